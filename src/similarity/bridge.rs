@@ -3,23 +3,30 @@
 //!
 //! The scheme is that of text alignment at PAN (seed, extend, filter; Potthast et al. 2013). Seeds are shared
 //! sequences of a few terms, extended to runs (`seeds`) as far as the terms are equal. Runs in the same order in
-//! both documents become `chains` by dynamic programming, whatever side they are read from; the ends of a
-//! chain must be worth the gap that they are reached over. Chains near each other on both sides become one
-//! group (`groups`), also where sentences changed places. Equal terms beside the seeds are added (`fill`), and
-//! what is short or thin is dropped.
+//! both documents become `chains` by dynamic programming, whatever side they are read from. Runs count by their
+//! `weights`, more where their terms are rare in the two documents, and must be worth the gaps that they are
+//! reached over. Chains near each other on both sides become one group (`groups`), also where sentences changed
+//! places; copies with own text between them are told apart, and chance runs at the ends cut off (`ends`). Equal
+//! terms beside the seeds are added (`fill`), and what is short or thin is dropped.
 //!
 //! The work is linear in the lengths n and m but for sorting: at most `8 (n + m)` runs, each compared with the 128
 //! runs before it, whatever the gap.
 
 mod chains;
+mod ends;
 mod fill;
 mod groups;
+mod rules;
 mod seeds;
+mod weights;
 
 use serde::{Deserialize, Serialize};
 
 use super::passages::Passage;
 use groups::Group;
+use rules::Needed;
+pub(crate) use rules::Rules;
+use weights::Weights;
 
 /// How shared runs become passages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -112,31 +119,6 @@ impl BridgedPassage {
     }
 }
 
-/// What makes a passage beside [`Bridging`]. Evidence is counted in the terms of runs of seeds, less one a run.
-pub(crate) struct Rules {
-    /// Terms of a gap that one of evidence at the end of a chain is worth.
-    pub(crate) worth: u32,
-    /// Least evidence, unless the gap is 0, in at least one passage of two documents.
-    pub(crate) strong: u32,
-    /// Least evidence in the others: where one passage is certain, weaker ones are hardly chance.
-    pub(crate) weak: u32,
-    /// Least share of equal terms, in 1/256.
-    pub(crate) density: u32,
-    /// Least evidence in a chain that is joined to others.
-    pub(crate) piece: u32,
-}
-
-impl Rules {
-    /// The rules in force; docs/passages.md has the measurements.
-    pub(crate) const CHOSEN: Rules = Rules {
-        worth: 10,
-        strong: 8,
-        weak: 6,
-        density: 64,
-        piece: 2,
-    };
-}
-
 /// Logarithm to base 2 of the product of lengths that the rules were chosen for: two documents of 500 terms.
 const CHANCE: u32 = 18;
 
@@ -195,27 +177,35 @@ fn passages_of(
         let enough = runs.into_iter().filter(|run| run.length >= min_words);
         return new_text(enough.map(alone).collect(), (left.len(), right.len()), 0);
     }
-    let all = chains::chains(&runs, gap, rules.worth);
-    let chains = all.into_iter().filter_map(Group::of);
-    let pieces: Vec<Group> = chains
-        .filter(|group| group.strength >= rules.piece)
-        .collect();
-    let groups = groups::joined(pieces, gap, rules.worth, left.len() + right.len());
-    let chance = chance(left.len(), right.len());
-    // A run as long as a passage must be is one; what is made of shorter ones could be chance.
-    let above = |group: &Group, least: u32| {
-        group.strength >= least + chance || group.runs.iter().any(|run| run.length >= min_words)
+    let weights = Weights::new(left, right, rules);
+    let needed = Needed {
+        min_words,
+        least: rules.least + chance(left.len(), right.len(), rules),
     };
-    if !groups.iter().any(|group| above(group, rules.strong)) {
-        return Vec::new();
-    }
-    let passages = groups.into_iter().filter_map(|group| {
-        let words = (group.left.1 - group.left.0).min(group.right.1 - group.right.0);
-        let longest = (group.left.1 - group.left.0).max(group.right.1 - group.right.0);
-        let thin = !above(&group, rules.weak)
-            || u64::from(group.same) * 256 < u64::from(longest) * u64::from(rules.density);
-        let short = u64::from(words) + 2 < u64::from(min_words);
-        (!thin && !short).then(|| finished(left, right, group, gap))
+    let chains = chains::chains(&runs, gap, &weights, rules, &needed).into_iter();
+    let pieces = chains.filter_map(|runs| Group::of(runs, &weights));
+    let pieces =
+        pieces.filter(|group| group.strength >= rules.piece || needed.alone(&group.extent()));
+    let terms = left.len() + right.len();
+    let groups = groups::joined(pieces.collect(), gap, &weights, rules, terms);
+    let parts = groups.into_iter().flat_map(|group| {
+        let parts = ends::parted(group.runs, &weights, rules, &needed).into_iter();
+        parts.filter_map(|runs| {
+            if runs.is_sorted_by_key(|run| run.right) {
+                Group::of(
+                    ends::trimmed(&runs, &weights, rules, &needed).to_vec(),
+                    &weights,
+                )
+            } else {
+                Group::of(runs, &weights)
+            }
+        })
+    });
+    let passages = parts.filter_map(|group| {
+        let extent = group.extent();
+        let thin = !needed.above(&extent) || extent.density() < u64::from(rules.density);
+        let short = u64::from(extent.shorter) + 2 < u64::from(min_words);
+        (!thin && !short).then(|| finished(left, right, group, gap, &weights))
     });
     let mut passages: Vec<BridgedPassage> = passages.collect();
     passages.retain(|passage| passage.words() >= min_words);
@@ -224,9 +214,9 @@ fn passages_of(
 
 /// Evidence asked for beyond that in documents of a few hundred terms. The number of chance chains grows with the
 /// product of the lengths and falls to about a third with each further term.
-fn chance(left: usize, right: usize) -> u32 {
+fn chance(left: usize, right: usize, rules: &Rules) -> u32 {
     let product = (left as u64).saturating_mul(right as u64).max(1);
-    product.ilog2().saturating_sub(CHANCE) * 5 / 8
+    product.ilog2().saturating_sub(CHANCE) * rules.doubling
 }
 
 /// The passage of one run.
@@ -240,7 +230,13 @@ fn alone(run: Passage) -> BridgedPassage {
 }
 
 /// A group as a passage, with the equal terms beside its seeds.
-fn finished(left: &[u64], right: &[u64], group: Group, gap: u32) -> BridgedPassage {
+fn finished(
+    left: &[u64],
+    right: &[u64],
+    group: Group,
+    gap: u32,
+    weights: &Weights,
+) -> BridgedPassage {
     let (runs, moved) = groups::in_order(group.runs);
     let mut passage = BridgedPassage {
         left: group.left,
@@ -256,8 +252,8 @@ fn finished(left: &[u64], right: &[u64], group: Group, gap: u32) -> BridgedPassa
         right,
         length: 1,
     };
-    let start = fill::before(left, right, (group.left.0, group.right.0), gap);
-    let end = fill::after(left, right, (group.left.1, group.right.1), gap);
+    let start = fill::before(left, right, (group.left.0, group.right.0), gap, weights);
+    let end = fill::after(left, right, (group.left.1, group.right.1), gap, weights);
     let mut runs: Vec<Passage> = start.into_iter().rev().map(one).collect();
     runs.append(&mut passage.runs);
     runs.extend(end.into_iter().map(one));

@@ -132,8 +132,8 @@ pub(super) fn ignore_source(app: &mut App, for_all: bool) -> Vec<Effect> {
     let Some(Page::Document(state)) = app.pages.last() else {
         return vec![];
     };
-    let (doc, source) = (state.doc(), state.other());
     let copied = state.purpose() == Purpose::CopiedText;
+    let (doc, source) = (state.doc(), state.other().filter(|_| copied));
     let Some((source, collection)) = source.zip(app.data.collection.as_ref()) else {
         let key = app.keymap.label(Command::SwitchPurpose);
         app.say(match copied {

@@ -3,7 +3,9 @@
 
 use std::ops::Range;
 
-use super::groups::strength;
+use super::ends;
+use super::rules::{Needed, Rules};
+use super::weights::Weights;
 use crate::similarity::passages::Passage;
 
 /// Runs before a run, by position in the left document, that it may follow: a bound on the work.
@@ -13,12 +15,19 @@ const LOOK_BACK: usize = 128;
 /// more equal terms is always preferred, and among equals the one of smaller gaps.
 pub(super) const TERM: i64 = 64;
 
-/// The maximal scoring parts of all chains: the ends of each are worth the gaps that they are reached over.
-pub(super) fn chains(runs: &[Passage], gap: u32, worth: u32) -> Vec<Vec<Passage>> {
+/// The maximal scoring parts of all chains, trimmed: the ends of each are worth the gaps that they are
+/// reached over.
+pub(super) fn chains(
+    runs: &[Passage],
+    gap: u32,
+    weights: &Weights,
+    rules: &Rules,
+    needed: &Needed,
+) -> Vec<Vec<Passage>> {
     let all = ascending(runs, gap);
     let parts = all.iter().flat_map(|chain| {
-        let parts = maximal(chain, worth);
-        parts.into_iter().map(|part| chain[part].to_vec())
+        let parts = maximal(chain, weights, rules).into_iter();
+        parts.map(|part| ends::trimmed(&chain[part], weights, rules, needed).to_vec())
     });
     parts.collect()
 }
@@ -101,9 +110,9 @@ fn overlap(run: &Passage, next: &Passage) -> u32 {
     left.max(right)
 }
 
-/// All maximal scoring parts of a chain, where a run scores `worth` times its strength and a term of a gap (on the side where
-/// it is greater) −1 (Ruzzo, Tompa 1999).
-fn maximal(chain: &[Passage], worth: u32) -> Vec<Range<usize>> {
+/// All maximal scoring parts of a chain, where a run scores its weight, and a gap (on the side where it is greater)
+/// what it costs (Ruzzo, Tompa 1999).
+fn maximal(chain: &[Passage], weights: &Weights, rules: &Rules) -> Vec<Range<usize>> {
     // Part, score of everything before it, and up to its end.
     let mut parts: Vec<(Range<usize>, i64, i64)> = Vec::new();
     let mut done = Vec::new();
@@ -112,13 +121,9 @@ fn maximal(chain: &[Passage], worth: u32) -> Vec<Range<usize>> {
         if at > 0 {
             let last = &chain[at - 1];
             let gap = (run.left - last.left).max(run.right - last.right) - last.length;
-            score -= i64::from(gap);
+            score -= rules.cost(gap);
         }
-        let mut part = (
-            at..at + 1,
-            score,
-            score + i64::from(strength(run)) * i64::from(worth),
-        );
+        let mut part = (at..at + 1, score, score + i64::from(weights.of(run)));
         score = part.2;
         loop {
             let Some(j) = parts.iter().rposition(|other| other.1 < part.1) else {

@@ -1,12 +1,14 @@
 //! Equal terms beside the seeds: inside the gaps of a passage and just outside of it, where words were replaced
 //! one by one.
 
+use super::weights::{TERM, Weights};
 use crate::similarity::passages::Passage;
 
 /// Terms of a gap, on either side, that are looked at.
 const WIDEST: usize = 256;
 
-/// Different terms in a row that one equal term beyond the end of a passage makes up for.
+/// Different terms that a rare equal one beyond the end of a passage makes up for; a frequent one as many less as it
+/// weighs less.
 const REACH: u32 = 2;
 
 /// The runs with the equal terms of the gaps between them: those at the same distance from the run before, and from
@@ -78,15 +80,27 @@ fn push(out: &mut Vec<Passage>, run: Passage) {
 
 /// The equal terms before the place `at` of both documents, nearest first, as long as at most [`REACH`] different
 /// terms for each equal one lie between.
-pub(super) fn before(left: &[u64], right: &[u64], at: (u32, u32), gap: u32) -> Vec<(u32, u32)> {
+pub(super) fn before(
+    left: &[u64],
+    right: &[u64],
+    at: (u32, u32),
+    gap: u32,
+    weights: &Weights,
+) -> Vec<(u32, u32)> {
     let pairs = (0..at.0).rev().zip((0..at.1).rev());
-    beyond(left, right, pairs, gap)
+    beyond(left, right, pairs, gap, weights)
 }
 
 /// The same, after the place `at`.
-pub(super) fn after(left: &[u64], right: &[u64], at: (u32, u32), gap: u32) -> Vec<(u32, u32)> {
+pub(super) fn after(
+    left: &[u64],
+    right: &[u64],
+    at: (u32, u32),
+    gap: u32,
+    weights: &Weights,
+) -> Vec<(u32, u32)> {
     let pairs = (at.0..left.len() as u32).zip(at.1..right.len() as u32);
-    beyond(left, right, pairs, gap)
+    beyond(left, right, pairs, gap, weights)
 }
 
 fn beyond(
@@ -94,11 +108,15 @@ fn beyond(
     right: &[u64],
     pairs: impl Iterator<Item = (u32, u32)>,
     gap: u32,
+    weights: &Weights,
 ) -> Vec<(u32, u32)> {
     let mut out = Vec::new();
     let mut different = 0_u32;
     for (l, r) in pairs {
         if left[l as usize] == right[r as usize] {
+            if different * TERM > weights.term(l) * REACH {
+                break;
+            }
             out.push((l, r));
             different = 0;
         } else {

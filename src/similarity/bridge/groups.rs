@@ -1,5 +1,7 @@
 //! Groups: chains that stand near each other in both documents, in whatever order, become one passage.
 
+use super::rules::{Extent, Rules};
+use super::weights::Weights;
 use crate::similarity::passages::Passage;
 
 /// Groups before a group, by position in the left document, that it may be joined to: a bound on the work.
@@ -22,18 +24,13 @@ pub(super) struct Group {
     pub(super) runs: Vec<Passage>,
     /// Terms in the runs.
     pub(super) same: u32,
-    /// What the runs weigh as evidence: [`strength`].
+    /// What the runs weigh as evidence: [`Weights::of`].
     pub(super) strength: u32,
-}
-
-/// What a run weighs as evidence: its terms but one, since chance makes long runs rare and short ones common.
-pub(super) fn strength(run: &Passage) -> u32 {
-    run.length.saturating_sub(1)
 }
 
 impl Group {
     /// The group of one or more runs that are disjoint on both sides.
-    pub(super) fn of(mut runs: Vec<Passage>) -> Option<Self> {
+    pub(super) fn of(mut runs: Vec<Passage>, weights: &Weights) -> Option<Self> {
         runs.sort_unstable();
         let first = *runs.first()?;
         let start = (first.left, first.right);
@@ -50,17 +47,36 @@ impl Group {
             group.left.1 = group.left.1.max(run.left + run.length);
             group.right.1 = group.right.1.max(run.right + run.length);
             group.same += run.length;
-            group.strength += strength(run);
+            group.strength += weights.of(run);
         }
         group.runs = runs;
         Some(group)
+    }
+
+    /// Its size and what is equal in it.
+    pub(super) fn extent(&self) -> Extent {
+        let left = self.left.1 - self.left.0;
+        let right = self.right.1 - self.right.0;
+        Extent {
+            longer: left.max(right),
+            shorter: left.min(right),
+            same: self.same,
+            strength: self.strength,
+            longest: self.runs.iter().map(|run| run.length).max().unwrap_or(0),
+        }
     }
 }
 
 /// Joins groups with at most `gap` terms between them on both sides, where the smaller one is worth the gap (its
 /// strength times `worth`). Of two that lie within each other's stretch on both sides and say the same, the
 /// lesser is dropped; a repeat elsewhere stays a group of its own.
-pub(super) fn joined(mut groups: Vec<Group>, gap: u32, worth: u32, terms: usize) -> Vec<Group> {
+pub(super) fn joined(
+    mut groups: Vec<Group>,
+    gap: u32,
+    weights: &Weights,
+    rules: &Rules,
+    terms: usize,
+) -> Vec<Group> {
     let mut budget = terms.saturating_mul(RUNS_FOR_A_TERM);
     for _ in 0..ROUNDS {
         let before = groups.len();
@@ -73,7 +89,7 @@ pub(super) fn joined(mut groups: Vec<Group>, gap: u32, worth: u32, terms: usize)
             while back > least && budget > 0 {
                 back -= 1;
                 let Some(new) = &group else { break };
-                match meeting(&out[back], new, gap, worth, &mut budget) {
+                match meeting(&out[back], new, gap, rules, &mut budget) {
                     Meeting::Apart => {}
                     Meeting::Within => {
                         if out[back].same < new.same {
@@ -84,7 +100,7 @@ pub(super) fn joined(mut groups: Vec<Group>, gap: u32, worth: u32, terms: usize)
                     }
                     Meeting::Join(runs) => {
                         out.remove(back);
-                        group = Group::of(runs);
+                        group = Group::of(runs, weights);
                     }
                 }
             }
@@ -108,10 +124,10 @@ enum Meeting {
     Join(Vec<Passage>),
 }
 
-fn meeting(old: &Group, new: &Group, gap: u32, worth: u32, budget: &mut usize) -> Meeting {
+fn meeting(old: &Group, new: &Group, gap: u32, rules: &Rules, budget: &mut usize) -> Meeting {
     let left = between(old.left, new.left);
     let right = between(old.right, new.right);
-    let reached = i64::from(gap).min(i64::from(worth) * i64::from(old.strength.min(new.strength)));
+    let reached = i64::from(gap).min(rules.reached(old.strength.min(new.strength)));
     if left > reached || right > reached {
         return Meeting::Apart;
     }

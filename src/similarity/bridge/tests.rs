@@ -44,10 +44,87 @@ fn an_edited_paragraph_is_one_passage_that_says_what_is_the_same() {
 #[test]
 fn a_gap_wider_on_one_side_than_allowed_makes_two_passages() {
     let (first, second) = (own(0, 20), own(100, 20));
+    // Every third word is another.
+    let edited = |words: &[u64]| {
+        let words = words.iter().zip(0_u64..);
+        let words = words.map(|(word, at)| if at % 3 == 2 { word + 10_000 } else { *word });
+        words.collect::<Vec<u64>>()
+    };
     let left = [first.clone(), second.clone()].concat();
-    let right = |between| [first.clone(), own(1_000, between), second.clone()].concat();
+    let right = |between| [edited(&first), own(1_000, between), edited(&second)].concat();
     let count = |between| bridged_passages(&left, &right(between), &bridging(2, 15, 10)).len();
     assert_eq!((count(15), count(16)), (1, 2));
+}
+
+#[test]
+fn two_copies_with_own_text_between_them_are_two_passages() {
+    let (first, second) = (own(0, 25), own(100, 17));
+    let left = [first.clone(), second.clone()].concat();
+    let right = |between| [first.clone(), own(1_000, between), second.clone()].concat();
+    let found = |between| bridged_passages(&left, &right(between), &Bridging::default());
+    assert_eq!(boxes(&found(8)), [((0, 42), (0, 50))]);
+    assert_eq!(boxes(&found(9)), [((0, 25), (0, 25)), ((25, 42), (34, 51))]);
+}
+
+#[test]
+fn chance_words_beside_a_copy_are_not_part_of_it() {
+    let (copy, chance) = (own(0, 30), own(500, 2));
+    let text = |from, before: usize, after: usize| {
+        let parts = [
+            &chance,
+            &own(from, before),
+            &copy,
+            &own(from + 50, after),
+            &chance,
+        ];
+        parts.into_iter().flatten().copied().collect::<Vec<u64>>()
+    };
+    let found = |before, after| {
+        let (left, right) = (text(1_000, before, after), text(2_000, after, before));
+        let found = bridged_passages(&left, &right, &Bridging::default());
+        assert_eq!(found.len(), 1);
+        (found[0].left, found[0].right)
+    };
+    assert_eq!(found(8, 8), ((10, 40), (10, 40)));
+    assert_eq!(found(15, 6), ((17, 47), (8, 38)));
+    // Words beside it that are equal go with it.
+    assert_eq!(found(2, 2), ((0, 38), (0, 38)));
+    // A frequent word after two others.
+    let left = [
+        vec![7; 6],
+        own(1_000, 40),
+        copy.clone(),
+        own(2_000, 2),
+        vec![7],
+    ]
+    .concat();
+    let right = [copy, own(3_000, 2), vec![7; 6]].concat();
+    let found = bridged_passages(&left, &right, &Bridging::default());
+    assert_eq!(boxes(&found), [((46, 76), (0, 30))]);
+}
+
+#[test]
+fn frequent_words_are_no_evidence() {
+    // Two equal words in five: each time others, or the same.
+    let text = |from: u64, frequent: bool| {
+        let fives = (0..12_u64).flat_map(|at| {
+            let pair = if frequent { 0 } else { 2 * at };
+            [
+                pair,
+                pair + 1,
+                from + 3 * at,
+                from + 3 * at + 1,
+                from + 3 * at + 2,
+            ]
+        });
+        fives.collect::<Vec<u64>>()
+    };
+    let found = |frequent| {
+        let (left, right) = (text(1_000, frequent), text(2_000, frequent));
+        bridged_passages(&left, &right, &Bridging::default())
+    };
+    assert_eq!(boxes(&found(false)), [((0, 57), (0, 57))]);
+    assert_eq!(found(true), []);
 }
 
 #[test]
@@ -124,13 +201,19 @@ fn one_word_over_and_over() {
 }
 
 #[test]
-fn a_bridge_wider_than_the_documents_joins_all_that_is_worth_it() {
+fn a_bridge_wider_than_the_documents_joins_what_is_edited_and_not_what_is_far_apart() {
     let left = [own(0, 50), own(1_000, 300), own(100, 50)].concat();
     let right = [own(0, 50), own(5_000, 200), own(100, 50)].concat();
+    let edited = [own(0, 20), own(9_000, 7), own(27, 23)].concat();
     for gap in [300, 1_000_000, usize::MAX] {
         let found = bridged_passages(&left, &right, &bridging(3, gap, 10));
-        assert_eq!(boxes(&found), [((0, 400), (0, 300))], "{gap}");
-        assert_eq!(found[0].same(), 100);
+        assert_eq!(
+            boxes(&found),
+            [((0, 50), (0, 50)), ((350, 400), (250, 300))],
+            "{gap}"
+        );
+        let found = bridged_passages(&left, &edited, &bridging(3, gap, 10));
+        assert_eq!(boxes(&found), [((0, 50), (0, 50))], "{gap}");
     }
 }
 
@@ -211,6 +294,34 @@ fn check(left: &[u64], right: &[u64], bridging: &Bridging) -> Result<(), TestCas
 }
 
 proptest! {
+    #[test]
+    fn logarithms(n in 1_u64..u64::MAX) {
+        for n in [n, n >> 32, n >> 50] {
+            let exact = (n.max(1) as f64).log2();
+            let found = f64::from(weights::log2(n)) / f64::from(weights::TERM);
+            prop_assert!(found <= exact + 1e-9 && exact - found < 0.11, "{n}: {found}, {exact}");
+        }
+    }
+
+    #[test]
+    fn weights_are_sums_over_the_terms((left, right) in either()) {
+        let rules = Rules::CHOSEN;
+        let weights = weights::Weights::new(&left, &right, &rules);
+        let all: Vec<u64> = left.iter().chain(&right).copied().collect();
+        let count = |term: u64| all.iter().filter(|other| **other == term).count();
+        for x in 0..left.len() {
+            for y in 0..left.len() {
+                if count(left[x]) <= count(left[y]) {
+                    prop_assert!(weights.term(x as u32) >= weights.term(y as u32));
+                }
+            }
+            prop_assert!(weights.term(x as u32) <= weights::TERM);
+            let run = Passage { left: 0, right: 0, length: x as u32 + 1 };
+            let sum: u32 = (0..=x as u32).map(|at| weights.term(at)).sum();
+            prop_assert_eq!(weights.of(&run), sum.saturating_sub(rules.run));
+        }
+    }
+
     #[test]
     fn passages_are_what_they_say_and_the_same_from_either_side(
         (left, right) in either(), seed in 1_usize..5, gap in prop_oneof![Just(0_usize), 1_usize..50], words in 0_usize..12,

@@ -1,0 +1,80 @@
+//! What equal terms weigh as evidence: a term that stands often in the two documents weighs less than a rare one,
+//! since chance brings it to the same place more easily.
+
+use super::rules::Rules;
+use crate::similarity::passages::Passage;
+
+/// Weight of a rare term, and the unit of all weights.
+pub(crate) const TERM: u32 = 64;
+
+/// Weight of the most frequent term.
+const LEAST: u32 = TERM / 8;
+
+/// Weights of the terms of the left document, as sums up to each position.
+pub(super) struct Weights {
+    sums: Vec<u64>,
+    /// What a run costs.
+    run: u32,
+}
+
+impl Weights {
+    /// The weight of a term falls with the square of the bits that its share of all terms is worth: 1 where it is
+    /// rare, and never under [`LEAST`].
+    pub(super) fn new(left: &[u64], right: &[u64], rules: &Rules) -> Self {
+        // How often each term stands in both documents, in a table of open addresses.
+        let terms = left.len() + right.len();
+        let size = (terms * 2).next_power_of_two();
+        let mut table = vec![(0_u64, 0_u32); size];
+        let slot = |table: &[(u64, u32)], term: u64| {
+            let mut at = (term.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & (size - 1);
+            while table[at].1 > 0 && table[at].0 != term {
+                at = (at + 1) & (size - 1);
+            }
+            at
+        };
+        for term in left.iter().chain(right) {
+            let at = slot(&table, *term);
+            table[at] = (*term, table[at].1 + 1);
+        }
+        let total = log2(terms as u64);
+        // A term that stands once on each side is as rare as an equal one can be.
+        let rare = total.saturating_sub(TERM).min(rules.rare).max(1);
+        let mut sums = Vec::with_capacity(left.len() + 1);
+        let mut sum = 0;
+        sums.push(sum);
+        for term in left {
+            let count = table[slot(&table, *term)].1;
+            let share = TERM * (total - log2(count.into())).min(rare) / rare;
+            sum += u64::from((share * share / TERM).max(LEAST));
+            sums.push(sum);
+        }
+        Weights {
+            sums,
+            run: rules.run,
+        }
+    }
+
+    /// The weight of the term at a position of the left document.
+    pub(super) fn term(&self, at: u32) -> u32 {
+        (self.sums[at as usize + 1] - self.sums[at as usize]) as u32
+    }
+
+    /// What a run weighs as evidence: its terms less a constant, since chance makes long runs rare and short ones
+    /// common.
+    pub(super) fn of(&self, run: &Passage) -> u32 {
+        let of = self.sums[(run.left + run.length) as usize] - self.sums[run.left as usize];
+        (of as u32).saturating_sub(self.run)
+    }
+}
+
+/// [`TERM`] times the logarithm to base 2, linear between powers of 2.
+pub(super) fn log2(n: u64) -> u32 {
+    let n = n.max(1);
+    let power = n.ilog2();
+    let rest = if power >= 6 {
+        n >> (power - 6)
+    } else {
+        n << (6 - power)
+    };
+    power * TERM + (rest as u32 - TERM)
+}
