@@ -131,7 +131,7 @@ fn while_it_is_typed_what_stands_before_an_error_counts() {
         ("a or", "a"),
         ("a", "a"),
     ] {
-        let (filter, wrong) = Filter::parse_typed(text, Target::Pairs);
+        let (filter, wrong) = Filter::parse_typed(text, Target::Pairs, None);
         assert_eq!(filter, parse(before), "{text}");
         assert_eq!(wrong.is_some(), text != before, "{text}");
     }
@@ -167,12 +167,12 @@ proptest! {
         for target in [Target::Pairs, Target::Clusters] {
             match Filter::parse(&text, target) {
                 Ok(filter) => {
-                    prop_assert!(Filter::parse_typed(&text, target).1.is_none());
+                    prop_assert!(Filter::parse_typed(&text, target, None).1.is_none());
                     _ = filter.matches(&subject());
                     _ = filter.split_words();
                 }
                 Err(error) => {
-                    prop_assert_eq!(Filter::parse_typed(&text, target).1, Some(error.clone()));
+                    prop_assert_eq!(Filter::parse_typed(&text, target, None).1, Some(error.clone()));
                     prop_assert!(text.get(error.span.clone()).is_some(), "{:?}", error);
                     prop_assert!(!error.message.is_empty());
                 }
