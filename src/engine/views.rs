@@ -10,7 +10,7 @@ use super::message::{
 };
 use super::why::Subject;
 use crate::base::masked::without_masked;
-use crate::base::{DocNo, MaskedRange, units};
+use crate::base::{BlockSpan, DocNo, MaskedRange, Reason, units};
 use crate::candidates::PairSet;
 use crate::candidates::scan::{self, Scan};
 use crate::cluster::{bridges, cohesion, outside};
@@ -46,6 +46,8 @@ pub struct Source {
     pub unseen: Vec<(usize, usize)>,
     /// Byte spans that the markup says are quoted, where known.
     pub quoted: Vec<(usize, usize)>,
+    /// Blocks of a page, ascending and disjoint, where known.
+    pub blocks: Vec<BlockSpan>,
     /// What the lines of the text are lines of.
     pub lines: Lines,
 }
@@ -66,6 +68,7 @@ impl From<Document> for Source {
             text: document.text.into(),
             unseen: document.unseen,
             quoted: document.quoted,
+            blocks: document.blocks,
             lines: match document.row.kind {
                 Kind::Plain => Lines::Source,
                 Kind::Html | Kind::JsonRow => Lines::Text,
@@ -81,6 +84,15 @@ impl From<Arc<str>> for Source {
             ..Source::default()
         }
     }
+}
+
+/// What is found in the terms of a text.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    /// What is masked: ascending and disjoint.
+    pub masked: Vec<MaskedRange>,
+    /// Quotations, lists of references and blocks of a page.
+    pub detected: Box<[MaskedRange]>,
 }
 
 /// A text tokenised, shingled and sketched with the collection's settings.
@@ -104,6 +116,8 @@ pub struct Measured {
     pub lines: Lines,
     /// What is masked, as byte spans of the text: ascending and disjoint.
     pub masked: Vec<MaskedSpan>,
+    /// Blocks of a page, ascending and disjoint.
+    pub blocks: Vec<BlockSpan>,
     /// Distinct shingle hashes with no mask on, sorted; `None` if nothing is masked.
     pub unmasked: Option<Vec<u64>>,
 }
@@ -112,21 +126,23 @@ impl Measured {
     /// Computes terms, shingles and sketch of a text.
     #[must_use]
     pub fn new(source: impl Into<Source>, normaliser: &Normaliser, sketching: &Sketching) -> Self {
-        Self::masked(source, normaliser, sketching, |_, _| Vec::new())
+        Self::masked(source, normaliser, sketching, |_, _| Found::default())
     }
 
-    /// As [`Measured::new`], without the terms in `ranges`: what it returns for all terms and the spans
-    /// that the markup says are quoted.
+    /// As [`Measured::new`], without the masked terms among the `ranges`, which it is told for all terms.
     #[must_use]
     pub fn masked(
         source: impl Into<Source>,
         normaliser: &Normaliser,
         sketching: &Sketching,
-        ranges: impl FnOnce(&Source, &[Term]) -> Vec<MaskedRange>,
+        ranges: impl FnOnce(&Source, &[Term]) -> Found,
     ) -> Self {
         let source = source.into();
         let all = normaliser.terms(&source.text);
-        let ranges = ranges(&source, &all);
+        let Found {
+            masked: ranges,
+            detected,
+        } = ranges(&source, &all);
         let Source {
             text,
             unseen,
@@ -140,16 +156,29 @@ impl Measured {
             let hashes: Vec<u64> = all.iter().map(|term| term.hash).collect();
             shingles::set(&hashes, sketching)
         });
+        let span = |range: &MaskedRange| {
+            let terms = all.get(range.start as usize..range.end as usize)?;
+            Some((terms.first()?.start as usize, terms.last()?.end as usize))
+        };
         let masked = ranges.iter().filter_map(|range| {
-            let span = all.get(range.start as usize..range.end as usize)?;
+            let (start, end) = span(range)?;
             Some(MaskedSpan {
-                start: span.first()?.start as usize,
-                end: span.last()?.end as usize,
-                words: span.len(),
+                start,
+                end,
+                words: range.words(),
                 reason: range.reason,
             })
         });
         let masked = masked.collect();
+        let blocks = detected.iter().filter_map(|range| {
+            let Reason::Block(block) = range.reason else {
+                return None;
+            };
+            let (start, end) = span(range)?;
+            Some(BlockSpan { start, end, block })
+        });
+        let mut blocks: Vec<BlockSpan> = blocks.collect();
+        blocks.sort_unstable_by_key(|block| block.start);
         let hashes: Vec<u64> = terms.iter().map(|term| term.hash).collect();
         let mut in_order = Vec::new();
         shingles::in_order(&hashes, sketching, &mut in_order);
@@ -166,6 +195,7 @@ impl Measured {
             disguise,
             lines,
             masked,
+            blocks,
             unmasked,
         }
     }
@@ -253,6 +283,7 @@ pub fn uncounted(collection: &Collection, doc: DocNo, centre: &Measured) -> Docu
         found_by: format!("counted exactly against {others}"),
         disguise: centre.disguise.clone(),
         masked: centre.masked.clone(),
+        blocks: centre.blocks.clone(),
     }
 }
 

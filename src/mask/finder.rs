@@ -3,6 +3,7 @@
 use super::config::{Common, MaskConfig};
 use super::cover::{Cover, HashesSet};
 use super::frequency::ShingleFrequency;
+use super::page_blocks::PageBlocks;
 use super::phrases::Phrases;
 use super::templates::Templates;
 use crate::base::{MaskedRange, Reason};
@@ -18,6 +19,7 @@ const NARROWEST: usize = 4;
 pub struct Masks {
     quotations: bool,
     references: bool,
+    blocks: PageBlocks,
     templates: Templates,
     phrases: Phrases,
     common: Option<Common>,
@@ -70,6 +72,7 @@ impl Masks {
         Ok(Masks {
             quotations: config.quotations,
             references: config.references,
+            blocks: config.blocks,
             templates,
             phrases,
             common: config.common,
@@ -124,8 +127,8 @@ impl Finder {
         &self.masks
     }
 
-    /// What is masked of a text with these terms, in which `detected` are quotations and references:
-    /// ascending and disjoint.
+    /// What is masked of a text with these terms, in which `detected` are quotations, references and blocks
+    /// of a page: ascending and disjoint.
     #[must_use]
     pub fn ranges(&self, terms: &[u64], detected: &[MaskedRange]) -> Vec<MaskedRange> {
         let mut cover = Cover::default();
@@ -145,9 +148,10 @@ impl Finder {
         cover.start(terms.len());
         for reason in Reason::ALL {
             match reason {
-                Reason::Quotation | Reason::References => {
+                Reason::Quotation | Reason::References | Reason::Block(_) => {
                     let on = match reason {
                         Reason::Quotation => masks.quotations,
+                        Reason::Block(block) => masks.blocks.leaves_out(block),
                         _ => masks.references,
                     };
                     let detected = detected.iter().filter(|_| on);

@@ -36,6 +36,7 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
         C::SwitchPurpose => return settings::switch_purpose(app),
         C::Masks => return masks::open(app),
         C::MaskPassage => return masks::mask_passage(app),
+        C::PageBlocks => return masks::next_page_blocks(app),
         C::IgnoreCommon => return masks::ignore_common(app),
         C::UndoSettings => return settings::undo(app),
         C::RedoSettings => return settings::redo(app),

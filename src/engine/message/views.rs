@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::base::{DocNo, Reason};
+use crate::base::{BlockSpan, DocNo, Reason};
 use crate::cluster::Outside;
 use crate::cluster::bridges::Bridges;
 use crate::collection::Collection;
@@ -82,6 +82,8 @@ pub struct DocumentView {
     pub disguise: Disguise,
     /// What is masked, ascending and disjoint.
     pub masked: Vec<MaskedSpan>,
+    /// Blocks of a page, ascending and disjoint.
+    pub blocks: Vec<BlockSpan>,
 }
 
 /// The sources of a document.

@@ -6,7 +6,7 @@ use super::view::View;
 use crate::app::update::masks::{SWITCHES, is_on};
 use crate::app::{App, Command};
 use crate::base::{sanitise, units};
-use crate::mask::{COMMON, ReasonCount};
+use crate::mask::{COMMON, PageBlocks, ReasonCount};
 use crate::ui::area;
 use crate::ui::theme::Role;
 use crate::ui::widgets::panel::Panel as Framed;
@@ -64,6 +64,10 @@ fn name(app: &App, row: usize) -> String {
         2 if masks.templates.is_empty() => "templates (--ignore FILE)".into(),
         2 => units::counted(masks.templates.len() as u64, "template", "templates"),
         3 => format!("text in more than {} documents", limit(app)),
+        4 => match masks.blocks {
+            PageBlocks::All | PageBlocks::Main => "page blocks outside of the main part".into(),
+            PageBlocks::Body => "frames of pages: all but the body".into(),
+        },
         row => {
             let phrase = masks.phrases.get(row - SWITCHES);
             let words = phrase
@@ -94,6 +98,7 @@ fn counts(app: &App, row: usize) -> String {
         1 => Some(survey.references),
         2 => Some(survey.templates),
         3 => survey.common,
+        4 => Some(survey.blocks),
         row => {
             let phrase = masks.phrases.get(row - SWITCHES);
             phrase.and_then(|phrase| survey.phrases.get(phrase).copied())
