@@ -24,11 +24,8 @@ pub(super) fn blocks(text: &str, mut found: Vec<Found>) -> Vec<BlockSpan> {
     found.sort_by_key(|f| (f.start, Reverse(f.end), f.depth));
     let is_main = |f: &&Found| matches!(f.says, Says::Main(_)) && has_words(f.start, f.end);
     let named: Vec<&Found> = found.iter().filter(is_main).collect();
-    let mains: Vec<(usize, usize)> = named
-        .iter()
-        .filter(|f| f.says == Says::Main(By::Element))
-        .map(|f| (f.start, f.end))
-        .collect();
+    let elements = named.iter().filter(|f| f.says == Says::Main(By::Element));
+    let mains = outermost(elements.map(|f| (f.start, f.end)));
     let frame = found.iter().filter_map(|f| match f.says {
         Says::Frame(_, By::Word) if holds_one(&mains, f) => None,
         Says::Frame(block, _) => Some(BlockSpan {
@@ -82,7 +79,7 @@ fn stands_in(spans: &[(usize, usize)], f: &Found) -> bool {
     at > 0 && spans[at - 1].1 >= f.end
 }
 
-/// Whether the element holds one of the ascending `spans`.
+/// Whether the element holds one of the disjoint, ascending `spans`.
 fn holds_one(spans: &[(usize, usize)], f: &Found) -> bool {
     let at = spans.partition_point(|span| span.0 < f.start);
     spans.get(at).is_some_and(|span| span.1 <= f.end)
@@ -167,3 +164,6 @@ fn filled(spans: &[BlockSpan], more: &[(usize, usize)], block: PageBlock) -> Vec
     filled.extend(next);
     filled
 }
+
+#[cfg(test)]
+mod tests;

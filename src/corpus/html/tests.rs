@@ -164,3 +164,115 @@ fn a_page_declares_its_encoding() {
     assert_eq!(declared_encoding(b"<p>none"), None);
     assert!(begins_as_html(b"\n <!DOCTYPE HTML>") && !begins_as_html(b"<p>"));
 }
+
+/// The words of each block, in order, with what the block is.
+fn blocks(source: &str) -> Vec<(PageBlock, String)> {
+    let page = page(source);
+    let words = |span: &BlockSpan| {
+        let text = &page.text[span.start..span.end];
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let blocks = page.blocks.iter();
+    blocks.map(|span| (span.block, words(span))).collect()
+}
+
+#[test]
+fn elements_and_roles_name_the_blocks_of_a_page() {
+    use PageBlock::*;
+    let of = |block, text: &str| (block, text.to_owned());
+    assert_eq!(
+        blocks(
+            "<title>t</title><body><header>site <nav>menu</nav></header>before\
+             <main><article><header><h1>tide</h1>by me</header><p>ebb<aside>see also</aside>flow\
+             <footer>signed</footer></article></main><div role=complementary>more</div>\
+             <footer>imprint</footer></body>"
+        ),
+        [
+            of(Header, "site"),
+            of(Navigation, "menu"),
+            of(Outside, "before"),
+            of(Heading, "tide"),
+            of(Aside, "see also"),
+            of(Aside, "more"),
+            of(Footer, "imprint"),
+        ]
+    );
+    assert_eq!(
+        blocks("<div role='banner'>a</div><div role=main>b</div>c<div role=contentinfo>d</div>"),
+        [of(Header, "a"), of(Outside, "c"), of(Footer, "d")]
+    );
+    // Without `main` the articles are the main part, but not those of the frame.
+    assert_eq!(
+        blocks("x<article>a</article>y<article>b</article><aside><article>c</article></aside>"),
+        [of(Outside, "x"), of(Outside, "y"), of(Aside, "c")]
+    );
+    assert_eq!(blocks("<p>only <b>text</b>"), []);
+    assert_eq!(blocks("<h2>one</h2>two"), [of(Heading, "one")]);
+}
+
+#[test]
+fn words_of_ids_and_classes_count_less_than_elements() {
+    use PageBlock::*;
+    let of = |block, text: &str| (block, text.to_owned());
+    assert_eq!(
+        blocks("<div class='top nav-bar'>a</div><div id=content>b</div><div class=sidebar>c</div>d"),
+        [of(Navigation, "a"), of(Aside, "c"), of(Outside, "d")]
+    );
+    assert_eq!(
+        blocks("<div class=header>a<main>b</main>c</div>"),
+        [of(Outside, "a"), of(Outside, "c")],
+        "the main part is in no header"
+    );
+    assert_eq!(blocks("<body class=sidebar><div class=no-sidebar>a</div></body>"), []);
+    assert_eq!(blocks("<p>a <span class=nav>b</span> c"), [], "a block is no part of a line");
+    assert_eq!(
+        blocks("<table><tr><td class=menu>a<td>b<tr><td class=ad>c</td><td>d</table>"),
+        [of(Navigation, "a"), of(Advertisement, "c")]
+    );
+}
+
+#[test]
+fn what_links_fill_is_navigation_unless_the_page_is_nothing_else() {
+    use PageBlock::*;
+    let links = "<ul><li><a href=a>one</a><li><a href=b>two</a><li><a href=c>three</a></ul>";
+    let of = |text: &str| vec![(Navigation, text.to_owned())];
+    assert_eq!(blocks(&format!("{links}<p>text")), of("one two three"));
+    assert_eq!(blocks(links), []);
+    assert_eq!(blocks(&format!("<article>a {links} b</article>")), []);
+    assert_eq!(blocks(&links.replace("href", "name")), [], "places are no links");
+    assert_eq!(
+        blocks("<p>text<p><a href=a>one</a> | <a href=b>two</a> | <a href=c>three</a><p>more"),
+        of("one | two | three")
+    );
+    let prose = "<p>the <a href=a>tide</a> and the <a href=b>ebb</a> of the <a href=c>sea</a>";
+    assert_eq!(blocks(&format!("{prose}<p>text")), []);
+}
+
+#[test]
+fn an_element_that_is_never_closed_names_nothing() {
+    assert_eq!(blocks("<nav>menu<p>text"), []);
+    assert_eq!(
+        blocks("<div><nav>menu</div><p>text"),
+        [(PageBlock::Navigation, "menu".to_owned())]
+    );
+    assert_eq!(blocks("</nav></div>text<nav>").len(), 0);
+    assert_eq!(blocks("<noscript><nav>a</noscript>b</nav>"), []);
+    let deep = "<div class=nav>".repeat(20_000) + "deep" + &"</div>".repeat(20_000);
+    assert_eq!(blocks(&deep), [(PageBlock::Navigation, "deep".to_owned())]);
+}
+
+#[test]
+fn blocks_stand_elsewhere_in_what_is_seen() {
+    let source = "<nav>a <b hidden>unseen</b> b</nav>c <i hidden>d</i><footer>e</footer>";
+    let page = page(source);
+    let seen = page.seen();
+    let of = |text: &str, span: &BlockSpan| {
+        let words = text[span.start..span.end].split_whitespace();
+        words.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let blocks = page.blocks_seen();
+    let words: Vec<_> = blocks.iter().map(|span| of(&seen, span)).collect();
+    assert_eq!(words, [vec!["a", "b"], vec!["e"]]);
+    let words: Vec<_> = page.blocks.iter().map(|span| of(&page.text, span)).collect();
+    assert_eq!(words, [vec!["a", "unseen", "b"], vec!["e"]]);
+}

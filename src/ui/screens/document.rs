@@ -8,6 +8,7 @@ mod holders;
 mod legend;
 mod marks;
 mod owners;
+mod page_blocks;
 mod row;
 mod table;
 mod text;
