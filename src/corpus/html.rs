@@ -74,7 +74,9 @@ impl Page {
                 _ => length + (at - from),
             }
         };
-        spans.map(|(start, end)| (place(start), place(end))).collect()
+        spans
+            .map(|(start, end)| (place(start), place(end)))
+            .collect()
     }
 
     /// The text without invisible spans. Words on either side of a removed span stay separated.

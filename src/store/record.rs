@@ -258,13 +258,14 @@ pub(super) mod tests {
         let kind = prop_oneof![Just(Kind::Plain), Just(Kind::Html), Just(Kind::JsonRow)];
         let strings = (any::<String>(), any::<String>(), place(), encoding, kind);
         let numbers = any::<(u64, u64, i64, u128, u128, u64)>();
-        let range = (any::<u32>(), 1..9_u32, 0..REASONS.len()).prop_map(|(start, words, reason)| {
-            MaskedRange {
-                start: start / 2,
-                end: start / 2 + words,
-                reason: REASONS[reason],
-            }
-        });
+        let range =
+            (any::<u32>(), 1..9_u32, 0..REASONS.len()).prop_map(|(start, words, reason)| {
+                MaskedRange {
+                    start: start / 2,
+                    end: start / 2 + words,
+                    reason: REASONS[reason],
+                }
+            });
         let ranges = prop::collection::vec(range, 0..4);
         (strings, numbers, ranges).prop_map(|(s, n, ranges)| DocumentRow {
             key: n.0,

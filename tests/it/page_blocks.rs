@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
 use shinglescope::base::PageBlock;
-use shinglescope::corpus::limits::Clock;
 use shinglescope::corpus::html;
+use shinglescope::corpus::limits::Clock;
 use shinglescope::mask::PageBlocks;
 use shinglescope::settings::{Reading, Settings};
 use shinglescope::text::Normaliser;
@@ -51,8 +51,14 @@ const FRAMES: [(&str, &str); 12] = [
     ("<div role='navigation'>", "</div>"),
     ("<section class='ad-slot'>", "</section>"),
     ("<div id=sidebar><article>", "</article></div>"),
-    ("<ul><li><a href=1>", "</a><li><a href=2>x y</a><li><a href=3>z</a></ul>"),
-    ("<p><a href=1>a</a> | <a href=2>b</a> | <a href=3>", "</a></p>"),
+    (
+        "<ul><li><a href=1>",
+        "</a><li><a href=2>x y</a><li><a href=3>z</a></ul>",
+    ),
+    (
+        "<p><a href=1>a</a> | <a href=2>b</a> | <a href=3>",
+        "</a></p>",
+    ),
     ("<table><tr><td class=menu>", "<td class='promo'>y</table>"),
     ("<aside><nav>x</nav>", "<div class=content>z</div></aside>"),
     ("<div role=complementary><main>", "</main></div>"),
@@ -61,8 +67,14 @@ const FRAMES: [(&str, &str); 12] = [
 const TEXTS: [(&str, &str); 5] = [
     ("<p>", "</p>"),
     ("<h2>", "</h2>"),
-    ("<section><header>x</header>", "<footer>y</footer></section>"),
-    ("<p>see <a href=1>", "</a> and what else there is to see here</p>"),
+    (
+        "<section><header>x</header>",
+        "<footer>y</footer></section>",
+    ),
+    (
+        "<p>see <a href=1>",
+        "</a> and what else there is to see here</p>",
+    ),
     ("<div class='post-header'>", "</div>"),
 ];
 
@@ -182,10 +194,18 @@ fn pairs_of_main_parts_are_those_of_pages_that_never_had_a_frame() {
     let ran = with.run(&[&["index", "corpus"][..], &index].concat());
     assert_eq!(ran.status, Some(0), "{}", ran.talk);
     for blocks in ["main", "body"] {
-        let indexed = pairs(&with, "corpus", &[&["--blocks", blocks][..], &index].concat());
+        let indexed = pairs(
+            &with,
+            "corpus",
+            &[&["--blocks", blocks][..], &index].concat(),
+        );
         assert_eq!(indexed.out, want.out, "{blocks}");
     }
-    let again = pairs(&with, "corpus", &[&["--blocks", "all"][..], &index].concat());
+    let again = pairs(
+        &with,
+        "corpus",
+        &[&["--blocks", "all"][..], &index].concat(),
+    );
     assert_eq!(again.out, all.out);
 }
 
@@ -200,7 +220,13 @@ fn a_page_keeps_its_copy_in_another_frame_and_loses_pages_that_share_only_the_fr
         let folder = folder.to_str().unwrap();
         let above = |blocks: &str, threshold: f64| -> Vec<[String; 2]> {
             let ran = pairs(&work, folder, &["--in-memory", "--blocks", blocks]);
-            let jaccard = ran.out.lines().next().unwrap().split(',').collect::<Vec<_>>();
+            let jaccard = ran
+                .out
+                .lines()
+                .next()
+                .unwrap()
+                .split(',')
+                .collect::<Vec<_>>();
             let column = jaccard.iter().position(|name| *name == "jaccard").unwrap();
             let rows = ran.rows().into_iter();
             let rows = rows.filter(|row| row[column].parse::<f64>().unwrap() >= threshold);
@@ -231,7 +257,10 @@ fn a_comparison_says_which_blocks_are_left_out_and_the_figures_with_them() {
     assert_eq!(all["unmasked"], serde_json::Value::Null);
     assert_eq!(main["unmasked"]["jaccard"], all["jaccard"]);
     assert!(all["jaccard"].as_f64() > Some(0.4) && main["jaccard"].as_f64() < Some(0.1));
-    let reasons: Vec<&str> = main["masked_a"].as_array().unwrap().iter()
+    let reasons: Vec<&str> = main["masked_a"]
+        .as_array()
+        .unwrap()
+        .iter()
         .map(|span| span["reason"].as_str().unwrap())
         .collect();
     assert_eq!(reasons, ["header", "navigation", "aside", "footer"]);
@@ -279,7 +308,11 @@ fn the_engine_compares_other_blocks_without_the_files() {
     });
     assert_eq!((survey.blocks.documents, survey.blocks.words), (50, 12_000));
     std::fs::remove_dir_all(work.corpus()).unwrap();
-    for (blocks, terms) in [(PageBlocks::Main, 81), (PageBlocks::Body, 81), (PageBlocks::All, 321)] {
+    for (blocks, terms) in [
+        (PageBlocks::Main, 81),
+        (PageBlocks::Body, 81),
+        (PageBlocks::All, 321),
+    ] {
         let choice = AnalysisConfig {
             masks: MaskConfig {
                 blocks,
@@ -323,7 +356,10 @@ mod on_the_screens {
     /// A page of the fixtures, without the blocks that are left out.
     fn view(blocks: PageBlocks) -> DocumentView {
         let page = page(&std::fs::read_to_string(trees().join("harbour/tides.html")).unwrap());
-        let masked = page.blocks.iter().filter(|span| blocks.leaves_out(span.block));
+        let masked = page
+            .blocks
+            .iter()
+            .filter(|span| blocks.leaves_out(span.block));
         let masked = masked.map(|span| MaskedSpan {
             start: span.start,
             end: span.end,

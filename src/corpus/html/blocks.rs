@@ -49,9 +49,9 @@ pub(super) fn blocks(text: &str, mut found: Vec<Found>) -> Vec<BlockSpan> {
     let main = outermost(chosen.map(|f| (f.start, f.end)));
     let frame = innermost(&frame);
 
-    let links = found.iter().filter(|f| {
-        f.says == Says::Links && !stands_in(&main, f) && !holds_one(&main, f)
-    });
+    let links = found
+        .iter()
+        .filter(|f| f.says == Says::Links && !stands_in(&main, f) && !holds_one(&main, f));
     let links = outermost(links.map(|f| (f.start, f.end)));
     let with_links = filled(&frame, &links, PageBlock::Navigation);
     let left = gaps(with_links.iter().map(|span| (span.start, span.end)), text);
@@ -60,9 +60,9 @@ pub(super) fn blocks(text: &str, mut found: Vec<Found>) -> Vec<BlockSpan> {
         false => frame,
     };
 
-    let headings = found.iter().filter(|f| {
-        f.says == Says::Heading && (main.is_empty() || stands_in(&main, f))
-    });
+    let headings = found
+        .iter()
+        .filter(|f| f.says == Says::Heading && (main.is_empty() || stands_in(&main, f)));
     let headings = outermost(headings.map(|f| (f.start, f.end)));
     let mut spans = filled(&spans, &headings, PageBlock::Heading);
     if !main.is_empty() {
@@ -113,10 +113,7 @@ fn innermost(blocks: &[BlockSpan]) -> Vec<BlockSpan> {
         if let Some(top) = open.last_mut().filter(|top| up_to < top.end)
             && top.start < up_to
         {
-            spans.push(BlockSpan {
-                end: up_to,
-                ..*top
-            });
+            spans.push(BlockSpan { end: up_to, ..*top });
             top.start = up_to;
         }
     };

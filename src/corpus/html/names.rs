@@ -94,8 +94,17 @@ const NAVIGATION: [&str; 13] = [
 const HEADER: [&str; 4] = ["header", "masthead", "banner", "topbar"];
 const FOOTER: [&str; 3] = ["footer", "colophon", "copyright"];
 const ASIDE: [&str; 11] = [
-    "sidebar", "aside", "related", "recommended", "popular", "trending", "social", "share",
-    "sharing", "newsletter", "cookie",
+    "sidebar",
+    "aside",
+    "related",
+    "recommended",
+    "popular",
+    "trending",
+    "social",
+    "share",
+    "sharing",
+    "newsletter",
+    "cookie",
 ];
 const ADVERTISEMENT: [&str; 9] = [
     "ad",
@@ -117,8 +126,26 @@ const OF_A_PART: [&str; 11] = [
 
 /// Words that make a name tell of the state of what is around, as in `no-sidebar` and `menu-open`.
 const OF_A_STATE: [&str; 20] = [
-    "no", "not", "with", "without", "has", "is", "show", "hide", "open", "opened", "closed",
-    "collapsed", "expanded", "fixed", "sticky", "active", "visible", "hidden", "offset", "layout",
+    "no",
+    "not",
+    "with",
+    "without",
+    "has",
+    "is",
+    "show",
+    "hide",
+    "open",
+    "opened",
+    "closed",
+    "collapsed",
+    "expanded",
+    "fixed",
+    "sticky",
+    "active",
+    "visible",
+    "hidden",
+    "offset",
+    "layout",
 ];
 
 /// What one id or class says.

@@ -81,7 +81,11 @@ impl OpenElements {
         if INLINE.contains(&name) || VOID.contains(&name) {
             return;
         }
-        while self.open.last().is_some_and(|top| is_ended(&top.name, name)) {
+        while self
+            .open
+            .last()
+            .is_some_and(|top| is_ended(&top.name, name))
+        {
             self.close_last(at);
         }
         let says = says(tag, self.sections > 0);

@@ -216,4 +216,3 @@ impl State {
         self.space = false;
     }
 }
-

@@ -215,7 +215,9 @@ fn words_of_ids_and_classes_count_less_than_elements() {
     use PageBlock::*;
     let of = |block, text: &str| (block, text.to_owned());
     assert_eq!(
-        blocks("<div class='top nav-bar'>a</div><div id=content>b</div><div class=sidebar>c</div>d"),
+        blocks(
+            "<div class='top nav-bar'>a</div><div id=content>b</div><div class=sidebar>c</div>d"
+        ),
         [of(Navigation, "a"), of(Aside, "c"), of(Outside, "d")]
     );
     assert_eq!(
@@ -223,8 +225,15 @@ fn words_of_ids_and_classes_count_less_than_elements() {
         [of(Outside, "a"), of(Outside, "c")],
         "the main part is in no header"
     );
-    assert_eq!(blocks("<body class=sidebar><div class=no-sidebar>a</div></body>"), []);
-    assert_eq!(blocks("<p>a <span class=nav>b</span> c"), [], "a block is no part of a line");
+    assert_eq!(
+        blocks("<body class=sidebar><div class=no-sidebar>a</div></body>"),
+        []
+    );
+    assert_eq!(
+        blocks("<p>a <span class=nav>b</span> c"),
+        [],
+        "a block is no part of a line"
+    );
     assert_eq!(
         blocks("<table><tr><td class=menu>a<td>b<tr><td class=ad>c</td><td>d</table>"),
         [of(Navigation, "a"), of(Advertisement, "c")]
@@ -239,7 +248,11 @@ fn what_links_fill_is_navigation_unless_the_page_is_nothing_else() {
     assert_eq!(blocks(&format!("{links}<p>text")), of("one two three"));
     assert_eq!(blocks(links), []);
     assert_eq!(blocks(&format!("<article>a {links} b</article>")), []);
-    assert_eq!(blocks(&links.replace("href", "name")), [], "places are no links");
+    assert_eq!(
+        blocks(&links.replace("href", "name")),
+        [],
+        "places are no links"
+    );
     assert_eq!(
         blocks("<p>text<p><a href=a>one</a> | <a href=b>two</a> | <a href=c>three</a><p>more"),
         of("one | two | three")
@@ -273,6 +286,10 @@ fn blocks_stand_elsewhere_in_what_is_seen() {
     let blocks = page.blocks_seen();
     let words: Vec<_> = blocks.iter().map(|span| of(&seen, span)).collect();
     assert_eq!(words, [vec!["a", "b"], vec!["e"]]);
-    let words: Vec<_> = page.blocks.iter().map(|span| of(&page.text, span)).collect();
+    let words: Vec<_> = page
+        .blocks
+        .iter()
+        .map(|span| of(&page.text, span))
+        .collect();
     assert_eq!(words, [vec!["a", "unseen", "b"], vec!["e"]]);
 }

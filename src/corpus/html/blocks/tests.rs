@@ -36,9 +36,8 @@ fn brute(length: usize, found: &[Found]) -> Vec<Option<PageBlock>> {
     };
     let best = free.clone().map(|f| by(f)).min();
     let main: Vec<&&Found> = free.filter(|f| Some(by(f)) == best).collect();
-    let is_links = |f: &&Found| {
-        f.says == Says::Links && !main.iter().any(|m| holds(m, f) || holds(f, m))
-    };
+    let is_links =
+        |f: &&Found| f.says == Says::Links && !main.iter().any(|m| holds(m, f) || holds(f, m));
     let links: Vec<&Found> = found.iter().filter(is_links).collect();
     let framed = |byte| frame.iter().any(|f| at(f, byte));
     let linked = |byte| links.iter().any(|f| at(f, byte));

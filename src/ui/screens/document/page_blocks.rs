@@ -46,7 +46,10 @@ impl Margin {
             return;
         };
         let left_out = view.masked.partition_point(|mask| mask.end <= span.start);
-        let left_out = view.masked.get(left_out).is_some_and(|mask| mask.start < span.end);
+        let left_out = view
+            .masked
+            .get(left_out)
+            .is_some_and(|mask| mask.start < span.end);
         let role = match (left_out, span.block) {
             (true, _) => Role::Dim,
             (false, PageBlock::Heading) => Role::Title,
