@@ -155,22 +155,26 @@ fn of_name(name: &str, in_section: bool) -> Option<Says> {
     if has(&OF_A_STATE) {
         return None;
     }
-    let of_part = in_section || has(&OF_A_PART);
     // The last word says what a thing is: `main-nav` is navigation.
-    let frame = words.iter().rev().find_map(|word| {
+    let frame = words.iter().enumerate().rev().find_map(|(at, word)| {
         let word = word.as_str();
-        match word {
+        let block = match word {
             _ if NAVIGATION.contains(&word) => Some(PageBlock::Navigation),
             _ if HEADER.contains(&word) => Some(PageBlock::Header),
             _ if FOOTER.contains(&word) => Some(PageBlock::Footer),
             _ if ASIDE.contains(&word) => Some(PageBlock::Aside),
             _ if ADVERTISEMENT.contains(&word) => Some(PageBlock::Advertisement),
             _ => None,
-        }
+        };
+        block.map(|block| (at, block))
     });
+    let of_part = |at: usize| {
+        let mut before = words[..at].iter();
+        in_section || before.any(|word| OF_A_PART.contains(&word.as_str()))
+    };
     match frame {
-        Some(PageBlock::Header | PageBlock::Footer) if of_part => None,
-        Some(block) => Some(Says::Frame(block, By::Word)),
+        Some((at, PageBlock::Header | PageBlock::Footer)) if of_part(at) => None,
+        Some((_, block)) => Some(Says::Frame(block, By::Word)),
         None => has(&MAIN).then_some(Says::Main(By::Word)),
     }
 }
