@@ -62,6 +62,8 @@ fn main() -> anyhow::Result<()> {
         choice: AnalysisConfig::default(),
         calm: false,
         two_files: None,
+        remembered: false,
+        dates: false,
     });
     let mut seat = Seat {
         app,

@@ -3,6 +3,7 @@
 pub mod document_number;
 pub mod lists;
 pub mod masked;
+pub mod page_block;
 pub mod private;
 pub mod process;
 pub mod sanitise;
@@ -11,6 +12,7 @@ pub mod units;
 pub use document_number::DocNo;
 pub use lists::Lists;
 pub use masked::{MaskedRange, Reason};
+pub use page_block::{BlockSpan, PageBlock};
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

@@ -1,5 +1,5 @@
-//! Masks: text that is taken out of the comparison (quotations, references, template text, text that many
-//! documents share). The terms of a mask are removed from the stored terms of a document; the text stays
+//! Masks: text that is taken out of the comparison (quotations, references, blocks of pages, template text,
+//! text that many documents share). The terms of a mask are removed from the stored terms of a document; the text stays
 //! readable.
 //!
 //! All masks are found on the unmasked terms, so that their order makes no difference; what they cover
@@ -9,6 +9,7 @@ mod apply;
 mod config;
 mod cover;
 mod finder;
+mod page_blocks;
 mod phrases;
 mod report;
 mod survey;
@@ -18,5 +19,6 @@ pub use crate::base::{MaskedRange, Reason};
 pub use apply::{Masked, apply};
 pub use config::{Common, IgnoredSource, MaskConfig};
 pub use finder::{Empty, Finder, Masks};
+pub use page_blocks::PageBlocks;
 pub use report::{MaskReport, ReasonCount};
 pub use survey::{COMMON, CommonBlock, MaskSurvey, survey};

@@ -259,6 +259,8 @@ commands! {
 
     MaskPassage      "mask-passage"       Compare  STEPS      ["i"]                    18 "leave out"       "Leave this passage out, wherever it stands";
 
+    PageBlocks       "page-blocks"        Compare  STEPS      ["v"]                    0  ""                "Blocks of pages to compare: all, main part, body";
+
     Search           "search"             Search   ALL        ["/"]                    50 "search"          "Search the full text";
     Within           "within-cluster"     Search   SEARCHES   ["w" "ctrl-t"]           20 "this cluster"    "Search only the selected cluster, or everything";
 

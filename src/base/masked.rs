@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::page_block::PageBlock;
+
 /// Why a span is masked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -16,11 +18,21 @@ pub enum Reason {
     Common,
     /// A phrase of a list, or a passage masked by hand.
     Phrase,
+    /// A block of a page.
+    #[serde(untagged)]
+    Block(PageBlock),
 }
 
 impl Reason {
-    /// All reasons. Where ranges overlap, a term belongs to the first in this order.
-    pub const ALL: [Reason; 5] = [
+    /// All reasons; headings are never masked. Where ranges overlap, a term belongs to the first in this
+    /// order.
+    pub const ALL: [Reason; 11] = [
+        Reason::Block(PageBlock::Navigation),
+        Reason::Block(PageBlock::Header),
+        Reason::Block(PageBlock::Footer),
+        Reason::Block(PageBlock::Aside),
+        Reason::Block(PageBlock::Advertisement),
+        Reason::Block(PageBlock::Outside),
         Reason::References,
         Reason::Quotation,
         Reason::Template,
@@ -37,6 +49,7 @@ impl Reason {
             Reason::Template => "template",
             Reason::Common => "common text",
             Reason::Phrase => "phrase",
+            Reason::Block(block) => block.name(),
         }
     }
 

@@ -13,7 +13,7 @@ use crate::collection::Collection;
 use crate::corpus::read;
 use crate::engine::masking;
 use crate::engine::message::{Comparison, Side};
-use crate::engine::views::{self, Lines, Measured, Source};
+use crate::engine::views::{self, Found, Lines, Measured, Source};
 use crate::lab::collisions::{self, Collisions};
 use crate::mask::Finder;
 use crate::report::{Cell, Destination, Format, Writer};
@@ -56,7 +56,10 @@ pub fn member(collection: &Collection, id: &str) -> anyhow::Result<Measured> {
     }
     let settings = collection.settings();
     let normaliser = Normaliser::new(&settings.normalisation)?;
-    let masked = |_: &Source, _: &[Term]| collection.masked_ranges(doc).to_vec();
+    let masked = |_: &Source, _: &[Term]| Found {
+        masked: collection.masked_ranges(doc).to_vec(),
+        detected: row.detected.clone(),
+    };
     Ok(Measured::masked(
         document,
         &normaliser,
@@ -76,10 +79,19 @@ pub fn measured(
     let masked = |source: &Source, terms: &[Term]| match masks {
         Some(finder) => {
             let hashes: Vec<u64> = terms.iter().map(|term| term.hash).collect();
-            let detected = masking::detected_in(&source.text, &source.quoted, terms);
-            finder.ranges(&hashes, &detected)
+            let Source {
+                text,
+                quoted,
+                blocks,
+                ..
+            } = source;
+            let detected = masking::detected_in(text, quoted, blocks, terms);
+            Found {
+                masked: finder.ranges(&hashes, &detected),
+                detected,
+            }
         }
-        None => Vec::new(),
+        None => Found::default(),
     };
     Ok(Measured::masked(
         text,

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 
+use super::settings::MaskSettings;
 use crate::corpus::{self, Source, decode, read};
 use crate::mask::{Common, IgnoredSource, MaskConfig};
 use crate::settings::Reading;
@@ -13,7 +14,7 @@ use crate::settings::Reading;
 const MOST: u64 = 16 << 20;
 
 /// What is left out of the comparison, for every command.
-#[derive(Clone, Debug, Default, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct MaskArgs {
     /// Leave out what stands in this template or task text, or in the texts of this folder; may be given
     /// several times
@@ -40,6 +41,9 @@ pub struct MaskArgs {
     /// Leave out lists of references
     #[arg(long, global = true, help_heading = "Leaving out")]
     ignore_references: bool,
+    /// Blocks of pages.
+    #[command(flatten)]
+    table: MaskSettings,
 }
 
 impl MaskArgs {
@@ -52,6 +56,7 @@ impl MaskArgs {
             || !self.ignore_source.is_empty()
             || self.ignore_quotations
             || self.ignore_references
+            || self.table.config.masks != MaskConfig::default()
     }
 
     /// The masks, with the texts of the files.
@@ -78,6 +83,7 @@ impl MaskArgs {
                     document: None,
                 })
                 .collect(),
+            ..self.table.config.masks.clone()
         })
     }
 }

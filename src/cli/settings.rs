@@ -26,6 +26,9 @@ const ORDER: &str = "for k unit bag sketch hash-bits bits permutations seed drop
 
 /// Rows of the table.
 pub trait Rows {
+    /// Whether every command takes them.
+    const GLOBAL: bool = false;
+
     /// The rows.
     fn rows() -> impl Iterator<Item = &'static Setting>;
 }
@@ -56,6 +59,21 @@ pub struct Passages;
 impl Rows for Passages {
     fn rows() -> impl Iterator<Item = &'static Setting> {
         table::of_passages()
+    }
+}
+
+/// What is left out of the comparison, of the settings in the table.
+pub type MaskSettings = TableOptions<OfMasks>;
+
+/// The settings of masks.
+#[derive(Clone, Debug)]
+pub struct OfMasks;
+
+impl Rows for OfMasks {
+    const GLOBAL: bool = true;
+
+    fn rows() -> impl Iterator<Item = &'static Setting> {
+        table::of_masks()
     }
 }
 
@@ -102,7 +120,8 @@ impl<R> TableOptions<R> {
 
 impl<R: Rows> Args for TableOptions<R> {
     fn augment_args(command: Command) -> Command {
-        command.args(in_order::<R>().into_iter().flat_map(arguments))
+        let arguments = in_order::<R>().into_iter().flat_map(arguments);
+        command.args(arguments.map(|arg| arg.global(R::GLOBAL)))
     }
 
     fn augment_args_for_update(command: Command) -> Command {

@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     /// Every global option as typed.
-    const GLOBAL: [&[&str]; 17] = [
+    const GLOBAL: [&[&str]; 18] = [
         &["--threads", "2"],
         &["--threads=2"],
         // The name of a folder may equal that of a command.
@@ -96,6 +96,7 @@ mod tests {
         &["--ignore=T", "--ignore-common", "20%"],
         &["--ignore-phrases", "P"],
         &["--ignore-quotations", "--ignore-references"],
+        &["--blocks", "main"],
     ];
 
     fn parsed(words: &[&[&str]]) -> String {

@@ -2,12 +2,14 @@
 //! values and where they are kept, and its option on the command line.
 
 mod finding;
+mod masks;
 mod passages;
 mod reading;
 mod shingles;
 mod sketches;
 
 pub use finding::*;
+pub use masks::*;
 pub use passages::*;
 pub use shingles::*;
 pub use sketches::*;
@@ -30,6 +32,11 @@ pub fn in_store() -> impl Iterator<Item = &'static Setting> {
 /// The settings of passages.
 pub fn of_passages() -> impl Iterator<Item = &'static Setting> {
     passages::ROWS.iter().copied()
+}
+
+/// The settings of masks. The list of masks changes them, not the Settings dialog.
+pub fn of_masks() -> impl Iterator<Item = &'static Setting> {
+    masks::ROWS.iter().copied()
 }
 
 /// The settings of the pair search.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::base::{MaskedRange, units};
+use crate::base::{BlockSpan, MaskedRange, units};
 
 /// Location of a document's content.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -98,6 +98,8 @@ pub struct Document {
     pub unseen: Vec<(usize, usize)>,
     /// Byte spans of the text that the markup says are quoted, ascending and disjoint.
     pub quoted: Vec<(usize, usize)>,
+    /// Blocks of a page, ascending and disjoint.
+    pub blocks: Vec<BlockSpan>,
 }
 
 /// A row of the document table: everything that remains of a document after its text is dropped.
@@ -126,8 +128,8 @@ pub struct DocumentRow {
     pub fingerprint: u128,
     /// 128-bit digest of the term sequence: the fingerprint of the normalised text.
     pub normalised: u128,
-    /// Quotations and lists of references, as ranges of terms: ascending within each reason. They take
-    /// effect once their masks are on. Empty until the document is sketched.
+    /// Quotations, lists of references and blocks of a page, as ranges of terms: ascending within each
+    /// reason. They take effect once their masks are on. Empty until the document is sketched.
     pub detected: Box<[MaskedRange]>,
 }
 

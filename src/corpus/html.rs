@@ -2,17 +2,19 @@
 //! elements on separate lines. Uses the html5ever tokeniser, so malformed markup is read as browsers
 //! read it, and deep nesting needs no stack.
 
-use std::cell::RefCell;
+mod blocks;
+mod names;
+mod open;
+mod sink;
 
 use html5ever::tendril::StrTendril;
-use html5ever::tokenizer::states::RawKind;
-use html5ever::tokenizer::{
-    BufferQueue, Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer,
-};
+use html5ever::tokenizer::{BufferQueue, Tokenizer};
 
+use super::SkipReason;
 use super::limits::Clock;
-use super::{SkipReason, unseen};
+use crate::base::BlockSpan;
 use crate::settings::Reading;
+use sink::Sink;
 
 /// Extracted content of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,13 +28,34 @@ pub struct Page {
     pub unseen: Vec<(usize, usize)>,
     /// Byte spans `start..end` of the text, ascending and disjoint, inside `blockquote` and `q` elements.
     pub quoted: Vec<(usize, usize)>,
+    /// Blocks of the page, ascending and disjoint. Text in none of them is body text.
+    pub blocks: Vec<BlockSpan>,
 }
 
 impl Page {
     /// The quoted spans as offsets into [`Page::seen`].
     #[must_use]
     pub fn quoted_seen(&self) -> Vec<(usize, usize)> {
-        let mut quoted = Vec::with_capacity(self.quoted.len());
+        let mut seen = self.spans_seen(self.quoted.iter().copied());
+        seen.retain(|(start, end)| start < end);
+        seen
+    }
+
+    /// The blocks as offsets into [`Page::seen`].
+    #[must_use]
+    pub fn blocks_seen(&self) -> Vec<BlockSpan> {
+        let seen = self.spans_seen(self.blocks.iter().map(|span| (span.start, span.end)));
+        let blocks = seen.into_iter().zip(&self.blocks);
+        let blocks = blocks.map(|((start, end), span)| BlockSpan {
+            start,
+            end,
+            block: span.block,
+        });
+        blocks.filter(|span| span.start < span.end).collect()
+    }
+
+    /// Ascending, disjoint spans as offsets into [`Page::seen`]; empty where nothing of one is seen.
+    fn spans_seen(&self, spans: impl Iterator<Item = (usize, usize)>) -> Vec<(usize, usize)> {
         // Bytes up to `from` of the text make `length` bytes of what is seen.
         let (mut from, mut length, mut unseen) = (0, 0, self.unseen.iter().peekable());
         let mut space = false;
@@ -51,13 +74,9 @@ impl Page {
                 _ => length + (at - from),
             }
         };
-        for &(start, end) in &self.quoted {
-            let (start, end) = (place(start), place(end));
-            if start < end {
-                quoted.push((start, end));
-            }
-        }
-        quoted
+        spans
+            .map(|(start, end)| (place(start), place(end)))
+            .collect()
     }
 
     /// The text without invisible spans. Words on either side of a removed span stay separated.
@@ -106,6 +125,7 @@ pub fn page(source: &str, reading: &Reading, clock: &Clock) -> Result<Page, Skip
     let page = tokenizer.sink.0.into_inner();
     Ok(Page {
         title: page.title.split_whitespace().collect::<Vec<_>>().join(" "),
+        blocks: blocks::blocks(&page.text, page.elements.found()),
         text: page.text,
         unseen: page.unseen,
         quoted: page.quoted,
@@ -134,372 +154,5 @@ pub fn declared_encoding(bytes: &[u8]) -> Option<&'static encoding_rs::Encoding>
     encoding_rs::Encoding::for_label(&label.as_bytes()[..end])
 }
 
-#[derive(Default)]
-struct Sink(RefCell<State>);
-
-#[derive(Default)]
-struct State {
-    title: String,
-    text: String,
-    /// Inside the `title` element.
-    in_title: bool,
-    /// Nesting depth of `pre` elements, in which white space is preserved.
-    pre: usize,
-    /// Current element whose content is not displayed, and its nesting depth in itself.
-    hidden: Option<(String, usize)>,
-    /// Current element whose text is present but invisible, and its nesting depth in itself.
-    under: Option<(String, usize)>,
-    /// Whether the page sets a background.
-    ground: bool,
-    unseen: Vec<(usize, usize)>,
-    quoted: Vec<(usize, usize)>,
-    /// Number of open `blockquote` and `q` elements, and where the text of the outermost begins.
-    quotes: usize,
-    quote_start: usize,
-    /// Current number of open elements (as far as end tags show) and its maximum.
-    depth: usize,
-    deepest: usize,
-    /// White space is pending before the next visible character.
-    space: bool,
-}
-
-/// Elements whose content browsers do not display.
-const HIDDEN: [&str; 4] = ["script", "style", "template", "noscript"];
-
-/// Inline elements; all others start and end a line.
-const INLINE: [&str; 34] = [
-    "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em",
-    "font", "i", "img", "ins", "kbd", "label", "mark", "q", "s", "samp", "small", "span", "strike",
-    "strong", "sub", "sup", "time", "tt", "u", "var", "wbr",
-];
-
-impl TokenSink for Sink {
-    type Handle = ();
-
-    fn process_token(&self, token: Token, _line: u64) -> TokenSinkResult<()> {
-        let mut state = self.0.borrow_mut();
-        match token {
-            Token::TagToken(tag) => state.tag(&tag),
-            Token::CharacterTokens(text) => {
-                state.characters(&text);
-                TokenSinkResult::Continue
-            }
-            _ => TokenSinkResult::Continue,
-        }
-    }
-}
-
-impl State {
-    fn tag(&mut self, tag: &Tag) -> TokenSinkResult<()> {
-        let name: &str = &tag.name;
-        let opens = tag.kind == TagKind::StartTag;
-        self.count(name, opens);
-        if let Some((hidden, depth)) = &mut self.hidden {
-            if hidden.as_str() == name {
-                *depth = if opens { *depth + 1 } else { *depth - 1 };
-                if *depth == 0 {
-                    self.hidden = None;
-                }
-            }
-        } else if opens && HIDDEN.contains(&name) && !tag.self_closing {
-            self.hidden = Some((name.to_owned(), 1));
-        }
-        self.cover(tag, name, opens);
-        if name == "title" {
-            self.in_title = opens && self.title.is_empty() && self.text.is_empty();
-        } else if name == "pre" {
-            self.pre = match opens {
-                true => self.pre + 1,
-                false => self.pre.saturating_sub(1),
-            };
-        }
-        match name {
-            "td" | "th" | "option" => self.space = true,
-            _ if INLINE.contains(&name) => {}
-            _ => self.line_end(),
-        }
-        if matches!(name, "blockquote" | "q") {
-            self.quote(opens);
-        }
-        match name {
-            "script" if opens => TokenSinkResult::RawData(RawKind::ScriptData),
-            "style" | "xmp" | "iframe" | "noembed" | "noframes" if opens => {
-                TokenSinkResult::RawData(RawKind::Rawtext)
-            }
-            "title" | "textarea" if opens => TokenSinkResult::RawData(RawKind::Rcdata),
-            _ => TokenSinkResult::Continue,
-        }
-    }
-
-    /// Tracks the outermost quoting element. One that is never closed quotes nothing.
-    fn quote(&mut self, opens: bool) {
-        if opens {
-            if self.quotes == 0 {
-                self.quote_start = self.text.len();
-            }
-            self.quotes += 1;
-        } else if self.quotes > 0 {
-            self.quotes -= 1;
-            let (start, end) = (self.quote_start, self.text.len());
-            if self.quotes == 0 && start < end {
-                self.quoted.push((start, end));
-            }
-        }
-    }
-
-    /// Tracks the nesting depth. Elements that need no end tag are not counted: pages have thousands of
-    /// them as siblings, not nested.
-    fn count(&mut self, name: &str, opens: bool) {
-        if unseen::VOID.contains(&name) || unseen::ENDED_BY_NEXT.contains(&name) {
-            return;
-        }
-        if opens {
-            self.depth += 1;
-            self.deepest = self.deepest.max(self.depth);
-        } else {
-            self.depth = self.depth.saturating_sub(1);
-        }
-    }
-
-    /// Tracks the element that makes its text invisible.
-    fn cover(&mut self, tag: &Tag, name: &str, opens: bool) {
-        if let Some((covering, depth)) = &mut self.under {
-            if covering.as_str() != name {
-                return;
-            }
-            *depth = match opens {
-                true if unseen::ENDED_BY_NEXT.contains(&name) => 0,
-                true => *depth + 1,
-                false => *depth - 1,
-            };
-            if *depth > 0 {
-                return;
-            }
-            self.under = None;
-        }
-        if !opens || unseen::VOID.contains(&name) {
-            return;
-        }
-        if matches!(name, "body" | "html" | "table") {
-            self.ground |= unseen::sets_ground(tag);
-        }
-        if unseen::hides(tag, self.ground) {
-            self.under = Some((name.to_owned(), 1));
-        }
-    }
-
-    fn characters(&mut self, text: &str) {
-        let begin = self.text.len();
-        self.shown(text);
-        let end = self.text.len();
-        let begin = end - self.text[begin..].trim_start().len();
-        if self.under.is_some() && end > begin {
-            match self.unseen.last_mut() {
-                // Pieces of one invisible text, separated by white space at most.
-                Some(last) if self.text[last.1..begin].trim_start().is_empty() => last.1 = end,
-                _ => self.unseen.push((begin, end)),
-            }
-        }
-    }
-
-    fn shown(&mut self, text: &str) {
-        if self.in_title {
-            self.title.push_str(text);
-        } else if self.hidden.is_some() {
-            // Not displayed.
-        } else if self.pre > 0 {
-            self.owed_space();
-            self.text.push_str(text);
-        } else {
-            for c in text.chars() {
-                // A no-break space is visible white space and is kept.
-                if matches!(c, ' ' | '\t' | '\n' | '\r' | '\x0c') {
-                    self.space = true;
-                } else {
-                    self.owed_space();
-                    self.text.push(c);
-                }
-            }
-        }
-    }
-
-    fn owed_space(&mut self) {
-        if std::mem::take(&mut self.space) && !self.text.is_empty() && !self.text.ends_with('\n') {
-            self.text.push(' ');
-        }
-    }
-
-    fn line_end(&mut self) {
-        if !self.text.is_empty() && !self.text.ends_with('\n') && self.hidden.is_none() {
-            self.text.push('\n');
-        }
-        self.space = false;
-    }
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Without limits.
-    fn page(source: &str) -> Page {
-        let reading = Reading {
-            max_depth: u32::MAX,
-            max_seconds: u32::MAX,
-            ..Reading::default()
-        };
-        super::page(source, &reading, &Clock::start(&reading)).unwrap()
-    }
-
-    fn text(source: &str) -> String {
-        page(source).text
-    }
-
-    #[test]
-    fn quoting_elements_are_spans_of_the_text_with_and_without_what_is_unseen() {
-        let source = "<p>one<blockquote>two <i>three</i><blockquote>four</blockquote></blockquote>\
-            <p>five <span hidden>six</span> <q>seven <span hidden>eight</span> nine</q> ten<q>eleven";
-        let page = page(source);
-        let of = |text: &str, spans: &[(usize, usize)]| -> Vec<Vec<String>> {
-            let words = |text: &str| text.split_whitespace().map(str::to_owned).collect();
-            spans
-                .iter()
-                .map(|&(start, end)| words(&text[start..end]))
-                .collect()
-        };
-        let quoted = of(&page.text, &page.quoted);
-        assert_eq!(quoted[0], ["two", "three", "four"]);
-        assert_eq!(quoted[1], ["seven", "eight", "nine"]);
-        assert_eq!(quoted.len(), 2);
-        let seen = of(&page.seen(), &page.quoted_seen());
-        assert_eq!(seen, [vec!["two", "three", "four"], vec!["seven", "nine"]]);
-    }
-
-    #[test]
-    fn tags_scripts_styles_and_the_title_are_not_text() {
-        let page = page(
-            "<!doctype html><html><head><title>Tide &amp; weed</title><style>p{}</style>\
-             <script>if (a < b) { document.write('<p>no</p>') }</script></head>\
-             <body><h1>The tide</h1><p>comes in <b>twice</b> a&nbsp;day.<!-- no --></body></html>",
-        );
-        assert_eq!(page.title, "Tide & weed");
-        assert_eq!(page.text, "The tide\ncomes in twice a\u{a0}day.\n");
-    }
-
-    #[test]
-    fn inline_tags_do_not_cut_words_and_blocks_do() {
-        assert_eq!(text("un<b>believ</b>able<br>tale"), "unbelievable\ntale");
-        assert_eq!(text("<table><tr><td>one<td>two</table>"), "one two\n");
-        assert_eq!(text("<p>a<div>b</div>c"), "a\nb\nc");
-    }
-
-    #[test]
-    fn broken_and_deeply_nested_markup_is_read() {
-        assert_eq!(
-            text("<p>one < two & three &bogus; <b"),
-            "one < two & three &bogus;"
-        );
-        let deep = "<div>".repeat(100_000) + "deep";
-        assert_eq!(text(&deep), "deep");
-        assert_eq!(
-            text("<template>x<template>y</template>z</template>shown"),
-            "shown"
-        );
-    }
-
-    #[test]
-    fn a_page_is_read_up_to_its_limits() {
-        let within = |source: &str, max_depth, max_seconds| {
-            let reading = Reading {
-                max_depth,
-                max_seconds,
-                ..Reading::default()
-            };
-            super::page(source, &reading, &Clock::start(&reading)).map(|page| page.text)
-        };
-        let deep = "<div>".repeat(1_000) + "deep";
-        assert_eq!(within(&deep, 1_000, 60), Ok("deep".to_owned()));
-        assert_eq!(within(&deep, 999, 60), Err(SkipReason::TooDeep(999)));
-        assert_eq!(within(&deep, 1_000, 0), Err(SkipReason::TooSlow(0)));
-        let wide = "<p>one<br><li>two<div>three</div>".repeat(1_000);
-        assert!(within(&wide, 1, 60).is_ok(), "side by side is not deep");
-    }
-
-    #[test]
-    fn attributes_without_number_end_in_time() {
-        // The tokeniser compares each new attribute with all previous ones.
-        let mut source = String::from("<p ");
-        for i in 0..200_000 {
-            source.push_str(&format!("a{i} "));
-        }
-        let reading = Reading {
-            max_seconds: 1,
-            ..Reading::default()
-        };
-        let read = super::page(&source, &reading, &Clock::start(&reading));
-        assert!(matches!(read, Err(SkipReason::TooSlow(1)) | Ok(_)));
-    }
-
-    #[test]
-    fn where_pieces_end_makes_no_difference() {
-        let part = "<p hidden>tide &amp; <b>weed</b></p>naïve <pre>  a\n  b</pre><i hidden>é</i> ";
-        let source = part.repeat(2 * PIECE / part.len());
-        let pieces = page(&source);
-        let mut sink = Sink::default();
-        let input = BufferQueue::default();
-        input.push_back(StrTendril::from_slice(&source));
-        let tokenizer = Tokenizer::new(std::mem::take(&mut sink), Default::default());
-        let _ = tokenizer.feed(&input);
-        tokenizer.end();
-        let whole = tokenizer.sink.0.into_inner();
-        assert_eq!((pieces.text, pieces.unseen), (whole.text, whole.unseen));
-    }
-
-    #[test]
-    fn text_that_cannot_be_seen_is_told() {
-        let unseen = |source: &str| {
-            let page = page(source);
-            let span = |&(from, to): &(usize, usize)| page.text[from..to].to_owned();
-            page.unseen.iter().map(span).collect::<Vec<_>>()
-        };
-        for hidden in [
-            "<span style='display: none'>tide</span>",
-            "<div hidden>tide</div>",
-            "<p style=\"VISIBILITY:hidden !important\">tide",
-            "<span style='font-size:0px'>tide</span>",
-            "<span style='color:#fff'>tide</span>",
-            "<font color=white>tide</font>",
-            "<b style='color: rgb(0, 0, 0); background: black'>tide</b>",
-            "<div style='opacity:0'><div>tide</div></div>",
-        ] {
-            assert_eq!(
-                unseen(&format!("<p>ebb {hidden}<p>flood")),
-                ["tide"],
-                "{hidden}"
-            );
-        }
-        for seen in [
-            "<body bgcolor=navy><font color=white>tide</font>",
-            "<span style='color:white;background:#123'>tide</span>",
-            "<input hidden>tide",
-            "<span style='opacity:0.5;font-size:10px'>tide</span>",
-            "<p hidden><p>tide",
-        ] {
-            assert_eq!(unseen(seen), [""; 0], "{seen}");
-        }
-        assert_eq!(
-            unseen("<i hidden>a <b>b</b> c</i> d <i hidden>e</i>"),
-            ["a b c", "e"]
-        );
-    }
-
-    #[test]
-    fn a_page_declares_its_encoding() {
-        assert_eq!(
-            declared_encoding(b"<meta charset=\"windows-1251\">"),
-            Some(encoding_rs::WINDOWS_1251)
-        );
-        assert_eq!(declared_encoding(b"<p>none"), None);
-        assert!(begins_as_html(b"\n <!DOCTYPE HTML>") && !begins_as_html(b"<p>"));
-    }
-}
+mod tests;

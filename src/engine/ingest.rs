@@ -206,10 +206,12 @@ impl SketchTask<'_> {
         out
     }
 
-    /// Appends the terms of a document to `out`. Returns where it quotes and lists references.
+    /// Appends the terms of a document to `out`. Returns where it quotes and lists references, and its
+    /// blocks.
     fn terms(&self, document: &Document, out: &mut Vec<u64>) -> Box<[MaskedRange]> {
         let text = &document.text;
-        match detected(text, &document.quoted, || self.normaliser.terms(text)) {
+        let terms = || self.normaliser.terms(text);
+        match detected(text, &document.quoted, &document.blocks, terms) {
             Detected::Nothing => {
                 self.normaliser.hashes(text, out);
                 Box::default()

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::cancel::Cancel;
-use crate::base::{DocNo, MaskedRange, Reason};
+use crate::base::{BlockSpan, DocNo, MaskedRange, PageBlock, Reason};
 use crate::collection::Collection;
 use crate::mask::{self, Finder, MaskConfig, Masked, Masks};
 use crate::settings::Settings;
@@ -63,22 +63,28 @@ pub fn finder(config: &MaskConfig, settings: &Settings) -> anyhow::Result<Finder
     Ok(Finder::without_common(Masks::new(config, settings)?))
 }
 
-/// Where a text quotes and lists references, as ranges of its terms; `quoted` are byte spans that its
-/// markup says are quoted.
+/// Where a text quotes and lists references, and the blocks of a page, as ranges of its terms; `quoted` are
+/// byte spans that its markup says are quoted.
 #[must_use]
 pub fn detected(
     text: &str,
     quoted: &[(usize, usize)],
+    blocks: &[BlockSpan],
     terms: impl FnOnce() -> Vec<Term>,
 ) -> Detected {
     let quotations = quotations::with(text, quoted);
     let references = references::spans(text);
-    if quotations.is_empty() && references.is_empty() {
+    if quotations.is_empty() && references.is_empty() && blocks.is_empty() {
         return Detected::Nothing;
     }
     let terms = terms();
     let mut ranges = ranges_of(&terms, &quotations, Reason::Quotation);
     ranges.extend(ranges_of(&terms, &references, Reason::References));
+    for block in PageBlock::ALL {
+        let spans = blocks.iter().filter(|span| span.block == block);
+        let spans: Vec<_> = spans.map(|span| (span.start, span.end)).collect();
+        ranges.extend(ranges_of(&terms, &spans, Reason::Block(block)));
+    }
     Detected::Ranges(terms, ranges.into())
 }
 
@@ -92,8 +98,13 @@ pub enum Detected {
 
 /// As [`detected`], for a text whose terms are known.
 #[must_use]
-pub fn detected_in(text: &str, quoted: &[(usize, usize)], terms: &[Term]) -> Box<[MaskedRange]> {
-    match detected(text, quoted, || terms.to_vec()) {
+pub fn detected_in(
+    text: &str,
+    quoted: &[(usize, usize)],
+    blocks: &[BlockSpan],
+    terms: &[Term],
+) -> Box<[MaskedRange]> {
+    match detected(text, quoted, blocks, || terms.to_vec()) {
         Detected::Nothing => Box::default(),
         Detected::Ranges(_, ranges) => ranges,
     }

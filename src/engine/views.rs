@@ -11,7 +11,7 @@ use super::message::{
 };
 use super::why::Subject;
 use crate::base::masked::{among_unmasked, reason_of, without_masked};
-use crate::base::{DocNo, MaskedRange, Reason, units};
+use crate::base::{BlockSpan, DocNo, MaskedRange, Reason, units};
 use crate::candidates::PairSet;
 use crate::candidates::scan::{self, Scan};
 use crate::cluster::{bridges, cohesion, outside};
@@ -47,6 +47,8 @@ pub struct Source {
     pub unseen: Vec<(usize, usize)>,
     /// Byte spans that the markup says are quoted, where known.
     pub quoted: Vec<(usize, usize)>,
+    /// Blocks of a page, ascending and disjoint, where known.
+    pub blocks: Vec<BlockSpan>,
     /// What the lines of the text are lines of.
     pub lines: Lines,
 }
@@ -67,6 +69,7 @@ impl From<Document> for Source {
             text: document.text.into(),
             unseen: document.unseen,
             quoted: document.quoted,
+            blocks: document.blocks,
             lines: match document.row.kind {
                 Kind::Plain => Lines::Source,
                 Kind::Html | Kind::JsonRow => Lines::Text,
@@ -82,6 +85,15 @@ impl From<Arc<str>> for Source {
             ..Source::default()
         }
     }
+}
+
+/// What is found in the terms of a text.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    /// What is masked: ascending and disjoint.
+    pub masked: Vec<MaskedRange>,
+    /// Quotations, lists of references and blocks of a page.
+    pub detected: Box<[MaskedRange]>,
 }
 
 /// A text tokenised, shingled and sketched with the collection's settings.
@@ -107,6 +119,8 @@ pub struct Measured {
     pub masked: Vec<MaskedSpan>,
     /// Quotations and reference lists, as ranges of the terms.
     pub detected: Vec<MaskedRange>,
+    /// Blocks of a page, ascending and disjoint.
+    pub blocks: Vec<BlockSpan>,
     /// Distinct shingle hashes with no mask on, sorted; `None` if nothing is masked.
     pub unmasked: Option<Vec<u64>>,
 }
@@ -115,23 +129,27 @@ impl Measured {
     /// Computes terms, shingles and sketch of a text.
     #[must_use]
     pub fn new(source: impl Into<Source>, normaliser: &Normaliser, sketching: &Sketching) -> Self {
-        Self::masked(source, normaliser, sketching, |_, _| Vec::new())
+        Self::masked(source, normaliser, sketching, |source, terms| Found {
+            detected: masking::detected_in(&source.text, &source.quoted, &source.blocks, terms),
+            ..Found::default()
+        })
     }
 
-    /// As [`Measured::new`], without the terms in `ranges`: what it returns for all terms and the spans
-    /// that the markup says are quoted.
+    /// As [`Measured::new`], without the masked terms among the `ranges`, which it is told for all terms.
     #[must_use]
     pub fn masked(
         source: impl Into<Source>,
         normaliser: &Normaliser,
         sketching: &Sketching,
-        ranges: impl FnOnce(&Source, &[Term]) -> Vec<MaskedRange>,
+        ranges: impl FnOnce(&Source, &[Term]) -> Found,
     ) -> Self {
         let source = source.into();
         let all = normaliser.terms(&source.text);
-        let ranges = ranges(&source, &all);
-        let detected = masking::detected_in(&source.text, &source.quoted, &all);
-        let detected = among_unmasked(&detected, &ranges);
+        let Found {
+            masked: ranges,
+            detected: found,
+        } = ranges(&source, &all);
+        let detected = among_unmasked(&found, &ranges);
         let Source {
             text,
             unseen,
@@ -145,16 +163,29 @@ impl Measured {
             let hashes: Vec<u64> = all.iter().map(|term| term.hash).collect();
             shingles::set(&hashes, sketching)
         });
+        let span = |range: &MaskedRange| {
+            let terms = all.get(range.start as usize..range.end as usize)?;
+            Some((terms.first()?.start as usize, terms.last()?.end as usize))
+        };
         let masked = ranges.iter().filter_map(|range| {
-            let span = all.get(range.start as usize..range.end as usize)?;
+            let (start, end) = span(range)?;
             Some(MaskedSpan {
-                start: span.first()?.start as usize,
-                end: span.last()?.end as usize,
-                words: span.len(),
+                start,
+                end,
+                words: range.words(),
                 reason: range.reason,
             })
         });
         let masked = masked.collect();
+        let blocks = found.iter().filter_map(|range| {
+            let Reason::Block(block) = range.reason else {
+                return None;
+            };
+            let (start, end) = span(range)?;
+            Some(BlockSpan { start, end, block })
+        });
+        let mut blocks: Vec<BlockSpan> = blocks.collect();
+        blocks.sort_unstable_by_key(|block| block.start);
         let hashes: Vec<u64> = terms.iter().map(|term| term.hash).collect();
         let mut in_order = Vec::new();
         shingles::in_order(&hashes, sketching, &mut in_order);
@@ -172,6 +203,7 @@ impl Measured {
             lines,
             masked,
             detected,
+            blocks,
             unmasked,
         }
     }
@@ -259,6 +291,7 @@ pub fn uncounted(collection: &Collection, doc: DocNo, centre: &Measured) -> Docu
         found_by: format!("counted exactly against {others}"),
         disguise: centre.disguise.clone(),
         masked: centre.masked.clone(),
+        blocks: centre.blocks.clone(),
     }
 }
 

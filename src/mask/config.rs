@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::page_blocks::PageBlocks;
 use crate::base::units;
 
 /// Text that stands in many documents.
@@ -75,6 +76,8 @@ pub struct MaskConfig {
     pub quotations: bool,
     /// Masks lists of references.
     pub references: bool,
+    /// Which blocks of pages are compared; the others are masked.
+    pub blocks: PageBlocks,
     /// Template texts, as given.
     pub templates: Vec<String>,
     /// Masks text that stands in many documents.
@@ -123,6 +126,8 @@ impl MaskConfig {
         let parts = [
             self.quotations.then(|| "quotations".to_owned()),
             self.references.then(|| "references".to_owned()),
+            (self.blocks != PageBlocks::All)
+                .then(|| format!("page blocks but {}", self.blocks.name())),
             counted(self.templates.len(), "template", "templates"),
             self.common
                 .map(|common| format!("common text ({})", common.typed())),

@@ -2,6 +2,7 @@
 
 use super::config::{Common, MaskConfig};
 use super::cover::{Cover, HashesSet};
+use super::page_blocks::PageBlocks;
 use super::phrases::Phrases;
 use super::templates::Templates;
 use crate::base::{MaskedRange, Reason};
@@ -17,6 +18,7 @@ const NARROWEST: usize = 4;
 pub struct Masks {
     quotations: bool,
     references: bool,
+    blocks: PageBlocks,
     templates: Templates,
     phrases: Phrases,
     common: Option<Common>,
@@ -69,6 +71,7 @@ impl Masks {
         Ok(Masks {
             quotations: config.quotations,
             references: config.references,
+            blocks: config.blocks,
             templates,
             phrases,
             common: config.common,
@@ -140,8 +143,8 @@ impl Finder {
         &self.masks
     }
 
-    /// What is masked of a text with these terms, in which `detected` are quotations and references:
-    /// ascending and disjoint.
+    /// What is masked of a text with these terms, in which `detected` are quotations, references and blocks
+    /// of a page: ascending and disjoint.
     #[must_use]
     pub fn ranges(&self, terms: &[u64], detected: &[MaskedRange]) -> Vec<MaskedRange> {
         let mut cover = Cover::default();
@@ -161,9 +164,10 @@ impl Finder {
         cover.start(terms.len());
         for reason in Reason::ALL {
             match reason {
-                Reason::Quotation | Reason::References => {
+                Reason::Quotation | Reason::References | Reason::Block(_) => {
                     let on = match reason {
                         Reason::Quotation => masks.quotations,
+                        Reason::Block(block) => masks.blocks.leaves_out(block),
                         _ => masks.references,
                     };
                     let detected = detected.iter().filter(|_| on);

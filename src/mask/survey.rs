@@ -40,6 +40,9 @@ pub struct MaskSurvey {
     pub quotations: ReasonCount,
     /// Lists of references.
     pub references: ReasonCount,
+    /// Blocks of pages that the config leaves out; what [`PageBlocks::Main`](super::PageBlocks::Main)
+    /// would, if it leaves out none.
+    pub blocks: ReasonCount,
     /// What the templates cover.
     pub templates: ReasonCount,
     /// Text in more documents than the config says, or [`COMMON`]; `None` if that was too long to count.
@@ -102,6 +105,10 @@ pub fn survey(
         })?,
         references: count(MaskConfig {
             references: true,
+            ..off()
+        })?,
+        blocks: count(MaskConfig {
+            blocks: config.blocks.or_main(),
             ..off()
         })?,
         templates: count(MaskConfig {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use bytemuck::{Pod, Zeroable};
 
-use crate::base::{MaskedRange, Reason};
+use crate::base::{MaskedRange, PageBlock, Reason};
 use crate::corpus::decode::UTF_32;
 use crate::corpus::{DocumentRow, Encoding, Kind, Place};
 
@@ -51,7 +51,17 @@ const DETECTED: u8 = 3;
 const KINDS: [Kind; 3] = [Kind::Plain, Kind::Html, Kind::JsonRow];
 
 /// The place of a reason in this list is stored.
-const REASONS: [Reason; 2] = [Reason::Quotation, Reason::References];
+const REASONS: [Reason; 9] = [
+    Reason::Quotation,
+    Reason::References,
+    Reason::Block(PageBlock::Heading),
+    Reason::Block(PageBlock::Navigation),
+    Reason::Block(PageBlock::Header),
+    Reason::Block(PageBlock::Footer),
+    Reason::Block(PageBlock::Aside),
+    Reason::Block(PageBlock::Advertisement),
+    Reason::Block(PageBlock::Outside),
+];
 
 impl Record {
     /// Encodes `row` and appends its strings to `strings`; `before` is the number of string bytes
@@ -248,17 +258,14 @@ pub(super) mod tests {
         let kind = prop_oneof![Just(Kind::Plain), Just(Kind::Html), Just(Kind::JsonRow)];
         let strings = (any::<String>(), any::<String>(), place(), encoding, kind);
         let numbers = any::<(u64, u64, i64, u128, u128, u64)>();
-        let range = (any::<u32>(), 1..9_u32, any::<bool>()).prop_map(|(start, words, quoted)| {
-            MaskedRange {
-                start: start / 2,
-                end: start / 2 + words,
-                reason: if quoted {
-                    Reason::Quotation
-                } else {
-                    Reason::References
-                },
-            }
-        });
+        let range =
+            (any::<u32>(), 1..9_u32, 0..REASONS.len()).prop_map(|(start, words, reason)| {
+                MaskedRange {
+                    start: start / 2,
+                    end: start / 2 + words,
+                    reason: REASONS[reason],
+                }
+            });
         let ranges = prop::collection::vec(range, 0..4);
         (strings, numbers, ranges).prop_map(|(s, n, ranges)| DocumentRow {
             key: n.0,

@@ -49,6 +49,7 @@ mod methods;
 mod neighbours;
 #[cfg(unix)]
 mod opening;
+mod page_blocks;
 mod pair_list;
 mod plain;
 mod plots;

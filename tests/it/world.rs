@@ -488,6 +488,7 @@ impl World {
             found_by: "pairs kept from 0.30 and LSH".into(),
             disguise: Disguise::of(&text, Vec::new()),
             masked: Vec::new(),
+            blocks: Vec::new(),
             text,
         }
     }

@@ -9,10 +9,10 @@ use super::settings;
 use crate::base::units;
 use crate::config::Purpose;
 use crate::engine::Request;
-use crate::mask::{COMMON, IgnoredSource, MaskConfig, MaskSurvey};
+use crate::mask::{COMMON, IgnoredSource, MaskConfig, MaskSurvey, PageBlocks};
 
-/// Rows of the list before the phrases: quotations, references, templates, common text.
-pub(crate) const SWITCHES: usize = 4;
+/// Rows of the list before the phrases: quotations, references, templates, common text, blocks of pages.
+pub(crate) const SWITCHES: usize = 5;
 
 /// Opens the list and asks for its counts.
 pub(super) fn open(app: &mut App) -> Vec<Effect> {
@@ -48,6 +48,7 @@ pub(super) fn switch(app: &mut App) -> Vec<Effect> {
                 None => Some(given.common.unwrap_or(COMMON)),
             };
         }
+        4 => masks.blocks = masks.blocks.next(),
         row => return remove(app, row - SWITCHES),
     }
     apply(app, masks)
@@ -68,6 +69,11 @@ fn switch_off(app: &mut App) -> Vec<Effect> {
         .dialogs
         .last()
         .map_or(0, |dialog| dialog.scroll.selected);
+    if row == 4 {
+        let mut masks = app.reanalysis.asked().masks.clone();
+        masks.blocks = PageBlocks::All;
+        return apply(app, masks);
+    }
     match is_on(&app.reanalysis.asked().masks, row) {
         true => switch(app),
         false => vec![],
@@ -96,6 +102,7 @@ pub(crate) fn is_on(masks: &MaskConfig, row: usize) -> bool {
         1 => masks.references,
         2 => !masks.templates.is_empty(),
         3 => masks.common.is_some(),
+        4 => masks.blocks != PageBlocks::All,
         _ => true,
     }
 }
@@ -152,6 +159,13 @@ pub(super) fn ignore_source(app: &mut App, for_all: bool) -> Vec<Effect> {
         return vec![];
     }
     masks.sources.push(ignored);
+    apply(app, masks)
+}
+
+/// Compares other blocks of pages: all, the main part, the body.
+pub(super) fn next_page_blocks(app: &mut App) -> Vec<Effect> {
+    let mut masks = app.reanalysis.asked().masks.clone();
+    masks.blocks = masks.blocks.next();
     apply(app, masks)
 }
 

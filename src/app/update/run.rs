@@ -38,6 +38,7 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
         C::MaskPassage => return masks::mask_passage(app),
         C::IgnoreSource => return masks::ignore_source(app, false),
         C::IgnoreSourceEverywhere => return masks::ignore_source(app, true),
+        C::PageBlocks => return masks::next_page_blocks(app),
         C::IgnoreCommon => return masks::ignore_common(app),
         C::UndoSettings => return settings::undo(app),
         C::RedoSettings => return settings::redo(app),

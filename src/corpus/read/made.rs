@@ -45,14 +45,14 @@ pub(super) fn from_file(
         // Decoding can expand one byte to three.
         return Err(SkipReason::TooLarge(text.len() as u64, Reading::MOST_BYTES));
     }
-    let (mut unseen, mut quoted) = (Vec::new(), Vec::new());
+    let (mut unseen, mut quoted, mut blocks) = (Vec::new(), Vec::new(), Vec::new());
     let (kind, text, title) = if is_html && !reading.keep_html_tags {
         let page = html::page(&text, reading, clock)?;
         if reading.drop_unseen {
-            quoted = page.quoted_seen();
+            (quoted, blocks) = (page.quoted_seen(), page.blocks_seen());
             (Kind::Html, page.seen(), page.title)
         } else {
-            (unseen, quoted) = (page.unseen, page.quoted);
+            (unseen, quoted, blocks) = (page.unseen, page.quoted, page.blocks);
             (Kind::Html, page.text, page.title)
         }
     } else {
@@ -84,6 +84,7 @@ pub(super) fn from_file(
         text,
         unseen,
         quoted,
+        blocks,
     })
 }
 
@@ -147,5 +148,6 @@ pub(super) fn from_row(
         text: fields.text.into_owned(),
         unseen: Vec::new(),
         quoted: Vec::new(),
+        blocks: Vec::new(),
     })
 }

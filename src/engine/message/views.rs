@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::base::{DocNo, Reason};
+use crate::base::{BlockSpan, DocNo, Reason};
 use crate::cluster::Outside;
 use crate::cluster::bridges::Bridges;
 use crate::collection::Collection;
@@ -83,6 +83,8 @@ pub struct DocumentView {
     pub disguise: Disguise,
     /// What is masked, ascending and disjoint.
     pub masked: Vec<MaskedSpan>,
+    /// Blocks of a page, ascending and disjoint.
+    pub blocks: Vec<BlockSpan>,
 }
 
 /// The sources of a document.

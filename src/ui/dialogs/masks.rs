@@ -6,7 +6,7 @@ use super::view::View;
 use crate::app::update::masks::{SWITCHES, is_on};
 use crate::app::{App, Command};
 use crate::base::{sanitise, units};
-use crate::mask::{COMMON, IgnoredSource, MaskConfig, ReasonCount};
+use crate::mask::{COMMON, IgnoredSource, MaskConfig, PageBlocks, ReasonCount};
 use crate::ui::area;
 use crate::ui::theme::Role;
 use crate::ui::widgets::panel::Panel as Framed;
@@ -64,6 +64,10 @@ fn name(app: &App, row: usize) -> String {
         2 if masks.templates.is_empty() => "templates (--ignore FILE)".into(),
         2 => units::counted(masks.templates.len() as u64, "template", "templates"),
         3 => format!("text in more than {} documents", limit(app)),
+        4 => match masks.blocks {
+            PageBlocks::All | PageBlocks::Main => "page blocks outside of the main part".into(),
+            PageBlocks::Body => "frames of pages: all but the body".into(),
+        },
         row if source_of(masks, row).is_some() => {
             let ignored = source_of(masks, row);
             let named = ignored.map(|ignored| match &ignored.document {
@@ -108,6 +112,7 @@ fn counts(app: &App, row: usize) -> String {
         1 => Some(survey.references),
         2 => Some(survey.templates),
         3 => survey.common,
+        4 => Some(survey.blocks),
         row if source_of(masks, row).is_some() => match source_of(masks, row) {
             Some(ignored) if ignored.document.is_some() => {
                 let both = [Some(&ignored.source), ignored.document.as_ref()];

@@ -9,6 +9,7 @@ mod holders;
 mod legend;
 mod marks;
 mod owners;
+mod page_blocks;
 mod row;
 mod table;
 mod text;

@@ -7,6 +7,7 @@ use ratatui::text::{Line, Span};
 
 use super::marks::{elsewhere, many, most};
 use super::owners::{MARGIN, Owners, who_has_it};
+use super::page_blocks;
 use crate::app::Command;
 use crate::app::state::document::{DocAction, DocumentState, Panel};
 use crate::base::units::counted;
@@ -38,7 +39,8 @@ pub fn window(state: &DocumentState, inner: Rect) -> Rect {
     let Some((view, pane)) = state.view().zip(state.pane()) else {
         return inner;
     };
-    let left = (numbers(pane.lines()) + 2).min(inner.width);
+    let blocks = page_blocks::width(view, inner.width);
+    let left = (numbers(pane.lines()) + 2 + blocks).min(inner.width);
     let right = (margin(state, view) + 1).min(inner.width - left);
     let width = inner.width - left - right;
     if width < 12 {
@@ -88,6 +90,8 @@ pub fn draw(
         let owners = Owners::new(state, &rows);
         let many = many(view);
         let plain = theme.style(Role::Text);
+        let blocks = page_blocks::width(view, inner.width);
+        let mut margin = page_blocks::Margin::default();
         let [few_style, many_style] = [false, true].map(|many| elsewhere(theme, many));
         for (row, y) in rows.iter().zip(window.y..) {
             let line = area::row(window, y);
@@ -118,6 +122,10 @@ pub fn draw(
             });
             if window.width < inner.width {
                 let whole = area::row(inner, y);
+                if blocks > 0 {
+                    margin.beside(view, row, whole, cx);
+                }
+                let whole = area::right_from(whole, whole.x + blocks);
                 beside(state, view, row, whole, window, cx);
                 if by_source {
                     owners.number(row, area::right_from(whole, whole.right() - MARGIN), cx);
@@ -172,6 +180,9 @@ fn framed<'a>(
         foot.push_span(Span::raw("  "));
         foot.push_span(Span::styled("marked", style));
         foot.push_span(theme.span(Role::Dim, ": not what it seems"));
+    }
+    if page_blocks::width(view, width.saturating_sub(2)) > 0 {
+        foot.push_span(theme.span(Role::Dim, "  left: page blocks"));
     }
     if !view.masked.is_empty() {
         foot.push_span(theme.span(Role::Dim, format!("  grey: {}", masked(&view.masked))));

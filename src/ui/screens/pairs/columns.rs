@@ -101,6 +101,7 @@ pub fn before(column: PairColumn, unmasked: &Unmasked, measure: Measure) -> Opti
     let evidence = &unmasked.evidence;
     Some(match column {
         PairColumn::Words => count(evidence.words().into()),
+        PairColumn::Same => count(evidence.same.into()),
         PairColumn::OfA => percent(unmasked.shares().0),
         PairColumn::OfB => percent(unmasked.shares().1),
         PairColumn::Longest => count(evidence.longest.into()),

@@ -1,0 +1,132 @@
+//! The blocks of elements inside each other, against the rules byte by byte.
+
+use proptest::prelude::*;
+
+use super::*;
+
+fn holds(outer: &Found, inner: &Found) -> bool {
+    outer.start <= inner.start && inner.end <= outer.end
+}
+
+/// What each byte of a text of letters is, by the rules.
+fn brute(length: usize, found: &[Found]) -> Vec<Option<PageBlock>> {
+    let at = |f: &Found, byte: usize| f.start <= byte && byte < f.end;
+    let mains: Vec<&Found> = found
+        .iter()
+        .filter(|f| matches!(f.says, Says::Main(_)))
+        .collect();
+    let elements = mains.iter().filter(|f| f.says == Says::Main(By::Element));
+    let elements: Vec<&&Found> = elements.collect();
+    // Of main parts inside each other the outer one counts.
+    let outer = |f: &&&&Found| {
+        let around = elements.iter().filter(|g| holds(g, f));
+        around.into_iter().all(|g| holds(f, g))
+    };
+    let outermost: Vec<&&&Found> = elements.iter().filter(outer).collect();
+    let is_frame = |f: &&Found| match f.says {
+        Says::Frame(_, By::Word) => !outermost.iter().any(|main| holds(f, main)),
+        Says::Frame(..) => true,
+        _ => false,
+    };
+    let frame: Vec<&Found> = found.iter().filter(is_frame).collect();
+    let free = mains.iter().filter(|f| !frame.iter().any(|g| holds(g, f)));
+    let by = |f: &Found| match f.says {
+        Says::Main(by) => by,
+        _ => By::Word,
+    };
+    let best = free.clone().map(|f| by(f)).min();
+    let main: Vec<&&Found> = free.filter(|f| Some(by(f)) == best).collect();
+    let is_links =
+        |f: &&Found| f.says == Says::Links && !main.iter().any(|m| holds(m, f) || holds(f, m));
+    let links: Vec<&Found> = found.iter().filter(is_links).collect();
+    let framed = |byte| frame.iter().any(|f| at(f, byte));
+    let linked = |byte| links.iter().any(|f| at(f, byte));
+    let only_links = (0..length).all(|byte| framed(byte) || linked(byte));
+    let label = |byte| {
+        let inner = frame.iter().filter(|f| at(f, byte));
+        let inner = inner.max_by_key(|f| (f.start, Reverse(f.end), f.depth));
+        if let Some(Found {
+            says: Says::Frame(block, _),
+            ..
+        }) = inner
+        {
+            return Some(*block);
+        }
+        if !only_links && linked(byte) {
+            return Some(PageBlock::Navigation);
+        }
+        let is_heading = |f: &Found| {
+            f.says == Says::Heading
+                && at(f, byte)
+                && (main.is_empty() || main.iter().any(|m| holds(m, f)))
+        };
+        if found.iter().any(is_heading) {
+            return Some(PageBlock::Heading);
+        }
+        let outside = !main.is_empty() && !main.iter().any(|f| at(f, byte));
+        outside.then_some(PageBlock::Outside)
+    };
+    (0..length).map(label).collect()
+}
+
+const SAYS: [Says; 9] = [
+    Says::Main(By::Element),
+    Says::Main(By::Article),
+    Says::Main(By::Word),
+    Says::Frame(PageBlock::Navigation, By::Element),
+    Says::Frame(PageBlock::Aside, By::Element),
+    Says::Frame(PageBlock::Header, By::Word),
+    Says::Frame(PageBlock::Advertisement, By::Word),
+    Says::Heading,
+    Says::Links,
+];
+
+/// Elements inside each other, in the order of their ends, and the length of the text.
+fn elements() -> impl Strategy<Value = (usize, Vec<Found>)> {
+    // Text, an element that opens, or one that closes.
+    let step = prop_oneof![
+        2 => Just(None),
+        3 => prop::sample::select(&SAYS[..]).prop_map(|says| Some(Some(says))),
+        3 => Just(Some(None)),
+    ];
+    prop::collection::vec(step, 0..40).prop_map(|steps| {
+        let (mut length, mut open, mut found) = (0, Vec::new(), Vec::new());
+        for step in steps {
+            match step {
+                None => length += 2,
+                Some(Some(says)) => open.push((length, says)),
+                Some(None) => {
+                    if let Some((start, says)) = open.pop()
+                        && start < length
+                    {
+                        found.push(Found {
+                            start,
+                            end: length,
+                            depth: open.len(),
+                            says,
+                        });
+                    }
+                }
+            }
+        }
+        (length, found)
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    #[test]
+    fn blocks_are_what_the_rules_say_of_each_byte((length, found) in elements()) {
+        let text = "a".repeat(length);
+        let spans = blocks(&text, found.clone());
+        let mut got = vec![None; length];
+        let mut end = 0;
+        for span in &spans {
+            prop_assert!(end <= span.start && span.start < span.end, "{:?}", spans);
+            end = span.end;
+            got[span.start..span.end].fill(Some(span.block));
+        }
+        prop_assert_eq!(got, brute(length, &found), "{:?}", found);
+    }
+}

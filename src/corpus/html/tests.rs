@@ -1,0 +1,295 @@
+//! Tests of the HTML reader.
+
+use super::*;
+use crate::base::PageBlock;
+
+/// Without limits.
+fn page(source: &str) -> Page {
+    let reading = Reading {
+        max_depth: u32::MAX,
+        max_seconds: u32::MAX,
+        ..Reading::default()
+    };
+    super::page(source, &reading, &Clock::start(&reading)).unwrap()
+}
+
+fn text(source: &str) -> String {
+    page(source).text
+}
+
+#[test]
+fn quoting_elements_are_spans_of_the_text_with_and_without_what_is_unseen() {
+    let source = "<p>one<blockquote>two <i>three</i><blockquote>four</blockquote></blockquote>\
+        <p>five <span hidden>six</span> <q>seven <span hidden>eight</span> nine</q> ten<q>eleven";
+    let page = page(source);
+    let of = |text: &str, spans: &[(usize, usize)]| -> Vec<Vec<String>> {
+        let words = |text: &str| text.split_whitespace().map(str::to_owned).collect();
+        spans
+            .iter()
+            .map(|&(start, end)| words(&text[start..end]))
+            .collect()
+    };
+    let quoted = of(&page.text, &page.quoted);
+    assert_eq!(quoted[0], ["two", "three", "four"]);
+    assert_eq!(quoted[1], ["seven", "eight", "nine"]);
+    assert_eq!(quoted.len(), 2);
+    let seen = of(&page.seen(), &page.quoted_seen());
+    assert_eq!(seen, [vec!["two", "three", "four"], vec!["seven", "nine"]]);
+}
+
+#[test]
+fn tags_scripts_styles_and_the_title_are_not_text() {
+    let page = page(
+        "<!doctype html><html><head><title>Tide &amp; weed</title><style>p{}</style>\
+         <script>if (a < b) { document.write('<p>no</p>') }</script></head>\
+         <body><h1>The tide</h1><p>comes in <b>twice</b> a&nbsp;day.<!-- no --></body></html>",
+    );
+    assert_eq!(page.title, "Tide & weed");
+    assert_eq!(page.text, "The tide\ncomes in twice a\u{a0}day.\n");
+}
+
+#[test]
+fn inline_tags_do_not_cut_words_and_blocks_do() {
+    assert_eq!(text("un<b>believ</b>able<br>tale"), "unbelievable\ntale");
+    assert_eq!(text("<table><tr><td>one<td>two</table>"), "one two\n");
+    assert_eq!(text("<p>a<div>b</div>c"), "a\nb\nc");
+}
+
+#[test]
+fn broken_and_deeply_nested_markup_is_read() {
+    assert_eq!(
+        text("<p>one < two & three &bogus; <b"),
+        "one < two & three &bogus;"
+    );
+    let deep = "<div>".repeat(100_000) + "deep";
+    assert_eq!(text(&deep), "deep");
+    assert_eq!(
+        text("<template>x<template>y</template>z</template>shown"),
+        "shown"
+    );
+}
+
+#[test]
+fn a_page_is_read_up_to_its_limits() {
+    let within = |source: &str, max_depth, max_seconds| {
+        let reading = Reading {
+            max_depth,
+            max_seconds,
+            ..Reading::default()
+        };
+        super::page(source, &reading, &Clock::start(&reading)).map(|page| page.text)
+    };
+    let deep = "<div>".repeat(1_000) + "deep";
+    assert_eq!(within(&deep, 1_000, 60), Ok("deep".to_owned()));
+    assert_eq!(within(&deep, 999, 60), Err(SkipReason::TooDeep(999)));
+    assert_eq!(within(&deep, 1_000, 0), Err(SkipReason::TooSlow(0)));
+    let wide = "<p>one<br><li>two<div>three</div>".repeat(1_000);
+    assert!(within(&wide, 1, 60).is_ok(), "side by side is not deep");
+}
+
+#[test]
+fn attributes_without_number_end_in_time() {
+    // The tokeniser compares each new attribute with all previous ones.
+    let mut source = String::from("<p ");
+    for i in 0..200_000 {
+        source.push_str(&format!("a{i} "));
+    }
+    let reading = Reading {
+        max_seconds: 1,
+        ..Reading::default()
+    };
+    let read = super::page(&source, &reading, &Clock::start(&reading));
+    assert!(matches!(read, Err(SkipReason::TooSlow(1)) | Ok(_)));
+}
+
+#[test]
+fn where_pieces_end_makes_no_difference() {
+    let part = "<p hidden>tide &amp; <b>weed</b></p>naïve <pre>  a\n  b</pre><i hidden>é</i> ";
+    let source = part.repeat(2 * PIECE / part.len());
+    let pieces = page(&source);
+    let mut sink = Sink::default();
+    let input = BufferQueue::default();
+    input.push_back(StrTendril::from_slice(&source));
+    let tokenizer = Tokenizer::new(std::mem::take(&mut sink), Default::default());
+    let _ = tokenizer.feed(&input);
+    tokenizer.end();
+    let whole = tokenizer.sink.0.into_inner();
+    assert_eq!((pieces.text, pieces.unseen), (whole.text, whole.unseen));
+}
+
+#[test]
+fn text_that_cannot_be_seen_is_told() {
+    let unseen = |source: &str| {
+        let page = page(source);
+        let span = |&(from, to): &(usize, usize)| page.text[from..to].to_owned();
+        page.unseen.iter().map(span).collect::<Vec<_>>()
+    };
+    for hidden in [
+        "<span style='display: none'>tide</span>",
+        "<div hidden>tide</div>",
+        "<p style=\"VISIBILITY:hidden !important\">tide",
+        "<span style='font-size:0px'>tide</span>",
+        "<span style='color:#fff'>tide</span>",
+        "<font color=white>tide</font>",
+        "<b style='color: rgb(0, 0, 0); background: black'>tide</b>",
+        "<div style='opacity:0'><div>tide</div></div>",
+    ] {
+        assert_eq!(
+            unseen(&format!("<p>ebb {hidden}<p>flood")),
+            ["tide"],
+            "{hidden}"
+        );
+    }
+    for seen in [
+        "<body bgcolor=navy><font color=white>tide</font>",
+        "<span style='color:white;background:#123'>tide</span>",
+        "<input hidden>tide",
+        "<span style='opacity:0.5;font-size:10px'>tide</span>",
+        "<p hidden><p>tide",
+    ] {
+        assert_eq!(unseen(seen), [""; 0], "{seen}");
+    }
+    assert_eq!(
+        unseen("<i hidden>a <b>b</b> c</i> d <i hidden>e</i>"),
+        ["a b c", "e"]
+    );
+}
+
+#[test]
+fn a_page_declares_its_encoding() {
+    assert_eq!(
+        declared_encoding(b"<meta charset=\"windows-1251\">"),
+        Some(encoding_rs::WINDOWS_1251)
+    );
+    assert_eq!(declared_encoding(b"<p>none"), None);
+    assert!(begins_as_html(b"\n <!DOCTYPE HTML>") && !begins_as_html(b"<p>"));
+}
+
+/// The words of each block, in order, with what the block is.
+fn blocks(source: &str) -> Vec<(PageBlock, String)> {
+    let page = page(source);
+    let words = |span: &BlockSpan| {
+        let text = &page.text[span.start..span.end];
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let blocks = page.blocks.iter();
+    blocks.map(|span| (span.block, words(span))).collect()
+}
+
+#[test]
+fn elements_and_roles_name_the_blocks_of_a_page() {
+    use PageBlock::*;
+    let of = |block, text: &str| (block, text.to_owned());
+    assert_eq!(
+        blocks(
+            "<title>t</title><body><header>site <nav>menu</nav></header>before\
+             <main><article><header><h1>tide</h1>by me</header><p>ebb<aside>see also</aside>flow\
+             <footer>signed</footer></article></main><div role=complementary>more</div>\
+             <footer>imprint</footer></body>"
+        ),
+        [
+            of(Header, "site"),
+            of(Navigation, "menu"),
+            of(Outside, "before"),
+            of(Heading, "tide"),
+            of(Aside, "see also"),
+            of(Aside, "more"),
+            of(Footer, "imprint"),
+        ]
+    );
+    assert_eq!(
+        blocks("<div role='banner'>a</div><div role=main>b</div>c<div role=contentinfo>d</div>"),
+        [of(Header, "a"), of(Outside, "c"), of(Footer, "d")]
+    );
+    // Without `main` the articles are the main part, but not those of the frame.
+    assert_eq!(
+        blocks("x<article>a</article>y<article>b</article><aside><article>c</article></aside>"),
+        [of(Outside, "x"), of(Outside, "y"), of(Aside, "c")]
+    );
+    assert_eq!(blocks("<p>only <b>text</b>"), []);
+    assert_eq!(blocks("<h2>one</h2>two"), [of(Heading, "one")]);
+}
+
+#[test]
+fn words_of_ids_and_classes_count_less_than_elements() {
+    use PageBlock::*;
+    let of = |block, text: &str| (block, text.to_owned());
+    assert_eq!(
+        blocks(
+            "<div class='top nav-bar'>a</div><div id=content>b</div><div class=sidebar>c</div>d"
+        ),
+        [of(Navigation, "a"), of(Aside, "c"), of(Outside, "d")]
+    );
+    assert_eq!(
+        blocks("<div class=header>a<main>b</main>c</div>"),
+        [of(Outside, "a"), of(Outside, "c")],
+        "the main part is in no header"
+    );
+    assert_eq!(
+        blocks("<body class=sidebar><div class=no-sidebar>a</div></body>"),
+        []
+    );
+    assert_eq!(
+        blocks("<p>a <span class=nav>b</span> c"),
+        [],
+        "a block is no part of a line"
+    );
+    assert_eq!(
+        blocks("<table><tr><td class=menu>a<td>b<tr><td class=ad>c</td><td>d</table>"),
+        [of(Navigation, "a"), of(Advertisement, "c")]
+    );
+}
+
+#[test]
+fn what_links_fill_is_navigation_unless_the_page_is_nothing_else() {
+    use PageBlock::*;
+    let links = "<ul><li><a href=a>one</a><li><a href=b>two</a><li><a href=c>three</a></ul>";
+    let of = |text: &str| vec![(Navigation, text.to_owned())];
+    assert_eq!(blocks(&format!("{links}<p>text")), of("one two three"));
+    assert_eq!(blocks(links), []);
+    assert_eq!(blocks(&format!("<article>a {links} b</article>")), []);
+    assert_eq!(
+        blocks(&links.replace("href", "name")),
+        [],
+        "places are no links"
+    );
+    assert_eq!(
+        blocks("<p>text<p><a href=a>one</a> | <a href=b>two</a> | <a href=c>three</a><p>more"),
+        of("one | two | three")
+    );
+    let prose = "<p>the <a href=a>tide</a> and the <a href=b>ebb</a> of the <a href=c>sea</a>";
+    assert_eq!(blocks(&format!("{prose}<p>text")), []);
+}
+
+#[test]
+fn an_element_that_is_never_closed_names_nothing() {
+    assert_eq!(blocks("<nav>menu<p>text"), []);
+    assert_eq!(
+        blocks("<div><nav>menu</div><p>text"),
+        [(PageBlock::Navigation, "menu".to_owned())]
+    );
+    assert_eq!(blocks("</nav></div>text<nav>").len(), 0);
+    assert_eq!(blocks("<noscript><nav>a</noscript>b</nav>"), []);
+    let deep = "<div class=nav>".repeat(20_000) + "deep" + &"</div>".repeat(20_000);
+    assert_eq!(blocks(&deep), [(PageBlock::Navigation, "deep".to_owned())]);
+}
+
+#[test]
+fn blocks_stand_elsewhere_in_what_is_seen() {
+    let source = "<nav>a <b hidden>unseen</b> b</nav>c <i hidden>d</i><footer>e</footer>";
+    let page = page(source);
+    let seen = page.seen();
+    let of = |text: &str, span: &BlockSpan| {
+        let words = text[span.start..span.end].split_whitespace();
+        words.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let blocks = page.blocks_seen();
+    let words: Vec<_> = blocks.iter().map(|span| of(&seen, span)).collect();
+    assert_eq!(words, [vec!["a", "b"], vec!["e"]]);
+    let words: Vec<_> = page
+        .blocks
+        .iter()
+        .map(|span| of(&page.text, span))
+        .collect();
+    assert_eq!(words, [vec!["a", "unseen", "b"], vec!["e"]]);
+}

@@ -1,0 +1,434 @@
+//! Blocks of pages: `--blocks` compares pages as if the other blocks had been cut out.
+
+use std::path::{Path, PathBuf};
+
+use proptest::prelude::*;
+use shinglescope::base::PageBlock;
+use shinglescope::corpus::html;
+use shinglescope::corpus::limits::Clock;
+use shinglescope::mask::PageBlocks;
+use shinglescope::settings::{Reading, Settings};
+use shinglescope::text::Normaliser;
+
+use crate::support::{Ran, Work, words};
+
+fn trees() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/pages")
+}
+
+fn page(source: &str) -> html::Page {
+    let reading = Reading::default();
+    html::page(source, &reading, &Clock::start(&reading)).unwrap()
+}
+
+/// The hashes of the terms of a page that are compared.
+fn compared(source: &str, blocks: PageBlocks) -> Vec<u64> {
+    let page = page(source);
+    let normaliser = Normaliser::new(&Settings::default().normalisation).unwrap();
+    let left_out = |at: usize| {
+        let mut spans = page.blocks.iter();
+        spans.any(|span| (span.start..span.end).contains(&at) && blocks.leaves_out(span.block))
+    };
+    let terms = normaliser.terms(&page.text).into_iter();
+    let terms = terms.filter(|term| !left_out(term.start as usize));
+    terms.map(|term| term.hash).collect()
+}
+
+/// A part of a page, and with what it goes: the frame, what is outside of the main part, or nothing.
+#[derive(Clone, Debug, PartialEq)]
+enum Part {
+    Frame(String),
+    Outside(String),
+    Main(String),
+}
+
+/// Frames in several markups, around some words.
+const FRAMES: [(&str, &str); 12] = [
+    ("<nav>", "</nav>"),
+    ("<nav><ul><li>one<li>", "</ul></nav>"),
+    ("<aside><h2>more</h2><p>", "</aside>"),
+    ("<div class=\"site-nav\"><div>", "</div></div>"),
+    ("<div role='navigation'>", "</div>"),
+    ("<section class='ad-slot'>", "</section>"),
+    ("<div id=sidebar><article>", "</article></div>"),
+    (
+        "<ul><li><a href=1>",
+        "</a><li><a href=2>x y</a><li><a href=3>z</a></ul>",
+    ),
+    (
+        "<p><a href=1>a</a> | <a href=2>b</a> | <a href=3>",
+        "</a></p>",
+    ),
+    ("<table><tr><td class=menu>", "<td class='promo'>y</table>"),
+    ("<aside><nav>x</nav>", "<div class=content>z</div></aside>"),
+    ("<div role=complementary><main>", "</main></div>"),
+];
+
+const TEXTS: [(&str, &str); 5] = [
+    ("<p>", "</p>"),
+    ("<h2>", "</h2>"),
+    (
+        "<section><header>x</header>",
+        "<footer>y</footer></section>",
+    ),
+    (
+        "<p>see <a href=1>",
+        "</a> and what else there is to see here</p>",
+    ),
+    ("<div class='post-header'>", "</div>"),
+];
+
+fn parts() -> impl Strategy<Value = Vec<Part>> {
+    let wrapped = |(around, seed): ((&str, &str), u64)| {
+        format!("{}{}{}", around.0, words(seed, 4).join(" "), around.1)
+    };
+    let of = move |list: &'static [(&'static str, &'static str)]| {
+        (prop::sample::select(list), 0..50_u64).prop_map(wrapped)
+    };
+    let part = prop_oneof![
+        of(&FRAMES).prop_map(Part::Frame),
+        of(&TEXTS).prop_map(Part::Outside),
+        of(&TEXTS).prop_map(Part::Main),
+    ];
+    prop::collection::vec(part, 1..9)
+}
+
+/// The page of the parts that are `kept`, its main part, if it has one, between `main`.
+fn made(parts: &[Part], main: Option<(&str, &str)>, kept: impl Fn(&Part) -> bool) -> String {
+    let mut page = String::from("<html><body>");
+    for part in parts.iter().filter(|part| kept(part)) {
+        match (part, main) {
+            (Part::Main(text), Some((start, end))) => page += &format!("{start}{text}{end}"),
+            (Part::Main(text) | Part::Frame(text) | Part::Outside(text), _) => page += text,
+        }
+    }
+    page + "</body></html>"
+}
+
+proptest! {
+    #[test]
+    fn a_page_without_some_blocks_has_the_terms_of_a_page_from_which_they_were_cut(
+        parts in parts(),
+        main in prop::option::of(prop::sample::select(vec![
+            ("<main>", "</main>"),
+            ("<div role=main>", "</div>"),
+            ("<article>", "</article>"),
+            ("<div class='page-content'>", "</div>"),
+        ])),
+    ) {
+        let has_main = main.is_some() && parts.iter().any(|part| matches!(part, Part::Main(_)));
+        // A page of links only is about them.
+        prop_assume!(parts.iter().any(|part| !matches!(part, Part::Frame(_))));
+        let whole = made(&parts, main, |_| true);
+        let body = made(&parts, main, |part| !matches!(part, Part::Frame(_)));
+        let only = made(&parts, main, |part| match part {
+            Part::Frame(_) => false,
+            Part::Outside(_) => !has_main,
+            Part::Main(_) => true,
+        });
+        for (blocks, cut) in [(PageBlocks::Body, &body), (PageBlocks::Main, &only)] {
+            let want = compared(cut, PageBlocks::All);
+            prop_assert_eq!(compared(&whole, blocks), want, "{:?} {}", blocks, whole);
+        }
+    }
+}
+
+/// Pages that share one of two frames; every fifth is an edited copy of the one before, in the other frame.
+fn site(work: &Work, with_frames: bool) {
+    for i in 0..50_u64 {
+        let copy = i % 5 == 4;
+        let mut text = words(1_000 + i - u64::from(copy), 80);
+        if copy {
+            text[40] = "edited".into();
+        }
+        let side = i % 5 / 4;
+        let frame = |part: u64, markup: (&str, &str)| match with_frames {
+            true => {
+                let words = words(7 + 10 * side + part, 60).join(" ");
+                format!("{}{words}{}", markup.0, markup.1)
+            }
+            false => String::new(),
+        };
+        let page = format!(
+            "<html><body>{}{}<main><h1>Page</h1><p>{}</p>{}</main>{}</body></html>",
+            frame(0, ("<header>", "</header>")),
+            frame(1, ("<div class='main-menu'>", "</div>")),
+            text.join(" "),
+            frame(2, ("<aside>", "</aside>")),
+            frame(3, ("<footer>", "</footer>")),
+        );
+        work.write(&format!("{i:02}.html"), page);
+    }
+}
+
+fn pairs(work: &Work, folder: &str, more: &[&str]) -> Ran {
+    let args = [
+        "pairs", "--method", "exact", "-t", "0.1", "--format", "csv", folder,
+    ];
+    let ran = work.run(&[&args[..], more].concat());
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    ran
+}
+
+#[test]
+fn pairs_of_main_parts_are_those_of_pages_that_never_had_a_frame() {
+    let (with, without) = (Work::new(), Work::new());
+    site(&with, true);
+    site(&without, false);
+    let want = pairs(&without, "corpus", &["--in-memory"]);
+    assert_eq!(want.rows().len(), 10);
+    let all = pairs(&with, "corpus", &["--in-memory"]);
+    // Those of one frame resemble each other, and copies what they are copies of.
+    assert_eq!(all.rows().len(), 40 * 39 / 2 + 10 * 9 / 2 + 10);
+    let got = pairs(&with, "corpus", &["--in-memory", "--blocks", "main"]);
+    assert_eq!(got.out, want.out);
+    assert!(
+        got.talk
+            .contains("masked as navigation: 3,000 words in 50 spans of 50 documents"),
+        "{}",
+        got.talk
+    );
+    // From an index, whose blocks were found when it was made.
+    crate::support::settle();
+    let index = ["--index", "index"];
+    let ran = with.run(&[&["index", "corpus"][..], &index].concat());
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    for blocks in ["main", "body"] {
+        let indexed = pairs(
+            &with,
+            "corpus",
+            &[&["--blocks", blocks][..], &index].concat(),
+        );
+        assert_eq!(indexed.out, want.out, "{blocks}");
+    }
+    let again = pairs(
+        &with,
+        "corpus",
+        &[&["--blocks", "all"][..], &index].concat(),
+    );
+    assert_eq!(again.out, all.out);
+}
+
+#[test]
+fn a_page_keeps_its_copy_in_another_frame_and_loses_pages_that_share_only_the_frame() {
+    let work = Work::new();
+    for (tree, copies) in [
+        ("harbour", ["moved/tides.html", "tides.html"]),
+        ("garden", ["copied/heap.htm", "heap.htm"]),
+    ] {
+        let folder = trees().join(tree);
+        let folder = folder.to_str().unwrap();
+        let above = |blocks: &str, threshold: f64| -> Vec<[String; 2]> {
+            let ran = pairs(&work, folder, &["--in-memory", "--blocks", blocks]);
+            let jaccard = ran
+                .out
+                .lines()
+                .next()
+                .unwrap()
+                .split(',')
+                .collect::<Vec<_>>();
+            let column = jaccard.iter().position(|name| *name == "jaccard").unwrap();
+            let rows = ran.rows().into_iter();
+            let rows = rows.filter(|row| row[column].parse::<f64>().unwrap() >= threshold);
+            rows.map(|row| [row[0].clone(), row[1].clone()]).collect()
+        };
+        let copies = copies.map(str::to_owned);
+        let all = above("all", 0.4);
+        assert!(!all.contains(&copies), "{tree}: the frames differ: {all:?}");
+        assert_eq!(all.len(), 3, "{tree}: three pages share a frame: {all:?}");
+        for blocks in ["main", "body"] {
+            assert_eq!(above(blocks, 0.1), [copies.clone()], "{tree} {blocks}");
+            assert_eq!(above(blocks, 1.0), [copies.clone()], "{tree} {blocks}");
+        }
+    }
+}
+
+#[test]
+fn a_comparison_says_which_blocks_are_left_out_and_the_figures_with_them() {
+    let work = Work::new();
+    let file = |name: &str| trees().join(name).to_str().unwrap().to_owned();
+    let (a, b) = (file("harbour/ferry.html"), file("harbour/nets.html"));
+    let compare = |more: &[&str]| -> serde_json::Value {
+        let args = ["compare", &a, &b, "--format", "json"];
+        let ran = work.run(&[&args[..], more].concat());
+        serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{}", ran.talk))
+    };
+    let (all, main) = (compare(&[]), compare(&["--blocks", "main"]));
+    assert_eq!(all["unmasked"], serde_json::Value::Null);
+    assert_eq!(main["unmasked"]["jaccard"], all["jaccard"]);
+    assert!(all["jaccard"].as_f64() > Some(0.4) && main["jaccard"].as_f64() < Some(0.1));
+    let reasons: Vec<&str> = main["masked_a"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|span| span["reason"].as_str().unwrap())
+        .collect();
+    assert_eq!(reasons, ["header", "navigation", "aside", "footer"]);
+    let wrong = work.run(&["compare", &a, &b, "--blocks", "middle"]);
+    assert_eq!(wrong.status, Some(2));
+    assert!(wrong.talk.contains("all, body, main"), "{}", wrong.talk);
+}
+
+/// The screens' way: blocks are chosen, and no file is read.
+#[cfg(unix)]
+#[test]
+fn the_engine_compares_other_blocks_without_the_files() {
+    use crate::support::engine::{Running, options, start};
+    use shinglescope::corpus::Source;
+    use shinglescope::engine::{AnalysisConfig, Request, Update};
+    use shinglescope::mask::MaskConfig;
+
+    let work = Work::new();
+    site(&work, true);
+    let running: Running = start(shinglescope::engine::options::Options {
+        source: Source::Paths(vec![work.corpus()]),
+        ..options(Settings::default())
+    });
+    let base = running.collection.clone().unwrap();
+    let doc = base.find("03.html").unwrap();
+    let view = running.ask(Request::Document(doc), |update| match update {
+        Update::Document(view) if view.counted => Some(view.clone()),
+        _ => None,
+    });
+    let found: Vec<PageBlock> = view.blocks.iter().map(|span| span.block).collect();
+    assert_eq!(
+        found,
+        [
+            PageBlock::Header,
+            PageBlock::Navigation,
+            PageBlock::Heading,
+            PageBlock::Aside,
+            PageBlock::Footer
+        ]
+    );
+    assert_eq!(&view.text[view.blocks[2].start..view.blocks[2].end], "Page");
+    let survey = running.ask(Request::Masks, |update| match update {
+        Update::Masks(survey) => Some(survey.clone()),
+        _ => None,
+    });
+    assert_eq!((survey.blocks.documents, survey.blocks.words), (50, 12_000));
+    std::fs::remove_dir_all(work.corpus()).unwrap();
+    for (blocks, terms) in [
+        (PageBlocks::Main, 81),
+        (PageBlocks::Body, 81),
+        (PageBlocks::All, 321),
+    ] {
+        let choice = AnalysisConfig {
+            masks: MaskConfig {
+                blocks,
+                ..MaskConfig::default()
+            },
+            ..AnalysisConfig::default()
+        };
+        let updates = running.settle(&choice);
+        let mut collections = updates.iter().filter_map(|update| match update {
+            Update::Collection(collection) => Some(collection.clone()),
+            _ => None,
+        });
+        if let Some(now) = collections.next_back() {
+            assert_eq!(now.term_count(doc), terms, "{blocks:?}");
+            assert_eq!(now.all_terms(doc), base.terms(doc));
+        }
+    }
+}
+
+mod on_the_screens {
+    use std::sync::Arc;
+
+    use ratatui::Terminal;
+    use ratatui::backend::TestBackend;
+    use ratatui::layout::Rect;
+    use shinglescope::app::Effect;
+    use shinglescope::app::state::document::DocumentState;
+    use shinglescope::base::{DocNo, Reason};
+    use shinglescope::engine::Request;
+    use shinglescope::engine::message::{DocumentView, MaskedSpan};
+    use shinglescope::typeset::figures::Glyphs;
+    use shinglescope::ui::context::DrawContext;
+    use shinglescope::ui::screens::document;
+    use shinglescope::ui::theme::{Depth, Theme};
+
+    use super::*;
+    use crate::document_screen::fixture;
+    use crate::keys::typed;
+    use crate::world::{self, World};
+
+    /// A page of the fixtures, without the blocks that are left out.
+    fn view(blocks: PageBlocks) -> DocumentView {
+        let page = page(&std::fs::read_to_string(trees().join("harbour/tides.html")).unwrap());
+        let masked = page
+            .blocks
+            .iter()
+            .filter(|span| blocks.leaves_out(span.block));
+        let masked = masked.map(|span| MaskedSpan {
+            start: span.start,
+            end: span.end,
+            words: page.text[span.start..span.end].split_whitespace().count(),
+            reason: Reason::Block(span.block),
+        });
+        DocumentView {
+            masked: masked.collect(),
+            blocks: page.blocks,
+            marked: Vec::new(),
+            text: page.text.into(),
+            ..fixture::view(3)
+        }
+    }
+
+    fn shown(view: DocumentView, width: u16, height: u16, glyphs: Glyphs) -> String {
+        let mut state = DocumentState::at(DocNo(3), vec![]);
+        state.set_view(Arc::new(view));
+        let (collection, clustering) = (fixture::collection(), fixture::clustering());
+        let area = Rect::new(0, 0, width, height);
+        document::fit(&mut state, area);
+        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+        let theme = Theme::new(Depth::Sixteen, false);
+        let draw = |frame: &mut ratatui::Frame<'_>| {
+            let cx = &mut DrawContext {
+                theme: &theme,
+                glyphs,
+                frame,
+            };
+            document::draw(&state, &collection, Some(&clustering), area, cx);
+        };
+        terminal.draw(draw).unwrap();
+        fixture::rows(terminal.backend().buffer())
+    }
+
+    #[test]
+    fn the_blocks_of_a_page_stand_beside_its_text() {
+        for (width, height) in [(80, 24), (120, 36), (200, 50)] {
+            let name = format!("page_blocks_{width}x{height}");
+            let screen = shown(view(PageBlocks::Main), width, height, Glyphs::Unicode);
+            insta::assert_snapshot!(name, screen);
+        }
+        let screen = shown(view(PageBlocks::All), 120, 36, Glyphs::Ascii);
+        insta::assert_snapshot!("page_blocks_all_ascii", screen);
+        let narrow = shown(view(PageBlocks::Main), 30, 14, Glyphs::Unicode);
+        assert!(!narrow.contains("nav │"), "no room: {narrow}");
+    }
+
+    #[test]
+    fn a_key_and_the_list_of_masks_choose_the_blocks() {
+        let world = World::new();
+        let mut app = world::app(&world, (120, 36));
+        let asked = |effects: &[Effect]| -> Vec<PageBlocks> {
+            let asked = effects.iter().filter_map(|effect| match effect {
+                Effect::Ask(Request::Settings(choice)) => Some(choice.masks.blocks),
+                _ => None,
+            });
+            asked.collect()
+        };
+        typed(&world, &mut app, "Enter");
+        for want in [PageBlocks::Main, PageBlocks::Body, PageBlocks::All] {
+            assert_eq!(asked(&typed(&world, &mut app, "v")), [want]);
+        }
+        assert_eq!(
+            asked(&typed(&world, &mut app, "I G Space")),
+            [PageBlocks::Main]
+        );
+        assert_eq!(asked(&typed(&world, &mut app, "d")), [PageBlocks::All]);
+        assert_eq!(asked(&typed(&world, &mut app, "d")), []);
+        assert_eq!(asked(&typed(&world, &mut app, "u")), [PageBlocks::Main]);
+    }
+}
