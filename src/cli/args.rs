@@ -18,6 +18,7 @@ use crate::candidates::Method;
 use crate::engine::options::Reuse;
 use crate::evidence::BlocksConfig;
 use crate::similarity::Measure;
+pub use super::overlap::Overlap;
 use common::{Common, CorpusArgs, DemoCorpus, Output, measure, threshold};
 
 /// Explore near-duplicate documents in the terminal: clusters, neighbours, estimated beside exact
@@ -83,6 +84,8 @@ pub enum Command {
     /// Print the passages that recur, by how many documents hold them: navigation, boilerplate, licence
     /// headers, mail footers, the statement of a task
     Blocks(Blocks),
+    /// Estimate how large collections are relative to each other, from searches alone
+    Overlap(Box<Overlap>),
     /// Measure speed, memory and growth on a corpus of your own
     ///
     /// Each step from bytes to sketches, the kernels, text to clusters on one thread and on two, the
