@@ -22,7 +22,7 @@ mod vocabulary;
 
 pub use checker::{Checked, Checker, CheckerConfig, check};
 pub use measure::{
-    Collections, Measurement, OverlapConfig, PairEstimate, Ran, SideSample, Size, Step, ByChecker,
+    ByChecker, Collections, Measurement, OverlapConfig, PairEstimate, Ran, SideSample, Size, Step,
     measure,
 };
 pub use ratio::{Ratio, samples_for};

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+pub use super::overlap::Overlap;
 use super::pair_search::{Grouping, PairSearchArgs};
 use super::ranges::named;
 use super::settings::{BridgingArgs, PurposeArgs, SettingsArgs};
@@ -18,7 +19,6 @@ use crate::candidates::Method;
 use crate::engine::options::Reuse;
 use crate::evidence::BlocksConfig;
 use crate::similarity::Measure;
-pub use super::overlap::Overlap;
 use common::{Common, CorpusArgs, DemoCorpus, Output, measure, threshold};
 
 /// Explore near-duplicate documents in the terminal: clusters, neighbours, estimated beside exact

@@ -116,7 +116,9 @@ impl Overlap {
             // Each query of a service takes its time: what was asked for is enough.
             Sampler::Conjunctive | Sampler::Walk => self.query_command.is_none(),
         };
-        let others = Sampler::ALL.into_iter().filter(|s| *s != main && possible(s));
+        let others = Sampler::ALL
+            .into_iter()
+            .filter(|s| *s != main && possible(s));
         std::iter::once(main).chain(others).collect()
     }
 
@@ -162,10 +164,28 @@ pub fn write_trials(
 ) -> io::Result<()> {
     let name = |side: usize| Cell::text(names[side].clone());
     let columns = [
-        "left", "right", "sampler", "checker", "truth", "mean", "bias", "coverage", "half_width", "seeds",
+        "left",
+        "right",
+        "sampler",
+        "checker",
+        "truth",
+        "mean",
+        "bias",
+        "coverage",
+        "half_width",
+        "seeds",
     ];
     static NAMES: [&str; 10] = [
-        "left", "right", "sampler", "checker", "truth", "mean", "bias", "coverage", "half_width", "seeds",
+        "left",
+        "right",
+        "sampler",
+        "checker",
+        "truth",
+        "mean",
+        "bias",
+        "coverage",
+        "half_width",
+        "seeds",
     ];
     debug_assert_eq!(columns, NAMES);
     let mut writer = Writer::new(to, &NAMES)?;
@@ -213,7 +233,10 @@ fn sections(measurement: &Measurement) -> Vec<Section> {
     let name = |side: usize| Cell::text(measurement.names[side].clone());
     let main_name = main.sampler.name();
     let mut sections = vec![pairs(measurement, main)];
-    let steps = main.pairs.iter().flat_map(|pair| with_factors(pair).map(move |step| (pair, step)));
+    let steps = main
+        .pairs
+        .iter()
+        .flat_map(|pair| with_factors(pair).map(move |step| (pair, step)));
     sections.push(Section::of(
         "step",
         format!("From the truth to the estimate, by {main_name} samples"),
@@ -229,7 +252,10 @@ fn sections(measurement: &Measurement) -> Vec<Section> {
             ("factor", &|(_, (_, factor))| number(*factor)),
         ],
     ));
-    let checkers = main.pairs.iter().flat_map(|pair| pair.checkers.iter().map(move |by| (pair, by)));
+    let checkers = main
+        .pairs
+        .iter()
+        .flat_map(|pair| pair.checkers.iter().map(move |by| (pair, by)));
     sections.push(Section::of(
         "checker",
         format!("By checker, the same {main_name} samples"),
@@ -285,7 +311,10 @@ fn pairs(measurement: &Measurement, main: &Ran) -> Section {
     let cell = |pair: &PairEstimate, column: usize| row(measurement, pair).swap_remove(column);
     Section::of(
         "pair",
-        format!("Relative sizes by {} samples, with 95 % intervals", main.sampler.name()),
+        format!(
+            "Relative sizes by {} samples, with 95 % intervals",
+            main.sampler.name()
+        ),
         &main.pairs,
         &[
             ("left", &|pair| cell(pair, 0)),
@@ -295,11 +324,21 @@ fn pairs(measurement: &Measurement, main: &Ran) -> Section {
             ("high", &|pair| cell(pair, 4)),
             ("truth", &|pair| cell(pair, 5)),
             ("samples", &|pair| cell(pair, 6)),
-            ("for_5_percent", &|pair| pair.needed.map_or(Cell::None, Cell::Count)),
-            ("left_in_right", &|pair| number(Some(share(pair, false).value()))),
-            ("at_most", &|pair| number(Some(share(pair, false).interval().1))),
-            ("right_in_left", &|pair| number(Some(share(pair, true).value()))),
-            ("or_at_most", &|pair| number(Some(share(pair, true).interval().1))),
+            ("for_5_percent", &|pair| {
+                pair.needed.map_or(Cell::None, Cell::Count)
+            }),
+            ("left_in_right", &|pair| {
+                number(Some(share(pair, false).value()))
+            }),
+            ("at_most", &|pair| {
+                number(Some(share(pair, false).interval().1))
+            }),
+            ("right_in_left", &|pair| {
+                number(Some(share(pair, true).value()))
+            }),
+            ("or_at_most", &|pair| {
+                number(Some(share(pair, true).interval().1))
+            }),
         ],
     )
 }
@@ -307,7 +346,12 @@ fn pairs(measurement: &Measurement, main: &Ran) -> Section {
 fn samples(measurement: &Measurement) -> Section {
     let name = |side: usize| Cell::text(measurement.names[side].clone());
     let sides = measurement.ran.iter();
-    let sides = sides.flat_map(|ran| ran.sides.iter().enumerate().map(move |(i, side)| (ran, i, side)));
+    let sides = sides.flat_map(|ran| {
+        ran.sides
+            .iter()
+            .enumerate()
+            .map(move |(i, side)| (ran, i, side))
+    });
     type Item<'a> = (&'a Ran, usize, &'a SideSample);
     let terms = |of: Option<f64>| of.map_or(Cell::None, |terms| Cell::Number(terms, 1));
     Section::of(

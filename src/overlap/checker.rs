@@ -98,7 +98,9 @@ pub fn check(
     let any = other.search(&words, Match::Any, config.hits)?.documents;
     let mut checked = Checked {
         strong: any.iter().any(is_near),
-        same_text: any.iter().any(|hit| other.document(*hit).set == document.set),
+        same_text: any
+            .iter()
+            .any(|hit| other.document(*hit).set == document.set),
         all_words: false,
     };
     if !only_strong {

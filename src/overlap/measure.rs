@@ -89,14 +89,21 @@ impl<'a> Collections<'a> {
     /// Whether `document` of `side` has a near-duplicate in `other`.
     fn has(&self, side: usize, other: usize, document: u32) -> bool {
         let masks = self.presence[side].as_deref().unwrap_or_default();
-        masks.get(document as usize).is_some_and(|mask| mask >> (other % 64) & 1 == 1)
+        masks
+            .get(document as usize)
+            .is_some_and(|mask| mask >> (other % 64) & 1 == 1)
     }
 
     /// Share of all documents of `side` that have a near-duplicate in `other`.
     fn share(&self, side: usize, other: usize) -> Share {
         let of = self.documents(side).unwrap_or(0);
-        let found = (0..of).filter(|document| self.has(side, other, *document)).count();
-        Share { found: found as u32, of }
+        let found = (0..of)
+            .filter(|document| self.has(side, other, *document))
+            .count();
+        Share {
+            found: found as u32,
+            of,
+        }
     }
 
     /// What the checkers say of documents of `side` in `other`. Each document is asked for once; where both
@@ -129,9 +136,16 @@ impl<'a> Collections<'a> {
             false => new.iter().map(one).collect(),
         };
         let mut known = lock(&self.checked);
-        known.extend(found?.into_iter().map(|(document, c)| ((side, other, document), c)));
+        known.extend(
+            found?
+                .into_iter()
+                .map(|(document, c)| ((side, other, document), c)),
+        );
         let answer = |document: &u32| known.get(&(side, other, *document)).copied();
-        Ok(documents.iter().map(|document| answer(document).unwrap_or_default()).collect())
+        Ok(documents
+            .iter()
+            .map(|document| answer(document).unwrap_or_default())
+            .collect())
     }
 }
 
@@ -288,7 +302,13 @@ pub fn measure(
             samples.push(sample(*on, sampler, &how, seed, &|| should_continue())?);
         }
         let pairs = pairs(sides.len()).map(|(left, right)| {
-            pair(collections, &samples, (left, right), config, should_continue)
+            pair(
+                collections,
+                &samples,
+                (left, right),
+                config,
+                should_continue,
+            )
         });
         let pairs = pairs.collect::<Result<Vec<_>, _>>()?;
         if !should_continue() {
@@ -297,7 +317,9 @@ pub fn measure(
         ran.push(Ran {
             sampler,
             sizes: sizes(collections, &pairs),
-            sides: (0..sides.len()).map(|side| drawn(collections, side, &samples[side])).collect(),
+            sides: (0..sides.len())
+                .map(|side| drawn(collections, side, &samples[side]))
+                .collect(),
             pairs,
         });
     }
@@ -325,7 +347,10 @@ fn drawn(collections: &Collections<'_>, side: usize, sample: &Sample) -> SideSam
         terms: listed.map(|n| mean((0..n).map(terms).sum(), n as usize)),
         terms_all: sample.all.as_ref().map(|reach| reach.terms),
         terms_first: sample.first.as_ref().map(|reach| reach.terms),
-        terms_drawn: mean(sample.documents.iter().map(|d| terms(*d)).sum(), sample.documents.len()),
+        terms_drawn: mean(
+            sample.documents.iter().map(|d| terms(*d)).sum(),
+            sample.documents.len(),
+        ),
     }
 }
 
@@ -363,7 +388,9 @@ fn pair(
         }
     };
     let [forth, back] = found(Checker::Strong);
-    let checkers = Checker::ALL.into_iter().filter(|c| both || *c == Checker::Strong);
+    let checkers = Checker::ALL
+        .into_iter()
+        .filter(|c| both || *c == Checker::Strong);
     let checkers: Vec<ByChecker> = checkers.map(by).collect();
     Ok(PairEstimate {
         left,
@@ -423,7 +450,10 @@ fn steps(
         }
         let compared = ways.map(|(from, to)| {
             let documents = &samples[from].documents;
-            let has = documents.iter().filter(|d| collections.has(from, to, **d)).count();
+            let has = documents
+                .iter()
+                .filter(|d| collections.has(from, to, **d))
+                .count();
             has as f64 / documents.len().max(1) as f64
         });
         let bias = match samples[left].first {
@@ -432,7 +462,11 @@ fn steps(
         };
         steps.push(step("the sample, compared", bias, compared));
     }
-    steps.push(step("the sample, checked", "checking", found.map(Share::value)));
+    steps.push(step(
+        "the sample, checked",
+        "checking",
+        found.map(Share::value),
+    ));
     steps
 }
 

@@ -34,14 +34,20 @@ impl Ratio {
             return unknown;
         }
         let mut rng = Rng::with_seed(seed);
-        let (a, b) = (forth.resampled(RESAMPLES, &mut rng), back.resampled(RESAMPLES, &mut rng));
+        let (a, b) = (
+            forth.resampled(RESAMPLES, &mut rng),
+            back.resampled(RESAMPLES, &mut rng),
+        );
         let over = |(forth, back): (&f64, &f64)| match *forth > 0.0 {
             true => back / forth,
             false => f64::INFINITY,
         };
         let mut ratios: Vec<f64> = a.iter().zip(&b).map(over).collect();
         ratios.sort_unstable_by(f64::total_cmp);
-        let (low, high) = (ratios[RESAMPLES / 40 - 1], ratios[RESAMPLES - RESAMPLES / 40]);
+        let (low, high) = (
+            ratios[RESAMPLES / 40 - 1],
+            ratios[RESAMPLES - RESAMPLES / 40],
+        );
         if back.found == 0 {
             return Ratio { high, ..unknown };
         }
@@ -126,7 +132,9 @@ mod tests {
         let without = 1.0 - 2.0 * (1.0 - b_over_a);
         assert!((without - 0.8).abs() < 1e-12, "{without}");
         // The same on a web of such pages: 80 pages alone and 10 pairs, A has all, B one of each pair.
-        let a: Vec<u32> = (0..80).chain((80..90).flat_map(|page| [page, page])).collect();
+        let a: Vec<u32> = (0..80)
+            .chain((80..90).flat_map(|page| [page, page]))
+            .collect();
         let b: Vec<u32> = (0..90).collect();
         assert!((b.len() as f64 / a.len() as f64 - b_over_a).abs() < 1e-12);
     }
@@ -163,7 +171,10 @@ mod tests {
     #[test]
     fn disjoint_collections_have_no_ratio_and_no_ends() {
         let ratio = Ratio::of(share(0, 500), share(0, 500), 1);
-        assert_eq!((ratio.value, ratio.low, ratio.high), (None, 0.0, f64::INFINITY));
+        assert_eq!(
+            (ratio.value, ratio.low, ratio.high),
+            (None, 0.0, f64::INFINITY)
+        );
         assert_eq!(Ratio::of(share(0, 0), share(3, 5), 1), ratio);
         // Found on one side only: the other end is bounded.
         let above = Ratio::of(share(0, 500), share(20, 500), 1);
@@ -189,9 +200,8 @@ mod tests {
             let draw = |p: f64, rng: &mut Rng| {
                 share((0..300).filter(|_| rng.f64() < p).count() as u32, 300)
             };
-            let held = (0..1_000).filter(|seed| {
-                Ratio::of(draw(p, &mut rng), draw(q, &mut rng), *seed).holds(q / p)
-            });
+            let held = (0..1_000)
+                .filter(|seed| Ratio::of(draw(p, &mut rng), draw(q, &mut rng), *seed).holds(q / p));
             let held = held.count();
             assert!((925..=975).contains(&held), "{p} {q}: {held}");
         }

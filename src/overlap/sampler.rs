@@ -145,11 +145,15 @@ pub fn sample(
     match sampler {
         Sampler::Uniform => drawing.uniform()?,
         Sampler::Walk => drawing.walk(should_continue)?,
-        Sampler::Conjunctive => drawing.by_queries(should_continue, |on, _, rng| on.lexicon().query(rng))?,
-        Sampler::Log => drawing.by_queries(should_continue, |_, log, rng| match log.is_empty() {
-            true => Vec::new(),
-            false => log[rng.usize(..log.len())].clone(),
-        })?,
+        Sampler::Conjunctive => {
+            drawing.by_queries(should_continue, |on, _, rng| on.lexicon().query(rng))?
+        }
+        Sampler::Log => {
+            drawing.by_queries(should_continue, |_, log, rng| match log.is_empty() {
+                true => Vec::new(),
+                false => log[rng.usize(..log.len())].clone(),
+            })?
+        }
     }
     let mut sample = drawing.sample;
     sample.ran_out = sample.documents.len() < config.samples && should_continue();

@@ -96,10 +96,17 @@ mod tests {
             let mut want = 0.0;
             for k in 0..=n {
                 want += choose(k) * p.powi(k as i32) * (1.0 - p).powi((n - k) as i32);
-                assert!((sums[k as usize] / total - want).abs() < 1e-12, "{n} {p} {k}");
+                assert!(
+                    (sums[k as usize] / total - want).abs() < 1e-12,
+                    "{n} {p} {k}"
+                );
             }
         }
-        assert!(binomial_sums(100_000, 0.5).iter().all(|sum| sum.is_finite()));
+        assert!(
+            binomial_sums(100_000, 0.5)
+                .iter()
+                .all(|sum| sum.is_finite())
+        );
     }
 
     #[test]
@@ -120,7 +127,10 @@ mod tests {
         let drawn = none.resampled(1_000, &mut Rng::with_seed(1));
         assert!(drawn.iter().all(|share| (0.0..0.03).contains(share)));
         assert!(drawn.iter().any(|share| *share > 0.002));
-        let all = Share { found: 500, of: 500 };
+        let all = Share {
+            found: 500,
+            of: 500,
+        };
         let drawn = all.resampled(1_000, &mut Rng::with_seed(1));
         assert!(drawn.iter().all(|share| (0.97..=1.0).contains(share)));
         assert_eq!(Share::default().interval(), (0.0, 1.0));

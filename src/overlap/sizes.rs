@@ -27,13 +27,20 @@ pub fn least_squares(n: usize, ratios: &[LogRatio]) -> Option<Vec<f64>> {
     let mut rows = vec![vec![0.0; n + 1]; n];
     for ratio in ratios {
         let weight = 1.0 / ratio.variance;
-        for (one, other, sign) in [(ratio.left, ratio.right, 1.0), (ratio.right, ratio.left, -1.0)] {
+        for (one, other, sign) in [
+            (ratio.left, ratio.right, 1.0),
+            (ratio.right, ratio.left, -1.0),
+        ] {
             rows[one][one] += weight;
             rows[one][other] -= weight;
             rows[one][n] += sign * weight * ratio.log;
         }
     }
-    let mut rows: Vec<Vec<f64>> = rows.into_iter().skip(1).map(|row| row[1..].to_vec()).collect();
+    let mut rows: Vec<Vec<f64>> = rows
+        .into_iter()
+        .skip(1)
+        .map(|row| row[1..].to_vec())
+        .collect();
     let solved = solve(&mut rows)?;
     let mut logs = vec![0.0];
     logs.extend(solved);
@@ -46,9 +53,13 @@ pub fn least_squares(n: usize, ratios: &[LogRatio]) -> Option<Vec<f64>> {
 /// Solves a symmetric positive system by Gaussian elimination with row exchange; `None` if it is singular.
 fn solve(rows: &mut [Vec<f64>]) -> Option<Vec<f64>> {
     let n = rows.len();
-    let scale = rows.iter().flatten().fold(0.0_f64, |most, x| most.max(x.abs()));
+    let scale = rows
+        .iter()
+        .flatten()
+        .fold(0.0_f64, |most, x| most.max(x.abs()));
     for column in 0..n {
-        let pivot = (column..n).max_by(|a, b| rows[*a][column].abs().total_cmp(&rows[*b][column].abs()))?;
+        let pivot =
+            (column..n).max_by(|a, b| rows[*a][column].abs().total_cmp(&rows[*b][column].abs()))?;
         if rows[pivot][column].abs() <= scale * 1e-12 {
             return None;
         }
@@ -64,7 +75,9 @@ fn solve(rows: &mut [Vec<f64>]) -> Option<Vec<f64>> {
     }
     let mut solution = vec![0.0; n];
     for at in (0..n).rev() {
-        let known: f64 = (at + 1..n).map(|other| rows[at][other] * solution[other]).sum();
+        let known: f64 = (at + 1..n)
+            .map(|other| rows[at][other] * solution[other])
+            .sum();
         solution[at] = (rows[at][n] - known) / rows[at][at];
     }
     Some(solution)
@@ -76,11 +89,17 @@ mod tests {
     use proptest::prelude::*;
 
     fn ratio(left: usize, right: usize, log: f64, variance: f64) -> LogRatio {
-        LogRatio { left, right, log, variance }
+        LogRatio {
+            left,
+            right,
+            log,
+            variance,
+        }
     }
 
     fn deviations(sizes: &[f64], ratios: &[LogRatio]) -> f64 {
-        let one = |r: &LogRatio| ((sizes[r.left] / sizes[r.right]).ln() - r.log).powi(2) / r.variance;
+        let one =
+            |r: &LogRatio| ((sizes[r.left] / sizes[r.right]).ln() - r.log).powi(2) / r.variance;
         ratios.iter().map(one).sum()
     }
 
@@ -91,7 +110,12 @@ mod tests {
         let ratios = pairs.map(|(l, r)| ratio(l, r, (want[l] / want[r] as f64).ln(), 0.1));
         for ratios in [&ratios[..], &ratios[..2]] {
             let sizes = least_squares(3, ratios).unwrap();
-            assert!(sizes.iter().zip(want).all(|(got, want)| (got - want).abs() < 1e-12));
+            assert!(
+                sizes
+                    .iter()
+                    .zip(want)
+                    .all(|(got, want)| (got - want).abs() < 1e-12)
+            );
         }
     }
 

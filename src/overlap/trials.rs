@@ -3,7 +3,9 @@
 use rayon::prelude::*;
 
 use super::measure::{bootstrap_seed, pairs, seed_of, share};
-use super::{Checker, Collections, OverlapConfig, QueryError, Ratio, SampleConfig, Sampler, sample};
+use super::{
+    Checker, Collections, OverlapConfig, QueryError, Ratio, SampleConfig, Sampler, sample,
+};
 
 /// One sampler and checker over many seeds, for one pair of collections.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -58,8 +60,19 @@ pub fn trials(
     let n = collections.sides.len();
     let mut all = Vec::new();
     for &sampler in &config.samplers {
-        let run = |at: u32| one(collections, config, sampler, config.seed + u64::from(at), should_continue);
-        let ratios = (0..seeds).into_par_iter().map(run).collect::<Result<Vec<_>, _>>()?;
+        let run = |at: u32| {
+            one(
+                collections,
+                config,
+                sampler,
+                config.seed + u64::from(at),
+                should_continue,
+            )
+        };
+        let ratios = (0..seeds)
+            .into_par_iter()
+            .map(run)
+            .collect::<Result<Vec<_>, _>>()?;
         if !should_continue() {
             return Ok(None);
         }
@@ -91,16 +104,30 @@ fn one(
         presence: None,
     };
     let draw = |(side, on): (usize, &&dyn super::Searchable)| {
-        sample(*on, sampler, &how, seed_of(seed, sampler, side), &|| should_continue())
+        sample(*on, sampler, &how, seed_of(seed, sampler, side), &|| {
+            should_continue()
+        })
     };
-    let samples = collections.sides.iter().enumerate().map(draw).collect::<Result<Vec<_>, _>>()?;
+    let samples = collections
+        .sides
+        .iter()
+        .enumerate()
+        .map(draw)
+        .collect::<Result<Vec<_>, _>>()?;
     let ratios = |(left, right): (usize, usize)| {
         let check = |from: usize, to: usize| {
-            collections.check(from, to, &samples[from].documents, &config.checker, should_continue)
+            collections.check(
+                from,
+                to,
+                &samples[from].documents,
+                &config.checker,
+                should_continue,
+            )
         };
         let (forth, back) = (check(left, right)?, check(right, left)?);
         let seed = bootstrap_seed(seed, left, right);
-        Ok(Checker::ALL.map(|checker| Ratio::of(share(&forth, checker), share(&back, checker), seed)))
+        Ok(Checker::ALL
+            .map(|checker| Ratio::of(share(&forth, checker), share(&back, checker), seed)))
     };
     pairs(collections.sides.len()).map(ratios).collect()
 }

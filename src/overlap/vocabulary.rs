@@ -55,7 +55,10 @@ impl Lexicon {
         }
         let most = lexicon.documents / 2;
         let all = lexicon.frequency.iter().map(|(word, n)| (*n, *word));
-        lexicon.drawn = all.clone().filter(|(n, _)| (2..=most).contains(n)).collect();
+        lexicon.drawn = all
+            .clone()
+            .filter(|(n, _)| (2..=most).contains(n))
+            .collect();
         if lexicon.drawn.is_empty() {
             lexicon.drawn = all.collect();
         }
@@ -129,7 +132,10 @@ mod tests {
             })
             .collect();
         let lexicon = Lexicon::of(documents.iter().map(Vec::as_slice));
-        assert_eq!([0, 1, 2, 10, 99].map(|w| lexicon.frequency(w)), [10, 5, 2, 1, 0]);
+        assert_eq!(
+            [0, 1, 2, 10, 99].map(|w| lexicon.frequency(w)),
+            [10, 5, 2, 1, 0]
+        );
         assert_eq!(lexicon.rarest(&[0, 1, 2, 13], 2), [13, 2]);
         let mut rng = Rng::with_seed(1);
         for _ in 0..100 {

@@ -30,7 +30,10 @@ impl FullText {
         };
         let clause = |word: &&str| -> (Occur, Box<dyn Query>) {
             let term = Term::from_field_text(self.fields.body, word);
-            (occur, Box::new(TermQuery::new(term, IndexRecordOption::WithFreqs)))
+            (
+                occur,
+                Box::new(TermQuery::new(term, IndexRecordOption::WithFreqs)),
+            )
         };
         let query = BooleanQuery::new(words.iter().map(clause).collect());
         let top = TopDocs::with_limit(limit.max(1)).order_by_score();
@@ -62,7 +65,9 @@ mod tests {
         let mut writer = FullTextWriter::new(&index, Budget::LEAST).unwrap();
         let texts = ["red green", "Green blue", "green red blue", "AND (red"];
         for (key, text) in (0..).zip(texts) {
-            writer.add(key, String::new(), String::new(), text.to_owned()).unwrap();
+            writer
+                .add(key, String::new(), String::new(), text.to_owned())
+                .unwrap();
         }
         writer.commit("").unwrap();
         writer.finish().unwrap();

@@ -74,7 +74,10 @@ mod tests {
         let left: HashSet<&String> = made.left.iter().collect();
         assert_eq!(left.len(), 200);
         let same = made.right.iter().filter(|text| left.contains(text)).count();
-        assert_eq!(same, 30, "the other half of the 60 shared ones has a header");
+        assert_eq!(
+            same, 30,
+            "the other half of the 60 shared ones has a header"
+        );
         let headed = made.right.iter().filter(|text| text.starts_with("header"));
         assert_eq!(headed.count(), 30);
         assert_eq!(overlapping(200, 7), made);

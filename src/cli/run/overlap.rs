@@ -15,9 +15,7 @@ use crate::engine::annotations;
 use crate::engine::overlap::{
     CommandSide, IndexedSide, Prepared, SharedVocabulary, SideText, texts_of,
 };
-use crate::overlap::{
-    CheckerConfig, Measurement, OverlapConfig, Ran, Sampler, Searchable, trials,
-};
+use crate::overlap::{CheckerConfig, Measurement, OverlapConfig, Ran, Sampler, Searchable, trials};
 use crate::plot::{Figure, figures};
 use crate::settings::{Normalisation, Settings};
 use crate::synth;
@@ -39,9 +37,15 @@ impl Run<'_> {
             asked.made.is_some() || given >= 2,
             "there is one collection only; give two paths or more, or a --query-command"
         );
-        ensure!(given <= MOST, "{given} collections are too many; give at most {MOST}");
+        ensure!(
+            given <= MOST,
+            "{given} collections are too many; give at most {MOST}"
+        );
         let needs_log = asked.sampler.sampler() == Sampler::Log && asked.query_log.is_none();
-        ensure!(!needs_log, "the sampler log needs queries; name a file with --query-log");
+        ensure!(
+            !needs_log,
+            "the sampler log needs queries; name a file with --query-log"
+        );
         let is_listed = asked.sampler.sampler() != Sampler::Uniform || command.is_none();
         ensure!(
             is_listed,
@@ -68,9 +72,12 @@ impl Run<'_> {
             Some(command) => {
                 let name = command.words[0].clone();
                 let lexicon = indexed.first().map(|side| side.lexicon().clone());
-                let lexicon = lexicon.context("there is no collection to take the words of queries from")?;
-                let side = CommandSide::new(name, command, lexicon, &settings, &vocabulary, self.cancel)?;
-                self.talk.say("asking the command; each query takes its time");
+                let lexicon =
+                    lexicon.context("there is no collection to take the words of queries from")?;
+                let side =
+                    CommandSide::new(name, command, lexicon, &settings, &vocabulary, self.cancel)?;
+                self.talk
+                    .say("asking the command; each query takes its time");
                 Some(side)
             }
             None => None,
@@ -83,15 +90,22 @@ impl Run<'_> {
             let collections = prepared.collections();
             let try_all = || trials(&collections, &config, seeds, &should_continue);
             let tried = self.pool.install(try_all)?.context("interrupted")?;
-            let names: Vec<String> = collections.sides.iter().map(|s| s.name().to_owned()).collect();
+            let names: Vec<String> = collections
+                .sides
+                .iter()
+                .map(|s| s.name().to_owned())
+                .collect();
             return Ok(report::write_trials(&names, &tried, to)?);
         }
-        let measured = self.pool.install(|| prepared.measure(&config, &should_continue));
+        let measured = self
+            .pool
+            .install(|| prepared.measure(&config, &should_continue));
         self.should_continue()?;
         let measured = measured?.context("interrupted")?;
         self.overlap_notes(&measured);
         if let Some(folder) = &asked.svg {
-            self.talk.say(&annotations::export::plots(folder, &plots(&measured))?);
+            self.talk
+                .say(&annotations::export::plots(folder, &plots(&measured))?);
         }
         Ok(report::write(&measured, to)?)
     }
@@ -138,7 +152,8 @@ impl Run<'_> {
         let sides = [("made left", made.left), ("made right", made.right)];
         let sides = sides.into_iter().map(|(name, texts)| {
             let texts = texts.into_iter().map(text).collect();
-            IndexedSide::new(name.to_owned(), texts, vocabulary, &should_continue)?.context("interrupted")
+            IndexedSide::new(name.to_owned(), texts, vocabulary, &should_continue)?
+                .context("interrupted")
         });
         sides.collect()
     }
@@ -160,8 +175,10 @@ impl Run<'_> {
         let mut queries: Vec<Vec<u32>> = Vec::new();
         for line in text.lines() {
             let terms = normaliser.terms(line);
-            let mut words: Vec<u32> =
-                terms.iter().map(|term| vocabulary.number(&term_text(line, term, false))).collect();
+            let mut words: Vec<u32> = terms
+                .iter()
+                .map(|term| vocabulary.number(&term_text(line, term, false)))
+                .collect();
             words.sort_unstable();
             words.dedup();
             if !words.is_empty() {
@@ -176,7 +193,13 @@ impl Run<'_> {
 
     /// Says what limits the figures.
     fn overlap_notes(&self, measured: &Measurement) {
-        let Some(Ran { sides, pairs, sampler, .. }) = measured.ran.first() else {
+        let Some(Ran {
+            sides,
+            pairs,
+            sampler,
+            ..
+        }) = measured.ran.first()
+        else {
             return;
         };
         for (name, side) in measured.names.iter().zip(sides) {
@@ -208,5 +231,7 @@ fn plots(measured: &Measurement) -> Vec<(String, Figure)> {
         1 => "overlap".to_owned(),
         _ => format!("overlap-{}", pair + 1),
     };
-    (0..pairs).map(|pair| (name(pair), figures::overlap(measured, pair))).collect()
+    (0..pairs)
+        .map(|pair| (name(pair), figures::overlap(measured, pair)))
+        .collect()
 }

@@ -124,7 +124,10 @@ impl Searchable for IndexedSide {
     }
 
     fn document(&self, number: u32) -> Arc<Document> {
-        self.documents.get(number as usize).cloned().unwrap_or_default()
+        self.documents
+            .get(number as usize)
+            .cloned()
+            .unwrap_or_default()
     }
 
     fn listed(&self) -> Option<u32> {

@@ -125,7 +125,13 @@ impl CommandSide {
         })
     }
 
-    fn ask(&self, seen: &mut Seen, query: &[u32], how: Match, limit: usize) -> anyhow::Result<Found> {
+    fn ask(
+        &self,
+        seen: &mut Seen,
+        query: &[u32],
+        how: Match,
+        limit: usize,
+    ) -> anyhow::Result<Found> {
         self.wait_for_turn(seen);
         let line = {
             let vocabulary = lock(&self.vocabulary);
@@ -200,7 +206,10 @@ impl CommandSide {
         let mut command = Command::new(program);
         command
             .args(&self.command.words[1..])
-            .env("SHINGLESCOPE_MATCH", if how == Match::All { "all" } else { "any" })
+            .env(
+                "SHINGLESCOPE_MATCH",
+                if how == Match::All { "all" } else { "any" },
+            )
             .env("SHINGLESCOPE_LIMIT", limit.to_string())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -220,7 +229,10 @@ impl CommandSide {
         let messages = gathered(child.0.stderr.take(), MESSAGES);
         let read = self.wait(&output, until)?;
         if read.len() > self.command.most_bytes {
-            bail!("it prints more than {} bytes for one query", self.command.most_bytes);
+            bail!(
+                "it prints more than {} bytes for one query",
+                self.command.most_bytes
+            );
         }
         let status = loop {
             if let Some(status) = child.0.try_wait().context("its end cannot be awaited")? {
@@ -325,7 +337,10 @@ impl Searchable for CommandSide {
 
     fn document(&self, number: u32) -> Arc<Document> {
         let seen = lock(&self.seen);
-        seen.documents.get(number as usize).cloned().unwrap_or_default()
+        seen.documents
+            .get(number as usize)
+            .cloned()
+            .unwrap_or_default()
     }
 
     fn listed(&self) -> Option<u32> {

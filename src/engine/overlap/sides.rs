@@ -76,7 +76,10 @@ pub fn of_collection(collection: &Collection) -> Sides {
             by_name.entry(name).or_default().push(doc);
         }
     }
-    let mut sides: Sides = by_name.into_iter().map(|(n, docs)| (n.to_owned(), docs)).collect();
+    let mut sides: Sides = by_name
+        .into_iter()
+        .map(|(n, docs)| (n.to_owned(), docs))
+        .collect();
     sides.sort_by_key(|(_, documents)| std::cmp::Reverse(documents.len()));
     sides.truncate(MOST);
     sides.sort_by(|a, b| a.0.cmp(&b.0));
@@ -100,9 +103,15 @@ pub fn measured(
         return Ok(None);
     }
     let terms = |doc: &DocNo| collection.term_count(*doc) as u64;
-    let all: u64 = sides.iter().flat_map(|(_, documents)| documents).map(terms).sum();
+    let all: u64 = sides
+        .iter()
+        .flat_map(|(_, documents)| documents)
+        .map(terms)
+        .sum();
     if all > MOST_TERMS {
-        bail!("the collections are too large to be indexed for this screen; `shinglescope overlap` takes them");
+        bail!(
+            "the collections are too large to be indexed for this screen; `shinglescope overlap` takes them"
+        );
     }
     let vocabulary = SharedVocabulary::default();
     let mut indexed = Vec::new();

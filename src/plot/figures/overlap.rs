@@ -18,7 +18,8 @@ pub fn overlap(measurement: &Measurement, pair: usize) -> Figure {
     let first = estimates.first().map(|(_, estimate)| *estimate);
     let (left, right) = first.map_or(("", ""), |e| (name(e.left), name(e.right)));
     let truth = first.and_then(|estimate| estimate.truth);
-    let shown = |ratio: &Ratio| Some((ratio.value?, ratio.low, ratio.high)).filter(|r| r.2.is_finite());
+    let shown =
+        |ratio: &Ratio| Some((ratio.value?, ratio.low, ratio.high)).filter(|r| r.2.is_finite());
     let (mut held, mut missed, mut notes) = (Vec::new(), Vec::new(), Vec::new());
     let mut layers = Vec::new();
     let mut ends: Vec<f64> = truth.into_iter().collect();
@@ -26,7 +27,11 @@ pub fn overlap(measurement: &Measurement, pair: usize) -> Figure {
     for (row, (sampler, estimate)) in estimates.iter().rev().enumerate() {
         let y = row as f64;
         let Some((value, low, high)) = shown(&estimate.ratio) else {
-            notes.push(format!("{}: {}.", sampler.name(), unbounded(&estimate.ratio)));
+            notes.push(format!(
+                "{}: {}.",
+                sampler.name(),
+                unbounded(&estimate.ratio)
+            ));
             continue;
         };
         ends.extend([low, high]);
@@ -51,9 +56,11 @@ pub fn overlap(measurement: &Measurement, pair: usize) -> Figure {
         let name = format!("truth {}", bare(truth));
         layers.push(Layer::new(name, Tone::Plain, Marks::At(truth)));
     }
-    let (low, high) = ends.iter().fold((f64::INFINITY, 0.0_f64), |(low, high), end| {
-        (low.min(*end), high.max(*end))
-    });
+    let (low, high) = ends
+        .iter()
+        .fold((f64::INFINITY, 0.0_f64), |(low, high), end| {
+            (low.min(*end), high.max(*end))
+        });
     let range = match ends.is_empty() {
         true => (0.0, 2.0),
         false => {
@@ -61,7 +68,10 @@ pub fn overlap(measurement: &Measurement, pair: usize) -> Figure {
             ((low - margin).max(0.0), high + margin)
         }
     };
-    let names = estimates.iter().rev().map(|(sampler, _)| sampler.name().to_owned());
+    let names = estimates
+        .iter()
+        .rev()
+        .map(|(sampler, _)| sampler.name().to_owned());
     Figure {
         title: format!("Size of {left} relative to {right}, by sampler"),
         x: Axis {
@@ -135,7 +145,10 @@ mod tests {
         };
         assert_eq!(points(Tone::Bad), [(0.6 / 0.2, 2.0, 1)]);
         assert_eq!(points(Tone::First), [(1.0, 0.0, 1)]);
-        assert_eq!(figure.notes, ["walk: nothing in common was found, so no ratio."]);
+        assert_eq!(
+            figure.notes,
+            ["walk: nothing in common was found, so no ratio."]
+        );
         assert_eq!(figure.y.names, ["uniform", "walk", "conjunctive"]);
         assert!(svg::render(&figure, (600, 300)).contains("uniform"));
         // Nothing measured is an empty plot.
