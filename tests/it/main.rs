@@ -48,6 +48,7 @@ mod methods;
 mod neighbours;
 #[cfg(unix)]
 mod opening;
+mod overlap;
 mod pair_list;
 mod plain;
 mod plots;
