@@ -5,7 +5,7 @@
 //! on what comes back ([`Checker`]). The *estimate* needs no size: from |A∩B| = |A|·Pr(in B | in A) =
 //! |B|·Pr(in A | in B) follows |A|/|B| = Pr(in A | in B) / Pr(in B | in A) ([`Ratio`]); more than two
 //! collections are reconciled by least squares ([`sizes`]). Where the documents of both sides are at hand,
-//! the truth is known ([`presence`]), and [`measure`] shows in which step an estimate departs from it.
+//! the truth is known ([`presence`]), and [`measure()`] shows in which step an estimate departs from it.
 //!
 //! No file, process or index is touched here: collections are seen through [`Searchable`].
 

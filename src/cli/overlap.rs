@@ -15,6 +15,20 @@ use crate::report::{Cell, Destination, Format, Section, Writer};
 /// Columns of a pair in CSV.
 const COLUMNS: [&str; 7] = ["left", "right", "ratio", "low", "high", "truth", "samples"];
 
+/// Columns of a trial: mean is the geometric mean of the estimates, half_width is relative to them.
+const TRIAL_COLUMNS: [&str; 10] = [
+    "left",
+    "right",
+    "sampler",
+    "checker",
+    "truth",
+    "mean",
+    "bias",
+    "coverage",
+    "half_width",
+    "seeds",
+];
+
 /// What to compare.
 #[derive(Clone, Debug, Args)]
 #[command(
@@ -163,32 +177,7 @@ pub fn write_trials(
     to: Destination<impl Write>,
 ) -> io::Result<()> {
     let name = |side: usize| Cell::text(names[side].clone());
-    let columns = [
-        "left",
-        "right",
-        "sampler",
-        "checker",
-        "truth",
-        "mean",
-        "bias",
-        "coverage",
-        "half_width",
-        "seeds",
-    ];
-    static NAMES: [&str; 10] = [
-        "left",
-        "right",
-        "sampler",
-        "checker",
-        "truth",
-        "mean",
-        "bias",
-        "coverage",
-        "half_width",
-        "seeds",
-    ];
-    debug_assert_eq!(columns, NAMES);
-    let mut writer = Writer::new(to, &NAMES)?;
+    let mut writer = Writer::new(to, &TRIAL_COLUMNS)?;
     for trial in trials {
         writer.row(vec![
             name(trial.left),

@@ -49,19 +49,32 @@ fn csv_has_one_row_a_pair_and_the_same_bytes_at_any_number_of_threads() {
     corpus(&work);
     let mut outputs = Vec::new();
     for threads in ["1", "2"] {
-        let sampler = ["--sampler", "uniform", "--threads", threads, "--format", "csv"];
+        let sampler = [
+            "--sampler",
+            "uniform",
+            "--threads",
+            threads,
+            "--format",
+            "csv",
+        ];
         let ran = run(&work, &[&["corpus/a", "corpus/b"][..], &sampler].concat());
         assert_eq!(ran.status, Some(0), "{}", ran.talk);
         assert!(ran.out.starts_with(HEADER), "{}", ran.out);
         outputs.push(ran.out.clone());
         let row = &ran.rows()[0];
         let figure = |at: usize| row[at].parse::<f64>().expect("a figure");
-        assert_eq!((&*row[0], &*row[1], figure(5)), ("corpus/a", "corpus/b", 1.5));
+        assert_eq!(
+            (&*row[0], &*row[1], figure(5)),
+            ("corpus/a", "corpus/b", 1.5)
+        );
         assert!(figure(3) < 1.5 && 1.5 < figure(4), "{row:?}");
         assert_eq!(row[6], "200");
     }
     assert_eq!(outputs[0], outputs[1]);
-    let json = run(&work, &["corpus/a", "corpus/b", "corpus/apart", "--format", "json"]);
+    let json = run(
+        &work,
+        &["corpus/a", "corpus/b", "corpus/apart", "--format", "json"],
+    );
     let json: serde_json::Value = serde_json::from_str(&json.out).expect("JSON");
     assert_eq!(json["pair"].as_array().map(Vec::len), Some(3));
     assert!(json["step"].as_array().is_some_and(|steps| steps.len() > 3));
@@ -78,10 +91,23 @@ fn disjoint_collections_are_bounded_and_one_inside_the_other_has_an_interval() {
     assert_eq!(apart.rows()[0][2..5], ["", "", ""], "no ratio and no ends");
     assert!(apart.talk.contains("nothing in common"), "{}", apart.talk);
     assert!(apart.talk.contains("at most"), "{}", apart.talk);
-    let inside = run(&work, &["corpus/a", "corpus", "--sampler", "uniform", "--format", "csv"]);
+    let inside = run(
+        &work,
+        &[
+            "corpus/a",
+            "corpus",
+            "--sampler",
+            "uniform",
+            "--format",
+            "csv",
+        ],
+    );
     let row = &inside.rows()[0];
     let figure = |at: usize| row[at].parse::<f64>().expect("a figure");
-    assert!(figure(3) < 0.5 && 0.5 < figure(4) && figure(5) == 0.5, "{row:?}");
+    assert!(
+        figure(3) < 0.5 && 0.5 < figure(4) && figure(5) == 0.5,
+        "{row:?}"
+    );
 }
 
 #[test]
@@ -95,15 +121,29 @@ fn what_cannot_be_measured_is_an_error_that_says_so() {
         (&["corpus/a", "empty"], "no text to read"),
         (&["corpus/a", "nowhere"], "nowhere"),
         (&["corpus/a", "corpus/b", "--sampler", "log"], "--query-log"),
-        (&["corpus/a", "corpus/b", "--query-log", "log"], "no word to search for"),
-        (&["corpus/a", "--query-command", "cat", "--sampler", "uniform"], "no list"),
+        (
+            &["corpus/a", "corpus/b", "--query-log", "log"],
+            "no word to search for",
+        ),
+        (
+            &["corpus/a", "--query-command", "cat", "--sampler", "uniform"],
+            "no list",
+        ),
     ] {
         let ran = run(&work, args);
         assert_eq!(ran.status, Some(1), "{args:?}: {}", ran.talk);
         assert!(ran.talk.contains(says), "{args:?}: {}", ran.talk);
     }
-    for wrong in [&["corpus/a", "--samples", "0"][..], &["corpus/a", "--query-command", "'"], &[]] {
-        assert_eq!(work.run(&[&["overlap"][..], wrong].concat()).status, Some(2), "{wrong:?}");
+    for wrong in [
+        &["corpus/a", "--samples", "0"][..],
+        &["corpus/a", "--query-command", "'"],
+        &[],
+    ] {
+        assert_eq!(
+            work.run(&[&["overlap"][..], wrong].concat()).status,
+            Some(2),
+            "{wrong:?}"
+        );
     }
     // Queries of the log that find nothing: the sampler runs out and says so.
     std::fs::write(work.path().join("log"), "nosuchword\n").unwrap();
@@ -121,12 +161,28 @@ fn a_query_command_is_a_collection_and_its_failures_are_named() {
     let mut rows = String::new();
     for n in 40..80_u64 {
         let text = words(1_000 * (n + 1), 60).join(" ");
-        rows += &format!("{}\n", serde_json::json!({"id": n.to_string(), "text": text}));
+        rows += &format!(
+            "{}\n",
+            serde_json::json!({"id": n.to_string(), "text": text})
+        );
     }
     std::fs::write(work.path().join("rows.jsonl"), rows).unwrap();
     let ask = |command: &str, more: &[&str]| {
-        let fixed = ["corpus/a", "--query-rate", "100000", "--samples", "20", "--format", "csv"];
-        let args = [&["overlap", "--in-memory"], &fixed[..], &["--query-command", command], more];
+        let fixed = [
+            "corpus/a",
+            "--query-rate",
+            "100000",
+            "--samples",
+            "20",
+            "--format",
+            "csv",
+        ];
+        let args = [
+            &["overlap", "--in-memory"],
+            &fixed[..],
+            &["--query-command", command],
+            more,
+        ];
         work.run(&args.concat())
     };
     // Everything is printed; what holds the words of the query is what counts.
@@ -181,8 +237,13 @@ fn intervals_of_uniform_samples_hold_the_truth_for_92_to_98_of_100_seeds() {
         samples: 200,
         ..OverlapConfig::default()
     };
-    let all = trials(&prepared.collections(), &config, 200, &|| true).unwrap().unwrap();
-    let strong = all.iter().find(|trial| trial.checker == Checker::Strong).unwrap();
+    let all = trials(&prepared.collections(), &config, 200, &|| true)
+        .unwrap()
+        .unwrap();
+    let strong = all
+        .iter()
+        .find(|trial| trial.checker == Checker::Strong)
+        .unwrap();
     assert!((strong.truth - 5.0 / 3.0).abs() < 1e-12);
     assert!((0.92..=0.98).contains(&strong.coverage()), "{strong:?}");
     assert!(strong.bias().unwrap().abs() < 0.03, "{strong:?}");
@@ -199,7 +260,10 @@ fn queries_prefer_long_documents_and_the_steps_say_so() {
     };
     let measured = prepared.measure(&config, &|| true).unwrap().unwrap();
     let (side, pair) = (&measured.ran[0].sides[0], &measured.ran[0].pairs[0]);
-    assert!(side.terms_all.unwrap() > 1.1 * side.terms.unwrap(), "{side:?}");
+    assert!(
+        side.terms_all.unwrap() > 1.1 * side.terms.unwrap(),
+        "{side:?}"
+    );
     let step = |name: &str| pair.steps.iter().find(|step| step.bias == name).unwrap();
     let (copies, query) = (step("copies").ratio.unwrap(), step("query").ratio.unwrap());
     assert!(query < 0.95 * copies, "{:?}", pair.steps);
@@ -224,13 +288,24 @@ fn the_screen_has_the_figures_of_the_command() {
     let names: Vec<&str> = sides.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["a", "apart", "b"]);
     assert_eq!(sides[0].1[0], DocNo(0));
-    let screen = measured(&opened.collection, None, 0.8, &|| true).unwrap().unwrap();
+    let screen = measured(&opened.collection, None, 0.8, &|| true)
+        .unwrap()
+        .unwrap();
     let ran = work.run(&[
-        "overlap", "corpus/a", "corpus/apart", "corpus/b", "--in-memory", "--format", "csv",
+        "overlap",
+        "corpus/a",
+        "corpus/apart",
+        "corpus/b",
+        "--in-memory",
+        "--format",
+        "csv",
     ]);
     for (pair, row) in screen.ran[0].pairs.iter().zip(ran.rows()) {
         let text = |value: Option<f64>| value.map_or(String::new(), |value| value.to_string());
-        assert_eq!((row[2].clone(), row[5].clone()), (text(pair.ratio.value), text(pair.truth)));
+        assert_eq!(
+            (row[2].clone(), row[5].clone()),
+            (text(pair.ratio.value), text(pair.truth))
+        );
         assert_eq!(row[6], pair.samples().to_string());
     }
 }
@@ -264,7 +339,11 @@ fn a_walk_over_the_overlap_of_two_folders() {
     let path = corpus.to_str().expect("a path in UTF-8");
     let mut pty = Pty::start(&[path, "--in-memory"], 120, 36, &[]);
     pty.sees(&["Clusters"]).press("O");
-    pty.sees(&["Overlap, conjunctive samples", "from truth to estimate", "By sampler"]);
+    pty.sees(&[
+        "Overlap, conjunctive samples",
+        "from truth to estimate",
+        "By sampler",
+    ]);
     pty.press("s").sees(&["Overlap, walk samples"]);
     pty.press("q").sees(&["Clusters"]).press("q");
     assert!(pty.ended().success());

@@ -16,8 +16,8 @@ use shinglescope::collection::{Collection, Segment};
 use shinglescope::config::Purpose;
 use shinglescope::corpus::{DocumentRow, Encoding, Kind, Place, SkipReason, Skipped};
 use shinglescope::engine::message::{
-    BlockList, BlockRow, Comparison, DiffRun, DocumentView, Matrix, Neighbour, OverlapView, PairList,
-    PairRow, Side, WordDiff,
+    BlockList, BlockRow, Comparison, DiffRun, DocumentView, Matrix, Neighbour, OverlapView,
+    PairList, PairRow, Side, WordDiff,
 };
 use shinglescope::engine::pair_order;
 use shinglescope::engine::{AnalysisConfig, Progress, SearchHit, SearchResult, Stage, Update};
@@ -25,8 +25,8 @@ use shinglescope::evidence::Block;
 use shinglescope::evidence::Evidence;
 use shinglescope::lab::judge::Answer;
 use shinglescope::overlap::{
-    ByChecker, Checker, Measurement, PairEstimate, Ran, Ratio, Sampler, Share, SideSample, Size, Step,
-    samples_for,
+    ByChecker, Checker, Measurement, PairEstimate, Ran, Ratio, Sampler, Share, SideSample, Size,
+    Step, samples_for,
 };
 use shinglescope::settings::{Settings, SketchKind, Unit};
 use shinglescope::similarity::{
@@ -552,7 +552,12 @@ impl World {
                 steps: vec![
                     step("every document, compared", "copies", 0.3, 0.3 * truth),
                     step("every hit of the queries", "query", 0.35, 0.33 * truth),
-                    step("the sample, checked", "checking", forth.value(), back.value()),
+                    step(
+                        "the sample, checked",
+                        "checking",
+                        forth.value(),
+                        back.value(),
+                    ),
                 ],
                 checkers: Checker::ALL.into_iter().map(by).collect(),
             }
@@ -588,7 +593,9 @@ impl World {
             collection: Arc::clone(&self.collection),
             threshold: 0.8,
             measured: Ok(Some(Measurement {
-                names: ["essays", "forms", "lab3/spring-term"].map(str::to_owned).to_vec(),
+                names: ["essays", "forms", "lab3/spring-term"]
+                    .map(str::to_owned)
+                    .to_vec(),
                 documents: vec![Some(1_204), Some(722), Some(602)],
                 ran: vec![
                     ran(Sampler::Conjunctive, 40),

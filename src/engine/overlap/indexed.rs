@@ -1,16 +1,18 @@
 //! A collection with all its texts at hand, searched through a full-text index in memory.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use anyhow::Context;
 
-use super::SharedVocabulary;
 use crate::base::lock;
-use crate::overlap::{Document, Found, Lexicon, Match, QueryError, Searchable};
+use crate::overlap::{Document, Found, Lexicon, Match, QueryError, Searchable, Vocabulary};
 use crate::search::{Budget, FullText, FullTextWriter, create_in_memory};
 use crate::settings::Normalisation;
 use crate::text::{Normaliser, Term, term_text};
+
+/// Words of all collections of a measurement.
+pub type SharedVocabulary = Arc<Mutex<Vocabulary>>;
 
 /// A document of such a collection.
 #[derive(Clone, Debug, Default)]
