@@ -42,6 +42,7 @@ use state::clusters::ClustersState;
 use state::compare::CompareState;
 use state::corpus::CorpusFacts;
 use state::document::DocumentState;
+use state::overlap::OverlapState;
 use state::pair_list::PairsState;
 use state::reanalysis::Reanalysis;
 use state::search::SearchState;
@@ -50,7 +51,7 @@ use state::tune::TuneState;
 use crate::base::DocNo;
 use crate::config::Purpose;
 use crate::engine::AnalysisConfig;
-use crate::engine::message::{BlockList, BlockRow};
+use crate::engine::message::{BlockList, BlockRow, OverlapView};
 use crate::similarity::Measure;
 
 /// Terminal width in columns from which the Clusters screen has a third column with document details.
@@ -102,6 +103,8 @@ pub enum Page {
     Tune,
     /// Common blocks screen; its state is in [`App::blocks`] and survives leaving the screen.
     Blocks,
+    /// Overlap screen; its state is in [`App::overlap`] and survives leaving the screen.
+    Overlap,
 }
 
 impl Page {
@@ -117,6 +120,7 @@ impl Page {
             Page::About => Screen::About,
             Page::Tune => Screen::Tune,
             Page::Blocks => Screen::Blocks,
+            Page::Overlap => Screen::Overlap,
         }
     }
 }
@@ -142,6 +146,8 @@ pub struct App {
     pub tune: TuneState,
     /// State of the Common blocks screen.
     pub blocks: BlocksState,
+    /// State of the Overlap screen.
+    pub overlap: OverlapState,
     /// Corpus statistics, and the scroll position of the Skipped screen.
     pub facts: CorpusFacts,
     /// Scroll position of the About screen; the cursor is the first visible line.
@@ -188,6 +194,7 @@ impl App {
             search: SearchState::default(),
             tune: TuneState::default(),
             blocks: BlocksState::default(),
+            overlap: OverlapState::default(),
             facts: CorpusFacts::default(),
             about: Scroll::default(),
             pages: first.into_iter().collect(),
@@ -245,6 +252,13 @@ impl App {
         self.block_list()?.rows.get(self.blocks.list.selected)
     }
 
+    /// The relative sizes within the documents that are shown; `None` until they are known.
+    #[must_use]
+    pub fn overlap_view(&self) -> Option<&OverlapView> {
+        self.overlap
+            .of(self.data.collection.as_ref()?, self.threshold)
+    }
+
     fn at_other_threshold(&self) -> bool {
         self.data
             .clustering
@@ -298,6 +312,8 @@ impl App {
             Panel::Sliders => &mut self.tune.sliders,
             Panel::Blocks => &mut self.blocks.list,
             Panel::BlockText => &mut self.blocks.text,
+            Panel::Overlap => &mut self.overlap.list,
+            Panel::OverlapFigures => &mut self.overlap.figures,
             Panel::PlotList => self.tune.list_mut(),
             Panel::Dialog => &mut self.dialogs.last_mut()?.scroll,
         })
@@ -315,6 +331,7 @@ impl App {
             Panel::About => self.about.selected = offset,
             // As there, so that the text cannot be moved past its last page.
             Panel::BlockText => self.blocks.text.selected = offset,
+            Panel::OverlapFigures => self.overlap.figures.selected = offset,
             _ => {}
         }
     }

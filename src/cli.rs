@@ -11,6 +11,7 @@ mod man;
 mod marks;
 mod masks;
 mod offsets;
+mod overlap;
 mod pair_search;
 mod passages;
 mod plain;

@@ -22,6 +22,7 @@ pub mod masking;
 pub mod message;
 pub mod open;
 pub mod options;
+pub mod overlap;
 pub mod pair_order;
 pub mod pairs;
 pub mod passages;

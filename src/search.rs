@@ -2,6 +2,7 @@
 //! Documents are identified by their keys only, so this module depends neither on the document table nor
 //! on the location of the index.
 
+mod by_words;
 mod entry;
 mod excluded;
 mod folder;

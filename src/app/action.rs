@@ -34,6 +34,10 @@ pub enum Panel {
     Blocks,
     /// The text of the common block under the cursor.
     BlockText,
+    /// The pairs of collections of the Overlap screen.
+    Overlap,
+    /// The figures of the pair under the cursor.
+    OverlapFigures,
     /// The list beside a plot.
     PlotList,
     /// The rows of the dialog in front.

@@ -114,6 +114,7 @@ const SKIPPED: Context = Context::Screen(Screen::Skipped);
 const ABOUT: Context = Context::Screen(Screen::About);
 const TUNE: Context = Context::Screen(Screen::Tune);
 const BLOCKS: Context = Context::Screen(Screen::Blocks);
+const OVERLAP: Context = Context::Screen(Screen::Overlap);
 
 /// Names for the column of contexts in the table.
 mod on {
@@ -121,11 +122,12 @@ mod on {
 
     #[rustfmt::skip]
     pub const ALL: &[Context] = &[
-        CLUSTERS, PAIR_LIST, DOCUMENT, COMPARE, SEARCH, SKIPPED, ABOUT, TUNE, BLOCKS,
+        CLUSTERS, PAIR_LIST, DOCUMENT, COMPARE, SEARCH, SKIPPED, ABOUT, TUNE, BLOCKS, OVERLAP,
     ];
     #[rustfmt::skip]
     pub const ANYWHERE: &[Context] = &[
-        CLUSTERS, PAIR_LIST, DOCUMENT, COMPARE, SEARCH, SKIPPED, ABOUT, TUNE, BLOCKS, Context::Anywhere,
+        CLUSTERS, PAIR_LIST, DOCUMENT, COMPARE, SEARCH, SKIPPED, ABOUT, TUNE, BLOCKS, OVERLAP,
+        Context::Anywhere,
     ];
     pub const LISTS: &[Context] = &[CLUSTERS, DOCUMENT, SEARCH, SKIPPED, ABOUT, TUNE];
     pub const CLUSTER: &[Context] = &[CLUSTERS];
@@ -137,7 +139,8 @@ mod on {
     pub const SEARCHES: &[Context] = &[SEARCH];
     pub const OPENS: &[Context] = &[CLUSTERS, PAIR_LIST, DOCUMENT, SEARCH, SKIPPED, TUNE, BLOCKS];
     pub const PANELS: &[Context] = &[CLUSTERS, DOCUMENT, COMPARE, SEARCH];
-    pub const PANES: &[Context] = &[CLUSTERS, DOCUMENT, COMPARE, SEARCH, BLOCKS];
+    pub const PANES: &[Context] = &[CLUSTERS, DOCUMENT, COMPARE, SEARCH, BLOCKS, OVERLAP];
+    pub const SIZES: &[Context] = &[OVERLAP];
     pub const BLOCK: &[Context] = &[BLOCKS];
     pub const TABLES: &[Context] = &[CLUSTERS, PAIR_LIST, DOCUMENT];
     pub const COPIES: &[Context] = &[CLUSTERS, PAIR_LIST, DOCUMENT, COMPARE, SEARCH];
@@ -292,6 +295,8 @@ commands! {
     About            "about"              General  ALL        ["A"]                    71 "about"           "Settings, counts, times, the method and its promise";
     Tune             "tune"               General  ALL        ["T"]                    26 "tune"            "What every setting does to this corpus, live";
     Blocks           "common-blocks"      General  ALL        ["B"]                    0  ""                "Passages that many documents hold: browse, mask";
+    Overlap          "overlap"            General  ALL        ["O"]                    0  ""                "Sizes of the top folders, from searches alone";
+    NextSampler      "next-sampler"       General  SIZES      ["s"]                    20 "sampler"         "The figures of the next way to draw documents";
     MaskBlock        "mask-block"         General  BLOCK      ["i"]                    20 "mask"            "Leave the block out of every comparison";
     Settings         "settings"           General  ALL        [","]                    25 "settings"        "Method, measure, shingles, sketches: change any, live";
     SwitchPurpose    "switch-purpose"     General  PURPOSES   ["a"]                    22 "copied text"     "Near-duplicates or copied text: the other question";

@@ -21,11 +21,13 @@ pub enum Screen {
     Tune,
     /// Passages that recur, by how many documents hold them.
     Blocks,
+    /// Relative sizes of the collections within the corpus, from searches.
+    Overlap,
 }
 
 impl Screen {
     /// All screens.
-    pub const ALL: [Screen; 9] = [
+    pub const ALL: [Screen; 10] = [
         Screen::Clusters,
         Screen::Pairs,
         Screen::Document,
@@ -35,6 +37,7 @@ impl Screen {
         Screen::About,
         Screen::Tune,
         Screen::Blocks,
+        Screen::Overlap,
     ];
 
     /// Display name.
@@ -50,6 +53,7 @@ impl Screen {
             Screen::About => "About this corpus",
             Screen::Tune => "Tune",
             Screen::Blocks => "Common blocks",
+            Screen::Overlap => "Overlap",
         }
     }
 }

@@ -9,6 +9,7 @@ mod export;
 mod filter;
 mod keys;
 pub(crate) mod masks;
+mod overlap;
 mod pages;
 mod pair_list;
 mod run;
@@ -74,6 +75,7 @@ pub fn update(app: &mut App, action: Action) -> Vec<Effect> {
     effects.extend(pages::wanted_comparison(app));
     effects.extend(tune::wanted(app));
     effects.extend(blocks::wanted(app));
+    effects.extend(overlap::wanted(app));
     effects
 }
 
@@ -160,9 +162,14 @@ fn click(app: &mut App, panel: Panel, row: usize) -> Vec<Effect> {
             vec![]
         }
         Panel::Blocks => blocks::click(app, row),
+        Panel::Overlap => overlap::click(app, row),
         Panel::Dialog => dialogs::click(app, row),
         Panel::PlotList => tune::row(app, row),
-        Panel::MemberColumns | Panel::About | Panel::Sliders | Panel::BlockText => vec![],
+        Panel::MemberColumns
+        | Panel::About
+        | Panel::Sliders
+        | Panel::BlockText
+        | Panel::OverlapFigures => vec![],
     }
 }
 
@@ -196,8 +203,9 @@ fn wheel(app: &mut App, panel: Panel, rows: i32) -> Vec<Effect> {
         Panel::Pairs => app.pair_list.len(),
         Panel::Hits => app.search.len(),
         Panel::Skipped => app.facts.skipped.len(),
-        Panel::About | Panel::BlockText => usize::MAX,
+        Panel::About | Panel::BlockText | Panel::OverlapFigures => usize::MAX,
         Panel::Blocks => app.blocks.len(),
+        Panel::Overlap => app.overlap.len(),
         Panel::PlotList => app.tune.rows(),
         Panel::Dialog => dialogs::rows(app),
     };

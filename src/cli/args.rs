@@ -8,6 +8,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+pub use super::overlap::Overlap;
 use super::pair_search::{Grouping, PairSearchArgs};
 use super::ranges::named;
 use super::settings::{BridgingArgs, PurposeArgs, SettingsArgs};
@@ -87,6 +88,8 @@ pub enum Command {
     /// Print the passages that recur, by how many documents hold them: navigation, boilerplate, licence
     /// headers, mail footers, the statement of a task
     Blocks(Blocks),
+    /// Estimate how large collections are relative to each other, from searches alone
+    Overlap(Box<Overlap>),
     /// Measure speed, memory and growth on a corpus of your own
     ///
     /// Each step from bytes to sketches, the kernels, text to clusters on one thread and on two, the

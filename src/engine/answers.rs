@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::blocks;
 use super::lane::{Lane, Order};
-use super::message::{Changes, Pinned, Request, SearchHit, SearchResult, Update};
+use super::message::{Changes, OverlapView, Pinned, Request, SearchHit, SearchResult, Update};
+use super::overlap;
 use super::pair_order;
 use super::shared::{Current, Shared};
 use super::views;
@@ -137,6 +138,18 @@ pub fn answer(
             let text = |doc| shared.texts.get(collection, full_text, doc);
             let list = blocks::blocks(collection, config, text, should_continue)?;
             Some(Update::Blocks(Arc::new(list)))
+        }
+        Request::Overlap => {
+            let collection = collection?;
+            let threshold = shared.finding().threshold;
+            let full_text = current.full_text.as_ref();
+            let measured = overlap::measured(collection, full_text, threshold, should_continue);
+            should_continue().then_some(())?;
+            Some(Update::Overlap(Arc::new(OverlapView {
+                collection: collection.clone(),
+                threshold,
+                measured: measured.map_err(|error| format!("{error:#}")),
+            })))
         }
         Request::Search { query, within } => {
             search(&current, collection?, query, within.as_deref())

@@ -21,7 +21,7 @@ pub enum Lane {
     Search,
     /// The list of pairs with their passages, and the pairs with copied text.
     Evidence,
-    /// The common blocks.
+    /// The common blocks, and the sizes of collections.
     Blocks,
     /// Filter and order of the list of pairs, while its evidence is still counted; dates of documents.
     Lists,
@@ -70,7 +70,7 @@ impl Lane {
             Request::Document(_) | Request::Sources(_) | Request::Compare(..) => Lane::Texts,
             Request::Search { .. } => Lane::Search,
             Request::PairList => Lane::Evidence,
-            Request::Blocks => Lane::Blocks,
+            Request::Blocks | Request::Overlap => Lane::Blocks,
             Request::ArrangePairs(_) | Request::Dates(_) => Lane::Lists,
             Request::Tune | Request::Judge { .. } | Request::Bands(_) | Request::Labels(_) => {
                 Lane::Tuning

@@ -36,7 +36,7 @@ use crate::plot::Figure;
 pub use crate::similarity::{DiffRun, WordDiff};
 pub use views::{
     BlockList, BlockRow, Comparison, Disguised, DocumentView, Folding, MaskedSpan, Matrix,
-    Neighbour, PairList, PairRow, Seams, SearchHit, SearchResult, Side, SourcesView,
+    Neighbour, OverlapView, PairList, PairRow, Seams, SearchHit, SearchResult, Side, SourcesView,
 };
 
 /// Request of a screen to the engine.
@@ -64,6 +64,8 @@ pub enum Request {
     PairList,
     /// The common blocks of the current documents.
     Blocks,
+    /// The relative sizes of the collections within the current documents.
+    Overlap,
     /// Filter and order a list of pairs.
     ArrangePairs(PairArrangement),
     /// What each mask covers by itself, those that are off included.
@@ -204,6 +206,8 @@ pub enum Update {
     PairList(Arc<PairList>),
     /// Answer to [`Request::Blocks`].
     Blocks(Arc<BlockList>),
+    /// Answer to [`Request::Overlap`].
+    Overlap(Arc<OverlapView>),
     /// Answer to [`Request::ArrangePairs`].
     ArrangedPairs(Arc<ArrangedPairs>),
     /// The pairs with copied text in the current results, counted without a request where that is

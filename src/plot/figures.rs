@@ -3,6 +3,7 @@
 
 mod by_k;
 mod landscape;
+mod overlap;
 mod quality;
 mod s_curve;
 mod scatter;
@@ -11,6 +12,7 @@ mod thin;
 
 pub use by_k::by_k;
 pub use landscape::{histogram, landscape};
+pub use overlap::{overlap, unbounded};
 pub use quality::{curve, precision_recall, roc};
 pub use s_curve::s_curve;
 pub use scatter::scatter;

@@ -21,8 +21,8 @@ const CACHED_BLOCKS: usize = 16;
 /// Read access to the full-text index of one generation. Cheap to clone; a snapshot.
 #[derive(Clone)]
 pub struct FullText {
-    searcher: Searcher,
-    fields: Fields,
+    pub(super) searcher: Searcher,
+    pub(super) fields: Fields,
     /// Without an operator between words, one of them is enough.
     parser: QueryParser,
     /// The same, but all of them are needed.

@@ -17,7 +17,7 @@ fn walk(corpus: &[&str], filter: &str, columns: u16, rows: u16) {
     if !filter.is_empty() {
         pty.press("f").press(filter).press("\r").sees(&["1 of 1"]);
     }
-    pty.press("\r").sees(&["[passages]", "passage"]);
+    pty.press("\r").sees(&["[passages]", "words copied"]);
     // The passage at hand is left out: the figure with it stands beside the one without.
     pty.press("]").press("i").sees(&["unmasked", "left out"]);
     pty.press("I")

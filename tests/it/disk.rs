@@ -368,7 +368,7 @@ fn results_that_cannot_be_written_are_an_error_and_no_panic() {
 }
 
 /// Arguments of every command that prints a result.
-const COMMANDS: [&[&str]; 13] = [
+const COMMANDS: [&[&str]; 14] = [
     &["clusters", "corpus"],
     &["pairs", "corpus"],
     &["pairs", "corpus", "--method", "lsh"],
@@ -381,6 +381,7 @@ const COMMANDS: [&[&str]; 13] = [
     &["skipped", "corpus"],
     &["marks", "corpus"],
     &["blocks", "corpus"],
+    &["overlap", "corpus", "corpus"],
     &["index", "corpus"],
 ];
 

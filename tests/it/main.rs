@@ -49,6 +49,7 @@ mod methods;
 mod neighbours;
 #[cfg(unix)]
 mod opening;
+mod overlap;
 mod page_blocks;
 mod pair_list;
 mod plain;

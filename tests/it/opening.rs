@@ -17,7 +17,7 @@ fn two_files_are_compared_at_once_in_the_order_given_and_esc_leads_to_the_cluste
     let [b, a] = ["b.txt", "a.txt"].map(|name| work.corpus().join(name));
     let arguments = [b.to_str().unwrap(), a.to_str().unwrap(), "--in-memory"];
     let mut pty = Pty::start(&arguments, 120, 30, &[]);
-    pty.sees(&["neighbour 1 of 1", "[passages]", "shared passage"]);
+    pty.sees(&["longest run", "[passages]", "shared passage"]);
     let text = pty.text();
     let at = |name: &str| text.find(name).unwrap();
     assert!(at("b.txt") < at("a.txt"), "{text}");
@@ -26,7 +26,7 @@ fn two_files_are_compared_at_once_in_the_order_given_and_esc_leads_to_the_cluste
     pty.press(ESC).sees(&["Clusters"]);
     // Reading again does not bring it back.
     pty.press("R").sees(&["done in"]).settles();
-    assert!(!pty.text().contains("neighbour 1 of 1"));
+    assert!(!pty.text().contains("longest run"));
     pty.press("q");
     assert!(pty.ended().success());
 }

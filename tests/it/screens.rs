@@ -79,7 +79,7 @@ pub fn marked(buffer: &Buffer) -> String {
 }
 
 /// The screens, by the keys that open them.
-pub const SCREENS: [(&str, &str); 15] = [
+pub const SCREENS: [(&str, &str); 16] = [
     ("clusters", "Down"),
     ("members", "Down Tab Right Right Right Right Right"),
     ("pairs", "P Down"),
@@ -90,6 +90,7 @@ pub const SCREENS: [(&str, &str); 15] = [
     ("skipped", "K Down"),
     ("about", "A"),
     ("blocks", "B Down"),
+    ("overlap", "O Down"),
     ("help", "?"),
     ("palette", ": s o r"),
     ("settings", ", Right"),

@@ -91,6 +91,7 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
         Update::ArrangedPairs(arranged) => app.pair_list.set_shown(arranged),
         Update::Why(why) => app.data.why = Some(why),
         Update::Blocks(list) => app.blocks.set(list),
+        Update::Overlap(view) => app.overlap.set(view),
         Update::Seams(seams) => app.data.seams = Some(seams),
         Update::CountingCopied(progress) => {
             // In calm mode the count changes in steps of a tenth.

@@ -110,6 +110,10 @@ pub(crate) fn is_on(masks: &MaskConfig, row: usize) -> bool {
 /// Masks the passage under the cursor: its words as a phrase, wherever they stand.
 pub(super) fn mask_passage(app: &mut App) -> Vec<Effect> {
     let found = match app.pages.last() {
+        Some(Page::Compare(state)) if state.comparison().is_none() => {
+            app.say("the two texts are still being read");
+            return vec![];
+        }
         Some(Page::Compare(state)) => state.passage_texts(),
         Some(Page::Document(state)) => state.run_texts(),
         _ => Vec::new(),

@@ -8,7 +8,9 @@ use super::super::state::clusters::Focus;
 use super::super::state::compare::CompareAction;
 use super::super::state::document::DocAction;
 use super::super::{App, NARROW, Page};
-use super::{blocks, clusters, export, masks, pages, pair_list, settings, threshold, tune, why};
+use super::{
+    blocks, clusters, export, masks, overlap, pages, pair_list, settings, threshold, tune, why,
+};
 use crate::engine::Request;
 
 /// Runs a command on the screen in front.
@@ -32,6 +34,7 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
         C::Settings => settings::open(app),
         C::Tune => tune::show(app),
         C::Blocks => pages::show(app, Page::Blocks),
+        C::Overlap => pages::show(app, Page::Overlap),
         C::Why => return why::why(app),
         C::SwitchPurpose => return settings::switch_purpose(app),
         C::Masks => return masks::open(app),
@@ -78,6 +81,7 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
                 (_, Screen::Skipped | Screen::About) => reading(app, command),
                 (_, Screen::Tune) => tune::command(app, command),
                 (_, Screen::Blocks) => blocks::command(app, command),
+                (_, Screen::Overlap) => overlap::command(app, command),
             };
         }
     }

@@ -9,6 +9,7 @@ use crate::cluster::bridges::Bridges;
 use crate::collection::Collection;
 use crate::config::Purpose;
 use crate::evidence::{Block, Evidence, Sources, Unmasked};
+use crate::overlap::Measurement;
 use crate::settings::{SketchKind, Unit};
 use crate::similarity::{BridgedPassage, Estimate, Measures, Overlap, Pair, Passage, WordDiff};
 use crate::text::Disguise;
@@ -233,6 +234,17 @@ pub struct PairRow {
     pub pair: Pair,
     /// Its evidence; `None` until it is computed.
     pub evidence: Option<Evidence>,
+}
+
+/// Answer to `Request::Overlap`: relative sizes of the collections within a corpus.
+#[derive(Clone, Debug)]
+pub struct OverlapView {
+    /// The documents.
+    pub collection: Arc<Collection>,
+    /// Jaccard from which two documents are copies.
+    pub threshold: f64,
+    /// The figures; `None` if the corpus has less than two collections; or why there are none.
+    pub measured: Result<Option<Measurement>, String>,
 }
 
 /// Answer to `Request::Blocks`: the common blocks, best first.

@@ -174,6 +174,9 @@ fn useful(app: &App, command: Command) -> bool {
         {
             app.block().is_some()
         }
+        Command::NextPanel | Command::NextSampler if app.screen() == Screen::Overlap => {
+            !app.overlap.is_empty()
+        }
         Command::Complete => {
             let (input, target) = match app.screen() {
                 Screen::Pairs => (&app.pair_list.filter, Target::Pairs),
@@ -229,6 +232,7 @@ fn word(app: &App, entry: &Entry) -> String {
             true => "blocks".into(),
             false => "text".into(),
         },
+        Command::NextPanel if app.screen() == Screen::Overlap => app.overlap.next_focus().into(),
         Command::NextPanel => "query".into(),
         _ => entry.hint.into(),
     }

@@ -32,7 +32,7 @@ fn screens(work: &Work, name: &str, editor: &str) -> Pty {
     command.env("VISUAL", editor);
     let mut pty = Pty::run(usual(command), 100, 30);
     // Two files are compared at once; behind that are the clusters.
-    pty.sees(&["neighbour 1 of 1"]).press("\x1b");
+    pty.sees(&["longest run"]).press("\x1b");
     pty.sees(&["Clusters 1"]);
     pty
 }

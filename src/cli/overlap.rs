@@ -1,0 +1,378 @@
+//! `overlap`: relative sizes of collections from searches, as tables, CSV and JSON.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+
+use super::args::common::{Output, threshold};
+use super::settings::SettingsArgs;
+use crate::engine::overlap::QueryCommand;
+use crate::overlap::{Measurement, PairEstimate, Ran, Sampler, SideSample, Step, Trial};
+use crate::report::{Cell, Destination, Format, Section, Writer};
+
+/// Columns of a pair in CSV.
+const COLUMNS: [&str; 7] = ["left", "right", "ratio", "low", "high", "truth", "samples"];
+
+/// Columns of a trial: mean is the geometric mean of the estimates, half_width is relative to them.
+const TRIAL_COLUMNS: [&str; 10] = [
+    "left",
+    "right",
+    "sampler",
+    "checker",
+    "truth",
+    "mean",
+    "bias",
+    "coverage",
+    "half_width",
+    "seeds",
+];
+
+/// What to compare.
+#[derive(Clone, Debug, Args)]
+#[command(
+    long_about = "Estimate how large collections are relative to each other, from searches alone\n\n\
+    Each path is a collection with a full-text index of its own. Documents are drawn from each by \
+    random queries and looked for in the others: a query of their 8 rarest words, and a near-duplicate \
+    test on the first 10 hits. |A|/|B| is the share of B's sample that is in A over the share of A's \
+    sample that is in B (Bharat and Broder 1998). Because all documents are at hand, the truth is \
+    known: the tables show it beside the estimate and its 95 % bootstrap interval, in which step the \
+    estimate departs from it, and the same by every sampler and checker.\n\n\
+    With --query-command there is one more collection, seen through a command only: it gets the words of \
+    a query on its standard input and prints a JSON object with the strings id and text for each \
+    document, one a line, best first. It is run without a shell. SHINGLESCOPE_MATCH is all or any, \
+    SHINGLESCOPE_LIMIT the number of documents that are read.\n\n\
+    Formats: table prints titled tables; csv the pairs alone; json one object with an array for each of \
+    pair, step, checker, sampler, sample, size."
+)]
+pub struct Overlap {
+    /// Collections: folders, files, and .jsonl files with a document a line
+    #[arg(value_name = "PATH", required_unless_present = "made")]
+    pub paths: Vec<PathBuf>,
+    /// Documents to draw from each collection
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub samples: u32,
+    /// How documents are drawn
+    #[arg(long, value_enum, default_value_t = SamplerName::Conjunctive)]
+    pub sampler: SamplerName,
+    /// Queries for the sampler log, one a line
+    #[arg(long, value_name = "FILE")]
+    pub query_log: Option<PathBuf>,
+    /// Hits of a query that can be seen
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub first: u32,
+    /// Jaccard from which a document that was found is a copy
+    #[arg(long, value_name = "J", default_value_t = 0.8, value_parser = threshold)]
+    pub threshold: f64,
+    /// Repeat it with so many seeds: how often the interval holds the truth, and the bias, for each sampler
+    /// and checker
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=100_000), conflicts_with_all = ["query_command", "svg"])]
+    pub trials: Option<u32>,
+    /// Compare two made-up collections instead: the left of N documents, the right of 3/5 as many
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(20..=1_000_000), conflicts_with = "paths")]
+    pub made: Option<u32>,
+    /// One more collection, which this command queries; run without a shell
+    #[arg(long, value_name = "CMD", value_parser = QueryCommand::parse, help_heading = "Query command")]
+    pub query_command: Option<QueryCommand>,
+    /// Seconds that it has for a query
+    #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = positive, help_heading = "Query command")]
+    pub query_deadline: f64,
+    /// Most queries a second
+    #[arg(long, value_name = "N", default_value_t = 10.0, value_parser = positive, help_heading = "Query command")]
+    pub query_rate: f64,
+    /// Write the plot of the samplers into this folder as SVG, one for each pair
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    pub svg: Option<PathBuf>,
+    /// Settings that change figures.
+    #[command(flatten)]
+    pub settings: SettingsArgs,
+    /// How results are written.
+    #[command(flatten)]
+    pub output: Output,
+}
+
+/// Names of samplers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SamplerName {
+    /// Random queries of two words, and a random one of the first hits
+    Conjunctive,
+    /// The same with the queries of --query-log
+    Log,
+    /// A random walk from document to document, over searches for two words of each
+    Walk,
+    /// Any document of the list: no bias, but more than a search can do
+    Uniform,
+}
+
+impl SamplerName {
+    /// The sampler.
+    #[must_use]
+    pub fn sampler(self) -> Sampler {
+        match self {
+            SamplerName::Conjunctive => Sampler::Conjunctive,
+            SamplerName::Log => Sampler::Log,
+            SamplerName::Walk => Sampler::Walk,
+            SamplerName::Uniform => Sampler::Uniform,
+        }
+    }
+}
+
+impl Overlap {
+    /// The samplers that are run, the chosen one first. The log takes part if there is one, uniform draws if
+    /// all collections can be listed.
+    #[must_use]
+    pub fn samplers(&self) -> Vec<Sampler> {
+        let main = self.sampler.sampler();
+        let possible = |sampler: &Sampler| match sampler {
+            Sampler::Log => self.query_log.is_some(),
+            Sampler::Uniform => self.query_command.is_none(),
+            // Each query of a service takes its time: what was asked for is enough.
+            Sampler::Conjunctive | Sampler::Walk => self.query_command.is_none(),
+        };
+        let others = Sampler::ALL
+            .into_iter()
+            .filter(|s| *s != main && possible(s));
+        std::iter::once(main).chain(others).collect()
+    }
+
+    /// The query command with its limits.
+    #[must_use]
+    pub fn command(&self) -> Option<QueryCommand> {
+        let command = self.query_command.clone()?;
+        Some(QueryCommand {
+            deadline: Duration::from_secs_f64(self.query_deadline),
+            rate: self.query_rate,
+            ..command
+        })
+    }
+}
+
+fn positive(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if value > 0.0 && value <= 1e6 => Ok(value),
+        _ => Err("give a number greater than 0, at most a million".into()),
+    }
+}
+
+/// Writes a measurement.
+pub fn write(measurement: &Measurement, to: Destination<impl Write>) -> io::Result<()> {
+    if to.format == Format::Csv {
+        let mut writer = Writer::new(to, &COLUMNS)?;
+        for ran in measurement.ran.iter().take(1) {
+            for pair in &ran.pairs {
+                writer.row(row(measurement, pair))?;
+            }
+        }
+        return writer.finish();
+    }
+    let sections = sections(measurement);
+    Section::write_all(sections, to.format, to.terminal, to.out)
+}
+
+/// Writes trials: for each pair, sampler and checker how often the interval holds the truth.
+pub fn write_trials(
+    names: &[String],
+    trials: &[Trial],
+    to: Destination<impl Write>,
+) -> io::Result<()> {
+    let name = |side: usize| Cell::text(names[side].clone());
+    let mut writer = Writer::new(to, &TRIAL_COLUMNS)?;
+    for trial in trials {
+        writer.row(vec![
+            name(trial.left),
+            name(trial.right),
+            Cell::text(trial.sampler.name()),
+            Cell::text(trial.checker.name()),
+            Cell::Number(trial.truth, 3),
+            number(trial.mean),
+            number(trial.bias()),
+            Cell::Number(trial.coverage(), 3),
+            number(trial.half_width),
+            Cell::Count(trial.seeds.into()),
+        ])?;
+    }
+    writer.finish()
+}
+
+fn number(value: Option<f64>) -> Cell {
+    let finite = value.filter(|value| value.is_finite());
+    finite.map_or(Cell::None, |value| Cell::Number(value, 3))
+}
+
+fn row(measurement: &Measurement, pair: &PairEstimate) -> Vec<Cell> {
+    let name = |side: usize| Cell::text(measurement.names[side].clone());
+    // An end that the sample does not bound is empty: 0 below, no end above.
+    let bounded = pair.ratio.value.is_some() || pair.ratio.low > 0.0;
+    vec![
+        name(pair.left),
+        name(pair.right),
+        number(pair.ratio.value),
+        number(Some(pair.ratio.low).filter(|_| bounded)),
+        number(Some(pair.ratio.high)),
+        number(pair.truth),
+        Cell::Count(pair.samples().into()),
+    ]
+}
+
+fn sections(measurement: &Measurement) -> Vec<Section> {
+    let Some(main) = measurement.ran.first() else {
+        return Vec::new();
+    };
+    let name = |side: usize| Cell::text(measurement.names[side].clone());
+    let main_name = main.sampler.name();
+    let mut sections = vec![pairs(measurement, main)];
+    let steps = main
+        .pairs
+        .iter()
+        .flat_map(|pair| with_factors(pair).map(move |step| (pair, step)));
+    sections.push(Section::of(
+        "step",
+        format!("From the truth to the estimate, by {main_name} samples"),
+        steps,
+        &[
+            ("left", &|(pair, _)| name(pair.left)),
+            ("right", &|(pair, _)| name(pair.right)),
+            ("counted", &|(_, (step, _))| Cell::text(step.name)),
+            ("left_in_right", &|(_, (step, _))| number(step.forth)),
+            ("right_in_left", &|(_, (step, _))| number(step.back)),
+            ("ratio", &|(_, (step, _))| number(step.ratio)),
+            ("bias", &|(_, (step, _))| Cell::text(step.bias)),
+            ("factor", &|(_, (_, factor))| number(*factor)),
+        ],
+    ));
+    let checkers = main
+        .pairs
+        .iter()
+        .flat_map(|pair| pair.checkers.iter().map(move |by| (pair, by)));
+    sections.push(Section::of(
+        "checker",
+        format!("By checker, the same {main_name} samples"),
+        checkers,
+        &[
+            ("left", &|(pair, _)| name(pair.left)),
+            ("right", &|(pair, _)| name(pair.right)),
+            ("checker", &|(_, by)| Cell::text(by.checker.name())),
+            ("ratio", &|(_, by)| number(by.ratio.value)),
+            ("low", &|(_, by)| number(Some(by.ratio.low))),
+            ("high", &|(_, by)| number(Some(by.ratio.high))),
+            ("copies", &|(_, by)| Cell::Count(by.recall.of.into())),
+            ("found", &|(_, by)| Cell::Count(by.recall.found.into())),
+        ],
+    ));
+    let by_sampler = measurement.ran.iter();
+    let by_sampler = by_sampler.flat_map(|ran| ran.pairs.iter().map(move |pair| (ran, pair)));
+    sections.push(Section::of(
+        "sampler",
+        "By sampler, with the strong query".to_owned(),
+        by_sampler,
+        &[
+            ("left", &|(_, pair)| name(pair.left)),
+            ("right", &|(_, pair)| name(pair.right)),
+            ("sampler", &|(ran, _)| Cell::text(ran.sampler.name())),
+            ("ratio", &|(_, pair)| number(pair.ratio.value)),
+            ("low", &|(_, pair)| number(Some(pair.ratio.low))),
+            ("high", &|(_, pair)| number(Some(pair.ratio.high))),
+            ("truth", &|(_, pair)| number(pair.truth)),
+            ("bias", &|(_, pair)| number(bias(pair))),
+        ],
+    ));
+    sections.push(samples(measurement));
+    if measurement.names.len() > 2
+        && let Some(sizes) = &main.sizes
+    {
+        sections.push(Section::of(
+            "size",
+            "Sizes by least squares over all pairs, as shares of their sum".to_owned(),
+            sizes.iter().enumerate(),
+            &[
+                ("collection", &|(side, _)| name(*side)),
+                ("size", &|(_, size)| number(Some(size.estimate))),
+                ("truth", &|(_, size)| number(size.truth)),
+            ],
+        ));
+    }
+    sections
+}
+
+fn pairs(measurement: &Measurement, main: &Ran) -> Section {
+    let share = |pair: &PairEstimate, back: bool| if back { pair.back } else { pair.forth };
+    let cell = |pair: &PairEstimate, column: usize| row(measurement, pair).swap_remove(column);
+    Section::of(
+        "pair",
+        format!(
+            "Relative sizes by {} samples, with 95 % intervals",
+            main.sampler.name()
+        ),
+        &main.pairs,
+        &[
+            ("left", &|pair| cell(pair, 0)),
+            ("right", &|pair| cell(pair, 1)),
+            ("ratio", &|pair| cell(pair, 2)),
+            ("low", &|pair| cell(pair, 3)),
+            ("high", &|pair| cell(pair, 4)),
+            ("truth", &|pair| cell(pair, 5)),
+            ("samples", &|pair| cell(pair, 6)),
+            ("for_5_percent", &|pair| {
+                pair.needed.map_or(Cell::None, Cell::Count)
+            }),
+            ("left_in_right", &|pair| {
+                number(Some(share(pair, false).value()))
+            }),
+            ("at_most", &|pair| {
+                number(Some(share(pair, false).interval().1))
+            }),
+            ("right_in_left", &|pair| {
+                number(Some(share(pair, true).value()))
+            }),
+            ("or_at_most", &|pair| {
+                number(Some(share(pair, true).interval().1))
+            }),
+        ],
+    )
+}
+
+fn samples(measurement: &Measurement) -> Section {
+    let name = |side: usize| Cell::text(measurement.names[side].clone());
+    let sides = measurement.ran.iter();
+    let sides = sides.flat_map(|ran| {
+        ran.sides
+            .iter()
+            .enumerate()
+            .map(move |(i, side)| (ran, i, side))
+    });
+    type Item<'a> = (&'a Ran, usize, &'a SideSample);
+    let terms = |of: Option<f64>| of.map_or(Cell::None, |terms| Cell::Number(terms, 1));
+    Section::of(
+        "sample",
+        "What was drawn: mean words of all documents, of the hits of the queries, of the first hits, of the sample".to_owned(),
+        sides,
+        &[
+            ("collection", &|(_, side, _): &Item<'_>| name(*side)),
+            ("sampler", &|(ran, _, _)| Cell::text(ran.sampler.name())),
+            ("documents", &|(_, side, _)| {
+                measurement.documents[*side].map_or(Cell::None, |n| Cell::Count(n.into()))
+            }),
+            ("drawn", &|(_, _, s)| Cell::Count(s.drawn.into())),
+            ("distinct", &|(_, _, s)| Cell::Count(s.distinct.into())),
+            ("queries", &|(_, _, s)| Cell::Count(s.queries)),
+            ("empty", &|(_, _, s)| Cell::Count(s.empty)),
+            ("words", &|(_, _, s)| terms(s.terms)),
+            ("of_hits", &|(_, _, s)| terms(s.terms_all)),
+            ("of_first", &|(_, _, s)| terms(s.terms_first)),
+            ("of_sample", &|(_, _, s)| terms(Some(s.terms_drawn))),
+        ],
+    )
+}
+
+/// The steps of a pair, each with its factor over the step before.
+pub fn with_factors(pair: &PairEstimate) -> impl Iterator<Item = (&Step, Option<f64>)> {
+    let before = std::iter::once(None).chain(pair.steps.iter().map(|step| step.ratio));
+    let steps = pair.steps.iter().zip(before);
+    steps.map(|(step, before)| (step, step.ratio.zip(before).map(|(now, then)| now / then)))
+}
+
+/// Relative deviation of the estimate from the truth.
+fn bias(pair: &PairEstimate) -> Option<f64> {
+    Some(pair.ratio.value? / pair.truth? - 1.0)
+}

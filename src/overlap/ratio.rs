@@ -1,0 +1,209 @@
+//! The ratio of two sizes from the overlaps both ways, with a bootstrap interval.
+
+use fastrand::Rng;
+
+use super::Share;
+use crate::similarity::estimate::Z95;
+
+/// Bootstrap samples of an interval.
+const RESAMPLES: usize = 2_000;
+
+/// An estimate of |A|/|B|.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ratio {
+    /// The estimate; `None` if nothing common was found in one sample or both.
+    pub value: Option<f64>,
+    /// Lower end of the 95 % interval.
+    pub low: f64,
+    /// Upper end of the 95 % interval; infinite if the sample does not bound the ratio.
+    pub high: f64,
+}
+
+impl Ratio {
+    /// |A|/|B| from the share `forth` of A's sample that is in B, and `back` of B's sample in A: back / forth
+    /// (Bharat and Broder 1998). The interval is that of percentiles of resampled ratios (Efron 1979), with
+    /// `seed`. It holds the estimate. Where one share is 0, only one end is known; where both are, none.
+    #[must_use]
+    pub fn of(forth: Share, back: Share, seed: u64) -> Self {
+        let unknown = Ratio {
+            value: None,
+            low: 0.0,
+            high: f64::INFINITY,
+        };
+        if forth.of == 0 || back.of == 0 || (forth.found == 0 && back.found == 0) {
+            return unknown;
+        }
+        let mut rng = Rng::with_seed(seed);
+        let (a, b) = (
+            forth.resampled(RESAMPLES, &mut rng),
+            back.resampled(RESAMPLES, &mut rng),
+        );
+        let over = |(forth, back): (&f64, &f64)| match *forth > 0.0 {
+            true => back / forth,
+            false => f64::INFINITY,
+        };
+        let mut ratios: Vec<f64> = a.iter().zip(&b).map(over).collect();
+        ratios.sort_unstable_by(f64::total_cmp);
+        let (low, high) = (
+            ratios[RESAMPLES / 40 - 1],
+            ratios[RESAMPLES - RESAMPLES / 40],
+        );
+        if back.found == 0 {
+            return Ratio { high, ..unknown };
+        }
+        if forth.found == 0 {
+            return Ratio { low, ..unknown };
+        }
+        let value = back.value() / forth.value();
+        Ratio {
+            value: Some(value),
+            low: low.min(value),
+            high: high.max(value),
+        }
+    }
+
+    /// Whether the interval holds `ratio`.
+    #[must_use]
+    pub fn holds(&self, ratio: f64) -> bool {
+        self.low <= ratio && ratio <= self.high
+    }
+
+    /// The ratio seen from the other side, |B|/|A|.
+    #[must_use]
+    pub fn turned(self) -> Self {
+        let turn = |ratio: f64| match ratio {
+            0.0 => f64::INFINITY,
+            ratio => 1.0 / ratio,
+        };
+        Ratio {
+            value: self.value.map(turn),
+            low: turn(self.high),
+            high: turn(self.low),
+        }
+    }
+}
+
+/// Variance of the logarithm of the ratio, by the delta method: (1-p)/(np) + (1-q)/(mq). A share of 1 counts
+/// as half a document less, so that it is not taken for certain. `None` if a share is 0.
+#[must_use]
+pub fn log_variance(forth: Share, back: Share) -> Option<f64> {
+    let part = |share: Share| {
+        let (n, found) = (f64::from(share.of), f64::from(share.found));
+        let p = (found / n).min(1.0 - 0.5 / (n + 1.0));
+        (share.found > 0).then(|| (1.0 - p) / (p * n))
+    };
+    Some(part(forth)? + part(back)?)
+}
+
+/// Number of samples from each side after which the 95 % interval is about ±`precision` of the ratio, if the
+/// shares are as in these samples: (1.96/precision)² · ((1-p)/p + (1-q)/q), rounded up. `None` if a share is
+/// 0, so that no number can be given.
+#[must_use]
+pub fn samples_for(forth: Share, back: Share, precision: f64) -> Option<u64> {
+    let odds = |share: Share| (share.found > 0).then(|| 1.0 / share.value() - 1.0);
+    let needed = (Z95 / precision).powi(2) * (odds(forth)? + odds(back)?);
+    Some((needed.ceil() as u64).max(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn share(found: u32, of: u32) -> Share {
+        Share { found, of }
+    }
+
+    fn value(forth: Share, back: Share) -> f64 {
+        Ratio::of(forth, back, 1).value.unwrap()
+    }
+
+    /// 30 % of A's pages are in B, and 50 % of B's in A: |A|/|B| = 0.5/0.3 = 5/3.
+    #[test]
+    fn iir_exercise_19_7_relative_size_of_two_indexes() {
+        let ratio = value(share(300, 1_000), share(500, 1_000));
+        assert!((ratio - 5.0 / 3.0).abs() < 1e-12, "{ratio}");
+    }
+
+    /// Of the URLs of A, which keeps duplicates, 45 % are in B, which keeps one of two; 50 % of B's are in
+    /// A. So |B| = 0.9 |A|: a tenth was removed, a fifth of the pages has a duplicate, 80 % have none.
+    #[test]
+    fn iir_exercise_19_8_share_of_pages_without_a_duplicate() {
+        let b_over_a = 1.0 / value(share(450, 1_000), share(500, 1_000));
+        let without = 1.0 - 2.0 * (1.0 - b_over_a);
+        assert!((without - 0.8).abs() < 1e-12, "{without}");
+        // The same on a web of such pages: 80 pages alone and 10 pairs, A has all, B one of each pair.
+        let a: Vec<u32> = (0..80)
+            .chain((80..90).flat_map(|page| [page, page]))
+            .collect();
+        let b: Vec<u32> = (0..90).collect();
+        assert!((b.len() as f64 / a.len() as f64 - b_over_a).abs() < 1e-12);
+    }
+
+    /// Half of A is in B, and a sixth of B in A: |A|/|B| = (1/6)/(1/2) = 1/3.
+    #[test]
+    fn lecture_half_of_a_and_a_sixth_of_b_is_one_third() {
+        assert!((value(share(300, 600), share(100, 600)) - 1.0 / 3.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn the_interval_is_about_the_delta_method_where_samples_are_large() {
+        let (forth, back) = (share(2_000, 5_000), share(3_000, 5_000));
+        let ratio = Ratio::of(forth, back, 5);
+        let half = Z95 * log_variance(forth, back).unwrap().sqrt();
+        let want = (1.5 * (-half).exp(), 1.5 * half.exp());
+        assert!((ratio.low - want.0).abs() < 0.01 && (ratio.high - want.1).abs() < 0.01);
+        let turned = ratio.turned();
+        assert!(turned.holds(1.0 / 1.5) && (turned.low - 1.0 / ratio.high).abs() < 1e-12);
+    }
+
+    /// With these samples, the interval of so many as `samples_for` says is ±5 %.
+    #[test]
+    fn as_many_samples_as_it_says_give_that_precision() {
+        let needed = samples_for(share(40, 100), share(60, 100), 0.05).unwrap();
+        let n = needed as u32;
+        let ratio = Ratio::of(share(n * 2 / 5, n), share(n * 3 / 5, n), 2);
+        let half = (ratio.high - ratio.low) / 2.0 / ratio.value.unwrap();
+        assert!((half - 0.05).abs() < 0.004, "{half}");
+        assert_eq!(samples_for(share(0, 9), share(5, 9), 0.05), None);
+        assert_eq!(samples_for(share(9, 9), share(9, 9), 0.05), Some(1));
+    }
+
+    #[test]
+    fn disjoint_collections_have_no_ratio_and_no_ends() {
+        let ratio = Ratio::of(share(0, 500), share(0, 500), 1);
+        assert_eq!(
+            (ratio.value, ratio.low, ratio.high),
+            (None, 0.0, f64::INFINITY)
+        );
+        assert_eq!(Ratio::of(share(0, 0), share(3, 5), 1), ratio);
+        // Found on one side only: the other end is bounded.
+        let above = Ratio::of(share(0, 500), share(20, 500), 1);
+        assert!(above.value.is_none() && above.low > 4.0 && above.high == f64::INFINITY);
+        let below = Ratio::of(share(20, 500), share(0, 500), 1);
+        assert!(below.value.is_none() && below.low == 0.0 && below.high < 0.25);
+    }
+
+    #[test]
+    fn a_collection_inside_the_other_has_an_interval_with_width() {
+        let ratio = Ratio::of(share(500, 500), share(100, 500), 1);
+        assert_eq!(ratio.value, Some(0.2));
+        assert!(ratio.low < 0.18 && ratio.high > 0.22 && ratio.holds(0.2));
+        let same = Ratio::of(share(500, 500), share(500, 500), 1);
+        assert!(same.value == Some(1.0) && same.low < 1.0 && same.high > 1.0);
+    }
+
+    /// Two-stage simulation: how often the interval holds the true ratio of shares.
+    #[test]
+    fn intervals_hold_the_ratio_in_about_95_of_100_samples() {
+        let mut rng = Rng::with_seed(11);
+        for (p, q) in [(0.5, 0.5), (0.2, 0.7), (0.95, 0.1)] {
+            let draw = |p: f64, rng: &mut Rng| {
+                share((0..300).filter(|_| rng.f64() < p).count() as u32, 300)
+            };
+            let held = (0..1_000)
+                .filter(|seed| Ratio::of(draw(p, &mut rng), draw(q, &mut rng), *seed).holds(q / p));
+            let held = held.count();
+            assert!((925..=975).contains(&held), "{p} {q}: {held}");
+        }
+    }
+}

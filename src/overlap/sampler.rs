@@ -1,0 +1,275 @@
+//! Drawing documents from a collection through its search.
+//!
+//! What is drawn is biased in ways that are counted here where the collection can be listed: long documents
+//! match more queries (*query bias*), and of many hits only the first ones can be seen (*ranking bias*).
+
+use fastrand::Rng;
+use serde::Serialize;
+
+use super::{Match, QueryError, Searchable};
+
+/// How documents are drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Sampler {
+    /// Random conjunctive queries of two words of the lexicon, and a random hit of the first ones (Bharat
+    /// and Broder 1998).
+    #[default]
+    Conjunctive,
+    /// Queries of a log, and a random hit of the first ones (Lawrence and Giles 1998).
+    Log,
+    /// A random walk: from a document to a random hit of two of its own words, with jumps to the hit of a
+    /// random query (Henzinger et al. 1999, with searches in place of links).
+    Walk,
+    /// Documents of the list with equal probability. It needs more than queries, and is the truth that the
+    /// others are held against.
+    Uniform,
+}
+
+impl Sampler {
+    /// All samplers.
+    pub const ALL: [Sampler; 4] = [
+        Sampler::Conjunctive,
+        Sampler::Log,
+        Sampler::Walk,
+        Sampler::Uniform,
+    ];
+
+    /// Name on the command line and in tables.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Sampler::Conjunctive => "conjunctive",
+            Sampler::Log => "log",
+            Sampler::Walk => "walk",
+            Sampler::Uniform => "uniform",
+        }
+    }
+}
+
+/// Steps of a walk before the first sample, and between samples.
+const BURN_IN: usize = 20;
+const THINNED: usize = 5;
+/// Probability of a jump.
+const JUMP: f64 = 0.15;
+/// Queries without a hit after which a sampler has run out: so many for each sample wanted, and some.
+const TRIES: u64 = 20;
+const LEAST_TRIES: u64 = 200;
+
+/// Parameters of sampling.
+#[derive(Clone, Copy, Debug)]
+pub struct SampleConfig<'a> {
+    /// Number of documents to draw; a document may be drawn again.
+    pub samples: usize,
+    /// Number of hits of a query that can be seen.
+    pub first: usize,
+    /// Queries of [`Sampler::Log`].
+    pub log: &'a [Vec<u32>],
+    /// For each document a mask of the collections that have it, if known; then [`Sample::all`] and
+    /// [`Sample::first`] are counted.
+    pub presence: Option<&'a [u64]>,
+}
+
+/// Means over the queries of a sample: what drawing a hit from each amounts to.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Reach {
+    /// Mean number of terms of a hit.
+    pub terms: f64,
+    /// For each of 64 collections, the share of hits that it has.
+    pub inside: Vec<f64>,
+    queries: u32,
+}
+
+impl Reach {
+    /// Share of hits that collection `side` has.
+    #[must_use]
+    pub fn inside(&self, side: usize) -> f64 {
+        self.inside.get(side).copied().unwrap_or(0.0)
+    }
+
+    fn add(&mut self, hits: &[u32], on: &dyn Searchable, presence: &[u64]) {
+        self.inside.resize(64, 0.0);
+        self.queries += 1;
+        let (queries, each) = (f64::from(self.queries), 1.0 / hits.len().max(1) as f64);
+        let (mut terms, mut inside) = (0.0, [0.0; 64]);
+        for hit in hits {
+            terms += each * f64::from(on.document(*hit).terms);
+            let mut mask = presence.get(*hit as usize).copied().unwrap_or(0);
+            while mask > 0 {
+                inside[mask.trailing_zeros() as usize] += each;
+                mask &= mask - 1;
+            }
+        }
+        self.terms += (terms - self.terms) / queries;
+        for (mean, value) in self.inside.iter_mut().zip(inside) {
+            *mean += (value - *mean) / queries;
+        }
+    }
+}
+
+/// A sample.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sample {
+    /// The documents drawn, in the order drawn.
+    pub documents: Vec<u32>,
+    /// Number of queries asked for it.
+    pub queries: u64,
+    /// Number of these without a hit.
+    pub empty: u64,
+    /// Whether the queries ended before the sample was complete.
+    pub ran_out: bool,
+    /// Means over all hits of the queries; `None` if not counted.
+    pub all: Option<Reach>,
+    /// Means over the first hits of the queries, those that can be seen.
+    pub first: Option<Reach>,
+}
+
+/// Draws a sample from `on`. Fewer documents than wanted, marked as run out, if the queries find nothing any
+/// more; what was drawn so far, once `should_continue` returns `false`.
+///
+/// # Errors
+/// The collection does not answer, or [`Sampler::Uniform`] meets one that cannot be listed.
+pub fn sample(
+    on: &dyn Searchable,
+    sampler: Sampler,
+    config: &SampleConfig<'_>,
+    seed: u64,
+    should_continue: &dyn Fn() -> bool,
+) -> Result<Sample, QueryError> {
+    let mut drawing = Drawing {
+        on,
+        config,
+        rng: Rng::with_seed(seed),
+        sample: Sample::default(),
+    };
+    match sampler {
+        Sampler::Uniform => drawing.uniform()?,
+        Sampler::Walk => drawing.walk(should_continue)?,
+        Sampler::Conjunctive => {
+            drawing.by_queries(should_continue, |on, _, rng| on.lexicon().query(rng))?
+        }
+        Sampler::Log => {
+            drawing.by_queries(should_continue, |_, log, rng| match log.is_empty() {
+                true => Vec::new(),
+                false => log[rng.usize(..log.len())].clone(),
+            })?
+        }
+    }
+    let mut sample = drawing.sample;
+    sample.ran_out = sample.documents.len() < config.samples && should_continue();
+    Ok(sample)
+}
+
+struct Drawing<'a> {
+    on: &'a dyn Searchable,
+    config: &'a SampleConfig<'a>,
+    rng: Rng,
+    sample: Sample,
+}
+
+impl Drawing<'_> {
+    /// Whether enough queries were asked in vain.
+    fn has_run_out(&self) -> bool {
+        let wanted = self.config.samples as u64;
+        self.sample.empty > (TRIES * wanted).max(LEAST_TRIES)
+    }
+
+    fn is_complete(&self) -> bool {
+        self.sample.documents.len() >= self.config.samples
+    }
+
+    fn uniform(&mut self) -> Result<(), QueryError> {
+        let listed = self.on.listed().ok_or_else(|| QueryError {
+            collection: self.on.name().to_owned(),
+            problem: "a collection that is seen through queries only has no list of documents to draw from; choose another sampler".to_owned(),
+        })?;
+        if listed > 0 {
+            let draws = (0..self.config.samples).map(|_| self.rng.u32(..listed));
+            self.sample.documents = draws.collect();
+        }
+        Ok(())
+    }
+
+    fn by_queries(
+        &mut self,
+        should_continue: &dyn Fn() -> bool,
+        query: impl Fn(&dyn Searchable, &[Vec<u32>], &mut Rng) -> Vec<u32>,
+    ) -> Result<(), QueryError> {
+        while !self.is_complete() && !self.has_run_out() && should_continue() {
+            let words = query(self.on, self.config.log, &mut self.rng);
+            if words.is_empty() {
+                self.sample.empty += 1;
+                continue;
+            }
+            if let Some(hit) = self.hit(&words, true)? {
+                self.sample.documents.push(hit);
+            }
+        }
+        Ok(())
+    }
+
+    fn walk(&mut self, should_continue: &dyn Fn() -> bool) -> Result<(), QueryError> {
+        let mut at: Option<u32> = None;
+        let mut steps = 0;
+        while !self.is_complete() && !self.has_run_out() && should_continue() {
+            let words = match at {
+                Some(at) if self.rng.f64() >= JUMP => self.two_of(at),
+                _ => self.on.lexicon().query(&mut self.rng),
+            };
+            if words.is_empty() {
+                self.sample.empty += 1;
+                at = None;
+                continue;
+            }
+            // A step that leads nowhere stays where it is.
+            at = self.hit(&words, false)?.or(at);
+            steps += usize::from(at.is_some());
+            if let Some(at) = at
+                && steps >= BURN_IN
+                && (steps - BURN_IN).is_multiple_of(THINNED)
+            {
+                self.sample.documents.push(at);
+            }
+        }
+        Ok(())
+    }
+
+    /// Two random words of a document.
+    fn two_of(&mut self, document: u32) -> Vec<u32> {
+        let document = self.on.document(document);
+        if document.words.is_empty() {
+            return Vec::new();
+        }
+        let mut two = [(); 2].map(|()| document.words[self.rng.usize(..document.words.len())]);
+        two.sort_unstable();
+        match two[0] == two[1] {
+            true => vec![two[0]],
+            false => two.to_vec(),
+        }
+    }
+
+    /// A random one of the first hits.
+    fn hit(&mut self, words: &[u32], counted: bool) -> Result<Option<u32>, QueryError> {
+        self.sample.queries += 1;
+        let first = self.config.first.max(1);
+        let found = self.on.search(words, Match::All, first)?;
+        if found.documents.is_empty() {
+            self.sample.empty += 1;
+            return Ok(None);
+        }
+        if let Some(presence) = self.config.presence.filter(|_| counted) {
+            let seen = self.sample.first.get_or_insert_default();
+            seen.add(&found.documents, self.on, presence);
+            let total = found.total.unwrap_or(0);
+            let whole = match total > found.documents.len() {
+                true => Some(self.on.search(words, Match::All, total)?.documents),
+                false => None,
+            };
+            let hits = whole.as_deref().unwrap_or(&found.documents);
+            let all = self.sample.all.get_or_insert_default();
+            all.add(hits, self.on, presence);
+        }
+        let chosen = self.rng.usize(..found.documents.len());
+        Ok(Some(found.documents[chosen]))
+    }
+}
