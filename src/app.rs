@@ -42,6 +42,7 @@ use state::clusters::ClustersState;
 use state::compare::CompareState;
 use state::corpus::CorpusFacts;
 use state::document::DocumentState;
+use state::mirrors::MirrorsState;
 use state::pair_list::PairsState;
 use state::reanalysis::Reanalysis;
 use state::search::SearchState;
@@ -97,6 +98,8 @@ pub enum Page {
     Tune,
     /// Common blocks screen; its state is in [`App::blocks`] and survives leaving the screen.
     Blocks,
+    /// Mirrors screen; its state is in [`App::mirrors`] and survives leaving the screen.
+    Mirrors,
 }
 
 impl Page {
@@ -112,6 +115,7 @@ impl Page {
             Page::About => Screen::About,
             Page::Tune => Screen::Tune,
             Page::Blocks => Screen::Blocks,
+            Page::Mirrors => Screen::Mirrors,
         }
     }
 }
@@ -137,6 +141,8 @@ pub struct App {
     pub tune: TuneState,
     /// State of the Common blocks screen.
     pub blocks: BlocksState,
+    /// State of the Mirrors screen.
+    pub mirrors: MirrorsState,
     /// Corpus statistics, and the scroll position of the Skipped screen.
     pub facts: CorpusFacts,
     /// Scroll position of the About screen; the cursor is the first visible line.
@@ -173,6 +179,7 @@ impl App {
             search: SearchState::default(),
             tune: TuneState::default(),
             blocks: BlocksState::default(),
+            mirrors: MirrorsState::default(),
             facts: CorpusFacts::default(),
             about: Scroll::default(),
             pages: Vec::new(),
@@ -282,6 +289,10 @@ impl App {
             Panel::Sliders => &mut self.tune.sliders,
             Panel::Blocks => &mut self.blocks.list,
             Panel::BlockText => &mut self.blocks.text,
+            Panel::Mirrors => match &mut self.mirrors.trees {
+                Some(trees) => &mut trees.scroll,
+                None => &mut self.mirrors.list,
+            },
             Panel::PlotList => self.tune.list_mut(),
             Panel::Dialog => &mut self.dialogs.last_mut()?.scroll,
         })

@@ -15,6 +15,8 @@ pub mod read;
 mod roots;
 pub mod stamp;
 mod unseen;
+mod url_list;
+pub mod warc;
 pub mod whole_file;
 
 pub use discover::{Entry, Listing, Source, discover};

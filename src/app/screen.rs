@@ -21,11 +21,13 @@ pub enum Screen {
     Tune,
     /// Passages that recur, by how many documents hold them.
     Blocks,
+    /// Pairs of trees that hold the same documents.
+    Mirrors,
 }
 
 impl Screen {
     /// All screens.
-    pub const ALL: [Screen; 9] = [
+    pub const ALL: [Screen; 10] = [
         Screen::Clusters,
         Screen::Pairs,
         Screen::Document,
@@ -35,6 +37,7 @@ impl Screen {
         Screen::About,
         Screen::Tune,
         Screen::Blocks,
+        Screen::Mirrors,
     ];
 
     /// Display name.
@@ -50,6 +53,7 @@ impl Screen {
             Screen::About => "About this corpus",
             Screen::Tune => "Tune",
             Screen::Blocks => "Common blocks",
+            Screen::Mirrors => "Mirrors",
         }
     }
 }

@@ -8,6 +8,7 @@ mod export;
 mod filter;
 mod keys;
 pub(crate) mod masks;
+mod mirrors;
 mod pages;
 mod pair_list;
 mod run;
@@ -71,6 +72,7 @@ pub fn update(app: &mut App, action: Action) -> Vec<Effect> {
     effects.extend(pages::wanted_sources(app));
     effects.extend(tune::wanted(app));
     effects.extend(blocks::wanted(app));
+    effects.extend(mirrors::wanted(app));
     effects
 }
 
@@ -157,6 +159,7 @@ fn click(app: &mut App, panel: Panel, row: usize) -> Vec<Effect> {
             vec![]
         }
         Panel::Blocks => blocks::click(app, row),
+        Panel::Mirrors => mirrors::click(app, row),
         Panel::Dialog => dialogs::click(app, row),
         Panel::PlotList => tune::row(app, row),
         Panel::MemberColumns | Panel::About | Panel::Sliders | Panel::BlockText => vec![],
@@ -195,6 +198,7 @@ fn wheel(app: &mut App, panel: Panel, rows: i32) -> Vec<Effect> {
         Panel::Skipped => app.facts.skipped.len(),
         Panel::About | Panel::BlockText => usize::MAX,
         Panel::Blocks => app.blocks.len(),
+        Panel::Mirrors => mirrors::rows(app),
         Panel::PlotList => app.tune.rows(),
         Panel::Dialog => dialogs::rows(app),
     };

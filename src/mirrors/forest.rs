@@ -285,7 +285,11 @@ fn parts<'a>(id: &'a str, place: &Place) -> (Option<&'a str>, &'a str) {
         Place::File(_) | Place::Demo(_) => None,
     };
     let Some(file) = file else {
-        return (None, id);
+        // A row of a list of pages is a file with the URL as its id.
+        let listed = id.split_once('#').filter(|(list, url)| {
+            list.ends_with(".csv") && url.contains("://")
+        });
+        return listed.map_or((None, id), |(list, url)| (Some(list), url));
     };
     let sign = [&file, "#"].concat();
     match id.find(&sign) {

@@ -8,7 +8,7 @@ use super::super::state::clusters::Focus;
 use super::super::state::compare::CompareAction;
 use super::super::state::document::DocAction;
 use super::super::{App, NARROW, Page};
-use super::{blocks, clusters, export, masks, pages, pair_list, settings, threshold, tune, why};
+use super::{blocks, clusters, export, masks, mirrors, pages, pair_list, settings, threshold, tune, why};
 use crate::engine::Request;
 
 /// Runs a command on the screen in front.
@@ -32,6 +32,7 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
         C::Settings => settings::open(app),
         C::Tune => tune::show(app),
         C::Blocks => pages::show(app, Page::Blocks),
+        C::Mirrors => pages::show(app, Page::Mirrors),
         C::Why => return why::why(app),
         C::SwitchPurpose => return settings::switch_purpose(app),
         C::Masks => return masks::open(app),
@@ -75,6 +76,7 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
                 (_, Screen::Skipped | Screen::About) => reading(app, command),
                 (_, Screen::Tune) => tune::command(app, command),
                 (_, Screen::Blocks) => blocks::command(app, command),
+                (_, Screen::Mirrors) => mirrors::command(app, command),
             };
         }
     }
@@ -123,6 +125,9 @@ fn escape(app: &mut App) -> Vec<Effect> {
     if app.screen() == Screen::Tune && tune::escape(app) {
         return vec![];
     }
+    if mirrors::escape(app) {
+        return vec![];
+    }
     let pairs = &mut app.pair_list;
     let filtered = pairs.filtering || !pairs.filter.text().is_empty();
     if filtered && matches!(app.pages.last(), Some(Page::Pairs)) {
@@ -149,6 +154,9 @@ fn escape(app: &mut App) -> Vec<Effect> {
 }
 
 fn back(app: &mut App) -> Vec<Effect> {
+    if mirrors::escape(app) {
+        return vec![];
+    }
     if app.pages.pop().is_some() {
         app.notices.dismiss();
         return vec![];

@@ -105,6 +105,7 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
             Ok(())
         }
         Some(Command::Blocks(asked)) => run.blocks(&asked),
+        Some(Command::Mirrors(asked)) => run.mirrors(&asked),
         Some(Command::Compare(c)) => {
             let settings = c.settings.settings();
             let [name_a, name_b] = [&c.a, &c.b].map(|name| name.to_string_lossy());

@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use crate::base::{DocNo, Reason};
+use crate::candidates::PairSet;
 use crate::cluster::Outside;
 use crate::cluster::bridges::Bridges;
 use crate::collection::Collection;
 use crate::config::Purpose;
 use crate::evidence::{Block, Evidence, Sources};
+use crate::mirrors::{Mirrors, Outline, Rules};
 use crate::settings::{SketchKind, Unit};
 use crate::similarity::{BridgedPassage, Estimate, Measures, Overlap, Pair, Passage, WordDiff};
 use crate::text::Disguise;
@@ -217,6 +219,32 @@ pub struct PairRow {
     pub pair: Pair,
     /// Its evidence; `None` until it is computed.
     pub evidence: Option<Evidence>,
+}
+
+/// Answer to `Request::Mirrors`: the mirrors, best first, with what they were found in.
+#[derive(Clone, Debug)]
+pub struct MirrorList {
+    /// The documents.
+    pub collection: Arc<Collection>,
+    /// Their pairs.
+    pub pairs: Arc<PairSet>,
+    /// The similarity at and above which documents are near-duplicates, 0..=1.
+    pub threshold: f64,
+    /// Rules of the canonical paths.
+    pub rules: Rules,
+    /// The mirrors.
+    pub mirrors: Mirrors,
+}
+
+/// Answer to `Request::MirrorTrees`.
+#[derive(Clone, Debug)]
+pub struct MirrorTrees {
+    /// The list of the mirror.
+    pub list: Arc<MirrorList>,
+    /// Place of the mirror in the list.
+    pub at: usize,
+    /// Its trees side by side.
+    pub outline: Outline,
 }
 
 /// Answer to `Request::Blocks`: the common blocks, best first.
