@@ -109,7 +109,12 @@ pub fn long_duration(d: Duration) -> String {
 pub fn date(nanoseconds: i64) -> String {
     let seconds = nanoseconds.div_euclid(1_000_000_000);
     match time::OffsetDateTime::from_unix_timestamp(seconds) {
-        Ok(at) => format!("{:04}-{:02}-{:02}", at.year(), u8::from(at.month()), at.day()),
+        Ok(at) => format!(
+            "{:04}-{:02}-{:02}",
+            at.year(),
+            u8::from(at.month()),
+            at.day()
+        ),
         Err(_) => "an unknown day".to_owned(),
     }
 }

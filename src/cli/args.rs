@@ -19,8 +19,8 @@ use crate::candidates::Method;
 use crate::engine::options::Reuse;
 use crate::evidence::BlocksConfig;
 use crate::similarity::Measure;
-use mirrors::MirrorsArgs;
 use common::{Common, CorpusArgs, DemoCorpus, Output, measure, threshold};
+use mirrors::MirrorsArgs;
 
 /// Explore near-duplicate documents in the terminal: clusters, neighbours, estimated beside exact
 /// Jaccard, two texts side by side.

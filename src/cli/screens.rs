@@ -90,7 +90,8 @@ fn two_files(source: &Source) -> Option<[PathBuf; 2]> {
     let Source::Paths(paths) = source else {
         return None;
     };
-    let file = |path: &PathBuf| path.is_file() && !discover::is_json_lines(path) && !warc::is_warc(path);
+    let file =
+        |path: &PathBuf| path.is_file() && !discover::is_json_lines(path) && !warc::is_warc(path);
     match paths.as_slice() {
         [a, b] if file(a) && file(b) => Some([a.clone(), b.clone()]),
         _ => None,

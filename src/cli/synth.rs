@@ -13,7 +13,7 @@ use super::talk::Talk;
 use crate::base::units;
 use crate::engine::cancel::Cancel;
 use crate::engine::{Progress, Stage};
-use crate::synth::{SyntheticMirrors, Passages, PlantedPassage, Synth};
+use crate::synth::{Passages, PlantedPassage, Synth, SyntheticMirrors};
 
 /// Interval between two progress reports.
 const SAMPLE: Duration = Duration::from_millis(100);

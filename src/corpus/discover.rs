@@ -336,7 +336,13 @@ impl Listing {
     }
 
     /// Lists the files that a list of pages names.
-    fn take_list(&mut self, name: &str, list: &Path, rows: Vec<url_list::ListRow>, reading: &Reading) {
+    fn take_list(
+        &mut self,
+        name: &str,
+        list: &Path,
+        rows: Vec<url_list::ListRow>,
+        reading: &Reading,
+    ) {
         let folder = list.parent().unwrap_or(Path::new(""));
         for row in rows {
             let (url, file) = match row {

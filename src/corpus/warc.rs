@@ -94,8 +94,15 @@ pub fn head(bytes: &[u8]) -> Result<Head, SkipReason> {
 fn date(text: &str) -> Option<i64> {
     let number = |from: usize, to: usize| text.get(from..to)?.parse::<u16>().ok();
     let month = time::Month::try_from(number(5, 7)? as u8).ok()?;
-    let day = time::Date::from_calendar_date(number(0, 4)?.into(), month, number(8, 10)? as u8).ok()?;
-    let at = day.with_hms(number(11, 13)? as u8, number(14, 16)? as u8, number(17, 19)? as u8).ok()?;
+    let day =
+        time::Date::from_calendar_date(number(0, 4)?.into(), month, number(8, 10)? as u8).ok()?;
+    let at = day
+        .with_hms(
+            number(11, 13)? as u8,
+            number(14, 16)? as u8,
+            number(17, 19)? as u8,
+        )
+        .ok()?;
     at.assume_utc().unix_timestamp().checked_mul(1_000_000_000)
 }
 
@@ -168,8 +175,13 @@ fn response(bytes: &[u8], limit: u64) -> Result<(String, Vec<u8>), SkipReason> {
         code => return Err(bad(&format!("HTTP status {}", code.unwrap_or(0)))),
     }
     let field = |name: &str| {
-        let named = response.headers.iter().find(|f| f.name.eq_ignore_ascii_case(name));
-        named.map_or(String::new(), |f| String::from_utf8_lossy(f.value).to_ascii_lowercase())
+        let named = response
+            .headers
+            .iter()
+            .find(|f| f.name.eq_ignore_ascii_case(name));
+        named.map_or(String::new(), |f| {
+            String::from_utf8_lossy(f.value).to_ascii_lowercase()
+        })
     };
     let mut content = bytes[length..].to_vec();
     // Crawlers that undo the coding often leave its name.
@@ -182,7 +194,9 @@ fn response(bytes: &[u8], limit: u64) -> Result<(String, Vec<u8>), SkipReason> {
     if coding.contains("gzip") && content.starts_with(&[0x1f, 0x8b]) {
         content = unpack(flate2::read::MultiGzDecoder::new(&*content), limit, limit)?;
     } else if !(coding.is_empty() || coding.contains("identity") || coding.contains("gzip")) {
-        return Err(bad(&format!("content coding {coding}; only gzip is undone")));
+        return Err(bad(&format!(
+            "content coding {coding}; only gzip is undone"
+        )));
     }
     Ok((field("content-type"), content))
 }
@@ -191,7 +205,8 @@ fn response(bytes: &[u8], limit: u64) -> Result<(String, Vec<u8>), SkipReason> {
 fn joined(mut bytes: &[u8]) -> Option<Vec<u8>> {
     let mut content = Vec::with_capacity(bytes.len());
     loop {
-        let Ok(httparse::Status::Complete((from, length))) = httparse::parse_chunk_size(bytes) else {
+        let Ok(httparse::Status::Complete((from, length))) = httparse::parse_chunk_size(bytes)
+        else {
             return None;
         };
         if length == 0 {
@@ -238,7 +253,10 @@ mod tests {
     fn a_page_is_found_in_a_response_packed_or_not() {
         let bytes = record("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>one</p>");
         let page = page(&bytes, 1000).unwrap();
-        assert_eq!((&*page.url, page.is_html, &*page.bytes), ("http://h/a", true, &b"<p>one</p>"[..]));
+        assert_eq!(
+            (&*page.url, page.is_html, &*page.bytes),
+            ("http://h/a", true, &b"<p>one</p>"[..])
+        );
         assert_eq!(crate::base::units::date(page.date), "2024-05-31");
         assert_eq!(super::page(&gz(&bytes), 1000).unwrap(), page);
     }
@@ -263,7 +281,9 @@ mod tests {
         assert!(why(b"WARC").contains("not a record"));
         assert!(why(b"WARC/1.0\r\nWARC-Type: x").contains("do not end"));
         assert!(why(b"WARC/1.0\r\nWARC-Type: x\r\n\r\n").contains("no Content-Length"));
-        assert!(why(b"WARC/1.0\r\nWARC-Type: request\r\nContent-Length: 0\r\n\r\n").contains("no page"));
+        assert!(
+            why(b"WARC/1.0\r\nWARC-Type: request\r\nContent-Length: 0\r\n\r\n").contains("no page")
+        );
         assert!(why(&record("HTTP/1.1 404 Gone\r\n\r\n")).contains("HTTP status 404"));
         assert!(why(&record("nothing")).contains("HTTP"));
         let image = record("HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\nx");

@@ -35,7 +35,8 @@ use crate::plot::Figure;
 pub use crate::similarity::{DiffRun, WordDiff};
 pub use views::{
     BlockList, BlockRow, Comparison, Disguised, DocumentView, Folding, MaskedSpan, Matrix,
-    MirrorList, MirrorTrees, Neighbour, PairList, PairRow, Seams, SearchHit, SearchResult, Side, SourcesView,
+    MirrorList, MirrorTrees, Neighbour, PairList, PairRow, Seams, SearchHit, SearchResult, Side,
+    SourcesView,
 };
 
 /// Request of a screen to the engine.

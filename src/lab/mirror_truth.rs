@@ -181,12 +181,22 @@ mod tests {
     fn listed_pairs_are_found_or_wrong_by_kind() {
         let csv = "left,right,kind,mirror\na,b,same,true\nc/x,d,same,true\ne,f,friends,false\n";
         let known = parse(csv).unwrap();
-        let listed = [mirror("b", "a"), mirror("c", "d/y"), mirror("e", "f"), mirror("p", "q")];
+        let listed = [
+            mirror("b", "a"),
+            mirror("c", "d/y"),
+            mirror("e", "f"),
+            mirror("p", "q"),
+        ];
         let kinds = by_kind(&known, &listed);
-        let figures = |(name, m): &(String, MirrorMeasures)| (name.clone(), m.known, m.found, m.wrong);
+        let figures =
+            |(name, m): &(String, MirrorMeasures)| (name.clone(), m.known, m.found, m.wrong);
         assert_eq!(
             kinds.iter().map(figures).collect::<Vec<_>>(),
-            [("same".into(), 2, 1, 1), ("friends".into(), 0, 0, 1), ("all".into(), 2, 1, 3)]
+            [
+                ("same".into(), 2, 1, 1),
+                ("friends".into(), 0, 0, 1),
+                ("all".into(), 2, 1, 3)
+            ]
         );
         let all = kinds[2].1;
         assert_eq!((all.recall(), all.precision()), (0.5, 0.25));

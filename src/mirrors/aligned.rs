@@ -121,7 +121,12 @@ impl Climb<'_> {
             pairs.extend(near.map(|two| (two[0], two[1])));
         } else {
             for (i, a) in documents.iter().enumerate() {
-                pairs.extend(documents[i + 1..].iter().filter(|b| other(a, b)).map(|b| (*a, *b)));
+                pairs.extend(
+                    documents[i + 1..]
+                        .iter()
+                        .filter(|b| other(a, b))
+                        .map(|b| (*a, *b)),
+                );
             }
         }
         self.aligned.capped |= documents.len() > TOGETHER;
@@ -140,7 +145,10 @@ impl Climb<'_> {
         let mut others = right_runs.iter().peekable();
         for run in left_runs {
             let name = self.name(left_order[run.start]);
-            while others.peek().is_some_and(|other| self.name(right_order[other.start]) < name) {
+            while others
+                .peek()
+                .is_some_and(|other| self.name(right_order[other.start]) < name)
+            {
                 others.next();
             }
             let Some(other) = others.peek() else { break };
@@ -189,10 +197,15 @@ impl Climb<'_> {
     /// Documents without terms, which no pair set has, are alike where their bytes are the same.
     fn without_terms(&mut self, alike: &Alike<'_>) {
         let collection = alike.collection();
-        let empty = collection.documents().filter(|doc| collection.term_count(*doc) == 0);
+        let empty = collection
+            .documents()
+            .filter(|doc| collection.term_count(*doc) == 0);
         let mut empty: Vec<(u32, DocNo)> = empty.map(|doc| (alike.text(doc), doc)).collect();
         empty.sort_unstable();
-        for group in empty.chunk_by(|a, b| a.0 == b.0).filter(|group| group.len() > 1) {
+        for group in empty
+            .chunk_by(|a, b| a.0 == b.0)
+            .filter(|group| group.len() > 1)
+        {
             let documents: Vec<DocNo> = group.iter().map(|(_, doc)| *doc).collect();
             self.within(&documents);
         }

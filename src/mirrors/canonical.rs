@@ -110,7 +110,9 @@ impl Rules {
 
     /// Names of the rules that are on (`true`) or off.
     pub fn names(self, on: bool) -> impl Iterator<Item = &'static str> {
-        let rules = Rule::ALL.iter().filter(move |(_, rule)| self.has(*rule) == on);
+        let rules = Rule::ALL
+            .iter()
+            .filter(move |(_, rule)| self.has(*rule) == on);
         rules.map(|(name, _)| *name)
     }
 }
@@ -130,7 +132,11 @@ pub struct Canonical {
 pub fn canonical(file: Option<&str>, id: &str, rules: Rules) -> Canonical {
     let mut names: Vec<String> = Vec::new();
     if let Some(file) = file {
-        names.extend(file.split('/').filter(|name| !name.is_empty()).map(str::to_owned));
+        names.extend(
+            file.split('/')
+                .filter(|name| !name.is_empty())
+                .map(str::to_owned),
+        );
     }
     let begin = names.len();
     let looked = look(id);
@@ -232,7 +238,9 @@ fn of_path(path: &str, rules: Rules, names: &mut Vec<String>) {
         Some((stem, extension)) if !stem.is_empty() => (stem, extension),
         _ => (last.as_str(), ""),
     };
-    let is_page = PAGES.iter().any(|page| extension.eq_ignore_ascii_case(page));
+    let is_page = PAGES
+        .iter()
+        .any(|page| extension.eq_ignore_ascii_case(page));
     let is_index = INDEX.iter().any(|index| stem.eq_ignore_ascii_case(index));
     // A file called `home` may be anything; without an extension, only `index` below something is an index.
     let bare = extension.is_empty() && stem.eq_ignore_ascii_case("index");
@@ -280,7 +288,11 @@ mod tests {
                 "http://h.org/a;jsessionid=17?x=1&PHPSESSID=abc&utm_source=n",
                 "http://h.org/a?x=1",
             ),
-            (Rule::Query, "http://h.org/a?y=2&x=1", "http://h.org/a?x=1&y=2"),
+            (
+                Rule::Query,
+                "http://h.org/a?y=2&x=1",
+                "http://h.org/a?x=1&y=2",
+            ),
         ];
         for (rule, a, b) in cases {
             let all = Rules::all();
@@ -317,7 +329,10 @@ mod tests {
         assert_eq!(broken.names, ["http:", "a b", "x"]);
         let deep = canonical(None, &"a/".repeat(100_000), Rules::all());
         assert_eq!(deep.names.len(), DEEPEST);
-        assert_eq!(canonical(None, "", Rules::all()).names, Vec::<String>::new());
+        assert_eq!(
+            canonical(None, "", Rules::all()).names,
+            Vec::<String>::new()
+        );
     }
 
     #[test]

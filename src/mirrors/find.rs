@@ -198,7 +198,6 @@ impl Held {
     }
 }
 
-
 /// Whether `node` is of `tree`, from which the other tree of a mirror is left out if it is below.
 fn is_of(forest: &Forest, tree: Node, other: Node, node: Node) -> bool {
     let hidden = forest.holds(tree, other) && forest.holds(other, node);

@@ -145,7 +145,9 @@ impl Forest {
             forest.end.push(Node(new.0 + 1));
             let parent = node.parent as usize;
             let mut children = std::mem::take(&mut node.children);
-            children.sort_unstable_by_key(|c| std::cmp::Reverse(rank[grown[*c as usize].name as usize]));
+            children.sort_unstable_by_key(|c| {
+                std::cmp::Reverse(rank[grown[*c as usize].name as usize])
+            });
             waiting.extend(children.into_iter().map(|child| (child, depth + 1)));
             forest.parent.push(number[parent]);
         }
@@ -182,7 +184,9 @@ impl Forest {
     /// Number of nodes that have others below them.
     #[must_use]
     pub fn directories(&self) -> usize {
-        (0..self.len() as u32).filter(|node| self.is_directory(Node(*node))).count()
+        (0..self.len() as u32)
+            .filter(|node| self.is_directory(Node(*node)))
+            .count()
     }
 
     /// Number of ids that begin as a URL and are none; they were taken for paths.
@@ -286,9 +290,9 @@ fn parts<'a>(id: &'a str, place: &Place) -> (Option<&'a str>, &'a str) {
     };
     let Some(file) = file else {
         // A row of a list of pages is a file with the URL as its id.
-        let listed = id.split_once('#').filter(|(list, url)| {
-            list.ends_with(".csv") && url.contains("://")
-        });
+        let listed = id
+            .split_once('#')
+            .filter(|(list, url)| list.ends_with(".csv") && url.contains("://"));
         return listed.map_or((None, id), |(list, url)| (Some(list), url));
     };
     let sign = [&file, "#"].concat();
@@ -342,6 +346,9 @@ mod tests {
             parts("x#y/rows.jsonl#http://h/#1", &row),
             (Some("x#y/rows.jsonl"), "http://h/#1")
         );
-        assert_eq!(parts("C#/notes", &Place::File("C#/notes".into())), (None, "C#/notes"));
+        assert_eq!(
+            parts("C#/notes", &Place::File("C#/notes".into())),
+            (None, "C#/notes")
+        );
     }
 }

@@ -139,8 +139,10 @@ fn texts(collection: &Collection) -> Vec<u32> {
         }
     };
     let documents = collection.documents().collect::<Vec<_>>();
-    let mut order: Vec<((bool, u128), DocNo)> =
-        documents.into_par_iter().map(|doc| (digest(doc), doc)).collect();
+    let mut order: Vec<((bool, u128), DocNo)> = documents
+        .into_par_iter()
+        .map(|doc| (digest(doc), doc))
+        .collect();
     order.par_sort_unstable();
     let mut text = vec![0; order.len()];
     for group in order.chunk_by(|a, b| a.0 == b.0) {

@@ -129,7 +129,9 @@ mod tests {
     use crate::mirrors::canonical::canonical;
 
     fn walked(ids: &[&str], left: &str, right: &str) -> Vec<(Option<u32>, Option<u32>)> {
-        let paths = ids.iter().map(|id| (canonical(None, id, Rules::all()).names, false));
+        let paths = ids
+            .iter()
+            .map(|id| (canonical(None, id, Rules::all()).names, false));
         let forest = Forest::of_paths(paths);
         let find = |path: &str| {
             let mut nodes = (0..forest.len() as u32).map(Node);
@@ -137,11 +139,17 @@ mod tests {
         };
         let literal = |doc: DocNo| last_name(ids[doc.index()]);
         let (mut met, mut depth) = (Vec::new(), 0);
-        walk(&forest, find(left), find(right), &literal, &mut |step| match step {
-            Step::Enter(..) => depth += 1,
-            Step::Leave => depth -= 1,
-            Step::Documents(a, b) => met.push((a.map(|a| a.0), b.map(|b| b.0))),
-        });
+        walk(
+            &forest,
+            find(left),
+            find(right),
+            &literal,
+            &mut |step| match step {
+                Step::Enter(..) => depth += 1,
+                Step::Leave => depth -= 1,
+                Step::Documents(a, b) => met.push((a.map(|a| a.0), b.map(|b| b.0))),
+            },
+        );
         assert_eq!(depth, 0, "every node is left");
         met
     }
@@ -149,14 +157,24 @@ mod tests {
     #[test]
     fn documents_at_one_path_meet() {
         let ids = ["l/a.html", "l/b/c", "l/d", "r/a.md", "r/b/c", "r/b/e"];
-        let want = [(Some(0), Some(3)), (Some(1), Some(4)), (None, Some(5)), (Some(2), None)];
+        let want = [
+            (Some(0), Some(3)),
+            (Some(1), Some(4)),
+            (None, Some(5)),
+            (Some(2), None),
+        ];
         assert_eq!(walked(&ids, "l", "r"), want);
     }
 
     #[test]
     fn several_documents_at_one_path_meet_by_their_names_as_they_stand() {
         let ids = ["l/a.html", "l/a.md", "l/x", "r/a.md", "r/a.php", "r/a.txt"];
-        let want = [(Some(0), Some(4)), (Some(1), Some(3)), (None, Some(5)), (Some(2), None)];
+        let want = [
+            (Some(0), Some(4)),
+            (Some(1), Some(3)),
+            (None, Some(5)),
+            (Some(2), None),
+        ];
         assert_eq!(walked(&ids, "l", "r"), want);
     }
 

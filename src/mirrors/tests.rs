@@ -22,7 +22,14 @@ fn pairs(collection: &Collection) -> PairSet {
         ..MethodConfig::default()
     };
     let identical = Identical::of(collection);
-    candidates::find(collection, &identical, &config, THRESHOLD, THRESHOLD, || true)
+    candidates::find(
+        collection,
+        &identical,
+        &config,
+        THRESHOLD,
+        THRESHOLD,
+        || true,
+    )
 }
 
 fn found(collection: &Collection, paths: &[Path], config: MirrorsConfig) -> Mirrors {
@@ -37,7 +44,9 @@ fn text(number: u64) -> Vec<u64> {
     match number {
         // Two texts without terms.
         0 => Vec::new(),
-        1..=6 => (0..12).map(|i| number.div_ceil(2) * 1000 + i + number % 2).collect(),
+        1..=6 => (0..12)
+            .map(|i| number.div_ceil(2) * 1000 + i + number % 2)
+            .collect(),
         _ => (0..12).map(|i| number * 1000 + i).collect(),
     }
 }
@@ -65,7 +74,8 @@ impl Brute<'_> {
         let mut f = Figures::default();
         let (mut lone_left, mut lone_right) = (Vec::new(), Vec::new());
         for path in l.keys().chain(r.keys()).collect::<BTreeSet<_>>() {
-            let at = |tree: &BTreeMap<Path, Vec<DocNo>>| tree.get(path).cloned().unwrap_or_default();
+            let at =
+                |tree: &BTreeMap<Path, Vec<DocNo>>| tree.get(path).cloned().unwrap_or_default();
             let (a, b) = (at(&l), at(&r));
             let together = a.len().min(b.len());
             lone_left.extend(&a[together..]);
@@ -104,12 +114,18 @@ impl Brute<'_> {
         }
         let mut all = Vec::new();
         for left in &directories {
-            all.extend(directories.iter().filter(|r| *r > left).map(|right| (left, right)));
+            all.extend(
+                directories
+                    .iter()
+                    .filter(|r| *r > left)
+                    .map(|right| (left, right)),
+            );
         }
         all.sort_by_key(|(l, r)| l.len() + r.len());
         let mut held: BTreeSet<(Path, Path)> = BTreeSet::new();
         for (left, right) in all {
-            let count = |tree: BTreeMap<Path, Vec<DocNo>>| tree.values().map(Vec::len).sum::<usize>();
+            let count =
+                |tree: BTreeMap<Path, Vec<DocNo>>| tree.values().map(Vec::len).sum::<usize>();
             let sizes = [self.tree(left, right), self.tree(right, left)].map(count);
             let of = |tree: &Path, other: &Path, node: &Path| {
                 let hidden = other.starts_with(tree) && node.starts_with(other);
@@ -238,16 +254,25 @@ fn of_nested_mirrors_the_highest_is_listed() {
         ..MirrorsConfig::default()
     };
     let mirrors = found(&collection, &paths, config);
-    let listed: Vec<_> = mirrors.found.iter().map(|m| (&*m.left_path, &*m.right_path)).collect();
+    let listed: Vec<_> = mirrors
+        .found
+        .iter()
+        .map(|m| (&*m.left_path, &*m.right_path))
+        .collect();
     assert_eq!(listed, [("x/site", "y/old")]);
     let f = mirrors.found[0].figures;
-    assert_eq!((f.both, f.identical, f.share(), f.level()), (6, 6, 1.0, Level::SameBytes));
+    assert_eq!(
+        (f.both, f.identical, f.share(), f.level()),
+        (6, 6, 1.0, Level::SameBytes)
+    );
     assert_eq!(mirrors.counted, 1, "what is below is not counted");
 }
 
 #[test]
 fn a_hundred_thousand_directories_of_one_file_are_no_mirrors_and_cost_little() {
-    let ids: Vec<String> = (0..100_000).map(|i| format!("d{i:06}/index.html")).collect();
+    let ids: Vec<String> = (0..100_000)
+        .map(|i| format!("d{i:06}/index.html"))
+        .collect();
     let (collection, paths) = copies(&ids, |_| 20);
     let mirrors = found(&collection, &paths, MirrorsConfig::default());
     assert!(mirrors.found.is_empty());
@@ -257,7 +282,10 @@ fn a_hundred_thousand_directories_of_one_file_are_no_mirrors_and_cost_little() {
         min_documents: 1,
         ..MirrorsConfig::default()
     };
-    assert!(found(&collection, &paths, config).found.is_empty(), "no directory is left: each is its index page");
+    assert!(
+        found(&collection, &paths, config).found.is_empty(),
+        "no directory is left: each is its index page"
+    );
 }
 
 #[test]
@@ -277,7 +305,11 @@ fn many_copies_of_one_tree_are_linked_along_their_names() {
 #[test]
 fn an_empty_collection_and_an_interrupted_search() {
     let (collection, paths) = copies(&[], |_| 0);
-    assert!(found(&collection, &paths, MirrorsConfig::default()).found.is_empty());
+    assert!(
+        found(&collection, &paths, MirrorsConfig::default())
+            .found
+            .is_empty()
+    );
     let (collection, paths) = copies(&["a/b".into(), "c/b".into()], |_| 20);
     let pairs = pairs(&collection);
     let forest = Forest::of_paths(paths.into_iter().map(|path| (path, false)));
@@ -289,10 +321,40 @@ fn an_empty_collection_and_an_interrupted_search() {
 #[test]
 fn the_levels_follow_from_the_figures() {
     let level = |f: Figures| f.level().number();
-    let same = Figures { both: 5, identical: 5, ..Figures::default() };
+    let same = Figures {
+        both: 5,
+        identical: 5,
+        ..Figures::default()
+    };
     assert_eq!(level(same), 1);
-    assert_eq!(level(Figures { other_bytes: 1, ..same }), 2);
-    assert_eq!(level(Figures { identical: 4, near: 1, ..same }), 3);
-    assert_eq!(level(Figures { identical: 4, changed: 1, ..same }), 4);
-    assert_eq!(level(Figures { left_only: 1, ..same }), 4);
+    assert_eq!(
+        level(Figures {
+            other_bytes: 1,
+            ..same
+        }),
+        2
+    );
+    assert_eq!(
+        level(Figures {
+            identical: 4,
+            near: 1,
+            ..same
+        }),
+        3
+    );
+    assert_eq!(
+        level(Figures {
+            identical: 4,
+            changed: 1,
+            ..same
+        }),
+        4
+    );
+    assert_eq!(
+        level(Figures {
+            left_only: 1,
+            ..same
+        }),
+        4
+    );
 }

@@ -94,7 +94,13 @@ mod tests {
         for path in ["a/b.txt", "C:/x", "://h", "1http://h/", "a b://h"] {
             assert_eq!(look(path), Looked::Other, "{path}");
         }
-        for broken in ["http://", "http:///x", "http://h:99999/", "http://a b/", "http://h:x/"] {
+        for broken in [
+            "http://",
+            "http:///x",
+            "http://h:99999/",
+            "http://a b/",
+            "http://h:x/",
+        ] {
             assert_eq!(look(broken), Looked::Broken, "{broken}");
         }
     }

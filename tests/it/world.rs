@@ -789,6 +789,19 @@ pub fn reply(world: &World, request: &shinglescope::engine::Request) -> Option<U
             Update::Search(Arc::new(world.search(query, within.as_deref())))
         }
         Request::Blocks => Update::Blocks(Arc::new(world.blocks())),
+        Request::Mirrors(rules) => {
+            let config = MirrorsConfig {
+                rules: *rules,
+                ..MirrorsConfig::default()
+            };
+            let pairs = world.pairs_sent.borrow().clone()?;
+            let threshold = world.threshold.get();
+            let list = mirrors::mirrors(&world.collection, &pairs, threshold, config, &|| true);
+            Update::Mirrors(Arc::new(list?))
+        }
+        Request::MirrorTrees(list, at) => {
+            Update::MirrorTrees(Arc::new(mirrors::trees(&list.0, *at)?))
+        }
         Request::Settings(choice) => Update::Settled {
             choice: choice.clone(),
             stopped: false,

@@ -80,7 +80,8 @@ impl MirrorsState {
     /// Stores an answer. Trees of another list are closed.
     pub fn set(&mut self, list: Arc<MirrorList>) {
         self.asked = None;
-        self.list.select(self.list.selected, list.mirrors.found.len());
+        self.list
+            .select(self.list.selected, list.mirrors.found.len());
         self.trees = None;
         self.latest = Some(list);
     }
@@ -99,7 +100,9 @@ impl MirrorsState {
     /// Number of mirrors of the latest list.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.latest.as_ref().map_or(0, |list| list.mirrors.found.len())
+        self.latest
+            .as_ref()
+            .map_or(0, |list| list.mirrors.found.len())
     }
 
     /// Whether no mirror is listed.
@@ -111,7 +114,10 @@ impl MirrorsState {
     /// The mirror under the cursor, or the one whose trees are open.
     #[must_use]
     pub fn selected(&self, data: &Data) -> Option<&Mirror> {
-        let at = self.trees.as_ref().map_or(self.list.selected, |trees| trees.at);
+        let at = self
+            .trees
+            .as_ref()
+            .map_or(self.list.selected, |trees| trees.at);
         self.of(data)?.mirrors.found.get(at)
     }
 

@@ -8,7 +8,9 @@ use super::super::state::clusters::Focus;
 use super::super::state::compare::CompareAction;
 use super::super::state::document::DocAction;
 use super::super::{App, NARROW, Page};
-use super::{blocks, clusters, export, masks, mirrors, pages, pair_list, settings, threshold, tune, why};
+use super::{
+    blocks, clusters, export, masks, mirrors, pages, pair_list, settings, threshold, tune, why,
+};
 use crate::engine::Request;
 
 /// Runs a command on the screen in front.

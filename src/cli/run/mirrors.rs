@@ -42,18 +42,22 @@ impl Run<'_> {
         let on: Vec<&str> = config.rules.names(true).collect();
         self.talk.say(&match on.len() {
             0 => "paths are compared as they are written".to_owned(),
-            _ => format!("paths are compared without differences of {}", on.join(", ")),
+            _ => format!(
+                "paths are compared without differences of {}",
+                on.join(", ")
+            ),
         });
         if !found.note.is_empty() {
             self.talk.say(&found.note);
         }
         let to = standard_output(asked.output);
-        Ok(match known {
+        match known {
             Some(known) => {
                 let kinds = mirror_truth::by_kind(&known, &found.found);
                 report::write_measures(&kinds, to)?;
             }
             None => report::write(&list, to)?,
-        })
+        }
+        Ok(())
     }
 }

@@ -38,7 +38,14 @@ pub(super) fn from_file(
         None => html::begins_as_html(&bytes),
     };
     let markdown = matches!(extension.as_deref(), Some("md" | "markdown"));
-    from_bytes((id, name), bytes, place, (is_html, markdown), reading, clock)
+    from_bytes(
+        (id, name),
+        bytes,
+        place,
+        (is_html, markdown),
+        reading,
+        clock,
+    )
 }
 
 /// Builds a document from bytes that are HTML, Markdown or other text.

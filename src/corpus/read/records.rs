@@ -78,11 +78,12 @@ impl Records {
     /// Reads the next record; `None` at the end of the file.
     fn record(&mut self) -> Result<Option<Record>, SkipReason> {
         let begin = self.input.fill_buf()?;
+        let first = begin.first().copied();
         // A file that grows ends with the record that contains its original end.
-        if begin.is_empty() || self.input.offset >= self.entry.stamp.bytes {
+        if first.is_none() || self.input.offset >= self.entry.stamp.bytes {
             return Ok(None);
         }
-        match self.input.fill_buf()?.first() {
+        match first {
             Some(0x1f) => self.member().map(Some),
             Some(b'\r' | b'\n') => {
                 self.input.consume(1);
@@ -99,7 +100,11 @@ impl Records {
         let mut packed = flate2::bufread::GzDecoder::new(&mut self.input);
         let mut bytes = Vec::new();
         let unpacked = |error: io::Error| SkipReason::BadRow(format!("not unpacked: {error}"));
-        packed.by_ref().take(limit + 1).read_to_end(&mut bytes).map_err(unpacked)?;
+        packed
+            .by_ref()
+            .take(limit + 1)
+            .read_to_end(&mut bytes)
+            .map_err(unpacked)?;
         let rest = io::copy(&mut packed, &mut io::sink()).map_err(unpacked)?;
         let head = warc::head(&bytes)?;
         if bytes.len() as u64 + rest > limit {

@@ -36,7 +36,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
     if let (Some(trees), Some(_)) = (&app.mirrors.trees, list) {
         return trees::draw(app, trees, area, cx, hits);
     }
-    let list = list.map(AsRef::as_ref);
+    let list = list.map(|list| &**list);
     let selected = app.mirrors.selected(&app.data);
     let details = match selected {
         Some(_) if area.height > 2 * DETAILS => DETAILS,
@@ -83,10 +83,17 @@ fn listed(
     let (head, inner) = area::split_top(inner, 1);
     let roomy = area.width >= ROOMY;
     let moved = if roomy { "  moved" } else { "" };
-    let heading = format!("{:>6}{:>7}{:>6}{:>6}{:>5}{:>6}{moved}", "share", "same", "near", "chgd", "left", "right");
+    let heading = format!(
+        "{:>6}{:>7}{:>6}{:>6}{:>5}{:>6}{moved}",
+        "share", "same", "near", "chgd", "left", "right"
+    );
     cx.words(head, &heading, cx.style(Role::Dim));
     let width = if roomy { MORE_FIGURES } else { FIGURES };
-    cx.words(area::right_from(head, head.x + width + 1), "trees", cx.style(Role::Dim));
+    cx.words(
+        area::right_from(head, head.x + width + 1),
+        "trees",
+        cx.style(Role::Dim),
+    );
     let (scroll, height) = (&app.mirrors.list, usize::from(inner.height));
     let visible = VisibleRows::new(Panel::Mirrors, scroll, height, found.len(), hits);
     let rows = found.iter().enumerate().skip(visible.from);
@@ -141,10 +148,18 @@ fn line(mirror: &Mirror, place: Rect, roomy: bool, cx: &mut DrawContext<'_, '_>)
     let half = names.width.saturating_sub(4) / 2;
     let left = figures::path(&mirror.left_path, half.into(), cx.glyphs);
     let right = figures::path(&mirror.right_path, half.into(), cx.glyphs);
-    let used = cx.words(area::columns(names, names.x, half), &left, cx.style(Role::Text));
+    let used = cx.words(
+        area::columns(names, names.x, half),
+        &left,
+        cx.style(Role::Text),
+    );
     let at = used.max(names.x + half) + 1;
     cx.words(area::columns(names, at, 1), "=", cx.style(Role::Dim));
-    cx.words(area::columns(names, at + 2, half), &right, cx.style(Role::Text));
+    cx.words(
+        area::columns(names, at + 2, half),
+        &right,
+        cx.style(Role::Text),
+    );
 }
 
 /// The figures of a mirror in sentences.
@@ -152,7 +167,10 @@ fn explain(mirror: &Mirror, list: &MirrorList, area: Rect, cx: &mut DrawContext<
     let theme = cx.theme;
     let f = &mirror.figures;
     let framed = Framed {
-        title: theme.line(Role::Title, format!("Level {}: {}", f.level().number(), f.level().name())),
+        title: theme.line(
+            Role::Title,
+            format!("Level {}: {}", f.level().number(), f.level().name()),
+        ),
         ..Framed::default()
     };
     let inner = area::indented(cx.panel(area, framed));
@@ -166,7 +184,11 @@ fn explain(mirror: &Mirror, list: &MirrorList, area: Rect, cx: &mut DrawContext<
     let mut lines = vec![
         theme.line(
             Role::Text,
-            format!("left {}   right {}", name(&mirror.left_path), name(&mirror.right_path)),
+            format!(
+                "left {}   right {}",
+                name(&mirror.left_path),
+                name(&mirror.right_path)
+            ),
         ),
         theme.line(
             Role::Text,

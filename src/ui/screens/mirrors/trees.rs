@@ -56,7 +56,9 @@ pub fn draw(app: &App, trees: &Trees, area: Rect, cx: &mut DrawContext<'_, '_>, 
     let height = usize::from(inner.height);
     let visible = VisibleRows::new(Panel::Mirrors, &trees.scroll, height, trees.len(), hits);
     for (place, i) in inner.rows().zip(visible.from..trees.len()) {
-        let Some((row, open)) = trees.row(i) else { break };
+        let Some((row, open)) = trees.row(i) else {
+            break;
+        };
         line(row, open, place, cx);
         if i == trees.scroll.selected {
             cx.cursor_mark(place, cx.style(Role::Key));
@@ -144,7 +146,10 @@ fn summary(tally: &Tally) -> (String, Role) {
         0 => (format!("= {}", count(tally.same.into())), Role::Dim),
         _ => {
             let all = u64::from(tally.same) + u64::from(differ);
-            (format!("{} of {}", count(differ.into()), count(all)), Role::Warning)
+            (
+                format!("{} of {}", count(differ.into()), count(all)),
+                Role::Warning,
+            )
         }
     }
 }
