@@ -10,8 +10,12 @@ use std::time::Instant;
 use anyhow::Context;
 use shinglescope::candidates::{self, Identical, MethodConfig};
 use shinglescope::corpus::Source;
-use shinglescope::engine::mirrors;
+use shinglescope::engine::cancel::Cancel;
+use shinglescope::engine::options::{Options, Reuse};
+use shinglescope::engine::sets::Sets;
+use shinglescope::engine::{mirrors, open};
 use shinglescope::mirrors::MirrorsConfig;
+use shinglescope::settings::Settings;
 use shinglescope::synth::SyntheticMirrors;
 
 /// Number of runs of each; medians are reported.
@@ -28,7 +32,16 @@ fn main() -> anyhow::Result<()> {
     let path: PathBuf = folder.path().join("sites.jsonl");
     let made = SyntheticMirrors::new(documents, pages, 150, 7);
     made.write_jsonl(std::fs::File::create(&path)?, |_, _| true)?;
-    let collection = Arc::new(shinglescope::bench::collection(&Source::Paths(vec![path]))?);
+    let options = Options {
+        source: Source::Paths(vec![path]),
+        settings: Settings::default(),
+        index: None,
+        in_memory: true,
+        threads: 0,
+        reuse: Reuse::default(),
+        sets: Sets::default(),
+    };
+    let collection = open::read_only(&options, &Cancel::default(), |_| {})?.collection;
     let method = MethodConfig::default();
     let (mut of_pairs, mut of_mirrors) = (Vec::new(), Vec::new());
     let (mut found, mut folders) = (0, 0);

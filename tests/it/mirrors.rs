@@ -152,7 +152,7 @@ fn a_crawl_is_read_with_urls_as_ids_and_hosts_as_trees() {
         "corpus",
         "--in-memory",
         "--format",
-        "csv",
+        "json",
     ]);
     assert_eq!(
         both.status,
