@@ -42,6 +42,7 @@ use state::clusters::ClustersState;
 use state::compare::CompareState;
 use state::corpus::CorpusFacts;
 use state::document::DocumentState;
+use state::mirrors::MirrorsState;
 use state::overlap::OverlapState;
 use state::pair_list::PairsState;
 use state::reanalysis::Reanalysis;
@@ -105,6 +106,8 @@ pub enum Page {
     Blocks,
     /// Overlap screen; its state is in [`App::overlap`] and survives leaving the screen.
     Overlap,
+    /// Mirrors screen; its state is in [`App::mirrors`] and survives leaving the screen.
+    Mirrors,
 }
 
 impl Page {
@@ -121,6 +124,7 @@ impl Page {
             Page::Tune => Screen::Tune,
             Page::Blocks => Screen::Blocks,
             Page::Overlap => Screen::Overlap,
+            Page::Mirrors => Screen::Mirrors,
         }
     }
 }
@@ -148,6 +152,8 @@ pub struct App {
     pub blocks: BlocksState,
     /// State of the Overlap screen.
     pub overlap: OverlapState,
+    /// State of the Mirrors screen.
+    pub mirrors: MirrorsState,
     /// Corpus statistics, and the scroll position of the Skipped screen.
     pub facts: CorpusFacts,
     /// Scroll position of the About screen; the cursor is the first visible line.
@@ -195,6 +201,7 @@ impl App {
             tune: TuneState::default(),
             blocks: BlocksState::default(),
             overlap: OverlapState::default(),
+            mirrors: MirrorsState::default(),
             facts: CorpusFacts::default(),
             about: Scroll::default(),
             pages: first.into_iter().collect(),
@@ -314,6 +321,10 @@ impl App {
             Panel::BlockText => &mut self.blocks.text,
             Panel::Overlap => &mut self.overlap.list,
             Panel::OverlapFigures => &mut self.overlap.figures,
+            Panel::Mirrors => match &mut self.mirrors.trees {
+                Some(trees) => &mut trees.scroll,
+                None => &mut self.mirrors.list,
+            },
             Panel::PlotList => self.tune.list_mut(),
             Panel::Dialog => &mut self.dialogs.last_mut()?.scroll,
         })

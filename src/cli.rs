@@ -10,6 +10,7 @@ mod lists;
 mod man;
 mod marks;
 mod masks;
+mod mirrors;
 mod offsets;
 mod overlap;
 mod pair_search;

@@ -16,6 +16,8 @@ pub mod read;
 mod roots;
 pub mod stamp;
 mod unseen;
+mod url_list;
+pub mod warc;
 pub mod whole_file;
 
 pub use date::{Date, DateSource, Dated};

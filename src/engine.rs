@@ -20,6 +20,7 @@ mod ingest;
 mod lane;
 pub mod masking;
 pub mod message;
+pub mod mirrors;
 pub mod open;
 pub mod options;
 pub mod overlap;

@@ -16,6 +16,7 @@ pub mod judge;
 pub mod label_metrics;
 pub mod labels;
 pub mod landscape;
+pub mod mirror_truth;
 pub mod passage_measures;
 pub mod passage_truth;
 pub mod sweep;

@@ -28,6 +28,7 @@ pub mod exit;
 pub mod filter;
 pub mod lab;
 pub mod mask;
+pub mod mirrors;
 pub mod overlap;
 pub mod plot;
 pub mod report;

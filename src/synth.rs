@@ -9,6 +9,7 @@
 //! Known weakness: words are drawn independently, so unrelated documents share fewer shingles than
 //! real ones, which are full of boilerplate. Candidate generation and exact joins are cheaper here.
 
+mod mirrors;
 mod overlapping;
 mod passages;
 mod vocabulary;
@@ -21,6 +22,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::text::shingles::mix;
+pub use mirrors::{Mirroring, PlantedMirror, SyntheticMirrors};
 pub use overlapping::{Overlapping, overlapping};
 pub use passages::{Copying, Passages, PlantedPassage};
 use vocabulary::{Random, Vocabulary};

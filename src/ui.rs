@@ -96,6 +96,7 @@ fn body(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) 
         (Some(Page::Tune), _) => screens::tune::draw(app, area, cx, hits),
         (Some(Page::Blocks), _) => screens::blocks::draw(app, area, cx, hits),
         (Some(Page::Overlap), _) => screens::overlap::draw(app, area, cx, hits),
+        (Some(Page::Mirrors), _) => screens::mirrors::draw(app, area, cx, hits),
         (Some(Page::Document(state)), Some(collection)) => {
             hits.push_wheel(area, Wheel::Document);
             let targets = screens::document::draw(state, collection, clustering, area, cx);

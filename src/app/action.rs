@@ -32,6 +32,8 @@ pub enum Panel {
     Sliders,
     /// The list of common blocks.
     Blocks,
+    /// The list of mirrors, or the rows of two trees.
+    Mirrors,
     /// The text of the common block under the cursor.
     BlockText,
     /// The pairs of collections of the Overlap screen.

@@ -115,6 +115,7 @@ const ABOUT: Context = Context::Screen(Screen::About);
 const TUNE: Context = Context::Screen(Screen::Tune);
 const BLOCKS: Context = Context::Screen(Screen::Blocks);
 const OVERLAP: Context = Context::Screen(Screen::Overlap);
+const MIRRORS: Context = Context::Screen(Screen::Mirrors);
 
 /// Names for the column of contexts in the table.
 mod on {
@@ -123,10 +124,12 @@ mod on {
     #[rustfmt::skip]
     pub const ALL: &[Context] = &[
         CLUSTERS, PAIR_LIST, DOCUMENT, COMPARE, SEARCH, SKIPPED, ABOUT, TUNE, BLOCKS, OVERLAP,
+        MIRRORS,
     ];
     #[rustfmt::skip]
     pub const ANYWHERE: &[Context] = &[
         CLUSTERS, PAIR_LIST, DOCUMENT, COMPARE, SEARCH, SKIPPED, ABOUT, TUNE, BLOCKS, OVERLAP,
+        MIRRORS,
         Context::Anywhere,
     ];
     pub const LISTS: &[Context] = &[CLUSTERS, DOCUMENT, SEARCH, SKIPPED, ABOUT, TUNE];
@@ -137,11 +140,15 @@ mod on {
     pub const TUNES: &[Context] = &[TUNE];
     pub const COMPARES: &[Context] = &[COMPARE];
     pub const SEARCHES: &[Context] = &[SEARCH];
-    pub const OPENS: &[Context] = &[CLUSTERS, PAIR_LIST, DOCUMENT, SEARCH, SKIPPED, TUNE, BLOCKS];
+    #[rustfmt::skip]
+    pub const OPENS: &[Context] = &[
+        CLUSTERS, PAIR_LIST, DOCUMENT, SEARCH, SKIPPED, TUNE, BLOCKS, MIRRORS,
+    ];
     pub const PANELS: &[Context] = &[CLUSTERS, DOCUMENT, COMPARE, SEARCH];
     pub const PANES: &[Context] = &[CLUSTERS, DOCUMENT, COMPARE, SEARCH, BLOCKS, OVERLAP];
     pub const SIZES: &[Context] = &[OVERLAP];
     pub const BLOCK: &[Context] = &[BLOCKS];
+    pub const TREES: &[Context] = &[MIRRORS];
     pub const TABLES: &[Context] = &[CLUSTERS, PAIR_LIST, DOCUMENT];
     pub const COPIES: &[Context] = &[CLUSTERS, PAIR_LIST, DOCUMENT, COMPARE, SEARCH];
     pub const DOCUMENTS: &[Context] = &[DOCUMENT];
@@ -298,6 +305,11 @@ commands! {
     Overlap          "overlap"            General  ALL        ["O"]                    0  ""                "Sizes of the top folders, from searches alone";
     NextSampler      "next-sampler"       General  SIZES      ["s"]                    20 "sampler"         "The figures of the next way to draw documents";
     MaskBlock        "mask-block"         General  BLOCK      ["i"]                    20 "mask"            "Leave the block out of every comparison";
+    Mirrors          "mirrors"            General  ALL        ["F"]                    0  ""                "Folders or hosts that hold the same documents";
+    Fold             "fold"               General  TREES      ["h" "Left"]             14 "fold"            "Fold the folder; from the last back to the list";
+    Unfold           "unfold"             General  TREES      ["l" "Right"]            15 "unfold"          "Unfold the folder";
+    OnlyDifferences  "only-differences"   General  TREES      ["d"]                    20 "differences"     "Of two trees only what differs, or everything";
+    AsWritten        "as-written"         General  TREES      ["c"]                    21 "paths"           "Paths as written, or in canonical form";
     Settings         "settings"           General  ALL        [","]                    25 "settings"        "Method, measure, shingles, sketches: change any, live";
     SwitchPurpose    "switch-purpose"     General  PURPOSES   ["a"]                    22 "copied text"     "Near-duplicates or copied text: the other question";
     Masks            "masks"              General  ALL        ["I"]                    0  ""                "What is left out of the comparison: switch each";

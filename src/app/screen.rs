@@ -23,11 +23,13 @@ pub enum Screen {
     Blocks,
     /// Relative sizes of the collections within the corpus, from searches.
     Overlap,
+    /// Pairs of trees that hold the same documents.
+    Mirrors,
 }
 
 impl Screen {
     /// All screens.
-    pub const ALL: [Screen; 10] = [
+    pub const ALL: [Screen; 11] = [
         Screen::Clusters,
         Screen::Pairs,
         Screen::Document,
@@ -38,6 +40,7 @@ impl Screen {
         Screen::Tune,
         Screen::Blocks,
         Screen::Overlap,
+        Screen::Mirrors,
     ];
 
     /// Display name.
@@ -54,6 +57,7 @@ impl Screen {
             Screen::Tune => "Tune",
             Screen::Blocks => "Common blocks",
             Screen::Overlap => "Overlap",
+            Screen::Mirrors => "Mirrors",
         }
     }
 }

@@ -7,6 +7,7 @@ pub mod corpus;
 pub mod document;
 pub mod histogram;
 pub mod masked;
+pub mod mirrors;
 pub mod overlap;
 pub mod pair_list;
 pub mod reanalysis;

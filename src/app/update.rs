@@ -9,6 +9,7 @@ mod export;
 mod filter;
 mod keys;
 pub(crate) mod masks;
+mod mirrors;
 mod overlap;
 mod pages;
 mod pair_list;
@@ -76,6 +77,7 @@ pub fn update(app: &mut App, action: Action) -> Vec<Effect> {
     effects.extend(tune::wanted(app));
     effects.extend(blocks::wanted(app));
     effects.extend(overlap::wanted(app));
+    effects.extend(mirrors::wanted(app));
     effects
 }
 
@@ -163,6 +165,7 @@ fn click(app: &mut App, panel: Panel, row: usize) -> Vec<Effect> {
         }
         Panel::Blocks => blocks::click(app, row),
         Panel::Overlap => overlap::click(app, row),
+        Panel::Mirrors => mirrors::click(app, row),
         Panel::Dialog => dialogs::click(app, row),
         Panel::PlotList => tune::row(app, row),
         Panel::MemberColumns
@@ -206,6 +209,7 @@ fn wheel(app: &mut App, panel: Panel, rows: i32) -> Vec<Effect> {
         Panel::About | Panel::BlockText | Panel::OverlapFigures => usize::MAX,
         Panel::Blocks => app.blocks.len(),
         Panel::Overlap => app.overlap.len(),
+        Panel::Mirrors => mirrors::rows(app),
         Panel::PlotList => app.tune.rows(),
         Panel::Dialog => dialogs::rows(app),
     };

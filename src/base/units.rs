@@ -104,6 +104,21 @@ pub fn long_duration(d: Duration) -> String {
     }
 }
 
+/// The day of a time in nanoseconds since 1970, in UTC: `2024-05-31`.
+#[must_use]
+pub fn date(nanoseconds: i64) -> String {
+    let seconds = nanoseconds.div_euclid(1_000_000_000);
+    match time::OffsetDateTime::from_unix_timestamp(seconds) {
+        Ok(at) => format!(
+            "{:04}-{:02}-{:02}",
+            at.year(),
+            u8::from(at.month()),
+            at.day()
+        ),
+        Err(_) => "an unknown day".to_owned(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

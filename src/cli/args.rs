@@ -1,6 +1,7 @@
 //! Argument definitions of the command line, with their ranges. The module `run` executes them.
 
 pub mod common;
+pub mod mirrors;
 mod sets;
 
 use std::ffi::OsString;
@@ -20,6 +21,7 @@ use crate::engine::options::Reuse;
 use crate::evidence::BlocksConfig;
 use crate::similarity::Measure;
 use common::{Common, CorpusArgs, DemoCorpus, Output, measure, threshold};
+use mirrors::MirrorsArgs;
 
 /// Explore near-duplicate documents in the terminal: clusters, neighbours, estimated beside exact
 /// Jaccard, two texts side by side.
@@ -90,6 +92,8 @@ pub enum Command {
     Blocks(Blocks),
     /// Estimate how large collections are relative to each other, from searches alone
     Overlap(Box<Overlap>),
+    /// Print pairs of folders or hosts that hold the same documents
+    Mirrors(Box<MirrorsArgs>),
     /// Measure speed, memory and growth on a corpus of your own
     ///
     /// Each step from bytes to sketches, the kernels, text to clusters on one thread and on two, the
@@ -494,6 +498,13 @@ pub struct Synth {
     /// inserted, shuffled, split, and of several sources; --truth writes where
     #[arg(long, conflicts_with = "duplicates")]
     pub passages: bool,
+    /// Plant mirrors: sites of pages in folders, every second made from the one before, renamed, changed,
+    /// thinned out or nested, under ids that are paths; --truth writes which trees are mirrors
+    #[arg(long, conflicts_with_all = ["duplicates", "passages"])]
+    pub mirrors: bool,
+    /// Pages in a folder of a site; a site has ten folders
+    #[arg(long, value_name = "N", default_value_t = 6, requires = "mirrors", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub pages: u32,
     /// Write the pairs that come from one original, with their exact figures, to this CSV file; with
     /// --passages the passages, in characters
     #[arg(long, value_name = "FILE")]

@@ -5,6 +5,7 @@ mod check_index;
 mod copied_text;
 mod dispatch;
 mod explore;
+mod mirrors;
 mod overlap;
 mod pairs;
 mod passages;

@@ -7,7 +7,7 @@ use crossbeam_channel::unbounded;
 use super::args::Explore;
 use crate::app::Start;
 use crate::base::{lock, sanitise};
-use crate::corpus::{Source, discover};
+use crate::corpus::{Source, discover, warc};
 use crate::engine::options::{Options, PairSearchConfig};
 use crate::engine::{AnalysisConfig, Engine};
 use crate::mask::MaskConfig;
@@ -94,7 +94,8 @@ fn two_files(source: &Source) -> Option<[PathBuf; 2]> {
     let Source::Paths(paths) = source else {
         return None;
     };
-    let file = |path: &PathBuf| path.is_file() && !discover::is_json_lines(path);
+    let file =
+        |path: &PathBuf| path.is_file() && !discover::is_json_lines(path) && !warc::is_warc(path);
     match paths.as_slice() {
         [a, b] if file(a) && file(b) => Some([a.clone(), b.clone()]),
         _ => None,

@@ -13,7 +13,7 @@ use super::talk::Talk;
 use crate::base::units;
 use crate::engine::cancel::Cancel;
 use crate::engine::{Progress, Stage};
-use crate::synth::{Passages, PlantedPassage, Synth};
+use crate::synth::{Passages, PlantedPassage, Synth, SyntheticMirrors};
 
 /// Interval between two progress reports.
 const SAMPLE: Duration = Duration::from_millis(100);
@@ -22,6 +22,9 @@ const SAMPLE: Duration = Duration::from_millis(100);
 pub fn run(asked: &args::Synth, cancel: &Cancel, talk: &Talk) -> anyhow::Result<()> {
     if asked.passages {
         return with_passages(asked, cancel, talk);
+    }
+    if asked.mirrors {
+        return with_mirrors(asked, cancel, talk);
     }
     let synth = Synth::new(
         asked.documents as usize,
@@ -139,6 +142,76 @@ fn with_passages(asked: &args::Synth, cancel: &Cancel, talk: &Talk) -> anyhow::R
         said += &format!(
             "; {} in {}",
             units::counted(planted, "planted passage", "planted passages"),
+            path.display()
+        );
+    }
+    talk.say(&said);
+    Ok(())
+}
+
+/// Writes a corpus with planted mirrors and, if requested, which trees are mirrors.
+fn with_mirrors(asked: &args::Synth, cancel: &Cancel, talk: &Talk) -> anyhow::Result<()> {
+    let (documents, words) = (asked.documents as usize, asked.words as usize);
+    let synth = SyntheticMirrors::new(documents, asked.pages as usize, words, asked.seed);
+    let to_stdout = asked.out == Path::new("-");
+    if asked.truth.as_deref() == Some(&asked.out) && !to_stdout {
+        bail!("--out and --truth name the same file; give each its own");
+    }
+    let truth = match &asked.truth {
+        Some(path) => Some((path, create(path, asked.force)?)),
+        None => None,
+    };
+    let out: Box<dyn Write> = if to_stdout {
+        Box::new(stdout().lock())
+    } else {
+        Box::new(create(&asked.out, asked.force)?)
+    };
+    let begun = Instant::now();
+    let mut sampled = begun;
+    let written = synth.write_jsonl(out, |done, bytes| {
+        if sampled.elapsed() >= SAMPLE {
+            sampled = Instant::now();
+            talk.progress(&Progress {
+                stage: Stage::MakeUp,
+                done: done as u64,
+                total: asked.documents.into(),
+                bytes,
+                elapsed: begun.elapsed(),
+            });
+        }
+        !cancel.stopped()
+    });
+    let (pages, bytes) = written.with_context(|| cannot_write(&asked.out))?;
+    talk.done();
+    if cancel.stopped() {
+        bail!("interrupted; the corpus is not complete");
+    }
+    let mut said = format!(
+        "{} of {} ({} of text)",
+        units::counted(pages as u64, "page", "pages"),
+        units::counted(synth.sites() as u64, "site", "sites"),
+        units::bytes(bytes)
+    );
+    if let Some((path, file)) = truth {
+        let name = asked.out.file_name().filter(|_| !to_stdout);
+        let name = name.map(|name| name.to_string_lossy().into_owned());
+        let tree = |tree: String| match &name {
+            Some(name) => format!("{name}#{tree}"),
+            None => tree,
+        };
+        let mut out = csv::Writer::from_writer(file);
+        out.write_record(["left", "right", "kind", "mirror"])?;
+        let planted = synth.planted();
+        let mirrors = planted.iter().filter(|pair| pair.is_mirror).count() as u64;
+        for pair in planted {
+            let is_mirror = pair.is_mirror.to_string();
+            let (left, right) = (tree(pair.left), tree(pair.right));
+            out.write_record([left, right, pair.kind.to_owned(), is_mirror])?;
+        }
+        out.flush().with_context(|| cannot_write(path))?;
+        said += &format!(
+            "; {} in {}",
+            units::counted(mirrors, "planted mirror", "planted mirrors"),
             path.display()
         );
     }

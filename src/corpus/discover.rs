@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use walkdir::WalkDir;
 
 use super::roots::Reached;
-use super::{SkipReason, Skipped, Stamp, demo};
+use super::{SkipReason, Skipped, Stamp, demo, url_list, warc};
 use crate::settings::Reading;
 
 /// Origin of a corpus.
@@ -70,6 +70,12 @@ impl Entry {
             Location::Disk(path) => Some(path),
             Location::Demo(_) => None,
         }
+    }
+
+    /// Whether the file holds documents as its rows: lines of JSON, or records of a WARC file (by file extension).
+    #[must_use]
+    pub fn has_rows(&self) -> bool {
+        self.is_json_lines() || self.path().is_some_and(warc::is_warc)
     }
 
     /// Whether each line is a document of its own (by file extension).
@@ -148,7 +154,11 @@ pub fn discover(
                         true => last_name(root),
                         false => name,
                     };
-                    listing.take(name, root.clone(), &metadata, reading);
+                    match url_list::rows(root, &name) {
+                        Ok(Some(rows)) => listing.take_list(&name, root, rows, reading),
+                        Ok(None) => listing.take(name, root.clone(), &metadata, reading),
+                        Err(reason) => listing.skip(name, reason),
+                    }
                 }
                 if reached.overlaps(index) {
                     for entry in listing.entries.split_off(before) {
@@ -317,12 +327,38 @@ impl Listing {
             SkipReason::NotRegular(special(metadata).to_owned())
         } else if bytes == 0 {
             SkipReason::Empty
-        } else if bytes > limit && !entry.is_json_lines() {
+        } else if bytes > limit && !entry.has_rows() {
             SkipReason::TooLarge(bytes, limit)
         } else {
             return self.entries.push(entry);
         };
         self.skip(entry.id, reason);
+    }
+
+    /// Lists the files that a list of pages names.
+    fn take_list(
+        &mut self,
+        name: &str,
+        list: &Path,
+        rows: Vec<url_list::ListRow>,
+        reading: &Reading,
+    ) {
+        let folder = list.parent().unwrap_or(Path::new(""));
+        for row in rows {
+            let (url, file) = match row {
+                Ok(row) => row,
+                Err(skipped) => {
+                    self.skipped.push(skipped);
+                    continue;
+                }
+            };
+            let id = [name, "#", &url].concat();
+            let path = folder.join(file);
+            match std::fs::metadata(&path) {
+                Ok(metadata) => self.take(id, path, &metadata, reading),
+                Err(error) => self.skip(id, SkipReason::of(&error)),
+            }
+        }
     }
 
     /// Makes ids unique. Two non-UTF-8 file names can have the same lossy representation.

@@ -2,6 +2,7 @@
 
 mod again;
 mod made;
+mod records;
 mod rows;
 
 use std::ops::{Deref, Range};
@@ -149,7 +150,10 @@ pub fn document(work: Work, reading: &Reading) -> Result<Document, Skipped> {
 }
 
 fn stamped(mut document: Document, stamp: Stamp) -> Document {
-    document.row.modified = stamp.modified;
+    // A record of a crawl has a date of its own.
+    if document.row.modified == 0 {
+        document.row.modified = stamp.modified;
+    }
     document.row.stamp = stamp.digest();
     document
 }

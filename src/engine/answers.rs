@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::blocks;
 use super::lane::{Lane, Order};
 use super::message::{Changes, OverlapView, Pinned, Request, SearchHit, SearchResult, Update};
+use super::mirrors;
 use super::overlap;
 use super::pair_order;
 use super::shared::{Current, Shared};
@@ -16,6 +17,7 @@ use crate::collection::Collection;
 use crate::evidence::BlocksConfig;
 use crate::lab::changes;
 use crate::mask;
+use crate::mirrors::MirrorsConfig;
 use crate::settings::KEPT_FROM;
 
 /// Number of terms in a corpus from which counting a document's neighbours takes long enough that its
@@ -150,6 +152,20 @@ pub fn answer(
                 threshold,
                 measured: measured.map_err(|error| format!("{error:#}")),
             })))
+        }
+        Request::Mirrors(rules) => {
+            let threshold = subject(&current)?.clustering.threshold;
+            let (collection, pairs) = (collection?, current.pairs.as_ref()?);
+            let config = MirrorsConfig {
+                rules: *rules,
+                ..MirrorsConfig::default()
+            };
+            let list = mirrors::mirrors(collection, pairs, threshold, config, should_continue)?;
+            Some(Update::Mirrors(Arc::new(list)))
+        }
+        Request::MirrorTrees(list, at) => {
+            let trees = mirrors::trees(&list.0, *at)?;
+            Some(Update::MirrorTrees(Arc::new(trees)))
         }
         Request::Search { query, within } => {
             search(&current, collection?, query, within.as_deref())

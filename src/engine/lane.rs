@@ -23,6 +23,8 @@ pub enum Lane {
     Evidence,
     /// The common blocks, and the sizes of collections.
     Blocks,
+    /// The mirrors.
+    Mirrors,
     /// Filter and order of the list of pairs, while its evidence is still counted; dates of documents.
     Lists,
     /// Counts the disguised documents, behind all other work; serves no request.
@@ -39,7 +41,7 @@ pub enum Lane {
 
 impl Lane {
     /// All lanes.
-    pub const ALL: [Lane; 14] = [
+    pub const ALL: [Lane; 15] = [
         Lane::LongWork,
         Lane::Reanalysis,
         Lane::Watch,
@@ -48,6 +50,7 @@ impl Lane {
         Lane::Search,
         Lane::Evidence,
         Lane::Blocks,
+        Lane::Mirrors,
         Lane::Lists,
         Lane::Disguised,
         Lane::Tuning,
@@ -71,6 +74,7 @@ impl Lane {
             Request::Search { .. } => Lane::Search,
             Request::PairList => Lane::Evidence,
             Request::Blocks | Request::Overlap => Lane::Blocks,
+            Request::Mirrors(_) | Request::MirrorTrees(..) => Lane::Mirrors,
             Request::ArrangePairs(_) | Request::Dates(_) => Lane::Lists,
             Request::Tune | Request::Judge { .. } | Request::Bands(_) | Request::Labels(_) => {
                 Lane::Tuning
@@ -105,6 +109,7 @@ impl Lane {
             Lane::Search => "search",
             Lane::Evidence => "evidence",
             Lane::Blocks => "blocks",
+            Lane::Mirrors => "mirrors",
             Lane::Lists => "lists",
             Lane::Disguised => "disguised",
             Lane::Tuning => "tuning",

@@ -32,11 +32,13 @@ use crate::lab::judge::{Answer, JudgingStep};
 use crate::lab::sweep::{Grid, Row};
 use crate::lab::{LabelMetrics, Tuning};
 use crate::mask::MaskSurvey;
+use crate::mirrors::Rules;
 use crate::plot::Figure;
 pub use crate::similarity::{DiffRun, WordDiff};
 pub use views::{
     BlockList, BlockRow, Comparison, Disguised, DocumentView, Folding, MaskedSpan, Matrix,
-    Neighbour, OverlapView, PairList, PairRow, Seams, SearchHit, SearchResult, Side, SourcesView,
+    MirrorList, MirrorTrees, Neighbour, OverlapView, PairList, PairRow, Seams, SearchHit,
+    SearchResult, Side, SourcesView,
 };
 
 /// Request of a screen to the engine.
@@ -66,6 +68,10 @@ pub enum Request {
     Blocks,
     /// The relative sizes of the collections within the current documents.
     Overlap,
+    /// The mirrors of the current documents, by paths in this canonical form.
+    Mirrors(Rules),
+    /// The two trees of a mirror of a list, side by side.
+    MirrorTrees(OfList, usize),
     /// Filter and order a list of pairs.
     ArrangePairs(PairArrangement),
     /// What each mask covers by itself, those that are off included.
@@ -119,6 +125,16 @@ pub enum Request {
     /// Cancel the re-analysis or, if none is running, the index build or else the low-priority jobs.
     /// Completed work is kept.
     Stop,
+}
+
+/// A list of mirrors. Equality is pointer identity.
+#[derive(Clone, Debug)]
+pub struct OfList(pub Arc<MirrorList>);
+
+impl PartialEq for OfList {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
 }
 
 /// Clusters set aside for a later comparison. Equality is pointer identity.
@@ -208,6 +224,10 @@ pub enum Update {
     Blocks(Arc<BlockList>),
     /// Answer to [`Request::Overlap`].
     Overlap(Arc<OverlapView>),
+    /// Answer to [`Request::Mirrors`].
+    Mirrors(Arc<MirrorList>),
+    /// Answer to [`Request::MirrorTrees`].
+    MirrorTrees(Arc<MirrorTrees>),
     /// Answer to [`Request::ArrangePairs`].
     ArrangedPairs(Arc<ArrangedPairs>),
     /// The pairs with copied text in the current results, counted without a request where that is

@@ -108,7 +108,7 @@ impl Plan {
                 .get(entry.id.as_str())
                 .map_or(&[], Vec::as_slice);
             let documents: Vec<DocNo> = match &entry.location {
-                Location::Disk(_) if entry.is_json_lines() => rows_of(&entry, sources).collect(),
+                Location::Disk(_) if entry.has_rows() => rows_of(&entry, sources).collect(),
                 // A row of another file never matches a file, even if the ids are equal.
                 _ => collection
                     .find(&entry.id)
@@ -171,7 +171,7 @@ fn has_content_of(entry: &Entry, documents: &[DocNo], collection: &Collection) -
         return true;
     };
     let bytes = opened::settled(&mut entry.clone(), path, reading, &Clock::start(reading));
-    !entry.is_json_lines()
+    !entry.has_rows()
         && bytes.is_ok_and(|bytes| xxh3_128(&bytes) == collection.row(*doc).fingerprint)
 }
 

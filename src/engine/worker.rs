@@ -49,7 +49,12 @@ impl Engine {
                 Lane::LongWork => long_work(&shared, &orders),
                 Lane::Reanalysis => reanalysis::work(&shared, &orders),
                 Lane::Watch => watch::watch(&shared, &orders),
-                Lane::Clusters | Lane::Texts | Lane::Search | Lane::Blocks | Lane::Lists => {
+                Lane::Clusters
+                | Lane::Texts
+                | Lane::Search
+                | Lane::Blocks
+                | Lane::Mirrors
+                | Lane::Lists => {
                     answer(&shared, &orders);
                 }
                 Lane::Evidence => evidence::work(&shared, &orders),

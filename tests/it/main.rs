@@ -45,6 +45,7 @@ mod measures;
 #[cfg(target_os = "linux")]
 mod memory;
 mod methods;
+mod mirrors;
 #[cfg(target_os = "linux")]
 mod neighbours;
 #[cfg(unix)]

@@ -34,7 +34,7 @@ pub fn draw(app: &mut App, theme: Theme) -> (Buffer, HitMap) {
     (terminal.backend().buffer().clone(), hits)
 }
 
-fn colours() -> Theme {
+pub fn colours() -> Theme {
     Theme::new(Depth::Indexed, false)
 }
 

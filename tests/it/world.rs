@@ -19,11 +19,13 @@ use shinglescope::engine::message::{
     BlockList, BlockRow, Comparison, DiffRun, DocumentView, Matrix, Neighbour, OverlapView,
     PairList, PairRow, Side, WordDiff,
 };
+use shinglescope::engine::mirrors;
 use shinglescope::engine::pair_order;
 use shinglescope::engine::{AnalysisConfig, Progress, SearchHit, SearchResult, Stage, Update};
 use shinglescope::evidence::Block;
 use shinglescope::evidence::Evidence;
 use shinglescope::lab::judge::Answer;
+use shinglescope::mirrors::MirrorsConfig;
 use shinglescope::overlap::{
     ByChecker, Checker, Measurement, PairEstimate, Ran, Ratio, Sampler, Share, SideSample, Size,
     Step, samples_for,
@@ -45,6 +47,8 @@ pub struct World {
     /// State of the simulated engine: the requested threshold, and answers to pairs.
     pub threshold: Cell<f64>,
     pub answers: RefCell<Vec<Answer>>,
+    /// The pairs that were sent last.
+    pub pairs_sent: RefCell<Option<Arc<PairSet>>>,
 }
 
 const GROUPS: &[(&[&str], &[f64])] = &[
@@ -88,6 +92,27 @@ impl World {
     pub fn with(name: &str) -> Self {
         let mut names = World::names();
         names.push((name.to_owned(), 9_999, vec![]));
+        World::of(names)
+    }
+
+    /// Two sites of eight pages: of the second, one page is near, one changed, one moved and one missing.
+    pub fn mirrored() -> Self {
+        let mut names = World::names();
+        for page in 0..8 {
+            names.push((format!("site-a/docs/p{page}.html"), 5_000 + page, vec![]));
+        }
+        for page in 0..7_u128 {
+            let original = format!("site-a/docs/p{page}.html");
+            let path = match page {
+                6 => "site-b/extra/moved.html".to_owned(),
+                _ => format!("site-b/docs/p{page}.html"),
+            };
+            names.push(match page {
+                2 => (path, 6_000, vec![(original, 0.91)]),
+                3 => (path, 6_001, vec![]),
+                _ => (path, 5_000 + page, vec![(original, 1.0)]),
+            });
+        }
         World::of(names)
     }
 
@@ -260,6 +285,7 @@ impl World {
             copies,
             threshold: Cell::new(0.8),
             answers: RefCell::default(),
+            pairs_sent: RefCell::default(),
         }
     }
 
@@ -814,10 +840,12 @@ pub fn start() -> Start {
 
 /// The updates of an engine that has finished its initial work.
 pub fn finished(world: &World) -> Vec<Update> {
+    let pairs = Arc::new(world.pairs());
+    *world.pairs_sent.borrow_mut() = Some(Arc::clone(&pairs));
     vec![
         Update::Progress(progress(Stage::Sketch, 30)),
         Update::Collection(Arc::clone(&world.collection)),
-        Update::Pairs(Arc::new(world.pairs())),
+        Update::Pairs(Arc::clone(&pairs)),
         Update::Clusters(Arc::new(world.clustering(0.8))),
         Update::FullText(world.collection.len()),
         Update::Finished {
@@ -883,6 +911,19 @@ pub fn reply(world: &World, request: &shinglescope::engine::Request) -> Option<U
         }
         Request::Blocks => Update::Blocks(Arc::new(world.blocks())),
         Request::Overlap => Update::Overlap(Arc::new(world.overlap())),
+        Request::Mirrors(rules) => {
+            let config = MirrorsConfig {
+                rules: *rules,
+                ..MirrorsConfig::default()
+            };
+            let pairs = world.pairs_sent.borrow().clone()?;
+            let threshold = world.threshold.get();
+            let list = mirrors::mirrors(&world.collection, &pairs, threshold, config, &|| true);
+            Update::Mirrors(Arc::new(list?))
+        }
+        Request::MirrorTrees(list, at) => {
+            Update::MirrorTrees(Arc::new(mirrors::trees(&list.0, *at)?))
+        }
         Request::Settings(choice) => Update::Settled {
             choice: choice.clone(),
             stopped: false,

@@ -92,6 +92,8 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
         Update::Why(why) => app.data.why = Some(why),
         Update::Blocks(list) => app.blocks.set(list),
         Update::Overlap(view) => app.overlap.set(view),
+        Update::Mirrors(list) => app.mirrors.set(list),
+        Update::MirrorTrees(view) => app.mirrors.set_trees(view),
         Update::Seams(seams) => app.data.seams = Some(seams),
         Update::CountingCopied(progress) => {
             // In calm mode the count changes in steps of a tenth.

@@ -9,7 +9,8 @@ use super::super::state::compare::CompareAction;
 use super::super::state::document::DocAction;
 use super::super::{App, NARROW, Page};
 use super::{
-    blocks, clusters, export, masks, overlap, pages, pair_list, settings, threshold, tune, why,
+    blocks, clusters, export, masks, mirrors, overlap, pages, pair_list, settings, threshold, tune,
+    why,
 };
 use crate::engine::Request;
 
@@ -35,6 +36,7 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
         C::Tune => tune::show(app),
         C::Blocks => pages::show(app, Page::Blocks),
         C::Overlap => pages::show(app, Page::Overlap),
+        C::Mirrors => pages::show(app, Page::Mirrors),
         C::Why => return why::why(app),
         C::SwitchPurpose => return settings::switch_purpose(app),
         C::Masks => return masks::open(app),
@@ -82,6 +84,7 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
                 (_, Screen::Tune) => tune::command(app, command),
                 (_, Screen::Blocks) => blocks::command(app, command),
                 (_, Screen::Overlap) => overlap::command(app, command),
+                (_, Screen::Mirrors) => mirrors::command(app, command),
             };
         }
     }
@@ -133,6 +136,9 @@ fn escape(app: &mut App) -> Vec<Effect> {
     if app.screen() == Screen::Tune && tune::escape(app) {
         return vec![];
     }
+    if mirrors::escape(app) {
+        return vec![];
+    }
     let pairs = &mut app.pair_list;
     let filtered = pairs.filtering || !pairs.filter.text().is_empty();
     if filtered && matches!(app.pages.last(), Some(Page::Pairs)) {
@@ -159,6 +165,9 @@ fn escape(app: &mut App) -> Vec<Effect> {
 }
 
 fn back(app: &mut App) -> Vec<Effect> {
+    if mirrors::escape(app) {
+        return vec![];
+    }
     if app.pages.pop().is_some() {
         app.notices.dismiss();
         return vec![];

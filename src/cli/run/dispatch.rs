@@ -107,6 +107,7 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
         }
         Some(Command::Blocks(asked)) => run.blocks(&asked),
         Some(Command::Overlap(asked)) => run.overlap(&asked),
+        Some(Command::Mirrors(asked)) => run.mirrors(&asked),
         Some(Command::Compare(c)) => {
             let settings = c.settings.settings();
             let [name_a, name_b] = [&c.a, &c.b].map(|name| name.to_string_lossy());

@@ -8,7 +8,7 @@ use xxhash_rust::xxh3::xxh3_128;
 use crate::corpus::discover::extension;
 use crate::corpus::limits::{Clock, is_deeper};
 use crate::corpus::{
-    Document, DocumentRow, Encoding, Kind, Place, SkipReason, decode, html, jsonl,
+    Document, DocumentRow, Encoding, Kind, Place, SkipReason, decode, html, jsonl, warc,
 };
 use crate::settings::Reading;
 
@@ -37,6 +37,26 @@ pub(super) fn from_file(
         Some(_) => false,
         None => html::begins_as_html(&bytes),
     };
+    let markdown = matches!(extension.as_deref(), Some("md" | "markdown"));
+    from_bytes(
+        (id, name),
+        bytes,
+        place,
+        (is_html, markdown),
+        reading,
+        clock,
+    )
+}
+
+/// Builds a document from bytes that are HTML, Markdown or other text.
+fn from_bytes(
+    (id, name): (&str, &str),
+    bytes: Vec<u8>,
+    place: Place,
+    (is_html, markdown): (bool, bool),
+    reading: &Reading,
+    clock: &Clock,
+) -> Result<Document, SkipReason> {
     let (length, fingerprint) = (bytes.len() as u64, xxh3_128(&bytes));
     let declared = is_html.then(|| html::declared_encoding(&bytes)).flatten();
     let (text, encoding) = decode::decode(bytes, declared);
@@ -56,7 +76,6 @@ pub(super) fn from_file(
             (Kind::Html, page.text, page.title)
         }
     } else {
-        let markdown = matches!(extension.as_deref(), Some("md" | "markdown"));
         let title = markdown.then(|| heading(&text)).flatten();
         let title = title.unwrap_or_default().to_owned();
         (Kind::Plain, text, title)
@@ -106,7 +125,30 @@ fn first(text: &str) -> &str {
     &line[..end.unwrap_or(line.len())]
 }
 
-/// Builds a document from a row of a JSON Lines file.
+/// Builds a document from a record of a WARC file; its URL is its id.
+fn from_record(
+    file: &str,
+    record: &[u8],
+    place: Place,
+    reading: &Reading,
+) -> Result<Document, SkipReason> {
+    let clock = Clock::start(reading);
+    let page = warc::page(record, reading.max_bytes)?;
+    if page.bytes.is_empty() {
+        return Err(SkipReason::Empty);
+    }
+    if decode::is_binary(&page.bytes) {
+        return Err(SkipReason::Binary);
+    }
+    let is_html = page.is_html || html::begins_as_html(&page.bytes);
+    let id = [file, "#", &page.url].concat();
+    let kind = (is_html, false);
+    let mut document = from_bytes((&id, &page.url), page.bytes, place, kind, reading, &clock)?;
+    document.row.modified = page.date;
+    Ok(document)
+}
+
+/// Builds a document from a row of a JSON Lines file, or from a record of a WARC file.
 pub(super) fn from_row(
     file: &str,
     number: u64,
@@ -114,6 +156,9 @@ pub(super) fn from_row(
     place: Place,
     reading: &Reading,
 ) -> Result<Document, SkipReason> {
+    if place.path().is_some_and(warc::is_warc) {
+        return from_record(file, line, place, reading);
+    }
     let (length, fingerprint) = (line.len() as u64, xxh3_128(line));
     let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
     let (line, encoding) = match std::str::from_utf8(line) {

@@ -7,10 +7,11 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
+use super::records::Records;
 use super::{Line, Work};
 use crate::corpus::discover::{Entry, Location, RowStart};
 use crate::corpus::limits::{Clock, PIECE};
-use crate::corpus::{Place, SkipReason, Skipped, opened};
+use crate::corpus::{Place, SkipReason, Skipped, opened, warc};
 use crate::settings::Reading;
 
 /// Bytes of lines per block; a longer line has its own block.
@@ -19,12 +20,15 @@ const BLOCK: usize = 64 << 10;
 /// The units of work of an entry: the file itself, or its rows.
 #[must_use]
 pub fn work(mut entry: Entry, reading: &Reading) -> Box<dyn Iterator<Item = Work> + Send> {
-    if !entry.is_json_lines() {
+    if !entry.has_rows() {
         return Box::new(std::iter::once(Work::File(entry)));
     }
     let input = match entry.location.clone() {
         Location::Demo(bytes) => Input::Demo(Cursor::new(bytes)),
         Location::Disk(path) => match opened_at_start(&mut entry, &path) {
+            Ok(file) if warc::is_warc(&path) => {
+                return Box::new(Records::new(entry, &path, file, reading));
+            }
             Ok(file) => Input::Disk(BufReader::with_capacity(1 << 20, file)),
             Err(reason) => {
                 let id = entry.id;

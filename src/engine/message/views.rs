@@ -4,11 +4,13 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::base::{BlockSpan, DocNo, Reason};
+use crate::candidates::PairSet;
 use crate::cluster::Outside;
 use crate::cluster::bridges::Bridges;
 use crate::collection::Collection;
 use crate::config::Purpose;
 use crate::evidence::{Block, Evidence, Sources, Unmasked};
+use crate::mirrors::{Mirrors, Outline, Rules};
 use crate::overlap::Measurement;
 use crate::settings::{SketchKind, Unit};
 use crate::similarity::{BridgedPassage, Estimate, Measures, Overlap, Pair, Passage, WordDiff};
@@ -245,6 +247,32 @@ pub struct OverlapView {
     pub threshold: f64,
     /// The figures; `None` if the corpus has less than two collections; or why there are none.
     pub measured: Result<Option<Measurement>, String>,
+}
+
+/// Answer to `Request::Mirrors`: the mirrors, best first, with what they were found in.
+#[derive(Clone, Debug)]
+pub struct MirrorList {
+    /// The documents.
+    pub collection: Arc<Collection>,
+    /// Their pairs.
+    pub pairs: Arc<PairSet>,
+    /// The similarity at and above which documents are near-duplicates, 0..=1.
+    pub threshold: f64,
+    /// Rules of the canonical paths.
+    pub rules: Rules,
+    /// The mirrors.
+    pub mirrors: Mirrors,
+}
+
+/// Answer to `Request::MirrorTrees`.
+#[derive(Clone, Debug)]
+pub struct MirrorTrees {
+    /// The list of the mirror.
+    pub list: Arc<MirrorList>,
+    /// Place of the mirror in the list.
+    pub at: usize,
+    /// Its trees side by side.
+    pub outline: Outline,
 }
 
 /// Answer to `Request::Blocks`: the common blocks, best first.

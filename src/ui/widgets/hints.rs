@@ -16,6 +16,7 @@ use crate::app::state::clusters::Focus;
 use crate::app::{Action, App, Dialog, NARROW, Screen, WIDE};
 use crate::config::Purpose;
 use crate::filter::{Target, complete};
+use crate::mirrors::Rules;
 use crate::ui::hit_map::HitMap;
 use crate::ui::phrases;
 use crate::ui::theme::{Role, Theme};
@@ -177,6 +178,8 @@ fn useful(app: &App, command: Command) -> bool {
         Command::NextPanel | Command::NextSampler if app.screen() == Screen::Overlap => {
             !app.overlap.is_empty()
         }
+        Command::Open if app.screen() == Screen::Mirrors => !app.mirrors.is_empty(),
+        Command::Fold | Command::Unfold | Command::OnlyDifferences => app.mirrors.trees.is_some(),
         Command::Complete => {
             let (input, target) = match app.screen() {
                 Screen::Pairs => (&app.pair_list.filter, Target::Pairs),
@@ -228,6 +231,14 @@ fn word(app: &App, entry: &Entry) -> String {
         },
         Command::NextPanel if app.screen() == Screen::Document => "other panel".into(),
         Command::NextPanel if app.screen() == Screen::Compare => "other side".into(),
+        Command::OnlyDifferences => match &app.mirrors.trees {
+            Some(trees) if trees.differences => "everything".into(),
+            _ => "differences".into(),
+        },
+        Command::AsWritten => match app.mirrors.rules == Rules::none() {
+            true => "canonical paths".into(),
+            false => "paths as written".into(),
+        },
         Command::NextPanel if app.screen() == Screen::Blocks => match app.blocks.reading {
             true => "blocks".into(),
             false => "text".into(),

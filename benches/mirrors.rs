@@ -1,0 +1,74 @@
+//! Cost of the mirrors: 200,000 pages in 5,000 folders, finding their pairs against finding mirrors from them.
+//! Target: under a tenth of the time of the pairs. Medians by the clock are printed.
+//!
+//! `cargo bench --bench mirrors`; `SHINGLESCOPE_BENCH=short` uses 7,200 pages.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+use anyhow::Context;
+use shinglescope::candidates::{self, Identical, MethodConfig};
+use shinglescope::corpus::Source;
+use shinglescope::engine::cancel::Cancel;
+use shinglescope::engine::options::{Options, Reuse};
+use shinglescope::engine::sets::Sets;
+use shinglescope::engine::{mirrors, open};
+use shinglescope::mirrors::MirrorsConfig;
+use shinglescope::settings::Settings;
+use shinglescope::synth::SyntheticMirrors;
+
+/// Number of runs of each; medians are reported.
+const RUNS: usize = 3;
+
+fn main() -> anyhow::Result<()> {
+    // `cargo test --benches` starts benchmarks too; there is nothing to test here.
+    if !std::env::args().any(|argument| argument == "--bench") {
+        return Ok(());
+    }
+    let short = std::env::var("SHINGLESCOPE_BENCH").is_ok_and(|form| form == "short");
+    let (documents, pages) = if short { (7_200, 10) } else { (200_000, 40) };
+    let folder = tempfile::tempdir()?;
+    let path: PathBuf = folder.path().join("sites.jsonl");
+    let made = SyntheticMirrors::new(documents, pages, 150, 7);
+    made.write_jsonl(std::fs::File::create(&path)?, |_, _| true)?;
+    let options = Options {
+        source: Source::Paths(vec![path]),
+        settings: Settings::default(),
+        index: None,
+        in_memory: true,
+        threads: 0,
+        reuse: Reuse::default(),
+        sets: Sets::default(),
+    };
+    let collection = open::read_only(&options, &Cancel::default(), |_| {})?.collection;
+    let method = MethodConfig::default();
+    let (mut of_pairs, mut of_mirrors) = (Vec::new(), Vec::new());
+    let (mut found, mut folders) = (0, 0);
+    for _ in 0..RUNS {
+        let begun = Instant::now();
+        let identical = Identical::of(&collection);
+        let pairs = candidates::find(&collection, &identical, &method, 0.8, 0.8, || true);
+        of_pairs.push(begun.elapsed().as_secs_f64());
+        let pairs = Arc::new(pairs);
+        let begun = Instant::now();
+        let config = MirrorsConfig::default();
+        let list = mirrors::mirrors(&collection, &pairs, 0.8, config, &|| true);
+        of_mirrors.push(begun.elapsed().as_secs_f64());
+        let list = list.context("stopped")?;
+        (found, folders) = (list.mirrors.found.len(), list.mirrors.forest.directories());
+    }
+    let [pairs, mirrors] = [of_pairs, of_mirrors].map(middle);
+    println!(
+        "{} pages in {folders} folders: {found} mirrors; pairs {pairs:.3} s, mirrors {mirrors:.3} s: {:.3} of the pairs, {:.2} of the tenth allowed",
+        collection.len(),
+        mirrors / pairs,
+        mirrors / pairs * 10.0
+    );
+    Ok(())
+}
+
+fn middle(mut seconds: Vec<f64>) -> f64 {
+    seconds.sort_by(f64::total_cmp);
+    seconds[seconds.len() / 2]
+}

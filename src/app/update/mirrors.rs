@@ -1,0 +1,121 @@
+//! Commands of the Mirrors screen.
+
+use super::super::App;
+use super::super::commands::Command;
+use super::super::effect::Effect;
+use super::super::screen::Screen;
+use super::super::state::compare::CompareState;
+use super::super::state::mirrors::Trees;
+use super::pages;
+use crate::engine::Request;
+use crate::engine::message::OfList;
+use crate::mirrors::{RowKind, Rules, Status};
+
+/// Requests the mirrors where the screen is in front and does not have them.
+pub(super) fn wanted(app: &mut App) -> Vec<Effect> {
+    if app.screen() != Screen::Mirrors || !app.mirrors.ask(&app.data) {
+        return vec![];
+    }
+    vec![Effect::Ask(Request::Mirrors(app.mirrors.rules))]
+}
+
+/// Runs a command on the screen.
+pub(super) fn command(app: &mut App, command: Command) -> Vec<Effect> {
+    if command == Command::AsWritten {
+        let none = app.mirrors.rules == Rules::none();
+        app.mirrors.rules = if none { Rules::all() } else { Rules::none() };
+        app.mirrors.trees = None;
+        return vec![];
+    }
+    if command == Command::Open {
+        return open(app);
+    }
+    let len = app.mirrors.len();
+    let Some(trees) = &mut app.mirrors.trees else {
+        app.mirrors.list.follow(command, len);
+        return vec![];
+    };
+    match command {
+        Command::Fold => {
+            if !trees.fold(Some(false)) {
+                app.mirrors.trees = None;
+            }
+        }
+        Command::Unfold => {
+            trees.fold(Some(true));
+        }
+        Command::OnlyDifferences => trees.switch_differences(),
+        _ => {
+            let len = trees.len();
+            trees.scroll.follow(command, len);
+        }
+    }
+    vec![]
+}
+
+/// A click selects a row; a click on the selected row opens it.
+pub(super) fn click(app: &mut App, row: usize) -> Vec<Effect> {
+    let len = app.mirrors.len();
+    let (scroll, len) = match &mut app.mirrors.trees {
+        Some(trees) => {
+            let len = trees.len();
+            (&mut trees.scroll, len)
+        }
+        None => (&mut app.mirrors.list, len),
+    };
+    if scroll.selected == row {
+        return open(app);
+    }
+    scroll.select(row, len);
+    vec![]
+}
+
+/// Back from the trees to the list; `false` if the list is in front.
+pub(super) fn escape(app: &mut App) -> bool {
+    app.screen() == Screen::Mirrors && app.mirrors.trees.take().is_some()
+}
+
+/// Number of rows of the list or of the trees.
+pub(super) fn rows(app: &App) -> usize {
+    let trees = app.mirrors.trees.as_ref();
+    trees.map_or_else(|| app.mirrors.len(), Trees::len)
+}
+
+/// Opens the trees of a mirror; there, a folder, two documents side by side, or one document.
+fn open(app: &mut App) -> Vec<Effect> {
+    let Some(trees) = &mut app.mirrors.trees else {
+        let at = app.mirrors.list.selected;
+        let Some(list) = app.mirrors.of(&app.data).cloned() else {
+            return vec![];
+        };
+        if at >= list.mirrors.found.len() {
+            return vec![];
+        }
+        app.mirrors.trees = Some(Trees::new(at));
+        return vec![Effect::Ask(Request::MirrorTrees(OfList(list), at))];
+    };
+    let Some(row) = trees.selected() else {
+        return vec![];
+    };
+    let two = match row.kind {
+        RowKind::Folder { .. } => {
+            trees.fold(None);
+            return vec![];
+        }
+        RowKind::Document {
+            left,
+            right,
+            status,
+        } => match (left, right, status) {
+            (Some(a), Some(b), _) => (a, Some(b)),
+            (Some(a), None, Status::Moved(to)) => (a, Some(to)),
+            (None, Some(b), Status::Moved(to)) => (to, Some(b)),
+            (Some(doc), None, _) | (None, Some(doc), _) => (doc, None),
+            (None, None, _) => return vec![],
+        },
+    };
+    match two {
+        (a, Some(b)) => pages::open_compare(app, CompareState::new(a, vec![b], 0)),
+        (doc, None) => pages::open_document(app, doc),
+    }
+}

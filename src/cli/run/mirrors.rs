@@ -1,0 +1,63 @@
+//! The mirrors of a corpus, and how well known ones are found.
+
+use std::sync::Arc;
+
+use anyhow::Context;
+
+use super::super::args::mirrors::MirrorsArgs;
+use super::super::mirrors as report;
+use super::Run;
+use super::dispatch::standard_output;
+use crate::base::units;
+use crate::corpus::whole_file;
+use crate::engine::mirrors;
+use crate::lab::{Labels, mirror_truth};
+
+impl Run<'_> {
+    /// Prints the mirrors, or the measures of known ones.
+    pub(super) fn mirrors(&self, asked: &MirrorsArgs) -> anyhow::Result<()> {
+        let known = match &asked.truth {
+            None => None,
+            Some(path) => {
+                let name = || path.display().to_string();
+                let text = Labels::decoded(whole_file(path)?).with_context(name)?;
+                Some(mirror_truth::parse(&text).with_context(name)?)
+            }
+        };
+        let (paths, settings) = (&asked.corpus.paths, &asked.corpus.settings);
+        let (collection, pairs) = self.pairs(paths, settings, &asked.finding)?;
+        let (config, pairs) = (asked.config(), Arc::new(pairs));
+        let threshold = asked.finding.threshold;
+        let should_continue = || !self.cancel.stopped();
+        let find = || mirrors::mirrors(&collection, &pairs, threshold, config, &should_continue);
+        let list = self.pool.install(find).context("interrupted")?;
+        let found = &list.mirrors;
+        self.talk.say(&format!(
+            "{} in {}, with {} or more and {} of these in common",
+            units::counted(found.found.len() as u64, "mirror", "mirrors"),
+            units::counted(found.forest.directories() as u64, "folder", "folders"),
+            units::counted(config.min_documents.into(), "document", "documents"),
+            units::spoken_share(config.min_share),
+        ));
+        let on: Vec<&str> = config.rules.names(true).collect();
+        self.talk.say(&match on.len() {
+            0 => "paths are compared as they are written".to_owned(),
+            _ => format!(
+                "paths are compared without differences of {}",
+                on.join(", ")
+            ),
+        });
+        if !found.note.is_empty() {
+            self.talk.say(&found.note);
+        }
+        let to = standard_output(asked.output);
+        match known {
+            Some(known) => {
+                let kinds = mirror_truth::by_kind(&known, &found.found);
+                report::write_measures(&kinds, to)?;
+            }
+            None => report::write(&list, to)?,
+        }
+        Ok(())
+    }
+}

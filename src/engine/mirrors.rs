@@ -1,0 +1,83 @@
+//! Mirrors with what they were found in, for the Mirrors screen and the command `mirrors`.
+
+use std::sync::Arc;
+
+use super::message::{MirrorList, MirrorTrees};
+use crate::base::units;
+use crate::candidates::PairSet;
+use crate::collection::Collection;
+use crate::mirrors::{Alike, Dates, Figures, Mirrors, MirrorsConfig, Outline};
+
+/// The mirrors of a collection from its pairs at or above `threshold`. `None` once `should_continue` returns
+/// `false`.
+#[must_use]
+pub fn mirrors(
+    collection: &Arc<Collection>,
+    pairs: &Arc<PairSet>,
+    threshold: f64,
+    config: MirrorsConfig,
+    should_continue: &impl Fn() -> bool,
+) -> Option<MirrorList> {
+    let mirrors = Mirrors::of(collection, pairs, threshold, config, should_continue)?;
+    Some(MirrorList {
+        collection: collection.clone(),
+        pairs: pairs.clone(),
+        threshold,
+        rules: config.rules,
+        mirrors,
+    })
+}
+
+/// The two trees of a mirror side by side; `None` if the list has no such mirror.
+#[must_use]
+pub fn trees(list: &Arc<MirrorList>, at: usize) -> Option<MirrorTrees> {
+    let mirror = list.mirrors.found.get(at)?;
+    let alike = Alike::new(&list.collection, &list.pairs, list.threshold);
+    let outline = Outline::of(&list.mirrors.forest, &alike, mirror.left, mirror.right);
+    Some(MirrorTrees {
+        list: list.clone(),
+        at,
+        outline,
+    })
+}
+
+/// What the dates say of the documents that are not the same on both sides; `None` where they say nothing.
+#[must_use]
+pub fn dates(figures: &Figures) -> Option<String> {
+    let Dates {
+        left_later,
+        right_later,
+        left_latest,
+        right_latest,
+    } = figures.dates;
+    let (left, right) = (left_latest?, right_latest?);
+    let differ = u64::from(figures.near + figures.changed);
+    let latest = format!(
+        "latest left {}, right {}",
+        units::date(left),
+        units::date(right)
+    );
+    Some(match differ {
+        0 => latest,
+        _ if left_later + right_later == 0 => {
+            format!("documents that differ have equal dates; {latest}")
+        }
+        _ => format!(
+            "of {} that {}, {} later on the left and {} on the right; {latest}",
+            units::counted(differ, "document", "documents"),
+            if differ == 1 { "differs" } else { "differ" },
+            units::count(left_later.into()),
+            units::count(right_later.into()),
+        ),
+    })
+}
+
+/// The tree whose documents are dated later, where the dates tell: `left` or `right`.
+#[must_use]
+pub fn later(figures: &Figures) -> Option<&'static str> {
+    match figures.dates.later() {
+        std::cmp::Ordering::Less => Some("left"),
+        std::cmp::Ordering::Greater => Some("right"),
+        std::cmp::Ordering::Equal => None,
+    }
+}

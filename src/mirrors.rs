@@ -1,0 +1,26 @@
+//! Mirrors: pairs of trees of documents (folders, hosts, hosts with a prefix) in which most paths exist
+//! under both and the documents there are near-duplicates.
+//!
+//! After Bharat and Broder, "Mirror, mirror on the Web" (1999), and Bharat, Broder, Dean and Henzinger, "A
+//! comparison of techniques to find mirrored hosts on the WWW" (2000). They work from samples of a crawl;
+//! here the verified pairs of documents are known, so that every figure is counted. No two directories are
+//! compared unless a pair of documents stands at one path below both.
+
+mod aligned;
+pub mod canonical;
+mod figures;
+mod find;
+mod forest;
+mod likeness;
+mod merge;
+mod outline;
+#[cfg(test)]
+mod tests;
+mod url;
+
+pub use canonical::{Rule, Rules};
+pub use figures::{Dates, Figures, Level};
+pub use find::{Mirror, Mirrors, MirrorsConfig};
+pub use forest::{Forest, Node};
+pub use likeness::{Alike, Likeness};
+pub use outline::{Outline, OutlineRow, RowKind, Status, Tally};

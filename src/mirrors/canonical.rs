@@ -1,0 +1,344 @@
+//! Canonical paths: what is the same document's path in two trees, although it is not written the same.
+//!
+//! A path is a list of names. Each rule removes one difference that says nothing about the document, and
+//! each can be switched off. The rules about hosts, queries and sessions apply to URLs alone.
+
+use super::url::{Looked, Url, look};
+
+/// Names beyond this depth are one name: a path of a megabyte does not make a hundred thousand folders.
+const DEEPEST: usize = 64;
+
+/// Extensions of pages, which name how a page is stored or made.
+const PAGES: [&str; 14] = [
+    "html", "htm", "xhtml", "shtml", "php", "asp", "aspx", "jsp", "md", "markdown", "rst", "adoc",
+    "txt", "text",
+];
+
+/// Names of the page that stands for its folder, without extension.
+const INDEX: [&str; 4] = ["index", "_index", "default", "home"];
+
+/// Parameters that name a visit, not a page; in lower case.
+const SESSIONS: [&str; 10] = [
+    "jsessionid",
+    "phpsessid",
+    "aspsessionid",
+    "sessionid",
+    "session_id",
+    "session",
+    "sessid",
+    "sid",
+    "cfid",
+    "cftoken",
+];
+
+/// A rule of the canonical form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Rule {
+    /// `http` and `https` are one host.
+    Scheme,
+    /// `www.` before a host is left out.
+    Www,
+    /// The default port of a scheme is left out.
+    Port,
+    /// Capitals are small letters.
+    Case,
+    /// Slashes at the end, and repeated ones, are left out.
+    Slash,
+    /// The index page of a folder is the folder.
+    Index,
+    /// Extensions of pages are left out.
+    Extension,
+    /// Session ids in paths and queries, and `utm_` parameters, are left out.
+    Session,
+    /// The parameters of a query are sorted.
+    Query,
+}
+
+impl Rule {
+    /// All rules with their names.
+    pub const ALL: [(&'static str, Rule); 9] = [
+        ("scheme", Rule::Scheme),
+        ("www", Rule::Www),
+        ("port", Rule::Port),
+        ("case", Rule::Case),
+        ("slash", Rule::Slash),
+        ("index", Rule::Index),
+        ("extension", Rule::Extension),
+        ("session", Rule::Session),
+        ("query", Rule::Query),
+    ];
+
+    fn bit(self) -> u16 {
+        1 << self as u16
+    }
+}
+
+/// Which rules are on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rules(u16);
+
+impl Default for Rules {
+    fn default() -> Self {
+        Rules::all()
+    }
+}
+
+impl Rules {
+    /// All rules.
+    #[must_use]
+    pub fn all() -> Self {
+        Rules(Rule::ALL.iter().map(|(_, rule)| rule.bit()).sum())
+    }
+
+    /// No rule: paths as they stand.
+    #[must_use]
+    pub fn none() -> Self {
+        Rules(0)
+    }
+
+    /// Without `rule`.
+    #[must_use]
+    pub fn without(self, rule: Rule) -> Self {
+        Rules(self.0 & !rule.bit())
+    }
+
+    /// Whether `rule` is on.
+    #[must_use]
+    pub fn has(self, rule: Rule) -> bool {
+        self.0 & rule.bit() != 0
+    }
+
+    /// Names of the rules that are on (`true`) or off.
+    pub fn names(self, on: bool) -> impl Iterator<Item = &'static str> {
+        let rules = Rule::ALL
+            .iter()
+            .filter(move |(_, rule)| self.has(*rule) == on);
+        rules.map(|(name, _)| *name)
+    }
+}
+
+/// Canonical path of a document, as names from the top.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Canonical {
+    /// The names; empty names do not occur unless a rule is off.
+    pub names: Vec<String>,
+    /// Whether the id begins as a URL and is none; it was taken for a path.
+    pub broken: bool,
+}
+
+/// The canonical path of a document: `file` is the file that holds it, for a row of a file, and `id` its
+/// own id, a path or a URL.
+#[must_use]
+pub fn canonical(file: Option<&str>, id: &str, rules: Rules) -> Canonical {
+    let mut names: Vec<String> = Vec::new();
+    if let Some(file) = file {
+        names.extend(
+            file.split('/')
+                .filter(|name| !name.is_empty())
+                .map(str::to_owned),
+        );
+    }
+    let begin = names.len();
+    let looked = look(id);
+    match looked {
+        Looked::Url(url) => of_url(&url, rules, &mut names),
+        Looked::Broken | Looked::Other => of_path(id, rules, &mut names),
+    }
+    if let Some(first) = names.get_mut(begin)
+        && file.is_some()
+    {
+        // The sign between the name of a file and the id of a row.
+        first.insert(0, '#');
+    }
+    if names.len() > DEEPEST {
+        let rest = names.split_off(DEEPEST - 1).join("/");
+        names.push(rest);
+    }
+    Canonical {
+        names,
+        broken: looked == Looked::Broken,
+    }
+}
+
+fn of_url(url: &Url<'_>, rules: Rules, names: &mut Vec<String>) {
+    let scheme = url.scheme.to_ascii_lowercase();
+    // Hosts have no case (RFC 3986, 6.2.2.1), whatever the rules.
+    let host = url.host.to_ascii_lowercase();
+    let host = host.strip_suffix('.').unwrap_or(&host);
+    let mut top = match host.strip_prefix("www.") {
+        Some(rest) if rules.has(Rule::Www) && rest.contains('.') => rest.to_owned(),
+        _ => host.to_owned(),
+    };
+    let default = match scheme.as_str() {
+        "http" => "80",
+        "https" => "443",
+        "ftp" => "21",
+        _ => "",
+    };
+    if !(url.port.is_empty() || rules.has(Rule::Port) && url.port == default) {
+        top = [&top, ":", url.port].concat();
+    }
+    if !(rules.has(Rule::Scheme) && matches!(scheme.as_str(), "http" | "https")) {
+        top = [&scheme, "://", &top].concat();
+    }
+    names.push(top);
+    let session = rules.has(Rule::Session);
+    let (path, parameters) = url.path.split_once(';').unwrap_or((url.path, ""));
+    let is_session = |name: &str| is_session(name.split('=').next().unwrap_or_default());
+    let begin = names.len();
+    of_path(path.strip_prefix('/').unwrap_or(path), rules, names);
+    let mut rest = String::new();
+    for parameter in parameters.split(';').filter(|p| !p.is_empty()) {
+        if !(session && is_session(parameter)) {
+            rest = [&rest, ";", parameter].concat();
+        }
+    }
+    if let Some(query) = url.query {
+        let mut kept: Vec<&str> = query.split('&').collect();
+        if session {
+            kept.retain(|p| !is_session(p));
+        }
+        if rules.has(Rule::Query) {
+            kept.retain(|parameter| !parameter.is_empty());
+            kept.sort_unstable();
+        }
+        if !kept.is_empty() {
+            rest = [&rest, "?", &kept.join("&")].concat();
+        }
+    }
+    if rest.is_empty() {
+        return;
+    }
+    // Pages of one script are siblings: the query belongs to the last name.
+    match names.len() > begin {
+        true => {
+            if let Some(last) = names.last_mut() {
+                last.push_str(&rest);
+            }
+        }
+        false => names.push(rest),
+    }
+}
+
+fn of_path(path: &str, rules: Rules, names: &mut Vec<String>) {
+    let begin = names.len();
+    for name in path.split('/') {
+        if name.is_empty() && rules.has(Rule::Slash) {
+            continue;
+        }
+        names.push(match rules.has(Rule::Case) {
+            true => name.to_lowercase(),
+            false => name.to_owned(),
+        });
+    }
+    let Some(last) = names.last().filter(|_| names.len() > begin).cloned() else {
+        return;
+    };
+    let (stem, extension) = match last.rsplit_once('.') {
+        Some((stem, extension)) if !stem.is_empty() => (stem, extension),
+        _ => (last.as_str(), ""),
+    };
+    let is_page = PAGES
+        .iter()
+        .any(|page| extension.eq_ignore_ascii_case(page));
+    let is_index = INDEX.iter().any(|index| stem.eq_ignore_ascii_case(index));
+    // A file called `home` may be anything; without an extension, only `index` below something is an index.
+    let bare = extension.is_empty() && stem.eq_ignore_ascii_case("index");
+    let stands_for_folder = is_index && is_page || bare && names.len() > begin + 1;
+    if rules.has(Rule::Index) && stands_for_folder {
+        names.pop();
+    } else if rules.has(Rule::Extension) && is_page {
+        let stem = stem.to_owned();
+        names.pop();
+        names.push(stem);
+    }
+}
+
+/// Whether a parameter of this name says who looks at a page, not which.
+fn is_session(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    SESSIONS.contains(&name.as_str())
+        || name.starts_with("utm_")
+        || name.starts_with("aspsessionid")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn path(id: &str, rules: Rules) -> String {
+        canonical(None, id, rules).names.join("|")
+    }
+
+    #[test]
+    fn each_rule_removes_one_difference_and_only_that() {
+        let cases = [
+            (Rule::Scheme, "https://h.org/a", "http://h.org/a"),
+            (Rule::Www, "http://www.h.org/a", "http://h.org/a"),
+            (Rule::Port, "http://h.org:80/a", "http://h.org/a"),
+            (Rule::Case, "http://h.org/A", "http://h.org/a"),
+            (Rule::Case, "Docs/ReadMe", "docs/readme"),
+            (Rule::Slash, "http://h.org//a/", "http://h.org/a"),
+            (Rule::Index, "http://h.org/a/index.html", "http://h.org/a"),
+            (Rule::Index, "http://h.org/index.html", "http://h.org/"),
+            (Rule::Extension, "http://h.org/a.html", "http://h.org/a.md"),
+            (Rule::Extension, "d/a.txt", "d/a.md"),
+            (
+                Rule::Session,
+                "http://h.org/a;jsessionid=17?x=1&PHPSESSID=abc&utm_source=n",
+                "http://h.org/a?x=1",
+            ),
+            (
+                Rule::Query,
+                "http://h.org/a?y=2&x=1",
+                "http://h.org/a?x=1&y=2",
+            ),
+        ];
+        for (rule, a, b) in cases {
+            let all = Rules::all();
+            assert_eq!(path(a, all), path(b, all), "{rule:?}");
+            let off = all.without(rule);
+            assert_ne!(path(a, off), path(b, off), "{rule:?} is off");
+            // The rule alone does it, with the slash at the end of a host left out.
+            assert!(!Rules::none().has(rule) && all.has(rule));
+        }
+    }
+
+    #[test]
+    fn other_differences_stay() {
+        let all = Rules::all();
+        for (a, b) in [
+            ("http://h.org/a", "http://g.org/a"),
+            ("http://h.org:8080/a", "http://h.org/a"),
+            ("ftp://h.org/a", "http://h.org/a"),
+            ("http://h.org/a?x=1", "http://h.org/a?x=2"),
+            ("src/a.c", "src/a.h"),
+            ("a/b", "a/c"),
+            ("http://www.org/", "http://org/"),
+        ] {
+            assert_ne!(path(a, all), path(b, all));
+        }
+    }
+
+    #[test]
+    fn a_row_is_below_its_file_and_a_broken_url_is_a_path() {
+        let row = canonical(Some("crawl/a.warc"), "http://h.org/x.html", Rules::all());
+        assert_eq!(row.names, ["crawl", "a.warc", "#h.org", "x"]);
+        let broken = canonical(None, "http://a b/x", Rules::all());
+        assert!(broken.broken);
+        assert_eq!(broken.names, ["http:", "a b", "x"]);
+        let deep = canonical(None, &"a/".repeat(100_000), Rules::all());
+        assert_eq!(deep.names.len(), DEEPEST);
+        assert_eq!(
+            canonical(None, "", Rules::all()).names,
+            Vec::<String>::new()
+        );
+    }
+
+    #[test]
+    fn the_names_of_the_rules_are_those_that_are_on() {
+        let rules = Rules::all().without(Rule::Case).without(Rule::Query);
+        assert_eq!(rules.names(false).collect::<Vec<_>>(), ["case", "query"]);
+        assert_eq!(rules.names(true).count(), 7);
+    }
+}

@@ -1,0 +1,217 @@
+//! The figures of a pair of trees.
+
+use std::collections::HashMap;
+
+use super::forest::{Forest, Node};
+use super::likeness::{Alike, Likeness};
+use super::merge::{Step, last_name, walk};
+use crate::base::DocNo;
+
+/// What two trees have in common, counted in documents.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Figures {
+    /// Paths under both.
+    pub both: u32,
+    /// Paths under the left tree only.
+    pub left_only: u32,
+    /// Paths under the right tree only.
+    pub right_only: u32,
+    /// Of those under both: the same text.
+    pub identical: u32,
+    /// Of those under both: another text, at or above the threshold.
+    pub near: u32,
+    /// Of those under both: below the threshold.
+    pub changed: u32,
+    /// Documents with the same text under another path: one of `left_only` with one of `right_only`.
+    pub moved: u32,
+    /// Sum of the exact Jaccard of those that are near.
+    pub jaccard: f64,
+    /// Bytes of the documents that are identical or near, on both sides.
+    pub bytes_alike: u64,
+    /// Bytes of all documents, on both sides.
+    pub bytes: u64,
+    /// Of those that are identical: whose bytes differ.
+    pub other_bytes: u32,
+    /// Dates of those under both.
+    pub dates: Dates,
+}
+
+/// When the documents under both trees were modified last, as far as that is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Dates {
+    /// Of the documents that are not identical: later on the left.
+    pub left_later: u32,
+    /// Later on the right.
+    pub right_later: u32,
+    /// The latest of the left ones, nanoseconds since 1970; `None` if none is known.
+    pub left_latest: Option<i64>,
+    /// The latest of the right ones.
+    pub right_latest: Option<i64>,
+}
+
+impl Dates {
+    /// Which tree has the later documents, where the dates tell: `Less` for the left one. Nothing is
+    /// concluded from it: a copy may carry the dates of its copying.
+    #[must_use]
+    pub fn later(&self) -> std::cmp::Ordering {
+        self.left_later.cmp(&self.right_later).reverse()
+    }
+
+    fn note(&mut self, left: i64, right: i64, differ: bool) {
+        // 0 is an unknown date.
+        if left == 0 || right == 0 {
+            return;
+        }
+        self.left_latest = self.left_latest.max(Some(left));
+        self.right_latest = self.right_latest.max(Some(right));
+        if differ {
+            self.left_later += u32::from(left > right);
+            self.right_later += u32::from(right > left);
+        }
+    }
+}
+
+/// How much two trees are one, after the levels of Bharat and Broder (1999). Their fifth, the same structure with
+/// related content such as a translation, is not one of near-duplicates and is not found here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Level {
+    /// Every path is under both, and the bytes are the same.
+    SameBytes,
+    /// Every path is under both, and the texts are the same: they differ in markup, case or white space.
+    SameText,
+    /// Every path is under both, and the documents are near-duplicates.
+    NearText,
+    /// Some paths are under one tree only, or some documents differ.
+    Part,
+}
+
+impl Level {
+    /// Number, 1 to 4.
+    #[must_use]
+    pub fn number(self) -> u8 {
+        match self {
+            Level::SameBytes => 1,
+            Level::SameText => 2,
+            Level::NearText => 3,
+            Level::Part => 4,
+        }
+    }
+
+    /// What it means, in a few words.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Level::SameBytes => "same paths, same bytes",
+            Level::SameText => "same paths, same texts",
+            Level::NearText => "same paths, near texts",
+            Level::Part => "part of the paths or texts",
+        }
+    }
+}
+
+impl Figures {
+    /// Counts two trees. O(documents below them).
+    #[must_use]
+    pub fn of(forest: &Forest, alike: &Alike<'_>, left: Node, right: Node) -> Self {
+        let collection = alike.collection();
+        let mut figures = Figures::default();
+        let literal = |doc: DocNo| last_name(collection.id(doc));
+        // Texts of the documents on one side only, with how many more are on the left.
+        let mut lone: HashMap<u32, (u32, u32)> = HashMap::new();
+        walk(forest, left, right, &literal, &mut |step| {
+            let Step::Documents(a, b) = step else { return };
+            for doc in [a, b].into_iter().flatten() {
+                figures.bytes += collection.row(doc).bytes;
+            }
+            match (a, b) {
+                (Some(a), Some(b)) => figures.meet(alike, a, b),
+                (Some(a), None) => {
+                    figures.left_only += 1;
+                    lone.entry(alike.text(a)).or_default().0 += 1;
+                }
+                (None, Some(b)) => {
+                    figures.right_only += 1;
+                    lone.entry(alike.text(b)).or_default().1 += 1;
+                }
+                (None, None) => {}
+            }
+        });
+        figures.moved = lone.values().map(|(left, right)| left.min(right)).sum();
+        figures
+    }
+
+    fn meet(&mut self, alike: &Alike<'_>, a: DocNo, b: DocNo) {
+        let (left, right) = (alike.collection().row(a), alike.collection().row(b));
+        self.both += 1;
+        let likeness = alike.likeness(a, b);
+        match likeness {
+            Likeness::Identical => {
+                self.identical += 1;
+                self.other_bytes += u32::from(left.fingerprint != right.fingerprint);
+            }
+            Likeness::Near(jaccard) => {
+                self.near += 1;
+                self.jaccard += jaccard;
+            }
+            Likeness::Other => self.changed += 1,
+        }
+        if likeness != Likeness::Other {
+            self.bytes_alike += left.bytes + right.bytes;
+        }
+        let differ = likeness != Likeness::Identical;
+        self.dates.note(left.modified, right.modified, differ);
+    }
+
+    /// Documents that are identical or near at one path.
+    #[must_use]
+    pub fn alike(&self) -> u32 {
+        self.identical + self.near
+    }
+
+    /// Documents of both trees: paths under either, a moved document counted once.
+    #[must_use]
+    pub fn union(&self) -> u32 {
+        self.both + self.left_only + self.right_only - self.moved
+    }
+
+    /// Share of the documents of both trees that are identical or near at one path, 0..=1.
+    #[must_use]
+    pub fn share(&self) -> f64 {
+        match self.union() {
+            0 => 0.0,
+            union => f64::from(self.alike()) / f64::from(union),
+        }
+    }
+
+    /// Share of the bytes of both trees in such documents, 0..=1.
+    #[must_use]
+    pub fn share_of_bytes(&self) -> f64 {
+        match self.bytes {
+            0 => 0.0,
+            bytes => self.bytes_alike as f64 / bytes as f64,
+        }
+    }
+
+    /// Mean Jaccard of the documents that are near; `None` if none is.
+    #[must_use]
+    pub fn mean(&self) -> Option<f64> {
+        (self.near > 0).then(|| self.jaccard / f64::from(self.near))
+    }
+
+    /// Evidence that the trees are mirrors: the documents that are alike, times their share.
+    #[must_use]
+    pub fn evidence(&self) -> f64 {
+        f64::from(self.alike()) * self.share()
+    }
+
+    /// The level.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        match () {
+            () if self.left_only + self.right_only + self.changed > 0 => Level::Part,
+            () if self.near > 0 => Level::NearText,
+            () if self.other_bytes > 0 => Level::SameText,
+            () => Level::SameBytes,
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! The mirrors of a collection.
+
+use std::collections::HashMap;
+
+use super::aligned::{Aligned, Worth, sizes};
+use super::canonical::Rules;
+use super::figures::Figures;
+use super::forest::{Forest, Node};
+use super::likeness::Alike;
+use crate::base::units;
+use crate::candidates::PairSet;
+use crate::collection::Collection;
+
+/// Part of the needed documents that a pair of trees must have before it is counted, where the method may
+/// miss pairs.
+const SLACK: f64 = 0.9;
+
+/// What a mirror is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MirrorsConfig {
+    /// Least number of documents of each tree.
+    pub min_documents: u32,
+    /// Least share of the documents of both that are identical or near at one path, 0..=1.
+    pub min_share: f64,
+    /// Rules of the canonical paths.
+    pub rules: Rules,
+}
+
+impl Default for MirrorsConfig {
+    fn default() -> Self {
+        MirrorsConfig {
+            min_documents: 5,
+            min_share: 0.6,
+            rules: Rules::all(),
+        }
+    }
+}
+
+/// Two trees that are mirrors.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mirror {
+    /// The tree whose path comes first.
+    pub left: Node,
+    /// The other.
+    pub right: Node,
+    /// Its path.
+    pub left_path: String,
+    /// Path of the other.
+    pub right_path: String,
+    /// What they have in common.
+    pub figures: Figures,
+}
+
+/// The mirrors of a collection, best first.
+#[derive(Clone, Debug, Default)]
+pub struct Mirrors {
+    /// The canonical paths of all documents.
+    pub forest: Forest,
+    /// The mirrors, by evidence descending, then by their paths.
+    pub found: Vec<Mirror>,
+    /// Number of pairs of trees that were counted.
+    pub counted: usize,
+    /// What limits the list, for the user; may be empty.
+    pub note: String,
+}
+
+impl Mirrors {
+    /// Finds the mirrors among the documents of a collection, from its pairs at or above `threshold`. A
+    /// pair of trees is left out if another mirror holds it: of nested mirrors, the highest is listed.
+    /// `None` once `should_continue` returns `false`.
+    ///
+    /// Time is O(pairs · depth) for the pairs of trees, and O(documents) for each that is counted.
+    #[must_use]
+    pub fn of(
+        collection: &Collection,
+        pairs: &PairSet,
+        threshold: f64,
+        config: MirrorsConfig,
+        should_continue: &impl Fn() -> bool,
+    ) -> Option<Self> {
+        let forest = Forest::of(collection, config.rules);
+        let alike = Alike::new(collection, pairs, threshold);
+        Self::within(forest, &alike, config, should_continue)
+    }
+
+    /// As [`Mirrors::of`], over paths that are known.
+    #[must_use]
+    pub fn within(
+        forest: Forest,
+        alike: &Alike<'_>,
+        config: MirrorsConfig,
+        should_continue: &impl Fn() -> bool,
+    ) -> Option<Self> {
+        let worth = Worth {
+            documents: config.min_documents.max(1) as usize,
+            share: config.min_share,
+        };
+        let aligned = Aligned::of(&forest, alike, worth, should_continue)?;
+        let slack = match alike.pairs().found.complete && !aligned.capped {
+            true => 1.0,
+            false => SLACK,
+        };
+        let enough = |((left, right), agreeing): (&(Node, Node), &u32)| {
+            let (l, r) = sizes(&forest, *left, *right);
+            let needed = config.min_share * l.max(r) as f64 * slack;
+            // Rounding must not lose a pair that is exactly at the share.
+            (f64::from(*agreeing) + 1e-9 >= needed).then_some((*left, *right))
+        };
+        let mut open: Vec<(Node, Node)> = aligned.agreeing.iter().filter_map(enough).collect();
+        let depth = |(left, right): &(Node, Node)| forest.depth(*left) + forest.depth(*right);
+        open.sort_unstable_by_key(|pair| (depth(pair), *pair));
+        let mut held = Held::default();
+        let (mut found, mut counted) = (Vec::new(), 0);
+        for (left, right) in open {
+            if !should_continue() {
+                return None;
+            }
+            if held.covers(&forest, left, right) {
+                continue;
+            }
+            counted += 1;
+            // In the order of paths, whatever the numbers of the nodes.
+            let (mut l, mut r) = ((forest.path(left), left), (forest.path(right), right));
+            if l > r {
+                std::mem::swap(&mut l, &mut r);
+            }
+            let figures = Figures::of(&forest, alike, l.1, r.1);
+            if figures.share() >= config.min_share {
+                held.add(left, right);
+                found.push(Mirror {
+                    left: l.1,
+                    right: r.1,
+                    left_path: l.0,
+                    right_path: r.0,
+                    figures,
+                });
+            }
+        }
+        found.sort_by(|a, b| {
+            let evidence = |m: &Mirror| m.figures.evidence();
+            evidence(b)
+                .total_cmp(&evidence(a))
+                .then_with(|| a.left_path.cmp(&b.left_path))
+                .then_with(|| a.right_path.cmp(&b.right_path))
+        });
+        let note = note(&forest, &aligned);
+        Some(Mirrors {
+            forest,
+            found,
+            counted,
+            note,
+        })
+    }
+}
+
+fn note(forest: &Forest, aligned: &Aligned) -> String {
+    let mut parts = Vec::new();
+    if aligned.capped {
+        parts.push("where more than 256 documents of one name have one text, only those next to each other are compared".to_owned());
+    }
+    let broken = forest.broken() as u64;
+    if broken > 0 {
+        let verb = if broken == 1 { "begins" } else { "begin" };
+        let counted = units::counted(broken, "id", "ids");
+        parts.push(format!(
+            "{counted} {verb} as a URL and cannot be parsed; taken as paths"
+        ));
+    }
+    parts.join("; ")
+}
+
+/// Pairs of trees that are mirrors.
+#[derive(Default)]
+struct Held {
+    partners: HashMap<Node, Vec<Node>>,
+}
+
+impl Held {
+    fn add(&mut self, left: Node, right: Node) {
+        self.partners.entry(left).or_default().push(right);
+        self.partners.entry(right).or_default().push(left);
+    }
+
+    /// Whether one of the trees is, or is below, one of a mirror whose other tree holds the other.
+    fn covers(&self, forest: &Forest, left: Node, right: Node) -> bool {
+        let mut above = Some(left);
+        while let Some(node) = above {
+            let partners = self.partners.get(&node).map_or(&[][..], Vec::as_slice);
+            let holds_both = |partner: &Node| {
+                is_of(forest, node, *partner, left) && is_of(forest, *partner, node, right)
+            };
+            if partners.iter().any(holds_both) {
+                return true;
+            }
+            above = forest.parent(node);
+        }
+        false
+    }
+}
+
+/// Whether `node` is of `tree`, from which the other tree of a mirror is left out if it is below.
+fn is_of(forest: &Forest, tree: Node, other: Node, node: Node) -> bool {
+    let hidden = forest.holds(tree, other) && forest.holds(other, node);
+    forest.holds(tree, node) && !hidden
+}

@@ -1,0 +1,154 @@
+//! How alike two documents are, from the verified pairs of a collection.
+
+use std::collections::HashMap;
+
+use rayon::prelude::*;
+
+use crate::base::DocNo;
+use crate::candidates::PairSet;
+use crate::collection::Collection;
+use crate::similarity::{Estimate, Measure, Overlap, Pair, estimate};
+
+/// Standard errors by which an estimate must be below the threshold for the exact figure not to be counted.
+/// A pair at the threshold is that far off less than once in a hundred million times.
+const FAR: f64 = 6.0;
+
+/// Likeness of two documents.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Likeness {
+    /// The same terms in the same order; of documents without terms, the same bytes.
+    Identical,
+    /// At or above the threshold; the exact Jaccard, 0..=1.
+    Near(f64),
+    /// Below the threshold.
+    Other,
+}
+
+/// Pairs of a collection at a threshold, to look up.
+#[derive(Clone, Debug)]
+pub struct Alike<'a> {
+    collection: &'a Collection,
+    pairs: &'a PairSet,
+    threshold: f64,
+    /// For each document a number that documents of one text share.
+    text: Vec<u32>,
+    /// Place in the pair set of each pair of representatives.
+    place: HashMap<(DocNo, DocNo), u32>,
+}
+
+impl<'a> Alike<'a> {
+    /// Prepares the pairs at or above `threshold`. O(documents log documents + pairs).
+    #[must_use]
+    pub fn new(collection: &'a Collection, pairs: &'a PairSet, threshold: f64) -> Self {
+        let of = |pair: &Pair| (pair.a, pair.b);
+        let known = pairs.at_least(threshold);
+        Alike {
+            collection,
+            pairs,
+            threshold,
+            text: texts(collection),
+            place: known.iter().map(of).zip(0..).collect(),
+        }
+    }
+
+    /// The documents.
+    #[must_use]
+    pub fn collection(&self) -> &'a Collection {
+        self.collection
+    }
+
+    /// The pairs.
+    #[must_use]
+    pub fn pairs(&self) -> &'a PairSet {
+        self.pairs
+    }
+
+    /// The pairs of representatives at or above the threshold.
+    #[must_use]
+    pub fn known(&self) -> &'a [Pair] {
+        self.pairs.at_least(self.threshold)
+    }
+
+    /// Number of the text of a document; documents with equal numbers are identical.
+    #[must_use]
+    pub fn text(&self, doc: DocNo) -> u32 {
+        self.text[doc.index()]
+    }
+
+    /// How alike two documents are. A pair that is not in the pair set is counted now, unless the set is
+    /// complete.
+    #[must_use]
+    pub fn likeness(&self, a: DocNo, b: DocNo) -> Likeness {
+        if self.text(a) == self.text(b) {
+            return Likeness::Identical;
+        }
+        let of = |doc: DocNo| self.pairs.representative[doc.index()];
+        let (x, y) = (of(a).min(of(b)), of(a).max(of(b)));
+        if x == y {
+            // Another text with the same set of shingles.
+            return Likeness::Near(1.0);
+        }
+        if let Some(at) = self.place.get(&(x, y)) {
+            return Likeness::Near(self.known()[*at as usize].jaccard());
+        }
+        match self.pairs.found.complete {
+            true => Likeness::Other,
+            false => self.counted(a, b),
+        }
+    }
+
+    /// Exact overlap of two documents.
+    #[must_use]
+    pub fn overlap(&self, a: DocNo, b: DocNo) -> Overlap {
+        let set = |doc| self.collection.shingle_set(doc);
+        Overlap::of(&set(a), &set(b))
+    }
+
+    fn counted(&self, a: DocNo, b: DocNo) -> Likeness {
+        let c = self.collection;
+        if c.term_count(a) == 0 || c.term_count(b) == 0 {
+            return Likeness::Other;
+        }
+        let measure = self.pairs.found.measure;
+        if measure == Measure::Jaccard {
+            let layout = c.layout();
+            let estimate = Estimate::of(layout, c.sketch(a), c.sketch(b)).value();
+            let positions = c.settings().sketching.permutations;
+            let bits = c.settings().sketching.bits;
+            let error = estimate::standard_error(self.threshold, positions, bits);
+            if estimate < self.threshold - FAR * error {
+                return Likeness::Other;
+            }
+        }
+        let overlap = self.overlap(a, b);
+        match measure.of(&overlap) >= self.threshold {
+            true => Likeness::Near(overlap.jaccard()),
+            false => Likeness::Other,
+        }
+    }
+}
+
+/// Numbers of texts: 128-bit digests of the terms, or of the bytes of documents without terms, in the order
+/// of their first documents.
+fn texts(collection: &Collection) -> Vec<u32> {
+    let digest = |doc: DocNo| {
+        let row = collection.row(doc);
+        match collection.term_count(doc) {
+            0 => (false, row.fingerprint),
+            _ => (true, row.normalised),
+        }
+    };
+    let documents = collection.documents().collect::<Vec<_>>();
+    let mut order: Vec<((bool, u128), DocNo)> = documents
+        .into_par_iter()
+        .map(|doc| (digest(doc), doc))
+        .collect();
+    order.par_sort_unstable();
+    let mut text = vec![0; order.len()];
+    for group in order.chunk_by(|a, b| a.0 == b.0) {
+        for (_, doc) in group {
+            text[doc.index()] = group[0].1.0;
+        }
+    }
+    text
+}

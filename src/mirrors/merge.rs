@@ -1,0 +1,189 @@
+//! Two trees walked at the same time, name by name.
+
+use super::forest::{Forest, Node};
+use crate::base::DocNo;
+
+/// A step of the walk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// A node with its documents follows, then what is below it, then [`Step::Leave`]. At least one side is
+    /// there.
+    Enter(Option<Node>, Option<Node>),
+    /// Documents at one path; at least one side is there.
+    Documents(Option<DocNo>, Option<DocNo>),
+    /// The end of a node.
+    Leave,
+}
+
+/// What is not yet walked of the children of a node.
+struct Rest {
+    next: Node,
+    end: Node,
+}
+
+/// Walks two trees, with the children of each node in the order of their names. Where one tree holds the
+/// other, the other is left out of it. `literal` gives the last name of a document's id as it stands: of several
+/// documents at one path, those with the same one belong together, then the others in their order.
+pub fn walk<'a>(
+    forest: &Forest,
+    left: Node,
+    right: Node,
+    literal: &impl Fn(DocNo) -> &'a str,
+    visit: &mut impl FnMut(Step),
+) {
+    // What is left out on each side: the other tree, if it is below.
+    let hidden_left = (left != right && forest.holds(left, right)).then_some(right);
+    let hidden_right = (left != right && forest.holds(right, left)).then_some(left);
+    let rest = |node: Option<Node>| {
+        let below = |node: Node| Rest {
+            next: Node(node.0 + 1),
+            end: forest.end(node),
+        };
+        node.map_or(
+            Rest {
+                next: Node::TOP,
+                end: Node::TOP,
+            },
+            below,
+        )
+    };
+    let mut stack = Vec::new();
+    let enter = |left: Option<Node>, right: Option<Node>, visit: &mut dyn FnMut(Step)| {
+        visit(Step::Enter(left, right));
+        documents(forest, left, right, literal, visit);
+        (rest(left), rest(right))
+    };
+    stack.push(enter(Some(left), Some(right), visit));
+    while let Some((l, r)) = stack.last_mut() {
+        let (a, b) = (l.first(forest, hidden_left), r.first(forest, hidden_right));
+        let name = |node| forest.name_number(node);
+        let (a, b) = match (a, b) {
+            (None, None) => {
+                stack.pop();
+                visit(Step::Leave);
+                continue;
+            }
+            (Some(a), Some(b)) if name(a) < name(b) => (Some(a), None),
+            (Some(a), Some(b)) if name(a) > name(b) => (None, Some(b)),
+            both => both,
+        };
+        if let Some(a) = a {
+            l.next = forest.end(a);
+        }
+        if let Some(b) = b {
+            r.next = forest.end(b);
+        }
+        let below = enter(a, b, visit);
+        stack.push(below);
+    }
+}
+
+impl Rest {
+    /// The first node that is left, skipping `hidden`.
+    fn first(&mut self, forest: &Forest, hidden: Option<Node>) -> Option<Node> {
+        if Some(self.next) == hidden && self.next < self.end {
+            self.next = forest.end(self.next);
+        }
+        (self.next < self.end).then_some(self.next)
+    }
+}
+
+/// The documents at two nodes, those at one path together.
+fn documents<'a>(
+    forest: &Forest,
+    left: Option<Node>,
+    right: Option<Node>,
+    literal: &impl Fn(DocNo) -> &'a str,
+    visit: &mut dyn FnMut(Step),
+) {
+    let at = |node: Option<Node>| node.map_or(&[][..], |node| forest.documents_at(node));
+    let (left, right) = (at(left), at(right));
+    if let ([a], [b]) = (left, right) {
+        return visit(Step::Documents(Some(*a), Some(*b)));
+    }
+    let mut rest: Vec<DocNo> = right.to_vec();
+    let mut partner: Vec<Option<DocNo>> = Vec::with_capacity(left.len());
+    for a in left {
+        let same = rest.iter().position(|b| literal(*a) == literal(*b));
+        partner.push(same.map(|at| rest.remove(at)));
+    }
+    let mut rest = rest.into_iter();
+    for (a, b) in left.iter().zip(partner) {
+        visit(Step::Documents(Some(*a), b.or_else(|| rest.next())));
+    }
+    for b in rest {
+        visit(Step::Documents(None, Some(b)));
+    }
+}
+
+/// Last name of an id as it stands.
+pub fn last_name(id: &str) -> &str {
+    let id = id.trim_end_matches('/');
+    id.rsplit('/').next().unwrap_or(id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mirrors::Rules;
+    use crate::mirrors::canonical::canonical;
+
+    fn walked(ids: &[&str], left: &str, right: &str) -> Vec<(Option<u32>, Option<u32>)> {
+        let paths = ids
+            .iter()
+            .map(|id| (canonical(None, id, Rules::all()).names, false));
+        let forest = Forest::of_paths(paths);
+        let find = |path: &str| {
+            let mut nodes = (0..forest.len() as u32).map(Node);
+            nodes.find(|node| forest.path(*node) == path).unwrap()
+        };
+        let literal = |doc: DocNo| last_name(ids[doc.index()]);
+        let (mut met, mut depth) = (Vec::new(), 0);
+        walk(
+            &forest,
+            find(left),
+            find(right),
+            &literal,
+            &mut |step| match step {
+                Step::Enter(..) => depth += 1,
+                Step::Leave => depth -= 1,
+                Step::Documents(a, b) => met.push((a.map(|a| a.0), b.map(|b| b.0))),
+            },
+        );
+        assert_eq!(depth, 0, "every node is left");
+        met
+    }
+
+    #[test]
+    fn documents_at_one_path_meet() {
+        let ids = ["l/a.html", "l/b/c", "l/d", "r/a.md", "r/b/c", "r/b/e"];
+        let want = [
+            (Some(0), Some(3)),
+            (Some(1), Some(4)),
+            (None, Some(5)),
+            (Some(2), None),
+        ];
+        assert_eq!(walked(&ids, "l", "r"), want);
+    }
+
+    #[test]
+    fn several_documents_at_one_path_meet_by_their_names_as_they_stand() {
+        let ids = ["l/a.html", "l/a.md", "l/x", "r/a.md", "r/a.php", "r/a.txt"];
+        let want = [
+            (Some(0), Some(4)),
+            (Some(1), Some(3)),
+            (None, Some(5)),
+            (Some(2), None),
+        ];
+        assert_eq!(walked(&ids, "l", "r"), want);
+    }
+
+    #[test]
+    fn a_tree_within_the_other_is_left_out_of_it() {
+        let ids = ["s/a", "s/old/a", "s/old/b", "s/z"];
+        let want = [(Some(0), Some(1)), (None, Some(2)), (Some(3), None)];
+        assert_eq!(walked(&ids, "s", "s/old"), want);
+        let turned = want.map(|(a, b)| (b, a));
+        assert_eq!(walked(&ids, "s/old", "s"), turned);
+    }
+}

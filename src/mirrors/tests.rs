@@ -1,0 +1,360 @@
+//! Mirrors against a program that looks at every two directories.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::base::DocNo;
+use crate::candidates::{self, Identical, Method, MethodConfig, PairSet};
+use crate::collection::{Collection, made};
+use crate::settings::Sketching;
+use crate::similarity::Overlap;
+
+type Path = Vec<String>;
+
+const THRESHOLD: f64 = 0.5;
+
+/// The verified pairs of a collection by the complete join.
+fn pairs(collection: &Collection) -> PairSet {
+    let config = MethodConfig {
+        method: Method::Exact,
+        ..MethodConfig::default()
+    };
+    let identical = Identical::of(collection);
+    candidates::find(
+        collection,
+        &identical,
+        &config,
+        THRESHOLD,
+        THRESHOLD,
+        || true,
+    )
+}
+
+fn found(collection: &Collection, paths: &[Path], config: MirrorsConfig) -> Mirrors {
+    let pairs = pairs(collection);
+    let forest = Forest::of_paths(paths.iter().map(|path| (path.clone(), false)));
+    let alike = Alike::new(collection, &pairs, THRESHOLD);
+    Mirrors::within(forest, &alike, config, &|| true).expect("not stopped")
+}
+
+/// A document's text: one of a few, each near the next.
+fn text(number: u64) -> Vec<u64> {
+    match number {
+        // Two texts without terms.
+        0 => Vec::new(),
+        1..=6 => (0..12)
+            .map(|i| number.div_ceil(2) * 1000 + i + number % 2)
+            .collect(),
+        _ => (0..12).map(|i| number * 1000 + i).collect(),
+    }
+}
+
+struct Brute<'a> {
+    collection: &'a Collection,
+    paths: &'a [Path],
+}
+
+impl Brute<'_> {
+    fn tree(&self, top: &[String], without: &[String]) -> BTreeMap<Path, Vec<DocNo>> {
+        let hides = without.len() > top.len() && without.starts_with(top);
+        let mut tree = BTreeMap::<Path, Vec<DocNo>>::new();
+        for (doc, path) in self.paths.iter().enumerate() {
+            if path.starts_with(top) && !(hides && path.starts_with(without)) {
+                let rest = path[top.len()..].to_vec();
+                tree.entry(rest).or_default().push(DocNo::at(doc));
+            }
+        }
+        tree
+    }
+
+    fn figures(&self, left: &[String], right: &[String]) -> Figures {
+        let (l, r) = (self.tree(left, right), self.tree(right, left));
+        let mut f = Figures::default();
+        let (mut lone_left, mut lone_right) = (Vec::new(), Vec::new());
+        for path in l.keys().chain(r.keys()).collect::<BTreeSet<_>>() {
+            let at =
+                |tree: &BTreeMap<Path, Vec<DocNo>>| tree.get(path).cloned().unwrap_or_default();
+            let (a, b) = (at(&l), at(&r));
+            let together = a.len().min(b.len());
+            lone_left.extend(&a[together..]);
+            lone_right.extend(&b[together..]);
+            for (a, b) in a.iter().zip(&b) {
+                f.both += 1;
+                let terms = |doc: &DocNo| self.collection.terms(*doc);
+                let set = |doc: &DocNo| self.collection.shingle_set(*doc);
+                let jaccard = Overlap::of(&set(a), &set(b)).jaccard();
+                if terms(a) == terms(b) {
+                    f.identical += 1;
+                } else if jaccard >= THRESHOLD {
+                    f.near += 1;
+                    f.jaccard += jaccard;
+                } else {
+                    f.changed += 1;
+                }
+            }
+        }
+        (f.left_only, f.right_only) = (lone_left.len() as u32, lone_right.len() as u32);
+        for doc in lone_left {
+            let same = |other: &DocNo| self.collection.terms(*other) == self.collection.terms(doc);
+            if let Some(at) = lone_right.iter().position(same) {
+                lone_right.remove(at);
+                f.moved += 1;
+            }
+        }
+        f
+    }
+
+    /// Every two directories, those nearer to the top first.
+    fn mirrors(&self, config: MirrorsConfig) -> BTreeSet<(Path, Path)> {
+        let mut directories = BTreeSet::new();
+        for path in self.paths {
+            directories.extend((0..path.len()).map(|depth| path[..depth].to_vec()));
+        }
+        let mut all = Vec::new();
+        for left in &directories {
+            all.extend(
+                directories
+                    .iter()
+                    .filter(|r| *r > left)
+                    .map(|right| (left, right)),
+            );
+        }
+        all.sort_by_key(|(l, r)| l.len() + r.len());
+        let mut held: BTreeSet<(Path, Path)> = BTreeSet::new();
+        for (left, right) in all {
+            let count =
+                |tree: BTreeMap<Path, Vec<DocNo>>| tree.values().map(Vec::len).sum::<usize>();
+            let sizes = [self.tree(left, right), self.tree(right, left)].map(count);
+            let of = |tree: &Path, other: &Path, node: &Path| {
+                let hidden = other.starts_with(tree) && node.starts_with(other);
+                node.starts_with(tree) && !hidden
+            };
+            let below = held.iter().any(|(a, b)| {
+                of(a, b, left) && of(b, a, right) || of(b, a, left) && of(a, b, right)
+            });
+            let large = sizes.iter().all(|n| *n >= config.min_documents as usize);
+            if large && !below && self.figures(left, right).share() >= config.min_share {
+                held.insert((left.clone(), right.clone()));
+            }
+        }
+        held
+    }
+}
+
+fn path_of(forest: &Forest, node: Node) -> Path {
+    let mut names = Vec::new();
+    let mut above = node;
+    while let Some(parent) = forest.parent(above) {
+        names.insert(0, forest.name(above).to_owned());
+        above = parent;
+    }
+    names
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+    #[test]
+    fn the_mirrors_are_those_of_a_program_that_looks_at_every_two_directories(
+        documents in prop::collection::vec(
+            (prop::collection::vec(0..3_usize, 0..5), 0..10_u64),
+            1..40,
+        ),
+        min_documents in 1..5_u32,
+        share in 1..=10_u32,
+    ) {
+        let paths: Vec<Path> = documents
+            .iter()
+            .map(|(path, _)| path.iter().map(|name| ["a", "b", "c"][*name].to_owned()).collect())
+            .collect();
+        let texts: Vec<Vec<u64>> = documents.iter().map(|(_, number)| text(*number)).collect();
+        let collection = made::collection(&texts, Sketching::default());
+        let config = MirrorsConfig {
+            min_documents,
+            min_share: f64::from(share) / 10.0,
+            ..MirrorsConfig::default()
+        };
+        let brute = Brute { collection: &collection, paths: &paths };
+        let mirrors = found(&collection, &paths, config);
+        let mut listed = BTreeSet::new();
+        for mirror in &mirrors.found {
+            let (l, r) = (path_of(&mirrors.forest, mirror.left), path_of(&mirrors.forest, mirror.right));
+            let want = brute.figures(&l, &r);
+            let got = Figures {
+                bytes: 0,
+                bytes_alike: 0,
+                other_bytes: 0,
+                dates: Dates::default(),
+                ..mirror.figures
+            };
+            let near = (got.jaccard - want.jaccard).abs() < 1e-9;
+            prop_assert!(near && Figures { jaccard: want.jaccard, ..got } == want, "{l:?} {r:?}: {got:?} {want:?}");
+            listed.insert(if l < r { (l, r) } else { (r, l) });
+        }
+        prop_assert_eq!(listed, brute.mirrors(config));
+    }
+
+    #[test]
+    fn the_rows_of_two_trees_add_up_to_their_figures(
+        documents in prop::collection::vec((prop::collection::vec(0..3_usize, 1..5), 0..10_u64), 1..40),
+    ) {
+        let paths: Vec<Path> = documents
+            .iter()
+            .enumerate()
+            .map(|(i, (path, _))| {
+                let names = path.iter().map(|name| ["a", "b", "c"][*name].to_owned());
+                std::iter::once(["l", "r"][i % 2].to_owned()).chain(names).collect()
+            })
+            .collect();
+        let texts: Vec<Vec<u64>> = documents.iter().map(|(_, number)| text(*number)).collect();
+        let collection = made::collection(&texts, Sketching::default());
+        let forest = Forest::of_paths(paths.iter().map(|path| (path.clone(), false)));
+        let pairs = pairs(&collection);
+        let alike = Alike::new(&collection, &pairs, THRESHOLD);
+        let find = |name: &str| (0..forest.len() as u32).map(Node).find(|n| forest.path(*n) == name);
+        let (Some(left), Some(right)) = (find("l"), find("r")) else { return Ok(()) };
+        let outline = Outline::of(&forest, &alike, left, right);
+        let f = outline.figures;
+        prop_assert_eq!(f, Figures::of(&forest, &alike, left, right));
+        let RowKind::Folder { end, tally, on } = outline.rows[0].kind else { panic!("no folder") };
+        prop_assert_eq!((end, on), (outline.rows.len(), (true, true)));
+        let got = (tally.same, tally.near, tally.changed, tally.left_only, tally.right_only, tally.moved);
+        prop_assert_eq!(got, (f.identical, f.near, f.changed, f.left_only, f.right_only, 2 * f.moved));
+        let count = |wanted: fn(&Status) -> bool| {
+            let statuses = outline.rows.iter().filter_map(|row| match &row.kind {
+                RowKind::Document { status, .. } => Some(status),
+                RowKind::Folder { .. } => None,
+            });
+            statuses.filter(|status| wanted(status)).count() as u32
+        };
+        prop_assert_eq!(count(|s| *s == Status::Same), f.identical);
+        prop_assert_eq!(count(|s| matches!(s, Status::Moved(_))), 2 * f.moved);
+    }
+}
+
+/// Documents of one text under these ids.
+fn copies(ids: &[String], own: impl Fn(usize) -> u64) -> (Collection, Vec<Path>) {
+    let texts: Vec<Vec<u64>> = (0..ids.len()).map(|i| text(own(i))).collect();
+    let path = |id: &String| canonical::canonical(None, id, Rules::all()).names;
+    let paths = ids.iter().map(path).collect();
+    (made::collection(&texts, Sketching::default()), paths)
+}
+
+#[test]
+fn of_nested_mirrors_the_highest_is_listed() {
+    let pages = ["a", "b/c", "b/d", "b/e/f", "b/e/g", "b/e/h"];
+    let ids: Vec<String> = ["x/site", "y/old"]
+        .iter()
+        .flat_map(|top| pages.iter().map(move |page| format!("{top}/{page}")))
+        .collect();
+    let (collection, paths) = copies(&ids, |i| 10 + (i % pages.len()) as u64);
+    let config = MirrorsConfig {
+        min_documents: 2,
+        ..MirrorsConfig::default()
+    };
+    let mirrors = found(&collection, &paths, config);
+    let listed: Vec<_> = mirrors
+        .found
+        .iter()
+        .map(|m| (&*m.left_path, &*m.right_path))
+        .collect();
+    assert_eq!(listed, [("x/site", "y/old")]);
+    let f = mirrors.found[0].figures;
+    assert_eq!(
+        (f.both, f.identical, f.share(), f.level()),
+        (6, 6, 1.0, Level::SameBytes)
+    );
+    assert_eq!(mirrors.counted, 1, "what is below is not counted");
+}
+
+#[test]
+fn a_hundred_thousand_directories_of_one_file_are_no_mirrors_and_cost_little() {
+    let ids: Vec<String> = (0..100_000)
+        .map(|i| format!("d{i:06}/index.html"))
+        .collect();
+    let (collection, paths) = copies(&ids, |_| 20);
+    let mirrors = found(&collection, &paths, MirrorsConfig::default());
+    assert!(mirrors.found.is_empty());
+    assert_eq!(mirrors.counted, 0);
+    // With the least that can be asked, every tree that is listed has two documents.
+    let config = MirrorsConfig {
+        min_documents: 1,
+        ..MirrorsConfig::default()
+    };
+    assert!(
+        found(&collection, &paths, config).found.is_empty(),
+        "no directory is left: each is its index page"
+    );
+}
+
+#[test]
+fn many_copies_of_one_tree_are_linked_along_their_names() {
+    let ids: Vec<String> = (0..300)
+        .flat_map(|tree| (0..5).map(move |page| format!("t{tree:03}/p{page}.txt")))
+        .collect();
+    let (collection, paths) = copies(&ids, |i| 10 + (i % 5) as u64);
+    let mirrors = found(&collection, &paths, MirrorsConfig::default());
+    assert_eq!(mirrors.found.len(), 299);
+    assert!(mirrors.found.iter().all(|m| m.figures.identical == 5));
+    assert!(mirrors.note.contains("256"), "{}", mirrors.note);
+    assert_eq!(mirrors.found[0].left_path, "t000");
+    assert_eq!(mirrors.found[0].right_path, "t001");
+}
+
+#[test]
+fn an_empty_collection_and_an_interrupted_search() {
+    let (collection, paths) = copies(&[], |_| 0);
+    assert!(
+        found(&collection, &paths, MirrorsConfig::default())
+            .found
+            .is_empty()
+    );
+    let (collection, paths) = copies(&["a/b".into(), "c/b".into()], |_| 20);
+    let pairs = pairs(&collection);
+    let forest = Forest::of_paths(paths.into_iter().map(|path| (path, false)));
+    let alike = Alike::new(&collection, &pairs, THRESHOLD);
+    let config = MirrorsConfig::default();
+    assert!(Mirrors::within(forest, &alike, config, &|| false).is_none());
+}
+
+#[test]
+fn the_levels_follow_from_the_figures() {
+    let level = |f: Figures| f.level().number();
+    let same = Figures {
+        both: 5,
+        identical: 5,
+        ..Figures::default()
+    };
+    assert_eq!(level(same), 1);
+    assert_eq!(
+        level(Figures {
+            other_bytes: 1,
+            ..same
+        }),
+        2
+    );
+    assert_eq!(
+        level(Figures {
+            identical: 4,
+            near: 1,
+            ..same
+        }),
+        3
+    );
+    assert_eq!(
+        level(Figures {
+            identical: 4,
+            changed: 1,
+            ..same
+        }),
+        4
+    );
+    assert_eq!(
+        level(Figures {
+            left_only: 1,
+            ..same
+        }),
+        4
+    );
+}

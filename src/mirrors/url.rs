@@ -1,0 +1,107 @@
+//! The parts of a URL, split as appendix B of RFC 3986 does.
+
+/// Parts of a URL with a host, as they stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Url<'a> {
+    /// Scheme, without `:`.
+    pub scheme: &'a str,
+    /// Host, without user and port.
+    pub host: &'a str,
+    /// Port; empty if none is given.
+    pub port: &'a str,
+    /// Path, with its first `/`; may be empty.
+    pub path: &'a str,
+    /// Query, without `?`; `None` if there is none.
+    pub query: Option<&'a str>,
+}
+
+/// Result of looking at a text as a URL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Looked<'a> {
+    /// A URL with a host.
+    Url(Url<'a>),
+    /// It begins as a URL with a host does, and is none.
+    Broken,
+    /// Something else, such as a path.
+    Other,
+}
+
+/// Splits `text` if it is a URL with a host. The fragment is left out: a server never sees it.
+#[must_use]
+pub fn look(text: &str) -> Looked<'_> {
+    let Some((scheme, rest)) = text.split_once("://") else {
+        return Looked::Other;
+    };
+    let mut letters = scheme.bytes();
+    let begins = letters.next().is_some_and(|b| b.is_ascii_alphabetic());
+    if !begins || !letters.all(|b| b.is_ascii_alphanumeric() || b"+-.".contains(&b)) {
+        return Looked::Other;
+    }
+    let rest = rest.split('#').next().unwrap_or_default();
+    let (rest, query) = match rest.split_once('?') {
+        Some((rest, query)) => (rest, Some(query)),
+        None => (rest, None),
+    };
+    let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+    let (_, place) = authority.rsplit_once('@').unwrap_or(("", authority));
+    // The address of IP version 6 is in brackets and has colons itself.
+    let after = place.rfind(']').unwrap_or(0);
+    let (host, port) = match place[after..].find(':') {
+        Some(colon) => (&place[..after + colon], &place[after + colon + 1..]),
+        None => (place, ""),
+    };
+    let is_number = port.is_empty() || port.parse::<u16>().is_ok();
+    let bad = |c: char| c.is_whitespace() || c.is_control() || r#"<>"\^`{|}"#.contains(c);
+    if host.is_empty() || host.contains(bad) || !is_number {
+        return Looked::Broken;
+    }
+    Looked::Url(Url {
+        scheme,
+        host,
+        port,
+        path,
+        query,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parts(text: &str) -> Option<(&str, &str, &str, &str, Option<&str>)> {
+        match look(text) {
+            Looked::Url(u) => Some((u.scheme, u.host, u.port, u.path, u.query)),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn a_url_is_split_into_its_parts() {
+        assert_eq!(
+            parts("http://me:pw@Example.org:8080/a/b?x=1#top"),
+            Some(("http", "Example.org", "8080", "/a/b", Some("x=1")))
+        );
+        assert_eq!(parts("https://h"), Some(("https", "h", "", "", None)));
+        assert_eq!(
+            parts("http://[::1]:80/"),
+            Some(("http", "[::1]", "80", "/", None))
+        );
+        assert_eq!(parts("http://h?q"), Some(("http", "h", "", "", Some("q"))));
+    }
+
+    #[test]
+    fn what_is_no_url_is_told_from_what_is_broken() {
+        for path in ["a/b.txt", "C:/x", "://h", "1http://h/", "a b://h"] {
+            assert_eq!(look(path), Looked::Other, "{path}");
+        }
+        for broken in [
+            "http://",
+            "http:///x",
+            "http://h:99999/",
+            "http://a b/",
+            "http://h:x/",
+        ] {
+            assert_eq!(look(broken), Looked::Broken, "{broken}");
+        }
+    }
+}

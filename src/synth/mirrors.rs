@@ -1,0 +1,319 @@
+//! Corpora with planted mirrors: sites of pages in folders, of which every second is made from the one before.
+//!
+//! All sites have the same names of folders and pages, so that names alone say nothing: two sites that were
+//! not planted are false friends throughout. Ids are paths.
+
+use std::io::{self, BufWriter, Write};
+
+use rayon::prelude::*;
+
+use super::{BATCH, Line, Synth};
+
+/// Folders of a site.
+const FOLDERS: usize = 10;
+
+/// Words of a page from which it is edited at all, and words for each edit.
+const EDIT: usize = 80;
+
+/// What becomes of a site on its way to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mirroring {
+    /// The same bytes under another root.
+    Bytes,
+    /// The same words with other punctuation, capitals and line breaks.
+    Words,
+    /// Words replaced, left out or inserted, one in 80.
+    Edited,
+    /// So many pages in a hundred have another text.
+    Changed(usize),
+    /// So many pages in a hundred are left out.
+    Missing(usize),
+    /// So many pages in a hundred stand in another folder under another name.
+    Moved(usize),
+    /// Pages are Markdown, not HTML.
+    Extension,
+    /// Names are in capitals.
+    Capitals,
+    /// The site stands below another one, which has pages of its own.
+    Nested,
+    /// One folder alone stands in a site of other pages.
+    Folder,
+    /// Half the pages have another text: too few for a mirror.
+    Half,
+    /// All pages have another text.
+    Friends,
+}
+
+impl Mirroring {
+    /// All kinds with their names, in the order in which sites take them.
+    pub const ALL: [(&'static str, Mirroring); 18] = [
+        ("bytes", Mirroring::Bytes),
+        ("words", Mirroring::Words),
+        ("edited", Mirroring::Edited),
+        ("changed-10", Mirroring::Changed(10)),
+        ("changed-20", Mirroring::Changed(20)),
+        ("changed-30", Mirroring::Changed(30)),
+        ("changed-40", Mirroring::Changed(40)),
+        ("missing-10", Mirroring::Missing(10)),
+        ("missing-20", Mirroring::Missing(20)),
+        ("missing-40", Mirroring::Missing(40)),
+        ("moved-10", Mirroring::Moved(10)),
+        ("moved-30", Mirroring::Moved(30)),
+        ("extension", Mirroring::Extension),
+        ("capitals", Mirroring::Capitals),
+        ("nested", Mirroring::Nested),
+        ("folder", Mirroring::Folder),
+        ("half", Mirroring::Half),
+        ("friends", Mirroring::Friends),
+    ];
+
+    /// Whether the two sites have a mirror: 60 % of their pages or more.
+    #[must_use]
+    pub fn is_mirror(self) -> bool {
+        !matches!(self, Mirroring::Half | Mirroring::Friends)
+    }
+}
+
+/// A planted pair of trees.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlantedMirror {
+    /// Path of the tree of the original, in canonical form.
+    pub left: String,
+    /// Path of the tree of the copy.
+    pub right: String,
+    /// Name of the kind.
+    pub kind: &'static str,
+    /// Whether it is a mirror; of kinds that are none, the pair that must not be listed.
+    pub is_mirror: bool,
+}
+
+/// A corpus with planted mirrors. Every page is a function of the parameters and its number.
+#[derive(Clone, Debug)]
+pub struct SyntheticMirrors {
+    synth: Synth,
+    pages: usize,
+}
+
+/// A page of a site.
+struct Page {
+    path: String,
+    /// Number of the document whose words it has.
+    words: usize,
+    /// Number that decides its punctuation.
+    face: usize,
+    edited: bool,
+}
+
+impl SyntheticMirrors {
+    /// About `documents` pages of about `words` words each, in sites of ten folders of `pages` pages. Pages
+    /// that are left out are not made up for.
+    #[must_use]
+    pub fn new(documents: usize, pages: usize, words: usize, seed: u64) -> Self {
+        SyntheticMirrors {
+            synth: Synth::new(documents, words, 0.0, seed),
+            pages: pages.max(1),
+        }
+    }
+
+    fn of_site(&self) -> usize {
+        FOLDERS * self.pages
+    }
+
+    /// Number of sites, an even one.
+    #[must_use]
+    pub fn sites(&self) -> usize {
+        (self.synth.documents() / self.of_site()).max(2) / 2 * 2
+    }
+
+    /// The kind of the pair of sites `pair`, with its name.
+    #[must_use]
+    pub fn kind(&self, pair: usize) -> (&'static str, Mirroring) {
+        Mirroring::ALL[pair % Mirroring::ALL.len()]
+    }
+
+    /// The planted pairs of trees.
+    #[must_use]
+    pub fn planted(&self) -> Vec<PlantedMirror> {
+        let pairs = 0..self.sites() / 2;
+        let planted = pairs.map(|pair| {
+            let (name, kind) = self.kind(pair);
+            let (left, right) = (root(2 * pair), root(2 * pair + 1));
+            let (left, right) = match kind {
+                Mirroring::Nested => (left, format!("{right}/archive/copy")),
+                Mirroring::Folder => (format!("{left}/f3"), format!("{right}/f3")),
+                _ => (left, right),
+            };
+            PlantedMirror {
+                left,
+                right,
+                kind: name,
+                is_mirror: kind.is_mirror(),
+            }
+        });
+        planted.collect()
+    }
+
+    /// Writes the pages as JSON Lines with the fields `id`, a path, and `text`; returns their number and the
+    /// bytes of text. Before each batch, `should_continue` is called with both so far; if it returns false,
+    /// the rest is not written.
+    ///
+    /// # Errors
+    /// Output errors.
+    pub fn write_jsonl(
+        &self,
+        out: impl Write,
+        mut should_continue: impl FnMut(usize, u64) -> bool,
+    ) -> io::Result<(usize, u64)> {
+        let mut out = BufWriter::new(out);
+        let (mut done, mut bytes) = (0, 0);
+        let at_once = (BATCH / self.of_site()).max(2);
+        let mut from = 0;
+        while from < self.sites() && should_continue(done, bytes) {
+            let to = (from + at_once).min(self.sites());
+            let pages: Vec<Page> = (from..to).flat_map(|site| self.pages(site)).collect();
+            let made: Vec<(Vec<u8>, u64)> = pages
+                .par_iter()
+                .map(|page| {
+                    let text = self.text(page);
+                    let mut line = Vec::with_capacity(text.len() + 64);
+                    let row = Line {
+                        id: &page.path,
+                        text: &text,
+                    };
+                    serde_json::to_writer(&mut line, &row)?;
+                    line.push(b'\n');
+                    Ok((line, text.len() as u64))
+                })
+                .collect::<io::Result<_>>()?;
+            for (line, of_page) in &made {
+                out.write_all(line)?;
+                bytes += of_page;
+            }
+            done += made.len();
+            from = to;
+        }
+        out.flush()?;
+        Ok((done, bytes))
+    }
+
+    /// Every page of a site.
+    fn pages(&self, site: usize) -> Vec<Page> {
+        let root = root(site);
+        let own = |folder: usize, page: usize| Page {
+            path: format!("{root}/{}", name(folder, page, "html")),
+            words: site * self.of_site() + folder * self.pages + page,
+            face: site * self.of_site() + folder * self.pages + page,
+            edited: false,
+        };
+        let all = (0..FOLDERS).flat_map(|folder| (0..self.pages).map(move |page| (folder, page)));
+        let kind = match site % 2 {
+            0 => return all.map(|(folder, page)| own(folder, page)).collect(),
+            _ => self.kind(site / 2).1,
+        };
+        let mut pages = Vec::new();
+        for (folder, page) in all {
+            let mut copy = own(folder, page);
+            let number = folder * self.pages + page;
+            let original = (site - 1) * self.of_site() + number;
+            // Spread over the folders and pages: the same share of each, nearly.
+            let among = |percent: usize| {
+                let up_to = |n: usize| n * percent / 100;
+                up_to(number + 1) > up_to(number)
+            };
+            copy.words = original;
+            match kind {
+                Mirroring::Bytes => copy.face = original,
+                Mirroring::Words => {}
+                Mirroring::Edited => copy.edited = true,
+                Mirroring::Changed(percent) if among(percent) => copy.words = copy.face,
+                Mirroring::Missing(percent) if among(percent) => continue,
+                Mirroring::Moved(percent) if among(percent) => {
+                    copy.path = format!("{root}/moved/{folder}-{page}.html");
+                }
+                Mirroring::Changed(_) | Mirroring::Missing(_) | Mirroring::Moved(_) => {}
+                Mirroring::Extension => {
+                    copy.path = format!("{root}/{}", name(folder, page, "md"));
+                }
+                Mirroring::Capitals => {
+                    copy.path = format!("{root}/{}", name(folder, page, "html").to_uppercase());
+                }
+                Mirroring::Nested => {
+                    pages.push(own(folder, page));
+                    copy.path = format!("{root}/archive/copy/{}", name(folder, page, "html"));
+                }
+                Mirroring::Folder if folder == 3 => {}
+                Mirroring::Half if number % 2 == 0 => {}
+                Mirroring::Folder | Mirroring::Half | Mirroring::Friends => copy.words = copy.face,
+            }
+            pages.push(copy);
+        }
+        pages
+    }
+
+    fn text(&self, page: &Page) -> String {
+        let mut words = self.synth.words(page.words);
+        if page.edited {
+            let mut random = self.synth.random(page.face, "edits");
+            for _ in 0..words.len() / EDIT {
+                self.synth.edit(&mut words, &mut random);
+            }
+        }
+        let mut random = self.synth.random(page.face, "face");
+        self.synth.vocabulary.write(&words, &mut random)
+    }
+}
+
+fn root(site: usize) -> String {
+    format!("s{site:05}")
+}
+
+/// Path of a page below its site. The first page of a folder is its index page.
+fn name(folder: usize, page: usize, extension: &str) -> String {
+    match page {
+        0 => format!("f{folder}/index.{extension}"),
+        _ => format!("f{folder}/p{page:02}.{extension}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sites_have_the_pages_that_their_kind_says() {
+        let made = SyntheticMirrors::new(36 * 60, 6, 100, 7);
+        assert_eq!(made.sites(), 36);
+        let count = |name: &str| {
+            let place = Mirroring::ALL.iter().position(|(known, _)| *known == name);
+            let site = 2 * place.unwrap() + 1;
+            let (own, pages) = (made.pages(site - 1), made.pages(site));
+            let same = |page: &&Page| own.iter().any(|o| o.words == page.words);
+            (pages.len(), pages.iter().filter(same).count())
+        };
+        assert_eq!(count("bytes"), (60, 60));
+        assert_eq!(count("changed-40"), (60, 36));
+        assert_eq!(count("missing-40"), (36, 36));
+        assert_eq!(count("moved-30"), (60, 60));
+        assert_eq!(count("nested"), (120, 60));
+        assert_eq!(count("folder"), (60, 6));
+        assert_eq!(count("half"), (60, 30));
+        assert_eq!(count("friends"), (60, 0));
+        let planted = made.planted();
+        assert_eq!(planted.len(), 18);
+        assert_eq!(planted.iter().filter(|p| p.is_mirror).count(), 16);
+        assert_eq!(planted[14].right, "s00029/archive/copy");
+    }
+
+    #[test]
+    fn the_same_seed_writes_the_same_bytes() {
+        let written = |seed| {
+            let mut out = Vec::new();
+            let made = SyntheticMirrors::new(120, 6, 50, seed);
+            let (pages, _) = made.write_jsonl(&mut out, |_, _| true).unwrap();
+            assert_eq!(pages, 120);
+            out
+        };
+        assert_eq!(written(7), written(7));
+        assert_ne!(written(7), written(8));
+    }
+}

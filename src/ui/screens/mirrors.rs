@@ -1,0 +1,226 @@
+//! Mirrors: pairs of trees by evidence, with the figures of the one under the cursor; and two trees side by
+//! side, folded, with what became of each document.
+
+mod trees;
+
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+use crate::app::{Action, App, Panel};
+use crate::base::units::{count, counted, share};
+use crate::engine::message::MirrorList;
+use crate::engine::mirrors::dates;
+use crate::mirrors::Mirror;
+use crate::typeset::figures;
+use crate::ui::area;
+use crate::ui::context::DrawContext;
+use crate::ui::hit_map::{HitMap, Wheel};
+use crate::ui::list::VisibleRows;
+use crate::ui::phrases::position;
+use crate::ui::theme::Role;
+use crate::ui::widgets::panel::Panel as Framed;
+
+/// Rows of the panel below the list, with its border.
+const DETAILS: u16 = 7;
+
+/// Columns of the figures before the names.
+const FIGURES: u16 = 37;
+/// The same on wide terminals, with the moved documents.
+const MORE_FIGURES: u16 = 44;
+/// Terminal width from which there are more figures.
+const ROOMY: u16 = 110;
+
+/// Draws the list, or the trees of the mirror that is open.
+pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+    let list = app.mirrors.of(&app.data);
+    if let (Some(trees), Some(_)) = (&app.mirrors.trees, list) {
+        return trees::draw(app, trees, area, cx, hits);
+    }
+    let list = list.map(|list| &**list);
+    let selected = app.mirrors.selected(&app.data);
+    let details = match selected {
+        Some(_) if area.height > 2 * DETAILS => DETAILS,
+        _ => 0,
+    };
+    let (first, second) = area::split_top(area, area.height - details);
+    listed(app, list, first, cx, hits);
+    if let (Some(mirror), Some(list)) = (selected.filter(|_| details > 0), list) {
+        explain(mirror, list, second, cx);
+    }
+}
+
+fn listed(
+    app: &App,
+    list: Option<&MirrorList>,
+    area: Rect,
+    cx: &mut DrawContext<'_, '_>,
+    hits: &mut HitMap,
+) {
+    let theme = cx.theme;
+    let mut title = vec![theme.span(Role::Title, "Mirrors")];
+    let (mut foot, mut foot_corner) = (Line::default(), Line::default());
+    let found = list.map_or(&[][..], |list| &list.mirrors.found);
+    if let Some(list) = list {
+        title.push(theme.span(Role::Title, format!(" {}", count(found.len() as u64))));
+        foot = theme.line(Role::Warning, list.mirrors.note.clone());
+    }
+    if !found.is_empty() {
+        let at = position(app.mirrors.list.selected, found.len());
+        foot_corner = theme.line(Role::Dim, at);
+    }
+    let framed = Framed {
+        title: title.into(),
+        foot,
+        foot_corner,
+        focused: true,
+        ..Framed::default()
+    };
+    let inner = cx.panel(area, framed);
+    hits.push_wheel(area, Wheel::Panel(Panel::Mirrors));
+    if found.is_empty() {
+        return cx.explain_empty(inner, &empty(app, list));
+    }
+    let (head, inner) = area::split_top(inner, 1);
+    let roomy = area.width >= ROOMY;
+    let moved = if roomy { "  moved" } else { "" };
+    let heading = format!(
+        "{:>6}{:>7}{:>6}{:>6}{:>5}{:>6}{moved}",
+        "share", "same", "near", "chgd", "left", "right"
+    );
+    cx.words(head, &heading, cx.style(Role::Dim));
+    let width = if roomy { MORE_FIGURES } else { FIGURES };
+    cx.words(
+        area::right_from(head, head.x + width + 1),
+        "trees",
+        cx.style(Role::Dim),
+    );
+    let (scroll, height) = (&app.mirrors.list, usize::from(inner.height));
+    let visible = VisibleRows::new(Panel::Mirrors, scroll, height, found.len(), hits);
+    let rows = found.iter().enumerate().skip(visible.from);
+    for (place, (i, mirror)) in inner.rows().zip(rows) {
+        line(mirror, place, roomy, cx);
+        if i == scroll.selected {
+            cx.cursor_mark(place, cx.style(Role::Key));
+            cx.select(place, true);
+        }
+        hits.push(place, Action::Row(Panel::Mirrors, i));
+    }
+    cx.scrollbar(area, visible.extent());
+}
+
+/// Why no mirror is listed, and what can be done.
+fn empty(app: &App, list: Option<&MirrorList>) -> Vec<String> {
+    let sentences: &[&str] = match (list, &app.data.clustering) {
+        (Some(_), _) => &[
+            "No two folders or hosts of 5 documents or more have 60 % of them in common.",
+            "`shinglescope mirrors --min-documents 2 --min-share 0.3` looks for less.",
+        ],
+        (None, Some(_)) => &["comparing folders by the pairs of their documents …"],
+        (None, None) => &["reading the corpus …"],
+    };
+    sentences.iter().map(|text| (*text).to_owned()).collect()
+}
+
+fn line(mirror: &Mirror, place: Rect, roomy: bool, cx: &mut DrawContext<'_, '_>) {
+    let f = &mirror.figures;
+    let mut x = place.x;
+    let mut cell = |cx: &mut DrawContext<'_, '_>, width: u16, text: String, role: Role| {
+        let style = cx.style(role);
+        let text = format!("{text:>width$}", width = usize::from(width));
+        cx.words(area::columns(place, x, width), &text, style);
+        x += width;
+    };
+    // Nothing in a column is drawn as nothing, so that what differs stands out.
+    let some = |n: u32| match n {
+        0 => String::new(),
+        n => count(n.into()),
+    };
+    cell(cx, 6, share(f.share()), Role::Exact);
+    cell(cx, 7, some(f.identical), Role::Text);
+    cell(cx, 6, some(f.near), Role::Text);
+    cell(cx, 6, some(f.changed), Role::Warning);
+    cell(cx, 5, some(f.left_only), Role::OnlyLeft);
+    cell(cx, 6, some(f.right_only), Role::OnlyRight);
+    if roomy {
+        cell(cx, 7, some(f.moved), Role::Text);
+    }
+    let names = area::right_from(place, x + 2);
+    let half = names.width.saturating_sub(4) / 2;
+    let left = figures::path(&mirror.left_path, half.into(), cx.glyphs);
+    let right = figures::path(&mirror.right_path, half.into(), cx.glyphs);
+    let used = cx.words(
+        area::columns(names, names.x, half),
+        &left,
+        cx.style(Role::Text),
+    );
+    let at = used.max(names.x + half) + 1;
+    cx.words(area::columns(names, at, 1), "=", cx.style(Role::Dim));
+    cx.words(
+        area::columns(names, at + 2, half),
+        &right,
+        cx.style(Role::Text),
+    );
+}
+
+/// The figures of a mirror in sentences.
+fn explain(mirror: &Mirror, list: &MirrorList, area: Rect, cx: &mut DrawContext<'_, '_>) {
+    let theme = cx.theme;
+    let f = &mirror.figures;
+    let framed = Framed {
+        title: theme.line(
+            Role::Title,
+            format!("Level {}: {}", f.level().number(), f.level().name()),
+        ),
+        ..Framed::default()
+    };
+    let inner = area::indented(cx.panel(area, framed));
+    let width = usize::from(inner.width);
+    let half = width.saturating_sub(12) / 2;
+    let name = |path: &str| figures::path(path, half, cx.glyphs);
+    let near = match f.mean() {
+        Some(mean) => format!(" (mean Jaccard {})", figures::bare(mean)),
+        None => String::new(),
+    };
+    let mut lines = vec![
+        theme.line(
+            Role::Text,
+            format!(
+                "left {}   right {}",
+                name(&mirror.left_path),
+                name(&mirror.right_path)
+            ),
+        ),
+        theme.line(
+            Role::Text,
+            format!(
+                "{} under both: {} identical, {} near{near}, {} changed",
+                counted(f.both.into(), "path", "paths"),
+                count(f.identical.into()),
+                count(f.near.into()),
+                count(f.changed.into()),
+            ),
+        ),
+        theme.line(
+            Role::Text,
+            format!(
+                "{} only left, {} only right, {} of them moved; {} of the bytes alike",
+                count(f.left_only.into()),
+                count(f.right_only.into()),
+                count(f.moved.into()),
+                share(f.share_of_bytes()),
+            ),
+        ),
+    ];
+    let dated = dates(f).unwrap_or_else(|| "no dates are known of these documents".to_owned());
+    lines.push(theme.line(Role::Text, dated));
+    let off: Vec<&str> = list.rules.names(false).collect();
+    lines.push(theme.line(
+        Role::Dim,
+        match off.len() {
+            0 => "paths: every rule of the canonical form is on".to_owned(),
+            9 => "paths as they are written".to_owned(),
+            _ => format!("paths: rules that are off: {}", off.join(", ")),
+        },
+    ));
+    cx.lines(inner, &lines);
+}

@@ -1,0 +1,230 @@
+//! Mirrors: the command `mirrors`, planted mirrors, crawls, and the screen.
+
+use std::fmt::Write as _;
+
+use shinglescope::app::{Effect, Screen};
+use shinglescope::engine::Request;
+
+use crate::keys::typed;
+use crate::support::{Work, words};
+use crate::world::{self, World};
+
+const HEADER: &str = "left,right,both,left_only,right_only,identical,near,changed,moved,share";
+
+/// A text of its own.
+fn text(number: u64) -> String {
+    words(1_000 + 200 * number, 120).join(" ")
+}
+
+/// Two trees of ten pages, of which one page differs, one is missing and one has moved.
+fn two_trees(work: &Work) {
+    for page in 0..10 {
+        work.write(&format!("one/docs/p{page}.html"), &text(page));
+        let (path, own) = match page {
+            0 => ("two/docs/p0.html".to_owned(), text(50)),
+            1 => continue,
+            2 => ("two/docs/elsewhere/q.html".to_owned(), text(2)),
+            _ => (format!("two/docs/P{page}.md"), text(page)),
+        };
+        work.write(&path, &own);
+    }
+}
+
+#[test]
+fn the_figures_of_two_trees() {
+    let work = Work::new();
+    two_trees(&work);
+    let run = ["mirrors", "corpus", "--in-memory", "--format", "csv"];
+    let ran = work.run(&run);
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    // Of 10 documents in all, p1 only left and the moved one once, 7 are the same at one path.
+    assert_eq!(ran.out, format!("{HEADER}\none,two,8,2,1,7,0,1,1,0.7\n"));
+    let as_written = work.run(&[&run[..], &["--as-written", "case,extension"]].concat());
+    assert_eq!(as_written.out, format!("{HEADER}\n"), "{}", as_written.talk);
+    let strict = work.run(&[&run[..], &["--min-share", "0.71"]].concat());
+    assert_eq!(strict.out, format!("{HEADER}\n"));
+    let large = work.run(&[&run[..], &["--min-documents", "10"]].concat());
+    assert_eq!(large.out, format!("{HEADER}\n"));
+    let json = work.run(&["mirrors", "corpus", "--in-memory", "--format", "json"]);
+    let rows: serde_json::Value = serde_json::from_str(&json.out).unwrap();
+    assert_eq!(rows[0]["level"], 4);
+    assert_eq!(rows[0]["moved"], 1);
+}
+
+#[test]
+fn wrong_numbers_and_names_are_wrong_usage() {
+    let work = Work::new();
+    work.write("a.txt", "a text");
+    for wrong in [
+        ["--min-documents", "0"],
+        ["--min-share", "0"],
+        ["--min-share", "1.5"],
+        ["--as-written", "colour"],
+    ] {
+        let ran = work.run(&[&["mirrors", "corpus"], &wrong[..]].concat());
+        assert_eq!(ran.status, Some(2), "{wrong:?}: {}", ran.talk);
+    }
+}
+
+#[test]
+fn planted_mirrors_are_found_and_nothing_else() {
+    let work = Work::new();
+    let made = work.run(&[
+        "synth",
+        "--mirrors",
+        "--documents",
+        "4320",
+        "--words",
+        "120",
+        "--out",
+        "m.jsonl",
+        "--truth",
+        "truth.csv",
+    ]);
+    assert_eq!(made.status, Some(0), "{}", made.talk);
+    let ran = work.run(&[
+        "mirrors",
+        "m.jsonl",
+        "--in-memory",
+        "--truth",
+        "truth.csv",
+        "--format",
+        "csv",
+    ]);
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let all = ran.out.lines().last().unwrap_or_default();
+    let figures: Vec<&str> = all.split(',').collect();
+    assert_eq!(figures[..1], ["all"], "{}", ran.out);
+    assert_eq!(
+        figures[3], "0",
+        "nothing is listed that is no mirror: {}",
+        ran.out
+    );
+    let recall: f64 = figures[5].parse().unwrap();
+    assert!(recall >= 0.98, "{}", ran.out);
+}
+
+/// A page of a crawl as a record.
+fn record(url: &str, body: &str) -> String {
+    let http = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>{body}</p>");
+    let mut out = String::new();
+    write!(
+        out,
+        "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\nWARC-Date: 2024-05-31T12:00:00Z\r\nContent-Type: application/http\r\nContent-Length: {}\r\n\r\n{http}\r\n\r\n",
+        http.len()
+    )
+    .unwrap();
+    out
+}
+
+#[test]
+fn a_crawl_is_read_with_urls_as_ids_and_hosts_as_trees() {
+    let work = Work::new();
+    let mut crawl =
+        "WARC/1.0\r\nWARC-Type: warcinfo\r\nContent-Length: 4\r\n\r\nx: y\r\n\r\n".to_owned();
+    for page in 0..6 {
+        crawl += &record(
+            &format!("http://www.one.org:80/a/{page}.html?y=2&x=1"),
+            &text(page),
+        );
+        crawl += &record(
+            &format!("https://two.org/a/{page}?sid=77&x=1&y=2"),
+            &text(page),
+        );
+    }
+    crawl += &record("http://bad host/", &text(90));
+    work.write("crawl.warc", &crawl);
+    let ran = work.run(&["mirrors", "corpus", "--in-memory", "--format", "csv"]);
+    assert_eq!(
+        ran.out,
+        format!("{HEADER}\ncrawl.warc#one.org,crawl.warc#two.org,6,0,0,6,0,0,0,1\n"),
+        "{}",
+        ran.talk
+    );
+    assert!(ran.talk.contains("1 id begins as a URL"), "{}", ran.talk);
+    let id = "crawl.warc#http://www.one.org:80/a/3.html?y=2&x=1";
+    let other = "crawl.warc#https://two.org/a/3?sid=77&x=1&y=2";
+    let both = work.run(&[
+        "compare",
+        id,
+        other,
+        "--in",
+        "corpus",
+        "--in-memory",
+        "--format",
+        "json",
+    ]);
+    assert_eq!(
+        both.status,
+        Some(0),
+        "a record is read again: {}",
+        both.talk
+    );
+}
+
+#[test]
+fn a_list_of_pages_names_files_by_their_urls() {
+    let work = Work::new();
+    let mut list = "url,file\n".to_owned();
+    for page in 0..6 {
+        work.write(&format!("store/{page}"), &text(page));
+        for host in ["one.org", "two.org"] {
+            writeln!(list, "http://{host}/p/{page},store/{page}").unwrap();
+        }
+    }
+    list += "http://one.org/gone,store/none\n";
+    work.write("pages.csv", &list);
+    let ran = work.run(&[
+        "mirrors",
+        "corpus/pages.csv",
+        "--in-memory",
+        "--format",
+        "csv",
+    ]);
+    assert_eq!(
+        ran.out,
+        format!("{HEADER}\npages.csv#one.org,pages.csv#two.org,6,0,0,6,0,0,0,1\n"),
+        "{}",
+        ran.talk
+    );
+}
+
+#[test]
+fn the_screen_asks_once_and_shows_two_trees() {
+    let world = World::mirrored();
+    let mut app = world::app(&world, (120, 36));
+    typed(&world, &mut app, "F");
+    assert_eq!(app.screen(), Screen::Mirrors);
+    assert_eq!(app.mirrors.len(), 1);
+    let effects = typed(&world, &mut app, "Esc F");
+    let asks = |effect: &Effect| matches!(effect, Effect::Ask(Request::Mirrors(_)));
+    assert!(!effects.iter().any(asks), "the list is known");
+    typed(&world, &mut app, "Enter");
+    let all = app.mirrors.trees.as_ref().expect("two trees").len();
+    typed(&world, &mut app, "d");
+    let differ = app.mirrors.trees.as_ref().expect("two trees").len();
+    assert!(differ < all, "{differ} of {all}");
+    typed(&world, &mut app, "d G Enter");
+    assert!(matches!(app.screen(), Screen::Compare | Screen::Document));
+    typed(&world, &mut app, "q q");
+    assert_eq!(app.screen(), Screen::Mirrors);
+    assert!(app.mirrors.trees.is_none());
+    let effects = typed(&world, &mut app, "c");
+    assert!(effects.iter().any(asks), "other paths are other mirrors");
+    typed(&world, &mut app, "q");
+    assert_eq!(app.screen(), Screen::Clusters);
+}
+
+#[test]
+fn screens_of_mirrors_at_three_sizes() {
+    let world = World::mirrored();
+    for (name, keys) in [("mirrors", "F"), ("mirror_trees", "F Enter Down")] {
+        for size in [(80, 24), (120, 36), (200, 50)] {
+            let mut app = world::app(&world, size);
+            typed(&world, &mut app, keys);
+            let (buffer, _) = crate::screens::draw(&mut app, crate::screens::colours());
+            let text = crate::screens::text(&buffer);
+            insta::assert_snapshot!(format!("{name}_{}x{}", size.0, size.1), text);
+        }
+    }
+}
