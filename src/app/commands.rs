@@ -256,7 +256,7 @@ commands! {
     NextNeighbour    "next-neighbour"     Document STEPS      ["n"]                    30 "next"            "The next neighbour, or the next document of a cluster";
     PreviousNeighbour "previous-neighbour" Document STEPS     ["p"]                    31 "previous"        "The one before";
 
-    NextSource       "next-source"        Document DOCUMENTS  ["o"]                    17 "next source"     "Of copied text: the next document with the text at hand";
+    NextSource       "next-source"        Document DOCUMENTS  ["o"]                    17 "next source"     "Of copied text: the next document with this text";
 
     IgnoreSource     "ignore-source"      Document DOCUMENTS  ["x"]                    0  ""                "Of copied text: leave out the source for this text";
     IgnoreSourceEverywhere "ignore-source-everywhere" Document DOCUMENTS ["X"]         0  ""                "Leave out the source for all: its words are masked";

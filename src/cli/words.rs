@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     /// Every global option as typed.
-    const GLOBAL: [&[&str]; 18] = [
+    const GLOBAL: [&[&str]; 20] = [
         &["--threads", "2"],
         &["--threads=2"],
         // The name of a folder may equal that of a command.
@@ -96,14 +96,20 @@ mod tests {
         &["--ignore=T", "--ignore-common", "20%"],
         &["--ignore-phrases", "P"],
         &["--ignore-quotations", "--ignore-references"],
+        &["--ignore-source=S"],
         &["--blocks", "main"],
+        &["--dates", "D"],
     ];
 
     fn parsed(words: &[&[&str]]) -> String {
         let words = words.concat();
         let all = std::iter::once("shinglescope").chain(words.iter().copied());
         match read(all.map(OsString::from)) {
-            Ok(cli) => format!("{cli:?}"),
+            Ok(mut cli) => {
+                // The words themselves stand as they were typed.
+                cli.words.clear();
+                format!("{cli:?}")
+            }
             Err(error) => panic!("{words:?}: {error}"),
         }
     }

@@ -27,7 +27,9 @@ impl Date {
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
-        if let Ok(day) = time::Date::parse(text, &Iso8601::DEFAULT) {
+        // The parser of days passes over a time.
+        let has_time = text.contains([' ', 'T', 't']);
+        if !has_time && let Ok(day) = time::Date::parse(text, &Iso8601::DEFAULT) {
             let at = day.midnight().assume_utc();
             return Some(Date {
                 at,
@@ -274,7 +276,7 @@ mod tests {
             std::fs::write(&path, text).unwrap();
             let reading = crate::settings::Reading::default();
             let document = super::super::read::given(&path, &reading).unwrap();
-            let modified = document.row.modified.max(1);
+            let modified = 1_700_000_000_000_000_000;
             let place = Place::File(path.clone());
             let row = DocumentRow {
                 modified,

@@ -154,7 +154,7 @@ fn a_filter_says_what_it_needs() {
     let parse = |text| Filter::parse(text, Target::Pairs).unwrap();
     assert!(parse("of_b>1%").needs_evidence() && !parse("jaccard>.5 x").needs_evidence());
     assert_eq!(parse("x unreviewed").first_property(), Some("unreviewed"));
-    assert_eq!(parse("x or -group:b").first_property(), Some("group"));
+    assert_eq!(parse("x or -group:b").first_property(), None);
     assert_eq!(parse("words>1").first_property(), None);
 }
 
