@@ -10,7 +10,7 @@ pub mod units;
 
 pub use document_number::DocNo;
 pub use lists::Lists;
-pub use masked::{MaskedRange, Reason};
+pub use masked::{MaskedRange, Reason, WholePositions};
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use shinglescope::app::{Action, App, Start, update};
-use shinglescope::base::DocNo;
+use shinglescope::base::{DocNo, WholePositions};
 use shinglescope::candidates::{PairSet, PairSetInfo};
 use shinglescope::cluster::{Bridge, Cluster, Clustering, Linkage, Outside};
 use shinglescope::collection::column::Column;
@@ -539,6 +539,7 @@ impl World {
                 doc,
                 words: spans.len(),
                 spans,
+                positions: WholePositions::default(),
                 disguise: Disguise::of(&text, Vec::new()),
                 masked: Vec::new(),
                 text,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::base::{DocNo, Reason};
+use crate::base::{DocNo, Reason, WholePositions};
 use crate::cluster::Outside;
 use crate::cluster::bridges::Bridges;
 use crate::collection::Collection;
@@ -134,6 +134,8 @@ pub struct Side {
     pub words: usize,
     /// Byte span of each of these terms in the text, ascending.
     pub spans: Vec<(u32, u32)>,
+    /// Where these terms stand among all terms of the text.
+    pub positions: WholePositions,
     /// Disguises in the text: invisible, look-alike or reordered characters, and hidden text.
     pub disguise: Disguise,
     /// What is masked, ascending and disjoint.
