@@ -8,6 +8,7 @@
 mod apply;
 mod config;
 mod cover;
+mod each_k;
 mod finder;
 mod phrases;
 mod report;
@@ -17,6 +18,7 @@ mod templates;
 pub use crate::base::{MaskedRange, Reason};
 pub use apply::{Masked, apply};
 pub use config::{Common, MaskConfig};
+pub use each_k::AtEachK;
 pub use finder::{Empty, Finder, Masks};
 pub use report::{MaskReport, ReasonCount};
 pub use survey::{COMMON, CommonBlock, MaskSurvey, survey};

@@ -101,6 +101,12 @@ impl MaskConfig {
         }
     }
 
+    /// Whether what is masked depends on k: templates and common text are found by shingles.
+    #[must_use]
+    pub fn depends_on_k(&self) -> bool {
+        !self.templates.is_empty() || self.common.is_some()
+    }
+
     /// The masks that are on, in words.
     #[must_use]
     pub fn describe(&self) -> String {

@@ -34,7 +34,7 @@ const PARTS: [(&str, &str); 28] = [
     ("config", "sketch similarity candidates cluster mask evidence"),
     ("typeset", "similarity"),
     ("filter", "text collection similarity candidates cluster evidence"),
-    ("lab", "text synth sketch collection similarity candidates cluster evidence"),
+    ("lab", "text synth sketch collection similarity candidates cluster mask evidence"),
     ("plot", "sketch similarity candidates typeset lab"),
     ("search", "text"),
     ("store", "corpus sketch collection similarity candidates mask search"),

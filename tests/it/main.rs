@@ -39,6 +39,7 @@ mod killing;
 mod large;
 mod limits;
 mod linkage;
+mod masked_k;
 mod masked_places;
 mod masks;
 mod measures;
