@@ -165,6 +165,7 @@ fn pairs(
         bands: None,
         floor,
         complete: true,
+        stopped: false,
         chosen_for: None,
         candidates,
         capped: 0,

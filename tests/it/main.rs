@@ -61,6 +61,7 @@ mod redraws;
 mod released;
 mod scale;
 mod screens;
+mod search_stopped;
 mod sets;
 mod settings;
 #[cfg(target_os = "linux")]

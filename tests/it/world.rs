@@ -296,6 +296,7 @@ impl World {
             bands: Some((25, 8)),
             floor: 0.3,
             complete: false,
+            stopped: false,
             chosen_for: None,
             candidates: 4213,
             capped: 0,
