@@ -11,7 +11,7 @@ pub mod units;
 
 pub use document_number::DocNo;
 pub use lists::Lists;
-pub use masked::{MaskedRange, Reason};
+pub use masked::{MaskedRange, Reason, WholePositions};
 pub use page_block::{BlockSpan, PageBlock};
 
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -11,6 +11,7 @@ pub mod checksum;
 pub mod collisions;
 pub mod counts;
 pub mod curve;
+mod each_k;
 pub mod estimate_errors;
 pub mod judge;
 pub mod label_metrics;

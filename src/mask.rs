@@ -5,9 +5,11 @@
 //! All masks are found on the unmasked terms, so that their order makes no difference; what they cover
 //! together is removed.
 
+mod apart;
 mod apply;
 mod config;
 mod cover;
+mod each_k;
 mod finder;
 mod page_blocks;
 mod phrases;
@@ -16,8 +18,10 @@ mod survey;
 mod templates;
 
 pub use crate::base::{MaskedRange, Reason};
+pub use apart::pairs_apart;
 pub use apply::{Masked, apply};
 pub use config::{Common, IgnoredSource, MaskConfig};
+pub use each_k::AtEachK;
 pub use finder::{Empty, Finder, Masks};
 pub use page_blocks::PageBlocks;
 pub use report::{MaskReport, ReasonCount};

@@ -97,6 +97,12 @@ impl Data {
         self.disguised.as_ref().is_some_and(|d| d.count(doc) > 0)
     }
 
+    /// Whether the pairs are those of a search that was stopped: some may be missing.
+    #[must_use]
+    pub fn search_stopped(&self) -> bool {
+        self.pairs.as_ref().is_some_and(|pairs| pairs.found.stopped)
+    }
+
     /// Whether the analysis is running.
     #[must_use]
     pub fn working(&self) -> bool {

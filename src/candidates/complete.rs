@@ -67,7 +67,7 @@ impl<'a> Complete<'a> {
     }
 
     /// All pairs at or above `floor`, at any cost. If `should_continue` returns `false`, the pairs found
-    /// so far, and the set is marked as not complete.
+    /// so far, and the set is marked as stopped and not complete.
     #[must_use]
     pub fn at(&self, floor: f64, should_continue: &(impl Fn() -> bool + Sync + ?Sized)) -> PairSet {
         let join = Join::new(&self.items, JoinPredicate::new(self.measure, floor));
@@ -100,11 +100,13 @@ pub(super) fn joined(
 ) -> (Vec<Pair>, PairSetInfo) {
     let pair = |(a, b, overlap)| verify::compared(collection, a, b, overlap);
     let (pairs, candidates) = join.run(pair, should_continue);
+    let whole = should_continue();
     let found = PairSetInfo {
         method: method.name(),
         measure: join.need.measure,
         floor: join.need.least,
-        complete: should_continue(),
+        complete: whole,
+        stopped: !whole,
         candidates,
         ..PairSetInfo::default()
     };

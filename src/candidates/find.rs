@@ -25,7 +25,7 @@ const CHANCE_FLOOR: f64 = 0.6;
 /// `method_config`. Pairs that share nothing are never listed, even at 0. Also keeps pairs below the
 /// threshold down to `floor` where affordable; [`PairSetInfo::floor`] states the limit.
 /// `should_continue` is polled; once it returns `false`, the result contains the pairs found so far and
-/// is marked as not complete.
+/// is marked as stopped and not complete.
 pub fn find(
     collection: &Collection,
     identical: &Identical,
@@ -46,7 +46,7 @@ pub fn find(
     };
     let floor = floor.min(threshold);
     let by_chance = floor.max(CHANCE_FLOOR.min(threshold));
-    let (mut pairs, found) = match method {
+    let (mut pairs, mut found) = match method {
         Method::Lsh => search.lsh(threshold, by_chance),
         Method::Exact | Method::Containment => {
             let items = items(collection, identical.distinct());
@@ -63,6 +63,8 @@ pub fn find(
         Method::ModP => search.mod_p(threshold, by_chance),
         Method::Winnow => search.winnow(floor),
     };
+    found.stopped |= !should_continue();
+    found.complete &= !found.stopped;
     pairs.par_sort_unstable_by(|a, b| a.order(b, found.measure));
     PairSet::new(identical.representatives().to_vec(), pairs, found).restricted(collection)
 }

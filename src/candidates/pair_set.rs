@@ -18,6 +18,8 @@ pub struct PairSetInfo {
     pub floor: f64,
     /// Whether every pair at or above the floor is present.
     pub complete: bool,
+    /// Whether the search was stopped before its end: pairs that the method would have found may be missing.
+    pub stopped: bool,
     /// Threshold for which the method's parameters were chosen, if they depend on it. Another threshold
     /// gives other candidates; below this one the set has fewer pairs than the method could find.
     pub chosen_for: Option<f64>,

@@ -292,7 +292,7 @@ pub struct Why {
     passages as a reader would mark them, joined over small edits: words on the shorter side, those that \
     are the same, and their runs. The places of each in A and B count the decoded text: start_byte and \
     end_byte its bytes in UTF-8, start_char and end_char its characters (Unicode code points), start_term \
-    and end_term its terms, all from 0 and with the end exclusive; start_line and end_line are numbers of \
+    and end_term its terms, all from 0 and with the end exclusive, masked terms counted; start_line and end_line are numbers of \
     lines from 1. lines_a and lines_b say whether these are lines of the file (\"source\") or, where the \
     text is the visible text of a page or a row of JSON Lines, lines of that text alone (\"text\"). start, \
     end, line and term repeat start_byte, end_byte, start_line and start_term under their earlier names.")]
@@ -349,6 +349,10 @@ pub struct Query {
         whole in it, such as a task statement, goes before its fellows. words, share and longest count \
         words of this text, so words is at most passages times longest. Which text was first is not known."
 )]
+#[command(after_long_help = "\
+    With --format json, each passage has its place in both texts: start and end are characters of the decoded \
+    text (Unicode code points), from 0 and with the end exclusive; first_word is the number of its first term, \
+    from 0, where masked terms count as well; words is the number of its terms without masked ones.")]
 pub struct SourcesArgs {
     /// A file, or - for standard input; if it is a document of the corpus, it is not its own source
     pub file: OsString,

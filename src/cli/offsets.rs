@@ -37,8 +37,8 @@ impl<'a> Offsets<'a> {
         }
     }
 
-    /// The terms `from..to` as an object. Ends are exclusive, except that `end_line` is the line of the last
-    /// character. `start`, `end` and `line` repeat `start_byte`, `end_byte` and `start_line` under their
+    /// The terms `from..to`, counted without masked ones, as an object whose terms are counted with them. Ends
+    /// are exclusive, except that `end_line` is the line of the last character. `start`, `end` and `line` repeat `start_byte`, `end_byte` and `start_line` under their
     /// earlier names.
     pub fn span(&self, from: u32, to: u32) -> Value {
         let last = (to as usize).saturating_sub(1);
@@ -48,12 +48,13 @@ impl<'a> Offsets<'a> {
         let end_char = self.characters.get(last).map_or(start_char, |c| c.1);
         let line = self.line_of(start as usize);
         let last_line = self.line_of((end as usize).saturating_sub(1).max(start as usize));
+        let (start_term, end_term) = self.side.positions.range((from, to));
         json!({
             "start_byte": start, "end_byte": end,
             "start_char": start_char, "end_char": end_char,
             "start_line": line, "end_line": last_line,
-            "start_term": from, "end_term": to,
-            "start": start, "end": end, "line": line, "term": from,
+            "start_term": start_term, "end_term": end_term,
+            "start": start, "end": end, "line": line, "term": start_term,
         })
     }
 

@@ -8,7 +8,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use super::compare;
-use crate::base::DocNo;
+use crate::base::{DocNo, WholePositions};
 use crate::collection::Collection;
 use crate::corpus::Place;
 use crate::engine::views::{Measured, Source as Text};
@@ -78,9 +78,9 @@ pub fn write(
 
 /// Everything as JSON, with the place of each passage in both texts.
 fn value(collection: &Collection, text: &Measured, found: &Sources) -> Value {
-    let here = in_characters(text);
+    let here = Places::of(text);
     let listed = found.list.iter().map(|source| {
-        let there = text_of(collection, source.doc).map(|text| in_characters(&text));
+        let there = text_of(collection, source.doc).map(|text| Places::of(&text));
         json!({
             "source": collection.id(source.doc),
             "words": source.words,
@@ -88,7 +88,7 @@ fn value(collection: &Collection, text: &Measured, found: &Sources) -> Value {
             "words_held": source.held,
             "longest": source.longest,
             "other_texts": source.others,
-            "passages": passages(source, &here, there.as_deref()),
+            "passages": passages(source, &here, there.as_ref()),
         })
     });
     json!({
@@ -101,14 +101,34 @@ fn value(collection: &Collection, text: &Measured, found: &Sources) -> Value {
     })
 }
 
-/// The passages of a source. Where the source cannot be read any more its offsets are null.
-fn passages(source: &Source, here: &[(u64, u64)], there: Option<&[(u64, u64)]>) -> Vec<Value> {
-    let place = |spans: Option<&[(u64, u64)]>, (start, end): (u32, u32)| {
+/// Where the terms of a text stand in it.
+struct Places {
+    /// The span of each term that is not masked, in characters.
+    characters: Vec<(u64, u64)>,
+    /// Their positions among all terms.
+    whole: WholePositions,
+}
+
+impl Places {
+    fn of(text: &Measured) -> Self {
+        Places {
+            characters: in_characters(text),
+            whole: text.positions.clone(),
+        }
+    }
+}
+
+/// The passages of a source. Where the source cannot be read any more its places are null.
+fn passages(source: &Source, here: &Places, there: Option<&Places>) -> Vec<Value> {
+    let place = |places: Option<&Places>, (start, end): (u32, u32)| {
         let last = (end as usize).saturating_sub(1);
-        let span = spans.and_then(|spans| Some((spans.get(start as usize)?.0, spans.get(last)?.1)));
+        let span = places.and_then(|places| {
+            let spans = &places.characters;
+            Some((spans.get(start as usize)?.0, spans.get(last)?.1))
+        });
         json!({
             "start": span.map(|span| span.0), "end": span.map(|span| span.1),
-            "first_word": start, "words": end - start,
+            "first_word": places.map(|places| places.whole.term(start)), "words": end - start,
         })
     };
     let listed = source.passages.iter().map(|p| {
@@ -126,7 +146,7 @@ fn text_of(collection: &Collection, doc: DocNo) -> Option<Measured> {
     (text.hashes == collection.terms(doc)).then_some(text)
 }
 
-/// The span of each term, in characters.
+/// The span of each term that is not masked, in characters.
 fn in_characters(text: &Measured) -> Vec<(u64, u64)> {
     let (mut byte, mut characters) = (0, 0);
     let mut to = |until: u32| {

@@ -44,7 +44,8 @@ const SKETCHES: [(&str, Option<SketchKind>); 5] = [
     Every setting with every other: the pairs and clusters that `pairs` and `clusters` would print, \
     and with labels what the setting makes of them. The corpus is read once for each unit, its \
     shingles are put together once for each k, and one complete join serves all thresholds and \
-    measures.\n\n\
+    measures. Templates (--ignore) and common text (--ignore-common) are masked anew at each k above 4, \
+    as `pairs --k` masks them.\n\n\
     Formats: table prints titled tables and marks the best setting; json one object with an array for \
     each of setting, curve, label, error; csv and jsonl one stream of rows whose column kind says \
     which of these a row is.")]
@@ -121,7 +122,14 @@ impl Sweep {
         let (collection, parsed) = corpus.of(first)?;
         super::run::two_documents(&collection, "sweep")?;
         let settings = self.others.settings();
-        let of = record::identity(&grid, self.recall, &settings, &collection, labels.as_ref());
+        let of = record::identity(
+            &grid,
+            self.recall,
+            &settings,
+            run.masks()?,
+            &collection,
+            labels.as_ref(),
+        );
         let mut checkpoint = match &self.resume {
             Some(path) => Checkpoint::open(path, of)?,
             None => Checkpoint::default(),
@@ -190,9 +198,10 @@ impl Sweep {
             let kept = checkpoint.keep(Record::of(&swept, seed));
             failed = failed.take().or(kept.err());
         };
+        let at_each_k = run_of.at_each_k(&collection)?;
         let whole = run_of.pool.install(|| {
             run(
-                &collection,
+                &at_each_k,
                 &ask,
                 &wanted,
                 &should_continue,
@@ -231,9 +240,10 @@ impl Sweep {
         let (collection, labels) = corpus.of(block.unit)?;
         let ask = self.ask(grid, labels.as_deref());
         let should_continue = || !run_of.cancel.stopped();
+        let at_each_k = run_of.at_each_k(&collection)?;
         let mistakes = run_of
             .pool
-            .install(|| mistakes(&collection, &ask, block, threshold, &should_continue));
+            .install(|| mistakes(&at_each_k, &ask, block, threshold, &should_continue));
         Ok(report::mistakes(
             &mistakes.context("interrupted")?,
             &collection,

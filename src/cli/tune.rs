@@ -23,6 +23,7 @@ use crate::engine::{annotations, grids};
 use crate::lab::banded::Banded;
 use crate::lab::by_k::{self, ByK};
 use crate::lab::{LabelMetrics, Tuning, truth};
+use crate::mask::AtEachK;
 use crate::plot::{Figure, figures};
 use crate::report::Section;
 use crate::settings::KEPT_FROM;
@@ -89,13 +90,14 @@ pub struct Findings<'a> {
 /// Fewer than two documents, unusable labels, cancellation, and output errors.
 pub fn run(
     asked: &Tune,
-    collection: &Collection,
+    corpus: &AtEachK,
     method_config: &MethodConfig,
     cancel: &Cancel,
     talk: &Talk,
     terminal: bool,
     out: impl Write,
 ) -> anyhow::Result<()> {
+    let collection = &**corpus.collection();
     super::run::two_documents(collection, "tune")?;
     let threshold = asked.finding.threshold;
     let should_continue = || !cancel.stopped();
@@ -147,7 +149,7 @@ pub fn run(
             thresholds: &thresholds,
         };
         step("k landscape", steps - 1);
-        by_k::by_k(collection, &ask, &should_continue, &mut |_| {}).context("interrupted")
+        by_k::by_k(corpus, &ask, &should_continue, &mut |_| {}).context("interrupted")
     });
     let by_k = by_k.transpose()?;
     talk.done();

@@ -203,7 +203,7 @@ fn unchanged(
     Ok(Some(Done {
         kept: collection.len() as u64,
         read: 0,
-        stopped: false,
+        stopped: cancel.stopped(),
     }))
 }
 

@@ -20,6 +20,7 @@ use crate::candidates::complete::LOWEST_FLOOR;
 use crate::collection::Collection;
 use crate::lab::by_k::{self, ByK};
 use crate::lab::sweep::{self, Grid, Row};
+use crate::mask::{AtEachK, MaskConfig};
 use crate::settings::{Settings, Sketching};
 use crate::similarity::Measure;
 
@@ -41,6 +42,7 @@ const REMEMBERED: usize = 16;
 #[derive(PartialEq)]
 struct CacheKey {
     settings: Settings,
+    masks: MaskConfig,
     measure: Measure,
     /// Number of documents and total number of terms; differs if the corpus was read again.
     size: (usize, usize),
@@ -66,15 +68,24 @@ pub fn by_k(shared: &Shared, orders: &Receiver<Order>) {
             continue;
         }
         let results_version = shared.results_version();
+        let (current, masks) = shared.current_masked();
         let Current {
             collection: Some(collection),
             pairs: Some(pairs),
             ..
-        } = shared.current()
+        } = current
         else {
             continue;
         };
-        let of = CacheKey::results(&collection, &pairs);
+        let corpus = match AtEachK::new(&collection, &masks) {
+            Ok(corpus) => corpus,
+            Err(error) => {
+                waiting = None;
+                shared.failed(&error);
+                continue;
+            }
+        };
+        let of = CacheKey::results(&collection, &pairs, masks);
         if let Some((_, found)) = known.iter().find(|(known, _)| *known == of) {
             if shared.send_of(results_version.epoch, Update::ByK(found.clone())) {
                 waiting = None;
@@ -96,7 +107,7 @@ pub fn by_k(shared: &Shared, orders: &Receiver<Order>) {
             thresholds: &thresholds,
         };
         let whole = pool.install(|| {
-            by_k::by_k(&collection, &ask, &should_continue, &mut |so_far| {
+            by_k::by_k(&corpus, &ask, &should_continue, &mut |so_far| {
                 let so_far = Update::ByK(Arc::new(so_far.clone()));
                 shared.send_of(results_version.epoch, so_far);
             })
@@ -114,7 +125,7 @@ pub fn by_k(shared: &Shared, orders: &Receiver<Order>) {
 }
 
 impl CacheKey {
-    fn results(collection: &Collection, pairs: &PairSet) -> Self {
+    fn results(collection: &Collection, pairs: &PairSet, masks: MaskConfig) -> Self {
         let terms = |doc| collection.term_count(doc);
         let mut settings = collection.settings().clone();
         // Settings that affect only the sketches are reset: they do not change a k landscape.
@@ -127,6 +138,7 @@ impl CacheKey {
         };
         CacheKey {
             settings,
+            masks,
             measure: pairs.found.measure,
             size: (collection.len(), collection.documents().map(terms).sum()),
         }
@@ -163,7 +175,7 @@ fn run(
     should_continue: &(dyn Fn() -> bool + Sync),
 ) -> anyhow::Result<()> {
     grid.check()?;
-    let current = shared.current();
+    let (current, masks) = shared.current_masked();
     let (Some(collection), Some(base)) = (current.collection, current.base) else {
         anyhow::bail!("there are no documents yet; sweep once they have been read");
     };
@@ -185,7 +197,7 @@ fn run(
         let collection = if settings == *collection.settings() {
             collection.clone()
         } else {
-            read(&base, shared, &settings, should_continue)?
+            read(&base, shared, &settings, &masks, should_continue)?
         };
         let parse = |labels: &LabelsText| labels.file.parse(&labels.text, &collection);
         let labelled = labels.as_ref().map(parse).transpose()?;
@@ -201,7 +213,7 @@ fn run(
         };
         if !should_continue()
             || !sweep::run(
-                &collection,
+                &AtEachK::new(&collection, &masks)?,
                 &ask,
                 &|_| true,
                 should_continue,
@@ -220,6 +232,7 @@ fn read(
     base: &Arc<Collection>,
     shared: &Shared,
     settings: &Settings,
+    masks: &MaskConfig,
     should_continue: &(dyn Fn() -> bool + Sync),
 ) -> anyhow::Result<Arc<Collection>> {
     let cancel = Cancel::default();
@@ -233,7 +246,7 @@ fn read(
         return Ok(read);
     }
     // Documents that were read anew have all their terms.
-    let masked = masking::masked(&read, &shared.shown().masks, &cancel)?;
+    let masked = masking::masked(&read, masks, &cancel)?;
     Ok(masked.collection)
 }
 

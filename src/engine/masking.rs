@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::cancel::Cancel;
-use crate::base::{BlockSpan, DocNo, MaskedRange, PageBlock, Reason};
+use crate::base::{BlockSpan, MaskedRange, PageBlock, Reason};
 use crate::collection::Collection;
 use crate::mask::{self, Finder, MaskConfig, Masked, Masks};
 use crate::settings::Settings;
@@ -26,25 +26,12 @@ pub fn masked(
     let masks = Masks::of(config, collection)?;
     let made = mask::apply(collection, masks, &|| !cancel.stopped());
     let mut made = made.unwrap_or_else(|| Masked::nothing(collection));
-    let apart = pairs_apart(collection, config);
+    let apart = mask::pairs_apart(collection, config);
     if !apart.is_empty() {
         made.collection = Arc::new(made.collection.apart(&apart));
         made.apart = apart.len();
     }
     Ok(made)
-}
-
-/// The pairs of a document and what is no source for it, of those that the collection has.
-fn pairs_apart(collection: &Collection, config: &MaskConfig) -> Vec<(DocNo, DocNo)> {
-    let found = config.sources.iter().filter_map(|ignored| {
-        let document = collection.find(ignored.document.as_ref()?)?;
-        let source = collection.find(&ignored.source)?;
-        (document != source).then_some((document.min(source), document.max(source)))
-    });
-    let mut pairs: Vec<(DocNo, DocNo)> = found.collect();
-    pairs.sort_unstable();
-    pairs.dedup();
-    pairs
 }
 
 /// The first source left out for all documents that `collection` does not have.
@@ -113,6 +100,7 @@ pub fn detected_in(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::DocNo;
     use crate::candidates::{self, Identical, Method, MethodConfig};
     use crate::collection::made;
     use crate::mask::IgnoredSource;

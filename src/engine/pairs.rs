@@ -47,7 +47,8 @@ pub fn reusable(
 }
 
 /// Finds pairs and reports them through `emit`: in interactive mode first a fast search at the
-/// threshold, then all pairs down to the floor.
+/// threshold, then all pairs down to the floor. After a cancellation the pairs are those found so far, marked as of
+/// a stopped search.
 pub(super) fn find(
     collection: &Arc<Collection>,
     finding: &PairSearchConfig,
@@ -87,14 +88,93 @@ pub(super) fn find(
         pairs = Some(quick);
     }
     report(1);
-    if !cancel.stopped() || pairs.is_none() {
-        let whole = at(method_config, finding.floor);
-        // A cancelled join has found only some pairs; the result of the fast search is then better.
-        if pairs.is_none() || !cancel.stopped() {
-            emit(Event::Pairs(whole.clone()));
-            pairs = Some(whole);
-        }
-    }
+    // A cancelled join has found only some pairs; the result of the fast search is then better.
+    let whole = (!cancel.stopped() || pairs.is_none())
+        .then(|| at(method_config, finding.floor))
+        .filter(|whole| pairs.is_none() || !whole.found.stopped);
+    let pairs = match (whole, pairs) {
+        (Some(whole), _) => whole,
+        (None, Some(quick)) => stopped(&quick),
+        (None, None) => stopped(&at(&quickly, finding.threshold)),
+    };
+    emit(Event::Pairs(pairs.clone()));
     report(2);
-    pairs.unwrap_or_else(|| at(&quickly, finding.threshold))
+    pairs
+}
+
+/// The pairs of a search in the place of a longer one that was stopped.
+fn stopped(pairs: &PairSet) -> Arc<PairSet> {
+    let mut pairs = pairs.clone();
+    (pairs.found.stopped, pairs.found.complete) = (true, false);
+    Arc::new(pairs)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use super::*;
+    use crate::collection::made;
+    use crate::settings::Sketching;
+
+    /// More documents than are searched at once, each with a copy that differs in a word.
+    fn collection() -> Arc<Collection> {
+        let text = |i: u64| -> Vec<u64> {
+            let own = (i / 2) * 100..(i / 2) * 100 + 30;
+            own.chain([1_000_000 + i]).collect()
+        };
+        let texts: Vec<Vec<u64>> = (0..2_002).map(text).collect();
+        let sketching = Sketching {
+            permutations: 64,
+            ..Sketching::default()
+        };
+        Arc::new(made::collection(&texts, sketching))
+    }
+
+    /// The pairs of each event, and those returned; stopped at the event that `stops` names.
+    fn found(
+        collection: &Arc<Collection>,
+        stops: impl Fn(&Event) -> bool + Sync,
+    ) -> (Vec<Arc<PairSet>>, Arc<PairSet>) {
+        let finding = PairSearchConfig {
+            method_config: MethodConfig::default(),
+            threshold: 0.8,
+            floor: 0.3,
+            linkage: crate::cluster::Linkage::Single,
+            purpose: crate::config::Purpose::default(),
+            masks: crate::mask::MaskConfig::default(),
+            bridging: crate::similarity::Bridging::default(),
+            interactive: true,
+        };
+        let (cancel, events) = (Cancel::default(), Mutex::new(Vec::new()));
+        let emit = |event: Event| {
+            if stops(&event) {
+                cancel.stop();
+            }
+            if let Event::Pairs(pairs) = event {
+                events.lock().unwrap().push(pairs);
+            }
+        };
+        let pairs = find(collection, &finding, &cancel, &emit);
+        (events.into_inner().unwrap(), pairs)
+    }
+
+    #[test]
+    fn what_a_stopped_search_found_says_so() {
+        let collection = collection();
+        let (events, pairs) = found(&collection, |_| false);
+        let stopped: Vec<bool> = events.iter().map(|pairs| pairs.found.stopped).collect();
+        assert_eq!(stopped, [false, false], "a fast search and a complete one");
+        assert!(pairs.found.complete && pairs.pairs.len() == 1_001);
+        // After the fast search: its pairs, which are not those of a search to its end.
+        let (events, pairs) = found(&collection, |event| matches!(event, Event::Pairs(_)));
+        let stopped: Vec<bool> = events.iter().map(|pairs| pairs.found.stopped).collect();
+        assert_eq!(stopped, [false, true]);
+        assert!(pairs.found.stopped && !pairs.found.complete);
+        assert_eq!(pairs.pairs, events[0].pairs);
+        // Before anything was compared.
+        let (events, pairs) = found(&collection, |event| matches!(event, Event::Progress(_)));
+        let last = events.last().unwrap();
+        assert!(last.found.stopped && pairs.found.stopped && !pairs.found.complete);
+    }
 }

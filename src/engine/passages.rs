@@ -6,8 +6,8 @@ use anyhow::{Context, anyhow, bail};
 use rayon::prelude::*;
 
 use super::views::{detected, kind};
-use crate::base::masked::without_masked;
 use crate::base::{DocNo, Reason};
+use crate::base::{WholePositions, masked::without_masked};
 use crate::collection::Collection;
 use crate::corpus::read;
 use crate::similarity::Bridging;
@@ -21,11 +21,12 @@ pub struct LocatedPassage {
     pub a: DocNo,
     /// Another one.
     pub b: DocNo,
-    /// Characters `start..end` of the text of `a`.
+    /// Characters `start..end` of the text of `a`, from the first term of the passage to the end of its last;
+    /// masked text between them is inside.
     pub in_a: (u32, u32),
     /// Characters `start..end` of the text of `b`.
     pub in_b: (u32, u32),
-    /// Terms on the shorter side.
+    /// Terms on the shorter side, without masked ones.
     pub words: u32,
     /// Terms that are the same on both sides.
     pub same: u32,
@@ -82,9 +83,11 @@ pub fn located(
         terms.sort_unstable();
         terms.dedup();
         let of_terms = characters(collection, doc, &normaliser)?;
+        let whole = WholePositions::new(collection.masked_ranges(doc));
         let ranges = terms.into_iter().map(|range| {
-            let first = of_terms.get(range.0 as usize);
-            let last = of_terms.get((range.1 as usize).wrapping_sub(1));
+            let (start, end) = whole.range(range);
+            let first = of_terms.get(start as usize);
+            let last = of_terms.get((end as usize).wrapping_sub(1));
             let characters = first.zip(last).map(|(first, last)| (first.0, last.1));
             Some((range, characters?))
         });
@@ -104,7 +107,7 @@ pub fn located(
     Ok(found)
 }
 
-/// The characters `start..end` of each term of a document.
+/// The characters `start..end` of each term of a document, masked ones included.
 fn characters(
     collection: &Collection,
     doc: DocNo,

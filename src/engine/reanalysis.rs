@@ -91,7 +91,9 @@ fn attempt(shared: &Shared, base: &Arc<Collection>, wanted: &Wanted) -> anyhow::
             .pairs
             .filter(|_| Arc::ptr_eq(&collection, base) && shared.is_start(choice));
         let known = pairs_at_hand.clone().or(of_base);
-        let pairs = match known.filter(|pairs| pairs.found.serves(threshold)) {
+        // What a stopped search left is no result of these settings.
+        let whole = |pairs: &Arc<PairSet>| !pairs.found.stopped && pairs.found.serves(threshold);
+        let pairs = match known.filter(whole) {
             Some(pairs) => pairs,
             None => find_pairs(shared, &collection, choice, threshold, cancel),
         };
@@ -196,4 +198,89 @@ fn resketched(
     };
     let made = base.resketched(&settings.sketching, &should_continue);
     made.map_or_else(|| base.clone(), Arc::new)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::candidates::{Identical, Method, MethodConfig, find};
+    use crate::cluster::Linkage;
+    use crate::collection::made;
+    use crate::config::Purpose;
+    use crate::corpus::Source;
+    use crate::engine::options::{Options, Reuse};
+    use crate::engine::pool::pool;
+    use crate::engine::sets::Sets;
+    use crate::engine::shared::Pools;
+    use crate::mask::MaskConfig;
+    use crate::settings::Sketching;
+    use crate::similarity::Bridging;
+
+    #[test]
+    fn pairs_of_a_stopped_search_are_not_taken_again_as_those_of_a_whole_one() {
+        let texts: Vec<Vec<u64>> = (0..20).map(|i| (i / 2..i / 2 + 30).collect()).collect();
+        let sketching = Sketching {
+            permutations: 16,
+            ..Sketching::default()
+        };
+        let collection = Arc::new(made::collection(&texts, sketching));
+        let method_config = MethodConfig::from(Method::Exact);
+        let finding = PairSearchConfig {
+            method_config: method_config.clone(),
+            threshold: 0.5,
+            floor: 0.3,
+            linkage: Linkage::Single,
+            purpose: Purpose::default(),
+            masks: MaskConfig::default(),
+            bridging: Bridging::default(),
+            interactive: true,
+        };
+        let options = Options {
+            source: Source::Demo,
+            settings: collection.settings().clone(),
+            index: None,
+            in_memory: true,
+            threads: 1,
+            reuse: Reuse::default(),
+            sets: Sets::default(),
+        };
+        let pools = Pools {
+            requests: pool(1).unwrap(),
+            clusters: pool(1).unwrap(),
+        };
+        let (updates, _received) = crossbeam_channel::unbounded();
+        let shared = Shared::new(options, finding, pools, updates);
+        let identical = Identical::of(&collection);
+        let search = |go_on: bool| {
+            let found = find(&collection, &identical, &method_config, 0.5, 0.3, || go_on);
+            Arc::new(found)
+        };
+        let (partial, whole) = (search(false), search(true));
+        assert!(partial.found.stopped && partial.count(0.5) < whole.count(0.5));
+        shared.set_collection(collection.clone());
+        shared.set_base_pairs(partial.clone());
+        let start = shared.shown();
+        let shown = |choice: &AnalysisConfig| {
+            shared.want(choice.clone());
+            let wanted = shared.wanted();
+            let tried = shared
+                .pool
+                .install(|| attempt(&shared, &collection, &wanted));
+            assert!(tried.unwrap());
+            shared.current().pairs.unwrap()
+        };
+        // Another linkage needs no other pairs, but the whole of them.
+        let linked = shown(&AnalysisConfig {
+            linkage: Linkage::Complete,
+            ..start.clone()
+        });
+        assert_eq!((&linked.pairs, linked.found.stopped), (&whole.pairs, false));
+        shared.set_collection(collection.clone());
+        shared.set_base_pairs(partial);
+        let mut other = start.clone();
+        other.settings.sketching.k = 5;
+        assert!(!shown(&other).found.stopped);
+        let again = shown(&start);
+        assert_eq!((&again.pairs, &again.found), (&whole.pairs, &whole.found));
+    }
 }

@@ -86,7 +86,11 @@ impl Shared {
             ..start.clone()
         };
         let config = Config {
-            finding,
+            // The masks of the current results, of which there are none yet.
+            finding: PairSearchConfig {
+                masks: MaskConfig::default(),
+                ..finding
+            },
             wanted,
             cancel: Cancel::default(),
             shown: start.clone(),
@@ -126,6 +130,13 @@ impl Shared {
     /// A snapshot of the current results. Cheap: clones `Arc`s.
     pub fn current(&self) -> Current {
         self.read().results.current.clone()
+    }
+
+    /// [`Shared::current`] with the masks of these results.
+    pub fn current_masked(&self) -> (Current, MaskConfig) {
+        let state = self.read();
+        let masks = state.config.finding.masks.clone();
+        (state.results.current.clone(), masks)
     }
 
     /// The results of the index build.

@@ -11,7 +11,7 @@ use super::message::{
 };
 use super::why::Subject;
 use crate::base::masked::{among_unmasked, reason_of, without_masked};
-use crate::base::{BlockSpan, DocNo, MaskedRange, Reason, units};
+use crate::base::{BlockSpan, DocNo, MaskedRange, Reason, WholePositions, units};
 use crate::candidates::PairSet;
 use crate::candidates::scan::{self, Scan};
 use crate::cluster::{bridges, cohesion, outside};
@@ -103,6 +103,8 @@ pub struct Measured {
     pub text: Arc<str>,
     /// Its terms with their spans, without masked ones.
     pub terms: Vec<Term>,
+    /// Where these terms stand among all terms of the text.
+    pub positions: WholePositions,
     /// Hashes of the terms.
     pub hashes: Vec<u64>,
     /// Shingle hashes in text order.
@@ -159,6 +161,7 @@ impl Measured {
         let disguise = Disguise::of(&text, unseen);
         let mut terms = Vec::with_capacity(all.len());
         without_masked(&all, &ranges, &mut terms);
+        let positions = WholePositions::new(&ranges);
         let unmasked = (!ranges.is_empty()).then(|| {
             let hashes: Vec<u64> = all.iter().map(|term| term.hash).collect();
             shingles::set(&hashes, sketching)
@@ -195,6 +198,7 @@ impl Measured {
         Measured {
             text,
             terms,
+            positions,
             hashes,
             shingles: in_order,
             set,
@@ -422,6 +426,7 @@ pub fn comparison(
         text: measured.text.clone(),
         words: measured.terms.len(),
         spans: measured.spans(),
+        positions: measured.positions.clone(),
         disguise: measured.disguise.clone(),
         masked: measured.masked.clone(),
     };

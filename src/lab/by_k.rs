@@ -6,13 +6,14 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::each_k::{EachK, Unmasked};
 use super::sweep::SweepInput;
 use super::tuning::Counts;
 use crate::base::DocNo;
 use crate::candidates::exact_join::{Join, JoinPredicate};
-use crate::candidates::{Identical, Method, PairSet, PairSetInfo};
+use crate::candidates::{Method, PairSet, PairSetInfo};
 use crate::cluster::dendrogram::{Dendrogram, Landscape};
-use crate::collection::Collection;
+use crate::mask::AtEachK;
 use crate::settings::Sketching;
 use crate::similarity::{Measure, Pair};
 
@@ -66,11 +67,11 @@ const MOST_PAIRS: u64 = if cfg!(test) { 40 } else { 5_000_000 };
 /// Sampling rate of the pair-count estimate: pairs are counted for one text in `PROBE`.
 const PROBE: usize = if cfg!(test) { 1 } else { 32 };
 
-/// Computes the row of each k from the terms of `collection` (its unit, bag and seed apply to all)
-/// and passes the results so far to `so_far` after each row. Polls `should_continue`; returns `None`
+/// Computes the row of each k from the terms of `corpus` that its masks leave at that k (its unit, bag and seed
+/// apply to all) and passes the results so far to `so_far` after each row. Polls `should_continue`; returns `None`
 /// when cancelled. Runs on the caller's pool.
 pub fn by_k(
-    collection: &Collection,
+    corpus: &AtEachK,
     ask: &Ask<'_>,
     should_continue: &(dyn Fn() -> bool + Sync),
     so_far: &mut dyn FnMut(&ByK),
@@ -81,12 +82,13 @@ pub fn by_k(
         rows: Vec::new(),
         waiting: ask.ks.len(),
     };
-    let texts = Identical::of_texts(collection);
-    let used = pairs(collection, &texts, ask, ask.k, should_continue)?;
+    let mut each = EachK::new(corpus);
+    let mut at = |k: usize| pairs(&*each.at(k, should_continue)?, ask, k, should_continue);
+    let used = at(ask.k)?;
     for &k in ask.ks {
         let other = match k == ask.k {
             true => None,
-            false => Some(pairs(collection, &texts, ask, k, should_continue)?),
+            false => Some(at(k)?),
         };
         let here = other.as_ref().unwrap_or(&used);
         let differs = match &other {
@@ -112,12 +114,12 @@ pub fn by_k(
 /// All pairs at one k, down to the lowest threshold at which they fit into memory. `None` when
 /// cancelled.
 fn pairs(
-    collection: &Collection,
-    texts: &Identical,
+    documents: &Unmasked,
     ask: &Ask<'_>,
     k: usize,
     should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<PairSet> {
+    let Unmasked { collection, texts } = documents;
     let sketching = Sketching {
         k,
         ..collection.settings().sketching.clone()
@@ -163,6 +165,7 @@ fn pairs(
         bands: None,
         floor,
         complete: true,
+        stopped: false,
         chosen_for: None,
         candidates,
         capped: 0,
@@ -278,7 +281,8 @@ mod tests {
             bag: bool,
         ) {
             let sketching = Sketching { bag, permutations: 16, ..Sketching::default() };
-            let collection = made::collection(&texts, sketching.clone());
+            let collection = Arc::new(made::collection(&texts, sketching.clone()));
+            let corpus = AtEachK::unmasked(&collection);
             let ks: Vec<usize> = ks.into_iter().collect();
             let measure = if contained { Measure::Containment } else { Measure::Jaccard };
             let ask = Ask { k: used, ks: &ks, measure, thresholds: &THRESHOLDS };
@@ -289,7 +293,7 @@ mod tests {
                 assert_eq!((now.rows.len(), now.waiting), (times, ks.len() - times));
                 last = now.clone();
             };
-            let whole = by_k(&collection, &ask, &|| true, &mut so_far).unwrap();
+            let whole = by_k(&corpus, &ask, &|| true, &mut so_far).unwrap();
             prop_assert_eq!(whole.rows.len(), last.rows.len());
             // Similarity of every pair of documents.
             let scores = |k: usize| -> Vec<f64> {
@@ -323,7 +327,7 @@ mod tests {
                     prop_assert_eq!(row.floor, THRESHOLDS[0]);
                 }
             }
-            let ended = by_k(&collection, &ask, &|| false, &mut |_| {});
+            let ended = by_k(&corpus, &ask, &|| false, &mut |_| {});
             prop_assert!(ended.is_none());
         }
     }

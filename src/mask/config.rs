@@ -116,6 +116,13 @@ impl MaskConfig {
         }
     }
 
+    /// Whether what is masked depends on k: templates and common text are found by shingles.
+    #[must_use]
+    pub fn depends_on_k(&self) -> bool {
+        let for_all = self.sources.iter().any(|source| source.document.is_none());
+        for_all || !self.templates.is_empty() || self.common.is_some()
+    }
+
     /// The masks that are on, in words.
     #[must_use]
     pub fn describe(&self) -> String {

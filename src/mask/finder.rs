@@ -7,7 +7,7 @@ use super::phrases::Phrases;
 use super::templates::Templates;
 use crate::base::{MaskedRange, Reason};
 use crate::collection::{Collection, ShingleFrequency};
-use crate::settings::Settings;
+use crate::settings::{Settings, Sketching};
 use crate::text::{Normaliser, shingles};
 
 /// Fewest terms of a shingle by which templates and common text are found. Shorter ones stand anywhere.
@@ -52,7 +52,7 @@ impl Masks {
     pub fn new(config: &MaskConfig, settings: &Settings) -> anyhow::Result<Self> {
         config.check()?;
         let normaliser = Normaliser::new(&settings.normalisation)?;
-        let width = Self::width(settings);
+        let width = Self::width(&settings.sketching);
         let (mut templates, mut phrases) = (Templates::new(width), Phrases::default());
         let mut empty = Empty::default();
         let mut terms = Vec::new();
@@ -96,10 +96,11 @@ impl Masks {
         Ok(masks)
     }
 
-    /// Terms of the shingles by which templates and common text are found.
+    /// Terms of the shingles by which templates and common text are found: k, and at least four. A run that is
+    /// masked is then at least as long as the least that counts as shared.
     #[must_use]
-    pub fn width(settings: &Settings) -> usize {
-        settings.sketching.k.max(NARROWEST)
+    pub fn width(sketching: &Sketching) -> usize {
+        sketching.k.max(NARROWEST)
     }
 
     /// Number of texts without a term, which mask nothing.

@@ -152,7 +152,7 @@ fn block(
     if collection.len() < FEWEST_DOCUMENTS {
         return Some(None);
     }
-    let width = Masks::width(collection.settings());
+    let width = Masks::width(&collection.settings().sketching);
     let frequency = ShingleFrequency::with_short_texts(collection, width, should_continue)?;
     let half = (collection.len() as u32).div_ceil(2);
     if frequency.above(half - 1).next().is_none() {

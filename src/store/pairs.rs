@@ -91,6 +91,8 @@ impl StoredFound {
             bands: self.bands,
             floor: f64::from_bits(self.floor),
             complete: self.complete,
+            // What a stopped search found is not stored.
+            stopped: false,
             chosen_for: self.chosen_for.map(f64::from_bits),
             candidates: self.candidates,
             capped: self.capped,

@@ -1,5 +1,6 @@
 //! Phrases that several screens use, and the choice of a wording that fits.
 
+use crate::app::{App, Command};
 use crate::base::Reason;
 use crate::base::units::{count, counted};
 use crate::config::Purpose;
@@ -40,6 +41,19 @@ pub fn least_share(share: f64) -> String {
         500.0 => "half or more".into(),
         thousandths => format!("{} % or more", thousandths / 10.0),
     }
+}
+
+/// What a stopped search leaves open, the longest wording first; none if the pairs shown are of a whole search.
+#[must_use]
+pub fn search_stopped(app: &App, dot: &str) -> Vec<String> {
+    if !app.data.search_stopped() {
+        return Vec::new();
+    }
+    let missing = "search stopped: some pairs may be missing";
+    let reload = app.keymap.label(Command::Reload);
+    let goes_on = (!app.data.working()).then(|| format!("{missing}{dot}{reload} goes on"));
+    let shorter = [missing, "search stopped"].map(str::to_owned);
+    goes_on.into_iter().chain(shorter).collect()
 }
 
 /// The first of `wordings` (the longest first) that `fits`.

@@ -36,7 +36,7 @@ const PARTS: [(&str, &str); 30] = [
     ("config", "sketch similarity candidates cluster mask evidence"),
     ("typeset", "similarity"),
     ("filter", "text collection similarity candidates cluster evidence"),
-    ("lab", "text synth sketch collection similarity candidates mirrors cluster evidence"),
+    ("lab", "text synth sketch collection similarity candidates mirrors cluster mask evidence"),
     ("plot", "sketch similarity candidates overlap typeset lab"),
     ("search", "text"),
     ("store", "corpus sketch collection similarity candidates mask search"),

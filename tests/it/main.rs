@@ -40,6 +40,8 @@ mod killing;
 mod large;
 mod limits;
 mod linkage;
+mod masked_k;
+mod masked_places;
 mod masks;
 mod measures;
 #[cfg(target_os = "linux")]
@@ -63,6 +65,7 @@ mod redraws;
 mod released;
 mod scale;
 mod screens;
+mod search_stopped;
 mod sets;
 mod settings;
 #[cfg(target_os = "linux")]

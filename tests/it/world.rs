@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use shinglescope::app::{Action, App, Start, update};
-use shinglescope::base::DocNo;
+use shinglescope::base::{DocNo, WholePositions};
 use shinglescope::candidates::{PairSet, PairSetInfo};
 use shinglescope::cluster::{Bridge, Cluster, Clustering, Linkage, Outside};
 use shinglescope::collection::column::Column;
@@ -326,6 +326,7 @@ impl World {
             bands: Some((25, 8)),
             floor: 0.3,
             complete: false,
+            stopped: false,
             chosen_for: None,
             candidates: 4213,
             capped: 0,
@@ -653,6 +654,7 @@ impl World {
                 doc,
                 words: spans.len(),
                 spans,
+                positions: WholePositions::default(),
                 disguise: Disguise::of(&text, Vec::new()),
                 masked: Vec::new(),
                 text,

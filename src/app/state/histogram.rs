@@ -114,6 +114,7 @@ mod tests {
             bands: None,
             floor: 0.3,
             complete: true,
+            stopped: false,
             chosen_for: None,
             candidates: 0,
             capped: 0,

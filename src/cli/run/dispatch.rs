@@ -2,6 +2,7 @@
 
 use std::io::{BufWriter, IsTerminal, Stdout, Write, stdout};
 use std::path::Path;
+use std::sync::OnceLock;
 use std::sync::atomic::AtomicU64;
 
 use clap::CommandFactory;
@@ -32,6 +33,7 @@ pub(super) fn dispatch(cli: Cli, cancel: &Cancel, listening: &Listening) -> anyh
         pool: pool(threads)?,
         listening,
         unread: AtomicU64::new(0),
+        masks: OnceLock::new(),
         demo: match &cli.command {
             Some(Command::Demo(demo)) => demo.name,
             _ => DemoCorpus::default(),

@@ -78,13 +78,14 @@ impl Run<'_> {
             .finding
             .of_all_methods(&settings.settings().sketching)?;
         let collection = self.collection(&asked.corpus.paths, settings, false)?;
+        let corpus = self.at_each_k(&collection)?;
         // The output is buffered on the pool and written to standard output by this thread.
         let mut written = Vec::new();
         let (cancel, talk) = (self.cancel, &self.talk);
         self.pool.install(|| {
             tune::run(
                 asked,
-                &collection,
+                &corpus,
                 &method_config,
                 cancel,
                 talk,

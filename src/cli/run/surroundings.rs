@@ -2,8 +2,8 @@
 //! checks for cancellation.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use anyhow::{Context, bail};
 
@@ -20,7 +20,7 @@ use crate::engine::masking;
 use crate::engine::open::{self, Opened};
 use crate::engine::options::{Options, Reuse};
 use crate::lab::collisions;
-use crate::mask::Masked;
+use crate::mask::{AtEachK, MaskConfig, Masked};
 use crate::settings::Settings;
 
 /// Context of a command.
@@ -37,6 +37,8 @@ pub(in crate::cli) struct Run<'a> {
     pub(super) listening: &'a Listening,
     /// Number of files and rows that could not be read, for `--strict`.
     pub(super) unread: AtomicU64,
+    /// The masks of the command line, once they have been read.
+    pub(super) masks: OnceLock<MaskConfig>,
     /// The corpus where no path is given.
     pub(super) demo: DemoCorpus,
 }
@@ -156,6 +158,20 @@ impl Run<'_> {
         Ok(self.masked_with_finder(collection)?.collection)
     }
 
+    /// The documents that [`Run::masked`] left, for work that varies k.
+    pub(in crate::cli) fn at_each_k(&self, masked: &Arc<Collection>) -> anyhow::Result<AtEachK> {
+        AtEachK::new(masked, self.masks()?)
+    }
+
+    /// The masks of the command line. Their files are read once.
+    pub(in crate::cli) fn masks(&self) -> anyhow::Result<&MaskConfig> {
+        if let Some(masks) = self.masks.get() {
+            return Ok(masks);
+        }
+        let masks = self.common.masks.read()?;
+        Ok(self.masks.get_or_init(|| masks))
+    }
+
     /// As [`Run::masked`], with what finds the same masks in other texts.
     pub(super) fn masked_with_finder(
         &self,
@@ -164,7 +180,7 @@ impl Run<'_> {
         if !self.common.masks.any() {
             return Ok(Masked::nothing(collection));
         }
-        let masks = self.common.masks.read()?;
+        let masks = self.masks()?;
         if let Some(id) = masking::unknown_source(collection, &masks) {
             anyhow::bail!(
                 "--ignore-source {id}: the corpus has no document of this id; ids are those that `pairs` and `clusters` print"
@@ -172,7 +188,7 @@ impl Run<'_> {
         }
         let masked = self
             .pool
-            .install(|| masking::masked(collection, &masks, self.cancel))?;
+            .install(|| masking::masked(collection, masks, self.cancel))?;
         self.should_continue()?;
         for sentence in masked.sentences() {
             self.talk.say(&sentence);

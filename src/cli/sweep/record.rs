@@ -8,6 +8,7 @@ use crate::collection::Collection;
 use crate::lab::label_metrics::ROUNDS;
 use crate::lab::sweep::{Block, Grid, Swept};
 use crate::lab::{LabelsFile, Point};
+use crate::mask::MaskConfig;
 use crate::settings::Settings;
 
 /// Results of one block of settings.
@@ -105,6 +106,7 @@ pub fn identity(
     grid: &Grid,
     recall: f64,
     settings: &Settings,
+    masks: &MaskConfig,
     collection: &Collection,
     labels: Option<&(LabelsFile, String)>,
 ) -> Value {
@@ -122,6 +124,11 @@ pub fn identity(
             "rest_negative": file.rest_negative,
         })
     });
+    // A digest, because templates may be long; null without masks, as if the file had no such line.
+    let masks = (!masks.is_empty()).then(|| {
+        let masks = json!(masks).to_string();
+        format!("{:032x}", xxhash_rust::xxh3::xxh3_128(masks.as_bytes()))
+    });
     json!({
         "corpus": format!("{:032x}", corpus.digest128()),
         "k": grid.ks,
@@ -135,5 +142,6 @@ pub fn identity(
         "reading": settings.reading,
         "normalisation": settings.normalisation,
         "sketching": settings.sketching,
+        "masks": masks,
     })
 }

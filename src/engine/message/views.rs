@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::base::{BlockSpan, DocNo, Reason};
+use crate::base::{BlockSpan, DocNo, Reason, WholePositions};
 use crate::candidates::PairSet;
 use crate::cluster::Outside;
 use crate::cluster::bridges::Bridges;
@@ -148,6 +148,8 @@ pub struct Side {
     pub words: usize,
     /// Byte span of each of these terms in the text, ascending.
     pub spans: Vec<(u32, u32)>,
+    /// Where these terms stand among all terms of the text.
+    pub positions: WholePositions,
     /// Disguises in the text: invisible, look-alike or reordered characters, and hidden text.
     pub disguise: Disguise,
     /// What is masked, ascending and disjoint.

@@ -6,9 +6,9 @@ use super::Block;
 use super::run::Ask;
 use crate::base::DocNo;
 use crate::candidates::{Identical, Method, MethodConfig, find, verify};
-use crate::collection::Collection;
 use crate::lab::LabelledPair;
 use crate::lab::label_metrics::Mistake;
+use crate::mask::AtEachK;
 use crate::settings::Sketching;
 
 /// Pairs that `block` misclassifies at `threshold`: false positives first, then false negatives,
@@ -16,7 +16,7 @@ use crate::settings::Sketching;
 /// `should_continue`. Call on the worker pool.
 #[must_use]
 pub fn mistakes(
-    collection: &Collection,
+    corpus: &AtEachK,
     ask: &Ask<'_>,
     block: &Block,
     threshold: f64,
@@ -25,6 +25,7 @@ pub fn mistakes(
     let Some(labels) = ask.labels else {
         return Some(Vec::new());
     };
+    let collection = corpus.at(block.k, should_continue)?;
     let sketching = Sketching {
         k: block.k,
         bag: block.bag,

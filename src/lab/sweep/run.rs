@@ -8,10 +8,11 @@ use super::lsh_predictor::LshPredictor;
 use super::meeting::LshCounts;
 use super::tally::{MeasureCounts, Tally};
 use super::{Block, Clusters, Grid, Row};
-use crate::candidates::Identical;
 use crate::candidates::exact_join::{Join, JoinPredicate};
 use crate::collection::Collection;
 use crate::lab::Labels;
+use crate::lab::each_k::{EachK, Unmasked};
+use crate::mask::AtEachK;
 use crate::settings::{SketchKind, Sketching};
 use crate::similarity::Measure;
 
@@ -58,22 +59,22 @@ pub struct Progress {
 /// Calls `progress` repeatedly, from any thread. Polls `should_continue`; returns false when
 /// cancelled, and unreported blocks are lost. Returns true when complete.
 ///
-/// Settings that the grid does not contain (permutations, bits, seed, hash bits) are the
-/// collection's. Runs on the caller's pool. There is no cap: pairs are counted as they are
+/// Settings that the grid does not contain (permutations, bits, seed, hash bits) are those of `corpus`. At each k
+/// its documents have the terms that the masks leave at that k. Runs on the caller's pool. There is no cap: pairs are counted as they are
 /// generated and not stored.
 pub fn run(
-    collection: &Collection,
+    corpus: &AtEachK,
     ask: &Ask<'_>,
     wanted: &dyn Fn(&Block) -> bool,
     should_continue: &(dyn Fn() -> bool + Sync),
     progress: &(dyn Fn(Progress) + Sync),
     done: &mut dyn FnMut(Swept),
 ) -> bool {
-    let unit = collection.settings().normalisation.unit;
+    let unit = corpus.collection().settings().normalisation.unit;
     let blocks = ask.grid.blocks();
     let blocks: Vec<Block> = blocks.into_iter().filter(|b| b.unit == unit).collect();
     let total = blocks.len();
-    let texts = Identical::of_texts(collection);
+    let mut each = EachK::new(corpus);
     let mut finished = 0;
     // Blocks with the same k and the same choice of sets or bags are adjacent.
     for together in blocks.chunk_by(|a, b| (a.k, a.bag) == (b.k, b.bag)) {
@@ -91,7 +92,8 @@ pub fn run(
             });
         };
         share(0.0);
-        let swept = group(collection, ask, &texts, &wanted, should_continue, &share);
+        let documents = each.at(block.k, should_continue);
+        let swept = documents.and_then(|at| group(&at, ask, &wanted, should_continue, &share));
         let Some(swept) = swept else {
             return false;
         };
@@ -103,13 +105,13 @@ pub fn run(
 
 /// Runs blocks with one k and one choice of sets or bags, in order; `None` when cancelled.
 fn group(
-    collection: &Collection,
+    documents: &Unmasked,
     ask: &Ask<'_>,
-    texts: &Identical,
     blocks: &[Block],
     should_continue: &(dyn Fn() -> bool + Sync),
     share: &(dyn Fn(f64) + Sync),
 ) -> Option<Vec<Swept>> {
+    let Unmasked { collection, texts } = documents;
     let sketching = Sketching {
         k: blocks[0].k,
         bag: blocks[0].bag,

@@ -1,6 +1,7 @@
 //! Compares every row of a sweep with brute-force counting over all pairs of shingle sets.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use proptest::prelude::*;
 
@@ -11,6 +12,7 @@ use crate::candidates::{Identical, Method, MethodConfig, find};
 use crate::cluster::dendrogram::Dendrogram;
 use crate::collection::{Collection, made};
 use crate::lab::{LabelledPair, Labels, Point};
+use crate::mask::AtEachK;
 use crate::settings::{SketchKind, Sketching, Unit};
 use crate::similarity::{Measure, Overlap};
 
@@ -44,7 +46,7 @@ fn grid() -> impl Strategy<Value = Grid> {
         })
 }
 
-fn swept(collection: &Collection, grid: &Grid, labels: Option<(&Labels, bool)>) -> Vec<Swept> {
+fn swept(collection: &Arc<Collection>, grid: &Grid, labels: Option<(&Labels, bool)>) -> Vec<Swept> {
     let ask = Ask {
         grid,
         recall: 0.9,
@@ -54,7 +56,7 @@ fn swept(collection: &Collection, grid: &Grid, labels: Option<(&Labels, bool)>) 
     let mut out = Vec::new();
     let mut done = |block| out.push(block);
     assert!(run(
-        collection,
+        &AtEachK::unmasked(collection),
         &ask,
         &|_| true,
         &|| true,
@@ -148,7 +150,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
     #[test]
     fn every_row_is_what_plain_counting_gives(texts in texts(), grid in grid()) {
-        let collection = made::collection(&texts, sketching());
+        let collection = Arc::new(made::collection(&texts, sketching()));
         let swept = swept(&collection, &grid, None);
         let blocks: Vec<Block> = swept.iter().map(|s| s.block).collect();
         prop_assert_eq!(blocks, grid.blocks());
@@ -193,7 +195,7 @@ proptest! {
             names: ["no", "yes", "very"].map(str::to_owned).to_vec(),
             remarks: Vec::new(),
         };
-        let collection = made::collection(&texts, sketching());
+        let collection = Arc::new(made::collection(&texts, sketching()));
         for Swept { block, rows, metrics } in swept(&collection, &grid, Some((&labels, rest_negative))) {
             let plain = Plain::of(&texts, &block);
             let metrics = metrics.unwrap();
@@ -285,13 +287,13 @@ fn pairs_of_outsized_buckets_are_found_as_lsh_finds_them() {
     for text in texts.iter_mut().skip(1_100) {
         text.drain(..18);
     }
-    let collection = made::collection(
+    let collection = Arc::new(made::collection(
         &texts,
         Sketching {
             k: 1,
             ..sketching()
         },
-    );
+    ));
     let grid = Grid {
         units: vec![Unit::Term],
         ks: vec![1],
@@ -327,7 +329,7 @@ fn pairs_of_outsized_buckets_are_found_as_lsh_finds_them() {
 #[test]
 fn only_what_is_wanted_is_made_and_a_stop_is_heeded() {
     let texts: Vec<Vec<u64>> = (0..9).map(|i| (i..i + 6).collect()).collect();
-    let collection = made::collection(&texts, sketching());
+    let corpus = AtEachK::unmasked(&Arc::new(made::collection(&texts, sketching())));
     let grid = Grid {
         units: vec![Unit::Term, Unit::Char],
         ks: vec![1, 2, 3],
@@ -344,38 +346,20 @@ fn only_what_is_wanted_is_made_and_a_stop_is_heeded() {
     };
     let mut ks = Vec::new();
     let wanted = |block: &Block| block.k != 2;
-    assert!(run(
-        &collection,
-        &ask,
-        &wanted,
-        &|| true,
-        &|_| {},
-        &mut |s| ks.push(s.block.k)
-    ));
+    assert!(run(&corpus, &ask, &wanted, &|| true, &|_| {}, &mut |s| ks
+        .push(s.block.k)));
     assert_eq!(ks, [1, 3]);
     ks.clear();
-    assert!(!run(
-        &collection,
-        &ask,
-        &wanted,
-        &|| false,
-        &|_| {},
-        &mut |s| ks.push(s.block.k)
-    ));
+    assert!(!run(&corpus, &ask, &wanted, &|| false, &|_| {}, &mut |s| {
+        ks.push(s.block.k)
+    }));
     assert!(ks.is_empty());
     let shares = std::sync::Mutex::new(BTreeSet::new());
     let note = |p: Progress| {
         assert!(p.done < p.total && (0.0..=1.0).contains(&p.share));
         shares.lock().unwrap().insert((p.done, p.total));
     };
-    assert!(run(
-        &collection,
-        &ask,
-        &|_| true,
-        &|| true,
-        &note,
-        &mut |_| {}
-    ));
+    assert!(run(&corpus, &ask, &|_| true, &|| true, &note, &mut |_| {}));
     assert_eq!(
         shares.into_inner().unwrap(),
         BTreeSet::from([(0, 3), (1, 3), (2, 3)])

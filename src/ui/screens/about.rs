@@ -226,6 +226,9 @@ fn found(app: &App, facts: &mut Facts) {
         "promise",
         match f.complete {
             true => format!("every pair with an exact {by} of {floor} or more is here"),
+            false if f.stopped => format!(
+                "the search for pairs with an exact {by} of {floor} or more was stopped; some may be missing, none is below what is stated: every pair was counted exactly"
+            ),
             false => format!(
                 "pairs with an exact {by} of {floor} or more were looked for; some may be missing, none is below what is stated: every pair was counted exactly"
             ),

@@ -39,6 +39,12 @@ fn news<'a>(app: &App, theme: &Theme, room: usize) -> Option<Line<'a>> {
         };
         return Some(said(&notice.text, role).into());
     }
+    if waits_for_reading(app) {
+        let reload = app.keymap.label(Command::Reload);
+        let text =
+            format!("new settings: wait for documents, of which none was read; {reload} reads");
+        return Some(said(&text, Role::Warning).into());
+    }
     if app.reanalysis.pending() || app.reanalysis.progress.is_some() {
         return Some(reanalysis(app, theme, room));
     }
@@ -51,6 +57,14 @@ fn news<'a>(app: &App, theme: &Theme, room: usize) -> Option<Line<'a>> {
     let wrong = app.tune.wrong.as_ref();
     let wrong = wrong.filter(|_| app.screen() == Screen::Tune)?;
     Some(said(&theme.own(wrong), Role::Error).into())
+}
+
+/// Whether other settings were asked for that nothing works on: the first reading was stopped or failed, and
+/// another one takes them up.
+fn waits_for_reading(app: &App) -> bool {
+    let data = &app.data;
+    let none = data.collection.is_none() && data.incoming.is_none();
+    none && !data.working() && app.reanalysis.pending()
 }
 
 /// Shows on the right that masks are on, or on screens without a top line that the corpus has changed

@@ -12,7 +12,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::time::Duration;
 
-use shinglescope::base::DocNo;
+use shinglescope::base::{DocNo, WholePositions};
 use shinglescope::cluster::{Cluster, Clustering, Linkage};
 use shinglescope::collection::{Collection, Segment};
 use shinglescope::corpus::{DocumentRow, Encoding, Kind, Place};
@@ -130,6 +130,7 @@ pub fn comparison_of(a: (DocNo, &str), b: (DocNo, &str)) -> Comparison {
         text: doc.1.into(),
         words: spans.len(),
         spans,
+        positions: WholePositions::default(),
         disguise: Disguise::of(doc.1, Vec::new()),
         masked: Vec::new(),
     };

@@ -14,6 +14,7 @@ use shinglescope::lab::banded::Banded;
 use shinglescope::lab::by_k::{self, ByK, by_k};
 use shinglescope::lab::sweep::{self, Grid, Row, Swept};
 use shinglescope::lab::{Curve, Labels, Tuning};
+use shinglescope::mask::AtEachK;
 use shinglescope::plot::figures::{self, Shown};
 use shinglescope::plot::{Figure, svg};
 use shinglescope::settings::{Settings, Unit};
@@ -60,6 +61,7 @@ fn demo() -> Demo {
     };
     let opened = read_only(&options, &Cancel::default(), |_| {}).unwrap();
     let collection = opened.collection;
+    let corpus = AtEachK::unmasked(&collection);
     let method_config = MethodConfig {
         method: Method::Exact,
         ..MethodConfig::default()
@@ -86,7 +88,7 @@ fn demo() -> Demo {
         measure: Measure::Jaccard,
         thresholds: &hundredths,
     };
-    let k_landscape = by_k(&collection, &ask, &should_continue, &mut |_| {}).unwrap();
+    let k_landscape = by_k(&corpus, &ask, &should_continue, &mut |_| {}).unwrap();
 
     let labels = labels(&collection);
     let grid = Grid {
@@ -106,7 +108,7 @@ fn demo() -> Demo {
     let mut swept: Vec<Swept> = Vec::new();
     let all = |_: &sweep::Block| true;
     assert!(sweep::run(
-        &collection,
+        &corpus,
         &ask,
         &all,
         &should_continue,

@@ -86,6 +86,7 @@ fn pairs(k: usize) -> PairSet {
         bands: None,
         floor: 0.3,
         complete: true,
+        stopped: false,
         chosen_for: None,
         candidates: 0,
         capped: 0,

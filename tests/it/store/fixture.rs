@@ -232,6 +232,7 @@ impl Corpus {
             bands: Some((20, 10)),
             floor: 0.1 + 0.2,
             complete: false,
+            stopped: false,
             chosen_for: None,
             candidates: 99,
             capped: 1,

@@ -71,6 +71,14 @@ fn capitalised(text: &str) -> String {
 
 fn no_pairs(app: &App) -> Vec<String> {
     let at = threshold(app.threshold);
+    if app.data.search_stopped() {
+        return vec![
+            format!(
+                "The search was stopped; of the pairs found by then none is as similar as {at}."
+            ),
+            format!("{} goes on.", app.keymap.label(Command::Reload)),
+        ];
+    }
     let mut sentences = vec![format!("No two documents are as similar as {at}.")];
     let Some(pairs) = &app.data.pairs else {
         return sentences;

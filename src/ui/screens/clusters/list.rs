@@ -19,7 +19,9 @@ use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::{HitMap, Wheel};
 use crate::ui::list::VisibleRows;
-use crate::ui::phrases::{disguise_sign, documents, out_of, position, sort_arrow};
+use crate::ui::phrases::{
+    disguise_sign, documents, first_fitting, out_of, position, search_stopped, sort_arrow,
+};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::filter_line::FilterLine;
 use crate::ui::widgets::name;
@@ -96,13 +98,19 @@ fn framed<'a>(app: &'a App, theme: &Theme, area: Rect, focused: bool) -> Framed<
             false => out_of(shown as u64, all as u64),
         };
         title.push(theme.span(Role::Title, format!(" {counts}")));
-        if area.width >= 48 {
-            let (dot, inside) = (theme.dot(), documents(clustering.clustered()));
-            title.push(theme.span(Role::Dim, format!("{dot}{inside}")));
-        }
         let c = &app.clusters;
         let arrow = sort_arrow(c.sort.rises() != c.reversed, theme.glyphs());
         corner = theme.line(Role::Dim, format!("by {} {arrow}", c.sort.name()));
+        // The frame's corners, and blanks around both texts.
+        let taken = Line::from(title.clone()).width() + corner.width() + theme.dot().len() + 6;
+        let room = usize::from(area.width).saturating_sub(taken);
+        let wordings = search_stopped(app, theme.dot());
+        if let Some(said) = first_fitting(wordings, |text| Line::raw(text).width() <= room) {
+            title.push(theme.span(Role::Warning, format!("{}{said}", theme.dot())));
+        } else if area.width >= 48 {
+            let (dot, inside) = (theme.dot(), documents(clustering.clustered()));
+            title.push(theme.span(Role::Dim, format!("{dot}{inside}")));
+        }
         if app.at_other_settings() {
             foot_corner = theme.line(Role::Warning, "still at the old settings");
         } else if app.stale() {

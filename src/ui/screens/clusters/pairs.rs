@@ -127,6 +127,7 @@ fn how<'a>(theme: &Theme, found: &PairSetInfo, room: usize) -> Line<'a> {
     let (method, candidates) = (found.method, count(found.candidates));
     let promise = match found.complete {
         true => "all of them",
+        false if found.stopped => "stopped: some may be missing",
         false => "some may be missing",
     };
     let long = format!("{dot}{candidates} candidates counted{dot}{promise}");

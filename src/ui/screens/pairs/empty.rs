@@ -50,6 +50,13 @@ pub fn sentences(app: &App) -> Vec<String> {
         return sentences;
     }
     match all.purpose {
+        Purpose::NearDuplicates if app.data.search_stopped() => {
+            let at = threshold(app.threshold);
+            sentences.push(format!(
+                "The search was stopped; of the pairs found by then none is as similar as {at}."
+            ));
+            sentences.push(format!("{} goes on.", key(Command::Reload)));
+        }
         Purpose::NearDuplicates => {
             let at = threshold(app.threshold);
             sentences.push(format!("No two documents are as similar as {at}."));

@@ -17,7 +17,9 @@ use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::{HitMap, Wheel};
 use crate::ui::list::VisibleRows;
-use crate::ui::phrases::{counting_copied, out_of, position, sort_arrow};
+use crate::ui::phrases::{
+    counting_copied, first_fitting, out_of, position, search_stopped, sort_arrow,
+};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::filter_line::FilterLine;
 use crate::ui::widgets::panel::Panel as Framed;
@@ -30,7 +32,7 @@ const GAP: u16 = 2;
 /// Draws the panel.
 pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
     let list = &app.pair_list;
-    let inner = cx.panel(area, framed(app, cx.theme));
+    let inner = cx.panel(area, framed(app, cx.theme, area.width));
     hits.push_wheel(area, Wheel::Panel(Panel::Pairs));
     let filter = FilterLine {
         input: &list.filter,
@@ -103,7 +105,7 @@ impl Places {
     }
 }
 
-fn framed<'a>(app: &App, theme: &Theme) -> Framed<'a> {
+fn framed<'a>(app: &App, theme: &Theme, width: u16) -> Framed<'a> {
     let list = &app.pair_list;
     let mut title = vec![theme.span(Role::Title, "Pairs")];
     let mut framed = Framed {
@@ -132,24 +134,33 @@ fn framed<'a>(app: &App, theme: &Theme) -> Framed<'a> {
             false => "",
         };
         framed.corner = theme.line(Role::Dim, format!("{order}{so_far} {arrow}"));
-        framed.foot = foot(app, theme);
         if app.at_other_settings() {
             framed.foot_corner = theme.line(Role::Warning, "still at the old settings");
         } else if rows > 0 {
             let at = position(list.scroll.selected, shown.len());
             framed.foot_corner = theme.line(Role::Dim, at);
         }
+        // The frame's corners, and blanks around both texts.
+        let taken = framed.foot_corner.width() + 8;
+        framed.foot = foot(app, theme, usize::from(width).saturating_sub(taken));
     }
     framed.title = title.into();
     framed
 }
 
 /// How far the evidence is counted, and what limits the list.
-fn foot<'a>(app: &App, theme: &Theme) -> Line<'a> {
+fn foot<'a>(app: &App, theme: &Theme, room: usize) -> Line<'a> {
     let list = &app.pair_list;
     let (Some(all), Some(shown)) = (list.list(), list.shown()) else {
         return Line::default();
     };
+    if all.purpose == Purpose::NearDuplicates
+        && let Some(said) = first_fitting(search_stopped(app, theme.dot()), |text| {
+            Line::raw(text).width() <= room
+        })
+    {
+        return theme.line(Role::Warning, said);
+    }
     let rows = shown.arrangement.list.rows.len();
     if let Some(progress) = app.data.counting {
         let far = counting_copied(progress, app.start.calm);

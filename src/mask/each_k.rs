@@ -1,0 +1,144 @@
+//! One corpus under the same masks at every k. Templates and common text are found by shingles whose width follows
+//! k ([`Masks::width`]), so what is masked at one k is not what is masked at another.
+
+use std::sync::Arc;
+
+use super::apart::pairs_apart;
+use super::apply::apply;
+use super::config::MaskConfig;
+use super::finder::Masks;
+use crate::collection::Collection;
+use crate::settings::Sketching;
+
+/// A corpus and its masks, for work that varies k.
+#[derive(Clone, Debug)]
+pub struct AtEachK {
+    collection: Arc<Collection>,
+    config: MaskConfig,
+}
+
+impl AtEachK {
+    /// `collection`, which was masked by `config` at its own k.
+    ///
+    /// # Errors
+    /// Masks that cannot be meant.
+    pub fn new(collection: &Arc<Collection>, config: &MaskConfig) -> anyhow::Result<Self> {
+        // Whether masks can be meant does not depend on k.
+        Masks::new(config, collection.settings())?;
+        Ok(AtEachK {
+            collection: collection.clone(),
+            config: config.clone(),
+        })
+    }
+
+    /// `collection`, of which nothing is masked.
+    #[must_use]
+    pub fn unmasked(collection: &Arc<Collection>) -> Self {
+        AtEachK {
+            collection: collection.clone(),
+            config: MaskConfig::default(),
+        }
+    }
+
+    /// The documents as they are at their own k.
+    #[must_use]
+    pub fn collection(&self) -> &Arc<Collection> {
+        &self.collection
+    }
+
+    /// Whether the same terms stay at both values of k.
+    #[must_use]
+    pub fn same_terms(&self, k: usize, other: usize) -> bool {
+        let width = |k: usize| Masks::width(&self.sketching(k));
+        !self.config.depends_on_k() || width(k) == width(other)
+    }
+
+    /// The documents with the terms that stay at `k`. Only terms and shingles may be used: its sketches, if there
+    /// are any, and its settings may be those of another k. `None` once `should_continue` returns false. Costs a
+    /// pass over all terms, and for common text a count of all shingles, unless the terms are those at hand. Call
+    /// on the rayon pool.
+    #[must_use]
+    pub fn at(
+        &self,
+        k: usize,
+        should_continue: &(impl Fn() -> bool + Sync + ?Sized),
+    ) -> Option<Arc<Collection>> {
+        if self.same_terms(k, self.collection.settings().sketching.k) {
+            return Some(self.collection.clone());
+        }
+        let whole = self.collection.unmasked().unwrap_or(&self.collection);
+        let whole = Arc::new(whole.reshingled(&self.sketching(k)));
+        let masks = Masks::of(&self.config, &whole).ok()?;
+        let masked = apply(&whole, masks, should_continue)?.collection;
+        let apart = pairs_apart(&whole, &self.config);
+        Some(match apart.is_empty() {
+            true => masked,
+            false => Arc::new(masked.apart(&apart)),
+        })
+    }
+
+    fn sketching(&self, k: usize) -> Sketching {
+        Sketching {
+            k,
+            ..self.collection.settings().sketching.clone()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::config::Common;
+    use super::*;
+    use crate::collection::made;
+    use crate::settings::Settings;
+    use crate::text::Normaliser;
+    use proptest::prelude::*;
+
+    const WORDS: [&str; 5] = ["one", "two", "three", "four", "five"];
+
+    fn terms(words: &[usize]) -> (String, Vec<u64>) {
+        let text: Vec<&str> = words.iter().map(|word| WORDS[*word]).collect();
+        let text = text.join(" ");
+        let mut terms = Vec::new();
+        let normaliser = Normaliser::new(&Settings::default().normalisation).unwrap();
+        normaliser.hashes(&text, &mut terms);
+        (text, terms)
+    }
+
+    proptest! {
+        #[test]
+        fn every_k_has_the_terms_of_a_corpus_masked_at_that_k(
+            texts in prop::collection::vec(prop::collection::vec(0_usize..5, 0..30), 1..8),
+            template in prop::collection::vec(0_usize..5, 0..12),
+            common in prop::option::of(1_u32..4),
+            here in 1_usize..9,
+            there in 1_usize..9,
+        ) {
+            let sketching = |k| Sketching { k, permutations: 16, ..Sketching::default() };
+            let texts: Vec<Vec<u64>> = texts.iter().map(|text| terms(text).1).collect();
+            let config = MaskConfig {
+                templates: vec![terms(&template).0],
+                common: common.map(Common::Documents),
+                ..MaskConfig::default()
+            };
+            let masked = |k| {
+                let whole = Arc::new(made::collection(&texts, sketching(k)));
+                let masks = Masks::new(&config, whole.settings()).unwrap();
+                apply(&whole, masks, &|| true).unwrap().collection
+            };
+            let each = AtEachK::new(&masked(here), &config).unwrap();
+            let (got, want) = (each.at(there, &|| true).unwrap(), masked(there));
+            for doc in want.documents() {
+                prop_assert_eq!(got.terms(doc), want.terms(doc));
+                prop_assert_eq!(got.all_terms(doc), want.all_terms(doc));
+                prop_assert_eq!(got.row(doc).normalised, want.row(doc).normalised);
+                if each.same_terms(here, there) {
+                    prop_assert_eq!(got.terms(doc), each.collection().terms(doc));
+                }
+            }
+            if !each.same_terms(here, there) {
+                prop_assert!(each.at(there, &|| false).is_none());
+            }
+        }
+    }
+}

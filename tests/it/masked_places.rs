@@ -1,0 +1,310 @@
+//! Places of passages under masks, against texts from which the masked words are cut by hand: the passages are the
+//! same, and each place is that of its words in the whole text.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use crate::support::{Work, words};
+
+/// What is masked. Its words stand nowhere else; one has more bytes than characters.
+const PHRASE: [&str; 3] = ["zq1", "zqü2", "zq3"];
+
+/// The documents: for each of their words whether it is masked.
+fn documents(seed: u64) -> BTreeMap<String, Vec<(String, bool)>> {
+    // A small generator decides where the phrase stands; copied text is interrupted by it, begun and ended.
+    let mut state = seed;
+    let mut chance = move |of: u64| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % of
+    };
+    let shared: Vec<Vec<String>> = (0..3).map(|part| words(seed * 100 + part, 24)).collect();
+    let mut texts = BTreeMap::new();
+    for name in ["a", "b", "c"] {
+        let mut text: Vec<(String, bool)> = Vec::new();
+        let add_phrase = |text: &mut Vec<(String, bool)>, times: u64| {
+            for _ in 0..times {
+                text.extend(PHRASE.map(|word| (word.to_owned(), true)));
+            }
+        };
+        add_phrase(&mut text, chance(3));
+        for (part, shared) in shared.iter().enumerate() {
+            let own = words(
+                seed * 1_000 + u64::from(name.as_bytes()[0]) * 10 + part as u64,
+                60,
+            );
+            text.extend(own.into_iter().map(|word| (format!("{name}{word}"), false)));
+            add_phrase(&mut text, chance(3));
+            for word in shared {
+                if chance(8) == 0 {
+                    add_phrase(&mut text, 1 + chance(2));
+                }
+                text.push((word.clone(), false));
+            }
+            add_phrase(&mut text, chance(2));
+        }
+        texts.insert(format!("{name}.txt"), text);
+    }
+    texts
+}
+
+/// A text, and of each word its characters `start..end`.
+fn laid_out<'a>(words: impl Iterator<Item = &'a str>) -> (String, Vec<(usize, usize)>) {
+    let (mut text, mut places, mut at) = (String::new(), Vec::new(), 0);
+    for (i, word) in words.enumerate() {
+        // Separators of two bytes as well.
+        let between = if i % 5 == 4 { " … " } else { " " };
+        text += word;
+        let length = word.chars().count();
+        places.push((at, at + length));
+        text += between;
+        at += length + between.chars().count();
+    }
+    (text, places)
+}
+
+/// The documents with the phrase, and without it; and the way from places in the latter to the former.
+struct Both {
+    whole: Work,
+    cut: Work,
+    documents: BTreeMap<String, Vec<(String, bool)>>,
+}
+
+impl Both {
+    fn new(seed: u64) -> Self {
+        let (whole, cut, documents) = (Work::new(), Work::new(), documents(seed));
+        for (name, text) in &documents {
+            let all = text.iter().map(|(word, _)| word.as_str());
+            whole.write(name, laid_out(all).0);
+            cut.write(name, laid_out(left(text)).0);
+        }
+        whole.write("../phrases.txt", PHRASE.join(" "));
+        Both {
+            whole,
+            cut,
+            documents,
+        }
+    }
+
+    /// Characters in the whole text, and numbers of terms, of what stands at these characters of the cut text.
+    fn in_whole(&self, name: &str, cut: (usize, usize)) -> ((usize, usize), (usize, usize)) {
+        let text = &self.documents[name];
+        let (_, places) = laid_out(left(text));
+        let first = places.iter().position(|place| place.0 == cut.0);
+        let last = places.iter().position(|place| place.1 == cut.1);
+        let staying: Vec<usize> = (0..text.len()).filter(|at| !text[*at].1).collect();
+        let (first, last) = (staying[first.unwrap()], staying[last.unwrap()]);
+        let (_, places) = laid_out(text.iter().map(|(word, _)| word.as_str()));
+        ((places[first].0, places[last].1), (first, last + 1))
+    }
+
+    /// The same command on the whole texts with the mask, and on the cut ones.
+    fn run(&self, args: &[&str]) -> (String, String) {
+        let masks = ["--ignore-phrases", "phrases.txt"];
+        let whole = self.whole.run(&[args, &masks].concat());
+        let cut = self.cut.run(args);
+        assert_eq!(
+            (whole.status, cut.status),
+            (Some(0), Some(0)),
+            "{args:?}: {}{}",
+            whole.talk,
+            cut.talk
+        );
+        (whole.out, cut.out)
+    }
+
+    /// As [`Both::run`], with JSON.
+    fn json(&self, args: &[&str]) -> (Value, Value) {
+        let (whole, cut) = self.run(&[args, &["--format", "json"]].concat());
+        (
+            serde_json::from_str(&whole).unwrap(),
+            serde_json::from_str(&cut).unwrap(),
+        )
+    }
+}
+
+/// The words that are not masked.
+fn left(text: &[(String, bool)]) -> impl Iterator<Item = &str> {
+    text.iter()
+        .filter(|(_, masked)| !masked)
+        .map(|(word, _)| word.as_str())
+}
+
+/// The rows of a CSV.
+fn rows(csv: &str) -> Vec<Vec<String>> {
+    let mut reader = csv::Reader::from_reader(csv.as_bytes());
+    let records = reader.records().map(|record| record.unwrap());
+    records
+        .map(|record| record.iter().map(str::to_owned).collect())
+        .collect()
+}
+
+fn number(value: &Value) -> usize {
+    value.as_u64().unwrap() as usize
+}
+
+#[test]
+fn passages_stand_where_their_words_stand() {
+    let mut interrupted = 0;
+    for seed in 0..4 {
+        let both = Both::new(seed);
+        let passages = [
+            "passages",
+            "corpus",
+            "--in-memory",
+            "-t",
+            "0.05",
+            "--format",
+            "csv",
+            "--quiet",
+        ];
+        let (whole, cut) = both.run(&passages);
+        let (whole, cut) = (rows(&whole), rows(&cut));
+        assert_eq!(whole.len(), cut.len());
+        assert!(!whole.is_empty());
+        let mut truth = "a,a_start,a_end,b,b_start,b_end\n".to_owned();
+        for (got, cut) in whole.iter().zip(&cut) {
+            let mut known: Vec<String> = Vec::new();
+            for side in [0, 3] {
+                let (name, at) = (&got[side], |row: &[String], i: usize| {
+                    row[side + i].parse().unwrap()
+                });
+                assert_eq!(name, &cut[side]);
+                let (want, terms) = both.in_whole(name, (at(cut, 1), at(cut, 2)));
+                assert_eq!((at(got, 1), at(got, 2)), want, "{name}: {got:?}");
+                // The characters printed are the words of the passage; what is masked stands only between them.
+                let text = std::fs::read_to_string(both.whole.corpus().join(name)).unwrap();
+                let printed: String = text.chars().skip(want.0).take(want.1 - want.0).collect();
+                let printed: Vec<&str> = printed
+                    .split([' ', '…'])
+                    .filter(|word| !word.is_empty())
+                    .collect();
+                let ends = [printed.first(), printed.last()];
+                assert!(
+                    ends.iter().all(|end| !PHRASE.contains(end.unwrap())),
+                    "{printed:?}"
+                );
+                interrupted += usize::from(printed.iter().any(|word| PHRASE.contains(word)));
+                let want: Vec<&str> = both.documents[name][terms.0..terms.1]
+                    .iter()
+                    .map(|(word, _)| word.as_str())
+                    .collect();
+                assert_eq!(printed, want);
+                known.extend([name.clone(), got[side + 1].clone(), got[side + 2].clone()]);
+            }
+            assert_eq!(got[6..], cut[6..], "words and those that are the same");
+            truth += &format!("{}\n", known.join(","));
+        }
+        // Known passages at these places are found whole and nothing beside them.
+        both.whole.write("../truth.csv", truth);
+        let verify = [
+            "verify",
+            "corpus",
+            "--in-memory",
+            "--passages",
+            "truth.csv",
+            "--format",
+            "csv",
+            "--quiet",
+        ];
+        let ran = both
+            .whole
+            .run(&[&verify[..], &["--ignore-phrases", "phrases.txt"]].concat());
+        let measured = ran.rows();
+        assert_eq!(measured.len(), 1, "{}", ran.talk);
+        let row = &measured[0];
+        assert_eq!(
+            (row[1].parse(), row[2].parse()),
+            (Ok(whole.len()), Ok(whole.len())),
+            "{row:?}"
+        );
+        for share in &row[4..10] {
+            assert_eq!(share.parse::<f64>(), Ok(1.0), "{row:?}");
+        }
+    }
+    assert!(
+        interrupted > 8,
+        "{interrupted} passages with masked words inside"
+    );
+}
+
+#[test]
+fn compare_counts_characters_and_terms_of_the_whole_text() {
+    let mut moved = 0;
+    for seed in 0..3 {
+        let both = Both::new(seed);
+        let (whole, cut) =
+            both.json(&["compare", "a.txt", "b.txt", "--in", "corpus", "--in-memory"]);
+        let list = |value: &Value| -> Vec<Value> {
+            let bridged = value["bridged"].as_array().unwrap();
+            let runs = bridged
+                .iter()
+                .flat_map(|passage| passage["runs"].as_array().unwrap());
+            let exact = value["passages"].as_array().unwrap();
+            exact.iter().chain(bridged).chain(runs).cloned().collect()
+        };
+        let (got, cut) = (list(&whole), list(&cut));
+        assert_eq!(got.len(), cut.len());
+        assert!(got.len() > 5);
+        for (got, cut) in got.iter().zip(&cut) {
+            for (side, name) in [("a", "a.txt"), ("b", "b.txt")] {
+                let at = |value: &Value, key: &str| number(&value[side][key]);
+                let (characters, terms) =
+                    both.in_whole(name, (at(cut, "start_char"), at(cut, "end_char")));
+                assert_eq!((at(got, "start_char"), at(got, "end_char")), characters);
+                assert_eq!((at(got, "start_term"), at(got, "end_term")), terms);
+                assert_eq!(at(got, "term"), terms.0);
+                moved += usize::from(at(got, "start_term") != at(cut, "start_term"));
+            }
+        }
+    }
+    assert!(moved > 8, "{moved} terms behind masked ones");
+}
+
+#[test]
+fn sources_count_characters_and_terms_of_the_whole_text() {
+    let mut moved = 0;
+    for seed in 0..3 {
+        let both = Both::new(seed);
+        let args = [
+            "sources",
+            "corpus/a.txt",
+            "--in",
+            "corpus",
+            "--in-memory",
+            "--quiet",
+        ];
+        let (whole, cut) = both.json(&args);
+        let (got, cut) = (
+            whole["sources"].as_array().unwrap(),
+            cut["sources"].as_array().unwrap(),
+        );
+        assert_eq!(got.len(), cut.len());
+        assert!(!got.is_empty());
+        for (got, cut) in got.iter().zip(cut) {
+            assert_eq!(got["source"], cut["source"]);
+            let (got_passages, cut_passages) = (
+                got["passages"].as_array().unwrap(),
+                cut["passages"].as_array().unwrap(),
+            );
+            assert_eq!(got_passages.len(), cut_passages.len());
+            for (here, there) in got_passages.iter().zip(cut_passages) {
+                for (side, name) in [
+                    ("text", "a.txt"),
+                    ("source", got["source"].as_str().unwrap()),
+                ] {
+                    let at = |value: &Value, key: &str| number(&value[side][key]);
+                    let (characters, terms) =
+                        both.in_whole(name, (at(there, "start"), at(there, "end")));
+                    assert_eq!((at(here, "start"), at(here, "end")), characters);
+                    assert_eq!(at(here, "first_word"), terms.0);
+                    assert_eq!(at(here, "words"), at(there, "words"));
+                    moved += usize::from(at(here, "first_word") != at(there, "first_word"));
+                }
+            }
+        }
+    }
+    assert!(moved > 8, "{moved} terms behind masked ones");
+}

@@ -1,0 +1,119 @@
+//! What the screens say of a search that was stopped before its end, and of a reading that was.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use shinglescope::app::{Action, App, update};
+use shinglescope::candidates::PairSet;
+use shinglescope::engine::Update;
+use shinglescope::ui::theme::{Depth, Theme};
+
+use crate::keys::typed;
+use crate::screens::{draw, text};
+use crate::world::{self, World};
+
+const MISSING: &str = "search stopped: some pairs may be missing · R goes on";
+
+fn picture(app: &mut App) -> String {
+    text(&draw(app, Theme::new(Depth::Indexed, false)).0)
+}
+
+fn received(world: &World, app: &mut App, updates: Vec<Update>) {
+    for message in updates {
+        let effects = update(app, Action::Engine(message));
+        world::answer(world, app, effects);
+    }
+    app.notices.dismiss();
+}
+
+/// The pairs of the world as those of a search that was stopped.
+fn stopped(world: &World) -> PairSet {
+    let mut pairs = world.pairs();
+    pairs.found.stopped = true;
+    pairs
+}
+
+fn finished(stopped: bool) -> Update {
+    Update::Finished {
+        stopped,
+        elapsed: Duration::from_secs(2),
+    }
+}
+
+#[test]
+fn lists_of_a_stopped_search_say_that_pairs_may_be_missing() {
+    for size in [(80, 24), (120, 36), (200, 50)] {
+        let world = World::new();
+        let mut app = world::app(&world, size);
+        assert!(!picture(&mut app).contains("stopped"));
+        let pairs = Update::Pairs(Arc::new(stopped(&world)));
+        received(&world, &mut app, vec![pairs, finished(true)]);
+        let shown = picture(&mut app);
+        let says = |line: &str| line.contains("Clusters ") && line.contains("search stopped");
+        assert!(shown.lines().any(says), "{size:?}: {shown}");
+        typed(&world, &mut app, "P");
+        let shown = picture(&mut app);
+        assert!(shown.contains(MISSING), "{size:?}: {shown}");
+        // While the rest is searched it goes on already.
+        let sample = world::progress(shinglescope::engine::Stage::Pairs, 1);
+        received(&world, &mut app, vec![Update::Progress(sample)]);
+        let shown = picture(&mut app);
+        assert!(shown.contains("some pairs may be missing") && !shown.contains("R goes on"));
+        let pairs = Update::Pairs(Arc::new(world.pairs()));
+        received(&world, &mut app, vec![pairs, finished(false)]);
+        assert!(!picture(&mut app).contains("stopped"));
+        typed(&world, &mut app, "q");
+        assert!(!picture(&mut app).contains("stopped"));
+    }
+}
+
+#[test]
+fn an_empty_list_of_a_stopped_search_claims_nothing_of_the_corpus() {
+    let world = World::new();
+    let mut app = world::app(&world, (120, 36));
+    let none = PairSet::new(
+        world.collection.documents().collect(),
+        Vec::new(),
+        stopped(&world).found,
+    );
+    let clustering = world.clustering(1.0);
+    let nothing = shinglescope::cluster::Clustering {
+        clusters: Vec::new(),
+        cluster_of: vec![None; world.collection.len()],
+        ..clustering
+    };
+    let updates = vec![
+        Update::Pairs(Arc::new(none)),
+        Update::Clusters(Arc::new(nothing)),
+        finished(true),
+    ];
+    received(&world, &mut app, updates);
+    let shown = picture(&mut app);
+    assert!(shown.contains("The search was stopped"), "{shown}");
+    assert!(!shown.contains("No two documents"), "{shown}");
+}
+
+#[test]
+fn settings_that_wait_for_a_stopped_reading_say_what_they_wait_for() {
+    let world = World::new();
+    let mut app = App::new(world::start());
+    update(&mut app, Action::Resize(120, 36));
+    let sample = world::progress(shinglescope::engine::Stage::Sketch, 3);
+    let updates = vec![Update::Progress(sample), finished(true)];
+    received(&world, &mut app, updates);
+    let mut choice = app.reanalysis.asked().clone();
+    choice.settings.sketching.k = 5;
+    assert!(app.reanalysis.apply(choice));
+    let shown = picture(&mut app);
+    assert!(
+        shown.contains("new settings: wait for documents"),
+        "{shown}"
+    );
+    assert!(shown.contains("R reads"), "{shown}");
+    assert!(!shown.contains("beginning"), "{shown}");
+    // Once it reads again they are under way.
+    typed(&world, &mut app, "R");
+    app.notices.dismiss();
+    let shown = picture(&mut app);
+    assert!(!shown.contains("wait for documents"), "{shown}");
+}
