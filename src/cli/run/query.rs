@@ -2,15 +2,19 @@
 
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
+use std::sync::atomic::Ordering;
 
 use super::super::args::Query;
 use super::super::query::{self, Asked};
 use super::Run;
 use super::dispatch::standard_output;
-use crate::base::sanitise;
-use crate::corpus::{self, Source};
+use super::surroundings::files_or_rows;
+use crate::corpus::discover::Entry;
+use crate::corpus::read::{self, Work};
+use crate::corpus::{self, SkipReason, Source};
+use crate::engine::views;
 use crate::mask::Masked;
-use crate::settings::Reading;
+use crate::settings::{Reading, Settings};
 
 impl Run<'_> {
     /// Prints the neighbours of each text.
@@ -18,24 +22,27 @@ impl Run<'_> {
         let Masked {
             collection, finder, ..
         } = self.searched(&asked.within, &asked.settings)?;
+        let settings = collection.settings();
         let several = asked.files.len() > 1 || asked.files.iter().any(|file| is_folder(file));
-        let files = self.listening.ending_at_once(|| {
-            let reading = &collection.settings().reading;
-            files(&asked.files, reading)
-        })?;
+        let mut not_read = NotRead::default();
+        let files = self
+            .listening
+            .ending_at_once(|| files(&asked.files, &settings.reading, &mut not_read))?;
         let mut texts = Vec::new();
         for file in files {
-            let read = || query::text(&file, collection.settings());
+            let name = file.name();
+            let read = || file.read(settings);
             match self.listening.ending_at_once(read) {
-                Ok(text) => texts.push((file.to_string_lossy().into_owned(), text)),
-                // In a folder there may be anything.
-                Err(error) if several => {
-                    self.talk
-                        .say(&sanitise::line(&format!("not compared: {error:#}")));
+                Ok(text) => texts.push((name, text)),
+                Err(Failure::Listed(reason)) => not_read.add(&name, &reason),
+                Err(Failure::Named(error)) if several => {
+                    not_read.failures += 1;
+                    self.talk.say(&format!("not compared: {error:#}"));
                 }
-                Err(error) => return Err(error),
+                Err(Failure::Named(error)) => return Err(error),
             }
         }
+        self.say_not_read(&not_read);
         anyhow::ensure!(!texts.is_empty(), "there is no text to look for");
         let form = Asked {
             threshold: asked.threshold,
@@ -60,26 +67,115 @@ impl Run<'_> {
     }
 }
 
+/// What of the given files and folders is not looked for.
+#[derive(Debug, Default)]
+struct NotRead {
+    /// The folders.
+    folders: Vec<String>,
+    /// Number of files of folders that were not read, for whatever reason.
+    listed: u64,
+    /// Number of files that should have been read, for `--strict`.
+    failures: u64,
+    /// A sentence for each of the first files of folders that should have been read.
+    sentences: Vec<String>,
+}
+
+impl NotRead {
+    /// Most files that are named one by one.
+    const NAMED: usize = 10;
+
+    /// Counts the file `name` of a folder.
+    fn add(&mut self, name: &str, reason: &SkipReason) {
+        self.listed += 1;
+        if !reason.is_failure() {
+            return;
+        }
+        self.failures += 1;
+        if self.sentences.len() < Self::NAMED {
+            self.sentences
+                .push(format!("not compared: {name}: {reason}"));
+        }
+    }
+}
+
+impl Run<'_> {
+    /// Says what is not looked for, and counts it as unread.
+    fn say_not_read(&self, not_read: &NotRead) {
+        for sentence in &not_read.sentences {
+            self.talk.say(sentence);
+        }
+        if not_read.listed > 0 {
+            self.talk.say(&format!(
+                "{} not read; `shinglescope skipped {}` lists them with the reason",
+                files_or_rows(not_read.listed),
+                not_read.folders.join(" ")
+            ));
+        }
+        self.unread.fetch_add(not_read.failures, Ordering::Relaxed);
+    }
+}
+
+/// A text to look for.
+#[derive(Debug)]
+enum File {
+    /// A file that the user names, or `-`.
+    Named(OsString),
+    /// A file of a folder: its path below the folder's name, and the entry.
+    Listed(String, Entry),
+}
+
+/// Why a text was not read.
+enum Failure {
+    /// A file that the user names; the error names it too.
+    Named(anyhow::Error),
+    /// A file of a folder.
+    Listed(SkipReason),
+}
+
+impl File {
+    fn name(&self) -> String {
+        match self {
+            File::Named(file) => file.to_string_lossy().into_owned(),
+            File::Listed(name, _) => name.clone(),
+        }
+    }
+
+    fn read(self, settings: &Settings) -> Result<views::Source, Failure> {
+        match self {
+            File::Named(file) => query::text(&file, settings).map_err(Failure::Named),
+            File::Listed(_, entry) => read::document(Work::File(entry), &settings.reading)
+                .map(views::Source::from)
+                .map_err(|skipped| Failure::Listed(skipped.reason)),
+        }
+    }
+}
+
 fn is_folder(file: &OsStr) -> bool {
     file != "-" && Path::new(file).is_dir()
 }
 
-/// The files themselves, and those of folders in the order of their paths.
-fn files(given: &[OsString], reading: &Reading) -> anyhow::Result<Vec<OsString>> {
+/// The files themselves, and those of folders in the order of their paths. What a folder has beside them is
+/// added to `not_read`.
+fn files(
+    given: &[OsString],
+    reading: &Reading,
+    not_read: &mut NotRead,
+) -> anyhow::Result<Vec<File>> {
     let mut files = Vec::new();
     for file in given {
-        if is_folder(file) {
-            let source = Source::Paths(vec![file.into()]);
-            let listing = corpus::discover(&source, reading, |_| true)?;
-            files.extend(
-                listing
-                    .entries
-                    .iter()
-                    .map(|entry| Path::new(file).join(&entry.id).into()),
-            );
-        } else {
-            files.push(file.clone());
+        if !is_folder(file) {
+            files.push(File::Named(file.clone()));
+            continue;
         }
+        let name = |id: &str| Path::new(file).join(id).to_string_lossy().into_owned();
+        let source = Source::Paths(vec![file.into()]);
+        let listing = corpus::discover(&source, reading, |_| true)?;
+        not_read.folders.push(file.to_string_lossy().into_owned());
+        for skipped in listing.skipped {
+            not_read.add(&name(&skipped.id), &skipped.reason);
+        }
+        let entries = listing.entries.into_iter();
+        files.extend(entries.map(|entry| File::Listed(name(&entry.id), entry)));
     }
     Ok(files)
 }

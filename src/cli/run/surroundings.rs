@@ -306,7 +306,7 @@ pub(in crate::cli) fn skipped(collection: &Collection, talk: &Talk) {
 }
 
 /// `1 file or row was`, `2 files or rows were`.
-fn files_or_rows(n: u64) -> String {
+pub(super) fn files_or_rows(n: u64) -> String {
     units::counted(n, "file or row was", "files or rows were")
 }
 
