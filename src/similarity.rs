@@ -2,6 +2,7 @@
 //! interval, shared passages and further similarity measures. Pure functions over slices.
 
 pub mod bridge;
+pub mod common_subsequence;
 pub mod edit_distance;
 pub mod estimate;
 pub mod longest_run;

@@ -27,8 +27,8 @@ use crate::sketch::Scratch;
 use crate::sketch::{Layout, Sketcher};
 use crate::text::{Disguise, Normaliser, Term, shingles};
 
-/// Time limit of a word diff, after which it settles for a correct diff that is not minimal, and of an
-/// edit distance, after which it settles for an upper bound.
+/// Time limit of the word diff of long texts, after which it settles for a correct diff that is not minimal,
+/// and of an edit distance, after which it settles for an upper bound.
 const LIMIT: Duration = Duration::from_millis(250);
 
 /// Maximum number of bridges and of outside pairs listed for a cluster. The total number of bridges is

@@ -92,7 +92,7 @@ fn run(equal: &[u64], columns: &[u32], steps: &mut [i8], rows: usize) {
 }
 
 /// Removes the common prefix and suffix; the distance does not change.
-fn trimmed<'a>(a: &'a [u64], b: &'a [u64]) -> (&'a [u64], &'a [u64]) {
+pub(super) fn trimmed<'a>(a: &'a [u64], b: &'a [u64]) -> (&'a [u64], &'a [u64]) {
     let same = |(x, y): &(&u64, &u64)| x == y;
     let head = a.iter().zip(b).take_while(same).count();
     let (a, b) = (&a[head..], &b[head..]);

@@ -1,17 +1,23 @@
-//! Term-level diff of two documents, with the Myers algorithm of the `similar` crate under a deadline.
+//! Term-level diff of two documents: the Myers algorithm of the `similar` crate, and a longest common
+//! subsequence where that is not minimal. What is drawn and the figure are of the same diff.
 
 use std::time::{Duration, Instant};
 
+use similar::algorithms::{Capture, Compact, Replace, myers};
 use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
+
+use super::common_subsequence::{self, CommonRun};
 
 /// Diff of two texts, term by term.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WordDiff {
     /// Runs of terms in order: kept, left only, right only.
     pub runs: Vec<DiffRun>,
-    /// The deadline was reached: the diff is correct but possibly not minimal.
+    /// The texts are long and the deadline was reached: the diff is correct but possibly not minimal, and
+    /// the similarity a lower bound.
     pub approximate: bool,
-    /// Similarity of the term sequences by this diff: 2 × kept / (left + right), 0..=1.
+    /// Similarity of the term sequences by this diff: 2 × kept / (left + right), 0..=1. Symmetric, unless
+    /// approximate.
     pub similarity: f64,
 }
 
@@ -31,28 +37,110 @@ pub enum DiffRun {
     Right((u32, u32)),
 }
 
-/// Diff of two sequences of term hashes, computed within about `limit`.
+/// Most cells of the table of both texts that an exact answer is computed for: 65,536 × 65,536 terms.
+const AFFORDABLE: u64 = 1 << 32;
+
+/// Diff of two sequences of term hashes. It is minimal, that is, the kept terms are a longest common
+/// subsequence, for texts of up to 2³² pairs of terms beyond what they have in common at both ends. For
+/// larger ones, a minimal diff is searched for within about `limit`; differences are few if it is found.
 #[must_use]
 pub fn word_diff(left: &[u64], right: &[u64], limit: Duration) -> WordDiff {
+    within(left, right, limit, AFFORDABLE)
+}
+
+/// As [`word_diff`], with an exact answer for up to so many pairs of terms.
+fn within(left: &[u64], right: &[u64], limit: Duration, affordable: u64) -> WordDiff {
     let deadline = Instant::now() + limit;
+    // Not always minimal, for it gives up a search that takes long.
     let ops = capture_diff_slices_deadline(Algorithm::Myers, left, right, Some(deadline));
-    let approximate = Instant::now() >= deadline;
-    let span = |start: usize, len: usize| (start as u32, (start + len) as u32);
-    let mut kept = 0;
+    let mut runs = runs_of(&ops);
+    let mut approximate = false;
+    if common_subsequence::cells(left, right) <= affordable {
+        if kept(&runs) < common_subsequence::length(left, right) as u64 {
+            runs = between(left, right);
+        }
+    } else {
+        let ops = shortest(left, right, deadline);
+        approximate = Instant::now() >= deadline;
+        let others = runs_of(&ops);
+        if kept(&others) > kept(&runs) {
+            runs = others;
+        }
+    }
+    let both = left.len() + right.len();
+    let similarity = if both == 0 {
+        1.0
+    } else {
+        2.0 * kept(&runs) as f64 / both as f64
+    };
+    WordDiff {
+        runs,
+        approximate,
+        similarity,
+    }
+}
+
+/// A shortest diff, unless the deadline passes.
+fn shortest(left: &[u64], right: &[u64], deadline: Instant) -> Vec<DiffOp> {
+    let mut hook = Compact::new(Replace::new(Capture::new()), left, right);
+    let (l, r) = (0..left.len(), 0..right.len());
+    let Ok(()) = myers::diff_deadline_raw(&mut hook, left, l, right, r, Some(deadline));
+    hook.into_inner().into_inner().into_ops()
+}
+
+/// The runs of a diff that keeps a longest common subsequence.
+fn between(left: &[u64], right: &[u64]) -> Vec<DiffRun> {
+    let mut runs = Vec::new();
+    let (mut l, mut r) = (0, 0);
+    let end = CommonRun {
+        left: left.len(),
+        right: right.len(),
+        length: 0,
+    };
+    let common = common_subsequence::runs(left, right);
+    for run in common.into_iter().chain([end]) {
+        if l < run.left {
+            runs.push(DiffRun::Left(span(l, run.left - l)));
+        }
+        if r < run.right {
+            runs.push(DiffRun::Right(span(r, run.right - r)));
+        }
+        if run.length > 0 {
+            runs.push(DiffRun::Kept {
+                left: span(run.left, run.length),
+                right: span(run.right, run.length),
+            });
+        }
+        (l, r) = (run.left + run.length, run.right + run.length);
+    }
+    runs
+}
+
+/// Number of kept terms.
+fn kept(runs: &[DiffRun]) -> u64 {
+    let kept = runs.iter().filter_map(|run| match run {
+        DiffRun::Kept { left, .. } => Some(u64::from(left.1 - left.0)),
+        DiffRun::Left(_) | DiffRun::Right(_) => None,
+    });
+    kept.sum()
+}
+
+fn span(start: usize, len: usize) -> (u32, u32) {
+    (start as u32, (start + len) as u32)
+}
+
+fn runs_of(ops: &[DiffOp]) -> Vec<DiffRun> {
     let mut runs = Vec::with_capacity(ops.len());
     for op in ops {
-        match op {
+        match *op {
             DiffOp::Equal {
                 old_index,
                 new_index,
                 len,
-            } => {
-                kept += len;
-                runs.push(DiffRun::Kept {
-                    left: span(old_index, len),
-                    right: span(new_index, len),
-                });
-            }
+            } => runs.push(DiffRun::Kept {
+                left: span(old_index, len),
+                right: span(new_index, len),
+            }),
             DiffOp::Delete {
                 old_index, old_len, ..
             } => runs.push(DiffRun::Left(span(old_index, old_len))),
@@ -70,42 +158,87 @@ pub fn word_diff(left: &[u64], right: &[u64], limit: Duration) -> WordDiff {
             }
         }
     }
-    let both = left.len() + right.len();
-    let similarity = if both == 0 {
-        1.0
-    } else {
-        2.0 * kept as f64 / both as f64
-    };
-    WordDiff {
-        runs,
-        approximate,
-        similarity,
-    }
+    runs
 }
 
 #[cfg(test)]
 mod tests {
+    use super::common_subsequence::tests::{table, two};
     use super::*;
     use proptest::prelude::*;
 
-    proptest! {
-        #[test]
-        fn runs_rebuild_both_sides(left in prop::collection::vec(0_u64..4, 0..30), right in prop::collection::vec(0_u64..4, 0..30)) {
-            let diff = word_diff(&left, &right, Duration::from_secs(5));
-            let (mut l, mut r) = (0, 0);
-            for run in diff.runs {
-                match run {
-                    DiffRun::Kept { left: a, right: b } => {
-                        prop_assert_eq!((a.0, b.0), (l, r));
-                        prop_assert_eq!(&left[a.0 as usize..a.1 as usize], &right[b.0 as usize..b.1 as usize]);
-                        (l, r) = (a.1, b.1);
-                    }
-                    DiffRun::Left(a) => { prop_assert_eq!(a.0, l); l = a.1; }
-                    DiffRun::Right(b) => { prop_assert_eq!(b.0, r); r = b.1; }
+    const LIMIT: Duration = Duration::from_secs(60);
+
+    /// 2 × the longest common subsequence / all terms.
+    fn by_table(left: &[u64], right: &[u64]) -> f64 {
+        match left.len() + right.len() {
+            0 => 1.0,
+            both => 2.0 * table(left, right) as f64 / both as f64,
+        }
+    }
+
+    /// Checks that the runs rebuild both sides; returns the number of kept terms.
+    fn rebuilt(diff: &WordDiff, left: &[u64], right: &[u64]) -> u64 {
+        let (mut l, mut r) = (0, 0);
+        for run in &diff.runs {
+            match *run {
+                DiffRun::Kept { left: a, right: b } => {
+                    assert_eq!((a.0, b.0), (l, r));
+                    let (x, y) = (a.0 as usize..a.1 as usize, b.0 as usize..b.1 as usize);
+                    assert_eq!(left[x], right[y]);
+                    (l, r) = (a.1, b.1);
+                }
+                DiffRun::Left(a) => {
+                    assert_eq!(a.0, l);
+                    l = a.1;
+                }
+                DiffRun::Right(b) => {
+                    assert_eq!(b.0, r);
+                    r = b.1;
                 }
             }
-            prop_assert_eq!((l as usize, r as usize), (left.len(), right.len()));
-            prop_assert!((0.0..=1.0).contains(&diff.similarity));
+        }
+        assert_eq!((l as usize, r as usize), (left.len(), right.len()));
+        kept(&diff.runs)
+    }
+
+    /// Texts of 500 words that have little in common, for which a search that gives up is not minimal.
+    #[test]
+    fn long_texts_with_little_in_common_have_an_exact_figure_in_either_order() {
+        use crate::text::shingles::mix;
+        let text = |seed: u64| -> Vec<u64> {
+            let word = |i: u64| mix(mix(seed).wrapping_add(i)) % 60;
+            (0..500).map(word).collect()
+        };
+        let (a, b) = (text(1), text(2));
+        for (left, right) in [(&a, &b), (&b, &a)] {
+            let diff = word_diff(left, right, LIMIT);
+            assert!(!diff.approximate);
+            assert_eq!(diff.similarity, by_table(left, right));
+            assert_eq!(rebuilt(&diff, left, right), table(left, right) as u64);
+        }
+    }
+
+    #[test]
+    fn without_time_the_figure_of_texts_that_are_too_long_is_a_lower_bound() {
+        let (a, b) = (vec![1, 2, 3, 4, 5, 6, 7], vec![7, 2, 9, 3, 6, 5, 1]);
+        let diff = within(&a, &b, Duration::ZERO, 0);
+        assert!(diff.approximate);
+        assert!(diff.similarity <= by_table(&a, &b));
+        rebuilt(&diff, &a, &b);
+        assert!(!within(&a, &b, Duration::ZERO, 49).approximate);
+    }
+
+    proptest! {
+        #[test]
+        fn the_figure_and_the_runs_are_those_of_the_table((left, right) in two()) {
+            let want = table(&left, &right) as u64;
+            for affordable in [AFFORDABLE, 0] {
+                let diff = within(&left, &right, LIMIT, affordable);
+                prop_assert!(!diff.approximate);
+                prop_assert_eq!(diff.similarity, by_table(&left, &right));
+                prop_assert_eq!(rebuilt(&diff, &left, &right), want);
+            }
         }
     }
 }
