@@ -6,12 +6,16 @@ use anyhow::{Context, anyhow, bail};
 use clap::Args;
 
 use super::settings::MaskSettings;
-use crate::corpus::{self, Source, decode, read};
+use crate::base::units;
+use crate::corpus::{self, Skipped, Source, decode, read};
 use crate::mask::{Common, IgnoredSource, MaskConfig};
 use crate::settings::Reading;
 
 /// Largest file of phrases, in bytes. Each phrase is looked for in every document.
 const MOST: u64 = 16 << 20;
+
+/// Most bytes of template texts in all.
+const HELD: u64 = 256 << 20;
 
 /// What is left out of the comparison, for every command.
 #[derive(Clone, Debug, Args)]
@@ -59,20 +63,47 @@ impl MaskArgs {
             || self.table.config.masks != MaskConfig::default()
     }
 
-    /// The masks, with the texts of the files.
+    /// The masks with the texts of the templates, which are read as the documents are: other settings take
+    /// other terms from them.
     ///
     /// # Errors
-    /// A file that cannot be read, or has nothing to leave out; the message names it.
-    pub fn read(&self) -> anyhow::Result<MaskConfig> {
-        let mut templates = Vec::new();
-        for path in &self.ignore {
-            templates.extend(texts(path).with_context(|| format!("--ignore {}", path.display()))?);
-        }
+    /// A file that cannot be read, or has nothing to leave out, a stop by `should_continue`, and more text than
+    /// is held; the message names the file.
+    pub fn config(
+        &self,
+        reading: &Reading,
+        should_continue: &impl Fn() -> bool,
+    ) -> anyhow::Result<MaskConfig> {
+        self.config_of_at_most(HELD, reading, should_continue)
+    }
+
+    fn config_of_at_most(
+        &self,
+        most: u64,
+        reading: &Reading,
+        should_continue: &impl Fn() -> bool,
+    ) -> anyhow::Result<MaskConfig> {
+        let mut config = self.without_templates()?;
+        let mut held = 0;
+        self.templates(reading, should_continue, |text| {
+            held += text.len() as u64;
+            anyhow::ensure!(
+                held <= most,
+                "templates have at most {} of text; name fewer files",
+                units::bytes(most)
+            );
+            config.templates.push(text);
+            Ok(())
+        })?;
+        Ok(config)
+    }
+
+    fn without_templates(&self) -> anyhow::Result<MaskConfig> {
         let phrases = self.ignore_phrases.as_deref().map(phrases).transpose()?;
         Ok(MaskConfig {
             quotations: self.ignore_quotations,
             references: self.ignore_references,
-            templates,
+            templates: Vec::new(),
             common: self.ignore_common,
             phrases: phrases.unwrap_or_default(),
             sources: self
@@ -86,33 +117,65 @@ impl MaskArgs {
             ..self.table.config.masks.clone()
         })
     }
+
+    /// Hands each template text to `take`.
+    fn templates(
+        &self,
+        reading: &Reading,
+        should_continue: &impl Fn() -> bool,
+        mut take: impl FnMut(String) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        for path in &self.ignore {
+            texts(path, reading, should_continue, &mut take)
+                .with_context(|| format!("--ignore {}", path.display()))?;
+        }
+        Ok(())
+    }
 }
 
-/// The texts of a file or folder.
-fn texts(path: &Path) -> anyhow::Result<Vec<String>> {
-    let reading = Reading::default();
+/// Hands each text of a file or folder to `take`.
+fn texts(
+    path: &Path,
+    reading: &Reading,
+    should_continue: &impl Fn() -> bool,
+    take: &mut impl FnMut(String) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    // A template that is left out unnoticed would change the figures.
+    let check = |skipped: &Skipped| match skipped.reason.is_failure() {
+        true => Err(anyhow!("{}: {}", skipped.id, skipped.reason)),
+        false => Ok(()),
+    };
     let source = Source::Paths(vec![path.to_owned()]);
-    let listing = corpus::discover(&source, &reading, |_| true)?;
-    let mut texts = Vec::new();
-    let mut skipped = listing.skipped;
-    for work in listing
-        .entries
-        .into_iter()
-        .flat_map(|entry| read::work(entry, &reading))
-    {
-        match read::document(work, &reading) {
-            Ok(document) => texts.push(document.text),
-            Err(skip) => skipped.push(skip),
+    let listing = corpus::discover(&source, reading, |_| should_continue());
+    // A stopped listing is not complete.
+    anyhow::ensure!(should_continue(), "interrupted");
+    let listing = listing?;
+    listing.skipped.iter().try_for_each(check)?;
+    let mut left_out = listing.skipped.into_iter().next();
+    let mut some = false;
+    let entries = listing.entries.into_iter();
+    for work in entries.flat_map(|entry| read::work(entry, reading)) {
+        anyhow::ensure!(should_continue(), "interrupted");
+        match read::document(work, reading) {
+            Ok(document) => {
+                take(document.text)?;
+                some = true;
+            }
+            Err(skipped) => {
+                check(&skipped)?;
+                left_out.get_or_insert(skipped);
+            }
         }
     }
-    // A template that is left out unnoticed would change the figures.
-    if let Some(failed) = skipped.iter().find(|skip| skip.reason.is_failure()) {
-        bail!("{}: {}", failed.id, failed.reason);
+    match left_out {
+        _ if some => Ok(()),
+        Some(skipped) => bail!(
+            "there is no text in it to leave out: {}: {}",
+            skipped.id,
+            skipped.reason
+        ),
+        None => bail!("there is no text in it to leave out"),
     }
-    if texts.is_empty() {
-        bail!("there is no text in it to leave out");
-    }
-    Ok(texts)
 }
 
 /// The phrases of a file: its lines, without blank ones.
@@ -130,4 +193,63 @@ fn phrases(path: &Path) -> anyhow::Result<Vec<String>> {
         return Err(anyhow!("there is no phrase in it; give one a line").context(told()));
     }
     Ok(phrases)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        masks: MaskArgs,
+    }
+
+    fn templates(texts: &[&str]) -> (tempfile::TempDir, MaskArgs) {
+        let folder = tempfile::tempdir().unwrap();
+        for (n, text) in texts.iter().enumerate() {
+            std::fs::write(folder.path().join(format!("{n}.txt")), text).unwrap();
+        }
+        let words = ["x".as_ref(), "--ignore".as_ref(), folder.path().as_os_str()];
+        let args = Line::parse_from(words).masks;
+        (folder, args)
+    }
+
+    #[test]
+    fn a_stop_ends_the_reading_of_templates() {
+        let (_folder, args) = templates(&["one", "two", "three"]);
+        let reading = Reading::default();
+        let all = args.config(&reading, &|| true).unwrap();
+        assert_eq!(all.templates, ["one", "two", "three"]);
+        for most in 0..3 {
+            let taken = Cell::new(0);
+            let ended = args.templates(&reading, &|| taken.get() < most, |_| {
+                taken.set(taken.get() + 1);
+                Ok(())
+            });
+            assert!(format!("{:#}", ended.unwrap_err()).contains("interrupted"));
+            assert_eq!(taken.get(), most);
+        }
+    }
+
+    #[test]
+    fn only_so_much_text_of_templates_is_held() {
+        let (_folder, args) = templates(&["1234", "567"]);
+        let reading = Reading::default();
+        let held = args.config_of_at_most(7, &reading, &|| true).unwrap();
+        assert_eq!(held.templates.len(), 2);
+        let error = args.config_of_at_most(6, &reading, &|| true).unwrap_err();
+        assert!(format!("{error:#}").contains("at most 6 B"), "{error:#}");
+    }
+
+    #[test]
+    fn a_template_without_text_says_why() {
+        let (_folder, args) = templates(&[""]);
+        let error = args.config(&Reading::default(), &|| true).unwrap_err();
+        assert!(format!("{error:#}").contains("0.txt: empty"), "{error:#}");
+    }
 }

@@ -126,7 +126,7 @@ impl Sweep {
             &grid,
             self.recall,
             &settings,
-            run.masks()?,
+            run.masks(&settings.reading)?,
             &collection,
             labels.as_ref(),
         );

@@ -458,3 +458,34 @@ mod on_the_screens {
         assert!(screen.contains("2 left out (quotation)"), "{screen}");
     }
 }
+
+/// Templates are read as the documents are: with the same tags, fields and limits.
+#[test]
+fn templates_are_read_with_the_settings_of_the_run() {
+    let work = Work::new();
+    let page = "<html><body><p class=\"big red\">alpha beta gamma</p><div id=\"main part\">delta epsilon</div><p>zeta eta theta</p></body></html>";
+    for name in ["1.html", "2.html", "../template.html"] {
+        work.write(name, page);
+    }
+    let found = pairs(&work, &["--keep-html-tags", "--ignore", "template.html"]);
+    assert!(found.rows().is_empty(), "{}", found.out);
+    let work = Work::new();
+    work.write(
+        "rows.jsonl",
+        "{\"id\":\"1\",\"body\":\"a b c d e p q r s t u v w\"}\n{\"id\":\"2\",\"body\":\"a b c d e f g h\"}\n",
+    );
+    work.write(
+        "../template.jsonl",
+        "{\"id\":\"1\",\"body\":\"p q r s t u v w\"}\n",
+    );
+    let fields = ["--text-field", "body"];
+    let ignore = ["--ignore", "template.jsonl"];
+    let found = pairs(&work, &[fields, ignore].concat());
+    assert!(found.talk.contains("8 words"), "{}", found.talk);
+    // What is too large for a document is too large for a template.
+    work.write("../large.txt", "word ".repeat(300_000));
+    let args = ["pairs", "corpus", "--in-memory", "--ignore", "large.txt"];
+    let ran = work.run(&[&args[..], &fields, &["--max-size", "1"]].concat());
+    assert_eq!(ran.status, Some(1), "{}", ran.talk);
+    assert!(ran.talk.contains("too large"), "{}", ran.talk);
+}

@@ -114,12 +114,12 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
             let settings = c.settings.settings();
             let [name_a, name_b] = [&c.a, &c.b].map(|name| name.to_string_lossy());
             let (a, b) = if c.within.is_empty() {
-                let masks = run.common.masks.read()?;
+                let masks = run.masks(&settings.reading)?;
                 anyhow::ensure!(
                     masks.sources.is_empty(),
                     "--ignore-source names a document of a corpus; give the corpus with --in PATH, or --ignore FILE"
                 );
-                let finder = masking::finder(&masks, &settings)?;
+                let finder = masking::finder(masks, &settings)?;
                 let read = |path| {
                     let read = || compare::file(Path::new(path), &settings);
                     let source = run.listening.ending_at_once(read)?;

@@ -55,16 +55,17 @@ impl Run<'_> {
             };
             return self.clusters(&asked.corpus, &asked.grouping, None, output);
         }
-        self.listening.leave_it_to_the_screens();
         let mut options = self.options(&asked.corpus.paths, asked.corpus.settings.settings())?;
         let remembered = self.remembered(asked, &options)?;
         let asked = remembered.as_ref().unwrap_or(asked);
         options.settings = asked.corpus.settings.settings();
+        let masks = self.masks(&options.settings.reading)?.clone();
+        self.listening.leave_it_to_the_screens();
         let ended = screens::explore(
             options,
             asked,
             remembered.is_some(),
-            self.common.masks.read()?,
+            masks,
             self.common.calm(),
         )?;
         if ended != Ended::Quit {

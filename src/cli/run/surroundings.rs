@@ -21,7 +21,7 @@ use crate::engine::open::{self, Opened};
 use crate::engine::options::{Options, Reuse};
 use crate::lab::collisions;
 use crate::mask::{AtEachK, MaskConfig, Masked};
-use crate::settings::Settings;
+use crate::settings::{Reading, Settings};
 
 /// Context of a command.
 pub(in crate::cli) struct Run<'a> {
@@ -160,15 +160,16 @@ impl Run<'_> {
 
     /// The documents that [`Run::masked`] left, for work that varies k.
     pub(in crate::cli) fn at_each_k(&self, masked: &Arc<Collection>) -> anyhow::Result<AtEachK> {
-        AtEachK::new(masked, self.masks()?)
+        AtEachK::new(masked, self.masks(&masked.settings().reading)?)
     }
 
-    /// The masks of the command line. Their files are read once.
-    pub(in crate::cli) fn masks(&self) -> anyhow::Result<&MaskConfig> {
+    /// The masks of the command line, whose files are read once, as documents are read.
+    pub(in crate::cli) fn masks(&self, reading: &Reading) -> anyhow::Result<&MaskConfig> {
         if let Some(masks) = self.masks.get() {
             return Ok(masks);
         }
-        let masks = self.common.masks.read()?;
+        let should_continue = || !self.cancel.stopped();
+        let masks = self.common.masks.config(reading, &should_continue)?;
         Ok(self.masks.get_or_init(|| masks))
     }
 
@@ -180,8 +181,8 @@ impl Run<'_> {
         if !self.common.masks.any() {
             return Ok(Masked::nothing(collection));
         }
-        let masks = self.masks()?;
-        if let Some(id) = masking::unknown_source(collection, &masks) {
+        let masks = self.masks(&collection.settings().reading)?;
+        if let Some(id) = masking::unknown_source(collection, masks) {
             anyhow::bail!(
                 "--ignore-source {id}: the corpus has no document of this id; ids are those that `pairs` and `clusters` print"
             );
