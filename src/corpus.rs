@@ -24,4 +24,4 @@ pub use date::{Date, DateSource, Dated};
 pub use discover::{Entry, Listing, Source, discover};
 pub use document::{Document, DocumentRow, Encoding, Kind, Place, SkipReason, Skipped};
 pub use stamp::Stamp;
-pub use whole_file::whole_file;
+pub use whole_file::{whole_file, whole_file_of_at_most};

@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::settings::MaskSettings;
 use crate::base::units;
-use crate::corpus::{self, Skipped, Source, decode, read};
+use crate::corpus::{self, Skipped, Source, decode, read, whole_file_of_at_most};
 use crate::mask::{Common, IgnoredSource, MaskConfig};
 use crate::settings::Reading;
 
@@ -181,11 +181,7 @@ fn texts(
 /// The phrases of a file: its lines, without blank ones.
 fn phrases(path: &Path) -> anyhow::Result<Vec<String>> {
     let told = || format!("--ignore-phrases {}", path.display());
-    let length = std::fs::metadata(path).with_context(told)?.len();
-    if length > MOST {
-        return Err(anyhow!("a list of phrases has at most 16 MB").context(told()));
-    }
-    let bytes = std::fs::read(path).with_context(told)?;
+    let bytes = whole_file_of_at_most(path, MOST).with_context(told)?;
     let text = decode::decode(bytes, None).0;
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let phrases: Vec<String> = lines.map(str::to_owned).collect();

@@ -1,4 +1,5 @@
-//! Reading of a file that an option names, such as labels: as a whole, with a limit.
+//! Reading of a file that an option names, such as labels or phrases: as a whole, with a limit. Every option
+//! reads its file here.
 
 use std::io::{self, Read};
 use std::path::Path;
@@ -15,10 +16,14 @@ pub const LIMIT: u64 = 256 << 20;
 /// A system error, among them that there is no such file; a file that is not regular or too large. The
 /// message does not name the file.
 pub fn whole_file(path: &Path) -> io::Result<Vec<u8>> {
-    at_most(path, LIMIT)
+    whole_file_of_at_most(path, LIMIT)
 }
 
-fn at_most(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+/// As [`whole_file`], with another limit in bytes.
+///
+/// # Errors
+/// As [`whole_file`].
+pub fn whole_file_of_at_most(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let (file, metadata) = opened::open(path)?;
     if !metadata.is_file() {
         let what = SkipReason::NotRegular(special(&metadata).to_owned());
@@ -47,15 +52,17 @@ mod tests {
     fn a_file_is_read_up_to_the_limit_and_what_is_no_file_not_at_all() {
         let temp = tempfile::tempdir().unwrap();
         let path = temp.path().join("labels.csv");
-        let missing = at_most(&path, 4).unwrap_err();
+        let missing = whole_file_of_at_most(&path, 4).unwrap_err();
         assert_eq!(missing.kind(), io::ErrorKind::NotFound);
         std::fs::write(&path, "1234").unwrap();
-        assert_eq!(at_most(&path, 4).unwrap(), b"1234");
-        let large = at_most(&path, 3).unwrap_err().to_string();
+        assert_eq!(whole_file_of_at_most(&path, 4).unwrap(), b"1234");
+        let large = whole_file_of_at_most(&path, 3).unwrap_err().to_string();
         assert!(large.contains("4 B") && large.contains("3 B"), "{large}");
         #[cfg(unix)]
         {
-            let folder = at_most(temp.path(), 4).unwrap_err().to_string();
+            let folder = whole_file_of_at_most(temp.path(), 4)
+                .unwrap_err()
+                .to_string();
             assert!(folder.contains("a folder"), "{folder}");
             let device = whole_file(Path::new("/dev/zero")).unwrap_err().to_string();
             assert!(device.contains("a device"), "{device}");

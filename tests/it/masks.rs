@@ -489,3 +489,26 @@ fn templates_are_read_with_the_settings_of_the_run() {
     assert_eq!(ran.status, Some(1), "{}", ran.talk);
     assert!(ran.talk.contains("too large"), "{}", ran.talk);
 }
+
+/// Files that options name are regular files; a device has no end, and a pipe may never have one.
+#[cfg(unix)]
+#[test]
+fn options_name_regular_files() {
+    let work = Work::new();
+    work.write("a.txt", "a b c d e f")
+        .write("b.txt", "a b c d e g");
+    std::os::unix::fs::symlink("/dev/null", work.path().join("groups.csv")).unwrap();
+    for args in [
+        ["pairs", "--ignore-phrases", "/dev/null"],
+        ["pairs", "--ignore", "/dev/null"],
+        ["pairs", "--group-by", "groups.csv"],
+        ["verify", "--passages", "/dev/null"],
+    ] {
+        let [command, option, file] = args;
+        let ran = work.run(&[command, "corpus", "--in-memory", option, file]);
+        assert_eq!(ran.status, Some(1), "{args:?}: {}", ran.talk);
+        for said in [file, "not a regular file: a device"] {
+            assert!(ran.talk.contains(said), "{args:?}: {}", ran.talk);
+        }
+    }
+}

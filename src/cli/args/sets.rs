@@ -10,6 +10,7 @@ use clap::Args;
 use regex::RegexBuilder;
 
 use crate::collection::Against;
+use crate::corpus::whole_file;
 use crate::engine::sets::{GroupBy, Sets};
 
 /// Bytes of memory that a compiled expression may take.
@@ -147,8 +148,10 @@ fn group_by(text: &str) -> anyhow::Result<GroupBy> {
 /// Reads a CSV file with the columns `document` and `group`.
 fn table(path: &Path) -> anyhow::Result<HashMap<String, String>> {
     let name = path.display();
-    let file = std::fs::File::open(path).with_context(|| format!("cannot read {name}"))?;
-    let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(file);
+    let bytes = whole_file(path).with_context(|| format!("cannot read {name}"))?;
+    let mut reader = csv::ReaderBuilder::new()
+        .flexible(true)
+        .from_reader(bytes.as_slice());
     let header = reader
         .headers()
         .with_context(|| format!("cannot read {name}"))?;

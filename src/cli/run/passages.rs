@@ -14,6 +14,7 @@ use super::dispatch::standard_output;
 use crate::base::{DocNo, units};
 use crate::collection::Collection;
 use crate::config::Purpose;
+use crate::corpus::whole_file;
 use crate::engine::passages::{LocatedPassage, located};
 use crate::evidence::{CopiedTextConfig, copied_text};
 use crate::lab::Labels;
@@ -59,7 +60,7 @@ impl Run<'_> {
     /// Measures passages against known ones, between the documents that the known ones name and those listed
     /// as copied text.
     pub(super) fn verify_passages(&self, asked: &Verify, truth: &Path) -> anyhow::Result<()> {
-        let bytes = std::fs::read(truth)
+        let bytes = whole_file(truth)
             .with_context(|| format!("the passages in {} cannot be read", truth.display()))?;
         let text = Labels::decoded(bytes).with_context(|| truth.display().to_string())?;
         let config = CopiedTextConfig {
