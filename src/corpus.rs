@@ -8,6 +8,8 @@ pub mod decode;
 pub mod demo;
 pub mod discover;
 pub mod document;
+pub mod entry;
+pub mod file_kind;
 pub mod html;
 pub mod jsonl;
 pub mod limits;
@@ -21,7 +23,8 @@ pub mod warc;
 pub mod whole_file;
 
 pub use date::{Date, DateSource, Dated};
-pub use discover::{Entry, Listing, Source, discover};
+pub use discover::{Listing, Source, discover};
 pub use document::{Document, DocumentRow, Encoding, Kind, Place, SkipReason, Skipped};
+pub use entry::Entry;
 pub use stamp::Stamp;
 pub use whole_file::{whole_file, whole_file_of_at_most};

@@ -7,7 +7,7 @@ use crossbeam_channel::unbounded;
 use super::args::Explore;
 use crate::app::Start;
 use crate::base::{lock, sanitise};
-use crate::corpus::{Source, discover, warc};
+use crate::corpus::{Source, discover, file_kind, warc};
 use crate::engine::options::{Options, PairSearchConfig};
 use crate::engine::{AnalysisConfig, Engine};
 use crate::mask::MaskConfig;
@@ -95,7 +95,7 @@ fn two_files(source: &Source) -> Option<[PathBuf; 2]> {
         return None;
     };
     let file =
-        |path: &PathBuf| path.is_file() && !discover::is_json_lines(path) && !warc::is_warc(path);
+        |path: &PathBuf| path.is_file() && !file_kind::is_json_lines(path) && !warc::is_warc(path);
     match paths.as_slice() {
         [a, b] if file(a) && file(b) => Some([a.clone(), b.clone()]),
         _ => None,

@@ -5,11 +5,12 @@ use std::fs::Metadata;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use serde::{Deserialize, Serialize};
 use walkdir::WalkDir;
 
+use super::entry::{Entry, Location, RowStart};
+use super::file_kind::special;
 use super::roots::Reached;
-use super::{SkipReason, Skipped, Stamp, demo, url_list, warc};
+use super::{SkipReason, Skipped, Stamp, demo, url_list};
 use crate::settings::Reading;
 
 /// Origin of a corpus.
@@ -29,77 +30,6 @@ impl Source {
     pub fn is_demo(&self) -> bool {
         matches!(self, Source::Demo | Source::CopiedTextDemo)
     }
-}
-
-/// Location of an entry's content.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Location {
-    /// A file on disk.
-    Disk(PathBuf),
-    /// A file of the demo corpus, with its content.
-    Demo(&'static [u8]),
-}
-
-/// A file to read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// Id of its document, or prefix of the ids of its rows.
-    pub id: String,
-    /// Location of its content.
-    pub location: Location,
-    /// File stamp at the time of discovery.
-    pub stamp: Stamp,
-    /// Start of reading. Earlier rows were read by a previous run from the same state of the file.
-    pub start: RowStart,
-}
-
-/// Start position in a JSON Lines file.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RowStart {
-    /// Number of preceding lines.
-    pub lines: u64,
-    /// Number of preceding bytes.
-    pub offset: u64,
-}
-
-impl Entry {
-    /// Path of the file on disk; `None` for the demo corpus.
-    #[must_use]
-    pub fn path(&self) -> Option<&Path> {
-        match &self.location {
-            Location::Disk(path) => Some(path),
-            Location::Demo(_) => None,
-        }
-    }
-
-    /// Whether the file holds documents as its rows: lines of JSON, or records of a WARC file (by file extension).
-    #[must_use]
-    pub fn has_rows(&self) -> bool {
-        self.is_json_lines() || self.path().is_some_and(warc::is_warc)
-    }
-
-    /// Whether each line is a document of its own (by file extension).
-    #[must_use]
-    pub fn is_json_lines(&self) -> bool {
-        let name = match &self.location {
-            Location::Disk(path) => path.as_path(),
-            Location::Demo(_) => Path::new(&self.id),
-        };
-        is_json_lines(name)
-    }
-}
-
-/// Whether each line of the file is a document of its own (by its extension).
-#[must_use]
-pub fn is_json_lines(path: &Path) -> bool {
-    matches!(extension(path).as_deref(), Some("jsonl" | "ndjson"))
-}
-
-/// File extension in lower case.
-#[must_use]
-pub fn extension(path: &Path) -> Option<String> {
-    path.extension()
-        .map(|e| e.to_string_lossy().to_ascii_lowercase())
 }
 
 /// Result of discovery.
@@ -369,26 +299,4 @@ impl Listing {
         }
         self.entries.sort_by(|a, b| a.id.cmp(&b.id));
     }
-}
-
-#[cfg(unix)]
-pub(super) fn special(metadata: &Metadata) -> &'static str {
-    use std::os::unix::fs::FileTypeExt;
-    let kind = metadata.file_type();
-    if kind.is_dir() {
-        "a folder"
-    } else if kind.is_fifo() {
-        "a named pipe"
-    } else if kind.is_socket() {
-        "a socket"
-    } else if kind.is_block_device() || kind.is_char_device() {
-        "a device"
-    } else {
-        "something special"
-    }
-}
-
-#[cfg(not(unix))]
-pub(super) fn special(_: &Metadata) -> &'static str {
-    "something special"
 }

@@ -5,7 +5,8 @@ use std::fs::{File, Metadata, OpenOptions};
 use std::io;
 use std::path::Path;
 
-use super::discover::{Entry, special};
+use super::entry::Entry;
+use super::file_kind::special;
 use super::limits::{Clock, whole};
 use super::{SkipReason, Stamp, document::Shortage};
 use crate::settings::Reading;

@@ -14,7 +14,7 @@ pub use again::{Again, again, given};
 use made::{from_file, from_row};
 pub use rows::work;
 
-use super::discover::{Entry, Location, RowStart};
+use super::entry::{Entry, Location, RowStart};
 use super::limits::Clock;
 use super::{Document, Place, Skipped, Stamp, opened};
 use crate::settings::Reading;

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use super::discover::extension;
+use super::file_kind::extension;
 use super::{SkipReason, Skipped, whole_file};
 
 /// The header of such a file.

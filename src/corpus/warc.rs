@@ -4,7 +4,7 @@
 use std::io::{self, Read};
 
 use super::SkipReason;
-use super::discover::extension;
+use super::file_kind::extension;
 use std::path::Path;
 
 /// Most bytes of the headers of a record, and of an HTTP response.

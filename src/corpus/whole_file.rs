@@ -4,7 +4,7 @@
 use std::io::{self, Read};
 use std::path::Path;
 
-use super::{SkipReason, discover::special, opened};
+use super::{SkipReason, file_kind::special, opened};
 use crate::base::units;
 
 /// Most bytes that are read of such a file; the default limit of a document.

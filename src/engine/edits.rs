@@ -82,7 +82,7 @@ impl Edits {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::corpus::discover::Location;
+    use crate::corpus::entry::Location;
     use crate::corpus::{Entry, Stamp};
 
     fn seen(files: &[(&str, u64, i64)]) -> FileSnapshot {

@@ -8,7 +8,7 @@ use xxhash_rust::xxh3::xxh3_128;
 use super::options::Reuse;
 use crate::base::DocNo;
 use crate::collection::Collection;
-use crate::corpus::discover::Location;
+use crate::corpus::entry::Location;
 use crate::corpus::limits::Clock;
 use crate::corpus::read::Unfinished;
 use crate::corpus::{Entry, Listing, Place, SkipReason, Skipped, opened};

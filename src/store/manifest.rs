@@ -197,7 +197,7 @@ impl Manifest {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::corpus::discover::RowStart;
+    use crate::corpus::entry::RowStart;
 
     fn file(name: &str) -> FileRecord {
         FileRecord {

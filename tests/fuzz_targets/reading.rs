@@ -3,7 +3,7 @@
 
 use shinglescope::corpus::Stamp;
 use shinglescope::corpus::decode::{decode, is_binary};
-use shinglescope::corpus::discover::Location;
+use shinglescope::corpus::entry::Location;
 use shinglescope::corpus::limits::Clock;
 use shinglescope::corpus::read::{again, document, work};
 use shinglescope::corpus::{Document, Encoding, Entry, html as page, jsonl as rows};

@@ -94,7 +94,7 @@ fn disjoint_collections_are_bounded_and_one_inside_the_other_has_an_interval() {
     let inside = run(
         &work,
         &[
-            "corpus/a",
+            "corpus/apart",
             "corpus",
             "--sampler",
             "uniform",
@@ -104,8 +104,10 @@ fn disjoint_collections_are_bounded_and_one_inside_the_other_has_an_interval() {
     );
     let row = &inside.rows()[0];
     let figure = |at: usize| row[at].parse::<f64>().expect("a figure");
+    // None of its documents has a near-duplicate outside: what is found of it is its own.
+    let truth = 20.0 / 120.0;
     assert!(
-        figure(3) < 0.5 && 0.5 < figure(4) && figure(5) == 0.5,
+        figure(3) < truth && truth < figure(4) && (figure(5) - truth).abs() < 1e-9,
         "{row:?}"
     );
 }
@@ -118,7 +120,7 @@ fn what_cannot_be_measured_is_an_error_that_says_so() {
     std::fs::write(work.path().join("log"), "...\n\n").unwrap();
     for (args, says) in [
         (&["corpus/a"][..], "one collection only"),
-        (&["corpus/a", "empty"], "no text to read"),
+        (&["corpus/a", "empty"], "nothing to read"),
         (&["corpus/a", "nowhere"], "nowhere"),
         (&["corpus/a", "corpus/b", "--sampler", "log"], "--query-log"),
         (
@@ -339,11 +341,7 @@ fn a_walk_over_the_overlap_of_two_folders() {
     let path = corpus.to_str().expect("a path in UTF-8");
     let mut pty = Pty::start(&[path, "--in-memory"], 120, 36, &[]);
     pty.sees(&["Clusters"]).press("O");
-    pty.sees(&[
-        "Overlap, conjunctive samples",
-        "from truth to estimate",
-        "By sampler",
-    ]);
+    pty.sees(&["Overlap, conjunctive samples", "from truth to estimate"]);
     pty.press("s").sees(&["Overlap, walk samples"]);
     pty.press("q").sees(&["Clusters"]).press("q");
     assert!(pty.ended().success());

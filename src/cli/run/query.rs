@@ -9,7 +9,7 @@ use super::super::query::{self, Asked};
 use super::Run;
 use super::dispatch::standard_output;
 use super::surroundings::files_or_rows;
-use crate::corpus::discover::Entry;
+use crate::corpus::Entry;
 use crate::corpus::read::{self, Work};
 use crate::corpus::{self, SkipReason, Source};
 use crate::engine::views;

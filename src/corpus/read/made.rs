@@ -5,7 +5,7 @@ use std::path::Path;
 
 use xxhash_rust::xxh3::xxh3_128;
 
-use crate::corpus::discover::extension;
+use crate::corpus::file_kind::extension;
 use crate::corpus::limits::{Clock, is_deeper};
 use crate::corpus::{
     Document, DocumentRow, Encoding, Kind, Place, SkipReason, decode, html, jsonl, warc,

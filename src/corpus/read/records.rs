@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::{Line, Work};
-use crate::corpus::discover::Entry;
+use crate::corpus::Entry;
 use crate::corpus::warc::{self, Head, MOST_HEADERS};
 use crate::corpus::{Place, SkipReason, Skipped, opened};
 use crate::settings::Reading;

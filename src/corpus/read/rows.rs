@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::records::Records;
 use super::{Line, Work};
-use crate::corpus::discover::{Entry, Location, RowStart};
+use crate::corpus::entry::{Entry, Location, RowStart};
 use crate::corpus::limits::{Clock, PIECE};
 use crate::corpus::{Place, SkipReason, Skipped, opened, warc};
 use crate::settings::Reading;

@@ -15,10 +15,14 @@ pub fn known(value: Option<f64>) -> String {
     finite.map_or_else(|| "-".to_owned(), |value| format!("{value:.3}"))
 }
 
-/// An interval; an end that is not bounded is a dash.
+/// An interval; an end that is not bounded is a dash, as is an interval without ends.
 pub fn interval(ratio: &Ratio) -> String {
     let low = Some(ratio.low).filter(|_| ratio.value.is_some() || ratio.low > 0.0);
-    format!("{} to {}", known(low), known(Some(ratio.high)))
+    let high = Some(ratio.high).filter(|high| high.is_finite());
+    match (low, high) {
+        (None, None) => "-".to_owned(),
+        _ => format!("{} to {}", known(low), known(high)),
+    }
 }
 
 /// All rows.
