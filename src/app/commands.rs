@@ -311,7 +311,7 @@ commands! {
     OnlyDifferences  "only-differences"   General  TREES      ["d"]                    20 "differences"     "Of two trees only what differs, or everything";
     AsWritten        "as-written"         General  TREES      ["c"]                    21 "paths"           "Paths as written, or in canonical form";
     Settings         "settings"           General  ALL        [","]                    25 "settings"        "Method, measure, shingles, sketches: change any, live";
-    SwitchPurpose    "switch-purpose"     General  PURPOSES   ["a"]                    22 "copied text"     "Near-duplicates or copied text: the other question";
+    SwitchPurpose    "switch-purpose"     General  PURPOSES   ["a"]                    18 "copied text"     "Near-duplicates or copied text: the other question";
     Masks            "masks"              General  ALL        ["I"]                    0  ""                "What is left out of the comparison: switch each";
     IgnoreCommon     "ignore-common-text" General  ALL        []                       0  ""                "Leave out text that stands in many documents";
     UndoSettings     "undo-settings"      General  ALL        ["u"]                    0  ""                "Back to the settings before the last change";

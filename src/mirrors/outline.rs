@@ -132,6 +132,8 @@ impl Outline {
     pub fn of(forest: &Forest, alike: &Alike<'_>, left: Node, right: Node) -> Self {
         let collection = alike.collection();
         let literal = |doc: DocNo| last_name(collection.id(doc));
+        // Canonical name of the page at hand, if it is no folder.
+        let mut leaf: Option<&str> = None;
         let mut rows: Vec<OutlineRow> = Vec::new();
         // Rows of the open folders; `None` where a node is a document's alone.
         let mut open: Vec<Option<usize>> = Vec::new();
@@ -139,7 +141,10 @@ impl Outline {
         walk(forest, left, right, &literal, &mut |step| match step {
             Step::Enter(a, b) => {
                 let is_folder = |node: Option<Node>| node.is_some_and(|n| forest.is_directory(n));
+                let at = a.or(b).unwrap_or(Node::TOP);
+                leaf = None;
                 if !(is_folder(a) || is_folder(b)) {
+                    leaf = Some(forest.name(at));
                     return open.push(None);
                 }
                 let node = a.or(b).unwrap_or(Node::TOP);
@@ -166,12 +171,18 @@ impl Outline {
                     (_, None) => Status::LeftOnly,
                     (None, _) => Status::RightOnly,
                 };
-                let names = (a.map(literal), b.map(literal));
-                let name = names.0.or(names.1).unwrap_or_default();
+                // The index page of a folder without other pages stands for it.
+                let shown = |doc| {
+                    let name = literal(doc);
+                    let folder = leaf.filter(|leaf| !begins_with(name, leaf));
+                    folder.map_or_else(|| name.to_owned(), |folder| format!("{folder}/{name}"))
+                };
+                let (left, right) = (a.map(shown), b.map(shown));
+                let name = left.or(right.clone()).unwrap_or_default();
                 rows.push(OutlineRow {
                     depth,
-                    name: name.to_owned(),
-                    other_name: names.1.filter(|b| *b != name).map(str::to_owned),
+                    other_name: right.filter(|right| *right != name),
+                    name,
                     kind: RowKind::Document {
                         left: a,
                         right: b,
@@ -259,4 +270,10 @@ fn tallies(rows: &mut [OutlineRow]) {
             None => {}
         }
     }
+}
+
+/// Whether a name begins with another, capitals aside.
+fn begins_with(name: &str, other: &str) -> bool {
+    let begin = name.get(..other.len());
+    begin.is_some_and(|begin| begin.eq_ignore_ascii_case(other))
 }

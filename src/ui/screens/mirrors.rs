@@ -126,8 +126,9 @@ fn line(mirror: &Mirror, place: Rect, roomy: bool, cx: &mut DrawContext<'_, '_>)
     let mut x = place.x;
     let mut cell = |cx: &mut DrawContext<'_, '_>, width: u16, text: String, role: Role| {
         let style = cx.style(role);
-        let text = format!("{text:>width$}", width = usize::from(width));
-        cx.words(area::columns(place, x, width), &text, style);
+        // The style may strike through or underline: blanks before a figure have none.
+        let blank = width.saturating_sub(text.len() as u16);
+        cx.words(area::columns(place, x + blank, width - blank), &text, style);
         x += width;
     };
     // Nothing in a column is drawn as nothing, so that what differs stands out.
