@@ -26,7 +26,7 @@ pub(crate) struct Rules {
 impl Rules {
     /// The rules in force.
     pub(crate) const CHOSEN: Rules = Rules {
-        gap: 4,
+        gap: 3,
         end: 12,
         apart: 9,
         least: 352,
