@@ -142,7 +142,10 @@ fn gaps(spans: impl Iterator<Item = (usize, usize)>, text: &str) -> Vec<(usize, 
 fn filled(spans: &[BlockSpan], more: &[(usize, usize)], block: PageBlock) -> Vec<BlockSpan> {
     let mut filled = Vec::with_capacity(spans.len() + more.len());
     let mut next = spans.iter().copied().peekable();
-    for &(mut start, end) in more {
+    // A span may cover more than one of them.
+    let mut covered = 0;
+    for &(start, end) in more {
+        let mut start = start.max(covered);
         while let Some(span) = next.next_if(|span| span.start < end) {
             if start < span.start {
                 filled.push(BlockSpan {
@@ -151,7 +154,8 @@ fn filled(spans: &[BlockSpan], more: &[(usize, usize)], block: PageBlock) -> Vec
                     block,
                 });
             }
-            start = start.max(span.end);
+            covered = span.end;
+            start = start.max(covered);
             filled.push(span);
         }
         if start < end {
