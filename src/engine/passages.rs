@@ -6,8 +6,7 @@ use anyhow::{Context, anyhow, bail};
 use rayon::prelude::*;
 
 use super::views::{detected, kind};
-use crate::base::{DocNo, Reason};
-use crate::base::{WholePositions, masked::without_masked};
+use crate::base::{DocNo, Reason, WholePositions};
 use crate::collection::Collection;
 use crate::corpus::read;
 use crate::similarity::Bridging;
@@ -119,10 +118,7 @@ fn characters(
     if document.row.fingerprint != row.fingerprint {
         bail!(changed(collection, doc));
     }
-    // Passages count the terms that are not masked.
-    let mut terms = Vec::new();
-    let all = normaliser.terms(&document.text);
-    without_masked(&all, collection.masked_ranges(doc), &mut terms);
+    let terms = normaliser.terms(&document.text);
     Ok(in_characters(
         &document.text,
         terms.iter().map(|term| (term.start, term.end)),

@@ -105,9 +105,9 @@ mod tests {
 
     #[test]
     fn ratios_that_agree_give_the_sizes_exactly() {
-        let want = [0.5, 0.3, 0.2];
+        let want: [f64; 3] = [0.5, 0.3, 0.2];
         let pairs = [(0, 1), (0, 2), (1, 2)];
-        let ratios = pairs.map(|(l, r)| ratio(l, r, (want[l] / want[r] as f64).ln(), 0.1));
+        let ratios = pairs.map(|(l, r)| ratio(l, r, (want[l] / want[r]).ln(), 0.1));
         for ratios in [&ratios[..], &ratios[..2]] {
             let sizes = least_squares(3, ratios).unwrap();
             assert!(

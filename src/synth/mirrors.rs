@@ -242,7 +242,7 @@ impl SyntheticMirrors {
                     copy.path = format!("{root}/archive/copy/{}", name(folder, page, "html"));
                 }
                 Mirroring::Folder if folder == 3 => {}
-                Mirroring::Half if number % 2 == 0 => {}
+                Mirroring::Half if number.is_multiple_of(2) => {}
                 Mirroring::Folder | Mirroring::Half | Mirroring::Friends => copy.words = copy.face,
             }
             pages.push(copy);

@@ -19,7 +19,7 @@ fn text(number: u64) -> String {
 /// Two trees of ten pages, of which one page differs, one is missing and one has moved.
 fn two_trees(work: &Work) {
     for page in 0..10 {
-        work.write(&format!("one/docs/p{page}.html"), &text(page));
+        work.write(&format!("one/docs/p{page}.html"), text(page));
         let (path, own) = match page {
             0 => ("two/docs/p0.html".to_owned(), text(50)),
             1 => continue,
@@ -167,7 +167,7 @@ fn a_list_of_pages_names_files_by_their_urls() {
     let work = Work::new();
     let mut list = "url,file\n".to_owned();
     for page in 0..6 {
-        work.write(&format!("store/{page}"), &text(page));
+        work.write(&format!("store/{page}"), text(page));
         for host in ["one.org", "two.org"] {
             writeln!(list, "http://{host}/p/{page},store/{page}").unwrap();
         }

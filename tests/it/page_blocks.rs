@@ -237,8 +237,16 @@ fn a_page_keeps_its_copy_in_another_frame_and_loses_pages_that_share_only_the_fr
         assert!(!all.contains(&copies), "{tree}: the frames differ: {all:?}");
         assert_eq!(all.len(), 3, "{tree}: three pages share a frame: {all:?}");
         for blocks in ["main", "body"] {
-            assert_eq!(above(blocks, 0.1), [copies.clone()], "{tree} {blocks}");
-            assert_eq!(above(blocks, 1.0), [copies.clone()], "{tree} {blocks}");
+            assert_eq!(
+                above(blocks, 0.1),
+                std::slice::from_ref(&copies),
+                "{tree} {blocks}"
+            );
+            assert_eq!(
+                above(blocks, 1.0),
+                std::slice::from_ref(&copies),
+                "{tree} {blocks}"
+            );
         }
     }
 }
