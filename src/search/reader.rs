@@ -179,11 +179,17 @@ impl FullText {
             let whole = self.within(any.box_clone(), within);
             self.searcher.search(&*whole, &(top(), Count))?
         } else {
-            let (whole, all) = (
+            // With a negation more documents may match all words than any: what does not match any is left out.
+            let of_any = ConstScoreQuery::new(any.box_clone(), 0.0);
+            let both = Box::new(BooleanQuery::new(vec![
+                (Occur::Must, all.box_clone()),
+                (Occur::Must, Box::new(of_any) as Box<dyn Query>),
+            ]));
+            let (whole, both) = (
                 self.within(any.box_clone(), within),
-                self.within(all.box_clone(), within),
+                self.within(both, within),
             );
-            let best = self.searcher.search(&*all, &top())?;
+            let best = self.searcher.search(&*both, &top())?;
             (best, self.searcher.search(&*whole, &Count)?)
         };
         by_score(&mut best);
