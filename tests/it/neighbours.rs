@@ -273,9 +273,9 @@ fn an_edited_corpus_is_noticed_and_offered_to_be_read_again() {
             .press("\r")
             .sees(&["Neighbours 2"]);
         pty.press("q").sees(&["Clusters 6"]).press("R");
-        pty.sees(&["Clusters 6", "18 documents"]);
+        pty.sees(&["Clusters 6", "18 documents", "everything done"]);
         pty.until("no mark", |text| !text.contains("edited since"));
-        // The original state again.
+        // The original state again, once that one was read.
         corpus(&work, 6);
         std::fs::remove_file(folder.join("new.txt")).unwrap();
         pty.sees(&["edited since (R)"]).press(ESC);
