@@ -90,6 +90,13 @@ impl PairSet {
         }
     }
 
+    /// The same pairs; for each document, `apart` says whether the copies that it represents are not compared.
+    #[cfg(test)]
+    #[must_use]
+    pub fn with_copies_apart(self, apart: Vec<bool>) -> Self {
+        PairSet { apart, ..self }
+    }
+
     /// Leaves out the pairs that `collection` does not compare. Pairs of one group are counted in the
     /// note.
     #[must_use]

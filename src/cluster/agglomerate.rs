@@ -121,6 +121,14 @@ impl Joins {
             (sets.find(i as u32) == sets.find(j as u32)).then_some(join.similarity)
         })
     }
+
+    /// Similarity at which member `i` is first joined with another; `None` if it never is.
+    #[must_use]
+    pub fn first_of(&self, i: usize) -> Option<f64> {
+        let i = i as u32;
+        let first = self.joins.iter().find(|join| join.a == i || join.b == i);
+        first.map(|join| join.similarity)
+    }
 }
 
 /// State of the algorithm. A group is stored in the slot of its lowest member.

@@ -17,8 +17,9 @@ pub struct Bridges {
 }
 
 /// Bridges of the cluster with these representatives (ascending) and edges (in listing order). The
-/// `most` weakest ones are listed, with the two parts of the cluster. If an end of an edge has
-/// copies, the edge is no bridge. Cost: one traversal of the edges, plus one per bridge listed.
+/// `most` weakest ones are listed, with the two parts of the cluster. If an end of an edge has copies, the edge
+/// is no bridge, except where the copies are not compared and hang on one document alone: then each copy's edge
+/// is one. Cost: one traversal of the edges, plus one per bridge listed.
 #[must_use]
 pub fn all(pairs: &PairSet, members: &[DocNo], edges: &[Pair], most: usize) -> Bridges {
     listed(pairs, members, edges, |rank, _, _| rank < most)
@@ -48,6 +49,9 @@ fn listed(
         let &[a, b] = pairs.copies(*only) else {
             return Bridges::default();
         };
+        if !pairs.copies_are_pairs(*only) {
+            return Bridges::default();
+        }
         let bridge = Bridge {
             a,
             b,
@@ -71,43 +75,100 @@ fn listed(
         adjacent[a].push((b, e));
         adjacent[b].push((a, e));
     }
-    let single = |doc: DocNo| pairs.copies(doc).len() == 1;
-    let mut found = bridges(&adjacent);
-    found.retain(|e| single(edges[*e].a) && single(edges[*e].b));
-    // Edges are in listing order, which breaks ties.
+    let mut found: Vec<Found> = bridges(&adjacent)
+        .into_iter()
+        .flat_map(|edge| of_documents(pairs, &adjacent, &position, &edges[edge], edge))
+        .collect();
     found.sort_by(|x, y| {
-        let by = pairs.score(&edges[*x]).total_cmp(&pairs.score(&edges[*y]));
-        by.then(x.cmp(y))
+        let by = x.similarity.total_cmp(&y.similarity);
+        by.then((x.a, x.b).cmp(&(y.a, y.b)))
     });
-    let cut = |e: &usize| {
-        let pair = edges[*e];
-        let reached = reach(&adjacent, position[&pair.a], *e);
-        let side = |wanted: bool| {
-            let picked = members.iter().zip(&reached).filter(|(_, r)| **r == wanted);
-            let mut side: Vec<DocNo> = picked
-                .flat_map(|(doc, _)| pairs.copies(*doc))
-                .copied()
-                .collect();
-            side.sort_unstable();
-            side
+    let copies = |docs: Vec<DocNo>| {
+        let mut all: Vec<DocNo> = docs
+            .iter()
+            .flat_map(|doc| pairs.copies(*doc))
+            .copied()
+            .collect();
+        all.sort_unstable();
+        all
+    };
+    let cut = |bridge: &Found| {
+        let (left, right) = match bridge.alone {
+            None => {
+                let from = position[&pairs.representative[bridge.a.index()]];
+                let reached = reach(&adjacent, from, bridge.edge);
+                let side = |wanted: bool| {
+                    let picked = members.iter().zip(&reached).filter(|(_, r)| **r == wanted);
+                    copies(picked.map(|(doc, _)| *doc).collect())
+                };
+                (side(true), side(false))
+            }
+            Some(alone) => {
+                let mut rest = copies(members.to_vec());
+                rest.retain(|doc| *doc != alone);
+                if alone == bridge.a {
+                    (vec![alone], rest)
+                } else {
+                    (rest, vec![alone])
+                }
+            }
         };
         Bridge {
-            a: pair.a,
-            b: pair.b,
-            similarity: pairs.score(&pair),
-            left: side(true),
-            right: side(false),
+            a: bridge.a,
+            b: bridge.b,
+            similarity: bridge.similarity,
+            left,
+            right,
         }
     };
+    let listed = found.iter().enumerate();
+    let listed = listed.filter(|(rank, bridge)| wanted(*rank, bridge.a, bridge.b));
     Bridges {
-        weakest: found
-            .iter()
-            .enumerate()
-            .filter(|(rank, e)| wanted(*rank, edges[**e].a, edges[**e].b))
-            .map(|(_, e)| cut(e))
-            .collect(),
+        weakest: listed.map(|(_, bridge)| cut(bridge)).collect(),
         total: found.len(),
     }
+}
+
+/// A bridge between two documents, `a < b`.
+struct Found {
+    a: DocNo,
+    b: DocNo,
+    similarity: f64,
+    /// Index of the edge between their representatives.
+    edge: usize,
+    /// The one of the two that the bridge alone connects, if it is a copy of others.
+    alone: Option<DocNo>,
+}
+
+/// The bridges between documents that a bridge between their representatives stands for.
+fn of_documents(
+    pairs: &PairSet,
+    adjacent: &[Vec<(usize, usize)>],
+    position: &HashMap<DocNo, usize>,
+    pair: &Pair,
+    edge: usize,
+) -> Vec<Found> {
+    let found = |one: DocNo, other: DocNo, alone| Found {
+        a: one.min(other),
+        b: one.max(other),
+        similarity: pairs.score(pair),
+        edge,
+        alone,
+    };
+    let single = |doc: DocNo| pairs.copies(doc).len() == 1;
+    if single(pair.a) && single(pair.b) {
+        return vec![found(pair.a, pair.b, None)];
+    }
+    let ends = [(pair.a, pair.b), (pair.b, pair.a)];
+    let hang = |doc: DocNo| !pairs.copies_are_pairs(doc) && adjacent[position[&doc]].len() == 1;
+    let ends = ends
+        .into_iter()
+        .filter(|(one, other)| single(*other) && hang(*one));
+    ends.flat_map(|(one, other)| {
+        let copies = pairs.copies(one).iter();
+        copies.map(move |copy| found(*copy, other, Some(*copy)))
+    })
+    .collect()
 }
 
 /// Indices of the edges that are on no cycle (Tarjan 1974), without recursion. Cost: O(V + E).

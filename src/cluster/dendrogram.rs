@@ -41,6 +41,8 @@ impl Merge {
 pub struct Dendrogram {
     /// For each document, its representative: the first document identical to it.
     representative: Vec<DocNo>,
+    /// For each document, whether the copies that it represents are pairs.
+    copies_are_pairs: Vec<bool>,
     /// Merges, similarity descending; copies first.
     merges: Vec<Merge>,
 }
@@ -52,8 +54,8 @@ impl Dendrogram {
         Self::within(pairs, |_| true)
     }
 
-    /// Dendrogram of the pairs that `wanted` accepts. Copies are always merged. Cost: one pass over
-    /// the pairs.
+    /// Dendrogram of the pairs that `wanted` accepts. Copies are always merged, at 1 if they are compared,
+    /// otherwise by the first pair of one of them. Cost: one pass over the pairs.
     #[must_use]
     pub fn within(pairs: &PairSet, wanted: impl Fn(&Pair) -> bool) -> Self {
         let mut sets = UnionFind::new(pairs.representative.len());
@@ -70,14 +72,30 @@ impl Dendrogram {
                 });
             }
         };
-        for (doc, first) in pairs.representative.iter().enumerate() {
-            join(*first, DocNo::at(doc), 1.0);
+        let documents = || (0..pairs.representative.len()).map(DocNo::at);
+        let copies_are_pairs: Vec<bool> =
+            documents().map(|doc| pairs.copies_are_pairs(doc)).collect();
+        for (doc, first) in documents().zip(&pairs.representative) {
+            if copies_are_pairs[first.index()] {
+                join(*first, doc, 1.0);
+            }
         }
+        // Copies that are not compared have the same pairs, and come together by the first of them.
+        let mut joined = copies_are_pairs.clone();
         for pair in pairs.pairs.iter().filter(|pair| wanted(pair)) {
-            join(pair.a, pair.b, pairs.score(pair));
+            let similarity = pairs.score(pair);
+            join(pair.a, pair.b, similarity);
+            for (one, other) in [(pair.a, pair.b), (pair.b, pair.a)] {
+                if !std::mem::replace(&mut joined[one.index()], true) {
+                    for copy in pairs.copies(one) {
+                        join(*copy, other, similarity);
+                    }
+                }
+            }
         }
         Dendrogram {
             representative: pairs.representative.clone(),
+            copies_are_pairs,
             merges,
         }
     }
@@ -93,14 +111,27 @@ impl Dendrogram {
             return Some(vec![a]);
         }
         let (from, to) = (first(a), first(b));
-        if from == to {
+        if from == to && self.copies_are_pairs[from.index()] {
             return Some(vec![a, b]);
+        }
+        if from == to {
+            let pair = self
+                .merges
+                .iter()
+                .map(|merge| (first(merge.a), first(merge.b)));
+            let mut others = pair.filter_map(|(x, y)| match (x == from, y == from) {
+                (true, false) => Some(y),
+                (false, true) => Some(x),
+                _ => None,
+            });
+            return others.next().map(|other| vec![a, other, b]);
         }
         let between = |merge: &&Merge| first(merge.a) != first(merge.b);
         let mut adjacent: HashMap<DocNo, Vec<DocNo>> = HashMap::new();
         for merge in self.merges.iter().filter(between) {
-            adjacent.entry(merge.a).or_default().push(merge.b);
-            adjacent.entry(merge.b).or_default().push(merge.a);
+            let (a, b) = (first(merge.a), first(merge.b));
+            adjacent.entry(a).or_default().push(b);
+            adjacent.entry(b).or_default().push(a);
         }
         // Search from the end, so that following `next` leads from a to b.
         let mut next: HashMap<DocNo, DocNo> = HashMap::from([(to, to)]);

@@ -10,11 +10,13 @@ use crate::similarity::{Measure, Overlap, Pair};
 pub const DOCUMENTS: usize = 14;
 
 /// A pair set over [`DOCUMENTS`] documents: some are copies of earlier ones, and pairs of the
-/// others have one of ten similarities, so that ties are frequent.
+/// others have one of ten similarities, so that ties are frequent. The copies of some are not compared with
+/// each other.
 pub fn pair_sets() -> impl Strategy<Value = PairSet> {
+    let apart = prop::collection::vec(any::<bool>(), DOCUMENTS);
     let copies = prop::collection::vec(prop::option::weighted(0.2, 0..DOCUMENTS), DOCUMENTS);
     let shared = prop::collection::btree_map((0..DOCUMENTS, 0..DOCUMENTS), 1_u32..=10, 0..40);
-    (copies, shared).prop_map(|(copies, shared)| {
+    (copies, shared, apart).prop_map(|(copies, shared, apart)| {
         let mut representative: Vec<DocNo> = (0..DOCUMENTS).map(DocNo::at).collect();
         for (doc, of) in copies.into_iter().enumerate() {
             if let Some(of) = of.filter(|of| *of < doc) {
@@ -28,7 +30,7 @@ pub fn pair_sets() -> impl Strategy<Value = PairSet> {
             .map(|((a, b), shared)| pair(a, b, shared))
             .collect();
         pairs.sort_by(|a, b| a.order(b, Measure::Jaccard));
-        pair_set(representative, pairs)
+        pair_set(representative, pairs).with_copies_apart(apart)
     })
 }
 
@@ -57,14 +59,18 @@ pub fn pair_set(representative: Vec<DocNo>, pairs: Vec<Pair>) -> PairSet {
     PairSet::new(representative, pairs, found)
 }
 
-/// Exact similarity of two documents of a generated set: 1 for copies, 0 for non-pairs.
+/// Exact similarity of two documents of a generated set: 1 for a document and itself and for copies that are
+/// compared, 0 for non-pairs.
 pub fn similarity(pairs: &PairSet, a: DocNo, b: DocNo) -> f64 {
+    if a == b {
+        return 1.0;
+    }
     let (a, b) = (
         pairs.representative[a.index()],
         pairs.representative[b.index()],
     );
     if a == b {
-        return 1.0;
+        return f64::from(u8::from(pairs.copies_are_pairs(a)));
     }
     let ends = (a.min(b), a.max(b));
     let found = pairs.pairs.iter().find(|pair| (pair.a, pair.b) == ends);

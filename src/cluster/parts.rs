@@ -96,7 +96,7 @@ pub(super) fn joins(
 
 /// Highest threshold at which two documents of one cluster by `linkage` (not single) are together,
 /// given all distinct members of the cluster; documents outside did not influence its merges. 1 for
-/// copies of one text.
+/// copies of one text, if copies are pairs; otherwise the threshold at which they meet a third.
 #[must_use]
 pub fn together_within(
     collection: &Collection,
@@ -107,13 +107,17 @@ pub fn together_within(
 ) -> Option<f64> {
     let place = |doc: DocNo| members.binary_search(&pairs.representative[doc.index()]);
     let (a, b) = (place(a).ok()?, place(b).ok()?);
-    if a == b {
+    if a == b && pairs.copies_are_pairs(members[a]) {
         return Some(1.0);
     }
     let known = Known::new(pairs, |pair| {
         members.binary_search(&pair.a).is_ok() && members.binary_search(&pair.b).is_ok()
     });
-    joins(collection, pairs, &known, members, linkage).together(a, b)
+    let joins = joins(collection, pairs, &known, members, linkage);
+    if a == b {
+        return joins.first_of(a);
+    }
+    joins.together(a, b)
 }
 
 /// As [`together_within`], for any two documents, searched down to the floor of `pairs`. `Ok(None)`

@@ -30,6 +30,21 @@ pub struct Class {
     pub group: Option<Arc<str>>,
 }
 
+/// Why two documents are not compared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotCompared {
+    /// Both belong to the archive.
+    BothArchive,
+    /// Both are new, and new documents are compared with the archive only.
+    BothNew,
+    /// One is new and one of the archive, and new documents are compared with each other only.
+    NewAndArchive,
+    /// Both belong to the group of this name.
+    SameGroup(Arc<str>),
+    /// The pair was set apart by hand.
+    SetApart,
+}
+
 /// The class of each document of a collection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Classes {
@@ -142,6 +157,26 @@ impl Classes {
         }
     }
 
+    /// Why two documents are not compared; `None` if they are.
+    #[must_use]
+    pub fn why_not(&self, a: DocNo, b: DocNo) -> Option<NotCompared> {
+        let (x, y) = (self.class(a), self.class(b));
+        if self.compares(a, b) {
+            return None;
+        }
+        Some(match (x.archive, y.archive) {
+            (true, true) => NotCompared::BothArchive,
+            (false, false) if self.against == Against::Archive => NotCompared::BothNew,
+            (false, true) | (true, false) if self.against == Against::New => {
+                NotCompared::NewAndArchive
+            }
+            _ => match &x.group {
+                Some(group) if x.group == y.group => NotCompared::SameGroup(Arc::clone(group)),
+                _ => NotCompared::SetApart,
+            },
+        })
+    }
+
     /// Whether two documents are left out because they belong to one group.
     #[must_use]
     pub fn same_group(&self, a: DocNo, b: DocNo) -> bool {
@@ -214,9 +249,27 @@ mod tests {
             let (a, b) = (DocNo::at(a), DocNo::at(b));
             assert_eq!(apart.compares(a, b), (a, b) != (DocNo(0), DocNo(3)));
             assert_eq!(apart.compares(a, b), apart.compares(b, a));
+            let why_not = (!apart.compares(a, b)).then_some(NotCompared::SetApart);
+            assert_eq!(apart.why_not(a, b), why_not);
         }
         assert_eq!(apart.counts(), (3, 1));
         assert_eq!(apart.before_apart(), Some(Some(&classes)));
+        let why_not =
+            |against, a, b| Classes::new(against, all.clone()).why_not(DocNo(a), DocNo(b));
+        assert_eq!(
+            why_not(Against::All, 1, 2),
+            Some(NotCompared::SameGroup("ida".into()))
+        );
+        assert_eq!(
+            why_not(Against::All, 2, 3),
+            Some(NotCompared::SameGroup("ida".into()))
+        );
+        assert_eq!(why_not(Against::All, 3, 4), Some(NotCompared::BothArchive));
+        assert_eq!(why_not(Against::Archive, 0, 1), Some(NotCompared::BothNew));
+        assert_eq!(
+            why_not(Against::New, 0, 4),
+            Some(NotCompared::NewAndArchive)
+        );
         let none = Classes::with_apart(None, 3, &[(DocNo(0), DocNo(2))]);
         assert!(none.compares(DocNo(0), DocNo(1)) && !none.compares(DocNo(2), DocNo(0)));
         assert_ne!(none.number(DocNo(0)), none.number(DocNo(2)));

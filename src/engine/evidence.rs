@@ -271,7 +271,16 @@ impl Results {
                 let rest = format!("the first {} of {all} pairs", units::count(ROWS as u64));
                 note = [rest, note].join("; ");
             }
-            let list = self.made(rows, true, note.trim_end_matches("; ").to_owned());
+            let config = &copied.config;
+            let share = |copied: &&CopiedPair| config.measure.of(&copied.pair.overlap);
+            let by_passage = copied
+                .pairs
+                .iter()
+                .filter(|pair| share(pair) < config.share);
+            let list = PairList {
+                by_passage: by_passage.count() as u64,
+                ..self.made(rows, true, note.trim_end_matches("; ").to_owned())
+            };
             send(list.clone())?;
             send_before(list)?;
             return Some(Some(known));
@@ -363,6 +372,7 @@ impl Results {
         PairList {
             purpose: self.purpose,
             rows,
+            by_passage: 0,
             complete,
             before: HashMap::new(),
             note,

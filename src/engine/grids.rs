@@ -179,6 +179,16 @@ fn run(
     let (Some(collection), Some(base)) = (current.collection, current.base) else {
         anyhow::bail!("there are no documents yet; sweep once they have been read");
     };
+    if let Some(classes) = collection.classes() {
+        match classes.before_apart() {
+            Some(None) => anyhow::bail!(
+                "a sweep compares every document with every other; undo the pairs that are set aside first (list of masks)"
+            ),
+            _ => anyhow::bail!(
+                "a sweep compares every document with every other; open the corpus without --new, --archive and --group-by"
+            ),
+        }
+    }
     let labels = shared.labels();
     let recall = shared.finding().method_config.recall;
     let mut rows: Vec<Row> = Vec::new();

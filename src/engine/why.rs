@@ -8,7 +8,7 @@ use crate::candidates::banding::Banding;
 use crate::candidates::{MethodConfig, PairSet, PairSetInfo, verify};
 use crate::cluster::dendrogram::Dendrogram;
 use crate::cluster::{Bridge, Clustering, Linkage, bridges, parts};
-use crate::collection::Collection;
+use crate::collection::{Collection, NotCompared};
 use crate::similarity::{Estimate, Measure, Overlap, Pair};
 
 /// The subject of the question: clusters with their pairs and documents, all of one collection.
@@ -97,8 +97,10 @@ pub struct Why {
     pub banding: Banding,
     /// The figures of the two documents.
     pub pair: Link,
-    /// Whether the two are identical, or the search found them as a pair at or above the threshold.
+    /// Whether the two are identical and compared, or the search found them as a pair at or above the threshold.
     pub is_pair: bool,
+    /// Why the two are not compared with each other; `None` if they are.
+    pub not_compared: Option<NotCompared>,
     /// Cluster of a, if any.
     pub of_a: Option<Home>,
     /// Cluster of b, if any.
@@ -195,13 +197,16 @@ pub fn why(subject: &Subject<'_>, banding: Banding, a: DocNo, b: DocNo) -> Why {
     // are not edges.
     let found = is_found(pairs, clustering.threshold, a, b);
     let edge = found && (shared.is_some() || clustering.linkage != Linkage::Single);
+    let classes = subject.collection.classes();
+    let not_compared = classes.and_then(|classes| classes.why_not(a, b));
     Why {
         threshold: clustering.threshold,
         measure: clustering.measure,
         linkage: clustering.linkage,
         found: pairs.found.clone(),
         banding,
-        is_pair: pair.identical || edge,
+        is_pair: not_compared.is_none() && (pair.identical || edge),
+        not_compared,
         pair,
         of_a,
         of_b,

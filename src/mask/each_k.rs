@@ -3,7 +3,6 @@
 
 use std::sync::Arc;
 
-use super::apart::pairs_apart;
 use super::apply::apply;
 use super::config::MaskConfig;
 use super::finder::Masks;
@@ -70,11 +69,9 @@ impl AtEachK {
         let whole = Arc::new(whole.reshingled(&self.sketching(k)));
         let masks = Masks::of(&self.config, &whole).ok()?;
         let masked = apply(&whole, masks, should_continue)?.collection;
-        let apart = pairs_apart(&whole, &self.config);
-        Some(match apart.is_empty() {
-            true => masked,
-            false => Arc::new(masked.apart(&apart)),
-        })
+        // Which documents are compared does not depend on k.
+        let classes = self.collection.classes().cloned();
+        Some(Arc::new(masked.with_classes(classes)))
     }
 
     fn sketching(&self, k: usize) -> Sketching {

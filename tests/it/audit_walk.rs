@@ -42,7 +42,8 @@ fn walk(corpus: &[&str], filter: &str, columns: u16, rows: u16) {
 fn an_editor_walks_from_the_first_screen_to_a_source() {
     let filter = "from:*berit* from:*ferry*";
     for (columns, rows) in [(120, 36), (80, 24)] {
-        walk(&["demo", "copied-text"], filter, columns, rows);
+        let demo = ["demo", "copied-text", "--for", "near-duplicates"];
+        walk(&demo, filter, columns, rows);
     }
 }
 

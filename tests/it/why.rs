@@ -328,3 +328,65 @@ fn two_texts_with_the_same_shingles_in_another_order_are_not_called_the_same() {
     let same = verdict("a.txt", "c.txt");
     assert!(same.contains("the same term for term"), "{same}");
 }
+
+/// Two equal texts of the archive, one near them in the archive and one among the new documents.
+#[test]
+fn documents_that_are_not_compared_are_said_not_to_be_and_no_way_leads_over_them() {
+    let work = Work::new();
+    let text = "one two three four five six seven eight nine ten eleven twelve";
+    for (name, text) in [
+        ("old/x.txt", text.to_owned()),
+        ("old/y.txt", text.to_owned()),
+        ("old/z.txt", format!("{text} thirteen")),
+        ("new/q.txt", format!("{text} other end")),
+        ("new/r.txt", "nothing at all like this".to_owned()),
+        (
+            "one.csv",
+            "document,group\nx.txt,g\ny.txt,g\nz.txt,g\n".to_owned(),
+        ),
+    ] {
+        work.write(name, text);
+    }
+    let sets = "--new corpus/new --archive corpus/old -t .7";
+    let sets: Vec<&str> = sets.split(' ').collect();
+    let (x, y, z, q) = ("old/x.txt", "old/y.txt", "old/z.txt", "new/q.txt");
+    let said = |answer: &Value, part: &str| {
+        let verdict = answer["verdict"].as_str().unwrap();
+        assert!(verdict.contains(part), "{verdict}");
+    };
+    for other in [y, z] {
+        let answer = why(&work, x, other, &sets);
+        said(&answer, "not compared: both are of the archive");
+        let asked = ["is_pair", "compared", "together"].map(|name| answer[name].as_bool());
+        assert_eq!(asked, [Some(false), Some(false), Some(true)]);
+        let path = answer["path"].as_array().unwrap();
+        let path: Vec<&Value> = path.iter().map(|link| &link["b"]).collect();
+        assert_eq!(path, [q, other]);
+        assert!(close(
+            &answer["joins_at"],
+            answer["path"][1]["jaccard"].as_f64().unwrap()
+        ));
+    }
+    let answer = why(&work, x, q, &sets);
+    assert_eq!(
+        (&answer["is_pair"], &answer["compared"]),
+        (&true.into(), &true.into())
+    );
+    assert_eq!(answer["bridge"]["left"].as_array().map(Vec::len), Some(3));
+    assert_eq!(answer["bridge"]["right"], serde_json::json!([x]));
+    let group = [
+        "--in",
+        "corpus/old",
+        "--group-by",
+        "corpus/one.csv",
+        "-t",
+        ".7",
+    ];
+    for other in ["y.txt", "z.txt"] {
+        let answer = why(&work, "x.txt", other, &group);
+        said(&answer, "not compared: both belong to the group g");
+        let asked = ["is_pair", "together"].map(|name| answer[name].as_bool());
+        assert_eq!(asked, [Some(false), Some(false)]);
+        assert!(answer["bridge"].is_null());
+    }
+}

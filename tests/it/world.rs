@@ -736,6 +736,7 @@ impl World {
         PairList {
             purpose: Purpose::NearDuplicates,
             rows: rows.collect(),
+            by_passage: 0,
             complete: true,
             before: std::collections::HashMap::new(),
             note: String::new(),

@@ -5,10 +5,10 @@ use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicU64;
 
-use clap::CommandFactory;
+use clap::{CommandFactory, Parser};
 
 use super::super::args::common::{CorpusArgs, DemoCorpus, Output};
-use super::super::args::{Cli, Command, Explore};
+use super::super::args::{Cli, Command, Demo, Explore};
 #[cfg(feature = "bench")]
 use super::super::bench;
 use super::super::talk::Talk;
@@ -16,6 +16,7 @@ use super::super::{compare, lists, man, marks, query, sources, synth, verify};
 use super::Run;
 use super::signals::Listening;
 use crate::base::units;
+use crate::config::Purpose;
 use crate::engine::cancel::Cancel;
 use crate::engine::masking;
 use crate::engine::pool::pool;
@@ -70,20 +71,40 @@ impl Run<'_> {
         );
         Ok(())
     }
+
+    /// The demo corpus of copied text is opened for that purpose, unless another is given.
+    fn with_its_purpose(&self, demo: Demo) -> anyhow::Result<Demo> {
+        let given = demo.grouping.finding.purpose_given();
+        if given || demo.name != DemoCorpus::CopiedText {
+            return Ok(demo);
+        }
+        // Parsed again, because options that are not given depend on the purpose.
+        let words = [
+            &self.words[..],
+            &["--for".into(), Purpose::CopiedText.name().into()],
+        ];
+        Ok(match Cli::try_parse_from(words.concat())?.command {
+            Some(Command::Demo(again)) => again,
+            _ => demo,
+        })
+    }
 }
 
 fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow::Result<()> {
     run.check_sets(command.as_ref())?;
     match command {
         None => run.explore(&explore),
-        Some(Command::Demo(demo)) => run.explore(&Explore {
-            corpus: CorpusArgs {
-                paths: Vec::new(),
-                settings: demo.settings,
-            },
-            grouping: demo.grouping,
-            look: demo.look,
-        }),
+        Some(Command::Demo(demo)) => {
+            let demo = run.with_its_purpose(demo)?;
+            run.explore(&Explore {
+                corpus: CorpusArgs {
+                    paths: Vec::new(),
+                    settings: demo.settings,
+                },
+                grouping: demo.grouping,
+                look: demo.look,
+            })
+        }
         Some(Command::Pairs(asked)) => run.list_pairs(&asked),
         Some(Command::Passages(asked)) => run.passages(&asked),
         Some(Command::Clusters(l)) => run.clusters(&l.corpus, &l.grouping, Some(&l), l.output),

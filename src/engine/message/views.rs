@@ -223,6 +223,8 @@ pub struct PairList {
     pub purpose: Purpose,
     /// The pairs: every two documents, copies of one text included.
     pub rows: Vec<PairRow>,
+    /// Number of pairs below the threshold of the measure: a long passage alone brings them.
+    pub by_passage: u64,
     /// Whether the evidence of every row is known.
     pub complete: bool,
     /// The figures with no mask on of the pairs of which something is masked, as far as they are known.

@@ -54,6 +54,7 @@ fn list(rows: Vec<PairRow>) -> Arc<PairList> {
     Arc::new(PairList {
         purpose: Purpose::CopiedText,
         rows,
+        by_passage: 0,
         complete: false,
         before: std::collections::HashMap::new(),
         note: String::new(),

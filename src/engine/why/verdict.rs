@@ -1,8 +1,10 @@
 //! Formats the explanation as a few sentences, for both the screens and the command.
 
 use super::{Home, Joins, Why};
+use crate::base::sanitise;
 use crate::base::units::{self, share};
 use crate::cluster::Linkage;
+use crate::collection::NotCompared;
 
 /// The explanation in a few sentences.
 #[must_use]
@@ -22,6 +24,9 @@ pub fn verdict(why: &Why) -> String {
 fn pair_verdict(why: &Why) -> String {
     let figure = below(why.pair.similarity, why.threshold);
     let (measure, threshold) = (why.measure, share(why.threshold));
+    if let Some(reason) = &why.not_compared {
+        return not_compared(reason, why);
+    }
     if why.pair.same_terms {
         return "A and B are the same term for term.".to_owned();
     }
@@ -39,6 +44,28 @@ fn pair_verdict(why: &Why) -> String {
         );
     }
     format!("A and B are no pair: {measure} {figure}, below the threshold {threshold}.")
+}
+
+/// The sentence on two documents that the settings keep from being compared.
+fn not_compared(reason: &NotCompared, why: &Why) -> String {
+    let reason = match reason {
+        NotCompared::BothArchive => "both are of the archive".to_owned(),
+        NotCompared::BothNew => {
+            "both are new, and new documents are compared with the archive only".to_owned()
+        }
+        NotCompared::NewAndArchive => {
+            "one is of the archive, and new documents are compared with each other only".to_owned()
+        }
+        NotCompared::SameGroup(group) => {
+            format!("both belong to the group {}", sanitise::line(group))
+        }
+        NotCompared::SetApart => "one was set aside as a source of the other".to_owned(),
+    };
+    let figure = share(why.pair.similarity);
+    format!(
+        "A and B are not compared: {reason}. Their {} is {figure}.",
+        why.measure
+    )
 }
 
 fn apart(why: &Why) -> String {

@@ -17,7 +17,8 @@ const NAMES: u16 = 41;
 const BEFORE: u16 = 6;
 
 /// The columns of figures in the order shown.
-const SHOWN: [PairColumn; 7] = [
+const SHOWN: [PairColumn; 8] = [
+    PairColumn::Best,
     PairColumn::Words,
     PairColumn::Same,
     PairColumn::OfA,
@@ -27,11 +28,11 @@ const SHOWN: [PairColumn; 7] = [
     PairColumn::Similarity,
 ];
 
-/// The columns in the order in which they are given room.
-fn by_weight(purpose: Purpose) -> [PairColumn; 7] {
+/// The columns in the order in which they are given room. Near-duplicates are not ordered by evidence.
+fn by_weight(purpose: Purpose) -> &'static [PairColumn] {
     use PairColumn as C;
     match purpose {
-        Purpose::NearDuplicates => [
+        Purpose::NearDuplicates => &[
             C::Similarity,
             C::Words,
             C::OfA,
@@ -40,20 +41,21 @@ fn by_weight(purpose: Purpose) -> [PairColumn; 7] {
             C::Passages,
             C::Same,
         ],
-        Purpose::CopiedText => [
+        Purpose::CopiedText => &[
             C::Words,
             C::OfA,
             C::OfB,
             C::Longest,
             C::Same,
             C::Similarity,
+            C::Best,
             C::Passages,
         ],
     }
 }
 
 /// The columns of figures that fit beside the names in `width` columns, each with its width. The column
-/// that orders the list is given room first.
+/// that the list was asked to be ordered by is given room first.
 #[must_use]
 pub fn fitting(
     width: u16,
@@ -64,7 +66,7 @@ pub fn fitting(
     let mut room = width.saturating_sub(NAMES);
     let mut kept = Vec::new();
     let mut columns = by_weight(purpose).to_vec();
-    columns.sort_by_key(|column| *column != sorted);
+    columns.sort_by_key(|column| *column != sorted || sorted == PairColumn::default());
     for column in columns {
         let wide = head(column, measure).len() as u16 + 2;
         if wide > room {
@@ -107,7 +109,8 @@ pub fn before(column: PairColumn, unmasked: &Unmasked, measure: Measure) -> Opti
         PairColumn::Longest => count(evidence.longest.into()),
         PairColumn::Passages => count(evidence.passages.into()),
         PairColumn::Similarity => ratio(measure.of(&unmasked.overlap)),
-        PairColumn::Best | PairColumn::A | PairColumn::B => return None,
+        PairColumn::Best => weight(evidence),
+        PairColumn::A | PairColumn::B => return None,
     })
 }
 
@@ -125,7 +128,7 @@ pub fn before_and_after(before: Option<String>, after: String, width: u16, arrow
 #[must_use]
 pub fn head(column: PairColumn, measure: Measure) -> &'static str {
     match column {
-        PairColumn::Best => "best",
+        PairColumn::Best => "evidence",
         PairColumn::Words => "words",
         PairColumn::Same => "same",
         PairColumn::OfA => "of A",
@@ -141,9 +144,12 @@ pub fn head(column: PairColumn, measure: Measure) -> &'static str {
 
 /// The order by a column, in words.
 #[must_use]
-pub fn order(column: PairColumn, measure: Measure) -> String {
+pub fn order(column: PairColumn, measure: Measure, purpose: Purpose) -> String {
     match column {
-        PairColumn::Best => "best evidence first".into(),
+        PairColumn::Best => match purpose {
+            Purpose::CopiedText => "best evidence first".into(),
+            Purpose::NearDuplicates => "most alike first".into(),
+        },
         PairColumn::Words => "by words copied".into(),
         PairColumn::Same => "by words that are the same".into(),
         PairColumn::OfA => "by share of A".into(),
@@ -174,7 +180,8 @@ pub fn cell(
         PairColumn::Longest => number(|e| e.longest),
         PairColumn::Passages => number(|e| e.passages),
         PairColumn::Similarity => Some(ratio(measure.of(&row.pair.overlap))),
-        PairColumn::Best | PairColumn::A | PairColumn::B => Some(String::new()),
+        PairColumn::Best => row.evidence.as_ref().map(weight),
+        PairColumn::A | PairColumn::B => Some(String::new()),
     };
     let role = match column {
         PairColumn::Words | PairColumn::Similarity => Role::Exact,
@@ -184,6 +191,11 @@ pub fn cell(
         Some(text) => (text, role),
         None => (glyphs.cut().to_string(), Role::Dim),
     }
+}
+
+/// The weight of the evidence in words, rounded.
+fn weight(evidence: &Evidence) -> String {
+    count(evidence.weight.round() as u64)
 }
 
 /// A share in whole per cent: 100% only for all of it, 0% only for none.
@@ -230,6 +242,7 @@ mod tests {
         };
         let names = |width, purpose| sorted_by(C::Best, width, purpose);
         assert_eq!(names(200, Purpose::CopiedText), SHOWN);
+        assert_eq!(names(200, Purpose::NearDuplicates), SHOWN[1..]);
         assert_eq!(
             names(76, Purpose::CopiedText),
             [C::Words, C::Same, C::OfA, C::OfB, C::Longest]

@@ -120,6 +120,11 @@ fn framed<'a>(app: &App, theme: &Theme, width: u16) -> Framed<'a> {
         };
         title.push(theme.span(Role::Title, format!(" {counts}")));
         let what = match all.purpose {
+            Purpose::CopiedText if all.by_passage > 0 => format!(
+                "copied text{}{} by a long passage alone",
+                theme.dot(),
+                count(all.by_passage)
+            ),
             Purpose::CopiedText => "copied text".to_owned(),
             Purpose::NearDuplicates => {
                 let least = theme.glyphs().pick("≥", ">=");
@@ -128,7 +133,7 @@ fn framed<'a>(app: &App, theme: &Theme, width: u16) -> Framed<'a> {
         };
         title.push(theme.span(Role::Dim, format!("{}{what}", theme.dot())));
         let arrow = sort_arrow(list.column.rises() != list.reversed, theme.glyphs());
-        let order = columns::order(list.column, app.measure());
+        let order = columns::order(list.column, app.measure(), all.purpose);
         let so_far = match shown.counted < all.rows.len() {
             true => " so far",
             false => "",
