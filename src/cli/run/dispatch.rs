@@ -153,13 +153,16 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
                 (read(&name_a)?, read(&name_b)?)
             };
             let lines = [a.lines, b.lines];
-            let (comparison, lost) = compare::compare(&a, &b, &settings);
+            // Two long texts take a while, and nothing is kept of it.
+            let compare = || compare::compare(&a, &b, &settings);
+            let (comparison, lost) = run.listening.ending_at_once(compare);
             if let Some(lost) = lost {
                 run.talk.say(&verify::sentence(&lost));
             }
             let names = [&*name_a, &*name_b];
             let to = standard_output(c.output);
-            Ok(compare::write(names, lines, &comparison, to)?)
+            let write = || compare::write(names, lines, &comparison, to);
+            Ok(run.listening.ending_at_once(write)?)
         }
         Some(Command::Query(asked)) => run.query(&asked),
         Some(Command::Sources(s)) => {

@@ -137,7 +137,8 @@ impl Run<'_> {
         settings: &Settings,
         vocabulary: &SharedVocabulary,
     ) -> anyhow::Result<Vec<IndexedSide>> {
-        let made = synth::overlapping(documents, settings.sketching.seed);
+        let make = || synth::overlapping(documents, settings.sketching.seed);
+        let made = self.listening.ending_at_once(make);
         let normaliser = Normaliser::new(&settings.normalisation)?;
         let text = |text: String| {
             let mut terms = Vec::new();
@@ -151,7 +152,12 @@ impl Run<'_> {
         let should_continue = || !self.cancel.stopped();
         let sides = [("made left", made.left), ("made right", made.right)];
         let sides = sides.into_iter().map(|(name, texts)| {
-            let texts = texts.into_iter().map(text).collect();
+            let texts: Vec<SideText> = texts
+                .into_iter()
+                .take_while(|_| should_continue())
+                .map(text)
+                .collect();
+            self.should_continue()?;
             IndexedSide::new(name.to_owned(), texts, vocabulary, &should_continue)?
                 .context("interrupted")
         });

@@ -29,8 +29,8 @@ pub(super) fn listen(cancel: &Cancel) -> Listening {
 pub(super) struct Listening(Vec<signal_hook::SigId>);
 
 impl Listening {
-    /// Runs `read`, which waits for bytes of another process and asks for no stop: meanwhile the first
-    /// signal ends the program.
+    /// Runs `read`, which waits for bytes of another process or computes what nothing is kept of, and asks for no
+    /// stop: meanwhile the first signal ends the program.
     pub(super) fn ending_at_once<T>(&self, read: impl FnOnce() -> T) -> T {
         use signal_hook::consts::{SIGINT, SIGTERM};
         let status = i32::from(exit::INTERRUPTED);

@@ -92,8 +92,9 @@ impl Run<'_> {
         }
         if options.sets.group_by.is_some() {
             let groups = units::counted(groups as u64, "group", "groups");
-            self.talk
-                .say(&format!("{groups}; pairs within a group are left out"));
+            self.talk.say(&format!(
+                "{groups}; no two documents of one group are a pair"
+            ));
         }
         let unknown = options.sets.unknown(collection);
         if let Some(first) = unknown.first() {
