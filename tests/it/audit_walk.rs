@@ -12,7 +12,8 @@ fn walk(corpus: &[&str], filter: &str, columns: u16, rows: u16) {
     pty.until("the new settings stand", |s| !s.contains("new settings:"));
     pty.sees(&["Pairs", "copied text", "best evidence first"]);
     pty.until("every row is counted", |s| {
-        !s.contains("counting evidence") && !s.contains("Listing")
+        let waiting = ["ounting", "so far", "omparing", "Listing"];
+        !waiting.iter().any(|word| s.contains(word))
     });
     if !filter.is_empty() {
         pty.press("f").press(filter).press("\r").sees(&["1 of 1"]);

@@ -523,7 +523,7 @@ fn every_kind_of_case_is_there() {
 
 #[test]
 fn the_corpus_is_opened_by_its_name() {
-    let mut pty = Pty::start(&["demo", "copied-text"], 110, 30, &[]);
+    let mut pty = Pty::start(&["demo", "copied-text"], 140, 30, &[]);
     pty.sees(&["demo corpus of copied text", "Pairs", "best evidence first"]);
     pty.press("/").press("lost eleven hats");
     pty.sees(&["answers/01-berit.txt", "sources/the-ferry.txt"]);

@@ -168,6 +168,35 @@ fn tab_completes_a_field_and_without_one_goes_to_the_list() {
 }
 
 #[test]
+fn a_list_in_parts_is_shown_from_its_first_row_until_another_is_chosen() {
+    let (world, mut app) = opened((120, 36));
+    let whole = world.pair_list();
+    let arrived = |app: &mut App, reversed: bool, complete: bool| {
+        let mut rows = whole.rows.clone();
+        if reversed {
+            rows.reverse();
+        }
+        let list = PairList {
+            rows,
+            complete,
+            ..whole.clone()
+        };
+        let effects = update(app, Action::Engine(Update::PairList(Arc::new(list))));
+        world::answer(&world, app, effects);
+    };
+    arrived(&mut app, false, false);
+    arrived(&mut app, true, false);
+    assert_eq!(app.pair_list.scroll.selected, 0);
+    arrived(&mut app, false, true);
+    assert_eq!(app.pair_list.scroll.selected, 0);
+    // A whole list that comes anew, after a mask for example, keeps the cursor on its pair.
+    let pair = app.pair_list.pair();
+    arrived(&mut app, true, true);
+    assert_eq!(app.pair_list.pair(), pair);
+    assert_eq!(app.pair_list.scroll.selected, whole.rows.len() - 1);
+}
+
+#[test]
 fn the_list_may_arrive_in_parts_and_the_cursor_stays_on_its_pair() {
     let (world, mut app) = opened((120, 36));
     typed(&world, &mut app, "j j");

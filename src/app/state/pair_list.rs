@@ -185,9 +185,15 @@ impl PairsState {
             let was = &was.arrangement;
             (was.column, was.reversed) == (is.column, is.reversed)
         });
+        // The first row of a list that was not whole yet, or of another question, was not chosen.
+        let unchosen = self.scroll.selected == 0
+            && was.is_some_and(|was| {
+                let was = &was.arrangement.list;
+                !was.complete || was.purpose != newest.purpose
+            });
         // Another order shows its first rows. Under another filter, and in other rows, the cursor stays on
         // its pair; without it, in its place, or in the first row of another filter.
-        let pair = pair.filter(|_| sorted);
+        let pair = pair.filter(|_| sorted && !unchosen);
         let place = pair.and_then(|pair| place_of(&arranged, pair));
         let same = self
             .shown
