@@ -50,6 +50,17 @@ pub fn thousandths(share: f64) -> u32 {
     }
 }
 
+/// The number of a share of 0..=1 in whole per cent: `100` only for all, `0` only for none, `<1` below a half.
+#[must_use]
+pub fn per_cent(share: f64) -> String {
+    match thousandths(share) {
+        1000 => "100".into(),
+        0 => "0".into(),
+        1..=4 => "<1".into(),
+        rounded => ((rounded + 5) / 10).min(99).to_string(),
+    }
+}
+
 /// A similarity to three places without its leading zero, for sentences and tables: `.931`, `1.000`;
 /// rounded as [`thousandths`] rounds. A value outside 0..=1, as an estimate can be, is written as it is.
 #[must_use]

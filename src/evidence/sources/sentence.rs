@@ -1,6 +1,7 @@
 //! What the sources of a text amount to, as a sentence.
 
 use super::{Source, Sources};
+use crate::base::units::per_cent;
 use crate::base::{DocNo, units};
 
 /// Sources that the sentence names.
@@ -74,9 +75,5 @@ impl Sources {
 /// A share in whole per cent: `100 %` only for all, and `<1 %` for what would be none.
 #[must_use]
 pub fn percent(share: f64) -> String {
-    match (share * 100.0).round() {
-        _ if share >= 1.0 => "100 %".to_owned(),
-        rounded if rounded < 1.0 && share > 0.0 => "<1 %".to_owned(),
-        rounded => format!("{} %", rounded.min(99.0)),
-    }
+    format!("{} %", per_cent(share))
 }

@@ -1,6 +1,6 @@
 //! The columns of the list of pairs: which of them there is room for, and what stands in them.
 
-use crate::base::units::{count, thousandths};
+use crate::base::units::{count, per_cent};
 use crate::config::Purpose;
 use crate::engine::message::PairRow;
 use crate::engine::pair_order::PairColumn;
@@ -200,12 +200,7 @@ fn weight(evidence: &Evidence) -> String {
 
 /// A share in whole per cent: 100% only for all of it, 0% only for none.
 fn percent(share: f64) -> String {
-    match thousandths(share) {
-        1000 => "100%".into(),
-        0 => "0%".into(),
-        1..=4 => "<1%".into(),
-        rounded => format!("{}%", ((rounded + 5) / 10).min(99)),
-    }
+    format!("{}%", per_cent(share))
 }
 
 #[cfg(test)]
