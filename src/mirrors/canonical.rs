@@ -102,6 +102,12 @@ impl Rules {
         Rules(self.0 & !rule.bit())
     }
 
+    /// With `rule` switched off if it is on, or on if it is off.
+    #[must_use]
+    pub fn switched(self, rule: Rule) -> Self {
+        Rules(self.0 ^ rule.bit())
+    }
+
     /// Whether `rule` is on.
     #[must_use]
     pub fn has(self, rule: Rule) -> bool {
