@@ -31,7 +31,7 @@ pub(super) fn bytes_before_next(
             true => piece.len(),
             false => piece.len().saturating_sub(ENOUGH),
         };
-        if let Some(at) = (0..until).find_map(|at| record_at(&piece, at)) {
+        if let Some(at) = (0..until).find_map(|at| record_at(&piece, at, should_continue)) {
             return Ok(Some(passed + at as u64));
         }
         if is_end {
@@ -44,10 +44,13 @@ pub(super) fn bytes_before_next(
 }
 
 /// Place of the record that begins at `at`, or after the line end there.
-fn record_at(bytes: &[u8], at: usize) -> Option<usize> {
+fn record_at(bytes: &[u8], at: usize, should_continue: &dyn Fn() -> bool) -> Option<usize> {
     let rest = &bytes[at..];
     let (at, begins) = match rest[0] {
-        0x1f => (at, rest.starts_with(&MAGIC) && is_member(rest)),
+        0x1f => (
+            at,
+            rest.starts_with(&MAGIC) && should_continue() && is_member(rest),
+        ),
         b'\n' => (at + 1, is_record(&rest[1..])),
         _ => return None,
     };
@@ -80,7 +83,12 @@ mod tests {
         packed.write_all(b"WARC/1.0\r\nWARC-Type: x\r\n").unwrap();
         let member = packed.finish().unwrap();
         for gap in [0, 1, 5, PIECE - ENOUGH - 3, PIECE - 1, PIECE, 2 * PIECE + 7] {
-            let damage = b"\x1f\x8b\x08 WARC/1.0 \x1f\x8b\x08\x00".repeat(gap / 18 + 1);
+            let damage = [
+                &b"\x1f\x8b\x08 WARC/1.0 \x1f\x8b\x08\x00"[..],
+                &[b'.'; 8_000],
+            ]
+            .concat();
+            let damage = damage.repeat(gap / damage.len() + 1);
             let bytes = [&damage[..gap], &member, b"more"].concat();
             assert_eq!(before(&bytes), Some(gap as u64));
             let bytes = [&damage[..gap], b"\nWARC/1.1\r\n"].concat();
