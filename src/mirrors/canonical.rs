@@ -15,7 +15,7 @@ const PAGES: [&str; 14] = [
 ];
 
 /// Names of the page that stands for its folder, without extension.
-const INDEX: [&str; 4] = ["index", "_index", "default", "home"];
+pub(super) const INDEX: [&str; 4] = ["index", "_index", "default", "home"];
 
 /// Parameters that name a visit, not a page; in lower case.
 const SESSIONS: [&str; 10] = [

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::canonical::{Rule, Rules, canonical};
+use super::canonical::{INDEX, Rule, Rules, canonical};
 use super::forest::parts;
 use crate::base::DocNo;
 use crate::collection::Collection;
@@ -38,10 +38,19 @@ fn may_change(rule: Rule, id: &str) -> bool {
     match rule {
         Rule::Scheme | Rule::Www | Rule::Port | Rule::Session | Rule::Query => id.contains(':'),
         Rule::Case => id.bytes().any(|b| b.is_ascii_uppercase() || !b.is_ascii()),
-        Rule::Slash => id.contains("//") || id.starts_with('/') || id.ends_with('/'),
-        Rule::Index => id
-            .bytes()
-            .any(|b| matches!(b, b'x' | b'X' | b'u' | b'U' | b'm' | b'M')),
+        Rule::Slash => {
+            id.is_empty() || id.contains("//") || id.starts_with('/') || id.ends_with('/')
+        }
+        Rule::Index => {
+            let is_index = |name: &str| {
+                let begins = |index: &&str| {
+                    let begin = name.as_bytes().get(..index.len());
+                    begin.is_some_and(|begin| begin.eq_ignore_ascii_case(index.as_bytes()))
+                };
+                INDEX.iter().any(|index| begins(&index))
+            };
+            id.split('/').any(is_index)
+        }
         Rule::Extension => id.contains('.'),
     }
 }
