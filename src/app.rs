@@ -326,6 +326,7 @@ impl App {
                 None => &mut self.mirrors.list,
             },
             Panel::PlotList => self.tune.list_mut(),
+            Panel::MirrorRules => &mut self.mirrors.rule,
             Panel::Dialog => &mut self.dialogs.last_mut()?.scroll,
         })
     }

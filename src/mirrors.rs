@@ -14,6 +14,7 @@ mod forest;
 mod likeness;
 mod merge;
 mod outline;
+mod rule_counts;
 #[cfg(test)]
 mod tests;
 mod url;
@@ -24,3 +25,4 @@ pub use find::{Mirror, Mirrors, MirrorsConfig};
 pub use forest::{Forest, Node};
 pub use likeness::{Alike, Likeness};
 pub use outline::{Outline, OutlineRow, RowKind, Status, Tally};
+pub use rule_counts::{RuleCounts, rule_counts};

@@ -10,21 +10,23 @@
 //! No file, process or index is touched here: collections are seen through [`Searchable`].
 
 mod checker;
+mod collections;
 mod measure;
+mod measurement;
 mod ratio;
 mod sampler;
 mod searchable;
 mod share;
 pub mod sizes;
+mod steps;
 mod trials;
 mod truth;
 mod vocabulary;
 
 pub use checker::{Checked, Checker, CheckerConfig, check};
-pub use measure::{
-    ByChecker, Collections, Measurement, OverlapConfig, PairEstimate, Ran, SideSample, Size, Step,
-    measure,
-};
+pub use collections::Collections;
+pub use measure::{OverlapConfig, measure};
+pub use measurement::{ByChecker, Measurement, PairEstimate, Ran, SideSample, Size, Step};
 pub use ratio::{Ratio, samples_for};
 pub use sampler::{Reach, Sample, SampleConfig, Sampler, sample};
 pub use searchable::{Document, Found, Match, QueryError, Searchable};

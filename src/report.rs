@@ -5,6 +5,6 @@ mod format;
 mod sections;
 mod table;
 
-pub use cell::{Cell, Row};
+pub use cell::{Cell, Column, Row};
 pub use format::{Destination, Format, Writer};
-pub use sections::{Column, Section};
+pub use sections::Section;

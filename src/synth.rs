@@ -23,7 +23,7 @@ use serde::Serialize;
 
 use crate::text::shingles::mix;
 pub use mirrors::{Mirroring, PlantedMirror, SyntheticMirrors};
-pub use overlapping::{Overlapping, overlapping};
+pub use overlapping::{Overlapping, overlapping, overlapping_while};
 pub use passages::{Copying, Passages, PlantedPassage};
 use vocabulary::{Random, Vocabulary};
 

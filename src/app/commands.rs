@@ -145,7 +145,10 @@ mod on {
         CLUSTERS, PAIR_LIST, DOCUMENT, SEARCH, SKIPPED, TUNE, BLOCKS, MIRRORS,
     ];
     pub const PANELS: &[Context] = &[CLUSTERS, DOCUMENT, COMPARE, SEARCH];
-    pub const PANES: &[Context] = &[CLUSTERS, DOCUMENT, COMPARE, SEARCH, BLOCKS, OVERLAP];
+    #[rustfmt::skip]
+    pub const PANES: &[Context] = &[
+        CLUSTERS, DOCUMENT, COMPARE, SEARCH, BLOCKS, OVERLAP, MIRRORS,
+    ];
     pub const SIZES: &[Context] = &[OVERLAP];
     pub const BLOCK: &[Context] = &[BLOCKS];
     pub const TREES: &[Context] = &[MIRRORS];

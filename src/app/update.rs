@@ -25,6 +25,7 @@ use super::screen::Screen;
 use super::state::clusters::Focus;
 use super::{App, WIDE};
 use crate::engine::Request;
+use crate::mirrors::Rule;
 
 /// Applies `action` to `app` and returns the side effects to perform, including requests for data that
 /// the new state displays but does not have.
@@ -166,6 +167,7 @@ fn click(app: &mut App, panel: Panel, row: usize) -> Vec<Effect> {
         Panel::Blocks => blocks::click(app, row),
         Panel::Overlap => overlap::click(app, row),
         Panel::Mirrors => mirrors::click(app, row),
+        Panel::MirrorRules => mirrors::click_rule(app, row),
         Panel::Dialog => dialogs::click(app, row),
         Panel::PlotList => tune::row(app, row),
         Panel::MemberColumns
@@ -210,6 +212,7 @@ fn wheel(app: &mut App, panel: Panel, rows: i32) -> Vec<Effect> {
         Panel::Blocks => app.blocks.len(),
         Panel::Overlap => app.overlap.len(),
         Panel::Mirrors => mirrors::rows(app),
+        Panel::MirrorRules => Rule::ALL.len(),
         Panel::PlotList => app.tune.rows(),
         Panel::Dialog => dialogs::rows(app),
     };

@@ -6,76 +6,49 @@ use crate::engine::message::MirrorList;
 use crate::engine::mirrors::later;
 use crate::lab::mirror_truth::MirrorMeasures;
 use crate::mirrors::Mirror;
-use crate::report::{Cell, Destination, Format, Writer};
+use crate::report::{Cell, Column, Destination, Format, Writer};
 
-/// Columns of every format.
-const COLUMNS: [&str; 10] = [
-    "left",
-    "right",
-    "both",
-    "left_only",
-    "right_only",
-    "identical",
-    "near",
-    "changed",
-    "moved",
-    "share",
+/// Columns of every format. Those of CSV are fixed; the other formats have [`MORE`] after them.
+const COLUMNS: [Column<'_, Mirror>; 10] = [
+    ("left", &|m| Cell::text(&m.left_path)),
+    ("right", &|m| Cell::text(&m.right_path)),
+    ("both", &|m| count(m.figures.both)),
+    ("left_only", &|m| count(m.figures.left_only)),
+    ("right_only", &|m| count(m.figures.right_only)),
+    ("identical", &|m| count(m.figures.identical)),
+    ("near", &|m| count(m.figures.near)),
+    ("changed", &|m| count(m.figures.changed)),
+    ("moved", &|m| count(m.figures.moved)),
+    ("share", &|m| Cell::Share(m.figures.share())),
 ];
 
-/// Columns of the other formats than CSV, whose columns are fixed.
-const MORE: [&str; 14] = [
-    "left",
-    "right",
-    "both",
-    "left_only",
-    "right_only",
-    "identical",
-    "near",
-    "changed",
-    "moved",
-    "share",
-    "share_of_bytes",
-    "mean_jaccard",
-    "level",
-    "later",
+const MORE: [Column<'_, Mirror>; 4] = [
+    ("share_of_bytes", &|m| {
+        Cell::Share(m.figures.share_of_bytes())
+    }),
+    ("mean_jaccard", &|m| {
+        m.figures.mean().map_or(Cell::None, Cell::Share)
+    }),
+    ("level", &|m| count(m.figures.level().number().into())),
+    ("later", &|m| {
+        later(&m.figures).map_or(Cell::None, Cell::text)
+    }),
 ];
+
+fn count(n: u32) -> Cell {
+    Cell::Count(n.into())
+}
 
 /// Writes one row for each mirror, best first.
 ///
 /// # Errors
 /// Output errors.
 pub fn write(list: &MirrorList, to: Destination<impl Write>) -> io::Result<()> {
-    let csv = to.format == Format::Csv;
-    let mut writer = Writer::new(to, if csv { &COLUMNS } else { &MORE })?;
-    for mirror in &list.mirrors.found {
-        let mut row = figures(mirror);
-        if !csv {
-            let f = &mirror.figures;
-            row.push(Cell::Share(f.share_of_bytes()));
-            row.push(f.mean().map_or(Cell::None, Cell::Share));
-            row.push(Cell::Count(f.level().number().into()));
-            row.push(later(f).map_or(Cell::None, Cell::text));
-        }
-        writer.row(row)?;
+    let found = &list.mirrors.found;
+    match to.format {
+        Format::Csv => Writer::items(to, found, &COLUMNS),
+        _ => Writer::items(to, found, &[&COLUMNS[..], &MORE].concat()),
     }
-    writer.finish()
-}
-
-fn figures(mirror: &Mirror) -> Vec<Cell> {
-    let f = &mirror.figures;
-    let count = |n: u32| Cell::Count(n.into());
-    vec![
-        Cell::text(&mirror.left_path),
-        Cell::text(&mirror.right_path),
-        count(f.both),
-        count(f.left_only),
-        count(f.right_only),
-        count(f.identical),
-        count(f.near),
-        count(f.changed),
-        count(f.moved),
-        Cell::Share(f.share()),
-    ]
 }
 
 /// Writes how well each kind of known mirrors is found.
@@ -86,17 +59,13 @@ pub fn write_measures(
     kinds: &[(String, MirrorMeasures)],
     to: Destination<impl Write>,
 ) -> io::Result<()> {
-    const COLUMNS: [&str; 6] = ["kind", "known", "found", "wrong", "precision", "recall"];
-    let mut writer = Writer::new(to, &COLUMNS)?;
-    for (kind, m) in kinds {
-        writer.row(vec![
-            Cell::text(kind),
-            Cell::Count(m.known.into()),
-            Cell::Count(m.found.into()),
-            Cell::Count(m.wrong.into()),
-            Cell::Number(m.precision(), 3),
-            Cell::Number(m.recall(), 3),
-        ])?;
-    }
-    writer.finish()
+    let columns: [Column<'_, (String, MirrorMeasures)>; 6] = [
+        ("kind", &|(kind, _)| Cell::text(kind)),
+        ("known", &|(_, m)| Cell::Count(m.known.into())),
+        ("found", &|(_, m)| Cell::Count(m.found.into())),
+        ("wrong", &|(_, m)| Cell::Count(m.wrong.into())),
+        ("precision", &|(_, m)| Cell::Number(m.precision(), 3)),
+        ("recall", &|(_, m)| Cell::Number(m.recall(), 3)),
+    ];
+    Writer::items(to, kinds, &columns)
 }

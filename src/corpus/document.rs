@@ -165,6 +165,8 @@ pub enum SkipReason {
     Unreadable(String),
     /// An invalid JSON Lines row: not JSON, or without the text field; description of the problem.
     BadRow(String),
+    /// A record of a crawl that holds no page of text, such as a redirection or an image; what it holds.
+    NoPage(String),
 }
 
 /// Exhausted system resource.
@@ -184,7 +186,7 @@ impl SkipReason {
     }
 
     /// Whether the entry should have been read. `false` for entries excluded by rule: links,
-    /// version-control folders, binary and empty files.
+    /// version-control folders, binary and empty files, records of a crawl that are no pages.
     #[must_use]
     pub fn is_failure(&self) -> bool {
         match self {
@@ -201,7 +203,8 @@ impl SkipReason {
             | SkipReason::Link
             | SkipReason::VersionControl
             | SkipReason::Index
-            | SkipReason::Again(_) => false,
+            | SkipReason::Again(_)
+            | SkipReason::NoPage(_) => false,
         }
     }
 }
@@ -243,6 +246,7 @@ impl fmt::Display for SkipReason {
             ),
             SkipReason::Unreadable(why) => write!(f, "cannot be read: {why}"),
             SkipReason::BadRow(why) => write!(f, "row not read: {why}"),
+            SkipReason::NoPage(what) => write!(f, "no page of text: {what}"),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod again;
 mod made;
+mod next_record;
 mod records;
 mod rows;
 
@@ -12,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 pub use again::{Again, again, given};
 use made::{from_file, from_row};
-pub use rows::work;
+pub use rows::{work, work_while};
 
 use super::entry::{Entry, Location, RowStart};
 use super::limits::Clock;

@@ -51,6 +51,39 @@ fn bad(why: &str) -> SkipReason {
     SkipReason::BadRow(why.to_owned())
 }
 
+fn no_page(what: String) -> SkipReason {
+    SkipReason::NoPage(what)
+}
+
+/// Length of a block of header lines with the empty line that ends it; `None` if it does not end.
+fn block_length(bytes: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    for line in bytes.split_inclusive(|b| *b == b'\n') {
+        at += line.len();
+        if at > MOST_HEADERS {
+            return None;
+        }
+        if matches!(line, b"\r\n" | b"\n") {
+            return Some(at);
+        }
+    }
+    None
+}
+
+/// Header lines with those that are folded (WARC/1.0, RFC 2616) joined: blanks take the place of the line end.
+fn unfolded(block: &[u8]) -> Vec<u8> {
+    let mut block = block.to_vec();
+    for at in 1..block.len().saturating_sub(1) {
+        if block[at] == b'\n' && matches!(block[at + 1], b' ' | b'\t') {
+            block[at] = b' ';
+            if block[at - 1] == b'\r' {
+                block[at - 1] = b' ';
+            }
+        }
+    }
+    block
+}
+
 /// Parses the headers of a record, which end with an empty line.
 ///
 /// # Errors
@@ -60,9 +93,14 @@ pub fn head(bytes: &[u8]) -> Result<Head, SkipReason> {
     if !bytes.starts_with(b"WARC/") || line == 0 {
         return Err(bad("not a record of a WARC file"));
     }
-    let mut fields = [httparse::EMPTY_HEADER; 96];
-    let (length, fields) = match httparse::parse_headers(&bytes[line + 1..], &mut fields) {
-        Ok(httparse::Status::Complete(parsed)) => parsed,
+    let Some(length) = block_length(&bytes[line + 1..]) else {
+        return Err(bad("the headers of the record do not end"));
+    };
+    let block = unfolded(&bytes[line + 1..line + 1 + length]);
+    let lines = block.iter().filter(|b| **b == b'\n').count();
+    let mut fields = vec![httparse::EMPTY_HEADER; lines];
+    let fields = match httparse::parse_headers(&block, &mut fields) {
+        Ok(httparse::Status::Complete((_, fields))) => fields,
         Ok(httparse::Status::Partial) => return Err(bad("the headers of the record do not end")),
         Err(error) => return Err(bad(&format!("the headers of the record: {error}"))),
     };
@@ -122,8 +160,8 @@ pub struct Page {
 /// The page in a record, which may be one gzip member. At most `limit` bytes are unpacked.
 ///
 /// # Errors
-/// [`SkipReason::BadRow`] for what is no page, [`SkipReason::Binary`] for another content than text, and
-/// [`SkipReason::TooLarge`].
+/// [`SkipReason::BadRow`] for what cannot be read, [`SkipReason::NoPage`] for another answer than a page or another
+/// content than text, and [`SkipReason::TooLarge`].
 pub fn page(record: &[u8], limit: u64) -> Result<Page, SkipReason> {
     let unpacked;
     let record = match record.starts_with(&[0x1f, 0x8b]) {
@@ -148,10 +186,13 @@ pub fn page(record: &[u8], limit: u64) -> Result<Page, SkipReason> {
         true => response(body, limit)?,
         false => (head.content.clone(), body.to_vec()),
     };
+    if bytes.len() as u64 > limit {
+        return Err(SkipReason::TooLarge(bytes.len() as u64, limit));
+    }
     let kind = content.split(';').next().unwrap_or_default().trim();
     let is_html = matches!(kind, "text/html" | "application/xhtml+xml");
     if !(is_html || kind.is_empty() || kind.starts_with("text/")) {
-        return Err(SkipReason::Binary);
+        return Err(no_page(format!("content type {kind}")));
     }
     Ok(Page {
         url,
@@ -163,16 +204,20 @@ pub fn page(record: &[u8], limit: u64) -> Result<Page, SkipReason> {
 
 /// Content type and content of an HTTP response.
 fn response(bytes: &[u8], limit: u64) -> Result<(String, Vec<u8>), SkipReason> {
-    let mut fields = [httparse::EMPTY_HEADER; 256];
+    let lines = bytes.iter().take(MOST_HEADERS).filter(|b| **b == b'\n');
+    let mut fields = vec![httparse::EMPTY_HEADER; lines.count().max(1)];
     let mut response = httparse::Response::new(&mut fields);
-    let length = match response.parse(bytes) {
+    let mut parser = httparse::ParserConfig::default();
+    parser.allow_obsolete_multiline_headers_in_responses(true);
+    parser.allow_spaces_after_header_name_in_responses(true);
+    let length = match parser.parse_response(&mut response, bytes) {
         Ok(httparse::Status::Complete(length)) => length,
         Ok(httparse::Status::Partial) => return Err(bad("the HTTP response ends early")),
         Err(error) => return Err(bad(&format!("the HTTP response: {error}"))),
     };
     match response.code {
         Some(200) => {}
-        code => return Err(bad(&format!("HTTP status {}", code.unwrap_or(0)))),
+        code => return Err(no_page(format!("HTTP status {}", code.unwrap_or(0)))),
     }
     let field = |name: &str| {
         let named = response
@@ -186,7 +231,7 @@ fn response(bytes: &[u8], limit: u64) -> Result<(String, Vec<u8>), SkipReason> {
     let mut content = bytes[length..].to_vec();
     // Crawlers that undo the coding often leave its name.
     if field("transfer-encoding").contains("chunked")
-        && let Some(joined) = joined(&content)
+        && let Some(joined) = joined(&content)?
     {
         content = joined;
     }
@@ -201,20 +246,43 @@ fn response(bytes: &[u8], limit: u64) -> Result<(String, Vec<u8>), SkipReason> {
     Ok((field("content-type"), content))
 }
 
-/// The content of chunks; `None` if these are none.
-fn joined(mut bytes: &[u8]) -> Option<Vec<u8>> {
+/// The content of chunks, up to where the body was cut off; `None` if these are none.
+///
+/// # Errors
+/// [`SkipReason::BadRow`] where something else follows a whole chunk.
+fn joined(mut bytes: &[u8]) -> Result<Option<Vec<u8>>, SkipReason> {
     let mut content = Vec::with_capacity(bytes.len());
+    let mut chunks = 0;
+    let damaged = |chunks: u32| match chunks {
+        0 => Ok(None),
+        n => Err(bad(&format!("chunk {} of the body is damaged", n + 1))),
+    };
     loop {
-        let Ok(httparse::Status::Complete((from, length))) = httparse::parse_chunk_size(bytes)
-        else {
-            return None;
+        let (from, length) = match httparse::parse_chunk_size(bytes) {
+            Ok(httparse::Status::Complete(size)) => size,
+            // Cut off before the size or within it.
+            Ok(httparse::Status::Partial) if chunks > 0 => return Ok(Some(content)),
+            Ok(httparse::Status::Partial) => return Ok(None),
+            Err(_) => return damaged(chunks),
         };
         if length == 0 {
-            return Some(content);
+            return Ok(Some(content));
         }
-        let end = from.checked_add(usize::try_from(length).ok()?)?;
-        content.extend_from_slice(bytes.get(from..end)?);
-        bytes = bytes.get(end..)?.strip_prefix(b"\r\n")?;
+        let end = usize::try_from(length)
+            .ok()
+            .and_then(|length| from.checked_add(length));
+        let Some(chunk) = end.and_then(|end| bytes.get(from..end)) else {
+            content.extend_from_slice(&bytes[from..]);
+            return Ok(Some(content));
+        };
+        content.extend_from_slice(chunk);
+        let rest = &bytes[from + chunk.len()..];
+        bytes = match rest.strip_prefix(b"\r\n") {
+            Some(rest) => rest,
+            None if rest.is_empty() || rest == b"\r" => return Ok(Some(content)),
+            None => return damaged(chunks),
+        };
+        chunks += 1;
     }
 }
 
@@ -267,12 +335,47 @@ mod tests {
         assert_eq!(page(&record(chunked), 1000).unwrap().bytes, b"fourty!");
         let plain = chunked.replace("4\r\nfour\r\n3\r\nty!\r\n0\r\n\r\n", "no chunks");
         assert_eq!(page(&record(&plain), 1000).unwrap().bytes, b"no chunks");
+        // Cut off after a chunk, within its size, within a chunk: what is there is the page.
+        for (cut, want) in [
+            ("4\r\nfour\r\n", "four"),
+            ("4\r\nfour\r\n3", "four"),
+            ("4\r\nfour\r\n3\r\nty", "fourty"),
+            ("4\r\nfour\r\n3\r\nty!\r", "fourty!"),
+            ("4\r\nfour", "four"),
+            ("ff\r\nfo", "fo"),
+            // No chunks at all, although they begin like some.
+            ("4\r\nfour more", "4\r\nfour more"),
+            ("4", "4"),
+        ] {
+            let cut = chunked.replace("4\r\nfour\r\n3\r\nty!\r\n0\r\n\r\n", cut);
+            let got = page(&record(&cut), 1000).unwrap().bytes;
+            assert_eq!(String::from_utf8_lossy(&got), want, "{cut:?}");
+        }
+        let damaged = chunked.replace("3\r\n", "three\r\n");
+        let why = page(&record(&damaged), 1000).unwrap_err().to_string();
+        assert!(why.contains("chunk 2 of the body is damaged"), "{why}");
         let packed = gz(&b"again and ".repeat(1_000));
         let mut body = b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n".to_vec();
         body.extend(packed);
         let unpacked = |limit| response(&body, limit).map(|(_, content)| content.len());
         assert_eq!(unpacked(20_000), Ok(10_000));
         assert_eq!(unpacked(500), Err(SkipReason::TooLarge(501, 500)));
+    }
+
+    #[test]
+    fn headers_may_be_folded_and_of_any_number() {
+        let many: String = (0..400).map(|n| format!("X-{n}: {n}\r\n")).collect();
+        let text = String::from_utf8(record(&format!(
+            "HTTP/1.1 200 OK\r\nContent-Type: text/html;\r\n charset=x\r\n{many}\r\n<p>one</p>"
+        )))
+        .unwrap();
+        let text = text.replace(
+            "WARC-Date",
+            &format!("{many}X-Long: a\r\n\tb\n  c\r\nWARC-Date"),
+        );
+        let page = page(text.as_bytes(), 1000).unwrap();
+        assert_eq!((&*page.bytes, page.is_html), (&b"<p>one</p>"[..], true));
+        assert!(page.date > 0);
     }
 
     #[test]
@@ -287,7 +390,10 @@ mod tests {
         assert!(why(&record("HTTP/1.1 404 Gone\r\n\r\n")).contains("HTTP status 404"));
         assert!(why(&record("nothing")).contains("HTTP"));
         let image = record("HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\nx");
-        assert_eq!(page(&image, 1000), Err(SkipReason::Binary));
+        assert_eq!(
+            page(&image, 1000),
+            Err(no_page("content type image/png".into()))
+        );
         let mut short = record("HTTP/1.1 200 OK\r\n\r\nx");
         short.truncate(short.len() - 8);
         assert!(why(&short).contains("ends early"));

@@ -93,9 +93,10 @@ impl Ingest<'_> {
             };
             sampler.at(done, total.max(done), bytes)
         };
+        let should_continue = || !cancel.stopped();
         let mut work = entries
             .into_iter()
-            .flat_map(|entry| read::work(entry, &settings.reading));
+            .flat_map(|entry| read::work_while(entry, &settings.reading, &should_continue));
         let width = sketcher.layout().words();
         let task = SketchTask {
             settings,

@@ -6,10 +6,19 @@ use super::message::{MirrorList, MirrorTrees};
 use crate::base::units;
 use crate::candidates::PairSet;
 use crate::collection::Collection;
-use crate::mirrors::{Alike, Dates, Figures, Mirrors, MirrorsConfig, Outline};
+use crate::mirrors::{Alike, Dates, Figures, Mirrors, MirrorsConfig, Outline, rule_counts};
+
+/// Why no mirrors are looked for, if some pairs of documents are not compared. Among documents at one path, what is
+/// below the threshold could not be told from what was not compared.
+#[must_use]
+pub fn refusal(collection: &Collection) -> Option<&'static str> {
+    collection.classes().map(|_| {
+        "mirrors need every document compared with every other, and some are left out: sets (--new, --archive, --group-by) or sources of single documents"
+    })
+}
 
 /// The mirrors of a collection from its pairs at or above `threshold`. `None` once `should_continue` returns
-/// `false`.
+/// `false`, and where [`refusal`] says why.
 #[must_use]
 pub fn mirrors(
     collection: &Arc<Collection>,
@@ -18,12 +27,16 @@ pub fn mirrors(
     config: MirrorsConfig,
     should_continue: &impl Fn() -> bool,
 ) -> Option<MirrorList> {
+    if refusal(collection).is_some() {
+        return None;
+    }
     let mirrors = Mirrors::of(collection, pairs, threshold, config, should_continue)?;
     Some(MirrorList {
         collection: collection.clone(),
         pairs: pairs.clone(),
         threshold,
         rules: config.rules,
+        rule_counts: rule_counts(collection, config.rules),
         mirrors,
     })
 }

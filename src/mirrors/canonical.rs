@@ -15,7 +15,7 @@ const PAGES: [&str; 14] = [
 ];
 
 /// Names of the page that stands for its folder, without extension.
-const INDEX: [&str; 4] = ["index", "_index", "default", "home"];
+pub(super) const INDEX: [&str; 4] = ["index", "_index", "default", "home"];
 
 /// Parameters that name a visit, not a page; in lower case.
 const SESSIONS: [&str; 10] = [
@@ -100,6 +100,12 @@ impl Rules {
     #[must_use]
     pub fn without(self, rule: Rule) -> Self {
         Rules(self.0 & !rule.bit())
+    }
+
+    /// With `rule` switched off if it is on, or on if it is off.
+    #[must_use]
+    pub fn switched(self, rule: Rule) -> Self {
+        Rules(self.0 ^ rule.bit())
     }
 
     /// Whether `rule` is on.

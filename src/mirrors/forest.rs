@@ -282,7 +282,7 @@ impl Forest {
 }
 
 /// File and own id of a document: of a row `file#ID`, both; of a file, its id.
-fn parts<'a>(id: &'a str, place: &Place) -> (Option<&'a str>, &'a str) {
+pub(super) fn parts<'a>(id: &'a str, place: &Place) -> (Option<&'a str>, &'a str) {
     let file = match place {
         Place::Row { path, .. } => path.file_name().map(|name| name.to_string_lossy()),
         Place::DemoRow(path, _) => path.rsplit('/').next().map(Into::into),

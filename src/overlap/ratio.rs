@@ -117,15 +117,15 @@ mod tests {
         Ratio::of(forth, back, 1).value.unwrap()
     }
 
-    /// 30 % of A's pages are in B, and 50 % of B's in A: |A|/|B| = 0.5/0.3 = 5/3.
+    /// Shares 0.3 and 0.5: |A|/|B| = 0.5/0.3 = 5/3.
     #[test]
     fn iir_exercise_19_7_relative_size_of_two_indexes() {
         let ratio = value(share(300, 1_000), share(500, 1_000));
         assert!((ratio - 5.0 / 3.0).abs() < 1e-12, "{ratio}");
     }
 
-    /// Of the URLs of A, which keeps duplicates, 45 % are in B, which keeps one of two; 50 % of B's are in
-    /// A. So |B| = 0.9 |A|: a tenth was removed, a fifth of the pages has a duplicate, 80 % have none.
+    /// Shares 0.45 and 0.5: |B| = 0.9 |A|. If B is A with one of every two equal pages taken out, that is a tenth
+    /// of A; so 0.2 of A are one of two, and 0.8 are alone.
     #[test]
     fn iir_exercise_19_8_share_of_pages_without_a_duplicate() {
         let b_over_a = 1.0 / value(share(450, 1_000), share(500, 1_000));
@@ -139,7 +139,7 @@ mod tests {
         assert!((b.len() as f64 / a.len() as f64 - b_over_a).abs() < 1e-12);
     }
 
-    /// Half of A is in B, and a sixth of B in A: |A|/|B| = (1/6)/(1/2) = 1/3.
+    /// Shares 1/2 and 1/6: |A|/|B| = (1/6)/(1/2) = 1/3.
     #[test]
     fn lecture_half_of_a_and_a_sixth_of_b_is_one_third() {
         assert!((value(share(300, 600), share(100, 600)) - 1.0 / 3.0).abs() < 1e-12);

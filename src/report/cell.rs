@@ -64,3 +64,6 @@ pub(super) fn object(columns: &[&str], row: Row) -> Map<String, Value> {
     let names = columns.iter().map(ToString::to_string);
     names.zip(row.into_iter().map(Cell::json)).collect()
 }
+
+/// A column: its name, and the cell of an item.
+pub type Column<'a, T> = (&'static str, &'a dyn Fn(&T) -> Cell);

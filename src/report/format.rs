@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde_json::Value;
 
-use super::cell::{Cell, Row, object};
+use super::cell::{Cell, Column, Row, object};
 use super::table::Table;
 use crate::base::sanitise;
 
@@ -70,7 +70,7 @@ fn sanitise_values(value: &mut Value) {
 
 /// Writes rows under named columns, one by one.
 pub struct Writer<W: Write> {
-    columns: &'static [&'static str],
+    columns: Vec<&'static str>,
     terminal: bool,
     form: Form<W>,
 }
@@ -83,7 +83,7 @@ enum Form<W: Write> {
 
 impl<W: Write> Writer<W> {
     /// Starts a table with these columns.
-    pub fn new(to: Destination<W>, columns: &'static [&'static str]) -> io::Result<Self> {
+    pub fn new(to: Destination<W>, columns: &[&'static str]) -> io::Result<Self> {
         let out = to.out;
         let form = match to.format {
             Format::Table => Form::Table(Table::new(columns), out),
@@ -99,10 +99,27 @@ impl<W: Write> Writer<W> {
             },
         };
         Ok(Writer {
-            columns,
+            columns: columns.to_vec(),
             terminal: to.terminal,
             form,
         })
+    }
+
+    /// Writes one row for each item.
+    ///
+    /// # Errors
+    /// Output errors.
+    pub fn items<'i, T: 'i>(
+        to: Destination<W>,
+        items: impl IntoIterator<Item = &'i T>,
+        columns: &[Column<'_, T>],
+    ) -> io::Result<()> {
+        let names: Vec<&'static str> = columns.iter().map(|(name, _)| *name).collect();
+        let mut writer = Writer::new(to, &names)?;
+        for item in items {
+            writer.row(columns.iter().map(|(_, cell)| cell(item)).collect())?;
+        }
+        writer.finish()
     }
 
     /// Writes one row.
@@ -119,7 +136,7 @@ impl<W: Write> Writer<W> {
                     out.write_all(if *any { b",\n" } else { b"[\n" })?;
                 }
                 *any = true;
-                serde_json::to_writer(&mut *out, &object(self.columns, row))?;
+                serde_json::to_writer(&mut *out, &object(&self.columns, row))?;
                 if !*array {
                     out.write_all(b"\n")?;
                 }

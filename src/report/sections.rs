@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use serde_json::{Map, Value};
 
-use super::cell::{Cell, Row, object};
+use super::cell::{Cell, Column, Row, object};
 use super::format::Format;
 use super::table::Table;
 
@@ -21,9 +21,6 @@ pub struct Section {
     /// Rows with one cell per column.
     pub rows: Vec<Row>,
 }
-
-/// A column: its name, and the cell of an item.
-pub type Column<'a, T> = (&'static str, &'a dyn Fn(&T) -> Cell);
 
 impl Section {
     /// A section with one row per item.

@@ -23,15 +23,25 @@ pub struct Overlapping {
 /// the left collection alone, so that a shared text is longer than a text of the left.
 #[must_use]
 pub fn overlapping(documents: usize, seed: u64) -> Overlapping {
+    overlapping_while(documents, seed, &|| true).unwrap_or_default()
+}
+
+/// As [`overlapping`]; `None` once `should_continue` returns `false`.
+#[must_use]
+pub fn overlapping_while(
+    documents: usize,
+    seed: u64,
+    should_continue: &dyn Fn() -> bool,
+) -> Option<Overlapping> {
     let shared = documents * 3 / 10;
     let (left_only, right_only) = (documents - shared, documents * 3 / 5 - shared);
     let synth = Synth::new(documents + right_only, WORDS, 0.0, seed);
-    let mut texts: Vec<(usize, usize, String)> = (0..synth.documents())
-        .map(|number| {
-            let text = synth.text(number);
-            (text.split_whitespace().count(), number, text)
-        })
-        .collect();
+    let text = |number: usize| {
+        let text = synth.text(number);
+        should_continue().then(|| (text.split_whitespace().count(), number, text))
+    };
+    let texts: Option<Vec<(usize, usize, String)>> = (0..synth.documents()).map(text).collect();
+    let mut texts = texts?;
     texts.sort_unstable();
     let rest = texts.split_off(left_only / 2);
     let mut rest: Vec<(u64, String)> = rest
@@ -51,7 +61,7 @@ pub fn overlapping(documents: usize, seed: u64) -> Overlapping {
     made.right.extend(rest.by_ref().take(right_only));
     made.left.extend(texts.into_iter().map(|(_, _, text)| text));
     made.left.extend(rest);
-    made
+    Some(made)
 }
 
 /// The text with other words at its beginning, which no other text has.

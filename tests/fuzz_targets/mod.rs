@@ -17,11 +17,12 @@ pub mod words;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All entry points.
-pub const TARGETS: [Target; 10] = [
+pub const TARGETS: [Target; 11] = [
     ("decoding", reading::decoding),
     ("reader", reading::reader),
     ("html", reading::html),
     ("jsonl", reading::jsonl),
+    ("crawl", reading::crawl),
     ("terms", words::terms),
     ("store", stored::store),
     ("query", asked::query),

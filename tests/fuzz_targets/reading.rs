@@ -6,7 +6,7 @@ use shinglescope::corpus::decode::{decode, is_binary};
 use shinglescope::corpus::entry::Location;
 use shinglescope::corpus::limits::Clock;
 use shinglescope::corpus::read::{again, document, work};
-use shinglescope::corpus::{Document, Encoding, Entry, html as page, jsonl as rows};
+use shinglescope::corpus::{Document, Encoding, Entry, html as page, jsonl as rows, warc};
 use shinglescope::settings::Reading;
 
 /// Any bytes decode to text under some encoding, and valid UTF-8 decodes to itself.
@@ -110,6 +110,28 @@ pub fn reader(data: &[u8]) {
         max_bytes: 1 << 16,
         ..Reading::default()
     };
+    read(content, extension, &reading);
+}
+
+/// As [`reader`], for the records of a WARC file, whole or packed, and for a record by itself.
+pub fn crawl(data: &[u8]) {
+    let (choice, content) = super::chosen(data);
+    let extension = ["warc", "warc.gz"][choice % 2];
+    let reading = Reading {
+        max_bytes: 1 << 16,
+        ..Reading::default()
+    };
+    if let Ok(page) = warc::page(content, reading.max_bytes) {
+        assert!(page.bytes.len() as u64 <= reading.max_bytes);
+    }
+    let pieces = read(content, extension, &reading);
+    // What does not begin as a record, a line end or a gzip member is listed.
+    let begin = content.first().copied().unwrap_or(b'\n');
+    assert!(pieces > 0 || content.starts_with(b"WARC/") || matches!(begin, b'\r' | b'\n' | 0x1f));
+}
+
+/// Reads a file of these bytes; returns the number of documents and of things that were not read.
+fn read(content: &[u8], extension: &str, reading: &Reading) -> usize {
     thread_local!(static FOLDER: tempfile::TempDir = super::folder());
     let path = FOLDER.with(|folder| folder.path().join("file").with_extension(extension));
     std::fs::write(&path, content).expect("a file");
@@ -120,15 +142,18 @@ pub fn reader(data: &[u8]) {
         stamp: Stamp::of(&metadata),
         start: Default::default(),
     };
-    for piece in work(entry, &reading) {
-        match document(piece, &reading) {
-            Ok(read) => consistent(&read, &reading),
+    let mut pieces = 0;
+    for piece in work(entry, reading) {
+        pieces += 1;
+        match document(piece, reading) {
+            Ok(read) => consistent(&read, reading),
             Err(skipped) => {
                 assert!(skipped.id.starts_with("folder/file"));
                 assert!(!skipped.reason.to_string().is_empty());
             }
         }
     }
+    pieces
 }
 
 fn consistent(read: &Document, reading: &Reading) {

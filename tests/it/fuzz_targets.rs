@@ -45,7 +45,7 @@ fn every_input_ever_found_is_survived() {
 #[test]
 fn every_target_is_run_by_the_fuzzer() {
     let manifest = include_str!("../../fuzz/Cargo.toml");
-    for (name, _) in TARGETS as [Target; 10] {
+    for (name, _) in TARGETS as [Target; 11] {
         assert!(manifest.contains(&format!("name = \"{name}\"")), "{name}");
     }
 }
@@ -96,6 +96,51 @@ const PAGE: &[&str] = &[
     "é",
     "\u{a0}",
 ];
+
+const CRAWL: &[&str] = &[
+    "WARC/1.0\r\n",
+    "WARC-Type: response\r\n",
+    "WARC-Type: request\r\n",
+    "WARC-Target-URI: http://h/a\r\n",
+    "WARC-Date: 2024-05-31T12:00:00Z\r\n",
+    "Content-Type: application/http\r\n",
+    "Content-Length: 0\r\n",
+    "Content-Length: 45\r\n",
+    "Content-Length: 99999999999\r\n",
+    " folded\r\n",
+    "\r\n",
+    "\r\n\r\n",
+    "HTTP/1.1 200 OK\r\n",
+    "HTTP/1.1 301 Moved\r\n",
+    "Content-Type: text/html\r\n",
+    "Transfer-Encoding: chunked\r\n",
+    "Content-Encoding: gzip\r\n",
+    "5\r\nwords\r\n",
+    "0\r\n\r\n",
+    "some words of a page",
+    "\u{1f}",
+    "\0\0\0",
+];
+
+/// Records of a crawl with one page each.
+fn records() -> Vec<String> {
+    let record = |n: usize| {
+        let http =
+            format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>words of page {n}</p>");
+        format!(
+            "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://h/{n}\r\nContent-Type: application/http\r\nContent-Length: {}\r\n\r\n{http}\r\n\r\n",
+            http.len()
+        )
+    };
+    (0..3).map(record).collect()
+}
+
+fn packed(bytes: &[u8]) -> Vec<u8> {
+    use std::io::Write;
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    packed.write_all(bytes).unwrap();
+    packed.finish().unwrap()
+}
 
 const TEXT: &[&str] = &[
     " ",
@@ -228,6 +273,39 @@ proptest! {
     }
 
     #[test]
+    fn any_crawl_is_read_or_skipped(parts in prop::collection::vec((pieces(CRAWL), any::<bool>()), 1..4)) {
+        let choice = parts[0].0[0];
+        let part = |(bytes, is_packed): &(Vec<u8>, bool)| match is_packed {
+            true => packed(&bytes[1..]),
+            false => bytes[1..].to_vec(),
+        };
+        let parts: Vec<Vec<u8>> = parts.iter().map(part).collect();
+        target("crawl")(&[&[choice][..], &parts.concat()].concat());
+    }
+
+    /// Whole records, packed or not, with bytes changed, inserted and removed.
+    #[test]
+    fn a_damaged_crawl_is_read_or_skipped(
+        is_packed: bool,
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0..4_u8), 0..6),
+    ) {
+        let form = |record: String| match is_packed {
+            true => packed(record.as_bytes()),
+            false => record.into_bytes(),
+        };
+        let mut bytes: Vec<u8> = records().into_iter().flat_map(form).collect();
+        for (at, value, what) in changes {
+            let at = at.index(bytes.len() + 1);
+            match what {
+                0 => bytes.insert(at, value),
+                1 if at < bytes.len() => drop(bytes.remove(at)),
+                _ => if let Some(byte) = bytes.get_mut(at) { *byte = value; },
+            }
+        }
+        target("crawl")(&[&[u8::from(is_packed)][..], &bytes].concat());
+    }
+
+    #[test]
     fn any_page_shows_something_or_nothing(data in pieces(PAGE)) {
         target("html")(&data);
     }
@@ -314,6 +392,18 @@ fn seeds_are_written_where_asked_for() {
         "rows",
         b"{\"id\":1,\"text\":\"a\"}\n{\"text\":\"\\ud83d\\ude00\",\"title\":\"T\",\"x\":[{}]}\n",
     );
+    let crawl = records();
+    write(
+        "crawl",
+        "records",
+        &[&[0][..], crawl.concat().as_bytes()].concat(),
+    );
+    let members: Vec<u8> = crawl
+        .iter()
+        .flat_map(|record| packed(record.as_bytes()))
+        .collect();
+    write("crawl", "members", &[&[1][..], &members].concat());
+    write("crawl", "parts", &[&[0], &all(CRAWL)[..]].concat());
     write("terms", "text", &[&[0, 3], &all(TEXT)[..]].concat());
     write("decoding", "text", &all(TEXT));
     let units: Vec<u8> = TEXT

@@ -190,6 +190,188 @@ fn a_list_of_pages_names_files_by_their_urls() {
 }
 
 #[test]
+fn a_crawl_with_redirections_and_images_is_read_strictly_and_damage_is_not() {
+    let work = Work::new();
+    let (page, gone) = (record("http://h/a", &text(1)), record("http://h/b", "x"));
+    let gone = gone.replace("200 OK", "404 No");
+    let image = record("http://h/c", "x").replace("text/html", "image/png");
+    let crawl = [&*page, &gone, &image, &record("http://h/d", &text(2))].concat();
+    work.write("crawl.warc", &crawl);
+    let ran = work.run(&[
+        "pairs",
+        "corpus",
+        "--in-memory",
+        "--strict",
+        "--format",
+        "csv",
+    ]);
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let skipped = work.run(&["skipped", "corpus", "--in-memory", "--format", "csv"]);
+    assert!(skipped.out.contains("HTTP status 404"), "{}", skipped.out);
+    assert!(
+        skipped.out.contains("content type image/png"),
+        "{}",
+        skipped.out
+    );
+    // A request whose length goes beyond the file hides no record.
+    let request = "WARC/1.0\r\nWARC-Type: request\r\nContent-Length: 999999\r\n\r\nGET /";
+    work.write(
+        "crawl.warc",
+        [&page, request, "\r\n\r\n", &record("http://h/e", &text(1))].concat(),
+    );
+    let ran = work.run(&[
+        "pairs",
+        "corpus",
+        "--in-memory",
+        "--strict",
+        "--format",
+        "csv",
+    ]);
+    assert_eq!(ran.status, Some(1), "{}", ran.talk);
+    assert!(ran.out.contains("#http://h/e"), "{}", ran.out);
+    let skipped = work.run(&["skipped", "corpus", "--in-memory"]);
+    assert!(
+        skipped.out.contains("ends early; read on at byte"),
+        "{}",
+        skipped.out
+    );
+}
+
+#[test]
+fn skipped_records_of_a_crawl_stay_listed_when_it_is_not_read_again() {
+    let work = Work::new();
+    let image = record("http://h/c", "x").replace("text/html", "image/png");
+    work.write(
+        "crawl.warc",
+        [record("http://h/a", &text(1)), image].concat(),
+    );
+    for _ in 0..2 {
+        let ran = work.run(&["skipped", "corpus", "--format", "csv"]);
+        assert!(
+            ran.out.contains("content type image/png"),
+            "{} {}",
+            ran.out,
+            ran.talk
+        );
+        assert_eq!(work.run(&["index", "corpus"]).status, Some(0));
+    }
+}
+
+#[test]
+fn sets_of_documents_are_refused_rather_than_counted_as_changed() {
+    let work = Work::new();
+    two_trees(&work);
+    for sets in [["--group-by", "^(.)"], ["--archive", "corpus/one"]] {
+        let ran = work.run(&[&["mirrors", "corpus", "--in-memory"], &sets[..]].concat());
+        assert_eq!(ran.status, Some(1), "{}", ran.talk);
+        assert!(
+            ran.talk
+                .contains("compares every document with every other"),
+            "{}",
+            ran.talk
+        );
+        assert!(ran.out.is_empty(), "{}", ran.out);
+    }
+}
+
+#[test]
+fn each_rule_is_said_with_the_number_of_paths_that_it_changes() {
+    let work = Work::new();
+    two_trees(&work);
+    let ran = work.run(&["mirrors", "corpus", "--in-memory"]);
+    // 19 pages have an extension, 7 of the second tree a capital.
+    for rule in ["case (7)", "extension (19)", "index (0)", "www (0)"] {
+        assert!(ran.talk.contains(rule), "{rule}: {}", ran.talk);
+    }
+    let off = work.run(&["mirrors", "corpus", "--in-memory", "--as-written", "case"]);
+    assert!(!off.talk.contains("case ("), "{}", off.talk);
+}
+
+#[test]
+fn two_thousand_directories_of_one_file_and_urls_that_are_none() {
+    let work = Work::new();
+    let mut rows = String::new();
+    for n in 0..2_000 {
+        let id = match n % 4 {
+            0 => format!("http://[h{n}/a"),
+            1 => format!("http://h {n}:99999999/a"),
+            _ => format!("d{n}/a.html"),
+        };
+        let row = serde_json::json!({"id": id, "text": text(n % 3)});
+        writeln!(rows, "{row}").unwrap();
+    }
+    work.write("ids.jsonl", &rows);
+    let run = ["mirrors", "corpus", "--in-memory", "--format", "csv"];
+    let ran = work.run(&run);
+    assert_eq!(
+        (ran.status, &*ran.out),
+        (Some(0), &*format!("{HEADER}\n")),
+        "{}",
+        ran.talk
+    );
+    assert!(
+        ran.talk.contains("begin as a URL and cannot be parsed"),
+        "{}",
+        ran.talk
+    );
+}
+
+#[test]
+fn rules_are_switched_on_the_screen() {
+    let world = World::mirrored();
+    let mut app = world::app(&world, (120, 36));
+    typed(&world, &mut app, "F");
+    let counts = *app.mirrors.rule_counts().expect("counts");
+    assert!(counts.iter().any(|count| *count > 0));
+    typed(&world, &mut app, "Tab");
+    assert!(app.mirrors.choosing);
+    // Three to a column: the fourth is the capitals.
+    let effects = typed(&world, &mut app, "l Enter");
+    assert_eq!(app.mirrors.rules.names(false).collect::<Vec<_>>(), ["case"]);
+    let asks = |effect: &Effect| matches!(effect, Effect::Ask(Request::Mirrors(_)));
+    assert!(effects.iter().any(asks));
+    assert_eq!(
+        *app.mirrors.rule_counts().expect("counts anew"),
+        counts,
+        "switching back changes as many"
+    );
+    typed(&world, &mut app, "Enter Tab Enter");
+    assert_eq!(app.mirrors.rules.names(false).count(), 0);
+    assert!(app.mirrors.trees.is_some());
+    typed(&world, &mut app, "Tab");
+    assert!(!app.mirrors.choosing, "the trees have no rules");
+}
+
+#[test]
+fn a_walk_over_two_trees_and_the_rules_of_their_paths() {
+    use crate::support::pty::Pty;
+    let work = Work::new();
+    two_trees(&work);
+    let corpus = work.corpus();
+    let path = corpus.to_str().expect("a path in UTF-8");
+    for (columns, rows) in [(120, 36), (80, 24)] {
+        let mut pty = Pty::start(&[path, "--in-memory"], columns, rows, &[]);
+        pty.sees(&["Clusters"]).press("F");
+        pty.sees(&["Mirrors 1", "one", "two"]);
+        // Without the rule of extensions nothing is at one path, and with it again all is.
+        pty.press("\t").sees(&["[x] extension"]);
+        pty.press("ll").press("\r");
+        pty.sees(&["[ ] extension", "Mirrors 0", "without the rules extension"]);
+        pty.press("\r").sees(&["[x] extension", "Mirrors 1"]);
+        pty.press("\t\r").sees(&["one = two", "4 of 11"]);
+        pty.press("l").sees(&["p0.html", "elsewhere"]);
+        pty.press("d").sees(&["only what differs"]);
+        pty.press("G").press("\r");
+        pty.until("a page is open", |s| !s.contains("only what differs"));
+        pty.press("q").sees(&["only what differs"]);
+        pty.press("q").sees(&["Mirrors 1"]).press("q");
+        pty.sees(&["Clusters"]).press("q");
+        assert!(pty.ended().success());
+        pty.assert_restored();
+    }
+}
+
+#[test]
 fn the_screen_asks_once_and_shows_two_trees() {
     let world = World::mirrored();
     let mut app = world::app(&world, (120, 36));

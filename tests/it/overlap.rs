@@ -155,6 +155,73 @@ fn what_cannot_be_measured_is_an_error_that_says_so() {
     assert!(ran.talk.contains("ran out"), "{}", ran.talk);
 }
 
+#[test]
+fn a_walk_through_documents_that_lead_to_each_other_ends() {
+    let work = Work::new();
+    for side in ["a", "b"] {
+        // Every word leads to this document or the next, and the last leads to the first.
+        for n in 0..4 {
+            let words = [n, (n + 1) % 4].map(|word| format!("w{word} ").repeat(5));
+            work.write(&format!("{side}/{n}.txt"), words.concat());
+        }
+        work.write(&format!("{side}/alone.txt"), "lonely");
+    }
+    let walk = [
+        "corpus/a",
+        "corpus/b",
+        "--sampler",
+        "walk",
+        "--format",
+        "csv",
+    ];
+    let ran = run(&work, &walk);
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let row = &ran.rows()[0];
+    assert_eq!((&*row[2], &*row[6]), ("1", "200"), "{}", ran.talk);
+}
+
+/// What a command has started is ended with it, also where the command itself has ended first.
+#[cfg(target_os = "linux")]
+#[test]
+fn nothing_that_a_query_command_started_is_left() {
+    use std::os::unix::fs::PermissionsExt;
+    let work = Work::new();
+    corpus(&work);
+    let script = work.path().join("leaves.sh");
+    std::fs::write(
+        &script,
+        "#!/bin/sh\nsleep 600 &\necho $! >> started\nexit 0\n",
+    )
+    .unwrap();
+    std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let ran = work.run(&[
+        "overlap",
+        "corpus/a",
+        "--in-memory",
+        "--samples",
+        "2",
+        "--query-deadline",
+        "0.3",
+        "--query-command",
+        script.to_str().expect("a path in UTF-8"),
+    ]);
+    assert_eq!(ran.status, Some(1), "{}", ran.talk);
+    let started = std::fs::read_to_string(work.path().join("started")).expect("numbers");
+    assert!(started.lines().count() > 0);
+    for number in started.lines() {
+        let runs = || {
+            let stat = std::fs::read_to_string(format!("/proc/{number}/stat"));
+            stat.is_ok_and(|stat| !stat.contains(") Z ") && stat.contains("(sleep)"))
+        };
+        // A killed process is gone as soon as the kernel gets to it.
+        let until = std::time::Instant::now() + std::time::Duration::from_secs(30);
+        while runs() && std::time::Instant::now() < until {
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        assert!(!runs(), "process {number} is left");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_query_command_is_a_collection_and_its_failures_are_named() {
@@ -343,6 +410,15 @@ fn a_walk_over_the_overlap_of_two_folders() {
     pty.sees(&["Clusters"]).press("O");
     pty.sees(&["Overlap, conjunctive samples", "from truth to estimate"]);
     pty.press("s").sees(&["Overlap, walk samples"]);
+    // The folders without a document in common have no ratio and no row of dashes.
+    pty.press("j").sees(&["a relative to apart"]);
+    pty.press("j")
+        .sees(&["apart relative to b", "nothing in common"]);
+    pty.press("\t").resize(80, 24);
+    pty.sees(&["apart relative to b"])
+        .press("\t")
+        .sees(&["By sampler"]);
+    pty.press("\t").press("g").sees(&["a relative to apart"]);
     pty.press("q").sees(&["Clusters"]).press("q");
     assert!(pty.ended().success());
     pty.assert_restored();

@@ -156,6 +156,7 @@ fn reason_group(reason: &SkipReason) -> (u8, &'static str) {
         SkipReason::TooDeep(_) => (2, "nested too deep"),
         SkipReason::TooSlow(_) => (2, "took too long"),
         SkipReason::Binary => (3, "binary, not text"),
+        SkipReason::NoPage(_) => (3, "no pages of text"),
         SkipReason::Empty => (4, "empty"),
         SkipReason::NotRegular(_) => (5, "not regular files"),
         SkipReason::Link => (6, "symbolic links, not followed"),

@@ -5,6 +5,7 @@ use super::super::state::clusters::Focus;
 use super::super::{App, Page};
 use super::pages;
 use crate::base::{DocNo, sanitise};
+use crate::corpus::warc::is_warc;
 use crate::corpus::{Kind, Place};
 
 /// Copies the item under the cursor: the ids of a cluster, the id of a document, or the figures of a
@@ -71,6 +72,14 @@ pub(super) fn edit(app: &mut App) -> Vec<Effect> {
         return vec![];
     };
     let line = match (&row.place, row.kind, app.pages.last()) {
+        // Records of a crawl are counted, not their lines.
+        (Place::Row { path, line, .. }, ..) if is_warc(path) => {
+            app.say(format!(
+                "record {line} of {}",
+                row.id.split('#').next().unwrap_or_default()
+            ));
+            1
+        }
         (Place::Row { line, .. }, ..) => *line,
         // Line numbers of a page's visible text do not correspond to those of its source.
         (_, Kind::Html, _) => 1,

@@ -5,11 +5,11 @@ use super::super::commands::Command;
 use super::super::effect::Effect;
 use super::super::screen::Screen;
 use super::super::state::compare::CompareState;
-use super::super::state::mirrors::Trees;
+use super::super::state::mirrors::{RULE_ROWS, Trees};
 use super::pages;
 use crate::engine::Request;
 use crate::engine::message::OfList;
-use crate::mirrors::{RowKind, Rules, Status};
+use crate::mirrors::{RowKind, Rule, Rules, Status};
 
 /// Requests the mirrors where the screen is in front and does not have them.
 pub(super) fn wanted(app: &mut App) -> Vec<Effect> {
@@ -25,6 +25,15 @@ pub(super) fn command(app: &mut App, command: Command) -> Vec<Effect> {
         let none = app.mirrors.rules == Rules::none();
         app.mirrors.rules = if none { Rules::all() } else { Rules::none() };
         app.mirrors.trees = None;
+        return vec![];
+    }
+    if app.mirrors.trees.is_none() && matches!(command, Command::NextPanel | Command::PreviousPanel)
+    {
+        app.mirrors.choosing = !app.mirrors.choosing;
+        return vec![];
+    }
+    if choosing(app) {
+        choose(app, command);
         return vec![];
     }
     if command == Command::Open {
@@ -53,8 +62,34 @@ pub(super) fn command(app: &mut App, command: Command) -> Vec<Effect> {
     vec![]
 }
 
+/// Whether the rules have the focus.
+pub(super) fn choosing(app: &App) -> bool {
+    app.mirrors.choosing && app.mirrors.trees.is_none()
+}
+
+/// Moves the cursor in the rules, which stand in columns, or switches the one under it.
+fn choose(app: &mut App, command: Command) {
+    let mirrors = &mut app.mirrors;
+    let column = RULE_ROWS as i64;
+    match command {
+        Command::Open => mirrors.switch(mirrors.rule.selected),
+        Command::Fold => mirrors.rule.step(-column, Rule::ALL.len()),
+        Command::Unfold => mirrors.rule.step(column, Rule::ALL.len()),
+        _ => mirrors.rule.follow(command, Rule::ALL.len()),
+    }
+}
+
+/// A click switches a rule.
+pub(super) fn click_rule(app: &mut App, at: usize) -> Vec<Effect> {
+    app.mirrors.choosing = true;
+    app.mirrors.rule.select(at, Rule::ALL.len());
+    app.mirrors.switch(at);
+    vec![]
+}
+
 /// A click selects a row; a click on the selected row opens it.
 pub(super) fn click(app: &mut App, row: usize) -> Vec<Effect> {
+    app.mirrors.choosing = false;
     let len = app.mirrors.len();
     let (scroll, len) = match &mut app.mirrors.trees {
         Some(trees) => {

@@ -63,6 +63,7 @@ impl Run<'_> {
             Some(Command::Verify(_)) => "verify",
             Some(Command::Tune(_)) => "tune",
             Some(Command::Sweep(_)) => "sweep",
+            Some(Command::Mirrors(_)) => "mirrors",
             _ => return Ok(()),
         };
         anyhow::ensure!(

@@ -12,6 +12,7 @@ use crate::base::units;
 use crate::corpus::whole_file;
 use crate::engine::mirrors;
 use crate::lab::{Labels, mirror_truth};
+use crate::mirrors::{Rule, RuleCounts, Rules};
 
 impl Run<'_> {
     /// Prints the mirrors, or the measures of known ones.
@@ -26,6 +27,9 @@ impl Run<'_> {
         };
         let (paths, settings) = (&asked.corpus.paths, &asked.corpus.settings);
         let (collection, pairs) = self.pairs(paths, settings, &asked.finding)?;
+        if let Some(why) = mirrors::refusal(&collection) {
+            anyhow::bail!(why);
+        }
         let (config, pairs) = (asked.config(), Arc::new(pairs));
         let threshold = asked.finding.threshold;
         let should_continue = || !self.cancel.stopped();
@@ -39,14 +43,7 @@ impl Run<'_> {
             units::counted(config.min_documents.into(), "document", "documents"),
             units::spoken_share(config.min_share),
         ));
-        let on: Vec<&str> = config.rules.names(true).collect();
-        self.talk.say(&match on.len() {
-            0 => "paths are compared as they are written".to_owned(),
-            _ => format!(
-                "paths are compared without differences of {}",
-                on.join(", ")
-            ),
-        });
+        self.talk.say(&rules(config.rules, &list.rule_counts));
         if !found.note.is_empty() {
             self.talk.say(&found.note);
         }
@@ -59,5 +56,21 @@ impl Run<'_> {
             None => report::write(&list, to)?,
         }
         Ok(())
+    }
+}
+
+/// The rules that are on, with the number of documents whose path each changes.
+fn rules(rules: Rules, counts: &RuleCounts) -> String {
+    let all = Rule::ALL.into_iter().zip(counts);
+    let on = all.filter(|((_, rule), _)| rules.has(*rule));
+    let on: Vec<String> = on
+        .map(|((name, _), count)| format!("{name} ({})", units::count((*count).into())))
+        .collect();
+    match on.len() {
+        0 => "paths are compared as they are written".to_owned(),
+        _ => format!(
+            "paths are compared without differences of {}: documents whose path each rule changes",
+            on.join(", ")
+        ),
     }
 }

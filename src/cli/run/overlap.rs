@@ -137,27 +137,23 @@ impl Run<'_> {
         settings: &Settings,
         vocabulary: &SharedVocabulary,
     ) -> anyhow::Result<Vec<IndexedSide>> {
-        let make = || synth::overlapping(documents, settings.sketching.seed);
-        let made = self.listening.ending_at_once(make);
+        let should_continue = || !self.cancel.stopped();
+        let made = synth::overlapping_while(documents, settings.sketching.seed, &should_continue);
+        let made = made.context("interrupted")?;
         let normaliser = Normaliser::new(&settings.normalisation)?;
         let text = |text: String| {
             let mut terms = Vec::new();
             normaliser.hashes(&text, &mut terms);
-            SideText {
+            should_continue().then(|| SideText {
                 terms: terms.len() as u32,
                 set: shingles::set(&terms, &settings.sketching),
                 text: Arc::from(text),
-            }
+            })
         };
-        let should_continue = || !self.cancel.stopped();
         let sides = [("made left", made.left), ("made right", made.right)];
         let sides = sides.into_iter().map(|(name, texts)| {
-            let texts: Vec<SideText> = texts
-                .into_iter()
-                .take_while(|_| should_continue())
-                .map(text)
-                .collect();
-            self.should_continue()?;
+            let texts: Option<Vec<SideText>> = texts.into_iter().map(text).collect();
+            let texts = texts.context("interrupted")?;
             IndexedSide::new(name.to_owned(), texts, vocabulary, &should_continue)?
                 .context("interrupted")
         });

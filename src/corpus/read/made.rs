@@ -138,7 +138,7 @@ fn from_record(
         return Err(SkipReason::Empty);
     }
     if decode::is_binary(&page.bytes) {
-        return Err(SkipReason::Binary);
+        return Err(SkipReason::NoPage("binary data".to_owned()));
     }
     let is_html = page.is_html || html::begins_as_html(&page.bytes);
     let id = [file, "#", &page.url].concat();

@@ -1,31 +1,49 @@
-//! Records of a WARC file, one after another, with a length limit per record.
+//! Records of a WARC file, one after another, with a length limit per record. After damage reading goes on at the
+//! next record that is found.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::Arc;
 
+use super::next_record::bytes_before_next;
 use super::{Line, Work};
+use crate::base::units;
 use crate::corpus::Entry;
+use crate::corpus::limits::{Clock, PIECE};
 use crate::corpus::warc::{self, Head, MOST_HEADERS};
 use crate::corpus::{Place, SkipReason, Skipped, opened};
 use crate::settings::Reading;
 
+/// A gzip member is given up when this many bytes, or four times the limit, were unpacked.
+const LEAST_GIVEN_UP: u64 = 1 << 30;
+
 /// Iterator over the pages of a WARC file.
-pub(super) struct Records {
+pub(super) struct Records<'a> {
     entry: Entry,
     path: Arc<Path>,
     input: Counted,
     /// Number of records so far.
     number: u64,
     reading: Reading,
+    should_continue: &'a (dyn Fn() -> bool + Sync),
     ended: bool,
+    /// What is reported next.
+    then: Option<Work>,
 }
 
 /// A reader that knows how far it has read.
 struct Counted {
     file: BufReader<File>,
     offset: u64,
+}
+
+impl Counted {
+    fn go_to(&mut self, offset: u64) -> io::Result<()> {
+        self.file.seek(SeekFrom::Start(offset))?;
+        self.offset = offset;
+        Ok(())
+    }
 }
 
 impl Read for Counted {
@@ -55,9 +73,36 @@ enum Record {
     Other,
 }
 
-impl Records {
-    /// The records of an open file from its position on, `entry.start`.
-    pub fn new(entry: Entry, path: &Path, file: File, reading: &Reading) -> Self {
+/// Why a record was not read.
+enum Trouble {
+    /// The next record begins at the position of the input.
+    Record(SkipReason),
+    /// Where the next record begins has to be searched.
+    Lost(SkipReason),
+    /// The run was stopped within the record.
+    Stopped,
+}
+
+impl From<io::Error> for Trouble {
+    fn from(error: io::Error) -> Self {
+        Trouble::Lost(error.into())
+    }
+}
+
+fn bad(why: &str) -> SkipReason {
+    SkipReason::BadRow(why.to_owned())
+}
+
+impl<'a> Records<'a> {
+    /// The records of an open file from its position on, `entry.start`. Once `should_continue` returns `false`, the
+    /// record at hand is reported as not read, and the iterator ends.
+    pub fn new(
+        entry: Entry,
+        path: &Path,
+        file: File,
+        reading: &Reading,
+        should_continue: &'a (dyn Fn() -> bool + Sync),
+    ) -> Self {
         Records {
             input: Counted {
                 file: BufReader::with_capacity(1 << 20, file),
@@ -66,8 +111,10 @@ impl Records {
             number: entry.start.lines,
             path: Arc::from(path),
             reading: reading.clone(),
+            should_continue,
             entry,
             ended: false,
+            then: None,
         }
     }
 
@@ -76,7 +123,7 @@ impl Records {
     }
 
     /// Reads the next record; `None` at the end of the file.
-    fn record(&mut self) -> Result<Option<Record>, SkipReason> {
+    fn record(&mut self) -> Result<Option<Record>, Trouble> {
         let begin = self.input.fill_buf()?;
         let first = begin.first().copied();
         // A file that grows ends with the record that contains its original end.
@@ -95,63 +142,166 @@ impl Records {
     }
 
     /// A record that is one gzip member.
-    fn member(&mut self) -> Result<Record, SkipReason> {
+    fn member(&mut self) -> Result<Record, Trouble> {
         let (limit, most) = (self.limit(), self.reading.max_bytes);
+        let clock = Clock::start(&self.reading);
         let mut packed = flate2::bufread::GzDecoder::new(&mut self.input);
         let mut bytes = Vec::new();
-        let unpacked = |error: io::Error| SkipReason::BadRow(format!("not unpacked: {error}"));
-        packed
-            .by_ref()
-            .take(limit + 1)
-            .read_to_end(&mut bytes)
-            .map_err(unpacked)?;
-        let rest = io::copy(&mut packed, &mut io::sink()).map_err(unpacked)?;
-        let head = warc::head(&bytes)?;
+        let damaged = |error: io::Error| Trouble::Lost(bad(&format!("not unpacked: {error}")));
+        let begin = packed.by_ref().take(limit + 1).read_to_end(&mut bytes);
+        begin.map_err(damaged)?;
+        let mut rest = 0;
+        loop {
+            let piece = io::copy(&mut packed.by_ref().take(PIECE), &mut io::sink());
+            let piece = piece.map_err(damaged)?;
+            if piece == 0 {
+                break;
+            }
+            rest += piece;
+            if !(self.should_continue)() {
+                return Err(Trouble::Stopped);
+            }
+            clock.check().map_err(Trouble::Lost)?;
+            if rest > LEAST_GIVEN_UP.max(4 * limit) {
+                return Err(Trouble::Lost(bad(&format!(
+                    "too large: more than {} unpacked where at most {} is read (--max-size)",
+                    units::bytes(rest),
+                    units::bytes(most)
+                ))));
+            }
+        }
+        if rest == 0 && bytes.iter().all(u8::is_ascii_whitespace) {
+            return Ok(Record::Other);
+        }
+        let head = warc::head(&bytes).map_err(Trouble::Record)?;
         if bytes.len() as u64 + rest > limit {
-            return Err(SkipReason::TooLarge(bytes.len() as u64 + rest, most));
+            let reason = SkipReason::TooLarge(bytes.len() as u64 + rest, most);
+            return match head.may_be_page() {
+                true => Err(Trouble::Record(reason)),
+                false => Ok(Record::Other),
+            };
         }
         let end = head.body.saturating_add(head.length as u64);
         let after = bytes.get(usize::try_from(end).unwrap_or(usize::MAX)..);
         if after.is_some_and(|after| after.iter().any(|b| !b.is_ascii_whitespace())) {
-            return Err(SkipReason::BadRow(
-                "several records in one gzip member; pack each by itself, as `gunzip` and then a WARC tool do".into(),
-            ));
+            return Err(Trouble::Record(bad(
+                "several records in one gzip member; pack each by itself, as `gunzip` and then a WARC tool do",
+            )));
         }
         Ok(Self::sorted(bytes, &head))
     }
 
     /// A record that is not packed.
-    fn plain(&mut self) -> Result<Record, SkipReason> {
+    fn plain(&mut self) -> Result<Record, Trouble> {
         let mut bytes = Vec::new();
         loop {
             let before = bytes.len();
             let room = (MOST_HEADERS + 1 - before) as u64;
             (&mut self.input).take(room).read_until(b'\n', &mut bytes)?;
             let line = &bytes[before..];
-            if bytes.len() > MOST_HEADERS || line.is_empty() {
-                return Err(warc::head(&bytes).err().unwrap_or(SkipReason::BadRow(
-                    "the headers of the record are too long".into(),
-                )));
+            if bytes.len() > MOST_HEADERS {
+                let why = "the headers of the record are too long";
+                return Err(Trouble::Lost(bad(why)));
             }
-            if before == 0 && !bytes.starts_with(b"WARC/") {
-                return Err(SkipReason::BadRow("not a record of a WARC file".into()));
+            if line.is_empty() || before == 0 && !bytes.starts_with(b"WARC/") {
+                let why = warc::head(&bytes).err();
+                return Err(Trouble::Lost(why.unwrap_or_else(|| bad("no record"))));
             }
             if matches!(line, b"\r\n" | b"\n") {
                 break;
             }
         }
-        let head = warc::head(&bytes)?;
+        let head = warc::head(&bytes).map_err(Trouble::Lost)?;
         let most = self.reading.max_bytes;
+        let early = || Trouble::Lost(bad("the record ends early"));
         if head.body > most || !head.may_be_page() {
-            let passed = io::copy(&mut (&mut self.input).take(head.body), &mut io::sink())?;
-            let is_page = head.may_be_page() && passed == head.body;
-            return match is_page {
-                true => Err(SkipReason::TooLarge(head.body, most)),
+            if self.pass(head.body)? < head.body {
+                return Err(early());
+            }
+            self.is_whole()?;
+            return match head.may_be_page() {
+                true => Err(Trouble::Record(SkipReason::TooLarge(head.body, most))),
                 false => Ok(Record::Other),
             };
         }
-        (&mut self.input).take(head.body).read_to_end(&mut bytes)?;
+        let read = (&mut self.input).take(head.body).read_to_end(&mut bytes)?;
+        if (read as u64) < head.body {
+            return Err(early());
+        }
+        self.is_whole()?;
         Ok(Self::sorted(bytes, &head))
+    }
+
+    /// Checks that the record ends where its length says: with a line end, at another record, or with the file.
+    fn is_whole(&mut self) -> Result<(), Trouble> {
+        match self.input.fill_buf()?.first() {
+            None | Some(b'\r' | b'\n' | b'W') => Ok(()),
+            Some(_) => Err(Trouble::Lost(bad(
+                "the record does not end where its Content-Length says",
+            ))),
+        }
+    }
+
+    /// Passes over `bytes` bytes; returns how many there were.
+    fn pass(&mut self, bytes: u64) -> Result<u64, Trouble> {
+        let mut passed = 0;
+        while passed < bytes {
+            let piece = PIECE.min(bytes - passed);
+            let read = io::copy(&mut (&mut self.input).take(piece), &mut io::sink())?;
+            if read == 0 {
+                break;
+            }
+            passed += read;
+            if !(self.should_continue)() {
+                return Err(Trouble::Stopped);
+            }
+        }
+        Ok(passed)
+    }
+
+    /// Reports a record that begins at `begin`, and goes on with the next one that is found after it.
+    fn lost(&mut self, begin: u64, reason: SkipReason) -> Work {
+        let next = self.next_after(begin).unwrap_or(None);
+        self.ended = next.is_none();
+        if !(self.should_continue)() {
+            return self.stopped();
+        }
+        let said = match next {
+            Some(at) => format!("read on at byte {at}"),
+            None => "what follows it in the file was not read".to_owned(),
+        };
+        match reason {
+            SkipReason::BadRow(why) => {
+                self.skipped(SkipReason::BadRow([&why, "; ", &said].concat()))
+            }
+            reason => {
+                let work = self.skipped(reason);
+                if self.ended {
+                    let why = "no record was found after the one before";
+                    self.number += 1;
+                    self.then = Some(self.skipped(bad(&format!("{why}; {said}"))));
+                }
+                work
+            }
+        }
+    }
+
+    /// Goes to the first record that begins after `begin`, and returns its place.
+    fn next_after(&mut self, begin: u64) -> io::Result<Option<u64>> {
+        self.input.go_to(begin + 1)?;
+        let before = bytes_before_next(&mut self.input, &self.should_continue)?;
+        let next = before.map(|before| begin + 1 + before);
+        let next = next.filter(|at| *at < self.entry.stamp.bytes);
+        if let Some(at) = next {
+            self.input.go_to(at)?;
+        }
+        Ok(next)
+    }
+
+    /// The record at hand of a run that was stopped. It is read again by the next one.
+    fn stopped(&mut self) -> Work {
+        self.ended = true;
+        self.skipped(SkipReason::Unreadable("interrupted".to_owned()))
     }
 
     fn sorted(bytes: Vec<u8>, head: &Head) -> Record {
@@ -182,10 +332,13 @@ impl Records {
     }
 }
 
-impl Iterator for Records {
+impl Iterator for Records<'_> {
     type Item = Work;
 
     fn next(&mut self) -> Option<Work> {
+        if let Some(work) = self.then.take() {
+            return Some(work);
+        }
         while !self.ended {
             let offset = self.input.offset;
             self.number += 1;
@@ -213,13 +366,14 @@ impl Iterator for Records {
                     self.ended = true;
                     return self.changed();
                 }
-                // After one record that is too large, the next can be found; otherwise none can.
-                Err(reason) => {
-                    self.ended = !matches!(reason, SkipReason::TooLarge(..));
-                    return Some(self.skipped(reason));
-                }
+                Err(Trouble::Record(reason)) => return Some(self.skipped(reason)),
+                Err(Trouble::Lost(reason)) => return Some(self.lost(offset, reason)),
+                Err(Trouble::Stopped) => return Some(self.stopped()),
             }
         }
         None
     }
 }
+
+#[cfg(test)]
+mod tests;

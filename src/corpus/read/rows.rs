@@ -19,7 +19,18 @@ const BLOCK: usize = 64 << 10;
 
 /// The units of work of an entry: the file itself, or its rows.
 #[must_use]
-pub fn work(mut entry: Entry, reading: &Reading) -> Box<dyn Iterator<Item = Work> + Send> {
+pub fn work(entry: Entry, reading: &Reading) -> Box<dyn Iterator<Item = Work> + Send> {
+    work_while(entry, reading, &|| true)
+}
+
+/// As [`work`]. A record of a crawl that takes long to unpack is left once `should_continue` returns `false`; it is
+/// then the last one, and a unit without a document.
+#[must_use]
+pub fn work_while<'a>(
+    mut entry: Entry,
+    reading: &Reading,
+    should_continue: &'a (dyn Fn() -> bool + Sync),
+) -> Box<dyn Iterator<Item = Work> + Send + 'a> {
     if !entry.has_rows() {
         return Box::new(std::iter::once(Work::File(entry)));
     }
@@ -27,7 +38,7 @@ pub fn work(mut entry: Entry, reading: &Reading) -> Box<dyn Iterator<Item = Work
         Location::Demo(bytes) => Input::Demo(Cursor::new(bytes)),
         Location::Disk(path) => match opened_at_start(&mut entry, &path) {
             Ok(file) if warc::is_warc(&path) => {
-                return Box::new(Records::new(entry, &path, file, reading));
+                return Box::new(Records::new(entry, &path, file, reading, should_continue));
             }
             Ok(file) => Input::Disk(BufReader::with_capacity(1 << 20, file)),
             Err(reason) => {

@@ -4,7 +4,8 @@
 //! The command is started anew for each query, without a shell. It gets one line, the words of the query,
 //! and in its environment `SHINGLESCOPE_MATCH` (`all` or `any`) and `SHINGLESCOPE_LIMIT` (the number of
 //! documents that are read). Each line of its output is an object with the strings `id` and `text`. It has
-//! until the deadline, after which it is killed with the processes that it started; its output is limited;
+//! until the deadline; then, and after its answer, what it has started and what still runs is killed with it (its
+//! process group); its output is limited;
 //! and queries are not asked more often than the rate allows.
 
 use std::collections::HashMap;
@@ -298,14 +299,12 @@ fn gathered(from: Option<impl Read + Send + 'static>, most: usize) -> Receiver<V
     receive
 }
 
-/// A command that is killed with its process group unless it has ended.
+/// A command whose process group is killed in the end: processes that it has started may outlive it.
 struct Running(Child);
 
 impl Drop for Running {
     fn drop(&mut self) {
-        if matches!(self.0.try_wait(), Ok(Some(_))) {
-            return;
-        }
+        // Until the command is waited for, its number is that of no other group.
         #[cfg(unix)]
         if let Some(group) = rustix::process::Pid::from_raw(self.0.id() as i32) {
             let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);

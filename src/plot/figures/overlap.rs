@@ -23,6 +23,11 @@ pub fn overlap(measurement: &Measurement, pair: usize) -> Figure {
     let (mut held, mut missed, mut notes) = (Vec::new(), Vec::new(), Vec::new());
     let mut layers = Vec::new();
     let mut ends: Vec<f64> = truth.into_iter().collect();
+    // Below the intervals, which it would cut through.
+    if let Some(truth) = truth {
+        let name = format!("truth {}", bare(truth));
+        layers.push(Layer::new(name, Tone::Plain, Marks::At(truth)));
+    }
     // The first sampler stands at the top.
     for (row, (sampler, estimate)) in estimates.iter().rev().enumerate() {
         let y = row as f64;
@@ -51,10 +56,6 @@ pub fn overlap(measurement: &Measurement, pair: usize) -> Figure {
         if !points.is_empty() {
             layers.push(Layer::new(name, tone, Marks::Points(points)));
         }
-    }
-    if let Some(truth) = truth {
-        let name = format!("truth {}", bare(truth));
-        layers.push(Layer::new(name, Tone::Plain, Marks::At(truth)));
     }
     let (low, high) = ends
         .iter()

@@ -1,6 +1,7 @@
 //! Mirrors: pairs of trees by evidence, with the figures of the one under the cursor; and two trees side by
 //! side, folded, with what became of each document.
 
+mod rules;
 mod trees;
 
 use ratatui::layout::Rect;
@@ -9,8 +10,8 @@ use ratatui::text::Line;
 use crate::app::{Action, App, Panel};
 use crate::base::units::{count, counted, share};
 use crate::engine::message::MirrorList;
-use crate::engine::mirrors::dates;
-use crate::mirrors::Mirror;
+use crate::engine::mirrors::{dates, refusal};
+use crate::mirrors::{Mirror, Rule};
 use crate::typeset::figures;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
@@ -21,7 +22,9 @@ use crate::ui::theme::Role;
 use crate::ui::widgets::panel::Panel as Framed;
 
 /// Rows of the panel below the list, with its border.
-const DETAILS: u16 = 7;
+const DETAILS: u16 = 6;
+/// Rows that are left to the list where there are panels below it.
+const LIST: u16 = 7;
 
 /// Columns of the figures before the names.
 const FIGURES: u16 = 37;
@@ -38,14 +41,28 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
     }
     let list = list.map(|list| &**list);
     let selected = app.mirrors.selected(&app.data);
+    let room = area.height.saturating_sub(LIST);
+    let chosen = if app.mirrors.choosing {
+        rules::HEIGHT
+    } else {
+        0
+    };
     let details = match selected {
-        Some(_) if area.height > 2 * DETAILS => DETAILS,
+        Some(_) if room >= DETAILS + chosen => DETAILS,
         _ => 0,
     };
-    let (first, second) = area::split_top(area, area.height - details);
+    let rules = match room >= details + rules::HEIGHT {
+        true => rules::HEIGHT,
+        false => chosen.min(area.height),
+    };
+    let (first, below) = area::split_top(area, area.height - details - rules);
+    let (second, third) = area::split_top(below, details);
     listed(app, list, first, cx, hits);
-    if let (Some(mirror), Some(list)) = (selected.filter(|_| details > 0), list) {
-        explain(mirror, list, second, cx);
+    if let Some(mirror) = selected.filter(|_| details > 0) {
+        explain(mirror, second, cx);
+    }
+    if rules > 0 {
+        rules::draw(app, third, cx, hits);
     }
 }
 
@@ -64,6 +81,15 @@ fn listed(
         title.push(theme.span(Role::Title, format!(" {}", count(found.len() as u64))));
         foot = theme.line(Role::Warning, list.mirrors.note.clone());
     }
+    let off: Vec<&str> = app.mirrors.rules.names(false).collect();
+    match off.len() {
+        0 => {}
+        n if n == Rule::ALL.len() => title.push(theme.span(Role::Warning, "  paths as written")),
+        _ => title.push(theme.span(
+            Role::Warning,
+            format!("  without the rules {}", off.join(", ")),
+        )),
+    }
     if !found.is_empty() {
         let at = position(app.mirrors.list.selected, found.len());
         foot_corner = theme.line(Role::Dim, at);
@@ -72,7 +98,7 @@ fn listed(
         title: title.into(),
         foot,
         foot_corner,
-        focused: true,
+        focused: !app.mirrors.choosing,
         ..Framed::default()
     };
     let inner = cx.panel(area, framed);
@@ -101,7 +127,7 @@ fn listed(
         line(mirror, place, roomy, cx);
         if i == scroll.selected {
             cx.cursor_mark(place, cx.style(Role::Key));
-            cx.select(place, true);
+            cx.select(place, !app.mirrors.choosing);
         }
         hits.push(place, Action::Row(Panel::Mirrors, i));
     }
@@ -110,6 +136,10 @@ fn listed(
 
 /// Why no mirror is listed, and what can be done.
 fn empty(app: &App, list: Option<&MirrorList>) -> Vec<String> {
+    let refused = app.data.collection.as_ref().and_then(|c| refusal(c));
+    if let Some(why) = refused {
+        return vec![why.to_owned()];
+    }
     let sentences: &[&str] = match (list, &app.data.clustering) {
         (Some(_), _) => &[
             "No two folders or hosts of 5 documents or more have 60 % of them in common.",
@@ -164,7 +194,7 @@ fn line(mirror: &Mirror, place: Rect, roomy: bool, cx: &mut DrawContext<'_, '_>)
 }
 
 /// The figures of a mirror in sentences.
-fn explain(mirror: &Mirror, list: &MirrorList, area: Rect, cx: &mut DrawContext<'_, '_>) {
+fn explain(mirror: &Mirror, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let theme = cx.theme;
     let f = &mirror.figures;
     let framed = Framed {
@@ -214,14 +244,5 @@ fn explain(mirror: &Mirror, list: &MirrorList, area: Rect, cx: &mut DrawContext<
     ];
     let dated = dates(f).unwrap_or_else(|| "no dates are known of these documents".to_owned());
     lines.push(theme.line(Role::Text, dated));
-    let off: Vec<&str> = list.rules.names(false).collect();
-    lines.push(theme.line(
-        Role::Dim,
-        match off.len() {
-            0 => "paths: every rule of the canonical form is on".to_owned(),
-            9 => "paths as they are written".to_owned(),
-            _ => format!("paths: rules that are off: {}", off.join(", ")),
-        },
-    ));
     cx.lines(inner, &lines);
 }

@@ -115,9 +115,8 @@ fn listed(
         let missed = pair.truth.is_some_and(|truth| !pair.ratio.holds(truth));
         let role = if missed { Role::Warning } else { Role::Exact };
         let figures = format!(
-            "{:>9} {:>17} {:>9}",
-            rows::known(pair.ratio.value),
-            rows::interval(&pair.ratio),
+            "{} {:>9}",
+            rows::estimated(&pair.ratio, (9, 18)),
             rows::known(pair.truth),
         );
         cx.words(place, &figures, cx.style(role));

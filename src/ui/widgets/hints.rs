@@ -178,7 +178,10 @@ fn useful(app: &App, command: Command) -> bool {
         Command::NextPanel | Command::NextSampler if app.screen() == Screen::Overlap => {
             !app.overlap.is_empty()
         }
-        Command::Open if app.screen() == Screen::Mirrors => !app.mirrors.is_empty(),
+        Command::Open if app.screen() == Screen::Mirrors => {
+            app.mirrors.choosing || !app.mirrors.is_empty()
+        }
+        Command::NextPanel if app.screen() == Screen::Mirrors => app.mirrors.trees.is_none(),
         Command::Fold | Command::Unfold | Command::OnlyDifferences => app.mirrors.trees.is_some(),
         Command::Complete => {
             let (input, target) = match app.screen() {
@@ -243,6 +246,17 @@ fn word(app: &App, entry: &Entry) -> String {
             true => "blocks".into(),
             false => "text".into(),
         },
+        Command::NextPanel if app.screen() == Screen::Mirrors => match app.mirrors.choosing {
+            true => "list".into(),
+            false => "rules of paths".into(),
+        },
+        Command::Open
+            if app.screen() == Screen::Mirrors
+                && app.mirrors.choosing
+                && app.mirrors.trees.is_none() =>
+        {
+            "switch".into()
+        }
         Command::NextPanel if app.screen() == Screen::Overlap => app.overlap.next_focus().into(),
         Command::NextPanel => "query".into(),
         _ => entry.hint.into(),

@@ -190,6 +190,8 @@ pub const PROMISES: &[Promise] = &[
         &[
             "it::hostile::everything_is_read_or_skipped_with_its_reason",
             "it::hostile::files_that_grow_shrink_and_vanish_while_read_hurt_no_one",
+            "lib::corpus::read::records::tests::damage_within_a_record_loses_nothing_silently",
+            "lib::corpus::read::records::tests::a_length_beyond_the_end_of_the_file_loses_no_record_after_it",
         ],
     ),
     promise(
@@ -238,6 +240,8 @@ pub const PROMISES: &[Promise] = &[
         &[
             "it::fuzz_targets::every_input_ever_found_is_survived",
             "it::fuzz_targets::any_file_is_read_or_skipped",
+            "it::fuzz_targets::any_crawl_is_read_or_skipped",
+            "it::fuzz_targets::a_damaged_crawl_is_read_or_skipped",
             "it::fuzz_targets::any_text_has_terms",
             "it::fuzz_targets::any_query_is_searched_for",
             "it::fuzz_targets::any_labels_are_pairs_or_a_sentence",

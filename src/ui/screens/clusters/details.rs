@@ -8,6 +8,7 @@ use crate::app::App;
 use crate::base::units::bytes;
 use crate::base::{DocNo, sanitise};
 use crate::collection::Collection;
+use crate::corpus::warc::is_warc;
 use crate::corpus::{Kind, Place};
 use crate::typeset::figures;
 use crate::typeset::wrap;
@@ -58,6 +59,9 @@ fn facts<'a>(collection: &Collection, doc: DocNo, width: usize, theme: &Theme) -
     };
     let place = match &row.place {
         Place::File(path) => path.to_string_lossy().into_owned(),
+        Place::Row { path, line, .. } if is_warc(path) => {
+            format!("{}, record {line}", path.to_string_lossy())
+        }
         Place::Row { path, line, .. } => format!("{}:{line}", path.to_string_lossy()),
         Place::Demo(_) | Place::DemoRow(..) => "inside the program".into(),
     };

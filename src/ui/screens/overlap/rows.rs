@@ -2,26 +2,40 @@
 //! checkers, the samplers, what was drawn, and the sizes of all collections.
 
 use crate::base::{sanitise, units};
-use crate::overlap::{Measurement, PairEstimate, Ran, Ratio};
+use crate::overlap::{Measurement, PairEstimate, Ran, Ratio, Share};
 use crate::plot::figures::unbounded;
 use crate::ui::theme::Role;
 
 /// A row and the role it is drawn in.
 pub type Row = (Role, String);
 
-/// A figure with three decimals, or a dash.
+/// A figure with three decimals; nothing, if it is not known.
 pub fn known(value: Option<f64>) -> String {
     let finite = value.filter(|value| value.is_finite());
-    finite.map_or_else(|| "-".to_owned(), |value| format!("{value:.3}"))
+    finite.map_or_else(String::new, |value| format!("{value:.3}"))
 }
 
-/// An interval; an end that is not bounded is a dash, as is an interval without ends.
-pub fn interval(ratio: &Ratio) -> String {
-    let low = Some(ratio.low).filter(|_| ratio.value.is_some() || ratio.low > 0.0);
-    let high = Some(ratio.high).filter(|high| high.is_finite());
-    match (low, high) {
-        (None, None) => "-".to_owned(),
-        _ => format!("{} to {}", known(low), known(high)),
+/// A ratio and its interval, right-aligned in columns of these widths; where there is no ratio, what is known of it
+/// in both.
+pub fn estimated(ratio: &Ratio, widths: (usize, usize)) -> String {
+    let (of_ratio, of_interval) = widths;
+    let both = of_ratio + of_interval;
+    match (ratio.value, ratio.low > 0.0, ratio.high.is_finite()) {
+        (Some(value), ..) => {
+            let interval = interval(ratio);
+            format!("{value:>of_ratio$.3}{interval:>of_interval$}")
+        }
+        (None, true, _) => format!("{:>both$}", format!("at least {:.3}", ratio.low)),
+        (None, false, true) => format!("{:>both$}", format!("at most {:.3}", ratio.high)),
+        (None, false, false) => format!("{:>both$}", "nothing in common"),
+    }
+}
+
+/// An interval; above a lower end alone, nothing is known.
+fn interval(ratio: &Ratio) -> String {
+    match ratio.high.is_finite() {
+        true => format!("{:.3} to {:.3}", ratio.low, ratio.high),
+        false => format!("from {:.3}", ratio.low),
     }
 }
 
@@ -40,11 +54,14 @@ pub fn rows(measurement: &Measurement, ran: &Ran, pair: &PairEstimate, at: usize
 
 fn headline(pair: &PairEstimate) -> String {
     match pair.ratio.value {
-        Some(value) => format!(
-            "ratio {value:.3}, 95 % {}, truth {}",
-            interval(&pair.ratio),
-            known(pair.truth)
-        ),
+        Some(value) => {
+            let interval = interval(&pair.ratio);
+            let truth = pair.truth.map(|truth| format!(", truth {truth:.3}"));
+            format!(
+                "ratio {value:.3}, 95 % {interval}{}",
+                truth.unwrap_or_default()
+            )
+        }
         None => format!(
             "{}; in common at most {} of the left, {} of the right (95 %)",
             unbounded(&pair.ratio),
@@ -106,16 +123,23 @@ fn checkers(pair: &PairEstimate, rows: &mut Vec<Row>) {
         rows.push((
             Role::Text,
             format!(
-                "{:<14}{:>8}{:>19}  {} of {}",
+                "{:<14}{}  {}",
                 by.checker.name(),
-                known(by.ratio.value),
-                interval(&by.ratio),
-                units::count(by.recall.found.into()),
-                units::count(by.recall.of.into()),
+                estimated(&by.ratio, (8, 19)),
+                copies(by.recall),
             ),
         ));
     }
     rows.push((Role::Text, String::new()));
+}
+
+/// How many of the documents with a near-duplicate on the other side were found.
+fn copies(recall: Share) -> String {
+    let count = |n: u32| units::count(n.into());
+    match recall.of {
+        0 => "none to find".to_owned(),
+        of => format!("{} of {}", count(recall.found), count(of)),
+    }
 }
 
 fn samplers(measurement: &Measurement, at: usize, rows: &mut Vec<Row>) {
@@ -133,10 +157,9 @@ fn samplers(measurement: &Measurement, at: usize, rows: &mut Vec<Row>) {
         rows.push((
             if missed { Role::Warning } else { Role::Text },
             format!(
-                "{:<14}{:>8}{:>19}  {}",
+                "{:<14}{}  {}",
                 ran.sampler.name(),
-                known(pair.ratio.value),
-                interval(&pair.ratio),
+                estimated(&pair.ratio, (8, 19)),
                 off.unwrap_or_default(),
             ),
         ));
@@ -153,10 +176,9 @@ fn drawn(measurement: &Measurement, ran: &Ran, pair: &PairEstimate, rows: &mut V
         let Some(drawn) = ran.sides.get(side) else {
             continue;
         };
-        let mean =
-            |of: Option<f64>| of.map_or_else(|| "-".to_owned(), |terms| format!("{terms:.1}"));
+        let mean = |of: Option<f64>| of.map_or_else(String::new, |terms| format!("{terms:.1}"));
         let documents = measurement.documents.get(side).copied().flatten();
-        let documents = documents.map_or_else(|| "-".to_owned(), |n| units::count(n.into()));
+        let documents = documents.map_or_else(|| "?".to_owned(), |n| units::count(n.into()));
         let ran_out = if drawn.ran_out { ", ran out" } else { "" };
         rows.push((
             if drawn.ran_out {

@@ -1,0 +1,232 @@
+//! What is read of whole and of damaged files, and what is said of the rest.
+
+use std::io::Write;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::corpus::read::{document, work_while};
+use crate::corpus::{Source, discover};
+
+fn record_of(kind: &str, url: &str, body: &str, length: usize) -> Vec<u8> {
+    let http = format!("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n{body}");
+    format!(
+        "WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Target-URI: {url}\r\nContent-Type: application/http\r\nContent-Length: {}\r\n\r\n{http}\r\n\r\n",
+        http.len() + length
+    )
+    .into_bytes()
+}
+
+fn page(number: usize) -> Vec<u8> {
+    record_of(
+        "response",
+        &format!("http://h/{number}"),
+        &format!("the words of page {number}"),
+        0,
+    )
+}
+
+fn gz(bytes: &[u8]) -> Vec<u8> {
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    packed.write_all(bytes).unwrap();
+    packed.finish().unwrap()
+}
+
+/// The numbers of the pages in a file of these bytes, and what is said of what was not read.
+fn read_with(bytes: &[u8], reading: &Reading) -> (Vec<usize>, Vec<String>) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.warc");
+    std::fs::write(&path, bytes).unwrap();
+    let listing = discover(&Source::Paths(vec![path]), reading, |_| true).unwrap();
+    let (mut pages, mut said) = (Vec::new(), Vec::new());
+    for entry in listing.entries {
+        for work in work_while(entry, reading, &|| true) {
+            match document(work, reading) {
+                Ok(document) => {
+                    let number = document.row.id.rsplit('/').next().unwrap();
+                    pages.push(number.parse().expect("a number"));
+                    assert_eq!(document.text, format!("the words of page {number}"));
+                }
+                Err(skipped) => said.push(format!("{}: {}", skipped.id, skipped.reason)),
+            }
+        }
+    }
+    (pages, said)
+}
+
+fn read(bytes: &[u8]) -> (Vec<usize>, Vec<String>) {
+    read_with(bytes, &Reading::default())
+}
+
+#[test]
+fn a_length_beyond_the_end_of_the_file_loses_no_record_after_it() {
+    for kind in ["request", "response"] {
+        for length in [1_000, 999_999_999] {
+            let long = record_of(kind, "http://h/long", "x", length);
+            let bytes = [page(0), long, page(1), page(2)].concat();
+            let (pages, said) = read(&bytes);
+            assert_eq!(pages, [0, 1, 2], "{said:?}");
+            let at = page(0).len() + record_of(kind, "http://h/long", "x", length).len();
+            let want = format!("the record ends early; read on at byte {at}");
+            assert!(said.len() == 1 && said[0].contains(&want), "{said:?}");
+        }
+    }
+    // Too long by a part of the next records, or too short.
+    for length in [page(1).len() / 2, page(1).len() + 9, usize::MAX - 3] {
+        let long = record_of("response", "http://h/9", "the words of page 9", 0);
+        let long = String::from_utf8(long).unwrap();
+        let (_, number) = long.split_once("Content-Length: ").unwrap();
+        let number: usize = number.split('\r').next().unwrap().parse().unwrap();
+        let wrong = number.wrapping_add(length).to_string();
+        let long = long.replace(&format!("Length: {number}"), &format!("Length: {wrong}"));
+        let (pages, said) = read(&[page(0), long.into_bytes(), page(1), page(2)].concat());
+        assert_eq!(pages, [0, 1, 2], "{said:?}");
+        assert!(said[0].contains("does not end where"), "{said:?}");
+    }
+}
+
+#[test]
+fn after_what_is_no_record_reading_goes_on_at_the_next() {
+    let whole = |parts: [Vec<u8>; 3]| {
+        [
+            page(0),
+            parts[0].clone(),
+            page(1),
+            parts[1].clone(),
+            parts[2].clone(),
+            page(2),
+        ]
+        .concat()
+    };
+    let garbage = b"no record\r\n\r\n".to_vec();
+    let (pages, said) = read(&whole([garbage.clone(), vec![0; 700], b"\n".to_vec()]));
+    assert_eq!(pages, [0, 1, 2]);
+    assert_eq!(said.len(), 2, "{said:?}");
+    let bytes = [
+        gz(&page(0)),
+        gz(b""),
+        gz(b"\r\n"),
+        gz(&page(1)),
+        gz(&garbage),
+        gz(&page(2)),
+    ]
+    .concat();
+    let (pages, said) = read(&bytes);
+    assert_eq!(pages, [0, 1, 2], "{said:?}");
+    assert_eq!(said.len(), 1, "{said:?}");
+    // Damage in a member and in its checksum.
+    for at in [30, gz(&page(1)).len() - 6] {
+        let mut damaged = gz(&page(1));
+        damaged[at] ^= 0x55;
+        let (pages, said) = read(&[gz(&page(0)), damaged, gz(&page(2))].concat());
+        assert_eq!(pages, [0, 2], "{said:?}");
+        assert!(
+            said[0].contains("not unpacked") && said[0].contains("read on at byte"),
+            "{said:?}"
+        );
+    }
+    let (pages, said) = read(&[page(0), garbage].concat());
+    assert_eq!(pages, [0]);
+    assert!(
+        said[0].ends_with("what follows it in the file was not read"),
+        "{said:?}"
+    );
+}
+
+#[test]
+fn a_member_that_unpacks_to_too_much_is_left_in_time_and_when_asked() {
+    let mut large = record_of("response", "http://h/large", "x", 40 << 20);
+    large.resize(40 << 20, b' ');
+    let bytes = [gz(&page(0)), gz(&large), gz(&page(1))].concat();
+    let reading = Reading {
+        max_bytes: 1 << 10,
+        ..Reading::default()
+    };
+    let (pages, said) = read_with(&bytes, &reading);
+    assert_eq!(pages, [0, 1]);
+    assert!(said.len() == 1 && said[0].contains("too large"), "{said:?}");
+    let hasty = Reading {
+        max_seconds: 0,
+        ..reading.clone()
+    };
+    let (_, said) = read_with(&bytes, &hasty);
+    assert!(
+        said.iter().any(|said| said.contains("took too long")),
+        "{said:?}"
+    );
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.warc.gz");
+    std::fs::write(&path, &bytes).unwrap();
+    let listing = discover(&Source::Paths(vec![path]), &reading, |_| true).unwrap();
+    let stop = || false;
+    let works: Vec<Work> = listing
+        .entries
+        .into_iter()
+        .flat_map(|entry| work_while(entry, &reading, &stop))
+        .collect();
+    let [Work::Row { .. }, Work::Skip(skipped)] = &works[..] else {
+        panic!("{works:?}")
+    };
+    assert!(skipped.reason.to_string().contains("interrupted"));
+    assert!(works[1].unfinished().rest.is_none() && !works[1].unfinished().id.contains(':'));
+}
+
+#[test]
+fn what_is_no_page_is_listed_and_no_failure() {
+    let gone = "HTTP/1.1 404 Gone\r\n\r\n";
+    let gone = format!(
+        "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://h/gone\r\nContent-Type: application/http\r\nContent-Length: {}\r\n\r\n{gone}\r\n\r\n",
+        gone.len()
+    );
+    let (pages, said) = read(&[page(0), gone.into_bytes(), page(1)].concat());
+    assert_eq!(pages, [0, 1]);
+    assert_eq!(said, ["a.warc:2: no page of text: HTTP status 404"]);
+    assert!(!SkipReason::NoPage(String::new()).is_failure());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(256))]
+    /// Of damage within one record, those before it are read, and of packed ones those after it; where others are
+    /// not read, it is said.
+    #[test]
+    fn damage_within_a_record_loses_nothing_silently(
+        packed: bool,
+        which in 1..4_usize,
+        at in any::<prop::sample::Index>(),
+        what in 0..4_u8,
+        byte in 1..=255_u8,
+        length in 1..60_usize,
+    ) {
+        let form = |n: usize| if packed { gz(&page(n)) } else { page(n) };
+        let mut records: Vec<Vec<u8>> = (0..6).map(form).collect();
+        let damaged = &mut records[which];
+        let at = at.index(damaged.len());
+        match what {
+            0 => damaged[at] ^= byte,
+            1 => drop(damaged.drain(at..(at + length).min(damaged.len()))),
+            2 => drop(damaged.splice(at..at, vec![byte; length])),
+            _ => damaged.truncate(at.max(1)),
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(if packed { "a.warc.gz" } else { "a.warc" });
+        std::fs::write(&path, records.concat()).unwrap();
+        let reading = Reading::default();
+        let listing = discover(&Source::Paths(vec![path]), &reading, |_| true).unwrap();
+        let (mut pages, mut said) = (Vec::new(), Vec::new());
+        for work in listing.entries.into_iter().flat_map(|entry| work_while(entry, &reading, &|| true)) {
+            match document(work, &reading) {
+                Ok(document) => pages.push(document.row.id),
+                Err(skipped) => said.push(skipped),
+            }
+        }
+        let is_there = |n: &usize| pages.iter().any(|page| page.ends_with(&format!("#http://h/{n}")));
+        let missing: Vec<usize> = (0..6).filter(|n| !is_there(n)).collect();
+        prop_assert!(missing.iter().all(|n| *n >= which), "{:?}", missing);
+        // The text and the headers of a record that is not packed have no checksum.
+        let unseen: &[usize] = if packed { &[] } else { &[which] };
+        let lost = missing.iter().any(|n| !unseen.contains(n));
+        prop_assert!(!lost || !said.is_empty(), "{:?}", missing);
+        prop_assert!(!packed || missing.iter().all(|n| *n == which), "{:?} {:?}", missing, said);
+    }
+}

@@ -1,0 +1,86 @@
+//! What each rule of the canonical form does to the paths of a collection.
+
+use rayon::prelude::*;
+
+use super::canonical::{INDEX, Rule, Rules, canonical};
+use super::forest::parts;
+use crate::base::DocNo;
+use crate::collection::Collection;
+
+/// For each rule of [`Rule::ALL`], the number of documents whose path is another when the rule is switched: of a
+/// rule that is on, those whose path it changes; of one that is off, those whose path it would change.
+pub type RuleCounts = [u32; Rule::ALL.len()];
+
+/// Counts what each rule does. O(documents), in parallel.
+#[must_use]
+pub fn rule_counts(collection: &Collection, rules: Rules) -> RuleCounts {
+    let documents: Vec<DocNo> = collection.documents().collect();
+    let one = |mut counts: RuleCounts, doc: DocNo| {
+        let row = collection.row(doc);
+        let (file, id) = parts(&row.id, &row.place);
+        let path = canonical(file, id, rules).names;
+        for ((_, rule), count) in Rule::ALL.into_iter().zip(&mut counts) {
+            let changes = || canonical(file, id, rules.switched(rule)).names != path;
+            *count += u32::from(may_change(rule, id) && changes());
+        }
+        counts
+    };
+    let sum = |mut a: RuleCounts, b: RuleCounts| {
+        a.iter_mut().zip(b).for_each(|(a, b)| *a += b);
+        a
+    };
+    let parts = documents.into_par_iter().fold(RuleCounts::default, one);
+    parts.reduce(RuleCounts::default, sum)
+}
+
+/// Whether a rule can say anything of this id; cheap.
+fn may_change(rule: Rule, id: &str) -> bool {
+    match rule {
+        Rule::Scheme | Rule::Www | Rule::Port | Rule::Session | Rule::Query => id.contains(':'),
+        Rule::Case => id.bytes().any(|b| b.is_ascii_uppercase() || !b.is_ascii()),
+        Rule::Slash => {
+            id.is_empty() || id.contains("//") || id.starts_with('/') || id.ends_with('/')
+        }
+        Rule::Index => {
+            let is_index = |name: &str| {
+                let begins = |index: &&str| {
+                    let begin = name.as_bytes().get(..index.len());
+                    begin.is_some_and(|begin| begin.eq_ignore_ascii_case(index.as_bytes()))
+                };
+                INDEX.iter().any(|index| begins(&index))
+            };
+            id.split('/').any(is_index)
+        }
+        Rule::Extension => id.contains('.'),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const PARTS: &[&str] = &[
+        "http://", "HTTPS://", "www.", "h.org", ":80", ":443", "/", "//", "A", "b", "index",
+        ".html", "Home", ".php", "default", ";sid=1", "?", "y=2", "&", "x=1", "&utm_a=1", "#", " ",
+        "É", ".c",
+    ];
+
+    proptest! {
+        #[test]
+        fn what_is_not_looked_at_does_not_change(parts in prop::collection::vec(prop::sample::select(PARTS), 0..9), off in 0..512_u32) {
+            let id = parts.concat();
+            let mut rules = Rules::all();
+            for (at, (_, rule)) in Rule::ALL.into_iter().enumerate() {
+                if off >> at & 1 == 1 {
+                    rules = rules.switched(rule);
+                }
+            }
+            for (name, rule) in Rule::ALL {
+                let [before, after] = [rules, rules.switched(rule)].map(|rules| canonical(None, &id, rules).names);
+                prop_assert!(before == after || may_change(rule, &id), "{} {:?}", name, id);
+                prop_assert_eq!(rules.switched(rule).switched(rule), rules);
+            }
+        }
+    }
+}
