@@ -42,13 +42,11 @@ fn may_change(rule: Rule, id: &str) -> bool {
             id.is_empty() || id.contains("//") || id.starts_with('/') || id.ends_with('/')
         }
         Rule::Index => {
-            let is_index = |name: &str| {
-                let begins = |index: &&str| {
-                    let begin = name.as_bytes().get(..index.len());
-                    begin.is_some_and(|begin| begin.eq_ignore_ascii_case(index.as_bytes()))
-                };
-                INDEX.iter().any(|index| begins(&index))
+            let begins = |name: &str, index: &str| {
+                let begin = name.as_bytes().get(..index.len());
+                begin.is_some_and(|begin| begin.eq_ignore_ascii_case(index.as_bytes()))
             };
+            let is_index = |name: &str| INDEX.iter().any(|index| begins(name, index));
             id.split('/').any(is_index)
         }
         Rule::Extension => id.contains('.'),

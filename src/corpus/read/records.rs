@@ -148,20 +148,27 @@ impl<'a> Records<'a> {
         let mut packed = flate2::bufread::GzDecoder::new(&mut self.input);
         let mut bytes = Vec::new();
         let damaged = |error: io::Error| Trouble::Lost(bad(&format!("not unpacked: {error}")));
-        let begin = packed.by_ref().take(limit + 1).read_to_end(&mut bytes);
-        begin.map_err(damaged)?;
         let mut rest = 0;
         loop {
-            let piece = io::copy(&mut packed.by_ref().take(PIECE), &mut io::sink());
-            let piece = piece.map_err(damaged)?;
-            if piece == 0 {
+            let room = (limit + 1 - bytes.len() as u64).min(PIECE);
+            let read = match room {
+                0 => io::copy(&mut packed.by_ref().take(PIECE), &mut io::sink()),
+                room => {
+                    let piece = packed.by_ref().take(room).read_to_end(&mut bytes);
+                    piece.map(|read| read as u64)
+                }
+            };
+            let read = read.map_err(damaged)?;
+            if read == 0 {
                 break;
             }
-            rest += piece;
-            if !(self.should_continue)() {
-                return Err(Trouble::Stopped);
+            rest += if room == 0 { read } else { 0 };
+            if read == PIECE {
+                if !(self.should_continue)() {
+                    return Err(Trouble::Stopped);
+                }
+                clock.check().map_err(Trouble::Lost)?;
             }
-            clock.check().map_err(Trouble::Lost)?;
             if rest > LEAST_GIVEN_UP.max(4 * limit) {
                 return Err(Trouble::Lost(bad(&format!(
                     "too large: more than {} unpacked where at most {} is read (--max-size)",
