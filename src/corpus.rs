@@ -1,8 +1,9 @@
-//! Input documents: files, folders and JSON Lines become documents with text, id, title and place.
+//! Input documents: files, folders, archives and the rows of tables become documents with text, id, title and place.
 //! Everything else is listed with the reason for skipping it.
 //!
 //! Nothing is skipped silently, and a single bad file does not stop a run.
 
+pub mod archive;
 pub mod date;
 pub mod decode;
 pub mod demo;
@@ -14,9 +15,13 @@ pub mod html;
 pub mod jsonl;
 pub mod limits;
 pub mod opened;
+pub mod packing;
+pub mod random_access;
 pub mod read;
 mod roots;
 pub mod stamp;
+pub mod table;
+pub mod unpacked;
 mod unseen;
 mod url_list;
 pub mod warc;

@@ -7,7 +7,8 @@ use crossbeam_channel::unbounded;
 use super::args::Explore;
 use crate::app::Start;
 use crate::base::{lock, sanitise};
-use crate::corpus::{Source, discover, file_kind, warc};
+use crate::corpus::packing::Form;
+use crate::corpus::{Source, discover};
 use crate::engine::options::{Options, PairSearchConfig};
 use crate::engine::{AnalysisConfig, Engine};
 use crate::mask::MaskConfig;
@@ -94,8 +95,7 @@ fn two_files(source: &Source) -> Option<[PathBuf; 2]> {
     let Source::Paths(paths) = source else {
         return None;
     };
-    let file =
-        |path: &PathBuf| path.is_file() && !file_kind::is_json_lines(path) && !warc::is_warc(path);
+    let file = |path: &PathBuf| path.is_file() && !Form::of(path).format.has_rows();
     match paths.as_slice() {
         [a, b] if file(a) && file(b) => Some([a.clone(), b.clone()]),
         _ => None,

@@ -5,6 +5,7 @@ use super::super::state::clusters::Focus;
 use super::super::{App, Page};
 use super::pages;
 use crate::base::{DocNo, sanitise};
+use crate::corpus::packing::Form;
 use crate::corpus::{Kind, Place};
 
 /// Copies the item under the cursor: the ids of a cluster, the id of a document, or the figures of a
@@ -70,6 +71,11 @@ pub(super) fn edit(app: &mut App) -> Vec<Effect> {
         app.say("this document is part of the demo corpus inside the program; it has no file");
         return vec![];
     };
+    let packing = Form::of(path).packing;
+    if matches!(row.place, Place::Member { .. }) || packing.is_some() {
+        app.say("this document is in a packed file; unpack it to open it");
+        return vec![];
+    }
     let line = match (&row.place, row.kind, app.pages.last()) {
         (Place::Row { line, .. }, ..) => *line,
         // Line numbers of a page's visible text do not correspond to those of its source.
