@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 pub use again::{Again, again, given};
 use made::{from_fields, from_file, from_row};
-pub use works::work;
+pub use works::{columns, work};
 
 use super::entry::{Entry, Location, RowStart};
 use super::limits::Clock;

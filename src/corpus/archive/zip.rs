@@ -21,6 +21,7 @@ pub(super) struct ZipMembers {
     budget: Arc<Budget>,
     names: Names,
     at: usize,
+    ended: bool,
 }
 
 /// What is needed to read a member.
@@ -45,6 +46,7 @@ impl ZipMembers {
             budget,
             names: Names::default(),
             at: 0,
+            ended: false,
         })
     }
 
@@ -121,7 +123,13 @@ impl Iterator for ZipMembers {
                 return Some(Ok(member));
             }
         }
-        None
+        // The library keeps one member of each name.
+        let several = self.archive.has_duplicate_names() && !self.ended;
+        self.ended = true;
+        several.then(|| {
+            let why = "several members have one name, and one of each is read: unpack it first";
+            Err(SkipReason::Unsupported(why.to_owned()))
+        })
     }
 }
 

@@ -13,8 +13,10 @@ use crate::corpus::entry::{Entry, Location, RowStart};
 use crate::corpus::limits::Clock;
 use crate::corpus::packing::{Form, Format};
 use crate::corpus::random_access::RandomAccess;
-use crate::corpus::table::TableRows;
+#[cfg(feature = "tables")]
+use crate::corpus::table::arrow::ArrowRows;
 use crate::corpus::table::delimited::{self, Delimited};
+use crate::corpus::table::{Columns, TableRows};
 use crate::corpus::unpacked::{Budget, Unpacked, within_limit};
 use crate::corpus::{SkipReason, Skipped, archive, opened};
 use crate::settings::Reading;
@@ -198,14 +200,12 @@ fn units(
         Format::Csv | Format::Tsv => return separated(input, format, origin, context, start),
         #[cfg(feature = "tables")]
         Format::Parquet => {
-            let rows =
-                crate::corpus::table::arrow::ArrowRows::parquet(input.random(reading)?, reading)?;
+            let rows = ArrowRows::parquet(input.random(reading)?, reading)?;
             Box::new(TableUnits::new(Box::new(rows), origin, start))
         }
         #[cfg(feature = "tables")]
         Format::Arrow => {
-            let rows =
-                crate::corpus::table::arrow::ArrowRows::ipc(input.random(reading)?, reading)?;
+            let rows = ArrowRows::ipc(input.random(reading)?, reading)?;
             Box::new(TableUnits::new(Box::new(rows), origin, start))
         }
         #[cfg(not(feature = "tables"))]
@@ -224,6 +224,59 @@ fn units(
             return Err(SkipReason::Unsupported("no file with rows".to_owned()));
         }
     })
+}
+
+/// What the rows of the table at `path` are read as, in words, where that is a guess; `None` where options say
+/// it, or where it is no table that can be read.
+#[must_use]
+pub fn columns(path: &Path, reading: &Reading) -> Option<String> {
+    let form = Form::of(path);
+    let (file, metadata) = opened::regular(path).ok()?;
+    let file = Arc::new(file);
+    let length = metadata.len();
+    let input = match form.packing {
+        None => Input {
+            content: Content::File(file, length),
+            end: length,
+        },
+        Some(packing) => {
+            let unpacked = Unpacked::new(packing, file, Budget::of(length, reading)).ok()?;
+            Input::stream(Box::new(unpacked), u64::MAX)
+        }
+    };
+    let guessed = |(columns, names): (&Columns, &[String])| {
+        columns.guessed.then(|| {
+            let said = columns.sentence(names);
+            format!("{said}; --text-field and the like name other columns")
+        })
+    };
+    match form.format {
+        Format::Csv | Format::Tsv => {
+            let known = (form.format == Format::Tsv).then_some(b'\t');
+            let head = delimited::head(&mut input.read()).ok()?;
+            match Delimited::open(head, Box::new(io::empty()), known, reading) {
+                Ok(table) => guessed(table.columns()),
+                Err(SkipReason::NoField(why)) => {
+                    let why = why.split_once("; ").map_or("", |(_, columns)| columns);
+                    Some(format!(
+                        "one document; --text-field NAME makes each row one: {why}"
+                    ))
+                }
+                Err(_) => None,
+            }
+        }
+        #[cfg(feature = "tables")]
+        Format::Parquet => {
+            let rows = ArrowRows::parquet(input.random(reading).ok()?, reading);
+            guessed(rows.ok()?.columns())
+        }
+        #[cfg(feature = "tables")]
+        Format::Arrow => {
+            let rows = ArrowRows::ipc(input.random(reading).ok()?, reading);
+            guessed(rows.ok()?.columns())
+        }
+        _ => None,
+    }
 }
 
 /// The rows of a table of separated values. Without a column of text, one in an archive is a document.
