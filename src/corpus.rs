@@ -1,8 +1,9 @@
-//! Input documents: files, folders and JSON Lines become documents with text, id, title and place.
+//! Input documents: files, folders, archives and the rows of tables become documents with text, id, title and place.
 //! Everything else is listed with the reason for skipping it.
 //!
 //! Nothing is skipped silently, and a single bad file does not stop a run.
 
+pub mod archive;
 pub mod date;
 pub mod decode;
 pub mod demo;
@@ -14,9 +15,15 @@ pub mod html;
 pub mod jsonl;
 pub mod limits;
 pub mod opened;
+pub mod packing;
+pub mod random_access;
 pub mod read;
 mod roots;
+pub mod selection;
 pub mod stamp;
+pub mod standard_input;
+pub mod table;
+pub mod unpacked;
 mod unseen;
 mod url_list;
 pub mod warc;
@@ -26,5 +33,6 @@ pub use date::{Date, DateSource, Dated};
 pub use discover::{Listing, Source, discover};
 pub use document::{Document, DocumentRow, Encoding, Kind, Place, SkipReason, Skipped};
 pub use entry::Entry;
+pub use selection::{Selected, Selection};
 pub use stamp::Stamp;
 pub use whole_file::{whole_file, whole_file_of_at_most};

@@ -1,6 +1,8 @@
-//! Output of results as aligned tables, CSV, JSON and JSON Lines.
+//! Output of results as aligned tables, CSV, JSON, JSON Lines, Parquet and Arrow IPC.
 
 mod cell;
+#[cfg(feature = "tables")]
+mod columnar;
 mod format;
 mod sections;
 mod table;

@@ -57,6 +57,8 @@ const COLUMNS: [&str; 6] = ["what", "value", "unit", "ratio", "to", "wanted"];
 /// Writes rows: full precision for machine-readable formats, rounded in tables.
 pub fn write(rows: &[Row], format: Format, terminal: bool, out: impl Write) -> io::Result<()> {
     let to = Destination {
+        csv_safe: false,
+        meta: None,
         format,
         terminal,
         out,

@@ -2,6 +2,7 @@
 
 pub mod common;
 pub mod mirrors;
+mod selecting;
 mod sets;
 
 use std::ffi::OsString;

@@ -3,6 +3,7 @@
 mod blocks;
 mod check_index;
 mod copied_text;
+mod described;
 mod dispatch;
 mod explore;
 mod mirrors;
@@ -13,6 +14,7 @@ mod proofs;
 mod query;
 mod signals;
 mod surroundings;
+mod tables;
 mod why;
 
 use std::ffi::OsString;

@@ -7,7 +7,8 @@ use crossbeam_channel::unbounded;
 use super::args::Explore;
 use crate::app::Start;
 use crate::base::{lock, sanitise};
-use crate::corpus::{Source, discover, file_kind, warc};
+use crate::corpus::packing::Form;
+use crate::corpus::{Source, discover, standard_input};
 use crate::engine::options::{Options, PairSearchConfig};
 use crate::engine::{AnalysisConfig, Engine};
 use crate::mask::MaskConfig;
@@ -29,8 +30,11 @@ pub fn explore(
     let method_config = finding.method_config(&options.settings.sketching)?;
     let purpose = finding.purpose();
     // Report obvious errors before the terminal switches to the screens.
-    if let Source::Paths(paths) = &options.source {
-        for path in paths {
+    if let Some(paths) = options.source.paths() {
+        for path in paths
+            .iter()
+            .filter(|path| path.as_os_str() != standard_input::PATH)
+        {
             discover::root_metadata(path)?;
         }
     }
@@ -94,8 +98,7 @@ fn two_files(source: &Source) -> Option<[PathBuf; 2]> {
     let Source::Paths(paths) = source else {
         return None;
     };
-    let file =
-        |path: &PathBuf| path.is_file() && !file_kind::is_json_lines(path) && !warc::is_warc(path);
+    let file = |path: &PathBuf| path.is_file() && !Form::of(path).format.has_rows();
     match paths.as_slice() {
         [a, b] if file(a) && file(b) => Some([a.clone(), b.clone()]),
         _ => None,
@@ -115,7 +118,8 @@ fn name(source: &Source) -> String {
     match source {
         Source::Demo => "demo corpus".to_owned(),
         Source::CopiedTextDemo => "demo corpus of copied text".to_owned(),
-        Source::Paths(paths) => {
+        Source::Paths(_) | Source::Selected(_) => {
+            let paths = source.paths().unwrap_or_default();
             let last = |path: &PathBuf| {
                 let path = canonical(path);
                 let last = path.file_name().unwrap_or(path.as_os_str());
@@ -131,6 +135,11 @@ fn settings(source: &Source) -> Vec<(String, String)> {
     let entry = |path: &PathBuf| ("read from".to_owned(), shown(&canonical(path)));
     match source {
         Source::Demo | Source::CopiedTextDemo => Vec::new(),
-        Source::Paths(paths) => paths.iter().map(entry).collect(),
+        Source::Paths(_) | Source::Selected(_) => source
+            .paths()
+            .unwrap_or_default()
+            .iter()
+            .map(entry)
+            .collect(),
     }
 }

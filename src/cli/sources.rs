@@ -22,7 +22,7 @@ pub fn itself(collection: &Collection, file: &OsStr) -> Option<DocNo> {
     let path = fs::canonicalize(file).ok()?;
     let of = |doc: &DocNo| match &collection.row(*doc).place {
         Place::File(known) => known.file_name() == path.file_name() && is(known, &path),
-        Place::Row { .. } | Place::Demo(_) | Place::DemoRow(..) => false,
+        Place::Row { .. } | Place::Member { .. } | Place::Demo(_) | Place::DemoRow(..) => false,
     };
     collection.documents().find(of)
 }

@@ -31,7 +31,8 @@ pub fn write(why: &Why, id: &Id<'_>, mut to: Destination<impl Write>) -> io::Res
             to.out.flush()
         }
         Format::Csv => csv(why, id, to),
-        Format::Json | Format::Jsonl => to.json(value(why, id)),
+        // Of the others, the destination says that there is no such result.
+        Format::Json | Format::Jsonl | Format::Parquet | Format::Arrow => to.json(value(why, id)),
     }
 }
 

@@ -96,13 +96,16 @@ fn merged<'a>(
     out
 }
 
-/// Sort key of rows read under the same id: whole files first, then path and line.
-pub(super) fn source(row: &DocumentRow) -> (bool, &Path, u64) {
+/// Sort key of rows read under the same id: whole files first, then path, path in the archive and line.
+pub(super) fn source(row: &DocumentRow) -> (bool, &Path, &str, u64) {
     match &row.place {
-        Place::File(path) => (false, path, 0),
-        Place::Demo(path) => (false, Path::new(path), 0),
-        Place::Row { path, line, .. } => (true, path, *line),
-        Place::DemoRow(path, line) => (true, Path::new(path), *line),
+        Place::File(path) => (false, path, "", 0),
+        Place::Demo(path) => (false, Path::new(path), "", 0),
+        Place::Row { path, line, .. } => (true, path, "", *line),
+        Place::Member {
+            path, member, line, ..
+        } => (true, path, member, *line),
+        Place::DemoRow(path, line) => (true, Path::new(path), "", *line),
     }
 }
 

@@ -64,6 +64,12 @@ impl Date {
         })
     }
 
+    /// As nanoseconds since 1970; 0 for what lies outside of the years 1678 to 2261.
+    #[must_use]
+    pub fn nanoseconds(&self) -> i64 {
+        i64::try_from(self.at.unix_timestamp_nanos()).unwrap_or(0)
+    }
+
     /// The day: `2024-05-01`.
     #[must_use]
     pub fn day(&self) -> String {
@@ -190,7 +196,7 @@ fn head(place: &Place) -> Option<String> {
             let bytes = demo::bytes(path)?;
             bytes[..bytes.len().min(HEAD as usize)].to_vec()
         }
-        Place::Row { .. } | Place::DemoRow(..) => return None,
+        Place::Row { .. } | Place::Member { .. } | Place::DemoRow(..) => return None,
     };
     // Front matter is rare, and decoding is not cheap.
     let has_line = bytes.windows(3).take(8).any(|three| three == b"---");

@@ -2,6 +2,8 @@
 
 use include_dir::{Dir, DirEntry, include_dir};
 
+use super::standard_input;
+
 static DOCS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/demo-corpus/docs");
 static COPIED_TEXT: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/demo-corpus/copied-text/docs");
 
@@ -36,9 +38,14 @@ fn below(dir: &Dir<'static>) -> Vec<(String, &'static [u8])> {
     out
 }
 
-/// Content of one file of the demo corpora.
+/// Content of one file of the demo corpora, or of standard input.
 #[must_use]
 pub fn bytes(path: &str) -> Option<&'static [u8]> {
+    if let Some((id, bytes)) = standard_input::content()
+        && id == path
+    {
+        return Some(bytes);
+    }
     let mut files = files().into_iter().chain(copied_text_files());
     files.find(|(name, _)| name == path).map(|(_, bytes)| bytes)
 }

@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 use std::fs::Metadata;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use walkdir::WalkDir;
@@ -10,7 +11,8 @@ use walkdir::WalkDir;
 use super::entry::{Entry, Location, RowStart};
 use super::file_kind::special;
 use super::roots::Reached;
-use super::{SkipReason, Skipped, Stamp, demo, url_list};
+use super::selection::{Filter, Selected, Selection};
+use super::{SkipReason, Skipped, Stamp, demo, standard_input, url_list};
 use crate::settings::Reading;
 
 /// Origin of a corpus.
@@ -18,6 +20,8 @@ use crate::settings::Reading;
 pub enum Source {
     /// Folders and files, as given by the user.
     Paths(Vec<PathBuf>),
+    /// Folders and files, and which files of the folders.
+    Selected(Arc<Selected>),
     /// The demo corpus of near-duplicates compiled into the program.
     Demo,
     /// The demo corpus of copied text compiled into the program.
@@ -29,6 +33,16 @@ impl Source {
     #[must_use]
     pub fn is_demo(&self) -> bool {
         matches!(self, Source::Demo | Source::CopiedTextDemo)
+    }
+
+    /// The folders and files; `None` for a corpus inside the program.
+    #[must_use]
+    pub fn paths(&self) -> Option<&[PathBuf]> {
+        match self {
+            Source::Paths(paths) => Some(paths),
+            Source::Selected(selected) => Some(&selected.paths),
+            Source::Demo | Source::CopiedTextDemo => None,
+        }
     }
 }
 
@@ -71,14 +85,33 @@ pub fn discover(
             };
             listing.entries.extend(files.into_iter().map(entry));
         }
-        Source::Paths(roots) => {
-            let names = root_names(roots);
+        Source::Paths(_) | Source::Selected(_) => {
+            let (roots, listed, selection) = match source {
+                Source::Selected(s) => (&s.paths[..], s.listed, &s.selection),
+                source => (source.paths().unwrap_or_default(), 0, &Selection::default()),
+            };
+            let filter = selection.filter()?;
+            let names = root_names(roots, listed);
             let mut reached = Reached::new(roots);
             for (index, (root, name)) in roots.iter().zip(names).enumerate() {
                 let before = listing.entries.len();
-                let metadata = root_metadata(root)?;
+                if root.as_os_str() == standard_input::PATH {
+                    listing.take_standard_input();
+                    continue;
+                }
+                let metadata = match root_metadata(root) {
+                    Ok(metadata) => metadata,
+                    // One file of a list that is gone does not end the run.
+                    Err(_) if index + listed >= roots.len() => {
+                        let why = "no such file, which the list of --files-from names".to_owned();
+                        listing.skip(name, SkipReason::Unreadable(why));
+                        continue;
+                    }
+                    Err(error) => return Err(error),
+                };
                 if metadata.is_dir() {
-                    walk(root, &name, reading, &mut listing, &mut progress)?;
+                    let which = (&filter, selection.follow);
+                    walk(root, &name, reading, which, &mut listing, &mut progress)?;
                 } else {
                     let name = match name.is_empty() {
                         true => last_name(root),
@@ -129,7 +162,8 @@ pub fn root_metadata(root: &Path) -> anyhow::Result<Metadata> {
 pub fn describe(source: &Source) -> String {
     match source {
         Source::Demo | Source::CopiedTextDemo => "the demo corpus".to_owned(),
-        Source::Paths(paths) => match paths.as_slice() {
+        Source::Paths(_) | Source::Selected(_) => match source.paths().unwrap_or_default() {
+            [one] if one.as_os_str() == standard_input::PATH => "standard input".to_owned(),
             [one] => one.display().to_string(),
             [first, rest @ ..] => format!("{} and {} more", first.display(), rest.len()),
             [] => "no path".to_owned(),
@@ -138,14 +172,34 @@ pub fn describe(source: &Source) -> String {
 }
 
 /// Prefix of the ids of each root: empty for a single root, otherwise the last path component, with a
-/// numeric suffix where two are equal.
-fn root_names(roots: &[PathBuf]) -> Vec<String> {
-    if roots.len() == 1 {
+/// numeric suffix where two are equal. The last `listed` ones are named as they are written.
+fn root_names(roots: &[PathBuf], listed: usize) -> Vec<String> {
+    if roots.len() == 1 && listed == 0 {
         return vec![String::new()];
     }
     let mut taken = HashSet::new();
-    let names = roots.iter().map(|root| unique(last_name(root), &mut taken));
+    let names = roots.iter().enumerate().map(|(index, root)| {
+        let name = match index + listed >= roots.len() {
+            true => written_name(root),
+            false => last_name(root),
+        };
+        unique(name, &mut taken)
+    });
     names.collect()
+}
+
+/// A path of a list as an id: with `/`, without a root and without `.`.
+fn written_name(path: &Path) -> String {
+    let parts = path.components().filter_map(|part| match part {
+        Component::Normal(part) => Some(part.to_string_lossy()),
+        Component::ParentDir => Some("..".into()),
+        Component::Prefix(_) | Component::RootDir | Component::CurDir => None,
+    });
+    let name = parts.collect::<Vec<_>>().join("/");
+    match name.is_empty() {
+        true => last_name(path),
+        false => name,
+    }
 }
 
 /// `name`, or `name~2`, `name~3` … if it is taken. Marks the result as taken.
@@ -171,10 +225,12 @@ fn walk(
     root: &Path,
     name: &str,
     reading: &Reading,
+    (filter, follow): (&Filter, bool),
     listing: &mut Listing,
     progress: &mut impl FnMut(usize) -> bool,
 ) -> anyhow::Result<()> {
-    let mut walker = WalkDir::new(root).sort_by_file_name().into_iter();
+    let walker = WalkDir::new(root).follow_links(follow);
+    let mut walker = walker.sort_by_file_name().into_iter();
     while let Some(step) = walker.next() {
         let entry = match step {
             Ok(entry) => entry,
@@ -194,6 +250,13 @@ fn walk(
         };
         let id = id(root, name, entry.path());
         let kind = entry.file_type();
+        let relative = entry.path().strip_prefix(root).unwrap_or(entry.path());
+        if entry.depth() > 0 && !filter.keeps(relative, kind.is_dir()) {
+            if kind.is_dir() {
+                walker.skip_current_dir();
+            }
+            continue;
+        }
         if kind.is_dir() {
             let vcs = [".git", ".hg", ".svn", ".jj"];
             let reason = if entry.depth() == 0 {
@@ -263,6 +326,24 @@ impl Listing {
             return self.entries.push(entry);
         };
         self.skip(entry.id, reason);
+    }
+
+    /// Lists standard input, which was kept.
+    fn take_standard_input(&mut self) {
+        let name = standard_input::PATH.to_owned();
+        match standard_input::content() {
+            Some((_, [])) => self.skip(name, SkipReason::Empty),
+            Some((id, bytes)) => self.entries.push(Entry {
+                id: id.to_owned(),
+                location: Location::Demo(bytes),
+                stamp: Stamp {
+                    bytes: bytes.len() as u64,
+                    ..Stamp::default()
+                },
+                start: RowStart::default(),
+            }),
+            None => self.skip(name, SkipReason::Unreadable("it was not read".to_owned())),
+        }
     }
 
     /// Lists the files that a list of pages names.

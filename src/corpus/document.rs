@@ -7,21 +7,35 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::base::{BlockSpan, MaskedRange, units};
+use crate::settings::Reading;
 
 /// Location of a document's content.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Place {
     /// A whole file.
     File(PathBuf),
-    /// One line of a JSON Lines file.
+    /// One line of a JSON Lines file, or one row of a table.
     Row {
         /// The file; its rows share one allocation of the path.
         path: Arc<Path>,
-        /// 1-based line number.
+        /// 1-based number of the line or row.
         line: u64,
-        /// Byte offset of the line in the file.
+        /// Byte offset of the row in the file, unpacked; 0 where rows are not contiguous.
         offset: u64,
-        /// Length of the line in bytes, without its line end.
+        /// Length of the row in bytes, of a line without its line end; 0 where rows are not contiguous.
+        length: u64,
+    },
+    /// A file in an archive, or a row of one.
+    Member {
+        /// The archive; its members share one allocation of the path.
+        path: Arc<Path>,
+        /// Path of the file in the archive; between archives in archives stands `!/`.
+        member: Arc<str>,
+        /// 1-based number of the row; 0 for the whole file.
+        line: u64,
+        /// Byte offset of the row in the unpacked file.
+        offset: u64,
+        /// Length of the row in bytes.
         length: u64,
     },
     /// A file of the demo corpus, by its path.
@@ -34,9 +48,12 @@ impl Place {
     /// Shares the path allocation of `other` if both are rows of the same file; a million rows then need
     /// it only once.
     pub fn share_with(&mut self, other: &Place) {
-        if let (Place::Row { path, .. }, Place::Row { path: known, .. }) = (self, other)
-            && path == known
-        {
+        let (path, known) = match (self, other) {
+            (Place::Row { path, .. }, Place::Row { path: known, .. }) => (path, known),
+            (Place::Member { path, .. }, Place::Member { path: known, .. }) => (path, known),
+            _ => return,
+        };
+        if path == known {
             *path = Arc::clone(known);
         }
     }
@@ -46,7 +63,7 @@ impl Place {
     pub fn path(&self) -> Option<&Path> {
         match self {
             Place::File(path) => Some(path),
-            Place::Row { path, .. } => Some(path),
+            Place::Row { path, .. } | Place::Member { path, .. } => Some(path),
             Place::Demo(_) | Place::DemoRow(..) => None,
         }
     }
@@ -85,6 +102,8 @@ pub enum Kind {
     Html,
     /// The text field of a JSON Lines row.
     JsonRow,
+    /// The text columns of a row of a table.
+    TableRow,
 }
 
 /// A document with its text, as it passes through the pipeline.
@@ -163,10 +182,19 @@ pub enum SkipReason {
     Exhausted(Shortage),
     /// The operating system reported this error.
     Unreadable(String),
-    /// An invalid JSON Lines row: not JSON, or without the text field; description of the problem.
+    /// An invalid row: not JSON, without the text field, or with other fields than the header; description of
+    /// the problem.
     BadRow(String),
     /// A record of a crawl that holds no page of text, such as a redirection or an image; what it holds.
     NoPage(String),
+    /// Unpacks to more than this many bytes.
+    Expands(u64),
+    /// A packed file, archive or table that cannot be decoded; the format and the problem.
+    Damaged(String),
+    /// A table without the column that is asked for; description of the problem with the columns there are.
+    NoField(String),
+    /// Content that this program does not read; what it is, and what to do.
+    Unsupported(String),
 }
 
 /// Exhausted system resource.
@@ -196,7 +224,11 @@ impl SkipReason {
             | SkipReason::Changed
             | SkipReason::Exhausted(_)
             | SkipReason::Unreadable(_)
-            | SkipReason::BadRow(_) => true,
+            | SkipReason::BadRow(_)
+            | SkipReason::Expands(_)
+            | SkipReason::Damaged(_)
+            | SkipReason::NoField(_)
+            | SkipReason::Unsupported(_) => true,
             SkipReason::Binary
             | SkipReason::Empty
             | SkipReason::NotRegular(_)
@@ -247,6 +279,14 @@ impl fmt::Display for SkipReason {
             SkipReason::Unreadable(why) => write!(f, "cannot be read: {why}"),
             SkipReason::BadRow(why) => write!(f, "row not read: {why}"),
             SkipReason::NoPage(what) => write!(f, "no page of text: {what}"),
+            SkipReason::Expands(most) => write!(
+                f,
+                "unpacks to more than {}: at most a document of --max-size is unpacked, and of a whole archive or table {} times its own size",
+                units::bytes(*most),
+                units::count(Reading::MOST_EXPANSION)
+            ),
+            SkipReason::Damaged(why) => write!(f, "damaged, or not what its name says: {why}"),
+            SkipReason::NoField(why) | SkipReason::Unsupported(why) => f.write_str(why),
         }
     }
 }

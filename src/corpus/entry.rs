@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::file_kind::is_json_lines;
-use super::{Stamp, warc};
+use super::Stamp;
+use super::packing::Form;
 
 /// Location of an entry's content.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,12 +29,12 @@ pub struct Entry {
     pub start: RowStart,
 }
 
-/// Start position in a JSON Lines file.
+/// Start position in a file of rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RowStart {
-    /// Number of preceding lines.
+    /// Number of preceding rows.
     pub lines: u64,
-    /// Number of preceding bytes.
+    /// Number of preceding bytes, unpacked.
     pub offset: u64,
 }
 
@@ -48,19 +48,19 @@ impl Entry {
         }
     }
 
-    /// Whether the file holds documents as its rows: lines of JSON, or records of a WARC file (by file extension).
+    /// The form that the name of the file says.
     #[must_use]
-    pub fn has_rows(&self) -> bool {
-        self.is_json_lines() || self.path().is_some_and(warc::is_warc)
-    }
-
-    /// Whether each line is a document of its own (by file extension).
-    #[must_use]
-    pub fn is_json_lines(&self) -> bool {
-        let name = match &self.location {
+    pub fn form(&self) -> Form {
+        Form::of(match &self.location {
             Location::Disk(path) => path.as_path(),
             Location::Demo(_) => Path::new(&self.id),
-        };
-        is_json_lines(name)
+        })
+    }
+
+    /// Whether the file may hold many documents, by its name: rows of JSON Lines or of a table, records of a
+    /// WARC file, members of an archive.
+    #[must_use]
+    pub fn has_rows(&self) -> bool {
+        self.form().format.has_rows()
     }
 }

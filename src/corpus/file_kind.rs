@@ -3,12 +3,6 @@
 use std::fs::Metadata;
 use std::path::Path;
 
-/// Whether each line of the file is a document of its own (by its extension).
-#[must_use]
-pub fn is_json_lines(path: &Path) -> bool {
-    matches!(extension(path).as_deref(), Some("jsonl" | "ndjson"))
-}
-
 /// File extension in lower case.
 #[must_use]
 pub fn extension(path: &Path) -> Option<String> {

@@ -1,4 +1,5 @@
-//! JSON Lines: one document per line, with text, id and title in configurable fields.
+//! JSON Lines: one document per line, with text, id, title and date in configurable fields. A field of an object
+//! in the row is named by its path, with dots.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -7,6 +8,8 @@ use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
 
 use super::SkipReason;
+use super::table::columns::listed;
+use super::table::{date, joined};
 use crate::settings::Reading;
 
 /// The extracted fields of a row.
@@ -18,7 +21,12 @@ pub struct Row<'a> {
     pub id: Option<String>,
     /// The title field, if present.
     pub title: Option<String>,
+    /// The date field, nanoseconds since 1970; 0 if there is none.
+    pub date: i64,
 }
+
+/// Most names of fields that a message gives.
+const NAMED: usize = 20;
 
 /// Extracts the configured fields of one line.
 ///
@@ -28,15 +36,32 @@ pub fn row<'a>(line: &'a str, reading: &Reading) -> Result<Row<'a>, SkipReason> 
     let mut json = serde_json::Deserializer::from_str(line);
     let row = RowSeed(reading).deserialize(&mut json).map_err(plain)?;
     json.end().map_err(plain)?;
-    let Some(text) = row.text else {
-        let why = format!("no field {:?} (--text-field)", reading.text_field);
-        return Err(SkipReason::BadRow(why));
+    let mut texts = row.texts.into_iter();
+    let text = match (texts.next(), texts.len()) {
+        (Some(Some(text)), 0) => text,
+        (first, _) => {
+            let mut all = Vec::new();
+            for (text, name) in first.into_iter().chain(texts).zip(reading.text_fields()) {
+                all.push(text.ok_or_else(|| absent(name, &row.names))?);
+            }
+            joined(all).into()
+        }
     };
     Ok(Row {
         text,
         id: row.id,
         title: row.title,
+        date: row.date.map_or(0, |text| date(&text)),
     })
+}
+
+/// A field that the row does not have; the message names those it has.
+fn absent(name: &str, names: &[String]) -> SkipReason {
+    let fields = match names {
+        [] => "there are none".to_owned(),
+        names => format!("the fields are {}", listed(names)),
+    };
+    SkipReason::BadRow(format!("no field {name:?} (--text-field); {fields}"))
 }
 
 /// Error message without the line number: the input of serde_json is a single line.
@@ -51,12 +76,122 @@ fn plain(error: serde_json::Error) -> SkipReason {
 
 #[derive(Default)]
 struct RowFields<'a> {
-    text: Option<Cow<'a, str>>,
+    /// In the order of the names of the fields.
+    texts: Vec<Option<Cow<'a, str>>>,
     id: Option<String>,
     title: Option<String>,
+    date: Option<String>,
+    /// Names of the first other fields.
+    names: Vec<String>,
 }
 
 struct RowSeed<'r>(&'r Reading);
+
+/// The value of a field that may be an object with wanted fields in it.
+struct Below<'r, 'f, 'de>(&'r Reading, String, &'f mut RowFields<'de>);
+
+impl<'de> DeserializeSeed<'de> for Below<'_, '_, 'de> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Below<'_, '_, 'de> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("any value")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<(), A::Error> {
+        fields(self.0, &self.1, map, self.2)
+    }
+
+    fn visit_bool<E: Error>(self, _: bool) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_i64<E: Error>(self, _: i64) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_u64<E: Error>(self, _: u64) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_f64<E: Error>(self, _: f64) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_str<E: Error>(self, _: &str) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_seq<A: serde::de::SeqAccess<'de>>(self, mut seq: A) -> Result<(), A::Error> {
+        while seq.next_element::<IgnoredAny>()?.is_some() {}
+        Ok(())
+    }
+}
+
+/// Reads the wanted fields of an object, whose fields have names that begin with `before`.
+fn fields<'de, A: MapAccess<'de>>(
+    reading: &Reading,
+    before: &str,
+    mut map: A,
+    found: &mut RowFields<'de>,
+) -> Result<(), A::Error> {
+    while let Some(Text(field)) = map.next_key::<Text<'de>>()? {
+        let path = match before {
+            "" => field,
+            before => Cow::Owned([before, &field].concat()),
+        };
+        let field = &*path;
+        if let Some(at) = text_position(reading, field) {
+            let Scalar(value) = map.next_value::<Scalar<'de>>()?;
+            found.texts[at] = Some(
+                value.ok_or_else(|| A::Error::custom(format!("field {field:?} holds no text")))?,
+            );
+        } else if field == reading.id_field {
+            found.id = map.next_value::<Scalar<'de>>()?.0.map(Cow::into_owned);
+        } else if field == reading.title_field {
+            found.title = map.next_value::<Scalar<'de>>()?.0.map(Cow::into_owned);
+        } else if field == reading.date_field {
+            found.date = map.next_value::<Scalar<'de>>()?.0.map(Cow::into_owned);
+        } else if leads_on(reading, field) {
+            map.next_value_seed(Below(reading, [field, "."].concat(), found))?;
+        } else {
+            if found.names.len() < NAMED && found.texts.iter().any(Option::is_none) {
+                found.names.push(field.to_owned());
+            }
+            map.next_value::<IgnoredAny>()?;
+        }
+    }
+    Ok(())
+}
+
+/// The position of a field among the text fields.
+fn text_position(reading: &Reading, field: &str) -> Option<usize> {
+    match field == reading.text_field {
+        true => Some(0),
+        false => reading.text_fields().position(|name| name == field),
+    }
+}
+
+/// Whether a wanted field is in the object that a field holds.
+fn leads_on(reading: &Reading, field: &str) -> bool {
+    let is_in = |name: &str| {
+        let rest = name.strip_prefix(field);
+        rest.is_some_and(|rest| rest.starts_with('.'))
+    };
+    let others = [&reading.id_field, &reading.title_field, &reading.date_field];
+    reading.text_fields().any(is_in) || others.into_iter().any(|name| is_in(name))
+}
 
 impl<'de> DeserializeSeed<'de> for RowSeed<'_> {
     type Value = RowFields<'de>;
@@ -76,22 +211,12 @@ impl<'de> Visitor<'de> for RowSeed<'_> {
         f.write_str("a JSON object on each line")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<RowFields<'de>, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<RowFields<'de>, A::Error> {
         let mut found = RowFields::default();
-        while let Some(Text(field)) = map.next_key::<Text<'de>>()? {
-            if field == self.0.text_field {
-                let Scalar(value) = map.next_value::<Scalar<'de>>()?;
-                found.text = Some(value.ok_or_else(|| {
-                    A::Error::custom(format!("field {:?} holds no text", self.0.text_field))
-                })?);
-            } else if field == self.0.id_field {
-                found.id = map.next_value::<Scalar<'de>>()?.0.map(Cow::into_owned);
-            } else if field == self.0.title_field {
-                found.title = map.next_value::<Scalar<'de>>()?.0.map(Cow::into_owned);
-            } else {
-                map.next_value::<IgnoredAny>()?;
-            }
-        }
+        found
+            .texts
+            .resize_with(self.0.text_fields().count(), || None);
+        fields(self.0, "", map, &mut found)?;
         Ok(found)
     }
 }
@@ -167,13 +292,35 @@ mod tests {
             Row {
                 text: "a \"rose\"".into(),
                 id: Some("17".into()),
-                title: Some("T".into())
+                title: Some("T".into()),
+                date: 0,
             }
         );
         assert!(matches!(
             of(r#"{"text":"plain"}"#).unwrap().text,
             Cow::Borrowed("plain")
         ));
+    }
+
+    #[test]
+    fn fields_are_joined_and_found_in_objects() {
+        let reading = Reading {
+            text_field: "meta.body,lead".into(),
+            date_field: "meta.day".into(),
+            ..Reading::default()
+        };
+        let line =
+            r#"{"lead":"a","meta":{"day":"2024-05-01","x":{"body":"no"},"body":"b"},"id":1}"#;
+        let found = row(line, &reading).unwrap();
+        assert_eq!((&*found.text, found.date > 0), ("b\n\na", true));
+        let said = row(r#"{"lead":"a","meta":[1]}"#, &reading)
+            .unwrap_err()
+            .to_string();
+        assert!(said.contains("no field \"meta.body\""), "{said}");
+        let said = row(r#"{"body":"a","n":1}"#, &Reading::default())
+            .unwrap_err()
+            .to_string();
+        assert!(said.ends_with("the fields are \"body\", \"n\""), "{said}");
     }
 
     #[test]

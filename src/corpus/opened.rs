@@ -18,6 +18,10 @@ impl SkipReason {
     /// Converts an I/O error.
     #[must_use]
     pub fn of(error: &io::Error) -> Self {
+        let inner = error.get_ref().and_then(|inner| inner.downcast_ref());
+        if let Some(Refused(reason)) = inner {
+            return reason.clone();
+        }
         match shortage(error) {
             Some(shortage) => SkipReason::Exhausted(shortage),
             None => SkipReason::Unreadable(error.to_string()),
@@ -28,6 +32,18 @@ impl SkipReason {
 impl From<io::Error> for SkipReason {
     fn from(error: io::Error) -> Self {
         SkipReason::of(&error)
+    }
+}
+
+/// A reason as an error of a reader, which [`SkipReason::of`] finds again.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub(super) struct Refused(SkipReason);
+
+impl Refused {
+    /// The error.
+    pub fn error(reason: SkipReason) -> io::Error {
+        io::Error::other(Refused(reason))
     }
 }
 

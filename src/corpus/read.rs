@@ -1,23 +1,30 @@
-//! Conversion of entries to documents: bytes, text, title; row by row for JSON Lines.
+//! Conversion of entries to documents: bytes, text, title; row by row for JSON Lines and tables, member by
+//! member for archives.
 
 mod again;
 mod made;
 mod next_record;
+mod members;
+mod origin;
 mod records;
 mod rows;
+mod works;
 
 use std::ops::{Deref, Range};
+use std::path::Path;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 pub use again::{Again, again, given};
-use made::{from_file, from_row};
-pub use rows::{work, work_while};
+use made::{from_fields, from_file, from_row};
+pub use works::{columns, work, work_while};
 
 use super::entry::{Entry, Location, RowStart};
 use super::limits::Clock;
-use super::{Document, Place, Skipped, Stamp, opened};
+use super::packing::{Form, Format, SEPARATOR, archive_of};
+use super::table::TableRow;
+use super::{Document, Place, SkipReason, Skipped, Stamp, opened, unpacked};
 use crate::settings::Reading;
 
 /// A unit of reading for one worker thread.
@@ -36,9 +43,34 @@ pub enum Work {
         /// The line without its line end.
         line: Line,
     },
+    /// A row of a table.
+    Fields {
+        /// Id of the file.
+        file: String,
+        /// Location of the row.
+        place: Place,
+        /// Stamp of the file or archive.
+        stamp: Stamp,
+        /// What was read of the row.
+        row: Box<TableRow>,
+    },
+    /// A file in an archive, unpacked.
+    Bytes {
+        /// Its id.
+        id: String,
+        /// Its location.
+        place: Place,
+        /// Stamp of the archive.
+        stamp: Stamp,
+        /// Its content.
+        bytes: Vec<u8>,
+    },
     /// An entry or row that was rejected before reaching a worker thread.
     Skip(Skipped),
 }
+
+/// Units of work in order.
+pub type Works = Box<dyn Iterator<Item = Work> + Send>;
 
 /// An entry whose reading was interrupted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,7 +87,9 @@ impl Unfinished {
     #[must_use]
     pub fn is_file_of(&self, id: &str) -> bool {
         let rest = id.strip_prefix(self.id.as_str());
-        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['#', ':']))
+        rest.is_some_and(|rest| {
+            rest.is_empty() || rest.starts_with(['#', ':']) || rest.starts_with(SEPARATOR)
+        })
     }
 }
 
@@ -86,14 +120,24 @@ impl Work {
                 place: Place::Row { line, offset, .. },
                 stamp,
                 ..
+            }
+            | Work::Fields {
+                file,
+                place: Place::Row { line, offset, .. },
+                stamp,
+                ..
             } => {
                 let (lines, offset) = (line - 1, *offset);
                 let start = RowStart { lines, offset };
                 (file.as_str(), Some((stamp.digest(), start)))
             }
-            Work::Row { file, .. } => (file.as_str(), None),
+            Work::Row { file, .. } | Work::Fields { file, .. } => (listed(file), None),
+            Work::Bytes { id, .. } => (listed(id), None),
             Work::File(entry) => (entry.id.as_str(), None),
-            Work::Skip(skipped) => (skipped.file_of_row().unwrap_or(&skipped.id), None),
+            Work::Skip(skipped) => {
+                let file = skipped.file_of_row().unwrap_or(&skipped.id);
+                (listed(file), None)
+            }
         };
         let id = id.to_owned();
         Unfinished { id, rest }
@@ -105,6 +149,8 @@ impl Work {
         match self {
             Work::File(entry) => entry.stamp.bytes,
             Work::Row { line, .. } => line.len() as u64,
+            Work::Fields { row, .. } => row.bytes(),
+            Work::Bytes { bytes, .. } => bytes.len() as u64,
             Work::Skip(_) => 0,
         }
     }
@@ -122,7 +168,7 @@ pub fn document(work: Work, reading: &Reading) -> Result<Document, Skipped> {
             let (bytes, place) = match entry.location.clone() {
                 Location::Demo(bytes) => (Ok(bytes.to_vec()), Place::Demo(entry.id.clone())),
                 Location::Disk(path) => {
-                    let bytes = opened::settled(&mut entry, &path, reading, &clock);
+                    let bytes = content(&mut entry, &path, reading, &clock);
                     (bytes, Place::File(path))
                 }
             };
@@ -130,6 +176,30 @@ pub fn document(work: Work, reading: &Reading) -> Result<Document, Skipped> {
             let read = read.map(|document| stamped(document, entry.stamp));
             read.map_err(|reason| Skipped {
                 id: entry.id,
+                reason,
+            })
+        }
+        Work::Bytes {
+            id,
+            place,
+            stamp,
+            bytes,
+        } => {
+            let read = from_file(&id, bytes, place, reading, &clock);
+            let read = read.map(|document| stamped(document, stamp));
+            read.map_err(|reason| Skipped { id, reason })
+        }
+        Work::Fields {
+            file,
+            place,
+            stamp,
+            row,
+        } => {
+            let number = row.number;
+            let read = from_fields(&file, *row, place);
+            let read = read.map(|document| stamped(document, stamp));
+            read.map_err(|reason| Skipped {
+                id: format!("{file}:{number}"),
                 reason,
             })
         }
@@ -150,6 +220,41 @@ pub fn document(work: Work, reading: &Reading) -> Result<Document, Skipped> {
     }
 }
 
+/// The bytes of the document that a file is, unpacked; updates the stamp of `entry`.
+///
+/// # Errors
+/// The file cannot be read in a consistent state, exceeds a limit or is damaged.
+pub fn content(
+    entry: &mut Entry,
+    path: &Path,
+    reading: &Reading,
+    clock: &Clock,
+) -> Result<Vec<u8>, SkipReason> {
+    let bytes = opened::settled(entry, path, reading, clock)?;
+    unpacked_file(path, bytes, reading, clock)
+}
+
+/// The bytes of a document from those of its file.
+fn unpacked_file(
+    path: &Path,
+    bytes: Vec<u8>,
+    reading: &Reading,
+    clock: &Clock,
+) -> Result<Vec<u8>, SkipReason> {
+    match Form::of(path) {
+        Form {
+            packing: Some(packing),
+            format: Format::Document | Format::Csv | Format::Tsv,
+        } => unpacked::unpack(packing, bytes, reading, clock),
+        _ => Ok(bytes),
+    }
+}
+
+/// The id of the listed file that `id` is of: of the archive, for a member of one.
+fn listed(id: &str) -> &str {
+    archive_of(id).unwrap_or(id)
+}
+
 fn stamped(mut document: Document, stamp: Stamp) -> Document {
     // A record of a crawl has a date of its own.
     if document.row.modified == 0 {
@@ -161,7 +266,7 @@ fn stamped(mut document: Document, stamp: Stamp) -> Document {
 
 fn line_number(place: &Place) -> u64 {
     match place {
-        Place::Row { line, .. } | Place::DemoRow(_, line) => *line,
+        Place::Row { line, .. } | Place::Member { line, .. } | Place::DemoRow(_, line) => *line,
         Place::File(_) | Place::Demo(_) => 1,
     }
 }

@@ -12,6 +12,8 @@ use std::path::{Path, PathBuf};
 pub(super) struct Reached {
     /// Canonical paths of the given ones; as given where there is none.
     roots: Vec<PathBuf>,
+    /// The same, ascending.
+    sorted: Vec<PathBuf>,
     /// Id of each file of a given path that overlaps with another.
     ids: HashMap<PathBuf, String>,
 }
@@ -20,8 +22,12 @@ impl Reached {
     /// No file of `roots`, the given paths, is reached yet.
     pub fn new(roots: &[PathBuf]) -> Self {
         let canonical = |root: &PathBuf| root.canonicalize().unwrap_or_else(|_| root.clone());
+        let roots: Vec<PathBuf> = roots.iter().map(canonical).collect();
+        let mut sorted = roots.clone();
+        sorted.sort_unstable();
         Reached {
-            roots: roots.iter().map(canonical).collect(),
+            roots,
+            sorted,
             ids: HashMap::new(),
         }
     }
@@ -29,10 +35,15 @@ impl Reached {
     /// Whether the given path with this index overlaps with another.
     pub fn overlaps(&self, index: usize) -> bool {
         let root = &self.roots[index];
-        let others = self.roots.iter().enumerate().filter(|(i, _)| *i != index);
-        others
-            .map(|(_, other)| other)
-            .any(|other| root.starts_with(other) || other.starts_with(root))
+        let is_given = |path: &Path| {
+            self.sorted
+                .binary_search_by(|known| (**known).cmp(path))
+                .is_ok()
+        };
+        // What lies below a path follows it in the order of paths.
+        let at = self.sorted.partition_point(|known| known < root);
+        let next = self.sorted.get(at + 1);
+        next.is_some_and(|next| next.starts_with(root)) || root.ancestors().skip(1).any(is_given)
     }
 
     /// The id under which an earlier given path has reached the file at `path`, which lies below `root`, the

@@ -15,7 +15,7 @@ use super::pairs::{Accept, find, reusable};
 use super::plan::Plan;
 use super::text_cache::TextCache;
 use crate::base::units;
-use crate::corpus::{DocumentRow, Listing, Source};
+use crate::corpus::{DocumentRow, Listing};
 use crate::store::{Generation, Start, Store, StoreError, Writer};
 
 /// Bytes of text cached from reading until the full-text index consumes them. Texts that do not fit are
@@ -65,7 +65,7 @@ fn build_with_store(
     emit: &(dyn Fn(Event) + Sync),
 ) -> anyhow::Result<Done> {
     let dir = options.store_dir();
-    if dir.is_none() && !options.in_memory && matches!(options.source, Source::Paths(_)) {
+    if dir.is_none() && !options.in_memory && options.source.paths().is_some() {
         emit(Event::Notice(
             "this user has no cache folder, so nothing is kept; --index DIR names one".to_owned(),
         ));

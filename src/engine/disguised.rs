@@ -44,6 +44,8 @@ pub fn count(
     should_continue: &dyn Fn() -> bool,
 ) -> Option<Vec<(DocNo, u32)>> {
     let mut found = Vec::new();
+    let reading = &collection.settings().reading;
+    let mut again = read::Again::new(reading);
     for doc in collection.documents() {
         if !should_continue() {
             return None;
@@ -52,8 +54,7 @@ pub fn count(
         let count = match known.get(&row.fingerprint) {
             Some(count) => *count,
             None => {
-                let reading = &collection.settings().reading;
-                let Ok(document) = read::again(&row.id, &row.place, reading) else {
+                let Ok(document) = again.document(&row.id, &row.place) else {
                     continue;
                 };
                 let disguise = Disguise::of(&document.text, document.unseen);

@@ -4,6 +4,9 @@
 //! Reading again costs a fraction of the indexing time. It allows clusters to be ready long before the
 //! full-text index without holding the text of a large corpus in memory.
 
+use std::path::Path;
+use std::sync::Mutex;
+
 use anyhow::bail;
 use rayon::prelude::*;
 
@@ -11,8 +14,9 @@ use super::cancel::Cancel;
 use super::event::Event;
 use super::progress::{Sampler, Stage};
 use super::text_cache::TextCache;
-use crate::base::{DocNo, units};
+use crate::base::{DocNo, lock, units};
 use crate::collection::Collection;
+use crate::corpus::Place;
 use crate::corpus::read::Again;
 use crate::search::Budget;
 use crate::settings::Reading;
@@ -20,6 +24,45 @@ use crate::store::Writer;
 
 /// Documents per parallel batch.
 const BATCH: usize = 256;
+
+/// A reader that goes back to its pool, so that the passes over packed files that it has begun go on with the
+/// next batch.
+struct Pooled<'p, 'r> {
+    again: Option<Again<'r>>,
+    pool: &'p Mutex<Vec<Again<'r>>>,
+    reading: &'r Reading,
+}
+
+impl<'p, 'r> Pooled<'p, 'r> {
+    fn from(pool: &'p Mutex<Vec<Again<'r>>>, reading: &'r Reading) -> Self {
+        Pooled {
+            again: lock(pool).pop(),
+            pool,
+            reading,
+        }
+    }
+
+    fn reader(&mut self) -> &mut Again<'r> {
+        self.again.get_or_insert_with(|| Again::new(self.reading))
+    }
+}
+
+impl Drop for Pooled<'_, '_> {
+    fn drop(&mut self) {
+        lock(self.pool).extend(self.again.take());
+    }
+}
+
+/// Where a text is read: rows of one file in their order there, so that packed files are read in few passes.
+fn position(place: &Place) -> (Option<&Path>, &str, u64) {
+    match place {
+        Place::Row { path, line, .. } => (Some(path), "", *line),
+        Place::Member {
+            path, member, line, ..
+        } => (Some(path), member, *line),
+        Place::File(_) | Place::Demo(_) | Place::DemoRow(..) => (None, "", 0),
+    }
+}
 
 /// Adds each document of `collection` that the index lacks. Call it on the thread pool.
 pub fn write(
@@ -36,10 +79,16 @@ pub fn write(
         threads,
         ..Budget::default()
     })?;
-    let missing: Vec<DocNo> = collection
+    let mut missing: Vec<DocNo> = collection
         .documents()
         .filter(|doc| !index.contains(collection.row(*doc).key))
         .collect();
+    missing.sort_by_key(|doc| position(&collection.row(*doc).place));
+    let has_rows = missing
+        .iter()
+        .any(|doc| position(&collection.row(*doc).place).0.is_some());
+    // One ascending piece of a batch for each thread: a reader only goes forward.
+    let piece = if has_rows { BATCH / threads } else { 1 };
     let total = missing.len() as u64;
     let report = |sampler: &Sampler, done: usize, bytes: u64| {
         emit(Event::Progress(sampler.at(done as u64, total, bytes)));
@@ -47,6 +96,7 @@ pub fn write(
     let (mut done, mut bytes) = (0, 0);
     let mut gone = 0_u64;
     report(&sampler, done, bytes);
+    let pool = Mutex::new(Vec::new());
     for batch in missing.chunks(BATCH) {
         if cancel.stopped() {
             break;
@@ -58,9 +108,11 @@ pub fn write(
         let lost: Vec<bool> = batch
             .par_iter()
             .zip(cached)
+            .with_min_len(piece.max(1))
             .map_init(
-                || Again::new(reading),
+                || Pooled::from(&pool, reading),
                 |again, (doc, text)| {
+                    let again = again.reader();
                     let row = collection.row(*doc);
                     // The file changed or disappeared after it was sketched, so its text does not match
                     // its figures. Only its title is indexed; the next run reads the file again.

@@ -52,7 +52,7 @@ impl Options {
 
     /// The absolute paths of the source, as recorded in the store.
     pub(super) fn roots(&self) -> Vec<PathBuf> {
-        let Source::Paths(paths) = &self.source else {
+        let Some(paths) = self.source.paths() else {
             return Vec::new();
         };
         let absolute = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());

@@ -10,8 +10,9 @@ use crate::base::DocNo;
 use crate::collection::Collection;
 use crate::corpus::entry::Location;
 use crate::corpus::limits::Clock;
-use crate::corpus::read::Unfinished;
-use crate::corpus::{Entry, Listing, Place, SkipReason, Skipped, opened};
+use crate::corpus::packing::{SEPARATOR, archive_of};
+use crate::corpus::read::{self, Unfinished};
+use crate::corpus::{Entry, Listing, Place, SkipReason, Skipped};
 use crate::settings::Settings;
 use crate::store::{Generation, StoredSources};
 
@@ -170,7 +171,7 @@ fn has_content_of(entry: &Entry, documents: &[DocNo], collection: &Collection) -
     let Location::Disk(path) = &entry.location else {
         return true;
     };
-    let bytes = opened::settled(&mut entry.clone(), path, reading, &Clock::start(reading));
+    let bytes = read::content(&mut entry.clone(), path, reading, &Clock::start(reading));
     !entry.has_rows()
         && bytes.is_ok_and(|bytes| xxh3_128(&bytes) == collection.row(*doc).fingerprint)
 }
@@ -187,10 +188,11 @@ fn rows_of<'s>(entry: &Entry, sources: &'s StoredSources) -> impl Iterator<Item 
     documents.iter().copied().filter(is_row)
 }
 
-/// Whether `id` belongs to a row of the entry with the id `entry`, i.e. has the form `entry#…`.
+/// Whether `id` belongs to a row of the entry with the id `entry`, i.e. has the form `entry#…`, to a member of
+/// it, `entry!/…`, or to a table that is one document, `entry`.
 fn is_row_of(entry: &str, id: &str) -> bool {
     let rest = id.strip_prefix(entry);
-    rest.is_some_and(|rest| rest.starts_with('#'))
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('#') || rest.starts_with(SEPARATOR))
 }
 
 /// Groups the skips of earlier runs by file; a skipped row counts for its file. Skips that the listing
@@ -198,10 +200,29 @@ fn is_row_of(entry: &str, id: &str) -> bool {
 fn skipped_by_file(skipped: &[Skipped]) -> HashMap<&str, Vec<Skipped>> {
     let mut out: HashMap<&str, Vec<Skipped>> = HashMap::new();
     for skip in skipped {
+        let member_of = archive_of(&skip.id);
         let file = match &skip.reason {
-            SkipReason::BadRow(_) | SkipReason::NoPage(_) => {
-                skip.id.rsplit_once(':').map_or(skip.id.as_str(), |s| s.0)
+            SkipReason::BadRow(_)
+            | SkipReason::TooDeep(_)
+            | SkipReason::Empty
+            | SkipReason::TooLarge(..)
+            | SkipReason::Binary
+            | SkipReason::Expands(_)
+            | SkipReason::Damaged(_)
+            | SkipReason::NoField(_)
+            | SkipReason::Unsupported(_)
+            | SkipReason::Link
+            | SkipReason::NotRegular(_)
+            | SkipReason::VersionControl
+                if member_of.is_some() =>
+            {
+                member_of.unwrap_or_default()
             }
+            SkipReason::Expands(_)
+            | SkipReason::Damaged(_)
+            | SkipReason::NoField(_)
+            | SkipReason::Unsupported(_) => skip.file_of_row().unwrap_or(&skip.id),
+            SkipReason::BadRow(_) | SkipReason::NoPage(_) => skip.id.rsplit_once(':').map_or(skip.id.as_str(), |s| s.0),
             SkipReason::TooDeep(_) => skip.file_of_row().unwrap_or(&skip.id),
             SkipReason::Empty | SkipReason::TooLarge(..) => match skip.file_of_row() {
                 Some(file) => file,
@@ -219,7 +240,9 @@ fn skipped_by_file(skipped: &[Skipped]) -> HashMap<&str, Vec<Skipped>> {
 /// Ids of files whose result, or that of one of their rows, may differ next time.
 fn unsure(skipped: &[Skipped]) -> HashSet<&str> {
     let files = skipped.iter().filter_map(|skip| match skip.reason {
-        SkipReason::Unreadable(_) | SkipReason::TooSlow(_) => skip.file_of_row(),
+        SkipReason::Unreadable(_) | SkipReason::TooSlow(_) => {
+            archive_of(&skip.id).or_else(|| skip.file_of_row())
+        }
         SkipReason::Changed => Some(skip.id.as_str()),
         _ => None,
     });

@@ -285,6 +285,10 @@ impl Forest {
 pub(super) fn parts<'a>(id: &'a str, place: &Place) -> (Option<&'a str>, &'a str) {
     let file = match place {
         Place::Row { path, .. } => path.file_name().map(|name| name.to_string_lossy()),
+        Place::Member { member, line, .. } => match line {
+            0 => None,
+            _ => member.rsplit('/').next().map(Into::into),
+        },
         Place::DemoRow(path, _) => path.rsplit('/').next().map(Into::into),
         Place::File(_) | Place::Demo(_) => None,
     };

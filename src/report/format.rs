@@ -5,6 +5,8 @@ use std::io::{self, Write};
 use serde_json::Value;
 
 use super::cell::{Cell, Column, Row, object};
+#[cfg(feature = "tables")]
+use super::columnar::{Columnar, Kind};
 use super::table::Table;
 use crate::base::sanitise;
 
@@ -20,6 +22,10 @@ pub enum Format {
     Json,
     /// One JSON object per line; numbers at full precision.
     Jsonl,
+    /// A Parquet file, packed by Zstandard.
+    Parquet,
+    /// An Arrow IPC file.
+    Arrow,
 }
 
 impl Format {
@@ -27,6 +33,19 @@ impl Format {
     #[must_use]
     pub fn is_table(self) -> bool {
         self == Format::Table
+    }
+
+    /// Whether the format is a binary file of columns.
+    #[must_use]
+    pub fn is_columnar(self) -> bool {
+        matches!(self, Format::Parquet | Format::Arrow)
+    }
+
+    /// The error of a command that has no result of this format.
+    pub(super) fn refused(self) -> io::Error {
+        io::Error::other(
+            "parquet and arrow are for the results of pairs, clusters, blocks and sources",
+        )
     }
 }
 
@@ -37,6 +56,10 @@ pub struct Destination<W> {
     pub format: Format,
     /// Whether `out` is a terminal; text is then sanitised.
     pub terminal: bool,
+    /// Whether CSV is made safe for spreadsheets.
+    pub csv_safe: bool,
+    /// What the result was made from, for formats with metadata.
+    pub meta: Option<Value>,
     /// What it is written to.
     pub out: W,
 }
@@ -44,6 +67,9 @@ pub struct Destination<W> {
 impl<W: Write> Destination<W> {
     /// Writes a JSON document, on one line for [`Format::Jsonl`].
     pub fn json(mut self, mut value: Value) -> io::Result<()> {
+        if self.format.is_columnar() {
+            return Err(self.format.refused());
+        }
         if self.terminal {
             sanitise_values(&mut value);
         }
@@ -72,13 +98,30 @@ fn sanitise_values(value: &mut Value) {
 pub struct Writer<W: Write> {
     columns: Vec<&'static str>,
     terminal: bool,
+    csv_safe: bool,
     form: Form<W>,
 }
 
 enum Form<W: Write> {
     Table(Table, W),
     Csv(Box<csv::Writer<W>>),
-    Json { out: W, array: bool, any: bool },
+    Json {
+        out: W,
+        array: bool,
+        any: bool,
+    },
+    #[cfg(feature = "tables")]
+    Columnar(Box<Columnar>, W),
+}
+
+/// Text as a spreadsheet takes it for text: where it begins like a formula, with an apostrophe before it.
+///
+/// Source: OWASP, CSV Injection.
+fn safe(text: String) -> String {
+    match text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+        true => ["'", &text].concat(),
+        false => text,
+    }
 }
 
 impl<W: Write> Writer<W> {
@@ -97,10 +140,30 @@ impl<W: Write> Writer<W> {
                 array: format == Format::Json,
                 any: false,
             },
+            Format::Parquet | Format::Arrow if to.terminal => {
+                let said = "parquet and arrow are binary: redirect standard output to a file";
+                return Err(io::Error::other(said));
+            }
+            #[cfg(feature = "tables")]
+            format @ (Format::Parquet | Format::Arrow) => {
+                let kind = match format {
+                    Format::Parquet => Kind::Parquet,
+                    _ => Kind::Arrow,
+                };
+                let table = Columnar::new(kind, columns, to.meta.as_ref())?;
+                Form::Columnar(Box::new(table), out)
+            }
+            #[cfg(not(feature = "tables"))]
+            Format::Parquet | Format::Arrow => {
+                let said =
+                    "parquet and arrow are not in this build: build with the feature `tables`";
+                return Err(io::Error::other(said));
+            }
         };
         Ok(Writer {
             columns: columns.to_vec(),
             terminal: to.terminal,
+            csv_safe: to.csv_safe,
             form,
         })
     }
@@ -130,7 +193,17 @@ impl<W: Write> Writer<W> {
         }
         match &mut self.form {
             Form::Table(table, _) => table.push(row),
+            Form::Csv(csv) if self.csv_safe => {
+                // A number is no formula, also one below zero.
+                let cells = row.iter().map(|cell| match cell {
+                    Cell::Text(_) => safe(cell.plain()),
+                    cell => cell.plain(),
+                });
+                csv.write_record(cells)?;
+            }
             Form::Csv(csv) => csv.write_record(row.iter().map(Cell::plain))?,
+            #[cfg(feature = "tables")]
+            Form::Columnar(table, out) => out.write_all(&table.row(row)?)?,
             Form::Json { out, array, any } => {
                 if *array {
                     out.write_all(if *any { b",\n" } else { b"[\n" })?;
@@ -153,6 +226,11 @@ impl<W: Write> Writer<W> {
                 out.flush()
             }
             Form::Csv(mut csv) => csv.flush(),
+            #[cfg(feature = "tables")]
+            Form::Columnar(table, mut out) => {
+                out.write_all(&table.finish()?)?;
+                out.flush()
+            }
             Form::Json {
                 mut out,
                 array,
@@ -176,6 +254,8 @@ mod tests {
         let to = Destination {
             format,
             terminal: false,
+            csv_safe: false,
+            meta: None,
             out: &mut out,
         };
         let mut writer = Writer::new(to, &["name", "size", "jaccard"]).unwrap();
@@ -203,6 +283,21 @@ mod tests {
             written(Format::Csv),
             "name,size,jaccard\n\"a, \"\"b\"\"\",1204,0.3333333333333333\n\x1b[31mred,7,1\n"
         );
+    }
+
+    #[test]
+    fn a_safe_cell_is_no_formula() {
+        for (text, written) in [
+            ("=1+1", "'=1+1"),
+            ("+1", "'+1"),
+            ("-1", "'-1"),
+            ("@a", "'@a"),
+            ("\ta", "'\ta"),
+            ("a=b", "a=b"),
+            ("", ""),
+        ] {
+            assert_eq!(safe(text.to_owned()), written);
+        }
     }
 
     #[test]

@@ -90,6 +90,7 @@ impl Section {
                 serde_json::to_writer_pretty(&mut out, &object)?;
                 writeln!(out)?;
             }
+            Format::Parquet | Format::Arrow => return Err(format.refused()),
             Format::Jsonl => {
                 for section in sections {
                     let kind = section.kind;

@@ -41,6 +41,8 @@ const FILE: u8 = 0;
 const ROW: u8 = 1;
 const DEMO: u8 = 2;
 const DEMO_ROW: u8 = 3;
+/// Its path is that of the archive, a zero byte, and the path in the archive.
+const MEMBER: u8 = 4;
 
 const UTF8: u8 = 0;
 const UTF8_DAMAGED: u8 = 1;
@@ -48,7 +50,7 @@ const MARKED: u8 = 2;
 const DETECTED: u8 = 3;
 
 /// The place of a kind in this list is stored.
-const KINDS: [Kind; 3] = [Kind::Plain, Kind::Html, Kind::JsonRow];
+const KINDS: [Kind; 4] = [Kind::Plain, Kind::Html, Kind::JsonRow, Kind::TableRow];
 
 /// The place of a reason in this list is stored.
 const REASONS: [Reason; 9] = [
@@ -75,6 +77,18 @@ impl Record {
                 offset,
                 length,
             } => (ROW, path_bytes(path), [*line, *offset, *length]),
+            Place::Member {
+                path,
+                member,
+                line,
+                offset,
+                length,
+            } => {
+                let mut both = path_bytes(path);
+                both.push(0);
+                both.extend_from_slice(member.as_bytes());
+                (MEMBER, both, [*line, *offset, *length])
+            }
             Place::Demo(path) => (DEMO, path.clone().into_bytes(), [0; 3]),
             Place::DemoRow(path, line) => (DEMO_ROW, path.clone().into_bytes(), [*line, 0, 0]),
         };
@@ -143,6 +157,16 @@ impl Record {
                     offset: self.offset,
                     length: self.length,
                 },
+                MEMBER => {
+                    let end = path.iter().position(|byte| *byte == 0)?;
+                    Place::Member {
+                        path: bytes_path(&path[..end])?.into(),
+                        member: text(&path[end + 1..])?.into(),
+                        line: self.line,
+                        offset: self.offset,
+                        length: self.length,
+                    }
+                }
                 DEMO => Place::Demo(text(path)?),
                 DEMO_ROW => Place::DemoRow(text(path)?, self.line),
                 _ => return None,
@@ -235,9 +259,20 @@ pub(super) mod tests {
                 length,
             }
         });
+        let archive = prop::collection::vec(1_u8.., 0..20);
+        let member = (archive, "[^\0]{0,20}", any::<[u64; 3]>()).prop_map(
+            |(path, member, [line, offset, length])| Place::Member {
+                path: bytes_path(&path).unwrap_or_default().into(),
+                member: member.into(),
+                line,
+                offset,
+                length,
+            },
+        );
         prop_oneof![
             path.prop_map(Place::File),
             row,
+            member,
             any::<String>().prop_map(Place::Demo),
             any::<(String, u64)>().prop_map(|(p, l)| Place::DemoRow(p, l)),
         ]
@@ -255,7 +290,7 @@ pub(super) mod tests {
             Just(Encoding::Detected("windows-1252")),
             Just(Encoding::Detected("Shift_JIS")),
         ];
-        let kind = prop_oneof![Just(Kind::Plain), Just(Kind::Html), Just(Kind::JsonRow)];
+        let kind = (0..KINDS.len()).prop_map(|at| KINDS[at]);
         let strings = (any::<String>(), any::<String>(), place(), encoding, kind);
         let numbers = any::<(u64, u64, i64, u128, u128, u64)>();
         let range =

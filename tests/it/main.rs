@@ -53,6 +53,7 @@ mod neighbours;
 #[cfg(unix)]
 mod opening;
 mod overlap;
+mod packed;
 mod page_blocks;
 mod pair_list;
 mod plain;

@@ -127,6 +127,7 @@ fn kind_name(kind: Kind) -> &'static str {
         Kind::Plain => "text as it stands",
         Kind::Html => "visible text of HTML",
         Kind::JsonRow => "row of JSON Lines",
+        Kind::TableRow => "row of a table",
     }
 }
 
@@ -151,7 +152,11 @@ fn reason_group(reason: &SkipReason) -> (u8, &'static str) {
     match reason {
         SkipReason::Unreadable(_) | SkipReason::Exhausted(_) => (0, "cannot be read"),
         SkipReason::Changed => (0, "changed while read"),
+        SkipReason::Damaged(_) => (0, "damaged"),
+        SkipReason::NoField(_) => (1, "tables without the column"),
         SkipReason::BadRow(_) => (1, "rows not read"),
+        SkipReason::Expands(_) => (2, "unpack to too much"),
+        SkipReason::Unsupported(_) => (3, "not supported"),
         SkipReason::TooLarge(..) => (2, "too large"),
         SkipReason::TooDeep(_) => (2, "nested too deep"),
         SkipReason::TooSlow(_) => (2, "took too long"),

@@ -6,6 +6,7 @@ use super::super::{App, Page};
 use super::pages;
 use crate::base::{DocNo, sanitise};
 use crate::corpus::warc::is_warc;
+use crate::corpus::packing::Form;
 use crate::corpus::{Kind, Place};
 
 /// Copies the item under the cursor: the ids of a cluster, the id of a document, or the figures of a
@@ -71,6 +72,11 @@ pub(super) fn edit(app: &mut App) -> Vec<Effect> {
         app.say("this document is part of the demo corpus inside the program; it has no file");
         return vec![];
     };
+    let packing = Form::of(path).packing;
+    if matches!(row.place, Place::Member { .. }) || packing.is_some() {
+        app.say("this document is in a packed file; unpack it to open it");
+        return vec![];
+    }
     let line = match (&row.place, row.kind, app.pages.last()) {
         // Records of a crawl are counted, not their lines.
         (Place::Row { path, line, .. }, ..) if is_warc(path) => {

@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::super::masks::MaskArgs;
 use super::super::settings::SettingsArgs;
+use super::selecting::SelectionArgs;
 use super::sets::SetsArgs;
 use crate::corpus::Source;
 use crate::report::Format;
@@ -41,6 +42,13 @@ pub struct Common {
     /// (or set SHINGLESCOPE_REDUCED_MOTION to anything but nothing)
     #[arg(long, global = true, help_heading = "Running")]
     pub reduced_motion: bool,
+    /// Write what the result was made from to this file, as JSON: version, settings, seed, fingerprint of the
+    /// corpus; of pairs, clusters, blocks and sources. parquet and arrow carry it too
+    #[arg(long, global = true, value_name = "FILE", help_heading = "Output")]
+    pub meta: Option<PathBuf>,
+    /// Which files are read.
+    #[command(flatten)]
+    pub selection: SelectionArgs,
     /// Which documents are compared.
     #[command(flatten)]
     pub sets: SetsArgs,
@@ -62,7 +70,7 @@ impl Common {
 /// What to read, and how.
 #[derive(Clone, Debug, Args)]
 pub struct CorpusArgs {
-    /// Folders, files, and .jsonl files with a document a line
+    /// Folders, files, archives, tables with a document a row; - for standard input
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
     /// Settings that change figures.
@@ -73,9 +81,13 @@ pub struct CorpusArgs {
 /// How results are written.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Output {
-    /// table for reading; csv, json and jsonl in full precision
+    /// table for reading; csv, json and jsonl in full precision; of pairs, clusters, blocks and sources also
+    /// parquet and arrow
     #[arg(long, value_enum, default_value_t = Format::Table, help_heading = "Output")]
     pub format: Format,
+    /// CSV: put an apostrophe before text that a spreadsheet would take for a formula
+    #[arg(long, help_heading = "Output")]
+    pub csv_safe: bool,
 }
 
 /// A demo corpus.

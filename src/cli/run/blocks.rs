@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use anyhow::Context;
+use serde_json::json;
 
 use super::super::args::Blocks;
 use super::super::{blocks, compare};
 use super::Run;
-use super::dispatch::standard_output;
 use crate::base::{DocNo, units};
 use crate::engine::blocks as views;
 use crate::engine::views::Measured;
@@ -43,6 +43,11 @@ impl Run<'_> {
         for problem in list.rows.iter().filter_map(|row| row.text.as_ref().err()) {
             self.talk.say(problem);
         }
-        Ok(blocks::write(&list, standard_output(asked.output))?)
+        let options = json!({
+            "min_documents": config.min_documents,
+            "min_words": config.min_words,
+        });
+        let to = self.described("blocks", &collection, options, asked.output)?;
+        Ok(blocks::write(&list, to)?)
     }
 }

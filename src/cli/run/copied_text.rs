@@ -1,11 +1,11 @@
 //! `pairs --for copied-text`: the pairs of which one text stands in the other in part.
 
 use clap::error::ErrorKind;
+use serde_json::json;
 
 use super::super::args::Pairs;
 use super::super::lists;
 use super::Run;
-use super::dispatch::standard_output;
 use crate::base::units;
 use crate::candidates::{Method, Texts};
 use crate::evidence::{CopiedTextConfig, copied_text};
@@ -73,7 +73,8 @@ impl Run<'_> {
         if !copied.note.is_empty() {
             self.talk.say(&copied.note);
         }
-        let to = standard_output(asked.output);
+        let options = json!({ "for": "copied-text", "rule": copied.rule() });
+        let to = self.described("pairs", &collection, options, asked.output)?;
         lists::copied_text(&collection, &copied, texts.as_ref(), to)?;
         Ok(())
     }

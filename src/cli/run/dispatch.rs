@@ -5,7 +5,9 @@ use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicU64;
 
+use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
+use serde_json::json;
 
 use super::super::args::common::{CorpusArgs, DemoCorpus, Output};
 use super::super::args::{Cli, Command, Demo, Explore};
@@ -48,6 +50,8 @@ pub(super) fn dispatch(cli: Cli, cancel: &Cancel, listening: &Listening) -> anyh
 pub(super) fn standard_output(output: Output) -> Destination<BufWriter<Stdout>> {
     Destination {
         format: output.format,
+        csv_safe: output.csv_safe,
+        meta: None,
         terminal: stdout().is_terminal(),
         out: BufWriter::new(stdout()),
     }
@@ -91,8 +95,33 @@ impl Run<'_> {
     }
 }
 
+/// Refuses formats that a command has no result of.
+fn check_format(command: Option<&Command>) -> anyhow::Result<()> {
+    let output = match command {
+        Some(Command::Passages(c)) => c.output,
+        Some(Command::Why(c)) => c.output,
+        Some(Command::Skipped(c) | Command::Marks(c)) => c.output,
+        Some(Command::Overlap(c)) => c.output,
+        Some(Command::Mirrors(c)) => c.output,
+        Some(Command::Compare(c)) => c.output,
+        Some(Command::Query(c)) => c.output,
+        Some(Command::Sweep(c)) => c.output,
+        Some(Command::Verify(c)) => c.output,
+        Some(Command::Tune(c)) => c.output,
+        #[cfg(feature = "bench")]
+        Some(Command::Bench(c)) => c.output,
+        _ => return Ok(()),
+    };
+    if output.format.is_columnar() {
+        let said = "--format parquet and arrow are for the results of pairs, clusters, blocks and sources\n";
+        return Err(clap::Error::raw(ErrorKind::InvalidValue, said).into());
+    }
+    Ok(())
+}
+
 fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow::Result<()> {
     run.check_sets(command.as_ref())?;
+    check_format(command.as_ref())?;
     match command {
         None => run.explore(&explore),
         Some(Command::Demo(demo)) => {
@@ -173,7 +202,8 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
             let read = || query::text(&s.file, collection.settings());
             let text = run.listening.ending_at_once(read)?;
             let itself = sources::itself(&collection, &s.file);
-            let to = standard_output(s.output);
+            let options = json!({ "bridging": format!("{:?}", s.bridging.config.bridging) });
+            let to = run.described("sources", &collection, options, s.output)?;
             let should_continue = || !run.cancel.stopped();
             let write = || {
                 sources::write(

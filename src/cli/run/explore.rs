@@ -52,6 +52,7 @@ impl Run<'_> {
         if !terminal {
             let output = Output {
                 format: Format::Table,
+                csv_safe: false,
             };
             return self.clusters(&asked.corpus, &asked.grouping, None, output);
         }

@@ -4,13 +4,14 @@ use std::cell::Cell;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use serde_json::json;
+
 use super::super::args::common::{CorpusArgs, Output};
 use super::super::args::{Clusters, Pairs};
 use super::super::lists::{self, ListedDates};
 use super::super::pair_search::{Grouping, PairSearchArgs};
 use super::super::settings::SettingsArgs;
 use super::Run;
-use super::dispatch::standard_output;
 use crate::base::{DocNo, units};
 use crate::candidates::{self, Identical, PairSet, Texts};
 use crate::cluster::{Cache, Cluster, Clustering, build as cluster, parts};
@@ -109,7 +110,12 @@ impl Run<'_> {
             }
             (pairs, None)
         };
-        let to = standard_output(asked.output);
+        let options = json!({
+            "threshold": threshold,
+            "method": pairs.found.method.to_string(),
+            "distinct": asked.distinct,
+        });
+        let to = self.described("pairs", &collection, options, asked.output)?;
         let kept = Cell::new((0, 0));
         let keeps = |chunk: &[Pair]| {
             let kept_of = || asked.only.keeps(&collection, chunk);
@@ -191,7 +197,12 @@ impl Run<'_> {
             of: &dated,
         };
         let dates = (by_date || !sets.dates.is_empty()).then_some(dates);
-        let to = standard_output(output);
+        let options = json!({
+            "threshold": grouping.finding.threshold,
+            "method": pairs.found.method.to_string(),
+            "linkage": grouping.linkage().to_string(),
+        });
+        let to = self.described("clusters", &collection, options, output)?;
         lists::clusters(&collection, &clustering, keeps, dates.as_ref(), to)?;
         // As in `list_pairs`.
         std::mem::forget((collection, clustering));

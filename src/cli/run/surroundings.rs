@@ -12,9 +12,10 @@ use super::super::settings::SettingsArgs;
 use super::super::talk::Talk;
 use super::super::verify;
 use super::signals::Listening;
+use super::tables;
 use crate::base::{DocNo, units};
 use crate::collection::{Against, Collection};
-use crate::corpus::{SkipReason, Skipped, Source, discover};
+use crate::corpus::{SkipReason, Skipped, Source, discover, standard_input};
 use crate::engine::cancel::Cancel;
 use crate::engine::masking;
 use crate::engine::open::{self, Opened};
@@ -54,11 +55,16 @@ impl Run<'_> {
         settings: Settings,
     ) -> anyhow::Result<Options> {
         let sets = &self.common.sets;
+        let plain = |paths: &[PathBuf]| source(paths, self.demo);
+        let source = self.common.selection.source(sets.paths(paths), plain)?;
+        let input = |path: &PathBuf| path.as_os_str() == standard_input::PATH;
+        // Standard input cannot be read again, so nothing of it is kept.
+        let from_input = source.paths().is_some_and(|paths| paths.iter().any(input));
         Ok(Options {
-            source: source(&sets.paths(paths), self.demo),
+            source,
             settings,
-            index: self.common.index.clone(),
-            in_memory: self.common.in_memory,
+            index: self.common.index.clone().filter(|_| !from_input),
+            in_memory: self.common.in_memory || from_input,
             threads: usize::from(self.common.threads.unwrap_or(0)),
             reuse: Reuse::default(),
             sets: sets.sets(paths)?,
@@ -147,6 +153,9 @@ impl Run<'_> {
             no_documents(&options.source, &opened.collection)?;
         }
         self.remarks(&opened.collection);
+        if !self.common.quiet {
+            tables::say(&opened.collection, &self.talk);
+        }
         self.say_sets(&options, &opened.collection);
         Ok(opened)
     }

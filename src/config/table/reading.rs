@@ -13,6 +13,7 @@ pub(super) static ROWS: &[&Setting] = &[
     &TEXT_FIELD,
     &ID_FIELD,
     &TITLE_FIELD,
+    &DATE_FIELD,
     &MAX_SIZE,
     &MAX_DEPTH,
     &MAX_SECONDS,
@@ -40,7 +41,7 @@ static TEXT_FIELD: Setting = Setting {
     name: "text field",
     kind: Kind::Text(|reading| &mut reading.text_field),
     option: CliOption::Value("text-field", "NAME"),
-    help: "JSON Lines: the field with the text",
+    help: "Rows: the field with the text, or several with commas between; `a.b` for a field in another",
     ..ROW
 };
 
@@ -48,7 +49,7 @@ static ID_FIELD: Setting = Setting {
     name: "id field",
     kind: Kind::Text(|reading| &mut reading.id_field),
     option: CliOption::Value("id-field", "NAME"),
-    help: "JSON Lines: the field with the id",
+    help: "Rows: the field with the id",
     ..ROW
 };
 
@@ -56,7 +57,15 @@ static TITLE_FIELD: Setting = Setting {
     name: "title field",
     kind: Kind::Text(|reading| &mut reading.title_field),
     option: CliOption::Value("title-field", "NAME"),
-    help: "JSON Lines: the field with the title",
+    help: "Rows: the field with the title",
+    ..ROW
+};
+
+static DATE_FIELD: Setting = Setting {
+    name: "date field",
+    kind: Kind::Text(|reading| &mut reading.date_field),
+    option: CliOption::Value("date-field", "NAME"),
+    help: "Rows: the field with the date",
     ..ROW
 };
 

@@ -3,10 +3,15 @@
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::made::{from_file, from_row};
+use super::works::of_member;
+use super::{Work, Works, unpacked_file};
+use crate::corpus::entry::{Entry, Location, RowStart};
 use crate::corpus::limits::{Clock, whole};
-use crate::corpus::{Document, Place, SkipReason, demo, opened};
+use crate::corpus::packing::{Form, Format};
+use crate::corpus::{Document, Place, SkipReason, Stamp, demo, opened};
 use crate::settings::Reading;
 
 /// Reads the document at `place` again, unless it can no longer be read, and keeps its id.
@@ -19,15 +24,26 @@ pub fn given(path: &Path, reading: &Reading) -> Result<Document, SkipReason> {
     let clock = Clock::start(reading);
     let mut file = File::open(path)?;
     let bytes = whole(&mut file, reading, &clock)?;
+    let bytes = unpacked_file(path, bytes, reading, &clock)?;
     let place = Place::File(path.to_owned());
     from_file(&path.to_string_lossy(), bytes, place, reading, &clock)
 }
 
-/// Reads a sequence of known documents; consecutive rows of one file share an open file.
-#[derive(Debug)]
+/// Reads a sequence of known documents. Consecutive rows of one file share an open file; ascending rows of a
+/// packed file or table are read in one pass.
 pub struct Again<'r> {
     reading: &'r Reading,
     open: Option<(PathBuf, File)>,
+    pass: Option<Pass>,
+}
+
+/// A pass over the units of a file.
+struct Pass {
+    path: Option<PathBuf>,
+    member: Option<Arc<str>>,
+    works: Works,
+    /// Number of the row found last.
+    line: u64,
 }
 
 impl<'r> Again<'r> {
@@ -37,6 +53,7 @@ impl<'r> Again<'r> {
         Again {
             reading,
             open: None,
+            pass: None,
         }
     }
 
@@ -49,6 +66,7 @@ impl<'r> Again<'r> {
             Place::File(path) => {
                 let (mut file, _) = opened::regular(path)?;
                 let bytes = whole(&mut file, reading, &clock)?;
+                let bytes = unpacked_file(path, bytes, reading, &clock)?;
                 return from_file(id, bytes, place.clone(), reading, &clock);
             }
             Place::Demo(path) => {
@@ -60,11 +78,16 @@ impl<'r> Again<'r> {
                 line,
                 offset,
                 length,
-            } => (*line, self.part(path, *offset, *length)?),
-            Place::DemoRow(path, line) => {
+            } if is_seekable(path) => (*line, self.part(path, *offset, *length)?),
+            Place::DemoRow(path, line) if is_seekable(Path::new(path)) => {
                 let mut lines = demo::bytes(path).ok_or_else(gone)?.split(|b| *b == b'\n');
                 let bytes = lines.nth(*line as usize - 1).ok_or_else(gone)?;
                 (*line, bytes.to_vec())
+            }
+            Place::Row { .. } | Place::DemoRow(..) | Place::Member { .. } => {
+                let mut read = self.passed(place)?;
+                read.row.id = id.to_owned();
+                return Ok(read);
             }
         };
         let mut read = from_row("", line, &bytes, place.clone(), reading)?;
@@ -82,4 +105,84 @@ impl<'r> Again<'r> {
         file.take(length).read_to_end(&mut bytes)?;
         Ok(bytes)
     }
+
+    /// The document at `place`, from the pass over its file.
+    fn passed(&mut self, place: &Place) -> Result<Document, SkipReason> {
+        let (path, member, line) = match place {
+            Place::Member {
+                path, member, line, ..
+            } => (Some(path.to_path_buf()), Some(Arc::clone(member)), *line),
+            Place::Row { path, line, .. } => (Some(path.to_path_buf()), None, *line),
+            Place::DemoRow(_, line) => (None, None, *line),
+            Place::File(_) | Place::Demo(_) => (None, None, 0),
+        };
+        let goes_on = |pass: &&mut Pass| {
+            pass.path == path && pass.member == member && pass.line < line && path.is_some()
+        };
+        let pass = match self.pass.as_mut().filter(goes_on) {
+            Some(_) => self.pass.take(),
+            None => None,
+        };
+        let mut pass = match pass {
+            Some(pass) => pass,
+            None => Pass {
+                works: begun(place, self.reading)?,
+                path,
+                member,
+                line: 0,
+            },
+        };
+        pass.line = line;
+        let pass = self.pass.insert(pass);
+        for work in pass.works.by_ref() {
+            if at(&work) == Some(place) {
+                return super::document(work, self.reading).map_err(|skipped| skipped.reason);
+            }
+        }
+        let gone = "it is no longer in its file".to_owned();
+        Err(SkipReason::Unreadable(gone))
+    }
+}
+
+/// Whether a row of this file is found by its offset.
+fn is_seekable(path: &Path) -> bool {
+    let form = Form::of(path);
+    form.packing.is_none() && matches!(form.format, Format::JsonLines | Format::Warc)
+}
+
+/// The place of a unit that is a document.
+fn at(work: &Work) -> Option<&Place> {
+    match work {
+        Work::Row { place, .. } | Work::Fields { place, .. } | Work::Bytes { place, .. } => {
+            Some(place)
+        }
+        Work::File(_) | Work::Skip(_) => None,
+    }
+}
+
+/// The units of the file of `place`, from its beginning.
+fn begun(place: &Place, reading: &Reading) -> Result<Works, SkipReason> {
+    let entry = |id: &str, location, stamp| Entry {
+        id: id.to_owned(),
+        location,
+        stamp,
+        start: RowStart::default(),
+    };
+    let (entry, only) = match place {
+        Place::DemoRow(name, _) => {
+            let gone = || SkipReason::Unreadable("not in the demo corpus".to_owned());
+            let bytes = demo::bytes(name).ok_or_else(gone)?;
+            (entry(name, Location::Demo(bytes), Stamp::default()), None)
+        }
+        place => {
+            let path = place.path().unwrap_or(Path::new(""));
+            let stamp = Stamp::of(&opened::regular(path)?.1);
+            let only = match place {
+                Place::Member { member, .. } => Some(Arc::clone(member)),
+                _ => None,
+            };
+            (entry("", Location::Disk(path.to_owned()), stamp), only)
+        }
+    };
+    Ok(of_member(entry, reading, only))
 }

@@ -7,6 +7,8 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use crate::corpus::file_kind::extension;
 use crate::corpus::limits::{Clock, is_deeper};
+use crate::corpus::packing::bare;
+use crate::corpus::table::TableRow;
 use crate::corpus::{
     Document, DocumentRow, Encoding, Kind, Place, SkipReason, decode, html, jsonl, warc,
 };
@@ -28,9 +30,10 @@ pub(super) fn from_file(
     }
     let name = id.rsplit('/').next().unwrap_or(id);
     let extension = match &place {
-        Place::Demo(path) | Place::DemoRow(path, _) => extension(Path::new(path)),
-        Place::File(path) => extension(path),
+        Place::Demo(path) | Place::DemoRow(path, _) => extension(bare(Path::new(path))),
+        Place::File(path) => extension(bare(path)),
         Place::Row { path, .. } => extension(path),
+        Place::Member { member, .. } => extension(bare(Path::new(&**member))),
     };
     let is_html = match extension.as_deref() {
         Some("html" | "htm" | "xhtml") => true,
@@ -148,6 +151,43 @@ fn from_record(
     Ok(document)
 }
 
+/// Builds a document from a row of a table.
+pub(super) fn from_fields(file: &str, row: TableRow, place: Place) -> Result<Document, SkipReason> {
+    if row.text.is_empty() {
+        return Err(SkipReason::Empty);
+    }
+    if row.text.len() as u64 > Reading::MOST_BYTES {
+        let length = row.text.len() as u64;
+        return Err(SkipReason::TooLarge(length, Reading::MOST_BYTES));
+    }
+    let (bytes, fingerprint) = (row.bytes(), row.fingerprint());
+    let id = row.id.unwrap_or_else(|| row.number.to_string());
+    let row_of_table = DocumentRow {
+        key: 0,
+        id: [file, "#", &id].concat(),
+        title: row.title.unwrap_or_else(|| first(&row.text).to_owned()),
+        place,
+        encoding: match row.damaged {
+            true => Encoding::Utf8Damaged,
+            false => Encoding::Utf8,
+        },
+        kind: Kind::TableRow,
+        bytes,
+        modified: row.date,
+        stamp: 0,
+        fingerprint,
+        normalised: 0,
+        detected: Box::default(),
+    };
+    Ok(Document {
+        row: row_of_table,
+        text: row.text,
+        unseen: Vec::new(),
+        quoted: Vec::new(),
+        blocks: Vec::new(),
+    })
+}
+
 /// Builds a document from a row of a JSON Lines file, or from a record of a WARC file.
 pub(super) fn from_row(
     file: &str,
@@ -156,7 +196,7 @@ pub(super) fn from_row(
     place: Place,
     reading: &Reading,
 ) -> Result<Document, SkipReason> {
-    if place.path().is_some_and(warc::is_warc) {
+    if matches!(&place, Place::Row { path, .. } if warc::is_warc(path)) {
         return from_record(file, line, place, reading);
     }
     let (length, fingerprint) = (line.len() as u64, xxh3_128(line));
@@ -182,7 +222,7 @@ pub(super) fn from_row(
         encoding,
         kind: Kind::JsonRow,
         bytes: length,
-        modified: 0,
+        modified: fields.date,
         stamp: 0,
         fingerprint,
         normalised: 0,

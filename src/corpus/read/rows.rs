@@ -1,112 +1,30 @@
 //! Rows of a JSON Lines file, read in blocks of lines, with a length limit per line.
 
 use std::collections::VecDeque;
-use std::fs::File;
-use std::io::{BufRead, BufReader, Cursor, Read, Seek, SeekFrom};
+use std::io::{BufRead, BufReader, Read};
 use std::ops::Range;
-use std::path::Path;
 use std::sync::Arc;
 
-use super::records::Records;
+use super::origin::Origin;
 use super::{Line, Work};
-use crate::corpus::entry::{Entry, Location, RowStart};
+use crate::corpus::entry::RowStart;
 use crate::corpus::limits::{Clock, PIECE};
-use crate::corpus::{Place, SkipReason, Skipped, opened, warc};
+use crate::corpus::{Place, SkipReason};
 use crate::settings::Reading;
 
 /// Bytes of lines per block; a longer line has its own block.
 const BLOCK: usize = 64 << 10;
 
-/// The units of work of an entry: the file itself, or its rows.
-#[must_use]
-pub fn work(entry: Entry, reading: &Reading) -> Box<dyn Iterator<Item = Work> + Send> {
-    work_while(entry, reading, &|| true)
-}
-
-/// As [`work`]. A record of a crawl that takes long to unpack is left once `should_continue` returns `false`; it is
-/// then the last one, and a unit without a document.
-#[must_use]
-pub fn work_while<'a>(
-    mut entry: Entry,
-    reading: &Reading,
-    should_continue: &'a (dyn Fn() -> bool + Sync),
-) -> Box<dyn Iterator<Item = Work> + Send + 'a> {
-    if !entry.has_rows() {
-        return Box::new(std::iter::once(Work::File(entry)));
-    }
-    let input = match entry.location.clone() {
-        Location::Demo(bytes) => Input::Demo(Cursor::new(bytes)),
-        Location::Disk(path) => match opened_at_start(&mut entry, &path) {
-            Ok(file) if warc::is_warc(&path) => {
-                return Box::new(Records::new(entry, &path, file, reading, should_continue));
-            }
-            Ok(file) => Input::Disk(BufReader::with_capacity(1 << 20, file)),
-            Err(reason) => {
-                let id = entry.id;
-                return Box::new(std::iter::once(Work::Skip(Skipped { id, reason })));
-            }
-        },
-    };
-    let path = match &entry.location {
-        Location::Disk(path) => Some(Arc::from(path.as_path())),
-        Location::Demo(_) => None,
-    };
-    let RowStart { lines, offset } = entry.start;
-    Box::new(Rows {
-        entry,
-        path,
-        input,
-        line: lines,
-        offset,
-        reading: reading.clone(),
-        ended: false,
-        checked: false,
-        ready: VecDeque::new(),
-    })
-}
-
-/// Opens the file of `entry` and seeks to the first unread row.
-fn opened_at_start(entry: &mut Entry, path: &Path) -> Result<File, SkipReason> {
-    let listed = entry.stamp;
-    let mut file = opened::listed(entry, path)?;
-    if entry.start != RowStart::default() {
-        // The previously read rows are from another state of the file.
-        if entry.stamp != listed {
-            return Err(SkipReason::Changed);
-        }
-        let start = SeekFrom::Start(entry.start.offset);
-        file.seek(start)?;
-    }
-    Ok(file)
-}
-
-/// Source of lines.
-enum Input {
-    Disk(BufReader<File>),
-    Demo(Cursor<&'static [u8]>),
-}
-
-impl Input {
-    fn lines(&mut self) -> &mut dyn BufRead {
-        match self {
-            Input::Disk(file) => file,
-            Input::Demo(bytes) => bytes,
-        }
-    }
-}
-
 /// Iterator over the lines of a JSON Lines file.
-struct Rows {
-    entry: Entry,
-    /// Path of the file on disk.
-    path: Option<Arc<Path>>,
-    input: Input,
+pub(super) struct Rows {
+    origin: Origin,
+    input: BufReader<Box<dyn Read + Send>>,
+    /// Offset from which no row begins: a file that is written faster than it is read would never end.
+    end: u64,
     line: u64,
     offset: u64,
     reading: Reading,
     ended: bool,
-    /// Whether the stamp was checked again after the end of the file.
-    checked: bool,
     /// Units read but not yet returned.
     ready: VecDeque<Work>,
 }
@@ -118,6 +36,26 @@ enum BlockLine {
 }
 
 impl Rows {
+    /// The rows in `content`, which stands at `start`; no row begins from the offset `end` on.
+    pub fn new(
+        content: Box<dyn Read + Send>,
+        end: u64,
+        origin: Origin,
+        start: RowStart,
+        reading: &Reading,
+    ) -> Self {
+        Rows {
+            origin,
+            input: BufReader::with_capacity(1 << 20, content),
+            end,
+            line: start.lines,
+            offset: start.offset,
+            reading: reading.clone(),
+            ended: false,
+            ready: VecDeque::new(),
+        }
+    }
+
     /// Stops reading the file for this reason.
     fn given_up(&mut self, reason: SkipReason) -> BlockLine {
         self.ended = true;
@@ -125,10 +63,7 @@ impl Rows {
     }
 
     fn skipped(&self, reason: SkipReason) -> Work {
-        Work::Skip(Skipped {
-            id: format!("{}:{}", self.entry.id, self.line),
-            reason,
-        })
+        self.origin.row_skipped(self.line, reason)
     }
 }
 
@@ -140,27 +75,27 @@ impl Iterator for Rows {
         while self.ready.is_empty() && !self.ended {
             self.read_block();
         }
-        if self.ready.is_empty() && !self.checked {
-            self.checked = true;
-            return self.changed();
-        }
         self.ready.pop_front()
     }
 }
 
 impl Rows {
-    /// Reports a file that changed since it was opened: its rows may be of two states.
-    fn changed(&self) -> Option<Work> {
-        let Input::Disk(input) = &self.input else {
-            return None;
-        };
-        let reason = match opened::is_as_listed(input.get_ref(), &self.entry) {
-            Ok(true) => return None,
-            Ok(false) => SkipReason::Changed,
-            Err(error) => error.into(),
-        };
-        let id = self.entry.id.clone();
-        Some(Work::Skip(Skipped { id, reason }))
+    /// Passes over the rest of a line that is too long; returns its length.
+    fn skip_line(&mut self, clock: &Clock) -> Result<u64, SkipReason> {
+        let mut passed = 0;
+        loop {
+            let piece = self.input.fill_buf()?;
+            let end = piece.iter().position(|byte| *byte == b'\n');
+            let bytes = end.map_or(piece.len(), |at| at + 1);
+            let is_last = end.is_some() || bytes == 0;
+            self.input.consume(bytes);
+            passed += bytes as u64;
+            self.offset += bytes as u64;
+            if is_last {
+                return Ok(passed);
+            }
+            clock.check()?;
+        }
     }
 
     /// Reads lines until a block is full, and queues them.
@@ -171,7 +106,7 @@ impl Rows {
         }
         block.shrink_to_fit();
         let block = Arc::new(block);
-        let (file, stamp) = (&self.entry.id, self.entry.stamp);
+        let (file, stamp) = (&self.origin.id, self.origin.stamp);
         self.ready
             .extend(found.into_iter().map(|found| match found {
                 BlockLine::Skip(work) => work,
@@ -194,7 +129,7 @@ impl Rows {
     fn read_line(&mut self, block: &mut Vec<u8>) -> Option<BlockLine> {
         self.line += 1;
         let (start, begin) = (self.offset, block.len());
-        if start >= self.entry.stamp.bytes {
+        if start >= self.end {
             self.ended = true;
             return None;
         }
@@ -202,7 +137,7 @@ impl Rows {
         let limit = self.reading.max_bytes;
         loop {
             let room = limit + 1 - (block.len() - begin) as u64;
-            let piece = self.input.lines().take(room.min(PIECE));
+            let piece = (&mut self.input).take(room.min(PIECE));
             let read = match { piece }.read_until(b'\n', block) {
                 Ok(read) => read,
                 Err(error) => return Some(self.given_up(error.into())),
@@ -212,10 +147,13 @@ impl Rows {
             if length > limit {
                 block.truncate(begin);
                 block.shrink_to(BLOCK);
-                let rest = self.input.lines().skip_until(b'\n').unwrap_or(0) as u64;
-                self.offset += rest;
-                let reason = SkipReason::TooLarge(length + rest, limit);
-                return Some(BlockLine::Skip(self.skipped(reason)));
+                return Some(match self.skip_line(&clock) {
+                    Ok(rest) => {
+                        let reason = SkipReason::TooLarge(length + rest, limit);
+                        BlockLine::Skip(self.skipped(reason))
+                    }
+                    Err(reason) => self.given_up(reason),
+                });
             }
             if read == 0 || block.last() == Some(&b'\n') {
                 break;
@@ -237,15 +175,7 @@ impl Rows {
         if unmarked.iter().all(u8::is_ascii_whitespace) {
             return None;
         }
-        let place = match &self.path {
-            Some(path) => Place::Row {
-                path: Arc::clone(path),
-                line: self.line,
-                offset: start,
-                length: (end - begin) as u64,
-            },
-            None => Place::DemoRow(self.entry.id.clone(), self.line),
-        };
+        let place = self.origin.place(self.line, start, (end - begin) as u64);
         Some(BlockLine::Row(place, begin..end))
     }
 }
@@ -263,7 +193,10 @@ mod tests {
         let reading = Reading::default();
         let source = crate::corpus::Source::Paths(vec![path]);
         let listing = crate::corpus::discover(&source, &reading, |_| true).unwrap();
-        let works = listing.entries.into_iter().flat_map(|e| work(e, &reading));
+        let works = listing
+            .entries
+            .into_iter()
+            .flat_map(|e| super::super::work(e, &reading));
         let lines = works.map(|work| match work {
             Work::Row { place, .. } => super::super::line_number(&place),
             other => panic!("{other:?}"),

@@ -56,6 +56,7 @@ fn facts<'a>(collection: &Collection, doc: DocNo, width: usize, theme: &Theme) -
         Kind::Plain => None,
         Kind::Html => Some("visible text of HTML"),
         Kind::JsonRow => Some("row of JSON Lines"),
+        Kind::TableRow => Some("row of a table"),
     };
     let place = match &row.place {
         Place::File(path) => path.to_string_lossy().into_owned(),
@@ -63,6 +64,15 @@ fn facts<'a>(collection: &Collection, doc: DocNo, width: usize, theme: &Theme) -
             format!("{}, record {line}", path.to_string_lossy())
         }
         Place::Row { path, line, .. } => format!("{}:{line}", path.to_string_lossy()),
+        Place::Member {
+            path, member, line, ..
+        } => {
+            let file = format!("{}!/{member}", path.to_string_lossy());
+            match line {
+                0 => file,
+                line => format!("{file}:{line}"),
+            }
+        }
         Place::Demo(_) | Place::DemoRow(..) => "inside the program".into(),
     };
     let facts = [

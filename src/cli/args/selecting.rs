@@ -1,0 +1,177 @@
+//! Options that say which files are read.
+
+use std::ffi::OsString;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::Context;
+use clap::Args;
+
+use crate::corpus::{Selected, Selection, Source, standard_input, whole_file};
+
+/// Which files are read.
+#[derive(Clone, Debug, Default, Args)]
+pub struct SelectionArgs {
+    /// Read the files that a list names as well, one a line or with NUL between; - for standard input
+    #[arg(long, global = true, value_name = "FILE|-", help_heading = "Reading")]
+    pub files_from: Option<PathBuf>,
+    /// Read only files of the folders that match, or with ! in front none that match; the last glob that
+    /// matches decides
+    #[arg(long, global = true, value_name = "GLOB", help_heading = "Reading")]
+    pub glob: Vec<String>,
+    /// Read only files of this type, as ripgrep names types: md, html, py …
+    #[arg(
+        long = "type",
+        global = true,
+        value_name = "TYPE",
+        help_heading = "Reading"
+    )]
+    pub types: Vec<String>,
+    /// Read files and folders whose names begin with a dot; this is the default
+    #[arg(
+        long,
+        global = true,
+        overrides_with = "no_hidden",
+        help_heading = "Reading"
+    )]
+    pub hidden: bool,
+    /// Leave out files and folders whose names begin with a dot
+    #[arg(
+        long,
+        global = true,
+        overrides_with = "hidden",
+        help_heading = "Reading"
+    )]
+    pub no_hidden: bool,
+    /// Follow symbolic links in folders
+    #[arg(long, global = true, help_heading = "Reading")]
+    pub follow: bool,
+}
+
+impl SelectionArgs {
+    /// The source of these paths and options; `plain` where there are none.
+    ///
+    /// # Errors
+    /// A list that cannot be read, and a glob or type that is none.
+    pub fn source(
+        &self,
+        paths: Vec<PathBuf>,
+        plain: impl FnOnce(&[PathBuf]) -> Source,
+    ) -> anyhow::Result<Source> {
+        let selection = Selection {
+            globs: self.glob.clone(),
+            types: self.types.clone(),
+            no_hidden: self.no_hidden,
+            follow: self.follow,
+        };
+        selection.check()?;
+        if self.files_from.is_none() && selection == Selection::default() {
+            read_standard_input(&paths)?;
+            return Ok(plain(&paths));
+        }
+        let listed = match &self.files_from {
+            Some(list) => self.listed(list, &paths)?,
+            None => Vec::new(),
+        };
+        read_standard_input(&paths)?;
+        if paths.is_empty() && self.files_from.is_none() {
+            anyhow::bail!(
+                "--glob, --type, --no-hidden and --follow select files of folders: give a PATH"
+            );
+        }
+        let count = listed.len();
+        Ok(Source::Selected(Arc::new(Selected {
+            paths: [paths, listed].concat(),
+            listed: count,
+            selection,
+        })))
+    }
+
+    fn listed(&self, list: &Path, paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
+        let is_input = list.as_os_str() == standard_input::PATH;
+        anyhow::ensure!(
+            !is_input
+                || !paths
+                    .iter()
+                    .any(|path| path.as_os_str() == standard_input::PATH),
+            "standard input is either the corpus or the list of --files-from"
+        );
+        let bytes = match is_input {
+            true => {
+                let mut bytes = Vec::new();
+                let mut input = std::io::stdin().take(whole_file::LIMIT);
+                input
+                    .read_to_end(&mut bytes)
+                    .context("cannot read standard input")?;
+                bytes
+            }
+            false => {
+                whole_file(list).with_context(|| format!("--files-from {}", list.display()))?
+            }
+        };
+        let listed = names(&bytes);
+        anyhow::ensure!(
+            !listed.is_empty(),
+            "--files-from {}: the list is empty",
+            list.display()
+        );
+        Ok(listed)
+    }
+}
+
+/// The paths of a list: with NUL between where there is one, else one a line.
+fn names(list: &[u8]) -> Vec<PathBuf> {
+    let separator = if list.contains(&0) { 0 } else { b'\n' };
+    let names = list
+        .split(|byte| *byte == separator)
+        .map(|name| match separator {
+            0 => name,
+            _ => name.strip_suffix(b"\r").unwrap_or(name),
+        });
+    names
+        .filter(|name| !name.is_empty())
+        .map(|name| path(name).into())
+        .collect()
+}
+
+#[cfg(unix)]
+fn path(bytes: &[u8]) -> OsString {
+    use std::os::unix::ffi::OsStringExt;
+    OsString::from_vec(bytes.to_vec())
+}
+
+#[cfg(not(unix))]
+fn path(bytes: &[u8]) -> OsString {
+    String::from_utf8_lossy(bytes).into_owned().into()
+}
+
+/// Reads standard input where it is one of the paths.
+fn read_standard_input(paths: &[PathBuf]) -> anyhow::Result<()> {
+    let is_given = paths
+        .iter()
+        .any(|path| path.as_os_str() == standard_input::PATH);
+    if is_given && standard_input::content().is_none() {
+        let mut bytes = Vec::new();
+        let read = std::io::stdin().lock().read_to_end(&mut bytes);
+        read.context("cannot read standard input")?;
+        standard_input::keep(bytes);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_has_lines_or_zeros() {
+        let paths = |list: &[u8]| -> Vec<String> {
+            let names = names(list).into_iter();
+            names.map(|path| path.display().to_string()).collect()
+        };
+        assert_eq!(paths(b"a b\r\nc\n\nd"), ["a b", "c", "d"]);
+        assert_eq!(paths(b"a\nb\0c\0"), ["a\nb", "c"]);
+        assert!(paths(b"\n").is_empty());
+    }
+}

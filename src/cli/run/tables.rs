@@ -1,0 +1,45 @@
+//! Says which columns of tables were read, where no option names them.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use super::super::talk::Talk;
+use crate::base::units;
+use crate::collection::Collection;
+use crate::corpus::packing::Form;
+use crate::corpus::{Kind, Place, read};
+
+/// Tables that are named one by one.
+const NAMED: usize = 3;
+
+/// Says of the tables of a corpus what their rows were read as.
+pub(super) fn say(collection: &Collection, talk: &Talk) {
+    let mut paths: BTreeSet<&Path> = BTreeSet::new();
+    let mut last: Option<&Path> = None;
+    for doc in collection.documents() {
+        let row = collection.row(doc);
+        let path = match &row.place {
+            Place::Row { path, .. } if row.kind == Kind::TableRow => &**path,
+            Place::File(path) if Form::of(path).format.is_table() => path.as_path(),
+            _ => continue,
+        };
+        if last != Some(path) {
+            paths.insert(path);
+            last = Some(path);
+        }
+    }
+    let reading = &collection.settings().reading;
+    let said = paths.iter().filter_map(|path| {
+        let sentence = read::columns(path, reading)?;
+        Some(format!("{}: {sentence}", path.display()))
+    });
+    for sentence in said.take(NAMED) {
+        talk.say(&sentence);
+    }
+    if let Some(more) = paths.len().checked_sub(NAMED).filter(|more| *more > 0) {
+        let more = units::counted(more as u64, "table more was", "tables more were");
+        talk.say(&format!(
+            "{more} read by the names of their columns; --text-field names them"
+        ));
+    }
+}

@@ -1,0 +1,77 @@
+//! Names of members that are safe as ids: relative, without parts that climb out, unique.
+
+use std::collections::HashSet;
+
+/// The names given in one archive so far.
+#[derive(Debug, Default)]
+pub struct Names(HashSet<String>);
+
+impl Names {
+    /// The name of a member as an id: the first one keeps it, others with the same name get `~2`, `~3` ….
+    pub fn unique(&mut self, written: &str) -> String {
+        let safe = safe(written);
+        let mut free = safe.clone();
+        for i in 2_u64.. {
+            if self.0.insert(free.clone()) {
+                break;
+            }
+            free = format!("{safe}~{i}");
+        }
+        free
+    }
+}
+
+/// A path of an archive with `/` between its parts, without a root, a drive or empty parts; `..` becomes `__`.
+fn safe(written: &str) -> String {
+    let drive = written.as_bytes();
+    let written = match drive {
+        [letter, b':', b'/' | b'\\', ..] if letter.is_ascii_alphabetic() => &written[3..],
+        _ => written,
+    };
+    let parts = written
+        .split(['/', '\\'])
+        .filter(|part| !matches!(*part, "" | "."));
+    let parts = parts.map(|part| match part {
+        ".." => "__".to_owned(),
+        // The store separates the archive from its member by this character.
+        part => part.replace('\0', "\u{fffd}"),
+    });
+    let safe = parts.collect::<Vec<_>>().join("/");
+    match safe.is_empty() {
+        true => "_".to_owned(),
+        false => safe,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn names_that_climb_out_stay_inside() {
+        for (written, name) in [
+            ("a/b.txt", "a/b.txt"),
+            ("../../etc/passwd", "__/__/etc/passwd"),
+            ("/etc/passwd", "etc/passwd"),
+            ("C:\\Users\\x", "Users/x"),
+            ("./a//b/.", "a/b"),
+            ("", "_"),
+            ("..", "__"),
+        ] {
+            assert_eq!(safe(written), name);
+        }
+        let mut names = Names::default();
+        let all = ["a", "/a", "a~2", "./a"].map(|name| names.unique(name));
+        assert_eq!(all, ["a", "a~2", "a~2~2", "a~3"]);
+    }
+
+    proptest! {
+        #[test]
+        fn no_name_leaves_the_archive(written in any::<String>()) {
+            let name = safe(&written);
+            prop_assert!(!name.is_empty() && !name.starts_with('/') && !name.contains('\0'));
+            prop_assert!(name.split('/').all(|part| !matches!(part, "" | "." | "..")));
+        }
+    }
+}

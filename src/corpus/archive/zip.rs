@@ -1,0 +1,157 @@
+//! Members of zip archives, through their central directory.
+//!
+//! Source: PKWARE, .ZIP File Format Specification (APPNOTE).
+
+use std::io::{self, Read};
+use std::sync::Arc;
+
+use zip::{CompressionMethod, ZipArchive};
+
+use super::member::Member;
+use super::names::Names;
+use crate::corpus::SkipReason;
+use crate::corpus::packing::Packing;
+use crate::corpus::random_access::RandomAccess;
+use crate::corpus::unpacked::{Budget, Unpacked, damaged};
+
+/// Iterator over the members of a zip archive.
+pub(super) struct ZipMembers {
+    archive: ZipArchive<RandomAccess>,
+    content: RandomAccess,
+    budget: Arc<Budget>,
+    names: Names,
+    at: usize,
+    ended: bool,
+}
+
+/// What is needed to read a member.
+struct Place {
+    start: u64,
+    packed: u64,
+    size: u64,
+    crc: u32,
+    method: CompressionMethod,
+}
+
+fn bad(error: &zip::result::ZipError) -> SkipReason {
+    SkipReason::Damaged(format!("zip: {error}"))
+}
+
+impl ZipMembers {
+    pub fn new(content: RandomAccess, budget: Arc<Budget>) -> Result<Self, SkipReason> {
+        let archive = ZipArchive::new(content.at(0)).map_err(|error| bad(&error))?;
+        Ok(ZipMembers {
+            archive,
+            content,
+            budget,
+            names: Names::default(),
+            at: 0,
+            ended: false,
+        })
+    }
+
+    fn member(&mut self, index: usize) -> Option<Member> {
+        let file = match self.archive.by_index_raw(index) {
+            Ok(file) => file,
+            Err(error) => {
+                let name = self.names.unique(&format!("member {}", index + 1));
+                let content = Err(bad(&error));
+                return Some(Member { name, content });
+            }
+        };
+        if file.is_dir() {
+            return None;
+        }
+        let written = match file.name() {
+            Ok(name) => name.into_owned(),
+            Err(_) => String::from_utf8_lossy(file.name_raw()).into_owned(),
+        };
+        let refused = match file.data_start() {
+            _ if file.encrypted() => Some(SkipReason::Unsupported(
+                "encrypted with a password: unpack it first".to_owned(),
+            )),
+            _ if file.is_symlink() => Some(SkipReason::Link),
+            None => Some(SkipReason::Damaged("zip: no content".to_owned())),
+            Some(_) => None,
+        };
+        let place = Place {
+            start: file.data_start().unwrap_or(0),
+            packed: file.compressed_size(),
+            size: file.size(),
+            crc: file.crc32(),
+            method: file.compression(),
+        };
+        drop(file);
+        let content = match refused {
+            Some(reason) => Err(reason),
+            None => self.content(&place),
+        };
+        let name = self.names.unique(&written);
+        Some(Member { name, content })
+    }
+
+    fn content(&self, place: &Place) -> Result<Box<dyn Read + Send>, SkipReason> {
+        let packed = self.content.at(place.start).take(place.packed);
+        let decoded: Box<dyn Read + Send> = match place.method {
+            CompressionMethod::Stored => Box::new(packed),
+            CompressionMethod::Deflated => Box::new(flate2::read::DeflateDecoder::new(packed)),
+            CompressionMethod::Bzip2 => Packing::Bzip2.decoder(packed)?,
+            CompressionMethod::Zstd => Packing::Zstd.decoder(packed)?,
+            CompressionMethod::Xz => Packing::Xz.decoder(packed)?,
+            other => {
+                let why = format!("packed by the method {other}: unpack it first");
+                return Err(SkipReason::Unsupported(why));
+            }
+        };
+        let checked = Checked {
+            inner: Unpacked::member(decoded, Arc::clone(&self.budget), "zip"),
+            crc: flate2::Crc::new(),
+            expected: (place.crc, place.size),
+            read: 0,
+        };
+        Ok(Box::new(checked))
+    }
+}
+
+impl Iterator for ZipMembers {
+    type Item = Result<Member, SkipReason>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while self.at < self.archive.len() {
+            self.at += 1;
+            if let Some(member) = self.member(self.at - 1) {
+                return Some(Ok(member));
+            }
+        }
+        // The library keeps one member of each name.
+        let several = self.archive.has_duplicate_names() && !self.ended;
+        self.ended = true;
+        several.then(|| {
+            let why = "several members have one name, and one of each is read: unpack it first";
+            Err(SkipReason::Unsupported(why.to_owned()))
+        })
+    }
+}
+
+/// Content of a member, whose length and checksum are compared with the directory at its end.
+struct Checked {
+    inner: Unpacked,
+    crc: flate2::Crc,
+    expected: (u32, u64),
+    read: u64,
+}
+
+impl Read for Checked {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(into)?;
+        self.crc.update(&into[..read]);
+        self.read += read as u64;
+        let is_end = read == 0 && !into.is_empty();
+        if self.read > self.expected.1 || is_end && (self.crc.sum(), self.read) != self.expected {
+            let why = "its content is not what the directory says";
+            let error = io::Error::new(io::ErrorKind::InvalidData, why);
+            return Err(damaged(error, "zip"));
+        }
+        Ok(read)
+    }
+}

@@ -1,0 +1,225 @@
+//! Forms of files by their names: how a file is packed, and what is in it.
+//!
+//! Sources: RFC 1952 (gzip), RFC 8878 (Zstandard), the bzip2 and xz formats as their reference programs write
+//! them.
+
+use std::ffi::OsStr;
+use std::io::{self, BufReader, Read};
+use std::path::Path;
+
+use super::file_kind::extension;
+use super::warc;
+
+/// A compression of a whole file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Packing {
+    /// gzip, of any number of members.
+    Gzip,
+    /// Zstandard, of any number of frames.
+    Zstd,
+    /// bzip2, of any number of streams.
+    Bzip2,
+    /// xz, of any number of streams.
+    Xz,
+}
+
+/// What is in a file, once it is unpacked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// One document.
+    Document,
+    /// A document on each line.
+    JsonLines,
+    /// Comma-separated values; another separator is recognised by the header.
+    Csv,
+    /// Tab-separated values.
+    Tsv,
+    /// An Apache Parquet file.
+    Parquet,
+    /// An Arrow IPC file or stream.
+    Arrow,
+    /// A WARC file, packed by records if at all.
+    Warc,
+    /// A zip archive.
+    Zip,
+    /// A tar archive.
+    Tar,
+}
+
+/// The form of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Form {
+    /// How the whole file is packed.
+    pub packing: Option<Packing>,
+    /// What is in it.
+    pub format: Format,
+}
+
+/// Most memory of a decoder of xz, in KiB; the level -9 of xz needs 65 MiB.
+const XZ_MEMORY: u32 = 128 << 10;
+
+/// Base-two logarithm of the largest window of Zstandard: 128 MiB, as the program `zstd` takes without `--long`.
+const ZSTD_WINDOW: u32 = 27;
+
+impl Packing {
+    /// Its name, as its program is called.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Packing::Gzip => "gzip",
+            Packing::Zstd => "zstd",
+            Packing::Bzip2 => "bzip2",
+            Packing::Xz => "xz",
+        }
+    }
+
+    fn of(extension: &str) -> Option<Self> {
+        match extension {
+            "gz" => Some(Packing::Gzip),
+            "zst" | "zstd" => Some(Packing::Zstd),
+            "bz2" => Some(Packing::Bzip2),
+            "xz" => Some(Packing::Xz),
+            _ => None,
+        }
+    }
+
+    /// The unpacked content of `packed`. The memory of each decoder is bounded.
+    ///
+    /// # Errors
+    /// No decoder can be made.
+    pub fn decoder(self, packed: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
+        let packed = BufReader::with_capacity(64 << 10, packed);
+        Ok(match self {
+            Packing::Gzip => Box::new(flate2::bufread::MultiGzDecoder::new(packed)),
+            Packing::Zstd => {
+                let mut decoder = zstd::stream::read::Decoder::with_buffer(packed)?;
+                decoder.window_log_max(ZSTD_WINDOW)?;
+                Box::new(decoder)
+            }
+            Packing::Bzip2 => Box::new(bzip2::bufread::MultiBzDecoder::new(packed)),
+            Packing::Xz => Box::new(lzma_rust2::XzReader::new_mem_limit(packed, true, XZ_MEMORY)),
+        })
+    }
+}
+
+impl Format {
+    fn of(extension: Option<&str>) -> Self {
+        match extension {
+            Some("jsonl" | "ndjson") => Format::JsonLines,
+            Some("csv") => Format::Csv,
+            Some("tsv" | "tab") => Format::Tsv,
+            Some("parquet" | "pq") => Format::Parquet,
+            Some("arrow" | "arrows" | "feather") => Format::Arrow,
+            Some("zip") => Format::Zip,
+            Some("tar") => Format::Tar,
+            _ => Format::Document,
+        }
+    }
+
+    /// Whether a file of this format may hold many documents.
+    #[must_use]
+    pub fn has_rows(self) -> bool {
+        self != Format::Document
+    }
+
+    /// Whether the documents are files of their own in it.
+    #[must_use]
+    pub fn is_archive(self) -> bool {
+        matches!(self, Format::Zip | Format::Tar)
+    }
+
+    /// Whether the documents are the rows of a table with named columns.
+    #[must_use]
+    pub fn is_table(self) -> bool {
+        matches!(
+            self,
+            Format::Csv | Format::Tsv | Format::Parquet | Format::Arrow
+        )
+    }
+}
+
+impl Form {
+    /// The form that the name of a file says.
+    #[must_use]
+    pub fn of(path: &Path) -> Self {
+        if warc::is_warc(path) {
+            return Form {
+                packing: None,
+                format: Format::Warc,
+            };
+        }
+        let last = extension(path);
+        let tar = |packing| Form {
+            packing: Some(packing),
+            format: Format::Tar,
+        };
+        match last.as_deref() {
+            Some("tgz") => tar(Packing::Gzip),
+            Some("tbz" | "tbz2") => tar(Packing::Bzip2),
+            Some("txz") => tar(Packing::Xz),
+            Some("tzst") => tar(Packing::Zstd),
+            last => {
+                let packing = last.and_then(Packing::of);
+                let inner = packing.map(|_| bare(path)).and_then(extension);
+                let format = match packing {
+                    Some(_) => Format::of(inner.as_deref()),
+                    None => Format::of(last),
+                };
+                Form { packing, format }
+            }
+        }
+    }
+}
+
+/// What stands between an archive and its member in an id.
+pub const SEPARATOR: &str = "!/";
+
+/// The id of the archive that `id` names a member of, or a row of one.
+#[must_use]
+pub fn archive_of(id: &str) -> Option<&str> {
+    let ends = id.match_indices(SEPARATOR).map(|(at, _)| &id[..at]);
+    { ends }.find(|archive| Form::of(Path::new(archive)).format.is_archive())
+}
+
+/// A path without the extension that says how the file is packed: `notes.txt` of `notes.txt.gz`.
+#[must_use]
+pub fn bare(path: &Path) -> &Path {
+    let is_packed = extension(path).is_some_and(|last| Packing::of(&last).is_some());
+    match path.file_stem() {
+        Some(stem) if is_packed && stem != OsStr::new("") => Path::new(stem),
+        _ => path,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_say_the_form() {
+        use Format::{Csv, Document, JsonLines, Tar, Warc, Zip};
+        let all = [
+            ("a.txt", None, Document),
+            ("a.txt.gz", Some(Packing::Gzip), Document),
+            ("a.JSONL.Zst", Some(Packing::Zstd), JsonLines),
+            ("a.csv.bz2", Some(Packing::Bzip2), Csv),
+            ("a.tar.xz", Some(Packing::Xz), Tar),
+            ("a.tgz", Some(Packing::Gzip), Tar),
+            ("a.zip", None, Zip),
+            ("a.warc.gz", None, Warc),
+            ("gz", None, Document),
+            (".gz", None, Document),
+        ];
+        for (name, packing, format) in all {
+            assert_eq!(
+                Form::of(Path::new(name)),
+                Form { packing, format },
+                "{name}"
+            );
+        }
+        assert_eq!(archive_of("d/a.tar.gz!/b.zip!/c#1"), Some("d/a.tar.gz"));
+        assert_eq!(archive_of("d!/a.txt"), None);
+        assert_eq!(bare(Path::new("d/a.html.gz")), Path::new("a.html"));
+        assert_eq!(bare(Path::new("d/a.html")), Path::new("d/a.html"));
+    }
+}

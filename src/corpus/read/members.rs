@@ -1,0 +1,181 @@
+//! Members of an archive as units of work; those with rows, and archives in archives, unit by unit.
+
+use std::collections::HashSet;
+use std::io::Read;
+use std::sync::Arc;
+
+use super::origin::Origin;
+use super::{Work, Works};
+use crate::corpus::SkipReason;
+use crate::corpus::archive;
+use crate::corpus::limits::Clock;
+use crate::corpus::packing::{Form, Format, SEPARATOR};
+use crate::corpus::unpacked::{Budget, Unpacked, within_limit};
+use crate::settings::Reading;
+
+/// What holds for everything in one file on disk.
+#[derive(Clone)]
+pub(super) struct Context {
+    /// Settings of reading.
+    pub reading: Arc<Reading>,
+    /// What may still be unpacked.
+    pub budget: Arc<Budget>,
+    /// Number of archives around the content.
+    pub depth: u32,
+    /// Path in the archive of the only member that is wanted.
+    pub only: Option<Arc<str>>,
+}
+
+/// The units of work in a member with rows, or in an archive.
+pub(super) type Expand = fn(Box<dyn Read + Send>, Format, Origin, &Context) -> Works;
+
+/// Iterator over the units of work of an archive.
+pub(super) struct Members {
+    members: archive::Members,
+    origin: Origin,
+    context: Context,
+    expand: Expand,
+    /// Units of the present member.
+    inner: Option<Works>,
+    /// Version-control folders that were listed.
+    folders: HashSet<String>,
+}
+
+impl Members {
+    /// The units of `members`, which are of the archive `origin`.
+    pub fn new(
+        members: archive::Members,
+        origin: Origin,
+        context: &Context,
+        expand: Expand,
+    ) -> Self {
+        Members {
+            members,
+            origin,
+            context: context.clone(),
+            expand,
+            inner: None,
+            folders: HashSet::new(),
+        }
+    }
+
+    fn is_wanted(&self, member: &str) -> bool {
+        self.context.only.as_deref().is_none_or(|only| {
+            let rest = only.strip_prefix(member);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(SEPARATOR))
+        })
+    }
+
+    /// The version-control folder that a member lies in, `Some(None)` if it was listed.
+    fn hidden(&mut self, name: &str) -> Option<Option<Work>> {
+        let mut end = 0;
+        for part in name.split('/') {
+            end += part.len();
+            if [".git", ".hg", ".svn", ".jj"].contains(&part) && end < name.len() {
+                let folder = &name[..end];
+                let is_new = self.folders.insert(folder.to_owned());
+                let origin = self.origin.member(folder);
+                return Some(is_new.then(|| origin.skipped(SkipReason::VersionControl)));
+            }
+            end += 1;
+        }
+        None
+    }
+
+    /// The unit of a member, or its units.
+    fn of(&mut self, member: archive::Member) -> Option<Work> {
+        if let Some(hidden) = self.hidden(&member.name) {
+            return hidden;
+        }
+        let origin = self.origin.member(&member.name);
+        if !origin
+            .member
+            .as_deref()
+            .is_some_and(|name| self.is_wanted(name))
+        {
+            return None;
+        }
+        match self.content(member, &origin) {
+            Ok(Ok(bytes)) => Some(Work::Bytes {
+                place: origin.place(0, 0, 0),
+                id: origin.id,
+                stamp: origin.stamp,
+                bytes,
+            }),
+            Ok(Err(works)) => {
+                self.inner = Some(works);
+                None
+            }
+            Err(reason) => Some(origin.skipped(reason)),
+        }
+    }
+
+    /// The bytes of a document, or the units of a file with rows.
+    fn content(
+        &self,
+        member: archive::Member,
+        origin: &Origin,
+    ) -> Result<Result<Vec<u8>, Works>, SkipReason> {
+        let Context {
+            reading,
+            budget,
+            depth,
+            ..
+        } = &self.context;
+        let form = Form::of(member.name.as_ref());
+        let mut content = member.content?;
+        if let Some(packing) = form.packing {
+            let unpacked = Unpacked::new(packing, content, Arc::clone(budget))?;
+            content = Box::new(unpacked);
+        }
+        match form.format {
+            Format::Document => {
+                let clock = Clock::start(reading);
+                within_limit(content, reading, &clock).map(Ok)
+            }
+            Format::Warc => Err(SkipReason::Unsupported(
+                "a crawl in an archive: unpack the archive first".to_owned(),
+            )),
+            format if format.is_archive() && depth + 1 >= Reading::MOST_ARCHIVES => {
+                let most = Reading::MOST_ARCHIVES;
+                Err(SkipReason::Unsupported(format!(
+                    "archives in archives are read {most} levels deep: unpack it first"
+                )))
+            }
+            format => {
+                let context = Context {
+                    depth: depth + 1,
+                    ..self.context.clone()
+                };
+                Ok(Err((self.expand)(
+                    content,
+                    format,
+                    origin.clone(),
+                    &context,
+                )))
+            }
+        }
+    }
+}
+
+impl Iterator for Members {
+    type Item = Work;
+
+    fn next(&mut self) -> Option<Work> {
+        loop {
+            if let Some(inner) = &mut self.inner {
+                match inner.next() {
+                    Some(work) => return Some(work),
+                    None => self.inner = None,
+                }
+            }
+            let found = match self.members.next()? {
+                Ok(member) => self.of(member),
+                Err(reason) => Some(self.origin.skipped(reason)),
+            };
+            if found.is_some() {
+                return found;
+            }
+        }
+    }
+}

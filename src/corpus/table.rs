@@ -1,0 +1,93 @@
+//! Tables whose rows are documents: which columns hold text, id, title and date, and the rows themselves.
+//!
+//! A column is named by the options of the fields, or recognised by its name. A column in a structure is named
+//! by its path, with dots: `meta.title`.
+
+#[cfg(feature = "tables")]
+pub mod arrow;
+pub mod columns;
+pub mod delimited;
+#[cfg(feature = "tables")]
+mod values;
+
+use xxhash_rust::xxh3::Xxh3;
+
+pub use columns::Columns;
+
+use super::{Date, SkipReason};
+
+/// A row of a table, as far as it is needed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TableRow {
+    /// 1-based number of the row.
+    pub number: u64,
+    /// Offset of the row in bytes, in the unpacked file; 0 where rows are not contiguous.
+    pub offset: u64,
+    /// Length of the row in bytes; 0 where rows are not contiguous.
+    pub length: u64,
+    /// The text columns, joined.
+    pub text: String,
+    /// The id column.
+    pub id: Option<String>,
+    /// The title column.
+    pub title: Option<String>,
+    /// The date column, nanoseconds since 1970; 0 if unknown.
+    pub date: i64,
+    /// Whether bytes that are not UTF-8 were replaced.
+    pub damaged: bool,
+}
+
+impl TableRow {
+    /// 128-bit XXH3 digest of what was read of the row.
+    #[must_use]
+    pub fn fingerprint(&self) -> u128 {
+        let mut hasher = Xxh3::new();
+        for part in [self.id.as_deref(), self.title.as_deref(), Some(&self.text)] {
+            let part = part.unwrap_or_default();
+            hasher.update(&(part.len() as u64).to_le_bytes());
+            hasher.update(part.as_bytes());
+        }
+        hasher.update(&self.date.to_le_bytes());
+        hasher.digest128()
+    }
+
+    /// Bytes of the strings.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        let length = |text: &Option<String>| text.as_ref().map_or(0, String::len);
+        (self.text.len() + length(&self.id) + length(&self.title)) as u64
+    }
+}
+
+/// What the next row of a table is: a row, or the number of one that cannot be read with the reason. After
+/// a reason that is not of one row only, there are no more.
+pub type NextRow = Result<TableRow, (u64, SkipReason)>;
+
+/// Rows of a table, in order.
+pub type TableRows = Box<dyn Iterator<Item = NextRow> + Send>;
+
+/// What separates the text columns of a row.
+const BETWEEN: &str = "\n\n";
+
+/// Joins the text columns of a row; empty ones are left out.
+pub(super) fn joined<S: AsRef<str>>(texts: impl IntoIterator<Item = S>) -> String {
+    let mut out = String::new();
+    for text in texts {
+        let text = text.as_ref();
+        if !text.is_empty() {
+            if !out.is_empty() {
+                out.push_str(BETWEEN);
+            }
+            out.push_str(text);
+        }
+    }
+    out
+}
+
+/// A date as a cell says it: ISO 8601, or seconds since 1970; nanoseconds since 1970, 0 where it is none.
+pub(super) fn date(text: &str) -> i64 {
+    match Date::parse(text) {
+        Some(date) => date.nanoseconds(),
+        None => 0,
+    }
+}

@@ -1,0 +1,279 @@
+//! Rows of Parquet and Arrow IPC files. Of a Parquet file only the columns that are needed are read, row
+//! group by row group.
+//!
+//! Sources: the Apache Parquet format; Arrow columnar format, IPC file and stream.
+
+use std::io::{BufReader, Read, Seek};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use arrow_array::RecordBatch;
+use arrow_ipc::reader::{FileReader, StreamReader};
+use arrow_schema::{ArrowError, Fields};
+use bytes::Bytes;
+use parquet::arrow::ProjectionMask;
+use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use parquet::errors::{ParquetError, Result as ParquetResult};
+use parquet::file::reader::{ChunkReader, Length};
+
+use super::values::{Value, column, paths, value};
+use super::{Columns, NextRow, TableRow, date, joined};
+use crate::corpus::SkipReason;
+use crate::corpus::random_access::RandomAccess;
+use crate::settings::Reading;
+
+/// Bytes of a Parquet file that are decoded at a time, and most rows.
+const BATCH: (u64, u64) = (4 << 20, 1024);
+
+/// Batches of rows.
+type Batches = Box<dyn Iterator<Item = Result<RecordBatch, ArrowError>> + Send>;
+
+/// Rows of a Parquet or Arrow IPC file.
+pub struct ArrowRows {
+    batches: Batches,
+    format: &'static str,
+    columns: Columns,
+    names: Vec<String>,
+    max_bytes: u64,
+    batch: Option<RecordBatch>,
+    /// Row of the batch that is next.
+    at: usize,
+    /// Number of the row before the next.
+    number: u64,
+    ended: bool,
+}
+
+impl Length for RandomAccess {
+    fn len(&self) -> u64 {
+        self.length()
+    }
+}
+
+impl ChunkReader for RandomAccess {
+    type T = BufReader<RandomAccess>;
+
+    fn get_read(&self, start: u64) -> ParquetResult<Self::T> {
+        Ok(BufReader::new(self.at(start)))
+    }
+
+    fn get_bytes(&self, start: u64, length: usize) -> ParquetResult<Bytes> {
+        let left = self.length().saturating_sub(start);
+        if length as u64 > left {
+            let said = format!("it ends {} bytes too early", length as u64 - left);
+            return Err(ParquetError::EOF(said));
+        }
+        let mut bytes = Vec::with_capacity(length);
+        self.at(start).take(length as u64).read_to_end(&mut bytes)?;
+        Ok(bytes.into())
+    }
+}
+
+/// What `read` returns, or that the file is damaged; the libraries may panic on a file that is.
+fn guarded<T>(format: &str, read: impl FnOnce() -> Result<T, ArrowError>) -> Result<T, SkipReason> {
+    let damaged = |why: &str| {
+        let why: String = why
+            .lines()
+            .next()
+            .unwrap_or_default()
+            .chars()
+            .take(200)
+            .collect();
+        SkipReason::Damaged(format!("{format}: {why}"))
+    };
+    match catch_unwind(AssertUnwindSafe(read)) {
+        Ok(Ok(read)) => Ok(read),
+        Ok(Err(ArrowError::IoError(_, error))) if error.raw_os_error().is_some() => {
+            Err(SkipReason::of(&error))
+        }
+        Ok(Err(error)) => Err(damaged(&error.to_string())),
+        Err(_) => Err(damaged("it cannot be decoded")),
+    }
+}
+
+impl ArrowRows {
+    /// The rows of a Parquet file.
+    ///
+    /// # Errors
+    /// It is damaged, or has no text column.
+    pub fn parquet(content: RandomAccess, reading: &Reading) -> Result<Self, SkipReason> {
+        let format = "Parquet";
+        let builder = guarded(format, || {
+            Ok(ParquetRecordBatchReaderBuilder::try_new(content)?)
+        })?;
+        let (columns, names) = chosen(builder.schema().fields(), reading)?;
+        guarded(format, || {
+            let wanted = [&columns.text[..], columns.id.as_slice()].concat();
+            let others = [columns.title, columns.date].into_iter().flatten();
+            let wanted: Vec<&str> = wanted
+                .into_iter()
+                .chain(others)
+                .map(|at| names[at].as_str())
+                .collect();
+            let leaves = builder.parquet_schema().columns().iter().enumerate();
+            let leaves = leaves.filter(|(_, leaf)| wanted.contains(&leaf.path().string().as_str()));
+            let leaves: Vec<usize> = leaves.map(|(at, _)| at).collect();
+            let groups = builder.metadata().row_groups();
+            let rows: u64 = groups
+                .iter()
+                .map(|group| group.num_rows().max(0) as u64)
+                .sum();
+            let bytes = groups
+                .iter()
+                .flat_map(|group| leaves.iter().map(|leaf| group.column(*leaf)));
+            let bytes: u64 = bytes
+                .map(|column| column.uncompressed_size().max(0) as u64)
+                .sum();
+            let each = bytes / rows.max(1) + 1;
+            let batch = (BATCH.0 / each).clamp(1, BATCH.1) as usize;
+            let mask = ProjectionMask::leaves(builder.parquet_schema(), leaves);
+            Ok(builder
+                .with_projection(mask)
+                .with_batch_size(batch)
+                .build()?)
+        })
+        .map(|batches| Self::of(Box::new(batches), format, columns, names, reading))
+    }
+
+    /// The rows of an Arrow IPC file or stream.
+    ///
+    /// # Errors
+    /// As [`ArrowRows::parquet`].
+    pub fn ipc(mut content: RandomAccess, reading: &Reading) -> Result<Self, SkipReason> {
+        let format = "Arrow";
+        let mut magic = [0; 6];
+        let is_file = content.read_exact(&mut magic).is_ok() && magic == *b"ARROW1";
+        content.rewind()?;
+        let content = BufReader::new(content);
+        if is_file {
+            let all = guarded(format, || {
+                FileReader::try_new(content.get_ref().at(0), None)
+            })?;
+            let (columns, names, tops) = projected(all.schema().fields(), reading)?;
+            let batches = guarded(format, || FileReader::try_new(content, Some(tops)))?;
+            return Ok(Self::of(Box::new(batches), format, columns, names, reading));
+        }
+        let all = guarded(format, || {
+            StreamReader::try_new(content.get_ref().at(0), None)
+        })?;
+        let (columns, names, tops) = projected(all.schema().fields(), reading)?;
+        let batches = guarded(format, || StreamReader::try_new(content, Some(tops)))?;
+        Ok(Self::of(Box::new(batches), format, columns, names, reading))
+    }
+
+    fn of(
+        batches: Batches,
+        format: &'static str,
+        columns: Columns,
+        names: Vec<String>,
+        reading: &Reading,
+    ) -> Self {
+        ArrowRows {
+            batches,
+            format,
+            columns,
+            names,
+            max_bytes: reading.max_bytes,
+            batch: None,
+            at: 0,
+            number: 0,
+            ended: false,
+        }
+    }
+
+    /// The columns that are read, and the names of all.
+    #[must_use]
+    pub fn columns(&self) -> (&Columns, &[String]) {
+        (&self.columns, &self.names)
+    }
+
+    fn row(&self, batch: &RecordBatch) -> TableRow {
+        let cell = |at: usize| {
+            let arrays = column(batch, &self.names[at])?;
+            value(&arrays, self.at)
+        };
+        let text = |at: usize| match cell(at)? {
+            Value::Text(text) => Some(text),
+            Value::Date(_) => None,
+        };
+        let filled = |at: Option<usize>| at.and_then(text).filter(|text| !text.trim().is_empty());
+        TableRow {
+            number: self.number,
+            text: joined(self.columns.text.iter().filter_map(|at| text(*at))),
+            id: filled(self.columns.id),
+            title: filled(self.columns.title),
+            date: match self.columns.date.and_then(cell) {
+                Some(Value::Date(at)) => at,
+                Some(Value::Text(text)) => date(&text),
+                None => 0,
+            },
+            ..TableRow::default()
+        }
+    }
+}
+
+/// The columns of a table that are read, and the names of all.
+fn chosen(fields: &Fields, reading: &Reading) -> Result<(Columns, Vec<String>), SkipReason> {
+    let paths = paths(fields);
+    let texts = paths
+        .iter()
+        .enumerate()
+        .filter(|(_, (_, is_text, _))| *is_text);
+    let texts: Vec<usize> = texts.map(|(at, _)| at).collect();
+    let names: Vec<String> = paths.into_iter().map(|(path, ..)| path).collect();
+    Ok((Columns::of(&names, &texts, reading)?, names))
+}
+
+/// As [`chosen`], with the indices of the outermost columns, ascending.
+fn projected(
+    fields: &Fields,
+    reading: &Reading,
+) -> Result<(Columns, Vec<String>, Vec<usize>), SkipReason> {
+    let (columns, names) = chosen(fields, reading)?;
+    let paths = paths(fields);
+    let others = [columns.id, columns.title, columns.date]
+        .into_iter()
+        .flatten();
+    let all = columns.text.iter().copied().chain(others);
+    let mut tops: Vec<usize> = all.map(|at| paths[at].2).collect();
+    tops.sort_unstable();
+    tops.dedup();
+    Ok((columns, names, tops))
+}
+
+impl Iterator for ArrowRows {
+    type Item = NextRow;
+
+    fn next(&mut self) -> Option<NextRow> {
+        while !self.ended {
+            if let Some(batch) = self.batch.take() {
+                if self.at < batch.num_rows() {
+                    self.number += 1;
+                    let row = guarded(self.format, || Ok(self.row(&batch)));
+                    self.at += 1;
+                    self.batch = Some(batch);
+                    return Some(match row {
+                        Ok(row) if row.bytes() > self.max_bytes => {
+                            let reason = SkipReason::TooLarge(row.bytes(), self.max_bytes);
+                            Err((self.number, reason))
+                        }
+                        Ok(row) => Ok(row),
+                        Err(reason) => {
+                            self.ended = true;
+                            Err((self.number, reason))
+                        }
+                    });
+                }
+            }
+            self.at = 0;
+            let batches = &mut self.batches;
+            match guarded(self.format, || batches.next().transpose()) {
+                Ok(Some(batch)) => self.batch = Some(batch),
+                Ok(None) => self.ended = true,
+                Err(reason) => {
+                    self.ended = true;
+                    return Some(Err((self.number + 1, reason)));
+                }
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,222 @@
+//! The columns of a table that are read: named by options, or recognised by their names.
+
+use crate::corpus::SkipReason;
+use crate::settings::Reading;
+
+/// Names of columns with the text of a document, best first. Compared without case.
+const TEXTS: [&str; 19] = [
+    "text",
+    "body",
+    "content",
+    "contents",
+    "raw_content",
+    "document",
+    "full_text",
+    "fulltext",
+    "article",
+    "answer",
+    "response",
+    "essay",
+    "message",
+    "comment",
+    "review",
+    "abstract",
+    "description",
+    "summary",
+    "post",
+];
+const IDS: [&str; 6] = ["id", "doc_id", "document_id", "docid", "uuid", "key"];
+const TITLES: [&str; 4] = ["title", "headline", "subject", "name"];
+const DATES: [&str; 6] = [
+    "date",
+    "published",
+    "published_at",
+    "created_at",
+    "created",
+    "timestamp",
+];
+
+/// Most columns that a message names.
+const NAMED: usize = 20;
+
+/// Most characters of a name that a message gives.
+const SHOWN: usize = 60;
+
+/// The columns that are read, as indices into the columns of the table.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Columns {
+    /// Text columns, in the order in which they are joined.
+    pub text: Vec<usize>,
+    /// The id column.
+    pub id: Option<usize>,
+    /// The title column.
+    pub title: Option<usize>,
+    /// The date column.
+    pub date: Option<usize>,
+    /// Whether the text column was recognised, not named by an option.
+    pub guessed: bool,
+}
+
+impl Columns {
+    /// The columns of a table with these names. Where no option names the text column and none is recognised,
+    /// it is the only one of `candidates`, the indices of columns of text.
+    ///
+    /// # Errors
+    /// [`SkipReason::NoField`]: there is no such column; the message names those there are.
+    pub fn of<S: AsRef<str>>(
+        names: &[S],
+        candidates: &[usize],
+        reading: &Reading,
+    ) -> Result<Self, SkipReason> {
+        let defaults = Reading::default();
+        let named = |option: &str, name: &str| match position(names, name) {
+            Some(at) => Ok(at),
+            None => Err(absent(names, option, name)),
+        };
+        // An option that is not given names the first of the columns that are recognised.
+        let one = |option: &str, name: &str, default: &str, known: &[&str]| match name == default {
+            true => Ok(recognised(names, known)),
+            false => named(option, name).map(Some),
+        };
+        let is_guess = reading.text_field == defaults.text_field;
+        let text = if is_guess {
+            let only = match candidates {
+                [only] => Some(*only),
+                _ => None,
+            };
+            let text = recognised(names, &TEXTS).or(only);
+            vec![text.ok_or_else(|| absent(names, "text-field", &reading.text_field))?]
+        } else if let Some(at) = position(names, &reading.text_field) {
+            vec![at]
+        } else {
+            let fields = reading.text_fields();
+            fields
+                .map(|name| named("text-field", name))
+                .collect::<Result<_, _>>()?
+        };
+        Ok(Columns {
+            id: one("id-field", &reading.id_field, &defaults.id_field, &IDS)?,
+            title: one(
+                "title-field",
+                &reading.title_field,
+                &defaults.title_field,
+                &TITLES,
+            )?,
+            date: one(
+                "date-field",
+                &reading.date_field,
+                &defaults.date_field,
+                &DATES,
+            )?,
+            guessed: is_guess && names[text[0]].as_ref() != defaults.text_field,
+            text,
+        })
+    }
+
+    /// The columns in words: `text from "answer", id from "nr"`.
+    #[must_use]
+    pub fn sentence<S: AsRef<str>>(&self, names: &[S]) -> String {
+        let name = |at: usize| shown(names[at].as_ref());
+        let texts: Vec<String> = self.text.iter().map(|at| name(*at)).collect();
+        let mut out = format!("text from {}", texts.join(" and "));
+        let id = self.id.map_or("the number of the row".to_owned(), name);
+        out.push_str(&format!(", id from {id}"));
+        for (what, at) in [("title", self.title), ("date", self.date)] {
+            if let Some(at) = at {
+                out.push_str(&format!(", {what} from {}", name(at)));
+            }
+        }
+        out
+    }
+}
+
+fn position<S: AsRef<str>>(names: &[S], name: &str) -> Option<usize> {
+    names.iter().position(|known| known.as_ref() == name)
+}
+
+/// The first column with the best of the `known` names.
+fn recognised<S: AsRef<str>>(names: &[S], known: &[&str]) -> Option<usize> {
+    known.iter().find_map(|known| {
+        let is = |name: &S| name.as_ref().trim().eq_ignore_ascii_case(known);
+        names.iter().position(is)
+    })
+}
+
+fn shown(name: &str) -> String {
+    let short: String = name.chars().take(SHOWN).collect();
+    match short.len() < name.len() {
+        true => format!("{:?}…", short),
+        false => format!("{short:?}"),
+    }
+}
+
+/// The first names, for a message.
+#[must_use]
+pub fn listed<S: AsRef<str>>(names: &[S]) -> String {
+    let first: Vec<String> = names
+        .iter()
+        .take(NAMED)
+        .map(|name| shown(name.as_ref()))
+        .collect();
+    let more = match names.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!("{}{more}", first.join(", "))
+}
+
+fn absent<S: AsRef<str>>(names: &[S], option: &str, name: &str) -> SkipReason {
+    SkipReason::NoField(format!(
+        "no column {} (--{option}); the columns are {}",
+        shown(name),
+        listed(names)
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn columns(names: &[&str], change: impl Fn(&mut Reading)) -> Result<Columns, String> {
+        let mut reading = Reading::default();
+        change(&mut reading);
+        Columns::of(names, &[], &reading).map_err(|reason| reason.to_string())
+    }
+
+    #[test]
+    fn columns_are_named_or_recognised() {
+        let guessed = columns(&["Nr", "Title", "Body"], |_| {}).unwrap();
+        assert_eq!(
+            (guessed.text, guessed.title, guessed.id),
+            (vec![2], Some(1), None)
+        );
+        assert!(guessed.guessed);
+        let text = columns(&["body", "text"], |_| {}).unwrap();
+        assert_eq!((text.text, text.guessed), (vec![1], false));
+        let several = columns(&["a", "b", "c"], |r| r.text_field = "c,a".into()).unwrap();
+        assert_eq!(several.text, [2, 0]);
+        let comma = columns(&["a", "c,a"], |r| r.text_field = "c,a".into()).unwrap();
+        assert_eq!(comma.text, [1]);
+        let said = columns(&["a", "b"], |r| r.text_field = "x".into()).unwrap_err();
+        assert_eq!(
+            said,
+            "no column \"x\" (--text-field); the columns are \"a\", \"b\""
+        );
+        let said = columns(&["text"], |r| r.id_field = "x".into()).unwrap_err();
+        assert!(said.contains("--id-field"), "{said}");
+    }
+
+    #[test]
+    fn a_message_stays_short_whatever_the_table() {
+        let names: Vec<String> = (0..100_000)
+            .map(|i| "x".repeat(100) + &i.to_string())
+            .collect();
+        let said = Columns::of(&names, &[], &Reading::default())
+            .unwrap_err()
+            .to_string();
+        assert!(
+            said.len() < 3000 && said.contains("and 99980 more"),
+            "{said}"
+        );
+    }
+}

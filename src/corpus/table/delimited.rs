@@ -1,0 +1,327 @@
+//! Rows of comma- or tab-separated values with a header.
+//!
+//! Source: RFC 4180; the separators `;` and tab are recognised by the header.
+
+use std::io::{self, Read};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use csv::ByteRecord;
+
+use super::{Columns, NextRow, TableRow, date, joined};
+use crate::corpus::SkipReason;
+use crate::corpus::limits::Clock;
+use crate::corpus::opened::Refused;
+use crate::settings::Reading;
+
+/// Bytes that are read at a time to find the end of the header, and the longest header.
+const PIECE: u64 = 64 << 10;
+const LONGEST_HEADER: usize = 16 << 20;
+
+/// Rows of a table of separated values.
+pub struct Delimited {
+    reader: csv::Reader<Limited>,
+    limit: Limit,
+    columns: Columns,
+    names: Vec<String>,
+    record: ByteRecord,
+    /// Number of the row before the next.
+    number: u64,
+    ended: bool,
+}
+
+/// What one record may take: bytes and time, since the last one.
+#[derive(Clone)]
+struct Limit(Arc<Mutex<(u64, Clock)>>, Reading);
+
+impl Limit {
+    /// Begins another record.
+    fn begin(&self) {
+        let mut limit = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        *limit = (0, Clock::start(&self.1));
+    }
+
+    fn spend(&self, bytes: u64) -> Result<(), SkipReason> {
+        let mut limit = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        limit.0 += bytes;
+        if limit.0
+            > self
+                .1
+                .max_bytes
+                .saturating_add(PIECE + LONGEST_HEADER as u64)
+        {
+            return Err(SkipReason::TooLarge(limit.0, self.1.max_bytes));
+        }
+        limit.1.check()
+    }
+}
+
+/// A reader that fails once a record takes too much.
+struct Limited {
+    inner: Box<dyn Read + Send>,
+    limit: Limit,
+}
+
+impl Read for Limited {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(into)?;
+        self.limit.spend(read as u64).map_err(Refused::error)?;
+        Ok(read)
+    }
+}
+
+/// The separator of a header: the most frequent one outside quotes in its first line.
+fn separator(head: &[u8]) -> u8 {
+    let (mut counts, mut quoted) = ([0_u32; 3], false);
+    for byte in head {
+        match byte {
+            b'"' => quoted = !quoted,
+            _ if quoted => {}
+            b'\n' | b'\r' => break,
+            b',' => counts[0] += 1,
+            b';' => counts[1] += 1,
+            b'\t' => counts[2] += 1,
+            _ => {}
+        }
+    }
+    match counts {
+        [comma, semicolon, tab] if semicolon > comma && semicolon >= tab => b';',
+        [comma, _, tab] if tab > comma => b'\t',
+        _ => b',',
+    }
+}
+
+/// The beginning of `content`, the whole header in it.
+///
+/// # Errors
+/// A system error, or damaged content.
+pub fn head(content: &mut impl Read) -> io::Result<Vec<u8>> {
+    let (mut head, mut quoted, mut done) = (Vec::new(), false, 0);
+    while head.len() < LONGEST_HEADER {
+        if content.take(PIECE).read_to_end(&mut head)? == 0 {
+            break;
+        }
+        for byte in &head[done..] {
+            match byte {
+                b'"' => quoted = !quoted,
+                b'\n' | b'\r' if !quoted => return Ok(head),
+                _ => {}
+            }
+        }
+        done = head.len();
+    }
+    Ok(head)
+}
+
+impl Delimited {
+    /// The table that begins with `head`, of which [`head`] is the beginning and `rest` the rest; `known` is the
+    /// separator of the format, or `None` where the header tells it.
+    ///
+    /// # Errors
+    /// There is no header with a text column.
+    pub fn open(
+        head: Vec<u8>,
+        rest: Box<dyn Read + Send>,
+        known: Option<u8>,
+        reading: &Reading,
+    ) -> Result<Self, SkipReason> {
+        let limit = Limit(
+            Arc::new(Mutex::new((0, Clock::start(reading)))),
+            reading.clone(),
+        );
+        let delimiter = known.unwrap_or_else(|| separator(&head));
+        let limited = Limited {
+            inner: Box::new(io::Cursor::new(head).chain(rest)),
+            limit: limit.clone(),
+        };
+        let mut reader = csv::ReaderBuilder::new()
+            .delimiter(delimiter)
+            .from_reader(limited);
+        let headers = reader.byte_headers().map_err(|error| reason(error).1)?;
+        if headers.is_empty() {
+            return Err(SkipReason::Empty);
+        }
+        let name = |name: &[u8]| String::from_utf8_lossy(name).into_owned();
+        let names: Vec<String> = headers.iter().map(name).collect();
+        let columns = Columns::of(&names, &[], reading)?;
+        limit.begin();
+        Ok(Delimited {
+            reader,
+            limit,
+            columns,
+            names,
+            record: ByteRecord::new(),
+            number: 0,
+            ended: false,
+        })
+    }
+
+    /// The columns that are read, and the names of all.
+    #[must_use]
+    pub fn columns(&self) -> (&Columns, &[String]) {
+        (&self.columns, &self.names)
+    }
+
+    fn row(&self, offset: u64, length: u64) -> TableRow {
+        let mut damaged = false;
+        let mut cell = |at: usize| {
+            let bytes = self.record.get(at).unwrap_or_default();
+            match std::str::from_utf8(bytes) {
+                Ok(text) => text.to_owned(),
+                Err(_) => {
+                    damaged = true;
+                    String::from_utf8_lossy(bytes).into_owned()
+                }
+            }
+        };
+        let filled = |text: String| Some(text).filter(|text| !text.trim().is_empty());
+        TableRow {
+            number: self.number,
+            offset,
+            length,
+            text: joined(self.columns.text.iter().map(|at| cell(*at))),
+            id: self.columns.id.and_then(|at| filled(cell(at))),
+            title: self.columns.title.and_then(|at| filled(cell(at))),
+            date: self.columns.date.map_or(0, |at| date(&cell(at))),
+            damaged,
+        }
+    }
+}
+
+/// What is wrong, and whether it is with one row only.
+fn reason(error: csv::Error) -> (bool, SkipReason) {
+    let said = error.to_string();
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => (false, SkipReason::of(&error)),
+        csv::ErrorKind::UnequalLengths {
+            expected_len, len, ..
+        } => {
+            let why = format!("{len} fields where the header has {expected_len}");
+            (true, SkipReason::BadRow(why))
+        }
+        _ => (true, SkipReason::BadRow(said)),
+    }
+}
+
+impl Iterator for Delimited {
+    type Item = NextRow;
+
+    fn next(&mut self) -> Option<NextRow> {
+        if self.ended {
+            return None;
+        }
+        self.limit.begin();
+        let offset = self.reader.position().byte();
+        let read = self.reader.read_byte_record(&mut self.record);
+        self.number += 1;
+        match read {
+            Ok(true) => {
+                let length = self.reader.position().byte() - offset;
+                Some(Ok(self.row(offset, length)))
+            }
+            Ok(false) => {
+                self.ended = true;
+                None
+            }
+            Err(error) => {
+                let (one, reason) = reason(error);
+                self.ended = !one;
+                Some(Err((self.number, reason)))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn rows(bytes: &[u8], reading: &Reading) -> Result<Vec<NextRow>, SkipReason> {
+        let mut content = io::Cursor::new(bytes.to_vec());
+        let head = head(&mut content)?;
+        Ok(Delimited::open(head, Box::new(content), None, reading)?.collect())
+    }
+
+    fn texts(bytes: &[u8]) -> Vec<Result<String, String>> {
+        let rows = rows(bytes, &Reading::default()).unwrap();
+        let said = |row: NextRow| match row {
+            Ok(row) => Ok(row.text),
+            Err((number, reason)) => Err(format!("{number}: {reason}")),
+        };
+        rows.into_iter().map(said).collect()
+    }
+
+    #[test]
+    fn a_row_is_a_document_and_a_ragged_one_is_said() {
+        let table = b"\xef\xbb\xbfid,text\n1,\"a, \"\"b\"\"\nc\"\n2\n3,d,e\n4,f\n";
+        assert_eq!(
+            texts(table),
+            [
+                Ok("a, \"b\"\nc".to_owned()),
+                Err("2: row not read: 1 fields where the header has 2".to_owned()),
+                Err("3: row not read: 3 fields where the header has 2".to_owned()),
+                Ok("f".to_owned()),
+            ]
+        );
+        assert_eq!(texts(b"id;text\n1;a,b\n"), [Ok("a,b".to_owned())]);
+        assert_eq!(texts(b"id\ttext\n1\ta,b\n"), [Ok("a,b".to_owned())]);
+        assert_eq!(texts(b"id,text\n"), []);
+    }
+
+    #[test]
+    fn columns_are_joined_and_rows_are_where_they_say() {
+        let reading = Reading {
+            text_field: "b,a".into(),
+            ..Reading::default()
+        };
+        let table = b"a,b,id,date\nx,y,7,2024-05-01\n,z,8,never\n";
+        let rows: Vec<TableRow> = rows(table, &reading)
+            .unwrap()
+            .into_iter()
+            .map(Result::unwrap)
+            .collect();
+        assert_eq!(rows[0].text, "y\n\nx");
+        assert_eq!((rows[0].id.as_deref(), rows[0].date > 0), (Some("7"), true));
+        assert_eq!((rows[1].text.as_str(), rows[1].date), ("z", 0));
+        let (offset, length) = (rows[1].offset as usize, rows[1].length as usize);
+        assert_eq!(&table[offset..offset + length], b",z,8,never\n");
+    }
+
+    #[test]
+    fn a_record_without_end_is_too_large() {
+        let reading = Reading {
+            max_bytes: 1000,
+            ..Reading::default()
+        };
+        let table = [b"text\na\n\"".as_slice(), &vec![b'x'; 1_000_000]].concat();
+        let rows = rows(&table, &reading).unwrap();
+        assert_eq!(rows.len(), 2);
+        assert!(
+            matches!(rows[1], Err((2, SkipReason::TooLarge(..)))),
+            "{:?}",
+            rows[1]
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn a_written_table_reads_as_it_was(rows in prop::collection::vec((".*", ".*"), 1..8)) {
+            let mut writer = csv::Writer::from_writer(Vec::new());
+            writer.write_record(["id", "text"]).unwrap();
+            for (id, text) in &rows {
+                writer.write_record([id, text]).unwrap();
+            }
+            let bytes = writer.into_inner().unwrap();
+            let read = super::tests::rows(&bytes, &Reading::default()).unwrap();
+            let read: Vec<String> = read.into_iter().map(|row| row.unwrap().text).collect();
+            let written: Vec<String> = rows.into_iter().map(|(_, text)| text).collect();
+            prop_assert_eq!(read, written);
+        }
+
+        #[test]
+        fn any_bytes_end(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+            let bytes = [b"text,id\n".as_slice(), &bytes].concat();
+            let _ = super::tests::rows(&bytes, &Reading::default());
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! Unpacking within limits: what a packed file or an archive may unpack to, and errors that say what is wrong.
+
+use std::io::{self, Read};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::SkipReason;
+use super::limits::{Clock, PIECE};
+use super::opened::Refused;
+use super::packing::Packing;
+use crate::settings::Reading;
+
+/// The bytes that a packed file may still unpack to, archives in archives included.
+#[derive(Debug)]
+pub struct Budget {
+    left: AtomicU64,
+    all: u64,
+}
+
+impl Budget {
+    /// For a file of `packed` bytes.
+    #[must_use]
+    pub fn of(packed: u64, reading: &Reading) -> Arc<Self> {
+        let all = packed.saturating_mul(Reading::MOST_EXPANSION);
+        let all = all.saturating_add(reading.max_bytes);
+        let left = AtomicU64::new(all);
+        Arc::new(Budget { left, all })
+    }
+
+    /// Takes `bytes` from what is left.
+    ///
+    /// # Errors
+    /// [`SkipReason::Expands`] once nothing is left.
+    pub fn spend(&self, bytes: u64) -> Result<(), SkipReason> {
+        let take = |left: u64| left.checked_sub(bytes);
+        match self
+            .left
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, take)
+        {
+            Ok(_) => Ok(()),
+            Err(_) => {
+                self.left.store(0, Ordering::Relaxed);
+                Err(SkipReason::Expands(self.all))
+            }
+        }
+    }
+}
+
+/// A reader of unpacked bytes that keeps to a [`Budget`]. Its errors are [`Refused`] unless the system reports
+/// them.
+pub struct Unpacked {
+    inner: Box<dyn Read + Send>,
+    budget: Arc<Budget>,
+    /// The name of the format, for errors.
+    name: &'static str,
+}
+
+impl Unpacked {
+    /// The content of `packed`.
+    ///
+    /// # Errors
+    /// No decoder can be made.
+    pub fn new(
+        packing: Packing,
+        packed: impl Read + Send + 'static,
+        budget: Arc<Budget>,
+    ) -> io::Result<Self> {
+        Ok(Unpacked {
+            inner: packing.decoder(packed)?,
+            budget,
+            name: packing.name(),
+        })
+    }
+
+    /// The content of a member of an archive, which `inner` decodes.
+    #[must_use]
+    pub fn member(inner: Box<dyn Read + Send>, budget: Arc<Budget>, name: &'static str) -> Self {
+        Unpacked {
+            inner,
+            budget,
+            name,
+        }
+    }
+}
+
+impl Read for Unpacked {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(into).map_err(|e| damaged(e, self.name))?;
+        self.budget.spend(read as u64).map_err(Refused::error)?;
+        Ok(read)
+    }
+}
+
+/// An error of a decoder as a damaged file; errors of the system and of readers below stay.
+pub(super) fn damaged(error: io::Error, name: &str) -> io::Error {
+    let is_ours = error.get_ref().is_some_and(|inner| inner.is::<Refused>());
+    if is_ours || error.raw_os_error().is_some() || error.kind() == io::ErrorKind::Interrupted {
+        return error;
+    }
+    let why = match error.kind() {
+        io::ErrorKind::UnexpectedEof => "it ends too early".to_owned(),
+        _ => error.to_string(),
+    };
+    Refused::error(SkipReason::Damaged(format!("{name}: {why}")))
+}
+
+/// All bytes of `packed`, which is the content of one document.
+///
+/// # Errors
+/// The content is damaged, or larger than [`Reading::max_bytes`].
+pub fn unpack(
+    packing: Packing,
+    packed: Vec<u8>,
+    reading: &Reading,
+    clock: &Clock,
+) -> Result<Vec<u8>, SkipReason> {
+    let budget = Budget::of(packed.len() as u64, reading);
+    let content = Unpacked::new(packing, io::Cursor::new(packed), budget)?;
+    within_limit(content, reading, clock)
+}
+
+/// All bytes of `content`, which is the content of one document.
+///
+/// # Errors
+/// As [`unpack`].
+pub fn within_limit(
+    mut content: impl Read,
+    reading: &Reading,
+    clock: &Clock,
+) -> Result<Vec<u8>, SkipReason> {
+    let limit = reading.max_bytes;
+    let mut bytes = Vec::new();
+    loop {
+        let room = limit + 1 - bytes.len() as u64;
+        let read = content
+            .by_ref()
+            .take(room.min(PIECE))
+            .read_to_end(&mut bytes)?;
+        if bytes.len() as u64 > limit {
+            return Err(SkipReason::Expands(limit));
+        }
+        if read == 0 {
+            return Ok(bytes);
+        }
+        clock.check()?;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+
+    fn gzip(bytes: &[u8]) -> Vec<u8> {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+        encoder.write_all(bytes).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    fn unpacked(bytes: Vec<u8>, max_bytes: u64) -> Result<Vec<u8>, SkipReason> {
+        let reading = Reading {
+            max_bytes,
+            ..Reading::default()
+        };
+        unpack(Packing::Gzip, bytes, &reading, &Clock::start(&reading))
+    }
+
+    #[test]
+    fn what_unpacks_to_too_much_or_is_damaged_is_a_reason() {
+        let small = gzip(b"some words");
+        assert_eq!(unpacked(small.clone(), 100).unwrap(), b"some words");
+        let several = [small.clone(), small.clone()].concat();
+        assert_eq!(unpacked(several, 100).unwrap(), b"some wordssome words");
+        assert_eq!(unpacked(small.clone(), 9), Err(SkipReason::Expands(9)));
+        let bomb = gzip(&vec![0; 10_000_000]);
+        assert_eq!(
+            unpacked(bomb, 1_000_000),
+            Err(SkipReason::Expands(1_000_000))
+        );
+        let cut = small[..small.len() - 6].to_vec();
+        assert!(matches!(unpacked(cut, 100), Err(SkipReason::Damaged(_))));
+        assert!(matches!(
+            unpacked(b"no gzip".to_vec(), 100),
+            Err(SkipReason::Damaged(_))
+        ));
+    }
+
+    #[test]
+    fn a_stream_ends_when_its_budget_is_spent() {
+        let reading = Reading {
+            max_bytes: 1000,
+            ..Reading::default()
+        };
+        let bomb = gzip(&vec![b'\n'; 10_000_000]);
+        let budget = Budget::of(bomb.len() as u64, &reading);
+        let all = bomb.len() as u64 * Reading::MOST_EXPANSION + 1000;
+        let mut content = Unpacked::new(Packing::Gzip, io::Cursor::new(bomb), budget).unwrap();
+        let error = io::copy(&mut content, &mut io::sink()).unwrap_err();
+        assert_eq!(SkipReason::of(&error), SkipReason::Expands(all));
+    }
+}
