@@ -193,7 +193,7 @@ fn phrases(path: &Path) -> anyhow::Result<Vec<String>> {
 
 #[cfg(test)]
 mod tests {
-    use std::cell::Cell;
+    use std::sync::atomic::{AtomicUsize, Ordering};
 
     use clap::Parser;
 
@@ -222,13 +222,14 @@ mod tests {
         let all = args.config(&reading, &|| true).unwrap();
         assert_eq!(all.templates, ["one", "two", "three"]);
         for most in 0..3 {
-            let taken = Cell::new(0);
-            let ended = args.templates(&reading, &|| taken.get() < most, |_| {
-                taken.set(taken.get() + 1);
+            let taken = AtomicUsize::new(0);
+            let go_on = || taken.load(Ordering::Relaxed) < most;
+            let ended = args.templates(&reading, &go_on, |_| {
+                taken.fetch_add(1, Ordering::Relaxed);
                 Ok(())
             });
             assert!(format!("{:#}", ended.unwrap_err()).contains("interrupted"));
-            assert_eq!(taken.get(), most);
+            assert_eq!(taken.load(Ordering::Relaxed), most);
         }
     }
 
