@@ -179,7 +179,7 @@ mod tests {
         ];
         for (doc, (line, id)) in collection.documents().zip(lines) {
             assert_eq!(
-                (super::source(collection.row(doc)).2, collection.id(doc)),
+                (super::source(collection.row(doc)).3, collection.id(doc)),
                 (line, id)
             );
             assert_eq!(collection.find(id), Some(doc));

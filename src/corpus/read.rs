@@ -3,8 +3,8 @@
 
 mod again;
 mod made;
-mod next_record;
 mod members;
+mod next_record;
 mod origin;
 mod records;
 mod rows;

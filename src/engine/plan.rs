@@ -222,7 +222,9 @@ fn skipped_by_file(skipped: &[Skipped]) -> HashMap<&str, Vec<Skipped>> {
             | SkipReason::Damaged(_)
             | SkipReason::NoField(_)
             | SkipReason::Unsupported(_) => skip.file_of_row().unwrap_or(&skip.id),
-            SkipReason::BadRow(_) | SkipReason::NoPage(_) => skip.id.rsplit_once(':').map_or(skip.id.as_str(), |s| s.0),
+            SkipReason::BadRow(_) | SkipReason::NoPage(_) => {
+                skip.id.rsplit_once(':').map_or(skip.id.as_str(), |s| s.0)
+            }
             SkipReason::TooDeep(_) => skip.file_of_row().unwrap_or(&skip.id),
             SkipReason::Empty | SkipReason::TooLarge(..) => match skip.file_of_row() {
                 Some(file) => file,

@@ -5,8 +5,8 @@ use super::super::state::clusters::Focus;
 use super::super::{App, Page};
 use super::pages;
 use crate::base::{DocNo, sanitise};
-use crate::corpus::warc::is_warc;
 use crate::corpus::packing::Form;
+use crate::corpus::warc::is_warc;
 use crate::corpus::{Kind, Place};
 
 /// Copies the item under the cursor: the ids of a cluster, the id of a document, or the figures of a

@@ -57,7 +57,13 @@ fn records<'a>(
     should_continue: &'a (dyn Fn() -> bool + Sync),
 ) -> Result<Records<'a>, SkipReason> {
     let file = opened_at_start(entry, path, entry.form())?;
-    Ok(Records::new(entry.clone(), path, file, reading, should_continue))
+    Ok(Records::new(
+        entry.clone(),
+        path,
+        file,
+        reading,
+        should_continue,
+    ))
 }
 
 /// Opens the file of `entry`; one whose rows are counted by their offsets at its first unread row.
