@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::extract::Format;
 use crate::base::{BlockSpan, MaskedRange, units};
 
 /// Location of a document's content.
@@ -85,6 +86,8 @@ pub enum Kind {
     Html,
     /// The text field of a JSON Lines row.
     JsonRow,
+    /// Text that was taken out of a document of this format.
+    Extracted(Format),
 }
 
 /// A document with its text, as it passes through the pipeline.
@@ -165,6 +168,20 @@ pub enum SkipReason {
     Unreadable(String),
     /// An invalid JSON Lines row: not JSON, or without the text field; description of the problem.
     BadRow(String),
+    /// A PDF without text: its pages are pictures.
+    NoTextLayer,
+    /// A document that only a password opens.
+    Encrypted,
+    /// A document that is not built as its format asks; what is wrong.
+    Damaged(String),
+    /// The parser of the format failed; how.
+    ParserFailed(String),
+    /// An archive whose parts unpack to more than the limit (given, in bytes).
+    Unpacked(u64),
+    /// Parsing needs more memory than the limit (given, in bytes).
+    OutOfMemory(u64),
+    /// The program was built without the parsers of such documents (the format).
+    NoReader(String),
 }
 
 /// Exhausted system resource.
@@ -194,7 +211,14 @@ impl SkipReason {
             | SkipReason::Changed
             | SkipReason::Exhausted(_)
             | SkipReason::Unreadable(_)
-            | SkipReason::BadRow(_) => true,
+            | SkipReason::BadRow(_)
+            | SkipReason::NoTextLayer
+            | SkipReason::Encrypted
+            | SkipReason::Damaged(_)
+            | SkipReason::ParserFailed(_)
+            | SkipReason::Unpacked(_)
+            | SkipReason::OutOfMemory(_)
+            | SkipReason::NoReader(_) => true,
             SkipReason::Binary
             | SkipReason::Empty
             | SkipReason::NotRegular(_)
@@ -243,6 +267,31 @@ impl fmt::Display for SkipReason {
             ),
             SkipReason::Unreadable(why) => write!(f, "cannot be read: {why}"),
             SkipReason::BadRow(why) => write!(f, "row not read: {why}"),
+            SkipReason::NoTextLayer => {
+                f.write_str("no text layer: run OCR on it and read the result")
+            }
+            SkipReason::Encrypted => {
+                f.write_str("encrypted: save it without a password and read that")
+            }
+            SkipReason::Damaged(why) => write!(f, "damaged: {why}"),
+            SkipReason::ParserFailed(how) => write!(
+                f,
+                "its parser failed: {how}; save or print it anew with another program"
+            ),
+            SkipReason::Unpacked(limit) => write!(
+                f,
+                "unpacks to more than {} (--max-size)",
+                units::bytes(*limit)
+            ),
+            SkipReason::OutOfMemory(limit) => write!(
+                f,
+                "its parser needs more than {} of memory; save it anew with another program",
+                units::bytes(*limit)
+            ),
+            SkipReason::NoReader(format) => write!(
+                f,
+                "this program was built without the feature `documents`, which reads a {format}"
+            ),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::file_kind::is_json_lines;
+use super::file_kind::{is_json_lines, is_mailbox};
 use super::{Stamp, warc};
 
 /// Location of an entry's content.
@@ -48,10 +48,14 @@ impl Entry {
         }
     }
 
-    /// Whether the file holds documents as its rows: lines of JSON, or records of a WARC file (by file extension).
+    /// Whether the file holds documents as its rows: lines of JSON, records of a WARC file or messages of a
+    /// mailbox (by file extension).
     #[must_use]
     pub fn has_rows(&self) -> bool {
-        self.is_json_lines() || self.path().is_some_and(warc::is_warc)
+        self.is_json_lines()
+            || self
+                .path()
+                .is_some_and(|path| warc::is_warc(path) || is_mailbox(path))
     }
 
     /// Whether each line is a document of its own (by file extension).

@@ -2,6 +2,7 @@
 
 mod again;
 mod made;
+mod messages;
 mod records;
 mod rows;
 

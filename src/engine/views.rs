@@ -72,7 +72,7 @@ impl From<Document> for Source {
             blocks: document.blocks,
             lines: match document.row.kind {
                 Kind::Plain => Lines::Source,
-                Kind::Html | Kind::JsonRow => Lines::Text,
+                Kind::Html | Kind::JsonRow | Kind::Extracted(_) => Lines::Text,
             },
         }
     }

@@ -71,6 +71,8 @@ pub(super) fn edit(app: &mut App) -> Vec<Effect> {
         return vec![];
     };
     let line = match (&row.place, row.kind, app.pages.last()) {
+        // A message of a mailbox has no line number.
+        (_, Kind::Extracted(_), _) => 1,
         (Place::Row { line, .. }, ..) => *line,
         // Line numbers of a page's visible text do not correspond to those of its source.
         (_, Kind::Html, _) => 1,

@@ -7,9 +7,11 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
+use super::messages::Messages;
 use super::records::Records;
 use super::{Line, Work};
 use crate::corpus::entry::{Entry, Location, RowStart};
+use crate::corpus::file_kind::is_mailbox;
 use crate::corpus::limits::{Clock, PIECE};
 use crate::corpus::{Place, SkipReason, Skipped, opened, warc};
 use crate::settings::Reading;
@@ -28,6 +30,9 @@ pub fn work(mut entry: Entry, reading: &Reading) -> Box<dyn Iterator<Item = Work
         Location::Disk(path) => match opened_at_start(&mut entry, &path) {
             Ok(file) if warc::is_warc(&path) => {
                 return Box::new(Records::new(entry, &path, file, reading));
+            }
+            Ok(file) if is_mailbox(&path) => {
+                return Box::new(Messages::new(entry, &path, file, reading));
             }
             Ok(file) => Input::Disk(BufReader::with_capacity(1 << 20, file)),
             Err(reason) => {

@@ -55,6 +55,7 @@ fn facts<'a>(collection: &Collection, doc: DocNo, width: usize, theme: &Theme) -
         Kind::Plain => None,
         Kind::Html => Some("visible text of HTML"),
         Kind::JsonRow => Some("row of JSON Lines"),
+        Kind::Extracted(format) => Some(format.name()),
     };
     let place = match &row.place {
         Place::File(path) => path.to_string_lossy().into_owned(),
