@@ -138,11 +138,17 @@ pub fn extract(
     reading: &Reading,
 ) -> Result<Extracted, SkipReason> {
     let limits = Limits::of(reading);
-    if let Some(known) = kept::find(format, fingerprint, &limits) {
-        return known;
+    let outcome = match kept::find(format, fingerprint, &limits) {
+        Some(known) => known,
+        None => {
+            let outcome = parse(format, bytes, &limits);
+            kept::keep(format, fingerprint, &outcome);
+            outcome
+        }
+    };
+    if let Ok(extracted) = &outcome {
+        kept::count(fingerprint, extracted.left_out);
     }
-    let outcome = parse(format, bytes, &limits);
-    kept::keep(format, fingerprint, &outcome);
     outcome
 }
 

@@ -13,7 +13,7 @@ use flate2::Compression;
 use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 
-use super::{Extracted, Format, Limits};
+use super::{Extracted, Format, LeftOut, Limits};
 use crate::base::private;
 use crate::corpus::SkipReason;
 
@@ -37,6 +37,8 @@ struct Kept {
     bytes: usize,
     /// Digests that this process has asked for.
     used: HashSet<u128>,
+    /// What was left out of the documents that this process has read, by the digest of each.
+    left_out: HashMap<u128, LeftOut>,
 }
 
 static KEPT: Mutex<Option<Kept>> = Mutex::new(None);
@@ -50,6 +52,28 @@ fn with<T>(f: impl FnOnce(&mut Kept) -> T) -> T {
 /// in memory.
 pub fn use_folder(folder: Option<PathBuf>, writes: bool) {
     with(|kept| (kept.folder, kept.writes) = (folder, writes));
+}
+
+/// Notes what was left out of a document.
+pub(super) fn count(fingerprint: u128, left_out: LeftOut) {
+    if left_out != LeftOut::default() {
+        with(|kept| kept.left_out.insert(fingerprint, left_out));
+    }
+}
+
+/// What was left out of the different documents that this process has read so far, and their number.
+#[must_use]
+pub fn left_out() -> (LeftOut, usize) {
+    with(|kept| {
+        let mut sum = LeftOut::default();
+        for one in kept.left_out.values() {
+            sum.comments += one.comments;
+            sum.deletions += one.deletions;
+            sum.hidden += one.hidden;
+            sum.pages += one.pages;
+        }
+        (sum, kept.left_out.len())
+    })
 }
 
 /// The names of files in the folder: 32 hexadecimal digits, the version and the format.
