@@ -10,6 +10,7 @@ pub mod demo;
 pub mod discover;
 pub mod document;
 pub mod entry;
+pub mod extract;
 pub mod file_kind;
 pub mod html;
 pub mod jsonl;

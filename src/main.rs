@@ -8,5 +8,13 @@ use shinglescope::term::out_of_memory::Allocator;
 static ALLOCATOR: Allocator = Allocator;
 
 fn main() -> ExitCode {
+    // On Linux the link leads to this program also when its file has been replaced.
+    let program = match cfg!(target_os = "linux") {
+        true => Ok("/proc/self/exe".into()),
+        false => std::env::current_exe(),
+    };
+    if let Ok(program) = program {
+        shinglescope::cli::parse_documents_with(program);
+    }
     shinglescope::cli::main(std::env::args_os())
 }

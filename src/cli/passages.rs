@@ -7,7 +7,8 @@ use crate::engine::passages::LocatedPassage;
 use crate::lab::passage_measures::PassageMeasures;
 use crate::report::{Cell, Destination, Format, Writer};
 
-/// Writes one row for each passage; JSON also says whether it is a quotation or in a list of references.
+/// Writes one row for each passage; JSON also says whether it is a quotation or in a list of
+/// references, and where a text has pages on which one the passage begins.
 ///
 /// # Errors
 /// Output errors.
@@ -16,11 +17,18 @@ pub fn write(
     passages: &[LocatedPassage],
     to: Destination<impl Write>,
 ) -> io::Result<()> {
-    const COLUMNS: [&str; 9] = [
-        "a", "a_start", "a_end", "b", "b_start", "b_end", "words", "same", "kind",
+    const COLUMNS: [&str; 11] = [
+        "a", "a_start", "a_end", "b", "b_start", "b_end", "words", "same", "kind", "a_page",
+        "b_page",
     ];
     let kinds = matches!(to.format, Format::Json | Format::Jsonl);
-    let columns = &COLUMNS[..COLUMNS.len() - usize::from(!kinds)];
+    let has_page = |p: &LocatedPassage| p.page_a.or(p.page_b).is_some();
+    let shown = match (kinds, passages.iter().any(has_page)) {
+        (false, _) => 8,
+        (true, false) => 9,
+        (true, true) => 11,
+    };
+    let columns = &COLUMNS[..shown];
     let mut writer = Writer::new(to, columns)?;
     for p in passages {
         let id = |doc| Cell::text(collection.id(doc));
@@ -36,6 +44,8 @@ pub fn write(
             count(p.words),
             count(p.same),
             kind.unwrap_or(Cell::None),
+            p.page_a.map_or(Cell::None, count),
+            p.page_b.map_or(Cell::None, count),
         ];
         row.truncate(columns.len());
         writer.row(row)?;

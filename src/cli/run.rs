@@ -30,6 +30,8 @@ pub(super) use surroundings::{Run, no_documents, skipped, two_documents};
 use super::args::Cli;
 use super::words;
 use crate::base::sanitise;
+#[cfg(feature = "documents")]
+use crate::corpus::extract::{pool, worker};
 use crate::engine::cancel::Cancel;
 use crate::exit;
 use crate::term::panics::{self, Report};
@@ -38,10 +40,28 @@ use crate::term::panics::{self, Report};
 /// status.
 #[must_use]
 pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let words: Vec<OsString> = words.into_iter().collect();
+    #[cfg(feature = "documents")]
+    if words.get(1).is_some_and(|word| word == worker::COMMAND) {
+        return ExitCode::from(match worker::serve() {
+            Ok(()) => exit::DONE,
+            // A broken pipe: the parent is gone.
+            Err(_) => exit::USAGE,
+        });
+    }
     match words::read(words) {
         Ok(cli) => run(cli),
         Err(said) => ExitCode::from(tell(&said)),
     }
+}
+
+/// Names the program whose copies parse documents in child processes; see [`pool::set_program`]. Does nothing in
+/// a build without parsers.
+pub fn parse_documents_with(program: std::path::PathBuf) {
+    #[cfg(feature = "documents")]
+    pool::set_program(program);
+    #[cfg(not(feature = "documents"))]
+    drop(program);
 }
 
 /// Prints help, the version or a usage error; returns the exit status.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use time::format_description::well_known::Iso8601;
 use time::{OffsetDateTime, PrimitiveDateTime, UtcOffset};
 
-use super::{DocumentRow, Kind, Place, decode, demo, opened};
+use super::{DocumentRow, Kind, Place, decode, demo, extract, opened};
 
 /// Bytes at the start of a file in which front matter is looked for.
 const HEAD: u64 = 16 << 10;
@@ -95,6 +95,8 @@ pub enum DateSource {
     List,
     /// The front matter of the document.
     FrontMatter,
+    /// The properties of the document.
+    Properties,
     /// The modification time of the file.
     File,
 }
@@ -106,6 +108,7 @@ impl DateSource {
         match self {
             DateSource::List => "list",
             DateSource::FrontMatter => "front-matter",
+            DateSource::Properties => "properties",
             DateSource::File => "file",
         }
     }
@@ -116,6 +119,7 @@ impl DateSource {
         match self {
             DateSource::List => "date from the list",
             DateSource::FrontMatter => "date from front matter",
+            DateSource::Properties => "date from its properties",
             DateSource::File => "date of the file",
         }
     }
@@ -139,6 +143,12 @@ impl Dated {
     pub fn of(row: &DocumentRow, listed: Option<Date>) -> Self {
         if let Some(date) = listed {
             return Dated::On(date, DateSource::List);
+        }
+        if let Kind::Extracted(format) = row.kind
+            && let Some(about) = extract::kept::about(format, row.fingerprint)
+            && let Some(date) = about.date.as_deref().and_then(Date::parse)
+        {
+            return Dated::On(date, DateSource::Properties);
         }
         let head = (row.kind == Kind::Plain)
             .then(|| head(&row.place))

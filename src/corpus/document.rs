@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::extract::Format;
 use crate::base::{BlockSpan, MaskedRange, units};
 use crate::settings::Reading;
 
@@ -104,6 +105,8 @@ pub enum Kind {
     JsonRow,
     /// The text columns of a row of a table.
     TableRow,
+    /// Text that was taken out of a document of this format.
+    Extracted(Format),
 }
 
 /// A document with its text, as it passes through the pipeline.
@@ -189,12 +192,24 @@ pub enum SkipReason {
     NoPage(String),
     /// Unpacks to more than this many bytes.
     Expands(u64),
-    /// A packed file, archive or table that cannot be decoded; the format and the problem.
+    /// A packed file, archive, table or document that is not built as its format asks; the format and the problem.
     Damaged(String),
     /// A table without the column that is asked for; description of the problem with the columns there are.
     NoField(String),
     /// Content that this program does not read; what it is, and what to do.
     Unsupported(String),
+    /// A PDF without text: its pages are pictures.
+    NoTextLayer,
+    /// A document that only a password opens.
+    Encrypted,
+    /// The parser of the format failed; how.
+    ParserFailed(String),
+    /// An archive whose parts unpack to more than the limit (given, in bytes).
+    Unpacked(u64),
+    /// Parsing needs more memory than the limit (given, in bytes).
+    OutOfMemory(u64),
+    /// The program was built without the parsers of such documents (the format).
+    NoReader(String),
 }
 
 /// Exhausted system resource.
@@ -228,7 +243,13 @@ impl SkipReason {
             | SkipReason::Expands(_)
             | SkipReason::Damaged(_)
             | SkipReason::NoField(_)
-            | SkipReason::Unsupported(_) => true,
+            | SkipReason::Unsupported(_)
+            | SkipReason::NoTextLayer
+            | SkipReason::Encrypted
+            | SkipReason::ParserFailed(_)
+            | SkipReason::Unpacked(_)
+            | SkipReason::OutOfMemory(_)
+            | SkipReason::NoReader(_) => true,
             SkipReason::Binary
             | SkipReason::Empty
             | SkipReason::NotRegular(_)
@@ -287,6 +308,30 @@ impl fmt::Display for SkipReason {
             ),
             SkipReason::Damaged(why) => write!(f, "damaged, or not what its name says: {why}"),
             SkipReason::NoField(why) | SkipReason::Unsupported(why) => f.write_str(why),
+            SkipReason::NoTextLayer => {
+                f.write_str("no text layer: run OCR on it and read the result")
+            }
+            SkipReason::Encrypted => {
+                f.write_str("encrypted: save it without a password and read that")
+            }
+            SkipReason::ParserFailed(how) => write!(
+                f,
+                "its parser failed: {how}; save or print it anew with another program"
+            ),
+            SkipReason::Unpacked(limit) => write!(
+                f,
+                "unpacks to more than {} (--max-size)",
+                units::bytes(*limit)
+            ),
+            SkipReason::OutOfMemory(limit) => write!(
+                f,
+                "its parser needs more than {} of memory; save it anew with another program",
+                units::bytes(*limit)
+            ),
+            SkipReason::NoReader(format) => write!(
+                f,
+                "this program was built without the feature `documents`, which reads a {format}"
+            ),
         }
     }
 }

@@ -3,6 +3,12 @@
 use std::fs::Metadata;
 use std::path::Path;
 
+/// Whether the file is a mailbox, each message of which is a document (by its extension).
+#[must_use]
+pub fn is_mailbox(path: &Path) -> bool {
+    matches!(extension(path).as_deref(), Some("mbox"))
+}
+
 /// File extension in lower case.
 #[must_use]
 pub fn extension(path: &Path) -> Option<String> {

@@ -40,6 +40,8 @@ pub enum Format {
     Arrow,
     /// A WARC file, packed by records if at all.
     Warc,
+    /// A mailbox (mbox), a message a document.
+    Mailbox,
     /// A zip archive.
     Zip,
     /// A tar archive.
@@ -110,6 +112,7 @@ impl Format {
             Some("tsv" | "tab") => Format::Tsv,
             Some("parquet" | "pq") => Format::Parquet,
             Some("arrow" | "arrows" | "feather") => Format::Arrow,
+            Some("mbox") => Format::Mailbox,
             Some("zip") => Format::Zip,
             Some("tar") => Format::Tar,
             _ => Format::Document,

@@ -4,6 +4,7 @@
 mod again;
 mod made;
 mod members;
+mod messages;
 mod next_record;
 mod origin;
 mod records;

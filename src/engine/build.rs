@@ -15,8 +15,9 @@ use super::pairs::{Accept, find, reusable};
 use super::plan::Plan;
 use super::text_cache::TextCache;
 use crate::base::units;
-use crate::corpus::{DocumentRow, Listing};
-use crate::store::{Generation, Start, Store, StoreError, Writer};
+use crate::corpus::extract::kept;
+use crate::corpus::{DocumentRow, Kind, Listing};
+use crate::store::{Generation, Start, Store, StoreError, Writer, extracted_dir};
 
 /// Bytes of text cached from reading until the full-text index consumes them. Texts that do not fit are
 /// read a second time.
@@ -70,6 +71,7 @@ fn build_with_store(
             "this user has no cache folder, so nothing is kept; --index DIR names one".to_owned(),
         ));
     }
+    kept::use_folder(dir.as_deref().map(extracted_dir), false);
     let Some(listing) = list(options, cancel, emit)? else {
         return Ok(Done::STOPPED);
     };
@@ -89,7 +91,12 @@ fn build_with_store(
     {
         return Ok(done);
     }
+    let extracted = dir.as_deref().map(extracted_dir);
     let mut writer = open_writer(options, &finding, dir, emit)?;
+    let extracted = extracted.filter(|_| writer.has_folder());
+    if extracted.is_some() {
+        kept::use_folder(extracted.clone(), true);
+    }
     // Another process may have committed in the meantime, or the store was recreated.
     let same = match (&base, writer.base()) {
         (Some(planned), Some(found)) => planned.is(found),
@@ -125,6 +132,11 @@ fn build_with_store(
         Some(merged) => Arc::new(merged),
         None => collection,
     };
+    if let Some(folder) = extracted {
+        let rows = collection.documents().map(|doc| collection.row(doc));
+        let extracted = rows.filter(|row| matches!(row.kind, Kind::Extracted(_)));
+        kept::forget_others(&folder, extracted.map(|row| row.fingerprint).collect());
+    }
     let compared = options.sets.classify(collection.clone());
     emit(Event::Collection(compared.clone()));
     if let Some(sentence) = collection.renamed_sentence() {

@@ -14,8 +14,9 @@ use super::text_cache::TextCache;
 use crate::candidates::PairSet;
 use crate::collection::Collection;
 use crate::corpus::DocumentRow;
+use crate::corpus::extract::kept;
 use crate::settings::Sketching;
-use crate::store::{Generation, Store};
+use crate::store::{Generation, Store, extracted_dir};
 
 /// Bytes of terms and sketches that a run without a store holds in memory before it spills to temporary
 /// files.
@@ -128,6 +129,9 @@ fn read(
     let mut settings = options.settings.clone();
     let listing = gather::list(&options.source, &settings.reading, cancel, &mut progress)?;
     let mut notice = None;
+    if let Some(dir) = options.store_dir() {
+        kept::use_folder(Some(extracted_dir(&dir)), false);
+    }
     let base = match options.store_dir().map(|dir| Store::base(&dir)).transpose() {
         Ok(base) => base.flatten(),
         // Ignoring the store costs only time.

@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use super::views::{detected, kind};
 use crate::base::{DocNo, Reason, WholePositions};
 use crate::collection::Collection;
+use crate::corpus::extract::format::has_pages;
 use crate::corpus::read;
 use crate::similarity::Bridging;
 use crate::similarity::bridge::bridged_passages;
@@ -29,6 +30,10 @@ pub struct LocatedPassage {
     pub words: u32,
     /// Terms that are the same on both sides.
     pub same: u32,
+    /// Page on which it begins in the text of `a`, from 1, if that text has pages.
+    pub page_a: Option<u32>,
+    /// Page on which it begins in the text of `b`.
+    pub page_b: Option<u32>,
     /// What it is, if on either side it lies in a quotation or in a list of references.
     pub kind: Option<Reason>,
 }
@@ -60,6 +65,8 @@ pub fn located(
                 in_b: p.right,
                 words: p.words(),
                 same: p.same(),
+                page_a: None,
+                page_b: None,
                 kind: kind((&in_a, p.left), (&in_b, p.right)),
             })
             .collect::<Vec<_>>())
@@ -81,37 +88,45 @@ pub fn located(
         }
         terms.sort_unstable();
         terms.dedup();
-        let of_terms = characters(collection, doc, &normaliser)?;
+        let (of_terms, breaks) = characters(collection, doc, &normaliser)?;
+        let page = |start: u32| {
+            let before = breaks.partition_point(|at| *at < start) as u32;
+            (!breaks.is_empty()).then_some(before + 1)
+        };
         let whole = WholePositions::new(collection.masked_ranges(doc));
         let ranges = terms.into_iter().map(|range| {
             let (start, end) = whole.range(range);
             let first = of_terms.get(start as usize);
             let last = of_terms.get((end as usize).wrapping_sub(1));
             let characters = first.zip(last).map(|(first, last)| (first.0, last.1));
-            Some((range, characters?))
+            let characters = characters?;
+            Some((range, (characters, page(characters.0))))
         });
         let ranges: Option<BTreeMap<_, _>> = ranges.collect();
         Ok((doc, ranges.with_context(|| changed(collection, doc))?))
     };
     let asked: Vec<(DocNo, Vec<(u32, u32)>)> = asked.into_iter().collect();
-    type Characters = BTreeMap<(u32, u32), (u32, u32)>;
+    type Characters = BTreeMap<(u32, u32), ((u32, u32), Option<u32>)>;
     let ranges: BTreeMap<DocNo, Characters> = asked
         .into_par_iter()
         .map(in_characters)
         .collect::<anyhow::Result<_>>()?;
     for p in &mut found {
-        p.in_a = ranges[&p.a][&p.in_a];
-        p.in_b = ranges[&p.b][&p.in_b];
+        (p.in_a, p.page_a) = ranges[&p.a][&p.in_a];
+        (p.in_b, p.page_b) = ranges[&p.b][&p.in_b];
     }
     Ok(found)
 }
 
-/// The characters `start..end` of each term of a document, masked ones included.
+/// Ranges of characters, one for each term, and the characters at which pages after the first begin.
+type TermsAndPages = (Vec<(u32, u32)>, Vec<u32>);
+
+/// The characters `start..end` of each term of a document, masked ones included, with the places of its pages.
 fn characters(
     collection: &Collection,
     doc: DocNo,
     normaliser: &Normaliser,
-) -> anyhow::Result<Vec<(u32, u32)>> {
+) -> anyhow::Result<TermsAndPages> {
     let row = collection.row(doc);
     let document = read::again(&row.id, &row.place, &collection.settings().reading)
         .map_err(|reason| anyhow!("{}: {reason}", collection.id(doc)))?;
@@ -119,10 +134,16 @@ fn characters(
         bail!(changed(collection, doc));
     }
     let terms = normaliser.terms(&document.text);
-    Ok(in_characters(
-        &document.text,
-        terms.iter().map(|term| (term.start, term.end)),
-    ))
+    let breaks: Vec<u32> = match has_pages(&document.text) {
+        true => {
+            let characters = document.text.chars().zip(0..);
+            let breaks = characters.filter(|(c, _)| *c == '\u{c}');
+            breaks.map(|(_, at)| at).collect()
+        }
+        false => Vec::new(),
+    };
+    let of_terms = terms.iter().map(|term| (term.start, term.end));
+    Ok((in_characters(&document.text, of_terms), breaks))
 }
 
 fn changed(collection: &Collection, doc: DocNo) -> String {

@@ -72,7 +72,7 @@ impl From<Document> for Source {
             blocks: document.blocks,
             lines: match document.row.kind {
                 Kind::Plain => Lines::Source,
-                Kind::Html | Kind::JsonRow | Kind::TableRow => Lines::Text,
+                Kind::Html | Kind::JsonRow | Kind::TableRow | Kind::Extracted(_) => Lines::Text,
             },
         }
     }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use xxhash_rust::xxh3::Xxh3;
 
-use super::names::{FORMAT, FULL_TEXT, KEPT, LOCK, MARKER, SEGMENTS};
+use super::names::{EXTRACTED, FORMAT, FULL_TEXT, KEPT, LOCK, MARKER, SEGMENTS};
 use super::{StoreError, guard};
 
 /// Folder of the tantivy index.
@@ -37,6 +37,12 @@ pub(super) fn check_marker(dir: &Path) -> Result<(), StoreError> {
         true => Ok(()),
         false => Err(StoreError::damaged(&marker, "is not as it was written")),
     }
+}
+
+/// Folder of the extracted texts in the index in `dir`; it exists once there are such texts.
+#[must_use]
+pub fn extracted_dir(dir: &Path) -> PathBuf {
+    dir.join(EXTRACTED)
 }
 
 /// Folder of the user's annotations on the corpus of the index in `dir`.
@@ -119,7 +125,7 @@ fn kind_of_plain(dir: &Path) -> Result<Kind, StoreError> {
     if let Marked::Ours(format) = self::marked(dir)? {
         return Ok(Kind::Ours(format));
     }
-    let ours = all_among(&[MARKER, LOCK, FULL_TEXT, SEGMENTS, KEPT]);
+    let ours = all_among(&[MARKER, LOCK, FULL_TEXT, SEGMENTS, KEPT, EXTRACTED]);
     let made = names.contains(OsStr::new(FULL_TEXT)) && names.contains(OsStr::new(SEGMENTS));
     Ok(match marked {
         // No generation can exist without both inner folders, so a new index replaces nothing.

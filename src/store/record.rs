@@ -6,6 +6,7 @@ use bytemuck::{Pod, Zeroable};
 
 use crate::base::{MaskedRange, PageBlock, Reason};
 use crate::corpus::decode::UTF_32;
+use crate::corpus::extract::Format;
 use crate::corpus::{DocumentRow, Encoding, Kind, Place};
 
 /// One document: numbers here; id, title, path, encoding name and detected ranges consecutively in the
@@ -50,7 +51,20 @@ const MARKED: u8 = 2;
 const DETECTED: u8 = 3;
 
 /// The place of a kind in this list is stored.
-const KINDS: [Kind; 4] = [Kind::Plain, Kind::Html, Kind::JsonRow, Kind::TableRow];
+const KINDS: [Kind; 12] = [
+    Kind::Plain,
+    Kind::Html,
+    Kind::JsonRow,
+    Kind::TableRow,
+    Kind::Extracted(Format::Docx),
+    Kind::Extracted(Format::Odt),
+    Kind::Extracted(Format::Rtf),
+    Kind::Extracted(Format::Epub),
+    Kind::Extracted(Format::Pptx),
+    Kind::Extracted(Format::Odp),
+    Kind::Extracted(Format::Pdf),
+    Kind::Extracted(Format::Mail),
+];
 
 /// The place of a reason in this list is stored.
 const REASONS: [Reason; 9] = [
@@ -290,7 +304,7 @@ pub(super) mod tests {
             Just(Encoding::Detected("windows-1252")),
             Just(Encoding::Detected("Shift_JIS")),
         ];
-        let kind = (0..KINDS.len()).prop_map(|at| KINDS[at]);
+        let kind = prop::sample::select(KINDS.to_vec());
         let strings = (any::<String>(), any::<String>(), place(), encoding, kind);
         let numbers = any::<(u64, u64, i64, u128, u128, u64)>();
         let range =

@@ -131,6 +131,12 @@ impl Writer {
         self.base.as_ref()
     }
 
+    /// Whether it writes to a folder, and not to memory.
+    #[must_use]
+    pub fn has_folder(&self) -> bool {
+        self.home.is_some()
+    }
+
     /// Foreign files found in the store's folders and left unchanged.
     #[must_use]
     pub fn left_alone(&self) -> &[PathBuf] {

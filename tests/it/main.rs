@@ -24,6 +24,7 @@ mod disk;
 mod distinct;
 mod document_engine;
 mod document_screen;
+mod documents_in;
 mod filter;
 mod fuzz_targets;
 #[cfg(unix)]

@@ -42,6 +42,8 @@ pub struct CorpusFacts {
     pub short: usize,
     /// Documents without terms; they are similar to nothing.
     pub wordless: usize,
+    /// Entries that should have been read and were not.
+    pub not_read: usize,
     /// Scroll position of the Skipped screen.
     pub scroll: Scroll,
 }
@@ -52,6 +54,7 @@ impl CorpusFacts {
     pub fn of(collection: &Collection, scroll: Scroll) -> Self {
         let mut facts = CorpusFacts {
             skipped: skipped_rows(collection),
+            not_read: not_read(collection),
             scroll,
             ..CorpusFacts::default()
         };
@@ -75,6 +78,26 @@ impl CorpusFacts {
         facts.encodings = most_first(named.collect());
         facts.kinds = most_first(kinds);
         facts
+    }
+
+    /// The two most frequent reasons for which entries were not read, for example `8 damaged, 3 encrypted, …`.
+    #[must_use]
+    pub fn not_read_phrase(&self) -> String {
+        let mut reasons: Vec<(usize, &str)> = Vec::new();
+        for row in &self.skipped {
+            if let SkippedRow::Reason(name, count) = row
+                && is_failure(name)
+            {
+                reasons.push((*count, name.split(':').next().unwrap_or(name)));
+            }
+        }
+        reasons.sort_by_key(|(count, _)| Reverse(*count));
+        let first = reasons.iter().take(2);
+        let mut phrase: Vec<String> = first.map(|(n, name)| format!("{n} {name}")).collect();
+        if reasons.len() > 2 {
+            phrase.push("…".to_owned());
+        }
+        phrase.join(", ")
     }
 
     /// Lists the disguised documents above the skipped entries, those with most disguises first.
@@ -116,6 +139,31 @@ impl CorpusFacts {
     }
 }
 
+/// Number of entries that should have been read.
+fn not_read(collection: &Collection) -> usize {
+    let failed = collection.skipped().iter();
+    failed.filter(|entry| wanted(&entry.reason)).count()
+}
+
+/// Whether a reader would miss the entry: all but what is left out by rule.
+fn wanted(reason: &SkipReason) -> bool {
+    reason.is_failure()
+}
+
+/// Whether the reasons of a group are such that a reader would miss its entries.
+fn is_failure(name: &str) -> bool {
+    ![
+        "binary, not text",
+        "empty",
+        "not regular files",
+        "symbolic links, not followed",
+        "version-control folders",
+        "indexes of shinglescope",
+        "already read by another path",
+    ]
+    .contains(&name)
+}
+
 fn most_first<K: Ord>(counts: BTreeMap<K, usize>) -> Vec<(K, usize)> {
     let mut counts: Vec<_> = counts.into_iter().collect();
     counts.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
@@ -128,6 +176,7 @@ fn kind_name(kind: Kind) -> &'static str {
         Kind::Html => "visible text of HTML",
         Kind::JsonRow => "row of JSON Lines",
         Kind::TableRow => "row of a table",
+        Kind::Extracted(format) => format.name(),
     }
 }
 
@@ -152,11 +201,19 @@ fn reason_group(reason: &SkipReason) -> (u8, &'static str) {
     match reason {
         SkipReason::Unreadable(_) | SkipReason::Exhausted(_) => (0, "cannot be read"),
         SkipReason::Changed => (0, "changed while read"),
-        SkipReason::Damaged(_) => (0, "damaged"),
+        SkipReason::Damaged(_) => (1, "damaged: save them anew, or fetch them again"),
         SkipReason::NoField(_) => (1, "tables without the column"),
         SkipReason::BadRow(_) => (1, "rows not read"),
         SkipReason::Expands(_) => (2, "unpack to too much"),
         SkipReason::Unsupported(_) => (3, "not supported"),
+        SkipReason::NoTextLayer => (1, "PDF without a text layer: run OCR on them"),
+        SkipReason::Encrypted => (1, "encrypted: save them without a password"),
+        SkipReason::ParserFailed(_) | SkipReason::OutOfMemory(_) => (
+            1,
+            "their parser failed: save or print them anew with another program",
+        ),
+        SkipReason::NoReader(_) => (1, "no parser built in: build with the feature `documents`"),
+        SkipReason::Unpacked(_) => (2, "unpack to too much: raise --max-size"),
         SkipReason::TooLarge(..) => (2, "too large"),
         SkipReason::TooDeep(_) => (2, "nested too deep"),
         SkipReason::TooSlow(_) => (2, "took too long"),

@@ -86,6 +86,8 @@ pub(super) fn edit(app: &mut App) -> Vec<Effect> {
             ));
             1
         }
+        // A message of a mailbox has no line number.
+        (_, Kind::Extracted(_), _) => 1,
         (Place::Row { line, .. }, ..) => *line,
         // Line numbers of a page's visible text do not correspond to those of its source.
         (_, Kind::Html, _) => 1,

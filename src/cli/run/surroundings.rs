@@ -15,6 +15,7 @@ use super::signals::Listening;
 use super::tables;
 use crate::base::{DocNo, units};
 use crate::collection::{Against, Collection};
+use crate::corpus::extract::kept;
 use crate::corpus::{SkipReason, Skipped, Source, discover, standard_input};
 use crate::engine::cancel::Cancel;
 use crate::engine::masking;
@@ -305,6 +306,13 @@ pub(in crate::cli) fn skipped(collection: &Collection, talk: &Talk) {
         let files = units::counted(again as u64, "file is", "files are");
         talk.say(&format!(
             "{files} reached by two of the given paths and read once"
+        ));
+    }
+    let (left_out, documents) = kept::left_out();
+    if let Some(phrase) = left_out.phrase() {
+        talk.say(&format!(
+            "left out of {}: {phrase}",
+            units::counted(documents as u64, "document", "documents")
         ));
     }
     let skipped = collection.skipped().len() - again;

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use xxhash_rust::xxh3::xxh3_128;
 
-use crate::corpus::file_kind::extension;
+use crate::corpus::extract::{self, Format};
+use crate::corpus::file_kind::{extension, is_mailbox};
 use crate::corpus::limits::{Clock, is_deeper};
 use crate::corpus::packing::bare;
 use crate::corpus::table::TableRow;
@@ -25,9 +26,6 @@ pub(super) fn from_file(
     if bytes.is_empty() {
         return Err(SkipReason::Empty);
     }
-    if decode::is_binary(&bytes) {
-        return Err(SkipReason::Binary);
-    }
     let name = id.rsplit('/').next().unwrap_or(id);
     let extension = match &place {
         Place::Demo(path) | Place::DemoRow(path, _) => extension(bare(Path::new(path))),
@@ -35,6 +33,12 @@ pub(super) fn from_file(
         Place::Row { path, .. } => extension(path),
         Place::Member { member, .. } => extension(bare(Path::new(&**member))),
     };
+    if let Some(format) = Format::of(extension.as_deref(), &bytes) {
+        return from_extracted((id, name), format, &bytes, place, reading);
+    }
+    if decode::is_binary(&bytes) {
+        return Err(SkipReason::Binary);
+    }
     let is_html = match extension.as_deref() {
         Some("html" | "htm" | "xhtml") => true,
         Some(_) => false,
@@ -49,6 +53,43 @@ pub(super) fn from_file(
         reading,
         clock,
     )
+}
+
+/// Builds a document from the bytes of a format that a parser takes apart.
+fn from_extracted(
+    (id, name): (&str, &str),
+    format: Format,
+    bytes: &[u8],
+    place: Place,
+    reading: &Reading,
+) -> Result<Document, SkipReason> {
+    let fingerprint = xxh3_128(bytes);
+    let extracted = extract::extract(format, bytes, fingerprint, reading)?;
+    let title = match extracted.title.is_empty() {
+        true => name.to_owned(),
+        false => extracted.title,
+    };
+    let row = DocumentRow {
+        key: 0,
+        id: id.to_owned(),
+        title,
+        place,
+        encoding: Encoding::Utf8,
+        kind: Kind::Extracted(format),
+        bytes: bytes.len() as u64,
+        modified: 0,
+        stamp: 0,
+        fingerprint,
+        normalised: 0,
+        detected: Box::default(),
+    };
+    Ok(Document {
+        row,
+        text: extracted.text,
+        unseen: Vec::new(),
+        quoted: Vec::new(),
+        blocks: Vec::new(),
+    })
 }
 
 /// Builds a document from bytes that are HTML, Markdown or other text.
@@ -188,7 +229,8 @@ pub(super) fn from_fields(file: &str, row: TableRow, place: Place) -> Result<Doc
     })
 }
 
-/// Builds a document from a row of a JSON Lines file, or from a record of a WARC file.
+/// Builds a document from a row of a JSON Lines file, from a record of a WARC file or from a message of a
+/// mailbox.
 pub(super) fn from_row(
     file: &str,
     number: u64,
@@ -198,6 +240,11 @@ pub(super) fn from_row(
 ) -> Result<Document, SkipReason> {
     if matches!(&place, Place::Row { path, .. } if warc::is_warc(path)) {
         return from_record(file, line, place, reading);
+    }
+    if place.path().is_some_and(is_mailbox) {
+        let name = number.to_string();
+        let id = [file, "#", &name].concat();
+        return from_extracted((&id, &name), Format::Mail, line, place, reading);
     }
     let (length, fingerprint) = (line.len() as u64, xxh3_128(line));
     let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);

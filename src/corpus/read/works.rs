@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::members::{Context, Members};
+use super::messages::Messages;
 use super::origin::Origin;
 use super::records::Records;
 use super::rows::Rows;
@@ -75,7 +76,8 @@ fn opened_at_start(entry: &mut Entry, path: &Path, form: Form) -> Result<File, S
         return Err(SkipReason::Changed);
     }
     let is_plain = form.packing.is_none();
-    if is_plain && matches!(form.format, Format::JsonLines | Format::Warc) {
+    let by_offset = [Format::JsonLines, Format::Mailbox, Format::Warc];
+    if is_plain && by_offset.contains(&form.format) {
         file.seek(SeekFrom::Start(entry.start.offset))?;
     }
     Ok(file)
@@ -142,6 +144,9 @@ fn on_disk(
         return Ok(Box::new(records(entry, path, reading, &|| true)?));
     }
     let file = opened_at_start(entry, path, form)?;
+    if form.packing.is_none() && form.format == Format::Mailbox {
+        return Ok(Box::new(Messages::new(entry.clone(), path, file, reading)));
+    }
     let (file, context) = (Arc::new(file), context(entry, reading, only));
     let input = match form.packing {
         None => Input {
@@ -265,6 +270,10 @@ fn units(
             &context.budget,
         )?)),
         Format::Tar => Box::new(members(archive::of_tar(input.read()))),
+        Format::Mailbox => {
+            let said = "a packed mailbox: unpack it and read the result";
+            return Err(SkipReason::Unsupported(said.to_owned()));
+        }
         Format::Document | Format::Warc => {
             return Err(SkipReason::Unsupported("no file with rows".to_owned()));
         }

@@ -24,7 +24,7 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) {
         other => format!("{} threshold {}", measure(other), threshold(app.threshold)),
     };
     let settings = settings(app, theme);
-    let documents = documents(app);
+    let documents = documents(app, room);
     // From widest to narrowest: (program name, facts about documents, settings).
     let choices = [
         (true, 3, 3),
@@ -42,13 +42,17 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) {
             left.push_span(theme.span(Role::Title, "shinglescope"));
             left.push_span("  ");
         }
-        let facts = documents[..documents.len().min(facts)].join(dot);
+        let facts = &documents[..documents.len().min(facts)];
         let shown = settings.iter().take(kept);
         let mut right =
             Line::from_iter(shown.map(|text| theme.span(Role::Dim, format!("{text}{dot}"))));
         right.push_span(theme.span(Role::Threshold, threshold.as_str()));
-        let rest = theme.span(Role::Dim, format!("{dot}{facts}"));
-        let taken = right.width() + left.width() + rest.width();
+        let rest: Vec<Span<'_>> = facts
+            .iter()
+            .map(|(role, text)| theme.span(*role, format!("{dot}{text}")))
+            .collect();
+        let rest_width: usize = rest.iter().map(Span::width).sum();
+        let taken = right.width() + left.width() + rest_width;
         let last = i + 1 == choices.len();
         let name_room = room.saturating_sub(taken + 2);
         if !last && name_room < 12.min(Span::raw(&*app.start.corpus).width()) {
@@ -57,7 +61,7 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) {
         let least = name_room.max(usize::from(last));
         let name = figures::middle(&app.start.corpus, least, theme.glyphs());
         left.push_span(theme.span(Role::Exact, name));
-        left.push_span(rest);
+        left.extend(rest);
         let width = (right.width() as u16).min(area.width.saturating_sub(2));
         let at = area::columns(area, area.right().saturating_sub(width + 1), width);
         let left_area = area::columns(area, area.x + 1, at.x.saturating_sub(area.x + 2));
@@ -68,22 +72,39 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) {
 }
 
 /// Facts about what was read, most important first.
-fn documents(app: &App) -> Vec<String> {
+fn documents(app: &App, room: usize) -> Vec<(Role, String)> {
     let mut documents = counted(app.data.documents() as u64, "document", "documents");
     if app.data.edited {
         let reload = app.keymap.label(crate::app::Command::Reload);
         documents += &format!(", edited since ({reload})");
     }
     let newest = app.data.incoming.as_ref().or(app.data.collection.as_ref());
-    let mut facts = vec![documents];
+    let mut facts = vec![(Role::Dim, documents)];
+    let key = app.keymap.label(crate::app::Command::Skipped);
+    let not_read = app.facts.not_read;
+    if not_read > 0 {
+        let all = newest.map_or(0, |c| c.skipped().len() + c.len());
+        let of = format!("{} of {}", count(not_read as u64), count(all as u64));
+        let text = match room {
+            150.. => format!("{of} were not read ({}) {key}", app.facts.not_read_phrase()),
+            _ => format!("{of} not read ({key})"),
+        };
+        facts.push((Role::Warning, text));
+    }
     let disguised = app.data.disguised.as_ref().map_or(0, |d| d.documents.len());
     if disguised > 0 {
-        let key = app.keymap.label(crate::app::Command::Skipped);
-        facts.push(format!("{} disguised ({key})", count(disguised as u64)));
+        facts.push((
+            Role::Dim,
+            format!("{} disguised ({key})", count(disguised as u64)),
+        ));
     }
     match newest.map_or(0, |c| c.skipped().len()) {
         0 => {}
-        skipped => facts.push(format!("{} skipped", count(skipped as u64))),
+        skipped if skipped > not_read => {
+            let others = count((skipped - not_read) as u64);
+            facts.push((Role::Dim, format!("{others} skipped")));
+        }
+        _ => {}
     }
     facts
 }

@@ -57,6 +57,7 @@ fn facts<'a>(collection: &Collection, doc: DocNo, width: usize, theme: &Theme) -
         Kind::Html => Some("visible text of HTML"),
         Kind::JsonRow => Some("row of JSON Lines"),
         Kind::TableRow => Some("row of a table"),
+        Kind::Extracted(format) => Some(format.name()),
     };
     let place = match &row.place {
         Place::File(path) => path.to_string_lossy().into_owned(),

@@ -13,6 +13,7 @@ use crate::app::state::document::{DocAction, DocumentState, Panel};
 use crate::base::units::counted;
 use crate::collection::Collection;
 use crate::config::Purpose;
+use crate::corpus::extract::format::page_of_line;
 use crate::engine::message::DocumentView;
 use crate::typeset::Row;
 use crate::ui::area;
@@ -198,7 +199,11 @@ fn framed<'a>(
     };
     let corner = match lines {
         0 => Line::default(),
-        _ => format!("line {}", out_of(top as u64, lines as u64)).into(),
+        _ => {
+            let page = page_of_line(&view.text, top);
+            let page = page.map_or_else(String::new, |page| format!("page {page}{}", theme.dot()));
+            format!("{page}line {}", out_of(top as u64, lines as u64)).into()
+        }
     };
     Frameable {
         title,

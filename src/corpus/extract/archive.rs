@@ -1,0 +1,77 @@
+//! A zip archive that a document is, read within a budget of unpacked bytes.
+
+use std::io::{Cursor, Read};
+
+use zip::ZipArchive;
+use zip::result::ZipError;
+
+use super::{Format, Limits, format::COMPOUND_FILE};
+use crate::corpus::{SkipReason, decode};
+
+/// The parts of a document that is a zip archive. All parts together unpack to at most the limit.
+pub(super) struct Archive<'a> {
+    zip: ZipArchive<Cursor<&'a [u8]>>,
+    left: u64,
+    limit: u64,
+}
+
+/// The reason for a document that is not built as its format asks.
+pub(super) fn damaged(why: impl std::fmt::Display) -> SkipReason {
+    SkipReason::Damaged(why.to_string())
+}
+
+impl<'a> Archive<'a> {
+    /// Reads the table of contents.
+    pub fn open(bytes: &'a [u8], format: Format, limits: &Limits) -> Result<Self, SkipReason> {
+        if bytes.starts_with(COMPOUND_FILE) {
+            let wide: Vec<u8> = "EncryptedPackage".bytes().flat_map(|b| [b, 0]).collect();
+            let is_encrypted = bytes.windows(wide.len()).any(|at| at == wide);
+            return Err(match is_encrypted {
+                true => SkipReason::Encrypted,
+                false => damaged(format!(
+                    "a {} of an old format; save it anew",
+                    format.name()
+                )),
+            });
+        }
+        let zip = ZipArchive::new(Cursor::new(bytes)).map_err(damaged)?;
+        Ok(Archive {
+            zip,
+            left: limits.max_unpacked,
+            limit: limits.max_unpacked,
+        })
+    }
+
+    /// The bytes of a part; `None` if there is no such part.
+    pub fn part(&mut self, name: &str) -> Result<Option<Vec<u8>>, SkipReason> {
+        let part = match self.zip.by_name(name) {
+            Ok(part) => part,
+            Err(ZipError::FileNotFound) => return Ok(None),
+            Err(ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED)) => {
+                return Err(SkipReason::Encrypted);
+            }
+            Err(error) => return Err(damaged(error)),
+        };
+        let mut bytes = Vec::new();
+        part.take(self.left + 1)
+            .read_to_end(&mut bytes)
+            .map_err(|error| damaged(format!("{name}: {error}")))?;
+        self.left = match self.left.checked_sub(bytes.len() as u64) {
+            Some(left) => left,
+            None => return Err(SkipReason::Unpacked(self.limit)),
+        };
+        Ok(Some(bytes))
+    }
+
+    /// A part as text.
+    pub fn text(&mut self, name: &str) -> Result<Option<String>, SkipReason> {
+        let bytes = self.part(name)?;
+        Ok(bytes.map(|bytes| decode::decode(bytes, None).0))
+    }
+
+    /// A part that must be there.
+    pub fn needed(&mut self, name: &str) -> Result<String, SkipReason> {
+        self.text(name)?
+            .ok_or_else(|| damaged(format!("it has no part {name}")))
+    }
+}

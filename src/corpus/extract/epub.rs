@@ -1,0 +1,144 @@
+//! EPUB 2 and 3: the visible text of the chapters in the order of the spine. The list of chapters of EPUB 3 and
+//! the marks that refer to notes are left out; notes stand where the book has them.
+
+use std::collections::HashMap;
+
+use regex::Regex;
+
+use super::archive::{Archive, damaged};
+use super::xml::{Piece, fields, pieces};
+use super::{Extracted, Format, Limits};
+use crate::corpus::limits::Clock;
+use crate::corpus::{SkipReason, html};
+use crate::settings::Reading;
+
+/// Reads a book.
+pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReason> {
+    let mut archive = Archive::open(bytes, Format::Epub, limits)?;
+    let mut package = None;
+    pieces(
+        &archive.needed("META-INF/container.xml")?,
+        limits.max_depth,
+        |piece| {
+            if let Piece::Start("rootfile", tag) = piece {
+                package = package.take().or(tag.attribute("full-path"));
+            }
+            Ok(())
+        },
+    )?;
+    let package = package.ok_or_else(|| damaged("it names no package"))?;
+    let opf = archive.needed(&package)?;
+    let chapters = spine(&opf, &package, limits)?;
+    if let Some(encryption) = archive.text("META-INF/encryption.xml")?
+        && chapters
+            .iter()
+            .any(|chapter| encryption.contains(chapter.as_str()))
+    {
+        return Err(SkipReason::Encrypted);
+    }
+    let reading = Reading {
+        max_depth: limits.max_depth,
+        max_seconds: limits.max_seconds,
+        ..Reading::default()
+    };
+    let marks = Regex::new(
+        r#"(?s)<a\b[^>]*(?:epub:type="(?:noteref|backlink)"|role="doc-(?:noteref|backlink)"|class="footnote-(?:ref|back)")[^>]*>.*?</a>"#,
+    )
+    .map_err(damaged)?;
+    let mut text = String::new();
+    for chapter in &chapters {
+        let Some(xhtml) = archive.text(chapter)? else {
+            continue;
+        };
+        let page = html::page(
+            &marks.replace_all(&xhtml, ""),
+            &reading,
+            &Clock::start(&reading),
+        )?;
+        if !text.is_empty() && !text.ends_with('\n') {
+            text.push('\n');
+        }
+        text.push_str(page.text.trim());
+        limits.check(text.len())?;
+    }
+    text.push('\n');
+    let [title, author, date] = fields(&opf, limits.max_depth, ["title", "creator", "date"])?;
+    Ok(Extracted {
+        text,
+        title: title.unwrap_or_default(),
+        author,
+        date,
+        ..Extracted::default()
+    })
+}
+
+/// Names of the parts with chapters, in reading order.
+fn spine(opf: &str, package: &str, limits: &Limits) -> Result<Vec<String>, SkipReason> {
+    let folder = package.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let (mut parts, mut order) = (HashMap::new(), Vec::new());
+    pieces(opf, limits.max_depth, |piece| {
+        let Piece::Start(name, tag) = piece else {
+            return Ok(());
+        };
+        match name {
+            "item" => {
+                let properties = tag.attribute("properties").unwrap_or_default();
+                let is_contents = properties.split_whitespace().any(|p| p == "nav");
+                let kind = tag.attribute("media-type").unwrap_or_default();
+                if let (Some(id), Some(href)) = (tag.attribute("id"), tag.attribute("href"))
+                    && kind.contains("html")
+                    && !is_contents
+                {
+                    parts.insert(id, resolved(folder, &href));
+                }
+            }
+            "itemref" => order.extend(tag.attribute("idref")),
+            _ => {}
+        }
+        Ok(())
+    })?;
+    Ok(order.iter().filter_map(|id| parts.remove(id)).collect())
+}
+
+/// The name of the part that a relative reference in a file of `folder` leads to.
+fn resolved(folder: &str, href: &str) -> String {
+    let href = href.split('#').next().unwrap_or_default();
+    let mut names: Vec<&str> = folder.split('/').filter(|name| !name.is_empty()).collect();
+    let decoded = percent_decoded(href);
+    for name in decoded.split('/') {
+        match name {
+            "" | "." => {}
+            ".." => drop(names.pop()),
+            name => names.push(name),
+        }
+    }
+    names.join("/")
+}
+
+/// Text with `%20` and its like as the bytes that they stand for.
+fn percent_decoded(text: &str) -> String {
+    let bytes = text.as_bytes();
+    let (mut out, mut at) = (Vec::with_capacity(bytes.len()), 0);
+    while at < bytes.len() {
+        let hex = text.get(at + 1..at + 3).filter(|_| bytes[at] == b'%');
+        let byte = hex.and_then(|hex| u8::from_str_radix(hex, 16).ok());
+        out.push(byte.unwrap_or(bytes[at]));
+        at += if byte.is_some() { 3 } else { 1 };
+    }
+    String::from_utf8_lossy(&out).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn references_are_resolved_within_the_archive() {
+        assert_eq!(
+            resolved("OEBPS", "text/a%20b.xhtml#x"),
+            "OEBPS/text/a b.xhtml"
+        );
+        assert_eq!(resolved("OEBPS/text", "../../../c.xhtml"), "c.xhtml");
+        assert_eq!(resolved("", "100%.html"), "100%.html");
+    }
+}

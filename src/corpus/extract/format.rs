@@ -1,0 +1,158 @@
+//! The formats whose text is taken out by a parser: how they are recognised, and what they are called.
+
+use serde::{Deserialize, Serialize};
+
+/// A format whose text is taken out by a parser.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Format {
+    /// Office Open XML text (`.docx`).
+    Docx,
+    /// OpenDocument text (`.odt`).
+    Odt,
+    /// Rich Text Format (`.rtf`).
+    Rtf,
+    /// EPUB 2 and 3 (`.epub`).
+    Epub,
+    /// Office Open XML slides (`.pptx`).
+    Pptx,
+    /// OpenDocument slides (`.odp`).
+    Odp,
+    /// Portable Document Format (`.pdf`).
+    Pdf,
+    /// One message (`.eml`), or one of a mailbox (`.mbox`).
+    Mail,
+}
+
+impl Format {
+    /// All formats. The store records the place of a format in this list: new ones go to its end.
+    pub const ALL: [Format; 8] = [
+        Format::Docx,
+        Format::Odt,
+        Format::Rtf,
+        Format::Epub,
+        Format::Pptx,
+        Format::Odp,
+        Format::Pdf,
+        Format::Mail,
+    ];
+
+    /// The format of a file with this extension (lower case) and content. The extension says which format is
+    /// meant, the first bytes whether it is one: a text that is called `.pdf` is read as text.
+    #[must_use]
+    pub fn of(extension: Option<&str>, bytes: &[u8]) -> Option<Self> {
+        let format = match extension? {
+            "docx" | "docm" | "dotx" => Format::Docx,
+            "odt" | "ott" => Format::Odt,
+            "rtf" => Format::Rtf,
+            "epub" => Format::Epub,
+            "pptx" | "pptm" | "ppsx" => Format::Pptx,
+            "odp" | "otp" => Format::Odp,
+            "pdf" => Format::Pdf,
+            "eml" => Format::Mail,
+            _ => return None,
+        };
+        format.begins(bytes).then_some(format)
+    }
+
+    fn begins(self, bytes: &[u8]) -> bool {
+        match self {
+            // An encrypted document of Office is a compound file.
+            Format::Docx | Format::Pptx => {
+                bytes.starts_with(b"PK") || bytes.starts_with(COMPOUND_FILE)
+            }
+            Format::Odt | Format::Odp | Format::Epub => bytes.starts_with(b"PK"),
+            Format::Rtf => bytes.trim_ascii_start().starts_with(b"{\\rtf"),
+            Format::Pdf => {
+                let head = &bytes[..bytes.len().min(1024)];
+                head.windows(5).any(|at| at == b"%PDF-")
+            }
+            Format::Mail => true,
+        }
+    }
+
+    /// Its name in the singular, for a person.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::Docx => "Word document",
+            Format::Odt => "OpenDocument text",
+            Format::Rtf => "RTF document",
+            Format::Epub => "EPUB book",
+            Format::Pptx => "PowerPoint slides",
+            Format::Odp => "OpenDocument slides",
+            Format::Pdf => "PDF",
+            Format::Mail => "mail message",
+        }
+    }
+
+    /// What its text consists of where form feeds part it: pages or slides. `None` where it has no such parts.
+    #[must_use]
+    pub fn page_noun(self) -> Option<&'static str> {
+        match self {
+            Format::Pdf => Some("page"),
+            Format::Pptx | Format::Odp => Some("slide"),
+            _ => None,
+        }
+    }
+}
+
+/// First bytes of the files of old Office programs, which encrypted new ones are wrapped into.
+pub(super) const COMPOUND_FILE: &[u8] = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
+
+/// Number of the page, from 1, that byte `at` of `text` stands on: pages are parted by form feeds.
+#[must_use]
+pub fn page_at(text: &str, at: usize) -> u32 {
+    let before = &text.as_bytes()[..at.min(text.len())];
+    1 + before.iter().filter(|byte| **byte == b'\x0c').count() as u32
+}
+
+/// Whether `text` consists of several pages.
+#[must_use]
+pub fn has_pages(text: &str) -> bool {
+    text.as_bytes().contains(&b'\x0c')
+}
+
+/// Page on which a line of `text` begins (both from 1); `None` where the text has no pages.
+#[must_use]
+pub fn page_of_line(text: &str, line: usize) -> Option<u32> {
+    let lines = text.split_inclusive('\n').take(line.saturating_sub(1));
+    let at: usize = lines.map(str::len).sum();
+    // A form feed at the start of the line has begun its page.
+    let begun = usize::from(text.as_bytes().get(at) == Some(&b'\x0c'));
+    has_pages(text).then(|| page_at(text, at + begun))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn extension_and_first_bytes_must_agree() {
+        assert_eq!(Format::of(Some("pdf"), b"%PDF-1.7"), Some(Format::Pdf));
+        assert_eq!(
+            Format::of(Some("pdf"), b"junk\n%PDF-1.7"),
+            Some(Format::Pdf)
+        );
+        assert_eq!(Format::of(Some("pdf"), b"words"), None);
+        assert_eq!(Format::of(Some("docx"), b"PK\x03\x04"), Some(Format::Docx));
+        assert_eq!(Format::of(Some("docx"), COMPOUND_FILE), Some(Format::Docx));
+        assert_eq!(Format::of(Some("txt"), b"PK\x03\x04"), None);
+        assert_eq!(Format::of(None, b"%PDF-1.7"), None);
+        assert_eq!(Format::of(Some("rtf"), b" {\\rtf1 a}"), Some(Format::Rtf));
+    }
+
+    #[test]
+    fn lines_stand_on_pages() {
+        let text = "one\ntwo\n\u{c}three\nfour\n";
+        let pages = [1, 2, 3, 4].map(|line| page_of_line(text, line));
+        assert_eq!(pages, [Some(1), Some(1), Some(2), Some(2)]);
+        assert_eq!(page_of_line("one\ntwo\n", 2), None);
+    }
+
+    #[test]
+    fn a_form_feed_begins_a_page() {
+        let text = "one\u{c}two\u{c}three";
+        let pages = [0, 3, 4, 8, 99].map(|at| page_at(text, at));
+        assert_eq!(pages, [1, 1, 2, 3, 3]);
+    }
+}

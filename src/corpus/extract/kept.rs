@@ -1,0 +1,286 @@
+//! Extracted text is kept, so that an unchanged file is parsed once: by the digest of its bytes, compressed, in a
+//! folder of the index or in memory. A changed file has another digest.
+//!
+//! That a file has no text or cannot be parsed is kept as well. What a limit decided is not: limits change.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::fs;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use flate2::Compression;
+use flate2::read::DeflateDecoder;
+use flate2::write::DeflateEncoder;
+
+use super::{Extracted, Format, LeftOut, Limits};
+use crate::base::private;
+use crate::corpus::SkipReason;
+
+/// Changes whenever a parser gives another text for the same bytes.
+const VERSION: u32 = 1;
+
+/// Most bytes of compressed text in memory, where there is no folder.
+const IN_MEMORY: usize = 64 << 20;
+
+/// Name of a kept text: the digest of the source and what else decides the text.
+type Key = (u128, Format);
+
+#[derive(Default)]
+struct Kept {
+    folder: Option<PathBuf>,
+    /// Whether texts are written to the folder, not only read.
+    writes: bool,
+    texts: HashMap<Key, Arc<[u8]>>,
+    /// Keys of `texts`, oldest first.
+    order: VecDeque<Key>,
+    bytes: usize,
+    /// Digests that this process has asked for.
+    used: HashSet<u128>,
+    /// What was left out of the documents that this process has read, by the digest of each.
+    left_out: HashMap<u128, LeftOut>,
+}
+
+static KEPT: Mutex<Option<Kept>> = Mutex::new(None);
+
+fn with<T>(f: impl FnOnce(&mut Kept) -> T) -> T {
+    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    f(kept.get_or_insert_default())
+}
+
+/// Keeps texts in this folder of an index from now on, or reads them there only. Without a folder they are kept
+/// in memory.
+pub fn use_folder(folder: Option<PathBuf>, writes: bool) {
+    with(|kept| (kept.folder, kept.writes) = (folder, writes));
+}
+
+/// Notes what was left out of a document.
+pub(super) fn count(fingerprint: u128, left_out: LeftOut) {
+    if left_out != LeftOut::default() {
+        with(|kept| kept.left_out.insert(fingerprint, left_out));
+    }
+}
+
+/// What was left out of the different documents that this process has read so far, and their number.
+#[must_use]
+pub fn left_out() -> (LeftOut, usize) {
+    with(|kept| {
+        let mut sum = LeftOut::default();
+        for one in kept.left_out.values() {
+            sum.comments += one.comments;
+            sum.deletions += one.deletions;
+            sum.hidden += one.hidden;
+            sum.pages += one.pages;
+        }
+        (sum, kept.left_out.len())
+    })
+}
+
+/// The names of files in the folder: 32 hexadecimal digits, the version and the format.
+#[must_use]
+pub fn is_ours(name: &str) -> bool {
+    let mut parts = name.split('-');
+    let hex = |part: &str| part.len() == 32 && part.bytes().all(|b| b.is_ascii_hexdigit());
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    parts.next().is_some_and(hex)
+        && parts.next().is_some_and(digits)
+        && parts.next().is_some_and(digits)
+        && parts.next().is_none()
+}
+
+fn name((fingerprint, format): Key) -> String {
+    let place = Format::ALL.iter().take_while(|f| **f != format).count();
+    format!("{fingerprint:032x}-{VERSION}-{place}")
+}
+
+/// What is known of these bytes; `None` if they have to be parsed.
+pub(super) fn find(
+    format: Format,
+    fingerprint: u128,
+    limits: &Limits,
+) -> Option<Result<Extracted, SkipReason>> {
+    let key = (fingerprint, format);
+    let (folder, text) = with(|kept| {
+        kept.used.insert(fingerprint);
+        (kept.folder.clone(), kept.texts.get(&key).cloned())
+    });
+    let bytes = match (text, folder) {
+        (Some(text), _) => text,
+        (None, Some(folder)) => fs::read(folder.join(name(key))).ok()?.into(),
+        (None, None) => return None,
+    };
+    let outcome = unpacked(&bytes, limits.max_text)?;
+    // A text that was taken out under a higher limit.
+    let is_within = |extracted: &Extracted| extracted.text.len() as u64 <= limits.max_text;
+    let is_known = outcome.as_ref().map_or(true, is_within);
+    is_known.then_some(outcome)
+}
+
+/// What is known of a document that was read: its title, author, date and what was left out, without its text
+/// being parsed again. `None` if it is not kept.
+#[must_use]
+pub fn about(format: Format, fingerprint: u128) -> Option<Extracted> {
+    let limits = Limits::of(&crate::settings::Reading::default());
+    find(format, fingerprint, &limits)?.ok()
+}
+
+/// Keeps an outcome, unless a limit or a shortage decided it.
+pub(super) fn keep(format: Format, fingerprint: u128, outcome: &Result<Extracted, SkipReason>) {
+    let lasts = match outcome {
+        Ok(_) => true,
+        Err(reason) => matches!(
+            reason,
+            SkipReason::NoTextLayer
+                | SkipReason::Encrypted
+                | SkipReason::Damaged(_)
+                | SkipReason::ParserFailed(_)
+        ),
+    };
+    if !lasts {
+        return;
+    }
+    let Some(bytes) = packed(outcome) else {
+        return;
+    };
+    let key = (fingerprint, format);
+    let folder = with(|kept| kept.folder.clone().filter(|_| kept.writes));
+    let is_written = folder.is_some_and(|folder| write(&folder, &name(key), &bytes).is_some());
+    if !is_written {
+        with(|kept| kept.add(key, bytes.into()));
+    }
+}
+
+impl Kept {
+    fn add(&mut self, key: Key, bytes: Arc<[u8]>) {
+        self.bytes += bytes.len();
+        if let Some(before) = self.texts.insert(key, bytes) {
+            self.bytes -= before.len();
+        } else {
+            self.order.push_back(key);
+        }
+        while self.bytes > IN_MEMORY {
+            let Some(oldest) = self.order.pop_front() else {
+                return;
+            };
+            let removed = self.texts.remove(&oldest);
+            self.bytes -= removed.map_or(0, |bytes| bytes.len());
+        }
+    }
+}
+
+/// Writes a file under another name first: a reader never sees part of one. `None` if it cannot be written.
+fn write(folder: &Path, name: &str, bytes: &[u8]) -> Option<()> {
+    if !folder.is_dir() {
+        private::create_folders(folder).ok()?;
+    }
+    let begun = tempfile::Builder::new().prefix(".tmp").tempfile_in(folder);
+    let mut file = begun.ok()?;
+    file.write_all(bytes).ok()?;
+    file.persist(folder.join(name)).ok()?;
+    Some(())
+}
+
+/// Removes the kept texts of sources whose digest is neither in `wanted` nor was asked for by this process.
+pub fn forget_others(folder: &Path, mut wanted: HashSet<u128>) {
+    wanted.extend(with(|kept| kept.used.clone()));
+    retain(folder, &wanted);
+}
+
+/// Removes the kept texts of sources whose digest is not in `wanted`. Files with other names stay.
+fn retain(folder: &Path, wanted: &HashSet<u128>) {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return;
+    };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let Some(name) = name.to_str().filter(|name| is_ours(name)) else {
+            continue;
+        };
+        let digest = u128::from_str_radix(&name[..32], 16);
+        let current = name.split('-').nth(1) == Some(&VERSION.to_string());
+        if !current || digest.is_ok_and(|digest| !wanted.contains(&digest)) {
+            // What cannot be removed now is tried again after the next run.
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+fn packed(outcome: &Result<Extracted, SkipReason>) -> Option<Vec<u8>> {
+    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::fast());
+    let header = serde_json::to_vec(outcome).ok()?;
+    encoder
+        .write_all(&(header.len() as u32).to_le_bytes())
+        .ok()?;
+    encoder.write_all(&header).ok()?;
+    if let Ok(extracted) = outcome {
+        encoder.write_all(extracted.text.as_bytes()).ok()?;
+    }
+    encoder.finish().ok()
+}
+
+fn unpacked(bytes: &[u8], max_text: u64) -> Option<Result<Extracted, SkipReason>> {
+    let mut decoder = DeflateDecoder::new(bytes);
+    let mut length = [0; 4];
+    decoder.read_exact(&mut length).ok()?;
+    let mut header = Vec::new();
+    let length = u64::from(u32::from_le_bytes(length)).min(1 << 20);
+    decoder
+        .by_ref()
+        .take(length)
+        .read_to_end(&mut header)
+        .ok()?;
+    let mut outcome: Result<Extracted, SkipReason> = serde_json::from_slice(&header).ok()?;
+    if let Ok(extracted) = &mut outcome {
+        let text = decoder.take(max_text.saturating_add(1));
+        { text }.read_to_string(&mut extracted.text).ok()?;
+    }
+    Some(outcome)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_outcome_is_the_same_after_packing() {
+        let extracted = Extracted {
+            text: "words ".repeat(1000),
+            title: "a title".into(),
+            author: Some("an author".into()),
+            ..Extracted::default()
+        };
+        for outcome in [Ok(extracted), Err(SkipReason::NoTextLayer)] {
+            let packed = packed(&outcome).unwrap();
+            assert_eq!(unpacked(&packed, 10_000), Some(outcome));
+            assert!(packed.len() < 300);
+            assert_eq!(unpacked(&packed[..packed.len() / 2], 10_000), None);
+        }
+    }
+
+    #[test]
+    fn only_files_with_our_names_are_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let wanted = name((7, Format::Pdf));
+        let others = ["notes.txt", "0-1-2"];
+        for name in [&*wanted, &name((8, Format::Docx)), others[0], others[1]] {
+            fs::write(folder.path().join(name), "x").unwrap();
+        }
+        retain(folder.path(), &HashSet::from([7]));
+        let names = fs::read_dir(folder.path()).unwrap();
+        let names: HashSet<String> = names
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        let expected = [wanted.as_str(), others[0], others[1]].map(str::to_owned);
+        assert_eq!(names, HashSet::from(expected));
+    }
+
+    #[test]
+    fn memory_holds_the_newest_texts() {
+        let mut kept = Kept::default();
+        for i in 0..3 {
+            kept.add((i, Format::Pdf), vec![0; IN_MEMORY / 2].into());
+        }
+        let keys: HashSet<u128> = kept.texts.keys().map(|(digest, _)| *digest).collect();
+        assert_eq!((keys, kept.bytes), (HashSet::from([1, 2]), IN_MEMORY));
+    }
+}

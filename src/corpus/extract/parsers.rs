@@ -1,0 +1,40 @@
+//! From a format to its parser, in this process.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use super::{Extracted, Format, Limits, docx, epub, mail, odf, pdf, pptx, rtf};
+use crate::corpus::SkipReason;
+
+/// Takes out the text in this process. A panic of a parser is a reason; a parser that aborts, does not end or
+/// takes all memory is not caught here.
+pub(super) fn parse(
+    format: Format,
+    bytes: &[u8],
+    limits: &Limits,
+) -> Result<Extracted, SkipReason> {
+    let parse = || match format {
+        Format::Docx => docx::read(bytes, limits),
+        Format::Odt | Format::Odp => odf::read(bytes, format, limits),
+        Format::Rtf => rtf::read(bytes, limits),
+        Format::Epub => epub::read(bytes, limits),
+        Format::Pptx => pptx::read(bytes, limits),
+        Format::Pdf => pdf::read(bytes, limits),
+        Format::Mail => mail::read(bytes, limits),
+    };
+    let outcome = catch_unwind(AssertUnwindSafe(parse));
+    let extracted = outcome.unwrap_or_else(|panic| Err(SkipReason::ParserFailed(said(&*panic))))?;
+    limits.check(extracted.text.len())?;
+    match extracted.text.trim().is_empty() {
+        true if format == Format::Pdf => Err(SkipReason::NoTextLayer),
+        true => Err(SkipReason::Empty),
+        false => Ok(extracted),
+    }
+}
+
+/// What a panic says, one line of it.
+pub(super) fn said(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    let text = text.or(panic.downcast_ref::<&str>().copied());
+    let line = text.unwrap_or("no reason given").lines().next();
+    line.unwrap_or_default().chars().take(120).collect()
+}

@@ -1,0 +1,207 @@
+//! PDF (ISO 32000): the text layer in reading order, pages parted by form feeds, words joined over hyphenated
+//! line ends, ligatures and presentation forms as the letters that they are.
+
+mod layout;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use pdf_extract::{
+    Dictionary, Document, Error, MediaBox, Object, OutputDev, OutputError, Transform, output_doc,
+    output_doc_page,
+};
+
+use super::archive::damaged;
+use super::parsers::said;
+use super::{Extracted, LeftOut, Limits};
+use crate::corpus::SkipReason;
+use layout::Glyph;
+
+/// Reads a document.
+pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReason> {
+    let mut document = Document::load_mem(bytes).map_err(|error| match error {
+        Error::InvalidPassword => SkipReason::Encrypted,
+        error => damaged(error),
+    })?;
+    // Documents that only forbid printing open with an empty password.
+    if document.is_encrypted() && document.decrypt("").is_err() {
+        return Err(SkipReason::Encrypted);
+    }
+    let numbers: Vec<u32> = document.get_pages().into_keys().collect();
+    // Objects within streams are not read where a password is missing; the trailer alone tells.
+    let names_encryption = || bytes.windows(8).any(|at| at == b"/Encrypt");
+    if numbers.is_empty() && names_encryption() {
+        return Err(SkipReason::Encrypted);
+    }
+    if numbers.is_empty() {
+        return Err(damaged("it has no pages"));
+    }
+    let (pages, lost, failure) = glyphs(&document, &numbers);
+    if lost as usize == numbers.len() {
+        return Err(SkipReason::ParserFailed(failure));
+    }
+    let mut text = String::new();
+    for (number, page) in pages.into_iter().enumerate() {
+        if number > 0 {
+            text.push('\u{c}');
+        }
+        text.push_str(&layout::page(page));
+        limits.check(text.len())?;
+    }
+    let is_blank = text.trim().is_empty();
+    let (title, author, date) = about(&document);
+    Ok(Extracted {
+        text: if is_blank { String::new() } else { text },
+        title: title.unwrap_or_default(),
+        author,
+        date,
+        left_out: LeftOut {
+            pages: lost,
+            ..LeftOut::default()
+        },
+    })
+}
+
+/// The characters of each page, the number of pages that could not be read, and why the last of them could not.
+fn glyphs(document: &Document, numbers: &[u32]) -> (Vec<Vec<Glyph>>, u32, String) {
+    // All at once, because the table of pages is made anew for each call.
+    let whole = catch_unwind(AssertUnwindSafe(|| {
+        let mut pages = Pages::default();
+        output_doc(document, &mut pages).map(|()| pages)
+    }));
+    if let Ok(Ok(pages)) = whole
+        && pages.pages.len() == numbers.len()
+    {
+        return (pages.pages, 0, String::new());
+    }
+    // Page by page: one that fails is left out.
+    let (mut lost, mut failure) = (0, String::new());
+    let pages = numbers.iter().map(|number| {
+        let page = catch_unwind(AssertUnwindSafe(|| {
+            let mut pages = Pages::default();
+            output_doc_page(document, &mut pages, *number).map(|()| pages)
+        }));
+        match page {
+            Ok(Ok(mut pages)) => pages.pages.pop().unwrap_or_default(),
+            failed => {
+                lost += 1;
+                failure = match failed {
+                    Ok(error) => error.err().map_or_else(String::new, |e| e.to_string()),
+                    Err(panic) => said(&*panic),
+                };
+                Vec::new()
+            }
+        }
+    });
+    (pages.collect(), lost, failure)
+}
+
+/// Collects characters with their places.
+#[derive(Default)]
+struct Pages {
+    pages: Vec<Vec<Glyph>>,
+}
+
+impl OutputDev for Pages {
+    fn begin_page(
+        &mut self,
+        _: u32,
+        _: &MediaBox,
+        _: Option<(f64, f64, f64, f64)>,
+    ) -> Result<(), OutputError> {
+        self.pages.push(Vec::new());
+        Ok(())
+    }
+
+    fn end_page(&mut self) -> Result<(), OutputError> {
+        Ok(())
+    }
+
+    fn output_character(
+        &mut self,
+        at: &Transform,
+        width: f64,
+        _: f64,
+        font_size: f64,
+        text: &str,
+    ) -> Result<(), OutputError> {
+        // Of a page that is turned, the direction of writing is what counts.
+        let (a, b) = (at.m11, at.m12);
+        let along = a.hypot(b);
+        let size = (at.m11 * at.m22 - at.m12 * at.m21).abs().sqrt() * font_size;
+        if !(along.is_finite() && along > 0.0 && size.is_finite() && size > 0.0) {
+            return Ok(());
+        }
+        let (cos, sin) = (a / along, b / along);
+        let glyph = Glyph {
+            x: at.m31 * cos + at.m32 * sin,
+            y: at.m32 * cos - at.m31 * sin,
+            width: width * along * font_size,
+            size,
+            text: text.into(),
+        };
+        if glyph.x.is_finite()
+            && glyph.y.is_finite()
+            && glyph.width.is_finite()
+            && let Some(page) = self.pages.last_mut()
+        {
+            page.push(glyph);
+        }
+        Ok(())
+    }
+
+    fn begin_word(&mut self) -> Result<(), OutputError> {
+        Ok(())
+    }
+
+    fn end_word(&mut self) -> Result<(), OutputError> {
+        Ok(())
+    }
+
+    fn end_line(&mut self) -> Result<(), OutputError> {
+        Ok(())
+    }
+}
+
+/// Title, author and date of the document information.
+fn about(document: &Document) -> (Option<String>, Option<String>, Option<String>) {
+    let info = document.trailer.get(b"Info").ok();
+    let info = info.and_then(|info| match info {
+        Object::Reference(id) => document.get_dictionary(*id).ok(),
+        Object::Dictionary(dictionary) => Some(dictionary),
+        _ => None,
+    });
+    let field = |name: &[u8]| {
+        let text = string(document, info?, name)?;
+        let text = text.trim().to_owned();
+        (!text.is_empty()).then_some(text)
+    };
+    let date = field(b"CreationDate").and_then(|date| day(&date));
+    (field(b"Title"), field(b"Author"), date)
+}
+
+fn string(document: &Document, info: &Dictionary, name: &[u8]) -> Option<String> {
+    let value = match info.get(name).ok()? {
+        Object::Reference(id) => document.get_object(*id).ok()?,
+        value => value,
+    };
+    let bytes = value.as_str().ok()?;
+    Some(match bytes {
+        [0xfe, 0xff, rest @ ..] => encoding_rs::UTF_16BE.decode(rest).0.into_owned(),
+        [0xef, 0xbb, 0xbf, rest @ ..] => String::from_utf8_lossy(rest).into_owned(),
+        _ => encoding_rs::WINDOWS_1252.decode(bytes).0.into_owned(),
+    })
+}
+
+/// The day of a date of PDF, `D:20210304102000+01'00'`, as `2021-03-04`.
+fn day(date: &str) -> Option<String> {
+    let digits = date.strip_prefix("D:").unwrap_or(date);
+    let digits = digits
+        .get(..8)
+        .filter(|d| d.bytes().all(|b| b.is_ascii_digit()))?;
+    Some(format!(
+        "{}-{}-{}",
+        &digits[..4],
+        &digits[4..6],
+        &digits[6..]
+    ))
+}

@@ -1,0 +1,386 @@
+//! From the characters of a page, each with its place, to lines in reading order.
+//!
+//! Characters on one base line make pieces, which end where a wide gap is. Pieces at one height make a row. Rows
+//! that share a gap from top to bottom, with prose on both sides of it, are columns and are read one after the
+//! other; everything else is read row by row. A table is rows: its cells are short.
+
+use unicode_normalization::UnicodeNormalization;
+
+/// A character of a page. Lengths are in points; x grows in the direction of writing, y upwards.
+#[derive(Clone, Debug)]
+pub(super) struct Glyph {
+    pub x: f64,
+    pub y: f64,
+    pub width: f64,
+    pub size: f64,
+    pub text: Box<str>,
+}
+
+/// A run of characters on one base line without a wide gap.
+#[derive(Clone, Debug)]
+struct Piece {
+    left: f64,
+    right: f64,
+    y: f64,
+    size: f64,
+    text: String,
+}
+
+/// Gap between characters that parts words, in font sizes.
+const WORD: f64 = 0.14;
+/// Gap that parts pieces.
+const WIDE: f64 = 1.2;
+/// Columns are this wide at least, in font sizes on average: a table has narrower ones.
+const COLUMN: f64 = 10.0;
+/// Rows that columns have at least.
+const ROWS: usize = 3;
+
+/// The text of a page, a line for each line.
+pub(super) fn page(glyphs: Vec<Glyph>) -> String {
+    let mut lines = Vec::new();
+    read_rows(rows(pieces(glyphs)), &mut lines, 8);
+    joined(lines)
+}
+
+/// Puts the lines of rows into `lines`; columns may have columns themselves, to this depth.
+fn read_rows(rows: Vec<Vec<Piece>>, lines: &mut Vec<String>, depth: u32) {
+    let mut from = 0;
+    while from < rows.len() {
+        match columns(&rows[from..]).filter(|_| depth > 0) {
+            Some((count, split)) => {
+                for side in [true, false] {
+                    let region = rows[from..from + count].iter().map(|row| {
+                        let pieces = row.iter();
+                        let pieces = pieces.filter(|piece| (piece.left < split) == side);
+                        pieces.cloned().collect::<Vec<Piece>>()
+                    });
+                    read_rows(
+                        region.filter(|row| !row.is_empty()).collect(),
+                        lines,
+                        depth - 1,
+                    );
+                }
+                from += count;
+            }
+            None => {
+                lines.push(line(&rows[from]));
+                from += 1;
+            }
+        }
+    }
+}
+
+/// Pieces in the order in which the page draws them.
+fn pieces(glyphs: Vec<Glyph>) -> Vec<Piece> {
+    let mut pieces: Vec<Piece> = Vec::new();
+    for glyph in glyphs {
+        let text: &str = &glyph.text;
+        let right = glyph.x + glyph.width.max(0.0);
+        let last = pieces.last_mut().filter(|piece| {
+            let same_line = (piece.y - glyph.y).abs() < 0.35 * piece.size.max(glyph.size);
+            let gap = glyph.x - piece.right;
+            same_line && gap < WIDE * glyph.size && gap > -0.6 * glyph.size
+        });
+        if text.trim().is_empty() {
+            // A space that is drawn: the gap says the same, unless the width is missing.
+            if let Some(piece) = last
+                && !piece.text.ends_with(' ')
+            {
+                piece.text.push(' ');
+                piece.right = piece.right.max(right.min(piece.right + glyph.size));
+            }
+            continue;
+        }
+        match last {
+            Some(piece) => {
+                let gap = glyph.x - piece.right;
+                if gap > WORD * glyph.size && !piece.text.ends_with(' ') {
+                    piece.text.push(' ');
+                }
+                piece.text.push_str(text);
+                piece.right = piece.right.max(right);
+            }
+            None => pieces.push(Piece {
+                left: glyph.x,
+                right,
+                y: glyph.y,
+                size: glyph.size,
+                text: text.to_owned(),
+            }),
+        }
+    }
+    pieces
+}
+
+/// Rows from top to bottom, the pieces of each from left to right.
+fn rows(mut pieces: Vec<Piece>) -> Vec<Vec<Piece>> {
+    pieces.sort_by(|a, b| b.y.total_cmp(&a.y).then(a.left.total_cmp(&b.left)));
+    let mut rows: Vec<Vec<Piece>> = Vec::new();
+    for piece in pieces {
+        match rows.last_mut() {
+            // Raised and lowered characters belong to the row.
+            Some(row) if row[0].y - piece.y < 0.45 * row[0].size.max(piece.size) => row.push(piece),
+            _ => rows.push(vec![piece]),
+        }
+    }
+    for row in &mut rows {
+        row.sort_by(|a, b| a.left.total_cmp(&b.left));
+    }
+    rows
+}
+
+/// If the first rows are two columns: how many rows, and the place between the columns.
+fn columns(rows: &[Vec<Piece>]) -> Option<(usize, f64)> {
+    // Begin at the first row with two pieces; those before it may be the end of a longer column.
+    let first = rows.iter().position(|row| row.len() > 1)?;
+    let start = rows[first].windows(2);
+    let gaps = start.map(|two| (two[0].right, two[1].left));
+    let best = gaps.max_by(|a, b| (a.1 - a.0).total_cmp(&(b.1 - b.0)))?;
+    let (mut low, mut high) = best;
+    let mut count = 0;
+    for row in rows {
+        let size = row[0].size;
+        let (mut new_low, mut new_high) = (low, high);
+        let mut crossed = false;
+        for piece in row {
+            let middle = (new_low + new_high) / 2.0;
+            if piece.left >= high {
+                continue;
+            }
+            if piece.right <= low {
+                continue;
+            }
+            if piece.right <= middle {
+                new_low = new_low.max(piece.right);
+            } else if piece.left >= middle {
+                new_high = new_high.min(piece.left);
+            } else {
+                crossed = true;
+            }
+        }
+        if crossed || new_high - new_low < 0.6 * size {
+            break;
+        }
+        (low, high) = (new_low, new_high);
+        count += 1;
+    }
+    let split = (low + high) / 2.0;
+    let of = |left: bool| {
+        let all = rows[..count].iter().flatten();
+        let side: Vec<&Piece> = all.filter(|p| (p.left < split) == left).collect();
+        let wide: f64 = side.iter().map(|p| (p.right - p.left) / p.size).sum();
+        (side.len(), wide / side.len().max(1) as f64)
+    };
+    let ((left, left_width), (right, right_width)) = (of(true), of(false));
+    let is_prose = left_width >= COLUMN && right_width >= COLUMN;
+    (first < count && left >= ROWS && right >= ROWS && is_prose).then_some((count, split))
+}
+
+/// The line of a row. Text from right to left, which is drawn from left to right, is put in the order in which
+/// it is read.
+fn line(row: &[Piece]) -> String {
+    let mut text = String::new();
+    for piece in row {
+        if !text.is_empty() && !text.ends_with(' ') {
+            text.push(' ');
+        }
+        text.push_str(piece.text.trim_start());
+    }
+    let plain: String = match text.is_ascii() {
+        true => text,
+        false => text
+            .chars()
+            .flat_map(decomposed)
+            .collect::<String>()
+            .nfc()
+            .collect(),
+    };
+    logical(plain.trim_end())
+}
+
+/// Ligatures and presentation forms as their letters; every other character as it is.
+fn decomposed(c: char) -> Vec<char> {
+    match c {
+        '\u{fb00}'..='\u{fb4f}' => {
+            // Of a ligature of letters from right to left too the letters are drawn the other way round.
+            let mut letters: Vec<char> = c.nfkd().collect();
+            if is_right_to_left(c) {
+                letters = in_reverse(&letters);
+            }
+            letters
+        }
+        '\u{fb50}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}' => {
+            in_reverse(&c.nfkc().collect::<Vec<char>>())
+        }
+        c => vec![c],
+    }
+}
+
+fn is_right_to_left(c: char) -> bool {
+    matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}')
+}
+
+/// Characters in reverse order, marks after their letters.
+fn in_reverse(characters: &[char]) -> Vec<char> {
+    let mut clusters: Vec<Vec<char>> = Vec::new();
+    for c in characters {
+        match clusters.last_mut() {
+            Some(cluster) if unicode_normalization::char::is_combining_mark(*c) => cluster.push(*c),
+            _ => clusters.push(vec![*c]),
+        }
+    }
+    clusters.into_iter().rev().flatten().collect()
+}
+
+/// A line as drawn, in the order in which it is read.
+fn logical(line: &str) -> String {
+    let characters: Vec<char> = line.chars().collect();
+    let right = characters.iter().filter(|c| is_right_to_left(**c)).count();
+    if right == 0 {
+        return line.to_owned();
+    }
+    let strong = |c: &char| c.is_alphabetic() || is_right_to_left(*c);
+    let is_right_line = 2 * right > characters.iter().filter(|c| strong(c)).count();
+    // Runs of the direction that is not the line's stay as they are within a line that is turned round.
+    let keeps = |c: &char| match is_right_line {
+        true => c.is_alphanumeric() && !is_right_to_left(*c),
+        false => is_right_to_left(*c),
+    };
+    let mut out: Vec<char> = match is_right_line {
+        true => in_reverse(&characters),
+        false => characters,
+    };
+    let mut at = 0;
+    while at < out.len() {
+        if !keeps(&out[at]) {
+            at += 1;
+            continue;
+        }
+        // A run goes on over what stands between two of its characters.
+        let mut end = at + 1;
+        for (i, c) in out.iter().enumerate().skip(at) {
+            match c {
+                c if keeps(c) => end = i + 1,
+                c if strong(c) => break,
+                _ => {}
+            }
+        }
+        let turned = in_reverse(&out[at..end]);
+        out.splice(at..end, turned);
+        at = end;
+    }
+    out.into_iter().collect()
+}
+
+/// Lines as text. A word that a hyphen cuts at the end of a line is joined where the next line goes on with a
+/// lower-case letter.
+fn joined(lines: Vec<String>) -> String {
+    let mut text = String::new();
+    for line in lines {
+        let line = line.trim();
+        if line.is_empty() {
+            continue;
+        }
+        let begins_small = line.chars().next().is_some_and(char::is_lowercase);
+        let cut = text.strip_suffix(['-', '\u{ad}', '\u{2010}']);
+        let cut = cut.filter(|before| before.chars().next_back().is_some_and(char::is_alphabetic));
+        match cut.map(str::len).filter(|_| begins_small) {
+            Some(length) => text.truncate(length),
+            None if text.is_empty() => {}
+            None => text.push('\n'),
+        }
+        text.push_str(line);
+    }
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drawn(text: &str, x: f64, y: f64) -> Vec<Glyph> {
+        let glyph = |(i, c): (usize, char)| Glyph {
+            x: x + 5.0 * i as f64,
+            y,
+            width: 5.0,
+            size: 10.0,
+            text: c.to_string().into(),
+        };
+        text.chars().enumerate().map(glyph).collect()
+    }
+
+    #[test]
+    fn columns_are_read_one_after_the_other_in_whatever_order_they_are_drawn() {
+        let left = [
+            "the first column goes",
+            "on for some lines and",
+            "then it ends here",
+        ];
+        let right = [
+            "the second column is",
+            "beside it and has as",
+            "many lines as that",
+        ];
+        let mut glyphs = drawn(
+            "A heading over both of the columns of this page",
+            50.0,
+            720.0,
+        );
+        for i in 0..3 {
+            let y = 700.0 - 12.0 * i as f64;
+            glyphs.extend(drawn(right[i], 300.0, y));
+            glyphs.extend(drawn(left[i], 50.0, y));
+        }
+        let expected = format!(
+            "A heading over both of the columns of this page\n{}\n{}\n",
+            left.join("\n"),
+            right.join("\n")
+        );
+        assert_eq!(page(glyphs), expected);
+    }
+
+    #[test]
+    fn a_table_is_read_row_by_row() {
+        let mut glyphs = Vec::new();
+        for (i, row) in [
+            ["year", "barley"],
+            ["1871", "forty"],
+            ["1902", "nine"],
+            ["2019", "none"],
+        ]
+        .iter()
+        .enumerate()
+        {
+            let y = 700.0 - 12.0 * i as f64;
+            glyphs.extend(drawn(row[0], 50.0, y));
+            glyphs.extend(drawn(row[1], 200.0, y));
+        }
+        assert_eq!(
+            page(glyphs),
+            "year barley\n1871 forty\n1902 nine\n2019 none\n"
+        );
+    }
+
+    #[test]
+    fn hyphens_at_line_ends_are_taken_out_before_small_letters() {
+        let join = |lines: &[&str]| joined(lines.iter().map(|l| (*l).to_owned()).collect());
+        assert_eq!(join(&["the hy-", "phen is gone"]), "the hyphen is gone\n");
+        assert_eq!(join(&["pages 3 -", "and on"]), "pages 3 -\nand on\n");
+        assert_eq!(
+            join(&["the Franco-", "German war"]),
+            "the Franco-\nGerman war\n"
+        );
+    }
+
+    #[test]
+    fn a_line_from_right_to_left_is_read_in_its_own_order() {
+        let line = "שלום abc 12 עולם";
+        let seen: String = "םלוע abc 12 םולש".chars().collect();
+        assert_eq!(logical(&seen), line);
+        assert_eq!(logical("plain words"), "plain words");
+        assert_eq!(logical("the word םולש here"), "the word שלום here");
+    }
+}

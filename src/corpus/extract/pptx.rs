@@ -1,0 +1,87 @@
+//! Office Open XML slides (ECMA-376 part 1, PresentationML): the text of each slide in the order of its shapes,
+//! slides parted by form feeds. Notes of the speaker and comments are left out.
+
+use std::collections::HashMap;
+
+use super::archive::Archive;
+use super::flow::Flow;
+use super::xml::{Piece, fields, pieces};
+use super::{Extracted, Format, Limits};
+use crate::corpus::SkipReason;
+
+/// Reads slides.
+pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReason> {
+    let mut archive = Archive::open(bytes, Format::Pptx, limits)?;
+    let mut flow = Flow::default();
+    for (number, name) in slides(&mut archive, limits)?.iter().enumerate() {
+        flow.begin_page(number);
+        if let Some(xml) = archive.text(name)? {
+            slide(&xml, &mut flow, limits)?;
+        }
+    }
+    let mut extracted = Extracted {
+        text: flow.with_notes([]),
+        ..Extracted::default()
+    };
+    if let Some(xml) = archive.text("docProps/core.xml")? {
+        let names = ["title", "creator", "created"];
+        let [title, author, date] = fields(&xml, limits.max_depth, names)?;
+        (extracted.title, extracted.author) = (title.unwrap_or_default(), author);
+        extracted.date = date;
+    }
+    Ok(extracted)
+}
+
+/// Names of the parts with slides, in the order of the presentation.
+fn slides(archive: &mut Archive<'_>, limits: &Limits) -> Result<Vec<String>, SkipReason> {
+    let mut targets = HashMap::new();
+    if let Some(xml) = archive.text("ppt/_rels/presentation.xml.rels")? {
+        pieces(&xml, limits.max_depth, |piece| {
+            if let Piece::Start("Relationship", tag) = piece
+                && let (Some(id), Some(target)) = (tag.attribute("Id"), tag.attribute("Target"))
+            {
+                let target = match target.strip_prefix('/') {
+                    Some(whole) => whole.to_owned(),
+                    None => format!("ppt/{target}"),
+                };
+                targets.insert(id, target);
+            }
+            Ok(())
+        })?;
+    }
+    let mut slides = Vec::new();
+    pieces(
+        &archive.needed("ppt/presentation.xml")?,
+        limits.max_depth,
+        |piece| {
+            if let Piece::Start("sldId", tag) = piece {
+                // It has an attribute `id` and one `r:id`.
+                let target = tag.all("id").into_iter().find_map(|id| targets.get(&id));
+                slides.extend(target.cloned());
+            }
+            Ok(())
+        },
+    )?;
+    Ok(slides)
+}
+
+fn slide(xml: &str, flow: &mut Flow, limits: &Limits) -> Result<(), SkipReason> {
+    let (mut in_text, mut skipping) = (false, 0_u32);
+    pieces(xml, limits.max_depth, |piece| {
+        match piece {
+            Piece::Start(_, _) if skipping > 0 => skipping += 1,
+            Piece::End(_) if skipping > 0 => skipping -= 1,
+            Piece::Start("Fallback", _) => skipping = 1,
+            Piece::Start("t", _) => in_text = true,
+            Piece::Start("br", _) => flow.break_line(),
+            Piece::Start("tc", _) => flow.begin_cell(),
+            Piece::End("t") => in_text = false,
+            Piece::End("p") => flow.end_paragraph(),
+            Piece::End("tc") => flow.end_cell(),
+            Piece::End("tr") => flow.end_row(),
+            Piece::Text(text) if in_text && skipping == 0 => flow.push(text),
+            _ => {}
+        }
+        limits.check(flow.len())
+    })
+}

@@ -1,0 +1,98 @@
+//! What the child process may do: compute, read its input and write its output. Memory, time and the size of
+//! files are limited by the kernel. On Linux (x86-64 and aarch64) every system call that this does not need is
+//! refused: no file can be opened, no connection made and no program started. Where the kernel knows no such
+//! filter the limits alone hold.
+
+/// Most memory of the child, in bytes of address space.
+pub(super) const MEMORY: u64 = 1 << 30;
+
+/// Gives up all rights that taking documents apart does not need. What the platform does not have is passed
+/// over.
+pub(super) fn enter() {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, Rlimit, setrlimit};
+        let limit = |resource, most| {
+            let limit = Rlimit {
+                current: Some(most),
+                maximum: Some(most),
+            };
+            // A limit that is lower already stays.
+            let _ = setrlimit(resource, limit);
+        };
+        limit(Resource::As, MEMORY);
+        limit(Resource::Fsize, 0);
+        limit(Resource::Core, 0);
+    }
+    #[cfg(all(
+        target_os = "linux",
+        any(target_arch = "x86_64", target_arch = "aarch64")
+    ))]
+    filter_system_calls();
+}
+
+/// Limits the processor time of the next document: the kernel ends a child whose parent is gone.
+pub(super) fn limit_time(seconds: u32) {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, Rlimit, setrlimit};
+        let used = cpu_time::ProcessTime::now().as_duration().as_secs();
+        let limit = Rlimit {
+            current: Some(used + u64::from(seconds) + 2),
+            maximum: None,
+        };
+        let _ = setrlimit(Resource::Cpu, limit);
+    }
+    #[cfg(not(unix))]
+    let _ = seconds;
+}
+
+/// Every system call but these fails with EPERM from now on.
+#[cfg(all(
+    target_os = "linux",
+    any(target_arch = "x86_64", target_arch = "aarch64")
+))]
+fn filter_system_calls() {
+    use seccompiler::{BpfProgram, SeccompAction, SeccompFilter};
+    let allowed = [
+        libc::SYS_read,
+        libc::SYS_readv,
+        libc::SYS_write,
+        libc::SYS_writev,
+        libc::SYS_close,
+        libc::SYS_mmap,
+        libc::SYS_munmap,
+        libc::SYS_mremap,
+        libc::SYS_mprotect,
+        libc::SYS_madvise,
+        libc::SYS_brk,
+        libc::SYS_futex,
+        libc::SYS_rt_sigaction,
+        libc::SYS_rt_sigprocmask,
+        libc::SYS_rt_sigreturn,
+        libc::SYS_sigaltstack,
+        libc::SYS_restart_syscall,
+        libc::SYS_getpid,
+        libc::SYS_gettid,
+        libc::SYS_tgkill,
+        libc::SYS_getrandom,
+        libc::SYS_clock_gettime,
+        libc::SYS_clock_nanosleep,
+        libc::SYS_nanosleep,
+        libc::SYS_sched_yield,
+        libc::SYS_sched_getaffinity,
+        libc::SYS_prlimit64,
+        libc::SYS_exit,
+        libc::SYS_exit_group,
+    ];
+    let rules = allowed.into_iter().map(|call| (call, vec![])).collect();
+    let arch = std::env::consts::ARCH.try_into();
+    let Ok(arch) = arch else { return };
+    let refused = SeccompAction::Errno(libc::EPERM as u32);
+    let filter = SeccompFilter::new(rules, refused, SeccompAction::Allow, arch);
+    let program = filter.and_then(BpfProgram::try_from);
+    if let Ok(program) = program {
+        // A kernel without filters says so; the limits hold all the same.
+        let _ = seccompiler::apply_filter(&program);
+    }
+}

@@ -1,0 +1,262 @@
+//! Documents of word processors, slides, e-books, PDF and mail: what is read from them against the texts that they
+//! were made from (`tests/fixtures/documents`, made by `make.py` there with several programs), and what becomes of
+//! those that cannot be read.
+#![cfg(feature = "documents")]
+
+use std::collections::{BTreeMap, HashSet};
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use shinglescope::corpus::extract::format::page_at;
+use shinglescope::corpus::extract::{Format, kept, pool};
+use shinglescope::corpus::read::{document, given, work};
+use shinglescope::corpus::{Kind, SkipReason, Source, discover};
+use shinglescope::settings::{Normalisation, Reading};
+use shinglescope::text::Normaliser;
+
+use crate::support::{Work, program};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/documents")
+}
+
+fn read(name: &str) -> Result<shinglescope::corpus::Document, SkipReason> {
+    pool::set_program(program());
+    given(&folder().join(name), &Reading::default())
+}
+
+/// Resemblance of the sets of 4-shingles, by the definition.
+fn jaccard(a: &str, b: &str) -> f64 {
+    let normaliser = Normaliser::new(&Normalisation::default()).unwrap();
+    let [a, b] = [a, b].map(|text| {
+        let terms = normaliser.terms(text);
+        let span = |at: usize| {
+            let term = &terms[at];
+            text[term.start as usize..term.end as usize].to_lowercase()
+        };
+        let shingle = |at: usize| (at..at + 4).map(span).collect::<Vec<String>>();
+        let last = terms.len().saturating_sub(3);
+        (0..last).map(shingle).collect::<HashSet<Vec<String>>>()
+    });
+    assert!(a.len() > 20, "{} shingles", a.len());
+    a.intersection(&b).count() as f64 / a.union(&b).count() as f64
+}
+
+/// Each document, the text that it was made from, and the least resemblance.
+const MADE: [(&str, &str, f64); 29] = [
+    ("python-docx.docx", "mill-without-note", 0.98),
+    ("tracked.docx", "mill-without-note", 0.98),
+    ("pandoc.docx", "mill-byline", 0.98),
+    ("languages.docx", "languages", 0.98),
+    ("odfpy.odt", "mill", 0.98),
+    ("pandoc.odt", "mill-byline", 0.98),
+    ("languages.odt", "languages", 0.98),
+    ("pandoc.rtf", "mill-byline", 0.98),
+    ("hand.rtf", "mill", 0.98),
+    ("languages.rtf", "languages", 0.98),
+    ("codepage.rtf", "codepage", 0.98),
+    ("pandoc.epub", "mill-book", 0.98),
+    ("pandoc-epub2.epub", "mill-book", 0.98),
+    ("ebooklib.epub", "chapters", 0.98),
+    ("languages.epub", "languages", 0.98),
+    ("pandoc.pptx", "slides", 0.98),
+    ("python-pptx.pptx", "slides", 0.98),
+    ("odfpy.odp", "slides", 0.98),
+    ("reportlab.pdf", "prose", 0.98),
+    ("fpdf2.pdf", "prose", 0.98),
+    ("mupdf.pdf", "prose", 0.98),
+    ("columns.pdf", "prose", 0.95),
+    ("columns-interleaved.pdf", "prose", 0.95),
+    ("hyphens.pdf", "hyphens", 0.98),
+    ("ligatures.pdf", "ligatures", 0.98),
+    ("hebrew.pdf", "hebrew", 0.98),
+    ("han.pdf", "han", 0.98),
+    ("mail.eml", "mail", 0.98),
+    ("html.eml", "html-mail", 0.98),
+];
+
+#[test]
+fn the_text_of_a_document_is_the_text_that_it_was_made_from() {
+    let mut worst = Vec::new();
+    for (name, expected, least) in &MADE {
+        let path = folder().join("expected").join(format!("{expected}.txt"));
+        let expected = fs::read_to_string(path).unwrap();
+        match read(name) {
+            Ok(document) => {
+                assert!(matches!(document.row.kind, Kind::Extracted(_)), "{name}");
+                let found = jaccard(&document.text, &expected);
+                if found < *least {
+                    worst.push(format!("{name}: {found:.4}"));
+                }
+            }
+            Err(reason) => worst.push(format!("{name}: {reason}")),
+        }
+    }
+    assert!(worst.is_empty(), "{worst:#?}");
+}
+
+#[test]
+fn a_text_under_the_name_of_another_format_is_read_as_text() {
+    for name in ["wrong.pdf", "wrong.docx"] {
+        let document = read(name).unwrap();
+        assert_eq!(document.row.kind, Kind::Plain, "{name}");
+        assert_eq!(
+            document.text,
+            fs::read_to_string(folder().join(name)).unwrap()
+        );
+    }
+}
+
+#[test]
+fn a_document_says_its_title_and_date_and_what_was_left_out() {
+    let about = |name: &str, format| {
+        let document = read(name).unwrap();
+        assert_eq!(document.row.title, "The mill on the Rother", "{name}");
+        assert!(!document.text.contains("struck out"), "{name}");
+        assert!(!document.text.contains("Is this really so"), "{name}");
+        assert!(!document.text.contains("hidden words"), "{name}");
+        kept::about(format, document.row.fingerprint).unwrap()
+    };
+    let phrase = |name, format| about(name, format).left_out.phrase();
+    let comment = Some("1 comment, 1 deleted revision".to_owned());
+    assert_eq!(phrase("tracked.docx", Format::Docx), comment);
+    assert_eq!(phrase("odfpy.odt", Format::Odt), comment);
+    let hidden = Some("1 comment, 1 deleted revision, 1 hidden run of text".to_owned());
+    assert_eq!(phrase("hand.rtf", Format::Rtf), hidden);
+    let plain = about("python-docx.docx", Format::Docx);
+    assert_eq!(plain.author.as_deref(), Some("Ada Brook"));
+    assert_eq!(plain.date.as_deref(), Some("2021-03-04T00:00:00Z"));
+    assert_eq!(plain.left_out.phrase(), None);
+}
+
+#[test]
+fn a_place_in_a_pdf_is_on_its_page() {
+    let text = read("hyphens.pdf").unwrap().text;
+    let page = |words: &str| page_at(&text, text.find(words).unwrap());
+    assert_eq!(page("The mill stands"), 1);
+    assert_eq!(page("A surveyor counted"), 2);
+    assert_eq!(page("Either way"), 3);
+    assert_eq!(page_at(&text, text.len()), 3);
+}
+
+#[test]
+fn what_cannot_be_read_says_why_and_what_helps() {
+    let is_damaged = |reason: &SkipReason| matches!(reason, SkipReason::Damaged(_));
+    for name in [
+        "cut.docx",
+        "no-document.docx",
+        "cut.pdf",
+        "empty.pdf",
+        "loop.pdf",
+    ] {
+        let reason = read(name).unwrap_err();
+        assert!(is_damaged(&reason), "{name}: {reason}");
+    }
+    for name in ["encrypted.docx", "encrypted.odt", "encrypted.pdf"] {
+        assert_eq!(read(name).unwrap_err(), SkipReason::Encrypted, "{name}");
+    }
+    assert_eq!(read("scanned.pdf").unwrap_err(), SkipReason::NoTextLayer);
+    for name in ["empty.docx", "deep.docx", "laughs.docx"] {
+        assert_eq!(read(name).unwrap_err(), SkipReason::Empty, "{name}");
+    }
+    // Its font is not in the file, and its encoding is one of those that the parser does not have.
+    let reason = read("han-no-font.pdf").unwrap_err();
+    assert!(matches!(reason, SkipReason::ParserFailed(_)), "{reason}");
+}
+
+/// A docx whose body unpacks to `bytes` bytes.
+fn bomb(bytes: usize) -> Vec<u8> {
+    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    let options = zip::write::SimpleFileOptions::default();
+    archive.start_file("word/document.xml", options).unwrap();
+    archive.write_all(b"<document><body><p><r><t>").unwrap();
+    let piece = vec![b'a'; 1 << 20];
+    for _ in 0..bytes >> 20 {
+        archive.write_all(&piece).unwrap();
+    }
+    archive.finish().unwrap().into_inner()
+}
+
+#[test]
+fn a_file_that_unpacks_to_too_much_costs_itself_alone() {
+    let work = Work::new();
+    work.write("bomb.docx", bomb(300 << 20));
+    work.write(
+        "good.docx",
+        fs::read(folder().join("python-docx.docx")).unwrap(),
+    );
+    work.write(
+        "nested.rtf",
+        [b"{\\rtf1".as_slice(), &b"{".repeat(100_000)].concat(),
+    );
+    let ran = work.run(&["skipped", "corpus", "--in-memory", "--format", "csv"]);
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let reasons: BTreeMap<String, String> = ran
+        .rows()
+        .into_iter()
+        .map(|row| (row[0].clone(), row[1].clone()))
+        .collect();
+    assert_eq!(reasons.len(), 2, "{reasons:?}");
+    assert!(
+        reasons["bomb.docx"].contains("unpacks to more than"),
+        "{reasons:?}"
+    );
+    assert!(reasons["nested.rtf"].contains("damaged"), "{reasons:?}");
+}
+
+#[test]
+fn each_message_of_a_mailbox_is_a_document() {
+    pool::set_program(program());
+    let reading = Reading::default();
+    let source = Source::Paths(vec![folder().join("two.mbox")]);
+    let listing = discover(&source, &reading, |_| true).unwrap();
+    let works = listing.entries.into_iter().flat_map(|e| work(e, &reading));
+    let documents: Vec<_> = works
+        .map(|work| document(work, &reading).unwrap())
+        .collect();
+    let titles: Vec<&str> = documents.iter().map(|d| d.row.title.as_str()).collect();
+    assert_eq!(
+        titles,
+        ["The mill on the Rother", "Café: the stones – again"]
+    );
+    for (document, expected) in documents.iter().zip(["mail", "html-mail"]) {
+        let path = folder().join("expected").join(format!("{expected}.txt"));
+        let expected = fs::read_to_string(path).unwrap();
+        assert!(jaccard(&document.text, &expected) >= 0.98);
+        let again =
+            shinglescope::corpus::read::again(&document.row.id, &document.row.place, &reading);
+        assert_eq!(again.unwrap().text, document.text);
+    }
+}
+
+#[test]
+fn text_that_was_taken_out_is_kept_until_its_file_changes() {
+    let work = Work::new();
+    let write = |name: &str, from: &str| {
+        work.write(name, fs::read(folder().join(from)).unwrap());
+    };
+    write("a.docx", "python-docx.docx");
+    write("b.pdf", "reportlab.pdf");
+    write("c.pdf", "scanned.pdf");
+    let names = || {
+        let ran = work.run(&["index", "corpus", "--index", "index"]);
+        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        let entries = fs::read_dir(work.index().join("extracted")).unwrap();
+        let file = |entry: std::io::Result<fs::DirEntry>| {
+            let entry = entry.unwrap();
+            let written = entry.metadata().unwrap().modified().unwrap();
+            (entry.file_name().into_string().unwrap(), written)
+        };
+        entries.map(file).collect::<BTreeMap<_, _>>()
+    };
+    let first = names();
+    assert_eq!(first.len(), 3);
+    assert!(first.keys().all(|name| kept::is_ours(name)), "{first:?}");
+    assert_eq!(names(), first);
+    write("b.pdf", "fpdf2.pdf");
+    let changed = names();
+    let stayed = changed.keys().filter(|name| first.contains_key(*name));
+    assert!(stayed.count() >= 1);
+    assert!(changed.keys().any(|name| !first.contains_key(name)));
+}
