@@ -3,8 +3,8 @@
 
 use encoding_rs::{Encoding, WINDOWS_1252};
 
-use super::archive::damaged;
 use super::flow::Flow;
+use super::reasons::damaged;
 use super::{Extracted, LeftOut, Limits};
 use crate::corpus::SkipReason;
 
