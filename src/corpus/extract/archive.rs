@@ -5,6 +5,7 @@ use std::io::{Cursor, Read};
 use zip::ZipArchive;
 use zip::result::ZipError;
 
+use super::reasons::damaged;
 use super::{Format, Limits, format::COMPOUND_FILE};
 use crate::corpus::{SkipReason, decode};
 
@@ -13,11 +14,6 @@ pub(super) struct Archive<'a> {
     zip: ZipArchive<Cursor<&'a [u8]>>,
     left: u64,
     limit: u64,
-}
-
-/// The reason for a document that is not built as its format asks.
-pub(super) fn damaged(why: impl std::fmt::Display) -> SkipReason {
-    SkipReason::Damaged(why.to_string())
 }
 
 impl<'a> Archive<'a> {

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 
 use regex::Regex;
 
-use super::archive::{Archive, damaged};
+use super::archive::Archive;
+use super::reasons::damaged;
 use super::xml::{Piece, fields, pieces};
 use super::{Extracted, Format, Limits};
 use crate::corpus::limits::Clock;

@@ -3,7 +3,7 @@
 
 use mail_parser::MessageParser;
 
-use super::archive::damaged;
+use super::reasons::damaged;
 use super::{Extracted, Limits};
 use crate::corpus::limits::Clock;
 use crate::corpus::{SkipReason, html};

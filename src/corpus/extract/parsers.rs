@@ -2,6 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use super::reasons::said;
 use super::{Extracted, Format, Limits, docx, epub, mail, odf, pdf, pptx, rtf};
 use crate::corpus::SkipReason;
 
@@ -29,12 +30,4 @@ pub(super) fn parse(
         true => Err(SkipReason::Empty),
         false => Ok(extracted),
     }
-}
-
-/// What a panic says, one line of it.
-pub(super) fn said(panic: &(dyn std::any::Any + Send)) -> String {
-    let text = panic.downcast_ref::<String>().map(String::as_str);
-    let text = text.or(panic.downcast_ref::<&str>().copied());
-    let line = text.unwrap_or("no reason given").lines().next();
-    line.unwrap_or_default().chars().take(120).collect()
 }

@@ -10,8 +10,7 @@ use pdf_extract::{
     output_doc_page,
 };
 
-use super::archive::damaged;
-use super::parsers::said;
+use super::reasons::{damaged, said};
 use super::{Extracted, LeftOut, Limits};
 use crate::corpus::SkipReason;
 use layout::Glyph;

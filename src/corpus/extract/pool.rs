@@ -229,14 +229,14 @@ fn reason(status: Option<ExitStatus>, limits: &Limits) -> SkipReason {
     #[cfg(unix)]
     {
         use std::os::unix::process::ExitStatusExt;
-        return match status.signal() {
+        match status.signal() {
             Some(libc::SIGXCPU) => SkipReason::TooSlow(limits.max_seconds),
             Some(libc::SIGSEGV | libc::SIGABRT | libc::SIGBUS) => {
                 SkipReason::ParserFailed("it crashed".to_owned())
             }
             Some(signal) => SkipReason::ParserFailed(format!("it was ended by signal {signal}")),
             None => SkipReason::ParserFailed(format!("it ended with {status}")),
-        };
+        }
     }
     #[cfg(not(unix))]
     {

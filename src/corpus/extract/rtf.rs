@@ -3,8 +3,8 @@
 
 use encoding_rs::{Encoding, WINDOWS_1252};
 
-use super::archive::damaged;
 use super::flow::Flow;
+use super::reasons::damaged;
 use super::{Extracted, LeftOut, Limits};
 use crate::corpus::SkipReason;
 
@@ -237,17 +237,11 @@ impl Rtf {
             "pard" => self.group.in_table = false,
             "plain" => (self.group.hidden, self.group.deleted) = (false, false),
             "intbl" => self.group.in_table = true,
-            "cell" | "nestcell" => {
-                if self.group.to == To::Body {
-                    self.body.begin_cell();
-                    self.body.end_cell();
-                }
+            "cell" | "nestcell" if self.group.to == To::Body => {
+                self.body.begin_cell();
+                self.body.end_cell();
             }
-            "row" | "nestrow" => {
-                if self.group.to == To::Body {
-                    self.body.end_row();
-                }
-            }
+            "row" | "nestrow" if self.group.to == To::Body => self.body.end_row(),
             "v" => {
                 self.group.hidden = on;
                 self.left_out.hidden += u32::from(on);

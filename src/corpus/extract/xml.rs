@@ -4,7 +4,7 @@ use quick_xml::Reader;
 use quick_xml::XmlVersion;
 use quick_xml::events::{BytesStart, Event};
 
-use super::archive::damaged;
+use super::reasons::damaged;
 use crate::corpus::SkipReason;
 
 /// A piece of an XML document. Names are local: without the prefix of their namespace, which is the writer's
