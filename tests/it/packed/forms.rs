@@ -37,8 +37,10 @@ fn xz(bytes: &[u8]) -> Vec<u8> {
 }
 
 pub fn zip(members: &[(&str, &str)]) -> Vec<u8> {
-    let members: Vec<(&str, Vec<u8>)> =
-        members.iter().map(|(name, text)| (*name, text.as_bytes().to_vec())).collect();
+    let members: Vec<(&str, Vec<u8>)> = members
+        .iter()
+        .map(|(name, text)| (*name, text.as_bytes().to_vec()))
+        .collect();
     zip_of_bytes(&members)
 }
 
@@ -95,7 +97,9 @@ pub fn tar(members: &[(&str, &str)]) -> Vec<u8> {
         header.set_size(text.len() as u64);
         header.set_mode(0o644);
         header.set_cksum();
-        builder.append(&header, Cursor::new(text.as_bytes())).unwrap();
+        builder
+            .append(&header, Cursor::new(text.as_bytes()))
+            .unwrap();
     }
     builder.into_inner().unwrap()
 }
@@ -109,10 +113,14 @@ fn jsonl(texts: &[Text]) -> Vec<u8> {
 }
 
 fn separated(texts: &[Text], separator: u8) -> Vec<u8> {
-    let mut writer = csv::WriterBuilder::new().delimiter(separator).from_writer(Vec::new());
+    let mut writer = csv::WriterBuilder::new()
+        .delimiter(separator)
+        .from_writer(Vec::new());
     writer.write_record(["title", "text", "id"]).unwrap();
     for text in texts {
-        writer.write_record([&text.title, &text.text, &text.id]).unwrap();
+        writer
+            .write_record([&text.title, &text.text, &text.id])
+            .unwrap();
     }
     writer.into_inner().unwrap()
 }
@@ -124,7 +132,12 @@ fn batch(texts: &[Text]) -> arrow_array::RecordBatch {
     use arrow_array::{ArrayRef, Int64Array, RecordBatch, StringArray};
 
     let column = |of: fn(&Text) -> &str| -> ArrayRef {
-        Arc::new(texts.iter().map(|text| Some(of(text))).collect::<StringArray>())
+        Arc::new(
+            texts
+                .iter()
+                .map(|text| Some(of(text)))
+                .collect::<StringArray>(),
+        )
     };
     let numbers: ArrayRef = Arc::new((0..texts.len() as i64).collect::<Int64Array>());
     RecordBatch::try_from_iter([
@@ -148,9 +161,12 @@ fn parquet(texts: &[Text]) -> Vec<u8> {
         .build();
     let mut out = Vec::new();
     let schema = batch.schema();
-    let mut writer = parquet::arrow::ArrowWriter::try_new(&mut out, schema, Some(properties)).unwrap();
+    let mut writer =
+        parquet::arrow::ArrowWriter::try_new(&mut out, schema, Some(properties)).unwrap();
     for start in (0..texts.len()).step_by(3) {
-        writer.write(&batch.slice(start, 3.min(texts.len() - start))).unwrap();
+        writer
+            .write(&batch.slice(start, 3.min(texts.len() - start)))
+            .unwrap();
         writer.flush().unwrap();
     }
     writer.close().unwrap();
@@ -163,7 +179,8 @@ fn arrow(texts: &[Text], is_stream: bool) -> Vec<u8> {
     let batch = batch(texts);
     let mut out = Vec::new();
     if is_stream {
-        let mut writer = arrow_ipc::writer::StreamWriter::try_new(&mut out, &batch.schema()).unwrap();
+        let mut writer =
+            arrow_ipc::writer::StreamWriter::try_new(&mut out, &batch.schema()).unwrap();
         writer.write(&batch).unwrap();
         writer.finish().unwrap();
     } else {
@@ -177,23 +194,34 @@ fn arrow(texts: &[Text], is_stream: bool) -> Vec<u8> {
 /// Name and content of the corpus in every form; the ids of the documents end in those of the texts.
 pub fn all_forms(texts: &[Text]) -> Vec<(String, Vec<u8>)> {
     let rows = jsonl(texts);
-    let names: Vec<String> = texts.iter().map(|text| format!("{}.txt", text.id)).collect();
-    let files: Vec<(&str, &str)> =
-        names.iter().zip(texts).map(|(name, text)| (name.as_str(), text.text.as_str())).collect();
+    let names: Vec<String> = texts
+        .iter()
+        .map(|text| format!("{}.txt", text.id))
+        .collect();
+    let files: Vec<(&str, &str)> = names
+        .iter()
+        .zip(texts)
+        .map(|(name, text)| (name.as_str(), text.text.as_str()))
+        .collect();
     let csv = separated(texts, b',');
     let packed: Vec<(String, Vec<u8>)> = files
         .iter()
         .map(|(name, text)| (format!("{name}.gz"), gzip(text.as_bytes())))
         .collect();
-    let packed: Vec<(&str, Vec<u8>)> =
-        packed.iter().map(|(name, bytes)| (name.as_str(), bytes.clone())).collect();
+    let packed: Vec<(&str, Vec<u8>)> = packed
+        .iter()
+        .map(|(name, bytes)| (name.as_str(), bytes.clone()))
+        .collect();
     let mut all = vec![
         ("rows.jsonl", rows.clone()),
         ("rows.jsonl.gz", gzip(&rows)),
         ("rows.jsonl.zst", zstd(&rows)),
         ("rows.jsonl.bz2", bzip2(&rows)),
         ("rows.jsonl.xz", xz(&rows)),
-        ("halves.jsonl.gz", [gzip(&rows[..100]), gzip(&rows[100..])].concat()),
+        (
+            "halves.jsonl.gz",
+            [gzip(&rows[..100]), gzip(&rows[100..])].concat(),
+        ),
         ("rows.csv", csv.clone()),
         ("semicolon.csv", separated(texts, b';')),
         ("rows.csv.zst", zstd(&csv)),
@@ -211,7 +239,12 @@ pub fn all_forms(texts: &[Text]) -> Vec<(String, Vec<u8>)> {
         ("rows.parquet.gz", gzip(&parquet(texts))),
         ("rows.arrow", arrow(texts, false)),
         ("stream.arrows", arrow(texts, true)),
-        ("table.zip", zip_of_bytes(&[("rows.parquet", parquet(texts))])),
+        (
+            "table.zip",
+            zip_of_bytes(&[("rows.parquet", parquet(texts))]),
+        ),
     ]);
-    all.into_iter().map(|(name, bytes)| (name.to_owned(), bytes)).collect()
+    all.into_iter()
+        .map(|(name, bytes)| (name.to_owned(), bytes))
+        .collect()
 }
