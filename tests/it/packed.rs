@@ -4,10 +4,10 @@
 mod forms;
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use proptest::prelude::*;
-use shinglescope::corpus::read::{self, Work as Unit};
+use shinglescope::corpus::read;
 use shinglescope::corpus::{Document, SkipReason, Skipped, Source, discover};
 use shinglescope::settings::Reading;
 
@@ -452,7 +452,7 @@ fn lists_globs_types_and_standard_input_select() {
 #[test]
 #[cfg(feature = "tables")]
 fn results_as_parquet_and_arrow_equal_the_csv() {
-    use shinglescope::corpus::Source;
+    use shinglescope::corpus::read::Work as Unit;
     let work = Work::new();
     for text in texts() {
         work.write(&format!("{}.txt", text.id), text.text);
@@ -479,7 +479,7 @@ fn results_as_parquet_and_arrow_equal_the_csv() {
         };
         let output = run();
         assert_eq!(output.stdout, run().stdout, "{format}");
-        let result: PathBuf = work.path().join(format!("result.{format}"));
+        let result = work.path().join(format!("result.{format}"));
         std::fs::write(&result, &output.stdout).unwrap();
         // Read by the program's own reader of tables: `a` as the text, `b` as the id.
         let reading = Reading {
@@ -564,7 +564,7 @@ proptest! {
         work.write(&name, bytes);
         let (documents, skipped) = read_all(&work.corpus().join(&name), &Reading::default());
         // Plain rows end where they end; what is packed has checksums or a directory.
-        let is_plain = ["rows.jsonl", "rows.csv", "rows.tsv", "files.tar", "rows.arrow", "rows.parquet"].contains(&&*name);
+        let is_plain = ["rows.jsonl", "rows.csv", "rows.tsv", "files.tar", "rows.arrow", "rows.parquet"].contains(&name.as_str());
         let texts: Vec<&str> = texts.iter().map(|text| text.text.as_str()).collect();
         let whole = documents.len() == texts.len();
         prop_assert!(is_plain || whole || !skipped.is_empty(), "{name}: {} documents, nothing said", documents.len());

@@ -47,7 +47,7 @@ impl Limit {
             > self
                 .1
                 .max_bytes
-                .saturating_add(PIECE + LONGEST_HEADER as u64)
+                .saturating_add(PIECE)
         {
             return Err(SkipReason::TooLarge(limit.0, self.1.max_bytes));
         }
