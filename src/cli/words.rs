@@ -99,6 +99,11 @@ mod tests {
         &["--ignore-source=S"],
         &["--blocks", "main"],
         &["--dates", "D"],
+        &["--meta", "M"],
+        &["--files-from", "F"],
+        &["--glob", "G", "--type", "T", "--follow"],
+        &["--hidden"],
+        &["--no-hidden"],
     ];
 
     fn parsed(words: &[&[&str]]) -> String {

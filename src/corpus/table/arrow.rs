@@ -244,24 +244,24 @@ impl Iterator for ArrowRows {
 
     fn next(&mut self) -> Option<NextRow> {
         while !self.ended {
-            if let Some(batch) = self.batch.take() {
-                if self.at < batch.num_rows() {
-                    self.number += 1;
-                    let row = guarded(self.format, || Ok(self.row(&batch)));
-                    self.at += 1;
-                    self.batch = Some(batch);
-                    return Some(match row {
-                        Ok(row) if row.bytes() > self.max_bytes => {
-                            let reason = SkipReason::TooLarge(row.bytes(), self.max_bytes);
-                            Err((self.number, reason))
-                        }
-                        Ok(row) => Ok(row),
-                        Err(reason) => {
-                            self.ended = true;
-                            Err((self.number, reason))
-                        }
-                    });
-                }
+            if let Some(batch) = self.batch.take()
+                && self.at < batch.num_rows()
+            {
+                self.number += 1;
+                let row = guarded(self.format, || Ok(self.row(&batch)));
+                self.at += 1;
+                self.batch = Some(batch);
+                return Some(match row {
+                    Ok(row) if row.bytes() > self.max_bytes => {
+                        let reason = SkipReason::TooLarge(row.bytes(), self.max_bytes);
+                        Err((self.number, reason))
+                    }
+                    Ok(row) => Ok(row),
+                    Err(reason) => {
+                        self.ended = true;
+                        Err((self.number, reason))
+                    }
+                });
             }
             self.at = 0;
             let batches = &mut self.batches;
