@@ -43,12 +43,7 @@ impl Limit {
     fn spend(&self, bytes: u64) -> Result<(), SkipReason> {
         let mut limit = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         limit.0 += bytes;
-        if limit.0
-            > self
-                .1
-                .max_bytes
-                .saturating_add(PIECE)
-        {
+        if limit.0 > self.1.max_bytes.saturating_add(PIECE) {
             return Err(SkipReason::TooLarge(limit.0, self.1.max_bytes));
         }
         limit.1.check()
