@@ -212,6 +212,7 @@ pub fn all_forms(texts: &[Text]) -> Vec<(String, Vec<u8>)> {
         .iter()
         .map(|(name, bytes)| (name.as_str(), bytes.clone()))
         .collect();
+    #[cfg_attr(not(feature = "tables"), allow(unused_mut))]
     let mut all = vec![
         ("rows.jsonl", rows.clone()),
         ("rows.jsonl.gz", gzip(&rows)),
