@@ -1,6 +1,8 @@
 //! Starts the engine and the terminal screens on a corpus.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use crossbeam_channel::unbounded;
 
@@ -17,13 +19,14 @@ use crate::term::capabilities::Overrides;
 use crate::term::runner::{self, Ended, RunOptions};
 
 /// Runs the screens until the user quits; the result says whether a signal ended them. `remembered`: the
-/// purpose was not given, it is the last one.
+/// purpose was not given, it is the last one. `signalled`: a signal asked for the end before the screens listen.
 pub fn explore(
     options: Options,
     asked: &Explore,
     remembered: bool,
     masks: MaskConfig,
     calm: bool,
+    signalled: Arc<AtomicBool>,
 ) -> anyhow::Result<Ended> {
     let (grouping, look) = (&asked.grouping, &asked.look);
     let finding = &grouping.finding;
@@ -82,6 +85,7 @@ pub fn explore(
         start,
         overrides,
         mouse: !look.no_mouse,
+        ended: signalled,
     };
     let unsaved = engine.unsaved();
     // The engine ends with the screens.

@@ -4,6 +4,8 @@
 use std::fmt;
 use std::io::{self, Stdout};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
@@ -37,6 +39,8 @@ pub struct RunOptions {
     pub overrides: Overrides,
     /// Capture mouse clicks and wheel (the terminal's own selection then needs shift).
     pub mouse: bool,
+    /// Set by a signal that came before the screens listen to signals.
+    pub ended: Arc<AtomicBool>,
 }
 
 /// Reason for leaving the screens.
@@ -78,6 +82,9 @@ pub fn run(
     panics::set_drawing_thread(send.clone());
     #[cfg(unix)]
     signals::start(send.clone()).context("cannot listen to signals")?;
+    if options.ended.load(Ordering::SeqCst) {
+        return Ok(Ended::Terminated);
+    }
     let session = Session::begin(&title, options.mouse).context("cannot use the terminal")?;
     #[cfg(unix)]
     hangup::watch(send.clone()).context("cannot watch the terminal")?;

@@ -72,6 +72,7 @@ fn child_with_screens() {
         start: world::start(),
         overrides: Default::default(),
         mouse: true,
+        ended: std::sync::Arc::default(),
     };
     // The screens send a request when R is pressed.
     let ask = move |request| {

@@ -68,6 +68,7 @@ impl Run<'_> {
             remembered.is_some(),
             masks,
             self.common.calm(),
+            self.cancel.flag(),
         )?;
         if ended != Ended::Quit {
             self.cancel.stop();
@@ -101,7 +102,9 @@ impl Run<'_> {
         let mut plain = Plain::new(&collection, &pairs, threshold, grouping.linkage());
         let prompt = io::stdin().is_terminal();
         let out = BufWriter::new(stdout());
-        Ok(plain.run(io::stdin().lock(), out, prompt)?)
+        // It waits for lines, and keeps nothing.
+        let run = || plain.run(io::stdin().lock(), out, prompt);
+        Ok(self.listening.ending_at_once(run)?)
     }
 
     /// Builds the index and commits it to the store.
