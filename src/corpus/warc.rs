@@ -43,7 +43,23 @@ impl Head {
     /// Whether the record may hold a page.
     #[must_use]
     pub fn may_be_page(&self) -> bool {
-        matches!(&*self.kind, "response" | "resource" | "conversion") && self.url.is_some()
+        self.is_of_page() && self.url.is_some()
+    }
+
+    fn is_of_page(&self) -> bool {
+        matches!(&*self.kind, "response" | "resource" | "conversion")
+    }
+
+    /// Why a record that holds no page is listed; `None` for the types that never hold one.
+    #[must_use]
+    pub fn reason(&self) -> Option<SkipReason> {
+        match &*self.kind {
+            "warcinfo" | "request" | "metadata" | "revisit" => None,
+            "continuation" => Some(bad("a further segment of a page; segments are not joined")),
+            "" => Some(bad("the record has no WARC-Type")),
+            _ if self.is_of_page() => Some(bad("the record has no WARC-Target-URI")),
+            other => Some(no_page(format!("a record of the unknown type {other:?}"))),
+        }
     }
 }
 

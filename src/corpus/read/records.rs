@@ -185,7 +185,7 @@ impl<'a> Records<'a> {
             let reason = SkipReason::TooLarge(bytes.len() as u64 + rest, most);
             return match head.may_be_page() {
                 true => Err(Trouble::Record(reason)),
-                false => Ok(Record::Other),
+                false => Self::other(&head),
             };
         }
         let end = head.body.saturating_add(head.length as u64);
@@ -195,7 +195,7 @@ impl<'a> Records<'a> {
                 "several records in one gzip member; pack each by itself, as `gunzip` and then a WARC tool do",
             )));
         }
-        Ok(Self::sorted(bytes, &head))
+        Self::sorted(bytes, &head)
     }
 
     /// A record that is not packed.
@@ -228,7 +228,7 @@ impl<'a> Records<'a> {
             self.is_whole()?;
             return match head.may_be_page() {
                 true => Err(Trouble::Record(SkipReason::TooLarge(head.body, most))),
-                false => Ok(Record::Other),
+                false => Self::other(&head),
             };
         }
         let read = (&mut self.input).take(head.body).read_to_end(&mut bytes)?;
@@ -236,7 +236,7 @@ impl<'a> Records<'a> {
             return Err(early());
         }
         self.is_whole()?;
-        Ok(Self::sorted(bytes, &head))
+        Self::sorted(bytes, &head)
     }
 
     /// Checks that the record ends where its length says: with a line end, at another record, or with the file.
@@ -311,10 +311,18 @@ impl<'a> Records<'a> {
         self.skipped(SkipReason::Unreadable("interrupted".to_owned()))
     }
 
-    fn sorted(bytes: Vec<u8>, head: &Head) -> Record {
+    fn sorted(bytes: Vec<u8>, head: &Head) -> Result<Record, Trouble> {
         match head.may_be_page() {
-            true => Record::Page(bytes),
-            false => Record::Other,
+            true => Ok(Record::Page(bytes)),
+            false => Self::other(head),
+        }
+    }
+
+    /// A record that holds no page: passed over, or listed with the reason.
+    fn other(head: &Head) -> Result<Record, Trouble> {
+        match head.reason() {
+            Some(reason) => Err(Trouble::Record(reason)),
+            None => Ok(Record::Other),
         }
     }
 

@@ -230,3 +230,42 @@ proptest! {
         prop_assert!(!packed || missing.iter().all(|n| *n == which), "{:?} {:?}", missing, said);
     }
 }
+
+#[test]
+fn a_record_that_may_have_held_a_page_is_listed() {
+    let url = "http://a.example/1";
+    let without = |header: &str| {
+        let text = String::from_utf8(page(1)).unwrap();
+        let at = text.find(header).unwrap();
+        let line = at + text[at..].find('\n').unwrap() + 1;
+        [&text[..at], &text[line..]].concat().into_bytes()
+    };
+    let segment = record_of("continuation", url, "the rest", 0);
+    for (record, said) in [
+        (without("WARC-Type"), "has no WARC-Type"),
+        (without("WARC-Target-URI"), "has no WARC-Target-URI"),
+        (segment, "segments are not joined"),
+        (
+            record_of("resqonse", url, "words", 0),
+            "unknown type \"resqonse\"",
+        ),
+    ] {
+        let packed: Vec<u8> = [page(0), record.clone(), page(2)]
+            .iter()
+            .flat_map(|r| gz(r))
+            .collect();
+        for bytes in [[page(0), record, page(2)].concat(), packed] {
+            let (pages, reasons) = read(&bytes);
+            assert_eq!(pages, [0, 2]);
+            assert!(
+                reasons.len() == 1 && reasons[0].contains(said),
+                "{reasons:?}"
+            );
+        }
+    }
+    let request = record_of("request", url, "GET /", 0);
+    assert_eq!(
+        read(&[page(0), request, page(1)].concat()),
+        (vec![0, 1], Vec::new())
+    );
+}
