@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     /// Every global option as typed.
-    const GLOBAL: [&[&str]; 20] = [
+    const GLOBAL: [&[&str]; 25] = [
         &["--threads", "2"],
         &["--threads=2"],
         // The name of a folder may equal that of a command.

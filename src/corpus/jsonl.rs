@@ -8,7 +8,6 @@ use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
 
 use super::SkipReason;
-use super::table::columns::listed;
 use super::table::{date, joined};
 use crate::settings::Reading;
 
@@ -24,9 +23,6 @@ pub struct Row<'a> {
     /// The date field, nanoseconds since 1970; 0 if there is none.
     pub date: i64,
 }
-
-/// Most names of fields that a message gives.
-const NAMED: usize = 20;
 
 /// Extracts the configured fields of one line.
 ///
@@ -77,8 +73,6 @@ struct RowFields<'a> {
     id: Option<String>,
     title: Option<String>,
     date: Option<String>,
-    /// Names of the first other fields.
-    names: Vec<String>,
 }
 
 struct RowSeed<'r>(&'r Reading);
@@ -162,9 +156,6 @@ fn fields<'de, A: MapAccess<'de>>(
         } else if leads_on(reading, field) {
             map.next_value_seed(Below(reading, [field, "."].concat(), found))?;
         } else {
-            if found.names.len() < NAMED && found.texts.iter().any(Option::is_none) {
-                found.names.push(field.to_owned());
-            }
             map.next_value::<IgnoredAny>()?;
         }
     }

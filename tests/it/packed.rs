@@ -364,11 +364,7 @@ fn an_index_of_packed_files_is_reused() {
     let first = run("index");
     assert_eq!(first.status, Some(0), "{}", first.talk);
     let second = run("index");
-    assert!(
-        second.talk.contains("0 documents read,"),
-        "{}",
-        second.talk
-    );
+    assert!(second.talk.contains("0 documents read,"), "{}", second.talk);
     let kept = work.run(&[
         "pairs",
         "corpus",
