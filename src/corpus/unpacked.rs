@@ -46,7 +46,7 @@ impl Budget {
     }
 }
 
-/// A reader of unpacked bytes that keeps to a [`Budget`]. Its errors are [`Refused`] unless the system reports
+/// A reader of unpacked bytes that keeps to a [`Budget`]. Its errors are `Refused` unless the system reports
 /// them.
 pub struct Unpacked {
     inner: Box<dyn Read + Send>,

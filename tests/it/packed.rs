@@ -278,12 +278,6 @@ fn tables_without_what_is_asked_for_say_so() {
             "1 fields where the header has 2",
         ),
         (
-            "rows.jsonl",
-            "{\"body\":1}\n",
-            "text",
-            "the fields are \"body\"",
-        ),
-        (
             "no.parquet",
             "PAR1 no table",
             "text",
@@ -356,6 +350,8 @@ fn an_index_of_packed_files_is_reused() {
     for (name, bytes) in all_forms(&texts) {
         work.write(&name, bytes);
     }
+    // A file that has just been written is read again.
+    crate::support::settle();
     let index = work.index();
     let run = |command: &str| {
         let index = index.to_str().unwrap();

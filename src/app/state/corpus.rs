@@ -80,7 +80,7 @@ impl CorpusFacts {
         facts
     }
 
-    /// The two most frequent reasons for which entries were not read, for example `8 damaged, 3 encrypted, …`.
+    /// The two most frequent reasons for which entries were not read, for example `8 damaged, 3 encrypted, others`.
     #[must_use]
     pub fn not_read_phrase(&self) -> String {
         let mut reasons: Vec<(usize, &str)> = Vec::new();
@@ -95,7 +95,7 @@ impl CorpusFacts {
         let first = reasons.iter().take(2);
         let mut phrase: Vec<String> = first.map(|(n, name)| format!("{n} {name}")).collect();
         if reasons.len() > 2 {
-            phrase.push("…".to_owned());
+            phrase.push("others".to_owned());
         }
         phrase.join(", ")
     }

@@ -320,9 +320,9 @@ mod tests {
             "then it ends here",
         ];
         let right = [
-            "the second column is",
-            "beside it and has as",
-            "many lines as that",
+            "the second column is set",
+            "beside it and has just as",
+            "many lines as that one",
         ];
         let mut glyphs = drawn(
             "A heading over both of the columns of this page",
