@@ -317,7 +317,7 @@ mod tests {
         let left = [
             "the first column goes",
             "on for some lines and",
-            "then it ends here",
+            "then it ends here as well",
         ];
         let right = [
             "the second column is set",
