@@ -25,4 +25,4 @@ pub use find::{Mirror, Mirrors, MirrorsConfig};
 pub use forest::{Forest, Node};
 pub use likeness::{Alike, Likeness};
 pub use outline::{Outline, OutlineRow, RowKind, Status, Tally};
-pub use rule_counts::{RuleCounts, rule_counts};
+pub use rule_counts::RuleCounts;

@@ -6,7 +6,7 @@ use super::message::{MirrorList, MirrorTrees};
 use crate::base::units;
 use crate::candidates::PairSet;
 use crate::collection::Collection;
-use crate::mirrors::{Alike, Dates, Figures, Mirrors, MirrorsConfig, Outline, rule_counts};
+use crate::mirrors::{Alike, Dates, Figures, Mirrors, MirrorsConfig, Outline};
 
 /// Why no mirrors are looked for, if some pairs of documents are not compared. Among documents at one path, what is
 /// below the threshold could not be told from what was not compared.
@@ -36,7 +36,6 @@ pub fn mirrors(
         pairs: pairs.clone(),
         threshold,
         rules: config.rules,
-        rule_counts: rule_counts(collection, config.rules),
         mirrors,
     })
 }

@@ -78,8 +78,10 @@ impl Mirrors {
         config: MirrorsConfig,
         should_continue: &impl Fn() -> bool,
     ) -> Option<Self> {
-        let forest = Forest::of(collection, config.rules);
-        let alike = Alike::new(collection, pairs, threshold);
+        let (forest, alike) = rayon::join(
+            || Forest::of(collection, config.rules),
+            || Alike::new(collection, pairs, threshold),
+        );
         Self::within(forest, &alike, config, should_continue)
     }
 

@@ -6,7 +6,10 @@
 
 use std::collections::HashMap;
 
+use rayon::prelude::*;
+
 use super::canonical::{Rules, canonical};
+use super::rule_counts::{self, RuleCounts};
 use crate::base::DocNo;
 use crate::collection::Collection;
 use crate::corpus::Place;
@@ -42,6 +45,7 @@ pub struct Forest {
     node_of: Vec<Node>,
     /// Number of ids that begin as a URL and are none.
     broken: usize,
+    rule_counts: RuleCounts,
 }
 
 /// A node while the tree grows.
@@ -52,16 +56,26 @@ struct Grown {
 }
 
 impl Forest {
-    /// The paths of the documents of `collection`.
+    /// The paths of the documents of `collection`. Paths are made in parallel; call it on the thread pool.
     #[must_use]
     pub fn of(collection: &Collection, rules: Rules) -> Self {
-        let paths = collection.documents().map(|doc| {
-            let row = collection.row(doc);
+        let documents: Vec<DocNo> = collection.documents().collect();
+        let mut counts = RuleCounts::default();
+        let path = |doc: &DocNo| {
+            let row = collection.row(*doc);
             let (file, id) = parts(&row.id, &row.place);
             let path = canonical(file, id, rules);
-            (path.names, path.broken)
+            let changing = rule_counts::changing(file, id, rules, &path.names);
+            (path.names, path.broken, changing)
+        };
+        let paths: Vec<_> = documents.par_iter().map(path).collect();
+        let paths = paths.into_iter().map(|(names, broken, changing)| {
+            rule_counts::add(&mut counts, changing);
+            (names, broken)
         });
-        Forest::of_paths(paths)
+        let mut forest = Forest::of_paths(paths);
+        forest.rule_counts = counts;
+        forest
     }
 
     /// The tree of these paths, of document 0, 1, …; each says whether it is a broken URL.
@@ -193,6 +207,12 @@ impl Forest {
     #[must_use]
     pub fn broken(&self) -> usize {
         self.broken
+    }
+
+    /// Number of documents whose path each rule changes, or would change.
+    #[must_use]
+    pub fn rule_counts(&self) -> &RuleCounts {
+        &self.rule_counts
     }
 
     /// Node of a document.

@@ -1,36 +1,27 @@
 //! What each rule of the canonical form does to the paths of a collection.
 
-use rayon::prelude::*;
-
 use super::canonical::{INDEX, Rule, Rules, canonical};
-use super::forest::parts;
-use crate::base::DocNo;
-use crate::collection::Collection;
 
 /// For each rule of [`Rule::ALL`], the number of documents whose path is another when the rule is switched: of a
 /// rule that is on, those whose path it changes; of one that is off, those whose path it would change.
 pub type RuleCounts = [u32; Rule::ALL.len()];
 
-/// Counts what each rule does. O(documents), in parallel.
-#[must_use]
-pub fn rule_counts(collection: &Collection, rules: Rules) -> RuleCounts {
-    let documents: Vec<DocNo> = collection.documents().collect();
-    let one = |mut counts: RuleCounts, doc: DocNo| {
-        let row = collection.row(doc);
-        let (file, id) = parts(&row.id, &row.place);
-        let path = canonical(file, id, rules).names;
-        for ((_, rule), count) in Rule::ALL.into_iter().zip(&mut counts) {
-            let changes = || canonical(file, id, rules.switched(rule)).names != path;
-            *count += u32::from(may_change(rule, id) && changes());
-        }
-        counts
-    };
-    let sum = |mut a: RuleCounts, b: RuleCounts| {
-        a.iter_mut().zip(b).for_each(|(a, b)| *a += b);
-        a
-    };
-    let parts = documents.into_par_iter().fold(RuleCounts::default, one);
-    parts.reduce(RuleCounts::default, sum)
+/// For each rule of [`Rule::ALL`] a bit that says whether the path of a document, `names`, is another when the rule is
+/// switched. `file` and `id` as for [`canonical`].
+pub(super) fn changing(file: Option<&str>, id: &str, rules: Rules, names: &[String]) -> u16 {
+    let mut bits = 0;
+    for (at, (_, rule)) in Rule::ALL.into_iter().enumerate() {
+        let changes = || canonical(file, id, rules.switched(rule)).names != names;
+        bits |= u16::from(may_change(rule, id) && changes()) << at;
+    }
+    bits
+}
+
+/// Adds the bits of one document to the counts.
+pub(super) fn add(counts: &mut RuleCounts, bits: u16) {
+    for (at, count) in counts.iter_mut().enumerate() {
+        *count += u32::from(bits >> at & 1);
+    }
 }
 
 /// Whether a rule can say anything of this id; cheap.

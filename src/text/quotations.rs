@@ -55,37 +55,99 @@ pub fn with(text: &str, quoted: &[(usize, usize)]) -> Vec<(usize, usize)> {
 /// All quotation marks, in order.
 fn marks(text: &str) -> Vec<Mark> {
     let mut marks = Vec::new();
-    // Most texts have few marks; their bytes are looked for first.
-    if !text.bytes().any(|byte| byte == b'"' || byte >= 0x80) {
-        return marks;
-    }
-    let (mut paragraph, mut blank, mut before) = (0, false, ' ');
-    for (start, char) in text.char_indices() {
-        if char == '\n' {
-            paragraph += usize::from(blank);
-            blank = true;
-        } else if !char.is_whitespace() {
-            blank = false;
-        }
-        if MARKS
-            .iter()
-            .any(|(open, close, _)| *open == char || close.contains(char))
-        {
-            let after = text[start + char.len_utf8()..]
-                .chars()
-                .next()
-                .unwrap_or(' ');
-            marks.push(Mark {
-                start,
-                char,
-                paragraph,
-                before_word: !before.is_alphanumeric() && !after.is_whitespace(),
-                after_word: !after.is_alphanumeric() && !before.is_whitespace(),
-            });
-        }
-        before = char;
+    let mut paragraphs = Paragraphs::new(text);
+    let mut from = 0;
+    while let Some(start) = next_candidate(text.as_bytes(), from) {
+        from = start + 1;
+        let mut rest = text[start..].chars();
+        let Some(char) = rest.next().filter(|char| is_mark(*char)) else {
+            continue;
+        };
+        let before = text[..start].chars().next_back().unwrap_or(' ');
+        let after = rest.next().unwrap_or(' ');
+        marks.push(Mark {
+            start,
+            char,
+            paragraph: paragraphs.at(start),
+            before_word: !before.is_alphanumeric() && !after.is_whitespace(),
+            after_word: !after.is_alphanumeric() && !before.is_whitespace(),
+        });
     }
     marks
+}
+
+/// Whether a character opens or closes in [`MARKS`].
+fn is_mark(char: char) -> bool {
+    matches!(
+        char,
+        '"' | '«'
+            | '»'
+            | '‘'
+            | '’'
+            | '‚'
+            | '“'
+            | '”'
+            | '„'
+            | '‹'
+            | '›'
+            | '「'
+            | '」'
+            | '『'
+            | '』'
+            | '〝'
+            | '〞'
+            | '〟'
+    )
+}
+
+/// Place of the next byte from `from` on that begins a mark, or a character whose first byte is the same.
+/// Blocks without one are passed over with vector instructions.
+fn next_candidate(bytes: &[u8], from: usize) -> Option<usize> {
+    const BLOCK: usize = 64;
+    let begins = |byte: &u8| matches!(byte, b'"' | 0xC2 | 0xE2 | 0xE3);
+    let rest = bytes.get(from..)?;
+    let without = |block: &&[u8]| {
+        let any = block.iter().fold(false, |any, byte| {
+            any | (*byte == b'"') | (*byte == 0xC2) | (*byte == 0xE2) | (*byte == 0xE3)
+        });
+        block.len() == BLOCK && !any
+    };
+    let passed = BLOCK * rest.chunks(BLOCK).take_while(without).count();
+    let at = rest[passed..].iter().position(begins)?;
+    Some(from + passed + at)
+}
+
+/// Numbers of paragraphs, which are parted by blank lines; asked for in ascending order.
+struct Paragraphs<'a> {
+    text: &'a str,
+    /// Bytes that have been looked at.
+    seen: usize,
+    /// Place after the last line break.
+    line: Option<usize>,
+    number: usize,
+}
+
+impl<'a> Paragraphs<'a> {
+    fn new(text: &'a str) -> Self {
+        Paragraphs {
+            text,
+            seen: 0,
+            line: None,
+            number: 0,
+        }
+    }
+
+    /// Number of the paragraph at this byte.
+    fn at(&mut self, place: usize) -> usize {
+        for (offset, _) in self.text[self.seen..place].match_indices('\n') {
+            let end = self.seen + offset;
+            let blank = |line: usize| self.text[line..end].trim_start().is_empty();
+            self.number += usize::from(self.line.is_some_and(blank));
+            self.line = Some(end + 1);
+        }
+        self.seen = place;
+        self.number
+    }
 }
 
 fn between_marks(marks: &[Mark]) -> Vec<(usize, usize)> {
@@ -124,13 +186,21 @@ fn between_marks(marks: &[Mark]) -> Vec<(usize, usize)> {
 
 /// Lines that begin with `>`, as in mail and Markdown.
 fn quoted_lines(text: &str) -> impl Iterator<Item = (usize, usize)> {
-    let mut start = 0;
-    text.split_inclusive('\n').filter_map(move |line| {
-        let span = (start, start + line.trim_end().len());
-        start = span.0 + line.len();
-        let rest = line.trim_start_matches(' ').strip_prefix('>')?;
+    let mut from = 0;
+    text.match_indices('>').filter_map(move |(at, _)| {
+        if at < from {
+            return None;
+        }
+        let before = text[from..at].trim_end_matches(' ');
+        let start = from + before.len();
+        if start > 0 && text.as_bytes()[start - 1] != b'\n' {
+            return None;
+        }
+        let end = text[at..].find('\n').map_or(text.len(), |end| at + end);
+        from = end;
+        let rest = &text[at + 1..end];
         let quotes = rest.trim_start().is_empty() || rest.starts_with([' ', '>']);
-        quotes.then_some(span)
+        quotes.then_some((start, start + text[start..end].trim_end().len()))
     })
 }
 
@@ -222,7 +292,60 @@ mod tests {
         );
     }
 
+    /// The marks by a look at every character.
+    fn marks_by_definition(text: &str) -> Vec<(usize, char, usize, bool, bool)> {
+        let mut marks = Vec::new();
+        let (mut paragraph, mut blank, mut before) = (0, false, ' ');
+        for (start, char) in text.char_indices() {
+            if char == '\n' {
+                paragraph += usize::from(blank);
+                blank = true;
+            } else if !char.is_whitespace() {
+                blank = false;
+            }
+            let mut kinds = MARKS.iter();
+            if kinds.any(|(open, close, _)| *open == char || close.contains(char)) {
+                let after = text[start + char.len_utf8()..].chars().next();
+                let after = after.unwrap_or(' ');
+                let before_word = !before.is_alphanumeric() && !after.is_whitespace();
+                let after_word = !after.is_alphanumeric() && !before.is_whitespace();
+                marks.push((start, char, paragraph, before_word, after_word));
+            }
+            before = char;
+        }
+        marks
+    }
+
+    /// The quoted lines by a look at every line.
+    fn lines_by_definition(text: &str) -> Vec<(usize, usize)> {
+        let mut start = 0;
+        let quoted = text.split_inclusive('\n').filter_map(move |line| {
+            let span = (start, start + line.trim_end().len());
+            start += line.len();
+            let rest = line.trim_start_matches(' ').strip_prefix('>')?;
+            let quotes = rest.trim_start().is_empty() || rest.starts_with([' ', '>']);
+            quotes.then_some(span)
+        });
+        quoted.collect()
+    }
+
     proptest! {
+        #[test]
+        fn what_is_passed_over_holds_no_mark(
+            parts in prop::collection::vec("[a-z ]{0,70}|[“”„«»‹›\"‘’‚‛‟「」『』〝〞〟〜é中あ\u{a0}\r\n\t]{0,4}", 0..12)
+        ) {
+            let text = parts.concat();
+            let quick: Vec<_> = marks(&text).iter()
+                .map(|m| (m.start, m.char, m.paragraph, m.before_word, m.after_word))
+                .collect();
+            prop_assert_eq!(quick, marks_by_definition(&text));
+        }
+
+        #[test]
+        fn quoted_lines_are_those_of_the_definition(text in "[a> \t\r\n\u{a0}]{0,40}") {
+            prop_assert_eq!(quoted_lines(&text).collect::<Vec<_>>(), lines_by_definition(&text));
+        }
+
         #[test]
         fn spans_are_ascending_on_character_boundaries(text in "[a “”„«»\"‘’‚>\n]{0,60}") {
             let spans = spans(&text);

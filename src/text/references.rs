@@ -34,6 +34,9 @@ const NEXT: [&str; 22] = [
 /// Longest heading in bytes.
 const HEADING: usize = 80;
 
+/// Longest title of [`HEADINGS`] as it may be written, in bytes.
+const TITLE: usize = 48;
+
 /// Number of lines after the heading among which an entry stands.
 const FIRST: usize = 6;
 
@@ -88,8 +91,9 @@ pub fn spans(text: &str) -> Vec<(usize, usize)> {
 
 /// End of the list whose heading is line `at`.
 fn section(lines: &[Line<'_>], at: usize) -> Option<usize> {
-    let (level, title) = heading(lines[at].text)?;
-    if !HEADINGS.contains(&title.as_str()) {
+    let (level, title) = title(lines[at].text)?;
+    // Most lines are longer than any heading, and need no copy in lower case.
+    if title.len() > TITLE || !HEADINGS.contains(&title.to_lowercase().as_str()) {
         return None;
     }
     let rest = &lines[at + 1..];
@@ -133,6 +137,11 @@ fn ends(lines: &[Line<'_>], at: usize, level: usize) -> bool {
 
 /// Level in Markdown (0 if none) and lower-cased title of a line that could be a heading.
 fn heading(line: &str) -> Option<(usize, String)> {
+    title(line).map(|(level, title)| (level, title.to_lowercase()))
+}
+
+/// Level in Markdown (0 if none) and title of a line that could be a heading.
+fn title(line: &str) -> Option<(usize, &str)> {
     if line.len() > HEADING {
         return None;
     }
@@ -144,7 +153,7 @@ fn heading(line: &str) -> Option<(usize, String)> {
         Some((number, rest)) if is_number(number) => rest.trim_start(),
         _ => title,
     };
-    (!title.is_empty()).then(|| (level, title.to_lowercase()))
+    (!title.is_empty()).then_some((level, title))
 }
 
 fn is_number(word: &str) -> bool {

@@ -26,6 +26,8 @@ mod document_engine;
 mod document_screen;
 mod documents_in;
 mod filter;
+#[cfg(unix)]
+mod first_signal;
 mod fuzz_targets;
 #[cfg(unix)]
 mod hostile;

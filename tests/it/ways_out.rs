@@ -72,7 +72,7 @@ fn child_with_screens() {
         start: world::start(),
         overrides: Default::default(),
         mouse: true,
-        ended: std::sync::Arc::default(),
+        ended: std::sync::Arc::new((way == "before").into()),
     };
     // The screens send a request when R is pressed.
     let ask = move |request| {
@@ -119,6 +119,18 @@ fn a_panic_is_told_after_the_restore_with_the_file_that_has_the_rest() {
         report.contains("a made-up panic") && report.contains("ways_out"),
         "{report}"
     );
+}
+
+#[test]
+fn a_signal_that_came_before_the_screens_ends_them_before_they_are_drawn() {
+    let mut pty = child("before", "unwanted");
+    assert!(pty.ended().success());
+    assert!(
+        pty.text().contains("ended: ended by a signal"),
+        "{}",
+        pty.text()
+    );
+    assert!(!pty.text().contains("Clusters"), "{}", pty.text());
 }
 
 #[test]

@@ -112,7 +112,7 @@ impl MirrorsState {
     #[must_use]
     pub fn rule_counts(&self) -> Option<&RuleCounts> {
         let latest = self.latest.as_ref()?;
-        (latest.rules == self.rules).then_some(&latest.rule_counts)
+        (latest.rules == self.rules).then(|| latest.mirrors.forest.rule_counts())
     }
 
     /// Switches the rule at this place of [`Rule::ALL`].

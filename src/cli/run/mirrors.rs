@@ -43,7 +43,8 @@ impl Run<'_> {
             units::counted(config.min_documents.into(), "document", "documents"),
             units::spoken_share(config.min_share),
         ));
-        self.talk.say(&rules(config.rules, &list.rule_counts));
+        self.talk
+            .say(&rules(config.rules, list.mirrors.forest.rule_counts()));
         if !found.note.is_empty() {
             self.talk.say(&found.note);
         }

@@ -39,11 +39,12 @@ impl Tag<'_> {
     }
 }
 
-/// Calls `each` with the pieces of `xml` in their order. An empty element is a start and an end. References to
-/// entities that a document defines itself are left out: nothing is ever expanded.
+/// Calls `each` with the pieces of `xml` in their order. An empty element is a start and an end. A reference to an
+/// entity that is not known is text as it is written.
 ///
 /// # Errors
-/// Markup that is not well-formed, elements nested deeper than `max_depth`, and what `each` returns.
+/// Markup that is not well-formed or ends within an element, elements nested deeper than `max_depth`, a document
+/// that defines entities (nothing is ever expanded), and what `each` returns.
 pub(super) fn pieces(
     xml: &str,
     max_depth: u32,
@@ -82,11 +83,16 @@ pub(super) fn pieces(
                     "apos" => Some('\''),
                     _ => reference.resolve_char_ref().ok().flatten(),
                 };
-                if let Some(character) = named {
-                    each(Piece::Text(character.encode_utf8(&mut [0; 4])))?;
+                match named {
+                    Some(character) => each(Piece::Text(character.encode_utf8(&mut [0; 4])))?,
+                    None => each(Piece::Text(&format!("&{};", &*reference)))?,
                 }
             }
+            Event::Eof if depth > 0 => return Err(damaged("its XML ends within an element")),
             Event::Eof => return Ok(()),
+            Event::DocType(declared) if declared.contains("<!ENTITY") => {
+                return Err(damaged("its XML defines entities"));
+            }
             Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::DocType(_) => {}
         }
     }

@@ -10,7 +10,7 @@ use crate::cluster::bridges::Bridges;
 use crate::collection::Collection;
 use crate::config::Purpose;
 use crate::evidence::{Block, Evidence, Sources, Unmasked};
-use crate::mirrors::{Mirrors, Outline, RuleCounts, Rules};
+use crate::mirrors::{Mirrors, Outline, Rules};
 use crate::overlap::Measurement;
 use crate::settings::{SketchKind, Unit};
 use crate::similarity::{BridgedPassage, Estimate, Measures, Overlap, Pair, Passage, WordDiff};
@@ -264,8 +264,6 @@ pub struct MirrorList {
     pub threshold: f64,
     /// Rules of the canonical paths.
     pub rules: Rules,
-    /// Number of documents whose path each rule changes, or would change.
-    pub rule_counts: RuleCounts,
     /// The mirrors.
     pub mirrors: Mirrors,
 }

@@ -1,8 +1,8 @@
 //! The documents that share passages with a text, and the sources among them.
 //!
 //! Cost: one pass over the terms of all documents, and a comparison of each that shares seeds enough for a
-//! passage. Above [`MOST_TERMS`] the documents that can hold fewest words
-//! are left out, and the note says so.
+//! passage. Above [`MOST_TERMS`] those with the fewest runs of words in common are left out, then those that can
+//! hold fewest words, and the note says so.
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -30,6 +30,25 @@ pub fn sources(
     bridging: &Bridging,
     should_continue: impl Fn() -> bool + Sync,
 ) -> Option<Sources> {
+    within(
+        collection,
+        terms,
+        except,
+        bridging,
+        MOST_TERMS,
+        should_continue,
+    )
+}
+
+/// As [`sources`], comparing at most `most` terms in all.
+pub(super) fn within(
+    collection: &Collection,
+    terms: &[u64],
+    except: Option<DocNo>,
+    bridging: &Bridging,
+    most: u64,
+    should_continue: impl Fn() -> bool + Sync,
+) -> Option<Sources> {
     let others: Vec<DocNo> = collection.compared_with(except).collect();
     let copies: HashMap<DocNo, Vec<DocNo>> =
         same_text(collection, others.clone()).into_iter().collect();
@@ -39,16 +58,17 @@ pub fn sources(
         .par_iter()
         .filter(|doc| !later.contains(doc) && should_continue())
         .filter_map(|&doc| {
-            let meeting = seeds.meet(collection.terms(doc))?;
-            let size = (terms.len() + collection.term_count(doc)) as u64;
-            Some((Reverse(seeds.bound(&meeting)), doc, size))
+            let theirs = collection.terms(doc);
+            let bound = seeds.bound(&seeds.meet(theirs)?);
+            let shared = (seeds.shared_runs(theirs), bound);
+            Some((Reverse(shared), doc, (terms.len() + theirs.len()) as u64))
         });
-    let mut met: Vec<(Reverse<u32>, DocNo, u64)> = met.collect();
+    let mut met: Vec<(Reverse<(u32, u32)>, DocNo, u64)> = met.collect();
     met.sort_unstable();
     let mut total = 0;
     let affordable = met.iter().take_while(|(_, _, size)| {
         total += size;
-        total <= MOST_TERMS
+        total <= most
     });
     let compared = affordable.count().max(1).min(met.len());
     let note = match met.len() - compared {

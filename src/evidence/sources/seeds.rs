@@ -1,8 +1,9 @@
 //! The seeds of a text: where each of its shingles stands, to find out which words another document can
 //! hold before the two are compared.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
+use crate::evidence::long_runs::RUN;
 use crate::settings::Sketching;
 use crate::similarity::Bridging;
 use crate::text::shingles;
@@ -16,6 +17,8 @@ pub struct Seeds {
     places: HashMap<u64, (u32, u32)>,
     /// Positions by seed, ascending within each.
     positions: Vec<u32>,
+    /// Hashes of the runs of [`RUN`] words.
+    runs: HashSet<u64>,
 }
 
 impl Seeds {
@@ -36,7 +39,10 @@ impl Seeds {
             places.insert(same[0].0, (from, from + same.len() as u32));
             from += same.len() as u32;
         }
+        let mut runs = Vec::new();
+        of_runs(terms, &mut runs);
         Seeds {
+            runs: runs.into_iter().collect(),
             bridging: *bridging,
             sketching,
             places,
@@ -74,6 +80,15 @@ impl Seeds {
         (self.bound(&left) > 0).then_some(left)
     }
 
+    /// Number of runs of [`RUN`] words of a document that stand in the text too: what chance alone hardly has,
+    /// however long both are.
+    #[must_use]
+    pub fn shared_runs(&self, terms: &[u64]) -> u32 {
+        let mut runs = Vec::new();
+        of_runs(terms, &mut runs);
+        runs.iter().filter(|run| self.runs.contains(run)).count() as u32
+    }
+
     /// Upper bound on the words in passages: words of seeds joined over the gap that bridging allows, in
     /// groups of at least the words that a passage must have.
     #[must_use]
@@ -84,6 +99,13 @@ impl Seeds {
             (length as usize >= self.bridging.min_words).then_some(length)
         });
         groups.sum()
+    }
+}
+
+/// Hashes of the runs of [`RUN`] words; none of a shorter text.
+fn of_runs(terms: &[u64], out: &mut Vec<u64>) {
+    if terms.len() >= RUN {
+        shingles::hashes(terms, RUN, 0, out);
     }
 }
 

@@ -234,3 +234,36 @@ fn without_sources_the_sentence_says_so() {
     );
     assert_eq!(of(&[vec![], vec![7, 8, 9]]).share(0), 0.0);
 }
+
+#[test]
+fn what_shares_runs_is_compared_before_what_shares_more_by_chance() {
+    // Words of a small alphabet share many pairs of words by chance; the last text shares a sentence alone.
+    let mut state = 7_u64;
+    let mut chance = |length: usize| {
+        let word = |_| {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            (state >> 33) % 60
+        };
+        (0..length).map(word).collect::<Vec<u64>>()
+    };
+    let sentence: Vec<u64> = (100..130).collect();
+    let mut text = chance(1_000);
+    text.extend(&sentence);
+    let mut texts = vec![text];
+    texts.extend((0..8).map(|_| chance(900)));
+    texts.push(sentence);
+    let collection = made::collection(&texts, Sketching::default());
+    let (first, last) = (DocNo::at(0), DocNo::at(9));
+    let terms = collection.terms(first).to_vec();
+    let most = terms.len() as u64 + 30;
+    let found = find::within(&collection, &terms, Some(first), &BRIDGING, most, || true).unwrap();
+    assert!(found.note.contains("left out"), "{}", found.note);
+    let list: Vec<_> = found
+        .list
+        .iter()
+        .map(|source| (source.doc, source.words))
+        .collect();
+    assert_eq!(list, [(last, 30)]);
+}

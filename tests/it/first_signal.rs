@@ -1,0 +1,103 @@
+//! The first signal ends what keeps nothing: a session of `--plain`, and a comparison whose output nobody
+//! reads. The screens refuse a sweep of sets that are compared apart.
+
+use std::io::{Read, Write};
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, ExitStatus, Stdio};
+use std::time::Instant;
+
+use crate::support::pty::{PATIENCE, Pty};
+use crate::support::{Work, edited};
+
+/// Sends an interrupt and waits for the end of the program, which is killed when it does not come.
+fn interrupted(child: &mut Child) -> ExitStatus {
+    // SAFETY: sends a signal to a child that has not been waited for.
+    let sent = unsafe { libc::kill(child.id().cast_signed(), libc::SIGINT) };
+    assert_eq!(sent, 0);
+    let begun = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            return status;
+        }
+        if begun.elapsed() > PATIENCE {
+            child.kill().unwrap();
+            child.wait().unwrap();
+            panic!("still there after the first interrupt");
+        }
+        std::thread::yield_now();
+    }
+}
+
+fn is_interruption(status: ExitStatus) -> bool {
+    status.code() == Some(130) || status.signal() == Some(libc::SIGINT)
+}
+
+#[test]
+fn a_session_of_plain_that_waits_for_a_line_ends_at_the_first_interrupt() {
+    let work = Work::new();
+    for copy in 0..3 {
+        work.write(&format!("{copy}.txt"), edited(0, 200, copy * 31));
+    }
+    let mut child = work
+        .program()
+        .args(["corpus", "--in-memory", "--plain", "--quiet"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut lines = child.stdin.take().unwrap();
+    lines.write_all(b"clusters\n").unwrap();
+    // The answer has come, so that the session waits for the next line.
+    let mut answer = Vec::new();
+    let mut out = child.stdout.take().unwrap();
+    while !String::from_utf8_lossy(&answer).contains("1: 3 documents") {
+        let mut bytes = [0; 256];
+        let read = out.read(&mut bytes).unwrap();
+        assert!(read > 0, "ended early: {answer:?}");
+        answer.extend(&bytes[..read]);
+    }
+    assert!(is_interruption(interrupted(&mut child)));
+}
+
+#[test]
+fn a_comparison_whose_output_nobody_reads_ends_at_the_first_interrupt() {
+    let work = Work::new();
+    // One word in eleven differs, so that there are thousands of runs to print: more than a pipe holds.
+    work.write("a.txt", edited(0, 40_000, 0));
+    work.write("b.txt", edited(0, 40_000, 11));
+    let mut child = work
+        .program()
+        .args(["compare", "corpus/a.txt", "corpus/b.txt"])
+        .args(["--bridge", "0", "--format", "json", "--quiet"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    // Something has been printed, so that both files are read and compared.
+    let mut out = child.stdout.take().unwrap();
+    out.read_exact(&mut [0; 64]).unwrap();
+    let status = interrupted(&mut child);
+    let mut rest = Vec::new();
+    out.read_to_end(&mut rest).unwrap();
+    assert!(is_interruption(status), "{status}, {} bytes", rest.len());
+}
+
+#[test]
+fn the_screens_refuse_to_sweep_groups_that_are_kept_apart() {
+    let work = Work::new();
+    for family in 0..3 {
+        for copy in 0..3 {
+            let name = format!("{copy}/{family}.txt");
+            work.write(&name, edited(family, 200, copy * 31));
+        }
+    }
+    let corpus = work.corpus();
+    let args = [corpus.to_str().unwrap(), "--in-memory", "--group-by", "1"];
+    let mut pty = Pty::start(&args, 120, 36, &[]);
+    pty.sees(&["Clusters 3"]).press("T").sees(&["Threshold"]);
+    pty.press("s").sees(&["Sweep"]).press("\r");
+    pty.sees(&["--new, --archive and --group-by"]);
+    pty.press("q").press("q").leaves();
+}
