@@ -69,7 +69,7 @@ fn a_comparison_whose_output_nobody_reads_ends_at_the_first_interrupt() {
     let mut child = work
         .program()
         .args(["compare", "corpus/a.txt", "corpus/b.txt"])
-        .args(["--bridge", "0", "--format", "json", "--quiet"])
+        .args(["--format", "json", "--quiet"])
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
@@ -96,8 +96,8 @@ fn the_screens_refuse_to_sweep_groups_that_are_kept_apart() {
     let corpus = work.corpus();
     let args = [corpus.to_str().unwrap(), "--in-memory", "--group-by", "1"];
     let mut pty = Pty::start(&args, 120, 36, &[]);
-    pty.sees(&["Clusters 3"]).press("T").sees(&["Threshold"]);
-    pty.press("s").sees(&["Sweep"]).press("\r");
+    pty.sees(&["Clusters 3"]).press("T").sees(&["S-curve"]);
+    pty.press("s").sees(&["Sweep a grid"]).press("\r");
     pty.sees(&["--new, --archive and --group-by"]);
     pty.press("q").press("q").leaves();
 }

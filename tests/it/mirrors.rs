@@ -316,6 +316,28 @@ fn two_thousand_directories_of_one_file_and_urls_that_are_none() {
     );
 }
 
+#[cfg(unix)]
+#[test]
+fn the_latest_dates_stand_whole_at_80_columns() {
+    let work = Work::new();
+    two_trees(&work);
+    let corpus = work.corpus();
+    let args = [corpus.to_str().unwrap(), "--in-memory"];
+    let mut pty = crate::support::pty::Pty::start(&args, 80, 24, &[]);
+    pty.sees(&["Clusters"]).press("F");
+    let is_date = |text: &str| {
+        let parts: Vec<&str> = text.split('-').collect();
+        let lengths: Vec<usize> = parts.iter().map(|part| part.len()).collect();
+        lengths == [4, 2, 2] && parts.iter().all(|part| part.parse::<u32>().is_ok())
+    };
+    pty.until("two whole dates", |screen| {
+        let line = screen.lines().find(|line| line.contains("latest left"));
+        let words = line.unwrap_or_default().split([' ', ',', '│']);
+        words.filter(|word| is_date(word)).count() == 2
+    });
+    pty.press("q").press("q").leaves();
+}
+
 #[test]
 fn rules_are_switched_on_the_screen() {
     let world = World::mirrored();

@@ -21,7 +21,7 @@ use crate::ui::phrases::position;
 use crate::ui::theme::Role;
 use crate::ui::widgets::panel::Panel as Framed;
 
-/// Rows of the panel below the list, with its border.
+/// Rows of the panel below the list, with its border, where its lines are as wide as they ask.
 const DETAILS: u16 = 6;
 /// Rows that are left to the list where there are panels below it.
 const LIST: u16 = 7;
@@ -47,8 +47,10 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
     } else {
         0
     };
+    // On a narrow terminal the sentence about dates takes two lines.
+    let asked = DETAILS + u16::from(area.width < ROOMY);
     let details = match selected {
-        Some(_) if room >= DETAILS + chosen => DETAILS,
+        Some(_) if room >= asked + chosen => asked,
         _ => 0,
     };
     let rules = match room >= details + rules::HEIGHT {
@@ -243,6 +245,12 @@ fn explain(mirror: &Mirror, area: Rect, cx: &mut DrawContext<'_, '_>) {
         ),
     ];
     let dated = dates(f).unwrap_or_else(|| "no dates are known of these documents".to_owned());
-    lines.push(theme.line(Role::Text, dated));
+    match dated.split_once("; ") {
+        Some((what, latest)) if dated.chars().count() > width => {
+            lines.push(theme.line(Role::Text, what.to_owned()));
+            lines.push(theme.line(Role::Text, latest.to_owned()));
+        }
+        _ => lines.push(theme.line(Role::Text, dated)),
+    }
     cx.lines(inner, &lines);
 }

@@ -12,6 +12,7 @@ use crate::base::sanitise;
 use crate::overlap::{Measurement, PairEstimate, Ran};
 use crate::plot::figures;
 use crate::typeset::figures as typeset;
+use crate::typeset::wrap;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::{HitMap, Wheel};
@@ -156,8 +157,14 @@ fn detail(
     hits.push_wheel(area, Wheel::Panel(Panel::OverlapFigures));
     let inside = area::indented(inner);
     let rows = rows::rows(measurement, ran, pair, app.overlap.list.selected);
-    let line = |(role, text): (Role, String)| cx.theme.line(role, cx.theme.own(&text));
-    let lines: Vec<Line<'_>> = rows.into_iter().map(line).collect();
+    let width = usize::from(inside.width).max(8);
+    let broken = |(role, text): (Role, String)| {
+        let text = cx.theme.own(&text);
+        let parts = wrap::rows(&text, width).into_iter();
+        let lines = parts.map(|part| cx.theme.line(role, part.trim_end().to_owned()));
+        lines.collect::<Vec<_>>()
+    };
+    let lines: Vec<Line<'_>> = rows.into_iter().flat_map(broken).collect();
     let height = usize::from(inner.height);
     let from = app
         .overlap

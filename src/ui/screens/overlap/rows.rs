@@ -74,7 +74,7 @@ fn headline(pair: &PairEstimate) -> String {
 fn needed(ran: &Ran, pair: &PairEstimate) -> String {
     let samples = units::count(pair.samples().into());
     let drawn = format!(
-        "{samples} documents drawn from each by {}",
+        "{samples} documents drawn from each ({})",
         ran.sampler.name()
     );
     match pair.needed {
