@@ -11,14 +11,16 @@ use super::origin::Origin;
 use super::records::Records;
 use super::rows::Rows;
 use super::{Work, Works};
+#[cfg(feature = "tables")]
+use crate::corpus::child::frames::TableFormat;
 use crate::corpus::entry::{Entry, Location, RowStart};
 use crate::corpus::limits::Clock;
 use crate::corpus::packing::{Form, Format};
 use crate::corpus::random_access::RandomAccess;
-#[cfg(feature = "tables")]
-use crate::corpus::table::arrow::ArrowRows;
+use crate::corpus::table::TableRows;
 use crate::corpus::table::delimited::{self, Delimited};
-use crate::corpus::table::{Columns, TableRows};
+#[cfg(feature = "tables")]
+use crate::corpus::table::remote;
 use crate::corpus::unpacked::{Budget, Unpacked, within_limit};
 use crate::corpus::{SkipReason, Skipped, archive, opened};
 use crate::settings::Reading;
@@ -144,9 +146,6 @@ fn on_disk(
         return Ok(Box::new(records(entry, path, reading, &|| true)?));
     }
     let file = opened_at_start(entry, path, form)?;
-    if form.packing.is_none() && form.format == Format::Mailbox {
-        return Ok(Box::new(Messages::new(entry.clone(), path, file, reading)));
-    }
     let (file, context) = (Arc::new(file), context(entry, reading, only));
     let input = match form.packing {
         None => Input {
@@ -156,7 +155,7 @@ fn on_disk(
         Some(packing) => {
             let budget = Arc::clone(&context.budget);
             let mut unpacked = Unpacked::new(packing, Arc::clone(&file), budget)?;
-            if form.format == Format::JsonLines {
+            if matches!(form.format, Format::JsonLines | Format::Mailbox) {
                 io::copy(&mut (&mut unpacked).take(start.offset), &mut io::sink())?;
             }
             Input::stream(Box::new(unpacked), u64::MAX)
@@ -248,22 +247,9 @@ fn units(
             Box::new(Rows::new(content, end, origin, start, reading))
         }
         Format::Csv | Format::Tsv => return separated(input, format, origin, context, start),
-        #[cfg(feature = "tables")]
-        Format::Parquet => {
-            let rows = ArrowRows::parquet(input.random(reading)?, reading)?;
-            Box::new(TableUnits::new(Box::new(rows), origin, start))
-        }
-        #[cfg(feature = "tables")]
-        Format::Arrow => {
-            let rows = ArrowRows::ipc(input.random(reading)?, reading)?;
-            Box::new(TableUnits::new(Box::new(rows), origin, start))
-        }
-        #[cfg(not(feature = "tables"))]
         Format::Parquet | Format::Arrow => {
-            return Err(SkipReason::Unsupported(
-                "a table of a format that this build cannot read: build with the feature `tables`"
-                    .to_owned(),
-            ));
+            let rows = table(input, format, context)?.0;
+            Box::new(TableUnits::new(rows, origin, start))
         }
         Format::Zip => Box::new(members(archive::of_zip(
             input.random(reading)?,
@@ -271,13 +257,35 @@ fn units(
         )?)),
         Format::Tar => Box::new(members(archive::of_tar(input.read()))),
         Format::Mailbox => {
-            let said = "a packed mailbox: unpack it and read the result";
-            return Err(SkipReason::Unsupported(said.to_owned()));
+            let (end, content) = (input.end, input.read());
+            Box::new(Messages::new(content, end, origin, start, reading))
         }
         Format::Document | Format::Warc => {
             return Err(SkipReason::Unsupported("no file with rows".to_owned()));
         }
     })
+}
+
+/// The rows of a Parquet or Arrow file, and what they are read as, where that is a guess.
+#[cfg(feature = "tables")]
+fn table(
+    input: Input,
+    format: Format,
+    context: &Context,
+) -> Result<(TableRows, Option<String>), SkipReason> {
+    let reading = &context.reading;
+    let format = match format {
+        Format::Parquet => TableFormat::Parquet,
+        _ => TableFormat::Arrow,
+    };
+    let opened = remote::open(format, input.random(reading)?, reading, &context.budget)?;
+    Ok((opened.rows, opened.guess))
+}
+
+#[cfg(not(feature = "tables"))]
+fn table(_: Input, _: Format, _: &Context) -> Result<(TableRows, Option<String>), SkipReason> {
+    let said = "this program was built without the feature `tables`, which reads Parquet and Arrow";
+    Err(SkipReason::Unsupported(said.to_owned()))
 }
 
 /// What the rows of the table at `path` are read as, in words, where that is a guess; `None` where options say
@@ -298,18 +306,12 @@ pub fn columns(path: &Path, reading: &Reading) -> Option<String> {
             Input::stream(Box::new(unpacked), u64::MAX)
         }
     };
-    let guessed = |(columns, names): (&Columns, &[String])| {
-        columns.guessed.then(|| {
-            let said = columns.sentence(names);
-            format!("{said}; --text-field and the like name other columns")
-        })
-    };
     match form.format {
         Format::Csv | Format::Tsv => {
             let known = (form.format == Format::Tsv).then_some(b'\t');
             let head = delimited::head(&mut input.read()).ok()?;
             match Delimited::open(head, Box::new(io::empty()), known, reading) {
-                Ok(table) => guessed(table.columns()),
+                Ok(table) => table.guess(),
                 Err(SkipReason::NoField(why)) => {
                     let why = why.split_once("; ").map_or("", |(_, columns)| columns);
                     Some(format!(
@@ -319,15 +321,14 @@ pub fn columns(path: &Path, reading: &Reading) -> Option<String> {
                 Err(_) => None,
             }
         }
-        #[cfg(feature = "tables")]
-        Format::Parquet => {
-            let rows = ArrowRows::parquet(input.random(reading).ok()?, reading);
-            guessed(rows.ok()?.columns())
-        }
-        #[cfg(feature = "tables")]
-        Format::Arrow => {
-            let rows = ArrowRows::ipc(input.random(reading).ok()?, reading);
-            guessed(rows.ok()?.columns())
+        Format::Parquet | Format::Arrow => {
+            let context = Context {
+                reading: Arc::new(reading.clone()),
+                budget: Budget::of(length, reading),
+                depth: 0,
+                only: None,
+            };
+            table(input, form.format, &context).ok()?.1
         }
         _ => None,
     }
