@@ -15,6 +15,7 @@ use super::sandbox;
 use crate::corpus::SkipReason;
 
 /// Memory of a child that takes a document apart, in bytes.
+#[cfg(feature = "documents")]
 pub(in crate::corpus) const MEMORY: u64 = sandbox::MEMORY;
 
 /// Memory of a child that reads a table of this many bytes.

@@ -11,6 +11,7 @@ const MOST_MEMORY: u64 = 4 << 30;
 
 /// Memory of a child that reads a table of `bytes` bytes: beside [`MEMORY`] as much as the table is large, because
 /// a batch of an Arrow file is held as a whole.
+#[cfg(feature = "tables")]
 pub(super) fn memory_for(bytes: u64) -> u64 {
     MEMORY.saturating_add(bytes).min(MOST_MEMORY)
 }
@@ -108,5 +109,35 @@ fn filter_system_calls() {
     if let Ok(program) = program {
         // A kernel without filters says so; the limits hold all the same.
         let _ = seccompiler::apply_filter(&program);
+    }
+}
+
+#[cfg(all(
+    test,
+    target_os = "linux",
+    any(target_arch = "x86_64", target_arch = "aarch64")
+))]
+mod tests {
+    use std::io::ErrorKind;
+
+    #[test]
+    fn within_it_no_file_is_opened_no_connection_made_and_no_program_started() {
+        // The filter holds for the thread that asks for it.
+        let refused = std::thread::spawn(|| {
+            super::filter_system_calls();
+            [
+                std::fs::File::open("/").err(),
+                std::fs::write("/dev/null", "x").err(),
+                std::net::TcpListener::bind("127.0.0.1:0").err(),
+                std::net::UdpSocket::bind("127.0.0.1:0").err(),
+                std::os::unix::net::UnixDatagram::unbound().err(),
+                std::process::Command::new("true").spawn().err(),
+            ]
+            .map(|error| error.map(|error| error.kind()))
+        });
+        assert_eq!(
+            refused.join().unwrap(),
+            [Some(ErrorKind::PermissionDenied); 6]
+        );
     }
 }
