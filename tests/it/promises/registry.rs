@@ -215,9 +215,7 @@ pub const PROMISES: &[Promise] = &[
     ),
     promise(
         "no path in an archive leads out of it, and nothing of it is written to disk",
-        &[
-            "it::packed::archives::archives_are_folders_and_nothing_climbs_out",
-        ],
+        &["it::packed::archives::archives_are_folders_and_nothing_climbs_out"],
     ),
     promise(
         "parsers of binary formats run in a child process that opens no file, connects to nothing and starts nothing (Linux)",
