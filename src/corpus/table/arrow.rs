@@ -62,8 +62,9 @@ impl ChunkReader for RandomAccess {
             let said = format!("it ends {} bytes too early", length as u64 - left);
             return Err(ParquetError::EOF(said));
         }
-        let mut bytes = Vec::with_capacity(length);
-        self.at(start).take(length as u64).read_to_end(&mut bytes)?;
+        // At once: where another process has the bytes, each read asks it.
+        let mut bytes = vec![0; length];
+        self.at(start).read_exact(&mut bytes)?;
         Ok(bytes.into())
     }
 }

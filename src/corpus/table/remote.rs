@@ -172,7 +172,8 @@ impl RemoteRows {
     /// Sends bytes of the table.
     fn answer(&mut self, at: u64, length: u32) -> Result<(), Trouble> {
         let length = (length as usize).min(ASKED);
-        let mut answer = vec![0; 4];
+        let mut answer = Vec::with_capacity(4 + length);
+        answer.extend([0; 4]);
         let from = self.content.seek(SeekFrom::Start(at));
         let read = from.and_then(|_| {
             let content = &mut self.content;
