@@ -18,6 +18,7 @@ fn corpus(name: &str) -> PathBuf {
 }
 
 fn target(name: &str) -> fn(&[u8]) {
+    crate::support::parse_in_children();
     let found = TARGETS.iter().find(|(known, _)| *known == name);
     found.expect("a target").1
 }
@@ -31,6 +32,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 
 #[test]
 fn every_input_ever_found_is_survived() {
+    crate::support::parse_in_children();
     for (name, target) in TARGETS {
         let files = files(&corpus(name));
         assert!(!files.is_empty(), "there is no corpus for {name}");

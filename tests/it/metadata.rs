@@ -113,6 +113,14 @@ fn what_is_guessed_is_said_with_the_author() {
     );
     let ran = work.run(&["pairs", "corpus", "--in-memory"]);
     assert!(ran.talk.contains("author from \"author\""), "{}", ran.talk);
-    let ran = work.run(&["pairs", "corpus", "--in-memory", "--author-field", "nope"]);
+    let ran = work.run(&[
+        "pairs",
+        "corpus",
+        "--in-memory",
+        "--text-field",
+        "answer",
+        "--author-field",
+        "nope",
+    ]);
     assert!(ran.talk.contains("--author-field"), "{}", ran.talk);
 }

@@ -42,6 +42,7 @@ pub fn texts() -> Vec<Text> {
 
 /// What a path holds: documents, and what was not read.
 fn read_all(path: &Path, reading: &Reading) -> (Vec<Document>, Vec<Skipped>) {
+    crate::support::parse_in_children();
     let source = Source::Paths(vec![path.to_owned()]);
     let listing = discover(&source, reading, |_| true).expect("a listing");
     let (mut documents, mut skipped) = (Vec::new(), listing.skipped);

@@ -22,8 +22,9 @@ use crate::corpus::child::frames::TableFormat;
 use crate::corpus::random_access::RandomAccess;
 use crate::settings::Reading;
 
-/// Bytes of a Parquet file that are decoded at a time, and most rows.
-const BATCH: (u64, u64) = (4 << 20, 1024);
+/// Bytes of a Parquet file that are decoded at a time, and most rows: of a text that stands in many rows the file
+/// counts the bytes once.
+const BATCH: (u64, u64) = (4 << 20, 256);
 
 /// Batches of rows.
 type Batches = Box<dyn Iterator<Item = Result<RecordBatch, ArrowError>> + Send>;

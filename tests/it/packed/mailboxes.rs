@@ -10,7 +10,7 @@ use crate::support::Work;
 const MAILBOX: &str = "From ada@example.org Mon May  6 10:00:00 2024\nFrom: Ada Brook <ada@example.org>\n\
     Subject: The mill\nDate: Mon, 6 May 2024 10:00:00 +0000\n\nThe mill stands on the river.\n\n\
     From bo@example.org Tue May  7 10:00:00 2024\nFrom: bo@example.org\nSubject: Again\n\n\
-    From what I saw, it stands there still.\n";
+    Still it stands there.\n\n";
 
 #[test]
 fn a_mailbox_is_read_message_by_message_in_every_form() {
@@ -87,7 +87,11 @@ fn a_packed_mailbox_that_is_cut_gives_its_whole_messages_and_says_so() {
     let packed = forms::zstd(many.as_bytes());
     work.write("cut.mbox.zst", &packed[..packed.len() - 5]);
     let (documents, skipped) = read_all(&work.corpus().join("cut.mbox.zst"), &Reading::default());
-    assert!(!skipped.is_empty());
+    assert!(
+        !skipped.is_empty() && documents.len() > 100,
+        "{} documents",
+        documents.len()
+    );
     assert!(documents.iter().all(|d| d.text.contains("stand")));
     let reason = skipped[0].reason.to_string();
     assert!(reason.contains("zstd"), "{reason}");
