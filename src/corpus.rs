@@ -4,6 +4,8 @@
 //! Nothing is skipped silently, and a single bad file does not stop a run.
 
 pub mod archive;
+#[cfg(any(feature = "documents", feature = "tables"))]
+pub mod child;
 pub mod date;
 pub mod decode;
 pub mod demo;
@@ -12,6 +14,7 @@ pub mod document;
 pub mod entry;
 pub mod extract;
 pub mod file_kind;
+pub mod front_matter;
 pub mod html;
 pub mod jsonl;
 pub mod limits;

@@ -17,6 +17,9 @@ pub struct Reading {
     /// Rows: name of the date field; with the default, none in JSON Lines and a recognised one in tables.
     #[serde(default)]
     pub date_field: String,
+    /// Rows: name of the author field; with the default, none in JSON Lines and a recognised one in tables.
+    #[serde(default)]
+    pub author_field: String,
     /// Keeps HTML tags as text instead of extracting the visible text.
     pub keep_html_tags: bool,
     /// Drops text of HTML files that is hidden by attributes of its elements.
@@ -84,6 +87,7 @@ impl Default for Reading {
             id_field: "id".into(),
             title_field: "title".into(),
             date_field: String::new(),
+            author_field: String::new(),
             keep_html_tags: false,
             drop_unseen: false,
             max_bytes: 256 << 20,

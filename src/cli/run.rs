@@ -30,8 +30,8 @@ pub(super) use surroundings::{Run, no_documents, skipped, two_documents};
 use super::args::Cli;
 use super::words;
 use crate::base::sanitise;
-#[cfg(feature = "documents")]
-use crate::corpus::extract::{pool, worker};
+#[cfg(any(feature = "documents", feature = "tables"))]
+use crate::corpus::child::{self, frames::COMMAND, serve::serve};
 use crate::engine::cancel::Cancel;
 use crate::exit;
 use crate::term::panics::{self, Report};
@@ -41,9 +41,9 @@ use crate::term::panics::{self, Report};
 #[must_use]
 pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     let words: Vec<OsString> = words.into_iter().collect();
-    #[cfg(feature = "documents")]
-    if words.get(1).is_some_and(|word| word == worker::COMMAND) {
-        return ExitCode::from(match worker::serve() {
+    #[cfg(any(feature = "documents", feature = "tables"))]
+    if words.get(1).is_some_and(|word| word == COMMAND) {
+        return ExitCode::from(match serve() {
             Ok(()) => exit::DONE,
             // A broken pipe: the parent is gone.
             Err(_) => exit::USAGE,
@@ -55,12 +55,12 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
-/// Names the program whose copies parse documents in child processes; see [`pool::set_program`]. Does nothing in
-/// a build without parsers.
+/// Names the program whose copies parse documents and tables in child processes; see
+/// [`corpus::child`](crate::corpus). Does nothing in a build without parsers.
 pub fn parse_documents_with(program: std::path::PathBuf) {
-    #[cfg(feature = "documents")]
-    pool::set_program(program);
-    #[cfg(not(feature = "documents"))]
+    #[cfg(any(feature = "documents", feature = "tables"))]
+    child::set_program(program);
+    #[cfg(not(any(feature = "documents", feature = "tables")))]
     drop(program);
 }
 

@@ -3,15 +3,15 @@
 
 use std::fmt;
 use std::io::Read;
+use std::path::Path;
 use std::sync::Arc;
 
 use time::format_description::well_known::Iso8601;
 use time::{OffsetDateTime, PrimitiveDateTime, UtcOffset};
 
+use super::file_kind::{extension, is_latex};
+use super::front_matter::{FrontMatter, HEAD};
 use super::{DocumentRow, Kind, Place, decode, demo, extract, opened};
-
-/// Bytes at the start of a file in which front matter is looked for.
-const HEAD: u64 = 16 << 10;
 
 /// A day, with the time of day where it is known. Without one it counts as the first moment of the day (UTC).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -150,11 +150,10 @@ impl Dated {
         {
             return Dated::On(date, DateSource::Properties);
         }
-        let head = (row.kind == Kind::Plain)
-            .then(|| head(&row.place))
-            .flatten();
-        if let Some(written) = head.as_deref().and_then(front_matter_date) {
-            return match Date::parse(written) {
+        let is_plain = row.kind == Kind::Plain;
+        let written = is_plain.then(|| front_matter(&row.place)).flatten();
+        if let Some(written) = written.and_then(|found| found.date) {
+            return match Date::parse(&written) {
                 Some(date) => Dated::On(date, DateSource::FrontMatter),
                 None => Dated::Unread(written.chars().take(40).collect::<String>().into()),
             };
@@ -193,50 +192,26 @@ pub fn first_seen(a: &Dated, b: &Dated) -> std::cmp::Ordering {
     a.is_none().cmp(&b.is_none()).then(a.cmp(&b))
 }
 
-/// The start of a file; `None` if it cannot be read.
-fn head(place: &Place) -> Option<String> {
-    let bytes = match place {
+/// What a file says about itself at its start; `None` if it cannot be read.
+fn front_matter(place: &Place) -> Option<FrontMatter> {
+    let (bytes, name) = match place {
         Place::File(path) => {
             let (file, _) = opened::regular(path).ok()?;
             let mut bytes = Vec::new();
-            file.take(HEAD).read_to_end(&mut bytes).ok()?;
-            bytes
+            file.take(HEAD as u64).read_to_end(&mut bytes).ok()?;
+            (bytes, path.as_path())
         }
         Place::Demo(path) => {
             let bytes = demo::bytes(path)?;
-            bytes[..bytes.len().min(HEAD as usize)].to_vec()
+            (bytes[..bytes.len().min(HEAD)].to_vec(), Path::new(path))
         }
         Place::Row { .. } | Place::Member { .. } | Place::DemoRow(..) => return None,
     };
     // Front matter is rare, and decoding is not cheap.
+    let latex = is_latex(extension(name).as_deref());
     let has_line = bytes.windows(3).take(8).any(|three| three == b"---");
     let is_wide = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
-    (has_line || is_wide).then(|| decode::decode(bytes, None).0)
-}
-
-/// The value of `date:` in the block between `---` and `---` (or `...`) that a text begins with, without quotes
-/// and comment; `None` without such a block, without an end of it or without a date in it.
-#[must_use]
-pub fn front_matter_date(text: &str) -> Option<&str> {
-    let mut lines = text.trim_start_matches('\u{feff}').lines();
-    if lines.next()?.trim_end() != "---" {
-        return None;
-    }
-    let mut found = None;
-    for line in lines {
-        if matches!(line.trim_end(), "---" | "...") {
-            return found;
-        }
-        let value = line
-            .split_once(':')
-            .filter(|(key, _)| key.trim_end().eq_ignore_ascii_case("date"));
-        if let (None, Some((_, value))) = (found, value) {
-            let value = value.split(" #").next().unwrap_or_default().trim();
-            let value = value.trim_matches(|c| matches!(c, '"' | '\''));
-            found = (!value.is_empty()).then_some(value);
-        }
-    }
-    None
+    (has_line || is_wide || latex).then(|| FrontMatter::of(&decode::decode(bytes, None).0, latex))
 }
 
 #[cfg(test)]
@@ -267,21 +242,6 @@ mod tests {
             second.map(|date| date.to_string()).as_deref(),
             Some("1970-01-02 00:00")
         );
-    }
-
-    #[test]
-    fn front_matter_is_a_closed_block_at_the_start() {
-        let text = "---\ntitle: a\nDate: \"2024-05-01\" # first\ndate: 2025-01-01\n---\ntext";
-        assert_eq!(front_matter_date(text), Some("2024-05-01"));
-        for none in [
-            "---\ndate: 2024-05-01\ntext",
-            "text\n---\ndate: 2024-05-01\n---\n",
-            "---\nupdate: 2024-05-01\n---\n",
-            "---\ndate:\n---\n",
-            "",
-        ] {
-            assert_eq!(front_matter_date(none), None, "{none:?}");
-        }
     }
 
     #[test]

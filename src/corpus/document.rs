@@ -122,6 +122,8 @@ pub struct Document {
     pub quoted: Vec<(usize, usize)>,
     /// Blocks of a page, ascending and disjoint.
     pub blocks: Vec<BlockSpan>,
+    /// The author that the source names. Shown where the text is, and not stored.
+    pub author: Option<String>,
 }
 
 /// A row of the document table: everything that remains of a document after its text is dropped.

@@ -1,42 +1,17 @@
 //! Text of documents in formats that a parser must take apart: word processors, slides, e-books, PDF, mail.
 //!
-//! The parsers run in a child process of the same program ([`pool`], [`worker`]) with limits of memory, time and
-//! output, because such files are often damaged and sometimes made to do harm: a parser that fails costs its
-//! document and nothing else. Text that was taken out is kept ([`kept`]), so that a file is parsed once.
+//! The parsers run in a [child process](super::child): a parser that fails costs its document and nothing else.
+//! [`pool`] is the parent's side. Text that was taken out is kept ([`kept`]), so that a file is parsed once.
 
 #[cfg(feature = "documents")]
-mod archive;
-#[cfg(feature = "documents")]
-mod docx;
-#[cfg(feature = "documents")]
-mod epub;
+pub(super) mod answer;
 mod extracted;
-#[cfg(feature = "documents")]
-mod flow;
 pub mod format;
 pub mod kept;
 #[cfg(feature = "documents")]
-mod mail;
-#[cfg(feature = "documents")]
-mod odf;
-#[cfg(feature = "documents")]
 mod parsers;
 #[cfg(feature = "documents")]
-mod pdf;
-#[cfg(feature = "documents")]
 pub mod pool;
-#[cfg(feature = "documents")]
-mod pptx;
-#[cfg(feature = "documents")]
-mod reasons;
-#[cfg(feature = "documents")]
-mod rtf;
-#[cfg(feature = "documents")]
-mod sandbox;
-#[cfg(feature = "documents")]
-pub mod worker;
-#[cfg(feature = "documents")]
-mod xml;
 
 pub use extracted::{Extracted, LeftOut, Limits};
 pub use format::Format;

@@ -3,17 +3,17 @@
 use std::fs::Metadata;
 use std::path::Path;
 
-/// Whether the file is a mailbox, each message of which is a document (by its extension).
-#[must_use]
-pub fn is_mailbox(path: &Path) -> bool {
-    matches!(extension(path).as_deref(), Some("mbox"))
-}
-
 /// File extension in lower case.
 #[must_use]
 pub fn extension(path: &Path) -> Option<String> {
     path.extension()
         .map(|e| e.to_string_lossy().to_ascii_lowercase())
+}
+
+/// Whether a file with this extension is LaTeX.
+#[must_use]
+pub fn is_latex(extension: Option<&str>) -> bool {
+    matches!(extension, Some("tex" | "ltx"))
 }
 
 /// What a path names that is no regular file, in words.

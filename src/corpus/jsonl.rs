@@ -1,5 +1,5 @@
-//! JSON Lines: one document per line, with text, id, title and date in configurable fields. A field of an object
-//! in the row is named by its path, with dots.
+//! JSON Lines: one document per line, with text, id, title, author and date in configurable fields. A field of an
+//! object in the row is named by its path, with dots.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -22,6 +22,8 @@ pub struct Row<'a> {
     pub title: Option<String>,
     /// The date field, nanoseconds since 1970; 0 if there is none.
     pub date: i64,
+    /// The author field, if present.
+    pub author: Option<String>,
 }
 
 /// Extracts the configured fields of one line.
@@ -48,6 +50,7 @@ pub fn row<'a>(line: &'a str, reading: &Reading) -> Result<Row<'a>, SkipReason> 
         id: row.id,
         title: row.title,
         date: row.date.map_or(0, |text| date(&text)),
+        author: row.author,
     })
 }
 
@@ -73,6 +76,7 @@ struct RowFields<'a> {
     id: Option<String>,
     title: Option<String>,
     date: Option<String>,
+    author: Option<String>,
 }
 
 struct RowSeed<'r>(&'r Reading);
@@ -153,6 +157,8 @@ fn fields<'de, A: MapAccess<'de>>(
             found.title = map.next_value::<Scalar<'de>>()?.0.map(Cow::into_owned);
         } else if field == reading.date_field {
             found.date = map.next_value::<Scalar<'de>>()?.0.map(Cow::into_owned);
+        } else if field == reading.author_field {
+            found.author = map.next_value::<Scalar<'de>>()?.0.map(Cow::into_owned);
         } else if leads_on(reading, field) {
             map.next_value_seed(Below(reading, [field, "."].concat(), found))?;
         } else {
@@ -176,7 +182,12 @@ fn leads_on(reading: &Reading, field: &str) -> bool {
         let rest = name.strip_prefix(field);
         rest.is_some_and(|rest| rest.starts_with('.'))
     };
-    let others = [&reading.id_field, &reading.title_field, &reading.date_field];
+    let others = [
+        &reading.id_field,
+        &reading.title_field,
+        &reading.date_field,
+        &reading.author_field,
+    ];
     reading.text_fields().any(is_in) || others.into_iter().any(|name| is_in(name))
 }
 
@@ -281,6 +292,7 @@ mod tests {
                 id: Some("17".into()),
                 title: Some("T".into()),
                 date: 0,
+                author: None,
             }
         );
         assert!(matches!(
@@ -294,12 +306,13 @@ mod tests {
         let reading = Reading {
             text_field: "meta.body,lead".into(),
             date_field: "meta.day".into(),
+            author_field: "meta.by".into(),
             ..Reading::default()
         };
-        let line =
-            r#"{"lead":"a","meta":{"day":"2024-05-01","x":{"body":"no"},"body":"b"},"id":1}"#;
+        let line = r#"{"lead":"a","meta":{"day":"2024-05-01","by":"Ada","x":{"body":"no"},"body":"b"},"id":1}"#;
         let found = row(line, &reading).unwrap();
         assert_eq!((&*found.text, found.date > 0), ("b\n\na", true));
+        assert_eq!(found.author.as_deref(), Some("Ada"));
         let said = row(r#"{"lead":"a","meta":[1]}"#, &reading)
             .unwrap_err()
             .to_string();

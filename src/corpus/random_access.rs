@@ -1,22 +1,25 @@
-//! Bytes that are read in any order: a file, or a part of memory.
+//! Bytes that are read in any order: a file, a part of memory, or what another process has.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A cheap handle on a file or on bytes in memory, with a position of its own.
-#[derive(Clone, Debug)]
+/// A cheap handle on such bytes, with a position of its own.
+#[derive(Clone)]
 pub struct RandomAccess {
     content: Arc<Content>,
     at: u64,
     length: u64,
 }
 
-#[derive(Debug)]
+/// Reads bytes from an offset on; 0 at the end.
+type ReadAt = dyn Fn(u64, &mut [u8]) -> io::Result<usize> + Send + Sync;
+
 enum Content {
     /// Handles share the position of the file, which the lock keeps.
     File(Arc<File>, Mutex<()>),
     Bytes(Vec<u8>),
+    Elsewhere(Box<ReadAt>),
 }
 
 impl RandomAccess {
@@ -37,6 +40,19 @@ impl RandomAccess {
             length: bytes.len() as u64,
             content: Arc::new(Content::Bytes(bytes)),
             at: 0,
+        }
+    }
+
+    /// Of `length` bytes that `read_at` reads from an offset on.
+    #[must_use]
+    pub fn elsewhere(
+        length: u64,
+        read_at: impl Fn(u64, &mut [u8]) -> io::Result<usize> + Send + Sync + 'static,
+    ) -> Self {
+        RandomAccess {
+            content: Arc::new(Content::Elsewhere(Box::new(read_at))),
+            at: 0,
+            length,
         }
     }
 
@@ -73,6 +89,7 @@ impl Read for RandomAccess {
                 into.copy_from_slice(&bytes[from..from + room]);
                 room
             }
+            Content::Elsewhere(read_at) => read_at(self.at, into)?,
         };
         self.at += read as u64;
         Ok(read)

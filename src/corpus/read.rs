@@ -2,6 +2,7 @@
 //! member for archives.
 
 mod again;
+mod input;
 mod made;
 mod members;
 mod messages;
@@ -9,6 +10,8 @@ mod next_record;
 mod origin;
 mod records;
 mod rows;
+mod table_units;
+mod units;
 mod works;
 
 use std::ops::{Deref, Range};
@@ -19,7 +22,8 @@ use serde::{Deserialize, Serialize};
 
 pub use again::{Again, again, given};
 use made::{from_fields, from_file, from_row};
-pub use works::{columns, work, work_while};
+pub use table_units::columns;
+pub use works::{work, work_while};
 
 use super::entry::{Entry, Location, RowStart};
 use super::limits::Clock;

@@ -1,12 +1,18 @@
-//! Tables whose rows are documents: which columns hold text, id, title and date, and the rows themselves.
+//! Tables whose rows are documents: which columns hold text, id, title, author and date, and the rows themselves.
 //!
 //! A column is named by the options of the fields, or recognised by its name. A column in a structure is named
 //! by its path, with dots: `meta.title`.
 
 #[cfg(feature = "tables")]
+pub(super) mod answer;
+#[cfg(feature = "tables")]
 pub mod arrow;
 pub mod columns;
 pub mod delimited;
+#[cfg(feature = "tables")]
+pub mod remote;
+#[cfg(feature = "tables")]
+mod sent;
 #[cfg(feature = "tables")]
 mod values;
 
@@ -31,6 +37,8 @@ pub struct TableRow {
     pub id: Option<String>,
     /// The title column.
     pub title: Option<String>,
+    /// The author column. No part of the fingerprint: it is shown and nothing more.
+    pub author: Option<String>,
     /// The date column, nanoseconds since 1970; 0 if unknown.
     pub date: i64,
     /// Whether bytes that are not UTF-8 were replaced.
@@ -38,7 +46,7 @@ pub struct TableRow {
 }
 
 impl TableRow {
-    /// 128-bit XXH3 digest of what was read of the row.
+    /// 128-bit XXH3 digest of what was read of the row, but its author.
     #[must_use]
     pub fn fingerprint(&self) -> u128 {
         let mut hasher = Xxh3::new();
@@ -55,7 +63,8 @@ impl TableRow {
     #[must_use]
     pub fn bytes(&self) -> u64 {
         let length = |text: &Option<String>| text.as_ref().map_or(0, String::len);
-        (self.text.len() + length(&self.id) + length(&self.title)) as u64
+        let others = [&self.id, &self.title, &self.author].map(length);
+        (self.text.len() + others.iter().sum::<usize>()) as u64
     }
 }
 

@@ -51,6 +51,8 @@ pub struct Source {
     pub blocks: Vec<BlockSpan>,
     /// What the lines of the text are lines of.
     pub lines: Lines,
+    /// The author that the document names.
+    pub author: Option<String>,
 }
 
 /// What the lines of a text are lines of.
@@ -70,6 +72,7 @@ impl From<Document> for Source {
             unseen: document.unseen,
             quoted: document.quoted,
             blocks: document.blocks,
+            author: document.author,
             lines: match document.row.kind {
                 Kind::Plain => Lines::Source,
                 Kind::Html | Kind::JsonRow | Kind::TableRow | Kind::Extracted(_) => Lines::Text,
@@ -125,6 +128,8 @@ pub struct Measured {
     pub blocks: Vec<BlockSpan>,
     /// Distinct shingle hashes with no mask on, sorted; `None` if nothing is masked.
     pub unmasked: Option<Vec<u64>>,
+    /// The author that the document names.
+    pub author: Option<String>,
 }
 
 impl Measured {
@@ -156,6 +161,7 @@ impl Measured {
             text,
             unseen,
             lines,
+            author,
             ..
         } = source;
         let disguise = Disguise::of(&text, unseen);
@@ -209,6 +215,7 @@ impl Measured {
             detected,
             blocks,
             unmasked,
+            author,
         }
     }
 
@@ -296,6 +303,7 @@ pub fn uncounted(collection: &Collection, doc: DocNo, centre: &Measured) -> Docu
         disguise: centre.disguise.clone(),
         masked: centre.masked.clone(),
         blocks: centre.blocks.clone(),
+        author: centre.author.clone(),
     }
 }
 

@@ -8,6 +8,7 @@
 
 pub mod asked;
 pub mod kept;
+pub mod packed;
 pub mod reading;
 pub mod stored;
 pub mod words;
@@ -17,12 +18,18 @@ pub mod words;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All entry points.
-pub const TARGETS: [Target; 11] = [
+pub const TARGETS: [Target; 17] = [
     ("decoding", reading::decoding),
     ("reader", reading::reader),
     ("html", reading::html),
     ("jsonl", reading::jsonl),
     ("crawl", reading::crawl),
+    ("rows", packed::rows),
+    ("tables", packed::tables),
+    ("archives", packed::archives),
+    ("documents", packed::documents),
+    ("pdf", packed::pdf),
+    ("mail", packed::mail),
     ("terms", words::terms),
     ("store", stored::store),
     ("query", asked::query),
@@ -43,4 +50,43 @@ fn folder() -> tempfile::TempDir {
 fn chosen(data: &[u8]) -> (usize, &[u8]) {
     data.split_first()
         .map_or((0, data), |(first, rest)| (usize::from(*first), rest))
+}
+
+thread_local!(static QUIET: std::cell::Cell<bool> = const { std::cell::Cell::new(false) });
+
+/// While it lives, a panic of this thread is passed over by the panic hook, which in the fuzzer would end the process:
+/// panics of parsers are caught and become reasons. A panic that is not caught is a finding all the same.
+pub(crate) struct Quiet;
+
+impl Quiet {
+    fn new() -> Self {
+        static HOOK: std::sync::Once = std::sync::Once::new();
+        HOOK.call_once(|| {
+            let before = std::panic::take_hook();
+            std::panic::set_hook(Box::new(move |panic| {
+                if !QUIET.get() {
+                    before(panic);
+                }
+            }));
+        });
+        QUIET.set(true);
+        Quiet
+    }
+
+    /// Runs what is no parser: its panics are told.
+    fn loudly<T>(run: impl FnOnce() -> T) -> T {
+        let before = QUIET.replace(false);
+        let done = run();
+        QUIET.set(before);
+        done
+    }
+}
+
+impl Drop for Quiet {
+    fn drop(&mut self) {
+        QUIET.set(false);
+        if std::thread::panicking() {
+            eprintln!("a panic was not caught");
+        }
+    }
 }

@@ -110,6 +110,24 @@ fn without_colour_and_in_ascii() {
 }
 
 #[test]
+fn a_passage_says_the_pages_on_which_it_begins() {
+    let words = crate::support::words(1, 60).join(" ");
+    let left = format!("first page\n\u{c}second page\n\u{c}{words}\n");
+    let mut state = pair(&left, &words);
+    state.apply(CompareAction::Run(Command::NextPassage));
+    let screen = shown(&mut state, 160, 30);
+    assert!(screen.contains("· page 3 left"), "{screen}");
+    assert!(screen.contains("page 1 · line 1 of"), "{screen}");
+    let mut state = pair(&left, &format!("one\n\u{c}{words}"));
+    state.apply(CompareAction::Run(Command::NextPassage));
+    let screen = shown(&mut state, 160, 30);
+    assert!(screen.contains("· page 3 left, 2 right"), "{screen}");
+    let mut state = pair(&words, &words);
+    state.apply(CompareAction::Run(Command::NextPassage));
+    assert!(!shown(&mut state, 160, 30).contains("page 1"));
+}
+
+#[test]
 fn before_the_comparison_comes() {
     let mut state = CompareState::new(DocNo(1), vec![DocNo(2), DocNo(3)], 1);
     insta::assert_snapshot!("compare_loading", shown(&mut state, 80, 14));

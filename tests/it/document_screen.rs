@@ -62,6 +62,21 @@ fn at_three_sizes() {
 }
 
 #[test]
+fn the_author_stands_in_the_header_where_there_is_room() {
+    let mut state = DocumentState::new(DocNo(3));
+    assert!(!shown(&mut state, 200, 20).contains(" by "));
+    state.set_view(Arc::new(DocumentView {
+        author: Some("Ada\u{1b}[31m Brook".into()),
+        ..fixture::view(3)
+    }));
+    let header = |screen: String| screen.lines().next().unwrap().to_owned();
+    let wide = header(shown(&mut state, 200, 20));
+    assert!(wide.contains("   by Ada"), "{wide}");
+    assert!(!wide.contains('\u{1b}') && wide.contains("Brook"), "{wide}");
+    assert!(!header(shown(&mut state, 40, 20)).contains("Ada"));
+}
+
+#[test]
 fn without_colour_and_in_ascii() {
     let theme = Theme::new(Depth::None, false);
     let mut state = opened(3);

@@ -131,6 +131,97 @@ fn a_document_says_its_title_and_date_and_what_was_left_out() {
 }
 
 #[test]
+fn authors_are_those_that_documents_name() {
+    for name in [
+        "python-docx.docx",
+        "odfpy.odt",
+        "ebooklib.epub",
+        "reportlab.pdf",
+        "mail.eml",
+    ] {
+        let author = read(name).unwrap().author;
+        assert_eq!(author.as_deref(), Some("Ada Brook"), "{name}");
+    }
+}
+
+#[test]
+fn a_password_that_is_empty_is_none() {
+    let path = folder().join("expected/prose.txt");
+    let expected = fs::read_to_string(path).unwrap();
+    let document = read("no-password.pdf").unwrap();
+    assert!(jaccard(&document.text, &expected) >= 0.98);
+}
+
+#[test]
+fn formats_that_are_not_read_say_what_helps() {
+    let work = Work::new();
+    let compound = [b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1".as_slice(), &[0; 600]].concat();
+    let zip = fs::read(folder().join("python-docx.docx")).unwrap();
+    for (name, bytes) in [
+        ("a.xlsx", &zip),
+        ("a.ods", &zip),
+        ("a.xls", &compound),
+        ("a.doc", &compound),
+        ("a.ppt", &compound),
+    ] {
+        work.write(name, bytes);
+    }
+    work.write("b.doc", fs::read(folder().join("hand.rtf")).unwrap());
+    let ran = work.run(&["skipped", "corpus", "--in-memory", "--format", "csv"]);
+    let rows = ran.rows();
+    let said: Vec<[&str; 2]> = rows.iter().map(|row| [row[0].as_str(), &row[1]]).collect();
+    let table = "a spreadsheet: save it as .csv and read that";
+    let expected = [
+        [
+            "a.doc",
+            "a Word document of the old format: save it as .docx and read that",
+        ],
+        ["a.ods", table],
+        [
+            "a.ppt",
+            "PowerPoint slides of the old format: save them as .pptx and read that",
+        ],
+        ["a.xls", table],
+        ["a.xlsx", table],
+    ];
+    assert_eq!(said, expected, "{}", ran.talk);
+}
+
+/// The child that parses has given up what it does not need, before it reads its first request.
+#[test]
+#[cfg(all(
+    target_os = "linux",
+    any(target_arch = "x86_64", target_arch = "aarch64")
+))]
+fn the_child_may_open_nothing_write_nothing_and_connect_to_nothing() {
+    let mut child = std::process::Command::new(program())
+        .arg(shinglescope::corpus::child::frames::COMMAND)
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let about = |file: &str| fs::read_to_string(format!("/proc/{}/{file}", child.id())).unwrap();
+    let begun = std::time::Instant::now();
+    while !about("status").contains("Seccomp:\t2") {
+        assert!(begun.elapsed().as_secs() < 60, "{}", about("status"));
+        std::thread::yield_now();
+    }
+    let limits = about("limits");
+    let hard = |name: &str| {
+        let line = limits.lines().find(|line| line.starts_with(name)).unwrap();
+        line[name.len()..]
+            .split_whitespace()
+            .nth(1)
+            .unwrap()
+            .to_owned()
+    };
+    assert_eq!(hard("Max file size"), "0");
+    assert_eq!(hard("Max address space"), (4_u64 << 30).to_string());
+    drop(child.stdin.take());
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
 fn a_place_in_a_pdf_is_on_its_page() {
     let text = read("hyphens.pdf").unwrap().text;
     let page = |words: &str| page_at(&text, text.find(words).unwrap());

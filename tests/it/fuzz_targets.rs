@@ -18,6 +18,7 @@ fn corpus(name: &str) -> PathBuf {
 }
 
 fn target(name: &str) -> fn(&[u8]) {
+    crate::support::parse_in_children();
     let found = TARGETS.iter().find(|(known, _)| *known == name);
     found.expect("a target").1
 }
@@ -31,6 +32,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 
 #[test]
 fn every_input_ever_found_is_survived() {
+    crate::support::parse_in_children();
     for (name, target) in TARGETS {
         let files = files(&corpus(name));
         assert!(!files.is_empty(), "there is no corpus for {name}");
@@ -45,7 +47,7 @@ fn every_input_ever_found_is_survived() {
 #[test]
 fn every_target_is_run_by_the_fuzzer() {
     let manifest = include_str!("../../fuzz/Cargo.toml");
-    for (name, _) in TARGETS as [Target; 11] {
+    for (name, _) in TARGETS as [Target; 17] {
         assert!(manifest.contains(&format!("name = \"{name}\"")), "{name}");
     }
 }
@@ -214,6 +216,43 @@ const LABELS: &[&str] = &[
     "\"d e,\"\"f\"\".txt\"",
 ];
 
+const ROWS: &[&str] = &[
+    "id,text\n",
+    "a;b;text\n",
+    "a\tb\n",
+    "text",
+    ",",
+    ";",
+    "\t",
+    "\"",
+    "\"\"",
+    "\n",
+    "\r\n",
+    "1",
+    "words of a row",
+    "\u{feff}",
+    "é",
+];
+
+const MAIL: &[&str] = &[
+    "From a@b Mon May  6 10:00:00 2024\n",
+    "From: \"Ada\" <a@b>\n",
+    "Subject: =?utf-8?q?caf=C3=A9?=\n",
+    "Content-Type: multipart/mixed; boundary=x\n",
+    "Content-Type: text/html\n",
+    "Content-Transfer-Encoding: base64\n",
+    "Content-Transfer-Encoding: quoted-printable\n",
+    "\n",
+    "\n\n",
+    "--x\n",
+    "--x--\n",
+    "d29yZHM=\n",
+    "=C3=A9=\n",
+    "<p>words</p>",
+    "words of a message\n",
+    ">From here\n",
+];
+
 const KEPT: &[&str] = &[
     "{\"format\":1,\"named\":[",
     "{\"name\":\"x\",\"choice\":{",
@@ -303,6 +342,37 @@ proptest! {
             }
         }
         target("crawl")(&[&[u8::from(is_packed)][..], &bytes].concat());
+    }
+
+    #[test]
+    fn any_rows_are_read_or_skipped(data in pieces(ROWS)) {
+        target("rows")(&data);
+    }
+
+    #[test]
+    fn any_message_is_read_or_skipped(data in pieces(MAIL)) {
+        target("mail")(&data);
+    }
+
+    /// A seed with bytes changed, inserted and removed.
+    #[test]
+    fn a_damaged_file_is_read_or_skipped(
+        which in 0..4_usize,
+        seed in any::<prop::sample::Index>(),
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0..4_u8), 0..6),
+    ) {
+        let name = ["tables", "archives", "documents", "pdf"][which];
+        let seeds = files(&corpus(name));
+        let mut bytes = std::fs::read(&seeds[seed.index(seeds.len())]).unwrap();
+        for (at, value, what) in changes {
+            let at = 1 + at.index(bytes.len() - 1);
+            match what {
+                0 => bytes.insert(at, value),
+                1 => drop(bytes.remove(at)),
+                _ => bytes[at] = value,
+            }
+        }
+        target(name)(&bytes);
     }
 
     #[test]
@@ -404,6 +474,44 @@ fn seeds_are_written_where_asked_for() {
         .collect();
     write("crawl", "members", &[&[1][..], &members].concat());
     write("crawl", "parts", &[&[0], &all(CRAWL)[..]].concat());
+    let documents = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/documents");
+    let fixture = |name: &str| std::fs::read(documents.join(name)).unwrap();
+    for (choice, name) in [
+        (0, "languages.docx"),
+        (1, "odfpy.odt"),
+        (2, "hand.rtf"),
+        (3, "ebooklib.epub"),
+        (5, "odfpy.odp"),
+        (0, "deep.docx"),
+    ] {
+        write("documents", name, &[&[choice], &fixture(name)[..]].concat());
+    }
+    for name in ["columns.pdf", "hyphens.pdf", "reportlab.pdf", "loop.pdf"] {
+        write("pdf", name, &fixture(name));
+    }
+    for (choice, name) in [(0, "mail.eml"), (0, "html.eml"), (1, "two.mbox")] {
+        write("mail", name, &[&[choice], &fixture(name)[..]].concat());
+    }
+    write("mail", "parts", &[&[0], &all(MAIL)[..]].concat());
+    write("rows", "csv", &[&[0], &all(ROWS)[..]].concat());
+    write(
+        "rows",
+        "gzip",
+        &[&[2], &packed(b"id,text\n1,some words\n")[..]].concat(),
+    );
+    let texts = crate::packed::texts();
+    for (name, bytes) in crate::packed::forms::all_forms(&texts[6..]) {
+        let (target, choice) = match name.as_str() {
+            "rows.parquet" => ("tables", 0),
+            "rows.arrow" | "stream.arrows" => ("tables", 1),
+            "files.zip" | "packed.zip" | "rows.zip" => ("archives", 0),
+            "files.tar" => ("archives", 1),
+            "files.tar.gz" => ("archives", 2),
+            "files.tar.zst" => ("archives", 3),
+            _ => continue,
+        };
+        write(target, &name, &[&[choice], &bytes[..]].concat());
+    }
     write("terms", "text", &[&[0, 3], &all(TEXT)[..]].concat());
     write("decoding", "text", &all(TEXT));
     let units: Vec<u8> = TEXT

@@ -49,6 +49,7 @@ mod masks;
 mod measures;
 #[cfg(target_os = "linux")]
 mod memory;
+mod metadata;
 mod methods;
 mod mirrors;
 #[cfg(target_os = "linux")]

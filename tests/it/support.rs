@@ -84,6 +84,12 @@ pub fn skip(tool: &str, why: &str) {
 /// Beginning of the line of a skipped test; its name and the reason follow.
 pub const SKIPPED: &str = "skipped: ";
 
+/// Lets parsers of binary formats run in child processes, as in the program: what is damaged may abort them.
+pub fn parse_in_children() {
+    #[cfg(any(feature = "documents", feature = "tables"))]
+    shinglescope::corpus::child::set_program(PathBuf::from(env!("CARGO_BIN_EXE_shinglescope")));
+}
+
 /// The program to run in a terminal; the environment may name another binary.
 #[cfg(unix)]
 pub fn program() -> PathBuf {

@@ -520,6 +520,7 @@ impl World {
             disguise: Disguise::of(&text, Vec::new()),
             masked: Vec::new(),
             blocks: Vec::new(),
+            author: None,
             text,
         }
     }

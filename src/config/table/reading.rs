@@ -14,6 +14,7 @@ pub(super) static ROWS: &[&Setting] = &[
     &ID_FIELD,
     &TITLE_FIELD,
     &DATE_FIELD,
+    &AUTHOR_FIELD,
     &MAX_SIZE,
     &MAX_DEPTH,
     &MAX_SECONDS,
@@ -66,6 +67,14 @@ static DATE_FIELD: Setting = Setting {
     kind: Kind::Text(|reading| &mut reading.date_field),
     option: CliOption::Value("date-field", "NAME"),
     help: "Rows: the field with the date",
+    ..ROW
+};
+
+static AUTHOR_FIELD: Setting = Setting {
+    name: "author field",
+    kind: Kind::Text(|reading| &mut reading.author_field),
+    option: CliOption::Value("author-field", "NAME"),
+    help: "Rows: the field with the author",
     ..ROW
 };
 

@@ -44,6 +44,8 @@ impl Format {
             "docx" | "docm" | "dotx" => Format::Docx,
             "odt" | "ott" => Format::Odt,
             "rtf" => Format::Rtf,
+            // Many programs give RTF the name of a Word document.
+            "doc" if Format::Rtf.begins(bytes) => Format::Rtf,
             "epub" => Format::Epub,
             "pptx" | "pptm" | "ppsx" => Format::Pptx,
             "odp" | "otp" => Format::Odp,
@@ -99,11 +101,47 @@ impl Format {
 /// First bytes of the files of old Office programs, which encrypted new ones are wrapped into.
 pub(super) const COMPOUND_FILE: &[u8] = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
 
+/// What a file of a known format that is not read is, and what to do with it. As with [`Format::of`], extension and
+/// first bytes must agree.
+#[must_use]
+pub fn remedy(extension: Option<&str>, bytes: &[u8]) -> Option<&'static str> {
+    let (zip, compound) = (bytes.starts_with(b"PK"), bytes.starts_with(COMPOUND_FILE));
+    match extension? {
+        "xlsx" | "xlsm" | "xltx" | "xlsb" | "ods" | "ots" | "xls" | "xlt" if zip || compound => {
+            Some("a spreadsheet: save it as .csv and read that")
+        }
+        "doc" | "dot" if compound => {
+            Some("a Word document of the old format: save it as .docx and read that")
+        }
+        "doc" | "dot" if zip => Some("a Word document of another format: call it .docx"),
+        "ppt" | "pps" | "pot" if compound => {
+            Some("PowerPoint slides of the old format: save them as .pptx and read that")
+        }
+        "msg" if compound => Some("an Outlook message: save it as .eml and read that"),
+        "pages" if zip => Some("a document of Pages: export it as .docx and read that"),
+        "numbers" if zip => Some("a spreadsheet: export it as .csv and read that"),
+        "key" if zip => Some("slides of Keynote: export them as .pptx and read that"),
+        "7z" if bytes.starts_with(b"7z\xbc\xaf\x27\x1c") => {
+            Some("an archive of 7-Zip: unpack it and read the result")
+        }
+        "rar" if bytes.starts_with(b"Rar!") => {
+            Some("an archive of RAR: unpack it and read the result")
+        }
+        _ => None,
+    }
+}
+
 /// Number of the page, from 1, that byte `at` of `text` stands on: pages are parted by form feeds.
 #[must_use]
 pub fn page_at(text: &str, at: usize) -> u32 {
     let before = &text.as_bytes()[..at.min(text.len())];
     1 + before.iter().filter(|byte| **byte == b'\x0c').count() as u32
+}
+
+/// As [`page_at`]; `None` where the text has no pages.
+#[must_use]
+pub fn page_of(text: &str, at: usize) -> Option<u32> {
+    has_pages(text).then(|| page_at(text, at))
 }
 
 /// Whether `text` consists of several pages.
@@ -139,6 +177,28 @@ mod tests {
         assert_eq!(Format::of(Some("txt"), b"PK\x03\x04"), None);
         assert_eq!(Format::of(None, b"%PDF-1.7"), None);
         assert_eq!(Format::of(Some("rtf"), b" {\\rtf1 a}"), Some(Format::Rtf));
+        assert_eq!(Format::of(Some("doc"), b"{\\rtf1 a}"), Some(Format::Rtf));
+        assert_eq!(Format::of(Some("doc"), COMPOUND_FILE), None);
+    }
+
+    #[test]
+    fn what_is_not_read_says_what_helps() {
+        for (extension, bytes, said) in [
+            ("xlsx", b"PK\x03\x04".as_slice(), Some(".csv")),
+            ("xls", COMPOUND_FILE, Some(".csv")),
+            ("doc", COMPOUND_FILE, Some(".docx")),
+            ("ppt", COMPOUND_FILE, Some(".pptx")),
+            ("doc", b"plain words", None),
+            ("xls", b"a\tb", None),
+            ("txt", COMPOUND_FILE, None),
+        ] {
+            let remedy = remedy(Some(extension), bytes);
+            let is_as_said = match (remedy, said) {
+                (Some(remedy), Some(said)) => remedy.contains(said),
+                (remedy, said) => remedy.is_none() && said.is_none(),
+            };
+            assert!(is_as_said, "{extension}: {remedy:?}");
+        }
     }
 
     #[test]
@@ -154,5 +214,6 @@ mod tests {
         let text = "one\u{c}two\u{c}three";
         let pages = [0, 3, 4, 8, 99].map(|at| page_at(text, at));
         assert_eq!(pages, [1, 1, 2, 3, 3]);
+        assert_eq!([page_of(text, 4), page_of("one", 1)], [Some(2), None]);
     }
 }

@@ -1,10 +1,23 @@
 //! From a format to its parser, in this process.
 
+mod archive;
+mod docx;
+mod epub;
+mod flow;
+mod mail;
+mod odf;
+mod package;
+mod pdf;
+mod pptx;
+mod reasons;
+mod rtf;
+mod xml;
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::reasons::said;
-use super::{Extracted, Format, Limits, docx, epub, mail, odf, pdf, pptx, rtf};
+use super::{Extracted, Format, Limits};
 use crate::corpus::SkipReason;
+use reasons::said;
 
 /// Takes out the text in this process. A panic of a parser is a reason; a parser that aborts, does not end or
 /// takes all memory is not caught here.

@@ -79,7 +79,7 @@ impl<'r> Again<'r> {
                 offset,
                 length,
             } if is_seekable(path) => (*line, self.part(path, *offset, *length)?),
-            Place::DemoRow(path, line) if is_seekable(Path::new(path)) => {
+            Place::DemoRow(path, line) if has_lines(Path::new(path)) => {
                 let mut lines = demo::bytes(path).ok_or_else(gone)?.split(|b| *b == b'\n');
                 let bytes = lines.nth(*line as usize - 1).ok_or_else(gone)?;
                 (*line, bytes.to_vec())
@@ -147,7 +147,14 @@ impl<'r> Again<'r> {
 /// Whether a row of this file is found by its offset.
 fn is_seekable(path: &Path) -> bool {
     let form = Form::of(path);
-    form.packing.is_none() && matches!(form.format, Format::JsonLines | Format::Warc)
+    let by_offset = [Format::JsonLines, Format::Warc, Format::Mailbox];
+    form.packing.is_none() && by_offset.contains(&form.format)
+}
+
+/// Whether a row of this file is a line.
+fn has_lines(path: &Path) -> bool {
+    let form = Form::of(path);
+    form.packing.is_none() && form.format == Format::JsonLines
 }
 
 /// The place of a unit that is a document.

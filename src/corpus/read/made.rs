@@ -5,15 +5,65 @@ use std::path::Path;
 
 use xxhash_rust::xxh3::xxh3_128;
 
-use crate::corpus::extract::{self, Format};
-use crate::corpus::file_kind::{extension, is_mailbox};
+use crate::corpus::extract::{self, format::remedy};
+use crate::corpus::file_kind::{extension, is_latex};
+use crate::corpus::front_matter::FrontMatter;
 use crate::corpus::limits::{Clock, is_deeper};
-use crate::corpus::packing::bare;
+use crate::corpus::packing::{Form, Format, bare};
 use crate::corpus::table::TableRow;
 use crate::corpus::{
     Document, DocumentRow, Encoding, Kind, Place, SkipReason, decode, html, jsonl, warc,
 };
 use crate::settings::Reading;
+
+/// A document of this row and text, with what is set apart from it unknown.
+fn document(row: DocumentRow, text: String) -> Document {
+    Document {
+        row,
+        text,
+        unseen: Vec::new(),
+        quoted: Vec::new(),
+        blocks: Vec::new(),
+        author: None,
+    }
+}
+
+/// A row of UTF-8, with what is computed later unknown; `source` is the length and the digest of its bytes.
+fn row(id: String, title: String, place: Place, kind: Kind, source: (u64, u128)) -> DocumentRow {
+    DocumentRow {
+        key: 0,
+        id,
+        title,
+        place,
+        encoding: Encoding::Utf8,
+        kind,
+        bytes: source.0,
+        modified: 0,
+        stamp: 0,
+        fingerprint: source.1,
+        normalised: 0,
+        detected: Box::default(),
+    }
+}
+
+/// The first of these titles that says something, or else `name`.
+fn titled(titles: impl IntoIterator<Item = Option<String>>, name: &str) -> String {
+    let mut said = titles
+        .into_iter()
+        .flatten()
+        .filter(|title| !title.is_empty());
+    said.next().unwrap_or_else(|| name.to_owned())
+}
+
+/// The path or name that says what a document at `place` is.
+fn named(place: &Place) -> &Path {
+    match place {
+        Place::Demo(path) | Place::DemoRow(path, _) => Path::new(path),
+        Place::File(path) => path,
+        Place::Row { path, .. } => path,
+        Place::Member { member, .. } => Path::new(&**member),
+    }
+}
 
 /// Builds a document from the content of a file.
 pub(super) fn from_file(
@@ -27,81 +77,66 @@ pub(super) fn from_file(
         return Err(SkipReason::Empty);
     }
     let name = id.rsplit('/').next().unwrap_or(id);
-    let extension = match &place {
-        Place::Demo(path) | Place::DemoRow(path, _) => extension(bare(Path::new(path))),
-        Place::File(path) => extension(bare(path)),
-        Place::Row { path, .. } => extension(path),
-        Place::Member { member, .. } => extension(bare(Path::new(&**member))),
-    };
-    if let Some(format) = Format::of(extension.as_deref(), &bytes) {
+    let extension = extension(bare(named(&place)));
+    let extension = extension.as_deref();
+    if let Some(format) = extract::Format::of(extension, &bytes) {
         return from_extracted((id, name), format, &bytes, place, reading);
+    }
+    if let Some(remedy) = remedy(extension, &bytes) {
+        return Err(SkipReason::Unsupported(remedy.to_owned()));
     }
     if decode::is_binary(&bytes) {
         return Err(SkipReason::Binary);
     }
-    let is_html = match extension.as_deref() {
-        Some("html" | "htm" | "xhtml") => true,
-        Some(_) => false,
-        None => html::begins_as_html(&bytes),
+    let form = match extension {
+        Some("html" | "htm" | "xhtml") => TextForm::Html,
+        Some("md" | "markdown") => TextForm::Markdown,
+        None if html::begins_as_html(&bytes) => TextForm::Html,
+        extension if is_latex(extension) => TextForm::Latex,
+        _ => TextForm::Plain,
     };
-    let markdown = matches!(extension.as_deref(), Some("md" | "markdown"));
-    from_bytes(
-        (id, name),
-        bytes,
-        place,
-        (is_html, markdown),
-        reading,
-        clock,
-    )
+    from_bytes((id, name), bytes, place, form, reading, clock)
 }
 
 /// Builds a document from the bytes of a format that a parser takes apart.
 fn from_extracted(
     (id, name): (&str, &str),
-    format: Format,
+    format: extract::Format,
     bytes: &[u8],
     place: Place,
     reading: &Reading,
 ) -> Result<Document, SkipReason> {
     let fingerprint = xxh3_128(bytes);
     let extracted = extract::extract(format, bytes, fingerprint, reading)?;
-    let title = match extracted.title.is_empty() {
-        true => name.to_owned(),
-        false => extracted.title,
-    };
-    let row = DocumentRow {
-        key: 0,
-        id: id.to_owned(),
-        title,
-        place,
-        encoding: Encoding::Utf8,
-        kind: Kind::Extracted(format),
-        bytes: bytes.len() as u64,
-        modified: 0,
-        stamp: 0,
-        fingerprint,
-        normalised: 0,
-        detected: Box::default(),
-    };
+    let title = titled([Some(extracted.title)], name);
+    let source = (bytes.len() as u64, fingerprint);
+    let row = row(id.to_owned(), title, place, Kind::Extracted(format), source);
     Ok(Document {
-        row,
-        text: extracted.text,
-        unseen: Vec::new(),
-        quoted: Vec::new(),
-        blocks: Vec::new(),
+        author: extracted.author,
+        ..document(row, extracted.text)
     })
 }
 
-/// Builds a document from bytes that are HTML, Markdown or other text.
+/// What a text is written as.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum TextForm {
+    Plain,
+    Html,
+    Markdown,
+    Latex,
+}
+
+/// Builds a document from bytes that are text.
 fn from_bytes(
     (id, name): (&str, &str),
     bytes: Vec<u8>,
     place: Place,
-    (is_html, markdown): (bool, bool),
+    form: TextForm,
     reading: &Reading,
     clock: &Clock,
 ) -> Result<Document, SkipReason> {
-    let (length, fingerprint) = (bytes.len() as u64, xxh3_128(&bytes));
+    let source = (bytes.len() as u64, xxh3_128(&bytes));
+    let is_html = form == TextForm::Html;
     let declared = is_html.then(|| html::declared_encoding(&bytes)).flatten();
     let (text, encoding) = decode::decode(bytes, declared);
     clock.check()?;
@@ -109,45 +144,40 @@ fn from_bytes(
         // Decoding can expand one byte to three.
         return Err(SkipReason::TooLarge(text.len() as u64, Reading::MOST_BYTES));
     }
-    let (mut unseen, mut quoted, mut blocks) = (Vec::new(), Vec::new(), Vec::new());
-    let (kind, text, title) = if is_html && !reading.keep_html_tags {
-        let page = html::page(&text, reading, clock)?;
-        if reading.drop_unseen {
-            (quoted, blocks) = (page.quoted_seen(), page.blocks_seen());
-            (Kind::Html, page.seen(), page.title)
-        } else {
-            (unseen, quoted, blocks) = (page.unseen, page.quoted, page.blocks);
-            (Kind::Html, page.text, page.title)
-        }
-    } else {
-        let title = markdown.then(|| heading(&text)).flatten();
-        let title = title.unwrap_or_default().to_owned();
-        (Kind::Plain, text, title)
+    let kind = match is_html && !reading.keep_html_tags {
+        true => Kind::Html,
+        false => Kind::Plain,
     };
-    let title = match title.is_empty() {
-        true => name.to_owned(),
-        false => title,
+    let made = |title, text| {
+        let mut row = row(id.to_owned(), title, place, kind, source);
+        row.encoding = encoding;
+        document(row, text)
     };
-    let row = DocumentRow {
-        key: 0,
-        id: id.to_owned(),
-        title,
-        place,
-        encoding,
-        kind,
-        bytes: length,
-        modified: 0,
-        stamp: 0,
-        fingerprint,
-        normalised: 0,
-        detected: Box::default(),
-    };
+    if kind == Kind::Plain {
+        let front = FrontMatter::of(&text, form == TextForm::Latex);
+        let heading = (form == TextForm::Markdown)
+            .then(|| heading(&text))
+            .flatten();
+        let title = titled([front.title, heading.map(str::to_owned)], name);
+        return Ok(Document {
+            author: front.author,
+            ..made(title, text)
+        });
+    }
+    let page = html::page(&text, reading, clock)?;
+    if reading.drop_unseen {
+        let (quoted, blocks, seen) = (page.quoted_seen(), page.blocks_seen(), page.seen());
+        return Ok(Document {
+            quoted,
+            blocks,
+            ..made(titled([Some(page.title)], name), seen)
+        });
+    }
     Ok(Document {
-        row,
-        text,
-        unseen,
-        quoted,
-        blocks,
+        unseen: page.unseen,
+        quoted: page.quoted,
+        blocks: page.blocks,
+        ..made(titled([Some(page.title)], name), page.text)
     })
 }
 
@@ -184,48 +214,43 @@ fn from_record(
     if decode::is_binary(&page.bytes) {
         return Err(SkipReason::NoPage("binary data".to_owned()));
     }
-    let is_html = page.is_html || html::begins_as_html(&page.bytes);
+    let form = match page.is_html || html::begins_as_html(&page.bytes) {
+        true => TextForm::Html,
+        false => TextForm::Plain,
+    };
     let id = [file, "#", &page.url].concat();
-    let kind = (is_html, false);
-    let mut document = from_bytes((&id, &page.url), page.bytes, place, kind, reading, &clock)?;
+    let mut document = from_bytes((&id, &page.url), page.bytes, place, form, reading, &clock)?;
     document.row.modified = page.date;
     Ok(document)
 }
 
 /// Builds a document from a row of a table.
-pub(super) fn from_fields(file: &str, row: TableRow, place: Place) -> Result<Document, SkipReason> {
-    if row.text.is_empty() {
+pub(super) fn from_fields(
+    file: &str,
+    fields: TableRow,
+    place: Place,
+) -> Result<Document, SkipReason> {
+    if fields.text.is_empty() {
         return Err(SkipReason::Empty);
     }
-    if row.text.len() as u64 > Reading::MOST_BYTES {
-        let length = row.text.len() as u64;
+    if fields.text.len() as u64 > Reading::MOST_BYTES {
+        let length = fields.text.len() as u64;
         return Err(SkipReason::TooLarge(length, Reading::MOST_BYTES));
     }
-    let (bytes, fingerprint) = (row.bytes(), row.fingerprint());
-    let id = row.id.unwrap_or_else(|| row.number.to_string());
-    let row_of_table = DocumentRow {
-        key: 0,
-        id: [file, "#", &id].concat(),
-        title: row.title.unwrap_or_else(|| first(&row.text).to_owned()),
-        place,
-        encoding: match row.damaged {
-            true => Encoding::Utf8Damaged,
-            false => Encoding::Utf8,
-        },
-        kind: Kind::TableRow,
-        bytes,
-        modified: row.date,
-        stamp: 0,
-        fingerprint,
-        normalised: 0,
-        detected: Box::default(),
-    };
+    let source = (fields.bytes(), fields.fingerprint());
+    let id = fields.id.unwrap_or_else(|| fields.number.to_string());
+    let title = fields
+        .title
+        .unwrap_or_else(|| first(&fields.text).to_owned());
+    let id = [file, "#", &id].concat();
+    let mut row = row(id, title, place, Kind::TableRow, source);
+    row.modified = fields.date;
+    if fields.damaged {
+        row.encoding = Encoding::Utf8Damaged;
+    }
     Ok(Document {
-        row: row_of_table,
-        text: row.text,
-        unseen: Vec::new(),
-        quoted: Vec::new(),
-        blocks: Vec::new(),
+        author: fields.author,
+        ..document(row, fields.text)
     })
 }
 
@@ -238,15 +263,16 @@ pub(super) fn from_row(
     place: Place,
     reading: &Reading,
 ) -> Result<Document, SkipReason> {
-    if matches!(&place, Place::Row { path, .. } if warc::is_warc(path)) {
-        return from_record(file, line, place, reading);
+    match Form::of(named(&place)).format {
+        Format::Warc => return from_record(file, line, place, reading),
+        Format::Mailbox => {
+            let name = number.to_string();
+            let id = [file, "#", &name].concat();
+            return from_extracted((&id, &name), extract::Format::Mail, line, place, reading);
+        }
+        _ => {}
     }
-    if place.path().is_some_and(is_mailbox) {
-        let name = number.to_string();
-        let id = [file, "#", &name].concat();
-        return from_extracted((&id, &name), Format::Mail, line, place, reading);
-    }
-    let (length, fingerprint) = (line.len() as u64, xxh3_128(line));
+    let source = (line.len() as u64, xxh3_128(line));
     let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
     let (line, encoding) = match std::str::from_utf8(line) {
         Ok(line) => (Cow::Borrowed(line), Encoding::Utf8),
@@ -260,26 +286,12 @@ pub(super) fn from_row(
         return Err(SkipReason::Empty);
     }
     let id = fields.id.unwrap_or_else(|| number.to_string());
-    let title = fields.title.filter(|t| !t.is_empty());
-    let row = DocumentRow {
-        key: 0,
-        id: [file, "#", &id].concat(),
-        title: title.unwrap_or_else(|| first(&fields.text).to_owned()),
-        place,
-        encoding,
-        kind: Kind::JsonRow,
-        bytes: length,
-        modified: fields.date,
-        stamp: 0,
-        fingerprint,
-        normalised: 0,
-        detected: Box::default(),
-    };
+    let title = titled([fields.title], first(&fields.text));
+    let id = [file, "#", &id].concat();
+    let mut row = row(id, title, place, Kind::JsonRow, source);
+    (row.encoding, row.modified) = (encoding, fields.date);
     Ok(Document {
-        row,
-        text: fields.text.into_owned(),
-        unseen: Vec::new(),
-        quoted: Vec::new(),
-        blocks: Vec::new(),
+        author: fields.author.filter(|author| !author.is_empty()),
+        ..document(row, fields.text.into_owned())
     })
 }

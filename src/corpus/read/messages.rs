@@ -1,46 +1,50 @@
 //! Messages of a mailbox (mbox), one after another, with a length limit per message.
 
-use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
-use std::path::Path;
 use std::sync::Arc;
 
+use super::origin::Origin;
 use super::{Line, Work};
+use crate::corpus::SkipReason;
+use crate::corpus::entry::RowStart;
 use crate::corpus::limits::PIECE;
-use crate::corpus::{Entry, Place, SkipReason, Skipped, opened};
 use crate::settings::Reading;
 
 /// Iterator over the messages of a mailbox. A message begins with a line `From ` at the start of the file or
 /// after a blank line.
 pub(super) struct Messages {
-    entry: Entry,
-    path: Arc<Path>,
-    input: BufReader<File>,
+    origin: Origin,
+    input: BufReader<Box<dyn Read + Send>>,
+    /// Offset from which no message begins: the length at the time of opening.
+    end: u64,
     /// Bytes before the line in `next`.
     offset: u64,
     /// The first line of the next message, once it has been read.
     next: Vec<u8>,
     /// Number of messages so far.
     number: u64,
-    reading: Reading,
+    max_bytes: u64,
     ended: bool,
-    /// Whether the stamp was checked again after the end of the file.
-    checked: bool,
 }
 
 impl Messages {
-    /// The messages of an open file from its position on, `entry.start`.
-    pub fn new(entry: Entry, path: &Path, file: File, reading: &Reading) -> Self {
+    /// The messages in `content`, which stands at `start`; no message begins from the offset `end` on.
+    pub fn new(
+        content: Box<dyn Read + Send>,
+        end: u64,
+        origin: Origin,
+        start: RowStart,
+        reading: &Reading,
+    ) -> Self {
         Messages {
-            input: BufReader::with_capacity(1 << 20, file),
-            offset: entry.start.offset,
-            number: entry.start.lines,
-            path: Arc::from(path),
+            origin,
+            input: BufReader::with_capacity(1 << 20, content),
+            end,
+            offset: start.offset,
             next: Vec::new(),
-            reading: reading.clone(),
-            entry,
+            number: start.lines,
+            max_bytes: reading.max_bytes,
             ended: false,
-            checked: false,
         }
     }
 
@@ -53,13 +57,13 @@ impl Messages {
     /// The next message; `None` at the end of the file.
     fn message(&mut self) -> Result<Option<Vec<u8>>, SkipReason> {
         let mut message = std::mem::take(&mut self.next);
-        let (limit, mut lost) = (self.reading.max_bytes as usize, 0_u64);
+        let (limit, mut lost) = (self.max_bytes as usize, 0_u64);
         let mut blank = false;
         loop {
             let before = message.len();
             // A file that grows ends with the message that contains its original end.
             let at = self.offset + lost + before as u64;
-            let read = match at < self.entry.stamp.bytes || before == 0 {
+            let read = match at < self.end || before == 0 {
                 true => self.line(&mut message)?,
                 false => 0,
             };
@@ -83,26 +87,8 @@ impl Messages {
         match (length, lost) {
             (0, _) => Ok(None),
             (_, 0) => Ok(Some(message)),
-            _ => Err(SkipReason::TooLarge(length, self.reading.max_bytes)),
+            _ => Err(SkipReason::TooLarge(length, self.max_bytes)),
         }
-    }
-
-    fn skipped(&self, reason: SkipReason) -> Work {
-        Work::Skip(Skipped {
-            id: format!("{}:{}", self.entry.id, self.number),
-            reason,
-        })
-    }
-
-    /// Reports a file that changed since it was opened: its messages may be of two states.
-    fn changed(&self) -> Option<Work> {
-        let reason = match opened::is_as_listed(self.input.get_ref(), &self.entry) {
-            Ok(true) => return None,
-            Ok(false) => SkipReason::Changed,
-            Err(error) => error.into(),
-        };
-        let id = self.entry.id.clone();
-        Some(Work::Skip(Skipped { id, reason }))
     }
 }
 
@@ -118,17 +104,12 @@ impl Iterator for Messages {
                     self.number -= 1;
                 }
                 Ok(Some(message)) => {
-                    let place = Place::Row {
-                        path: self.path.clone(),
-                        line: self.number,
-                        offset,
-                        length: message.len() as u64,
-                    };
+                    let length = message.len() as u64;
                     let range = 0..message.len();
                     return Some(Work::Row {
-                        file: self.entry.id.clone(),
-                        place,
-                        stamp: self.entry.stamp,
+                        file: self.origin.id.clone(),
+                        place: self.origin.place(self.number, offset, length),
+                        stamp: self.origin.stamp,
                         line: Line {
                             block: Arc::new(message),
                             place: range,
@@ -136,16 +117,90 @@ impl Iterator for Messages {
                     });
                 }
                 Ok(None) => {}
-                Err(reason @ SkipReason::TooLarge(..)) => return Some(self.skipped(reason)),
+                Err(reason @ SkipReason::TooLarge(..)) => {
+                    return Some(self.origin.row_skipped(self.number, reason));
+                }
                 Err(reason) => {
                     self.ended = true;
-                    return Some(self.skipped(reason));
+                    return Some(self.origin.row_skipped(self.number, reason));
                 }
             }
         }
-        match std::mem::replace(&mut self.checked, true) {
-            false => self.changed(),
-            true => None,
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+    use std::path::Path;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::corpus::{Place, Stamp};
+
+    /// The messages of a mailbox from `start` on, with their numbers and offsets.
+    fn messages(bytes: &[u8], start: RowStart, max_bytes: u64) -> Vec<(u64, u64, Vec<u8>)> {
+        let origin = Origin {
+            id: "a.mbox".into(),
+            path: Some(Arc::from(Path::new("a.mbox"))),
+            member: None,
+            stamp: Stamp::default(),
+        };
+        let reading = Reading {
+            max_bytes,
+            ..Reading::default()
+        };
+        let content = bytes[start.offset as usize..].to_vec();
+        let content = Box::new(Cursor::new(content));
+        let end = bytes.len() as u64;
+        let all = Messages::new(content, end, origin, start, &reading);
+        all.filter_map(|work| match work {
+            Work::Row {
+                place: Place::Row { line, offset, .. },
+                line: message,
+                ..
+            } => Some((line, offset, message.to_vec())),
+            _ => None,
+        })
+        .collect()
+    }
+
+    #[test]
+    fn messages_begin_after_a_blank_line_and_long_ones_cost_themselves() {
+        let mailbox = b"From a\n\nFrom here on text\nFrom b\n\n\nFrom c\nx\n";
+        let all = messages(mailbox, RowStart::default(), 1000);
+        let texts: Vec<&[u8]> = all.iter().map(|(.., text)| &text[..]).collect();
+        let expected: [&[u8]; 3] = [
+            b"From a\n\n",
+            b"From here on text\nFrom b\n\n\n",
+            b"From c\nx\n",
+        ];
+        assert_eq!(texts, expected);
+        let short = messages(mailbox, RowStart::default(), 10);
+        let numbers: Vec<u64> = short.iter().map(|(number, ..)| *number).collect();
+        assert_eq!(numbers, [1, 3]);
+    }
+
+    proptest! {
+        #[test]
+        fn no_byte_is_lost_and_any_message_can_be_the_first(
+            lines in prop::collection::vec(
+                prop::sample::select(vec!["From x", "", "text", "From", " "]), 0..20),
+        ) {
+            let mailbox = lines.iter().map(|line| format!("{line}\n")).collect::<String>();
+            let mailbox = mailbox.as_bytes();
+            let all = messages(mailbox, RowStart::default(), 1000);
+            for (number, offset, text) in &all {
+                prop_assert!(mailbox[*offset as usize..].starts_with(text));
+                let start = RowStart { lines: number - 1, offset: *offset };
+                let from_here = messages(mailbox, start, 1000);
+                prop_assert_eq!(&from_here[..], &all[*number as usize - 1..]);
+            }
+            let words = |text: &[u8]| text.iter().filter(|b| !b.is_ascii_whitespace()).count();
+            let read: usize = all.iter().map(|(.., text)| words(text)).sum();
+            prop_assert_eq!(read, words(mailbox));
         }
     }
 }

@@ -1,26 +1,20 @@
-//! The units of work of a file by its form: itself, its rows, or what is in the archive.
+//! The units of work of an entry: the file itself, its rows, or what is in the archive.
 
 use std::fs::File;
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::Arc;
 
-use super::members::{Context, Members};
-use super::messages::Messages;
+use super::input::Input;
+use super::members::Context;
 use super::origin::Origin;
 use super::records::Records;
-use super::rows::Rows;
+use super::units::units;
 use super::{Work, Works};
 use crate::corpus::entry::{Entry, Location, RowStart};
-use crate::corpus::limits::Clock;
 use crate::corpus::packing::{Form, Format};
-use crate::corpus::random_access::RandomAccess;
-#[cfg(feature = "tables")]
-use crate::corpus::table::arrow::ArrowRows;
-use crate::corpus::table::delimited::{self, Delimited};
-use crate::corpus::table::{Columns, TableRows};
-use crate::corpus::unpacked::{Budget, Unpacked, within_limit};
-use crate::corpus::{SkipReason, Skipped, archive, opened};
+use crate::corpus::unpacked::{Budget, Unpacked};
+use crate::corpus::{SkipReason, Skipped, opened};
 use crate::settings::Reading;
 
 /// The units of work of an entry: the file itself, its rows, or those of the members of an archive.
@@ -144,19 +138,13 @@ fn on_disk(
         return Ok(Box::new(records(entry, path, reading, &|| true)?));
     }
     let file = opened_at_start(entry, path, form)?;
-    if form.packing.is_none() && form.format == Format::Mailbox {
-        return Ok(Box::new(Messages::new(entry.clone(), path, file, reading)));
-    }
     let (file, context) = (Arc::new(file), context(entry, reading, only));
     let input = match form.packing {
-        None => Input {
-            content: Content::File(Arc::clone(&file), entry.stamp.bytes),
-            end: entry.stamp.bytes,
-        },
+        None => Input::file(Arc::clone(&file), entry.stamp.bytes),
         Some(packing) => {
             let budget = Arc::clone(&context.budget);
             let mut unpacked = Unpacked::new(packing, Arc::clone(&file), budget)?;
-            if form.format == Format::JsonLines {
+            if matches!(form.format, Format::JsonLines | Format::Mailbox) {
                 io::copy(&mut (&mut unpacked).take(start.offset), &mut io::sink())?;
             }
             Input::stream(Box::new(unpacked), u64::MAX)
@@ -181,241 +169,4 @@ fn on_disk(
         Some(Work::Skip(Skipped { id, reason }))
     });
     Ok(Box::new(works.chain(changed.flatten())))
-}
-
-/// What units are made from.
-struct Input {
-    content: Content,
-    /// Offset from which no row begins: the length at the time of opening.
-    end: u64,
-}
-
-enum Content {
-    File(Arc<File>, u64),
-    Stream(Box<dyn Read + Send>),
-}
-
-impl Input {
-    fn stream(content: Box<dyn Read + Send>, end: u64) -> Self {
-        let content = Content::Stream(content);
-        Input { content, end }
-    }
-
-    fn read(self) -> Box<dyn Read + Send> {
-        match self.content {
-            Content::File(file, _) => Box::new(file),
-            Content::Stream(stream) => stream,
-        }
-    }
-
-    /// For formats that are read in any order. Such a file in another is held in memory.
-    fn random(self, reading: &Reading) -> Result<RandomAccess, SkipReason> {
-        match self.content {
-            Content::File(file, length) => Ok(RandomAccess::file(file, length)),
-            Content::Stream(stream) => {
-                let bytes = within_limit(stream, reading, &Clock::start(reading))?;
-                Ok(RandomAccess::bytes(bytes))
-            }
-        }
-    }
-}
-
-/// The units in a member of an archive.
-fn in_member(
-    content: Box<dyn Read + Send>,
-    format: Format,
-    origin: Origin,
-    context: &Context,
-) -> Works {
-    let input = Input::stream(content, u64::MAX);
-    let works = units(input, format, origin.clone(), context, RowStart::default());
-    works.unwrap_or_else(|reason| Box::new(std::iter::once(origin.skipped(reason))))
-}
-
-/// The units of rows or members of a file that is open.
-fn units(
-    input: Input,
-    format: Format,
-    origin: Origin,
-    context: &Context,
-    start: RowStart,
-) -> Result<Works, SkipReason> {
-    let reading = &context.reading;
-    let members = |members| Members::new(members, origin.clone(), context, in_member);
-    Ok(match format {
-        Format::JsonLines => {
-            let (end, content) = (input.end, input.read());
-            Box::new(Rows::new(content, end, origin, start, reading))
-        }
-        Format::Csv | Format::Tsv => return separated(input, format, origin, context, start),
-        #[cfg(feature = "tables")]
-        Format::Parquet => {
-            let rows = ArrowRows::parquet(input.random(reading)?, reading)?;
-            Box::new(TableUnits::new(Box::new(rows), origin, start))
-        }
-        #[cfg(feature = "tables")]
-        Format::Arrow => {
-            let rows = ArrowRows::ipc(input.random(reading)?, reading)?;
-            Box::new(TableUnits::new(Box::new(rows), origin, start))
-        }
-        #[cfg(not(feature = "tables"))]
-        Format::Parquet | Format::Arrow => {
-            return Err(SkipReason::Unsupported(
-                "a table of a format that this build cannot read: build with the feature `tables`"
-                    .to_owned(),
-            ));
-        }
-        Format::Zip => Box::new(members(archive::of_zip(
-            input.random(reading)?,
-            &context.budget,
-        )?)),
-        Format::Tar => Box::new(members(archive::of_tar(input.read()))),
-        Format::Mailbox => {
-            let said = "a packed mailbox: unpack it and read the result";
-            return Err(SkipReason::Unsupported(said.to_owned()));
-        }
-        Format::Document | Format::Warc => {
-            return Err(SkipReason::Unsupported("no file with rows".to_owned()));
-        }
-    })
-}
-
-/// What the rows of the table at `path` are read as, in words, where that is a guess; `None` where options say
-/// it, or where it is no table that can be read.
-#[must_use]
-pub fn columns(path: &Path, reading: &Reading) -> Option<String> {
-    let form = Form::of(path);
-    let (file, metadata) = opened::regular(path).ok()?;
-    let file = Arc::new(file);
-    let length = metadata.len();
-    let input = match form.packing {
-        None => Input {
-            content: Content::File(file, length),
-            end: length,
-        },
-        Some(packing) => {
-            let unpacked = Unpacked::new(packing, file, Budget::of(length, reading)).ok()?;
-            Input::stream(Box::new(unpacked), u64::MAX)
-        }
-    };
-    let guessed = |(columns, names): (&Columns, &[String])| {
-        columns.guessed.then(|| {
-            let said = columns.sentence(names);
-            format!("{said}; --text-field and the like name other columns")
-        })
-    };
-    match form.format {
-        Format::Csv | Format::Tsv => {
-            let known = (form.format == Format::Tsv).then_some(b'\t');
-            let head = delimited::head(&mut input.read()).ok()?;
-            match Delimited::open(head, Box::new(io::empty()), known, reading) {
-                Ok(table) => guessed(table.columns()),
-                Err(SkipReason::NoField(why)) => {
-                    let why = why.split_once("; ").map_or("", |(_, columns)| columns);
-                    Some(format!(
-                        "one document; --text-field NAME makes each row one: {why}"
-                    ))
-                }
-                Err(_) => None,
-            }
-        }
-        #[cfg(feature = "tables")]
-        Format::Parquet => {
-            let rows = ArrowRows::parquet(input.random(reading).ok()?, reading);
-            guessed(rows.ok()?.columns())
-        }
-        #[cfg(feature = "tables")]
-        Format::Arrow => {
-            let rows = ArrowRows::ipc(input.random(reading).ok()?, reading);
-            guessed(rows.ok()?.columns())
-        }
-        _ => None,
-    }
-}
-
-/// The rows of a table of separated values. Without a column of text, one in an archive is a document.
-fn separated(
-    input: Input,
-    format: Format,
-    origin: Origin,
-    context: &Context,
-    start: RowStart,
-) -> Result<Works, SkipReason> {
-    let reading = &context.reading;
-    let known = (format == Format::Tsv).then_some(b'\t');
-    let mut rest = input.read();
-    let head = delimited::head(&mut rest)?;
-    let columns = Delimited::open(head.clone(), Box::new(io::empty()), known, reading);
-    match columns {
-        Ok(_) => {
-            let rows = Delimited::open(head, rest, known, reading)?;
-            Ok(Box::new(TableUnits::new(Box::new(rows), origin, start)))
-        }
-        Err(SkipReason::NoField(_))
-            if origin.member.is_some() && reading.text_field == Reading::default().text_field =>
-        {
-            let whole = Cursor::new(head).chain(rest);
-            let bytes = within_limit(whole, reading, &Clock::start(reading))?;
-            Ok(Box::new(std::iter::once(Work::Bytes {
-                place: origin.place(0, 0, 0),
-                id: origin.id,
-                stamp: origin.stamp,
-                bytes,
-            })))
-        }
-        Err(reason) => Err(reason),
-    }
-}
-
-/// Iterator over the rows of a table.
-struct TableUnits {
-    rows: TableRows,
-    origin: Origin,
-    /// Rows that an earlier run has read.
-    before: u64,
-    /// Whether there was a row.
-    any: bool,
-}
-
-impl TableUnits {
-    fn new(rows: TableRows, origin: Origin, start: RowStart) -> Self {
-        TableUnits {
-            rows,
-            origin,
-            before: start.lines,
-            any: false,
-        }
-    }
-}
-
-impl Iterator for TableUnits {
-    type Item = Work;
-
-    fn next(&mut self) -> Option<Work> {
-        loop {
-            let (number, row) = match self.rows.next() {
-                Some(Ok(row)) => (row.number, Ok(row)),
-                Some(Err((number, reason))) => (number, Err(reason)),
-                // A table without rows.
-                None if !self.any => {
-                    self.any = true;
-                    return Some(self.origin.skipped(SkipReason::Empty));
-                }
-                None => return None,
-            };
-            self.any = true;
-            if number <= self.before {
-                continue;
-            }
-            return Some(match row {
-                Ok(row) => Work::Fields {
-                    file: self.origin.id.clone(),
-                    place: self.origin.place(row.number, row.offset, row.length),
-                    stamp: self.origin.stamp,
-                    row: Box::new(row),
-                },
-                Err(reason) => self.origin.row_skipped(number, reason),
-            });
-        }
-    }
 }

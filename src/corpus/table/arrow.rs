@@ -18,11 +18,13 @@ use parquet::file::reader::{ChunkReader, Length};
 use super::values::{Value, column, paths, value};
 use super::{Columns, NextRow, TableRow, date, joined};
 use crate::corpus::SkipReason;
+use crate::corpus::child::frames::TableFormat;
 use crate::corpus::random_access::RandomAccess;
 use crate::settings::Reading;
 
-/// Bytes of a Parquet file that are decoded at a time, and most rows.
-const BATCH: (u64, u64) = (4 << 20, 1024);
+/// Bytes of a Parquet file that are decoded at a time, and most rows: of a text that stands in many rows the file
+/// counts the bytes once.
+const BATCH: (u64, u64) = (4 << 20, 256);
 
 /// Batches of rows.
 type Batches = Box<dyn Iterator<Item = Result<RecordBatch, ArrowError>> + Send>;
@@ -61,8 +63,9 @@ impl ChunkReader for RandomAccess {
             let said = format!("it ends {} bytes too early", length as u64 - left);
             return Err(ParquetError::EOF(said));
         }
-        let mut bytes = Vec::with_capacity(length);
-        self.at(start).take(length as u64).read_to_end(&mut bytes)?;
+        // At once: where another process has the bytes, each read asks it.
+        let mut bytes = vec![0; length];
+        self.at(start).read_exact(&mut bytes)?;
         Ok(bytes.into())
     }
 }
@@ -90,6 +93,21 @@ fn guarded<T>(format: &str, read: impl FnOnce() -> Result<T, ArrowError>) -> Res
 }
 
 impl ArrowRows {
+    /// The rows of a file of this format.
+    ///
+    /// # Errors
+    /// It is damaged, or has no text column.
+    pub fn open(
+        format: TableFormat,
+        content: RandomAccess,
+        reading: &Reading,
+    ) -> Result<Self, SkipReason> {
+        match format {
+            TableFormat::Parquet => Self::parquet(content, reading),
+            TableFormat::Arrow => Self::ipc(content, reading),
+        }
+    }
+
     /// The rows of a Parquet file.
     ///
     /// # Errors
@@ -101,13 +119,8 @@ impl ArrowRows {
         })?;
         let (columns, names) = chosen(builder.schema().fields(), reading)?;
         guarded(format, || {
-            let wanted = [&columns.text[..], columns.id.as_slice()].concat();
-            let others = [columns.title, columns.date].into_iter().flatten();
-            let wanted: Vec<&str> = wanted
-                .into_iter()
-                .chain(others)
-                .map(|at| names[at].as_str())
-                .collect();
+            let wanted = columns.read().map(|at| names[at].as_str());
+            let wanted: Vec<&str> = wanted.collect();
             let leaves = builder.parquet_schema().columns().iter().enumerate();
             let leaves = leaves.filter(|(_, leaf)| wanted.contains(&leaf.path().string().as_str()));
             let leaves: Vec<usize> = leaves.map(|(at, _)| at).collect();
@@ -179,10 +192,10 @@ impl ArrowRows {
         }
     }
 
-    /// The columns that are read, and the names of all.
+    /// What the columns are read as, in words, where that is a guess.
     #[must_use]
-    pub fn columns(&self) -> (&Columns, &[String]) {
-        (&self.columns, &self.names)
+    pub fn guess(&self) -> Option<String> {
+        self.columns.guess(&self.names)
     }
 
     fn row(&self, batch: &RecordBatch) -> TableRow {
@@ -200,6 +213,7 @@ impl ArrowRows {
             text: joined(self.columns.text.iter().filter_map(|at| text(*at))),
             id: filled(self.columns.id),
             title: filled(self.columns.title),
+            author: filled(self.columns.author),
             date: match self.columns.date.and_then(cell) {
                 Some(Value::Date(at)) => at,
                 Some(Value::Text(text)) => date(&text),
@@ -229,11 +243,7 @@ fn projected(
 ) -> Result<(Columns, Vec<String>, Vec<usize>), SkipReason> {
     let (columns, names) = chosen(fields, reading)?;
     let paths = paths(fields);
-    let others = [columns.id, columns.title, columns.date]
-        .into_iter()
-        .flatten();
-    let all = columns.text.iter().copied().chain(others);
-    let mut tops: Vec<usize> = all.map(|at| paths[at].2).collect();
+    let mut tops: Vec<usize> = columns.read().map(|at| paths[at].2).collect();
     tops.sort_unstable();
     tops.dedup();
     Ok((columns, names, tops))

@@ -27,6 +27,7 @@ const TEXTS: [&str; 19] = [
 ];
 const IDS: [&str; 6] = ["id", "doc_id", "document_id", "docid", "uuid", "key"];
 const TITLES: [&str; 4] = ["title", "headline", "subject", "name"];
+const AUTHORS: [&str; 6] = ["author", "authors", "byline", "creator", "writer", "by"];
 const DATES: [&str; 6] = [
     "date",
     "published",
@@ -53,6 +54,8 @@ pub struct Columns {
     pub title: Option<usize>,
     /// The date column.
     pub date: Option<usize>,
+    /// The author column.
+    pub author: Option<usize>,
     /// Whether the text column was recognised, not named by an option.
     pub guessed: bool,
 }
@@ -108,6 +111,12 @@ impl Columns {
                 &defaults.date_field,
                 &DATES,
             )?,
+            author: one(
+                "author-field",
+                &reading.author_field,
+                &defaults.author_field,
+                &AUTHORS,
+            )?,
             guessed: is_guess && names[text[0]].as_ref() != defaults.text_field,
             text,
         })
@@ -121,12 +130,33 @@ impl Columns {
         let mut out = format!("text from {}", texts.join(" and "));
         let id = self.id.map_or("the number of the row".to_owned(), name);
         out.push_str(&format!(", id from {id}"));
-        for (what, at) in [("title", self.title), ("date", self.date)] {
+        let others = [
+            ("title", self.title),
+            ("date", self.date),
+            ("author", self.author),
+        ];
+        for (what, at) in others {
             if let Some(at) = at {
                 out.push_str(&format!(", {what} from {}", name(at)));
             }
         }
         out
+    }
+
+    /// As [`Columns::sentence`] with what to do about it, where the text column was recognised.
+    #[must_use]
+    pub fn guess<S: AsRef<str>>(&self, names: &[S]) -> Option<String> {
+        let said = self.guessed.then(|| self.sentence(names))?;
+        Some(format!(
+            "{said}; --text-field and the like name other columns"
+        ))
+    }
+
+    /// The columns that are read; one may come twice.
+    pub fn read(&self) -> impl Iterator<Item = usize> {
+        let others = [self.id, self.title, self.date, self.author];
+        let others = others.into_iter().flatten();
+        self.text.iter().copied().chain(others)
     }
 }
 
@@ -204,6 +234,18 @@ mod tests {
         );
         let said = columns(&["text"], |r| r.id_field = "x".into()).unwrap_err();
         assert!(said.contains("--id-field"), "{said}");
+        let said = columns(&["text"], |r| r.author_field = "x".into()).unwrap_err();
+        assert!(said.contains("--author-field"), "{said}");
+        let names = ["answer", "Author", "x"];
+        let by = columns(&names, |_| {}).unwrap();
+        let said = "text from \"answer\", id from the number of the row, author from \"Author\"";
+        assert_eq!(by.sentence(&names), said);
+        assert!(by.guess(&names).unwrap().starts_with(said));
+        let named = columns(&names, |r| r.author_field = "x".into()).unwrap();
+        assert_eq!(
+            (named.author, named.read().collect()),
+            (Some(2), vec![0, 2])
+        );
     }
 
     #[test]

@@ -150,10 +150,10 @@ impl Delimited {
         })
     }
 
-    /// The columns that are read, and the names of all.
+    /// What the columns are read as, in words, where that is a guess.
     #[must_use]
-    pub fn columns(&self) -> (&Columns, &[String]) {
-        (&self.columns, &self.names)
+    pub fn guess(&self) -> Option<String> {
+        self.columns.guess(&self.names)
     }
 
     fn row(&self, offset: u64, length: u64) -> TableRow {
@@ -176,6 +176,7 @@ impl Delimited {
             text: joined(self.columns.text.iter().map(|at| cell(*at))),
             id: self.columns.id.and_then(|at| filled(cell(at))),
             title: self.columns.title.and_then(|at| filled(cell(at))),
+            author: self.columns.author.and_then(|at| filled(cell(at))),
             date: self.columns.date.map_or(0, |at| date(&cell(at))),
             damaged,
         }
@@ -269,7 +270,7 @@ mod tests {
             text_field: "b,a".into(),
             ..Reading::default()
         };
-        let table = b"a,b,id,date\nx,y,7,2024-05-01\n,z,8,never\n";
+        let table = b"a,b,id,date,Author\nx,y,7,2024-05-01,Ada\n,z,8,never, \n";
         let rows: Vec<TableRow> = rows(table, &reading)
             .unwrap()
             .into_iter()
@@ -277,9 +278,11 @@ mod tests {
             .collect();
         assert_eq!(rows[0].text, "y\n\nx");
         assert_eq!((rows[0].id.as_deref(), rows[0].date > 0), (Some("7"), true));
+        assert_eq!(rows[0].author.as_deref(), Some("Ada"));
         assert_eq!((rows[1].text.as_str(), rows[1].date), ("z", 0));
+        assert_eq!(rows[1].author, None);
         let (offset, length) = (rows[1].offset as usize, rows[1].length as usize);
-        assert_eq!(&table[offset..offset + length], b",z,8,never\n");
+        assert_eq!(&table[offset..offset + length], b",z,8,never, \n");
     }
 
     #[test]

@@ -88,6 +88,8 @@ pub struct DocumentView {
     pub masked: Vec<MaskedSpan>,
     /// Blocks of a page, ascending and disjoint.
     pub blocks: Vec<BlockSpan>,
+    /// The author that the document names.
+    pub author: Option<String>,
 }
 
 /// The sources of a document.

@@ -221,6 +221,7 @@ pub fn view(doc: u32) -> DocumentView {
         disguise: Disguise::of(&texts[doc as usize], Vec::new()),
         masked: Vec::new(),
         blocks: Vec::new(),
+        author: None,
     }
 }
 

@@ -195,6 +195,36 @@ pub const PROMISES: &[Promise] = &[
         ],
     ),
     promise(
+        "a file that is damaged or made to do harm costs itself only: what it unpacks to and what its parser takes are bounded, and it is listed with the reason",
+        &[
+            "it::packed::archives::what_unpacks_to_too_much_is_a_reason",
+            "it::packed::tables::harmful::a_table_that_is_made_to_do_harm_costs_itself_only",
+            "it::packed::damaged_forms_say_what_is_missing",
+            "it::documents_in::a_file_that_unpacks_to_too_much_costs_itself_alone",
+            "it::documents_in::what_cannot_be_read_says_why_and_what_helps",
+        ],
+    ),
+    promise(
+        "every form of a corpus gives the same pairs: rows of any kind, packed in any way, in any archive; each document has an id of its own and is found again at its place",
+        &[
+            "it::packed::every_form_of_a_corpus_gives_the_same_pairs",
+            "it::packed::documents_of_every_form_are_found_again",
+            "it::packed::mailboxes::a_mailbox_is_read_message_by_message_in_every_form",
+            "it::packed::tables::remote::rows_from_a_child_are_those_that_are_read_here",
+        ],
+    ),
+    promise(
+        "no path in an archive leads out of it, and nothing of it is written to disk",
+        &["it::packed::archives::archives_are_folders_and_nothing_climbs_out"],
+    ),
+    promise(
+        "parsers of binary formats run in a child process that opens no file, connects to nothing and starts nothing (Linux)",
+        &[
+            "lib::corpus::child::sandbox::tests::within_it_no_file_is_opened_no_connection_made_and_no_program_started",
+            "it::documents_in::the_child_may_open_nothing_write_nothing_and_connect_to_nothing",
+        ],
+    ),
+    promise(
         "every row of JSON Lines is read, whatever number of blank lines stands between them",
         &[
             "lib::corpus::read::rows::tests::rows_after_a_block_of_blank_lines_are_read",
@@ -242,6 +272,9 @@ pub const PROMISES: &[Promise] = &[
             "it::fuzz_targets::any_file_is_read_or_skipped",
             "it::fuzz_targets::any_crawl_is_read_or_skipped",
             "it::fuzz_targets::a_damaged_crawl_is_read_or_skipped",
+            "it::fuzz_targets::any_rows_are_read_or_skipped",
+            "it::fuzz_targets::any_message_is_read_or_skipped",
+            "it::fuzz_targets::a_damaged_file_is_read_or_skipped",
             "it::fuzz_targets::any_text_has_terms",
             "it::fuzz_targets::any_query_is_searched_for",
             "it::fuzz_targets::any_labels_are_pairs_or_a_sentence",

@@ -8,6 +8,7 @@ use super::gutter;
 use crate::app::state::compare::{CompareState, Half, Marks};
 use crate::base::units::count;
 use crate::collection::Collection;
+use crate::corpus::extract::format::page_of_line;
 use crate::settings::Unit;
 use crate::typeset::figures;
 use crate::ui::area;
@@ -152,12 +153,17 @@ fn framed<'a>(
 ) -> Panel<'a> {
     let lines = state.text(half).map_or(0, |text| text.pane.lines()) as u64;
     let top = top as u64;
+    let page = state.text(half).and_then(|text| {
+        let page = page_of_line(text.pane.text(), top as usize)?;
+        Some(format!("page {page}{}", theme.dot()))
+    });
+    let page = page.unwrap_or_default();
     let corner = match lines {
         0 => String::new(),
-        _ if width >= 56 => format!("line {}", out_of(top, lines)),
-        _ => format!("line {}", count(top)),
+        _ if width >= 56 => format!("{page}line {}", out_of(top, lines)),
+        _ => format!("{page}line {}", count(top)),
     };
-    let room = usize::from(width).saturating_sub(corner.len() + 7);
+    let room = usize::from(width).saturating_sub(corner.chars().count() + 7);
     let side = side(half).name;
     let left_of_side = usize::from(width).saturating_sub(side.len() + 7);
     let words = super::figures::words(state, half, left_of_side);

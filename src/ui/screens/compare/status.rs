@@ -8,9 +8,10 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
 use crate::app::Command;
-use crate::app::state::compare::{CompareAction, CompareState, Mode, Place};
+use crate::app::state::compare::{CompareAction, CompareState, Half, Mode, Place};
 use crate::base::Reason;
 use crate::base::units::counted;
+use crate::corpus::extract::format::page_of;
 use crate::settings::Unit;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
@@ -121,6 +122,21 @@ fn name(mode: Mode, size: Size, unit: Unit) -> &'static str {
     }
 }
 
+/// The pages on which a passage begins, where the texts have pages.
+fn pages(state: &CompareState, passage: usize) -> String {
+    let page = |half| {
+        let text = state.text(half)?;
+        let (start, _) = text.marks(state.mode()).passages.get(passage)?;
+        page_of(text.pane.text(), *start)
+    };
+    match (page(Half::Left), page(Half::Right)) {
+        (Some(left), Some(right)) => format!(" · page {left} left, {right} right"),
+        (Some(left), None) => format!(" · page {left} left"),
+        (None, Some(right)) => format!(" · page {right} right"),
+        (None, None) => String::new(),
+    }
+}
+
 fn place(state: &CompareState) -> String {
     let Some(comparison) = state.comparison() else {
         return String::new();
@@ -137,7 +153,8 @@ fn place(state: &CompareState) -> String {
                 let words = state.passage_words(i).unwrap_or_default();
                 let kind = state.passage_kind(i).map(Reason::of_passage);
                 let kind = kind.map_or_else(String::new, |kind| format!(" · {kind}"));
-                format!("passage {} · {words}{kind}", position(i, all))
+                let pages = pages(state, i);
+                format!("passage {} · {words}{kind}{pages}", position(i, all))
             }
         };
     }

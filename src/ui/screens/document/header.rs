@@ -18,6 +18,7 @@ use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::phrases::first_fitting;
 use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::paint;
 
 /// Draws into the one or two rows of `area`.
 pub fn draw(
@@ -36,13 +37,11 @@ pub fn draw(
     let right = Line::from(theme.span(Role::Dim, format!("{place} ")));
     let room = usize::from(area.width).saturating_sub(right.width() + 3);
     let mut line = name(state.doc(), collection, theme, room);
-    let left = room.saturating_sub(line.width() + 3);
-    if let Some(date) = state
-        .date
-        .as_ref()
-        .filter(|date| date.chars().count() <= left)
-    {
-        line.push_span(theme.span(Role::Dim, format!("   {date}")));
+    for said in [author(state), state.date.clone()].into_iter().flatten() {
+        let left = room.saturating_sub(line.width() + 3);
+        if paint::columns(&said) <= left as u16 {
+            line.push_span(theme.span(Role::Dim, format!("   {said}")));
+        }
     }
     line.render(first, cx.buffer());
     if room >= 12 {
@@ -68,6 +67,12 @@ fn name<'a>(doc: DocNo, collection: &Collection, theme: &Theme, room: usize) -> 
         line.push_span(theme.span(Role::Dim, format!("   {title}")));
     }
     line
+}
+
+/// The author that the document names, if it names one.
+fn author(state: &DocumentState) -> Option<String> {
+    let author = state.view()?.author.as_deref()?;
+    Some(format!("by {}", sanitise::line(author.trim())))
 }
 
 /// The longest prefix of whole words of a title that fits.

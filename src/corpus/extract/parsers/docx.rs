@@ -6,9 +6,10 @@ use std::collections::HashMap;
 
 use super::archive::Archive;
 use super::flow::Flow;
-use super::xml::{Piece, fields, pieces};
-use super::{Extracted, Format, LeftOut, Limits};
+use super::package::{about, relationships};
+use super::xml::{Piece, pieces};
 use crate::corpus::SkipReason;
+use crate::corpus::extract::{Extracted, Format, LeftOut, Limits};
 
 /// Reads a document.
 pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReason> {
@@ -45,32 +46,15 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
         left_out,
         ..Extracted::default()
     };
-    if let Some(xml) = archive.text("docProps/core.xml")? {
-        let names = ["title", "creator", "created"];
-        let [title, author, date] = fields(&xml, limits.max_depth, names)?;
-        (extracted.title, extracted.author) = (title.unwrap_or_default(), author);
-        extracted.date = date;
-    }
+    about(&mut archive, limits, &mut extracted)?;
     Ok(extracted)
 }
 
 /// Name of the part that holds the body, as the relationships of the package say.
 fn main_part(archive: &mut Archive<'_>, limits: &Limits) -> Result<String, SkipReason> {
-    let mut found = None;
-    if let Some(xml) = archive.text("_rels/.rels")? {
-        pieces(&xml, limits.max_depth, |piece| {
-            if let Piece::Start("Relationship", tag) = piece
-                && tag
-                    .attribute("Type")
-                    .is_some_and(|kind| kind.ends_with("/officeDocument"))
-            {
-                found = tag.attribute("Target");
-            }
-            Ok(())
-        })?;
-    }
-    let found = found.map(|target| target.trim_start_matches('/').to_owned());
-    Ok(found.unwrap_or_else(|| "word/document.xml".to_owned()))
+    let mut found = relationships(archive, "_rels/.rels", "", limits)?.into_iter();
+    let found = found.find(|to| to.kind.ends_with("/officeDocument"));
+    Ok(found.map_or_else(|| "word/document.xml".to_owned(), |to| to.target))
 }
 
 /// What a part of the package says.

@@ -5,8 +5,8 @@
 use super::archive::Archive;
 use super::flow::Flow;
 use super::xml::{Piece, fields, pieces};
-use super::{Extracted, Format, LeftOut, Limits};
 use crate::corpus::SkipReason;
+use crate::corpus::extract::{Extracted, Format, LeftOut, Limits};
 
 /// Reads a document.
 pub(super) fn read(bytes: &[u8], format: Format, limits: &Limits) -> Result<Extracted, SkipReason> {

@@ -6,7 +6,7 @@ use zip::ZipArchive;
 use zip::result::ZipError;
 
 use super::reasons::damaged;
-use super::{Format, Limits, format::COMPOUND_FILE};
+use crate::corpus::extract::{Format, Limits, format::COMPOUND_FILE};
 use crate::corpus::{SkipReason, decode};
 
 /// The parts of a document that is a zip archive. All parts together unpack to at most the limit.

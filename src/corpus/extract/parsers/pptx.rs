@@ -5,9 +5,10 @@ use std::collections::HashMap;
 
 use super::archive::Archive;
 use super::flow::Flow;
-use super::xml::{Piece, fields, pieces};
-use super::{Extracted, Format, Limits};
+use super::package::{about, relationships};
+use super::xml::{Piece, pieces};
 use crate::corpus::SkipReason;
+use crate::corpus::extract::{Extracted, Format, Limits};
 
 /// Reads slides.
 pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReason> {
@@ -23,32 +24,15 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
         text: flow.with_notes([]),
         ..Extracted::default()
     };
-    if let Some(xml) = archive.text("docProps/core.xml")? {
-        let names = ["title", "creator", "created"];
-        let [title, author, date] = fields(&xml, limits.max_depth, names)?;
-        (extracted.title, extracted.author) = (title.unwrap_or_default(), author);
-        extracted.date = date;
-    }
+    about(&mut archive, limits, &mut extracted)?;
     Ok(extracted)
 }
 
 /// Names of the parts with slides, in the order of the presentation.
 fn slides(archive: &mut Archive<'_>, limits: &Limits) -> Result<Vec<String>, SkipReason> {
-    let mut targets = HashMap::new();
-    if let Some(xml) = archive.text("ppt/_rels/presentation.xml.rels")? {
-        pieces(&xml, limits.max_depth, |piece| {
-            if let Piece::Start("Relationship", tag) = piece
-                && let (Some(id), Some(target)) = (tag.attribute("Id"), tag.attribute("Target"))
-            {
-                let target = match target.strip_prefix('/') {
-                    Some(whole) => whole.to_owned(),
-                    None => format!("ppt/{target}"),
-                };
-                targets.insert(id, target);
-            }
-            Ok(())
-        })?;
-    }
+    let listed = relationships(archive, "ppt/_rels/presentation.xml.rels", "ppt", limits)?;
+    let targets: HashMap<String, String> =
+        listed.into_iter().map(|to| (to.id, to.target)).collect();
     let mut slides = Vec::new();
     pieces(
         &archive.needed("ppt/presentation.xml")?,

@@ -1,13 +1,22 @@
-//! What the child process may do: compute, read its input and write its output. Memory, time and the size of
+//! What a child process may do: compute, read its input and write its output. Memory, time and the size of
 //! files are limited by the kernel. On Linux (x86-64 and aarch64) every system call that this does not need is
 //! refused: no file can be opened, no connection made and no program started. Where the kernel knows no such
 //! filter the limits alone hold.
 
-/// Most memory of the child, in bytes of address space.
+/// Memory of a child that takes a document apart, in bytes of address space.
 pub(super) const MEMORY: u64 = 1 << 30;
 
-/// Gives up all rights that taking documents apart does not need. What the platform does not have is passed
-/// over.
+/// Most memory of a child, whatever it does.
+const MOST_MEMORY: u64 = 4 << 30;
+
+/// Memory of a child that reads a table of `bytes` bytes: beside [`MEMORY`] as much as the table is large, because
+/// a batch of an Arrow file is held as a whole.
+#[cfg(feature = "tables")]
+pub(super) fn memory_for(bytes: u64) -> u64 {
+    MEMORY.saturating_add(bytes).min(MOST_MEMORY)
+}
+
+/// Gives up all rights that parsing does not need. What the platform does not have is passed over.
 pub(super) fn enter() {
     #[cfg(unix)]
     {
@@ -20,7 +29,7 @@ pub(super) fn enter() {
             // A limit that is lower already stays.
             let _ = setrlimit(resource, limit);
         };
-        limit(Resource::As, MEMORY);
+        limit(Resource::As, MOST_MEMORY);
         limit(Resource::Fsize, 0);
         limit(Resource::Core, 0);
     }
@@ -31,20 +40,26 @@ pub(super) fn enter() {
     filter_system_calls();
 }
 
-/// Limits the processor time of the next document: the kernel ends a child whose parent is gone.
-pub(super) fn limit_time(seconds: u32) {
+/// Limits the memory and the further processor time: the kernel ends a child whose parent is gone.
+pub(super) fn limit(seconds: u32, memory: u64) {
     #[cfg(unix)]
     {
-        use rustix::process::{Resource, Rlimit, setrlimit};
+        use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
         let used = cpu_time::ProcessTime::now().as_duration().as_secs();
         let limit = Rlimit {
             current: Some(used + u64::from(seconds) + 2),
             maximum: None,
         };
         let _ = setrlimit(Resource::Cpu, limit);
+        let most = getrlimit(Resource::As).maximum;
+        let limit = Rlimit {
+            current: Some(most.map_or(memory, |most| most.min(memory))),
+            maximum: most,
+        };
+        let _ = setrlimit(Resource::As, limit);
     }
     #[cfg(not(unix))]
-    let _ = seconds;
+    let _ = (seconds, memory);
 }
 
 /// Every system call but these fails with EPERM from now on.
@@ -94,5 +109,35 @@ fn filter_system_calls() {
     if let Ok(program) = program {
         // A kernel without filters says so; the limits hold all the same.
         let _ = seccompiler::apply_filter(&program);
+    }
+}
+
+#[cfg(all(
+    test,
+    target_os = "linux",
+    any(target_arch = "x86_64", target_arch = "aarch64")
+))]
+mod tests {
+    use std::io::ErrorKind;
+
+    #[test]
+    fn within_it_no_file_is_opened_no_connection_made_and_no_program_started() {
+        // The filter holds for the thread that asks for it.
+        let refused = std::thread::spawn(|| {
+            super::filter_system_calls();
+            [
+                std::fs::File::open("/").err(),
+                std::fs::write("/dev/null", "x").err(),
+                std::net::TcpListener::bind("127.0.0.1:0").err(),
+                std::net::UdpSocket::bind("127.0.0.1:0").err(),
+                std::os::unix::net::UnixDatagram::unbound().err(),
+                std::process::Command::new("true").spawn().err(),
+            ]
+            .map(|error| error.map(|error| error.kind()))
+        });
+        assert_eq!(
+            refused.join().unwrap(),
+            [Some(ErrorKind::PermissionDenied); 6]
+        );
     }
 }

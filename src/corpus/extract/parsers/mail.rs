@@ -4,7 +4,7 @@
 use mail_parser::MessageParser;
 
 use super::reasons::damaged;
-use super::{Extracted, Limits};
+use crate::corpus::extract::{Extracted, Limits};
 use crate::corpus::limits::Clock;
 use crate::corpus::{SkipReason, html};
 use crate::settings::Reading;

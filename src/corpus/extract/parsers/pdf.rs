@@ -11,8 +11,8 @@ use pdf_extract::{
 };
 
 use super::reasons::{damaged, said};
-use super::{Extracted, LeftOut, Limits};
 use crate::corpus::SkipReason;
+use crate::corpus::extract::{Extracted, LeftOut, Limits};
 use layout::Glyph;
 
 /// Reads a document.

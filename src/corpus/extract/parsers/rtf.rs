@@ -5,8 +5,8 @@ use encoding_rs::{Encoding, WINDOWS_1252};
 
 use super::flow::Flow;
 use super::reasons::damaged;
-use super::{Extracted, LeftOut, Limits};
 use crate::corpus::SkipReason;
+use crate::corpus::extract::{Extracted, LeftOut, Limits};
 
 /// Where the text of a group goes.
 #[derive(Clone, Copy, PartialEq, Eq)]

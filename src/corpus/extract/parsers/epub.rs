@@ -8,7 +8,7 @@ use regex::Regex;
 use super::archive::Archive;
 use super::reasons::damaged;
 use super::xml::{Piece, fields, pieces};
-use super::{Extracted, Format, Limits};
+use crate::corpus::extract::{Extracted, Format, Limits};
 use crate::corpus::limits::Clock;
 use crate::corpus::{SkipReason, html};
 use crate::settings::Reading;

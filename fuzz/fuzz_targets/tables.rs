@@ -1,0 +1,4 @@
+//! Fuzz target for the entry point `tables`.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| shinglescope_fuzz::targets::packed::tables(data));

@@ -1,0 +1,61 @@
+//! What documents of Office Open XML have in common (ECMA-376 part 2, packages): relationships between parts, and
+//! what the document says about itself.
+
+use super::archive::Archive;
+use super::xml::{Piece, fields, pieces};
+use crate::corpus::SkipReason;
+use crate::corpus::extract::{Extracted, Limits};
+
+/// A relationship to another part.
+pub(super) struct Relationship {
+    pub id: String,
+    pub kind: String,
+    /// Name of the part.
+    pub target: String,
+}
+
+/// The relationships of a part in `folder` (without a slash at its end), which the part `name` lists.
+pub(super) fn relationships(
+    archive: &mut Archive<'_>,
+    name: &str,
+    folder: &str,
+    limits: &Limits,
+) -> Result<Vec<Relationship>, SkipReason> {
+    let mut found = Vec::new();
+    let Some(xml) = archive.text(name)? else {
+        return Ok(found);
+    };
+    pieces(&xml, limits.max_depth, |piece| {
+        if let Piece::Start("Relationship", tag) = piece
+            && let Some(target) = tag.attribute("Target")
+        {
+            let from_root = target.trim_start_matches('/');
+            let target = match target.starts_with('/') || folder.is_empty() {
+                true => from_root.to_owned(),
+                false => format!("{folder}/{target}"),
+            };
+            found.push(Relationship {
+                id: tag.attribute("Id").unwrap_or_default(),
+                kind: tag.attribute("Type").unwrap_or_default(),
+                target,
+            });
+        }
+        Ok(())
+    })?;
+    Ok(found)
+}
+
+/// Adds title, author and date, where the package has them.
+pub(super) fn about(
+    archive: &mut Archive<'_>,
+    limits: &Limits,
+    extracted: &mut Extracted,
+) -> Result<(), SkipReason> {
+    if let Some(xml) = archive.text("docProps/core.xml")? {
+        let names = ["title", "creator", "created"];
+        let [title, author, date] = fields(&xml, limits.max_depth, names)?;
+        extracted.title = title.unwrap_or_default();
+        (extracted.author, extracted.date) = (author, date);
+    }
+    Ok(())
+}

@@ -1,0 +1,314 @@
+//! What a text says about itself before it begins: title, author and date in a block of YAML between `---` and
+//! `---`, as Markdown has it, or in the preamble of LaTeX. The text stays as it is.
+//!
+//! Of YAML the forms are understood that such blocks have: `key: value` with or without quotes, lists in brackets or
+//! line by line, people with a name, values over several lines.
+
+/// Bytes at the start of a text in which this is looked for.
+pub const HEAD: usize = 16 << 10;
+
+/// What a text says about itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FrontMatter {
+    /// Its title.
+    pub title: Option<String>,
+    /// Its author, or several with commas between.
+    pub author: Option<String>,
+    /// Its date as it is written.
+    pub date: Option<String>,
+}
+
+impl FrontMatter {
+    /// Of a text, by its first [`HEAD`] bytes; with `latex` by the commands of its preamble.
+    #[must_use]
+    pub fn of(text: &str, latex: bool) -> Self {
+        let text = text.trim_start_matches('\u{feff}');
+        let text = &text[..text.floor_char_boundary(HEAD)];
+        match latex {
+            true => preamble(text),
+            false => block(text).map(yaml).unwrap_or_default(),
+        }
+    }
+}
+
+/// The lines between `---` and `---` (or `...`) that a text begins with; `None` without an end of them.
+fn block(text: &str) -> Option<Vec<&str>> {
+    let mut lines = text.lines();
+    if lines.next()?.trim_end() != "---" {
+        return None;
+    }
+    let mut block = Vec::new();
+    for line in lines {
+        if matches!(line.trim_end(), "---" | "...") {
+            return Some(block);
+        }
+        block.push(line);
+    }
+    None
+}
+
+fn yaml(lines: Vec<&str>) -> FrontMatter {
+    let mut found = FrontMatter::default();
+    for (at, line) in lines.iter().enumerate() {
+        let Some((key, value)) = line.split_once(':') else {
+            continue;
+        };
+        let field = match key.trim_end().to_ascii_lowercase().as_str() {
+            "title" => &mut found.title,
+            "author" | "authors" => &mut found.author,
+            "date" => &mut found.date,
+            _ => continue,
+        };
+        if field.is_none() {
+            *field = value_of(value, &lines[at + 1..]);
+        }
+    }
+    found
+}
+
+/// The value after a key, or on the `lines` below it.
+fn value_of(value: &str, lines: &[&str]) -> Option<String> {
+    let value = value.trim();
+    let is_below = value.is_empty() || value.starts_with(['#', '>', '|']);
+    let words: Vec<String> = match value.strip_prefix('[') {
+        Some(list) => items(list).into_iter().map(scalar).collect(),
+        None if !is_below => vec![scalar(value)],
+        None => {
+            let is_of_it =
+                |line: &&&str| line.starts_with([' ', '\t', '-']) || line.trim().is_empty();
+            let below = lines.iter().take_while(is_of_it).map(|line| line.trim());
+            let below: Vec<&str> = below.filter(|line| !line.is_empty()).collect();
+            match below.iter().any(|line| named(line).is_some()) {
+                true => below.iter().filter_map(|line| named(line)).collect(),
+                false => vec![scalar(&below.join(" "))],
+            }
+        }
+    };
+    let words: Vec<String> = words.into_iter().filter(|word| !word.is_empty()).collect();
+    (!words.is_empty()).then(|| words.join(", "))
+}
+
+/// The items of a list in brackets, from the first on.
+fn items(list: &str) -> Vec<&str> {
+    let (mut items, mut from, mut quote) = (Vec::new(), 0, None);
+    for (at, c) in list.char_indices() {
+        match (quote, c) {
+            (Some(open), _) if c == open => quote = None,
+            (None, '"' | '\'') => quote = Some(c),
+            (None, ',') => {
+                items.push(&list[from..at]);
+                from = at + 1;
+            }
+            (None, ']') => {
+                items.push(&list[from..at]);
+                return items;
+            }
+            _ => {}
+        }
+    }
+    items.push(&list[from..]);
+    items
+}
+
+/// The item of a list on a line of its own, `- Ada` or `- name: Ada`, or the name in a structure.
+fn named(line: &str) -> Option<String> {
+    let item = line.strip_prefix("- ").map(str::trim_start);
+    let inner = item.unwrap_or(line);
+    match inner.split_once(':') {
+        Some((key, name)) if key.trim().eq_ignore_ascii_case("name") => Some(scalar(name)),
+        // Another field of a person.
+        Some((key, _)) if !key.contains([' ', '"', '\'']) => None,
+        _ => item.map(scalar),
+    }
+}
+
+/// A value without its quotes and the comment after it.
+fn scalar(value: &str) -> String {
+    let value = value.trim();
+    for quote in ['"', '\''] {
+        if let Some(rest) = value.strip_prefix(quote) {
+            let escaped = ["\\", "'"][usize::from(quote == '\'')].to_owned() + &quote.to_string();
+            let held = rest.replace(&escaped, "\u{0}");
+            let quoted = held.split(quote).next().unwrap_or_default();
+            return quoted.replace('\u{0}', &quote.to_string());
+        }
+    }
+    let plain = value.split(" #").next().unwrap_or_default();
+    plain.trim().to_owned()
+}
+
+/// Title, author and date of the preamble of LaTeX.
+fn preamble(text: &str) -> FrontMatter {
+    let date = command(text, "\\date").filter(|date| date.contains(|c: char| c.is_ascii_digit()));
+    FrontMatter {
+        title: command(text, "\\title"),
+        author: command(text, "\\author"),
+        date,
+    }
+}
+
+/// The words in the braces after a command, without commands; `None` if there are none.
+fn command(text: &str, name: &str) -> Option<String> {
+    let lines = text
+        .lines()
+        .filter(|line| !line.trim_start().starts_with('%'));
+    let text: String = lines.flat_map(|line| [line, "\n"]).collect();
+    let after = text
+        .match_indices(name)
+        .map(|(at, _)| &text[at + name.len()..]);
+    // `\title` is not the begin of `\titlepage`.
+    let rest = { after }.find(|rest| !rest.starts_with(|c: char| c.is_ascii_alphabetic()))?;
+    // A short form may stand in brackets before.
+    let rest = match rest.strip_prefix('[') {
+        Some(rest) => rest.split_once(']')?.1,
+        None => rest,
+    };
+    let inner = braced(rest.trim_start())?.0;
+    let (mut out, mut rest) = (String::new(), inner);
+    while let Some(at) = rest.find(['\\', '{', '}', '~']) {
+        out.push_str(&rest[..at]);
+        let after = &rest[at + 1..];
+        if !rest[at..].starts_with('\\') {
+            out.push_str(if rest[at..].starts_with('~') { " " } else { "" });
+            rest = after;
+            continue;
+        }
+        let letters = after.find(|c: char| !c.is_ascii_alphabetic());
+        let (command, left) = after.split_at(letters.unwrap_or(after.len()));
+        rest = left;
+        match command {
+            "and" => {
+                out.truncate(out.trim_end().len());
+                out.push(',');
+            }
+            "thanks" | "footnote" | "inst" => rest = braced(left).map_or(left, |(_, rest)| rest),
+            // `\\` breaks a line; `\&` is a character.
+            "" => {
+                let character = left.chars().next();
+                let shown = character.filter(|c| !matches!(c, '\\' | '{' | '}'));
+                out.push(shown.unwrap_or(' '));
+                rest = &left[character.map_or(0, char::len_utf8)..];
+            }
+            _ => {}
+        }
+    }
+    out.push_str(rest);
+    let words: Vec<&str> = out.split_whitespace().collect();
+    (!words.is_empty()).then(|| words.join(" "))
+}
+
+/// What stands in the braces that a text begins with, and what stands after them.
+fn braced(text: &str) -> Option<(&str, &str)> {
+    let mut depth = 0_u32;
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'{' => depth += 1,
+            b'}' if depth <= 1 => return Some((text.get(1..at)?, &text[at + 1..])),
+            b'}' => depth -= 1,
+            _ if depth == 0 => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn of(text: &str, latex: bool) -> [Option<String>; 3] {
+        let found = FrontMatter::of(text, latex);
+        [found.title, found.author, found.date]
+    }
+
+    fn some(words: [&str; 3]) -> [Option<String>; 3] {
+        words.map(|word| (!word.is_empty()).then(|| word.to_owned()))
+    }
+
+    #[test]
+    fn front_matter_is_a_closed_block_at_the_start() {
+        for (text, title, author, date) in [
+            (
+                "---\ntitle: a\nDate: \"2024-05-01\" # first\ndate: 2025-01-01\n---\ntext",
+                "a",
+                "",
+                "2024-05-01",
+            ),
+            (
+                "\u{feff}---\r\ntitle: 'it''s: so'\r\n...\r\n",
+                "it's: so",
+                "",
+                "",
+            ),
+            (
+                "---\ntitle: \"a \\\"b\\\" c\"\nauthor: [Ada, 'B, C']\n---\n",
+                "a \"b\" c",
+                "Ada, B, C",
+                "",
+            ),
+            (
+                "---\nauthors:\n  - Ada # x\n  - \"Bo\"\ntags:\n- x\n---\n",
+                "",
+                "Ada, Bo",
+                "",
+            ),
+            (
+                "---\nauthor:\n- name: Ada\n  affiliation: Here\n- name: Bo\n---\n",
+                "",
+                "Ada, Bo",
+                "",
+            ),
+            ("---\nauthor:\n  name: Ada\n---\n", "", "Ada", ""),
+            (
+                "---\ntitle: >\n  two\n  lines\ndate:\n---\n",
+                "two lines",
+                "",
+                "",
+            ),
+            ("---\n  title: inner\n---\n", "", "", ""),
+            ("---\ndate: 2024-05-01\ntext", "", "", ""),
+            ("text\n---\ndate: 2024-05-01\n---\n", "", "", ""),
+            ("---\nupdate: 2024-05-01\n---\n", "", "", ""),
+            ("", "", "", ""),
+        ] {
+            assert_eq!(of(text, false), some([title, author, date]), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn it_ends_within_its_first_bytes() {
+        let block = |filler: usize| format!("---\ntitle: a\n{}\n---\n", "#".repeat(filler));
+        assert_eq!(of(&block(HEAD - 100), false)[0].as_deref(), Some("a"));
+        assert_eq!(of(&block(HEAD), false)[0], None);
+    }
+
+    #[test]
+    fn a_preamble_names_its_document() {
+        let text = "\\documentclass{article}\n% \\title{no}\n\\titlerunning{no}\n\\title[Short]{On {\\em Mills} \\& \
+            Water\\thanks{To all.}}\n\\author{Ada Brook\\inst{1} \\and B.~Ford}\n\\date{\\today}\n";
+        assert_eq!(
+            of(text, true),
+            some(["On Mills & Water", "Ada Brook, B. Ford", ""])
+        );
+        assert_eq!(of("\\date{2024-05-01}", true), some(["", "", "2024-05-01"]));
+        assert_eq!(of("\\title{never closed", true), some(["", "", ""]));
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_taken(parts in prop::collection::vec(prop::sample::select(vec![
+            "---\n", "title:", " ", "'", "\"", "[", "]", ",", "- ", "name: ", "\n", "ä", "\\title", "{", "}", "\\",
+            "\\and", "~", "%", "x",
+        ]), 0..40)) {
+            let text = parts.concat();
+            for latex in [false, true] {
+                let found = FrontMatter::of(&text, latex);
+                for words in [found.title, found.author, found.date].into_iter().flatten() {
+                    prop_assert!(!words.is_empty() && !words.contains('\n'), "{words:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! Rows of tables as units of work, and what their columns are read as.
+
+use std::io::{self, Cursor, Read};
+use std::path::Path;
+use std::sync::Arc;
+
+use super::input::Input;
+use super::members::Context;
+use super::origin::Origin;
+use super::{Work, Works};
+use crate::corpus::SkipReason;
+#[cfg(feature = "tables")]
+use crate::corpus::child::frames::TableFormat;
+use crate::corpus::entry::RowStart;
+use crate::corpus::limits::Clock;
+use crate::corpus::opened;
+use crate::corpus::packing::{Form, Format};
+use crate::corpus::table::TableRows;
+use crate::corpus::table::delimited::{self, Delimited};
+#[cfg(feature = "tables")]
+use crate::corpus::table::remote;
+use crate::corpus::unpacked::{Budget, Unpacked, within_limit};
+use crate::settings::Reading;
+
+/// The rows of a Parquet or Arrow file, and what they are read as, where that is a guess.
+#[cfg(feature = "tables")]
+pub(super) fn table(
+    input: Input,
+    format: Format,
+    context: &Context,
+) -> Result<(TableRows, Option<String>), SkipReason> {
+    let reading = &context.reading;
+    let format = match format {
+        Format::Parquet => TableFormat::Parquet,
+        _ => TableFormat::Arrow,
+    };
+    let opened = remote::open(format, input.random(reading)?, reading, &context.budget)?;
+    Ok((opened.rows, opened.guess))
+}
+
+#[cfg(not(feature = "tables"))]
+pub(super) fn table(
+    _: Input,
+    _: Format,
+    _: &Context,
+) -> Result<(TableRows, Option<String>), SkipReason> {
+    let said = "this program was built without the feature `tables`, which reads Parquet and Arrow";
+    Err(SkipReason::Unsupported(said.to_owned()))
+}
+
+/// What the rows of the table at `path` are read as, in words, where that is a guess; `None` where options say
+/// it, or where it is no table that can be read.
+#[must_use]
+pub fn columns(path: &Path, reading: &Reading) -> Option<String> {
+    let form = Form::of(path);
+    let (file, metadata) = opened::regular(path).ok()?;
+    let file = Arc::new(file);
+    let length = metadata.len();
+    let input = match form.packing {
+        None => Input::file(file, length),
+        Some(packing) => {
+            let unpacked = Unpacked::new(packing, file, Budget::of(length, reading)).ok()?;
+            Input::stream(Box::new(unpacked), u64::MAX)
+        }
+    };
+    match form.format {
+        Format::Csv | Format::Tsv => {
+            let known = (form.format == Format::Tsv).then_some(b'\t');
+            let head = delimited::head(&mut input.read()).ok()?;
+            match Delimited::open(head, Box::new(io::empty()), known, reading) {
+                Ok(table) => table.guess(),
+                Err(SkipReason::NoField(why)) => {
+                    let why = why.split_once("; ").map_or("", |(_, columns)| columns);
+                    Some(format!(
+                        "one document; --text-field NAME makes each row one: {why}"
+                    ))
+                }
+                Err(_) => None,
+            }
+        }
+        Format::Parquet | Format::Arrow => {
+            let context = Context {
+                reading: Arc::new(reading.clone()),
+                budget: Budget::of(length, reading),
+                depth: 0,
+                only: None,
+            };
+            table(input, form.format, &context).ok()?.1
+        }
+        _ => None,
+    }
+}
+
+/// The rows of a table of separated values. Without a column of text, one in an archive is a document.
+pub(super) fn separated(
+    input: Input,
+    format: Format,
+    origin: Origin,
+    context: &Context,
+    start: RowStart,
+) -> Result<Works, SkipReason> {
+    let reading = &context.reading;
+    let known = (format == Format::Tsv).then_some(b'\t');
+    let mut rest = input.read();
+    let head = delimited::head(&mut rest)?;
+    let columns = Delimited::open(head.clone(), Box::new(io::empty()), known, reading);
+    match columns {
+        Ok(_) => {
+            let rows = Delimited::open(head, rest, known, reading)?;
+            Ok(Box::new(TableUnits::new(Box::new(rows), origin, start)))
+        }
+        Err(SkipReason::NoField(_))
+            if origin.member.is_some() && reading.text_field == Reading::default().text_field =>
+        {
+            let whole = Cursor::new(head).chain(rest);
+            let bytes = within_limit(whole, reading, &Clock::start(reading))?;
+            Ok(Box::new(std::iter::once(Work::Bytes {
+                place: origin.place(0, 0, 0),
+                id: origin.id,
+                stamp: origin.stamp,
+                bytes,
+            })))
+        }
+        Err(reason) => Err(reason),
+    }
+}
+
+/// Iterator over the rows of a table.
+pub(super) struct TableUnits {
+    rows: TableRows,
+    origin: Origin,
+    /// Rows that an earlier run has read.
+    before: u64,
+    /// Whether there was a row.
+    any: bool,
+}
+
+impl TableUnits {
+    /// The rows of the table `origin`, without those that an earlier run has read.
+    pub fn new(rows: TableRows, origin: Origin, start: RowStart) -> Self {
+        TableUnits {
+            rows,
+            origin,
+            before: start.lines,
+            any: false,
+        }
+    }
+}
+
+impl Iterator for TableUnits {
+    type Item = Work;
+
+    fn next(&mut self) -> Option<Work> {
+        loop {
+            let (number, row) = match self.rows.next() {
+                Some(Ok(row)) => (row.number, Ok(row)),
+                Some(Err((number, reason))) => (number, Err(reason)),
+                // A table without rows.
+                None if !self.any => {
+                    self.any = true;
+                    return Some(self.origin.skipped(SkipReason::Empty));
+                }
+                None => return None,
+            };
+            self.any = true;
+            if number <= self.before {
+                continue;
+            }
+            return Some(match row {
+                Ok(row) => Work::Fields {
+                    file: self.origin.id.clone(),
+                    place: self.origin.place(row.number, row.offset, row.length),
+                    stamp: self.origin.stamp,
+                    row: Box::new(row),
+                },
+                Err(reason) => self.origin.row_skipped(number, reason),
+            });
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Headers of records, and which files have records.
+
+use std::path::Path;
+
+use crate::corpus::SkipReason;
+use crate::corpus::file_kind::extension;
+
+/// Most bytes of the headers of a record, and of an HTTP response.
+pub const MOST_HEADERS: usize = 64 << 10;
+
+/// Whether the file is a WARC file, by its extension.
+#[must_use]
+pub fn is_warc(path: &Path) -> bool {
+    match extension(path).as_deref() {
+        Some("warc") => true,
+        Some("gz") => path
+            .file_stem()
+            .is_some_and(|stem| extension(Path::new(stem)).as_deref() == Some("warc")),
+        _ => false,
+    }
+}
+
+/// Headers of a record.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Head {
+    /// Bytes up to the body.
+    pub length: usize,
+    /// Bytes of the body.
+    pub body: u64,
+    /// Type of the record, in lower case.
+    pub kind: String,
+    /// The URL.
+    pub url: Option<String>,
+    /// Content type of the body.
+    pub content: String,
+    /// Time of the capture, nanoseconds since 1970; 0 if it is not known.
+    pub date: i64,
+}
+
+impl Head {
+    /// Whether the record may hold a page.
+    #[must_use]
+    pub fn may_be_page(&self) -> bool {
+        self.is_of_page() && self.url.is_some()
+    }
+
+    fn is_of_page(&self) -> bool {
+        matches!(&*self.kind, "response" | "resource" | "conversion")
+    }
+
+    /// Why a record that holds no page is listed; `None` for the types that never hold one.
+    #[must_use]
+    pub fn reason(&self) -> Option<SkipReason> {
+        match &*self.kind {
+            "warcinfo" | "request" | "metadata" | "revisit" => None,
+            "continuation" => Some(bad("a further segment of a page; segments are not joined")),
+            "" => Some(bad("the record has no WARC-Type")),
+            _ if self.is_of_page() => Some(bad("the record has no WARC-Target-URI")),
+            other => Some(no_page(format!("a record of the unknown type {other:?}"))),
+        }
+    }
+}
+
+pub(super) fn bad(why: &str) -> SkipReason {
+    SkipReason::BadRow(why.to_owned())
+}
+
+pub(super) fn no_page(what: String) -> SkipReason {
+    SkipReason::NoPage(what)
+}
+
+/// Length of a block of header lines with the empty line that ends it; `None` if it does not end.
+fn block_length(bytes: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    for line in bytes.split_inclusive(|b| *b == b'\n') {
+        at += line.len();
+        if at > MOST_HEADERS {
+            return None;
+        }
+        if matches!(line, b"\r\n" | b"\n") {
+            return Some(at);
+        }
+    }
+    None
+}
+
+/// Header lines with those that are folded (WARC/1.0, RFC 2616) joined: blanks take the place of the line end.
+fn unfolded(block: &[u8]) -> Vec<u8> {
+    let mut block = block.to_vec();
+    for at in 1..block.len().saturating_sub(1) {
+        if block[at] == b'\n' && matches!(block[at + 1], b' ' | b'\t') {
+            block[at] = b' ';
+            if block[at - 1] == b'\r' {
+                block[at - 1] = b' ';
+            }
+        }
+    }
+    block
+}
+
+/// Parses the headers of a record, which end with an empty line.
+///
+/// # Errors
+/// [`SkipReason::BadRow`] for what is no record.
+pub fn head(bytes: &[u8]) -> Result<Head, SkipReason> {
+    let line = bytes.iter().position(|b| *b == b'\n').unwrap_or(0);
+    if !bytes.starts_with(b"WARC/") || line == 0 {
+        return Err(bad("not a record of a WARC file"));
+    }
+    let Some(length) = block_length(&bytes[line + 1..]) else {
+        return Err(bad("the headers of the record do not end"));
+    };
+    let block = unfolded(&bytes[line + 1..line + 1 + length]);
+    let lines = block.iter().filter(|b| **b == b'\n').count();
+    let mut fields = vec![httparse::EMPTY_HEADER; lines];
+    let fields = match httparse::parse_headers(&block, &mut fields) {
+        Ok(httparse::Status::Complete((_, fields))) => fields,
+        Ok(httparse::Status::Partial) => return Err(bad("the headers of the record do not end")),
+        Err(error) => return Err(bad(&format!("the headers of the record: {error}"))),
+    };
+    let mut head = Head {
+        length: line + 1 + length,
+        ..Head::default()
+    };
+    let mut body = None;
+    for field in fields {
+        let value = String::from_utf8_lossy(field.value).trim().to_owned();
+        match &*field.name.to_ascii_lowercase() {
+            "content-length" => body = value.parse().ok(),
+            "warc-type" => head.kind = value.to_ascii_lowercase(),
+            // Some writers put the URL into angle brackets.
+            "warc-target-uri" => {
+                let url = value.strip_prefix('<').unwrap_or(&value);
+                head.url = Some(url.strip_suffix('>').unwrap_or(url).to_owned());
+            }
+            "content-type" => head.content = value.to_ascii_lowercase(),
+            "warc-date" => head.date = date(&value).unwrap_or(0),
+            _ => {}
+        }
+    }
+    head.body = body.ok_or_else(|| bad("the record has no Content-Length"))?;
+    Ok(head)
+}
+
+/// A time as `2024-05-31T12:00:00Z`, with or without a fraction of a second.
+pub(super) fn date(text: &str) -> Option<i64> {
+    let number = |from: usize, to: usize| text.get(from..to)?.parse::<u16>().ok();
+    let month = time::Month::try_from(number(5, 7)? as u8).ok()?;
+    let day =
+        time::Date::from_calendar_date(number(0, 4)?.into(), month, number(8, 10)? as u8).ok()?;
+    let at = day
+        .with_hms(
+            number(11, 13)? as u8,
+            number(14, 16)? as u8,
+            number(17, 19)? as u8,
+        )
+        .ok()?;
+    at.assume_utc().unix_timestamp().checked_mul(1_000_000_000)
+}

@@ -1,0 +1,101 @@
+//! Answers of HTTP (RFC 9112) in records: their content without transfer and content coding.
+
+use std::io::{self, Read};
+
+use super::head::{MOST_HEADERS, bad, no_page};
+use crate::corpus::SkipReason;
+
+/// Content type and content of an HTTP response.
+pub(super) fn response(bytes: &[u8], limit: u64) -> Result<(String, Vec<u8>), SkipReason> {
+    let lines = bytes.iter().take(MOST_HEADERS).filter(|b| **b == b'\n');
+    let mut fields = vec![httparse::EMPTY_HEADER; lines.count().max(1)];
+    let mut response = httparse::Response::new(&mut fields);
+    let mut parser = httparse::ParserConfig::default();
+    parser.allow_obsolete_multiline_headers_in_responses(true);
+    parser.allow_spaces_after_header_name_in_responses(true);
+    let length = match parser.parse_response(&mut response, bytes) {
+        Ok(httparse::Status::Complete(length)) => length,
+        Ok(httparse::Status::Partial) => return Err(bad("the HTTP response ends early")),
+        Err(error) => return Err(bad(&format!("the HTTP response: {error}"))),
+    };
+    match response.code {
+        Some(200) => {}
+        code => return Err(no_page(format!("HTTP status {}", code.unwrap_or(0)))),
+    }
+    let field = |name: &str| {
+        let named = response
+            .headers
+            .iter()
+            .find(|f| f.name.eq_ignore_ascii_case(name));
+        named.map_or(String::new(), |f| {
+            String::from_utf8_lossy(f.value).to_ascii_lowercase()
+        })
+    };
+    let mut content = bytes[length..].to_vec();
+    // Crawlers that undo the coding often leave its name.
+    if field("transfer-encoding").contains("chunked")
+        && let Some(joined) = joined(&content)?
+    {
+        content = joined;
+    }
+    let coding = field("content-encoding");
+    if coding.contains("gzip") && content.starts_with(&[0x1f, 0x8b]) {
+        content = unpack(flate2::read::MultiGzDecoder::new(&*content), limit, limit)?;
+    } else if !(coding.is_empty() || coding.contains("identity") || coding.contains("gzip")) {
+        return Err(bad(&format!(
+            "content coding {coding}; only gzip is undone"
+        )));
+    }
+    Ok((field("content-type"), content))
+}
+
+/// The content of chunks, up to where the body was cut off; `None` if these are none.
+///
+/// # Errors
+/// [`SkipReason::BadRow`] where something else follows a whole chunk.
+pub(super) fn joined(mut bytes: &[u8]) -> Result<Option<Vec<u8>>, SkipReason> {
+    let mut content = Vec::with_capacity(bytes.len());
+    let mut chunks = 0;
+    let damaged = |chunks: u32| match chunks {
+        0 => Ok(None),
+        n => Err(bad(&format!("chunk {} of the body is damaged", n + 1))),
+    };
+    loop {
+        let (from, length) = match httparse::parse_chunk_size(bytes) {
+            Ok(httparse::Status::Complete(size)) => size,
+            // Cut off before the size or within it.
+            Ok(httparse::Status::Partial) if chunks > 0 => return Ok(Some(content)),
+            Ok(httparse::Status::Partial) => return Ok(None),
+            Err(_) => return damaged(chunks),
+        };
+        if length == 0 {
+            return Ok(Some(content));
+        }
+        let end = usize::try_from(length)
+            .ok()
+            .and_then(|length| from.checked_add(length));
+        let Some(chunk) = end.and_then(|end| bytes.get(from..end)) else {
+            content.extend_from_slice(&bytes[from..]);
+            return Ok(Some(content));
+        };
+        content.extend_from_slice(chunk);
+        let rest = &bytes[from + chunk.len()..];
+        bytes = match rest.strip_prefix(b"\r\n") {
+            Some(rest) => rest,
+            None if rest.is_empty() || rest == b"\r" => return Ok(Some(content)),
+            None => return damaged(chunks),
+        };
+        chunks += 1;
+    }
+}
+
+/// Reads at most `room` bytes; `limit` is what the message says.
+pub(super) fn unpack(from: impl Read, room: u64, limit: u64) -> Result<Vec<u8>, SkipReason> {
+    let mut bytes = Vec::new();
+    let read = from.take(room + 1).read_to_end(&mut bytes);
+    read.map_err(|error: io::Error| bad(&format!("not unpacked: {error}")))?;
+    match bytes.len() as u64 > room {
+        true => Err(SkipReason::TooLarge(bytes.len() as u64, limit)),
+        false => Ok(bytes),
+    }
+}

@@ -1,0 +1,111 @@
+//! Records and pages against what they were made from.
+
+use std::path::Path;
+
+use super::*;
+
+/// A response record.
+fn record(http: &str) -> Vec<u8> {
+    format!(
+        "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: <http://h/a>\r\nWARC-Date: 2024-05-31T12:00:00Z\r\nContent-Type: application/http; msgtype=response\r\nContent-Length: {}\r\n\r\n{http}\r\n\r\n",
+        http.len()
+    )
+    .into_bytes()
+}
+
+fn gz(bytes: &[u8]) -> Vec<u8> {
+    use std::io::Write;
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    packed.write_all(bytes).unwrap();
+    packed.finish().unwrap()
+}
+
+#[test]
+fn a_page_is_found_in_a_response_packed_or_not() {
+    let bytes = record("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>one</p>");
+    let page = page(&bytes, 1000).unwrap();
+    assert_eq!(
+        (&*page.url, page.is_html, &*page.bytes),
+        ("http://h/a", true, &b"<p>one</p>"[..])
+    );
+    assert_eq!(crate::base::units::date(page.date), "2024-05-31");
+    assert_eq!(super::page(&gz(&bytes), 1000).unwrap(), page);
+}
+
+#[test]
+fn codings_are_undone() {
+    let chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Type: text/plain\r\n\r\n4\r\nfour\r\n3\r\nty!\r\n0\r\n\r\n";
+    assert_eq!(page(&record(chunked), 1000).unwrap().bytes, b"fourty!");
+    let plain = chunked.replace("4\r\nfour\r\n3\r\nty!\r\n0\r\n\r\n", "no chunks");
+    assert_eq!(page(&record(&plain), 1000).unwrap().bytes, b"no chunks");
+    // Cut off after a chunk, within its size, within a chunk: what is there is the page.
+    for (cut, want) in [
+        ("4\r\nfour\r\n", "four"),
+        ("4\r\nfour\r\n3", "four"),
+        ("4\r\nfour\r\n3\r\nty", "fourty"),
+        ("4\r\nfour\r\n3\r\nty!\r", "fourty!"),
+        ("4\r\nfour", "four"),
+        ("ff\r\nfo", "fo"),
+        // No chunks at all, although they begin like some.
+        ("4\r\nfour more", "4\r\nfour more"),
+        ("4", "4"),
+    ] {
+        let cut = chunked.replace("4\r\nfour\r\n3\r\nty!\r\n0\r\n\r\n", cut);
+        let got = page(&record(&cut), 1000).unwrap().bytes;
+        assert_eq!(String::from_utf8_lossy(&got), want, "{cut:?}");
+    }
+    let damaged = chunked.replace("3\r\n", "three\r\n");
+    let why = page(&record(&damaged), 1000).unwrap_err().to_string();
+    assert!(why.contains("chunk 2 of the body is damaged"), "{why}");
+    let packed = gz(&b"again and ".repeat(1_000));
+    let mut body = b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n".to_vec();
+    body.extend(packed);
+    let unpacked = |limit| response(&body, limit).map(|(_, content)| content.len());
+    assert_eq!(unpacked(20_000), Ok(10_000));
+    assert_eq!(unpacked(500), Err(SkipReason::TooLarge(501, 500)));
+}
+
+#[test]
+fn headers_may_be_folded_and_of_any_number() {
+    let many: String = (0..400).map(|n| format!("X-{n}: {n}\r\n")).collect();
+    let text = String::from_utf8(record(&format!(
+        "HTTP/1.1 200 OK\r\nContent-Type: text/html;\r\n charset=x\r\n{many}\r\n<p>one</p>"
+    )))
+    .unwrap();
+    let text = text.replace(
+        "WARC-Date",
+        &format!("{many}X-Long: a\r\n\tb\n  c\r\nWARC-Date"),
+    );
+    let page = page(text.as_bytes(), 1000).unwrap();
+    assert_eq!((&*page.bytes, page.is_html), (&b"<p>one</p>"[..], true));
+    assert!(page.date > 0);
+}
+
+#[test]
+fn what_is_no_page_says_why() {
+    let why = |bytes: &[u8]| page(bytes, 1000).unwrap_err().to_string();
+    assert!(why(b"WARC").contains("not a record"));
+    assert!(why(b"WARC/1.0\r\nWARC-Type: x").contains("do not end"));
+    assert!(why(b"WARC/1.0\r\nWARC-Type: x\r\n\r\n").contains("no Content-Length"));
+    assert!(
+        why(b"WARC/1.0\r\nWARC-Type: request\r\nContent-Length: 0\r\n\r\n").contains("no page")
+    );
+    assert!(why(&record("HTTP/1.1 404 Gone\r\n\r\n")).contains("HTTP status 404"));
+    assert!(why(&record("nothing")).contains("HTTP"));
+    let image = record("HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\nx");
+    assert_eq!(
+        page(&image, 1000),
+        Err(no_page("content type image/png".into()))
+    );
+    let mut short = record("HTTP/1.1 200 OK\r\n\r\nx");
+    short.truncate(short.len() - 8);
+    assert!(why(&short).contains("ends early"));
+}
+
+#[test]
+fn the_extension_tells() {
+    for name in ["a.warc", "a.WARC", "a.warc.gz"] {
+        assert!(is_warc(Path::new(name)), "{name}");
+    }
+    assert!(!is_warc(Path::new("a.gz")) && !is_warc(Path::new("warc")));
+}

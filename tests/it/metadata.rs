@@ -1,0 +1,126 @@
+//! Title, author and date that files say about themselves, which are shown; their text stays as it is.
+
+use shinglescope::corpus::date::Dated;
+use shinglescope::corpus::read::{document, work};
+use shinglescope::corpus::{Document, Source, discover};
+use shinglescope::settings::Reading;
+
+use crate::support::Work;
+
+/// The documents of one file.
+fn read(content: &str, name: &str, reading: &Reading) -> Vec<Document> {
+    let folder = Work::new();
+    folder.write(name, content);
+    let source = Source::Paths(vec![folder.corpus().join(name)]);
+    let listing = discover(&source, reading, |_| true).unwrap();
+    let units = listing
+        .entries
+        .into_iter()
+        .flat_map(|entry| work(entry, reading));
+    let documents: Vec<Document> = units.map(|unit| document(unit, reading).unwrap()).collect();
+    for document in &documents {
+        let row = &document.row;
+        let again = shinglescope::corpus::read::again(&row.id, &row.place, reading).unwrap();
+        assert_eq!(
+            (again.author, again.row.title),
+            (document.author.clone(), row.title.clone())
+        );
+    }
+    documents
+}
+
+#[test]
+fn front_matter_names_title_author_and_date_and_stays_in_the_text() {
+    let text = "---\ntitle: \"Mills: a list\"\nauthor:\n  - Ada Brook\n  - Bo Ford\ndate: 2024-05-01\n---\n# Heading\n";
+    for name in ["a.md", "a.txt", "a"] {
+        let [read] = &read(text, name, &Reading::default())[..] else {
+            panic!("one document");
+        };
+        assert_eq!(read.row.title, "Mills: a list", "{name}");
+        assert_eq!(read.author.as_deref(), Some("Ada Brook, Bo Ford"), "{name}");
+        assert_eq!(read.text, text);
+    }
+    let only = read(
+        "---\ndate: 2024-05-01\n---\n# Heading\n",
+        "a.md",
+        &Reading::default(),
+    );
+    assert_eq!(
+        (only[0].row.title.as_str(), &only[0].author),
+        ("Heading", &None)
+    );
+    let none = read("# Heading\n\ntitle: no\n", "a.md", &Reading::default());
+    assert_eq!(
+        (none[0].row.title.as_str(), &none[0].author),
+        ("Heading", &None)
+    );
+}
+
+#[test]
+fn latex_names_title_author_and_date() {
+    let text = "\\documentclass{article}\n\\title{On Mills}\\author{Ada Brook \\and Bo}\\date{2024-05-01}\n\
+        \\begin{document}\nText.\n";
+    let folder = Work::new();
+    folder.write("a.tex", text);
+    let read =
+        shinglescope::corpus::read::given(&folder.corpus().join("a.tex"), &Reading::default());
+    let read = read.unwrap();
+    assert_eq!(
+        (read.row.title.as_str(), read.author.as_deref()),
+        ("On Mills", Some("Ada Brook, Bo"))
+    );
+    assert_eq!(read.text, text);
+    let dated = Dated::of(&read.row, None);
+    assert_eq!(dated.phrase(), "2024-05-01, date from front matter");
+}
+
+#[test]
+fn authors_of_rows_are_named_or_guessed() {
+    let by = |name: &str, content: &str, field: &str| {
+        let reading = Reading {
+            author_field: field.into(),
+            ..Reading::default()
+        };
+        read(content, name, &reading)[0].author.clone()
+    };
+    let table = "id,text,Byline,x\n1,some words,Ada,Bo\n";
+    assert_eq!(by("a.csv", table, "").as_deref(), Some("Ada"));
+    assert_eq!(by("a.csv", table, "x").as_deref(), Some("Bo"));
+    let row = "{\"text\":\"some words\",\"author\":\"Ada\",\"meta\":{\"by\":\"Bo\"}}\n";
+    assert_eq!(by("a.jsonl", row, ""), None);
+    assert_eq!(by("a.jsonl", row, "author").as_deref(), Some("Ada"));
+    assert_eq!(by("a.jsonl", row, "meta.by").as_deref(), Some("Bo"));
+}
+
+#[test]
+fn an_author_is_no_part_of_what_tells_rows_apart() {
+    let table = |by: &str| format!("id,text,author\n1,some words,{by}\n");
+    let print = |content: &str| {
+        read(content, "a.csv", &Reading::default())[0]
+            .row
+            .fingerprint
+    };
+    assert_eq!(print(&table("Ada")), print(&table("Bo")));
+    assert_eq!(print(&table("Ada")), print("id,text\n1,some words\n"));
+}
+
+#[test]
+fn what_is_guessed_is_said_with_the_author() {
+    let work = Work::new();
+    work.write(
+        "a.csv",
+        "nr,answer,author\n1,some words here,Ada\n2,some words here,Bo\n",
+    );
+    let ran = work.run(&["pairs", "corpus", "--in-memory"]);
+    assert!(ran.talk.contains("author from \"author\""), "{}", ran.talk);
+    let ran = work.run(&[
+        "pairs",
+        "corpus",
+        "--in-memory",
+        "--text-field",
+        "answer",
+        "--author-field",
+        "nope",
+    ]);
+    assert!(ran.talk.contains("--author-field"), "{}", ran.talk);
+}

@@ -1,0 +1,133 @@
+//! Archives: ids, members that climb out, and what unpacks to too much.
+
+use shinglescope::corpus::SkipReason;
+use shinglescope::settings::Reading;
+
+use super::{forms, read_all, reasons};
+use crate::support::Work;
+
+#[test]
+fn archives_are_folders_and_nothing_climbs_out() {
+    let work = Work::new();
+    let members = [
+        ("../../up.txt", "first text here"),
+        ("/root.txt", "second text here"),
+        ("a/b.html", "<p>third <b>text</b></p>"),
+        ("a/b.html", "<p>fourth text</p>"),
+        (
+            "rows.jsonl",
+            "{\"id\":1,\"text\":\"fifth text\"}\n{\"id\":1,\"text\":\"sixth text\"}\n",
+        ),
+        ("table.csv", "nr,antwort\n1,x\n"),
+        (".git/config", "no document"),
+        ("empty.txt", ""),
+    ];
+    let once: Vec<(&str, &str)> = members
+        .iter()
+        .copied()
+        .filter(|(_, text)| !text.contains("fourth"))
+        .collect();
+    let twice = forms::zip(&members);
+    work.write("twice.zip", twice);
+    let said = reasons(&work.corpus().join("twice.zip"), &Reading::default());
+    assert!(
+        said.iter()
+            .any(|said| said.contains("several members have one name")),
+        "{said:?}"
+    );
+    for (name, bytes) in [
+        ("a.zip", forms::zip(&once)),
+        ("a.tar", forms::tar(&members)),
+        ("a.tgz", forms::gzip(&forms::tar(&members))),
+        (
+            "outer.zip",
+            forms::zip_of_bytes(&[("a.zip", forms::zip(&once))]),
+        ),
+    ] {
+        work.write(name, bytes);
+        let path = work.corpus().join(name);
+        let (documents, skipped) = read_all(&path, &Reading::default());
+        let before = if name == "outer.zip" {
+            "outer.zip!/a.zip"
+        } else {
+            name
+        };
+        let ids: Vec<&str> = documents
+            .iter()
+            .map(|d| d.row.id.strip_prefix(before).unwrap())
+            .collect();
+        let mut expected = vec![
+            "!/__/__/up.txt",
+            "!/root.txt",
+            "!/a/b.html",
+            "!/a/b.html~2",
+            "!/rows.jsonl#1",
+            "!/rows.jsonl#1",
+            "!/table.csv",
+        ];
+        if name.ends_with(".zip") {
+            expected.remove(3);
+        }
+        assert_eq!(ids, expected);
+        assert_eq!(documents[2].text.trim(), "third text");
+        let skipped: Vec<(String, SkipReason)> = skipped
+            .into_iter()
+            .map(|skip| (skip.id.replace(before, ""), skip.reason))
+            .collect();
+        let expected = [
+            ("!/.git".to_owned(), SkipReason::VersionControl),
+            ("!/empty.txt".to_owned(), SkipReason::Empty),
+        ];
+        assert_eq!(skipped, expected);
+        assert!(!work.path().join("up.txt").exists() && !work.corpus().join("up.txt").exists());
+        std::fs::remove_file(path).unwrap();
+    }
+}
+
+#[test]
+fn what_unpacks_to_too_much_is_a_reason() {
+    let work = Work::new();
+    let reading = Reading {
+        max_bytes: 1 << 20,
+        ..Reading::default()
+    };
+    let zeros = vec![0_u8; 20 << 20];
+    let lines = vec![b'\n'; 20 << 20];
+    let mut nested = forms::zip(&[("a.txt", "deep down")]);
+    for _ in 0..10 {
+        nested = forms::zip_of_bytes(&[("a.zip", nested)]);
+    }
+    let bombs = [
+        ("zeros.txt.gz", forms::gzip(&zeros), "unpacks to more than"),
+        ("zeros.txt.zst", forms::zstd(&zeros), "unpacks to more than"),
+        ("zeros.jsonl.gz", forms::gzip(&zeros), "too large"),
+        (
+            "lines.jsonl.zst",
+            forms::zstd(&lines),
+            "unpacks to more than",
+        ),
+        (
+            "zeros.zip",
+            forms::zip_of_bytes(&[("a.txt", zeros.clone())]),
+            "unpacks to more than",
+        ),
+        (
+            "zeros.csv.gz",
+            forms::gzip(&[b"text\n\"".as_slice(), &zeros].concat()),
+            "too large",
+        ),
+        ("nested.zip", nested, "levels deep"),
+    ];
+    for (name, bytes, said) in bombs {
+        work.write(name, bytes);
+        let path = work.corpus().join(name);
+        let (documents, _) = read_all(&path, &reading);
+        assert!(documents.is_empty(), "{name}");
+        let reasons = reasons(&path, &reading);
+        assert!(
+            reasons.iter().any(|reason| reason.contains(said)),
+            "{name}: {reasons:?}"
+        );
+        std::fs::remove_file(path).unwrap();
+    }
+}

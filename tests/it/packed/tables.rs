@@ -1,0 +1,176 @@
+//! Tables: columns that are absent, rows that come from a child process, tables that are made to do harm, and results
+//! as tables.
+
+#[cfg(feature = "tables")]
+mod harmful;
+#[cfg(feature = "tables")]
+mod remote;
+
+#[cfg(feature = "tables")]
+use shinglescope::corpus::read;
+#[cfg(feature = "tables")]
+use shinglescope::corpus::{Source, discover};
+#[cfg(feature = "tables")]
+use shinglescope::settings::Reading;
+
+#[cfg(feature = "tables")]
+use super::texts;
+use crate::support::Work;
+
+#[test]
+fn tables_without_what_is_asked_for_say_so() {
+    let work = Work::new();
+    let wide: Vec<String> = (0..100_000).map(|n| format!("column{n}")).collect();
+    let wide = wide.join(",");
+    for (name, content, option, said) in [
+        (
+            "a.csv",
+            "nr,body\n1,x y\n",
+            "nope",
+            "no column \"nope\" (--text-field); the columns are \"nr\", \"body\"",
+        ),
+        ("head.csv", "id,text\n", "text", "empty"),
+        ("wide.csv", wide.as_str(), "nope", "and 99980 more"),
+        (
+            "ragged.csv",
+            "id,text\n1\n",
+            "text",
+            "1 fields where the header has 2",
+        ),
+        (
+            "no.parquet",
+            "PAR1 no table",
+            "text",
+            "damaged, or not what its name says: Parquet",
+        ),
+        (
+            "no.zip",
+            "no archive",
+            "text",
+            "damaged, or not what its name says: zip",
+        ),
+        (
+            "no.txt.xz",
+            "not packed",
+            "text",
+            "damaged, or not what its name says: xz",
+        ),
+    ] {
+        if name == "no.parquet" && !cfg!(feature = "tables") {
+            continue;
+        }
+        work.write(name, content);
+        let path = format!("corpus/{name}");
+        let ran = work.run(&["pairs", &path, "--text-field", option, "--in-memory"]);
+        assert_eq!((ran.status, ran.out.as_str()), (Some(1), ""), "{name}");
+        assert!(
+            ran.talk.contains(said) && ran.talk.len() < 4000,
+            "{name}: {}",
+            ran.talk
+        );
+    }
+    // Without a column of text, a table is one document, and that is said.
+    work.write("labels.csv", "a,b\n1,2\n")
+        .write("other.txt", "some other words");
+    let ran = work.run(&[
+        "pairs",
+        "corpus/labels.csv",
+        "corpus/other.txt",
+        "--in-memory",
+    ]);
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    assert!(
+        ran.talk.contains("labels.csv: one document; --text-field"),
+        "{}",
+        ran.talk
+    );
+    work.write(
+        "answers.csv",
+        "nr,Answer\n1,some words here\n2,some words here\n",
+    );
+    let ran = work.run(&[
+        "pairs",
+        "corpus/answers.csv",
+        "--format",
+        "csv",
+        "--in-memory",
+    ]);
+    assert!(
+        ran.talk
+            .contains("text from \"Answer\", id from the number of the row"),
+        "{}",
+        ran.talk
+    );
+    assert_eq!(ran.rows()[0][..2], ["answers.csv#1", "answers.csv#2"]);
+}
+
+#[test]
+#[cfg(feature = "tables")]
+fn results_as_parquet_and_arrow_equal_the_csv() {
+    use shinglescope::corpus::read::Work as Unit;
+    let work = Work::new();
+    for text in texts() {
+        work.write(&format!("{}.txt", text.id), text.text);
+    }
+    let csv = work.run(&[
+        "pairs",
+        "corpus",
+        "--format",
+        "csv",
+        "--in-memory",
+        "--meta",
+        "meta.json",
+    ]);
+    let meta: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(work.path().join("meta.json")).unwrap()).unwrap();
+    assert_eq!(meta["seed"], 0);
+    assert_eq!(meta["corpus"]["documents"], 8);
+    for format in ["parquet", "arrow"] {
+        let run = || {
+            work.program()
+                .args(["pairs", "corpus", "--format", format, "--in-memory"])
+                .output()
+                .unwrap()
+        };
+        let output = run();
+        assert_eq!(output.stdout, run().stdout, "{format}");
+        let result = work.path().join(format!("result.{format}"));
+        std::fs::write(&result, &output.stdout).unwrap();
+        // Read by the program's own reader of tables: `a` as the text, `b` as the id.
+        let reading = Reading {
+            text_field: "a".into(),
+            id_field: "b".into(),
+            title_field: "a".into(),
+            ..Reading::default()
+        };
+        let listing = discover(&Source::Paths(vec![result]), &reading, |_| true).unwrap();
+        let units = listing
+            .entries
+            .into_iter()
+            .flat_map(|entry| read::work(entry, &reading));
+        let pairs: Vec<(String, Option<String>)> = units
+            .map(|unit| match unit {
+                Unit::Fields { row, .. } => (row.text, row.id),
+                other => panic!("{other:?}"),
+            })
+            .collect();
+        let expected: Vec<(String, Option<String>)> = csv
+            .rows()
+            .into_iter()
+            .map(|row| (row[0].clone(), Some(row[1].clone())))
+            .collect();
+        assert_eq!(pairs, expected, "{format}");
+        let meta = meta["corpus"]["fingerprint"].as_str().unwrap().as_bytes();
+        assert!(
+            output.stdout.windows(meta.len()).any(|part| part == meta),
+            "{format}"
+        );
+    }
+    let wrong = work.run(&["skipped", "corpus", "--format", "parquet"]);
+    assert_eq!(
+        (wrong.status, wrong.out.as_str()),
+        (Some(2), ""),
+        "{}",
+        wrong.talk
+    );
+}

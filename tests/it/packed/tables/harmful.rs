@@ -1,0 +1,140 @@
+//! Tables that are made to take all memory, time or rows: each costs itself only.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use arrow_array::types::Int32Type;
+use arrow_array::{ArrayRef, DictionaryArray, Int32Array, RecordBatch, StringArray};
+use parquet::arrow::ArrowWriter;
+use parquet::basic::{Compression, ZstdLevel};
+use parquet::file::properties::WriterProperties;
+
+use super::remote::{arrow, batch, parquet};
+use crate::support::Work;
+
+/// A Parquet file of one column, packed as well as it can be.
+fn packed(column: ArrayRef) -> Vec<u8> {
+    let batch = RecordBatch::try_from_iter_with_nullable([("text", column, true)]).unwrap();
+    let properties = WriterProperties::builder()
+        .set_compression(Compression::ZSTD(ZstdLevel::try_new(9).unwrap()))
+        .set_dictionary_page_size_limit(64 << 20)
+        .set_max_row_group_row_count(Some(10_000_000))
+        .build();
+    let mut out = Vec::new();
+    let mut writer = ArrowWriter::try_new(&mut out, batch.schema(), Some(properties)).unwrap();
+    writer.write(&batch).unwrap();
+    writer.close().unwrap();
+    out
+}
+
+/// Rows with one text of `bytes` bytes.
+fn repeated(rows: usize, bytes: usize) -> Vec<u8> {
+    let keys = Int32Array::from(vec![0; rows]);
+    let values: ArrayRef = Arc::new(StringArray::from(vec!["a ".repeat(bytes / 2)]));
+    packed(Arc::new(DictionaryArray::<Int32Type>::new(keys, values)))
+}
+
+/// `bytes` with the number of bytes of its record batches, where it stands, replaced by another one.
+fn with_length(mut bytes: Vec<u8>, known: u64, other: u64) -> Vec<u8> {
+    let known = known.to_le_bytes();
+    let mut found = 0;
+    for at in 0..bytes.len() - 8 {
+        if bytes[at..at + 8] == known {
+            bytes[at..at + 8].copy_from_slice(&other.to_le_bytes());
+            found += 1;
+        }
+    }
+    assert!(found > 0);
+    bytes
+}
+
+/// The number of bytes of the first record batch of an Arrow file, as its footer says it.
+fn body_length(bytes: &[u8]) -> u64 {
+    let content = std::io::Cursor::new(bytes);
+    let reader = arrow_ipc::reader::FileReader::try_new(content, None).unwrap();
+    assert_eq!(reader.num_batches(), 1);
+    let length = bytes.len();
+    let footer = i32::from_le_bytes(bytes[length - 10..length - 6].try_into().unwrap()) as usize;
+    let footer = arrow_ipc::root_as_footer(&bytes[length - 10 - footer..length - 10]).unwrap();
+    footer.recordBatches().unwrap().get(0).bodyLength() as u64
+}
+
+#[test]
+fn a_table_that_is_made_to_do_harm_costs_itself_only() {
+    let work = Work::new();
+    let small = arrow(&batch(100));
+    let known = body_length(&small);
+    let wide: Vec<(String, ArrayRef)> = (0..20_000)
+        .map(|n| {
+            let column: ArrayRef = Arc::new(StringArray::from(vec!["a"]));
+            (format!("column{n}"), column)
+        })
+        .collect();
+    let wide = RecordBatch::try_from_iter(wide).unwrap();
+    let whole = parquet(&batch(100));
+    for (name, bytes) in [
+        // 3 GB in 3,000 rows that are one text.
+        ("repeated.parquet", repeated(3000, 1 << 20)),
+        (
+            "empty.parquet",
+            packed(Arc::new(StringArray::new_null(3_000_000))),
+        ),
+        ("long.parquet", repeated(1, 32 << 20)),
+        ("memory.arrow", with_length(small.clone(), known, 1 << 40)),
+        (
+            "negative.arrow",
+            with_length(small.clone(), known, u64::MAX),
+        ),
+        ("wide.arrow", arrow(&wide)),
+        ("cut.parquet", whole[..whole.len() / 2].to_vec()),
+        (
+            "footer.parquet",
+            [
+                &whole[..whole.len() - 8],
+                &[0xff, 0xff, 0xff, 0x7f],
+                b"PAR1",
+            ]
+            .concat(),
+        ),
+        ("good.parquet", whole),
+        ("good.arrow", small),
+    ] {
+        work.write(name, bytes);
+    }
+    let ran = work.run(&[
+        "skipped",
+        "corpus",
+        "--in-memory",
+        "--format",
+        "csv",
+        "--max-size",
+        "4",
+        "--threads",
+        "2",
+    ]);
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let mut reasons: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for row in ran.rows() {
+        let file = row[0].split(':').next().unwrap().to_owned();
+        reasons.entry(file).or_default().insert(row[1].clone());
+    }
+    for (name, said) in [
+        ("repeated.parquet", ["unpacks to more than"; 2]),
+        ("empty.parquet", ["unpacks to more than"; 2]),
+        ("long.parquet", ["too large"; 2]),
+        ("memory.arrow", ["memory", "damaged"]),
+        ("negative.arrow", ["memory", "damaged"]),
+        ("wide.arrow", ["and 19980 more"; 2]),
+        ("cut.parquet", ["damaged"; 2]),
+        ("footer.parquet", ["damaged"; 2]),
+    ] {
+        let found = reasons.get(name).cloned().unwrap_or_default();
+        let is_said = |reason: &String| said.iter().any(|said| reason.contains(said));
+        assert!(found.iter().any(is_said), "{name}: {found:?}");
+    }
+    // One row of each good table is empty.
+    for name in ["good.parquet", "good.arrow"] {
+        let found: Vec<&String> = reasons[name].iter().collect();
+        assert_eq!(found, ["empty"], "{name}");
+    }
+}
