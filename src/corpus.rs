@@ -4,6 +4,7 @@
 //! Nothing is skipped silently, and a single bad file does not stop a run.
 
 pub mod archive;
+pub mod copy;
 pub mod date;
 pub mod decode;
 pub mod demo;

@@ -161,8 +161,9 @@ fn heading(text: &str) -> Option<&str> {
 /// Number of characters of a row's text used as title if the row has none.
 const TITLE: usize = 80;
 
-/// Beginning of the first non-blank line of `text`.
-fn first(text: &str) -> &str {
+/// Beginning of the first non-blank line of `text`: the title of a row that has none.
+#[must_use]
+pub fn beginning(text: &str) -> &str {
     let mut lines = text.lines().map(str::trim);
     let line = lines.find(|line| !line.is_empty()).unwrap_or_default();
     let end = line.char_indices().nth(TITLE).map(|(at, _)| at);
@@ -206,7 +207,7 @@ pub(super) fn from_fields(file: &str, row: TableRow, place: Place) -> Result<Doc
     let row_of_table = DocumentRow {
         key: 0,
         id: [file, "#", &id].concat(),
-        title: row.title.unwrap_or_else(|| first(&row.text).to_owned()),
+        title: row.title.unwrap_or_else(|| beginning(&row.text).to_owned()),
         place,
         encoding: match row.damaged {
             true => Encoding::Utf8Damaged,
@@ -264,7 +265,7 @@ pub(super) fn from_row(
     let row = DocumentRow {
         key: 0,
         id: [file, "#", &id].concat(),
-        title: title.unwrap_or_else(|| first(&fields.text).to_owned()),
+        title: title.unwrap_or_else(|| beginning(&fields.text).to_owned()),
         place,
         encoding,
         kind: Kind::JsonRow,
