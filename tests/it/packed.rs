@@ -1,7 +1,7 @@
 //! Packed files, archives and tables: every form of one corpus gives the same pairs, each document is found
 //! again at its place, and what is damaged or unpacks to too much ends as a reason.
 
-mod forms;
+pub mod forms;
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -16,7 +16,7 @@ use crate::corpus::copy::batches;
 use crate::corpus::copy::lines::{self, Lines};
 use crate::corpus::copy::records::Records;
 use crate::corpus::copy::{Wanted, file_of, form_of};
-use crate::corpus::packing::Format;
+use crate::corpus::packing::{Form, Format};
 use crate::corpus::{Date, DateSource, Dated, Document, Kind, Place};
 use crate::engine::keep::Keeping;
 use crate::engine::sets::Sets;
@@ -114,18 +114,18 @@ impl<'a> Corpus<'a> {
         Ok(())
     }
 
-    /// The places of the rows of a table of this format, which a document is not a row of is an error.
+    /// Number, offset and length of rows of tables; a document that is no row of a fitting one is an error.
     fn places(
         &self,
         of_file: &[DocNo],
-        is_fitting: impl Fn(Format) -> bool,
+        is_fitting: impl Fn(Form) -> bool,
         out: &Path,
     ) -> Result<Vec<(u64, u64, u64)>> {
         let rows = of_file.iter().map(|doc| {
             let row = self.collection.row_as_read(*doc);
             match &row.place {
                 Place::Row { line, offset, length, .. }
-                    if row.kind == Kind::TableRow && is_fitting(form_of(&row.place).format) =>
+                    if row.kind == Kind::TableRow && is_fitting(form_of(&row.place)) =>
                 {
                     Ok((*line, *offset, *length))
                 }
@@ -150,7 +150,7 @@ impl<'a> Corpus<'a> {
         let files = self.files();
         let places = files
             .iter()
-            .map(|(_, of_file)| self.places(of_file, |other| other == format, path))
+            .map(|(_, of_file)| self.places(of_file, |form| form.format == format, path))
             .collect::<Result<Vec<_>>>()?;
         let mut records = Records::new(out);
         for ((file, of_file), places) in files.iter().zip(places) {
@@ -166,7 +166,9 @@ impl<'a> Corpus<'a> {
     #[cfg(feature = "tables")]
     fn batches<W: Write + Send>(&self, format: Format, path: &Path, out: W) -> Result<W> {
         let files = self.files();
-        let is_columnar = |format| matches!(format, Format::Parquet | Format::Arrow);
+        let is_columnar = |form: Form| {
+            form.packing.is_none() && matches!(form.format, Format::Parquet | Format::Arrow)
+        };
         let places = files
             .iter()
             .map(|(_, of_file)| self.places(of_file, is_columnar, path))

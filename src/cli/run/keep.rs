@@ -22,7 +22,7 @@ use crate::collection::Collection;
 use crate::config::Purpose;
 use crate::corpus::copy::lines::Lines;
 use crate::corpus::read::LineBlocks;
-use crate::corpus::standard_input;
+use crate::corpus::{Source, standard_input};
 use crate::engine::keep::stream::{Comparing, Decided, Streamed};
 use crate::engine::keep::{Keeping, Rule, Subject, keep, stream};
 use crate::report::Format;
@@ -122,7 +122,7 @@ impl Run<'_> {
         if outputs.any_exists() {
             outputs.check(&input_files(&collection))?;
         }
-        let keeping = self.kept(asked, &collection, &pairs, &roots)?;
+        let keeping = self.kept(asked, &collection, &pairs, &self.listed(roots)?)?;
         let options = json!({
             "threshold": keeping.threshold,
             "method": pairs.found.method.to_string(),
@@ -151,6 +151,17 @@ impl Run<'_> {
         let mut lines = printed_lines();
         corpus.lines(&mut lines, &|| !self.cancel.stopped())?;
         Ok(lines.flush()?)
+    }
+
+    /// All paths of the corpus, in their order: `roots`, and those of a list that can be read again.
+    fn listed(&self, roots: Vec<PathBuf>) -> anyhow::Result<Vec<PathBuf>> {
+        let selection = &self.common.selection;
+        let list = selection.files_from.as_ref();
+        if list.is_none_or(|list| list.as_os_str() == standard_input::PATH) {
+            return Ok(roots);
+        }
+        let source = selection.source(roots, |paths| Source::Paths(paths.to_vec()))?;
+        Ok(source.paths().unwrap_or_default().to_vec())
     }
 
     /// Which documents stay.

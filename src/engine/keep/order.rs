@@ -17,6 +17,16 @@ use crate::corpus::{Document, Kind};
 /// All documents in the order of the corpus: as its paths were given, then by the path of the file, then as they
 /// stand in the file.
 pub(super) fn of_corpus(collection: &Collection, roots: &[PathBuf]) -> Vec<DocNo> {
+    let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let mut number_of: HashMap<PathBuf, usize> = HashMap::new();
+    for (number, root) in roots.iter().enumerate() {
+        number_of.entry(absolute(root)).or_insert(number);
+    }
+    let root_of = |path: &Path| {
+        let path = absolute(path);
+        let known = path.ancestors().filter_map(|above| number_of.get(above));
+        known.min().copied().unwrap_or(roots.len())
+    };
     let mut files: BTreeMap<(usize, &[u8], &str), Vec<(u64, DocNo)>> = BTreeMap::new();
     // Rows of one file follow each other.
     let mut last: Option<(&Path, usize)> = None;
@@ -25,10 +35,7 @@ pub(super) fn of_corpus(collection: &Collection, roots: &[PathBuf]) -> Vec<DocNo
         let path = copy::file_of(place);
         let root = match last {
             Some((known, root)) if known == path => root,
-            _ => roots
-                .iter()
-                .position(|root| path.starts_with(root))
-                .unwrap_or(roots.len()),
+            _ => root_of(path),
         };
         last = Some((path, root));
         let (member, line) = copy::position(place);
