@@ -101,7 +101,7 @@ fn decisions_are_those_of_the_definition() {
             figures.insert((row[0].clone(), row[1].clone()), jaccard);
             figures.insert((row[1].clone(), row[0].clone()), jaccard);
         }
-        assert!(figures.len() > 60, "{}", figures.len());
+        assert!(figures.len() > 40, "{}", figures.len());
         let ids: Vec<String> = (0..60).map(|n| format!("rows.jsonl#d{}", 59 - n)).collect();
         let figure = |a: &String, b: &String| figures.get(&(a.clone(), b.clone())).copied();
         let mut stays: Vec<&String> = Vec::new();

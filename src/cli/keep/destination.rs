@@ -72,6 +72,9 @@ impl Outputs {
         if asked.out.as_ref().is_some_and(|path| !is_file(&path)) {
             bail!("--out - is no file: --format jsonl prints the documents that stay");
         }
+        if let Some(folder) = asked.out.as_ref().filter(|path| path.is_dir()) {
+            bail!("--out {} is a folder: give the name of a file in it", folder.display());
+        }
         let outputs = Outputs {
             out: match &asked.out {
                 Some(path) => Some((path.clone(), OutForm::of(path)?)),

@@ -310,11 +310,15 @@ impl Run<'_> {
         let streamed = self.stream(blocks, &settings, comparing, &mut to)?;
         self.talk.done();
         self.should_continue()?;
-        if let (0, Some((id, reason))) = (streamed.kept, &streamed.first_unread) {
-            anyhow::bail!(
+        match &streamed.first_unread {
+            Some((id, reason)) if streamed.kept == 0 => anyhow::bail!(
                 "no document in standard input, which is read as JSON Lines: {} not read, the first being {id} ({reason}); other files are given as PATH",
                 super::surroundings::files_or_rows(streamed.unread)
-            );
+            ),
+            None if streamed.kept == 0 => {
+                anyhow::bail!("no document in standard input: it is empty")
+            }
+            _ => {}
         }
         to.finish()?;
         self.say_streamed(&streamed, comparing, &settings, begun);
