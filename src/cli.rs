@@ -5,6 +5,7 @@ pub mod args;
 mod bench;
 mod blocks;
 mod compare;
+mod keep;
 mod labels;
 mod lists;
 mod man;

@@ -1,5 +1,6 @@
 //! Clustering of documents from verified pairs: connected components by union-find, subdivided by
-//! complete or average linkage if requested, each with cohesion figures.
+//! complete or average linkage if requested, each with cohesion figures; and which documents stay if one
+//! copy of each near-duplicate is kept.
 
 pub mod agglomerate;
 pub mod bridges;
@@ -9,6 +10,7 @@ pub mod cohesion;
 pub mod dendrogram;
 #[cfg(test)]
 pub(crate) mod fixture;
+pub mod keep;
 mod linkage;
 pub mod outside;
 pub mod parts;

@@ -17,6 +17,7 @@ mod full_text;
 mod gather;
 pub mod grids;
 mod ingest;
+pub mod keep;
 mod lane;
 pub mod masking;
 pub mod message;

@@ -102,6 +102,10 @@ fn wanted(app: &mut App) -> Vec<Effect> {
             effects.push(Effect::Ask(Request::Matrix(cluster.members.clone())));
         }
     }
+    if let Some(cluster) = app.clusters.selected(&clustering) {
+        let request = app.clusters.keep.request(&clustering, cluster);
+        effects.extend(request.map(Effect::Ask));
+    }
     let document = app.clusters.document(&clustering);
     if app.size.0 >= WIDE && app.asked.1 != document {
         app.asked.1 = document;

@@ -1,6 +1,7 @@
 //! Argument definitions of the command line, with their ranges. The module `run` executes them.
 
 pub mod common;
+mod keep;
 pub mod mirrors;
 mod selecting;
 mod sets;
@@ -22,6 +23,7 @@ use crate::engine::options::Reuse;
 use crate::evidence::BlocksConfig;
 use crate::similarity::Measure;
 use common::{Common, CorpusArgs, DemoCorpus, Output, measure, threshold};
+pub use keep::Keep;
 use mirrors::MirrorsArgs;
 
 /// Explore near-duplicate documents in the terminal: clusters, neighbours, estimated beside exact
@@ -66,6 +68,8 @@ pub enum Command {
     Passages(Box<Passages>),
     /// Print the clusters, one line a document
     Clusters(Clusters),
+    /// Keep one copy of each near-duplicate: print which documents stay, or write the corpus without the others
+    Keep(Box<Keep>),
     /// Print why two documents are in one cluster, or are not
     Why(Why),
     /// Print every figure of two documents and the passages they share

@@ -6,6 +6,7 @@ mod copied_text;
 mod described;
 mod dispatch;
 mod explore;
+mod keep;
 mod mirrors;
 mod overlap;
 mod pairs;

@@ -85,6 +85,18 @@ impl Packing {
         }
     }
 
+    /// The compression of content that begins with these bytes, at least six where there are so many.
+    #[must_use]
+    pub fn of_content(begin: &[u8]) -> Option<Self> {
+        match begin {
+            [0x1f, 0x8b, ..] => Some(Packing::Gzip),
+            [0x28, 0xb5, 0x2f, 0xfd, ..] => Some(Packing::Zstd),
+            [b'B', b'Z', b'h', ..] => Some(Packing::Bzip2),
+            [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Some(Packing::Xz),
+            _ => None,
+        }
+    }
+
     /// The unpacked content of `packed`. The memory of each decoder is bounded.
     ///
     /// # Errors

@@ -2,6 +2,7 @@
 //! member for archives.
 
 mod again;
+mod blocks;
 mod input;
 mod made;
 mod members;
@@ -14,13 +15,16 @@ mod table_units;
 mod units;
 mod works;
 
+use std::borrow::Cow;
 use std::ops::{Deref, Range};
 use std::path::Path;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-pub use again::{Again, again, given};
+pub use again::{Again, again, file_of, given};
+pub use blocks::LineBlocks;
+pub use made::beginning;
 use made::{from_fields, from_file, from_row};
 pub use table_units::columns;
 pub use works::{work, work_while};
@@ -115,6 +119,16 @@ impl Deref for Line {
     }
 }
 
+impl Line {
+    /// The line with its line end, if it has one.
+    #[must_use]
+    pub fn with_end(&self) -> &[u8] {
+        let rest = &self.block[self.place.end..];
+        let end = rest.iter().position(|byte| *byte == b'\n');
+        &self.block[self.place.start..self.place.end + end.map_or(rest.len(), |at| at + 1)]
+    }
+}
+
 impl Work {
     /// The entry of this unit, marked as unread from this unit on.
     #[must_use]
@@ -146,6 +160,33 @@ impl Work {
         };
         let id = id.to_owned();
         Unfinished { id, rest }
+    }
+
+    /// Location of the document; `None` for what is not read.
+    #[must_use]
+    pub fn place(&self) -> Option<Cow<'_, Place>> {
+        match self {
+            Work::Row { place, .. } | Work::Fields { place, .. } | Work::Bytes { place, .. } => {
+                Some(Cow::Borrowed(place))
+            }
+            Work::File(entry) => Some(Cow::Owned(match &entry.location {
+                Location::Disk(path) => Place::File(path.clone()),
+                Location::Demo(_) => Place::Demo(entry.id.clone()),
+            })),
+            Work::Skip(_) => None,
+        }
+    }
+
+    /// Modification time of the file, nanoseconds since 1970; 0 if unknown.
+    #[must_use]
+    pub fn modified(&self) -> i64 {
+        match self {
+            Work::Row { stamp, .. } | Work::Fields { stamp, .. } | Work::Bytes { stamp, .. } => {
+                stamp.modified
+            }
+            Work::File(entry) => entry.stamp.modified,
+            Work::Skip(_) => 0,
+        }
     }
 
     /// Number of bytes to read.

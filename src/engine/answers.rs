@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::blocks;
+use super::keep::{self, KeepConfig};
 use super::lane::{Lane, Order};
 use super::message::{Changes, OverlapView, Pinned, Request, SearchHit, SearchResult, Update};
 use super::mirrors;
@@ -62,6 +63,28 @@ pub fn answer(
                 |doc: &DocNo| should_continue().then(|| (*doc, sets.dated(collection, *doc)));
             let dates = documents.iter().map(dated).collect::<Option<_>>()?;
             Some(Update::Dates(dates))
+        }
+        Request::KeepOne(doc, rule) => {
+            known(doc).then_some(())?;
+            let subject = subject(&current)?;
+            let (source, sets) = (&shared.options.source, &shared.options.sets);
+            let subject = keep::Subject {
+                collection: subject.collection,
+                pairs: subject.pairs,
+                threshold: subject.clustering.threshold,
+                roots: source.paths().unwrap_or_default(),
+                sets,
+            };
+            let config = KeepConfig {
+                rule: rule.clone(),
+                chains: false,
+            };
+            let keeping = keep::keep(&subject, &config, Some(&[*doc]), should_continue);
+            should_continue().then_some(())?;
+            Some(match keeping {
+                Ok(keeping) => Update::KeepOne(Arc::new(keeping)),
+                Err(error) => Update::Failed(format!("{error:#}")),
+            })
         }
         Request::Document(doc) => {
             let collection = collection.filter(|_| known(doc))?;

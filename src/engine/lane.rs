@@ -70,7 +70,10 @@ impl Lane {
             | Request::Seams(_)
             | Request::Masks
             | Request::Changes(_) => Lane::Clusters,
-            Request::Document(_) | Request::Sources(_) | Request::Compare(..) => Lane::Texts,
+            Request::Document(_)
+            | Request::Sources(_)
+            | Request::Compare(..)
+            | Request::KeepOne(..) => Lane::Texts,
             Request::Search { .. } => Lane::Search,
             Request::PairList => Lane::Evidence,
             Request::Blocks | Request::Overlap => Lane::Blocks,

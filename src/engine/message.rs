@@ -12,6 +12,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::edits::Edits;
+use super::keep::{Keeping, Rule};
 use super::pair_order::{ArrangedPairs, PairArrangement};
 use super::progress::Progress;
 use super::why::Why;
@@ -50,6 +51,8 @@ pub enum Request {
     Matrix(Vec<DocNo>),
     /// The dates of these documents.
     Dates(Vec<DocNo>),
+    /// Which documents stay by this rule, of those in the component of a document.
+    KeepOne(DocNo, Rule),
     /// One document: its text, the passages that occur elsewhere, and its neighbours.
     Document(DocNo),
     /// The sources of one document: which others its words stand in, and who explains which.
@@ -206,6 +209,8 @@ pub enum Update {
     Matrix(Arc<Matrix>),
     /// Answer to [`Request::Dates`].
     Dates(Vec<(DocNo, Dated)>),
+    /// Answer to [`Request::KeepOne`].
+    KeepOne(Arc<Keeping>),
     /// Answer to [`Request::Document`]. In a large corpus a view with the text alone is sent first.
     Document(Arc<DocumentView>),
     /// Answer to [`Request::Sources`].

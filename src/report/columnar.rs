@@ -23,7 +23,7 @@ const KEY: &str = "shinglescope";
 const BATCH: usize = 16 << 10;
 
 /// Columns of text; `share`, `min` and the like are numbers, all others counts.
-const TEXTS: [&str; 9] = [
+const TEXTS: [&str; 11] = [
     "a",
     "b",
     "source",
@@ -33,8 +33,19 @@ const TEXTS: [&str; 9] = [
     "date",
     "date_from",
     "reason",
+    "decision",
+    "keeper",
 ];
-const NUMBERS: [&str; 6] = ["estimate", "jaccard", "share", "min", "mean", "max"];
+const NUMBERS: [&str; 8] = [
+    "estimate",
+    "jaccard",
+    "share",
+    "min",
+    "mean",
+    "max",
+    "similarity",
+    "weakest",
+];
 
 /// Which file is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

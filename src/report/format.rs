@@ -44,7 +44,7 @@ impl Format {
     /// The error of a command that has no result of this format.
     pub(super) fn refused(self) -> io::Error {
         io::Error::other(
-            "parquet and arrow are for the results of pairs, clusters, blocks and sources",
+            "parquet and arrow are for the results of pairs, clusters, keep, blocks and sources",
         )
     }
 }

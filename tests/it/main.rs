@@ -36,6 +36,7 @@ mod incremental;
 mod index_folder;
 #[cfg(target_os = "linux")]
 mod interrupted;
+mod keep;
 mod keys;
 #[cfg(target_os = "linux")]
 mod killing;

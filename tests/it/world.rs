@@ -15,12 +15,14 @@ use shinglescope::collection::column::Column;
 use shinglescope::collection::{Collection, Segment};
 use shinglescope::config::Purpose;
 use shinglescope::corpus::{DocumentRow, Encoding, Kind, Place, SkipReason, Skipped};
+use shinglescope::engine::keep;
 use shinglescope::engine::message::{
     BlockList, BlockRow, Comparison, DiffRun, DocumentView, Matrix, Neighbour, OverlapView,
     PairList, PairRow, Side, WordDiff,
 };
 use shinglescope::engine::mirrors;
 use shinglescope::engine::pair_order;
+use shinglescope::engine::sets::Sets;
 use shinglescope::engine::{AnalysisConfig, Progress, SearchHit, SearchResult, Stage, Update};
 use shinglescope::evidence::Block;
 use shinglescope::evidence::Evidence;
@@ -903,6 +905,24 @@ pub fn reply(world: &World, request: &shinglescope::engine::Request) -> Option<U
             Update::Clusters(Arc::new(world.clustering(*t)))
         }
         Request::Matrix(members) => Update::Matrix(Arc::new(world.matrix(members))),
+        Request::KeepOne(doc, rule) => {
+            let pairs = world.pairs_sent.borrow().clone()?;
+            let subject = keep::Subject {
+                collection: &world.collection,
+                pairs: &pairs,
+                threshold: world.threshold.get(),
+                roots: &[],
+                sets: &Sets::default(),
+            };
+            let config = keep::KeepConfig {
+                rule: rule.clone(),
+                chains: false,
+            };
+            match keep::keep(&subject, &config, Some(&[*doc]), &|| true) {
+                Ok(keeping) => Update::KeepOne(Arc::new(keeping)),
+                Err(error) => Update::Failed(error.to_string()),
+            }
+        }
         Request::Document(doc) => Update::Document(Arc::new(world.view(*doc))),
         Request::Compare(a, b) => Update::Comparison(Arc::new(world.comparison(*a, *b))),
         Request::PairList => Update::PairList(Arc::new(world.pair_list())),

@@ -2,8 +2,10 @@
 //! and in their matrix. Cursors follow documents rather than rows, so they keep their place when
 //! clusters are rebuilt.
 
+mod keep;
 mod listing;
 
+pub use keep::KeepState;
 use std::sync::Arc;
 
 pub use listing::{Column, Listed};
@@ -58,6 +60,8 @@ pub struct ClustersState {
     pub by_date: bool,
     /// The members of the cluster that was ordered by date last: by name, and by date.
     dated: (Vec<DocNo>, Vec<DocNo>),
+    /// Which members stay if one copy is kept.
+    pub keep: KeepState,
     /// Why the filter text cannot be read.
     pub wrong: Option<FilterError>,
     /// What `listed` was computed with: the words that a member's name matches, and the rest of the filter.

@@ -56,6 +56,7 @@ pub(super) fn clusters(app: &mut App, command: Command) -> Vec<Effect> {
             relist(app);
         }
         C::Bridge => return bridge(app),
+        C::KeepOne => keep_one(app),
         _ => {}
     }
     vec![]
@@ -100,6 +101,19 @@ fn bridge(app: &mut App) -> Vec<Effect> {
         },
         None => vec![],
     }
+}
+
+/// Shows who stays if one copy is kept, by the next rule.
+fn keep_one(app: &mut App) {
+    app.clusters.keep.next();
+    let key = app.keymap.label(Command::KeepOne);
+    let said = match &app.clusters.keep.rule {
+        Some(rule) => {
+            format!("who stays if one copy is kept, by {rule}; {key} shows the next rule")
+        }
+        None => format!("who would stay is no longer shown; {key} shows it again"),
+    };
+    app.say(said);
 }
 
 fn into_members(app: &mut App) {

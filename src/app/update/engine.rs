@@ -56,6 +56,7 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
         Update::Clusters(clustering) => return clusters(app, clustering),
         Update::Matrix(matrix) => app.clusters.matrix = Some(matrix),
         Update::Dates(dates) => app.data.dates.extend(dates),
+        Update::KeepOne(kept) => app.clusters.keep.set(kept),
         Update::Document(view) => {
             for page in &mut app.pages {
                 if let Page::Document(state) = page
@@ -216,6 +217,7 @@ fn clusters(app: &mut App, clustering: Arc<Clustering>) -> Vec<Effect> {
     };
     let column = app.clusters.column;
     app.clusters.forget();
+    app.clusters.keep.forget();
     app.clusters.list(&collection, &clustering, &anchors);
     app.clusters.column = column;
     app.clusters

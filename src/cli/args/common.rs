@@ -43,7 +43,7 @@ pub struct Common {
     #[arg(long, global = true, help_heading = "Running")]
     pub reduced_motion: bool,
     /// Write what the result was made from to this file, as JSON: version, settings, seed, fingerprint of the
-    /// corpus; of pairs, clusters, blocks and sources. parquet and arrow carry it too
+    /// corpus; of pairs, clusters, keep, blocks and sources. parquet and arrow carry it too
     #[arg(long, global = true, value_name = "FILE", help_heading = "Output")]
     pub meta: Option<PathBuf>,
     /// Which files are read.
@@ -81,7 +81,7 @@ pub struct CorpusArgs {
 /// How results are written.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Output {
-    /// table for reading; csv, json and jsonl in full precision; of pairs, clusters, blocks and sources also
+    /// table for reading; csv, json and jsonl in full precision; of pairs, clusters, keep, blocks and sources also
     /// parquet and arrow
     #[arg(long, value_enum, default_value_t = Format::Table, help_heading = "Output")]
     pub format: Format,

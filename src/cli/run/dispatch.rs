@@ -113,7 +113,7 @@ fn check_format(command: Option<&Command>) -> anyhow::Result<()> {
         _ => return Ok(()),
     };
     if output.format.is_columnar() {
-        let said = "--format parquet and arrow are for the results of pairs, clusters, blocks and sources\n";
+        let said = "--format parquet and arrow are for the results of pairs, clusters, keep, blocks and sources\n";
         return Err(clap::Error::raw(ErrorKind::InvalidValue, said).into());
     }
     Ok(())
@@ -138,6 +138,7 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
         Some(Command::Pairs(asked)) => run.list_pairs(&asked),
         Some(Command::Passages(asked)) => run.passages(&asked),
         Some(Command::Clusters(l)) => run.clusters(&l.corpus, &l.grouping, Some(&l), l.output),
+        Some(Command::Keep(asked)) => run.keep(&asked),
         Some(Command::Why(w)) => run.why(&w),
         Some(Command::Skipped(s)) => {
             let collection = run.collection(&s.corpus.paths, &s.corpus.settings, true)?;

@@ -167,29 +167,41 @@ fn at(work: &Work) -> Option<&Place> {
     }
 }
 
-/// The units of the file of `place`, from its beginning.
+/// The units of the file of `place`, from its beginning; of an archive those of all its members.
+///
+/// # Errors
+/// It cannot be opened.
+pub fn file_of(place: &Place, reading: &Reading) -> Result<Works, SkipReason> {
+    Ok(of_member(entry_of(place)?, reading, None))
+}
+
+/// The units of the file of `place`, from its beginning; of an archive those of the member.
 fn begun(place: &Place, reading: &Reading) -> Result<Works, SkipReason> {
+    let only = match place {
+        Place::Member { member, .. } => Some(Arc::clone(member)),
+        _ => None,
+    };
+    Ok(of_member(entry_of(place)?, reading, only))
+}
+
+/// The file of `place`.
+fn entry_of(place: &Place) -> Result<Entry, SkipReason> {
     let entry = |id: &str, location, stamp| Entry {
         id: id.to_owned(),
         location,
         stamp,
         start: RowStart::default(),
     };
-    let (entry, only) = match place {
-        Place::DemoRow(name, _) => {
+    Ok(match place {
+        Place::Demo(name) | Place::DemoRow(name, _) => {
             let gone = || SkipReason::Unreadable("not in the demo corpus".to_owned());
             let bytes = demo::bytes(name).ok_or_else(gone)?;
-            (entry(name, Location::Demo(bytes), Stamp::default()), None)
+            entry(name, Location::Demo(bytes), Stamp::default())
         }
         place => {
             let path = place.path().unwrap_or(Path::new(""));
             let stamp = Stamp::of(&opened::regular(path)?.1);
-            let only = match place {
-                Place::Member { member, .. } => Some(Arc::clone(member)),
-                _ => None,
-            };
-            (entry("", Location::Disk(path.to_owned()), stamp), only)
+            entry("", Location::Disk(path.to_owned()), stamp)
         }
-    };
-    Ok(of_member(entry, reading, only))
+    })
 }

@@ -191,8 +191,9 @@ fn heading(text: &str) -> Option<&str> {
 /// Number of characters of a row's text used as title if the row has none.
 const TITLE: usize = 80;
 
-/// Beginning of the first non-blank line of `text`.
-fn first(text: &str) -> &str {
+/// Beginning of the first non-blank line of `text`: the title of a row that has none.
+#[must_use]
+pub fn beginning(text: &str) -> &str {
     let mut lines = text.lines().map(str::trim);
     let line = lines.find(|line| !line.is_empty()).unwrap_or_default();
     let end = line.char_indices().nth(TITLE).map(|(at, _)| at);
@@ -241,7 +242,7 @@ pub(super) fn from_fields(
     let id = fields.id.unwrap_or_else(|| fields.number.to_string());
     let title = fields
         .title
-        .unwrap_or_else(|| first(&fields.text).to_owned());
+        .unwrap_or_else(|| beginning(&fields.text).to_owned());
     let id = [file, "#", &id].concat();
     let mut row = row(id, title, place, Kind::TableRow, source);
     row.modified = fields.date;
@@ -286,7 +287,7 @@ pub(super) fn from_row(
         return Err(SkipReason::Empty);
     }
     let id = fields.id.unwrap_or_else(|| number.to_string());
-    let title = titled([fields.title], first(&fields.text));
+    let title = titled([fields.title], beginning(&fields.text));
     let id = [file, "#", &id].concat();
     let mut row = row(id, title, place, Kind::JsonRow, source);
     (row.encoding, row.modified) = (encoding, fields.date);

@@ -98,10 +98,20 @@ impl Rows {
         }
     }
 
-    /// Reads lines until a block is full, and queues them.
+    /// The next units, at least one; `None` at the end.
+    pub fn next_block(&mut self) -> Option<Vec<Work>> {
+        let first = self.next()?;
+        Some(std::iter::once(first).chain(self.ready.drain(..)).collect())
+    }
+
+    /// Reads lines until a block is full or what has arrived is read, and queues them.
     fn read_block(&mut self) {
         let (mut block, mut found) = (Vec::new(), Vec::new());
-        while !self.ended && block.len() < BLOCK {
+        let goes_on = |rows: &Self, found: &[BlockLine], block: &[u8]| {
+            let waits = !found.is_empty() && rows.input.buffer().is_empty();
+            !rows.ended && !waits && block.len() < BLOCK
+        };
+        while goes_on(self, &found, &block) {
             found.extend(self.read_line(&mut block));
         }
         block.shrink_to_fit();

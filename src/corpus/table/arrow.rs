@@ -71,7 +71,13 @@ impl ChunkReader for RandomAccess {
 }
 
 /// What `read` returns, or that the file is damaged; the libraries may panic on a file that is.
-fn guarded<T>(format: &str, read: impl FnOnce() -> Result<T, ArrowError>) -> Result<T, SkipReason> {
+///
+/// # Errors
+/// The file is damaged, or the system reports an error.
+pub fn guarded<T>(
+    format: &str,
+    read: impl FnOnce() -> Result<T, ArrowError>,
+) -> Result<T, SkipReason> {
     let damaged = |why: &str| {
         let why: String = why
             .lines()

@@ -65,7 +65,8 @@ impl Read for Limited {
 }
 
 /// The separator of a header: the most frequent one outside quotes in its first line.
-fn separator(head: &[u8]) -> u8 {
+#[must_use]
+pub fn separator(head: &[u8]) -> u8 {
     let (mut counts, mut quoted) = ([0_u32; 3], false);
     for byte in head {
         match byte {

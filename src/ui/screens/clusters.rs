@@ -5,6 +5,7 @@
 mod common;
 mod details;
 mod empty;
+mod keep;
 mod list;
 mod matrix;
 mod members;

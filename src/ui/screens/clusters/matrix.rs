@@ -7,6 +7,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
 use super::common::{Common, end, longest, start};
+use super::keep;
 use super::selection::Selection;
 use super::share::two_beside;
 use crate::app::state::clusters::{Focus, MATRIX_LIMIT};
@@ -59,7 +60,8 @@ pub fn draw(
         true if area.width >= 40 => DATE,
         _ => 0,
     };
-    let fixed = 2 + digits + 1 + copy_width + date_width + 1;
+    let keep_width = keep::width(app, area, digits);
+    let fixed = 2 + digits + 1 + copy_width + date_width + keep_width + 1;
     let with_matrix = size <= MATRIX_LIMIT;
     let room = area.width.saturating_sub(fixed);
     // Names take precedence: a figure is useless without its name, and the matrix scrolls. Only a
@@ -144,6 +146,11 @@ pub fn draw(
         if date_width > 0 {
             let place = area::columns(line, name.x + name_width + copy_width, date_width);
             date(app, doc, row == 0, place, cx);
+        }
+        if keep_width > 0 {
+            let x = name.x + name_width + copy_width + date_width;
+            let place = area::columns(line, x, keep_width);
+            keep::mark(app, selection, (members, doc), place, cx);
         }
         if here && cursor_column.is_none() {
             cx.select(name, true);

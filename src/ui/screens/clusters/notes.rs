@@ -3,6 +3,7 @@
 
 use ratatui::text::{Line, Span};
 
+use super::keep;
 use super::selection::Selection;
 use super::share::{two, two_beside};
 use crate::app::App;
@@ -24,6 +25,7 @@ pub fn lines<'a>(app: &App, theme: &Theme, selection: Selection<'_>, width: u16)
     let members = app.clusters.in_order(cluster);
     let number = |doc: DocNo| members.iter().position(|m| *m == doc).map_or(0, |i| i + 1);
     let mut notes: Vec<_> = cell(app, theme, selection, width).into_iter().collect();
+    notes.extend(keep::note(app, theme, selection));
     if app.clusters.by_date {
         notes.push(date(app, theme, selection));
     }

@@ -1,0 +1,247 @@
+//! Sketches of documents that come one after another, in buckets by their bands: the most similar of those so
+//! far, without their texts.
+//!
+//! Source: Indyk and Motwani (1998), as [`lsh`](super::lsh), built up document by document. Memory of a
+//! document: its sketch, and 8 to 12 bytes a band; nothing is moved when the tables grow, so that the peak is
+//! hardly above that. A bucket is a list that is walked from its newest document; its length is not limited, so
+//! many documents that share a band and are not similar cost time, never a result.
+
+use super::banding::Banding;
+use crate::sketch::Layout;
+
+/// Sketches that are allocated at a time.
+const CHUNK: usize = 4096;
+
+/// Lists that the table of a band begins with.
+const LEAST: usize = 1024;
+
+/// The sketches of the documents so far. They are numbered from 0 in the order in which they came.
+#[derive(Debug)]
+pub struct KeptSketches {
+    layout: Layout,
+    banding: Banding,
+    /// Sketches, in chunks of [`CHUNK`].
+    sketches: Vec<Vec<u32>>,
+    /// For each document and band, the document before it in its list, plus one; in chunks of [`CHUNK`].
+    before: Vec<Vec<u32>>,
+    /// For each band, the newest document of each list, plus one. Their number is a power of two.
+    newest: Vec<Vec<u32>>,
+    /// For each document, the number of the query that looked at it last, in chunks of [`CHUNK`].
+    seen: Vec<Vec<u32>>,
+    query: u32,
+    len: usize,
+}
+
+/// The most similar of the kept sketches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Nearest {
+    /// Number of the document.
+    pub document: usize,
+    /// Positions at which the sketches agree.
+    pub agreeing: u32,
+}
+
+impl KeptSketches {
+    /// No sketches yet. Two that agree on all values of a band of `banding` are compared.
+    #[must_use]
+    pub fn new(layout: Layout, banding: Banding) -> Self {
+        KeptSketches {
+            layout,
+            banding,
+            sketches: Vec::new(),
+            before: Vec::new(),
+            newest: vec![vec![0; LEAST]; banding.bands],
+            seen: Vec::new(),
+            query: 0,
+            len: 0,
+        }
+    }
+
+    /// Number of documents.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Of the documents whose sketches agree with `sketch` on a band, the one that agrees at most positions; of
+    /// several the first.
+    #[must_use]
+    pub fn nearest(&mut self, sketch: &[u32]) -> Option<Nearest> {
+        self.next_query();
+        let mut best: Option<Nearest> = None;
+        for band in 0..self.banding.bands {
+            let mut at = self.newest[band][self.list(sketch, band)];
+            while let Some(document) = (at as usize).checked_sub(1) {
+                at = self.before[document / CHUNK][self.slot(document, band)];
+                let seen = &mut self.seen[document / CHUNK][document % CHUNK];
+                if std::mem::replace(seen, self.query) == self.query {
+                    continue;
+                }
+                let known = self.sketch(document);
+                // Different bands may share a list.
+                if !self.agree_on_a_band(sketch, known, band) {
+                    self.seen[document / CHUNK][document % CHUNK] = 0;
+                    continue;
+                }
+                let agreeing = self.layout.agreeing(sketch, known);
+                let is_better = best.is_none_or(|best| {
+                    (agreeing, std::cmp::Reverse(document))
+                        > (best.agreeing, std::cmp::Reverse(best.document))
+                });
+                if is_better {
+                    best = Some(Nearest { document, agreeing });
+                }
+            }
+        }
+        best
+    }
+
+    /// Adds the sketch of the next document.
+    pub fn push(&mut self, sketch: &[u32]) {
+        debug_assert_eq!(sketch.len(), self.layout.words());
+        if self.len == self.newest.first().map_or(0, Vec::len) {
+            self.grow();
+        }
+        if self.len.is_multiple_of(CHUNK) {
+            let words = self.layout.words();
+            self.sketches.push(Vec::with_capacity(CHUNK * words));
+            let links = CHUNK * self.banding.bands;
+            self.before.push(Vec::with_capacity(links));
+            self.seen.push(vec![0; CHUNK]);
+        }
+        let chunk = self.len / CHUNK;
+        self.sketches[chunk].extend_from_slice(sketch);
+        for band in 0..self.banding.bands {
+            let list = self.list(sketch, band);
+            let newest = &mut self.newest[band][list];
+            self.before[chunk].push(*newest);
+            *newest = self.len as u32 + 1;
+        }
+        self.len += 1;
+    }
+
+    fn next_query(&mut self) {
+        self.query = match self.query.checked_add(1) {
+            Some(next) => next,
+            None => {
+                self.seen.iter_mut().for_each(|chunk| chunk.fill(0));
+                1
+            }
+        };
+    }
+
+    fn sketch(&self, document: usize) -> &[u32] {
+        let words = self.layout.words();
+        let at = document % CHUNK * words;
+        &self.sketches[document / CHUNK][at..at + words]
+    }
+
+    fn slot(&self, document: usize, band: usize) -> usize {
+        document % CHUNK * self.banding.bands + band
+    }
+
+    /// The list of the sketch in the table of a band.
+    fn list(&self, sketch: &[u32], band: usize) -> usize {
+        let rows = self.banding.rows;
+        let key = self.layout.key(sketch, band * rows..(band + 1) * rows);
+        (key >> 32) as usize & (self.newest[band].len() - 1)
+    }
+
+    fn agree_on_a_band(&self, a: &[u32], b: &[u32], band: usize) -> bool {
+        let rows = self.banding.rows;
+        self.layout.agree(a, b, band * rows..(band + 1) * rows)
+    }
+
+    /// Doubles the number of lists of each band.
+    fn grow(&mut self) {
+        for band in 0..self.banding.bands {
+            let lists = self.newest[band].len() * 2;
+            // The old table is freed before the new one is made.
+            self.newest[band] = Vec::new();
+            self.newest[band] = vec![0; lists];
+            for document in 0..self.len {
+                let list = self.list(self.sketch(document), band);
+                let slot = self.slot(document, band);
+                self.before[document / CHUNK][slot] = self.newest[band][list];
+                self.newest[band][list] = document as u32 + 1;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The definition of [`KeptSketches::nearest`]: every sketch in turn.
+    fn by_definition(
+        layout: Layout,
+        banding: Banding,
+        kept: &[Vec<u32>],
+        sketch: &[u32],
+    ) -> Option<Nearest> {
+        let mut best: Option<Nearest> = None;
+        for (document, known) in kept.iter().enumerate() {
+            let rows = banding.rows;
+            let meets = (0..banding.bands)
+                .any(|band| layout.agree(known, sketch, band * rows..(band + 1) * rows));
+            let agreeing = layout.agreeing(known, sketch);
+            if meets && best.is_none_or(|best| agreeing > best.agreeing) {
+                best = Some(Nearest { document, agreeing });
+            }
+        }
+        best
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+        #[test]
+        fn the_nearest_is_that_of_all(
+            values in prop::collection::vec(prop::collection::vec(0..3_u32, 12), 1..60),
+            bits in prop::sample::select(vec![4_u32, 32]),
+            rows in 1..5_usize,
+        ) {
+            let layout = Layout { positions: 12, bits };
+            let banding = Banding { bands: 12 / rows, rows };
+            let mut all = KeptSketches::new(layout, banding);
+            let mut kept: Vec<Vec<u32>> = Vec::new();
+            for values in values {
+                let mut sketch = Vec::new();
+                layout.pack(&values, &mut sketch);
+                prop_assert_eq!(all.nearest(&sketch), by_definition(layout, banding, &kept, &sketch));
+                all.push(&sketch);
+                kept.push(sketch);
+                prop_assert_eq!(all.len(), kept.len());
+            }
+        }
+    }
+
+    #[test]
+    fn tables_and_chunks_grow_and_lose_nothing() {
+        let layout = Layout {
+            positions: 8,
+            bits: 32,
+        };
+        let banding = Banding { bands: 2, rows: 4 };
+        let sketch = |n: u32| -> Vec<u32> { (0..8).map(|at| n / (1 + at / 4)).collect() };
+        let mut all = KeptSketches::new(layout, banding);
+        let mut kept: Vec<Vec<u32>> = Vec::new();
+        for n in 0..2 * CHUNK as u32 + 10 {
+            all.push(&sketch(n));
+            kept.push(sketch(n));
+        }
+        for n in [
+            0, 1, 1023, 1024, 4095, 4096, 4097, 8000, 8201, 9000, 16_000, 20_000,
+        ] {
+            let want = by_definition(layout, banding, &kept, &sketch(n));
+            assert_eq!(all.nearest(&sketch(n)), want, "{n}");
+        }
+    }
+}

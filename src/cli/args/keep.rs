@@ -1,0 +1,93 @@
+//! Arguments of `keep`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::super::pair_search::PairSearchArgs;
+use super::common::{CorpusArgs, Output};
+use crate::engine::keep::{KeepConfig, Rule};
+use crate::report::Format;
+
+/// One copy of each near-duplicate.
+#[derive(Clone, Debug, Args)]
+#[command(
+    long_about = "Keep one copy of each near-duplicate: say which documents stay and who stands for the others, or \
+    write the corpus without these\n\n\
+    Documents come in the order of the rule. A document stays if no document that stays already is at or above the \
+    threshold with it; so every dropped document is a near-duplicate of the one that stays for it, and what is \
+    linked only through a chain of others stays. With --chains one document of each cluster stays, and the output \
+    says for each dropped one by how many pairs it is linked to it, the weakest of them, and the exact similarity \
+    of the two. What was kept has nothing more to drop.\n\n\
+    The sources are only read. keep - reads JSON Lines from standard input once and passes lines on as they \
+    come: documents are compared by their sketches, so that figures are estimates, and no text is held."
+)]
+#[command(
+    after_help = "Columns: document, decision (kept or dropped), keeper, similarity, steps, weakest; of \
+    standard input document, decision, keeper, estimate.\n\
+    With --out or --drop-list nothing is printed unless --format asks for it; --format jsonl prints the documents \
+    that stay."
+)]
+pub struct Keep {
+    /// The corpus.
+    #[command(flatten)]
+    pub corpus: CorpusArgs,
+    /// The method.
+    #[command(flatten)]
+    pub finding: PairSearchArgs,
+    /// Which of several stays: first (as the paths were given, then by name, then as in the file), longest (in
+    /// characters), newest (by --dates, front matter, columns or files; without a date last), best-title (one that
+    /// has a title, the longest), path:GLOB (one whose id or file matches); of equals the first
+    #[arg(
+        long,
+        value_name = "RULE",
+        default_value = "first",
+        help_heading = "Keeping"
+    )]
+    pub by: Rule,
+    /// Keep one document of each cluster: drop also what is linked to it only through others
+    #[arg(long, help_heading = "Keeping")]
+    pub chains: bool,
+    /// Write the documents that stay to this file: .jsonl (lines as they stand, other documents as id, text, title
+    /// and date), .csv and .tsv (records as they stand), each also with .gz or .zst, .parquet and .arrow (rows with
+    /// all columns)
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub out: Option<PathBuf>,
+    /// Write the ids of the dropped documents to this file, one a line; - for standard output
+    #[arg(long, value_name = "FILE|-", help_heading = "Output")]
+    pub drop_list: Option<PathBuf>,
+    /// End each id of --drop-list with a NUL character instead of a line end
+    #[arg(long, requires = "drop_list", help_heading = "Output")]
+    pub null: bool,
+    /// Overwrite files that exist, never one of the corpus
+    #[arg(long, help_heading = "Output")]
+    pub force: bool,
+    /// table, csv, json, parquet, arrow: a row for each document, kept or dropped; jsonl: the documents that stay
+    #[arg(long, value_enum, help_heading = "Output")]
+    pub format: Option<Format>,
+    /// CSV: put an apostrophe before text that a spreadsheet would take for a formula
+    #[arg(long, help_heading = "Output")]
+    pub csv_safe: bool,
+}
+
+impl Keep {
+    /// What is kept.
+    #[must_use]
+    pub fn config(&self) -> KeepConfig {
+        KeepConfig {
+            rule: self.by.clone(),
+            chains: self.chains,
+        }
+    }
+
+    /// What is written to standard output; `None` for nothing but what --drop-list asks for.
+    #[must_use]
+    pub fn printed(&self, otherwise: Format) -> Option<Output> {
+        let is_elsewhere = self.out.is_some() || self.drop_list.is_some();
+        let format = self.format.or((!is_elsewhere).then_some(otherwise))?;
+        Some(Output {
+            format,
+            csv_safe: self.csv_safe,
+        })
+    }
+}

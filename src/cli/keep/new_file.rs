@@ -1,0 +1,124 @@
+//! A file that appears only once it is complete: written beside its place and renamed.
+
+use std::fs;
+use std::io::{self, BufWriter, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow, bail};
+use tempfile::NamedTempFile;
+
+/// A file that is being written. Dropped, it leaves nothing behind.
+pub struct NewFile {
+    path: PathBuf,
+    force: bool,
+    beside: BufWriter<NamedTempFile>,
+}
+
+/// Checks that a file may be written at `path`, which `option` names: it is not there, or `force` is given and it
+/// is a plain file; and it is
+/// none of `inputs` and lies in none, whose paths are canonical.
+///
+/// # Errors
+/// It may not; the message says why and what to do.
+pub fn check(option: &str, path: &Path, force: bool, inputs: &[PathBuf]) -> Result<()> {
+    let name = path.display();
+    let folder = folder(path);
+    if path.file_name().is_none() {
+        bail!("{option} {name}: give the name of a file");
+    }
+    if !folder.is_dir() {
+        bail!(
+            "{option} {name}: there is no folder {}: create it first",
+            folder.display()
+        );
+    }
+    let Ok(metadata) = fs::symlink_metadata(path) else {
+        return Ok(());
+    };
+    if metadata.is_dir() {
+        bail!("{option} {name} is a folder: give the name of a file in it");
+    }
+    let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    if inputs.iter().any(|input| real.starts_with(input)) {
+        bail!(
+            "{option} {name} is there already and belongs to the corpus, which is never overwritten: give another name"
+        );
+    }
+    if !metadata.is_file() {
+        bail!("{option} {name} is no plain file: give the name of one");
+    }
+    if !force {
+        bail!(exists(path));
+    }
+    Ok(())
+}
+
+fn exists(path: &Path) -> anyhow::Error {
+    anyhow!(
+        "{} exists and was left as it is: give another name, or --force to overwrite it",
+        path.display()
+    )
+}
+
+/// The folder that a file is in.
+fn folder(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    }
+}
+
+impl NewFile {
+    /// Begins a file that will stand at `path`.
+    ///
+    /// # Errors
+    /// Its folder cannot be written to.
+    pub fn begin(path: &Path, force: bool) -> Result<Self> {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let prefix = format!(".{name}.");
+        let mut options = tempfile::Builder::new();
+        options.prefix(&prefix);
+        // As other new files, less what the mask of the process takes away.
+        #[cfg(unix)]
+        options.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let beside = options.tempfile_in(folder(path));
+        let beside = beside.with_context(|| format!("cannot write {}", path.display()))?;
+        Ok(NewFile {
+            path: path.to_owned(),
+            force,
+            beside: BufWriter::new(beside),
+        })
+    }
+
+    /// Gives the file its name.
+    ///
+    /// # Errors
+    /// It cannot be written, or there is one by now.
+    pub fn finish(self) -> Result<()> {
+        let failed = |error: io::Error| {
+            anyhow::Error::new(error).context(format!("cannot write {}", self.path.display()))
+        };
+        let file = self.beside.into_inner();
+        let file = file.map_err(|error| failed(error.into_error()))?;
+        file.as_file().sync_all().map_err(failed)?;
+        let named = match self.force {
+            true => file.persist(&self.path),
+            false => file.persist_noclobber(&self.path),
+        };
+        match named {
+            Ok(_) => Ok(()),
+            Err(error) if error.error.kind() == ErrorKind::AlreadyExists => Err(exists(&self.path)),
+            Err(error) => Err(failed(error.error)),
+        }
+    }
+}
+
+impl Write for NewFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.beside.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.beside.flush()
+    }
+}

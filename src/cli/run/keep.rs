@@ -1,0 +1,456 @@
+//! `keep`: decides which documents stay, and writes decisions, documents and the list of the dropped ones.
+
+use std::io::{BufWriter, IsTerminal, Stdout, Write, stdin, stdout};
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::Context;
+use clap::error::ErrorKind;
+use serde_json::json;
+
+use super::super::args::Keep;
+use super::super::args::common::Output;
+use super::super::keep::new_file::NewFile;
+use super::super::keep::{
+    self, Corpus, DropList, OutForm, Outputs, Packed, Safe, StreamDecisions, input_files, is_listed,
+};
+use super::Run;
+use super::dispatch::standard_output;
+use crate::base::{DocNo, units};
+use crate::candidates::{Method, PairSet};
+use crate::collection::Collection;
+use crate::config::Purpose;
+use crate::corpus::copy::lines::Lines;
+use crate::corpus::read::LineBlocks;
+use crate::corpus::{Source, standard_input};
+use crate::engine::keep::stream::{Comparing, Decided, Streamed};
+use crate::engine::keep::{Keeping, Rule, Subject, keep, stream};
+use crate::report::Format;
+use crate::settings::Settings;
+use crate::similarity::Measure;
+
+/// Name of standard input in the ids of its rows.
+const INPUT: &str = "stdin.jsonl";
+
+/// A usage error.
+fn wrong(said: &str) -> anyhow::Error {
+    clap::Error::raw(ErrorKind::ArgumentConflict, format!("{said}\n")).into()
+}
+
+/// Standard output, as lines that a terminal may show.
+fn printed_lines() -> Lines<Box<dyn Write>> {
+    let out = BufWriter::new(stdout());
+    Lines::new(match stdout().is_terminal() {
+        true => Box::new(Safe(out)),
+        false => Box::new(out),
+    })
+}
+
+/// The list of dropped ids: a file, or standard output.
+enum List {
+    File(DropList<NewFile>),
+    Printed(DropList<BufWriter<Stdout>>),
+}
+
+impl List {
+    fn of(asked: &Keep, outputs: &Outputs) -> anyhow::Result<Option<Self>> {
+        if asked.drop_list.is_none() {
+            return Ok(None);
+        }
+        Ok(Some(match &outputs.drop_list {
+            Some(path) => List::File(DropList {
+                out: NewFile::begin(path, outputs.force)?,
+                null: asked.null,
+                terminal: false,
+            }),
+            None => List::Printed(DropList {
+                out: BufWriter::new(stdout()),
+                null: asked.null,
+                terminal: stdout().is_terminal(),
+            }),
+        }))
+    }
+
+    fn id(&mut self, id: &str) -> anyhow::Result<()> {
+        match self {
+            List::File(list) => list.id(id),
+            List::Printed(list) => list.id(id),
+        }
+    }
+
+    fn flush(&mut self) -> anyhow::Result<()> {
+        match self {
+            List::File(_) => Ok(()),
+            List::Printed(list) => Ok(list.out.flush()?),
+        }
+    }
+
+    fn finish(self) -> anyhow::Result<()> {
+        match self {
+            List::File(list) => list.out.finish(),
+            List::Printed(mut list) => Ok(list.out.flush()?),
+        }
+    }
+}
+
+impl Run<'_> {
+    /// Keeps one copy of each near-duplicate.
+    pub(super) fn keep(&self, asked: &Keep) -> anyhow::Result<()> {
+        if asked.finding.purpose() == Purpose::CopiedText {
+            return Err(wrong(
+                "keep drops near-duplicates; that a text holds a part of another is no reason to drop it: leave out --for copied-text",
+            ));
+        }
+        let is_input = |path: &PathBuf| path.as_os_str() == standard_input::PATH;
+        let roots = self.common.sets.paths(&asked.corpus.paths);
+        let is_stream = roots.iter().any(is_input);
+        let to_stdout = asked.drop_list.as_ref().is_some_and(is_input);
+        if to_stdout && asked.format.is_some() {
+            return Err(wrong(
+                "--drop-list - and --format both write to standard output: give --drop-list a file",
+            ));
+        }
+        if asked.format == Some(Format::Jsonl) && asked.csv_safe {
+            return Err(wrong("--csv-safe is for --format csv"));
+        }
+        let outputs = Outputs::of(asked, &roots)?;
+        if is_stream {
+            return self.keep_stream(asked, &outputs);
+        }
+        let paths = &asked.corpus.paths;
+        let (collection, pairs) = self.pairs(paths, &asked.corpus.settings, &asked.finding)?;
+        if outputs.any_exists() {
+            outputs.check(&input_files(&collection))?;
+        }
+        let keeping = self.kept(asked, &collection, &pairs, &self.listed(roots)?)?;
+        let options = json!({
+            "threshold": keeping.threshold,
+            "method": pairs.found.method.to_string(),
+            "by": keeping.config.rule.to_string(),
+            "chains": keeping.config.chains,
+        });
+        let sets = self.common.sets.sets(paths)?;
+        let corpus = Corpus {
+            collection: &collection,
+            keeping: &keeping,
+            sets: &sets,
+        };
+        self.say_kept(&collection, &pairs, &keeping);
+        self.write_kept(asked, &outputs, &corpus)?;
+        let Some(output) = asked.printed(Format::Table) else {
+            return Ok(());
+        };
+        let to = self.described("keep", &collection, options, output)?;
+        if output.format != Format::Jsonl {
+            return Ok(keep::decisions(&collection, &keeping, to)?);
+        }
+        drop(to);
+        if let Some(said) = corpus.left_out() {
+            self.talk.say(&said);
+        }
+        let mut lines = printed_lines();
+        corpus.lines(&mut lines, &|| !self.cancel.stopped())?;
+        Ok(lines.flush()?)
+    }
+
+    /// All paths of the corpus, in their order: `roots`, and those of a list that can be read again.
+    fn listed(&self, roots: Vec<PathBuf>) -> anyhow::Result<Vec<PathBuf>> {
+        let selection = &self.common.selection;
+        let list = selection.files_from.as_ref();
+        if list.is_none_or(|list| list.as_os_str() == standard_input::PATH) {
+            return Ok(roots);
+        }
+        let source = selection.source(roots, |paths| Source::Paths(paths.to_vec()))?;
+        Ok(source.paths().unwrap_or_default().to_vec())
+    }
+
+    /// Which documents stay.
+    fn kept(
+        &self,
+        asked: &Keep,
+        collection: &Collection,
+        pairs: &PairSet,
+        roots: &[PathBuf],
+    ) -> anyhow::Result<Keeping> {
+        let sets = self.common.sets.sets(&asked.corpus.paths)?;
+        let subject = Subject {
+            collection,
+            pairs,
+            threshold: asked.finding.threshold,
+            roots,
+            sets: &sets,
+        };
+        let should_continue = || !self.cancel.stopped();
+        let decide = || keep(&subject, &asked.config(), None, &should_continue);
+        let keeping = self.pool.install(decide)?;
+        self.should_continue()?;
+        Ok(keeping)
+    }
+
+    fn say_kept(&self, collection: &Collection, pairs: &PairSet, keeping: &Keeping) {
+        let listed = |doc: &&DocNo| is_listed(collection, **doc);
+        let all = keeping.documents.iter().filter(listed).count() as u64;
+        let is_kept = |doc: &&DocNo| keeping.dropped[doc.index()].is_none();
+        let kept = keeping
+            .documents
+            .iter()
+            .filter(listed)
+            .filter(is_kept)
+            .count() as u64;
+        let archive = (keeping.documents.len() as u64) - all;
+        let beside = match archive {
+            0 => String::new(),
+            archive => format!(
+                "; the archive stays and is not listed ({})",
+                units::counted(archive, "document", "documents")
+            ),
+        };
+        self.talk.say(&format!(
+            "{}: {} kept, {} dropped, by {}{beside}",
+            units::counted(all, "document", "documents"),
+            units::count(kept),
+            units::count(all - kept),
+            keeping.config.rule,
+        ));
+        if keeping.by_chains > 0 {
+            let (are, stay) = match keeping.by_chains {
+                1 => ("document is", "stays"),
+                _ => ("documents are", "stay"),
+            };
+            self.talk.say(&format!(
+                "{} {are} linked to a kept one only through a chain and {stay}: --chains drops what is so linked",
+                units::count(keeping.by_chains),
+            ));
+        }
+        if !pairs.found.complete {
+            self.talk.say(&format!(
+                "near-duplicates were found by {}, which may miss some: --method exact misses none",
+                pairs.found.method
+            ));
+        }
+        let unread = collection.skipped().len() as u64;
+        if unread > 0 {
+            self.talk
+                .say("what was not read is neither kept nor dropped");
+        }
+    }
+
+    /// Writes the files that were asked for.
+    fn write_kept(
+        &self,
+        asked: &Keep,
+        outputs: &Outputs,
+        corpus: &Corpus<'_>,
+    ) -> anyhow::Result<()> {
+        if let Some((path, form)) = &outputs.out {
+            let cannot = || format!("cannot write {}", path.display());
+            if let (OutForm::Lines(_), Some(said)) = (form, corpus.left_out()) {
+                self.talk.say(&said);
+            }
+            let file = NewFile::begin(path, outputs.force)?;
+            let should_continue = || !self.cancel.stopped();
+            let file = keep::write(corpus, (path, *form), file, &should_continue);
+            file.with_context(cannot)?.finish()?;
+        }
+        let Some(mut list) = List::of(asked, outputs)? else {
+            return Ok(());
+        };
+        let collection = corpus.collection;
+        let listed = corpus.keeping.documents.iter();
+        for doc in listed.filter(|doc| is_listed(collection, **doc)) {
+            if corpus.keeping.dropped[doc.index()].is_some() {
+                list.id(collection.id(*doc))?;
+            }
+        }
+        list.finish()
+    }
+
+    /// Refuses what needs the whole corpus.
+    fn check_stream(&self, asked: &Keep) -> anyhow::Result<()> {
+        let common = &self.common;
+        let method = asked.finding.method();
+        let config = asked
+            .finding
+            .method_config(&asked.corpus.settings.settings().sketching)?;
+        let one = asked.corpus.paths.len() == 1 && common.sets.is_empty();
+        let refused = match () {
+            () if !one => "other paths and sets of documents",
+            () if asked.by != Rule::First => "--by other than first",
+            () if asked.chains => "--chains",
+            () if common.masks.any() => "what is left out of the comparison",
+            () if !matches!(method, Method::Auto | Method::Lsh) => "--method other than lsh",
+            () if config.measure != Measure::Jaccard => "--measure other than jaccard",
+            () if common.meta.is_some() => "--meta",
+            () if asked.format == Some(Format::Table) => "--format table",
+            () => return Ok(()),
+        };
+        Err(wrong(&format!(
+            "keep - reads standard input once and holds no text, so that {refused} cannot be used with it: write the input to a file and give that"
+        )))
+    }
+
+    /// Keeps documents of standard input as they come.
+    fn keep_stream(&self, asked: &Keep, outputs: &Outputs) -> anyhow::Result<()> {
+        self.check_stream(asked)?;
+        let settings = asked.corpus.settings.settings();
+        let config = asked.finding.method_config(&settings.sketching)?;
+        let threshold = asked.finding.threshold;
+        let chosen = || stream::banding(&settings, threshold, config.recall);
+        let banding = config.banding.unwrap_or_else(chosen);
+        let output = asked.printed(Format::Jsonl);
+        let comparing = Comparing {
+            banding,
+            threshold,
+            with_ids: output.is_some_and(|output| output.format != Format::Jsonl),
+        };
+        let mut to = Streams::of(asked, outputs, output)?;
+        let blocks = LineBlocks::new(Box::new(stdin()), INPUT, &settings.reading);
+        let blocks = blocks.context("cannot read standard input")?;
+        let begun = Instant::now();
+        let streamed = self.stream(blocks, &settings, comparing, &mut to)?;
+        self.talk.done();
+        self.should_continue()?;
+        match &streamed.first_unread {
+            Some((id, reason)) if streamed.kept == 0 => anyhow::bail!(
+                "no document in standard input, which is read as JSON Lines: {} not read, the first being {id} ({reason}); other files are given as PATH",
+                super::surroundings::files_or_rows(streamed.unread)
+            ),
+            None if streamed.kept == 0 => {
+                anyhow::bail!("no document in standard input: it is empty")
+            }
+            _ => {}
+        }
+        to.finish()?;
+        self.say_streamed(&streamed, comparing, &settings, begun);
+        self.unread
+            .fetch_max(streamed.unread, std::sync::atomic::Ordering::Relaxed);
+        Ok(())
+    }
+
+    fn stream(
+        &self,
+        blocks: LineBlocks,
+        settings: &Settings,
+        comparing: Comparing,
+        to: &mut Streams,
+    ) -> anyhow::Result<Streamed> {
+        // The reading thread also writes; only sketches are computed on the pool.
+        let to = std::cell::RefCell::new(to);
+        stream::keep(
+            blocks,
+            settings,
+            comparing,
+            &self.pool,
+            self.cancel,
+            |decided| to.borrow_mut().decided(decided),
+            |_| to.borrow_mut().block_ends(),
+        )
+    }
+
+    fn say_streamed(
+        &self,
+        streamed: &Streamed,
+        comparing: Comparing,
+        settings: &Settings,
+        begun: Instant,
+    ) {
+        let j = comparing.threshold;
+        let values = settings.sketching.permutations as f64;
+        self.talk.say(&format!(
+            "{}: {} kept, {} dropped, first come, in {}",
+            units::counted(streamed.kept + streamed.dropped, "document", "documents"),
+            units::count(streamed.kept),
+            units::count(streamed.dropped),
+            units::duration(begun.elapsed()),
+        ));
+        self.talk.say(&format!(
+            "by estimates from sketches in {}×{} bands, standard error {:.3} at {j}: a file given as PATH is compared exactly",
+            comparing.banding.bands,
+            comparing.banding.rows,
+            (j * (1.0 - j) / values).sqrt(),
+        ));
+        if let Some((id, reason)) = &streamed.first_unread {
+            self.talk.say(&format!(
+                "{} not read and not passed on, the first being {id} ({reason})",
+                super::surroundings::files_or_rows(streamed.unread)
+            ));
+        }
+    }
+}
+
+/// What a stream is written to.
+struct Streams {
+    /// Kept lines on standard output.
+    printed: Option<Lines<Box<dyn Write>>>,
+    /// Decisions on standard output.
+    decisions: Option<StreamDecisions<BufWriter<Stdout>>>,
+    /// Kept lines in a file.
+    out: Option<Lines<Packed<NewFile>>>,
+    list: Option<List>,
+}
+
+impl Streams {
+    fn of(asked: &Keep, outputs: &Outputs, output: Option<Output>) -> anyhow::Result<Self> {
+        let out = match &outputs.out {
+            Some((path, OutForm::Lines(packing))) => {
+                let file = NewFile::begin(path, outputs.force)?;
+                Some(Lines::new(Packed::new(*packing, file)?))
+            }
+            Some((path, _)) => anyhow::bail!(
+                "--out {}: lines of JSON come from standard input: give a name that ends in .jsonl",
+                path.display()
+            ),
+            None => None,
+        };
+        let is_lines = |output: &Output| output.format == Format::Jsonl;
+        Ok(Streams {
+            printed: output.filter(is_lines).map(|_| printed_lines()),
+            decisions: match output.filter(|output| !is_lines(output)) {
+                Some(output) => Some(StreamDecisions::new(standard_output(output))?),
+                None => None,
+            },
+            out,
+            list: List::of(asked, outputs)?,
+        })
+    }
+
+    fn decided(&mut self, decided: &Decided<'_>) -> anyhow::Result<()> {
+        if let Some(decisions) = &mut self.decisions {
+            decisions.row(decided)?;
+        }
+        if decided.keeper.is_none() {
+            if let Some(printed) = &mut self.printed {
+                printed.line(decided.line.with_end())?;
+            }
+            if let Some(out) = &mut self.out {
+                out.line(decided.line.with_end())?;
+            }
+        } else if let Some(list) = &mut self.list {
+            list.id(decided.id)?;
+        }
+        Ok(())
+    }
+
+    fn block_ends(&mut self) -> anyhow::Result<()> {
+        if let Some(printed) = &mut self.printed {
+            printed.flush()?;
+        }
+        match &mut self.list {
+            Some(list) => list.flush(),
+            None => Ok(()),
+        }
+    }
+
+    fn finish(self) -> anyhow::Result<()> {
+        if let Some(mut printed) = self.printed {
+            printed.flush()?;
+        }
+        if let Some(decisions) = self.decisions {
+            decisions.finish()?;
+        }
+        if let Some(out) = self.out {
+            out.into_inner().finish()?.finish()?;
+        }
+        self.list.map_or(Ok(()), List::finish)
+    }
+}

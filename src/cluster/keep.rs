@@ -1,0 +1,405 @@
+//! Which documents stay if one copy of each near-duplicate is kept.
+//!
+//! Documents come in an order of preference. *Direct*: walked in that order, a document stays unless one that
+//! stays already is a pair with it; this is the lexicographically first maximal independent set of the graph of
+//! pairs. Every dropped document is a pair with the one that stays for it, and what is linked only through
+//! others stays. *Chained*: the first document of each connected component stays, also for documents that are
+//! far below the threshold to it.
+//!
+//! Documents with the same shingle set have the same neighbours, so that all is computed on their
+//! representatives, whose pairs are known. Cost of [`direct`]: O(pairs). Cost of [`chained`]: pairs times the
+//! number of times by which a shorter way to a document is found, at most the steps of its longest one.
+
+use std::collections::VecDeque;
+
+use super::union_find::UnionFind;
+use crate::base::{DocNo, Lists};
+use crate::candidates::PairSet;
+
+/// What links a dropped document to the one that stays for it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Link {
+    /// The document that stays.
+    pub keeper: DocNo,
+    /// Pairs on the way to the keeper: 1 if the two are a pair.
+    pub steps: u32,
+    /// Exact similarity of the weakest of them, 0..=1.
+    pub weakest: f64,
+}
+
+/// For each document, `None` if it stays, else what links it to the one that stays for it.
+pub type Links = Vec<Option<Link>>;
+
+/// Keeps documents so that no two of them are a pair at `threshold`; `order` has every document once, the
+/// preferred ones first. The keeper is the neighbour of the highest similarity among those that stay, of equals
+/// the first in the order.
+#[must_use]
+pub fn direct(pairs: &PairSet, threshold: f64, order: &[DocNo]) -> Links {
+    let documents = pairs.representative.len();
+    let neighbours = neighbours(pairs, threshold);
+    let rank = ranks(order);
+    // By representative: the first of its copies that stays, and whether a neighbour stays.
+    let mut first: Vec<Option<DocNo>> = vec![None; documents];
+    let mut blocked = vec![false; documents];
+    let mut links: Links = vec![None; documents];
+    let mut dropped = Vec::new();
+    for doc in order {
+        let group = pairs.representative[doc.index()];
+        if blocked[group.index()] {
+            dropped.push(*doc);
+            continue;
+        }
+        if first[group.index()].is_some() {
+            continue;
+        }
+        first[group.index()] = Some(*doc);
+        for (other, _) in neighbours.get(group.index()) {
+            blocked[other.index()] = true;
+        }
+        // Of copies that are not compared with each other, all may stay.
+        if pairs.copies_are_pairs(group) {
+            blocked[group.index()] = true;
+        }
+    }
+    let mut keepers: Vec<Option<Link>> = vec![None; documents];
+    for doc in dropped {
+        let group = pairs.representative[doc.index()];
+        let keeper = keepers[group.index()].or_else(|| {
+            let copy = pairs.copies_are_pairs(group).then_some((group, 1.0));
+            let all = neighbours.get(group.index()).iter().copied().chain(copy);
+            let stays = all.filter_map(|(other, s)| Some((first[other.index()]?, s)));
+            let (keeper, weakest) = stays.min_by(|(a, x), (b, y)| {
+                y.total_cmp(x).then(rank[a.index()].cmp(&rank[b.index()]))
+            })?;
+            Some(Link {
+                keeper,
+                steps: 1,
+                weakest,
+            })
+        });
+        keepers[group.index()] = keeper;
+        links[doc.index()] = keeper;
+    }
+    links
+}
+
+/// Keeps the first document in `order` of each connected component of the pairs at `threshold`. The way to the
+/// keeper is the one whose weakest pair is strongest, of those the one of the fewest steps.
+#[must_use]
+pub fn chained(pairs: &PairSet, threshold: f64, order: &[DocNo]) -> Links {
+    let documents = pairs.representative.len();
+    let mut components = Components::of(pairs, threshold);
+    let mut keeper_of: Vec<Option<DocNo>> = vec![None; documents];
+    let mut links: Links = vec![None; documents];
+    let mut dropped = Vec::new();
+    for doc in order {
+        match &mut keeper_of[components.find(pairs, *doc)] {
+            Some(keeper) => dropped.push((*doc, *keeper)),
+            none => *none = Some(*doc),
+        }
+    }
+    let keepers: Vec<DocNo> = keeper_of.into_iter().flatten().collect();
+    let ways = ways(pairs, threshold, &keepers);
+    for (doc, keeper) in dropped {
+        let groups = [doc, keeper].map(|doc| pairs.representative[doc.index()]);
+        let (steps, weakest) = match groups[0] == groups[1] {
+            true if pairs.copies_are_pairs(groups[0]) => (1, 1.0),
+            // To a copy that is not compared with the keeper, and back again.
+            true => (2, ways[groups[0].index()].strongest),
+            false => {
+                let way = ways[groups[0].index()];
+                (way.steps, way.weakest)
+            }
+        };
+        links[doc.index()] = Some(Link {
+            keeper,
+            steps,
+            weakest,
+        });
+    }
+    links
+}
+
+/// Number of documents that stay although another of their component stays: those that only a chain links.
+#[must_use]
+pub fn linked_by_chains(pairs: &PairSet, threshold: f64, links: &Links) -> u64 {
+    let mut components = Components::of(pairs, threshold);
+    let mut seen = vec![false; links.len()];
+    let mut others = 0;
+    for (doc, _) in links.iter().enumerate().filter(|(_, link)| link.is_none()) {
+        let component = components.find(pairs, DocNo::at(doc));
+        others += u64::from(std::mem::replace(&mut seen[component], true));
+    }
+    others
+}
+
+/// The documents that have a neighbour at `threshold`, ascending; with `of`, those in the components of these
+/// documents.
+#[must_use]
+pub fn with_neighbours(pairs: &PairSet, threshold: f64, of: Option<&[DocNo]>) -> Vec<DocNo> {
+    let mut components = Components::of(pairs, threshold);
+    let wanted = of.map(|of| {
+        let mut wanted = vec![false; pairs.representative.len()];
+        for doc in of {
+            wanted[components.find(pairs, *doc)] = true;
+        }
+        wanted
+    });
+    let mut documents: Vec<DocNo> = (0..pairs.representative.len()).map(DocNo::at).collect();
+    documents.retain(|doc| {
+        let component = components.find(pairs, *doc);
+        let is_wanted = wanted.as_ref().is_none_or(|wanted| wanted[component]);
+        is_wanted && components.sizes[component] > 1
+    });
+    documents
+}
+
+/// For each representative, the representatives of its pairs with their similarity.
+fn neighbours(pairs: &PairSet, threshold: f64) -> Lists<(DocNo, f64)> {
+    let edges = pairs.at_least(threshold);
+    let mut sizes = vec![0_u32; pairs.representative.len()];
+    for pair in edges {
+        sizes[pair.a.index()] += 1;
+        sizes[pair.b.index()] += 1;
+    }
+    let both = edges.iter().flat_map(|pair| {
+        let score = pairs.score(pair);
+        [
+            (pair.a.index(), (pair.b, score)),
+            (pair.b.index(), (pair.a, score)),
+        ]
+    });
+    Lists::filled(&sizes, both)
+}
+
+/// For each document, its place in the order.
+fn ranks(order: &[DocNo]) -> Vec<u32> {
+    let mut ranks = vec![0; order.len()];
+    for (rank, doc) in (0..).zip(order) {
+        ranks[doc.index()] = rank;
+    }
+    ranks
+}
+
+/// Connected components of the pairs, copies included.
+struct Components {
+    sets: UnionFind,
+    /// For each representative, whether its copies are in one component.
+    together: Vec<bool>,
+    /// For each component, its number of documents.
+    sizes: Vec<u32>,
+}
+
+impl Components {
+    fn of(pairs: &PairSet, threshold: f64) -> Self {
+        let documents = pairs.representative.len();
+        let mut sets = UnionFind::new(documents);
+        let mut together: Vec<bool> = (0..documents)
+            .map(|doc| pairs.copies_are_pairs(DocNo::at(doc)))
+            .collect();
+        for pair in pairs.at_least(threshold) {
+            sets.union(pair.a.0, pair.b.0);
+            together[pair.a.index()] = true;
+            together[pair.b.index()] = true;
+        }
+        let mut components = Components {
+            sets,
+            together,
+            sizes: vec![0; documents],
+        };
+        for doc in (0..documents).map(DocNo::at) {
+            let component = components.find(pairs, doc);
+            components.sizes[component] += 1;
+        }
+        components
+    }
+
+    /// Number of the component of `doc`, below the number of documents.
+    fn find(&mut self, pairs: &PairSet, doc: DocNo) -> usize {
+        let group = pairs.representative[doc.index()];
+        match self.together[group.index()] {
+            true => self.sets.find(group.0) as usize,
+            false => doc.index(),
+        }
+    }
+}
+
+/// The way from a representative to the keeper of its component.
+#[derive(Clone, Copy, Debug, Default)]
+struct Way {
+    steps: u32,
+    weakest: f64,
+    /// Similarity of the strongest pair of the representative.
+    strongest: f64,
+}
+
+/// For each representative, its way to the keeper.
+///
+/// Pairs are added from the strongest down. With the first pair that links a document to its keeper the weakest
+/// pair of its way is known, and after all pairs of this similarity the fewest steps among such ways.
+fn ways(pairs: &PairSet, threshold: f64, keepers: &[DocNo]) -> Vec<Way> {
+    const FAR: u32 = u32::MAX;
+    let documents = pairs.representative.len();
+    let mut ways = vec![Way::default(); documents];
+    let mut steps = vec![FAR; documents];
+    for keeper in keepers {
+        steps[pairs.representative[keeper.index()].index()] = 0;
+    }
+    let mut known: Vec<Vec<DocNo>> = vec![Vec::new(); documents];
+    let edges = pairs.at_least(threshold);
+    for equal in edges.chunk_by(|a, b| pairs.score(a) == pairs.score(b)) {
+        let score = equal.first().map_or(0.0, |pair| pairs.score(pair));
+        let (mut queue, mut reached) = (VecDeque::new(), Vec::new());
+        for pair in equal {
+            for (from, to) in [(pair.a, pair.b), (pair.b, pair.a)] {
+                known[from.index()].push(to);
+                let way = &mut ways[from.index()];
+                way.strongest = way.strongest.max(score);
+                if steps[from.index()] != FAR {
+                    queue.push_back(from);
+                }
+            }
+        }
+        while let Some(from) = queue.pop_front() {
+            let next = steps[from.index()] + 1;
+            for to in &known[from.index()] {
+                let before = steps[to.index()];
+                if next < before {
+                    steps[to.index()] = next;
+                    queue.push_back(*to);
+                    if before == FAR {
+                        reached.push(*to);
+                    }
+                }
+            }
+        }
+        for doc in reached {
+            let way = &mut ways[doc.index()];
+            (way.steps, way.weakest) = (steps[doc.index()], score);
+        }
+    }
+    ways
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::fixture::{DOCUMENTS, clusters, documents, pair_sets, similarity};
+    use super::*;
+
+    /// Pair sets with an order of their documents and a threshold.
+    fn cases() -> impl Strategy<Value = (PairSet, Vec<DocNo>, f64)> {
+        let order = Just(documents().collect::<Vec<_>>()).prop_shuffle();
+        let threshold = (1..=10_u32).prop_map(|shared| f64::from(shared) / f64::from(20 - shared));
+        (pair_sets(), order, threshold)
+    }
+
+    fn is_pair(pairs: &PairSet, a: DocNo, b: DocNo, threshold: f64) -> bool {
+        a != b && similarity(pairs, a, b) >= threshold
+    }
+
+    /// The definition of [`direct`], pair by pair.
+    fn direct_by_definition(pairs: &PairSet, threshold: f64, order: &[DocNo]) -> Links {
+        let mut stays: Vec<DocNo> = Vec::new();
+        for doc in order {
+            if !stays.iter().any(|s| is_pair(pairs, *s, *doc, threshold)) {
+                stays.push(*doc);
+            }
+        }
+        let mut links = vec![None; DOCUMENTS];
+        for doc in documents().filter(|doc| !stays.contains(doc)) {
+            let mut best: Option<Link> = None;
+            for keeper in stays.iter().filter(|s| is_pair(pairs, **s, doc, threshold)) {
+                let weakest = similarity(pairs, *keeper, doc);
+                if best.is_none_or(|best| weakest > best.weakest) {
+                    best = Some(Link {
+                        keeper: *keeper,
+                        steps: 1,
+                        weakest,
+                    });
+                }
+            }
+            links[doc.index()] = best;
+        }
+        links
+    }
+
+    /// Strength and steps of the best way between all documents: by every number of steps in turn.
+    fn best_ways(pairs: &PairSet, threshold: f64, from: DocNo) -> Vec<Option<(f64, u32)>> {
+        let mut best: Vec<Option<(f64, u32)>> = vec![None; DOCUMENTS];
+        let mut now: Vec<Option<f64>> = vec![None; DOCUMENTS];
+        now[from.index()] = Some(1.0);
+        for steps in 1..=DOCUMENTS as u32 {
+            let mut next: Vec<Option<f64>> = vec![None; DOCUMENTS];
+            for (a, b) in documents().flat_map(|a| documents().map(move |b| (a, b))) {
+                if let Some(so_far) = now[a.index()].filter(|_| is_pair(pairs, a, b, threshold)) {
+                    let weakest = so_far.min(similarity(pairs, a, b));
+                    if next[b.index()].is_none_or(|known| weakest > known) {
+                        next[b.index()] = Some(weakest);
+                    }
+                }
+            }
+            for (known, weakest) in best.iter_mut().zip(&next) {
+                if let Some(weakest) = weakest
+                    && known.is_none_or(|(strength, _)| *weakest > strength)
+                {
+                    *known = Some((*weakest, steps));
+                }
+            }
+            now = next;
+        }
+        best
+    }
+
+    proptest! {
+        #[test]
+        fn what_stays_is_what_the_definition_says((pairs, order, threshold) in cases()) {
+            let links = direct(&pairs, threshold, &order);
+            prop_assert_eq!(&links, &direct_by_definition(&pairs, threshold, &order));
+            // A second run over what stays drops nothing.
+            let stays: Vec<DocNo> = documents().filter(|doc| links[doc.index()].is_none()).collect();
+            for (a, b) in stays.iter().flat_map(|a| stays.iter().map(move |b| (*a, *b))) {
+                prop_assert!(!is_pair(&pairs, a, b, threshold));
+            }
+        }
+
+        #[test]
+        fn a_chain_is_the_shortest_of_the_strongest_ways((pairs, order, threshold) in cases()) {
+            let links = chained(&pairs, threshold, &order);
+            let components = clusters(&pairs, threshold);
+            for doc in documents() {
+                let alone = [doc];
+                let component = components.iter().find(|c| c.contains(&doc));
+                let component = component.map_or(&alone[..], Vec::as_slice);
+                let first = order.iter().find(|doc| component.contains(doc));
+                match links[doc.index()] {
+                    None => prop_assert_eq!(first, Some(&doc)),
+                    Some(link) => {
+                        prop_assert_eq!(first, Some(&link.keeper));
+                        let way = best_ways(&pairs, threshold, link.keeper)[doc.index()];
+                        prop_assert_eq!(way, Some((link.weakest, link.steps)));
+                    }
+                }
+            }
+        }
+
+        #[test]
+        fn chains_are_counted_by_component((pairs, order, threshold) in cases()) {
+            let links = direct(&pairs, threshold, &order);
+            let stays = |doc: &&DocNo| links[doc.index()].is_none();
+            let of_component = |c: &Vec<DocNo>| c.iter().filter(stays).count() as u64 - 1;
+            let components = clusters(&pairs, threshold);
+            let want: u64 = components.iter().map(of_component).sum();
+            prop_assert_eq!(linked_by_chains(&pairs, threshold, &links), want);
+            prop_assert_eq!(linked_by_chains(&pairs, threshold, &chained(&pairs, threshold, &order)), 0);
+            let mut all: Vec<DocNo> = components.concat();
+            all.sort_unstable();
+            prop_assert_eq!(with_neighbours(&pairs, threshold, None), all);
+            for component in components {
+                let one = [component[component.len() / 2]];
+                prop_assert_eq!(with_neighbours(&pairs, threshold, Some(&one)), component);
+            }
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! Documents as JSON Lines: a line stands as it is, any other document becomes one.
+
+use std::io::{self, Write};
+
+use anyhow::{Result, bail};
+use serde_json::{Map, Value};
+use xxhash_rust::xxh3::xxh3_128;
+
+use super::{Wanted, changed, file_of, form_of, unread};
+use crate::corpus::packing::Format;
+use crate::corpus::read::{self, Work};
+use crate::corpus::{Document, DocumentRow, Place, SkipReason};
+use crate::settings::Reading;
+
+/// Writes lines that may lack their end; one that follows begins a line of its own.
+#[derive(Debug)]
+pub struct Lines<W> {
+    out: W,
+    /// Whether the last line has no end.
+    open: bool,
+}
+
+impl<W: Write> Lines<W> {
+    /// Nothing written yet.
+    pub fn new(out: W) -> Self {
+        Lines { out, open: false }
+    }
+
+    /// Writes a line with the end that it has, if it has one.
+    ///
+    /// # Errors
+    /// Output errors.
+    pub fn line(&mut self, line: &[u8]) -> io::Result<()> {
+        if std::mem::replace(&mut self.open, !line.ends_with(b"\n")) {
+            self.out.write_all(b"\n")?;
+        }
+        self.out.write_all(line)
+    }
+
+    /// Writes a JSON object as a line.
+    ///
+    /// # Errors
+    /// Output errors.
+    pub fn object(&mut self, object: &Map<String, Value>) -> io::Result<()> {
+        let mut line = serde_json::to_vec(object)?;
+        line.push(b'\n');
+        self.line(&line)
+    }
+
+    /// Passes on what was written.
+    ///
+    /// # Errors
+    /// Output errors.
+    pub fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+
+    /// What was written to.
+    pub fn into_inner(self) -> W {
+        self.out
+    }
+}
+
+/// Whether the document at `place` is a line of JSON Lines, and so is copied as it stands.
+#[must_use]
+pub fn is_line(place: &Place) -> bool {
+    form_of(place).format == Format::JsonLines
+}
+
+/// The title of a document that was read again, and its date in nanoseconds since 1970, as its source gives
+/// them: a title that only repeats the name of the file or the beginning of the text is none, nor is the time of
+/// a file a date.
+#[must_use]
+pub fn title_and_date<'a>(
+    row: &'a DocumentRow,
+    text: &str,
+    of_file: i64,
+) -> (Option<&'a str>, i64) {
+    let date = match row.modified == of_file {
+        true => 0,
+        false => row.modified,
+    };
+    (own_title(row, text), date)
+}
+
+/// The title that the source of a document gives.
+#[must_use]
+pub fn own_title<'a>(row: &'a DocumentRow, text: &str) -> Option<&'a str> {
+    let (id, title) = (row.id.as_str(), row.title.as_str());
+    let rest = id.strip_suffix(title);
+    let is_name = rest.is_some_and(|rest| rest.is_empty() || rest.ends_with(['/', '#']));
+    let is_given = !title.trim().is_empty() && !is_name && title != read::beginning(text);
+    is_given.then_some(title)
+}
+
+/// Copies the wanted documents of the file of `place` in the order in which they stand there. `object` makes the
+/// object of one that is no line, from its number, its content and the modification time of its file. Returns the
+/// number of those.
+///
+/// # Errors
+/// The source has changed or cannot be read, or the output fails, or `should_continue` returns `false`.
+pub fn copy(
+    place: &Place,
+    reading: &Reading,
+    wanted: &Wanted<'_>,
+    object: &dyn Fn(u32, &Document, i64) -> Map<String, Value>,
+    to: &mut Lines<impl Write>,
+    should_continue: &dyn Fn() -> bool,
+) -> Result<u64> {
+    let path = file_of(place);
+    let works = read::file_of(place, reading).map_err(|reason| unread(path, reason))?;
+    let (mut found, mut made) = (0, 0);
+    for work in works {
+        if !should_continue() {
+            bail!("interrupted");
+        }
+        if let Work::Skip(skipped) = &work {
+            // What was not read the first time is not read now.
+            match skipped.reason {
+                SkipReason::Changed => bail!(changed(path)),
+                _ => continue,
+            }
+        }
+        let Some((number, fingerprint)) = work.place().and_then(|place| wanted.at(&place)) else {
+            continue;
+        };
+        let is_same = match &work {
+            Work::Row { place, line, .. } if is_line(place) => {
+                let is_same = xxh3_128(line) == fingerprint;
+                if is_same {
+                    to.line(line.with_end())?;
+                }
+                is_same
+            }
+            _ => {
+                let of_file = work.modified();
+                let document = read::document(work, reading)
+                    .map_err(|skipped| unread(path, skipped.reason))?;
+                let is_same = document.row.fingerprint == fingerprint;
+                if is_same {
+                    to.object(&object(number, &document, of_file))?;
+                    made += 1;
+                }
+                is_same
+            }
+        };
+        if !is_same {
+            bail!(changed(path));
+        }
+        found += 1;
+    }
+    if found != wanted.count() {
+        bail!(changed(path));
+    }
+    Ok(made)
+}

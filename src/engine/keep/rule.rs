@@ -1,0 +1,129 @@
+//! Rules by which one of several near-duplicates stays.
+
+use std::fmt;
+use std::str::FromStr;
+
+use globset::{Glob, GlobBuilder, GlobMatcher};
+
+/// Which of several near-duplicates stays. Of equals, the first in the corpus.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Rule {
+    /// The first in the corpus.
+    #[default]
+    First,
+    /// The one of most characters.
+    Longest,
+    /// The one of the latest date; those without a date last.
+    Newest,
+    /// One whose id or file matches.
+    Path(PathGlob),
+    /// One whose source gives it a title, the longest.
+    BestTitle,
+}
+
+impl Rule {
+    /// The rules without a value, in the order in which the screens offer them.
+    pub const ALL: [Rule; 4] = [Rule::First, Rule::Longest, Rule::Newest, Rule::BestTitle];
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Rule::First => f.write_str("first"),
+            Rule::Longest => f.write_str("longest"),
+            Rule::Newest => f.write_str("newest"),
+            Rule::Path(glob) => write!(f, "path:{}", glob.glob.glob()),
+            Rule::BestTitle => f.write_str("best-title"),
+        }
+    }
+}
+
+impl FromStr for Rule {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if let Some(rule) = Rule::ALL.iter().find(|rule| rule.to_string() == text) {
+            return Ok(rule.clone());
+        }
+        let glob = text.strip_prefix("path:").ok_or_else(|| {
+            let names = Rule::ALL.map(|rule| rule.to_string()).join(", ");
+            format!("no rule; give one of {names}, path:GLOB")
+        })?;
+        PathGlob::new(glob).map(Rule::Path)
+    }
+}
+
+/// A glob for ids: `*` is anything, `?` one character, `[…]` one of some, `{a,b}` one of several. It matches a
+/// whole id, or the file that a row is of; one without `/` may match the last part of the path alone.
+#[derive(Clone, Debug)]
+pub struct PathGlob {
+    glob: Glob,
+    matcher: GlobMatcher,
+}
+
+impl PartialEq for PathGlob {
+    fn eq(&self, other: &Self) -> bool {
+        self.glob == other.glob
+    }
+}
+
+impl Eq for PathGlob {}
+
+impl PathGlob {
+    /// Reads a glob.
+    ///
+    /// # Errors
+    /// It is none; the sentence says why.
+    pub fn new(glob: &str) -> Result<Self, String> {
+        if glob.is_empty() {
+            return Err("the glob is empty; give for example path:originals/*".to_owned());
+        }
+        let built = GlobBuilder::new(glob).literal_separator(false).build();
+        let glob = built.map_err(|error| error.to_string())?;
+        Ok(PathGlob {
+            matcher: glob.compile_matcher(),
+            glob,
+        })
+    }
+
+    /// Whether it matches the document with this id.
+    #[must_use]
+    pub fn matches(&self, id: &str) -> bool {
+        let ends = id.match_indices('#').map(|(at, _)| at);
+        let in_path = self.glob.glob().contains('/');
+        ends.chain([id.len()]).any(|end| {
+            let id = &id[..end];
+            let last = id.rsplit('/').next().unwrap_or(id);
+            self.matcher.is_match(id) || (!in_path && self.matcher.is_match(last))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_are_read_as_they_are_written() {
+        for text in ["first", "longest", "newest", "best-title", "path:a/*.txt"] {
+            let rule: Rule = text.parse().unwrap();
+            assert_eq!(rule.to_string(), text);
+        }
+        for wrong in ["", "oldest", "path:", "path:["] {
+            assert!(wrong.parse::<Rule>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_glob_matches_an_id_a_file_or_a_name() {
+        let matches = |glob: &str, id: &str| PathGlob::new(glob).unwrap().matches(id);
+        assert!(matches("originals/*", "originals/a/b.txt"));
+        assert!(matches("*.md", "a/b.md") && !matches("*.md", "a/b.md.txt"));
+        assert!(
+            matches("gold.jsonl", "data/gold.jsonl#7")
+                && matches("data/gold.jsonl", "data/gold.jsonl#7")
+        );
+        assert!(matches("a#b.txt", "x/a#b.txt") && !matches("b.txt", "x/a#b.txt"));
+        assert!(!matches("/a.txt", "a.txt"));
+    }
+}
