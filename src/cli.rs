@@ -16,6 +16,7 @@ mod offsets;
 mod overlap;
 mod pair_search;
 mod passages;
+mod pipe;
 mod plain;
 mod query;
 mod ranges;

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 
 use super::args;
+use super::pipe;
 use super::talk::Talk;
 use crate::base::units;
 use crate::engine::cancel::Cancel;
@@ -112,6 +113,7 @@ fn written<M: Made>(
 
 /// Creates a file; overwrites an existing one only with `force`.
 fn create(path: &Path, force: bool) -> anyhow::Result<File> {
+    pipe::refuse("the output", path)?;
     let file = File::options()
         .write(true)
         .create_new(!force)

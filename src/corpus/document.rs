@@ -212,6 +212,8 @@ pub enum SkipReason {
     OutOfMemory(u64),
     /// The program was built without the parsers of such documents (the format).
     NoReader(String),
+    /// What follows a row in its file, which could not be read on.
+    RestUnread,
 }
 
 /// Exhausted system resource.
@@ -251,7 +253,8 @@ impl SkipReason {
             | SkipReason::ParserFailed(_)
             | SkipReason::Unpacked(_)
             | SkipReason::OutOfMemory(_)
-            | SkipReason::NoReader(_) => true,
+            | SkipReason::NoReader(_)
+            | SkipReason::RestUnread => true,
             SkipReason::Binary
             | SkipReason::Empty
             | SkipReason::NotRegular(_)
@@ -330,6 +333,7 @@ impl fmt::Display for SkipReason {
                 "its parser needs more than {} of memory; save it anew with another program",
                 units::bytes(*limit)
             ),
+            SkipReason::RestUnread => f.write_str("what follows in the file was not read"),
             SkipReason::NoReader(format) => write!(
                 f,
                 "this program was built without the feature `documents`, which reads a {format}"

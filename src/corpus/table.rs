@@ -9,6 +9,7 @@ pub(super) mod answer;
 pub mod arrow;
 pub mod columns;
 pub mod delimited;
+mod record;
 #[cfg(feature = "tables")]
 pub mod remote;
 #[cfg(feature = "tables")]

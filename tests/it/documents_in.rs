@@ -352,3 +352,72 @@ fn text_that_was_taken_out_is_kept_until_its_file_changes() {
     assert!(stayed.count() >= 1);
     assert!(changed.keys().any(|name| !first.contains_key(name)));
 }
+
+#[test]
+fn a_message_has_text_wherever_it_stands() {
+    let work = Work::new();
+    let head = "Subject: s\nFrom: a@b\nMIME-Version: 1.0\n";
+    let text = "The whole text of the message stands here.";
+    for (name, message) in [
+        (
+            "blank-plain.eml",
+            format!(
+                "{head}Content-Type: multipart/alternative; boundary=\"b\"\n\n--b\nContent-Type: text/plain\n\n\n\
+                 --b\nContent-Type: text/html\n\n<p>{text}</p>\n--b--\n"
+            ),
+        ),
+        (
+            "cut.eml",
+            format!(
+                "{head}Content-Type: multipart/mixed; boundary=\"b\"\n\n--b\nContent-Type: text/plain\n\n{text}\n"
+            ),
+        ),
+        ("no-headers.eml", text.to_owned()),
+    ] {
+        work.write(name, message);
+        pool::set_program(program());
+        let read = given(&work.corpus().join(name), &Reading::default());
+        assert_eq!(read.unwrap().text.trim(), text, "{name}");
+    }
+}
+
+/// A docx with this text.
+fn docx(text: &str) -> Vec<u8> {
+    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    let options = zip::write::SimpleFileOptions::default();
+    archive.start_file("word/document.xml", options).unwrap();
+    let body = format!("<document><body><p><r><t>{text}</t></r></p></body></document>");
+    archive.write_all(body.as_bytes()).unwrap();
+    archive.finish().unwrap().into_inner()
+}
+
+#[test]
+fn kept_texts_that_change_places_are_noticed_and_parsed_anew() {
+    let work = Work::new();
+    work.write("a.docx", docx("one two three four five six"));
+    work.write("b.docx", docx("red green blue white black grey"));
+    work.write("a.txt", "one two three four five six");
+    let index = ["index", "corpus", "--index", "index", "--quiet"];
+    assert_eq!(work.run(&index).status, Some(0));
+    let pairs = [
+        "pairs", "corpus", "--quiet", "--format", "csv", "--index", "index",
+    ];
+    let before = work.run(&pairs).out;
+    assert!(before.contains("a.docx,a.txt"), "{before}");
+    let entries = fs::read_dir(work.index().join("extracted")).unwrap();
+    let kept: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    assert_eq!(kept.len(), 2);
+    let [first, second] = [&kept[0], &kept[1]].map(|path| fs::read(path).unwrap());
+    fs::write(&kept[0], second).unwrap();
+    fs::write(&kept[1], first).unwrap();
+    let check = ["index", "--check", "--index", "index"];
+    let checked = work.run(&check);
+    assert_eq!(checked.status, Some(1), "{}", checked.out);
+    assert!(checked.talk.contains("2 kept texts"), "{}", checked.talk);
+    assert_eq!(
+        work.run(&[&index[..], &["--rebuild"]].concat()).status,
+        Some(0)
+    );
+    assert_eq!(work.run(&pairs).out, before);
+    assert_eq!(work.run(&check).status, Some(0));
+}

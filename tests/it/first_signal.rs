@@ -1,5 +1,6 @@
 //! The first signal ends what keeps nothing: a session of `--plain`, and a comparison whose output nobody
-//! reads. The screens refuse a sweep of sets that are compared apart.
+//! reads. An output that is a pipe, which would wait for a reader, is refused. The screens refuse a sweep of sets
+//! that are compared apart.
 
 use std::io::{Read, Write};
 use std::os::unix::process::ExitStatusExt;
@@ -7,7 +8,7 @@ use std::process::{Child, ExitStatus, Stdio};
 use std::time::Instant;
 
 use crate::support::pty::{PATIENCE, Pty};
-use crate::support::{Work, edited};
+use crate::support::{Work, edited, skip};
 
 /// Sends an interrupt and waits for the end of the program, which is killed when it does not come.
 fn interrupted(child: &mut Child) -> ExitStatus {
@@ -100,4 +101,49 @@ fn the_screens_refuse_to_sweep_groups_that_are_kept_apart() {
     pty.press("s").sees(&["Sweep a grid"]).press("\r");
     pty.sees(&["--new, --archive and --group-by"]);
     pty.press("q").press("q").leaves();
+}
+
+#[test]
+fn an_output_file_that_is_a_pipe_is_refused() {
+    let work = Work::new();
+    work.write("a.txt", "some words of a text");
+    let pipe = work.path().join("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    if !made.is_ok_and(|status| status.success()) {
+        return skip("mkfifo", "there is no mkfifo here");
+    }
+    for run in [
+        &["pairs", "corpus", "--in-memory", "--meta", "pipe"][..],
+        &["synth", "--documents", "5", "--out", "pipe", "--force"],
+    ] {
+        let ran = work.run(run);
+        assert_eq!(ran.status, Some(1), "{}", ran.talk);
+        assert!(ran.talk.contains("pipe is a pipe"), "{}", ran.talk);
+    }
+}
+
+#[test]
+fn standard_input_is_one_document() {
+    let work = Work::new();
+    let mut child = work
+        .program()
+        .args(["pairs", "-", "-", "--in-memory"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // It may have ended before it reads.
+    let _ = child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(b"some words of a text");
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!output.status.success(), "{said}");
+    assert!(
+        said.contains("standard input (-) is given 2 times"),
+        "{said}"
+    );
 }

@@ -212,6 +212,7 @@ fn reason_group(reason: &SkipReason) -> (u8, &'static str) {
             1,
             "their parser failed: save or print them anew with another program",
         ),
+        SkipReason::RestUnread => (1, "the rest of files that could not be read on"),
         SkipReason::NoReader(_) => (1, "no parser built in: build with the feature `documents`"),
         SkipReason::Unpacked(_) => (2, "unpack to too much: raise --max-size"),
         SkipReason::TooLarge(..) => (2, "too large"),

@@ -148,10 +148,13 @@ fn path(bytes: &[u8]) -> OsString {
 
 /// Reads standard input where it is one of the paths.
 fn read_standard_input(paths: &[PathBuf]) -> anyhow::Result<()> {
-    let is_given = paths
-        .iter()
-        .any(|path| path.as_os_str() == standard_input::PATH);
-    if is_given && standard_input::content().is_none() {
+    let is_it = |path: &&PathBuf| path.as_os_str() == standard_input::PATH;
+    let given = paths.iter().filter(is_it).count();
+    anyhow::ensure!(
+        given < 2,
+        "standard input (-) is given {given} times; it can be read once"
+    );
+    if given > 0 && standard_input::content().is_none() {
         let mut bytes = Vec::new();
         let read = std::io::stdin().lock().read_to_end(&mut bytes);
         read.context("cannot read standard input")?;

@@ -7,7 +7,8 @@ use anyhow::{Context, bail};
 use super::super::args::Index;
 use super::Run;
 use crate::base::{sanitise, units};
-use crate::store::Store;
+use crate::corpus::extract::kept;
+use crate::store::{Store, extracted_dir};
 
 impl Run<'_> {
     /// Verifies the index given with `--index` or that of the corpus, and prints a summary.
@@ -25,6 +26,20 @@ impl Run<'_> {
             bail!(
                 "there is no whole index in {shown}: the run that made it was interrupted; \
                  `shinglescope index` goes on with it"
+            );
+        }
+        let kept = kept::verify(&extracted_dir(&dir)).context("cannot read the kept texts")?;
+        if let Some(first) = kept.damaged.first() {
+            let first = first.display().to_string();
+            bail!(
+                "{} of documents in {shown} not as written: {}{}; `shinglescope index --rebuild` parses the documents anew",
+                units::counted(kept.damaged.len() as u64, "kept text", "kept texts"),
+                sanitise::line(&first),
+                if kept.damaged.len() > 1 {
+                    " and others"
+                } else {
+                    ""
+                },
             );
         }
         let mut out = stdout();

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use xxhash_rust::xxh3::Xxh3;
 
 use super::super::args::common::Output;
+use super::super::pipe;
 use super::Run;
 use super::dispatch::standard_output;
 use crate::collection::Collection;
@@ -45,6 +46,7 @@ impl Run<'_> {
             },
         });
         if let Some(path) = &self.common.meta {
+            pipe::refuse("--meta", path)?;
             let text = format!("{meta:#}\n");
             std::fs::write(path, text).with_context(|| format!("--meta {}", path.display()))?;
         }

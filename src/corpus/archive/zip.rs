@@ -2,7 +2,7 @@
 //!
 //! Source: PKWARE, .ZIP File Format Specification (APPNOTE).
 
-use std::io::{self, Read};
+use std::io::{self, BufReader, Read};
 use std::sync::Arc;
 
 use zip::{CompressionMethod, ZipArchive};
@@ -22,6 +22,8 @@ pub(super) struct ZipMembers {
     names: Names,
     at: usize,
     ended: bool,
+    /// Number of members in the directory.
+    held: usize,
 }
 
 /// What is needed to read a member.
@@ -40,6 +42,7 @@ fn bad(error: &zip::result::ZipError) -> SkipReason {
 impl ZipMembers {
     pub fn new(content: RandomAccess, budget: Arc<Budget>) -> Result<Self, SkipReason> {
         let archive = ZipArchive::new(content.at(0)).map_err(|error| bad(&error))?;
+        let held = directory(content.at(archive.central_directory_start()));
         Ok(ZipMembers {
             archive,
             content,
@@ -47,6 +50,7 @@ impl ZipMembers {
             names: Names::default(),
             at: 0,
             ended: false,
+            held,
         })
     }
 
@@ -123,13 +127,42 @@ impl Iterator for ZipMembers {
                 return Some(Ok(member));
             }
         }
+        if std::mem::replace(&mut self.ended, true) {
+            return None;
+        }
         // The library keeps one member of each name.
-        let several = self.archive.has_duplicate_names() && !self.ended;
-        self.ended = true;
-        several.then(|| {
+        if self.archive.has_duplicate_names() {
             let why = "several members have one name, and one of each is read: unpack it first";
-            Err(SkipReason::Unsupported(why.to_owned()))
+            return Some(Err(SkipReason::Unsupported(why.to_owned())));
+        }
+        // It reads as many members as the end of the archive says, which wraps at 65,536 without zip64.
+        (self.held > self.archive.len()).then(|| {
+            Err(SkipReason::Damaged(format!(
+                "zip: {} members are in its directory and {} at its end, which were read; unpack it first",
+                self.held,
+                self.archive.len()
+            )))
         })
+    }
+}
+
+/// Number of members in a central directory that begins here.
+fn directory(content: RandomAccess) -> usize {
+    let mut content = BufReader::with_capacity(1 << 16, content);
+    let mut members = 0;
+    loop {
+        let mut header = [0; 46];
+        if content.read_exact(&mut header).is_err() || header[..4] != *b"PK\x01\x02" {
+            return members;
+        }
+        let length = |at: usize| i64::from(u16::from_le_bytes([header[at], header[at + 1]]));
+        if content
+            .seek_relative(length(28) + length(30) + length(32))
+            .is_err()
+        {
+            return members;
+        }
+        members += 1;
     }
 }
 

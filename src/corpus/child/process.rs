@@ -255,7 +255,13 @@ fn reason(status: Option<ExitStatus>, max_seconds: u32, memory: u64) -> SkipReas
             Some(libc::SIGSEGV | libc::SIGABRT | libc::SIGBUS) => {
                 SkipReason::ParserFailed("it crashed".to_owned())
             }
-            Some(signal) => SkipReason::ParserFailed(format!("it was ended by signal {signal}")),
+            Some(signal @ (libc::SIGILL | libc::SIGFPE | libc::SIGSYS | libc::SIGTRAP)) => {
+                SkipReason::ParserFailed(format!("it was ended by signal {signal}"))
+            }
+            // Sent from outside, as by a system that runs out of memory: it says nothing of the document.
+            Some(signal) => SkipReason::Unreadable(format!(
+                "its parser was ended by signal {signal} from outside; run this again"
+            )),
             None => SkipReason::ParserFailed(format!("it ended with {status}")),
         }
     }

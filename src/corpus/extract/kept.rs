@@ -1,24 +1,30 @@
 //! Extracted text is kept, so that an unchanged file is parsed once: by the digest of its bytes, compressed, in a
 //! folder of the index or in memory. A changed file has another digest.
 //!
-//! That a file has no text or cannot be parsed is kept as well. What a limit decided is not: limits change.
+//! That a file has no text or cannot be parsed is kept as well. What a limit decided is not: limits change. Each kept
+//! text begins with a checksum over its name and content: one that is damaged, or has another's name, is as if it
+//! were not kept.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::fs;
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use flate2::Compression;
 use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
+use xxhash_rust::xxh3::xxh3_128;
 
 use super::{Extracted, Format, LeftOut, Limits};
 use crate::base::private;
 use crate::corpus::SkipReason;
 
 /// Changes whenever a parser gives another text for the same bytes.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
+
+/// Bytes of the checksum before a kept text.
+const CHECKSUM: usize = 16;
 
 /// Most bytes of compressed text in memory, where there is no folder.
 const IN_MEMORY: usize = 64 << 20;
@@ -109,7 +115,7 @@ pub(super) fn find(
         (None, Some(folder)) => fs::read(folder.join(name(key))).ok()?.into(),
         (None, None) => return None,
     };
-    let outcome = unpacked(&bytes, limits.max_text)?;
+    let outcome = unpacked(&name(key), &bytes, limits.max_text)?;
     // A text that was taken out under a higher limit.
     let is_within = |extracted: &Extracted| extracted.text.len() as u64 <= limits.max_text;
     let is_known = outcome.as_ref().map_or(true, is_within);
@@ -139,10 +145,10 @@ pub(super) fn keep(format: Format, fingerprint: u128, outcome: &Result<Extracted
     if !lasts {
         return;
     }
-    let Some(bytes) = packed(outcome) else {
+    let key = (fingerprint, format);
+    let Some(bytes) = packed(&name(key), outcome) else {
         return;
     };
-    let key = (fingerprint, format);
     let folder = with(|kept| kept.folder.clone().filter(|_| kept.writes));
     let is_written = folder.is_some_and(|folder| write(&folder, &name(key), &bytes).is_some());
     if !is_written {
@@ -205,7 +211,56 @@ fn retain(folder: &Path, wanted: &HashSet<u128>) {
     }
 }
 
-fn packed(outcome: &Result<Extracted, SkipReason>) -> Option<Vec<u8>> {
+/// Kept texts of a folder that were verified.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Verified {
+    /// Number of kept texts that are as they were written.
+    pub whole: u64,
+    /// Files that are damaged or have the name of another.
+    pub damaged: Vec<PathBuf>,
+}
+
+/// Reads all kept texts of a folder, which need not exist.
+///
+/// # Errors
+/// A file cannot be read.
+pub fn verify(folder: &Path) -> io::Result<Verified> {
+    let mut verified = Verified::default();
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(verified),
+        entries => entries?,
+    };
+    let current = VERSION.to_string();
+    for entry in entries {
+        let entry = entry?;
+        let name = entry.file_name();
+        let name = name.to_str().filter(|name| is_ours(name));
+        // Those of other versions are not read.
+        let Some(name) = name.filter(|name| name.split('-').nth(1) == Some(&current)) else {
+            continue;
+        };
+        match content(name, &fs::read(entry.path())?).is_some() {
+            true => verified.whole += 1,
+            false => verified.damaged.push(entry.path()),
+        }
+    }
+    verified.damaged.sort();
+    Ok(verified)
+}
+
+fn checksum(name: &str, content: &[u8]) -> [u8; CHECKSUM] {
+    let sums = [xxh3_128(name.as_bytes()), xxh3_128(content)];
+    let sums: Vec<u8> = sums.iter().flat_map(|sum| sum.to_le_bytes()).collect();
+    xxh3_128(&sums).to_le_bytes()
+}
+
+/// What follows the checksum of a kept text; `None` if it is not what was written under this name.
+fn content<'a>(name: &str, bytes: &'a [u8]) -> Option<&'a [u8]> {
+    let (sum, content) = bytes.split_first_chunk::<CHECKSUM>()?;
+    (*sum == checksum(name, content)).then_some(content)
+}
+
+fn packed(name: &str, outcome: &Result<Extracted, SkipReason>) -> Option<Vec<u8>> {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::fast());
     let header = serde_json::to_vec(outcome).ok()?;
     encoder
@@ -215,11 +270,12 @@ fn packed(outcome: &Result<Extracted, SkipReason>) -> Option<Vec<u8>> {
     if let Ok(extracted) = outcome {
         encoder.write_all(extracted.text.as_bytes()).ok()?;
     }
-    encoder.finish().ok()
+    let content = encoder.finish().ok()?;
+    Some([&checksum(name, &content), &content[..]].concat())
 }
 
-fn unpacked(bytes: &[u8], max_text: u64) -> Option<Result<Extracted, SkipReason>> {
-    let mut decoder = DeflateDecoder::new(bytes);
+fn unpacked(name: &str, bytes: &[u8], max_text: u64) -> Option<Result<Extracted, SkipReason>> {
+    let mut decoder = DeflateDecoder::new(content(name, bytes)?);
     let mut length = [0; 4];
     decoder.read_exact(&mut length).ok()?;
     let mut header = Vec::new();
@@ -250,11 +306,47 @@ mod tests {
             ..Extracted::default()
         };
         for outcome in [Ok(extracted), Err(SkipReason::NoTextLayer)] {
-            let packed = packed(&outcome).unwrap();
-            assert_eq!(unpacked(&packed, 10_000), Some(outcome));
+            let packed = packed("a", &outcome).unwrap();
+            assert_eq!(unpacked("a", &packed, 10_000), Some(outcome));
             assert!(packed.len() < 300);
-            assert_eq!(unpacked(&packed[..packed.len() / 2], 10_000), None);
+            assert_eq!(unpacked("a", &packed[..packed.len() / 2], 10_000), None);
+            assert_eq!(unpacked("b", &packed, 10_000), None, "under another name");
+            for at in 0..packed.len() {
+                let mut flipped = packed.clone();
+                flipped[at] ^= 1;
+                assert_eq!(unpacked("a", &flipped, 10_000), None, "byte {at}");
+            }
         }
+    }
+
+    #[test]
+    fn a_damaged_text_and_one_under_another_name_are_found() {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(
+            verify(&folder.path().join("none")).unwrap(),
+            Verified::default()
+        );
+        let names = [1, 2, 3].map(|digest| name((digest, Format::Pdf)));
+        for (name, text) in names.iter().zip(["one", "two", "three"]) {
+            let text = Extracted {
+                text: text.into(),
+                ..Extracted::default()
+            };
+            fs::write(folder.path().join(name), packed(name, &Ok(text)).unwrap()).unwrap();
+        }
+        assert_eq!(
+            verify(folder.path()).unwrap(),
+            Verified {
+                whole: 3,
+                damaged: vec![]
+            }
+        );
+        fs::copy(folder.path().join(&names[0]), folder.path().join(&names[2])).unwrap();
+        let damaged = vec![folder.path().join(&names[2])];
+        assert_eq!(
+            verify(folder.path()).unwrap(),
+            Verified { whole: 2, damaged }
+        );
     }
 
     #[test]

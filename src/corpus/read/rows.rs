@@ -25,6 +25,8 @@ pub(super) struct Rows {
     offset: u64,
     reading: Reading,
     ended: bool,
+    /// Whether the file ended before its end.
+    is_given_up: bool,
     /// Units read but not yet returned.
     ready: VecDeque<Work>,
 }
@@ -52,13 +54,14 @@ impl Rows {
             offset: start.offset,
             reading: reading.clone(),
             ended: false,
+            is_given_up: false,
             ready: VecDeque::new(),
         }
     }
 
     /// Stops reading the file for this reason.
     fn given_up(&mut self, reason: SkipReason) -> BlockLine {
-        self.ended = true;
+        (self.ended, self.is_given_up) = (true, true);
         BlockLine::Skip(self.skipped(reason))
     }
 
@@ -72,8 +75,17 @@ impl Iterator for Rows {
 
     fn next(&mut self) -> Option<Work> {
         // A block of blank lines yields no units, and there may be many before the next row.
+        let clock = Clock::start(&self.reading);
         while self.ready.is_empty() && !self.ended {
             self.read_block();
+            if let (true, Err(reason)) = (self.ready.is_empty(), clock.check()) {
+                (self.ended, self.is_given_up) = (true, true);
+                self.ready.push_back(self.skipped(reason));
+            }
+        }
+        if self.ready.is_empty() && std::mem::take(&mut self.is_given_up) {
+            self.line += 1;
+            return Some(self.skipped(SkipReason::RestUnread));
         }
         self.ready.pop_front()
     }
@@ -220,6 +232,41 @@ mod tests {
         let blank = "\n".repeat(200_000);
         let bytes = [row, row, &blank, row, row].concat();
         assert_eq!(lines(bytes.as_bytes()), [1, 2, 200_003, 200_004]);
+    }
+
+    #[test]
+    fn blank_lines_without_end_are_given_up_in_time() {
+        struct Blank;
+        impl Read for Blank {
+            fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+                into.fill(b'\n');
+                Ok(into.len())
+            }
+        }
+        let reading = Reading {
+            max_seconds: 1,
+            ..Reading::default()
+        };
+        let origin = Origin {
+            id: "rows.jsonl".into(),
+            path: Some(std::path::Path::new("rows.jsonl").into()),
+            member: None,
+            stamp: crate::corpus::stamp::Stamp::default(),
+        };
+        let rows = Rows::new(
+            Box::new(Blank),
+            u64::MAX,
+            origin,
+            RowStart::default(),
+            &reading,
+        );
+        let reasons: Vec<SkipReason> = rows
+            .map(|work| match work {
+                Work::Skip(skipped) => skipped.reason,
+                other => panic!("{other:?}"),
+            })
+            .collect();
+        assert_eq!(reasons, [SkipReason::TooSlow(1), SkipReason::RestUnread]);
     }
 
     #[test]

@@ -133,6 +133,8 @@ pub(super) struct TableUnits {
     before: u64,
     /// Whether there was a row.
     any: bool,
+    /// Number of the last row, if the table could not be read on after it.
+    broken_off: Option<u64>,
 }
 
 impl TableUnits {
@@ -143,8 +145,17 @@ impl TableUnits {
             origin,
             before: start.lines,
             any: false,
+            broken_off: None,
         }
     }
+}
+
+/// Whether a row that is not read for this reason may be the end of a table that has more.
+fn breaks_off(reason: &SkipReason) -> bool {
+    !matches!(
+        reason,
+        SkipReason::BadRow(_) | SkipReason::Empty | SkipReason::TooLarge(..)
+    )
 }
 
 impl Iterator for TableUnits {
@@ -160,9 +171,17 @@ impl Iterator for TableUnits {
                     self.any = true;
                     return Some(self.origin.skipped(SkipReason::Empty));
                 }
-                None => return None,
+                None => {
+                    let last = self.broken_off.take()?;
+                    return Some(self.origin.row_skipped(last + 1, SkipReason::RestUnread));
+                }
             };
             self.any = true;
+            self.broken_off = row
+                .as_ref()
+                .err()
+                .filter(|reason| breaks_off(reason))
+                .map(|_| number);
             if number <= self.before {
                 continue;
             }

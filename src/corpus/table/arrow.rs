@@ -15,7 +15,7 @@ use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use parquet::errors::{ParquetError, Result as ParquetResult};
 use parquet::file::reader::{ChunkReader, Length};
 
-use super::values::{Value, column, paths, value};
+use super::values::{Value, column, no_text, paths, value};
 use super::{Columns, NextRow, TableRow, date, joined};
 use crate::corpus::SkipReason;
 use crate::corpus::child::frames::TableFormat;
@@ -239,7 +239,16 @@ fn chosen(fields: &Fields, reading: &Reading) -> Result<(Columns, Vec<String>), 
         .filter(|(_, (_, is_text, _))| *is_text);
     let texts: Vec<usize> = texts.map(|(at, _)| at).collect();
     let names: Vec<String> = paths.into_iter().map(|(path, ..)| path).collect();
-    Ok((Columns::of(&names, &texts, reading)?, names))
+    let columns = Columns::of(&names, &texts, reading)?;
+    for at in &columns.text {
+        if let Some(kind) = no_text(fields, &names[*at]) {
+            return Err(SkipReason::NoField(format!(
+                "column {:?} holds {kind}, not text; --text-field names another",
+                names[*at]
+            )));
+        }
+    }
+    Ok((columns, names))
 }
 
 /// As [`chosen`], with the indices of the outermost columns, ascending.

@@ -2,66 +2,29 @@
 //!
 //! Source: RFC 4180; the separators `;` and tab are recognised by the header.
 
-use std::io::{self, Read};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::io::{self, BufReader, Read};
 
-use csv::ByteRecord;
-
+use super::record::{Outcome, RecordReader};
 use super::{Columns, NextRow, TableRow, date, joined};
 use crate::corpus::SkipReason;
-use crate::corpus::limits::Clock;
-use crate::corpus::opened::Refused;
 use crate::settings::Reading;
 
 /// Bytes that are read at a time to find the end of the header, and the longest header.
 const PIECE: u64 = 64 << 10;
 const LONGEST_HEADER: usize = 16 << 20;
 
+/// What is wrong with the last record of a file that ends within quotation marks.
+const UNCLOSED: &str =
+    "a quotation mark is never closed, so that what follows it to the end of the file is one field";
+
 /// Rows of a table of separated values.
 pub struct Delimited {
-    reader: csv::Reader<Limited>,
-    limit: Limit,
+    records: RecordReader,
     columns: Columns,
     names: Vec<String>,
-    record: ByteRecord,
     /// Number of the row before the next.
     number: u64,
     ended: bool,
-}
-
-/// What one record may take: bytes and time, since the last one.
-#[derive(Clone)]
-struct Limit(Arc<Mutex<(u64, Clock)>>, Reading);
-
-impl Limit {
-    /// Begins another record.
-    fn begin(&self) {
-        let mut limit = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        *limit = (0, Clock::start(&self.1));
-    }
-
-    fn spend(&self, bytes: u64) -> Result<(), SkipReason> {
-        let mut limit = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        limit.0 += bytes;
-        if limit.0 > self.1.max_bytes.saturating_add(PIECE) {
-            return Err(SkipReason::TooLarge(limit.0, self.1.max_bytes));
-        }
-        limit.1.check()
-    }
-}
-
-/// A reader that fails once a record takes too much.
-struct Limited {
-    inner: Box<dyn Read + Send>,
-    limit: Limit,
-}
-
-impl Read for Limited {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let read = self.inner.read(into)?;
-        self.limit.spend(read as u64).map_err(Refused::error)?;
-        Ok(read)
-    }
 }
 
 /// The separator of a header: the most frequent one outside quotes in its first line.
@@ -120,32 +83,28 @@ impl Delimited {
         known: Option<u8>,
         reading: &Reading,
     ) -> Result<Self, SkipReason> {
-        let limit = Limit(
-            Arc::new(Mutex::new((0, Clock::start(reading)))),
-            reading.clone(),
-        );
         let delimiter = known.unwrap_or_else(|| separator(&head));
-        let limited = Limited {
-            inner: Box::new(io::Cursor::new(head).chain(rest)),
-            limit: limit.clone(),
-        };
-        let mut reader = csv::ReaderBuilder::new()
-            .delimiter(delimiter)
-            .from_reader(limited);
-        let headers = reader.byte_headers().map_err(|error| reason(error).1)?;
-        if headers.is_empty() {
-            return Err(SkipReason::Empty);
+        let content: Box<dyn Read + Send> = Box::new(io::Cursor::new(head).chain(rest));
+        let mut records = RecordReader::new(
+            BufReader::with_capacity(PIECE as usize, content),
+            delimiter,
+            reading,
+        );
+        match records.read()? {
+            Outcome::End => return Err(SkipReason::Empty),
+            Outcome::TooLarge(bytes) => {
+                return Err(SkipReason::TooLarge(bytes, reading.max_bytes));
+            }
+            Outcome::Unclosed => return Err(SkipReason::BadRow(UNCLOSED.to_owned())),
+            Outcome::Record => {}
         }
         let name = |name: &[u8]| String::from_utf8_lossy(name).into_owned();
-        let names: Vec<String> = headers.iter().map(name).collect();
+        let names: Vec<String> = records.fields().map(name).collect();
         let columns = Columns::of(&names, &[], reading)?;
-        limit.begin();
         Ok(Delimited {
-            reader,
-            limit,
+            records,
             columns,
             names,
-            record: ByteRecord::new(),
             number: 0,
             ended: false,
         })
@@ -160,7 +119,7 @@ impl Delimited {
     fn row(&self, offset: u64, length: u64) -> TableRow {
         let mut damaged = false;
         let mut cell = |at: usize| {
-            let bytes = self.record.get(at).unwrap_or_default();
+            let bytes = self.records.field(at);
             match std::str::from_utf8(bytes) {
                 Ok(text) => text.to_owned(),
                 Err(_) => {
@@ -184,21 +143,6 @@ impl Delimited {
     }
 }
 
-/// What is wrong, and whether it is with one row only.
-fn reason(error: csv::Error) -> (bool, SkipReason) {
-    let said = error.to_string();
-    match error.into_kind() {
-        csv::ErrorKind::Io(error) => (false, SkipReason::of(&error)),
-        csv::ErrorKind::UnequalLengths {
-            expected_len, len, ..
-        } => {
-            let why = format!("{len} fields where the header has {expected_len}");
-            (true, SkipReason::BadRow(why))
-        }
-        _ => (true, SkipReason::BadRow(said)),
-    }
-}
-
 impl Iterator for Delimited {
     type Item = NextRow;
 
@@ -206,25 +150,29 @@ impl Iterator for Delimited {
         if self.ended {
             return None;
         }
-        self.limit.begin();
-        let offset = self.reader.position().byte();
-        let read = self.reader.read_byte_record(&mut self.record);
+        let offset = self.records.offset();
+        let read = self.records.read();
         self.number += 1;
-        match read {
-            Ok(true) => {
-                let length = self.reader.position().byte() - offset;
-                Some(Ok(self.row(offset, length)))
+        let reason = match read {
+            Ok(Outcome::Record) => {
+                let (expected, found) = (self.names.len(), self.records.fields().len());
+                if found == expected {
+                    return Some(Ok(self.row(offset, self.records.offset() - offset)));
+                }
+                SkipReason::BadRow(format!("{found} fields where the header has {expected}"))
             }
-            Ok(false) => {
+            Ok(Outcome::TooLarge(bytes)) => SkipReason::TooLarge(bytes, self.records.max_bytes()),
+            Ok(Outcome::Unclosed) => SkipReason::BadRow(UNCLOSED.to_owned()),
+            Ok(Outcome::End) => {
                 self.ended = true;
-                None
+                return None;
             }
-            Err(error) => {
-                let (one, reason) = reason(error);
-                self.ended = !one;
-                Some(Err((self.number, reason)))
+            Err(reason) => {
+                self.ended = true;
+                reason
             }
-        }
+        };
+        Some(Err((self.number, reason)))
     }
 }
 
@@ -296,10 +244,51 @@ mod tests {
         let rows = rows(&table, &reading).unwrap();
         assert_eq!(rows.len(), 2);
         assert!(
-            matches!(rows[1], Err((2, SkipReason::TooLarge(..)))),
+            matches!(&rows[1], Err((2, SkipReason::BadRow(why))) if why == UNCLOSED),
             "{:?}",
             rows[1]
         );
+    }
+
+    #[test]
+    fn rows_after_one_that_is_too_large_are_read() {
+        let reading = Reading {
+            max_bytes: 1000,
+            ..Reading::default()
+        };
+        let large = [
+            "\"",
+            &"x\n,\"\"".repeat(100_000),
+            "\"",
+            &",".repeat(3_000_000),
+        ]
+        .concat();
+        let table = format!("id,text\n1,a\n{large}\n3,c\n4,d\n");
+        let rows = rows(table.as_bytes(), &reading).unwrap();
+        let said = rows.iter().map(|row| match row {
+            Ok(row) => row.text.clone(),
+            Err((number, SkipReason::TooLarge(bytes, 1000))) => format!("{number}: {bytes}"),
+            Err(other) => panic!("{other:?}"),
+        });
+        let bytes = large.len() + 1;
+        let said: Vec<String> = said.collect();
+        assert_eq!(said, ["a", &format!("2: {bytes}"), "c", "d"]);
+    }
+
+    #[test]
+    fn a_quotation_mark_that_is_never_closed_is_said() {
+        for end in ["", "\n", "\r\n"] {
+            let table = format!("id,text\n1,a\n2,\"b\n3,c\n4,d{end}");
+            let said = texts(table.as_bytes());
+            assert_eq!(said[0], Ok("a".to_owned()));
+            assert!(
+                matches!(&said[1..], [Err(why)] if why.starts_with("2: ") && why.contains("never closed")),
+                "{said:?}"
+            );
+            // Closed where the file ends, all is well.
+            let table = format!("id,text\n1,\"a\"{end}");
+            assert_eq!(texts(table.as_bytes()), [Ok("a".to_owned())]);
+        }
     }
 
     proptest! {

@@ -40,6 +40,29 @@ pub(super) fn paths(fields: &Fields) -> Vec<(String, bool, usize)> {
     out
 }
 
+/// What a column with this path holds, if its values cannot be read as text.
+pub(super) fn no_text(fields: &Fields, path: &str) -> Option<&'static str> {
+    fields.iter().find_map(|field| {
+        let rest = path.strip_prefix(field.name().as_str())?;
+        match field.data_type() {
+            DataType::Struct(inner) => no_text(inner, rest.strip_prefix('.')?),
+            _ if !rest.is_empty() => None,
+            DataType::List(_)
+            | DataType::LargeList(_)
+            | DataType::FixedSizeList(..)
+            | DataType::ListView(_)
+            | DataType::LargeListView(_) => Some("lists"),
+            DataType::Map(..) => Some("maps"),
+            DataType::Union(..) => Some("values of several types"),
+            DataType::Binary
+            | DataType::LargeBinary
+            | DataType::BinaryView
+            | DataType::FixedSizeBinary(_) => Some("bytes"),
+            _ => None,
+        }
+    })
+}
+
 /// The column with this path; for each level of structures also the structure, for its nulls.
 pub(super) fn column(batch: &RecordBatch, path: &str) -> Option<Vec<ArrayRef>> {
     let schema = batch.schema();

@@ -131,3 +131,27 @@ fn what_unpacks_to_too_much_is_a_reason() {
         std::fs::remove_file(path).unwrap();
     }
 }
+
+#[test]
+fn members_beyond_the_number_at_the_end_of_an_archive_are_said() {
+    let work = Work::new();
+    let mut bytes = forms::zip(&[
+        ("a.txt", "a text"),
+        ("b.txt", "b text"),
+        ("c.txt", "c text"),
+    ]);
+    // The number of members, twice in the record at the end; it wraps at 65,536.
+    let end = bytes.len() - 22;
+    assert_eq!(bytes[end..end + 4], *b"PK\x05\x06");
+    for at in [end + 8, end + 10] {
+        bytes[at..at + 2].copy_from_slice(&1_u16.to_le_bytes());
+    }
+    work.write("wraps.zip", bytes);
+    let (documents, skipped) = read_all(&work.corpus().join("wraps.zip"), &Reading::default());
+    assert_eq!(documents.len(), 1);
+    let reasons: Vec<SkipReason> = skipped.into_iter().map(|skipped| skipped.reason).collect();
+    assert!(
+        matches!(&reasons[..], [SkipReason::Damaged(why)] if why.contains("3 members") && why.contains("1 at its end")),
+        "{reasons:?}"
+    );
+}

@@ -1,0 +1,145 @@
+//! Records of separated values one by one, in bounded memory: of a record that is too large the rest is passed over.
+
+use std::io::{BufRead, BufReader, Read};
+
+use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
+
+use crate::corpus::SkipReason;
+use crate::corpus::limits::Clock;
+use crate::settings::Reading;
+
+/// Most fields of a record.
+const MOST_FIELDS: usize = 1 << 20;
+
+/// Bytes of a buffer at first.
+const FIRST: usize = 4 << 10;
+
+/// Reads records one after another.
+pub(super) struct RecordReader {
+    core: Reader,
+    input: BufReader<Box<dyn Read + Send>>,
+    reading: Reading,
+    /// Bytes of the input that were consumed.
+    offset: u64,
+    /// Fields of the record, one after another, and how much of the buffer they take.
+    bytes: Vec<u8>,
+    length: usize,
+    /// End of each field, and their number.
+    ends: Vec<usize>,
+    count: usize,
+}
+
+/// What was read.
+pub(super) enum Outcome {
+    /// A record.
+    Record,
+    /// A record that takes this many bytes of the input, which are too many; it has no fields.
+    TooLarge(u64),
+    /// The last record, which ends within quotation marks.
+    Unclosed,
+    /// There is no record.
+    End,
+}
+
+impl RecordReader {
+    pub fn new(input: BufReader<Box<dyn Read + Send>>, delimiter: u8, reading: &Reading) -> Self {
+        RecordReader {
+            core: ReaderBuilder::new().delimiter(delimiter).build(),
+            input,
+            reading: reading.clone(),
+            offset: 0,
+            bytes: vec![0; FIRST],
+            length: 0,
+            ends: vec![0; FIRST / 8],
+            count: 0,
+        }
+    }
+
+    /// Number of bytes of the input before the next record.
+    pub fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// Most bytes of the fields of a record.
+    pub fn max_bytes(&self) -> u64 {
+        self.reading.max_bytes
+    }
+
+    /// The fields of the record that was read last.
+    pub fn fields(&self) -> impl ExactSizeIterator<Item = &[u8]> {
+        (0..self.count).map(|at| self.field(at))
+    }
+
+    /// A field of the record that was read last; empty if there is none.
+    pub fn field(&self, at: usize) -> &[u8] {
+        let Some(end) = self.ends[..self.count].get(at) else {
+            return &[];
+        };
+        let start = at.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.bytes[start..*end]
+    }
+
+    /// Reads the next record; blank lines are none.
+    ///
+    /// # Errors
+    /// The input cannot be read on, or the record takes too long.
+    pub fn read(&mut self) -> Result<Outcome, SkipReason> {
+        let clock = Clock::start(&self.reading);
+        let begin = self.offset;
+        (self.length, self.count) = (0, 0);
+        let (mut is_too_large, mut is_probed) = (false, false);
+        let mut is_unclosed = false;
+        loop {
+            let piece = self.input.fill_buf()?;
+            let is_end = piece.is_empty();
+            // At the end a line break tells whether the record ends within quotation marks: there it is text.
+            let piece: &[u8] = if is_end && !is_probed { b"\n" } else { piece };
+            let (result, consumed, written, ended) = self.core.read_record(
+                piece,
+                &mut self.bytes[self.length..],
+                &mut self.ends[self.count..],
+            );
+            self.length += written;
+            self.count += ended;
+            if is_end {
+                is_unclosed |= !is_probed && written > 0;
+                is_probed |= consumed > 0;
+            } else {
+                self.input.consume(consumed);
+                self.offset += consumed as u64;
+            }
+            match result {
+                ReadRecordResult::InputEmpty => {}
+                ReadRecordResult::OutputFull => {
+                    is_too_large |= self.bytes.len() as u64 > self.reading.max_bytes;
+                    match is_too_large {
+                        true => self.length = 0,
+                        false => self.bytes.resize(self.bytes.len() * 2, 0),
+                    }
+                }
+                ReadRecordResult::OutputEndsFull => {
+                    is_too_large |= self.ends.len() >= MOST_FIELDS;
+                    match is_too_large {
+                        true => self.count = 0,
+                        false => self.ends.resize(self.ends.len() * 2, 0),
+                    }
+                }
+                ReadRecordResult::Record => {
+                    let is_too_large = is_too_large || self.length as u64 > self.max_bytes();
+                    return Ok(match () {
+                        () if is_unclosed => Outcome::Unclosed,
+                        () if is_too_large => {
+                            (self.length, self.count) = (0, 0);
+                            self.bytes.truncate(FIRST);
+                            self.bytes.shrink_to_fit();
+                            Outcome::TooLarge(self.offset - begin)
+                        }
+                        () => Outcome::Record,
+                    });
+                }
+                ReadRecordResult::End => return Ok(Outcome::End),
+            }
+            clock.check()?;
+        }
+    }
+}
