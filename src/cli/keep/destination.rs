@@ -73,7 +73,10 @@ impl Outputs {
             bail!("--out - is no file: --format jsonl prints the documents that stay");
         }
         if let Some(folder) = asked.out.as_ref().filter(|path| path.is_dir()) {
-            bail!("--out {} is a folder: give the name of a file in it", folder.display());
+            bail!(
+                "--out {} is a folder: give the name of a file in it",
+                folder.display()
+            );
         }
         let outputs = Outputs {
             out: match &asked.out {

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 
-use super::Subject;
 use super::rule::Rule;
+use super::subject::Subject;
 use crate::base::DocNo;
 use crate::collection::Collection;
 use crate::corpus::copy::{self, lines};
