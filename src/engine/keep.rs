@@ -12,7 +12,6 @@ pub use subject::Subject;
 use crate::base::DocNo;
 use crate::candidates::verify;
 use crate::cluster::keep::{self, Link};
-use crate::collection::Collection;
 
 /// What is kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
