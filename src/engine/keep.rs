@@ -1,5 +1,5 @@
 //! One copy of each near-duplicate: which documents stay by a rule, who stays for the others, and what links
-//! them. The command and the screens call [`keep`].
+//! them. The command and the screens call [`keep()`].
 
 mod order;
 mod rule;
