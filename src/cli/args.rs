@@ -69,6 +69,15 @@ pub enum Command {
     /// Print the clusters, one line a document
     Clusters(Clusters),
     /// Keep one copy of each near-duplicate: print which documents stay, or write the corpus without the others
+    ///
+    /// Documents come in the order of the rule. A document stays if no document that stays already is at or
+    /// above the threshold with it; so every dropped document is a near-duplicate of the one that stays for it,
+    /// and what is linked only through a chain of others stays. With --chains one document of each cluster
+    /// stays, and the output says for each dropped one by how many pairs it is linked to it, the weakest of
+    /// them, and the exact similarity of the two. What was kept has nothing more to drop.
+    ///
+    /// The sources are only read. keep - reads JSON Lines from standard input once and passes lines on as they
+    /// come: documents are compared by their sketches, so that figures are estimates, and no text is held.
     Keep(Box<Keep>),
     /// Print why two documents are in one cluster, or are not
     Why(Why),

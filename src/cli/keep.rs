@@ -1,6 +1,7 @@
 //! `keep`: which documents stay if one copy of each near-duplicate is kept, and the corpus without the others.
 
 mod destination;
+mod listed;
 pub mod new_file;
 mod packed;
 mod written;
@@ -9,13 +10,14 @@ use std::io::{self, Write};
 
 use anyhow::bail;
 
-use crate::base::{DocNo, sanitise};
+use crate::base::sanitise;
 use crate::collection::Collection;
 use crate::engine::keep::stream::Decided;
 use crate::engine::keep::{Dropped, Keeping};
 use crate::report::{Cell, Destination, Writer};
 
 pub use destination::{OutForm, Outputs, input_files};
+pub use listed::is_listed;
 pub use packed::Packed;
 pub use written::{Corpus, write};
 
@@ -35,13 +37,6 @@ static ESTIMATED: [&str; 4] = ["document", "decision", "keeper", "estimate"];
 /// The words of a decision.
 const KEPT: &str = "kept";
 const DROPPED: &str = "dropped";
-
-/// Whether a command writes the document: with an archive, those of the archive are not.
-#[must_use]
-pub fn is_listed(collection: &Collection, doc: DocNo) -> bool {
-    let classes = collection.classes();
-    classes.is_none_or(|classes| !classes.class(doc).archive)
-}
 
 /// Writes a row for each document, in the order of the corpus.
 ///

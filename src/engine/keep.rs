@@ -1,19 +1,17 @@
 //! One copy of each near-duplicate: which documents stay by a rule, who stays for the others, and what links
-//! them. The command and the screens call [`keep`].
+//! them. The command and the screens call [`keep()`].
 
 mod order;
 mod rule;
 pub mod stream;
+mod subject;
 
 pub use rule::{PathGlob, Rule};
+pub use subject::Subject;
 
-use std::path::PathBuf;
-
-use super::sets::Sets;
 use crate::base::DocNo;
-use crate::candidates::{PairSet, verify};
+use crate::candidates::verify;
 use crate::cluster::keep::{self, Link};
-use crate::collection::Collection;
 
 /// What is kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -62,21 +60,6 @@ impl Keeping {
         let kept = self.kept().count() as u64;
         (kept, self.documents.len() as u64 - kept)
     }
-}
-
-/// What documents are kept of.
-#[derive(Clone, Copy)]
-pub struct Subject<'a> {
-    /// The documents.
-    pub collection: &'a Collection,
-    /// Their pairs, down to `threshold` at least.
-    pub pairs: &'a PairSet,
-    /// Pairs at or above this similarity are near-duplicates, 0..=1.
-    pub threshold: f64,
-    /// The paths of the corpus, as given.
-    pub roots: &'a [PathBuf],
-    /// Dates that were given, and which documents are the archive: those come first by any rule.
-    pub sets: &'a Sets,
 }
 
 /// Keeps one copy of each near-duplicate; with `of`, only what concerns the components of these documents is

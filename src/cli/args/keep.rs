@@ -12,17 +12,6 @@ use crate::report::Format;
 /// One copy of each near-duplicate.
 #[derive(Clone, Debug, Args)]
 #[command(
-    long_about = "Keep one copy of each near-duplicate: say which documents stay and who stands for the others, or \
-    write the corpus without these\n\n\
-    Documents come in the order of the rule. A document stays if no document that stays already is at or above the \
-    threshold with it; so every dropped document is a near-duplicate of the one that stays for it, and what is \
-    linked only through a chain of others stays. With --chains one document of each cluster stays, and the output \
-    says for each dropped one by how many pairs it is linked to it, the weakest of them, and the exact similarity \
-    of the two. What was kept has nothing more to drop.\n\n\
-    The sources are only read. keep - reads JSON Lines from standard input once and passes lines on as they \
-    come: documents are compared by their sketches, so that figures are estimates, and no text is held."
-)]
-#[command(
     after_help = "Columns: document, decision (kept or dropped), keeper, similarity, steps, weakest; of \
     standard input document, decision, keeper, estimate.\n\
     With --out or --drop-list nothing is printed unless --format asks for it; --format jsonl prints the documents \

@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 use serde_json::{Map, Value};
 
 use super::destination::OutForm;
-use super::is_listed;
+use super::listed::is_listed;
 use super::packed::Packed;
 use crate::base::DocNo;
 use crate::collection::Collection;

@@ -6,13 +6,16 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 
-use super::Subject;
 use super::rule::Rule;
+use super::subject::Subject;
 use crate::base::DocNo;
 use crate::collection::Collection;
 use crate::corpus::copy::{self, lines};
 use crate::corpus::read::Again;
 use crate::corpus::{Document, Kind};
+
+/// What orders files: the number of the path that was given, the path of the file, the member of an archive.
+type FileKey<'a> = (usize, &'a [u8], &'a str);
 
 /// All documents in the order of the corpus: as its paths were given, then by the path of the file, then as they
 /// stand in the file.
@@ -27,7 +30,7 @@ pub(super) fn of_corpus(collection: &Collection, roots: &[PathBuf]) -> Vec<DocNo
         let known = path.ancestors().filter_map(|above| number_of.get(above));
         known.min().copied().unwrap_or(roots.len())
     };
-    let mut files: BTreeMap<(usize, &[u8], &str), Vec<(u64, DocNo)>> = BTreeMap::new();
+    let mut files: BTreeMap<FileKey<'_>, Vec<(u64, DocNo)>> = BTreeMap::new();
     // Rows of one file follow each other.
     let mut last: Option<(&Path, usize)> = None;
     for doc in collection.documents() {

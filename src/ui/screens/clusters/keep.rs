@@ -82,7 +82,7 @@ pub fn note<'a>(
         stay => format!("{} stay", out_of(stay, all)),
     };
     let arrow = theme.glyphs().pick("→", ">");
-    let behind = format!("  behind {arrow} who stays for a dropped one");
+    let behind = format!("  {arrow}N stays for it");
     Some(Line::from(vec![
         label,
         theme.span(Role::Exact, text),
