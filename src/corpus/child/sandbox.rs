@@ -112,8 +112,8 @@ fn filter_system_calls() {
     }
 }
 
+#[cfg(test)]
 #[cfg(all(
-    test,
     target_os = "linux",
     any(target_arch = "x86_64", target_arch = "aarch64")
 ))]
