@@ -139,6 +139,8 @@ pub const PROMISES: &[Promise] = &[
             "it::store::damage::files_that_have_changed_places_are_noticed",
             "it::index_folder::a_check_reads_everything_and_names_what_is_damaged",
             "it::index_folder::a_command_that_does_without_a_damaged_index_says_so",
+            "it::documents_in::kept_texts_that_change_places_are_noticed_and_parsed_anew",
+            "lib::corpus::extract::kept::tests::an_outcome_is_the_same_after_packing",
         ],
     ),
     promise(
@@ -225,10 +227,14 @@ pub const PROMISES: &[Promise] = &[
         ],
     ),
     promise(
-        "every row of JSON Lines is read, whatever number of blank lines stands between them",
+        "every row of JSON Lines, CSV and TSV is read, whatever blank lines or large rows stand between them, and every member of a zip archive; where a file cannot be read on, that is listed",
         &[
             "lib::corpus::read::rows::tests::rows_after_a_block_of_blank_lines_are_read",
             "lib::corpus::read::rows::tests::blank_lines_of_any_number_and_kind_lose_no_row",
+            "lib::corpus::read::rows::tests::blank_lines_without_end_are_given_up_in_time",
+            "lib::corpus::table::delimited::tests::rows_after_one_that_is_too_large_are_read",
+            "lib::corpus::table::delimited::tests::a_quotation_mark_that_is_never_closed_is_said",
+            "it::packed::archives::members_beyond_the_number_at_the_end_of_an_archive_are_said",
         ],
     ),
     promise(
