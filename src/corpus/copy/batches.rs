@@ -8,7 +8,8 @@ use anyhow::{Result, anyhow, bail};
 use arrow_array::{BooleanArray, RecordBatch};
 use arrow_ipc::reader::{FileReader, StreamReader};
 use arrow_ipc::writer::FileWriter;
-use arrow_schema::{ArrowError, SchemaRef};
+use arrow_schema::{ArrowError, DataType, SchemaRef};
+use arrow_select::concat::concat_batches;
 use arrow_select::filter::filter_record_batch;
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
@@ -53,6 +54,8 @@ pub struct Rows<W: Write + Send> {
 enum Sink<W: Write + Send> {
     Parquet(Box<ArrowWriter<W>>),
     Arrow(Box<FileWriter<W>>),
+    /// A file of this format has one dictionary for each column, so that batches with dictionaries are written as one.
+    Together(Box<FileWriter<W>>, Vec<RecordBatch>),
 }
 
 /// A file that is read: its schema, metadata and rows.
@@ -128,6 +131,13 @@ impl<W: Write + Send> Rows<W> {
                 writer.finish()?;
                 Ok(writer.into_inner()?)
             }
+            Some(Sink::Together(mut writer, batches)) => {
+                if let Some(first) = batches.first() {
+                    writer.write(&concat_batches(&first.schema(), &batches)?)?;
+                }
+                writer.finish()?;
+                Ok(writer.into_inner()?)
+            }
             None => Err(anyhow!("no row to write")),
         }
     }
@@ -148,7 +158,15 @@ impl<W: Write + Send> Rows<W> {
                     Some(properties),
                 )?))
             }
-            Kind::Arrow => Sink::Arrow(Box::new(FileWriter::try_new(out, &source.schema)?)),
+            Kind::Arrow => {
+                let writer = Box::new(FileWriter::try_new(out, &source.schema)?);
+                let fields = source.schema.flattened_fields();
+                let is_dictionary = |kind: &DataType| matches!(kind, DataType::Dictionary(..));
+                match fields.iter().any(|field| is_dictionary(field.data_type())) {
+                    true => Sink::Together(writer, Vec::new()),
+                    false => Sink::Arrow(writer),
+                }
+            }
         });
         self.schema = Some((Arc::clone(&source.schema), path.to_owned()));
         Ok(())
@@ -158,6 +176,7 @@ impl<W: Write + Send> Rows<W> {
         match &mut self.sink {
             Some(Sink::Parquet(writer)) => writer.write(batch)?,
             Some(Sink::Arrow(writer)) => writer.write(batch)?,
+            Some(Sink::Together(_, batches)) => batches.push(batch.clone()),
             None => {}
         }
         Ok(())

@@ -113,7 +113,7 @@ fn what_unpacks_to_too_much_is_a_reason() {
         ),
         (
             "zeros.csv.gz",
-            forms::gzip(&[b"text\n\"".as_slice(), &zeros].concat()),
+            forms::gzip(&[b"text\n".as_slice(), &zeros].concat()),
             "too large",
         ),
         ("nested.zip", nested, "levels deep"),
