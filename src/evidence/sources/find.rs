@@ -18,6 +18,10 @@ use crate::collection::{Collection, same_text};
 use crate::similarity::bridge::bridged_passages;
 use crate::similarity::{BridgedPassage, Bridging};
 
+/// A document that shares seeds: its shared runs and the bound of its words in passages, more of them first, and the
+/// terms that a comparison takes.
+type Met = (Reverse<(u32, u32)>, DocNo, u64);
+
 /// Most terms that are compared in all, on both sides.
 const MOST_TERMS: u64 = 100_000_000;
 
@@ -63,7 +67,7 @@ pub(super) fn within(
             let shared = (seeds.shared_runs(theirs), bound);
             Some((Reverse(shared), doc, (terms.len() + theirs.len()) as u64))
         });
-    let mut met: Vec<(Reverse<(u32, u32)>, DocNo, u64)> = met.collect();
+    let mut met: Vec<Met> = met.collect();
     met.sort_unstable();
     let mut total = 0;
     let affordable = met.iter().take_while(|(_, _, size)| {

@@ -22,7 +22,7 @@ pub fn batch(rows: usize) -> RecordBatch {
         9 => None,
         _ => Some(words(row as u64, 300).join(" ")),
     };
-    let by = |row: usize| (row % 3 > 0).then(|| format!("Ada {row}"));
+    let by = |row: usize| (!row.is_multiple_of(3)).then(|| format!("Ada {row}"));
     let columns: [(&str, ArrayRef); 4] = [
         ("id", Arc::new((0..rows as i64).collect::<Int64Array>())),
         (
