@@ -59,9 +59,12 @@ impl Glyphs {
 }
 
 /// Similarity 0..=1 in five columns: ` .966`, `1.000`, ` .000`. Only exact 1 is shown as 1 and only
-/// exact 0 as 0.
+/// exact 0 as 0. A ratio above 1 is as wide as it is: `24.000`.
 #[must_use]
 pub fn ratio(value: f64) -> String {
+    if value > 1.0 {
+        return format!("{value:.3}");
+    }
     let thousandths = units::thousandths(value);
     if thousandths >= 1000 {
         "1.000".into()

@@ -152,6 +152,22 @@ mod tests {
         );
         assert_eq!(figure.y.names, ["uniform", "walk", "conjunctive"]);
         assert!(svg::render(&figure, (600, 300)).contains("uniform"));
+        // A ratio is no share: above 1 it is written whole, at the rule and in sentences.
+        let mut large = measurement;
+        large
+            .ran
+            .iter_mut()
+            .flat_map(|ran| &mut ran.pairs)
+            .for_each(|pair| pair.truth = Some(24.0));
+        let figure = overlap(&large, 0);
+        assert_eq!(figure.layers[0].name, "truth 24.000");
+        assert_eq!(figure.x.write(24.0), "24.000");
+        let one_sided = Ratio {
+            value: None,
+            low: 2.5,
+            high: f64::INFINITY,
+        };
+        assert_eq!(unbounded(&one_sided), "at least 2.500, no upper end");
         // Nothing measured is an empty plot.
         assert!(overlap(&Measurement::default(), 3).layers.is_empty());
     }
