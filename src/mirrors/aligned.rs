@@ -2,8 +2,9 @@
 //! where the last names of their paths are equal; climbing both paths as long as the names are equal gives
 //! every such pair of trees, so that no two directories are compared without a reason.
 
-use std::collections::HashMap;
 use std::ops::Range;
+
+use foldhash::HashMap;
 
 use super::forest::{Forest, Node};
 use super::likeness::Alike;

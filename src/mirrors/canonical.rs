@@ -130,6 +130,8 @@ pub struct Canonical {
     pub names: Vec<String>,
     /// Whether the id begins as a URL and is none; it was taken for a path.
     pub broken: bool,
+    /// Whether the last name is another when [`Rule::Extension`] is switched.
+    pub extension: bool,
 }
 
 /// The canonical path of a document: `file` is the file that holds it, for a row of a file, and `id` its
@@ -146,10 +148,10 @@ pub fn canonical(file: Option<&str>, id: &str, rules: Rules) -> Canonical {
     }
     let begin = names.len();
     let looked = look(id);
-    match looked {
+    let extension = match looked {
         Looked::Url(url) => of_url(&url, rules, &mut names),
         Looked::Broken | Looked::Other => of_path(id, rules, &mut names),
-    }
+    };
     if let Some(first) = names.get_mut(begin)
         && file.is_some()
     {
@@ -163,10 +165,12 @@ pub fn canonical(file: Option<&str>, id: &str, rules: Rules) -> Canonical {
     Canonical {
         names,
         broken: looked == Looked::Broken,
+        extension,
     }
 }
 
-fn of_url(url: &Url<'_>, rules: Rules, names: &mut Vec<String>) {
+/// Appends the names of a URL; returns what [`Canonical::extension`] says.
+fn of_url(url: &Url<'_>, rules: Rules, names: &mut Vec<String>) -> bool {
     let scheme = url.scheme.to_ascii_lowercase();
     // Hosts have no case (RFC 3986, 6.2.2.1), whatever the rules.
     let host = url.host.to_ascii_lowercase();
@@ -192,7 +196,7 @@ fn of_url(url: &Url<'_>, rules: Rules, names: &mut Vec<String>) {
     let (path, parameters) = url.path.split_once(';').unwrap_or((url.path, ""));
     let is_session = |name: &str| is_session(name.split('=').next().unwrap_or_default());
     let begin = names.len();
-    of_path(path.strip_prefix('/').unwrap_or(path), rules, names);
+    let extension = of_path(path.strip_prefix('/').unwrap_or(path), rules, names);
     let mut rest = String::new();
     for parameter in parameters.split(';').filter(|p| !p.is_empty()) {
         if !(session && is_session(parameter)) {
@@ -213,7 +217,7 @@ fn of_url(url: &Url<'_>, rules: Rules, names: &mut Vec<String>) {
         }
     }
     if rest.is_empty() {
-        return;
+        return extension;
     }
     // Pages of one script are siblings: the query belongs to the last name.
     match names.len() > begin {
@@ -224,9 +228,11 @@ fn of_url(url: &Url<'_>, rules: Rules, names: &mut Vec<String>) {
         }
         false => names.push(rest),
     }
+    extension
 }
 
-fn of_path(path: &str, rules: Rules, names: &mut Vec<String>) {
+/// Appends the names of a path; returns what [`Canonical::extension`] says.
+fn of_path(path: &str, rules: Rules, names: &mut Vec<String>) -> bool {
     let begin = names.len();
     for name in path.split('/') {
         if name.is_empty() && rules.has(Rule::Slash) {
@@ -237,8 +243,12 @@ fn of_path(path: &str, rules: Rules, names: &mut Vec<String>) {
             false => name.to_owned(),
         });
     }
-    let Some(last) = names.last().filter(|_| names.len() > begin).cloned() else {
-        return;
+    if names.len() == begin {
+        return false;
+    }
+    let in_folder = names.len() > begin + 1;
+    let Some(last) = names.last_mut() else {
+        return false;
     };
     let (stem, extension) = match last.rsplit_once('.') {
         Some((stem, extension)) if !stem.is_empty() => (stem, extension),
@@ -250,14 +260,16 @@ fn of_path(path: &str, rules: Rules, names: &mut Vec<String>) {
     let is_index = INDEX.iter().any(|index| stem.eq_ignore_ascii_case(index));
     // A file called `home` may be anything; without an extension, only `index` below something is an index.
     let bare = extension.is_empty() && stem.eq_ignore_ascii_case("index");
-    let stands_for_folder = is_index && is_page || bare && names.len() > begin + 1;
+    let stands_for_folder = is_index && is_page || bare && in_folder;
     if rules.has(Rule::Index) && stands_for_folder {
         names.pop();
-    } else if rules.has(Rule::Extension) && is_page {
-        let stem = stem.to_owned();
-        names.pop();
-        names.push(stem);
+        return false;
     }
+    let stem = stem.len();
+    if is_page && rules.has(Rule::Extension) {
+        last.truncate(stem);
+    }
+    is_page
 }
 
 /// Whether a parameter of this name says who looks at a page, not which.

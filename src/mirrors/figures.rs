@@ -1,6 +1,6 @@
 //! The figures of a pair of trees.
 
-use std::collections::HashMap;
+use foldhash::HashMap;
 
 use super::forest::{Forest, Node};
 use super::likeness::{Alike, Likeness};
@@ -117,7 +117,7 @@ impl Figures {
         let mut figures = Figures::default();
         let literal = |doc: DocNo| last_name(collection.id(doc));
         // Texts of the documents on one side only, with how many more are on the left.
-        let mut lone: HashMap<u32, (u32, u32)> = HashMap::new();
+        let mut lone: HashMap<u32, (u32, u32)> = HashMap::default();
         walk(forest, left, right, &literal, &mut |step| {
             let Step::Documents(a, b) = step else { return };
             for doc in [a, b].into_iter().flatten() {

@@ -1,6 +1,6 @@
 //! The mirrors of a collection.
 
-use std::collections::HashMap;
+use foldhash::HashMap;
 
 use super::aligned::{Aligned, Worth, sizes};
 use super::canonical::Rules;

@@ -4,8 +4,7 @@
 //! Nodes are numbered in preorder with the names of siblings ascending: what is below a node is a range of
 //! numbers, and so are the documents there.
 
-use std::collections::HashMap;
-
+use foldhash::HashMap;
 use rayon::prelude::*;
 
 use super::canonical::{Rules, canonical};
@@ -65,7 +64,7 @@ impl Forest {
             let row = collection.row(*doc);
             let (file, id) = parts(&row.id, &row.place);
             let path = canonical(file, id, rules);
-            let changing = rule_counts::changing(file, id, rules, &path.names);
+            let changing = rule_counts::changing(file, id, rules, &path);
             (path.names, path.broken, changing)
         };
         let paths: Vec<_> = documents.par_iter().map(path).collect();
@@ -81,8 +80,8 @@ impl Forest {
     /// The tree of these paths, of document 0, 1, …; each says whether it is a broken URL.
     #[must_use]
     pub fn of_paths(paths: impl Iterator<Item = (Vec<String>, bool)>) -> Self {
-        let mut known: HashMap<String, u32> = HashMap::new();
-        let mut below: HashMap<(u32, u32), u32> = HashMap::new();
+        let mut known: HashMap<String, u32> = HashMap::default();
+        let mut below: HashMap<(u32, u32), u32> = HashMap::default();
         let top = Grown {
             parent: 0,
             name: 0,

@@ -1,7 +1,6 @@
 //! How alike two documents are, from the verified pairs of a collection.
 
-use std::collections::HashMap;
-
+use foldhash::HashMap;
 use rayon::prelude::*;
 
 use crate::base::DocNo;

@@ -1,6 +1,6 @@
 //! Two trees side by side as rows: folders with what is below them counted, and documents.
 
-use std::collections::HashMap;
+use foldhash::HashMap;
 
 use super::figures::Figures;
 use super::forest::{Forest, Node};
@@ -212,7 +212,7 @@ impl Outline {
 
 /// Joins documents on one side only that have the same text, in the order of their paths.
 fn moved(rows: &mut [OutlineRow], alike: &Alike<'_>) {
-    let mut on_right: HashMap<u32, Vec<(usize, DocNo)>> = HashMap::new();
+    let mut on_right: HashMap<u32, Vec<(usize, DocNo)>> = HashMap::default();
     for (at, row) in rows.iter().enumerate().rev() {
         if let RowKind::Document {
             left: None,

@@ -45,11 +45,16 @@ pub fn around(name: &str, kept: (usize, usize), width: usize, glyphs: Glyphs) ->
     format!("{}{own}{tail}", start(head, room, glyphs))
 }
 
-/// The start of `head` in at most `width` columns, ending with the sign of omission: whole folders if one
-/// fits.
+/// `head`, which a name begins with, in at most `width` columns. Of folders the first ones stay, of a part of a
+/// word that the name goes on with the last words.
 fn start(head: &str, width: usize, glyphs: Glyphs) -> String {
     if head.width() <= width {
         return head.to_owned();
+    }
+    if !head.ends_with('/')
+        && let Some(end) = last_words(head, width.saturating_sub(1))
+    {
+        return format!("{}{end}", glyphs.cut());
     }
     let (mut end, mut left) = (0, width.saturating_sub(1));
     for (at, cluster) in head.grapheme_indices(true) {
@@ -74,6 +79,16 @@ fn start(head: &str, width: usize, glyphs: Glyphs) -> String {
             None => format!("{cut}"),
         },
     }
+}
+
+/// The longest end of `head` that begins with a word and fits `width` columns.
+fn last_words(head: &str, width: usize) -> Option<&str> {
+    let begins = head.match_indices(ends_word).map(|(at, sign)| match sign {
+        "/" => at,
+        _ => at + sign.len(),
+    });
+    let mut ends = begins.map(|at| &head[at..]);
+    ends.find(|end| !end.is_empty() && end.width() <= width)
 }
 
 /// Lengths in bytes of the start and the end that two names share, cut back to the ends of words: a word that
@@ -143,6 +158,27 @@ mod tests {
                 .zip(["4", "5"])
                 .all(|(s, n)| s.contains(n))
         );
+    }
+
+    #[test]
+    fn the_last_words_of_what_names_begin_with_stay() {
+        let (a, b) = (
+            "licenses/texts/apache-header-one.txt",
+            "licenses/texts/apache-header-two.txt",
+        );
+        assert_eq!(
+            shown(a, b, 30),
+            [
+                "…/texts/apache-header-one.txt",
+                "…/texts/apache-header-two.txt"
+            ]
+        );
+        assert_eq!(
+            shown(a, b, 24),
+            ["…/apache-header-one.txt", "…/apache-header-two.txt"]
+        );
+        assert_eq!(shown(a, b, 18), ["…header-one.txt", "…header-two.txt"]);
+        assert_eq!(shown(a, b, 9), ["…one.txt", "…two.txt"]);
     }
 
     #[test]
