@@ -50,7 +50,7 @@ fn main() -> anyhow::Result<()> {
         let collection = open::read_only(&options, &Cancel::default(), |_| {})?.collection;
         let begun = Instant::now();
         let identical = Identical::of(&collection);
-        let pairs = candidates::find(&collection, &identical, &method, 0.8, 0.8, || true);
+        let pairs = candidates::find(&collection, &identical, &method, 0.8, 0.8, &|| true);
         of_join.push(begun.elapsed().as_secs_f64());
         of_pairs.push(opened.elapsed().as_secs_f64());
         let pairs = Arc::new(pairs);

@@ -85,7 +85,7 @@ fn clusters(job: &Job, method: Method, files: bool, cancel: &Cancel) -> anyhow::
             &method.into(),
             DEFAULT_THRESHOLD,
             DEFAULT_THRESHOLD,
-            || !cancel.stopped(),
+            &|| !cancel.stopped(),
         );
         Ok(clustered(&collection, &pairs, &mut Cache::default()))
     })

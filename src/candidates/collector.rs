@@ -47,7 +47,7 @@ impl Collector {
         rows: Range<usize>,
         scratch: impl Fn() -> S + Sync,
         row: impl Fn(&mut S, usize, &mut Vec<(DocNo, DocNo)>) + Sync,
-        should_continue: &(impl Fn() -> bool + Sync),
+        should_continue: &(dyn Fn() -> bool + Sync),
     ) {
         let (mut begin, mut size) = (rows.start, 64);
         while begin < rows.end && should_continue() {

@@ -52,7 +52,7 @@ impl<'a> Complete<'a> {
     pub fn affordable(
         &self,
         floors: impl IntoIterator<Item = f64>,
-        should_continue: &(impl Fn() -> bool + Sync + ?Sized),
+        should_continue: &(dyn Fn() -> bool + Sync),
     ) -> Option<PairSet> {
         let join = floors.into_iter().find_map(|floor| {
             let join = Join::new(&self.items, JoinPredicate::new(self.measure, floor));
@@ -69,21 +69,17 @@ impl<'a> Complete<'a> {
     /// All pairs at or above `floor`, at any cost. If `should_continue` returns `false`, the pairs found
     /// so far, and the set is marked as stopped and not complete.
     #[must_use]
-    pub fn at(&self, floor: f64, should_continue: &(impl Fn() -> bool + Sync + ?Sized)) -> PairSet {
+    pub fn at(&self, floor: f64, should_continue: &(dyn Fn() -> bool + Sync)) -> PairSet {
         let join = Join::new(&self.items, JoinPredicate::new(self.measure, floor));
         self.run(&join, should_continue)
     }
 
     /// Whether the estimated number of pairs fits in memory.
-    fn few(&self, join: &Join<'_>, should_continue: &(impl Fn() -> bool + Sync + ?Sized)) -> bool {
+    fn few(&self, join: &Join<'_>, should_continue: &(dyn Fn() -> bool + Sync)) -> bool {
         join.count_some(PROBE, should_continue) * PROBE as u64 <= PAIRS
     }
 
-    fn run(
-        &self,
-        join: &Join<'_>,
-        should_continue: &(impl Fn() -> bool + Sync + ?Sized),
-    ) -> PairSet {
+    fn run(&self, join: &Join<'_>, should_continue: &(dyn Fn() -> bool + Sync)) -> PairSet {
         let (mut pairs, found) = joined(self.collection, join, Method::Exact, should_continue);
         pairs.par_sort_unstable_by(|a, b| a.order(b, self.measure));
         PairSet::new(self.identical.representatives().to_vec(), pairs, found)
@@ -96,7 +92,7 @@ pub(super) fn joined(
     collection: &Collection,
     join: &Join<'_>,
     method: Method,
-    should_continue: &(impl Fn() -> bool + Sync + ?Sized),
+    should_continue: &(dyn Fn() -> bool + Sync),
 ) -> (Vec<Pair>, PairSetInfo) {
     let pair = |(a, b, overlap)| verify::compared(collection, a, b, overlap);
     let (pairs, candidates) = join.run(pair, should_continue);
@@ -134,7 +130,7 @@ mod tests {
             let measure = if contained { Measure::Containment } else { Measure::Jaccard };
             let method_config = MethodConfig { measure, ..MethodConfig::from(Method::Exact) };
             let floor = f64::from(floor) / 100.0;
-            let want = find(&collection, &identical, &method_config, floor, floor, || true);
+            let want = find(&collection, &identical, &method_config, floor, floor, &|| true);
             let complete = Complete::of(&collection, &identical, measure);
             let lowest = complete.affordable([floor, 1.0], &|| true).unwrap();
             for got in [complete.at(floor, &|| true), lowest] {

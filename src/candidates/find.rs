@@ -32,14 +32,14 @@ pub fn find(
     method_config: &MethodConfig,
     threshold: f64,
     floor: f64,
-    should_continue: impl Fn() -> bool + Sync,
+    should_continue: &(dyn Fn() -> bool + Sync),
 ) -> PairSet {
     let method = method_config.method;
     let search = Search {
         scope: Scope {
             collection,
             documents: identical.distinct(),
-            should_continue: &should_continue,
+            should_continue,
         },
         method_config,
         measure: method.measure(method_config.measure),
@@ -51,7 +51,7 @@ pub fn find(
         Method::Exact | Method::Containment => {
             let items = items(collection, identical.distinct());
             let join = Join::new(&items, JoinPredicate::new(search.measure, floor));
-            joined(collection, &join, method, &should_continue)
+            joined(collection, &join, method, should_continue)
         }
         Method::Auto => search
             .affordable(identical.distinct(), &[floor, threshold])
@@ -70,14 +70,14 @@ pub fn find(
 }
 
 /// One run of one method.
-struct Search<'a, G> {
-    scope: Scope<'a, G>,
+struct Search<'a> {
+    scope: Scope<'a>,
     method_config: &'a MethodConfig,
     /// Measure that the threshold applies to.
     measure: Measure,
 }
 
-impl<G: Fn() -> bool + Sync> Search<'_, G> {
+impl Search<'_> {
     fn lsh(&self, threshold: f64, floor: f64) -> (Vec<Pair>, PairSetInfo) {
         let layout = self.scope.collection.layout();
         let chosen = || Banding::choose(layout, threshold, self.method_config.recall);
@@ -228,7 +228,7 @@ pub(crate) fn affordable(
     documents: &[DocNo],
     measure: Measure,
     floors: &[f64],
-    should_continue: &(impl Fn() -> bool + Sync),
+    should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<(Vec<Pair>, PairSetInfo)> {
     if terms(collection, documents) > AUTO_TERMS {
         return None;

@@ -65,7 +65,7 @@ fn pair_up<T: Default + Send>(
     collection: &Collection,
     documents: &[DocNo],
     banding: Banding,
-    should_continue: &(impl Fn() -> bool + Sync),
+    should_continue: &(dyn Fn() -> bool + Sync),
     pair: impl Fn(&mut T, usize, DocNo, DocNo) + Sync,
     mut take: impl FnMut(T),
 ) -> Vec<DocNo> {
@@ -356,7 +356,7 @@ mod tests {
             &method_config,
             threshold,
             threshold,
-            || true,
+            &|| true,
         );
         let neighbours: Vec<(u32, u32)> = set.pairs.iter().map(|p| (p.a.0, p.b.0)).collect();
         let want: Vec<(u32, u32)> = (0..texts.len() as u32 / 2)

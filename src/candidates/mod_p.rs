@@ -52,11 +52,7 @@ pub struct Sampled {
 /// Pairs of documents whose samples are consistent with a pair at the threshold.
 ///
 #[must_use]
-pub fn candidates<G: Fn() -> bool + Sync>(
-    scope: &Scope<'_, G>,
-    modulus: u64,
-    wanted: Wanted,
-) -> Sampled {
+pub fn candidates(scope: &Scope<'_>, modulus: u64, wanted: Wanted) -> Sampled {
     let (collection, documents) = (scope.collection, scope.documents);
     let sketching = &collection.settings().sketching;
     let keys = |at: usize, out: &mut Vec<u64>| {

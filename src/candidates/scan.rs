@@ -28,7 +28,7 @@ pub fn scan(
     collection: &Collection,
     centre: &[u64],
     documents: &[DocNo],
-    should_continue: impl Fn() -> bool + Sync,
+    should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<Scan> {
     let copies: HashMap<DocNo, Vec<DocNo>> = same_text(collection, documents.to_vec())
         .into_iter()
@@ -151,7 +151,7 @@ mod tests {
             let collection = made::collection(&texts, sketching);
             let centre = collection.shingle_set(DocNo::at(0));
             let others: Vec<DocNo> = collection.documents().skip(1).collect();
-            let scan = scan(&collection, &centre, &others, || true).unwrap();
+            let scan = scan(&collection, &centre, &others, &|| true).unwrap();
             let sets: Vec<Vec<u64>> = others.iter().map(|doc| collection.shingle_set(*doc)).collect();
             let overlaps = others.iter().zip(&sets);
             let overlaps = overlaps.map(|(doc, set)| (*doc, Overlap::of(&centre, set)));

@@ -4,14 +4,13 @@ use crate::base::DocNo;
 use crate::collection::Collection;
 
 /// The documents that a method compares.
-#[derive(Debug)]
-pub struct Scope<'a, G> {
+pub struct Scope<'a> {
     /// Collection of the documents.
     pub collection: &'a Collection,
     /// The documents, ascending; one representative with terms of each group of identical ones.
     pub documents: &'a [DocNo],
     /// Cancellation callback, polled; once it returns `false`, remaining documents are skipped.
-    pub should_continue: &'a G,
+    pub should_continue: &'a (dyn Fn() -> bool + Sync),
 }
 
 /// Proposed pairs, and the number of pairs dropped by a limit.

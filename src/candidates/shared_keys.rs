@@ -35,21 +35,20 @@ const BOUNDS: Bounds = Bounds {
 };
 
 /// Documents and their keys.
-pub struct SharedKeys<'a, K, G> {
+pub struct SharedKeys<'a, K> {
     documents: &'a [DocNo],
     keys: K,
-    should_continue: &'a G,
+    should_continue: &'a (dyn Fn() -> bool + Sync),
 }
 
-impl<'a, K, G> SharedKeys<'a, K, G>
+impl<'a, K> SharedKeys<'a, K>
 where
     K: Fn(usize, &mut Vec<u64>) + Sync,
-    G: Fn() -> bool + Sync,
 {
     /// `keys` appends the keys of the document at a position of the scope: 64 well-mixed bits each, without
     /// repeats. After cancellation, remaining documents have no keys.
     #[must_use]
-    pub fn new(scope: &Scope<'a, G>, keys: K) -> Self {
+    pub fn new(scope: &Scope<'a>, keys: K) -> Self {
         SharedKeys {
             documents: scope.documents,
             keys,

@@ -116,7 +116,7 @@ impl SimHash {
 
 /// Pairs of documents that the search finds within the distance.
 #[must_use]
-pub fn candidates<G: Fn() -> bool + Sync>(scope: &Scope<'_, G>, options: SimHash) -> Proposed {
+pub fn candidates(scope: &Scope<'_>, options: SimHash) -> Proposed {
     let (collection, documents) = (scope.collection, scope.documents);
     let mut keyed: Vec<(u64, DocNo)> = documents
         .par_iter()
@@ -165,11 +165,11 @@ pub fn candidates<G: Fn() -> bool + Sync>(scope: &Scope<'_, G>, options: SimHash
 }
 
 /// Pairs of `fingerprints` (distinct) that differ in at most `most` bits, as positions, the lower first.
-fn in_tables<G: Fn() -> bool + Sync>(
+fn in_tables(
     fingerprints: &[u64],
     blocks: Blocks,
     most: u32,
-    should_continue: &G,
+    should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Proposed {
     let mut collector = Collector::default();
     for table in blocks.tables() {
@@ -282,10 +282,10 @@ impl Blocks {
 
 /// Pairs of `fingerprints` (distinct) that are adjacent after some rotation and differ in at most `most`
 /// bits, as positions, the lower first, each pair once.
-fn by_rotation<G: Fn() -> bool + Sync>(
+fn by_rotation(
     fingerprints: &[u64],
     most: u32,
-    should_continue: &G,
+    should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Proposed {
     let rotations: Vec<Vec<(DocNo, DocNo)>> = (0..BITS)
         .into_par_iter()

@@ -32,7 +32,7 @@ pub fn needed(layout: Layout, threshold: f64, recall: f64) -> u32 {
 /// Pairs of documents whose sketches agree at `needed` or more positions.
 ///
 #[must_use]
-pub fn candidates<G: Fn() -> bool + Sync>(scope: &Scope<'_, G>, needed: u32) -> Proposed {
+pub fn candidates(scope: &Scope<'_>, needed: u32) -> Proposed {
     let (collection, documents) = (scope.collection, scope.documents);
     let layout = collection.layout();
     if layout.bits <= FEW_BITS {
@@ -50,7 +50,7 @@ pub fn candidates<G: Fn() -> bool + Sync>(scope: &Scope<'_, G>, needed: u32) -> 
 }
 
 /// The same pairs, by comparing every two packed sketches.
-fn two_by_two<G: Fn() -> bool + Sync>(scope: &Scope<'_, G>, needed: u32) -> Proposed {
+fn two_by_two(scope: &Scope<'_>, needed: u32) -> Proposed {
     let (collection, documents) = (scope.collection, scope.documents);
     let layout = collection.layout();
     let mut collector = Collector::default();

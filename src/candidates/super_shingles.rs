@@ -113,7 +113,7 @@ fn key(values: &[u32]) -> u64 {
 
 /// Pairs of documents that share enough super-shingles.
 #[must_use]
-pub fn candidates<G: Fn() -> bool + Sync>(scope: &Scope<'_, G>, form: SuperShingles) -> Proposed {
+pub fn candidates(scope: &Scope<'_>, form: SuperShingles) -> Proposed {
     let (collection, documents) = (scope.collection, scope.documents);
     let layout = collection.layout();
     let keys = |at: usize, out: &mut Vec<u64>| {

@@ -114,7 +114,7 @@ mod tests {
             let collection = made::collection(&texts, sketching);
             let method_config = MethodConfig { method: Method::Exact, ..MethodConfig::default() };
             let pairs = find(
-                &collection, &Identical::of(&collection), &method_config, threshold, threshold, || true,
+                &collection, &Identical::of(&collection), &method_config, threshold, threshold, &|| true,
             );
             let all = |pairs: &PairSet| -> Vec<_> {
                 let size = |doc| collection.shingle_set(doc).len() as u32;

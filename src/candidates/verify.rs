@@ -20,7 +20,7 @@ pub fn verify(
     mut candidates: Vec<(DocNo, DocNo)>,
     measure: Measure,
     threshold: f64,
-    should_continue: &(impl Fn() -> bool + Sync),
+    should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Vec<Pair> {
     // Sorted, so that the pairs of one document are adjacent and its set is built once.
     candidates.par_sort_unstable();
@@ -51,7 +51,7 @@ pub fn verify(
 pub fn overlaps(
     collection: &Collection,
     pairs: &[(DocNo, DocNo)],
-    should_continue: &(impl Fn() -> bool + Sync),
+    should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<Vec<Overlap>> {
     let mut documents: Vec<DocNo> = pairs.iter().flat_map(|pair| [pair.0, pair.1]).collect();
     documents.par_sort_unstable();

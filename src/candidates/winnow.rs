@@ -55,12 +55,7 @@ pub fn fingerprints(shingles: &[u64], width: usize, out: &mut Vec<u64>) {
 /// Pairs of documents that share a fingerprint with windows of `width` shingles, except
 /// those whose sizes exclude a `measure` at or above `threshold`.
 #[must_use]
-pub fn candidates<G: Fn() -> bool + Sync>(
-    scope: &Scope<'_, G>,
-    width: usize,
-    measure: Measure,
-    threshold: f64,
-) -> Proposed {
+pub fn candidates(scope: &Scope<'_>, width: usize, measure: Measure, threshold: f64) -> Proposed {
     let (collection, documents) = (scope.collection, scope.documents);
     let sketching = &collection.settings().sketching;
     let keys = |at: usize, out: &mut Vec<u64>| {

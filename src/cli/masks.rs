@@ -72,7 +72,7 @@ impl MaskArgs {
     pub fn config(
         &self,
         reading: &Reading,
-        should_continue: &(impl Fn() -> bool + Sync),
+        should_continue: &(dyn Fn() -> bool + Sync),
     ) -> anyhow::Result<MaskConfig> {
         self.config_of_at_most(HELD, reading, should_continue)
     }
@@ -81,7 +81,7 @@ impl MaskArgs {
         &self,
         most: u64,
         reading: &Reading,
-        should_continue: &(impl Fn() -> bool + Sync),
+        should_continue: &(dyn Fn() -> bool + Sync),
     ) -> anyhow::Result<MaskConfig> {
         let mut config = self.without_templates()?;
         let mut held = 0;
@@ -122,7 +122,7 @@ impl MaskArgs {
     fn templates(
         &self,
         reading: &Reading,
-        should_continue: &(impl Fn() -> bool + Sync),
+        should_continue: &(dyn Fn() -> bool + Sync),
         mut take: impl FnMut(String) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         for path in &self.ignore {
@@ -137,7 +137,7 @@ impl MaskArgs {
 fn texts(
     path: &Path,
     reading: &Reading,
-    should_continue: &(impl Fn() -> bool + Sync),
+    should_continue: &(dyn Fn() -> bool + Sync),
     take: &mut impl FnMut(String) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     // A template that is left out unnoticed would change the figures.

@@ -235,7 +235,7 @@ impl<'a> Plain<'a> {
             &centre,
             Some(doc),
             views::NEIGHBOURS,
-            || true,
+            &|| true,
         ) else {
             bail!("stopped");
         };

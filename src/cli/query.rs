@@ -94,7 +94,7 @@ pub fn write(
     masks: Option<&Finder>,
     asked: &Asked,
     to: Destination<impl Write>,
-    should_continue: &(impl Fn() -> bool + Sync),
+    should_continue: &(dyn Fn() -> bool + Sync),
 ) -> anyhow::Result<usize> {
     const COLUMNS: [&str; 12] = [
         "query",

@@ -40,7 +40,7 @@ pub fn write(
     except: Option<DocNo>,
     bridging: &Bridging,
     mut to: Destination<impl Write>,
-    should_continue: impl Fn() -> bool + Sync,
+    should_continue: &(dyn Fn() -> bool + Sync),
 ) -> anyhow::Result<String> {
     const COLUMNS: [&str; 5] = ["source", "words", "share", "passages", "longest"];
     let text = compare::measured(text, collection.settings(), masks)?;

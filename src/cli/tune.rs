@@ -122,7 +122,7 @@ pub fn run(
         method_config,
         threshold,
         floor,
-        should_continue,
+        &should_continue,
     );
     let truth = truth(collection, &Arc::new(known), threshold, &should_continue);
     let truth = truth.context("interrupted")?;

@@ -27,7 +27,7 @@ impl Collection {
     pub fn masked(
         self: &Arc<Self>,
         ranges: Vec<Vec<MaskedRange>>,
-        should_continue: &(impl Fn() -> bool + Sync + ?Sized),
+        should_continue: &(dyn Fn() -> bool + Sync),
     ) -> Option<Collection> {
         assert_eq!(ranges.len(), self.len(), "a list for each document");
         let mut of_rows: Vec<Vec<Option<DocNo>>> =
@@ -92,7 +92,7 @@ impl Collection {
         segment: &Segment,
         of_rows: &[Option<DocNo>],
         ranges: &[Vec<MaskedRange>],
-        should_continue: &(impl Fn() -> bool + Sync + ?Sized),
+        should_continue: &(dyn Fn() -> bool + Sync),
     ) -> Option<Segment> {
         let sketching = &self.settings.sketching;
         let sketcher = Sketcher::new(sketching);

@@ -20,7 +20,7 @@ impl Collection {
     pub fn resketched(
         &self,
         sketching: &Sketching,
-        should_continue: &(impl Fn() -> bool + Sync + ?Sized),
+        should_continue: &(dyn Fn() -> bool + Sync),
     ) -> Option<Collection> {
         let sketcher = Sketcher::new(sketching);
         let width = sketcher.layout().words();

@@ -36,7 +36,7 @@ impl ShingleFrequency {
     pub fn of(
         collection: &Collection,
         width: usize,
-        should_continue: &(impl Fn() -> bool + Sync + ?Sized),
+        should_continue: &(dyn Fn() -> bool + Sync),
     ) -> Option<Self> {
         Self::at_least(collection, width, 2, should_continue)
     }
@@ -46,7 +46,7 @@ impl ShingleFrequency {
     pub fn with_short_texts(
         collection: &Collection,
         width: usize,
-        should_continue: &(impl Fn() -> bool + Sync + ?Sized),
+        should_continue: &(dyn Fn() -> bool + Sync),
     ) -> Option<Self> {
         let windows = Windows {
             width: width.max(1),
@@ -62,7 +62,7 @@ impl ShingleFrequency {
         collection: &Collection,
         width: usize,
         documents: u32,
-        should_continue: &(impl Fn() -> bool + Sync + ?Sized),
+        should_continue: &(dyn Fn() -> bool + Sync),
     ) -> Option<Self> {
         let windows = Windows {
             width: width.max(1),
@@ -76,7 +76,7 @@ impl ShingleFrequency {
         windows: Windows,
         least: u32,
         at_once: usize,
-        should_continue: &(impl Fn() -> bool + Sync + ?Sized),
+        should_continue: &(dyn Fn() -> bool + Sync),
     ) -> Option<Self> {
         let all: Vec<DocNo> = collection.documents().collect();
         let counters = Counters::new(collection.terms_in_all() as usize);

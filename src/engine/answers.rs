@@ -34,7 +34,7 @@ pub fn answer(
     shared: &Shared,
     request: &Request,
     early: &impl Fn(Update),
-    should_continue: &(impl Fn() -> bool + Sync),
+    should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<Update> {
     let current = shared.current();
     let bridging = shared.shown().bridging;
@@ -216,7 +216,7 @@ fn subject(current: &Current) -> Option<Subject<'_>> {
 pub(super) fn threshold_moved(
     shared: &Shared,
     threshold: f64,
-    should_continue: &(impl Fn() -> bool + Sync),
+    should_continue: &(dyn Fn() -> bool + Sync),
 ) {
     shared.set_threshold(threshold);
     // The list of pairs is of those at the threshold.

@@ -18,7 +18,7 @@ pub fn blocks(
     collection: &Arc<Collection>,
     config: BlocksConfig,
     text: impl Fn(DocNo) -> anyhow::Result<Arc<Measured>>,
-    should_continue: &(impl Fn() -> bool + Sync),
+    should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<BlockList> {
     let found = CommonBlocks::of(collection, config, should_continue)?;
     // Blocks of one document follow each other, so that its text is read once.

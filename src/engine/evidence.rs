@@ -178,7 +178,7 @@ impl Results {
         &self,
         shared: &Shared,
         known: Option<Known>,
-        should_continue: &(impl Fn() -> bool + Sync),
+        should_continue: &(dyn Fn() -> bool + Sync),
     ) -> Option<Known> {
         let same = |known: &Known| {
             Arc::ptr_eq(&known.collection, &self.collection) && known.copied.config == self.config
@@ -228,7 +228,7 @@ impl Results {
         &self,
         shared: &Shared,
         known: Option<Known>,
-        should_continue: &(impl Fn() -> bool + Sync),
+        should_continue: &(dyn Fn() -> bool + Sync),
     ) -> Option<Option<Known>> {
         if self.collection.terms_in_all() > AFFORDABLE {
             return Some(None);
@@ -241,7 +241,7 @@ impl Results {
         &self,
         shared: &Shared,
         known: Option<Known>,
-        should_continue: &(impl Fn() -> bool + Sync),
+        should_continue: &(dyn Fn() -> bool + Sync),
     ) -> Option<Option<Known>> {
         let send = |list| {
             let list = Update::PairList(Arc::new(list));
@@ -313,7 +313,7 @@ impl Results {
     fn before(
         &self,
         rows: &[PairRow],
-        should_continue: &(impl Fn() -> bool + Sync),
+        should_continue: &(dyn Fn() -> bool + Sync),
     ) -> Option<HashMap<(DocNo, DocNo), Unmasked>> {
         if self.collection.unmasked().is_none() {
             return Some(HashMap::new());

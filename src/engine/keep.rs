@@ -71,7 +71,7 @@ pub fn keep(
     subject: &Subject<'_>,
     config: &KeepConfig,
     of: Option<&[DocNo]>,
-    should_continue: &(impl Fn() -> bool + Sync),
+    should_continue: &(dyn Fn() -> bool + Sync),
 ) -> anyhow::Result<Keeping> {
     let Subject {
         collection,

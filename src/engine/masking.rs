@@ -125,7 +125,7 @@ mod tests {
             method: Method::Exact,
             ..MethodConfig::default()
         };
-        let found = candidates::find(collection, &identical, &method, 0.1, 0.1, || true);
+        let found = candidates::find(collection, &identical, &method, 0.1, 0.1, &|| true);
         let each = found.each(0.1, 200, |doc| collection.shingle_set(doc).len() as u32);
         each.map(|pair| (pair.a.index(), pair.b.index())).collect()
     }

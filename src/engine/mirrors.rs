@@ -25,7 +25,7 @@ pub fn mirrors(
     pairs: &Arc<PairSet>,
     threshold: f64,
     config: MirrorsConfig,
-    should_continue: &impl Fn() -> bool,
+    should_continue: &dyn Fn() -> bool,
 ) -> Option<MirrorList> {
     if refusal(collection).is_some() {
         return None;

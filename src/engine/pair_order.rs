@@ -139,7 +139,7 @@ impl ArrangedPairs {
 pub fn arrange(
     collection: &Collection,
     asked: &PairArrangement,
-    should_continue: &(impl Fn() -> bool + Sync),
+    should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<ArrangedPairs> {
     let rows = &asked.list.rows;
     let last = rows.par_iter().map(|row| row.pair.a.max(row.pair.b)).max();

@@ -67,7 +67,7 @@ pub(super) fn find(
             method_config,
             finding.threshold,
             floor,
-            should_continue,
+            &should_continue,
         ))
     };
     let mut pairs = None;

@@ -252,7 +252,7 @@ mod tests {
         let shared = Shared::new(options, finding, pools, updates);
         let identical = Identical::of(&collection);
         let search = |go_on: bool| {
-            let found = find(&collection, &identical, &method_config, 0.5, 0.3, || go_on);
+            let found = find(&collection, &identical, &method_config, 0.5, 0.3, &|| go_on);
             Arc::new(found)
         };
         let (partial, whole) = (search(false), search(true));

@@ -153,7 +153,7 @@ impl Lab {
 
     /// Answers the request at index `at` and returns whether it is finished. `more` returns whether
     /// other orders are waiting.
-    fn answer(&mut self, shared: &Shared, at: usize, more: &(impl Fn() -> bool + Sync)) -> bool {
+    fn answer(&mut self, shared: &Shared, at: usize, more: &(dyn Fn() -> bool + Sync)) -> bool {
         let Some(asked) = self.waiting[at].clone() else {
             return true;
         };
@@ -206,7 +206,7 @@ impl Lab {
         &mut self,
         shared: &Shared,
         Results { collection, pairs }: &Results,
-        should_continue: &(impl Fn() -> bool + Sync),
+        should_continue: &(dyn Fn() -> bool + Sync),
     ) -> Option<&mut Made> {
         let measure = pairs.found.measure;
         let threshold = shared.finding().threshold;
@@ -237,7 +237,7 @@ impl Lab {
         file: &LabelsFile,
         read: bool,
         results: &Results,
-        should_continue: &(impl Fn() -> bool + Sync),
+        should_continue: &(dyn Fn() -> bool + Sync),
     ) -> anyhow::Result<Option<Update>> {
         let known = shared.labels().filter(|known| !read && known.file == *file);
         let labels = match known {
@@ -284,7 +284,7 @@ fn text(file: &LabelsFile) -> anyhow::Result<Arc<str>> {
 fn banded(
     made: &mut Made,
     banding: Banding,
-    should_continue: &(impl Fn() -> bool + Sync),
+    should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<Update> {
     let Banding { bands, rows } = banding;
     let values = made.collection.layout().positions;

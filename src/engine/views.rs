@@ -260,7 +260,7 @@ pub fn neighbours(
     centre: &Measured,
     except: Option<DocNo>,
     most: usize,
-    should_continue: impl Fn() -> bool + Sync,
+    should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<(Vec<Neighbour>, Scan)> {
     let others: Vec<DocNo> = collection.compared_with(except).collect();
     let scan = scan::scan(collection, &centre.set, &others, should_continue)?;
@@ -312,7 +312,7 @@ pub fn document(
     collection: &Collection,
     doc: DocNo,
     centre: &Measured,
-    should_continue: impl Fn() -> bool + Sync,
+    should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<DocumentView> {
     let (neighbours, scan) =
         neighbours(collection, centre, Some(doc), NEIGHBOURS, should_continue)?;
@@ -339,7 +339,7 @@ pub fn sources(
     doc: DocNo,
     centre: &Measured,
     bridging: &Bridging,
-    should_continue: impl Fn() -> bool + Sync,
+    should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<SourcesView> {
     let found = evidence::sources::sources(
         collection,

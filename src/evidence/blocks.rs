@@ -86,7 +86,7 @@ impl CommonBlocks {
     pub fn of(
         collection: &Collection,
         config: BlocksConfig,
-        should_continue: &(impl Fn() -> bool + Sync),
+        should_continue: &(dyn Fn() -> bool + Sync),
     ) -> Option<Self> {
         Self::within(collection, config, REGION_TERMS, should_continue)
     }
@@ -95,7 +95,7 @@ impl CommonBlocks {
         collection: &Collection,
         config: BlocksConfig,
         most_terms: usize,
-        should_continue: &(impl Fn() -> bool + Sync),
+        should_continue: &(dyn Fn() -> bool + Sync),
     ) -> Option<Self> {
         let (words, least) = (config.min_words.max(1), config.min_documents.max(2));
         let mut out = CommonBlocks {
@@ -197,7 +197,7 @@ const DETECT_WORDS: u32 = 25;
 #[must_use]
 pub fn detect(
     collection: &Collection,
-    should_continue: &(impl Fn() -> bool + Sync),
+    should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<Block> {
     if collection.len() < DETECT_IN {
         return None;

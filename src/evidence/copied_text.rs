@@ -96,7 +96,7 @@ pub struct CopiedTextProgress {
 pub fn find(
     collection: &Collection,
     config: &CopiedTextConfig,
-    should_continue: &(impl Fn() -> bool + Sync),
+    should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<CopiedText> {
     find_with_progress(collection, config, &|_| {}, should_continue)
 }
@@ -109,7 +109,7 @@ pub fn find_with_progress(
     collection: &Collection,
     config: &CopiedTextConfig,
     progress: &(impl Fn(CopiedTextProgress) + Sync),
-    should_continue: &(impl Fn() -> bool + Sync),
+    should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<CopiedText> {
     let texts = Texts::of(collection);
     let sketching = Sketching {
@@ -184,7 +184,7 @@ fn by_share(
     config: &CopiedTextConfig,
     note: &mut Vec<String>,
     progress: &(impl Fn(f64) + Sync),
-    should_continue: &(impl Fn() -> bool + Sync),
+    should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<Vec<Found>> {
     let expected = distinct.iter().map(|doc| bare.term_count(*doc)).sum();
     let sketching = &bare.settings().sketching;
@@ -221,7 +221,7 @@ fn by_passage(
     config: &CopiedTextConfig,
     known: &[Found],
     note: &mut Vec<String>,
-    should_continue: &(impl Fn() -> bool + Sync),
+    should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<Vec<Found>> {
     let Candidates { mut pairs, common } =
         long_runs::candidates(bare, distinct, MOST, should_continue)?;
@@ -252,7 +252,7 @@ fn evidence(
     found: &[Found],
     frequency: &ShingleFrequency,
     counted: &(impl Fn(usize) + Sync),
-    should_continue: &(impl Fn() -> bool + Sync),
+    should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<Vec<Evidence>> {
     let pieces: Option<Vec<Vec<Evidence>>> = found
         .par_chunks(PIECE)

@@ -35,7 +35,7 @@ pub fn candidates(
     collection: &Collection,
     documents: &[DocNo],
     most: u64,
-    should_continue: &(impl Fn() -> bool + Sync),
+    should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<Candidates> {
     let all = items(collection, documents, None);
     if let Some(pairs) = joined(&all, most, should_continue)? {
@@ -95,7 +95,7 @@ fn items(
 fn joined(
     items: &Items,
     most: u64,
-    should_continue: &(impl Fn() -> bool + Sync),
+    should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<Option<Vec<(DocNo, DocNo)>>> {
     let join = Join::new(items, JoinPredicate::new(Measure::Containment, 0.0));
     if about(&join, items.len(), should_continue) > most {
@@ -109,7 +109,7 @@ fn joined(
 pub fn about(
     join: &Join<'_>,
     documents: usize,
-    should_continue: &(impl Fn() -> bool + Sync),
+    should_continue: &(dyn Fn() -> bool + Sync),
 ) -> u64 {
     let (few, every) = COUNTED;
     let every = if documents <= few { 1 } else { every };

@@ -62,7 +62,7 @@ impl Accuracy {
     pub fn of(
         collection: &Collection,
         truth: &PairSet,
-        should_continue: &(impl Fn() -> bool + Sync),
+        should_continue: &(dyn Fn() -> bool + Sync),
     ) -> Option<Self> {
         let floor = truth.found.floor;
         let parts: Option<Vec<Sums>> = truth
@@ -202,7 +202,7 @@ mod tests {
             let collection = made::collection(&texts, sketching);
             let identical = Identical::of(&collection);
             let method_config = MethodConfig::from(Method::Exact);
-            let truth = find(&collection, &identical, &method_config, 0.2, 0.2, || true);
+            let truth = find(&collection, &identical, &method_config, 0.2, 0.2, &|| true);
             let got = Accuracy::of(&collection, &truth, &|| true).unwrap();
             let layout = collection.layout();
             let chance = if bits == 32 { 0.0 } else { 0.5_f64.powi(bits as i32) };

@@ -76,7 +76,7 @@ impl Banded {
         collection: &Collection,
         truth: &PairSet,
         banding: Banding,
-        should_continue: &(impl Fn() -> bool + Sync),
+        should_continue: &(dyn Fn() -> bool + Sync),
     ) -> Option<Self> {
         let representative = truth.representative.clone();
         let identical = Identical::from_representatives(collection, representative);
@@ -181,7 +181,7 @@ impl Banded {
 fn found(
     truth: &PairSet,
     met: impl Fn(&Pair) -> bool + Sync,
-    should_continue: &(impl Fn() -> bool + Sync),
+    should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<Vec<bool>> {
     let parts = truth.pairs.par_chunks(PART);
     let parts =
@@ -243,7 +243,7 @@ mod tests {
                 &method_config,
                 threshold,
                 threshold,
-                || true,
+                &|| true,
             );
             let at = banded.at(threshold);
             let key = |pair: &Pair| (pair.a, pair.b);

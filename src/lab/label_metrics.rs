@@ -62,7 +62,7 @@ impl LabelMetrics {
         collection: &Collection,
         measure: Measure,
         rest: Option<&Tuning>,
-        should_continue: &(impl Fn() -> bool + Sync),
+        should_continue: &(dyn Fn() -> bool + Sync),
     ) -> Option<Self> {
         let scores = scores(collection, &labels, measure, should_continue)?;
         let curve = match rest {
@@ -109,7 +109,7 @@ pub fn scores(
     collection: &Collection,
     labels: &Labels,
     measure: Measure,
-    should_continue: &(impl Fn() -> bool + Sync),
+    should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<Vec<f64>> {
     let overlaps = verify::overlaps(collection, &labels.documents(), should_continue)?;
     let scores = overlaps.iter().map(|overlap| measure.of(overlap));

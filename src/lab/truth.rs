@@ -14,7 +14,7 @@ const HIGHER: [f64; 8] = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0];
 pub(in crate::lab) fn down_to_lowest(
     complete: &Complete<'_>,
     least: f64,
-    should_continue: &(impl Fn() -> bool + Sync + ?Sized),
+    should_continue: &(dyn Fn() -> bool + Sync),
     otherwise: impl FnOnce() -> Arc<PairSet>,
 ) -> Option<Arc<PairSet>> {
     let below = FLOORS.into_iter().filter(|floor| *floor < least);
@@ -32,7 +32,7 @@ pub fn truth(
     collection: &Collection,
     known: &Arc<PairSet>,
     threshold: f64,
-    should_continue: &(impl Fn() -> bool + Sync),
+    should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<Arc<PairSet>> {
     let identical = Identical::from_representatives(collection, known.representative.clone());
     let complete = Complete::of(collection, &identical, known.found.measure);

@@ -50,7 +50,7 @@ impl Tuning {
     pub fn of(
         collection: &Collection,
         truth: Arc<PairSet>,
-        should_continue: &(impl Fn() -> bool + Sync),
+        should_continue: &(dyn Fn() -> bool + Sync),
     ) -> Option<Self> {
         let ((landscape, counts), accuracy) = rayon::join(
             || {

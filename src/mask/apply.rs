@@ -82,7 +82,7 @@ impl Masked {
 pub fn apply(
     collection: &Arc<Collection>,
     masks: Masks,
-    should_continue: &(impl Fn() -> bool + Sync + ?Sized),
+    should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<Masked> {
     let whole = collection.unmasked().unwrap_or(collection);
     let finder = Finder::over(whole, masks, should_continue)?;
@@ -103,7 +103,7 @@ pub fn apply(
 fn ranges(
     collection: &Collection,
     finder: &Finder,
-    should_continue: &(impl Fn() -> bool + Sync + ?Sized),
+    should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<Vec<Vec<MaskedRange>>> {
     let documents: Vec<DocNo> = collection.documents().collect();
     let found = documents.par_iter().with_min_len(64).map_init(

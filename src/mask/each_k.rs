@@ -60,7 +60,7 @@ impl AtEachK {
     pub fn at(
         &self,
         k: usize,
-        should_continue: &(impl Fn() -> bool + Sync + ?Sized),
+        should_continue: &(dyn Fn() -> bool + Sync),
     ) -> Option<Arc<Collection>> {
         if self.same_terms(k, self.collection.settings().sketching.k) {
             return Some(self.collection.clone());

@@ -126,7 +126,7 @@ impl Finder {
     pub fn over(
         collection: &Collection,
         masks: Masks,
-        should_continue: &(impl Fn() -> bool + Sync + ?Sized),
+        should_continue: &(dyn Fn() -> bool + Sync),
     ) -> Option<Self> {
         let mut common = HashesSet::default();
         if let Some(limit) = masks.common {

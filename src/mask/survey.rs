@@ -61,7 +61,7 @@ pub struct MaskSurvey {
 pub fn survey(
     collection: &Collection,
     config: &MaskConfig,
-    should_continue: &(impl Fn() -> bool + Sync + ?Sized),
+    should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<MaskSurvey> {
     let collection = collection.unmasked().map_or(collection, |whole| whole);
     let count = |config: MaskConfig| {
@@ -128,7 +128,7 @@ pub fn survey(
 fn counted(
     collection: &Collection,
     finder: &Finder,
-    should_continue: &(impl Fn() -> bool + Sync + ?Sized),
+    should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<ReasonCount> {
     let documents: Vec<DocNo> = collection.documents().collect();
     let each = documents.par_iter().with_min_len(64).map(|doc| {
@@ -145,7 +145,7 @@ fn counted(
 /// The longest block that stands in at least half of the documents, if it has ten words or more.
 fn block(
     collection: &Collection,
-    should_continue: &(impl Fn() -> bool + Sync + ?Sized),
+    should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<Option<CommonBlock>> {
     const FEWEST_DOCUMENTS: usize = 5;
     const FEWEST_WORDS: u32 = 10;

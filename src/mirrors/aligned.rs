@@ -39,7 +39,7 @@ impl Aligned {
         forest: &Forest,
         alike: &Alike<'_>,
         worth: Worth,
-        should_continue: &impl Fn() -> bool,
+        should_continue: &dyn Fn() -> bool,
     ) -> Option<Self> {
         let mut climb = Climb {
             forest,

@@ -76,7 +76,7 @@ impl Mirrors {
         pairs: &PairSet,
         threshold: f64,
         config: MirrorsConfig,
-        should_continue: &impl Fn() -> bool,
+        should_continue: &dyn Fn() -> bool,
     ) -> Option<Self> {
         let (forest, alike) = rayon::join(
             || Forest::of(collection, config.rules),
@@ -91,7 +91,7 @@ impl Mirrors {
         forest: Forest,
         alike: &Alike<'_>,
         config: MirrorsConfig,
-        should_continue: &impl Fn() -> bool,
+        should_continue: &dyn Fn() -> bool,
     ) -> Option<Self> {
         let worth = Worth {
             documents: config.min_documents.max(1) as usize,

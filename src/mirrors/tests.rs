@@ -28,7 +28,7 @@ fn pairs(collection: &Collection) -> PairSet {
         &config,
         THRESHOLD,
         THRESHOLD,
-        || true,
+        &|| true,
     )
 }
 

@@ -16,7 +16,7 @@ use crate::similarity::Measure;
 pub fn presence(
     sides: &[&[Arc<Document>]],
     threshold: f64,
-    should_continue: &(impl Fn() -> bool + Sync),
+    should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<Vec<Vec<u64>>> {
     // Documents with the same set are one text, so that a thousand copies cost what one costs.
     let mut numbers: HashMap<&[u64], usize> = HashMap::new();

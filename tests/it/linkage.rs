@@ -49,7 +49,7 @@ fn pairs(collection: &Collection, measure: Measure) -> PairSet {
         &method_config,
         0.5,
         0.3,
-        || true,
+        &|| true,
     )
 }
 

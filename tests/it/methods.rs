@@ -192,7 +192,7 @@ fn found(collection: &Collection, method_config: &MethodConfig, threshold: f64) 
         method_config,
         threshold,
         threshold,
-        || true,
+        &|| true,
     )
 }
 
@@ -207,8 +207,7 @@ fn every_two(collection: &Collection) -> Vec<(DocNo, DocNo)> {
     out
 }
 
-fn scope<'a>(collection: &'a Collection, documents: &'a [DocNo]) -> Scope<'a, fn() -> bool> {
-    const ALWAYS: fn() -> bool = || true;
+fn scope<'a>(collection: &'a Collection, documents: &'a [DocNo]) -> Scope<'a> {
     Scope {
         collection,
         documents,
@@ -455,12 +454,12 @@ fn a_stop_is_heard_by_every_method() {
     let identical = Identical::of(&collection);
     for (name, method) in Method::ALL {
         let method_config = MethodConfig::from(method);
-        let whole = find(&collection, &identical, &method_config, 0.5, 0.5, || true);
+        let whole = find(&collection, &identical, &method_config, 0.5, 0.5, &|| true);
         assert!(
             !whole.pairs.is_empty() || method == Method::Identical,
             "{name}"
         );
-        let stopped = find(&collection, &identical, &method_config, 0.5, 0.5, || false);
+        let stopped = find(&collection, &identical, &method_config, 0.5, 0.5, &|| false);
         assert!(
             stopped.pairs.is_empty() && !stopped.found.complete,
             "{name}"

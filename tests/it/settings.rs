@@ -240,7 +240,7 @@ fn alone(choice: &AnalysisConfig) -> (Arc<Collection>, PairSet) {
         &choice.method_config,
         0.8,
         0.3,
-        || true,
+        &|| true,
     );
     (collection, pairs)
 }

@@ -692,7 +692,7 @@ fn by_chance_each_threshold_shows_what_is_found_for_it() {
                 &choice.method_config,
                 at,
                 from,
-                || true,
+                &|| true,
             );
             assert_eq!(found.found.chosen_for, Some(at));
             assert!(found.found.serves(at) && !found.found.serves(0.95));

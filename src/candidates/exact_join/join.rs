@@ -84,7 +84,7 @@ impl<'a> Join<'a> {
     pub fn run<T: Copy + Send>(
         &self,
         pair: impl Fn(Joined) -> T + Sync,
-        should_continue: impl Fn() -> bool + Sync,
+        should_continue: &(dyn Fn() -> bool + Sync),
     ) -> (Vec<T>, u64) {
         self.run_with_progress(pair, should_continue, |_| {})
     }
@@ -94,7 +94,7 @@ impl<'a> Join<'a> {
     pub fn run_with_progress<T: Copy + Send>(
         &self,
         pair: impl Fn(Joined) -> T + Sync,
-        should_continue: impl Fn() -> bool + Sync,
+        should_continue: &(dyn Fn() -> bool + Sync),
         share: impl Fn(f64) + Sync,
     ) -> (Vec<T>, u64) {
         let parts = self.visit(|| self.gather(&pair), should_continue, share);
@@ -112,11 +112,7 @@ impl<'a> Join<'a> {
     /// Number of pairs of every `every`-th document with earlier ones; multiplied by `every` it
     /// estimates the total. `should_continue` as for [`Join::run`].
     #[must_use]
-    pub fn count_some(
-        &self,
-        every: usize,
-        should_continue: &(impl Fn() -> bool + Sync + ?Sized),
-    ) -> u64 {
+    pub fn count_some(&self, every: usize, should_continue: &(dyn Fn() -> bool + Sync)) -> u64 {
         let count = self.items.len();
         (0..count.div_ceil(every))
             .into_par_iter()
@@ -140,7 +136,7 @@ impl<'a> Join<'a> {
     pub fn visit<V: Visitor>(
         &self,
         visitor: impl Fn() -> V + Sync,
-        should_continue: impl Fn() -> bool + Sync,
+        should_continue: &(dyn Fn() -> bool + Sync),
         share: impl Fn(f64) + Sync,
     ) -> Vec<V> {
         let count = self.items.len();
@@ -304,7 +300,7 @@ mod tests {
             ];
             for join in joins {
                 prop_assert_eq!(join.count_some(1, &|| true), want.len() as u64);
-                let (mut got, _) = join.run(|joined| joined, || true);
+                let (mut got, _) = join.run(|joined| joined, &|| true);
                 got.sort_by_key(|(a, b, _)| (*a, *b));
                 prop_assert_eq!(&got, &want);
             }

@@ -12,7 +12,7 @@ pub fn count(
     collection: &Collection,
     documents: &[DocNo],
     banding: Banding,
-    should_continue: &(impl Fn() -> bool + Sync),
+    should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<Buckets<u64>> {
     let mut known = vec![false; collection.len()];
     let count = |known: &[bool]| {

@@ -214,7 +214,7 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
                     itself,
                     &s.bridging.config.bridging,
                     to,
-                    should_continue,
+                    &should_continue,
                 )
             };
             let note = run.pool.install(write)?;

@@ -58,7 +58,7 @@ impl Run<'_> {
                     &method_config,
                     threshold,
                     floor,
-                    should_continue,
+                    &should_continue,
                 )
             })
         });

@@ -46,7 +46,7 @@ impl Run<'_> {
                     &method_config,
                     from,
                     to,
-                    should_continue,
+                    &should_continue,
                 )
             })
         });

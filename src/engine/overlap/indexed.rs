@@ -44,7 +44,7 @@ impl IndexedSide {
         name: String,
         texts: Vec<SideText>,
         vocabulary: &SharedVocabulary,
-        should_continue: &(impl Fn() -> bool + Sync),
+        should_continue: &(dyn Fn() -> bool + Sync),
     ) -> anyhow::Result<Option<Self>> {
         let index = create_in_memory()?;
         let mut writer = FullTextWriter::new(&index, Budget::default())?;

@@ -20,7 +20,7 @@ impl Prepared {
         indexed: Vec<IndexedSide>,
         command: Option<CommandSide>,
         threshold: f64,
-        should_continue: &(impl Fn() -> bool + Sync),
+        should_continue: &(dyn Fn() -> bool + Sync),
     ) -> Option<Self> {
         let documents: Vec<_> = indexed.iter().map(IndexedSide::documents).collect();
         let masks = presence(&documents, threshold, should_continue)?;

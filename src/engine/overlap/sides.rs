@@ -28,7 +28,7 @@ pub fn texts_of(
     collection: &Collection,
     documents: &[DocNo],
     full_text: Option<&FullText>,
-    should_continue: &(impl Fn() -> bool + Sync),
+    should_continue: &(dyn Fn() -> bool + Sync),
 ) -> anyhow::Result<Option<Vec<SideText>>> {
     let reading = &collection.settings().reading;
     let text = |again: &mut Again<'_>, doc: &DocNo| -> anyhow::Result<SideText> {
@@ -96,7 +96,7 @@ pub fn measured(
     collection: &Collection,
     full_text: Option<&FullText>,
     threshold: f64,
-    should_continue: &(impl Fn() -> bool + Sync),
+    should_continue: &(dyn Fn() -> bool + Sync),
 ) -> anyhow::Result<Option<Measurement>> {
     let sides = of_collection(collection);
     if sides.len() < 2 {

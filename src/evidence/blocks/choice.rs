@@ -14,7 +14,7 @@ pub fn chosen(
     mut repeats: Vec<Repeat>,
     suffixes: &Suffixes,
     most: usize,
-    should_continue: &impl Fn() -> bool,
+    should_continue: &dyn Fn() -> bool,
 ) -> (Vec<Repeat>, bool) {
     let weight = |r: &Repeat| u64::from(r.documents) * u64::from(r.words);
     repeats.sort_by_key(|r| (Reverse(weight(r)), Reverse(r.words), r.first));

@@ -41,7 +41,7 @@ impl Regions {
         frequency: &ShingleFrequency,
         least: u32,
         most: usize,
-        should_continue: &(impl Fn() -> bool + Sync),
+        should_continue: &(dyn Fn() -> bool + Sync),
     ) -> Option<Self> {
         let mut regions = Regions {
             starts: vec![0],

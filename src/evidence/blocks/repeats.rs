@@ -56,7 +56,7 @@ pub fn repeats(
     suffixes: &Suffixes,
     least_words: u32,
     least: u32,
-    should_continue: &impl Fn() -> bool,
+    should_continue: &dyn Fn() -> bool,
 ) -> Vec<Repeat> {
     let classes = regions.of_classes();
     let weight = |class: u32| regions.classes[class as usize].documents.len() as i64;

@@ -23,7 +23,7 @@ impl Suffixes {
         terms: &[u64],
         sequence: &[u32],
         starts: &[u32],
-        should_continue: &impl Fn() -> bool,
+        should_continue: &dyn Fn() -> bool,
     ) -> Option<Self> {
         let end = |at: u32| starts[sequence[at as usize] as usize + 1];
         let sequences = starts.len() as u64;

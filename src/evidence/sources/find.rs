@@ -32,7 +32,7 @@ pub fn sources(
     terms: &[u64],
     except: Option<DocNo>,
     bridging: &Bridging,
-    should_continue: impl Fn() -> bool + Sync,
+    should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<Sources> {
     within(
         collection,
@@ -51,7 +51,7 @@ pub(super) fn within(
     except: Option<DocNo>,
     bridging: &Bridging,
     most: u64,
-    should_continue: impl Fn() -> bool + Sync,
+    should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<Sources> {
     let others: Vec<DocNo> = collection.compared_with(except).collect();
     let copies: HashMap<DocNo, Vec<DocNo>> =

@@ -18,7 +18,7 @@ fn of(texts: &[Vec<u64>]) -> Sources {
     let collection = made::collection(texts, Sketching::default());
     let first = DocNo::at(0);
     let terms = collection.terms(first).to_vec();
-    sources(&collection, &terms, Some(first), &BRIDGING, || true).unwrap()
+    sources(&collection, &terms, Some(first), &BRIDGING, &|| true).unwrap()
 }
 
 /// Document, words assigned, and the owner of each word, word by word from the definition.
@@ -258,7 +258,7 @@ fn what_shares_runs_is_compared_before_what_shares_more_by_chance() {
     let (first, last) = (DocNo::at(0), DocNo::at(9));
     let terms = collection.terms(first).to_vec();
     let most = terms.len() as u64 + 30;
-    let found = find::within(&collection, &terms, Some(first), &BRIDGING, most, || true).unwrap();
+    let found = find::within(&collection, &terms, Some(first), &BRIDGING, most, &|| true).unwrap();
     assert!(found.note.contains("left out"), "{}", found.note);
     let list: Vec<_> = found
         .list

@@ -225,7 +225,7 @@ mod tests {
                     LshPredictor::unless_listed(&collection, &input, &levels, 0.8, &meets, &|| true).unwrap();
                 let counts = LshCounts::new(&input, &levels, need, &predictor);
                 let new = || counts.finder();
-                for finder in join.visit(new, || true, |_| {}) {
+                for finder in join.visit(new, &|| true, |_| {}) {
                     finder.finish();
                 }
                 [0, 1].map(|measure| counts.rows(measure))

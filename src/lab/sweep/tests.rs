@@ -316,7 +316,7 @@ fn pairs_of_outsized_buckets_are_found_as_lsh_finds_them() {
                 &method_config,
                 row.threshold,
                 row.threshold,
-                || true,
+                &|| true,
             );
             let step = Dendrogram::new(&found).landscape().at(row.threshold);
             assert_eq!(row.pairs, found.count(row.threshold), "{row:?}");

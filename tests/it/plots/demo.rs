@@ -73,7 +73,7 @@ fn demo() -> Demo {
         &method_config,
         THRESHOLD,
         0.01,
-        || true,
+        &|| true,
     );
     let truth = std::sync::Arc::new(truth);
     let should_continue = || true;
