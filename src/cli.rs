@@ -18,6 +18,7 @@ mod passages;
 mod plain;
 mod query;
 mod ranges;
+mod review;
 pub mod run;
 mod screens;
 mod settings;

@@ -12,6 +12,7 @@ mod pairs;
 mod passages;
 mod proofs;
 mod query;
+mod review;
 mod signals;
 mod surroundings;
 mod tables;
