@@ -1,7 +1,7 @@
 //! Recognises journals of decisions, which lie in the folder of a corpus and are no documents of it.
 
 use std::fs::Metadata;
-use std::io::Read;
+use std::io::{self, Cursor, Read};
 use std::path::Path;
 
 use serde_json::Value;
@@ -19,14 +19,31 @@ const LONGEST: u64 = 4096;
 /// program leaves. A file that cannot be read is none.
 #[must_use]
 pub fn is_journal(path: &Path, metadata: &Metadata) -> bool {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    if !metadata.is_file() || !name.starts_with("review") || !name.ends_with(".jsonl") {
+    if !metadata.is_file() || !has_name(path) {
         return false;
     }
     let mut start = Vec::new();
     let read = private::options().read(true).open(path);
     let read = read.and_then(|file| file.take(LONGEST).read_to_end(&mut start));
     read.is_ok() && !start.is_empty() && begins_journal(&start)
+}
+
+/// Whether a file may be a journal by its name.
+#[must_use]
+pub fn has_name(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    name.starts_with("review") && name.ends_with(".jsonl")
+}
+
+/// Whether `content` is that of a journal, and the content from its beginning.
+///
+/// # Errors
+/// Content that cannot be read.
+pub fn told(mut content: Box<dyn Read + Send>) -> io::Result<(bool, Box<dyn Read + Send>)> {
+    let mut start = Vec::new();
+    content.by_ref().take(LONGEST).read_to_end(&mut start)?;
+    let journal = !start.is_empty() && begins_journal(&start);
+    Ok((journal, Box::new(Cursor::new(start).chain(content))))
 }
 
 /// Whether a file that begins with these bytes is a journal.
