@@ -3,7 +3,7 @@
 //!
 //! Things are recognised by content, so that a decision survives other names, other places and another run. The
 //! journal is text, one act a line; [`Journal`] reads and forms it, [`ReviewState`] says what it means for a
-//! collection, [`merge`] joins two journals and [`agreements`] compares people. Nothing here touches a file:
+//! collection, [`merge()`] joins two journals and [`agreements`] compares people. Nothing here touches a file:
 //! `engine::review` does.
 
 mod act;

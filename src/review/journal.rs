@@ -4,6 +4,7 @@
 //! header is strict, so that a later version's journal is not misunderstood.
 
 use super::act::Act;
+use crate::base::sanitise;
 use crate::corpus::review_file::{FORMAT, begins_journal, first_line, format_version, header};
 
 /// An act and the line that it was read from.
@@ -52,11 +53,23 @@ pub enum JournalError {
 }
 
 impl Line {
-    /// The line of an act of this version.
+    /// The line of an act of this version. Characters that would command a terminal are escaped.
     #[must_use]
     pub fn of(act: Act) -> Self {
         // Numbers that are not finite become null, and nothing else of an act can fail.
-        let raw = serde_json::to_string(&act).unwrap_or_default();
+        let json = serde_json::to_string(&act).unwrap_or_default();
+        let mut raw = String::with_capacity(json.len());
+        for c in json.chars() {
+            // Such characters stand in strings only.
+            match sanitise::mark(c) {
+                Some(_) => {
+                    let mut units = [0; 2];
+                    let units = c.encode_utf16(&mut units).iter();
+                    raw.extend(units.map(|unit| format!("\\u{unit:04x}")));
+                }
+                None => raw.push(c),
+            }
+        }
         Line { act, raw }
     }
 }

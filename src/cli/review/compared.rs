@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use crate::base::units;
-use crate::report::{Cell, Format, Section};
+use crate::report::{Cell, Destination, Format, Section};
 use crate::review::{Act, Agreement, Conflict, Decision};
 
 /// Two acts of different people on one thing.
@@ -29,8 +29,7 @@ pub fn kappa_sentence(agreement: &Agreement) -> Option<String> {
 pub fn write(
     agreements: &[Agreement],
     conflicts: &[Conflict<'_>],
-    (format, terminal): (Format, bool),
-    out: impl Write,
+    to: Destination<impl Write>,
 ) -> io::Result<()> {
     let agreement = Section::of(
         "agreement",
@@ -88,7 +87,12 @@ pub fn write(
             }),
         ],
     );
-    Section::write_all(vec![agreement, counts, conflicts], format, terminal, out)
+    let mut sections = vec![agreement, counts, conflicts];
+    if to.csv_safe && to.format == Format::Csv {
+        let safe = sections.into_iter().map(Section::safe_for_spreadsheets);
+        sections = safe.collect();
+    }
+    Section::write_all(sections, to.format, to.terminal, to.out)
 }
 
 /// Each two people of a conflict who decided differently.

@@ -257,8 +257,7 @@ impl Run<'_> {
                 place.path.display()
             ));
         }
-        let to = standard_output(asked.output);
-        output::write_comparison(&found, &conflicts, (to.format, to.terminal), to.out)?;
+        output::write_comparison(&found, &conflicts, standard_output(asked.output))?;
         for agreement in &found {
             if let Some(sentence) = output::kappa_sentence(agreement) {
                 self.talk.say(&sentence);

@@ -42,7 +42,7 @@ pub fn read_existing(place: &JournalPlace) -> anyhow::Result<Journal> {
     let mut file = file.with_context(|| format!("cannot read {shown}"))?;
     check_regular(&file, &place.path)?;
     // So that no line is seen that is half written. Where files cannot be locked, such a line is skipped.
-    let _ = locked(File::try_lock_shared, &file, &place.path);
+    let _ = is_locked(File::try_lock_shared, &file, &place.path);
     let mut bytes = Vec::new();
     let read = file.read_to_end(&mut bytes);
     let _ = file.unlock();
@@ -103,7 +103,7 @@ fn change(place: &JournalPlace, lines: impl FnOnce(Journal) -> Vec<Vec<u8>>) -> 
         private::create_folders(folder)
             .with_context(|| format!("cannot make the folder {}", folder.display()))?;
     }
-    let mut file = opened(place)?;
+    let (mut file, locked) = opened(place)?;
     let mut existing = Vec::new();
     file.read_to_end(&mut existing)
         .with_context(|| format!("cannot read {shown}"))?;
@@ -112,10 +112,13 @@ fn change(place: &JournalPlace, lines: impl FnOnce(Journal) -> Vec<Vec<u8>>) -> 
     let bytes = addition(&existing, lines.iter().map(|line| &line[..]));
     let written = file.write_all(&bytes).and_then(|()| file.sync_data());
     if let Err(error) = written {
-        // Nothing half is left; if that fails too, the next program ends the line.
-        let _ = file.set_len(existing.len() as u64);
-        if existing.is_empty() {
-            let _ = fs::remove_file(path);
+        // Nothing half is left; if that fails too, the next program ends the line. Without a lock, others may have
+        // appended meanwhile.
+        if locked {
+            let _ = file.set_len(existing.len() as u64);
+            if existing.is_empty() {
+                let _ = fs::remove_file(path);
+            }
         }
         return Err(error).with_context(|| {
             format!(
@@ -131,8 +134,8 @@ fn change(place: &JournalPlace, lines: impl FnOnce(Journal) -> Vec<Vec<u8>>) -> 
     Ok(())
 }
 
-/// The file, made if need be, under a lock.
-fn opened(place: &JournalPlace) -> anyhow::Result<File> {
+/// The file, made if need be, and whether it is locked.
+fn opened(place: &JournalPlace) -> anyhow::Result<(File, bool)> {
     let path = &place.path;
     loop {
         let file = options(place)
@@ -147,10 +150,10 @@ fn opened(place: &JournalPlace) -> anyhow::Result<File> {
             )
         })?;
         check_regular(&file, path)?;
-        locked(File::try_lock, &file, path)?;
+        let locked = is_locked(File::try_lock, &file, path)?;
         // Another program may have removed or replaced it meanwhile.
         if is_at(&file, path) {
-            return Ok(file);
+            return Ok((file, locked));
         }
     }
 }
@@ -186,16 +189,17 @@ fn check_regular(file: &File, path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Takes a lock, waiting for programs that hold it. File systems without locks have none.
-fn locked(
+/// Takes a lock, waiting for programs that hold it. Returns whether there is one: some file systems have none, and
+/// there it is better to append without one than to lose a decision.
+fn is_locked(
     take: fn(&File) -> Result<(), TryLockError>,
     file: &File,
     path: &Path,
-) -> anyhow::Result<()> {
+) -> anyhow::Result<bool> {
     let begun = Instant::now();
     loop {
         match take(file) {
-            Ok(()) => return Ok(()),
+            Ok(()) => return Ok(true),
             Err(TryLockError::WouldBlock) if begun.elapsed() < PATIENCE => {
                 thread::sleep(Duration::from_millis(2));
             }
@@ -204,12 +208,7 @@ fn locked(
                 path.display(),
                 PATIENCE.as_secs()
             ),
-            Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => {
-                return Ok(());
-            }
-            Err(TryLockError::Error(error)) => {
-                return Err(error).with_context(|| format!("cannot lock {}", path.display()));
-            }
+            Err(TryLockError::Error(_)) => return Ok(false),
         }
     }
 }

@@ -53,6 +53,17 @@ fn a_line_is_readable_and_its_keys_stand_in_a_fixed_order() {
 }
 
 #[test]
+fn a_line_commands_no_terminal() {
+    let mut act = act(5, "a\u{202e}b", (1, 2), Decision::Copied);
+    act.note = "\u{1b}[31m \u{9b}2J \u{e0041} Grüße".into();
+    let line = Line::of(act.clone());
+    assert_eq!(sanitise::line(&line.raw), line.raw);
+    assert!(line.raw.contains("Grüße"), "{}", line.raw);
+    let read = Journal::parse(&journal(&[act.clone()]).to_bytes()).unwrap();
+    assert_eq!(read.acts[0].act, act);
+}
+
+#[test]
 fn every_kind_of_thing_can_be_written_and_read() {
     let span = |start| super::super::Span {
         start,

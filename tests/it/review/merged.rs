@@ -58,6 +58,26 @@ fn conflicts_stand_side_by_side_with_agreement_and_kappa() {
     assert_eq!(conflict["note_first"], "hers");
     assert_eq!(conflict["decision_second"], "template");
     assert_eq!(found["count"].as_array().unwrap().len(), 3);
+    let formula = [
+        "add",
+        "corpus",
+        "--by",
+        "ben",
+        "--journal",
+        "ben.jsonl",
+        "--note",
+        "=1+1",
+    ];
+    review(&work, &[&formula[..], &["--pair", AB[0], AB[1]]].concat());
+    let csv = [
+        "merge",
+        "anna.jsonl",
+        "ben.jsonl",
+        "--format",
+        "csv",
+        "--csv-safe",
+    ];
+    assert!(review(&work, &csv).out.contains(",'=1+1,"));
     let table = review(&work, &["merge", "anna.jsonl", "ben.jsonl"]);
     assert!(
         table.out.contains("Conflicts: 1 thing decided differently"),
@@ -65,7 +85,7 @@ fn conflicts_stand_side_by_side_with_agreement_and_kappa() {
         table.out
     );
     assert!(
-        table.talk.contains("6 acts of 2 journals together"),
+        table.talk.contains("7 acts of 2 journals together"),
         "{}",
         table.talk
     );
