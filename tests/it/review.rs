@@ -4,12 +4,12 @@
 mod hardships;
 mod merged;
 
-use std::path::Path;
+use std::path::PathBuf;
 
 use crate::support::{Ran, Work, edited};
 
 /// Five documents: three versions of a text, and two of another.
-pub(self) fn corpus() -> Work {
+fn corpus() -> Work {
     let work = Work::new();
     for (name, seed, every) in [
         ("one/a.txt", 1, 0),
@@ -25,14 +25,14 @@ pub(self) fn corpus() -> Work {
 }
 
 /// Runs `review` with these words, which succeeds.
-pub(self) fn review(work: &Work, args: &[&str]) -> Ran {
+fn review(work: &Work, args: &[&str]) -> Ran {
     let ran = work.run(&[&["review"], args].concat());
     assert_eq!(ran.status, Some(0), "{args:?}: {}", ran.talk);
     ran
 }
 
 /// Adds a decision of anna.
-pub(self) fn add(work: &Work, pair: [&str; 2], decision: &str, more: &[&str]) {
+fn add(work: &Work, pair: [&str; 2], decision: &str, more: &[&str]) {
     let args = ["add", "corpus", "--by", "anna", "--decision", decision];
     review(
         work,
@@ -40,12 +40,12 @@ pub(self) fn add(work: &Work, pair: [&str; 2], decision: &str, more: &[&str]) {
     );
 }
 
-pub(self) fn list(work: &Work, more: &[&str]) -> Vec<Vec<String>> {
+fn list(work: &Work, more: &[&str]) -> Vec<Vec<String>> {
     let args = ["list", "corpus", "--quiet", "--format", "csv"];
     review(work, &[&args[..], more].concat()).rows()
 }
 
-pub(self) fn journal(work: &Work) -> std::path::PathBuf {
+fn journal(work: &Work) -> PathBuf {
     work.corpus().join("review.jsonl")
 }
 
@@ -416,7 +416,7 @@ fn what_is_missing_or_too_much_is_wrong_usage() {
     ]);
     assert_eq!(ran.status, Some(1));
     assert!(ran.talk.contains("no document \"x\""), "{}", ran.talk);
-    assert!(!Path::exists(&journal(&work)));
+    assert!(!journal(&work).exists());
     let none = review(&work, &["list", "corpus"]);
     assert!(
         none.talk
