@@ -20,6 +20,7 @@ mod pipe;
 mod plain;
 mod query;
 mod ranges;
+mod review;
 pub mod run;
 mod screens;
 mod settings;

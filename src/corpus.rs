@@ -23,6 +23,7 @@ pub mod opened;
 pub mod packing;
 pub mod random_access;
 pub mod read;
+pub mod review_file;
 mod roots;
 pub mod selection;
 pub mod stamp;

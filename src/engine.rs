@@ -34,6 +34,7 @@ mod priority_gate;
 pub mod progress;
 mod reanalysis;
 mod resketch;
+pub mod review;
 pub mod sets;
 mod shared;
 mod text_cache;

@@ -5,7 +5,7 @@
 //! [`collection`] holds these in memory, [`store`] writes them to disk, [`search`] is the full-text
 //! index. [`candidates`] generates candidate pairs and verifies them with [`similarity`]; [`cluster`]
 //! builds clusters from pairs. [`mask`] takes text out of the comparison, [`evidence`] says how much of one
-//! document stands in another. [`overlap`] estimates relative sizes of collections that can only be queried. [`config`] has everything that decides the figures, and the table of its
+//! document stands in another. [`review`] has the decisions that people take. [`overlap`] estimates relative sizes of collections that can only be queried. [`config`] has everything that decides the figures, and the table of its
 //! settings. [`lab`] measures methods, sketches and settings against exact results and labels, and
 //! [`plot`] turns its results into plots. [`engine`] owns threads, cancellation and progress. [`typeset`]
 //! lays text out in terminal cells, [`app`] is the state of the screens, [`ui`] draws it, [`term`] runs
@@ -32,6 +32,7 @@ pub mod mirrors;
 pub mod overlap;
 pub mod plot;
 pub mod report;
+pub mod review;
 pub mod search;
 pub mod settings;
 pub mod similarity;

@@ -3,6 +3,7 @@
 pub mod common;
 mod keep;
 pub mod mirrors;
+pub mod review;
 mod selecting;
 mod sets;
 
@@ -25,6 +26,7 @@ use crate::similarity::Measure;
 use common::{Common, CorpusArgs, DemoCorpus, Output, measure, threshold};
 pub use keep::Keep;
 use mirrors::MirrorsArgs;
+use review::Review;
 
 /// Explore near-duplicate documents in the terminal: clusters, neighbours, estimated beside exact
 /// Jaccard, two texts side by side.
@@ -108,6 +110,8 @@ pub enum Command {
     Overlap(Box<Overlap>),
     /// Print pairs of folders or hosts that hold the same documents
     Mirrors(Box<MirrorsArgs>),
+    /// Keep decisions on pairs, passages, documents and clusters: a journal beside the corpus
+    Review(Review),
     /// Measure speed, memory and growth on a corpus of your own
     ///
     /// Each step from bytes to sketches, the kernels, text to clusters on one thread and on two, the

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use clap::CommandFactory;
+use clap::{Command, CommandFactory};
 
 use super::Cli;
 use crate::app::commands::COMMANDS;
@@ -23,20 +23,16 @@ pub fn write(out: &mut impl Write) -> io::Result<()> {
             escaped(&sub.get_name().to_uppercase()),
             escaped(&about)
         )?;
-        for argument in sub
-            .get_arguments()
-            .filter(|a| !a.is_hide_set() && !a.is_global_set())
-        {
-            let help = argument
-                .get_help()
-                .map(ToString::to_string)
-                .unwrap_or_default();
+        arguments(sub, out)?;
+        for inner in sub.get_subcommands().filter(|s| s.get_name() != "help") {
+            let about = inner.get_about().map(ToString::to_string);
             writeln!(
                 out,
-                ".TP\n{}\n{}",
-                escaped(&argument.to_string()),
-                escaped(&help)
+                ".SS {}\n{}",
+                escaped(inner.get_name()),
+                escaped(&about.unwrap_or_default())
             )?;
+            arguments(inner, out)?;
         }
     }
     writeln!(out, ".SH KEYS")?;
@@ -46,6 +42,26 @@ pub fn write(out: &mut impl Write) -> io::Result<()> {
     {
         let keys = escaped(&entry.keys.join("  "));
         writeln!(out, ".TP\n{keys}\n{}", escaped(entry.doc))?;
+    }
+    Ok(())
+}
+
+/// Writes the arguments of a command that are its own.
+fn arguments(command: &Command, out: &mut impl Write) -> io::Result<()> {
+    for argument in command
+        .get_arguments()
+        .filter(|a| !a.is_hide_set() && !a.is_global_set())
+    {
+        let help = argument
+            .get_help()
+            .map(ToString::to_string)
+            .unwrap_or_default();
+        writeln!(
+            out,
+            ".TP\n{}\n{}",
+            escaped(&argument.to_string()),
+            escaped(&help)
+        )?;
     }
     Ok(())
 }
@@ -73,6 +89,7 @@ mod tests {
             "KEYS",
             "Search the full text",
             "EXIT",
+            "import\\-judgements",
         ] {
             assert!(
                 page.to_uppercase().contains(&words.to_uppercase()),

@@ -29,6 +29,17 @@ pub struct ClustersWhere {
     pub filter: Option<Filter>,
 }
 
+/// `--where` of a list of decisions.
+#[derive(Clone, Debug, Args)]
+pub struct DecisionsWhere {
+    /// Print only decisions that match: copied, acceptable, template, different, unsure, undecided, reopened,
+    /// elsewhere, holds, disputed, pair, passage, document, cluster, by:anna, tag:x, note:word, jaccard>.5, words>50,
+    /// from:orig_*, or a part of a name. All terms must hold; - before a term negates it, or stands between
+    /// alternatives
+    #[arg(long = "where", value_name = "EXPR", value_parser = of_decisions, allow_hyphen_values = true, help_heading = "Output")]
+    pub filter: Option<Filter>,
+}
+
 impl PairsWhere {
     /// Checks that what the filter asks for is known of the documents.
     ///
@@ -97,6 +108,10 @@ fn of_pairs(text: &str) -> Result<Filter, String> {
 
 fn of_clusters(text: &str) -> Result<Filter, String> {
     read(text, Target::Clusters)
+}
+
+fn of_decisions(text: &str) -> Result<Filter, String> {
+    read(text, Target::Decisions)
 }
 
 fn read(text: &str, target: Target) -> Result<Filter, String> {

@@ -12,7 +12,7 @@ use super::entry::{Entry, Location, RowStart};
 use super::file_kind::special;
 use super::roots::Reached;
 use super::selection::{Filter, Selected, Selection};
-use super::{SkipReason, Skipped, Stamp, demo, standard_input, url_list};
+use super::{SkipReason, Skipped, Stamp, demo, review_file, standard_input, url_list};
 use crate::settings::Reading;
 
 /// Origin of a corpus.
@@ -141,7 +141,13 @@ pub fn discover(
     listing.make_unique();
     listing.skipped.sort_by(|a, b| a.id.cmp(&b.id));
     if listing.entries.is_empty() && listing.skipped.is_empty() {
-        bail!("nothing to read: {} is empty", describe(source));
+        let what = match source.paths() {
+            Some([one]) if one.is_file() => {
+                "is a journal of decisions, not a document; give its corpus"
+            }
+            _ => "is empty",
+        };
+        bail!("nothing to read: {} {what}", describe(source));
     }
     Ok(listing)
 }
@@ -308,7 +314,11 @@ impl Listing {
         self.skipped.push(Skipped { id, reason });
     }
 
+    /// Lists a file: as an entry, or as skipped. A journal of decisions is neither.
     fn take(&mut self, id: String, path: PathBuf, metadata: &Metadata, reading: &Reading) {
+        if review_file::is_journal(&path, metadata) {
+            return;
+        }
         let entry = Entry {
             id,
             stamp: Stamp::of(metadata),

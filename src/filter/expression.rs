@@ -1,7 +1,7 @@
 //! A parsed filter and its evaluation in three-valued logic: a term about a figure that is not known yet is
 //! neither true nor false.
 
-use super::field::{Flag, Kind, Number};
+use super::field::{Flag, Kind, Number, Words};
 use super::known::Known;
 use super::number::Comparison;
 use super::pattern::Pattern;
@@ -20,6 +20,8 @@ pub(super) enum Test {
     Group(Pattern),
     /// A property that must be there, or must not.
     Flag(Flag, bool),
+    /// `by:`, `tag:` or `note:`.
+    Words(Words, Pattern),
 }
 
 /// A term, or its negation.
@@ -127,6 +129,7 @@ impl Term {
             Test::Word(pattern) | Test::Name(pattern) => subject.any_name(pattern),
             Test::Group(pattern) => subject.any_group(pattern)?,
             Test::Flag(flag, wanted) => subject.flag(*flag)? == *wanted,
+            Test::Words(words, pattern) => subject.any_words(*words, pattern)?,
         };
         Some(held != self.negated)
     }

@@ -1,5 +1,7 @@
 //! The fields that a filter can name.
 
+use crate::review::Decision;
+
 /// What a filter chooses among.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Target {
@@ -7,6 +9,8 @@ pub enum Target {
     Pairs,
     /// Clusters of documents.
     Clusters,
+    /// Decisions of a journal.
+    Decisions,
 }
 
 /// A figure that a filter compares.
@@ -51,6 +55,29 @@ pub enum Flag {
     Archive,
     /// The pair has been reviewed.
     Reviewed,
+    /// This was decided.
+    Decided(Decision),
+    /// The decision holds for texts of the corpus.
+    Holding,
+    /// The texts have changed since the decision.
+    Reopened,
+    /// The decision is about texts that are not in the corpus.
+    Elsewhere,
+    /// People decided differently.
+    Disputed,
+    /// The decision is about a thing of this kind.
+    On(&'static str),
+}
+
+/// A text that belongs to a decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Words {
+    /// Who decided.
+    By,
+    /// A tag.
+    Tag,
+    /// The note.
+    Note,
 }
 
 /// The form of a field.
@@ -66,6 +93,8 @@ pub enum Kind {
     Group,
     /// Stands alone; negated if the value is `false`.
     Flag(Flag, bool),
+    /// Followed by a text or a glob.
+    Words(Words),
 }
 
 /// A field of the language.
@@ -87,7 +116,7 @@ impl Field {
     pub fn start_of_term(&self) -> String {
         let mark = match self.kind {
             Kind::Share(_) | Kind::Count(_) => ">",
-            Kind::Name | Kind::Group => ":",
+            Kind::Name | Kind::Group | Kind::Words(_) => ":",
             Kind::Flag(..) => " ",
         };
         format!("{}{mark}", self.name)
@@ -101,6 +130,7 @@ impl Field {
             Kind::Count(_) => ">=5",
             Kind::Name => ":orig_*",
             Kind::Group => ":b",
+            Kind::Words(_) => ":anna",
             Kind::Flag(..) => "",
         };
         format!("{}{value}", self.name)
@@ -117,6 +147,9 @@ impl Field {
 const PAIRS: &[Target] = &[Target::Pairs];
 const CLUSTERS: &[Target] = &[Target::Clusters];
 const BOTH: &[Target] = &[Target::Pairs, Target::Clusters];
+const DECISIONS: &[Target] = &[Target::Decisions];
+const PAIRS_AND_DECISIONS: &[Target] = &[Target::Pairs, Target::Decisions];
+const ALL: &[Target] = &[Target::Pairs, Target::Clusters, Target::Decisions];
 
 const fn field(
     name: &'static str,
@@ -138,22 +171,39 @@ pub const FIELDS: &[Field] = &[
     field("of", Kind::Share(Number::Of), PAIRS, "share of one text in passages, the greater of the two"),
     field("of_a", Kind::Share(Number::OfA), PAIRS, "share of A in passages"),
     field("of_b", Kind::Share(Number::OfB), PAIRS, "share of B in passages"),
-    field("words", Kind::Count(Number::Words), PAIRS, "words copied"),
+    field("words", Kind::Count(Number::Words), PAIRS_AND_DECISIONS, "words copied"),
     field("longest", Kind::Count(Number::Longest), PAIRS, "words of the longest passage"),
     field("same", Kind::Count(Number::Same), PAIRS, "words in passages that are the same"),
     field("passages", Kind::Count(Number::Passages), PAIRS, "number of passages"),
-    field("jaccard", Kind::Share(Number::Jaccard), PAIRS, "exact Jaccard"),
+    field("jaccard", Kind::Share(Number::Jaccard), PAIRS_AND_DECISIONS, "exact Jaccard"),
     field("containment", Kind::Share(Number::Containment), PAIRS, "the greater containment"),
     field("estimate", Kind::Share(Number::Estimate), PAIRS, "Jaccard estimated from the sketches"),
     field("size", Kind::Count(Number::Size), CLUSTERS, "documents of the cluster"),
     field("min", Kind::Share(Number::Min), CLUSTERS, "lowest similarity in the cluster"),
     field("mean", Kind::Share(Number::Mean), CLUSTERS, "mean similarity in the cluster"),
     field("max", Kind::Share(Number::Max), CLUSTERS, "highest similarity in the cluster"),
-    field("from", Kind::Name, BOTH, "name of a document, * for anything"),
-    field("name", Kind::Name, BOTH, "the same as from:"),
+    field("from", Kind::Name, ALL, "name of a document, * for anything"),
+    field("name", Kind::Name, ALL, "the same as from:"),
     field("group", Kind::Group, BOTH, "group of a document"),
     field("new", Kind::Flag(Flag::New, true), BOTH, "a document is new"),
     field("archive", Kind::Flag(Flag::Archive, true), BOTH, "a document is in the archive"),
     field("unreviewed", Kind::Flag(Flag::Reviewed, false), PAIRS, "not reviewed yet"),
     field("reviewed", Kind::Flag(Flag::Reviewed, true), PAIRS, "reviewed"),
+    field("copied", Kind::Flag(Flag::Decided(Decision::Copied), true), DECISIONS, "decided: copied"),
+    field("acceptable", Kind::Flag(Flag::Decided(Decision::Acceptable), true), DECISIONS, "decided: acceptable"),
+    field("template", Kind::Flag(Flag::Decided(Decision::Template), true), DECISIONS, "decided: from a template"),
+    field("different", Kind::Flag(Flag::Decided(Decision::Different), true), DECISIONS, "decided: not the same"),
+    field("unsure", Kind::Flag(Flag::Decided(Decision::Unsure), true), DECISIONS, "decided: cannot tell"),
+    field("undecided", Kind::Flag(Flag::Decided(Decision::Undecided), true), DECISIONS, "a note or tags only"),
+    field("holds", Kind::Flag(Flag::Holding, true), DECISIONS, "about texts as they are in the corpus"),
+    field("reopened", Kind::Flag(Flag::Reopened, true), DECISIONS, "the texts have changed since"),
+    field("elsewhere", Kind::Flag(Flag::Elsewhere, true), DECISIONS, "about texts that the corpus does not have"),
+    field("disputed", Kind::Flag(Flag::Disputed, true), DECISIONS, "people decided differently"),
+    field("pair", Kind::Flag(Flag::On("pair"), true), DECISIONS, "about a pair"),
+    field("passage", Kind::Flag(Flag::On("passage"), true), DECISIONS, "about a passage"),
+    field("document", Kind::Flag(Flag::On("document"), true), DECISIONS, "about a document"),
+    field("cluster", Kind::Flag(Flag::On("cluster"), true), DECISIONS, "about a cluster"),
+    field("by", Kind::Words(Words::By), DECISIONS, "who decided, * for anything"),
+    field("tag", Kind::Words(Words::Tag), DECISIONS, "a tag, * for anything"),
+    field("note", Kind::Words(Words::Note), DECISIONS, "a part of the note"),
 ];

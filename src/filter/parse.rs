@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::error::FilterError;
 use super::expression::{Filter, Term, Test};
-use super::field::{FIELDS, Field, Kind, Target};
+use super::field::{FIELDS, Field, Kind, Target, Words};
 use super::known::Known;
 use super::number::{self, Comparison, quoted};
 use super::pattern::Pattern;
@@ -157,8 +157,8 @@ impl<'a> Parser<'a> {
                     let why = self.known.and_then(|known| known.no_flag(flag));
                     match (why, self.target) {
                         (None, _) => Test::Flag(flag, wanted),
-                        (Some(why), Target::Pairs) => return Err(error(span, why)),
                         (Some(_), Target::Clusters) => Test::Word(Pattern::part(word)),
+                        (Some(why), _) => return Err(error(span, why)),
                     }
                 }
                 _ => Test::Word(Pattern::part(word)),
@@ -231,7 +231,7 @@ impl<'a> Parser<'a> {
         let colon = self.at..self.at + 1;
         self.at += 1;
         match field.kind {
-            Kind::Name | Kind::Group => {}
+            Kind::Name | Kind::Group | Kind::Words(_) => {}
             _ => {
                 let message = format!("{word} takes no colon; write {}", field.example());
                 return Err(error(colon, message));
@@ -249,8 +249,13 @@ impl<'a> Parser<'a> {
         if self.rest().starts_with(value) {
             self.at += value.len();
         }
-        if field.kind == Kind::Name {
-            return Ok(Test::Name(Pattern::glob(value)));
+        match field.kind {
+            Kind::Name => return Ok(Test::Name(Pattern::glob(value))),
+            Kind::Words(Words::Note) => {
+                return Ok(Test::Words(Words::Note, Pattern::glob(value)));
+            }
+            Kind::Words(words) => return Ok(Test::Words(words, Pattern::whole(value))),
+            _ => {}
         }
         let group = Pattern::whole(value);
         match self.known.and_then(|known| known.no_group(&group)) {

@@ -1,6 +1,6 @@
 //! What a filter is applied to.
 
-use super::field::{Flag, Number};
+use super::field::{Flag, Number, Words};
 use super::pattern::Pattern;
 use crate::base::DocNo;
 use crate::cluster::Cluster;
@@ -20,6 +20,10 @@ pub trait Subject {
     }
     /// Whether it has a property.
     fn flag(&self, _flag: Flag) -> Option<bool> {
+        None
+    }
+    /// Whether any of these texts matches.
+    fn any_words(&self, _words: Words, _pattern: &Pattern) -> Option<bool> {
         None
     }
 }
@@ -66,7 +70,7 @@ fn any_flag(collection: &Collection, documents: &[DocNo], flag: Flag) -> Option<
     let archive = match flag {
         Flag::New => false,
         Flag::Archive => true,
-        Flag::Reviewed => return None,
+        _ => return None,
     };
     let classes = collection.classes()?;
     let is = |doc: &DocNo| classes.class(*doc).archive == archive;

@@ -117,7 +117,7 @@ enum Form<W: Write> {
 /// Text as a spreadsheet takes it for text: where it begins like a formula, with an apostrophe before it.
 ///
 /// Source: OWASP, CSV Injection.
-fn safe(text: String) -> String {
+pub(super) fn safe(text: String) -> String {
     match text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
         true => ["'", &text].concat(),
         false => text,

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use serde_json::{Map, Value};
 
 use super::cell::{Cell, Column, Row, object};
-use super::format::Format;
+use super::format::{Format, safe};
 use super::table::Table;
 
 /// Rows of one kind.
@@ -62,6 +62,17 @@ impl Section {
         for at in (0..self.columns.len()).rev() {
             if self.rows.iter().all(|row| row[at] == Cell::None) {
                 self.remove(at);
+            }
+        }
+        self
+    }
+
+    /// Puts an apostrophe before text that a spreadsheet would take for a formula.
+    #[must_use]
+    pub fn safe_for_spreadsheets(mut self) -> Self {
+        for cell in self.rows.iter_mut().flatten() {
+            if let Cell::Text(text) = cell {
+                *text = safe(std::mem::take(text));
             }
         }
         self

@@ -240,12 +240,18 @@ pub(super) fn sync(folder: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Default index folder for the corpus at `roots`: a folder in the user's cache directory, named after
-/// the last root and a hash of the canonical paths and given names of all roots. `None` if the user has
-/// no cache directory.
+/// Default index folder for the corpus at `roots`: a folder in the user's cache directory, named by
+/// [`corpus_name`]. `None` if the user has no cache directory.
 #[must_use]
 pub fn default_dir(roots: &[PathBuf]) -> Option<PathBuf> {
     let cache = directories::BaseDirs::new()?.cache_dir().to_owned();
+    Some(cache.join("shinglescope").join(corpus_name(roots)))
+}
+
+/// Name of a file or folder about the corpus at `roots`: the last root, and a hash of the canonical paths and
+/// given names of all roots.
+#[must_use]
+pub fn corpus_name(roots: &[PathBuf]) -> String {
     let mut hash = Xxh3::new();
     for root in roots {
         let place = real(root);
@@ -259,11 +265,10 @@ pub fn default_dir(roots: &[PathBuf]) -> Option<PathBuf> {
     let name = name.replace(|c: char| !c.is_alphanumeric(), "-");
     let name: String = name.chars().take(40).collect();
     let digits = format!("{:016x}", hash.digest());
-    let folder = match name.trim_matches('-') {
+    match name.trim_matches('-') {
         "" => digits,
         name => format!("{name}-{digits}"),
-    };
-    Some(cache.join("shinglescope").join(folder))
+    }
 }
 
 /// Canonical path. If `path` no longer exists, resolves its parent instead, so that the index of a

@@ -17,7 +17,7 @@ const EVERYWHERE: [&str; 2] = ["base", "settings"];
 
 /// The parts in their order, each with the parts that it may use besides.
 #[rustfmt::skip]
-const PARTS: [(&str, &str); 30] = [
+const PARTS: [(&str, &str); 31] = [
     ("base", ""),
     ("settings", ""),
     ("exit", ""),
@@ -35,18 +35,19 @@ const PARTS: [(&str, &str); 30] = [
     ("overlap", "text similarity candidates"),
     ("config", "sketch similarity candidates cluster mask evidence"),
     ("typeset", "similarity"),
-    ("filter", "text collection similarity candidates cluster evidence"),
+    ("review", "corpus collection"),
+    ("filter", "text collection similarity candidates cluster evidence review"),
     ("lab", "text synth sketch collection similarity candidates mirrors cluster mask evidence"),
     ("plot", "sketch similarity candidates overlap typeset lab"),
     ("search", "text"),
     ("store", "corpus sketch collection similarity candidates mask search"),
-    ("engine", "corpus text sketch collection similarity candidates mirrors cluster mask evidence overlap config filter lab plot search store"),
+    ("engine", "corpus text sketch collection similarity candidates mirrors cluster mask evidence overlap config review filter lab plot search store"),
     ("report", ""),
     ("bench", "corpus text synth sketch collection similarity candidates mirrors cluster mask evidence config lab search engine report"),
     ("app", "corpus sketch collection similarity candidates mirrors cluster mask evidence overlap config filter typeset lab plot engine"),
     ("ui", "corpus collection similarity candidates mirrors cluster mask evidence overlap config filter typeset lab plot engine app"),
     ("term", "exit engine app ui"),
-    ("cli", "exit corpus text synth sketch collection similarity candidates mirrors cluster mask evidence overlap config filter lab plot store engine report bench app term"),
+    ("cli", "exit corpus text synth sketch collection similarity candidates mirrors cluster mask evidence overlap config review filter lab plot store engine report bench app term"),
     ("main", "term cli"),
 ];
 

@@ -367,6 +367,46 @@ fn results_that_cannot_be_written_are_an_error_and_no_panic() {
     }
 }
 
+#[test]
+fn when_the_disk_fills_up_the_journal_stays_as_it_was() {
+    let work = Work::new();
+    corpus(&work);
+    let Some(disk) = Disk::new(&work, "disk", 1 << 20) else {
+        return;
+    };
+    // Longer than a page of the disk.
+    let note = "word ".repeat(3_000);
+    let args = [
+        "review",
+        "add",
+        "corpus",
+        "--quiet",
+        "--document",
+        "00/0.txt",
+    ];
+    let decide = [
+        &args[..],
+        &["--by", "anna", "--decision", "copied", "--note", &note],
+    ]
+    .concat();
+    let decide = [&decide[..], &["--journal", "disk/review.jsonl"]].concat();
+    let path = disk.0.join("review.jsonl");
+    disk.fill(0);
+    assert_told(&work.run(&decide), &["No space left"]);
+    assert!(std::fs::read(&path).unwrap_or_default().is_empty());
+    disk.free();
+    assert_eq!(work.run(&decide).status, Some(0));
+    let before = std::fs::read(&path).unwrap();
+    disk.fill(0);
+    let ran = work.run(&decide);
+    assert_told(&ran, &["No space left"]);
+    assert!(ran.talk.contains("it stays as it was"), "{}", ran.talk);
+    assert_eq!(std::fs::read(&path).unwrap(), before);
+    disk.free();
+    assert_eq!(work.run(&decide).status, Some(0));
+    assert!(std::fs::read(&path).unwrap().starts_with(&before));
+}
+
 /// Arguments of every command that prints a result.
 const COMMANDS: [&[&str]; 14] = [
     &["clusters", "corpus"],

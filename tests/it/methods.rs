@@ -211,7 +211,7 @@ fn scope<'a>(collection: &'a Collection, documents: &'a [DocNo]) -> Scope<'a> {
     Scope {
         collection,
         documents,
-        should_continue: &ALWAYS,
+        should_continue: &|| true,
     }
 }
 

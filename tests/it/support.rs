@@ -50,7 +50,8 @@ impl Work {
         command
             .current_dir(self.path())
             .env("XDG_CACHE_HOME", self.path().join("cache"))
-            .env("XDG_STATE_HOME", self.path().join("state"));
+            .env("XDG_STATE_HOME", self.path().join("state"))
+            .env("XDG_DATA_HOME", self.path().join("data"));
         command
     }
 

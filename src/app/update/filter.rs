@@ -20,7 +20,7 @@ fn target(app: &App) -> Target {
 fn field(app: &mut App) -> &mut Input {
     match target(app) {
         Target::Pairs => &mut app.pair_list.filter,
-        Target::Clusters => &mut app.clusters.filter,
+        Target::Clusters | Target::Decisions => &mut app.clusters.filter,
     }
 }
 
@@ -66,6 +66,6 @@ pub(super) fn changed(app: &mut App) {
             let known = app.data.collection.as_deref().map(Known::of);
             app.pair_list.read_filter(&known.unwrap_or_default());
         }
-        Target::Clusters => clusters::relist(app),
+        Target::Clusters | Target::Decisions => clusters::relist(app),
     }
 }

@@ -108,6 +108,10 @@ fn check_format(command: Option<&Command>) -> anyhow::Result<()> {
         Some(Command::Sweep(c)) => c.output,
         Some(Command::Verify(c)) => c.output,
         Some(Command::Tune(c)) => c.output,
+        Some(Command::Review(c)) => match c.output() {
+            Some(output) => output,
+            None => return Ok(()),
+        },
         #[cfg(feature = "bench")]
         Some(Command::Bench(c)) => c.output,
         _ => return Ok(()),
@@ -162,6 +166,7 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
         Some(Command::Blocks(asked)) => run.blocks(&asked),
         Some(Command::Overlap(asked)) => run.overlap(&asked),
         Some(Command::Mirrors(asked)) => run.mirrors(&asked),
+        Some(Command::Review(asked)) => run.review(&asked.what),
         Some(Command::Compare(c)) => {
             let settings = c.settings.settings();
             let [name_a, name_b] = [&c.a, &c.b].map(|name| name.to_string_lossy());

@@ -10,6 +10,7 @@ use crate::corpus::SkipReason;
 use crate::corpus::archive;
 use crate::corpus::limits::Clock;
 use crate::corpus::packing::{Form, Format, SEPARATOR};
+use crate::corpus::review_file;
 use crate::corpus::unpacked::{Budget, Unpacked, within_limit};
 use crate::settings::Reading;
 
@@ -127,6 +128,13 @@ impl Members {
         if let Some(packing) = form.packing {
             let unpacked = Unpacked::new(packing, content, Arc::clone(budget))?;
             content = Box::new(unpacked);
+        }
+        if form.packing.is_none() && review_file::has_name(member.name.as_ref()) {
+            let (journal, whole) = review_file::told(content).map_err(|e| SkipReason::of(&e))?;
+            if journal {
+                return Ok(Err(Box::new(std::iter::empty())));
+            }
+            content = whole;
         }
         match form.format {
             Format::Document => {

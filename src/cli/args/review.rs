@@ -1,0 +1,200 @@
+//! Arguments of `review`.
+
+use std::path::PathBuf;
+
+use clap::{ArgGroup, Args, Subcommand};
+
+use super::super::pair_search::PairSearchArgs;
+use super::super::ranges::named;
+use super::super::where_filter::DecisionsWhere;
+use super::common::{CorpusArgs, Output};
+use crate::report::Format;
+use crate::review::Decision;
+
+/// Decisions.
+#[derive(Clone, Debug, Args)]
+#[command(long_about = "\
+    Keep decisions on pairs, passages, documents and clusters: a journal beside the corpus\n\n\
+    The journal is the file review.jsonl in the corpus' folder, or beside a corpus of one file; if that cannot be \
+    written or the corpus is several paths, a file in the user's data folder; --journal names another. It is \
+    text, one act a line, and only ever appended to. Decisions are about texts, not about names: they hold for \
+    renamed, moved and copied files, and are open again where a text has changed.")]
+pub struct Review {
+    /// What to do.
+    #[command(subcommand)]
+    pub what: ReviewCommand,
+}
+
+/// What to do with the journal.
+#[derive(Clone, Debug, Subcommand)]
+pub enum ReviewCommand {
+    /// Add a decision, a note or tags on a pair, a passage, a document or a cluster
+    ///
+    /// What is not given stays as the same person said it of the same texts before.
+    Add(Box<ReviewAdd>),
+    /// Print the decisions, the last one of each person on each thing, and which are open again
+    List(ReviewList),
+    /// Print the decisions on pairs as labels, which tune and sweep read with --labels
+    ///
+    /// Columns: a, b, label (yes for copied and acceptable, no for template and different, else unsure), decision,
+    /// a_content and b_content (checksums), by, when, note, tags. Where people say different things, the label is
+    /// unsure.
+    Export(ReviewExport),
+    /// Compare journals, and with --out join them: conflicts side by side, agreement, Cohen's kappa
+    Merge(ReviewMerge),
+    /// Add the judgements of the tuning screen: yes as copied, no as different, unsure as unsure
+    ImportJudgements(Box<ReviewImport>),
+}
+
+impl Review {
+    /// How results are written, if there are any.
+    #[must_use]
+    pub fn output(&self) -> Option<Output> {
+        match &self.what {
+            ReviewCommand::Add(_) | ReviewCommand::ImportJudgements(_) => None,
+            ReviewCommand::List(list) => Some(list.output),
+            ReviewCommand::Export(export) => Some(export.output()),
+            ReviewCommand::Merge(merge) => Some(merge.output),
+        }
+    }
+}
+
+/// The file of the journal.
+#[derive(Clone, Debug, Args)]
+pub struct JournalArgs {
+    /// The journal, or a folder with a review.jsonl [default: beside the corpus]
+    #[arg(long, value_name = "FILE")]
+    pub journal: Option<PathBuf>,
+}
+
+/// Who decides.
+#[derive(Clone, Debug, Args)]
+pub struct PersonArgs {
+    /// Who decides [default: the user's name]
+    #[arg(long, value_name = "NAME", value_parser = person)]
+    pub by: Option<String>,
+}
+
+/// A decision.
+#[derive(Clone, Debug, Args)]
+#[command(group(ArgGroup::new("thing").required(true).args(["pair", "document", "cluster"])))]
+#[command(group(ArgGroup::new("said").required(true).multiple(true).args(["decision", "note", "tags"])))]
+pub struct ReviewAdd {
+    /// The corpus.
+    #[command(flatten)]
+    pub corpus: CorpusArgs,
+    /// Ids of two documents, as `pairs` prints them
+    #[arg(long, num_args = 2, value_names = ["A", "B"])]
+    pub pair: Vec<String>,
+    /// Of the pair, this passage, as `passages` lists them, from 1
+    #[arg(long, value_name = "N", requires = "pair", value_parser = clap::value_parser!(u32).range(1..))]
+    pub passage: Option<u32>,
+    /// Id of a document
+    #[arg(long, value_name = "ID")]
+    pub document: Option<String>,
+    /// Ids of all documents of a cluster
+    #[arg(long, num_args = 2.., value_name = "ID")]
+    pub cluster: Vec<String>,
+    /// copied, acceptable (quoted, allowed), template, different (not the same), unsure, or undecided, which takes a
+    /// decision back
+    #[arg(long, value_name = "DECISION", value_parser = named(&Decision::ALL))]
+    pub decision: Option<Decision>,
+    /// A note; an empty one takes an earlier one back
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub note: Option<String>,
+    /// A tag, instead of the earlier ones; repeat it for several, an empty one takes all back
+    #[arg(long = "tag", value_name = "TAG")]
+    pub tags: Option<Vec<String>>,
+    /// Who decides.
+    #[command(flatten)]
+    pub person: PersonArgs,
+    /// The file.
+    #[command(flatten)]
+    pub journal: JournalArgs,
+    /// Threshold and measure, which are recorded.
+    #[command(flatten)]
+    pub finding: PairSearchArgs,
+}
+
+/// The list of decisions.
+#[derive(Clone, Debug, Args)]
+pub struct ReviewList {
+    /// The corpus.
+    #[command(flatten)]
+    pub corpus: CorpusArgs,
+    /// The file.
+    #[command(flatten)]
+    pub journal: JournalArgs,
+    /// Which decisions are printed.
+    #[command(flatten)]
+    pub only: DecisionsWhere,
+    /// How results are written.
+    #[command(flatten)]
+    pub output: Output,
+}
+
+/// The labels.
+#[derive(Clone, Debug, Args)]
+pub struct ReviewExport {
+    /// The corpus.
+    #[command(flatten)]
+    pub corpus: CorpusArgs,
+    /// The file.
+    #[command(flatten)]
+    pub journal: JournalArgs,
+    /// csv or json, in full precision; table for reading
+    #[arg(long, value_enum, default_value = "csv", help_heading = "Output")]
+    pub format: Format,
+    /// CSV: put an apostrophe before text that a spreadsheet would take for a formula
+    #[arg(long, help_heading = "Output")]
+    pub csv_safe: bool,
+}
+
+impl ReviewExport {
+    /// How results are written.
+    #[must_use]
+    pub fn output(&self) -> Output {
+        Output {
+            format: self.format,
+            csv_safe: self.csv_safe,
+        }
+    }
+}
+
+/// Journals to compare and join.
+#[derive(Clone, Debug, Args)]
+pub struct ReviewMerge {
+    /// Two journals or more, or folders with a review.jsonl
+    #[arg(value_name = "JOURNAL", num_args = 2.., required = true)]
+    pub journals: Vec<PathBuf>,
+    /// Write all their acts to this journal; of one that exists, append those that it lacks
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub out: Option<PathBuf>,
+    /// How results are written.
+    #[command(flatten)]
+    pub output: Output,
+}
+
+/// Judgements to import.
+#[derive(Clone, Debug, Args)]
+pub struct ReviewImport {
+    /// The corpus.
+    #[command(flatten)]
+    pub corpus: CorpusArgs,
+    /// Who decided.
+    #[command(flatten)]
+    pub person: PersonArgs,
+    /// The file.
+    #[command(flatten)]
+    pub journal: JournalArgs,
+    /// Threshold and measure, which are recorded.
+    #[command(flatten)]
+    pub finding: PairSearchArgs,
+}
+
+fn person(name: &str) -> Result<String, String> {
+    match name.trim() {
+        "" => Err("a name is needed, of whoever decides".to_owned()),
+        name => Ok(name.to_owned()),
+    }
+}

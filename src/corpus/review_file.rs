@@ -1,0 +1,121 @@
+//! Recognises journals of decisions, which lie in the folder of a corpus and are no documents of it.
+
+use std::fs::Metadata;
+use std::io::{self, Cursor, Read};
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::base::private;
+
+/// File name of the journal of a corpus.
+pub const NAME: &str = "review.jsonl";
+
+/// Longest header that is recognised, in bytes; one of today has 36.
+const LONGEST: u64 = 4096;
+
+/// Whether a file is a journal of decisions: its name begins with `review` and ends with `.jsonl`, and its first
+/// line is the header of a journal, of whatever version, or the beginning of that of this version, which a killed
+/// program leaves. A file that cannot be read is none.
+#[must_use]
+pub fn is_journal(path: &Path, metadata: &Metadata) -> bool {
+    if !metadata.is_file() || !has_name(path) {
+        return false;
+    }
+    let mut start = Vec::new();
+    let read = private::options().read(true).open(path);
+    let read = read.and_then(|file| file.take(LONGEST).read_to_end(&mut start));
+    read.is_ok() && !start.is_empty() && begins_journal(&start)
+}
+
+/// Whether a file may be a journal by its name.
+#[must_use]
+pub fn has_name(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    name.starts_with("review") && name.ends_with(".jsonl")
+}
+
+/// Whether `content` is that of a journal, and the content from its beginning.
+///
+/// # Errors
+/// Content that cannot be read.
+pub fn told(mut content: Box<dyn Read + Send>) -> io::Result<(bool, Box<dyn Read + Send>)> {
+    let mut start = Vec::new();
+    content.by_ref().take(LONGEST).read_to_end(&mut start)?;
+    let journal = !start.is_empty() && begins_journal(&start);
+    Ok((journal, Box::new(Cursor::new(start).chain(content))))
+}
+
+/// Whether a file that begins with these bytes is a journal.
+#[must_use]
+pub fn begins_journal(start: &[u8]) -> bool {
+    let line = first_line(start);
+    let whole = line.len() < start.len();
+    format_version(line).is_some() || (!whole && header().as_bytes().starts_with(start))
+}
+
+/// The first line without its end and without a byte-order mark.
+#[must_use]
+pub fn first_line(bytes: &[u8]) -> &[u8] {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let line = bytes.split(|byte| *byte == b'\n').next();
+    line.unwrap_or_default().trim_ascii()
+}
+
+/// Version of the format that this program writes.
+pub const FORMAT: u64 = 1;
+
+/// The header of a journal of this version, with the line's end.
+#[must_use]
+pub fn header() -> String {
+    format!("{{\"shinglescope\":\"review\",\"format\":{FORMAT}}}\n")
+}
+
+/// The version that the header of a journal states; `None` if `line` is no such header.
+#[must_use]
+pub fn format_version(line: &[u8]) -> Option<u64> {
+    let header: Value = serde_json::from_slice(line).ok()?;
+    let ours = header.get("shinglescope")?.as_str()? == "review";
+    header.get("format")?.as_u64().filter(|_| ours)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_header_is_recognised_whole_cut_short_and_of_another_version() {
+        let header = header();
+        for end in 1..=header.len() {
+            assert!(begins_journal(&header.as_bytes()[..end]), "{end}");
+        }
+        assert_eq!(format_version(first_line(header.as_bytes())), Some(FORMAT));
+        assert!(begins_journal(
+            b"\xef\xbb\xbf{ \"format\": 7, \"shinglescope\": \"review\" }\r\n"
+        ));
+        for other in [
+            "{\"shinglescope\":\"re\n{}",
+            "{\"id\":1}\n",
+            "{\"id\":1",
+            "{\"shinglescope\":\"other\",\"format\":1}\n",
+            "text",
+        ] {
+            assert!(!begins_journal(other.as_bytes()), "{other}");
+        }
+    }
+
+    #[test]
+    fn name_and_header_decide() {
+        let folder = tempfile::tempdir().unwrap();
+        let is = |name: &str, content: &str| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, content).unwrap();
+            is_journal(&path, &path.metadata().unwrap())
+        };
+        assert!(is(NAME, &header()));
+        assert!(is("review-anna.jsonl", &header()));
+        assert!(!is("other.jsonl", &header()));
+        assert!(!is(NAME, "{\"stars\": 5}\n"));
+        assert!(!is(NAME, ""));
+    }
+}

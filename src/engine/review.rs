@@ -1,0 +1,24 @@
+//! The journal of decisions on disk, and acts made from documents.
+//!
+//! [`place()`] says where the journal of a corpus lies, [`read`] reads it, [`append`] adds acts. What the lines mean
+//! is in [`crate::review`].
+
+mod file;
+mod import;
+mod judged;
+mod labels;
+mod place;
+
+pub use file::{add_missing, append, read, read_existing};
+pub use import::{Imported, import_judgements};
+pub use judged::{figures, judged_with, pair_passages, passage_thing};
+pub use labels::{Label, labels};
+pub use place::{JournalPlace, named, place};
+
+/// The user's name as the system knows it: who decides where nobody else is named.
+#[must_use]
+pub fn person() -> Option<String> {
+    let names = ["USER", "LOGNAME", "USERNAME"].into_iter();
+    let mut names = names.filter_map(|name| std::env::var(name).ok());
+    names.find(|name| !name.trim().is_empty())
+}

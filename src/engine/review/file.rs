@@ -1,0 +1,245 @@
+//! Reads and appends to the file of a journal.
+//!
+//! Lines are appended by one write to a file opened for appending, under an advisory lock, and synced. A write that
+//! fails is taken back. So programs that append at the same time do not mix their lines, and a killed one loses at
+//! most what it was about to write.
+
+use std::collections::HashMap;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{ErrorKind, Read, Write};
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+
+use super::place::JournalPlace;
+use crate::base::private;
+use crate::review::{Act, Journal, Line, Moment, addition, missing};
+
+/// Longest time to wait for another program that appends.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The journal; an empty one if there is no file.
+///
+/// # Errors
+/// A file that cannot be read, is no journal, or one of a later version.
+pub fn read(place: &JournalPlace) -> anyhow::Result<Journal> {
+    match fs::symlink_metadata(&place.path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Journal::default()),
+        _ => read_existing(place),
+    }
+}
+
+/// The journal.
+///
+/// # Errors
+/// As [`read`], and no file.
+pub fn read_existing(place: &JournalPlace) -> anyhow::Result<Journal> {
+    let shown = place.path.display();
+    let mut options = options(place);
+    let file = options.read(true).open(&place.path);
+    let mut file = file.with_context(|| format!("cannot read {shown}"))?;
+    check_regular(&file, &place.path)?;
+    // So that no line is seen that is half written. Where files cannot be locked, such a line is skipped.
+    let _ = is_locked(File::try_lock_shared, &file, &place.path);
+    let mut bytes = Vec::new();
+    let read = file.read_to_end(&mut bytes);
+    let _ = file.unlock();
+    read.with_context(|| format!("cannot read {shown}"))?;
+    Journal::parse(&bytes).with_context(|| shown.to_string())
+}
+
+/// Appends acts, and makes the journal if there is none. An act that is not later than the last one of the same
+/// person is dated right after it, since the clock may have been set back. Returns the journal with the acts.
+///
+/// # Errors
+/// A file that cannot be written, is no journal, or one of a later version; it is left as it was.
+pub fn append(place: &JournalPlace, acts: Vec<Act>) -> anyhow::Result<Journal> {
+    let mut journal = None;
+    change(place, |known| {
+        let mut last: HashMap<String, Moment> = HashMap::new();
+        let mut lines = Vec::new();
+        for mut act in acts {
+            let before = last.get(&act.by).copied();
+            let before = before.or_else(|| known.last_of(&act.by));
+            if let Some(before) = before {
+                act.when = act.when.max(before.next());
+            }
+            last.insert(act.by.clone(), act.when);
+            lines.push(Line::of(act));
+        }
+        let bytes = lines.iter().map(|line| line.raw.clone().into_bytes());
+        let bytes = bytes.collect();
+        let mut known = known;
+        known.acts.extend(lines);
+        journal = Some(known);
+        bytes
+    })?;
+    journal.context("no journal")
+}
+
+/// Appends the lines of `from` that the journal lacks, and makes the journal if there is none. Returns their number.
+///
+/// # Errors
+/// As [`append`].
+pub fn add_missing(place: &JournalPlace, from: &Journal) -> anyhow::Result<usize> {
+    let mut added = 0;
+    change(place, |known| {
+        let lines = missing(&known, from);
+        added = lines.len();
+        lines
+    })?;
+    Ok(added)
+}
+
+/// Appends the lines that `lines` makes of the journal.
+fn change(place: &JournalPlace, lines: impl FnOnce(Journal) -> Vec<Vec<u8>>) -> anyhow::Result<()> {
+    let path = &place.path;
+    let shown = path.display();
+    if place.private
+        && let Some(folder) = path.parent()
+    {
+        private::create_folders(folder)
+            .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    }
+    let (mut file, locked) = opened(place)?;
+    let mut existing = Vec::new();
+    file.read_to_end(&mut existing)
+        .with_context(|| format!("cannot read {shown}"))?;
+    let journal = Journal::parse(&existing).with_context(|| shown.to_string())?;
+    let lines = lines(journal);
+    let bytes = addition(&existing, lines.iter().map(|line| &line[..]));
+    let written = file.write_all(&bytes).and_then(|()| file.sync_data());
+    if let Err(error) = written {
+        // Nothing half is left; if that fails too, the next program ends the line. Without a lock, others may have
+        // appended meanwhile.
+        if locked {
+            let _ = file.set_len(existing.len() as u64);
+            if existing.is_empty() {
+                let _ = fs::remove_file(path);
+            }
+        }
+        return Err(error).with_context(|| {
+            format!(
+                "cannot write {shown}; it stays as it was, and what was to be added is not kept"
+            )
+        });
+    }
+    if existing.is_empty() {
+        sync_folder(path);
+    }
+    // A child process that was just forked shares the handle and would keep the lock.
+    let _ = file.unlock();
+    Ok(())
+}
+
+/// The file, made if need be, and whether it is locked.
+fn opened(place: &JournalPlace) -> anyhow::Result<(File, bool)> {
+    let path = &place.path;
+    loop {
+        let file = options(place)
+            .read(true)
+            .append(true)
+            .create(true)
+            .open(path);
+        let file = file.with_context(|| {
+            format!(
+                "cannot write {}; --journal FILE names another file",
+                path.display()
+            )
+        })?;
+        check_regular(&file, path)?;
+        let locked = is_locked(File::try_lock, &file, path)?;
+        // Another program may have removed or replaced it meanwhile.
+        if is_at(&file, path) {
+            return Ok((file, locked));
+        }
+    }
+}
+
+fn options(place: &JournalPlace) -> OpenOptions {
+    if place.private {
+        return private::options();
+    }
+    #[allow(unused_mut, reason = "changed on Unix only")]
+    let mut options = File::options();
+    #[cfg(unix)]
+    {
+        use rustix::fs::OFlags;
+        use std::os::unix::fs::OpenOptionsExt;
+        let mut flags = OFlags::NONBLOCK;
+        if !place.named {
+            // A corpus comes from others, and so may a link in it.
+            flags |= OFlags::NOFOLLOW;
+        }
+        options.custom_flags(flags.bits() as i32);
+    }
+    options
+}
+
+fn check_regular(file: &File, path: &Path) -> anyhow::Result<()> {
+    let is_file = file.metadata().is_ok_and(|metadata| metadata.is_file());
+    if !is_file {
+        bail!(
+            "{} is no regular file; a journal is one: name a file with --journal",
+            path.display()
+        );
+    }
+    Ok(())
+}
+
+/// Takes a lock, waiting for programs that hold it. Returns whether there is one: some file systems have none, and
+/// there it is better to append without one than to lose a decision.
+fn is_locked(
+    take: fn(&File) -> Result<(), TryLockError>,
+    file: &File,
+    path: &Path,
+) -> anyhow::Result<bool> {
+    let begun = Instant::now();
+    loop {
+        match take(file) {
+            Ok(()) => return Ok(true),
+            Err(TryLockError::WouldBlock) if begun.elapsed() < PATIENCE => {
+                thread::sleep(Duration::from_millis(2));
+            }
+            Err(TryLockError::WouldBlock) => bail!(
+                "another program has held {} for {} s; end it, or name another file with --journal",
+                path.display(),
+                PATIENCE.as_secs()
+            ),
+            Err(TryLockError::Error(_)) => return Ok(false),
+        }
+    }
+}
+
+/// Whether `path` still names `file`.
+fn is_at(file: &File, path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let place = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
+        let (open, named) = (file.metadata(), fs::metadata(path));
+        open.map(place).ok() == named.map(place).ok()
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = file;
+        path.exists()
+    }
+}
+
+/// Syncs the directory entry of a new file (Unix only).
+fn sync_folder(path: &Path) {
+    if cfg!(unix) {
+        let folder = path
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty());
+        let folder = File::open(folder.unwrap_or(Path::new(".")));
+        // The lines are on disk; of the name, an error cannot tell more than the file system keeps.
+        let _ = folder.and_then(|folder| folder.sync_all());
+    }
+}
+
+#[cfg(test)]
+mod tests;

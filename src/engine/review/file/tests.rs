@@ -1,0 +1,134 @@
+use std::path::PathBuf;
+
+use super::*;
+use crate::review::{Decision, Digest, TextRef, Thing};
+
+fn place(path: PathBuf) -> JournalPlace {
+    JournalPlace {
+        path,
+        named: false,
+        private: false,
+        note: None,
+    }
+}
+
+fn act(when: i64, by: &str, n: u128) -> Act {
+    let text = |n: u128| TextRef {
+        name: n.to_string(),
+        text: Digest(n),
+        source: Digest(n),
+    };
+    let thing = Thing::Pair {
+        a: text(n),
+        b: text(n + 1),
+    };
+    Act::new(
+        Moment::from_micros(when),
+        by.into(),
+        thing,
+        Decision::Copied,
+    )
+}
+
+#[test]
+fn a_clock_that_is_set_back_does_not_make_an_earlier_act_count() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = place(folder.path().join("review.jsonl"));
+    assert_eq!(read(&place).unwrap(), Journal::default());
+    append(&place, vec![act(500, "anna", 1)]).unwrap();
+    let acts = vec![act(100, "anna", 1), act(100, "ben", 1), act(90, "anna", 2)];
+    let returned = append(&place, acts).unwrap();
+    let journal = read(&place).unwrap();
+    assert_eq!(journal, returned);
+    let times: Vec<Moment> = journal.acts.iter().map(|line| line.act.when).collect();
+    assert_eq!(times, [500, 501, 100, 502].map(Moment::from_micros));
+}
+
+#[test]
+fn a_torn_line_is_ended_and_a_torn_header_completed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("review.jsonl");
+    let place = place(path.clone());
+    append(&place, vec![act(1, "anna", 1), act(2, "anna", 2)]).unwrap();
+    let whole = fs::read(&path).unwrap();
+    for end in 0..=whole.len() {
+        fs::write(&path, &whole[..end]).unwrap();
+        let before = read(&place).unwrap().acts.len();
+        append(&place, vec![act(3, "ben", 3)]).unwrap();
+        let after = read(&place).unwrap();
+        assert_eq!(after.acts.len(), before + 1, "{end}");
+        assert_eq!(after.acts[before].act.by, "ben");
+        // What was torn is still there.
+        assert!(fs::read(&path).unwrap().starts_with(&whole[..end]), "{end}");
+    }
+}
+
+#[test]
+fn a_later_version_and_other_files_are_left_untouched() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("review.jsonl");
+    let place = place(path.clone());
+    for content in [
+        "{\"shinglescope\":\"review\",\"format\":9}\n{}\n",
+        "{\"id\":1}\n",
+    ] {
+        fs::write(&path, content).unwrap();
+        let error = append(&place, vec![act(1, "anna", 1)]).unwrap_err();
+        assert!(format!("{error:#}").contains("stays as it is"), "{error:#}");
+        assert!(read(&place).is_err());
+        assert_eq!(fs::read_to_string(&path).unwrap(), content);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_in_a_corpus_is_not_followed_and_a_named_one_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let (target, link) = (
+        folder.path().join("target"),
+        folder.path().join("review.jsonl"),
+    );
+    std::os::unix::fs::symlink(&target, &link).unwrap();
+    let mut place = place(link);
+    assert!(append(&place, vec![act(1, "anna", 1)]).is_err());
+    assert!(!target.exists());
+    place.named = true;
+    append(&place, vec![act(1, "anna", 1)]).unwrap();
+    assert!(target.exists());
+}
+
+#[test]
+fn writers_at_once_lose_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = place(folder.path().join("review.jsonl"));
+    std::thread::scope(|scope| {
+        for person in ["anna", "ben", "chi"] {
+            let place = &place;
+            scope.spawn(move || {
+                for n in 0..40 {
+                    append(place, vec![act(n, person, n as u128)]).unwrap();
+                }
+            });
+        }
+    });
+    let journal = read(&place).unwrap();
+    assert!(journal.broken.is_empty());
+    for person in ["anna", "ben", "chi"] {
+        let theirs = journal.acts.iter().filter(|line| line.act.by == person);
+        let times: Vec<Moment> = theirs.map(|line| line.act.when).collect();
+        assert_eq!(times.len(), 40);
+        assert!(times.is_sorted());
+    }
+}
+
+#[test]
+fn what_another_journal_has_more_is_added_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = place(folder.path().join("review.jsonl"));
+    append(&place, vec![act(1, "anna", 1)]).unwrap();
+    let mut other = read(&place).unwrap();
+    other.acts.push(Line::of(act(2, "ben", 5)));
+    assert_eq!(add_missing(&place, &other).unwrap(), 1);
+    assert_eq!(add_missing(&place, &other).unwrap(), 0);
+    assert_eq!(read(&place).unwrap(), other);
+}

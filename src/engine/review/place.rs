@@ -1,0 +1,182 @@
+//! Where the journal of a corpus lies.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+
+use crate::base::private;
+use crate::corpus::review_file::{NAME, begins_journal};
+use crate::corpus::{Source, standard_input};
+use crate::engine::options::Options;
+use crate::review::Journal;
+use crate::store::corpus_name;
+
+/// The file of a journal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JournalPlace {
+    /// Its path; the file may not exist yet.
+    pub path: PathBuf,
+    /// Whether the user named it. Links are then followed.
+    pub named: bool,
+    /// Whether it is in the user's data folder, where only the user can read it.
+    pub private: bool,
+    /// What the user should know of the choice, as a sentence.
+    pub note: Option<String>,
+}
+
+/// The journal that the user named; in a folder, the file `review.jsonl`.
+#[must_use]
+pub fn named(path: &Path) -> JournalPlace {
+    let path = match path.is_dir() {
+        true => path.join(NAME),
+        false => path.to_owned(),
+    };
+    JournalPlace {
+        path,
+        named: true,
+        private: false,
+        note: None,
+    }
+}
+
+/// Where the journal of the corpus of `options` lies: `review.jsonl` in its folder or beside its file. In the user's
+/// data folder, if the corpus is several paths, its folder cannot be written, or has another file of this name.
+/// A journal that exists goes before a place where one could be made.
+///
+/// # Errors
+/// There is no such place; a journal whose header is damaged.
+pub fn place(options: &Options) -> anyhow::Result<JournalPlace> {
+    let beside = beside(&options.source);
+    let own = own(options);
+    let at = |path: PathBuf, private: bool, note: Option<String>| JournalPlace {
+        path,
+        named: false,
+        private,
+        note,
+    };
+    let mut note = None;
+    if let Some(path) = &beside {
+        match found(path)? {
+            Found::Journal => {
+                let other = own.filter(|own| own.is_file()).map(|own| {
+                    format!(
+                        "there are decisions in {} too, from before; `shinglescope review merge {0} {1} --out {1}` adds them",
+                        own.display(),
+                        path.display()
+                    )
+                });
+                return Ok(at(path.clone(), false, other));
+            }
+            Found::Other => {
+                let path = path.display();
+                note = Some(format!(
+                    "{path} is a document, so decisions are not kept there"
+                ));
+            }
+            Found::Nothing => {}
+        }
+        let here = matches!(found(path)?, Found::Nothing) && path.parent().is_some_and(is_writable);
+        if here && !own.as_deref().is_some_and(Path::is_file) {
+            return Ok(at(path.clone(), false, None));
+        }
+    }
+    let own = own.context(
+        "no folder for the user's data is known to keep decisions in; name a file with --journal",
+    )?;
+    Ok(at(own, true, note))
+}
+
+/// The file in the folder of a corpus of one folder, or beside a corpus of one file.
+fn beside(source: &Source) -> Option<PathBuf> {
+    let [one] = source.paths()? else {
+        return None;
+    };
+    if one.as_os_str() == standard_input::PATH {
+        return None;
+    }
+    if one.is_dir() {
+        return Some(one.join(NAME));
+    }
+    let folder = one.parent()?;
+    match folder.as_os_str().is_empty() {
+        true => Some(PathBuf::from(NAME)),
+        false => Some(folder.join(NAME)),
+    }
+}
+
+/// The file in the user's data folder.
+fn own(options: &Options) -> Option<PathBuf> {
+    let data = directories::BaseDirs::new()?.data_dir().to_owned();
+    let name = match &options.source {
+        Source::Demo => "demo".to_owned(),
+        Source::CopiedTextDemo => "demo-copied-text".to_owned(),
+        Source::Paths(_) | Source::Selected(_) => corpus_name(&options.roots()),
+    };
+    let folder = data.join("shinglescope").join("reviews");
+    Some(folder.join(format!("review-{name}.jsonl")))
+}
+
+/// What stands at the path of a journal.
+enum Found {
+    Nothing,
+    Journal,
+    /// Somebody else's file.
+    Other,
+}
+
+fn found(path: &Path) -> anyhow::Result<Found> {
+    let metadata = match fs::symlink_metadata(path) {
+        Ok(metadata) => metadata,
+        Err(_) => return Ok(Found::Nothing),
+    };
+    let shown = path.display();
+    if !metadata.is_file() {
+        bail!(
+            "{shown} is no regular file, so that no decisions are kept there; name the journal with --journal FILE"
+        );
+    }
+    if metadata.len() == 0 {
+        return Ok(Found::Journal);
+    }
+    let mut start = Vec::new();
+    private::options()
+        .read(true)
+        .open(path)
+        .and_then(|file| {
+            std::io::Read::read_to_end(&mut std::io::Read::take(file, 1 << 16), &mut start)
+        })
+        .with_context(|| format!("cannot read {shown}"))?;
+    if begins_journal(&start) {
+        return Ok(Found::Journal);
+    }
+    // A journal without its header is no document: without this, its decisions would silently be gone.
+    let headed = [crate::corpus::review_file::header().as_bytes(), &start].concat();
+    let acts = Journal::parse(&headed).map_or(0, |journal| journal.acts.len());
+    if acts > 0 {
+        bail!(
+            "{shown} has decisions, but its first line is not the header of a journal; make it {}",
+            crate::corpus::review_file::header().trim_end()
+        );
+    }
+    Ok(Found::Other)
+}
+
+/// Whether files can be made in a folder.
+fn is_writable(folder: &Path) -> bool {
+    let folder = match folder.as_os_str().is_empty() {
+        true => Path::new("."),
+        false => folder,
+    };
+    #[cfg(unix)]
+    {
+        use rustix::fs::{Access, access};
+        access(folder, Access::WRITE_OK | Access::EXEC_OK).is_ok()
+    }
+    #[cfg(not(unix))]
+    {
+        folder
+            .metadata()
+            .is_ok_and(|metadata| !metadata.permissions().readonly())
+    }
+}

@@ -1,0 +1,29 @@
+//! Decisions that people take about a corpus, as acts of a journal: who decided what, when, on which texts, with
+//! which figures and settings.
+//!
+//! Things are recognised by content, so that a decision survives other names, other places and another run. The
+//! journal is text, one act a line; [`Journal`] reads and forms it, [`ReviewState`] says what it means for a
+//! collection, [`merge()`] joins two journals and [`agreements`] compares people. Nothing here touches a file:
+//! `engine::review` does.
+
+mod act;
+mod agreement;
+mod digest;
+mod journal;
+mod latest;
+mod merge;
+mod moment;
+mod state;
+mod texts;
+mod thing;
+
+pub use act::{Act, Decision, Figures, JudgedWith};
+pub use agreement::{Agreement, Conflict, agreements, conflicts};
+pub use digest::Digest;
+pub use journal::{Broken, Journal, JournalError, Line, addition};
+pub use latest::latest;
+pub use merge::{merge, missing};
+pub use moment::Moment;
+pub use state::{Entry, Judgement, Reopening, ReviewState, Standing};
+pub use texts::Texts;
+pub use thing::{Key, Span, TextRef, Thing};

@@ -1,0 +1,116 @@
+//! One act: a decision that somebody took, changed or took back.
+
+use serde::{Deserialize, Serialize};
+
+use super::moment::Moment;
+use super::thing::Thing;
+
+/// What was decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Decision {
+    /// Text was copied.
+    Copied,
+    /// The same text, and that is allowed: quoted, licensed, by the same hand.
+    Acceptable,
+    /// The same text because both have it from a template or a task.
+    Template,
+    /// Not the same.
+    Different,
+    /// Seen, and cannot tell.
+    Unsure,
+    /// Nothing is decided: takes an earlier decision back.
+    Undecided,
+}
+
+impl Decision {
+    /// All decisions, with their names in journals and options.
+    pub const ALL: [(&'static str, Decision); 6] = [
+        ("copied", Decision::Copied),
+        ("acceptable", Decision::Acceptable),
+        ("template", Decision::Template),
+        ("different", Decision::Different),
+        ("unsure", Decision::Unsure),
+        ("undecided", Decision::Undecided),
+    ];
+
+    /// Its name in journals and options.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        Self::ALL[self as usize].0
+    }
+}
+
+/// Figures of a pair when it was judged.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Figures {
+    /// Exact Jaccard, 0..=1.
+    pub jaccard: f64,
+    /// Words copied: terms in passages, on the shorter side.
+    pub words: u32,
+}
+
+/// Settings under which something was judged.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct JudgedWith {
+    /// The threshold, 0..=1.
+    pub threshold: f64,
+    /// Terms of a shingle.
+    pub k: usize,
+    /// Name of the measure that the threshold applies to.
+    pub measure: String,
+}
+
+/// One line of a journal. It states everything that its author now says of the thing: the last one counts, and
+/// one that is undecided, without note and tags, takes all back.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Act {
+    /// When.
+    pub when: Moment,
+    /// Who.
+    pub by: String,
+    /// On what.
+    #[serde(flatten)]
+    pub thing: Thing,
+    /// What was decided.
+    pub decision: Decision,
+    /// A note in the author's words; may be empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub note: String,
+    /// Tags, in the author's order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<String>,
+    /// Figures at the time, of a pair or of the pair of a passage.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub figures: Option<Figures>,
+    /// Settings at the time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub settings: Option<JudgedWith>,
+    /// Version of the program.
+    #[serde(default)]
+    pub version: String,
+}
+
+impl Act {
+    /// An act without note, tags, figures and settings, by this version of the program.
+    #[must_use]
+    pub fn new(when: Moment, by: String, thing: Thing, decision: Decision) -> Self {
+        Act {
+            when,
+            by,
+            thing,
+            decision,
+            note: String::new(),
+            tags: Vec::new(),
+            figures: None,
+            settings: None,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+        }
+    }
+
+    /// Whether it says nothing of the thing: a decision that was taken back.
+    #[must_use]
+    pub fn is_blank(&self) -> bool {
+        self.decision == Decision::Undecided && self.note.is_empty() && self.tags.is_empty()
+    }
+}

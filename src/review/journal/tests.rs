@@ -1,0 +1,268 @@
+use proptest::prelude::*;
+
+use super::super::thing::{TextRef, Thing};
+use super::super::{Decision, Digest, Moment, latest, merge, missing};
+use super::*;
+
+fn text(n: u128) -> TextRef {
+    TextRef {
+        name: format!("{n}.txt"),
+        text: Digest(n),
+        source: Digest(n + 1_000),
+    }
+}
+
+fn act(when: i64, by: &str, (a, b): (u128, u128), decision: Decision) -> Act {
+    let thing = Thing::Pair {
+        a: text(a),
+        b: text(b),
+    };
+    Act::new(Moment::from_micros(when), by.to_owned(), thing, decision)
+}
+
+fn journal(acts: &[Act]) -> Journal {
+    Journal {
+        acts: acts.iter().cloned().map(Line::of).collect(),
+        broken: Vec::new(),
+    }
+}
+
+#[test]
+fn a_line_is_readable_and_its_keys_stand_in_a_fixed_order() {
+    let mut act = act(1_800_000_000_000_000, "anna", (1, 2), Decision::Copied);
+    act.note = "see page 3\nand 4".into();
+    act.tags = vec!["cite".into()];
+    act.figures = Some(super::super::Figures {
+        jaccard: 0.25,
+        words: 120,
+    });
+    act.version = "1.0.0".into();
+    let raw = Line::of(act.clone()).raw;
+    assert_eq!(
+        raw,
+        "{\"when\":\"2027-01-15T08:00:00.000000Z\",\"by\":\"anna\",\"on\":\"pair\",\
+         \"a\":{\"name\":\"1.txt\",\"text\":\"00000000000000000000000000000001\",\
+         \"source\":\"000000000000000000000000000003e9\"},\
+         \"b\":{\"name\":\"2.txt\",\"text\":\"00000000000000000000000000000002\",\
+         \"source\":\"000000000000000000000000000003ea\"},\
+         \"decision\":\"copied\",\"note\":\"see page 3\\nand 4\",\"tags\":[\"cite\"],\
+         \"figures\":{\"jaccard\":0.25,\"words\":120},\"version\":\"1.0.0\"}"
+    );
+    let read = Journal::parse(&journal(&[act.clone()]).to_bytes()).unwrap();
+    assert_eq!(read.acts[0].act, act);
+}
+
+#[test]
+fn a_line_commands_no_terminal() {
+    let mut act = act(5, "a\u{202e}b", (1, 2), Decision::Copied);
+    act.note = "\u{1b}[31m \u{9b}2J \u{e0041} Grüße".into();
+    let line = Line::of(act.clone());
+    assert_eq!(sanitise::line(&line.raw), line.raw);
+    assert!(line.raw.contains("Grüße"), "{}", line.raw);
+    let read = Journal::parse(&journal(&[act.clone()]).to_bytes()).unwrap();
+    assert_eq!(read.acts[0].act, act);
+}
+
+#[test]
+fn every_kind_of_thing_can_be_written_and_read() {
+    let span = |start| super::super::Span {
+        start,
+        end: start + 9,
+        words: Digest(u128::MAX),
+    };
+    let things = [
+        Thing::Pair {
+            a: text(1),
+            b: text(1),
+        },
+        Thing::Passage {
+            a: text(1),
+            b: text(2),
+            in_a: span(0),
+            in_b: span(70),
+        },
+        Thing::Document { document: text(3) },
+        Thing::Cluster {
+            members: vec![text(1), text(2), text(2)],
+        },
+    ];
+    let acts = things.map(|thing| Act {
+        thing,
+        ..act(0, "anna", (1, 2), Decision::Unsure)
+    });
+    let read = Journal::parse(&journal(&acts).to_bytes()).unwrap();
+    let read: Vec<Act> = read.acts.into_iter().map(|line| line.act).collect();
+    assert_eq!(read, acts);
+}
+
+#[test]
+fn broken_lines_are_counted_kept_and_skipped() {
+    let good = Line::of(act(5, "anna", (1, 2), Decision::Copied));
+    let mut bytes = header().into_bytes();
+    for line in ["", "<<<<<<< ours", &good.raw, "{\"when\":", "{}", &header()] {
+        bytes.extend_from_slice(line.as_bytes());
+        bytes.push(b'\n');
+    }
+    bytes.extend_from_slice(b"\xff\xfe\r\n");
+    let odd = good.raw.replace("copied", "perhaps");
+    bytes.extend_from_slice(odd.as_bytes());
+    let read = Journal::parse(&bytes).unwrap();
+    assert_eq!(read.acts, [good]);
+    let numbers: Vec<usize> = read.broken.iter().map(|b| b.number).collect();
+    assert_eq!(numbers, [3, 5, 6, 9, 10]);
+    assert_eq!(read.broken[3].raw, b"\xff\xfe");
+    assert!(
+        read.broken[4].why.contains("perhaps"),
+        "{:?}",
+        read.broken[4]
+    );
+    let said = read.broken_sentence().unwrap();
+    assert!(said.starts_with("5 lines of the journal"), "{said}");
+    // A merge keeps them.
+    let merged = Journal::parse(&merge(&read, &Journal::default()).to_bytes()).unwrap();
+    assert_eq!((merged.acts.len(), merged.broken.len()), (1, 5));
+}
+
+#[test]
+fn a_later_version_and_what_is_no_journal_are_errors() {
+    let newer = header().replace(":1}", ":2}");
+    assert_eq!(
+        Journal::parse(newer.as_bytes()),
+        Err(JournalError::Newer(2))
+    );
+    for other in ["{\"id\":1}\n", "hello", "\n"] {
+        assert_eq!(
+            Journal::parse(other.as_bytes()),
+            Err(JournalError::NoHeader),
+            "{other:?}"
+        );
+    }
+    assert_eq!(Journal::parse(b""), Ok(Journal::default()));
+}
+
+#[test]
+fn unknown_fields_survive_a_merge() {
+    let raw = Line::of(act(5, "anna", (1, 2), Decision::Copied)).raw;
+    let raw = raw.replace("\"version\"", "\"mood\":{\"z\":1,\"a\":[2]},\"version\"");
+    let bytes = [header(), raw.clone(), "\n".into()].concat().into_bytes();
+    let read = Journal::parse(&bytes).unwrap();
+    let merged = merge(&journal(&[act(3, "ben", (1, 2), Decision::Unsure)]), &read);
+    assert_eq!(merged.acts[1].raw, raw);
+    // The same act with its fields in another order is the same act.
+    let turned = raw.replace("\"z\":1,\"a\":[2]", "\"a\":[2],\"z\":1");
+    let turned = Journal::parse(&[header(), turned].concat().into_bytes()).unwrap();
+    assert_eq!(merge(&read, &turned).acts.len(), 1);
+    assert_eq!(merge(&read, &turned), merge(&turned, &read));
+    assert!(missing(&read, &turned).is_empty());
+}
+
+fn acts() -> impl Strategy<Value = Vec<Act>> {
+    let one = (0..6_i64, 0..3_usize, 0..3_u128, 0..3_u128, 0..6_usize);
+    prop::collection::vec(one, 0..12).prop_map(|all| {
+        let all = all.into_iter().map(|(when, by, a, b, decision)| {
+            let by = ["anna", "ben", "chi"][by];
+            act(when, by, (a, b), Decision::ALL[decision].1)
+        });
+        all.collect()
+    })
+}
+
+/// What counts by definition: for each person and unordered pair the act of the greatest time and line.
+fn defined(acts: &[Act]) -> Vec<(String, [u128; 2], Decision)> {
+    let texts = |act: &Act| {
+        let mut of: Vec<u128> = act.thing.texts().iter().map(|text| text.text.0).collect();
+        of.sort_unstable();
+        [of[0], of[1]]
+    };
+    let mut found = Vec::new();
+    for one in acts {
+        let rank = |act: &Act| (act.when, Line::of(act.clone()).raw);
+        let rivals = acts
+            .iter()
+            .filter(|o| o.by == one.by && texts(o) == texts(one));
+        let is_last = rivals.map(rank).max() == Some(rank(one));
+        if is_last && one.decision != Decision::Undecided {
+            found.push((one.by.clone(), texts(one), one.decision));
+        }
+    }
+    found.sort();
+    found.dedup();
+    found
+}
+
+fn counted(journal: &Journal) -> Vec<(String, [u128; 2], Decision)> {
+    let texts = super::super::Texts::of(journal);
+    let latest = latest(&journal.acts, |line| {
+        line.act.thing.key(|text| texts.group(text))
+    });
+    let mut found: Vec<_> = latest
+        .into_values()
+        .flat_map(|people| people.into_values())
+        .map(|number| {
+            let act = &journal.acts[number].act;
+            let mut of: Vec<u128> = act.thing.texts().iter().map(|t| t.text.0).collect();
+            of.sort_unstable();
+            (act.by.clone(), [of[0], of[1]], act.decision)
+        })
+        .collect();
+    found.sort();
+    found
+}
+
+proptest! {
+    #[test]
+    fn any_acts_in_any_order_count_as_defined(acts in acts(), order in any::<u64>()) {
+        let want = defined(&acts);
+        prop_assert_eq!(&counted(&journal(&acts)), &want);
+        // Two writers whose lines are interleaved in any way.
+        let mut left: Vec<Act> = Vec::new();
+        let mut right: Vec<Act> = Vec::new();
+        for (at, act) in acts.iter().enumerate() {
+            match order >> (at % 64) & 1 {
+                0 => left.push(act.clone()),
+                _ => right.insert(0, act.clone()),
+            }
+        }
+        left.extend(right);
+        prop_assert_eq!(counted(&journal(&left)), want);
+    }
+
+    #[test]
+    fn any_truncation_loses_at_most_the_torn_act(acts in acts(), cut in any::<prop::sample::Index>()) {
+        let whole = journal(&acts);
+        let bytes = whole.to_bytes();
+        let cut = cut.index(bytes.len() + 1);
+        let read = Journal::parse(&bytes[..cut]).unwrap();
+        let lines = bytes[..cut].iter().filter(|byte| **byte == b'\n').count();
+        let kept = lines.saturating_sub(1);
+        prop_assert!(read.acts.len() >= kept && read.acts.len() <= kept + 1);
+        prop_assert_eq!(&read.acts[..], &whole.acts[..read.acts.len()]);
+        prop_assert!(read.broken.len() <= 1);
+        // What is appended is read, and nothing is lost by it.
+        let more = Line::of(act(9, "dora", (7, 8), Decision::Template));
+        let mut again = bytes[..cut].to_vec();
+        again.extend(addition(&bytes[..cut], [more.raw.as_bytes()].into_iter()));
+        let again = Journal::parse(&again).unwrap();
+        prop_assert_eq!(again.acts.len(), read.acts.len() + 1);
+        prop_assert_eq!(again.acts.last(), Some(&more));
+        prop_assert_eq!(&again.acts[..read.acts.len()], &read.acts[..]);
+    }
+
+    #[test]
+    fn merge_is_commutative_associative_and_idempotent(a in acts(), b in acts(), c in acts()) {
+        let [a, b, c] = [a, b, c].map(|acts| journal(&acts));
+        let ab = merge(&a, &b);
+        prop_assert_eq!(&ab, &merge(&b, &a));
+        prop_assert_eq!(merge(&ab, &c), merge(&a, &merge(&b, &c)));
+        prop_assert_eq!(&merge(&ab, &ab), &ab);
+        prop_assert_eq!(&merge(&ab, &a), &ab);
+        prop_assert_eq!(Journal::parse(&ab.to_bytes()).unwrap(), ab.clone());
+        // What one lacks completes it.
+        let lines = missing(&a, &b);
+        let mut bytes = a.to_bytes();
+        bytes.extend(addition(&bytes, lines.iter().map(|line| &line[..])));
+        let completed = Journal::parse(&bytes).unwrap();
+        prop_assert_eq!(merge(&completed, &Journal::default()), ab);
+        prop_assert!(missing(&completed, &b).is_empty());
+    }
+}

@@ -1,0 +1,124 @@
+//! Which documents of a collection have the texts of a journal.
+
+use std::collections::{HashMap, HashSet};
+
+use super::super::act::Act;
+use super::super::digest::Digest;
+use super::super::journal::Journal;
+use super::super::thing::{TextRef, Thing};
+use crate::base::DocNo;
+use crate::collection::Collection;
+
+/// A text of a journal: its class in the collection, or where that has no such text, its checksum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Text {
+    /// Documents have it.
+    Here(u32),
+    /// None has.
+    Gone(Digest),
+}
+
+/// The documents that have texts of a journal. Documents are of one class if their normalised texts are equal.
+pub struct Resolved {
+    texts: HashMap<Digest, u32>,
+    sources: HashMap<Digest, u32>,
+    /// Classes of documents by the names of changed texts.
+    renewed: HashMap<String, u32>,
+    /// Class of each document that has a text of the journal, or the name of one.
+    pub class_of: HashMap<DocNo, u32>,
+    documents_of: HashMap<u32, Vec<DocNo>>,
+}
+
+impl Resolved {
+    /// Looks the texts of `journal` up. O(documents + acts).
+    pub fn new(journal: &Journal, collection: &Collection) -> Self {
+        let whole = collection.unmasked().map_or(collection, |whole| whole);
+        let mut resolved = Resolved {
+            texts: HashMap::new(),
+            sources: HashMap::new(),
+            renewed: HashMap::new(),
+            class_of: HashMap::new(),
+            documents_of: HashMap::new(),
+        };
+        let all = || journal.acts.iter().flat_map(|line| line.act.thing.texts());
+        if journal.acts.is_empty() {
+            return resolved;
+        }
+        let texts: HashSet<Digest> = all().map(|text| text.text).collect();
+        let sources: HashSet<Digest> = all().map(|text| text.source).collect();
+        let text_of = |doc: DocNo| Digest(whole.row(doc).normalised);
+        for doc in whole.documents() {
+            let source = Digest(whole.row(doc).fingerprint);
+            let known = sources.contains(&source);
+            if known || texts.contains(&text_of(doc)) {
+                let class = resolved.make_class(text_of(doc));
+                if known {
+                    resolved.sources.entry(source).or_insert(class);
+                }
+            }
+        }
+        for text in all() {
+            if resolved.class(text).is_none()
+                && let Some(doc) = collection.find(&text.name)
+            {
+                let class = resolved.make_class(text_of(doc));
+                resolved.renewed.insert(text.name.clone(), class);
+            }
+        }
+        for doc in whole.documents() {
+            if let Some(class) = resolved.texts.get(&text_of(doc)) {
+                resolved.class_of.insert(doc, *class);
+                resolved.documents_of.entry(*class).or_default().push(doc);
+            }
+        }
+        resolved
+    }
+
+    fn make_class(&mut self, text: Digest) -> u32 {
+        let next = self.texts.len() as u32;
+        *self.texts.entry(text).or_insert(next)
+    }
+
+    /// The class of a text of the journal. The bytes it was read from decide, since they depend on no setting.
+    pub fn class(&self, text: &TextRef) -> Option<u32> {
+        let source = self.sources.get(&text.source);
+        source.or_else(|| self.texts.get(&text.text)).copied()
+    }
+
+    /// A text of the journal.
+    pub fn text(&self, text: &TextRef) -> Text {
+        let class = self.class(text);
+        class.map_or(Text::Gone(text.text), Text::Here)
+    }
+
+    /// The class of a text, or if no document has it, of the document that now has its name.
+    pub fn now(&self, text: &TextRef, collection: &Collection) -> Option<u32> {
+        let renewed = || {
+            let class = self.renewed.get(&text.name)?;
+            collection.find(&text.name).map(|_| *class)
+        };
+        self.class(text).or_else(renewed)
+    }
+
+    /// Whether documents have all texts of an act.
+    pub fn has(&self, act: &Act) -> bool {
+        let mut texts = act.thing.texts().into_iter();
+        texts.all(|text| self.class(text).is_some())
+    }
+
+    /// A document for each text of a thing of which all texts or names are in the collection.
+    pub fn documents(&self, thing: &Thing, collection: &Collection) -> Vec<DocNo> {
+        let mut found: Vec<DocNo> = Vec::new();
+        for text in thing.texts() {
+            let named = collection.find(&text.name);
+            let class = self.now(text, collection);
+            let own = named.filter(|doc| self.class_of.get(doc).copied() == class);
+            let like = class.and_then(|class| self.documents_of.get(&class));
+            let like = like.into_iter().flatten().copied();
+            let mut all = own.into_iter().chain(like);
+            let first = all.clone().next();
+            found.extend(all.find(|doc| !found.contains(doc)).or(first));
+        }
+        found
+    }
+}

@@ -1,0 +1,228 @@
+use std::path::PathBuf;
+
+use super::*;
+use crate::collection::{Memory, Sink};
+use crate::corpus::{DocumentRow, Encoding, Kind, Place};
+use crate::review::{Line, Moment, Thing};
+use crate::settings::Settings;
+
+/// A collection of documents (name, text, source).
+fn collection(documents: &[(&str, u64, u128)]) -> Collection {
+    let mut sink = Box::new(Memory::new(200));
+    for (name, text, source) in documents {
+        let terms = [*text; 5];
+        let row = DocumentRow {
+            key: 0,
+            id: (*name).to_owned(),
+            title: String::new(),
+            place: Place::File(PathBuf::from(name)),
+            encoding: Encoding::Utf8,
+            kind: Kind::Plain,
+            bytes: 0,
+            modified: 0,
+            stamp: 0,
+            fingerprint: *source,
+            normalised: Digest::of_terms(&terms).0,
+            detected: Box::default(),
+        };
+        sink.push(row, &terms, &[0; 200]).unwrap();
+    }
+    let segment = sink.finish().unwrap();
+    Collection::new(Settings::default(), vec![segment], Vec::new(), |_, _| true)
+}
+
+fn doc(collection: &Collection, name: &str) -> DocNo {
+    collection.find(name).unwrap()
+}
+
+fn pair(c: &Collection, a: &str, b: &str) -> Thing {
+    Thing::pair(c, doc(c, a), doc(c, b))
+}
+
+fn state(acts: Vec<(i64, &str, Thing, Decision)>, collection: &Collection) -> ReviewState {
+    let acts = acts.into_iter().map(|(when, by, thing, decision)| {
+        Line::of(Act::new(
+            Moment::from_micros(when),
+            by.into(),
+            thing,
+            decision,
+        ))
+    });
+    let journal = Journal {
+        acts: acts.collect(),
+        broken: Vec::new(),
+    };
+    ReviewState::new(Arc::new(journal), collection)
+}
+
+#[test]
+fn a_decision_survives_other_names_and_settings_and_holds_for_copies() {
+    let before = collection(&[("a", 1, 11), ("b", 2, 12), ("c", 3, 13)]);
+    let acts = vec![(1, "anna", pair(&before, "a", "b"), Decision::Copied)];
+    // Renamed; b under other settings, so that its terms are others; a copy of a in another file format.
+    let after = collection(&[("x/a", 1, 11), ("x/b", 22, 12), ("z", 1, 99), ("c", 3, 13)]);
+    let state = state(acts, &after);
+    let get = |a, b| state.pair(doc(&after, a), doc(&after, b));
+    assert_eq!(get("x/b", "x/a").decision(), Some(Decision::Copied));
+    assert_eq!(get("z", "x/b").decision(), Some(Decision::Copied));
+    assert_eq!(get("x/a", "c"), Judgement::default());
+    assert_eq!(state.here(), (1, 1));
+    assert_eq!(state.sentence(), "1 of 1 act is on texts of this corpus");
+    assert_eq!(state.entries()[0].standing, Standing::Holds);
+    assert_eq!(
+        state.entries()[0].documents,
+        [doc(&after, "x/a"), doc(&after, "x/b")]
+    );
+}
+
+#[test]
+fn the_last_act_of_each_person_counts_and_differences_are_told() {
+    let c = collection(&[("a", 1, 11), ("b", 2, 12)]);
+    let thing = || pair(&c, "a", "b");
+    let acts = vec![
+        (1, "anna", thing(), Decision::Copied),
+        (5, "ben", thing(), Decision::Template),
+        (3, "anna", thing(), Decision::Acceptable),
+    ];
+    let (a, b) = (DocNo(0), DocNo(1));
+    let first = state(acts.clone(), &c);
+    let judgement = first.pair(a, b);
+    assert_eq!(judgement.decision(), Some(Decision::Template));
+    assert!(judgement.is_disputed());
+    assert_eq!(judgement.of("anna").unwrap().decision, Decision::Acceptable);
+    let taken_back = vec![(7, "ben", thing(), Decision::Undecided)];
+    let second = state([acts, taken_back].concat(), &c);
+    assert_eq!(second.pair(a, b).decision(), Some(Decision::Acceptable));
+    assert!(!second.pair(a, b).is_disputed());
+    assert_eq!(second.entries().len(), 1);
+}
+
+#[test]
+fn a_changed_text_opens_a_pair_and_another_decision_closes_it() {
+    let before = collection(&[("a", 1, 11), ("b", 2, 12)]);
+    let after = collection(&[("a", 5, 15), ("b", 2, 12)]);
+    let old = (1, "anna", pair(&before, "a", "b"), Decision::Copied);
+    let (a, b) = (DocNo(0), DocNo(1));
+    let open = state(vec![old.clone()], &after);
+    let judgement = open.pair(a, b);
+    assert_eq!(judgement.decision(), None);
+    let why = Reopening::TextChanged(vec!["a".into()]);
+    assert_eq!(judgement.reopened[0].1, why);
+    assert_eq!(why.to_string(), "text changed: a");
+    assert_eq!(open.here(), (0, 1));
+    assert_eq!(open.entries()[0].standing, Standing::Reopened(why));
+    assert_eq!(open.entries()[0].documents, [a, b]);
+    let new = (2, "anna", pair(&after, "a", "b"), Decision::Different);
+    let closed = state(vec![old.clone(), new], &after);
+    assert_eq!(closed.pair(a, b).decision(), Some(Decision::Different));
+    assert!(closed.pair(a, b).reopened.is_empty());
+    // Of two earlier texts under one name, the later decision is told.
+    let between = collection(&[("a", 4, 14), ("b", 2, 12)]);
+    let later = (2, "anna", pair(&between, "a", "b"), Decision::Unsure);
+    let twice = state(vec![old.clone(), later], &after);
+    let reopened = twice.pair(a, b).reopened;
+    assert_eq!(reopened.len(), 1);
+    assert_eq!(reopened[0].0.decision, Decision::Unsure);
+    assert_eq!(twice.entries().len(), 1);
+    // Where the text is there under another name, it was moved and did not change.
+    let moved = collection(&[("a", 5, 15), ("b", 2, 12), ("old/a", 1, 11)]);
+    let state = state(vec![old], &moved);
+    assert!(
+        state
+            .pair(doc(&moved, "a"), doc(&moved, "b"))
+            .reopened
+            .is_empty()
+    );
+    let held = state.pair(doc(&moved, "old/a"), doc(&moved, "b"));
+    assert_eq!(held.decision(), Some(Decision::Copied));
+}
+
+#[test]
+fn a_journal_of_another_corpus_decides_nothing() {
+    let other = collection(&[("p", 1, 11), ("q", 2, 12)]);
+    let c = collection(&[("a", 7, 17), ("b", 8, 18)]);
+    let state = state(
+        vec![(1, "anna", pair(&other, "p", "q"), Decision::Copied)],
+        &c,
+    );
+    assert_eq!(state.sentence(), "0 of 1 act are on texts of this corpus");
+    assert_eq!(state.entries()[0].standing, Standing::Elsewhere);
+    assert_eq!(state.pair(DocNo(0), DocNo(1)), Judgement::default());
+}
+
+#[test]
+fn documents_and_passages_have_their_own_decisions() {
+    let c = collection(&[("a", 1, 11), ("b", 2, 12)]);
+    let span = |start, words| crate::review::Span {
+        start,
+        end: start + 10,
+        words: Digest(words),
+    };
+    let passage = Thing::Passage {
+        a: TextRef::of(&c, DocNo(0)),
+        b: TextRef::of(&c, DocNo(1)),
+        in_a: span(0, 70),
+        in_b: span(40, 71),
+    };
+    let acts = vec![
+        (1, "anna", Thing::document(&c, DocNo(1)), Decision::Template),
+        (2, "anna", passage, Decision::Acceptable),
+    ];
+    let state = state(acts, &c);
+    assert_eq!(
+        state.document(DocNo(1)).decision(),
+        Some(Decision::Template)
+    );
+    assert_eq!(state.document(DocNo(0)).decision(), None);
+    assert_eq!(state.pair(DocNo(0), DocNo(1)).decision(), None);
+    let (a, b) = ((DocNo(0), Digest(70)), (DocNo(1), Digest(71)));
+    assert_eq!(state.passage(b, a).decision(), Some(Decision::Acceptable));
+    let other = (DocNo(1), Digest(70));
+    assert_eq!(state.passage(a, other).decision(), None);
+}
+
+#[test]
+fn a_cluster_is_open_again_when_members_come_change_or_leave() {
+    let before = collection(&[("a", 1, 11), ("b", 2, 12), ("c", 3, 13), ("copy", 3, 14)]);
+    let all = |c: &Collection| c.documents().collect::<Vec<_>>();
+    let acts = vec![(
+        1,
+        "anna",
+        Thing::cluster(&before, &all(&before)),
+        Decision::Copied,
+    )];
+    let first = state(acts.clone(), &before);
+    let judgement = first.cluster(&before, &all(&before));
+    assert_eq!(judgement.decision(), Some(Decision::Copied));
+    assert!(judgement.reopened.is_empty());
+    let left = first.cluster(&before, &[DocNo(0), DocNo(1), DocNo(3)]);
+    assert_eq!(left.reopened[0].1, Reopening::MembersLeft(vec!["c".into()]));
+    assert_eq!(left.decision(), None);
+    let cases = [
+        // Another copy of a text that is in the cluster already.
+        (("d", 3, 15), Reopening::NewMembers(vec!["d".into()])),
+        (("d", 9, 19), Reopening::NewMembers(vec!["d".into()])),
+    ];
+    for (new, why) in cases {
+        let documents = [
+            ("a", 1, 11),
+            ("b", 2, 12),
+            ("c", 3, 13),
+            ("copy", 3, 14),
+            new,
+        ];
+        let after = collection(&documents);
+        let state = state(acts.clone(), &after);
+        let judgement = state.cluster(&after, &all(&after));
+        assert_eq!(judgement.decision(), None);
+        assert_eq!(judgement.reopened[0].1, why);
+    }
+    let changed = collection(&[("a", 5, 15), ("b", 2, 12), ("c", 3, 13), ("copy", 3, 14)]);
+    let state = state(acts, &changed);
+    let judgement = state.cluster(&changed, &all(&changed));
+    assert_eq!(judgement.reopened.len(), 1);
+    assert_eq!(
+        judgement.reopened[0].1,
+        Reopening::TextChanged(vec!["a".into()])
+    );
+}

@@ -1,0 +1,453 @@
+//! The command `review`: decisions, their journal on disk, and journals held against each other.
+
+#[cfg(unix)]
+mod hardships;
+mod merged;
+
+use std::path::PathBuf;
+
+use crate::support::{Ran, Work, edited};
+
+/// Five documents: three versions of a text, and two of another.
+fn corpus() -> Work {
+    let work = Work::new();
+    for (name, seed, every) in [
+        ("one/a.txt", 1, 0),
+        ("one/b.txt", 1, 29),
+        ("one/c.txt", 1, 37),
+        ("two/d.txt", 2, 0),
+        ("two/e.txt", 2, 41),
+    ] {
+        // With a capital, so that --keep-case changes terms.
+        work.write(name, format!("The {}", edited(seed, 200, every)));
+    }
+    work
+}
+
+/// Runs `review` with these words, which succeeds.
+fn review(work: &Work, args: &[&str]) -> Ran {
+    let ran = work.run(&[&["review"], args].concat());
+    assert_eq!(ran.status, Some(0), "{args:?}: {}", ran.talk);
+    ran
+}
+
+/// Adds a decision of anna.
+fn add(work: &Work, pair: [&str; 2], decision: &str, more: &[&str]) {
+    let args = ["add", "corpus", "--by", "anna", "--decision", decision];
+    review(
+        work,
+        &[&args[..], &["--pair", pair[0], pair[1]], more].concat(),
+    );
+}
+
+fn list(work: &Work, more: &[&str]) -> Vec<Vec<String>> {
+    let args = ["list", "corpus", "--quiet", "--format", "csv"];
+    review(work, &[&args[..], more].concat()).rows()
+}
+
+fn journal(work: &Work) -> PathBuf {
+    work.corpus().join("review.jsonl")
+}
+
+const AB: [&str; 2] = ["one/a.txt", "one/b.txt"];
+const DE: [&str; 2] = ["two/d.txt", "two/e.txt"];
+
+#[test]
+fn a_decision_is_kept_with_figures_and_settings_and_can_be_changed_and_taken_back() {
+    let work = corpus();
+    add(
+        &work,
+        AB,
+        "copied",
+        &["--note", "page 3", "--tag", "x", "--tag", "y"],
+    );
+    let args = [
+        "pairs",
+        "corpus",
+        "--for",
+        "copied-text",
+        "--format",
+        "csv",
+        "--quiet",
+    ];
+    let pairs = work.run(&args).rows();
+    let pair = pairs.iter().find(|row| row[..2] == AB).unwrap();
+    let in_k_4 = work.run(&[
+        "pairs",
+        "corpus",
+        "--format",
+        "csv",
+        "--quiet",
+        "--threshold",
+        "0.1",
+    ]);
+    let in_k_4 = in_k_4
+        .rows()
+        .into_iter()
+        .find(|row| row[..2] == AB)
+        .unwrap();
+    let rows = list(&work, &[]);
+    assert_eq!(rows.len(), 1);
+    let row = &rows[0];
+    assert_eq!(row[..6], ["pair", AB[0], AB[1], "copied", "holds", ""]);
+    assert_eq!(row[6], "anna");
+    assert!(row[7].ends_with('Z'), "{}", row[7]);
+    assert_eq!(row[8], in_k_4[3], "Jaccard");
+    assert_eq!(row[9], pair[7], "words");
+    assert_eq!(row[10..15], ["0.8", "4", "jaccard", "x; y", "page 3"]);
+    // What is not given stays.
+    add(&work, AB, "acceptable", &[]);
+    assert_eq!(list(&work, &[])[0][13..15], ["x; y", "page 3"]);
+    let note = [
+        "add", "corpus", "--by", "anna", "--pair", AB[1], AB[0], "--note", "", "--tag", "",
+    ];
+    review(&work, &note);
+    let rows = list(&work, &[]);
+    assert_eq!(
+        (&*rows[0][3], &*rows[0][13], &*rows[0][14]),
+        ("acceptable", "", "")
+    );
+    add(&work, AB, "undecided", &[]);
+    assert!(list(&work, &[]).is_empty());
+    let text = std::fs::read_to_string(journal(&work)).unwrap();
+    assert_eq!(text.lines().count(), 5, "{text}");
+    assert!(text.starts_with("{\"shinglescope\":\"review\",\"format\":1}\n{\"when\":\""));
+}
+
+#[test]
+fn decisions_survive_a_move_a_copy_another_name_and_other_settings() {
+    let work = corpus();
+    add(&work, AB, "copied", &[]);
+    add(&work, DE, "different", &[]);
+    let elsewhere = work.path().join("else/where");
+    std::fs::create_dir_all(elsewhere.parent().unwrap()).unwrap();
+    std::fs::rename(work.corpus(), &elsewhere).unwrap();
+    std::fs::create_dir(work.corpus()).unwrap();
+    let name = |at: &str| elsewhere.join(at);
+    std::fs::rename(name("one/a.txt"), name("renamed.txt")).unwrap();
+    std::fs::copy(name("renamed.txt"), name("copy.txt")).unwrap();
+    let args = ["list", "else/where", "--quiet", "--format", "csv"];
+    for more in [&[][..], &["--k", "7", "--keep-case"], &["--in-memory"]] {
+        let ran = review(&work, &[&args[..], more].concat());
+        let rows = ran.rows();
+        let of: Vec<&[String]> = rows.iter().map(|row| &row[1..5]).collect();
+        assert_eq!(of.len(), 2, "{more:?}: {}", ran.out);
+        assert_eq!(of[0][1..], ["one/b.txt", "copied", "holds"]);
+        assert!(
+            ["copy.txt", "renamed.txt"].contains(&&*of[0][0]),
+            "{}",
+            ran.out
+        );
+        assert_eq!(of[1], [DE[0], DE[1], "different", "holds"]);
+    }
+}
+
+#[test]
+fn a_changed_text_opens_its_decisions_again() {
+    let work = corpus();
+    add(&work, AB, "copied", &[]);
+    add(&work, DE, "template", &[]);
+    work.write("one/a.txt", edited(1, 200, 11));
+    let rows = list(&work, &[]);
+    let of = |row: &[String]| row[3..6].join("|");
+    assert_eq!(of(&rows[0]), "template|holds|");
+    assert_eq!(of(&rows[1]), "copied|reopened|text changed: one/a.txt");
+    assert_eq!(list(&work, &["--where", "reopened"]).len(), 1);
+    let told = review(&work, &["list", "corpus"]);
+    assert!(
+        told.talk.contains("2 decisions, 1 open again"),
+        "{}",
+        told.talk
+    );
+    assert!(
+        told.talk.contains("1 of 2 acts is on texts"),
+        "{}",
+        told.talk
+    );
+    // Decided anew, it holds.
+    add(&work, AB, "unsure", &[]);
+    let states: Vec<String> = list(&work, &[]).iter().map(|row| of(row)).collect();
+    assert_eq!(states, ["template|holds|", "unsure|holds|"]);
+}
+
+#[test]
+fn documents_clusters_and_passages_are_decided_too() {
+    let work = corpus();
+    let said = ["--by", "ben", "--decision", "acceptable"];
+    let of = |more: &[&str]| review(&work, &[&["add", "corpus"], &said[..], more].concat());
+    of(&["--document", "two/d.txt"]);
+    of(&["--cluster", "one/c.txt", "one/a.txt", "one/b.txt"]);
+    of(&["--pair", AB[1], AB[0], "--passage", "1"]);
+    let rows = list(&work, &[]);
+    let of: Vec<&[String]> = rows.iter().map(|row| &row[..3]).collect();
+    assert_eq!(of[0], ["document", "two/d.txt", ""]);
+    assert_eq!(of[1], ["cluster", "one/a.txt", "one/b.txt; one/c.txt"]);
+    assert_eq!(of[2], ["passage", AB[0], AB[1]]);
+    let passages = work.run(&[
+        "passages", "corpus", "-t", "0.1", "--format", "csv", "--quiet",
+    ]);
+    let passages = passages.rows();
+    let mut same = passages
+        .iter()
+        .filter(|row| row[0] == AB[0] && row[3] == AB[1]);
+    let first = same.next().unwrap();
+    assert_eq!(rows[2][15..], [&*first[1], &first[2], &first[4], &first[5]]);
+    let n = (same.count() + 2).to_string();
+    let pair = ["--pair", AB[0], AB[1], "--passage", &n];
+    let ran = work.run(&[&["review", "add", "corpus"], &said[..], &pair].concat());
+    assert_eq!(ran.status, Some(1));
+    assert!(ran.talk.contains("there is no passage"), "{}", ran.talk);
+    for (filter, n) in [("passage", 1), ("cluster or document", 2), ("by:anna", 0)] {
+        assert_eq!(list(&work, &["--where", filter]).len(), n, "{filter}");
+    }
+}
+
+#[test]
+fn labels_of_the_journal_are_those_that_tune_takes() {
+    let work = corpus();
+    add(&work, AB, "copied", &[]);
+    add(
+        &work,
+        ["one/a.txt", "two/d.txt"],
+        "different",
+        &["--note", "=1+1"],
+    );
+    add(&work, DE, "copied", &[]);
+    let ben = ["add", "corpus", "--by", "ben", "--pair", DE[0], DE[1]];
+    review(&work, &[&ben[..], &["--decision", "template"]].concat());
+    let ran = review(&work, &["export", "corpus", "--quiet"]);
+    let rows = ran.rows();
+    let labels: Vec<String> = rows.iter().map(|row| row[..4].join(" ")).collect();
+    assert_eq!(
+        labels,
+        [
+            "one/a.txt one/b.txt yes copied",
+            "one/a.txt two/d.txt no different",
+            "two/d.txt two/e.txt unsure template; copied",
+        ]
+    );
+    assert_eq!(rows[0][4].len(), 16);
+    std::fs::write(work.path().join("labels.csv"), &ran.out).unwrap();
+    let tuned = work.run(&[
+        "tune",
+        "corpus",
+        "--labels",
+        "labels.csv",
+        "--format",
+        "json",
+    ]);
+    assert_eq!(tuned.status, Some(0), "{}", tuned.talk);
+    assert!(
+        tuned.talk.contains("1 pair is labelled \"unsure\""),
+        "{}",
+        tuned.talk
+    );
+    work.write("one/b.txt", "other text than before, and shorter");
+    let json = review(&work, &["export", "corpus", "--format", "json", "--quiet"]);
+    let json: serde_json::Value = serde_json::from_str(&json.out).unwrap();
+    assert_eq!(
+        json.as_array().unwrap().len(),
+        2,
+        "without what is open again"
+    );
+    let safe = review(&work, &["export", "corpus", "--csv-safe", "--quiet"]);
+    assert!(safe.out.contains("'=1+1"), "{}", safe.out);
+}
+
+#[test]
+fn a_journal_in_the_corpus_is_no_document() {
+    let work = corpus();
+    let args = ["pairs", "corpus", "--format", "csv"];
+    let before = work.run(&args);
+    add(&work, AB, "copied", &[]);
+    std::fs::copy(journal(&work), work.corpus().join("one/review-2.jsonl")).unwrap();
+    let after = work.run(&args);
+    assert_eq!((&before.out, &before.talk), (&after.out, &after.talk));
+    let skipped = work.run(&["skipped", "corpus", "--format", "csv", "--quiet"]);
+    assert!(skipped.rows().is_empty(), "{}", skipped.out);
+    let alone = work.run(&["pairs", "corpus/review.jsonl"]);
+    assert_eq!(alone.status, Some(1));
+    assert!(
+        alone.talk.contains("is a journal of decisions"),
+        "{}",
+        alone.talk
+    );
+    // Another file of this name is a document, and the journal is elsewhere.
+    let other = Work::new();
+    other.write(
+        "review.jsonl",
+        "{\"id\":\"1\",\"text\":\"one two three four five\"}\n",
+    );
+    other.write("a.txt", "one two three four five six");
+    let add = [
+        "review",
+        "add",
+        "corpus",
+        "--by",
+        "anna",
+        "--decision",
+        "copied",
+    ];
+    let pair = ["--pair", "a.txt", "review.jsonl#1"];
+    let ran = other.run(&[&add[..], &pair].concat());
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    assert!(ran.talk.contains("is a document"), "{}", ran.talk);
+    assert!(
+        ran.talk
+            .contains("data/shinglescope/reviews/review-corpus-"),
+        "{}",
+        ran.talk
+    );
+}
+
+#[test]
+fn several_paths_have_their_journal_in_the_data_folder_and_one_file_beside_it() {
+    let work = corpus();
+    let add = [
+        "add",
+        "corpus/one",
+        "corpus/two",
+        "--by",
+        "anna",
+        "--decision",
+        "copied",
+    ];
+    review(&work, &[&add[..], &["--document", "one/a.txt"]].concat());
+    let folder = work.path().join("data/shinglescope/reviews");
+    let files: Vec<_> = std::fs::read_dir(folder).unwrap().collect();
+    assert_eq!(files.len(), 1);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let metadata = files[0].as_ref().unwrap().metadata().unwrap();
+        assert_eq!(metadata.permissions().mode() & 0o777, 0o600);
+    }
+    let add = [
+        "add",
+        "corpus/one/a.txt",
+        "--by",
+        "anna",
+        "--decision",
+        "unsure",
+    ];
+    review(&work, &[&add[..], &["--document", "a.txt"]].concat());
+    assert!(work.corpus().join("one/review.jsonl").is_file());
+    // --in-memory writes no file but one that is named.
+    let add = [
+        "add",
+        "corpus",
+        "--by",
+        "anna",
+        "--decision",
+        "unsure",
+        "--in-memory",
+    ];
+    let add = [&add[..], &["--document", "one/a.txt"]].concat();
+    let refused = work.run(&[&["review"], &add[..]].concat());
+    assert_eq!(refused.status, Some(1));
+    assert!(refused.talk.contains("--journal"), "{}", refused.talk);
+    review(&work, &[&add[..], &["--journal", "named.jsonl"]].concat());
+    assert!(work.path().join("named.jsonl").is_file() && !journal(&work).exists());
+}
+
+#[test]
+fn foreign_names_and_notes_reach_no_terminal_as_commands() {
+    let work = corpus();
+    add(
+        &work,
+        AB,
+        "copied",
+        &["--note", "\x1b[31mred\u{202e}", "--tag", "\x1b]0;x\x07"],
+    );
+    let ran = review(&work, &["list", "corpus"]);
+    assert!(
+        !ran.out.contains(['\x1b', '\x07', '\u{202e}']),
+        "{:?}",
+        ran.out
+    );
+    let by = [
+        "add",
+        "corpus",
+        "--by",
+        "\x1b[2Jben",
+        "--decision",
+        "unsure",
+    ];
+    let ran = review(&work, &[&by[..], &["--pair", AB[0], AB[1]]].concat());
+    assert!(!ran.talk.contains('\x1b'), "{:?}", ran.talk);
+    let text = std::fs::read_to_string(journal(&work)).unwrap();
+    assert!(!text.contains(['\x1b', '\u{202e}']), "JSON escapes them");
+}
+
+#[test]
+fn what_is_missing_or_too_much_is_wrong_usage() {
+    let work = corpus();
+    for args in [
+        &["add", "corpus", "--decision", "copied"][..],
+        &["add", "corpus", "--pair", AB[0], AB[1]],
+        &["add", "corpus", "--pair", AB[0], "--decision", "copied"],
+        &["add", "corpus", "--document", AB[0], "--decision", "guilty"],
+        &[
+            "add",
+            "corpus",
+            "--document",
+            AB[0],
+            "--decision",
+            "copied",
+            "--by",
+            " ",
+        ],
+        &["merge", "one"],
+        &["list", "corpus", "--where", "copied>1"],
+        &["list", "corpus", "--format", "parquet"],
+        &[],
+    ] {
+        let ran = work.run(&[&["review"], args].concat());
+        assert_eq!(ran.status, Some(2), "{args:?}: {}", ran.talk);
+    }
+    let ran = work.run(&[
+        "review",
+        "add",
+        "corpus",
+        "--document",
+        "x",
+        "--decision",
+        "copied",
+    ]);
+    assert_eq!(ran.status, Some(1));
+    assert!(ran.talk.contains("no document \"x\""), "{}", ran.talk);
+    assert!(!journal(&work).exists());
+    let none = review(&work, &["list", "corpus"]);
+    assert!(
+        none.talk
+            .contains("no decisions yet; they would be in corpus/review.jsonl")
+    );
+}
+
+#[test]
+fn judgements_of_the_lab_become_acts_once() {
+    let work = corpus();
+    let ran = work.run(&["index", "corpus", "--index", "index", "--quiet"]);
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let kept = work.index().join("kept");
+    std::fs::create_dir_all(&kept).unwrap();
+    let rows = "a,b,label,a_content,b_content\none/a.txt,one/b.txt,yes,,\none/a.txt,two/d.txt,no,,\n\
+        two/d.txt,two/e.txt,unsure,0000000000000000,\n";
+    std::fs::write(kept.join("judgements.csv"), rows).unwrap();
+    let args = [
+        "import-judgements",
+        "corpus",
+        "--index",
+        "index",
+        "--by",
+        "anna",
+    ];
+    let ran = review(&work, &args);
+    let said = "2 judgements added to corpus/review.jsonl, 1 on texts that are not in this corpus";
+    assert!(ran.talk.contains(said), "{}", ran.talk);
+    let decisions: Vec<String> = list(&work, &[]).iter().map(|row| row[3].clone()).collect();
+    assert_eq!(decisions, ["copied", "different"]);
+    let again = review(&work, &args);
+    assert!(again.talk.contains("0 judgements added"), "{}", again.talk);
+    assert!(again.talk.contains("2 there already"), "{}", again.talk);
+}

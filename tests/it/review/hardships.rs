@@ -1,0 +1,257 @@
+//! Damaged, foreign and later journals, folders that cannot be written, kills, and several programs at once.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::CommandExt;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use super::{AB, DE, add, corpus, journal, list, review};
+use crate::support::{Ran, Work};
+
+#[test]
+fn broken_lines_are_told_kept_and_skipped() {
+    let work = corpus();
+    add(&work, AB, "copied", &[]);
+    let mut text = fs::read_to_string(journal(&work)).unwrap();
+    text += "{\"when\":\"tomorrow\"}\nnot JSON\n{\"torn\":";
+    fs::write(journal(&work), &text).unwrap();
+    let ran = review(&work, &["list", "corpus", "--format", "csv"]);
+    assert_eq!(ran.rows().len(), 1);
+    let said = "3 lines of the journal are no acts and are kept and skipped, the first is line 3";
+    assert!(ran.talk.contains(said), "{}", ran.talk);
+    add(&work, DE, "unsure", &[]);
+    assert_eq!(list(&work, &[]).len(), 2);
+    let after = fs::read_to_string(journal(&work)).unwrap();
+    assert!(after.starts_with(&format!("{text}\n{{\"when\"")), "{after}");
+}
+
+#[test]
+fn a_later_or_foreign_journal_is_an_error_and_stays() {
+    let work = corpus();
+    add(&work, AB, "copied", &[]);
+    let text = fs::read_to_string(journal(&work)).unwrap();
+    let (_, acts) = text.split_once('\n').unwrap();
+    let later = format!("{{\"shinglescope\":\"review\",\"format\":2}}\n{acts}");
+    let cases = [(later.as_str(), "format 2"), (acts, "not the header")];
+    for (content, said) in cases {
+        fs::write(journal(&work), content).unwrap();
+        let decide = ["add", "corpus", "--document", AB[0], "--decision", "copied"];
+        for args in [&["list", "corpus"][..], &["export", "corpus"], &decide] {
+            let ran = work.run(&[&["review"], args].concat());
+            assert_eq!(ran.status, Some(1), "{}", ran.talk);
+            assert!(ran.talk.contains(said), "{}", ran.talk);
+        }
+        assert_eq!(fs::read_to_string(journal(&work)).unwrap(), content);
+    }
+}
+
+#[test]
+fn the_journal_of_another_corpus_is_said_to_be_one() {
+    let work = corpus();
+    add(&work, AB, "copied", &[]);
+    let other = Work::new();
+    other
+        .write("x.txt", "quite another text")
+        .write("y.txt", "and one more");
+    fs::copy(journal(&work), journal(&other)).unwrap();
+    let ran = review(&other, &["list", "corpus", "--format", "csv"]);
+    assert!(
+        ran.talk.contains("0 of 1 act are on texts of this corpus"),
+        "{}",
+        ran.talk
+    );
+    assert_eq!(ran.rows()[0][4], "elsewhere");
+    let labels = review(&other, &["export", "corpus"]);
+    assert!(labels.rows().is_empty());
+}
+
+#[test]
+fn a_journal_that_is_no_regular_file_is_refused() {
+    let work = corpus();
+    let decide = [
+        "review",
+        "add",
+        "corpus",
+        "--document",
+        AB[0],
+        "--decision",
+        "copied",
+    ];
+    for device in ["/dev/full", "/dev/null"] {
+        let ran = work.run(&[&decide[..], &["--journal", device]].concat());
+        assert_eq!(ran.status, Some(1));
+        assert!(ran.talk.contains("no regular file"), "{}", ran.talk);
+    }
+    // A link that came with the corpus is not followed.
+    let target = work.path().join("target");
+    std::os::unix::fs::symlink(&target, journal(&work)).unwrap();
+    let ran = work.run(&decide);
+    assert_eq!(ran.status, Some(1));
+    assert!(ran.talk.contains("no regular file"), "{}", ran.talk);
+    assert!(!target.exists());
+}
+
+/// The program in a copy that any user may run, as a user who cannot write in the corpus.
+fn as_stranger(work: &Work, args: &[&str]) -> Ran {
+    let binary = work.path().join("shinglescope");
+    if !binary.exists() {
+        fs::copy(env!("CARGO_BIN_EXE_shinglescope"), &binary).unwrap();
+        let data = work.path().join("theirs");
+        fs::create_dir(&data).unwrap();
+        fs::set_permissions(data, PermissionsExt::from_mode(0o777)).unwrap();
+        fs::set_permissions(work.path(), PermissionsExt::from_mode(0o755)).unwrap();
+    }
+    let mut command = Command::new(&binary);
+    command
+        .args(args)
+        .current_dir(work.path())
+        .env("XDG_CACHE_HOME", work.path().join("theirs/cache"))
+        .env("XDG_STATE_HOME", work.path().join("theirs/state"))
+        .env("XDG_DATA_HOME", work.path().join("theirs/data"));
+    if rustix::process::geteuid().is_root() {
+        command.uid(54_321);
+    }
+    Ran::of(&command.output().unwrap())
+}
+
+#[test]
+fn in_a_folder_that_cannot_be_written_decisions_go_to_the_data_folder() {
+    let work = corpus();
+    fs::set_permissions(work.corpus(), PermissionsExt::from_mode(0o555)).unwrap();
+    let add = [
+        "review",
+        "add",
+        "corpus",
+        "--by",
+        "anna",
+        "--decision",
+        "copied",
+    ];
+    let add = [&add[..], &["--pair", AB[0], AB[1]]].concat();
+    let ran = as_stranger(&work, &add);
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    assert!(
+        ran.talk.contains("theirs/data/shinglescope/reviews"),
+        "{}",
+        ran.talk
+    );
+    let list = ["review", "list", "corpus", "--format", "csv"];
+    assert_eq!(as_stranger(&work, &list).rows().len(), 1);
+    // Once the folder can be written, the journal that is there goes on.
+    fs::set_permissions(work.corpus(), PermissionsExt::from_mode(0o777)).unwrap();
+    let ran = as_stranger(&work, &add);
+    assert!(ran.talk.contains("2 acts in"), "{}", ran.talk);
+    assert!(!journal(&work).exists());
+    // A journal in the corpus that cannot be written is read, and told.
+    let own = work.path().join("theirs/data/shinglescope/reviews");
+    let own = fs::read_dir(own).unwrap().next().unwrap().unwrap().path();
+    fs::copy(&own, journal(&work)).unwrap();
+    fs::set_permissions(journal(&work), PermissionsExt::from_mode(0o444)).unwrap();
+    fs::remove_file(own).unwrap();
+    assert_eq!(as_stranger(&work, &list).rows().len(), 1);
+    let ran = as_stranger(&work, &add);
+    assert_eq!(ran.status, Some(1), "{}", ran.talk);
+    assert!(
+        ran.talk.contains("cannot write corpus/review.jsonl"),
+        "{}",
+        ran.talk
+    );
+    assert!(ran.talk.contains("--journal"), "{}", ran.talk);
+}
+
+#[test]
+fn programs_that_append_at_once_lose_nothing() {
+    let work = corpus();
+    let people: Vec<String> = (0..12).map(|n| format!("person{n}")).collect();
+    let spawned = people.iter().map(|by| {
+        let args = [
+            "review",
+            "add",
+            "corpus",
+            "--quiet",
+            "--in-memory",
+            "--by",
+            by,
+        ];
+        let more = ["--journal", "corpus/review.jsonl", "--decision", "copied"];
+        let mut command = work.program();
+        command.args(args).args(more).args(["--pair", AB[0], AB[1]]);
+        command.spawn().unwrap()
+    });
+    let children: Vec<_> = spawned.collect();
+    for mut child in children {
+        assert!(child.wait().unwrap().success());
+    }
+    let ran = review(&work, &["list", "corpus", "--format", "csv"]);
+    assert_eq!(ran.rows().len(), people.len());
+    assert!(!ran.talk.contains("no act"), "{}", ran.talk);
+}
+
+/// 500 kills in the long form.
+#[test]
+fn kills_lose_at_most_what_was_about_to_be_written() {
+    let long = std::env::var_os("SHINGLESCOPE_LONG").is_some();
+    let kills = if long { 500 } else { 25 };
+    let work = corpus();
+    let decide = |note: &str| {
+        let mut command = work.program();
+        command
+            .args([
+                "review",
+                "add",
+                "corpus",
+                "--quiet",
+                "--by",
+                "anna",
+                "--decision",
+                "copied",
+            ])
+            .args([
+                "--in-memory",
+                "--journal",
+                "corpus/review.jsonl",
+                "--note",
+                note,
+            ])
+            .args(["--pair", AB[0], AB[1]])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        command
+    };
+    let begun = Instant::now();
+    assert!(decide("first").status().unwrap().success());
+    let whole = begun.elapsed();
+    let mut done = vec!["first".to_owned()];
+    let mut random = 11_u64;
+    for kill in 0..kills {
+        // Long, so that it takes a while to write.
+        let note = format!("{kill} {}", "word ".repeat(5_000));
+        let mut child = decide(&note).spawn().unwrap();
+        random = random
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        let moment = whole.mul_f64((random >> 33) as f64 / (1_u64 << 31) as f64 * 1.2);
+        std::thread::sleep(moment.min(Duration::from_secs(10)));
+        let _ = child.kill();
+        if child.wait().unwrap().success() {
+            done.push(note.trim().to_owned());
+        }
+        let text = fs::read(journal(&work)).unwrap();
+        let notes = notes(&text);
+        // Whatever was said to be kept is there, and what was not is whole or not there.
+        let kept: Vec<&String> = notes.iter().filter(|note| done.contains(note)).collect();
+        assert_eq!(kept.len(), done.len(), "kill {kill}");
+        assert!(notes.len() <= kill + 2, "kill {kill}");
+    }
+    let ran = review(&work, &["list", "corpus", "--format", "csv"]);
+    assert_eq!(ran.rows().len(), 1);
+}
+
+/// The notes of all lines that are acts.
+fn notes(journal: &[u8]) -> Vec<String> {
+    let lines = journal.split(|byte| *byte == b'\n').skip(1);
+    let acts = lines.filter_map(|line| serde_json::from_slice::<serde_json::Value>(line).ok());
+    acts.filter_map(|act| Some(act["note"].as_str()?.to_owned()))
+        .collect()
+}
