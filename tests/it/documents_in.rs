@@ -250,6 +250,98 @@ fn what_cannot_be_read_says_why_and_what_helps() {
     assert!(matches!(reason, SkipReason::ParserFailed(_)), "{reason}");
 }
 
+/// The text of a document of these parts, and what was left out of it.
+fn packed(name: &str, parts: &[(&str, &str)]) -> (String, Option<String>) {
+    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for (name, content) in parts {
+        let options = zip::write::SimpleFileOptions::default();
+        archive.start_file(*name, options).unwrap();
+        archive.write_all(content.as_bytes()).unwrap();
+    }
+    let work = Work::new();
+    let path = work.path().join(name);
+    fs::write(&path, archive.finish().unwrap().into_inner()).unwrap();
+    pool::set_program(program());
+    let document = given(&path, &Reading::default()).unwrap();
+    let Kind::Extracted(format) = document.row.kind else {
+        panic!("{:?}", document.row.kind)
+    };
+    let about = kept::about(format, document.row.fingerprint).unwrap();
+    (document.text, about.left_out.phrase())
+}
+
+#[test]
+fn what_a_document_names_and_does_not_hold_is_counted() {
+    let chapter = "<html><body><p>one two three</p></body></html>";
+    let (text, left_out) = packed(
+        "a.epub",
+        &[
+            (
+                "META-INF/container.xml",
+                "<container><rootfile full-path=\"x.opf\"/></container>",
+            ),
+            (
+                "x.opf",
+                "<package><item id=\"a\" href=\"a.xhtml\" media-type=\"application/xhtml+xml\"/>\
+                 <item id=\"b\" href=\"b.xhtml\" media-type=\"application/xhtml+xml\"/>\
+                 <itemref idref=\"a\"/><itemref idref=\"b\"/></package>",
+            ),
+            ("a.xhtml", chapter),
+        ],
+    );
+    assert_eq!(
+        (text.trim(), left_out.as_deref()),
+        ("one two three", Some("1 missing part"))
+    );
+    let slide = "<sld><graphicData uri=\"http://x/drawingml/2006/diagram\"/><p><r><t>words</t></r></p></sld>";
+    let (text, left_out) = packed(
+        "a.pptx",
+        &[
+            (
+                "ppt/presentation.xml",
+                "<presentation xmlns:r=\"r\"><sldId r:id=\"r1\"/><sldId r:id=\"r2\"/></presentation>",
+            ),
+            (
+                "ppt/_rels/presentation.xml.rels",
+                "<Relationships><Relationship Id=\"r1\" Target=\"slides/1.xml\"/>\
+                 <Relationship Id=\"r2\" Target=\"slides/2.xml\"/></Relationships>",
+            ),
+            ("ppt/slides/1.xml", slide),
+        ],
+    );
+    assert_eq!(text.trim(), "words");
+    assert_eq!(left_out.as_deref(), Some("1 diagram, 1 missing part"));
+}
+
+#[test]
+fn a_text_box_is_a_paragraph_and_a_pronunciation_no_text() {
+    let body = "<document><body><p><r><t>paragraph alpha</t></r><r><drawing><txbxContent><p><r><t>box words</t></r></p>\
+                </txbxContent></drawing></r><r><t>goes on</t></r></p><p><r><ruby><rt><r><t>over</t></r></rt>\
+                <rubyBase><r><t>base</t></r></rubyBase></ruby></r></p></body></document>";
+    let (text, _) = packed("a.docx", &[("word/document.xml", body)]);
+    assert_eq!(text, "paragraph alpha\nbox words\ngoes on\nbase\n");
+    let body = "<document-content><body><text><p>paragraph alpha<frame><text-box><p>box words</p></text-box></frame>\
+                goes on</p></text></body></document-content>";
+    let (text, _) = packed("a.odt", &[("content.xml", body)]);
+    assert_eq!(text, "paragraph alpha\nbox words\ngoes on\n");
+}
+
+#[test]
+fn bytes_of_rtf_are_read_in_the_character_set_of_their_font() {
+    let work = Work::new();
+    let fonts = r"{\fonttbl{\f0\fnil\fcharset0 Arial;}{\f1\fnil\fcharset204 Arial;}{\f2\fnil\fcharset238 Arial;}}";
+    let rtf = [
+        r"{\rtf1\ansi\ansicpg1252\deff0",
+        fonts,
+        r"\f1\lang1049 \'ef\'f0\'e8\'e2\'e5\'f2 {\f2 \'e8}\f0\lang1033  hell\'f6\par}",
+    ];
+    let path = work.path().join("a.rtf");
+    fs::write(&path, rtf.concat()).unwrap();
+    pool::set_program(program());
+    let document = given(&path, &Reading::default()).unwrap();
+    assert_eq!(document.text.trim(), "привет č hellö");
+}
+
 /// A docx whose body unpacks to `bytes` bytes.
 fn bomb(bytes: usize) -> Vec<u8> {
     let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
