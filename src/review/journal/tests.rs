@@ -1,3 +1,5 @@
+//! Tests of the journal: any acts, any truncation, other versions.
+
 use proptest::prelude::*;
 
 use super::super::thing::{TextRef, Thing};

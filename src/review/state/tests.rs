@@ -1,3 +1,5 @@
+//! Tests of the state: what acts amount to for a collection.
+
 use std::path::PathBuf;
 
 use super::*;
