@@ -112,6 +112,7 @@ fn facts(app: &App) -> Vec<Fact> {
         facts.is("left out", masks.describe());
     }
     found(app, &mut facts);
+    decisions(app, &mut facts);
     times(app, &mut facts);
     facts.0
 }
@@ -254,6 +255,28 @@ fn found(app: &App, facts: &mut Facts) {
         let chains = count(chains.count() as u64);
         let text = format!("{chains} hold a pair below the threshold");
         facts.is("chains", text);
+    }
+}
+
+/// Where decisions are kept, and how many are on this corpus.
+fn decisions(app: &App, facts: &mut Facts) {
+    let Some(review) = app.decisions.newest() else {
+        return;
+    };
+    facts.heading("Decisions");
+    facts.is(
+        "journal",
+        match &review.place {
+            Ok(path) => path.display().to_string(),
+            Err(why) => format!("none: {why}"),
+        },
+    );
+    facts.is("by", review.person.clone());
+    facts.is("acts", review.state.sentence());
+    let broken = review.state.journal().broken.len();
+    if broken > 0 {
+        let lines = counted(broken as u64, "line that is no act", "lines that are no acts");
+        facts.is("skipped", lines);
     }
 }
 

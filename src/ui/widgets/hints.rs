@@ -146,8 +146,8 @@ fn useful(app: &App, command: Command) -> bool {
         let (back, forth) = app.reanalysis.steps();
         return match command {
             Command::Up | Command::Down => dialog.form.as_ref().is_none_or(|f| f.lines.len() > 1),
-            Command::UndoSettings => back > 0,
-            Command::RedoSettings => forth > 0,
+            Command::Undo => back > 0,
+            Command::Redo => forth > 0,
             _ => true,
         };
     }
