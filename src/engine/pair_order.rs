@@ -7,8 +7,8 @@ use rayon::prelude::*;
 
 use super::message::{PairList, PairRow};
 use crate::collection::Collection;
-use crate::review::ReviewState;
 use crate::filter::{Filter, Number, PairSubject, Subject};
+use crate::review::ReviewState;
 use crate::similarity::Measure;
 
 /// Column that orders the list of pairs.

@@ -53,9 +53,7 @@ impl Engine {
             clusters: pool(options.threads)?,
         };
         let mut engine = Engine {
-            shared: Arc::new(Shared::new(
-                options, reviewing, finding, pools, updates,
-            )),
+            shared: Arc::new(Shared::new(options, reviewing, finding, pools, updates)),
             threads: Vec::new(),
         };
         for lane in Lane::ALL {

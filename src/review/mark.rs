@@ -104,6 +104,9 @@ mod tests {
         assert_eq!(On::pair(DocNo(0), DocNo(2)).thing(&one), None);
         let members = [DocNo(1), DocNo(0), DocNo(1)];
         assert_eq!(On::cluster(&members).documents(), [DocNo(0), DocNo(1)]);
-        assert_eq!(On::Document(DocNo(1)).thing(&one).unwrap().kind(), "document");
+        assert_eq!(
+            On::Document(DocNo(1)).thing(&one).unwrap().kind(),
+            "document"
+        );
     }
 }

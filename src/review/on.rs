@@ -55,11 +55,7 @@ impl On {
 
     /// What people say of it.
     #[must_use]
-    pub fn judgement<'a>(
-        &self,
-        state: &'a ReviewState,
-        collection: &Collection,
-    ) -> Judgement<'a> {
+    pub fn judgement<'a>(&self, state: &'a ReviewState, collection: &Collection) -> Judgement<'a> {
         match self {
             On::Pair(a, b) => state.pair(*a, *b),
             On::Document(doc) => state.document(*doc),

@@ -73,7 +73,13 @@ impl Desk {
                 world::answer(&self.world, &mut self.app, vec![effect]);
                 continue;
             };
-            let act = said(&asked.collection, &asked.on, "ida", self.acts.len(), &asked.said);
+            let act = said(
+                &asked.collection,
+                &asked.on,
+                "ida",
+                self.acts.len(),
+                &asked.said,
+            );
             self.asked.push(asked);
             if !self.silent {
                 self.acts.push(act);
@@ -109,7 +115,12 @@ fn said(collection: &Collection, on: &On, by: &str, n: usize, said: &Said) -> Ac
     Act {
         note: said.note.clone(),
         tags: said.tags.clone(),
-        ..Act::new(when, by.into(), on.thing(collection).unwrap(), said.decision)
+        ..Act::new(
+            when,
+            by.into(),
+            on.thing(collection).unwrap(),
+            said.decision,
+        )
     }
 }
 
@@ -208,7 +219,10 @@ fn the_next_without_a_decision_comes_by_itself_if_that_is_switched_on() {
     desk.typed("P j c k .");
     assert_eq!(desk.app.pair_list.scroll.selected, 0);
     insta::assert_snapshot!("decisions_pairs_80x24", desk.typed("t"));
-    assert_eq!(desk.app.pair_list.scroll.selected, 2, "the second is decided");
+    assert_eq!(
+        desk.app.pair_list.scroll.selected, 2,
+        "the second is decided"
+    );
     // In the comparison too.
     desk.typed("Enter");
     let before = desk.app.subject().unwrap().1;
@@ -257,7 +271,10 @@ fn a_comparison_says_who_decided_what_and_when() {
 fn a_cluster_a_document_and_a_cell_are_decided_on_the_first_screen() {
     let mut desk = Desk::new((120, 36), nobody);
     let shown = desk.typed("c");
-    assert!(shown.contains("1 of ") && shown.contains("■ copied"), "{shown}");
+    assert!(
+        shown.contains("1 of ") && shown.contains("■ copied"),
+        "{shown}"
+    );
     assert!(matches!(desk.asked[0].on, On::Cluster(_)));
     desk.typed("Tab a");
     assert!(matches!(desk.asked[1].on, On::Document(_)));
@@ -308,7 +325,10 @@ fn what_cannot_be_written_is_said_and_not_shown_as_kept() {
     let mut desk = Desk::new((120, 36), nobody);
     desk.silent = true;
     let shown = desk.typed("P c");
-    assert!(shown.contains("■ copied…") && shown.contains("being written"), "{shown}");
+    assert!(
+        shown.contains("■ copied…") && shown.contains("being written"),
+        "{shown}"
+    );
     assert!(!shown.contains("judged"), "{shown}");
     desk.send(Update::NotDecided(1, "not kept: the disk is full".into()));
     let shown = desk.picture();
@@ -333,7 +353,38 @@ fn where_no_journal_can_be_a_key_says_so() {
     update(&mut app, Action::Engine(Update::Review(Arc::new(review))));
     assert_eq!(press(&mut app, "c"), []);
     let shown = text(&draw(&mut app, Theme::new(Depth::None, false)).0);
-    assert!(shown.contains("decisions cannot be kept: this run writes no file"), "{shown}");
+    assert!(
+        shown.contains("decisions cannot be kept: this run writes no file"),
+        "{shown}"
+    );
     let _ = press(&mut app, "N");
     assert!(app.dialogs.is_empty());
+}
+
+#[test]
+fn answers_of_the_lab_are_decisions_and_going_back_takes_them_back() {
+    let mut desk = Desk::new((120, 36), nobody);
+    desk.typed("T J");
+    let pair = desk.app.tune.judging.pair().unwrap();
+    let on = On::pair(pair.0, pair.1);
+    desk.typed("n");
+    assert_eq!(desk.asked[0].on, on);
+    assert_eq!(desk.asked[0].said.decision, Decision::Different);
+    desk.typed("b");
+    assert_eq!(desk.asked[1].said, Said::default());
+    assert_eq!((desk.asked.len(), &desk.asked[1].on), (2, &on));
+    // What says the same already stays as it is.
+    desk.typed("y b");
+    let before = desk.asked.len();
+    assert_eq!(desk.asked[before - 2].said.decision, Decision::Copied);
+    let acceptable = Said {
+        decision: Decision::Acceptable,
+        ..Said::default()
+    };
+    let collection = desk.app.data.collection.clone().unwrap();
+    desk.acts
+        .push(said(&collection, &on, "ida", 59, &acceptable));
+    desk.tell();
+    desk.typed("y");
+    assert_eq!(desk.asked.len(), before);
 }

@@ -69,8 +69,12 @@ impl Decisions {
     #[must_use]
     pub fn any(&self, collection: &Arc<Collection>) -> bool {
         let pending = self.pending.iter();
-        let said = self.of(collection).is_some_and(|review| review.state.here().0 > 0);
-        said || pending.into_iter().any(|p| Arc::ptr_eq(&p.collection, collection))
+        let said = self
+            .of(collection)
+            .is_some_and(|review| review.state.here().0 > 0);
+        said || pending
+            .into_iter()
+            .any(|p| Arc::ptr_eq(&p.collection, collection))
     }
 
     /// What the user says of something, as last asked for.
@@ -162,6 +166,12 @@ impl Decisions {
     /// Takes the last decision back, unless settings were changed since: what to ask the engine for.
     pub fn undo(&mut self, settings: usize) -> Option<Decide> {
         let step = self.undo.pop_if(|step| settings <= step.settings)?;
+        Some(self.ask(step.collection, step.on, step.before))
+    }
+
+    /// Takes the last decision back if it is on this: what to ask the engine for.
+    pub fn undo_on(&mut self, on: &On) -> Option<Decide> {
+        let step = self.undo.pop_if(|step| step.on == *on)?;
         Some(self.ask(step.collection, step.on, step.before))
     }
 

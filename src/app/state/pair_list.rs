@@ -102,7 +102,10 @@ impl PairsState {
         let is = |shown: &PairArrangement| {
             Arc::ptr_eq(&shown.list, &wanted.list) && shown.is_ordered_as(wanted)
         };
-        !self.shown.as_ref().is_some_and(|shown| is(&shown.arrangement))
+        !self
+            .shown
+            .as_ref()
+            .is_some_and(|shown| is(&shown.arrangement))
     }
 
     /// The preview, if it is that of the pair under the cursor.

@@ -2,17 +2,19 @@
 
 use std::sync::Arc;
 
+use super::super::App;
 use super::super::commands::Command;
 use super::super::dialog::{Dialog, Kind};
 use super::super::effect::Effect;
 use super::super::note::NoteDraft;
 use super::super::screen::Screen;
 use super::super::state::clusters::Focus;
-use super::super::App;
 use super::{clusters, pair_list, settings};
+use crate::base::DocNo;
 use crate::collection::Collection;
 use crate::engine::Request;
 use crate::engine::message::Review;
+use crate::lab::judge::Verdict;
 use crate::review::{Decision, Mark, On, Said};
 
 /// Runs a command of decisions; `None` if it is another one.
@@ -105,7 +107,10 @@ pub(super) fn undo(app: &mut App) -> Vec<Effect> {
                 Decision::Undecided => "undecided",
                 decision => decision.name(),
             };
-            app.say(format!("taken back: the {} is {now} again", asked.on.kind()));
+            app.say(format!(
+                "taken back: the {} is {now} again",
+                asked.on.kind()
+            ));
             vec![Effect::Ask(Request::Decide(asked))]
         }
         None => settings::undo(app),
@@ -181,7 +186,9 @@ fn go_on(app: &mut App) -> Vec<Effect> {
         !seen.is_some_and(|seen| matches!(seen.mark, Mark::Decided(_) | Mark::Disputed))
     };
     match app.screen() {
-        Screen::Pairs | Screen::Compare if app.screen() == Screen::Pairs || pair_list::compares(app) => {
+        Screen::Pairs | Screen::Compare
+            if app.screen() == Screen::Pairs || pair_list::compares(app) =>
+        {
             let next = app.pair_list.shown().and_then(|shown| {
                 let after = app.pair_list.scroll.selected + 1;
                 (after..shown.len()).find(|at| {
@@ -220,6 +227,34 @@ fn go_on(app: &mut App) -> Vec<Effect> {
         _ => {}
     }
     vec![]
+}
+
+/// Writes an answer of the lab to the journal, if there is one and the user has not decided the same: yes as
+/// copied, no as different.
+pub(super) fn judged(app: &mut App, (a, b): (DocNo, DocNo), verdict: Verdict) -> Option<Effect> {
+    let collection = app.data.collection.clone()?;
+    app.decisions.of(&collection)?.place.as_ref().ok()?;
+    let on = On::pair(a, b);
+    let before = app.decisions.said(&collection, &on);
+    let (same, decision) = match verdict {
+        Verdict::Yes => (
+            matches!(before.decision, Decision::Copied | Decision::Acceptable),
+            Decision::Copied,
+        ),
+        Verdict::No => (
+            matches!(before.decision, Decision::Template | Decision::Different),
+            Decision::Different,
+        ),
+        Verdict::Unsure => (before.decision == Decision::Unsure, Decision::Unsure),
+    };
+    let said = Said { decision, ..before };
+    (!same).then(|| write(app, &collection, on, said))?.pop()
+}
+
+/// Takes the last answer of the lab back from the journal, if it was written there.
+pub(super) fn unjudged(app: &mut App, (a, b): (DocNo, DocNo)) -> Option<Effect> {
+    let asked = app.decisions.undo_on(&On::pair(a, b))?;
+    Some(Effect::Ask(Request::Decide(asked)))
 }
 
 /// Takes over what the journal says.

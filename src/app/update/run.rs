@@ -9,8 +9,8 @@ use super::super::state::compare::CompareAction;
 use super::super::state::document::DocAction;
 use super::super::{App, NARROW, Page};
 use super::{
-    blocks, clusters, export, masks, mirrors, overlap, pages, pair_list, review, settings, threshold, tune,
-    why,
+    blocks, clusters, export, masks, mirrors, overlap, pages, pair_list, review, settings,
+    threshold, tune, why,
 };
 use crate::engine::Request;
 

@@ -53,7 +53,10 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
     field::draw(&draft.tags, draft.in_tags, style, place, view.cx.frame);
     let (said, role) = match &view.dialog.wrong {
         Some(wrong) => (theme.own(wrong), Role::Warning),
-        None => (theme.own("several tags with commas between them"), Role::Dim),
+        None => (
+            theme.own("several tags with commas between them"),
+            Role::Dim,
+        ),
     };
     view.cx.words(below, &said, theme.style(role));
 }

@@ -275,7 +275,11 @@ fn decisions(app: &App, facts: &mut Facts) {
     facts.is("acts", review.state.sentence());
     let broken = review.state.journal().broken.len();
     if broken > 0 {
-        let lines = counted(broken as u64, "line that is no act", "lines that are no acts");
+        let lines = counted(
+            broken as u64,
+            "line that is no act",
+            "lines that are no acts",
+        );
         facts.is("skipped", lines);
     }
 }

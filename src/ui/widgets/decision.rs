@@ -93,7 +93,8 @@ pub fn line(app: &App, theme: &Theme) -> Option<Line<'static>> {
         line.push_span(theme.span(Role::Warning, why));
     }
     if let On::Cluster(_) | On::Document(_) = on {
-        line.spans.insert(1, theme.span(Role::Dim, format!("{}: ", on.kind())));
+        line.spans
+            .insert(1, theme.span(Role::Dim, format!("{}: ", on.kind())));
     }
     Some(line)
 }

@@ -26,7 +26,8 @@ fn three_pairs_are_judged_with_a_note_and_are_there_when_the_corpus_is_opened_ag
     pty.sees(&["Pairs 3"]).press(".").sees(&["comes by itself"]);
     pty.press("c").sees(&["1 of 3 judged"]);
     pty.press("a").sees(&["2 of 3 judged"]);
-    pty.press("Ntask given").sees(&["Note on this pair", "task given"]);
+    pty.press("Ntask given")
+        .sees(&["Note on this pair", "task given"]);
     pty.press("\tcite").press("\r").sees(&["noted;", "[cite]"]);
     pty.press("t").sees(&["3 of 3 judged"]);
     pty.press("q").sees(&["Clusters 3"]).press("q");

@@ -59,7 +59,13 @@ fn a_decision_is_seen_at_once_and_saved_only_when_the_journal_has_it() {
     assert!(seen(&decisions).unwrap().saving && decisions.any(&collection));
     let acts = vec![act(&collection, &on, &copied())];
     decisions.set(review(&collection, acts, asked.number));
-    assert_eq!(seen(&decisions), Some(Seen { mark, saving: false }));
+    assert_eq!(
+        seen(&decisions),
+        Some(Seen {
+            mark,
+            saving: false
+        })
+    );
 }
 
 #[test]

@@ -80,9 +80,12 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
             cx.cursor_mark(row, cx.style(Role::Text));
         }
         let disguised = app.data.disguised.as_deref();
-        let members = clustering.clusters.get(listed.cluster).map(|c| &c.members[..]);
-        let seen = members
-            .and_then(|all| app.decisions.seen_cluster(collection, listed.cluster, all));
+        let members = clustering
+            .clusters
+            .get(listed.cluster)
+            .map(|c| &c.members[..]);
+        let seen =
+            members.and_then(|all| app.decisions.seen_cluster(collection, listed.cluster, all));
         line(collection, clustering, (disguised, seen), listed, row, cx);
         if i == scroll.selected {
             cx.select(row, focused);
@@ -212,7 +215,11 @@ fn line(
     let sign_at = area::columns(row, x + 2, row.right().saturating_sub(x + 2));
     x = cx.words(sign_at, sign, cx.style(Role::Warning)) - 2;
     if let Some(seen) = seen {
-        let wide = if row.width >= 66 { decision::WIDE } else { decision::SHORT };
+        let wide = if row.width >= 66 {
+            decision::WIDE
+        } else {
+            decision::SHORT
+        };
         let place = area::columns(row, x + 2, wide);
         let text = decision::cell(seen, wide, cx.glyphs);
         cx.words(place, &text, cx.style(decision::role(seen.mark)));

@@ -71,7 +71,10 @@ pub fn sentences(app: &App) -> Vec<String> {
         }
         Purpose::CopiedText => {
             sentences.push("No two documents share a tenth of one text, or a long passage.".into());
-            sentences.push(format!("{} shows near-duplicates.", key(Command::SwitchPurpose)));
+            sentences.push(format!(
+                "{} shows near-duplicates.",
+                key(Command::SwitchPurpose)
+            ));
         }
     }
     sentences.extend((!all.note.is_empty()).then(|| all.note.clone()));

@@ -13,8 +13,8 @@ use crate::typeset::wrap::row_end;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::theme::Role;
-use crate::ui::widgets::{decision, paint};
 use crate::ui::widgets::panel::Panel as Framed;
+use crate::ui::widgets::{decision, paint};
 
 /// Width in columns below which only the text of A is shown.
 const TWO_COLUMNS: u16 = 60;
