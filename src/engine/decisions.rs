@@ -4,7 +4,6 @@
 //! Every act that was asked for is written, also while the program ends; a flag of a newer request counts for
 //! nothing here. What cannot be written is refused with the reason, and never shown as kept.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
@@ -16,15 +15,6 @@ use super::review::{self, JournalPlace};
 use super::shared::Shared;
 use crate::collection::Collection;
 use crate::review::{Act, Journal, Moment, On, ReviewState};
-
-/// In whose name decisions are written, and where.
-#[derive(Clone, Debug, Default)]
-pub struct Reviewing {
-    /// The journal; `None` for the place that belongs to the corpus.
-    pub journal: Option<PathBuf>,
-    /// The person; `None` for the user's name.
-    pub by: Option<String>,
-}
 
 /// Serves orders until the channel closes.
 pub fn work(shared: &Shared, orders: &Receiver<Order>) {
@@ -80,11 +70,11 @@ impl ReviewLane {
         let number = asked.number;
         self.handled = self.handled.max(number);
         if let Err(error) = self.append(shared, asked) {
-            let why = format!("not kept: {error:#}");
             // Nobody sees the screens any more; the program says it when it ends.
             if shared.jobs.ended() {
-                shared.set_unsaved(Some(why.clone()));
+                shared.set_unsaved(Some(format!("{error:#}")));
             }
+            let why = format!("not kept: {error:#}");
             shared.send(Update::NotDecided(number, why));
         }
     }

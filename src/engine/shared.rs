@@ -22,9 +22,8 @@ use crossbeam_channel::Sender;
 use state::{Change, Config, Results, State};
 
 use super::cancel::Cancel;
-use super::decisions::Reviewing;
 use super::message::{AnalysisConfig, Update};
-use super::options::{Options, PairSearchConfig};
+use super::options::{Options, PairSearchConfig, Reviewing};
 use super::texts::Texts;
 use crate::base::lock;
 use crate::cluster::Clustering;

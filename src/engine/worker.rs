@@ -10,14 +10,15 @@ use std::time::Instant;
 use anyhow::Context;
 use crossbeam_channel::{Receiver, Sender};
 
-use super::decisions::{self, Reviewing};
 use super::event::Event;
 use super::lane::{Lane, Order};
 use super::message::{Request, Update};
-use super::options::{Options, PairSearchConfig};
+use super::options::{Options, PairSearchConfig, Reviewing};
 use super::pool::pool;
 use super::shared::{Pools, Shared};
-use super::{annotations, answers, build, disguised, evidence, grids, reanalysis, tune, watch};
+use super::{
+    annotations, answers, build, decisions, disguised, evidence, grids, reanalysis, tune, watch,
+};
 
 /// A running engine. Dropping it cancels all work and joins its threads.
 pub struct Engine {

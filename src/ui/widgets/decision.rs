@@ -69,7 +69,11 @@ pub fn progress(judged: usize, all: usize) -> String {
 #[must_use]
 pub fn line(app: &App, theme: &Theme) -> Option<Line<'static>> {
     let (collection, on) = app.subject()?;
-    let seen = app.decisions.seen(&collection, &on)?;
+    let seen = match (&on, app.clusters.selected_index()) {
+        // What is known of a cluster is not looked up anew in each frame.
+        (On::Cluster(members), Some(at)) => app.decisions.seen_cluster(&collection, at, members)?,
+        _ => app.decisions.seen(&collection, &on)?,
+    };
     let mut line = Line::from(vec![
         Span::raw(" "),
         theme.span(role(seen.mark), cell(seen, 40, theme.glyphs())),

@@ -10,7 +10,7 @@ use ratatui::text::Line;
 
 use hint::{Hint, plain};
 
-use crate::app::commands::{self, Command, Entry};
+use crate::app::commands::{self, Command, Entry, Group};
 use crate::app::context::{Context, Kind};
 use crate::app::state::clusters::Focus;
 use crate::app::{Action, App, Dialog, NARROW, Screen, WIDE};
@@ -160,6 +160,7 @@ fn useful(app: &App, command: Command) -> bool {
         _ => false,
     };
     match command {
+        _ if empty && command.entry().group == Group::Review => false,
         Command::Open | Command::Sort | Command::NextPanel | Command::Copy | Command::Edit
             if empty =>
         {
