@@ -99,7 +99,7 @@ fn body(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) 
     if row.height > 0
         && let Some(line) = decision::line(app, cx.theme)
     {
-        cx.line(row, &line);
+        cx.line(area::indented(row), &line);
     }
     let clustering = app.data.clustering.as_deref();
     match (app.pages.last(), &app.data.collection) {

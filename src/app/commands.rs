@@ -265,11 +265,11 @@ commands! {
     KeepOne          "keep-one-copy"      Clusters CLUSTER    ["o"]                    0  ""                "Who stays if one copy is kept: by one rule, the next";
     Why              "why"                Clusters PAIRS      ["w"]                    37 "why"             "Why they share a cluster; what holds one together";
 
-    DecideCopied     "copied"             Review   REVIEWS    ["c"]                    38 "decide"          "Decide: text was copied";
-    DecideAcceptable "acceptable"         Review   REVIEWS    ["a"]                    38 "decide"          "Decide: the same text, and allowed (quoted, licensed)";
-    DecideTemplate   "template"           Review   REVIEWS    ["t"]                    38 "decide"          "Decide: both have it from a template or a task";
-    DecideDifferent  "different"          Review   REVIEWS    ["d"]                    38 "decide"          "Decide: not the same";
-    DecideUnsure     "unsure"             Review   REVIEWS    ["u"]                    38 "decide"          "Decide: seen, and cannot tell";
+    DecideCopied     "copied"             Review   REVIEWS    ["c"]                    22 "decide"          "Decide: text was copied";
+    DecideAcceptable "acceptable"         Review   REVIEWS    ["a"]                    22 "decide"          "Decide: the same text, and allowed (quoted, licensed)";
+    DecideTemplate   "template"           Review   REVIEWS    ["t"]                    22 "decide"          "Decide: both have it from a template or a task";
+    DecideDifferent  "different"          Review   REVIEWS    ["d"]                    22 "decide"          "Decide: not the same";
+    DecideUnsure     "unsure"             Review   REVIEWS    ["u"]                    22 "decide"          "Decide: seen, and cannot tell";
     DecideNothing    "undecided"          Review   REVIEWS    []                       0  ""                "Take your decision back; a note and tags stay";
     Note             "note"               Review   REVIEWS    ["N"]                    39 "note"            "Write a note and tags";
     NextUnreviewed   "next-unreviewed"    Review   REVIEW_LISTS [">"]                  0  ""                "To the next that nobody decided";

@@ -126,7 +126,9 @@ impl ReviewLane {
         let place = self.place.as_ref();
         shared.send(Update::Review(Arc::new(Review {
             state: Arc::new(state),
-            place: place.map(|p| p.path.clone()).map_err(Clone::clone),
+            place: place
+                .map(|p| std::path::absolute(&p.path).unwrap_or_else(|_| p.path.clone()))
+                .map_err(Clone::clone),
             note: place.ok().and_then(|place| place.note.clone()),
             person: self.person.clone().unwrap_or_default(),
             handled: self.handled,

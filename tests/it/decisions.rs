@@ -206,7 +206,10 @@ fn lists_show_progress_and_filter_by_what_was_decided() {
     let arranged = desk.app.pair_list.shown().unwrap();
     let judged = arranged.judged;
     assert!(judged >= 3);
-    assert_eq!(arranged.len(), arranged.arrangement.list.rows.len() - judged);
+    assert_eq!(
+        arranged.len(),
+        arranged.arrangement.list.rows.len() - judged
+    );
     let shown = desk.typed("Esc f d e c i s i o n : c o p i e d Enter");
     assert!(!desk.app.pair_list.is_empty(), "{shown}");
     // A decision that the filter does not ask for any more takes its row away.
@@ -343,7 +346,7 @@ fn what_cannot_be_written_is_said_and_not_shown_as_kept() {
 fn where_no_journal_can_be_a_key_says_so() {
     let world = World::new();
     let mut app = world::app(&world, (120, 36));
-    let mut press = |app: &mut App, key: &str| update(app, Action::Key(key.parse().unwrap()));
+    let press = |app: &mut App, key: &str| update(app, Action::Key(key.parse().unwrap()));
     assert_eq!(press(&mut app, "c"), []);
     let review = Review {
         collection: app.data.collection.clone().unwrap(),

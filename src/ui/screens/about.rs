@@ -99,6 +99,7 @@ fn facts(app: &App) -> Vec<Fact> {
         "kept in",
         store.unwrap_or_else(|| "memory only: no file is written".into()),
     );
+    decisions(app, &mut facts);
     if app.start.calm {
         let calm = "reduced: progress in steps, messages stay until a key";
         facts.is("motion", calm);
@@ -112,7 +113,6 @@ fn facts(app: &App) -> Vec<Fact> {
         facts.is("left out", masks.describe());
     }
     found(app, &mut facts);
-    decisions(app, &mut facts);
     times(app, &mut facts);
     facts.0
 }
@@ -263,25 +263,21 @@ fn decisions(app: &App, facts: &mut Facts) {
     let Some(review) = app.decisions.newest() else {
         return;
     };
-    facts.heading("Decisions");
-    facts.is(
-        "journal",
-        match &review.place {
-            Ok(path) => path.display().to_string(),
-            Err(why) => format!("none: {why}"),
-        },
-    );
-    facts.is("by", review.person.clone());
-    facts.is("acts", review.state.sentence());
+    let mut told = match &review.place {
+        Ok(path) => format!(
+            "in {}, by {}; {}",
+            path.display(),
+            review.person,
+            review.state.sentence()
+        ),
+        Err(why) => format!("none: {why}"),
+    };
     let broken = review.state.journal().broken.len();
     if broken > 0 {
-        let lines = counted(
-            broken as u64,
-            "line that is no act",
-            "lines that are no acts",
-        );
-        facts.is("skipped", lines);
+        let lines = counted(broken as u64, "line is no act", "lines are no acts");
+        told += &format!("; {lines}, kept and skipped");
     }
+    facts.is("decisions", told);
 }
 
 fn times(app: &App, facts: &mut Facts) {

@@ -12,7 +12,7 @@ use crate::ui::theme::{Role, Theme};
 /// Columns that a sign and the longest word take, with a blank behind.
 pub const WIDE: u16 = 13;
 /// Columns that a sign and a shortened word take, with a blank behind.
-pub const SHORT: u16 = 8;
+pub const SHORT: u16 = 9;
 /// Columns that a sign takes, with a blank behind.
 pub const SIGN: u16 = 2;
 
@@ -74,10 +74,8 @@ pub fn line(app: &App, theme: &Theme) -> Option<Line<'static>> {
         (On::Cluster(members), Some(at)) => app.decisions.seen_cluster(&collection, at, members)?,
         _ => app.decisions.seen(&collection, &on)?,
     };
-    let mut line = Line::from(vec![
-        Span::raw(" "),
-        theme.span(role(seen.mark), cell(seen, 40, theme.glyphs())),
-    ]);
+    let text = cell(seen, 40, theme.glyphs());
+    let mut line = Line::from(theme.span(role(seen.mark), text));
     let said = app.decisions.said(&collection, &on);
     if seen.saving {
         line.push_span(theme.span(Role::Dim, theme.own("  being written …")));
@@ -97,8 +95,8 @@ pub fn line(app: &App, theme: &Theme) -> Option<Line<'static>> {
         line.push_span(theme.span(Role::Warning, why));
     }
     if let On::Cluster(_) | On::Document(_) = on {
-        line.spans
-            .insert(1, theme.span(Role::Dim, format!("{}: ", on.kind())));
+        let kind = theme.span(Role::Dim, format!("{}: ", on.kind()));
+        line.spans.insert(0, kind);
     }
     Some(line)
 }
@@ -120,8 +118,8 @@ fn by(line: &mut Line<'static>, theme: &Theme, act: &Act, several: bool) {
 
 fn push_note(line: &mut Line<'static>, theme: &Theme, note: &str, tags: &[String]) {
     for tag in tags {
-        let tag = format!("  [{}]", sanitise::line(tag));
-        line.push_span(theme.span(Role::Match, tag));
+        line.push_span("  ");
+        line.push_span(theme.span(Role::Match, format!("[{}]", sanitise::line(tag))));
     }
     if !note.is_empty() {
         let note = note.lines().collect::<Vec<_>>().join(" / ");
@@ -151,7 +149,7 @@ mod tests {
         let mark = Mark::Decided(Decision::Acceptable);
         let shown = |width, saving| cell(Seen { mark, saving }, width, Glyphs::Ascii);
         assert_eq!(shown(WIDE, false), "+ acceptable");
-        assert_eq!(shown(SHORT, false), "+ accep");
+        assert_eq!(shown(SHORT, false), "+ accept");
         assert_eq!(shown(SIGN, false), "+");
         assert!(shown(WIDE, true).len() > shown(WIDE, false).len());
     }

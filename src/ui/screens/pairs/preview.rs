@@ -34,7 +34,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let said = decision::line(app, cx.theme).filter(|_| area.height > 4);
     let (row, area) = area::split_top(area, u16::from(said.is_some()));
     if let Some(said) = said {
-        cx.line(row, &said);
+        cx.line(area::indented(row), &said);
     }
     let (left, right) = match area.width >= TWO_COLUMNS {
         true => area::split_left(area, area.width / 2),
