@@ -15,10 +15,12 @@ pub mod fuzzy;
 pub mod input;
 pub mod key;
 pub mod keymap;
+pub mod note;
 pub mod notice;
 pub mod screen;
 pub mod scroll;
 pub mod state;
+mod subject;
 pub mod update;
 
 use std::path::PathBuf;
@@ -41,6 +43,7 @@ use state::blocks::BlocksState;
 use state::clusters::ClustersState;
 use state::compare::CompareState;
 use state::corpus::CorpusFacts;
+use state::decisions::Decisions;
 use state::document::DocumentState;
 use state::mirrors::MirrorsState;
 use state::overlap::OverlapState;
@@ -140,6 +143,8 @@ pub struct App {
     pub threshold: f64,
     /// Requested and displayed configuration, and the undo history.
     pub reanalysis: Reanalysis,
+    /// Decisions on the documents.
+    pub decisions: Decisions,
     /// State of the Clusters screen.
     pub clusters: ClustersState,
     /// State of the Pairs screen.
@@ -195,6 +200,7 @@ impl App {
             kept_purpose: start.choice.purpose,
             start,
             data: Data::default(),
+            decisions: Decisions::default(),
             clusters: ClustersState::default(),
             pair_list: PairsState::default(),
             search: SearchState::default(),
@@ -282,7 +288,7 @@ impl App {
             Some(dialog) => {
                 let empty = dialog.kind == Kind::Help && dialog.line.text().is_empty();
                 let choosing = dialog.form.as_ref().is_some_and(|form| !form.typing());
-                let typing = dialog.form.is_some() || dialog.has_line();
+                let typing = dialog.form.is_some() || dialog.note.is_some() || dialog.has_line();
                 contexts.extend(empty.then_some(Context::EmptyHelp));
                 contexts.extend(choosing.then_some(Context::Choice));
                 contexts.push(Context::Dialog(dialog.kind));

@@ -19,7 +19,7 @@ use crate::app::{Action, App, Page, SMALLEST, Screen};
 use context::DrawContext;
 use hit_map::{HitMap, Wheel};
 use theme::{Role, Theme};
-use widgets::{hints, status, top_line};
+use widgets::{decision, hints, status, top_line};
 
 /// The areas common to all screens, top to bottom.
 struct Parts {
@@ -52,6 +52,7 @@ pub fn fit(app: &mut App) {
         return;
     }
     let body = parts(area, app.screen()).body;
+    let (_, body) = with_decision(app, body);
     dialogs::fit(app, area);
     match app.pages.last_mut() {
         Some(Page::Document(state)) => screens::document::fit(state, body),
@@ -85,7 +86,21 @@ pub fn draw(app: &App, theme: &Theme, frame: &mut Frame<'_>) -> HitMap {
     hits
 }
 
+/// The row above a document or a pair in which its decision stands, if there is one, and the rest.
+fn with_decision(app: &App, body: Rect) -> (Rect, Rect) {
+    let has_row = matches!(app.screen(), Screen::Document | Screen::Compare) && body.height >= 10;
+    let seen = app.subject().filter(|_| has_row);
+    let seen = seen.and_then(|(collection, on)| app.decisions.seen(&collection, &on));
+    area::split_top(body, u16::from(seen.is_some()))
+}
+
 fn body(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+    let (row, area) = with_decision(app, area);
+    if row.height > 0
+        && let Some(line) = decision::line(app, cx.theme)
+    {
+        cx.line(area::indented(row), &line);
+    }
     let clustering = app.data.clustering.as_deref();
     match (app.pages.last(), &app.data.collection) {
         (None, _) => screens::clusters::draw(app, area, cx, hits),

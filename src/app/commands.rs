@@ -12,6 +12,8 @@ pub enum Group {
     Move,
     /// Commands for clusters and pairs.
     Clusters,
+    /// Decisions on what the screen shows.
+    Review,
     /// Commands for a document and its neighbours.
     Document,
     /// Commands for comparing two documents.
@@ -37,6 +39,7 @@ impl Group {
         match self {
             Group::Move => "Moving",
             Group::Clusters => "Lists",
+            Group::Review => "Decisions",
             Group::Document => "Document",
             Group::Compare => "Compare",
             Group::Search => "Search",
@@ -53,6 +56,7 @@ impl Group {
     pub fn elsewhere(self) -> &'static str {
         match self {
             Group::Clusters => "On Clusters and other lists",
+            Group::Review => "Decisions: on Clusters, Pairs, Document, Compare",
             Group::Document => "On Document",
             Group::Compare => "On Compare",
             Group::Search => "On Search",
@@ -158,6 +162,9 @@ mod on {
     pub const STEPS: &[Context] = &[DOCUMENT, COMPARE];
     pub const PAIRS: &[Context] = &[CLUSTERS, PAIR_LIST, DOCUMENT, COMPARE];
 
+    pub const REVIEWS: &[Context] = &[CLUSTERS, PAIR_LIST, DOCUMENT, COMPARE];
+    pub const REVIEW_LISTS: &[Context] = &[CLUSTERS, PAIR_LIST, COMPARE];
+
     pub const HELP: &[Context] = &[Dialog(K::Help)];
     pub const NO_WORDS: &[Context] = &[EmptyHelp];
     pub const PALETTE: &[Context] = &[Dialog(K::Palette)];
@@ -195,6 +202,7 @@ mod on {
         Dialog(K::ExportJudged), Dialog(K::Sweep),
     ];
     pub const VALUES: &[Context] = &[Dialog(K::Settings), Choice];
+    pub const NOTE: &[Context] = &[Dialog(K::Note)];
     pub const FILTER: &[Context] = &[Filter];
     pub const QUERY: &[Context] = &[Query];
     pub const SLIDER: &[Context] = &[SliderValue];
@@ -249,13 +257,23 @@ commands! {
     ThresholdUp      "threshold-up"       Clusters THRESHOLDS ["+" "]" "="]            21 "threshold"       "Raise the threshold by 0.01";
     ThresholdFarDown "threshold-far-down" Clusters THRESHOLDS ["{"]                    0  ""                "Lower the threshold by 0.05";
     ThresholdFarUp   "threshold-far-up"   Clusters THRESHOLDS ["}"]                    0  ""                "Raise the threshold by 0.05";
-    ThresholdSet     "threshold-set"      Clusters THRESHOLDS ["t"]                    0  ""                "Type a threshold";
+    ThresholdSet     "threshold-set"      Clusters THRESHOLDS ["#"]                    0  ""                "Type a threshold";
     Filter           "filter"             Clusters FILTERS    ["f"]                    19 "filter"          "Only what matches: a name, size>5, words>50, of>20%";
     Sort             "sort"               Clusters TABLES     ["s"]                    24 "sort"            "Sort by the next column";
     ReverseSort      "reverse-sort"       Clusters TABLES     ["S"]                    0  ""                "Turn the order round";
     Bridge           "compare-bridge"     Clusters CLUSTER    ["b"]                    36 "bridge"          "Compare the two ends of the weakest bridge";
     KeepOne          "keep-one-copy"      Clusters CLUSTER    ["o"]                    0  ""                "Who stays if one copy is kept: by one rule, the next";
     Why              "why"                Clusters PAIRS      ["w"]                    37 "why"             "Why they share a cluster; what holds one together";
+
+    DecideCopied     "copied"             Review   REVIEWS    ["c"]                    22 "decide"          "Decide: text was copied";
+    DecideAcceptable "acceptable"         Review   REVIEWS    ["a"]                    22 "decide"          "Decide: the same text, and allowed (quoted, licensed)";
+    DecideTemplate   "template"           Review   REVIEWS    ["t"]                    22 "decide"          "Decide: both have it from a template or a task";
+    DecideDifferent  "different"          Review   REVIEWS    ["d"]                    22 "decide"          "Decide: not the same";
+    DecideUnsure     "unsure"             Review   REVIEWS    ["u"]                    22 "decide"          "Decide: seen, and cannot tell";
+    DecideNothing    "undecided"          Review   REVIEWS    []                       0  ""                "Take your decision back; a note and tags stay";
+    Note             "note"               Review   REVIEWS    ["N"]                    39 "note"            "Write a note and tags";
+    NextUnreviewed   "next-unreviewed"    Review   REVIEW_LISTS [">"]                  0  ""                "To the next that nobody decided";
+    GoOn             "go-on"              Review   REVIEW_LISTS ["."]                  0  ""                "Go there by itself after each decision: on or off";
 
     NextNeighbour    "next-neighbour"     Document STEPS      ["n"]                    30 "next"            "The next neighbour, or the next document of a cluster";
     PreviousNeighbour "previous-neighbour" Document STEPS     ["p"]                    31 "previous"        "The one before";
@@ -292,7 +310,7 @@ commands! {
     TakeBest         "best-threshold"     Tune     TUNES      ["b"]                    24 "best threshold"  "The threshold that labels or judged pairs propose";
     Pin              "pin"                Tune     TUNES      ["p"]                    30 "pin"             "Pin these clusters, to compare others with them";
     NameSettings     "name-settings"      Tune     TUNES      ["n"]                    42 "name"            "Keep these settings with the corpus under a name";
-    NamedSettings    "named-settings"     Tune     TUNES      ["N"]                    43 "named"           "Settings that have a name: take one, remove one";
+    NamedSettings    "named-settings"     Tune     TUNES      ["o"]                    43 "named"           "Settings that have a name: take one, remove one";
     LoadLabels       "labels"             Tune     TUNES      ["L"]                    32 "labels"          "Read labels from a CSV file";
     Judge            "judge"              Tune     TUNES      ["J"]                    33 "judge"           "Judge pairs by hand; 20 answers propose a threshold";
     RunSweep         "sweep"              Tune     TUNES      ["s"]                    34 "sweep"           "Run a grid of settings";
@@ -313,13 +331,13 @@ commands! {
     Fold             "fold"               General  TREES      ["h" "Left"]             14 "fold"            "Fold the folder; from the last back to the list";
     Unfold           "unfold"             General  TREES      ["l" "Right"]            15 "unfold"          "Unfold the folder";
     OnlyDifferences  "only-differences"   General  TREES      ["d"]                    20 "differences"     "Of two trees only what differs, or everything";
-    AsWritten        "as-written"         General  TREES      ["c"]                    21 "paths"           "Paths as written, or in canonical form";
+    AsWritten        "as-written"         General  TREES      ["m"]                    21 "paths"           "Paths as written, or in canonical form";
     Settings         "settings"           General  ALL        [","]                    25 "settings"        "Method, measure, shingles, sketches: change any, live";
-    SwitchPurpose    "switch-purpose"     General  PURPOSES   ["a"]                    18 "copied text"     "Near-duplicates or copied text: the other question";
+    SwitchPurpose    "switch-purpose"     General  PURPOSES   ["Q"]                    18 "copied text"     "Near-duplicates or copied text: the other question";
     Masks            "masks"              General  ALL        ["I"]                    0  ""                "What is left out of the comparison: switch each";
     IgnoreCommon     "ignore-common-text" General  ALL        []                       0  ""                "Leave out text that stands in many documents";
-    UndoSettings     "undo-settings"      General  ALL        ["u"]                    0  ""                "Back to the settings before the last change";
-    RedoSettings     "redo-settings"      General  ALL        ["U"]                    0  ""                "Forth again to the settings that were undone";
+    Undo             "undo"               General  ALL        ["z"]                    0  ""                "Undo the last decision or change of settings";
+    Redo             "redo"               General  ALL        ["Z"]                    0  ""                "Forth again to the settings that were undone";
     Messages         "messages"           General  ALL        ["M"]                    0  ""                "All messages so far";
     Reload           "reload"             General  ALL        ["R"]                    0  ""                "Read the corpus again; what changed is done anew";
 
@@ -335,12 +353,14 @@ commands! {
     AnswerYes        "answer-yes"         Dialogs  JUDGE      ["y"]                    11 "yes"             "They are near-duplicates";
     AnswerNo         "answer-no"          Dialogs  JUDGE      ["n"]                    12 "no"              "They are not";
     AnswerUnsure     "answer-unsure"      Dialogs  JUDGE      ["u" "?"]                13 "unsure"          "Leave the question open";
-    PreviousPair     "previous-pair"      Dialogs  JUDGE      ["b" "Backspace"]        14 "back"            "Take the last answer back";
+    PreviousPair     "previous-pair"      Dialogs  JUDGE      ["b" "z" "Backspace"]    14 "back"            "Take the last answer back";
     ExportJudged     "export-judged"      Dialogs  JUDGE      ["e"]                    21 "export"          "Write the judged pairs to a CSV file";
 
     Complete         "complete"           Dialogs  FILTER     ["Tab"]                  29 "complete"        "Complete the field name; without one, to the list";
     Accept           "accept"             Dialogs  PALETTE    ["Enter"]                30 "run"             "Run the command";
     Remove           "remove"             Dialogs  NAMED      ["x" "Delete"]           31 "remove"          "Remove the settings of that name";
+
+    NewLine          "new-line"           Dialogs  NOTE       ["Enter"]                2  "new line"        "A new line; in the tags, save";
 
     CursorLeft       "cursor-left"        Text     TEXT       ["Left" "ctrl-b"]        0  ""                "One character left";
     CursorRight      "cursor-right"       Text     TEXT       ["Right" "ctrl-f"]       0  ""                "One character right";
@@ -383,16 +403,16 @@ also! {
     Right            VALUES     ["Right" "l" "Space"]    4  "change"              "The next value";
     NextPassage      JUDGE      ["]"]                    17 "passage"             "To the next passage that is shared";
     PreviousPassage  JUDGE      ["["]                    18 "passage"             "To the shared passage before";
-    TakeBest         JUDGE      ["t"]                    20 "take the threshold"  "The threshold that the answers propose";
+    TakeBest         JUDGE      ["#"]                    20 "take the threshold"  "The threshold that the answers propose";
     NextPanel        JUDGE      ["Tab" "shift-Tab"]      0  ""                    "To the other text";
     Mode             JUDGE      ["m"]                    0  ""                    "Passages, shared shingles, words, only differences";
-    UndoSettings     SETTINGS   ["u"]                    20 "undo"                "Back to the settings before the last change";
-    UndoSettings     MASKS      ["u"]                    20 "undo"                "Back to the masks before the last change";
-    RedoSettings     MASKS      ["U" "ctrl-r"]           21 "redo"                "Forth again to the masks that were undone";
+    Undo             SETTINGS   ["z"]                    20 "undo"                "Back to the settings before the last change";
+    Undo             MASKS      ["z"]                    20 "undo"                "Back to the masks before the last change";
+    Redo             MASKS      ["Z" "ctrl-r"]           21 "redo"                "Forth again to the masks that were undone";
     Remove           MASKS      ["d" "x" "Delete"]       31 "take out"            "Turn the mask off, or take the phrase out";
     Accept           MASKS      ["Space" "Enter"]        30 "switch"              "Turn the mask on or off";
     Back             MASKS      ["q" "I"]                0  ""                    "Close";
-    RedoSettings     SETTINGS   ["U" "ctrl-r"]           21 "redo"                "Forth again to the settings that were undone";
+    Redo             SETTINGS   ["Z" "ctrl-r"]           21 "redo"                "Forth again to the settings that were undone";
     Defaults         SETTINGS   ["d"]                    22 "defaults"            "All settings back to their defaults";
     DeleteLeft       SETTINGS   ["Backspace"]            0  ""                    "Delete the character before the cursor";
     DeleteLeft       SLIDER     ["Backspace"]            0  ""                    "Delete the character before the cursor";
@@ -402,6 +422,7 @@ also! {
     Accept           NAMED      ["Enter"]                30 "take"                "Take the settings of that name";
     Accept           WHY_SEAMS  ["Enter"]                30 "compare the two"     "Compare the two documents of the row";
     Accept           FORMS      ["Enter"]                30 "go"                  "Do what the form says";
+    Accept           NOTE       ["ctrl-s"]               30 "save"                "Write the note and tags to the journal";
     Accept           FILTER     ["Enter"]                30 "keep the filter"     "To the rows that match";
     Accept           QUERY      ["Enter" "Tab" "Down"]   30 "to the hits"         "To the hits, if there are any";
     Accept           SLIDER     ["Enter"]                30 "take it"             "Take the typed value";
@@ -409,6 +430,10 @@ also! {
     Escape           ESC_CLOSE  ["Esc"]                  90 "close"               "Close; in Help, first clear the words typed";
     Escape           ESC_LEAVE  ["Esc"]                  90 "leave as it is"      "Close and change nothing";
     Escape           FORMS      ["Esc"]                  90 "leave it"            "Close and do nothing";
+    Escape           NOTE       ["Esc"]                  90 "leave it"            "Close; what was typed is dropped at the second Esc";
+    NextPanel        NOTE       ["Tab" "shift-Tab"]      3  "note or tags"        "From the note to the tags and back";
+    Up               NOTE       ["Up"]                   0  ""                    "The line above";
+    Down             NOTE       ["Down"]                 0  ""                    "The line below";
     Escape           FILTER     ["Esc"]                  90 "lift it"             "Lift the filter";
     Escape           QUERY      ["Esc"]                  90 "back"                "Back to the screen before";
     Escape           SLIDER     ["Esc"]                  90 "leave it as it was"  "Drop the typed value";
@@ -416,7 +441,7 @@ also! {
     Back             NO_WORDS   ["?" "q"]                0  ""                    "Close, while nothing is typed";
     Back             MESSAGES   ["q" "M" "Enter"]        0  ""                    "Close";
     Back             SETTINGS   ["q" ","]                0  ""                    "Close and change nothing";
-    Back             NAMED      ["q" "N"]                0  ""                    "Close";
+    Back             NAMED      ["q" "o"]                0  ""                    "Close";
     Back             JUDGE      ["q" "J"]                0  ""                    "Close; the answers are kept";
     Back             WHY_SEAMS  ["q" "w"]                0  ""                    "Close";
 }

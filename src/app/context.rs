@@ -33,6 +33,8 @@ pub enum Kind {
     Why,
     /// What holds a cluster together.
     Seams,
+    /// A note and tags on what was decided.
+    Note,
     /// The masks, each with a switch and its counts.
     Masks,
 }

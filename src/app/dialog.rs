@@ -4,6 +4,7 @@
 pub use super::context::Kind;
 use super::form::Form;
 use super::input::Input;
+use super::note::NoteDraft;
 use super::scroll::Scroll;
 use crate::config::{AnalysisConfig, Setting};
 
@@ -22,6 +23,8 @@ pub struct Dialog {
     pub draft: Option<Box<AnalysisConfig>>,
     /// Form fields, in dialogs that have them.
     pub form: Option<Form>,
+    /// Note dialog: what is being written.
+    pub note: Option<Box<NoteDraft>>,
 }
 
 impl Dialog {
@@ -35,6 +38,7 @@ impl Dialog {
             wrong: None,
             draft: None,
             form: None,
+            note: None,
         }
     }
 

@@ -4,6 +4,7 @@ pub mod blocks;
 pub mod clusters;
 pub mod compare;
 pub mod corpus;
+pub mod decisions;
 pub mod document;
 pub mod histogram;
 pub mod masked;

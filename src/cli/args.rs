@@ -26,7 +26,7 @@ use crate::similarity::Measure;
 use common::{Common, CorpusArgs, DemoCorpus, Output, measure, threshold};
 pub use keep::Keep;
 use mirrors::MirrorsArgs;
-use review::Review;
+use review::{JournalArgs, PersonArgs, Review};
 
 /// Explore near-duplicate documents in the terminal: clusters, neighbours, estimated beside exact
 /// Jaccard, two texts side by side.
@@ -172,6 +172,12 @@ pub struct Explore {
     /// How the screens look.
     #[command(flatten)]
     pub look: Look,
+    /// Where decisions are kept.
+    #[command(flatten, next_help_heading = "Screens")]
+    pub journal: JournalArgs,
+    /// Who decides.
+    #[command(flatten, next_help_heading = "Screens")]
+    pub person: PersonArgs,
 }
 
 /// How the screens look.
@@ -210,6 +216,12 @@ pub struct Demo {
     /// How the screens look.
     #[command(flatten)]
     pub look: Look,
+    /// Where decisions are kept.
+    #[command(flatten, next_help_heading = "Screens")]
+    pub journal: JournalArgs,
+    /// Who decides.
+    #[command(flatten, next_help_heading = "Screens")]
+    pub person: PersonArgs,
 }
 
 /// The list of pairs.

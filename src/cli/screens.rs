@@ -11,7 +11,7 @@ use crate::app::Start;
 use crate::base::{lock, sanitise};
 use crate::corpus::packing::Form;
 use crate::corpus::{Source, discover, standard_input};
-use crate::engine::options::{Options, PairSearchConfig};
+use crate::engine::options::{Options, PairSearchConfig, Reviewing};
 use crate::engine::{AnalysisConfig, Engine};
 use crate::mask::MaskConfig;
 use crate::settings::KEPT_FROM;
@@ -80,7 +80,11 @@ pub fn explore(
         ascii: look.ascii.then_some(true),
     };
     let (sender, updates) = unbounded();
-    let engine = Engine::start(options, finding, sender)?;
+    let reviewing = Reviewing {
+        journal: asked.journal.journal.clone(),
+        by: asked.person.by.clone(),
+    };
+    let engine = Engine::reviewing(options, reviewing, finding, sender)?;
     let run = RunOptions {
         start,
         overrides,

@@ -61,6 +61,7 @@ impl PairsWhere {
                 collection,
                 pair,
                 evidence: evidence.as_ref(),
+                review: None,
             };
             filter.matches(&subject) == Some(true)
         };
@@ -83,6 +84,7 @@ impl ClustersWhere {
         let subject = ClusterSubject {
             collection,
             cluster,
+            review: None,
         };
         let matches = |filter: &Filter| filter.matches(&subject) == Some(true);
         self.filter.as_ref().is_none_or(matches)
@@ -119,7 +121,8 @@ fn read(text: &str, target: Target) -> Result<Filter, String> {
         let before = text.get(..error.span.start).unwrap_or_default();
         format!("{error} (at character {})", before.chars().count() + 1)
     })?;
-    match filter.first_property() {
+    let property = filter.first_property();
+    match property.filter(|_| target != Target::Decisions) {
         Some(property) => Err(format!(
             "\"{property}\" is not known of any document here; leave it out"
         )),
@@ -141,9 +144,11 @@ mod tests {
                 .contains("\"unreviewed\"")
         );
         assert!(
-            of_clusters("size>=2 unreviewed").is_ok(),
-            "a plain word there"
+            of_clusters("size>=2 note:x")
+                .unwrap_err()
+                .contains("\"note\"")
         );
+        assert!(of_decisions("by:anna reopened").is_ok());
         assert!(of_clusters("words>2").is_err());
     }
 }

@@ -37,11 +37,13 @@ pub enum Lane {
     Sweep,
     /// Annotations and exported files.
     Annotations,
+    /// The journal of decisions.
+    Review,
 }
 
 impl Lane {
     /// All lanes.
-    pub const ALL: [Lane; 15] = [
+    pub const ALL: [Lane; 16] = [
         Lane::LongWork,
         Lane::Reanalysis,
         Lane::Watch,
@@ -57,6 +59,7 @@ impl Lane {
         Lane::ByK,
         Lane::Sweep,
         Lane::Annotations,
+        Lane::Review,
     ];
 
     /// The lane that serves a request; `None` for [`Request::Stop`], which is carried out at once.
@@ -89,6 +92,7 @@ impl Lane {
             | Request::Keep(_)
             | Request::KeepPurpose(_)
             | Request::SaveFigures { .. } => Lane::Annotations,
+            Request::Decide(_) => Lane::Review,
             Request::Stop => return None,
         })
     }
@@ -97,7 +101,7 @@ impl Lane {
     pub fn follows_results(self) -> bool {
         matches!(
             self,
-            Lane::Evidence | Lane::Disguised | Lane::Tuning | Lane::ByK
+            Lane::Evidence | Lane::Disguised | Lane::Tuning | Lane::ByK | Lane::Review
         )
     }
 
@@ -119,6 +123,7 @@ impl Lane {
             Lane::ByK => "by-k",
             Lane::Sweep => "sweep",
             Lane::Annotations => "kept",
+            Lane::Review => "decisions",
         }
     }
 }

@@ -3,6 +3,7 @@
 //! A newer request supersedes an older one of the same kind; the answer to a superseded request is
 //! never sent. Every answer is an immutable snapshot in an `Arc`, so drawing code only reads.
 
+mod review;
 mod views;
 
 use std::path::PathBuf;
@@ -36,6 +37,7 @@ use crate::mask::MaskSurvey;
 use crate::mirrors::Rules;
 use crate::plot::Figure;
 pub use crate::similarity::{DiffRun, WordDiff};
+pub use review::{Decide, Review};
 pub use views::{
     BlockList, BlockRow, Comparison, Disguised, DocumentView, Folding, MaskedSpan, Matrix,
     MirrorList, MirrorTrees, Neighbour, OverlapView, PairList, PairRow, Seams, SearchHit,
@@ -107,6 +109,8 @@ pub enum Request {
     Judged(Vec<Answer>),
     /// Export the pair labels to this file.
     ExportJudged(PathBuf),
+    /// Add a decision to the journal. None is superseded by another.
+    Decide(Decide),
     /// Remember with the corpus that it was last opened for this purpose.
     KeepPurpose(Purpose),
     /// Save this complete list of named settings with the corpus.
@@ -257,6 +261,11 @@ pub enum Update {
     ToJudge(Arc<JudgingStep>),
     /// The user's annotations; sent once at the start and after each change.
     Annotations(Arc<Annotations>),
+    /// The decisions on the documents of a collection; sent when these change, and after each
+    /// [`Request::Decide`].
+    Review(Arc<Review>),
+    /// The decision of this number was not written; says why. What the journal has is sent next.
+    NotDecided(u64, String),
     /// Answer to [`Request::Sweep`]; possibly partial.
     Sweep(Arc<SweepSoFar>),
     /// Answer to [`Request::Search`].

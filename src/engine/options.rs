@@ -76,6 +76,15 @@ pub enum Reuse {
     Nothing,
 }
 
+/// In whose name decisions are written, and where.
+#[derive(Clone, Debug, Default)]
+pub struct Reviewing {
+    /// The journal; `None` for the place that belongs to the corpus.
+    pub journal: Option<PathBuf>,
+    /// The person; `None` for the user's name.
+    pub by: Option<String>,
+}
+
 /// Configuration of the pair search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PairSearchConfig {

@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use super::message::{PairList, PairRow};
 use crate::collection::Collection;
 use crate::filter::{Filter, Number, PairSubject, Subject};
+use crate::review::ReviewState;
 use crate::similarity::Measure;
 
 /// Column that orders the list of pairs.
@@ -79,6 +80,8 @@ pub struct PairArrangement {
     pub reversed: bool,
     /// The rows that are shown.
     pub filter: Filter,
+    /// The decisions, if they are known.
+    pub review: Option<Arc<ReviewState>>,
 }
 
 impl PairArrangement {
@@ -94,7 +97,10 @@ impl PairArrangement {
 
 impl PartialEq for PairArrangement {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.list, &other.list) && self.is_ordered_as(other)
+        let review = |of: &Self| of.review.as_ref().map(Arc::as_ptr);
+        Arc::ptr_eq(&self.list, &other.list)
+            && review(self) == review(other)
+            && self.is_ordered_as(other)
     }
 }
 
@@ -109,6 +115,8 @@ pub struct ArrangedPairs {
     pub unknown: usize,
     /// Number of rows of the whole list whose evidence is known.
     pub counted: usize,
+    /// Number of rows of the whole list that somebody decided.
+    pub judged: usize,
 }
 
 impl ArrangedPairs {
@@ -152,8 +160,13 @@ pub fn arrange(
             collection,
             pair: &row.pair,
             evidence: row.evidence.as_ref(),
+            review: asked.review.as_deref(),
         }
     };
+    let judged = asked.review.as_ref().map_or(0, |review| {
+        let is_judged = |row: &&PairRow| review.pair(row.pair.a, row.pair.b).decision().is_some();
+        rows.par_iter().filter(is_judged).count()
+    });
     let counted = rows.par_iter().filter(|row| row.evidence.is_some()).count();
     let all = 0..u32::try_from(rows.len()).ok()?;
     let mut unknown = 0;
@@ -190,6 +203,7 @@ pub fn arrange(
         order,
         unknown,
         counted,
+        judged,
     })
 }
 

@@ -249,7 +249,8 @@ mod tests {
             clusters: pool(1).unwrap(),
         };
         let (updates, _received) = crossbeam_channel::unbounded();
-        let shared = Shared::new(options, finding, pools, updates);
+        let reviewing = crate::engine::options::Reviewing::default();
+        let shared = Shared::new(options, reviewing, finding, pools, updates);
         let identical = Identical::of(&collection);
         let search = |go_on: bool| {
             let found = find(&collection, &identical, &method_config, 0.5, 0.3, &|| go_on);

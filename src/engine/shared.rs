@@ -23,7 +23,7 @@ use state::{Change, Config, Results, State};
 
 use super::cancel::Cancel;
 use super::message::{AnalysisConfig, Update};
-use super::options::{Options, PairSearchConfig};
+use super::options::{Options, PairSearchConfig, Reviewing};
 use super::texts::Texts;
 use crate::base::lock;
 use crate::cluster::Clustering;
@@ -35,6 +35,8 @@ pub use state::{Base, Current, LabelsText, ResultsVersion, Wanted};
 pub struct Shared {
     /// The parameters of the run.
     pub options: Options,
+    /// In whose name decisions are written, and where.
+    pub reviewing: Reviewing,
     /// Parameters of the program start; the index build uses them.
     start: AnalysisConfig,
     /// Thread pool for heavy work.
@@ -68,6 +70,7 @@ impl Shared {
     /// State without any results.
     pub fn new(
         options: Options,
+        reviewing: Reviewing,
         finding: PairSearchConfig,
         pools: Pools,
         updates: Sender<Update>,
@@ -98,6 +101,7 @@ impl Shared {
         };
         Shared {
             options,
+            reviewing,
             start,
             pool: pools.requests,
             clusters_pool: pools.clusters,

@@ -13,10 +13,12 @@ use crossbeam_channel::{Receiver, Sender};
 use super::event::Event;
 use super::lane::{Lane, Order};
 use super::message::{Request, Update};
-use super::options::{Options, PairSearchConfig};
+use super::options::{Options, PairSearchConfig, Reviewing};
 use super::pool::pool;
 use super::shared::{Pools, Shared};
-use super::{annotations, answers, build, disguised, evidence, grids, reanalysis, tune, watch};
+use super::{
+    annotations, answers, build, decisions, disguised, evidence, grids, reanalysis, tune, watch,
+};
 
 /// A running engine. Dropping it cancels all work and joins its threads.
 pub struct Engine {
@@ -34,12 +36,25 @@ impl Engine {
         finding: PairSearchConfig,
         updates: Sender<Update>,
     ) -> anyhow::Result<Self> {
+        Self::reviewing(options, Reviewing::default(), finding, updates)
+    }
+
+    /// Like [`Engine::start`], with decisions in somebody's name or in another journal.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn reviewing(
+        options: Options,
+        reviewing: Reviewing,
+        finding: PairSearchConfig,
+        updates: Sender<Update>,
+    ) -> anyhow::Result<Self> {
         let pools = Pools {
             requests: pool(options.threads)?,
             clusters: pool(options.threads)?,
         };
         let mut engine = Engine {
-            shared: Arc::new(Shared::new(options, finding, pools, updates)),
+            shared: Arc::new(Shared::new(options, reviewing, finding, pools, updates)),
             threads: Vec::new(),
         };
         for lane in Lane::ALL {
@@ -63,6 +78,7 @@ impl Engine {
                 Lane::ByK => grids::by_k(&shared, &orders),
                 Lane::Sweep => grids::sweep(&shared, &orders),
                 Lane::Annotations => annotations::work(&shared, &orders),
+                Lane::Review => decisions::work(&shared, &orders),
             });
             engine
                 .threads

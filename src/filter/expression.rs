@@ -83,12 +83,19 @@ impl Filter {
         })
     }
 
-    /// The first property that it asks for and that is known of no document, by its field name.
+    /// Whether any term asks for decisions.
+    #[must_use]
+    pub fn needs_review(&self) -> bool {
+        self.tests().any(is_of_review)
+    }
+
+    /// The first term about decisions, which a list without a journal does not know, by its field name.
     #[must_use]
     pub fn first_property(&self) -> Option<&'static str> {
         self.tests().find_map(|test| {
             let kind = match test {
-                Test::Flag(Flag::Reviewed, wanted) => Kind::Flag(Flag::Reviewed, *wanted),
+                Test::Flag(flag, wanted) if is_of_review(test) => Kind::Flag(*flag, *wanted),
+                Test::Words(words, _) => Kind::Words(*words),
                 _ => return None,
             };
             let field = super::field::FIELDS.iter().find(|f| f.kind == kind)?;
@@ -117,6 +124,15 @@ impl Filter {
 
     fn tests(&self) -> impl Iterator<Item = &Test> {
         self.alternatives.iter().flatten().map(|term| &term.test)
+    }
+}
+
+/// Whether a term asks for decisions.
+fn is_of_review(test: &Test) -> bool {
+    match test {
+        Test::Words(..) => true,
+        Test::Flag(flag, _) => !matches!(flag, Flag::New | Flag::Archive),
+        _ => false,
     }
 }
 

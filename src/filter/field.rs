@@ -78,6 +78,8 @@ pub enum Words {
     Tag,
     /// The note.
     Note,
+    /// The name of the decision.
+    Decision,
 }
 
 /// The form of a field.
@@ -130,6 +132,7 @@ impl Field {
             Kind::Count(_) => ">=5",
             Kind::Name => ":orig_*",
             Kind::Group => ":b",
+            Kind::Words(Words::Decision) => ":copied",
             Kind::Words(_) => ":anna",
             Kind::Flag(..) => "",
         };
@@ -187,8 +190,8 @@ pub const FIELDS: &[Field] = &[
     field("group", Kind::Group, BOTH, "group of a document"),
     field("new", Kind::Flag(Flag::New, true), BOTH, "a document is new"),
     field("archive", Kind::Flag(Flag::Archive, true), BOTH, "a document is in the archive"),
-    field("unreviewed", Kind::Flag(Flag::Reviewed, false), PAIRS, "not reviewed yet"),
-    field("reviewed", Kind::Flag(Flag::Reviewed, true), PAIRS, "reviewed"),
+    field("unreviewed", Kind::Flag(Flag::Reviewed, false), BOTH, "nothing was decided yet"),
+    field("reviewed", Kind::Flag(Flag::Reviewed, true), BOTH, "somebody decided"),
     field("copied", Kind::Flag(Flag::Decided(Decision::Copied), true), DECISIONS, "decided: copied"),
     field("acceptable", Kind::Flag(Flag::Decided(Decision::Acceptable), true), DECISIONS, "decided: acceptable"),
     field("template", Kind::Flag(Flag::Decided(Decision::Template), true), DECISIONS, "decided: from a template"),
@@ -196,14 +199,15 @@ pub const FIELDS: &[Field] = &[
     field("unsure", Kind::Flag(Flag::Decided(Decision::Unsure), true), DECISIONS, "decided: cannot tell"),
     field("undecided", Kind::Flag(Flag::Decided(Decision::Undecided), true), DECISIONS, "a note or tags only"),
     field("holds", Kind::Flag(Flag::Holding, true), DECISIONS, "about texts as they are in the corpus"),
-    field("reopened", Kind::Flag(Flag::Reopened, true), DECISIONS, "the texts have changed since"),
+    field("reopened", Kind::Flag(Flag::Reopened, true), ALL, "the texts have changed since"),
     field("elsewhere", Kind::Flag(Flag::Elsewhere, true), DECISIONS, "about texts that the corpus does not have"),
-    field("disputed", Kind::Flag(Flag::Disputed, true), DECISIONS, "people decided differently"),
+    field("disputed", Kind::Flag(Flag::Disputed, true), ALL, "people decided differently"),
     field("pair", Kind::Flag(Flag::On("pair"), true), DECISIONS, "about a pair"),
     field("passage", Kind::Flag(Flag::On("passage"), true), DECISIONS, "about a passage"),
     field("document", Kind::Flag(Flag::On("document"), true), DECISIONS, "about a document"),
     field("cluster", Kind::Flag(Flag::On("cluster"), true), DECISIONS, "about a cluster"),
-    field("by", Kind::Words(Words::By), DECISIONS, "who decided, * for anything"),
-    field("tag", Kind::Words(Words::Tag), DECISIONS, "a tag, * for anything"),
-    field("note", Kind::Words(Words::Note), DECISIONS, "a part of the note"),
+    field("decision", Kind::Words(Words::Decision), ALL, "copied, acceptable, template, different, unsure"),
+    field("by", Kind::Words(Words::By), ALL, "who decided, * for anything"),
+    field("tag", Kind::Words(Words::Tag), ALL, "a tag, * for anything"),
+    field("note", Kind::Words(Words::Note), ALL, "a part of the note"),
 ];

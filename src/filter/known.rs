@@ -109,6 +109,7 @@ mod tests {
                 collection: &collection,
                 pair: &pair,
                 evidence: None,
+                review: None,
             };
             filter.0.matches(&subject).unwrap()
         };

@@ -6,6 +6,7 @@ use crate::base::DocNo;
 use crate::cluster::Cluster;
 use crate::collection::Collection;
 use crate::evidence::Evidence;
+use crate::review::{Judgement, On, ReviewState};
 use crate::similarity::{Estimate, Measure, Pair};
 
 /// A pair or a cluster, as a filter sees it. `None` means that the answer is not known.
@@ -37,6 +38,8 @@ pub struct PairSubject<'a> {
     pub pair: &'a Pair,
     /// Its evidence.
     pub evidence: Option<&'a Evidence>,
+    /// The decisions, if they are known.
+    pub review: Option<&'a ReviewState>,
 }
 
 impl PairSubject<'_> {
@@ -77,10 +80,39 @@ fn any_flag(collection: &Collection, documents: &[DocNo], flag: Flag) -> Option<
     Some(documents.iter().any(is))
 }
 
+/// Whether what people say of a thing has a property. A decision is what anybody decided.
+fn said_flag(said: &Judgement<'_>, flag: Flag) -> Option<bool> {
+    Some(match flag {
+        Flag::Reviewed => said.decision().is_some(),
+        Flag::Decided(decision) => said.acts.iter().any(|act| act.decision == decision),
+        Flag::Holding => !said.acts.is_empty(),
+        Flag::Reopened => !said.reopened.is_empty(),
+        Flag::Disputed => said.is_disputed(),
+        Flag::Elsewhere | Flag::On(_) | Flag::New | Flag::Archive => return None,
+    })
+}
+
+/// Whether a text of any act that holds matches.
+fn said_words(said: &Judgement<'_>, words: Words, pattern: &Pattern) -> bool {
+    said.acts.iter().any(|act| match words {
+        Words::By => pattern.matches(&act.by),
+        Words::Tag => act.tags.iter().any(|tag| pattern.matches(tag)),
+        Words::Note => !act.note.is_empty() && pattern.matches(&act.note),
+        Words::Decision => pattern.matches(act.decision.name()),
+    })
+}
+
 fn share(part: u32, whole: usize) -> f64 {
     match whole {
         0 => 0.0,
         whole => f64::from(part) / whole as f64,
+    }
+}
+
+impl PairSubject<'_> {
+    /// What people say of it; `None` if that is not known.
+    fn judgement(&self) -> Option<Judgement<'_>> {
+        Some(self.review?.pair(self.pair.a, self.pair.b))
     }
 }
 
@@ -109,7 +141,16 @@ impl Subject for PairSubject<'_> {
     }
 
     fn flag(&self, flag: Flag) -> Option<bool> {
-        any_flag(self.collection, &[self.pair.a, self.pair.b], flag)
+        match flag {
+            Flag::New | Flag::Archive => {
+                any_flag(self.collection, &[self.pair.a, self.pair.b], flag)
+            }
+            _ => said_flag(&self.judgement()?, flag),
+        }
+    }
+
+    fn any_words(&self, words: Words, pattern: &Pattern) -> Option<bool> {
+        Some(said_words(&self.judgement()?, words, pattern))
     }
 
     fn any_name(&self, pattern: &Pattern) -> bool {
@@ -125,6 +166,16 @@ pub struct ClusterSubject<'a> {
     pub collection: &'a Collection,
     /// The cluster.
     pub cluster: &'a Cluster,
+    /// The decisions, if they are known.
+    pub review: Option<&'a ReviewState>,
+}
+
+impl ClusterSubject<'_> {
+    /// What people say of it; `None` if that is not known.
+    fn judgement(&self) -> Option<Judgement<'_>> {
+        let on = On::cluster(&self.cluster.members);
+        Some(on.judgement(self.review?, self.collection))
+    }
 }
 
 impl Subject for ClusterSubject<'_> {
@@ -143,7 +194,14 @@ impl Subject for ClusterSubject<'_> {
     }
 
     fn flag(&self, flag: Flag) -> Option<bool> {
-        any_flag(self.collection, &self.cluster.members, flag)
+        match flag {
+            Flag::New | Flag::Archive => any_flag(self.collection, &self.cluster.members, flag),
+            _ => said_flag(&self.judgement()?, flag),
+        }
+    }
+
+    fn any_words(&self, words: Words, pattern: &Pattern) -> Option<bool> {
+        Some(said_words(&self.judgement()?, words, pattern))
     }
 
     fn any_name(&self, pattern: &Pattern) -> bool {

@@ -61,6 +61,28 @@ pub struct JudgedWith {
     pub measure: String,
 }
 
+/// Everything that a person says of a thing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Said {
+    /// The decision.
+    pub decision: Decision,
+    /// A note; may be empty.
+    pub note: String,
+    /// Tags, in the person's order.
+    pub tags: Vec<String>,
+}
+
+impl Default for Said {
+    /// Nothing.
+    fn default() -> Self {
+        Said {
+            decision: Decision::Undecided,
+            note: String::new(),
+            tags: Vec::new(),
+        }
+    }
+}
+
 /// One line of a journal. It states everything that its author now says of the thing: the last one counts, and
 /// one that is undecided, without note and tags, takes all back.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -105,6 +127,16 @@ impl Act {
             figures: None,
             settings: None,
             version: env!("CARGO_PKG_VERSION").to_owned(),
+        }
+    }
+
+    /// What its author says.
+    #[must_use]
+    pub fn said(&self) -> Said {
+        Said {
+            decision: self.decision,
+            note: self.note.clone(),
+            tags: self.tags.clone(),
         }
     }
 

@@ -95,11 +95,14 @@ pub fn conflicts(journal: &Journal) -> Vec<Conflict<'_>> {
     found
 }
 
+/// How often two people decided this and that.
+type Counts = BTreeMap<(Decision, Decision), u64>;
+
 /// How far each two people of a journal agree, ordered by name; without those who decided no pair in common. To
 /// be unsure is a decision.
 #[must_use]
 pub fn agreements(journal: &Journal) -> Vec<Agreement> {
-    let mut found: BTreeMap<(&str, &str), BTreeMap<(Decision, Decision), u64>> = BTreeMap::new();
+    let mut found: BTreeMap<(&str, &str), Counts> = BTreeMap::new();
     let things = decided(journal);
     let pairs = things
         .iter()

@@ -9,10 +9,10 @@ use super::thing::Key;
 /// For each thing, the number in `acts` of the last act of each person. The last one is that of the latest time,
 /// and of equal times the one whose line is the greater: the order of lines does not matter. `key` says what an
 /// act is on. Acts that take everything back are left out.
-pub fn latest<'a, T: Ord>(
-    acts: &'a [Line],
+pub fn latest<T: Ord>(
+    acts: &[Line],
     key: impl Fn(&Line) -> Key<T>,
-) -> BTreeMap<Key<T>, BTreeMap<&'a str, usize>> {
+) -> BTreeMap<Key<T>, BTreeMap<&str, usize>> {
     let mut all: BTreeMap<Key<T>, BTreeMap<&str, usize>> = BTreeMap::new();
     for (number, line) in acts.iter().enumerate() {
         let people = all.entry(key(line)).or_default();

@@ -283,6 +283,11 @@ impl ReviewState {
         )
     }
 
+    /// The documents that acts are about, copies of their texts included, in no order.
+    pub fn documents(&self) -> impl Iterator<Item = DocNo> {
+        self.class_of.keys().copied()
+    }
+
     /// What people say of two documents.
     #[must_use]
     pub fn pair(&self, a: DocNo, b: DocNo) -> Judgement<'_> {

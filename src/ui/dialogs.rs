@@ -7,6 +7,7 @@ mod judge;
 mod masks;
 mod messages;
 mod named;
+mod note;
 mod palette;
 mod seams;
 mod settings;
@@ -60,6 +61,7 @@ pub fn draw(
         Kind::Why => why::draw(view),
         Kind::Seams => seams::draw(view),
         Kind::Masks => masks::draw(view),
+        Kind::Note => note::draw(view),
         Kind::Labels | Kind::NameSettings | Kind::SavePlots | Kind::ExportJudged | Kind::Sweep => {
             form::draw(view);
         }
@@ -93,6 +95,7 @@ fn place(app: &App, dialog: &Dialog, area: Rect) -> (Rect, Rect) {
         Kind::Why => (100, why::height(app)),
         Kind::Seams => (100, seams::height(app)),
         Kind::Masks => (96, masks::height(app)),
+        Kind::Note => (84, 16),
         Kind::Help => (100, 40),
         Kind::Palette => (84, 22),
         Kind::Messages => (100, 20),

@@ -44,16 +44,17 @@ const PARTS: [(&str, &str); 31] = [
     ("engine", "corpus text sketch collection similarity candidates mirrors cluster mask evidence overlap config review filter lab plot search store"),
     ("report", ""),
     ("bench", "corpus text synth sketch collection similarity candidates mirrors cluster mask evidence config lab search engine report"),
-    ("app", "corpus sketch collection similarity candidates mirrors cluster mask evidence overlap config filter typeset lab plot engine"),
-    ("ui", "corpus collection similarity candidates mirrors cluster mask evidence overlap config filter typeset lab plot engine app"),
+    ("app", "corpus sketch collection similarity candidates mirrors cluster mask evidence overlap config review filter typeset lab plot engine"),
+    ("ui", "corpus collection similarity candidates mirrors cluster mask evidence overlap config review filter typeset lab plot engine app"),
     ("term", "exit engine app ui"),
     ("cli", "exit corpus text synth sketch collection similarity candidates mirrors cluster mask evidence overlap config review filter lab plot store engine report bench app term"),
     ("main", "term cli"),
 ];
 
 /// Crates that only some modules may use.
-const ONLY_IN: [(&str, &[&str]); 8] = [
+const ONLY_IN: [(&str, &[&str]); 9] = [
     ("ratatui", &["ui", "term", "app"]),
+    ("ratatui_textarea", &["ui", "app"]),
     ("crossterm", &["term", "app"]),
     ("tantivy", &["search", "store", "bench"]),
     (

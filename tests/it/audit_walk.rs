@@ -7,8 +7,8 @@ use crate::support::skip;
 /// Walks over the corpus that `corpus` opens; `filter` lists the pair to compare.
 fn walk(corpus: &[&str], filter: &str, columns: u16, rows: u16) {
     let mut pty = Pty::start(corpus, columns, rows, &[]);
-    pty.sees(&["share a tenth or more of one text", "a shows"]);
-    pty.press("a").sees(&["threshold 0.10"]);
+    pty.sees(&["share a tenth or more of one text", "Q shows"]);
+    pty.press("Q").sees(&["threshold 0.10"]);
     pty.until("the new settings stand", |s| !s.contains("new settings:"));
     pty.sees(&["Pairs", "copied text", "best evidence first"]);
     pty.until("every row is counted", |s| {

@@ -255,10 +255,10 @@ fn the_first_screen_says_what_the_other_purpose_would_show_and_a_key_shows_it() 
     );
     let (buffer, _) = draw(&mut app, Theme::new(Depth::None, false));
     let screen = text(&buffer);
-    let sentence = "50 pairs share a tenth or more of one text: a shows them";
+    let sentence = "50 pairs share a tenth or more of one text: Q shows them";
     assert!(screen.contains(sentence), "{screen}");
     let before = (app.threshold, app.reanalysis.asked().clone());
-    let effects = typed(&world, &mut app, "a");
+    let effects = typed(&world, &mut app, "Q");
     let asked = app.reanalysis.asked();
     assert_eq!((asked.purpose, app.threshold), (Purpose::CopiedText, 0.1));
     assert_eq!(asked.settings.sketching.k, 3);
@@ -267,7 +267,7 @@ fn the_first_screen_says_what_the_other_purpose_would_show_and_a_key_shows_it() 
     assert_eq!(effects.iter().filter(settings).count(), 1);
     assert!(effects.contains(&Effect::Ask(Request::Threshold(0.1))));
     assert_eq!(app.screen(), Screen::Pairs);
-    typed(&world, &mut app, "q u");
+    typed(&world, &mut app, "q z");
     assert_eq!((app.threshold, app.reanalysis.asked().clone()), before);
     // The first row of the dialog is the same switch.
     typed(&world, &mut app, ", Right Enter");

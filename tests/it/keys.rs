@@ -105,7 +105,7 @@ fn the_threshold_moves_by_steps_and_is_asked_for_once_each() {
 #[test]
 fn a_threshold_can_be_typed_and_a_wrong_one_is_told() {
     let (world, mut app) = fresh();
-    typed(&world, &mut app, "t 2 Enter");
+    typed(&world, &mut app, "# 2 Enter");
     assert_eq!(
         app.dialogs.last().unwrap().wrong.as_deref(),
         Some("a threshold lies between 0 and 1")
@@ -325,8 +325,9 @@ fn ctrl_l_draws_anew_whatever_is_open_and_changes_nothing() {
         "/ t i d e",
         "?",
         "ctrl-p",
-        "t",
+        "#",
         ",",
+        "N",
         "M",
         "T",
         "T s Down Down",

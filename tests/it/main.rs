@@ -18,6 +18,7 @@ mod copied_text;
 mod copied_text_demo;
 mod damage;
 mod dates;
+mod decisions;
 mod disguise;
 #[cfg(target_os = "linux")]
 mod disk;

@@ -365,7 +365,7 @@ mod on_the_screens {
             panic!("one change of settings");
         };
         assert!(on.quotations && !on.references);
-        let [off] = &asked(&typed(&world, &mut app, "u"))[..] else {
+        let [off] = &asked(&typed(&world, &mut app, "z"))[..] else {
             panic!("one change of settings");
         };
         assert!(off.is_empty());

@@ -437,6 +437,6 @@ mod on_the_screens {
         );
         assert_eq!(asked(&typed(&world, &mut app, "d")), [PageBlocks::All]);
         assert_eq!(asked(&typed(&world, &mut app, "d")), []);
-        assert_eq!(asked(&typed(&world, &mut app, "u")), [PageBlocks::Main]);
+        assert_eq!(asked(&typed(&world, &mut app, "z")), [PageBlocks::Main]);
     }
 }

@@ -103,12 +103,12 @@ fn changes_are_undone_and_redone_and_defaults_come_back() {
         )),
         6
     );
-    assert_eq!(k(&typed(&world, &mut app, "u")), 5);
-    assert_eq!(k(&typed(&world, &mut app, "u")), 4);
-    assert_eq!(typed(&world, &mut app, "u"), []);
-    assert_eq!(k(&typed(&world, &mut app, "U")), 5);
+    assert_eq!(k(&typed(&world, &mut app, "z")), 5);
+    assert_eq!(k(&typed(&world, &mut app, "z")), 4);
+    assert_eq!(typed(&world, &mut app, "z"), []);
+    assert_eq!(k(&typed(&world, &mut app, "Z")), 5);
     // In the dialog the same keys have the same effect, and its rows are updated.
-    assert_eq!(k(&typed(&world, &mut app, ", U")), 6);
+    assert_eq!(k(&typed(&world, &mut app, ", Z")), 6);
     let draft = app.dialogs.last().unwrap().draft.clone().unwrap();
     assert_eq!(draft.settings.sketching.k, 6);
     assert_eq!(k(&typed(&world, &mut app, "d Enter")), 4);
@@ -140,12 +140,12 @@ fn the_old_picture_stays_and_says_so_until_the_new_one_stands() {
     };
     update(&mut app, settled(AnalysisConfig::default(), true));
     assert!(!app.stale() && !app.working());
-    assert!(picture(&mut app).contains("the old settings hold (U tries the new ones again)"));
-    let again = asked(&press(&mut app, "U"));
+    assert!(picture(&mut app).contains("the old settings hold (Z tries the new ones again)"));
+    let again = asked(&press(&mut app, "Z"));
     assert_eq!(again.method_config.method, Method::Lsh);
     update(&mut app, settled(again, false));
     assert!(!app.stale());
-    assert!(picture(&mut app).contains("now method lsh: done in 0.07 s, u undoes"));
+    assert!(picture(&mut app).contains("now method lsh: done in 0.07 s, z undoes"));
 }
 
 #[test]

@@ -131,7 +131,7 @@ fn a_corpus_without_pairs_and_one_of_a_single_document_say_so() {
 }
 
 /// Keys with an effect on the screen or in its dialogs.
-const KEYS: [&str; 54] = [
+const KEYS: [&str; 56] = [
     "Up",
     "Down",
     "Left",
@@ -168,13 +168,15 @@ const KEYS: [&str; 54] = [
     "+",
     "{",
     "}",
-    "t",
+    "#",
     "d",
     "D",
     "b",
     "p",
     "n",
-    "N",
+    "o",
+    "z",
+    "Z",
     "L",
     "J",
     "s",

@@ -17,6 +17,7 @@ use crate::cluster::{Cluster, Clustering};
 use crate::collection::Collection;
 use crate::engine::message::Matrix;
 use crate::filter::{Filter, FilterError, Known, Target};
+use crate::review::ReviewState;
 
 /// Clusters with more members than this show no matrix; the screen says so.
 pub const MATRIX_LIMIT: usize = 200;
@@ -68,6 +69,8 @@ pub struct ClustersState {
     listed_for: (String, Filter),
     /// Whether `listed` is still of the current clusters.
     forgotten: bool,
+    /// Decisions on the documents, for the filter.
+    review: Option<Arc<ReviewState>>,
 }
 
 impl ClustersState {
@@ -169,7 +172,8 @@ impl ClustersState {
         } else {
             (0..clustering.clusters.len()).collect()
         };
-        self.listed = listing::filtered(collection, clustering, among, &words, &rest);
+        let review = self.review.as_deref();
+        self.listed = listing::filtered(collection, clustering, among, &words, &rest, review);
         (self.listed_for, self.forgotten) = ((words, rest), false);
         listing::sort(
             &mut self.listed,
@@ -200,6 +204,18 @@ impl ClustersState {
     /// Invalidates the incremental filter: the clusters were rebuilt and have new indices.
     pub fn forget(&mut self) {
         self.forgotten = true;
+    }
+
+    /// Takes the decisions that the filter can ask for.
+    pub fn set_review(&mut self, review: Option<Arc<ReviewState>>) {
+        self.review = review;
+        self.forgotten = true;
+    }
+
+    /// Whether the filter asks for decisions.
+    #[must_use]
+    pub fn filters_decisions(&self) -> bool {
+        self.listed_for.1.needs_review()
     }
 
     /// The filter as words and the rest; if its text cannot be read, what stands before the wrong term.

@@ -14,6 +14,7 @@ use crate::cluster::Clustering;
 use crate::engine::message::{Comparison, PairList, PairRow};
 use crate::engine::pair_order::{ArrangedPairs, PairArrangement, PairColumn};
 use crate::filter::{Filter, FilterError, Known, Target};
+use crate::review::ReviewState;
 use crate::similarity::{Measure, Pair};
 
 /// State of the Pairs screen.
@@ -94,8 +95,17 @@ impl PairsState {
     /// Whether the rows shown are of an older list, order or filter than asked for.
     #[must_use]
     pub fn arranging(&self) -> bool {
-        let shown = self.shown.as_ref().map(|shown| &shown.arrangement);
-        self.arranging.is_some() && shown != self.arranging.as_ref()
+        let Some(wanted) = &self.arranging else {
+            return false;
+        };
+        // New decisions do not make the rows wrong; they are shown as they are at once.
+        let is = |shown: &PairArrangement| {
+            Arc::ptr_eq(&shown.list, &wanted.list) && shown.is_ordered_as(wanted)
+        };
+        !self
+            .shown
+            .as_ref()
+            .is_some_and(|shown| is(&shown.arrangement))
     }
 
     /// The preview, if it is that of the pair under the cursor.
@@ -134,13 +144,18 @@ impl PairsState {
     }
 
     /// The arrangement that must be requested, if any; it is then taken for requested.
-    pub fn wants_arrangement(&mut self, measure: Measure) -> Option<PairArrangement> {
+    pub fn wants_arrangement(
+        &mut self,
+        measure: Measure,
+        review: Option<Arc<ReviewState>>,
+    ) -> Option<PairArrangement> {
         let wanted = PairArrangement {
             list: Arc::clone(self.list.as_ref()?),
             measure,
             column: self.column,
             reversed: self.reversed,
             filter: self.read.clone(),
+            review,
         };
         if self.arranging.as_ref() == Some(&wanted) {
             return None;

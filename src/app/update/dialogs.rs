@@ -5,7 +5,7 @@ use super::super::command_list::{help_rows, palette_rows};
 use super::super::commands::Command;
 use super::super::context::Kind;
 use super::super::effect::Effect;
-use super::{masks, run, settings, threshold, tune, why};
+use super::{masks, review, run, settings, threshold, tune, why};
 
 /// Runs a command in the dialog in front.
 pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
@@ -16,13 +16,14 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
     match (dialog.kind, command) {
         (Kind::Settings, _) => return settings::command(app, command),
         (Kind::Judge, _) => return tune::judge_command(app, command),
+        (Kind::Note, _) => return review::note(app, command),
         // The first Esc clears the text, the second closes the dialog.
         (Kind::Help, Command::Escape) if !dialog.line.text().is_empty() => dialog.line.clear(),
         (_, Command::Escape | Command::Back) => drop(app.dialogs.pop()),
         (_, Command::Accept) => return accept(app),
         (Kind::Masks, Command::Remove) => return masks::remove_phrase(app),
-        (Kind::Masks, Command::UndoSettings) => return settings::undo(app),
-        (Kind::Masks, Command::RedoSettings) => return settings::redo(app),
+        (Kind::Masks, Command::Undo) => return settings::undo(app),
+        (Kind::Masks, Command::Redo) => return settings::redo(app),
         (Kind::NamedSettings, Command::Remove) => return tune::remove_named(app),
         _ => match &mut dialog.form {
             Some(form) => form.run(command),
@@ -46,6 +47,7 @@ pub(super) fn rows(app: &App) -> usize {
         Kind::Why | Kind::Seams => why::rows(app).len(),
         Kind::Masks => masks::rows(app),
         Kind::Threshold
+        | Kind::Note
         | Kind::Labels
         | Kind::NameSettings
         | Kind::SavePlots

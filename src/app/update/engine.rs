@@ -13,7 +13,7 @@ use super::super::state::corpus::CorpusFacts;
 use super::super::state::document::DocumentState;
 use super::super::state::histogram::Histogram;
 use super::super::{App, Page};
-use super::{masks, pages, settings, tune};
+use super::{masks, pages, review, settings, tune};
 use crate::base::DocNo;
 use crate::base::units;
 use crate::cluster::Clustering;
@@ -107,6 +107,11 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
         Update::CopiedText(copied) => {
             app.data.counting = None;
             app.data.copied = Some(Copied::of(copied));
+        }
+        Update::Review(now) => review::received(app, now),
+        Update::NotDecided(number, why) => {
+            app.decisions.refused(number);
+            app.fail(why);
         }
         Update::Masks(survey) => masks::surveyed(app, survey),
         Update::Search(result) => app.search.set_result(result),
@@ -216,6 +221,8 @@ fn clusters(app: &mut App, clustering: Arc<Clustering>) -> Vec<Effect> {
         return effects;
     };
     let column = app.clusters.column;
+    let decisions = app.decisions.state(&collection).cloned();
+    app.clusters.set_review(decisions);
     app.clusters.forget();
     app.clusters.keep.forget();
     app.clusters.list(&collection, &clustering, &anchors);
@@ -223,6 +230,7 @@ fn clusters(app: &mut App, clustering: Arc<Clustering>) -> Vec<Effect> {
     app.clusters
         .to_member(&clustering, anchors.first().copied());
     app.data.clustering = Some(clustering);
+    review::refresh(app);
     app.asked = (None, None);
     effects.extend(two_files(app, &collection));
     effects

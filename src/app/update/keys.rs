@@ -7,7 +7,7 @@ use super::super::effect::Effect;
 use super::super::input::Input;
 use super::super::key::Key;
 use super::super::screen::Screen;
-use super::{dialogs, filter, run, settings, tune};
+use super::{dialogs, filter, review, run, settings, tune};
 
 /// Handles a key press.
 pub(super) fn key(app: &mut App, key: Key) -> Vec<Effect> {
@@ -39,8 +39,15 @@ fn run_in(app: &mut App, context: Context, command: Command) -> Vec<Effect> {
         Context::Filter => filter::command(app, command),
         Context::Query => query(app, command),
         Context::SliderValue => tune::value_command(app, command),
+        Context::Text if writes_note(app) => review::note(app, command),
         Context::Text => edit(app, |field| field.edit(command)),
     }
+}
+
+/// Whether a note is being written.
+fn writes_note(app: &App) -> bool {
+    let front = app.dialogs.last();
+    front.is_some_and(|dialog| dialog.kind == Kind::Note)
 }
 
 /// Whether `c` belongs to the value being typed for a setting or a slider, which takes precedence over
@@ -75,6 +82,10 @@ pub(super) fn paste(app: &mut App, text: &str) -> Vec<Effect> {
 }
 
 fn insert(app: &mut App, text: &str) -> Vec<Effect> {
+    if writes_note(app) {
+        review::typed(app, text);
+        return vec![];
+    }
     edit(app, |field| {
         field.insert(text);
         true

@@ -76,6 +76,19 @@ pub(super) fn step_compare(app: &mut App, by: i64) -> Vec<Effect> {
     show(app, state.of_other_pair(a, b))
 }
 
+/// Moves to the pair at a place of the list, also in a comparison that was opened from it.
+pub(super) fn go_to(app: &mut App, at: usize) -> Vec<Effect> {
+    let len = app.pair_list.len();
+    app.pair_list.scroll.select(at, len);
+    let (true, Some((a, b))) = (compares(app), app.pair_list.pair()) else {
+        return vec![];
+    };
+    let Some(Page::Compare(state)) = app.pages.pop() else {
+        return vec![];
+    };
+    show(app, state.of_other_pair(a, b))
+}
+
 /// Tells a comparison that was opened from the list where its pair stands there.
 fn place(app: &mut App) {
     if !compares(app) {
@@ -101,13 +114,15 @@ pub(super) fn wanted(app: &mut App) -> Vec<Effect> {
     }
     place(app);
     let mut effects = Vec::new();
+    let collection = app.data.collection.as_ref();
+    let review = collection.and_then(|c| app.decisions.state(c).cloned());
     let (measure, list) = (app.measure(), &mut app.pair_list);
     if let Some(clustering) = &app.data.clustering
         && list.wants_list(clustering)
     {
         effects.push(Effect::Ask(Request::PairList));
     }
-    let arrangement = list.wants_arrangement(measure);
+    let arrangement = list.wants_arrangement(measure, review);
     effects.extend(arrangement.map(|wanted| Effect::Ask(Request::ArrangePairs(wanted))));
     if app.screen() == Screen::Pairs {
         let pair = app.pair_list.wants_preview();

@@ -9,8 +9,8 @@ use super::super::state::compare::CompareAction;
 use super::super::state::document::DocAction;
 use super::super::{App, NARROW, Page};
 use super::{
-    blocks, clusters, export, masks, mirrors, overlap, pages, pair_list, settings, threshold, tune,
-    why,
+    blocks, clusters, export, masks, mirrors, overlap, pages, pair_list, review, settings,
+    threshold, tune, why,
 };
 use crate::engine::Request;
 
@@ -45,8 +45,8 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
         C::IgnoreSourceEverywhere => return masks::ignore_source(app, true),
         C::PageBlocks => return masks::next_page_blocks(app),
         C::IgnoreCommon => return masks::ignore_common(app),
-        C::UndoSettings => return settings::undo(app),
-        C::RedoSettings => return settings::redo(app),
+        C::Undo => return review::undo(app),
+        C::Redo => return settings::redo(app),
         C::Reload => {
             app.data.finished = None;
             app.data.unread = None;
@@ -58,6 +58,9 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
         C::Edit => return export::edit(app),
         _ => {
             app.notices.dismiss();
+            if let Some(effects) = review::command(app, command) {
+                return effects;
+            }
             return match (command, app.screen()) {
                 (C::ThresholdDown, _) => threshold::step(app, -0.01),
                 (C::ThresholdUp, _) => threshold::step(app, 0.01),

@@ -38,8 +38,8 @@ pub(super) fn command(app: &mut App, command: Command) -> Vec<Effect> {
             let len = dialog.settings().len();
             dialog.scroll.step(0, len);
         }
-        Command::UndoSettings => return undo(app),
-        Command::RedoSettings => return redo(app),
+        Command::Undo => return undo(app),
+        Command::Redo => return redo(app),
         Command::DeleteLeft if !dialog.line.text().is_empty() => {
             dialog.wrong = None;
             dialog.line.edit(command);
@@ -227,8 +227,8 @@ pub(super) fn settled(app: &mut App, choice: AnalysisConfig, stopped: bool, elap
     app.reanalysis.settled(choice, stopped);
     app.data.stopping &= app.data.finished.is_none() && !stopped;
     let time = units::duration(elapsed);
-    let redo = app.keymap.label(Command::RedoSettings);
-    let undo = app.keymap.label(Command::UndoSettings);
+    let redo = app.keymap.label(Command::Redo);
+    let undo = app.keymap.label(Command::Undo);
     if stopped {
         app.say(format!(
             "stopped after {time}: the old settings hold ({redo} tries the new ones again)"

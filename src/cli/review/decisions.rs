@@ -204,6 +204,7 @@ impl Subject for Row<'_> {
             Words::By => pattern.matches(&self.act.by),
             Words::Tag => self.act.tags.iter().any(|tag| pattern.matches(tag)),
             Words::Note => pattern.matches(&self.act.note),
+            Words::Decision => pattern.matches(self.act.decision.name()),
         })
     }
 }

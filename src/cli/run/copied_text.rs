@@ -51,6 +51,7 @@ impl Run<'_> {
                     collection: &collection,
                     pair: &copied.pair,
                     evidence: Some(&copied.evidence),
+                    review: None,
                 };
                 filter.matches(&subject) == Some(true)
             });

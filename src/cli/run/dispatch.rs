@@ -137,6 +137,8 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
                 },
                 grouping: demo.grouping,
                 look: demo.look,
+                journal: demo.journal,
+                person: demo.person,
             })
         }
         Some(Command::Pairs(asked)) => run.list_pairs(&asked),

@@ -73,6 +73,7 @@ fn asked(
         column,
         reversed,
         filter: Filter::parse(filter, Target::Pairs).unwrap(),
+        review: None,
     }
 }
 

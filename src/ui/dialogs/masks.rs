@@ -32,7 +32,7 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
         foot: view.hints(&[
             (Command::Accept, " switches, "),
             (Command::Remove, " takes out, "),
-            (Command::UndoSettings, " undoes"),
+            (Command::Undo, " undoes"),
         ]),
         foot_corner: view.position(len),
         ..Framed::default()

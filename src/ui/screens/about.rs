@@ -99,6 +99,7 @@ fn facts(app: &App) -> Vec<Fact> {
         "kept in",
         store.unwrap_or_else(|| "memory only: no file is written".into()),
     );
+    decisions(app, &mut facts);
     if app.start.calm {
         let calm = "reduced: progress in steps, messages stay until a key";
         facts.is("motion", calm);
@@ -255,6 +256,28 @@ fn found(app: &App, facts: &mut Facts) {
         let text = format!("{chains} hold a pair below the threshold");
         facts.is("chains", text);
     }
+}
+
+/// Where decisions are kept, and how many are on this corpus.
+fn decisions(app: &App, facts: &mut Facts) {
+    let Some(review) = app.decisions.newest() else {
+        return;
+    };
+    let mut told = match &review.place {
+        Ok(path) => format!(
+            "in {}, by {}; {}",
+            path.display(),
+            review.person,
+            review.state.sentence()
+        ),
+        Err(why) => format!("none: {why}"),
+    };
+    let broken = review.state.journal().broken.len();
+    if broken > 0 {
+        let lines = counted(broken as u64, "line is no act", "lines are no acts");
+        told += &format!("; {lines}, kept and skipped");
+    }
+    facts.is("decisions", told);
 }
 
 fn times(app: &App, facts: &mut Facts) {

@@ -10,7 +10,7 @@ use ratatui::text::Line;
 
 use hint::{Hint, plain};
 
-use crate::app::commands::{self, Command, Entry};
+use crate::app::commands::{self, Command, Entry, Group};
 use crate::app::context::{Context, Kind};
 use crate::app::state::clusters::Focus;
 use crate::app::{Action, App, Dialog, NARROW, Screen, WIDE};
@@ -146,8 +146,8 @@ fn useful(app: &App, command: Command) -> bool {
         let (back, forth) = app.reanalysis.steps();
         return match command {
             Command::Up | Command::Down => dialog.form.as_ref().is_none_or(|f| f.lines.len() > 1),
-            Command::UndoSettings => back > 0,
-            Command::RedoSettings => forth > 0,
+            Command::Undo => back > 0,
+            Command::Redo => forth > 0,
             _ => true,
         };
     }
@@ -160,6 +160,7 @@ fn useful(app: &App, command: Command) -> bool {
         _ => false,
     };
     match command {
+        _ if empty && command.entry().group == Group::Review => false,
         Command::Open | Command::Sort | Command::NextPanel | Command::Copy | Command::Edit
             if empty =>
         {

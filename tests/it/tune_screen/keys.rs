@@ -126,17 +126,17 @@ fn moves_of_one_slider_are_undone_together_and_redone() {
     assert_eq!(app.reanalysis.asked().settings.sketching.k, 7);
     typed(&world, &mut app, "- - -");
     assert_eq!(app.threshold, 0.77);
-    let effects = typed(&world, &mut app, "u");
+    let effects = typed(&world, &mut app, "z");
     assert_eq!(asks(&effects)[0], &Request::Threshold(0.8));
     assert_eq!(app.reanalysis.asked().settings.sketching.k, 7);
-    let effects = typed(&world, &mut app, "u");
+    let effects = typed(&world, &mut app, "z");
     assert_eq!(settings(&effects), Some(&AnalysisConfig::default()));
-    typed(&world, &mut app, "U U");
+    typed(&world, &mut app, "Z Z");
     assert_eq!(app.reanalysis.asked().settings.sketching.k, 7);
     assert_eq!(app.threshold, 0.77);
     // Returning to a slider begins a new undo step.
     to(Slider::Setting(&table::K), &world, &mut app);
-    typed(&world, &mut app, "Right Up Down Right u");
+    typed(&world, &mut app, "Right Up Down Right z");
     assert_eq!(app.reanalysis.asked().settings.sketching.k, 8);
 }
 
@@ -324,7 +324,7 @@ fn pinned_clusters_are_compared_and_a_change_opens() {
 #[test]
 fn settings_are_named_taken_and_removed() {
     let (world, mut app) = fresh((120, 36));
-    typed(&world, &mut app, "N");
+    typed(&world, &mut app, "o");
     assert!(app.dialogs.is_empty(), "there is none yet");
     typed(&world, &mut app, "n Enter");
     assert!(picture(&mut app).contains("type a name"));
@@ -340,16 +340,16 @@ fn settings_are_named_taken_and_removed() {
         .map(|n| &*n.name)
         .collect();
     assert_eq!(names, ["a", "b"]);
-    let effects = typed(&world, &mut app, "N Down Enter");
+    let effects = typed(&world, &mut app, "o Down Enter");
     assert_eq!(settings(&effects), Some(&AnalysisConfig::default()));
     assert_eq!(app.threshold, 0.8);
     // One undo reverts both at once.
-    typed(&world, &mut app, "u");
+    typed(&world, &mut app, "z");
     assert_eq!(
         (app.reanalysis.asked().settings.sketching.k, app.threshold),
         (5, 0.79)
     );
-    let effects = typed(&world, &mut app, "N x");
+    let effects = typed(&world, &mut app, "o x");
     assert!(matches!(asks(&effects)[..], [Request::Keep(all)] if all.len() == 1));
     typed(&world, &mut app, "x");
     assert!(app.dialogs.is_empty() && app.tune.results.kept.named.is_empty());
@@ -411,7 +411,7 @@ fn until_the_next_pair_is_known_no_answer_is_taken() {
     let pair = app.tune.judging.pair();
     let second = press(&mut app, "y");
     assert!(picture(&mut app).contains("counting the last answer; before it: 0 of the 20"));
-    assert!(press(&mut app, "n").is_empty() && press(&mut app, "t").is_empty());
+    assert!(press(&mut app, "n").is_empty() && press(&mut app, "#").is_empty());
     // Going back drops the answer that is being counted.
     let back = press(&mut app, "b");
     answer(&world, &mut app, second);
@@ -445,7 +445,7 @@ fn twenty_answers_propose_a_threshold_and_t_takes_it() {
     let seen = picture(&mut app);
     assert!(seen.contains("20 answers propose a threshold of"), "{seen}");
     let proposed = app.tune.judging.proposal.unwrap().unwrap();
-    let effects = typed(&world, &mut app, "t");
+    let effects = typed(&world, &mut app, "#");
     assert_eq!(asks(&effects)[0], &Request::Threshold(proposed.threshold));
     assert!(app.dialogs.is_empty());
 }
@@ -478,7 +478,7 @@ fn a_sweep_is_run_and_a_cell_takes_its_settings() {
     assert_eq!(choice.method_config.method, Method::Exact);
     typed(&world, &mut app, "m");
     assert!(picture(&mut app).contains("precision by settings"));
-    typed(&world, &mut app, "u");
+    typed(&world, &mut app, "z");
     assert_eq!(
         (app.reanalysis.asked().settings.sketching.k, app.threshold),
         (4, 0.8)

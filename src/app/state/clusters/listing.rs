@@ -5,6 +5,7 @@ use crate::base::DocNo;
 use crate::cluster::{Cluster, Clustering};
 use crate::collection::Collection;
 use crate::filter::{ClusterSubject, Filter};
+use crate::review::ReviewState;
 
 /// Sort column of the cluster list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -82,6 +83,7 @@ pub(super) fn filtered(
     among: Vec<usize>,
     text: &str,
     rest: &Filter,
+    review: Option<&ReviewState>,
 ) -> Vec<Listed> {
     let matcher = Matcher::new(text);
     let all = text.trim().is_empty();
@@ -90,6 +92,7 @@ pub(super) fn filtered(
         let subject = ClusterSubject {
             collection,
             cluster,
+            review,
         };
         if rest.matches(&subject) != Some(true) {
             return None;

@@ -6,7 +6,7 @@ use super::super::super::commands::Command;
 use super::super::super::dialog::{Dialog, Kind};
 use super::super::super::effect::Effect;
 use super::super::super::state::compare::CompareAction;
-use super::super::threshold;
+use super::super::{review, threshold};
 use super::forms;
 use crate::base::DocNo;
 use crate::engine::Request;
@@ -75,9 +75,13 @@ fn answer(app: &mut App, verdict: Verdict) -> Vec<Effect> {
     if unknown || judging.pair().is_none() {
         return vec![];
     }
+    let pair = judging.pair();
     judging.answer(verdict, &collection);
     judging.returned = false;
-    vec![keep(app), next(app)]
+    let mut effects = vec![keep(app)];
+    effects.extend(pair.and_then(|pair| review::judged(app, pair, verdict)));
+    effects.push(next(app));
+    effects
 }
 
 fn back(app: &mut App) -> Vec<Effect> {
@@ -89,6 +93,7 @@ fn back(app: &mut App) -> Vec<Effect> {
         return vec![];
     };
     let mut effects = vec![keep(app)];
+    effects.extend(review::unjudged(app, (a, b)));
     effects.extend(ask(app, Some((a, b))));
     // The proposal of the answers that are left; the pair stays.
     effects.push(next(app));

@@ -7,6 +7,7 @@ use unicode_width::UnicodeWidthStr;
 use super::empty;
 use super::share::{chain_flag, two, two_beside};
 use crate::app::state::clusters::{Column, Focus, Listed};
+use crate::app::state::decisions::Seen;
 use crate::app::{Action, App, Panel};
 use crate::base::DocNo;
 use crate::base::units::count;
@@ -23,6 +24,7 @@ use crate::ui::phrases::{
     disguise_sign, documents, first_fitting, out_of, position, search_stopped, sort_arrow,
 };
 use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::decision;
 use crate::ui::widgets::filter_line::FilterLine;
 use crate::ui::widgets::name;
 use crate::ui::widgets::panel::Panel as Framed;
@@ -78,7 +80,13 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
             cx.cursor_mark(row, cx.style(Role::Text));
         }
         let disguised = app.data.disguised.as_deref();
-        line(collection, clustering, disguised, listed, row, cx);
+        let members = clustering
+            .clusters
+            .get(listed.cluster)
+            .map(|c| &c.members[..]);
+        let seen =
+            members.and_then(|all| app.decisions.seen_cluster(collection, listed.cluster, all));
+        line(collection, clustering, (disguised, seen), listed, row, cx);
         if i == scroll.selected {
             cx.select(row, focused);
         }
@@ -98,6 +106,11 @@ fn framed<'a>(app: &'a App, theme: &Theme, area: Rect, focused: bool) -> Framed<
             false => out_of(shown as u64, all as u64),
         };
         title.push(theme.span(Role::Title, format!(" {counts}")));
+        let judged = app.decisions.judged_clusters();
+        if judged > 0 {
+            let judged = decision::progress(judged, all);
+            title.push(theme.span(Role::Exact, format!("{}{judged}", theme.dot())));
+        }
         let c = &app.clusters;
         let arrow = sort_arrow(c.sort.rises() != c.reversed, theme.glyphs());
         corner = theme.line(Role::Dim, format!("by {} {arrow}", c.sort.name()));
@@ -156,7 +169,7 @@ fn heads(app: &App, row: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) 
 fn line(
     collection: &Collection,
     clustering: &Clustering,
-    disguised: Option<&Disguised>,
+    (disguised, seen): (Option<&Disguised>, Option<Seen>),
     listed: &Listed,
     row: Rect,
     cx: &mut DrawContext<'_, '_>,
@@ -201,6 +214,17 @@ fn line(
     };
     let sign_at = area::columns(row, x + 2, row.right().saturating_sub(x + 2));
     x = cx.words(sign_at, sign, cx.style(Role::Warning)) - 2;
+    if let Some(seen) = seen {
+        let wide = if row.width >= 66 {
+            decision::WIDE
+        } else {
+            decision::SHORT
+        };
+        let place = area::columns(row, x + 2, wide);
+        let text = decision::cell(seen, wide, cx.glyphs);
+        cx.words(place, &text, cx.style(decision::role(seen.mark)));
+        x += wide;
+    }
     let room = row.right().saturating_sub(x + 2 + flag_width);
     let (plain, found) = (cx.style(Role::Text), cx.style(Role::Match));
     let matched = &listed.matched;

@@ -14,6 +14,7 @@ use crate::cluster::Bridge;
 use crate::typeset::figures::{self, four_decimals};
 use crate::ui::phrases::out_of;
 use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::decision;
 
 /// The lines below the matrix: the selected cell, then facts about the whole cluster.
 pub fn lines<'a>(app: &App, theme: &Theme, selection: Selection<'_>, width: u16) -> Vec<Line<'a>> {
@@ -25,6 +26,7 @@ pub fn lines<'a>(app: &App, theme: &Theme, selection: Selection<'_>, width: u16)
     let members = app.clusters.in_order(cluster);
     let number = |doc: DocNo| members.iter().position(|m| *m == doc).map_or(0, |i| i + 1);
     let mut notes: Vec<_> = cell(app, theme, selection, width).into_iter().collect();
+    notes.extend(decision::line(app, theme));
     notes.extend(keep::note(app, theme, selection));
     if app.clusters.by_date {
         notes.push(date(app, theme, selection));

@@ -37,7 +37,7 @@ pub fn sentences(app: &App) -> Vec<String> {
             .arrangement
             .filter
             .first_property()
-            .filter(|_| all.complete)
+            .filter(|_| all.complete && shown.arrangement.review.is_none())
         {
             sentences.push(format!(
                 "For no pair is it known whether it is \"{property}\"."
@@ -64,11 +64,17 @@ pub fn sentences(app: &App) -> Vec<String> {
                 "{} lowers the threshold.",
                 key(Command::ThresholdDown)
             ));
-            sentences.push("a shows pairs that share a tenth or more of one text.".into());
+            sentences.push(format!(
+                "{} shows pairs that share a tenth or more of one text.",
+                key(Command::SwitchPurpose)
+            ));
         }
         Purpose::CopiedText => {
             sentences.push("No two documents share a tenth of one text, or a long passage.".into());
-            sentences.push("a shows near-duplicates.".into());
+            sentences.push(format!(
+                "{} shows near-duplicates.",
+                key(Command::SwitchPurpose)
+            ));
         }
     }
     sentences.extend((!all.note.is_empty()).then(|| all.note.clone()));

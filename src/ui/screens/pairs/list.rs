@@ -11,6 +11,7 @@ use crate::config::Purpose;
 use crate::engine::message::PairRow;
 use crate::engine::pair_order::PairColumn;
 use crate::filter::{PairSubject, Target};
+use crate::review::On;
 use crate::typeset::figures::threshold;
 use crate::typeset::names;
 use crate::ui::area;
@@ -21,6 +22,7 @@ use crate::ui::phrases::{
     counting_copied, first_fitting, out_of, position, search_stopped, sort_arrow,
 };
 use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::decision;
 use crate::ui::widgets::filter_line::FilterLine;
 use crate::ui::widgets::panel::Panel as Framed;
 
@@ -71,6 +73,8 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
 struct Places {
     /// Column of figures, first column on the screen, width.
     figures: Vec<(PairColumn, u16, u16)>,
+    /// First column on the screen and width of the decision; no width where nothing was said of any pair.
+    decision: (u16, u16),
     /// First column on the screen and width of either name.
     names: [(u16, u16); 2],
 }
@@ -78,14 +82,21 @@ struct Places {
 impl Places {
     fn new(app: &App, inner: Rect) -> Self {
         let purpose = app.pair_list.list().map(|list| list.purpose);
-        let width = inner.width.saturating_sub(MARK);
+        let collection = app.data.collection.as_ref();
+        let decision = match collection.is_some_and(|c| app.decisions.any(c)) {
+            false => 0,
+            true if inner.width >= 100 => decision::WIDE,
+            true if inner.width >= 60 => decision::SHORT,
+            true => decision::SIGN,
+        };
+        let width = inner.width.saturating_sub(MARK + decision);
         let purpose = purpose.unwrap_or_default();
         let mut fitting = columns::fitting(width, purpose, app.measure(), app.pair_list.column);
         let before = app.pair_list.list().map(|list| &list.before);
         if before.is_some_and(|before| !before.is_empty()) {
             fitting = columns::widened(fitting, width);
         }
-        let mut x = inner.x + MARK;
+        let mut x = inner.x + MARK + decision;
         let mut figures = Vec::new();
         for (column, wide) in fitting {
             figures.push((column, x, wide));
@@ -97,6 +108,7 @@ impl Places {
         let second = x + gap + half + GAP;
         Places {
             figures,
+            decision: (inner.x + MARK, decision),
             names: [
                 (x + gap, half),
                 (second, inner.right().saturating_sub(second)),
@@ -119,6 +131,10 @@ fn framed<'a>(app: &App, theme: &Theme, width: u16) -> Framed<'a> {
             false => out_of(rows, of),
         };
         title.push(theme.span(Role::Title, format!(" {counts}")));
+        if shown.judged > 0 {
+            let judged = decision::progress(shown.judged, all.rows.len());
+            title.push(theme.span(Role::Exact, format!("{}{judged}", theme.dot())));
+        }
         let what = match all.purpose {
             Purpose::CopiedText if all.by_passage > 0 => format!(
                 "copied text{}{} by a long passage alone",
@@ -236,7 +252,17 @@ fn line(
         collection,
         pair: &row.pair,
         evidence: row.evidence.as_ref(),
+        review: None,
     };
+    let (at, width) = places.decision;
+    if width > 0
+        && let Some(collection) = &app.data.collection
+        && let Some(seen) = app.decisions.seen(collection, &On::pair(a, b))
+    {
+        let text = decision::cell(seen, width, cx.glyphs);
+        let style = cx.style(decision::role(seen.mark));
+        cx.words(area::columns(place, at, width), &text, style);
+    }
     let all = app.pair_list.list();
     let unmasked = all.and_then(|list| list.before.get(&(a, b)));
     for (column, x, width) in &places.figures {

@@ -13,8 +13,8 @@ use crate::typeset::wrap::row_end;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::theme::Role;
-use crate::ui::widgets::paint;
 use crate::ui::widgets::panel::Panel as Framed;
+use crate::ui::widgets::{decision, paint};
 
 /// Width in columns below which only the text of A is shown.
 const TWO_COLUMNS: u16 = 60;
@@ -30,6 +30,11 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     };
     if a.index().max(b.index()) >= collection.len() {
         return;
+    }
+    let said = decision::line(app, cx.theme).filter(|_| area.height > 4);
+    let (row, area) = area::split_top(area, u16::from(said.is_some()));
+    if let Some(said) = said {
+        cx.line(area::indented(row), &said);
     }
     let (left, right) = match area.width >= TWO_COLUMNS {
         true => area::split_left(area, area.width / 2),

@@ -88,10 +88,10 @@ fn framed<'a>(app: &App, at: usize, of: usize, width: u16, theme: &Theme) -> Fra
     let key = |command| app.keymap.label(command);
     let mut undo = Vec::new();
     if back > 0 {
-        undo.push(format!("{} undoes", key(Command::UndoSettings)));
+        undo.push(format!("{} undoes", key(Command::Undo)));
     }
     if forth > 0 {
-        undo.push(format!("{} redoes", key(Command::RedoSettings)));
+        undo.push(format!("{} redoes", key(Command::Redo)));
     }
     framed.corner = theme.line(Role::Dim, format!("{} of {of}", at + 1));
     framed.foot = theme.line(Role::Dim, undo.join(", "));

@@ -1,0 +1,165 @@
+//! A note of several lines with tags, while it is written.
+
+use std::sync::Arc;
+
+use ratatui::style::Style;
+use ratatui_textarea::{CursorMove, TextArea, WrapMode};
+
+use super::commands::Command;
+use super::input::Input;
+use crate::collection::Collection;
+use crate::review::{On, Said};
+
+/// A note that is being written.
+#[derive(Clone, Debug)]
+pub struct NoteDraft {
+    /// The collection that the documents are of.
+    pub collection: Arc<Collection>,
+    /// What it is on.
+    pub on: On,
+    /// What the person said before.
+    before: Said,
+    /// The note.
+    pub text: TextArea<'static>,
+    /// The tags, with commas between them.
+    pub tags: Input,
+    /// Whether the tags have the focus.
+    pub in_tags: bool,
+}
+
+impl NoteDraft {
+    /// Begins with what was said before.
+    #[must_use]
+    pub fn new(collection: Arc<Collection>, on: On, before: Said) -> Self {
+        let lines = before.note.lines().map(plain).collect();
+        let mut text = TextArea::new(lines);
+        text.set_cursor_line_style(Style::default());
+        text.set_cursor_style(Style::default());
+        text.set_wrap_mode(WrapMode::WordOrGlyph);
+        text.set_max_histories(0);
+        text.move_cursor(CursorMove::Bottom);
+        text.move_cursor(CursorMove::End);
+        NoteDraft {
+            tags: Input::new(plain(&before.tags.join(", "))),
+            collection,
+            on,
+            before,
+            text,
+            in_tags: false,
+        }
+    }
+
+    /// Runs an editing command in the field that has the focus. Returns whether it was one.
+    pub fn edit(&mut self, command: Command) -> bool {
+        use Command as C;
+        if self.in_tags {
+            return self.tags.edit(command);
+        }
+        let text = &mut self.text;
+        match command {
+            C::Up => text.move_cursor(CursorMove::Up),
+            C::Down => text.move_cursor(CursorMove::Down),
+            C::CursorLeft => text.move_cursor(CursorMove::Back),
+            C::CursorRight => text.move_cursor(CursorMove::Forward),
+            C::WordLeft => text.move_cursor(CursorMove::WordBack),
+            C::WordRight => text.move_cursor(CursorMove::WordForward),
+            C::LineStart => text.move_cursor(CursorMove::Head),
+            C::LineEnd => text.move_cursor(CursorMove::End),
+            C::NewLine => text.insert_newline(),
+            C::DeleteLeft => drop(text.delete_char()),
+            C::DeleteRight => drop(text.delete_next_char()),
+            C::DeleteWord => drop(text.delete_word()),
+            C::DeleteToStart => drop(text.delete_line_by_head()),
+            C::DeleteToEnd => drop(text.delete_line_by_end()),
+            _ => return false,
+        }
+        true
+    }
+
+    /// Inserts typed or pasted text; in the tags, line breaks become blanks.
+    pub fn insert(&mut self, typed: &str) {
+        if self.in_tags {
+            return self.tags.insert(typed);
+        }
+        let lines: Vec<String> = typed
+            .replace("\r\n", "\n")
+            .split(['\n', '\r'])
+            .map(plain)
+            .collect();
+        self.text.insert_str(lines.join("\n"));
+    }
+
+    /// What the person says with this note and these tags; the decision is that of before.
+    #[must_use]
+    pub fn said(&self) -> Said {
+        let mut tags: Vec<String> = Vec::new();
+        for tag in self.tags.text().split(',').map(str::trim) {
+            if !tag.is_empty() && !tags.iter().any(|known| known == tag) {
+                tags.push(tag.to_owned());
+            }
+        }
+        Said {
+            decision: self.before.decision,
+            note: self.text.lines().join("\n").trim().to_owned(),
+            tags,
+        }
+    }
+
+    /// Whether anything was changed.
+    #[must_use]
+    pub fn is_changed(&self) -> bool {
+        let said = self.said();
+        said.note != self.before.note.trim() || said.tags != self.before.tags
+    }
+}
+
+/// A line without characters that command a terminal.
+fn plain(line: &str) -> String {
+    let visible = |c: char| if c.is_control() { ' ' } else { c };
+    line.chars().map(visible).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::DocNo;
+    use crate::collection::made;
+    use crate::review::Decision;
+    use crate::settings::Sketching;
+
+    fn draft(note: &str, tags: &[&str]) -> NoteDraft {
+        let collection = made::collection(&[vec![1]], Sketching::default());
+        let before = Said {
+            decision: Decision::Copied,
+            note: note.into(),
+            tags: tags.iter().map(|tag| (*tag).to_owned()).collect(),
+        };
+        NoteDraft::new(Arc::new(collection), On::Document(DocNo(0)), before)
+    }
+
+    #[test]
+    fn a_note_has_lines_and_its_tags_are_split_at_commas() {
+        let mut draft = draft("page 3", &["cite"]);
+        assert!(!draft.is_changed());
+        draft.insert(", line 2\r\nand é\u{1b}[2J\n");
+        draft.edit(Command::NewLine);
+        draft.insert("end");
+        draft.edit(Command::DeleteLeft);
+        draft.in_tags = true;
+        draft.insert(",  urgent,, cite ,a b");
+        let said = draft.said();
+        assert_eq!(said.note, "page 3, line 2\nand é [2J\n\nen");
+        assert_eq!(said.tags, ["cite", "urgent", "a b"]);
+        assert_eq!(said.decision, Decision::Copied);
+        assert!(draft.is_changed());
+    }
+
+    #[test]
+    fn an_emptied_note_takes_the_note_back() {
+        let mut draft = draft("x", &[]);
+        draft.edit(Command::DeleteToStart);
+        assert_eq!(draft.said().note, "");
+        assert!(draft.is_changed());
+        assert!(!draft.edit(Command::Pairs));
+    }
+}

@@ -1,0 +1,242 @@
+//! Decisions: what the journal says, what is being written to it, and what can be taken back.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::cluster::Clustering;
+use crate::collection::Collection;
+use crate::engine::message::{Decide, Review};
+use crate::review::{Decision, Judgement, Mark, On, ReviewState, Said};
+
+/// Decisions as the screens know them.
+#[derive(Clone, Debug, Default)]
+pub struct Decisions {
+    /// What the journal says of the collections that came last, the newest last.
+    known: Vec<Arc<Review>>,
+    /// Acts that are not known to be written, in order.
+    pending: Vec<Decide>,
+    /// Acts of this session that can be taken back, in order.
+    undo: Vec<Step>,
+    /// Number of the last act.
+    last: u64,
+    /// Marks of the clusters that somebody said something of, by their index in the clustering.
+    clusters: HashMap<usize, Mark>,
+    /// Whether a decision moves the cursor to the next item without one.
+    pub goes_on: bool,
+}
+
+/// An act that can be taken back.
+#[derive(Clone, Debug)]
+struct Step {
+    number: u64,
+    collection: Arc<Collection>,
+    on: On,
+    before: Said,
+    /// Number of changes of settings that could be undone then.
+    settings: usize,
+}
+
+/// What a list shows of an item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seen {
+    /// Its state.
+    pub mark: Mark,
+    /// Whether it is still being written.
+    pub saving: bool,
+}
+
+impl Decisions {
+    /// What the journal says of `collection`; `None` until that is known.
+    #[must_use]
+    pub fn of(&self, collection: &Arc<Collection>) -> Option<&Review> {
+        let is = |review: &&Arc<Review>| Arc::ptr_eq(&review.collection, collection);
+        self.known.iter().rev().find(is).map(|review| &**review)
+    }
+
+    /// The newest that the journal says, of whatever collection.
+    #[must_use]
+    pub fn newest(&self) -> Option<&Review> {
+        self.known.last().map(|review| &**review)
+    }
+
+    /// The decisions on the documents of `collection`.
+    #[must_use]
+    pub fn state(&self, collection: &Arc<Collection>) -> Option<&Arc<ReviewState>> {
+        self.of(collection).map(|review| &review.state)
+    }
+
+    /// Whether anything was said of documents of `collection`, so that lists have room for it.
+    #[must_use]
+    pub fn any(&self, collection: &Arc<Collection>) -> bool {
+        let pending = self.pending.iter();
+        let said = self
+            .of(collection)
+            .is_some_and(|review| review.state.here().0 > 0);
+        said || pending
+            .into_iter()
+            .any(|p| Arc::ptr_eq(&p.collection, collection))
+    }
+
+    /// What the user says of something, as last asked for.
+    #[must_use]
+    pub fn said(&self, collection: &Arc<Collection>, on: &On) -> Said {
+        if let Some(pending) = self.pending_of(collection, on) {
+            return pending.said.clone();
+        }
+        let Some(review) = self.of(collection) else {
+            return Said::default();
+        };
+        let judgement = on.judgement(&review.state, collection);
+        let said = judgement.of(&review.person).map(crate::review::Act::said);
+        said.unwrap_or_default()
+    }
+
+    /// What everybody says of something, without acts that are still being written.
+    #[must_use]
+    pub fn judgement(&self, collection: &Arc<Collection>, on: &On) -> Option<Judgement<'_>> {
+        let review = self.of(collection)?;
+        Some(on.judgement(&review.state, collection))
+    }
+
+    /// What a list shows of a pair or document.
+    #[must_use]
+    pub fn seen(&self, collection: &Arc<Collection>, on: &On) -> Option<Seen> {
+        if let Some(pending) = self.pending_of(collection, on) {
+            return seen_pending(&pending.said);
+        }
+        let mark = Mark::of(&self.judgement(collection, on)?)?;
+        Some(Seen {
+            mark,
+            saving: false,
+        })
+    }
+
+    /// What the list shows of the cluster at `index`, whose members are `on`.
+    #[must_use]
+    pub fn seen_cluster(
+        &self,
+        collection: &Arc<Collection>,
+        index: usize,
+        members: &[crate::base::DocNo],
+    ) -> Option<Seen> {
+        if !self.pending.is_empty()
+            && let Some(pending) = self.pending_of(collection, &On::cluster(members))
+        {
+            return seen_pending(&pending.said);
+        }
+        self.clusters.get(&index).map(|mark| Seen {
+            mark: *mark,
+            saving: false,
+        })
+    }
+
+    /// Number of clusters that somebody decided.
+    #[must_use]
+    pub fn judged_clusters(&self) -> usize {
+        let judged = self.clusters.values().filter(|mark| mark.is_judged());
+        judged.count()
+    }
+
+    /// Whether a decision of this session can be taken back.
+    #[must_use]
+    pub fn can_undo(&self) -> bool {
+        !self.undo.is_empty()
+    }
+
+    /// Says something of a thing: what to ask the engine for. `settings`: changes of settings that can be undone.
+    pub fn decide(
+        &mut self,
+        collection: &Arc<Collection>,
+        on: On,
+        said: Said,
+        settings: usize,
+    ) -> Decide {
+        let before = self.said(collection, &on);
+        let asked = self.ask(collection.clone(), on.clone(), said);
+        self.undo.push(Step {
+            number: asked.number,
+            collection: collection.clone(),
+            on,
+            before,
+            settings,
+        });
+        asked
+    }
+
+    /// Takes the last decision back, unless settings were changed since: what to ask the engine for.
+    pub fn undo(&mut self, settings: usize) -> Option<Decide> {
+        let step = self.undo.pop_if(|step| settings <= step.settings)?;
+        Some(self.ask(step.collection, step.on, step.before))
+    }
+
+    /// Takes the last decision back if it is on this: what to ask the engine for.
+    pub fn undo_on(&mut self, on: &On) -> Option<Decide> {
+        let step = self.undo.pop_if(|step| step.on == *on)?;
+        Some(self.ask(step.collection, step.on, step.before))
+    }
+
+    fn ask(&mut self, collection: Arc<Collection>, on: On, said: Said) -> Decide {
+        self.last += 1;
+        let asked = Decide {
+            number: self.last,
+            collection,
+            on,
+            said,
+        };
+        self.pending.push(asked.clone());
+        asked
+    }
+
+    /// Stores what the journal says.
+    pub fn set(&mut self, review: Arc<Review>) {
+        self.pending.retain(|asked| asked.number > review.handled);
+        let same = |known: &Arc<Review>| Arc::ptr_eq(&known.collection, &review.collection);
+        self.known.retain(|known| !same(known));
+        // That of the documents shown, and of those that are about to be.
+        if self.known.len() > 1 {
+            self.known.remove(0);
+        }
+        self.known.push(review);
+    }
+
+    /// Forgets an act that was not written.
+    pub fn refused(&mut self, number: u64) {
+        self.pending.retain(|asked| asked.number != number);
+        self.undo.retain(|step| step.number != number);
+    }
+
+    /// Finds the clusters that somebody said something of. O(documents that acts are about).
+    pub fn mark_clusters(&mut self, collection: &Arc<Collection>, clustering: &Clustering) {
+        let mut marks = HashMap::new();
+        if let Some(review) = self.of(collection) {
+            let of = |doc: crate::base::DocNo| clustering.cluster_of.get(doc.index()).copied();
+            let touched = review.state.documents().filter_map(|doc| of(doc).flatten());
+            let touched: std::collections::BTreeSet<u32> = touched.collect();
+            for index in touched.into_iter().map(|index| index as usize) {
+                let Some(cluster) = clustering.clusters.get(index) else {
+                    continue;
+                };
+                let judgement = review.state.cluster(collection, &cluster.members);
+                marks.extend(Mark::of(&judgement).map(|mark| (index, mark)));
+            }
+        }
+        self.clusters = marks;
+    }
+
+    fn pending_of(&self, collection: &Arc<Collection>, on: &On) -> Option<&Decide> {
+        let is = |asked: &&Decide| asked.on == *on && Arc::ptr_eq(&asked.collection, collection);
+        self.pending.iter().rev().find(is)
+    }
+}
+
+fn seen_pending(said: &Said) -> Option<Seen> {
+    let noted = !said.note.is_empty() || !said.tags.is_empty();
+    let mark = match said.decision {
+        Decision::Undecided => noted.then_some(Mark::Noted)?,
+        decision => Mark::Decided(decision),
+    };
+    Some(Seen { mark, saving: true })
+}
+
+#[cfg(test)]
+mod tests;

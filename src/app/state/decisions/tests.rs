@@ -1,0 +1,117 @@
+//! Tests of what is shown while a decision is written, and of taking it back.
+
+use std::path::PathBuf;
+
+use super::*;
+use crate::base::DocNo;
+use crate::collection::made;
+use crate::review::{Act, Journal, Line, Moment};
+use crate::settings::Sketching;
+
+fn collection() -> Arc<Collection> {
+    let terms: Vec<Vec<u64>> = (0..4).map(|n| vec![n; 5]).collect();
+    Arc::new(made::collection(&terms, Sketching::default()))
+}
+
+fn review(collection: &Arc<Collection>, acts: Vec<Act>, handled: u64) -> Arc<Review> {
+    let mut journal = Journal::default();
+    journal.acts = acts.into_iter().map(Line::of).collect();
+    Arc::new(Review {
+        state: Arc::new(ReviewState::new(Arc::new(journal), collection)),
+        collection: collection.clone(),
+        place: Ok(PathBuf::from("review.jsonl")),
+        note: None,
+        person: "ida".into(),
+        handled,
+    })
+}
+
+fn copied() -> Said {
+    Said {
+        decision: Decision::Copied,
+        ..Said::default()
+    }
+}
+
+fn act(collection: &Collection, on: &On, said: &Said) -> Act {
+    let thing = on.thing(collection).unwrap();
+    Act {
+        note: said.note.clone(),
+        tags: said.tags.clone(),
+        ..Act::new(Moment::now(), "ida".into(), thing, said.decision)
+    }
+}
+
+#[test]
+fn a_decision_is_seen_at_once_and_saved_only_when_the_journal_has_it() {
+    let collection = collection();
+    let on = On::pair(DocNo(2), DocNo(1));
+    let mut decisions = Decisions::default();
+    decisions.set(review(&collection, vec![], 0));
+    assert!(!decisions.any(&collection));
+    let asked = decisions.decide(&collection, on.clone(), copied(), 0);
+    let seen = |decisions: &Decisions| decisions.seen(&collection, &on);
+    let mark = Mark::Decided(Decision::Copied);
+    assert_eq!(seen(&decisions), Some(Seen { mark, saving: true }));
+    assert_eq!(decisions.said(&collection, &on), copied());
+    // What the journal said before it was asked changes nothing.
+    decisions.set(review(&collection, vec![], 0));
+    assert!(seen(&decisions).unwrap().saving && decisions.any(&collection));
+    let acts = vec![act(&collection, &on, &copied())];
+    decisions.set(review(&collection, acts, asked.number));
+    assert_eq!(
+        seen(&decisions),
+        Some(Seen {
+            mark,
+            saving: false
+        })
+    );
+}
+
+#[test]
+fn a_refused_decision_is_seen_no_more_and_cannot_be_taken_back() {
+    let collection = collection();
+    let on = On::Document(DocNo(3));
+    let mut decisions = Decisions::default();
+    decisions.set(review(&collection, vec![], 0));
+    let asked = decisions.decide(&collection, on.clone(), copied(), 0);
+    decisions.refused(asked.number);
+    assert_eq!(decisions.seen(&collection, &on), None);
+    assert!(!decisions.can_undo() && decisions.undo(0).is_none());
+}
+
+#[test]
+fn undo_goes_back_act_by_act_and_not_past_a_change_of_settings() {
+    let collection = collection();
+    let on = On::pair(DocNo(0), DocNo(1));
+    let mut decisions = Decisions::default();
+    decisions.set(review(&collection, vec![], 0));
+    let noted = Said {
+        note: "page 3".into(),
+        ..copied()
+    };
+    decisions.decide(&collection, on.clone(), copied(), 0);
+    decisions.decide(&collection, on.clone(), noted, 1);
+    assert_eq!(decisions.undo(2), None, "settings were changed since");
+    assert_eq!(decisions.undo(1).unwrap().said, copied());
+    assert_eq!(decisions.undo(1), None);
+    let last = decisions.undo(0).unwrap();
+    assert_eq!((last.said, last.number), (Said::default(), 4));
+    assert_eq!(decisions.seen(&collection, &on), None);
+}
+
+#[test]
+fn clusters_are_marked_by_their_members() {
+    let collection = collection();
+    let members = [DocNo(0), DocNo(1)];
+    let on = On::cluster(&members);
+    let mut decisions = Decisions::default();
+    let acts = vec![act(&collection, &on, &copied())];
+    decisions.set(review(&collection, acts, 0));
+    let judgement = decisions.judgement(&collection, &on).unwrap();
+    assert_eq!(judgement.decision(), Some(Decision::Copied));
+    assert_eq!(decisions.said(&collection, &on), copied());
+    // Of other documents nothing is known.
+    let others = super::tests::collection();
+    assert!(decisions.of(&others).is_none());
+}

@@ -1,0 +1,283 @@
+//! Decisions on what the screen shows: taking one, taking it back, notes, going on to the next.
+
+use std::sync::Arc;
+
+use super::super::App;
+use super::super::commands::Command;
+use super::super::dialog::{Dialog, Kind};
+use super::super::effect::Effect;
+use super::super::note::NoteDraft;
+use super::super::screen::Screen;
+use super::super::state::clusters::Focus;
+use super::{clusters, pair_list, settings};
+use crate::base::DocNo;
+use crate::collection::Collection;
+use crate::engine::Request;
+use crate::engine::message::Review;
+use crate::lab::judge::Verdict;
+use crate::review::{Decision, Mark, On, Said};
+
+/// Runs a command of decisions; `None` if it is another one.
+pub(super) fn command(app: &mut App, command: Command) -> Option<Vec<Effect>> {
+    Some(match command {
+        Command::DecideCopied => decide(app, Decision::Copied),
+        Command::DecideAcceptable => decide(app, Decision::Acceptable),
+        Command::DecideTemplate => decide(app, Decision::Template),
+        Command::DecideDifferent => decide(app, Decision::Different),
+        Command::DecideUnsure => decide(app, Decision::Unsure),
+        Command::DecideNothing => decide(app, Decision::Undecided),
+        Command::Note => {
+            open_note(app);
+            vec![]
+        }
+        Command::NextUnreviewed => go_on(app),
+        Command::GoOn => {
+            app.decisions.goes_on = !app.decisions.goes_on;
+            let said = match app.decisions.goes_on {
+                true => "after a decision the next that nobody decided comes by itself",
+                false => "after a decision the cursor stays",
+            };
+            app.say(said);
+            vec![]
+        }
+        _ => return None,
+    })
+}
+
+/// What a key is about, if decisions can be kept; says why not.
+fn subject(app: &mut App) -> Option<(Arc<Collection>, On)> {
+    let Some((collection, on)) = app.subject() else {
+        app.say("nothing here to decide");
+        return None;
+    };
+    match app.decisions.of(&collection).map(|review| &review.place) {
+        Some(Ok(_)) => Some((collection, on)),
+        Some(Err(why)) => {
+            let why = format!("decisions cannot be kept: {why}");
+            app.fail(why);
+            None
+        }
+        None => {
+            app.say("the decisions so far are still being read");
+            None
+        }
+    }
+}
+
+fn decide(app: &mut App, decision: Decision) -> Vec<Effect> {
+    let Some((collection, on)) = subject(app) else {
+        return vec![];
+    };
+    let before = app.decisions.said(&collection, &on);
+    let undo = app.keymap.label(Command::Undo);
+    if before.decision == decision {
+        app.say(match decision {
+            Decision::Undecided => "you decided nothing here".to_owned(),
+            _ => format!("you decided {} already", decision.name()),
+        });
+    } else {
+        app.say(match decision {
+            Decision::Undecided => format!("your decision is taken back; {undo} brings it again"),
+            _ => format!("{}: {}; {undo} takes it back", on.kind(), decision.name()),
+        });
+    }
+    let mut effects = Vec::new();
+    if before.decision != decision {
+        let said = Said { decision, ..before };
+        effects = write(app, &collection, on, said);
+    }
+    if app.decisions.goes_on {
+        effects.extend(go_on(app));
+    }
+    effects
+}
+
+fn write(app: &mut App, collection: &Arc<Collection>, on: On, said: Said) -> Vec<Effect> {
+    let (settings, _) = app.reanalysis.steps();
+    let asked = app.decisions.decide(collection, on, said, settings);
+    vec![Effect::Ask(Request::Decide(asked))]
+}
+
+/// Takes the last decision of this session back, or the last change of settings if that is later.
+pub(super) fn undo(app: &mut App) -> Vec<Effect> {
+    let (steps, _) = app.reanalysis.steps();
+    match app.decisions.undo(steps) {
+        Some(asked) => {
+            let now = match asked.said.decision {
+                Decision::Undecided => "undecided",
+                decision => decision.name(),
+            };
+            app.say(format!(
+                "taken back: the {} is {now} again",
+                asked.on.kind()
+            ));
+            vec![Effect::Ask(Request::Decide(asked))]
+        }
+        None => settings::undo(app),
+    }
+}
+
+fn open_note(app: &mut App) {
+    let Some((collection, on)) = subject(app) else {
+        return;
+    };
+    let said = app.decisions.said(&collection, &on);
+    app.dialogs.push(Dialog {
+        note: Some(Box::new(NoteDraft::new(collection, on, said))),
+        ..Dialog::new(Kind::Note)
+    });
+}
+
+/// Runs a command in the dialog of a note.
+pub(super) fn note(app: &mut App, command: Command) -> Vec<Effect> {
+    let Some(dialog) = app.dialogs.last_mut() else {
+        return vec![];
+    };
+    let Some(draft) = &mut dialog.note else {
+        return vec![];
+    };
+    match command {
+        Command::Escape if draft.is_changed() && dialog.wrong.is_none() => {
+            dialog.wrong = Some("Esc again drops what was typed".into());
+        }
+        Command::Escape => drop(app.dialogs.pop()),
+        Command::NextPanel => draft.in_tags = !draft.in_tags,
+        Command::NewLine if draft.in_tags => return save(app),
+        Command::Accept => return save(app),
+        Command::Up if draft.in_tags => draft.in_tags = false,
+        Command::Down if draft.in_tags => {}
+        _ => {
+            draft.edit(command);
+            dialog.wrong = None;
+        }
+    }
+    vec![]
+}
+
+/// Types into the note or the tags.
+pub(super) fn typed(app: &mut App, text: &str) {
+    if let Some(dialog) = app.dialogs.last_mut()
+        && let Some(draft) = &mut dialog.note
+    {
+        draft.insert(text);
+        dialog.wrong = None;
+    }
+}
+
+fn save(app: &mut App) -> Vec<Effect> {
+    let Some(draft) = app.dialogs.pop().and_then(|dialog| dialog.note) else {
+        return vec![];
+    };
+    if !draft.is_changed() {
+        return vec![];
+    }
+    let undo = app.keymap.label(Command::Undo);
+    app.say(format!("noted; {undo} takes it back"));
+    let (collection, on, said) = (draft.collection.clone(), draft.on.clone(), draft.said());
+    write(app, &collection, on, said)
+}
+
+/// Moves to the next item of the list that nobody decided.
+fn go_on(app: &mut App) -> Vec<Effect> {
+    let Some(collection) = app.data.collection.clone() else {
+        return vec![];
+    };
+    let open = |seen: Option<crate::app::state::decisions::Seen>| {
+        !seen.is_some_and(|seen| matches!(seen.mark, Mark::Decided(_) | Mark::Disputed))
+    };
+    match app.screen() {
+        Screen::Pairs | Screen::Compare
+            if app.screen() == Screen::Pairs || pair_list::compares(app) =>
+        {
+            let next = app.pair_list.shown().and_then(|shown| {
+                let after = app.pair_list.scroll.selected + 1;
+                (after..shown.len()).find(|at| {
+                    let pair = shown.row(*at).map(|row| row.pair);
+                    pair.is_some_and(|pair| {
+                        open(app.decisions.seen(&collection, &On::pair(pair.a, pair.b)))
+                    })
+                })
+            });
+            match next {
+                Some(at) => return pair_list::go_to(app, at),
+                None => app.say("no pair after this one is without a decision"),
+            }
+        }
+        Screen::Clusters if app.clusters.focus == Focus::List => {
+            let clustering = app.data.clustering.clone();
+            let next = clustering.and_then(|clustering| {
+                let after = app.clusters.list.selected + 1;
+                (after..app.clusters.listed.len()).find(|at| {
+                    let index = app.clusters.listed[*at].cluster;
+                    let cluster = clustering.clusters.get(index);
+                    cluster.is_some_and(|cluster| {
+                        let members = &cluster.members;
+                        open(app.decisions.seen_cluster(&collection, index, members))
+                    })
+                })
+            });
+            match next {
+                Some(at) => {
+                    let by = at as i64 - app.clusters.list.selected as i64;
+                    clusters::step_clusters(app, by);
+                }
+                None => app.say("no cluster after this one is without a decision"),
+            }
+        }
+        _ => {}
+    }
+    vec![]
+}
+
+/// Writes an answer of the lab to the journal, if there is one and the user has not decided the same: yes as
+/// copied, no as different.
+pub(super) fn judged(app: &mut App, (a, b): (DocNo, DocNo), verdict: Verdict) -> Option<Effect> {
+    let collection = app.data.collection.clone()?;
+    app.decisions.of(&collection)?.place.as_ref().ok()?;
+    let on = On::pair(a, b);
+    let before = app.decisions.said(&collection, &on);
+    let (same, decision) = match verdict {
+        Verdict::Yes => (
+            matches!(before.decision, Decision::Copied | Decision::Acceptable),
+            Decision::Copied,
+        ),
+        Verdict::No => (
+            matches!(before.decision, Decision::Template | Decision::Different),
+            Decision::Different,
+        ),
+        Verdict::Unsure => (before.decision == Decision::Unsure, Decision::Unsure),
+    };
+    let said = Said { decision, ..before };
+    (!same).then(|| write(app, &collection, on, said))?.pop()
+}
+
+/// Takes the last answer of the lab back from the journal, if it was written there.
+pub(super) fn unjudged(app: &mut App, (a, b): (DocNo, DocNo)) -> Option<Effect> {
+    let asked = app.decisions.undo_on(&On::pair(a, b))?;
+    Some(Effect::Ask(Request::Decide(asked)))
+}
+
+/// Takes over what the journal says.
+pub(super) fn received(app: &mut App, review: Arc<Review>) {
+    let first = app.decisions.newest().is_none();
+    if first && let Some(note) = &review.note {
+        app.say(note.clone());
+    }
+    app.decisions.set(review);
+    refresh(app);
+    if app.clusters.filters_decisions() {
+        clusters::relist(app);
+    }
+}
+
+/// Brings what depends on decisions up to date with the documents and clusters that are shown.
+pub(super) fn refresh(app: &mut App) {
+    let (Some(collection), Some(clustering)) =
+        (app.data.collection.clone(), app.data.clustering.clone())
+    else {
+        return;
+    };
+    app.decisions.mark_clusters(&collection, &clustering);
+    let state = app.decisions.state(&collection).cloned();
+    app.clusters.set_review(state);
+}

@@ -1,0 +1,150 @@
+//! Thread of the journal of decisions: appends what the screens decide, and sends what the journal says of the
+//! current documents.
+//!
+//! Every act that was asked for is written, also while the program ends; a flag of a newer request counts for
+//! nothing here. What cannot be written is refused with the reason, and never shown as kept.
+
+use std::sync::Arc;
+
+use anyhow::{Context, bail};
+use crossbeam_channel::Receiver;
+
+use super::lane::Order;
+use super::message::{Decide, Request, Review, Update};
+use super::review::{self, JournalPlace};
+use super::shared::Shared;
+use crate::collection::Collection;
+use crate::review::{Act, Journal, Moment, On, ReviewState};
+
+/// Serves orders until the channel closes.
+pub fn work(shared: &Shared, orders: &Receiver<Order>) {
+    let mut lane = ReviewLane::new(shared);
+    while let Ok(first) = orders.recv() {
+        let mut changed = false;
+        for order in std::iter::once(first).chain(orders.try_iter()) {
+            match order {
+                Order::Ask(_, Request::Decide(asked)) => {
+                    lane.decide(shared, asked);
+                    changed = true;
+                }
+                Order::Ask(..) => {}
+                Order::ResultsChanged => changed |= lane.is_of_others(shared),
+            }
+        }
+        if changed && !shared.jobs.ended() {
+            lane.send(shared);
+        }
+    }
+}
+
+/// What the thread knows.
+struct ReviewLane {
+    person: Option<String>,
+    place: Result<JournalPlace, String>,
+    /// The journal when it was last read or written.
+    journal: Arc<Journal>,
+    /// The collection that the screens were last told of.
+    sent: Option<Arc<Collection>>,
+    /// Number of the last act that was written or refused.
+    handled: u64,
+}
+
+impl ReviewLane {
+    fn new(shared: &Shared) -> Self {
+        ReviewLane {
+            person: shared.reviewing.by.clone().or_else(review::person),
+            place: place(shared).map_err(|error| format!("{error:#}")),
+            journal: Arc::default(),
+            sent: None,
+            handled: 0,
+        }
+    }
+
+    /// Whether the current documents are others than those last told of.
+    fn is_of_others(&self, shared: &Shared) -> bool {
+        let now = shared.current().collection;
+        now.is_some_and(|now| !self.sent.as_ref().is_some_and(|c| Arc::ptr_eq(c, &now)))
+    }
+
+    fn decide(&mut self, shared: &Shared, asked: Decide) {
+        let number = asked.number;
+        self.handled = self.handled.max(number);
+        if let Err(error) = self.append(shared, asked) {
+            // Nobody sees the screens any more; the program says it when it ends.
+            if shared.jobs.ended() {
+                shared.set_unsaved(Some(format!("{error:#}")));
+            }
+            let why = format!("not kept: {error:#}");
+            shared.send(Update::NotDecided(number, why));
+        }
+    }
+
+    fn append(&mut self, shared: &Shared, asked: Decide) -> anyhow::Result<()> {
+        let place = self.place.as_ref();
+        let place = place.map_err(|why| anyhow::anyhow!("{why}"))?;
+        let person = self
+            .person
+            .clone()
+            .context("it is not known who decides; start with --by NAME")?;
+        let collection = &asked.collection;
+        let thing = asked.on.thing(collection);
+        let thing = thing.context("these documents are no longer in the corpus")?;
+        let finding = shared.finding();
+        let measure = finding.method_config.measure;
+        let act = Act {
+            note: asked.said.note,
+            tags: asked.said.tags,
+            figures: match asked.on {
+                On::Pair(a, b) => Some(review::figures(collection, a, b)),
+                On::Document(_) | On::Cluster(_) => None,
+            },
+            settings: Some(review::judged_with(collection, finding.threshold, measure)),
+            ..Act::new(Moment::now(), person, thing, asked.said.decision)
+        };
+        self.journal = Arc::new(review::append(place, vec![act])?);
+        Ok(())
+    }
+
+    /// Reads the journal again where documents are new, and sends what it says of them.
+    fn send(&mut self, shared: &Shared) {
+        let Some(collection) = shared.current().collection else {
+            return;
+        };
+        if self.is_of_others(shared)
+            && let Ok(place) = &self.place
+        {
+            match review::read(place) {
+                Ok(journal) => self.journal = Arc::new(journal),
+                Err(error) => {
+                    let why = format!("{error:#}");
+                    shared.send(Update::Notice(format!("decisions cannot be read: {why}")));
+                    self.place = Err(why);
+                }
+            }
+        }
+        let state = ReviewState::new(self.journal.clone(), &collection);
+        let place = self.place.as_ref();
+        shared.send(Update::Review(Arc::new(Review {
+            state: Arc::new(state),
+            place: place
+                .map(|p| std::path::absolute(&p.path).unwrap_or_else(|_| p.path.clone()))
+                .map_err(Clone::clone),
+            note: place.ok().and_then(|place| place.note.clone()),
+            person: self.person.clone().unwrap_or_default(),
+            handled: self.handled,
+            collection: collection.clone(),
+        })));
+        self.sent = Some(collection);
+    }
+}
+
+/// Where the journal lies.
+fn place(shared: &Shared) -> anyhow::Result<JournalPlace> {
+    match &shared.reviewing.journal {
+        Some(path) => Ok(review::named(path)),
+        None if shared.options.in_memory => bail!(
+            "this run writes no file, and decisions are kept in one; name it with --journal FILE"
+        ),
+        None => review::place(&shared.options),
+    }
+}

@@ -1,0 +1,44 @@
+//! Messages about decisions.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::collection::Collection;
+use crate::review::{On, ReviewState, Said};
+
+/// A decision to add to the journal.
+#[derive(Clone, Debug)]
+pub struct Decide {
+    /// Number of the act in this session, ascending.
+    pub number: u64,
+    /// The collection that the documents are of.
+    pub collection: Arc<Collection>,
+    /// What it is about.
+    pub on: On,
+    /// All that the person now says of it.
+    pub said: Said,
+}
+
+impl PartialEq for Decide {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.collection, &other.collection)
+            && (self.number, &self.on, &self.said) == (other.number, &other.on, &other.said)
+    }
+}
+
+/// The journal as it is on disk, for one collection.
+#[derive(Clone, Debug)]
+pub struct Review {
+    /// The collection.
+    pub collection: Arc<Collection>,
+    /// What the journal means for it.
+    pub state: Arc<ReviewState>,
+    /// Path of the journal, which may not exist yet; or why there is none.
+    pub place: Result<PathBuf, String>,
+    /// What the user should know of its place.
+    pub note: Option<String>,
+    /// In whose name decisions are written.
+    pub person: String,
+    /// Number of the last act of this session that was written or refused; 0 before the first.
+    pub handled: u64,
+}

@@ -1,0 +1,100 @@
+//! Writing a note and tags on a pair, a document or a cluster.
+
+use ratatui::layout::Rect;
+use ratatui::widgets::Widget;
+
+use super::view::View;
+use crate::app::Command;
+use crate::app::note::NoteDraft;
+use crate::review::{Decision, On};
+use crate::typeset::names;
+use crate::ui::area;
+use crate::ui::theme::Role;
+use crate::ui::widgets::field;
+use crate::ui::widgets::panel::Panel as Framed;
+
+/// Draws the dialog.
+pub fn draw(view: &mut View<'_, '_, '_>) {
+    let Some(draft) = &view.dialog.note else {
+        return;
+    };
+    let theme = view.cx.theme;
+    let decision = match draft.said().decision {
+        Decision::Undecided => String::new(),
+        decision => format!("{}{}", theme.dot(), decision.name()),
+    };
+    let title = format!("Note on this {}{decision}", draft.on.kind());
+    let inner = view.framed(Framed {
+        title: theme.line(Role::Title, title),
+        corner: view.hint(Command::Escape, "leaves it"),
+        foot_corner: view.hint(Command::Accept, "saves it"),
+        ..Framed::default()
+    });
+    if inner.width < 16 || inner.height < 4 {
+        return;
+    }
+    let inner = area::columns(inner, inner.x + 1, inner.width - 2);
+    let (about, rest) = area::split_top(inner, 1);
+    let subject = subject(draft, usize::from(about.width), view);
+    view.cx.words(about, &subject, theme.style(Role::Dim));
+    let (text, foot) = area::split_top(rest, rest.height - 2);
+    note(draft, text, view);
+    let (tags, below) = area::split_top(foot, 1);
+    let label = match draft.in_tags {
+        true => Role::Exact,
+        false => Role::Dim,
+    };
+    view.cx.words(tags, "tags", theme.style(label));
+    let place = area::right_from(tags, tags.x + 6);
+    let style = match draft.in_tags {
+        true => theme.style(Role::Text).underlined(),
+        false => theme.style(Role::Text),
+    };
+    field::draw(&draft.tags, draft.in_tags, style, place, view.cx.frame);
+    let (said, role) = match &view.dialog.wrong {
+        Some(wrong) => (theme.own(wrong), Role::Warning),
+        None => (
+            theme.own("several tags with commas between them"),
+            Role::Dim,
+        ),
+    };
+    view.cx.words(below, &said, theme.style(role));
+}
+
+/// The text with its cursor.
+fn note(draft: &NoteDraft, place: Rect, view: &mut View<'_, '_, '_>) {
+    if place.is_empty() {
+        return;
+    }
+    (&draft.text).render(place, view.cx.frame.buffer_mut());
+    if draft.in_tags {
+        return;
+    }
+    let (top, left) = draft.text.scroll_offset();
+    let at = draft.text.screen_cursor();
+    let x = (at.col as u16).saturating_sub(left).min(place.width - 1);
+    let y = (at.row as u16).saturating_sub(top).min(place.height - 1);
+    view.cx
+        .frame
+        .set_cursor_position((place.x + x, place.y + y));
+}
+
+/// The names of what the note is on.
+fn subject(draft: &NoteDraft, width: usize, view: &View<'_, '_, '_>) -> String {
+    let documents = draft.on.documents();
+    let id = |at: usize| draft.collection.id(documents[at]);
+    let glyphs = view.cx.glyphs;
+    match &draft.on {
+        On::Pair(..) => {
+            let half = width.saturating_sub(5) / 2;
+            let [a, b] = names::apart([id(0), id(1)], [half, half], glyphs);
+            format!("{a}  {b}")
+        }
+        On::Document(_) => crate::typeset::figures::path(id(0), width, glyphs),
+        On::Cluster(_) => {
+            let more = format!(" and {} more", documents.len() - 1);
+            let room = width.saturating_sub(more.len());
+            crate::typeset::figures::path(id(0), room, glyphs) + &more
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! Decisions as lists and screens show them: a sign with a word, who said it, and why it is open again.
+
+use ratatui::text::{Line, Span};
+
+use crate::app::App;
+use crate::app::state::decisions::Seen;
+use crate::base::sanitise;
+use crate::review::{Act, Decision, Mark, On};
+use crate::typeset::figures::Glyphs;
+use crate::ui::theme::{Role, Theme};
+
+/// Columns that a sign and the longest word take, with a blank behind.
+pub const WIDE: u16 = 13;
+/// Columns that a sign and a shortened word take, with a blank behind.
+pub const SHORT: u16 = 9;
+/// Columns that a sign takes, with a blank behind.
+pub const SIGN: u16 = 2;
+
+/// The sign of a state: one column, with another shape for each.
+#[must_use]
+pub fn sign(mark: Mark, glyphs: Glyphs) -> &'static str {
+    match mark {
+        Mark::Decided(Decision::Copied) => glyphs.pick("■", "#"),
+        Mark::Decided(Decision::Acceptable) => glyphs.pick("✓", "+"),
+        Mark::Decided(Decision::Template) => glyphs.pick("▤", "="),
+        Mark::Decided(Decision::Different) => glyphs.pick("≠", "/"),
+        Mark::Decided(Decision::Unsure) => "?",
+        Mark::Disputed => "!",
+        Mark::Reopened => glyphs.pick("↻", "~"),
+        Mark::Noted | Mark::Decided(Decision::Undecided) => glyphs.pick("✎", "n"),
+    }
+}
+
+/// The role of a state.
+#[must_use]
+pub fn role(mark: Mark) -> Role {
+    match mark {
+        Mark::Decided(Decision::Copied) => Role::Exact,
+        Mark::Disputed | Mark::Reopened => Role::Warning,
+        Mark::Decided(_) => Role::Text,
+        Mark::Noted => Role::Dim,
+    }
+}
+
+/// Sign and word in `width` columns; a state that is still being written ends in a mark of that.
+#[must_use]
+pub fn cell(seen: Seen, width: u16, glyphs: Glyphs) -> String {
+    let sign = sign(seen.mark, glyphs);
+    let room = usize::from(width.saturating_sub(SIGN + 1));
+    let word: String = seen.mark.word().chars().take(room).collect();
+    let text = match word.is_empty() {
+        true => sign.to_owned(),
+        false => format!("{sign} {word}"),
+    };
+    match seen.saving && !word.is_empty() {
+        true => format!("{text}{}", glyphs.cut()),
+        false => text,
+    }
+}
+
+/// `12 of 49 judged`.
+#[must_use]
+pub fn progress(judged: usize, all: usize) -> String {
+    let judged = crate::ui::phrases::out_of(judged as u64, all as u64);
+    format!("{judged} judged")
+}
+
+/// What everybody says of what the screen in front shows, in one line; `None` if nobody said anything.
+#[must_use]
+pub fn line(app: &App, theme: &Theme) -> Option<Line<'static>> {
+    let (collection, on) = app.subject()?;
+    let seen = match (&on, app.clusters.selected_index()) {
+        // What is known of a cluster is not looked up anew in each frame.
+        (On::Cluster(members), Some(at)) => app.decisions.seen_cluster(&collection, at, members)?,
+        _ => app.decisions.seen(&collection, &on)?,
+    };
+    let text = cell(seen, 40, theme.glyphs());
+    let mut line = Line::from(theme.span(role(seen.mark), text));
+    let said = app.decisions.said(&collection, &on);
+    if seen.saving {
+        line.push_span(theme.span(Role::Dim, theme.own("  being written …")));
+        push_note(&mut line, theme, &said.note, &said.tags);
+        return Some(line);
+    }
+    let judgement = app.decisions.judgement(&collection, &on)?;
+    let several = judgement.acts.len() > 1;
+    for act in &judgement.acts {
+        by(&mut line, theme, act, several);
+    }
+    for (act, why) in &judgement.reopened {
+        let decision = act.decision.name();
+        let text = format!("{}{decision} by {}: ", theme.dot(), act.by);
+        line.push_span(theme.span(Role::Dim, sanitise::line(&text).into_owned()));
+        let why = sanitise::line(&why.to_string()).into_owned();
+        line.push_span(theme.span(Role::Warning, why));
+    }
+    if let On::Cluster(_) | On::Document(_) = on {
+        let kind = theme.span(Role::Dim, format!("{}: ", on.kind()));
+        line.spans.insert(0, kind);
+    }
+    Some(line)
+}
+
+fn by(line: &mut Line<'static>, theme: &Theme, act: &Act, several: bool) {
+    let decision = match several {
+        true => format!("{} ", act.decision.name()),
+        false => String::new(),
+    };
+    let text = format!(
+        "{}{decision}by {}, {}",
+        theme.dot(),
+        act.by,
+        act.when.to_the_minute()
+    );
+    line.push_span(theme.span(Role::Dim, sanitise::line(&text).into_owned()));
+    push_note(line, theme, &act.note, &act.tags);
+}
+
+fn push_note(line: &mut Line<'static>, theme: &Theme, note: &str, tags: &[String]) {
+    for tag in tags {
+        line.push_span("  ");
+        line.push_span(theme.span(Role::Match, format!("[{}]", sanitise::line(tag))));
+    }
+    if !note.is_empty() {
+        let note = note.lines().collect::<Vec<_>>().join(" / ");
+        line.push_span(Span::raw(format!("  {}", sanitise::line(&note))));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_state_has_a_sign_of_its_own_in_either_alphabet() {
+        let decided = Decision::ALL.map(|(_, decision)| Mark::Decided(decision));
+        let others = [Mark::Disputed, Mark::Reopened];
+        for glyphs in [Glyphs::Unicode, Glyphs::Ascii] {
+            let marks = decided.iter().chain(&others);
+            let signs: std::collections::BTreeSet<_> =
+                marks.map(|mark| sign(*mark, glyphs)).collect();
+            assert_eq!(signs.len(), decided.len() + others.len());
+            assert!(glyphs == Glyphs::Unicode || signs.iter().all(|sign| sign.is_ascii()));
+        }
+    }
+
+    #[test]
+    fn a_word_is_cut_to_its_room_and_a_sign_stays() {
+        let mark = Mark::Decided(Decision::Acceptable);
+        let shown = |width, saving| cell(Seen { mark, saving }, width, Glyphs::Ascii);
+        assert_eq!(shown(WIDE, false), "+ acceptable");
+        assert_eq!(shown(SHORT, false), "+ accept");
+        assert_eq!(shown(SIGN, false), "+");
+        assert!(shown(WIDE, true).len() > shown(WIDE, false).len());
+    }
+}

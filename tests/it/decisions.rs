@@ -1,0 +1,396 @@
+//! Decisions on the screens: keys, notes, filters, progress, taking back, what is refused; and an editor's session
+//! in the real program.
+
+#[cfg(unix)]
+mod session;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use shinglescope::app::{Action, App, Effect, Key, Screen, update};
+use shinglescope::base::DocNo;
+use shinglescope::collection::Collection;
+use shinglescope::engine::message::{Decide, Review};
+use shinglescope::engine::{Request, Update};
+use shinglescope::review::{Act, Decision, Journal, Line, Moment, On, ReviewState, Said};
+use shinglescope::ui::theme::{Depth, Theme};
+
+use crate::screens::{draw, text};
+use crate::world::{self, World};
+
+/// The screens with a journal in memory.
+struct Desk {
+    world: World,
+    app: App,
+    acts: Vec<Act>,
+    asked: Vec<Decide>,
+    /// Whether what is decided is not answered.
+    silent: bool,
+}
+
+impl Desk {
+    fn new(size: (u16, u16), acts: impl Fn(&Collection) -> Vec<Act>) -> Self {
+        let world = World::new();
+        let app = world::app(&world, size);
+        let acts = acts(&world.collection);
+        let mut desk = Desk {
+            world,
+            app,
+            acts,
+            asked: Vec::new(),
+            silent: false,
+        };
+        desk.tell();
+        desk
+    }
+
+    /// Sends what the journal says.
+    fn tell(&mut self) {
+        let journal = Journal {
+            acts: self.acts.iter().cloned().map(Line::of).collect(),
+            ..Journal::default()
+        };
+        let collection = self.app.data.collection.clone().unwrap();
+        let review = Review {
+            state: Arc::new(ReviewState::new(Arc::new(journal), &collection)),
+            collection,
+            place: Ok(PathBuf::from("essays/review.jsonl")),
+            note: None,
+            person: "ida".into(),
+            handled: self.asked.last().map_or(0, |asked| asked.number),
+        };
+        self.send(Update::Review(Arc::new(review)));
+    }
+
+    fn send(&mut self, message: Update) {
+        let effects = update(&mut self.app, Action::Engine(message));
+        self.answer(effects);
+    }
+
+    fn answer(&mut self, effects: Vec<Effect>) {
+        for effect in effects {
+            let Effect::Ask(Request::Decide(asked)) = effect else {
+                world::answer(&self.world, &mut self.app, vec![effect]);
+                continue;
+            };
+            let act = said(
+                &asked.collection,
+                &asked.on,
+                "ida",
+                self.acts.len(),
+                &asked.said,
+            );
+            self.asked.push(asked);
+            if !self.silent {
+                self.acts.push(act);
+                self.tell();
+            }
+        }
+    }
+
+    fn typed(&mut self, keys: &str) -> String {
+        for name in keys.split(' ').filter(|key| !key.is_empty()) {
+            let key: Key = name.parse().unwrap();
+            let effects = update(&mut self.app, Action::Key(key));
+            self.answer(effects);
+        }
+        self.picture()
+    }
+
+    fn picture(&mut self) -> String {
+        text(&draw(&mut self.app, Theme::new(Depth::Indexed, false)).0)
+    }
+
+    fn status(&mut self) -> String {
+        let picture = self.picture();
+        let mut lines = picture.lines().rev();
+        lines.nth(1).unwrap_or_default().trim().to_owned()
+    }
+}
+
+/// An act at the `n`-th minute.
+fn said(collection: &Collection, on: &On, by: &str, n: usize, said: &Said) -> Act {
+    let when = format!("\"2026-11-22T19:{n:02}:00.000000Z\"");
+    let when: Moment = serde_json::from_str(&when).unwrap();
+    Act {
+        note: said.note.clone(),
+        tags: said.tags.clone(),
+        ..Act::new(
+            when,
+            by.into(),
+            on.thing(collection).unwrap(),
+            said.decision,
+        )
+    }
+}
+
+fn nobody(_: &Collection) -> Vec<Act> {
+    Vec::new()
+}
+
+#[test]
+fn each_key_decides_the_pair_under_the_cursor_and_z_takes_it_back() {
+    let mut desk = Desk::new((120, 36), nobody);
+    assert!(!desk.typed("P").contains("judged"));
+    for (key, word) in [
+        ("c", "copied"),
+        ("a", "acceptable"),
+        ("t", "template"),
+        ("d", "different"),
+        ("u", "unsure"),
+    ] {
+        let shown = desk.typed(key);
+        let mut rows = shown.lines().filter(|line| line.contains('▸'));
+        assert!(rows.next().unwrap().contains(word), "{shown}");
+        assert!(shown.contains("1 of "), "{shown}");
+        assert_eq!(desk.status(), format!("pair: {word}; z takes it back"));
+    }
+    let shown = desk.typed("z");
+    let mut rows = shown.lines().filter(|line| line.contains('▸'));
+    assert!(rows.next().unwrap().contains("different"), "{shown}");
+    let shown = desk.typed("z z z z");
+    assert!(!shown.contains("judged"), "{shown}");
+    assert_eq!(desk.asked.last().unwrap().said, Said::default());
+    desk.typed("z");
+    assert!(desk.status().contains("no change of settings to undo"));
+    // The same key a second time writes nothing.
+    desk.typed("c c");
+    assert_eq!(desk.asked.len(), 11);
+    assert!(desk.status().contains("already"));
+}
+
+#[test]
+fn settings_and_decisions_are_undone_in_the_order_they_were_made() {
+    let mut desk = Desk::new((120, 36), nobody);
+    desk.typed("P c");
+    desk.typed(", Down Down Down Down Down Down Down Down Down Right Enter");
+    let k = |desk: &Desk| desk.app.reanalysis.asked().settings.sketching.k;
+    assert_eq!((k(&desk), desk.asked.len()), (5, 1));
+    desk.typed("z");
+    assert_eq!((k(&desk), desk.asked.len()), (4, 1));
+    desk.typed("z");
+    assert_eq!(desk.asked.len(), 2);
+}
+
+#[test]
+fn a_note_with_lines_and_tags_is_written_with_the_decision() {
+    let mut desk = Desk::new((80, 24), nobody);
+    desk.typed("P c N p a g e Space 3 Enter s e e");
+    insta::assert_snapshot!("decisions_note_80x24", desk.typed("Tab c i t e , u"));
+    let shown = desk.typed("Enter");
+    let last = &desk.asked.last().unwrap().said;
+    assert_eq!(last.decision, Decision::Copied);
+    assert_eq!(last.note, "page 3\nsee");
+    assert_eq!(last.tags, ["cite", "u"]);
+    assert!(shown.contains("[cite]  [u]  page 3 / see"), "{shown}");
+    // Keys of the screen are letters in the note; Esc asks before it drops them.
+    desk.typed("N q a Esc");
+    assert_eq!(desk.app.dialogs.len(), 1);
+    assert!(desk.picture().contains("Esc again drops"));
+    desk.typed("Esc");
+    assert_eq!((desk.app.dialogs.len(), desk.asked.len()), (0, 2));
+    // Taking a decision back keeps the note, and what was noted is taken back by itself.
+    desk.typed("N ctrl-u ctrl-s");
+    assert_eq!(desk.asked.last().unwrap().said.note, "page 3");
+    desk.typed("z");
+    assert_eq!(desk.asked.last().unwrap().said.note, "page 3\nsee");
+}
+
+#[test]
+fn lists_show_progress_and_filter_by_what_was_decided() {
+    let mut desk = Desk::new((120, 36), nobody);
+    desk.typed("P c j a j u");
+    insta::assert_snapshot!("decisions_pairs_120x36", desk.picture());
+    let shown = desk.typed("f u n r e v i e w e d Enter");
+    assert!(!shown.contains("■ copied"), "{shown}");
+    let arranged = desk.app.pair_list.shown().unwrap();
+    let judged = arranged.judged;
+    assert!(judged >= 3);
+    assert_eq!(
+        arranged.len(),
+        arranged.arrangement.list.rows.len() - judged
+    );
+    let shown = desk.typed("Esc f d e c i s i o n : c o p i e d Enter");
+    assert!(!desk.app.pair_list.is_empty(), "{shown}");
+    // A decision that the filter does not ask for any more takes its row away.
+    desk.typed("d");
+    assert_eq!(desk.app.pair_list.len(), 0);
+    desk.typed("Esc f b y : i d a Enter");
+    assert_eq!(desk.app.pair_list.len(), judged);
+}
+
+#[test]
+fn the_next_without_a_decision_comes_by_itself_if_that_is_switched_on() {
+    let mut desk = Desk::new((80, 24), nobody);
+    desk.typed("P j c k .");
+    assert_eq!(desk.app.pair_list.scroll.selected, 0);
+    insta::assert_snapshot!("decisions_pairs_80x24", desk.typed("t"));
+    assert_eq!(
+        desk.app.pair_list.scroll.selected, 2,
+        "the second is decided"
+    );
+    // In the comparison too.
+    desk.typed("Enter");
+    let before = desk.app.subject().unwrap().1;
+    desk.typed("a");
+    assert_eq!(desk.app.screen(), Screen::Compare);
+    assert_ne!(desk.app.subject().unwrap().1, before);
+    assert_eq!(desk.app.pair_list.scroll.selected, 3);
+    desk.typed(". a");
+    assert_eq!(desk.app.pair_list.scroll.selected, 3);
+}
+
+#[test]
+fn a_comparison_says_who_decided_what_and_when() {
+    let pair = |collection: &Collection| {
+        let world = World::new();
+        let mut app = world::app(&world, (120, 36));
+        crate::keys::typed(&world, &mut app, "P");
+        let (a, b) = app.pair_list.pair().unwrap();
+        assert_eq!(world.collection.len(), collection.len());
+        On::pair(a, b)
+    };
+    let mut desk = Desk::new((120, 36), |collection| {
+        let on = pair(collection);
+        let copied = Said {
+            decision: Decision::Copied,
+            note: "page 3 \u{1b}[2J".into(),
+            tags: vec!["cite".into()],
+        };
+        let unsure = Said {
+            decision: Decision::Unsure,
+            ..Said::default()
+        };
+        vec![
+            said(collection, &on, "ida", 1, &copied),
+            said(collection, &on, "ben", 2, &unsure),
+        ]
+    });
+    let shown = desk.typed("P");
+    assert!(shown.contains("! disputed"), "{shown}");
+    insta::assert_snapshot!("decisions_compare_120x36", desk.typed("Enter"));
+    desk.typed("q f d i s p u t e d Enter");
+    assert_eq!(desk.app.pair_list.len(), 1);
+}
+
+#[test]
+fn a_cluster_a_document_and_a_cell_are_decided_on_the_first_screen() {
+    let mut desk = Desk::new((120, 36), nobody);
+    let shown = desk.typed("c");
+    assert!(
+        shown.contains("1 of ") && shown.contains("■ copied"),
+        "{shown}"
+    );
+    assert!(matches!(desk.asked[0].on, On::Cluster(_)));
+    desk.typed("Tab a");
+    assert!(matches!(desk.asked[1].on, On::Document(_)));
+    desk.typed("j l d");
+    assert!(matches!(desk.asked[2].on, On::Pair(..)));
+    insta::assert_snapshot!("decisions_clusters_120x36", desk.typed("Tab"));
+    desk.typed("f u n r e v i e w e d Enter");
+    let all = desk.app.data.clustering.as_ref().unwrap().clusters.len();
+    assert_eq!(desk.app.clusters.listed.len(), all - 1);
+    // On Document it is the document.
+    desk.typed("Esc Enter u");
+    assert!(matches!(desk.asked[3].on, On::Document(_)));
+    insta::assert_snapshot!("decisions_document_120x36", desk.picture());
+}
+
+#[test]
+fn what_a_change_opened_again_says_why() {
+    let mut desk = Desk::new((120, 36), |collection| {
+        let mut act = said(
+            collection,
+            &On::pair(DocNo(0), DocNo(1)),
+            "ida",
+            1,
+            &Said {
+                decision: Decision::Copied,
+                ..Said::default()
+            },
+        );
+        // The text of the first was another one.
+        if let shinglescope::review::Thing::Pair { a, .. } = &mut act.thing {
+            a.text.0 ^= 1;
+            a.source.0 ^= 1;
+        }
+        vec![act]
+    });
+    let name = desk.world.collection.id(DocNo(0)).to_owned();
+    let collection = desk.app.data.collection.clone().unwrap();
+    let on = On::pair(DocNo(0), DocNo(1));
+    let seen = desk.app.decisions.seen(&collection, &on).unwrap();
+    assert_eq!(seen.mark.word(), "reopened");
+    let judgement = desk.app.decisions.judgement(&collection, &on).unwrap();
+    let why = judgement.reopened[0].1.to_string();
+    assert_eq!(why, format!("text changed: {name}"));
+}
+
+#[test]
+fn what_cannot_be_written_is_said_and_not_shown_as_kept() {
+    let mut desk = Desk::new((120, 36), nobody);
+    desk.silent = true;
+    let shown = desk.typed("P c");
+    assert!(
+        shown.contains("■ copied…") && shown.contains("being written"),
+        "{shown}"
+    );
+    assert!(!shown.contains("judged"), "{shown}");
+    desk.send(Update::NotDecided(1, "not kept: the disk is full".into()));
+    let shown = desk.picture();
+    assert!(shown.contains("not kept: the disk is full"), "{shown}");
+    assert!(!shown.contains("■ copied"), "{shown}");
+}
+
+#[test]
+fn where_no_journal_can_be_a_key_says_so() {
+    let world = World::new();
+    let mut app = world::app(&world, (120, 36));
+    let press = |app: &mut App, key: &str| update(app, Action::Key(key.parse().unwrap()));
+    assert_eq!(press(&mut app, "c"), []);
+    let review = Review {
+        collection: app.data.collection.clone().unwrap(),
+        state: Arc::default(),
+        place: Err("this run writes no file".into()),
+        note: None,
+        person: "ida".into(),
+        handled: 0,
+    };
+    update(&mut app, Action::Engine(Update::Review(Arc::new(review))));
+    assert_eq!(press(&mut app, "c"), []);
+    let shown = text(&draw(&mut app, Theme::new(Depth::None, false)).0);
+    assert!(
+        shown.contains("decisions cannot be kept: this run writes no file"),
+        "{shown}"
+    );
+    let _ = press(&mut app, "N");
+    assert!(app.dialogs.is_empty());
+}
+
+#[test]
+fn answers_of_the_lab_are_decisions_and_going_back_takes_them_back() {
+    let mut desk = Desk::new((120, 36), nobody);
+    desk.typed("T J");
+    let pair = desk.app.tune.judging.pair().unwrap();
+    let on = On::pair(pair.0, pair.1);
+    desk.typed("n");
+    assert_eq!(desk.asked[0].on, on);
+    assert_eq!(desk.asked[0].said.decision, Decision::Different);
+    desk.typed("b");
+    assert_eq!(desk.asked[1].said, Said::default());
+    assert_eq!((desk.asked.len(), &desk.asked[1].on), (2, &on));
+    // What says the same already stays as it is.
+    desk.typed("y b");
+    let before = desk.asked.len();
+    assert_eq!(desk.asked[before - 2].said.decision, Decision::Copied);
+    let acceptable = Said {
+        decision: Decision::Acceptable,
+        ..Said::default()
+    };
+    let collection = desk.app.data.collection.clone().unwrap();
+    desk.acts
+        .push(said(&collection, &on, "ida", 59, &acceptable));
+    desk.tell();
+    desk.typed("y");
+    assert_eq!(desk.asked.len(), before);
+}

@@ -1,0 +1,46 @@
+//! An editor's session in the real program: pairs are judged, and the journal is there when it is opened again.
+
+use crate::support::pty::Pty;
+use crate::support::{Work, edited};
+
+/// Answers to three tasks: of each an original and a copy.
+fn answers() -> Work {
+    let work = Work::new();
+    for task in 1..=3 {
+        work.write(&format!("first{task}.txt"), edited(task, 200, 0));
+        work.write(&format!("second{task}.txt"), edited(task, 200, 29));
+    }
+    work
+}
+
+#[test]
+fn three_pairs_are_judged_with_a_note_and_are_there_when_the_corpus_is_opened_again() {
+    let work = answers();
+    let corpus = work.corpus();
+    let path = corpus.to_str().expect("a path in UTF-8");
+    let index = work.index();
+    let index = index.to_str().expect("a path in UTF-8");
+    let args = [path, "--index", index, "--by", "ida", "--threshold", "0.5"];
+    let mut pty = Pty::start(&args, 120, 36, &[]);
+    pty.sees(&["Clusters 3", "everything done"]).press("P");
+    pty.sees(&["Pairs 3"]).press(".").sees(&["comes by itself"]);
+    pty.press("c").sees(&["1 of 3 judged"]);
+    pty.press("a").sees(&["2 of 3 judged"]);
+    pty.press("Ntask given")
+        .sees(&["Note on this pair", "task given"]);
+    pty.press("\tcite").press("\r").sees(&["noted;", "[cite]"]);
+    pty.press("t").sees(&["3 of 3 judged"]);
+    pty.press("q").sees(&["Clusters 3"]).press("q");
+    assert!(pty.ended().success());
+    pty.assert_restored();
+    let journal = std::fs::read_to_string(corpus.join("review.jsonl")).unwrap();
+    assert_eq!(journal.lines().count(), 5, "{journal}");
+
+    let mut pty = Pty::start(&args, 120, 36, &[]);
+    pty.sees(&["Clusters 3"]).press("P");
+    pty.sees(&["3 of 3 judged", "copied", "acceptable", "template"]);
+    pty.press("G").sees(&["by ida", "[cite]  task given"]);
+    pty.press("A").sees(&["review.jsonl", "4 of 4 acts"]);
+    pty.press("q").press("q").sees(&["Clusters 3"]).press("q");
+    assert!(pty.ended().success());
+}
