@@ -69,6 +69,7 @@ mod promises;
 #[cfg(unix)]
 mod redraws;
 mod released;
+mod report;
 mod review;
 mod scale;
 mod screens;

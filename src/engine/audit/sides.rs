@@ -177,3 +177,6 @@ pub(super) fn stretch(words: usize, (start, end): (u32, u32), number: usize) -> 
         number,
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -77,3 +77,20 @@ impl Text {
         }
     }
 }
+
+#[cfg(test)]
+impl Text {
+    /// A text of which nothing is masked, and the hashes of its terms.
+    pub(super) fn made(text: &str) -> (Self, Vec<u64>) {
+        let normaliser = Normaliser::new(&crate::settings::Normalisation::default());
+        let terms = normaliser.expect("a normaliser").terms(text);
+        let breaks = text.match_indices('\n').map(|(at, _)| at + 1);
+        let made = Text {
+            text: text.to_owned(),
+            spans: terms.iter().map(|term| (term.start, term.end)).collect(),
+            lines: breaks.collect(),
+            ..Text::default()
+        };
+        (made, terms.iter().map(|term| term.hash).collect())
+    }
+}
