@@ -40,6 +40,10 @@ impl TokenSink for Tags {
                 let slash = if tag.kind == TagKind::EndTag { "/" } else { "" };
                 let name = format!("{slash}{}", tag.name);
                 self.tags.borrow_mut().push((name.clone(), attributes));
+                if tag.self_closing {
+                    let end = (format!("/{name}"), BTreeMap::new());
+                    self.tags.borrow_mut().push(end);
+                }
                 match &*name {
                     "script" => return TokenSinkResult::RawData(RawKind::ScriptData),
                     "style" => return TokenSinkResult::RawData(RawKind::Rawtext),
@@ -342,18 +346,13 @@ fn links_lead_to_places_of_the_page_and_every_place_has_its_own_name() {
 
 #[test]
 fn elements_are_closed_where_they_were_opened() {
-    let void = [
-        "meta", "br", "col", "input", "rect", "polygon", "line", "circle",
-    ];
+    let void = ["meta", "br", "col", "input"];
     let mut open: Vec<String> = Vec::new();
     for (name, _) in skeleton(&page(&filled("x"), Language::English)) {
         match name.strip_prefix('/') {
             Some(name) => assert_eq!(open.pop().as_deref(), Some(name)),
             None if void.contains(&&*name) => {}
             None => open.push(name),
-        }
-        if open.len() > 1 && open[open.len() - 1] == "path" {
-            open.pop();
         }
     }
     assert!(open.is_empty(), "{open:?}");

@@ -29,12 +29,23 @@ fn browse(browser: &Path, work: &Work, args: &[&str], file: &Path) -> String {
             "--disable-dev-shm-usage",
         ])
         .args(["--allow-file-access-from-files", "--window-size=1200,700"])
-        .args(["--virtual-time-budget=8000", "--no-first-run"])
+        .args([
+            "--virtual-time-budget=8000",
+            "--no-first-run",
+            "--enable-logging=stderr",
+        ])
         .arg(format!("--user-data-dir={}", profile.display()))
         .args(args)
         .arg(format!("file://{}", file.display()))
         .output()
         .expect("the browser runs");
+    // Errors of scripts, and what the policy refused.
+    let told = String::from_utf8_lossy(&output.stderr);
+    let told: Vec<&str> = told
+        .lines()
+        .filter(|line| line.contains("CONSOLE"))
+        .collect();
+    assert!(told.is_empty(), "{told:?}");
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
