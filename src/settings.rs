@@ -63,6 +63,23 @@ impl Reading {
     /// Levels of archives in archives that are read.
     pub const MOST_ARCHIVES: u32 = 4;
 
+    /// Whether an option names a column or field of a table.
+    #[must_use]
+    pub fn names_columns(&self) -> bool {
+        let default = Reading::default();
+        let columns = |reading: &Reading| -> [String; 5] {
+            let r = reading.clone();
+            [
+                r.text_field,
+                r.id_field,
+                r.title_field,
+                r.date_field,
+                r.author_field,
+            ]
+        };
+        columns(self) != columns(&default)
+    }
+
     /// The names in [`Reading::text_field`], which commas separate.
     pub fn text_fields(&self) -> impl Iterator<Item = &str> {
         self.text_field.split(',').map(str::trim)

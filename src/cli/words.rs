@@ -137,6 +137,7 @@ mod tests {
                 "why" | "compare" => &["a", "b"],
                 "query" | "sources" => &["-", "--in", "X"],
                 "synth" => &["--documents", "9"],
+                "review" => &["list", "X"],
                 "completions" => &["bash"],
                 "demo" | "man" => &[],
                 _ => &["X"],

@@ -92,13 +92,22 @@ pub fn decode(
     }
     let encoding = declared
         .filter(|e| *e != encoding_rs::UTF_8)
-        .unwrap_or_else(|| {
-            let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
-            detector.feed(&bytes, true);
-            detector.guess(None, Utf8Detection::Deny)
-        });
+        .unwrap_or_else(|| detected(&bytes));
     let (text, _) = encoding.decode_without_bom_handling(&bytes);
     (text.into_owned(), Encoding::Detected(encoding.name()))
+}
+
+/// The encoding of bytes that are not UTF-8, by their statistics; `None` for UTF-8 with a few invalid bytes.
+#[must_use]
+pub fn other_than_utf8(bytes: &[u8]) -> Option<&'static encoding_rs::Encoding> {
+    let is_utf8 = std::str::from_utf8(bytes).is_ok() || is_mostly_utf8(bytes);
+    (!is_utf8).then(|| detected(bytes))
+}
+
+fn detected(bytes: &[u8]) -> &'static encoding_rs::Encoding {
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
+    detector.feed(bytes, true);
+    detector.guess(None, Utf8Detection::Deny)
 }
 
 fn lossy(bytes: &[u8]) -> String {

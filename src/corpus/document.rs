@@ -71,9 +71,10 @@ impl Place {
 }
 
 /// Encoding that was assumed for a document.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Default)]
 pub enum Encoding {
     /// Valid UTF-8, with or without byte-order mark.
+    #[default]
     Utf8,
     /// UTF-8 with invalid sequences, each replaced by U+FFFD.
     Utf8Damaged,

@@ -21,7 +21,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 pub use columns::Columns;
 
-use super::{Date, SkipReason};
+use super::{Date, Encoding, SkipReason};
 
 /// A row of a table, as far as it is needed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -42,8 +42,8 @@ pub struct TableRow {
     pub author: Option<String>,
     /// The date column, nanoseconds since 1970; 0 if unknown.
     pub date: i64,
-    /// Whether bytes that are not UTF-8 were replaced.
-    pub damaged: bool,
+    /// How its bytes were decoded.
+    pub encoding: Encoding,
 }
 
 impl TableRow {

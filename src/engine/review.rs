@@ -20,5 +20,11 @@ pub use place::{JournalPlace, named, place};
 pub fn person() -> Option<String> {
     let names = ["USER", "LOGNAME", "USERNAME"].into_iter();
     let mut names = names.filter_map(|name| std::env::var(name).ok());
-    names.find(|name| !name.trim().is_empty())
+    let named = names.find(|name| !name.trim().is_empty());
+    // Where nobody has logged in, as in a container, the user database alone knows.
+    named.or_else(|| {
+        whoami::username()
+            .ok()
+            .filter(|name| !name.trim().is_empty())
+    })
 }

@@ -44,7 +44,7 @@ fn jaccard(a: &str, b: &str) -> f64 {
 }
 
 /// Each document, the text that it was made from, and the least resemblance.
-const MADE: [(&str, &str, f64); 29] = [
+const MADE: [(&str, &str, f64); 30] = [
     ("python-docx.docx", "mill-without-note", 0.98),
     ("tracked.docx", "mill-without-note", 0.98),
     ("pandoc.docx", "mill-byline", 0.98),
@@ -66,6 +66,7 @@ const MADE: [(&str, &str, f64); 29] = [
     ("reportlab.pdf", "prose", 0.98),
     ("fpdf2.pdf", "prose", 0.98),
     ("mupdf.pdf", "prose", 0.98),
+    ("no-password.pdf", "prose", 0.98),
     ("columns.pdf", "prose", 0.95),
     ("columns-interleaved.pdf", "prose", 0.95),
     ("hyphens.pdf", "hyphens", 0.98),
@@ -239,13 +240,7 @@ fn what_cannot_be_read_says_why_and_what_helps() {
         let reason = read(name).unwrap_err();
         assert!(is_damaged(&reason), "{name}: {reason}");
     }
-    // The last one opens with an empty password in other programs; the parser does not find its pages.
-    for name in [
-        "encrypted.docx",
-        "encrypted.odt",
-        "encrypted.pdf",
-        "no-password.pdf",
-    ] {
+    for name in ["encrypted.docx", "encrypted.odt", "encrypted.pdf"] {
         assert_eq!(read(name).unwrap_err(), SkipReason::Encrypted, "{name}");
     }
     assert_eq!(read("scanned.pdf").unwrap_err(), SkipReason::NoTextLayer);
@@ -253,6 +248,98 @@ fn what_cannot_be_read_says_why_and_what_helps() {
     // Its font is not in the file, and its encoding is one of those that the parser does not have.
     let reason = read("han-no-font.pdf").unwrap_err();
     assert!(matches!(reason, SkipReason::ParserFailed(_)), "{reason}");
+}
+
+/// The text of a document of these parts, and what was left out of it.
+fn packed(name: &str, parts: &[(&str, &str)]) -> (String, Option<String>) {
+    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for (name, content) in parts {
+        let options = zip::write::SimpleFileOptions::default();
+        archive.start_file(*name, options).unwrap();
+        archive.write_all(content.as_bytes()).unwrap();
+    }
+    let work = Work::new();
+    let path = work.path().join(name);
+    fs::write(&path, archive.finish().unwrap().into_inner()).unwrap();
+    pool::set_program(program());
+    let document = given(&path, &Reading::default()).unwrap();
+    let Kind::Extracted(format) = document.row.kind else {
+        panic!("{:?}", document.row.kind)
+    };
+    let about = kept::about(format, document.row.fingerprint).unwrap();
+    (document.text, about.left_out.phrase())
+}
+
+#[test]
+fn what_a_document_names_and_does_not_hold_is_counted() {
+    let chapter = "<html><body><p>one two three</p></body></html>";
+    let (text, left_out) = packed(
+        "a.epub",
+        &[
+            (
+                "META-INF/container.xml",
+                "<container><rootfile full-path=\"x.opf\"/></container>",
+            ),
+            (
+                "x.opf",
+                "<package><item id=\"a\" href=\"a.xhtml\" media-type=\"application/xhtml+xml\"/>\
+                 <item id=\"b\" href=\"b.xhtml\" media-type=\"application/xhtml+xml\"/>\
+                 <itemref idref=\"a\"/><itemref idref=\"b\"/></package>",
+            ),
+            ("a.xhtml", chapter),
+        ],
+    );
+    assert_eq!(
+        (text.trim(), left_out.as_deref()),
+        ("one two three", Some("1 missing part"))
+    );
+    let slide = "<sld><graphicData uri=\"http://x/drawingml/2006/diagram\"/><p><r><t>words</t></r></p></sld>";
+    let (text, left_out) = packed(
+        "a.pptx",
+        &[
+            (
+                "ppt/presentation.xml",
+                "<presentation xmlns:r=\"r\"><sldId r:id=\"r1\"/><sldId r:id=\"r2\"/></presentation>",
+            ),
+            (
+                "ppt/_rels/presentation.xml.rels",
+                "<Relationships><Relationship Id=\"r1\" Target=\"slides/1.xml\"/>\
+                 <Relationship Id=\"r2\" Target=\"slides/2.xml\"/></Relationships>",
+            ),
+            ("ppt/slides/1.xml", slide),
+        ],
+    );
+    assert_eq!(text.trim(), "words");
+    assert_eq!(left_out.as_deref(), Some("1 diagram, 1 missing part"));
+}
+
+#[test]
+fn a_text_box_is_a_paragraph_and_a_pronunciation_no_text() {
+    let body = "<document><body><p><r><t>paragraph alpha</t></r><r><drawing><txbxContent><p><r><t>box words</t></r></p>\
+                </txbxContent></drawing></r><r><t>goes on</t></r></p><p><r><ruby><rt><r><t>over</t></r></rt>\
+                <rubyBase><r><t>base</t></r></rubyBase></ruby></r></p></body></document>";
+    let (text, _) = packed("a.docx", &[("word/document.xml", body)]);
+    assert_eq!(text, "paragraph alpha\nbox words\ngoes on\nbase\n");
+    let body = "<document-content><body><text><p>paragraph alpha<frame><text-box><p>box words</p></text-box></frame>\
+                goes on</p></text></body></document-content>";
+    let (text, _) = packed("a.odt", &[("content.xml", body)]);
+    assert_eq!(text, "paragraph alpha\nbox words\ngoes on\n");
+}
+
+#[test]
+fn bytes_of_rtf_are_read_in_the_character_set_of_their_font() {
+    let work = Work::new();
+    let fonts = r"{\fonttbl{\f0\fnil\fcharset0 Arial;}{\f1\fnil\fcharset204 Arial;}{\f2\fnil\fcharset238 Arial;}}";
+    let rtf = [
+        r"{\rtf1\ansi\ansicpg1252\deff0",
+        fonts,
+        r"\f1\lang1049 \'ef\'f0\'e8\'e2\'e5\'f2 {\f2 \'e8}\f0\lang1033  hell\'f6\par}",
+    ];
+    let path = work.path().join("a.rtf");
+    fs::write(&path, rtf.concat()).unwrap();
+    pool::set_program(program());
+    let document = given(&path, &Reading::default()).unwrap();
+    assert_eq!(document.text.trim(), "привет č hellö");
 }
 
 /// A docx whose body unpacks to `bytes` bytes.

@@ -443,6 +443,34 @@ fn lists_of_dropped_ids_are_for_pipelines() {
 }
 
 #[test]
+fn headers_that_are_quoted_in_another_way_are_of_the_same_columns() {
+    let work = Work::new();
+    work.write("a.csv", "\"id\",\"text\"\na,one two three four five\n")
+        .write("b.csv", "id,text\nb,six seven eight nine ten\n")
+        .write("c.csv", "id;text\nc;eleven twelve thirteen fourteen\n");
+    let out = work.path().join("out.csv");
+    let out = out.to_str().unwrap();
+    let ran = work.run(&["keep", "corpus/a.csv", "corpus/b.csv", "--out", out]);
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let kept = "\"id\",\"text\"\na,one two three four five\nb,six seven eight nine ten\n";
+    assert_eq!(read(Path::new(out)), kept);
+    // Records with another separator cannot stand below the header.
+    let ran = work.run(&["keep", "corpus", "--out", out, "--force"]);
+    assert!(
+        ran.status == Some(1) && ran.talk.contains("other columns"),
+        "{}",
+        ran.talk
+    );
+    assert_eq!(read(Path::new(out)), kept);
+    let ran = work.run(&["keep", "corpus", "--out", "x.jsonl", "--meta", "x.jsonl"]);
+    assert!(
+        ran.status != Some(0) && ran.talk.contains("--out and --meta name the same file"),
+        "{}",
+        ran.talk
+    );
+}
+
+#[test]
 fn wrong_usage_is_said() {
     let work = Work::new();
     work.write("a.txt", version(&[]));

@@ -177,7 +177,7 @@ fn documents_clusters_and_passages_are_decided_too() {
     let of = |more: &[&str]| review(&work, &[&["add", "corpus"], &said[..], more].concat());
     of(&["--document", "two/d.txt"]);
     of(&["--cluster", "one/c.txt", "one/a.txt", "one/b.txt"]);
-    of(&["--pair", AB[1], AB[0], "--passage", "1"]);
+    of(&["--pair", AB[1], AB[0], "--passage-number", "1"]);
     let rows = list(&work, &[]);
     let of: Vec<&[String]> = rows.iter().map(|row| &row[..3]).collect();
     assert_eq!(of[0], ["document", "two/d.txt", ""]);
@@ -193,7 +193,7 @@ fn documents_clusters_and_passages_are_decided_too() {
     let first = same.next().unwrap();
     assert_eq!(rows[2][15..], [&*first[1], &first[2], &first[4], &first[5]]);
     let n = (same.count() + 2).to_string();
-    let pair = ["--pair", AB[0], AB[1], "--passage", &n];
+    let pair = ["--pair", AB[0], AB[1], "--passage-number", &n];
     let ran = work.run(&[&["review", "add", "corpus"], &said[..], &pair].concat());
     assert_eq!(ran.status, Some(1));
     assert!(ran.talk.contains("there is no passage"), "{}", ran.talk);

@@ -88,7 +88,7 @@ pub struct ReviewAdd {
     pub pair: Vec<String>,
     /// Of the pair, this passage, as `passages` lists them, from 1
     #[arg(long, value_name = "N", requires = "pair", value_parser = clap::value_parser!(u32).range(1..))]
-    pub passage: Option<u32>,
+    pub passage_number: Option<u32>,
     /// Id of a document
     #[arg(long, value_name = "ID")]
     pub document: Option<String>,

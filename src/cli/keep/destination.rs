@@ -63,11 +63,12 @@ pub struct Outputs {
 }
 
 impl Outputs {
-    /// Those of the command line. `roots` are the paths of the corpus: what lies in them is never overwritten.
+    /// Those of the command line. `roots` are the paths of the corpus: what lies in them is never overwritten; `meta`
+    /// is the file of the description.
     ///
     /// # Errors
-    /// A file may not be written, or both are one.
-    pub fn of(asked: &Keep, roots: &[PathBuf]) -> Result<Self> {
+    /// A file may not be written, or two are one.
+    pub fn of(asked: &Keep, roots: &[PathBuf], meta: Option<&Path>) -> Result<Self> {
         let is_file = |path: &&PathBuf| path.as_os_str() != "-";
         if asked.out.as_ref().is_some_and(|path| !is_file(&path)) {
             bail!("--out - is no file: --format jsonl prints the documents that stay");
@@ -88,10 +89,16 @@ impl Outputs {
         };
         let real = roots.iter().filter_map(|root| root.canonicalize().ok());
         outputs.check(&real.collect::<Vec<_>>())?;
-        if let (Some((out, _)), Some(list)) = (&outputs.out, &outputs.drop_list) {
-            let absolute = |path: &Path| std::path::absolute(path).unwrap_or_default();
-            if absolute(out) == absolute(list) {
-                bail!("--out and --drop-list name the same file; give each its own");
+        let out = outputs.out.as_ref().map(|(path, _)| path.as_path());
+        let list = outputs.drop_list.as_deref();
+        let absolute = |path: Option<&Path>| path.and_then(|path| std::path::absolute(path).ok());
+        for (a, b, options) in [
+            (out, list, "--out and --drop-list"),
+            (out, meta, "--out and --meta"),
+            (list, meta, "--drop-list and --meta"),
+        ] {
+            if absolute(a).is_some() && absolute(a) == absolute(b) {
+                bail!("{options} name the same file; give each its own");
             }
         }
         Ok(outputs)

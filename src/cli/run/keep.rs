@@ -113,7 +113,7 @@ impl Run<'_> {
         if asked.format == Some(Format::Jsonl) && asked.csv_safe {
             return Err(wrong("--csv-safe is for --format csv"));
         }
-        let outputs = Outputs::of(asked, &roots)?;
+        let outputs = Outputs::of(asked, &roots, self.common.meta.as_deref())?;
         if is_stream {
             return self.keep_stream(asked, &outputs);
         }

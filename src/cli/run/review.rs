@@ -170,7 +170,7 @@ impl Run<'_> {
             bail!("{a:?} is given twice; name two different documents");
         }
         let documents = vec![x.min(y), x.max(y)];
-        let Some(number) = asked.passage else {
+        let Some(number) = asked.passage_number else {
             return Ok((Thing::pair(collection, x, y), documents));
         };
         let should_continue = || !self.cancel.stopped();

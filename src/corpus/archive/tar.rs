@@ -56,6 +56,13 @@ impl Stream {
     }
 }
 
+impl Stream {
+    /// Reads to the end.
+    fn drain(&mut self) -> io::Result<()> {
+        io::copy(&mut self.read, &mut io::sink()).map(drop)
+    }
+}
+
 /// The headers of a member: reads the archive itself, with a limit.
 struct Headers<'s>(&'s Mutex<Stream>, u64);
 
@@ -155,7 +162,14 @@ impl Iterator for TarMembers {
             match self.member() {
                 Ok(Some(Some(member))) => return Some(Ok(member)),
                 Ok(Some(None)) => {}
-                Ok(None) => self.ended = true,
+                Ok(None) => {
+                    self.ended = true;
+                    let mut stream = self.stream.lock().unwrap_or_else(PoisonError::into_inner);
+                    // A packing has its checksum at its end, behind the end mark of the archive.
+                    if let Err(error) = stream.drain() {
+                        return Some(Err(SkipReason::of(&damaged(error, "tar"))));
+                    }
+                }
                 Err(error) => {
                     self.ended = true;
                     return Some(Err(SkipReason::of(&damaged(error, "tar"))));

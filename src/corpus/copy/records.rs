@@ -89,7 +89,7 @@ impl<W: Write> Records<W> {
         let of_file = of_file.map_err(failed)?;
         let end = match &self.header {
             Some((first, before)) => {
-                if unmarked(&first.bytes) != unmarked(&of_file.bytes) {
+                if columns(&first.bytes) != columns(&of_file.bytes) {
                     bail!(
                         "{} has other columns than {}: write each to a file of its own, or all to a file that ends in .jsonl",
                         path.display(),
@@ -128,6 +128,18 @@ impl<W: Write> Records<W> {
     pub fn into_inner(self) -> W {
         self.out
     }
+}
+
+/// The separator and the names of a header, however they are quoted.
+fn columns(header: &[u8]) -> (u8, Option<csv::ByteRecord>) {
+    let header = unmarked(header);
+    let separator = delimited::separator(header);
+    let mut reader = csv::ReaderBuilder::new();
+    let mut reader = reader
+        .has_headers(false)
+        .delimiter(separator)
+        .from_reader(header);
+    (separator, reader.byte_records().next().and_then(Result::ok))
 }
 
 /// A header without a byte-order mark.

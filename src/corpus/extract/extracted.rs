@@ -33,6 +33,10 @@ pub struct LeftOut {
     pub hidden: u32,
     /// Pages that could not be read.
     pub pages: u32,
+    /// Diagrams, whose words stand in parts of their own.
+    pub diagrams: u32,
+    /// Chapters and slides that the document names and does not hold.
+    pub missing: u32,
 }
 
 impl LeftOut {
@@ -44,6 +48,8 @@ impl LeftOut {
             (self.deletions, "deleted revision", "deleted revisions"),
             (self.hidden, "hidden run of text", "hidden runs of text"),
             (self.pages, "unreadable page", "unreadable pages"),
+            (self.diagrams, "diagram", "diagrams"),
+            (self.missing, "missing part", "missing parts"),
         ];
         let counts = counts.into_iter().filter(|(n, ..)| *n > 0);
         let phrases: Vec<String> = counts

@@ -246,9 +246,7 @@ pub(super) fn from_fields(
     let id = [file, "#", &id].concat();
     let mut row = row(id, title, place, Kind::TableRow, source);
     row.modified = fields.date;
-    if fields.damaged {
-        row.encoding = Encoding::Utf8Damaged;
-    }
+    row.encoding = fields.encoding;
     Ok(Document {
         author: fields.author,
         ..document(row, fields.text)

@@ -69,7 +69,7 @@ pub fn columns(path: &Path, reading: &Reading) -> Option<String> {
             let head = delimited::head(&mut input.read()).ok()?;
             match Delimited::open(head, Box::new(io::empty()), known, reading) {
                 Ok(table) => table.guess(),
-                Err(SkipReason::NoField(why)) => {
+                Err(SkipReason::NoField(why)) if !reading.names_columns() => {
                     let why = why.split_once("; ").map_or("", |(_, columns)| columns);
                     Some(format!(
                         "one document; --text-field NAME makes each row one: {why}"
@@ -109,9 +109,7 @@ pub(super) fn separated(
             let rows = Delimited::open(head, rest, known, reading)?;
             Ok(Box::new(TableUnits::new(Box::new(rows), origin, start)))
         }
-        Err(SkipReason::NoField(_))
-            if origin.member.is_some() && reading.text_field == Reading::default().text_field =>
-        {
+        Err(SkipReason::NoField(_)) if origin.member.is_some() && !reading.names_columns() => {
             let whole = Cursor::new(head).chain(rest);
             let bytes = within_limit(whole, reading, &Clock::start(reading))?;
             Ok(Box::new(std::iter::once(Work::Bytes {

@@ -94,7 +94,7 @@ pub(super) fn of_member(mut entry: Entry, reading: &Reading, only: Option<Arc<st
         Location::Disk(path) => on_disk(&mut entry, form, &path, reading, only),
     };
     works.unwrap_or_else(|reason| {
-        let is_guess = reading.text_field == Reading::default().text_field;
+        let is_guess = !reading.names_columns();
         let separated = matches!(form.format, Format::Csv | Format::Tsv);
         Box::new(std::iter::once(match reason {
             // Without a column of text, the table is one document.

@@ -6,7 +6,7 @@ use std::io::{self, BufReader, Read};
 
 use super::record::{Outcome, RecordReader};
 use super::{Columns, NextRow, TableRow, date, joined};
-use crate::corpus::SkipReason;
+use crate::corpus::{Encoding, SkipReason, decode};
 use crate::settings::Reading;
 
 /// Bytes that are read at a time to find the end of the header, and the longest header.
@@ -98,8 +98,8 @@ impl Delimited {
             Outcome::Unclosed => return Err(SkipReason::BadRow(UNCLOSED.to_owned())),
             Outcome::Record => {}
         }
-        let name = |name: &[u8]| String::from_utf8_lossy(name).into_owned();
-        let names: Vec<String> = records.fields().map(name).collect();
+        let codec = Codec::of(&mut records.fields());
+        let names: Vec<String> = records.fields().map(|name| codec.text(name)).collect();
         let columns = Columns::of(&names, &[], reading)?;
         Ok(Delimited {
             records,
@@ -117,17 +117,8 @@ impl Delimited {
     }
 
     fn row(&self, offset: u64, length: u64) -> TableRow {
-        let mut damaged = false;
-        let mut cell = |at: usize| {
-            let bytes = self.records.field(at);
-            match std::str::from_utf8(bytes) {
-                Ok(text) => text.to_owned(),
-                Err(_) => {
-                    damaged = true;
-                    String::from_utf8_lossy(bytes).into_owned()
-                }
-            }
-        };
+        let codec = Codec::of(&mut self.columns.read().map(|at| self.records.field(at)));
+        let cell = |at: usize| codec.text(self.records.field(at));
         let filled = |text: String| Some(text).filter(|text| !text.trim().is_empty());
         TableRow {
             number: self.number,
@@ -138,7 +129,46 @@ impl Delimited {
             title: self.columns.title.and_then(|at| filled(cell(at))),
             author: self.columns.author.and_then(|at| filled(cell(at))),
             date: self.columns.date.map_or(0, |at| date(&cell(at))),
-            damaged,
+            encoding: codec.encoding(),
+        }
+    }
+}
+
+/// How the fields of a record are decoded. A record is one of UTF-8, or its encoding is detected: a table is read
+/// as a stream, and a row of it alone.
+enum Codec {
+    Utf8,
+    Damaged,
+    Other(&'static encoding_rs::Encoding),
+}
+
+impl Codec {
+    fn of<'a>(fields: &mut dyn Iterator<Item = &'a [u8]>) -> Self {
+        let fields: Vec<&[u8]> = fields.collect();
+        if fields
+            .iter()
+            .all(|field| std::str::from_utf8(field).is_ok())
+        {
+            return Codec::Utf8;
+        }
+        match decode::other_than_utf8(&fields.join(&b'\n')) {
+            Some(encoding) => Codec::Other(encoding),
+            None => Codec::Damaged,
+        }
+    }
+
+    fn text(&self, field: &[u8]) -> String {
+        match self {
+            Codec::Other(encoding) => encoding.decode_without_bom_handling(field).0.into_owned(),
+            Codec::Utf8 | Codec::Damaged => String::from_utf8_lossy(field).into_owned(),
+        }
+    }
+
+    fn encoding(&self) -> Encoding {
+        match self {
+            Codec::Utf8 => Encoding::Utf8,
+            Codec::Damaged => Encoding::Utf8Damaged,
+            Codec::Other(encoding) => Encoding::Detected(encoding.name()),
         }
     }
 }
@@ -194,6 +224,34 @@ mod tests {
             Err((number, reason)) => Err(format!("{number}: {reason}")),
         };
         rows.into_iter().map(said).collect()
+    }
+
+    #[test]
+    fn a_row_that_is_not_utf8_is_read_in_its_encoding() {
+        let text = "Die Bürgerinnen möchten über größere Gärten plaudern";
+        let table = format!("id,größe,text\n1,2,{text}\n2,3,only ascii\n");
+        let (latin, _, _) = encoding_rs::WINDOWS_1252.encode(&table);
+        let rows = rows(&latin, &Reading::default()).unwrap();
+        let rows: Vec<_> = rows.into_iter().map(Result::unwrap).collect();
+        assert_eq!(
+            (rows[0].text.as_str(), rows[0].encoding),
+            (text, Encoding::Detected("windows-1252"))
+        );
+        assert_eq!(
+            (rows[1].text.as_str(), rows[1].encoding),
+            ("only ascii", Encoding::Utf8)
+        );
+        // A few broken bytes among characters of UTF-8 do not make another encoding.
+        let broken = [table.as_bytes(), b"3,4,\xff \xc3\xbc \xc3\xb6\n"].concat();
+        let last = self::rows(&broken, &Reading::default())
+            .unwrap()
+            .pop()
+            .unwrap()
+            .unwrap();
+        assert_eq!(
+            (last.text.as_str(), last.encoding),
+            ("\u{fffd} ü ö", Encoding::Utf8Damaged)
+        );
     }
 
     #[test]

@@ -7,7 +7,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::TableRow;
-use crate::corpus::SkipReason;
+use crate::corpus::{Encoding, SkipReason};
 
 /// Bytes of rows that are collected before they are sent.
 pub(super) const SENT: usize = 1 << 20;
@@ -48,7 +48,12 @@ pub(super) fn put(row: &TableRow, out: &mut Vec<u8>) {
     out.extend(row.date.to_le_bytes());
     let others = [(ID, &row.id), (TITLE, &row.title), (AUTHOR, &row.author)];
     let has = others.iter().filter(|(_, field)| field.is_some());
-    let damaged = if row.damaged { DAMAGED } else { 0 };
+    // Such tables hold UTF-8.
+    let damaged = if row.encoding == Encoding::Utf8Damaged {
+        DAMAGED
+    } else {
+        0
+    };
     out.push(has.fold(damaged, |flags, (flag, _)| flags | flag));
     let fields = others.iter().filter_map(|(_, field)| field.as_deref());
     for field in fields.chain([row.text.as_str()]) {
@@ -79,7 +84,10 @@ pub(super) fn take(bytes: &mut &[u8]) -> Option<TableRow> {
         title: other(TITLE)?,
         author: other(AUTHOR)?,
         text: field()?,
-        damaged: flags & DAMAGED != 0,
+        encoding: match flags & DAMAGED {
+            0 => Encoding::Utf8,
+            _ => Encoding::Utf8Damaged,
+        },
         ..TableRow::default()
     })
 }
@@ -107,7 +115,8 @@ mod tests {
             cut in any::<prop::sample::Index>(),
         ) {
             let rows: Vec<TableRow> = rows.into_iter().map(|(number, date, text, id, title, author, damaged)| {
-                TableRow { number, date, text, id, title, author, damaged, ..TableRow::default() }
+                let encoding = if damaged { Encoding::Utf8Damaged } else { Encoding::Utf8 };
+                TableRow { number, date, text, id, title, author, encoding, ..TableRow::default() }
             }).collect();
             let mut bytes = Vec::new();
             for row in &rows {

@@ -98,7 +98,7 @@ fn whole(texts: [&Text; 2], passages: &[BridgedPassage], marked: &[Marked<'_>; 2
     let mut rows = Vec::new();
     let mut at = [0, 0];
     for number in in_order(passages) {
-        let spans = [marked[0].passages[number], marked[1].passages[number]];
+        let spans = [0, 1].map(|side| with_signs(texts[side], marked[side].passages[number]));
         if (0..2).any(|side| spans[side].0 < at[side]) {
             continue;
         }
@@ -123,6 +123,15 @@ fn whole(texts: [&Text; 2], passages: &[BridgedPassage], marked: &[Marked<'_>; 2
         });
     }
     rows
+}
+
+/// A passage with the signs that end its last sentence.
+fn with_signs(text: &Text, (start, end): (usize, usize)) -> (usize, usize) {
+    let behind = &text.text[end..];
+    let signs = |c: char| !c.is_alphanumeric() && !c.is_whitespace();
+    let word = behind.find(|c| !signs(c)).unwrap_or(behind.len());
+    // Signs that begin the next word, as an opening quotation mark does, are preceded by a space.
+    (start, end + word)
 }
 
 /// Passages that follow each other on both sides, 0-based: of all such sequences one with the most words.

@@ -6,6 +6,7 @@ mod trees;
 
 use ratatui::layout::Rect;
 use ratatui::text::Line;
+use unicode_width::UnicodeWidthStr;
 
 use crate::app::{Action, App, Panel};
 use crate::base::units::{count, counted, share};
@@ -125,8 +126,12 @@ fn listed(
     let (scroll, height) = (&app.mirrors.list, usize::from(inner.height));
     let visible = VisibleRows::new(Panel::Mirrors, scroll, height, found.len(), hits);
     let rows = found.iter().enumerate().skip(visible.from);
+    // The right paths stand beside the left ones, not half a screen away.
+    let shown = rows.clone().take(height);
+    let widest = shown.map(|(_, mirror)| mirror.left_path.width()).max();
+    let widest = widest.unwrap_or(0).min(u16::MAX.into()) as u16;
     for (place, (i, mirror)) in inner.rows().zip(rows) {
-        line(mirror, place, roomy, cx);
+        line(mirror, place, (roomy, widest), cx);
         if i == scroll.selected {
             cx.cursor_mark(place, cx.style(Role::Key));
             cx.select(place, !app.mirrors.choosing);
@@ -153,7 +158,9 @@ fn empty(app: &App, list: Option<&MirrorList>) -> Vec<String> {
     sentences.iter().map(|text| (*text).to_owned()).collect()
 }
 
-fn line(mirror: &Mirror, place: Rect, roomy: bool, cx: &mut DrawContext<'_, '_>) {
+/// A mirror. `form` says whether there is room for all figures, and the columns of the widest left path.
+fn line(mirror: &Mirror, place: Rect, form: (bool, u16), cx: &mut DrawContext<'_, '_>) {
+    let (roomy, widest) = form;
     let f = &mirror.figures;
     let mut x = place.x;
     let mut cell = |cx: &mut DrawContext<'_, '_>, width: u16, text: String, role: Role| {
@@ -178,21 +185,18 @@ fn line(mirror: &Mirror, place: Rect, roomy: bool, cx: &mut DrawContext<'_, '_>)
         cell(cx, 7, some(f.moved), Role::Text);
     }
     let names = area::right_from(place, x + 2);
-    let half = names.width.saturating_sub(4) / 2;
-    let left = figures::path(&mirror.left_path, half.into(), cx.glyphs);
-    let right = figures::path(&mirror.right_path, half.into(), cx.glyphs);
-    let used = cx.words(
-        area::columns(names, names.x, half),
-        &left,
-        cx.style(Role::Text),
-    );
-    let at = used.max(names.x + half) + 1;
+    // Both have half of the room; of a half that is not needed the other path has the rest.
+    let room = names.width.saturating_sub(4);
+    let left_width = widest.min(room.div_ceil(2));
+    let right_width = room - left_width;
+    let left = figures::path(&mirror.left_path, left_width.into(), cx.glyphs);
+    let right = figures::path(&mirror.right_path, right_width.into(), cx.glyphs);
+    let place = area::columns(names, names.x, left_width);
+    let used = cx.words(place, &left, cx.style(Role::Text));
+    let at = used.max(names.x + left_width) + 1;
     cx.words(area::columns(names, at, 1), "=", cx.style(Role::Dim));
-    cx.words(
-        area::columns(names, at + 2, half),
-        &right,
-        cx.style(Role::Text),
-    );
+    let place = area::columns(names, at + 2, right_width);
+    cx.words(place, &right, cx.style(Role::Text));
 }
 
 /// The figures of a mirror in sentences.

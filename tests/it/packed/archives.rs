@@ -1,5 +1,8 @@
 //! Archives: ids, members that climb out, and what unpacks to too much.
 
+use std::fs;
+use std::io::Write;
+
 use shinglescope::corpus::SkipReason;
 use shinglescope::settings::Reading;
 
@@ -154,4 +157,32 @@ fn members_beyond_the_number_at_the_end_of_an_archive_are_said() {
         matches!(&reasons[..], [SkipReason::Damaged(why)] if why.contains("3 members") && why.contains("1 at its end")),
         "{reasons:?}"
     );
+}
+
+#[test]
+fn a_packed_tar_is_read_to_the_checksum_of_its_packing() {
+    let tar = forms::tar(&[("a.txt", "some words here"), ("b.txt", "other words there")]);
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    gzip.write_all(&tar).unwrap();
+    let gzip = gzip.finish().unwrap();
+    let mut zstd = zstd::Encoder::new(Vec::new(), 3).unwrap();
+    zstd.include_checksum(true).unwrap();
+    zstd.write_all(&tar).unwrap();
+    let zstd = zstd.finish().unwrap();
+    // The checksum of gzip is followed by the length.
+    for (name, packed, at) in [("a.tar.gz", gzip, 8), ("a.tar.zst", zstd, 4)] {
+        let work = Work::new();
+        let path = work.path().join(name);
+        fs::write(&path, &packed).unwrap();
+        let (documents, skipped) = read_all(&path, &Reading::default());
+        assert_eq!((documents.len(), skipped), (2, vec![]), "{name}");
+        let mut damaged = packed.clone();
+        let at = damaged.len() - at;
+        damaged[at] ^= 1;
+        fs::write(&path, &damaged).unwrap();
+        let (documents, skipped) = read_all(&path, &Reading::default());
+        assert_eq!((documents.len(), skipped.len()), (2, 1), "{name}");
+        let reason = &skipped[0].reason;
+        assert!(matches!(reason, SkipReason::Damaged(_)), "{name}: {reason}");
+    }
 }

@@ -84,6 +84,22 @@ fn tables_without_what_is_asked_for_say_so() {
         "{}",
         ran.talk
     );
+    // But not where an option names a column that it does not have.
+    work.write("named.csv", "id,text\n1,some words here\n");
+    for option in [
+        "--author-field",
+        "--id-field",
+        "--title-field",
+        "--date-field",
+    ] {
+        let ran = work.run(&["pairs", "corpus/named.csv", option, "nope", "--in-memory"]);
+        let said = format!("no column \"nope\" ({option}); the columns are \"id\", \"text\"");
+        assert!(
+            ran.status == Some(1) && ran.talk.contains(&said),
+            "{}",
+            ran.talk
+        );
+    }
     work.write(
         "answers.csv",
         "nr,Answer\n1,some words here\n2,some words here\n",

@@ -36,7 +36,16 @@ fn a_later_or_foreign_journal_is_an_error_and_stays() {
     let cases = [(later.as_str(), "format 2"), (acts, "not the header")];
     for (content, said) in cases {
         fs::write(journal(&work), content).unwrap();
-        let decide = ["add", "corpus", "--document", AB[0], "--decision", "copied"];
+        let decide = [
+            "add",
+            "corpus",
+            "--document",
+            AB[0],
+            "--decision",
+            "copied",
+            "--by",
+            "ada",
+        ];
         for args in [&["list", "corpus"][..], &["export", "corpus"], &decide] {
             let ran = work.run(&[&["review"], args].concat());
             assert_eq!(ran.status, Some(1), "{}", ran.talk);

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use super::archive::Archive;
 use super::flow::Flow;
-use super::package::{about, relationships};
+use super::package::{about, is_diagram, relationships};
 use super::xml::{Piece, pieces};
 use crate::corpus::SkipReason;
 use crate::corpus::extract::{Extracted, Format, LeftOut, Limits};
@@ -24,6 +24,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
     let mut left_out = LeftOut {
         deletions: body.deletions,
         hidden: body.hidden,
+        diagrams: body.diagrams,
         ..LeftOut::default()
     };
     let mut notes = HashMap::new();
@@ -67,6 +68,7 @@ struct Part {
     references: Vec<(&'static str, String)>,
     deletions: u32,
     hidden: u32,
+    diagrams: u32,
 }
 
 impl Part {
@@ -83,6 +85,10 @@ impl Part {
                 Piece::Start(name, tag) => match name {
                     // The same shape again, for programs that do not know the first way.
                     "Fallback" => skipping = 1,
+                    // How the characters below are pronounced.
+                    "rt" => skipping = 1,
+                    "txbxContent" => part.flow.end_paragraph(),
+                    "graphicData" => part.diagrams += u32::from(is_diagram(tag)),
                     "del" | "moveFrom" if in_properties == 0 => {
                         part.deletions += 1;
                         skipping = 1;

@@ -8,7 +8,7 @@ use regex::Regex;
 use super::archive::Archive;
 use super::reasons::damaged;
 use super::xml::{Piece, fields, pieces};
-use crate::corpus::extract::{Extracted, Format, Limits};
+use crate::corpus::extract::{Extracted, Format, LeftOut, Limits};
 use crate::corpus::limits::Clock;
 use crate::corpus::{SkipReason, html};
 use crate::settings::Reading;
@@ -47,8 +47,10 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
     )
     .map_err(damaged)?;
     let mut text = String::new();
+    let mut left_out = LeftOut::default();
     for chapter in &chapters {
         let Some(xhtml) = archive.text(chapter)? else {
+            left_out.missing += 1;
             continue;
         };
         let page = html::page(
@@ -69,7 +71,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
         title: title.unwrap_or_default(),
         author,
         date,
-        ..Extracted::default()
+        left_out,
     })
 }
 

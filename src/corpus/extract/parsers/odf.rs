@@ -60,6 +60,7 @@ fn content(xml: &str, format: Format, limits: &Limits) -> Result<Extracted, Skip
                 }
                 "note-body" => outside.push(std::mem::take(&mut flow)),
                 "p" | "h" => paragraphs += 1,
+                "text-box" if paragraphs > 0 => flow.end_paragraph(),
                 "s" => {
                     let count = tag.attribute("c").and_then(|c| c.parse::<usize>().ok());
                     flow.push(&" ".repeat(count.unwrap_or(1).min(1000)));

@@ -2,7 +2,7 @@
 //! what the document says about itself.
 
 use super::archive::Archive;
-use super::xml::{Piece, fields, pieces};
+use super::xml::{Piece, Tag, fields, pieces};
 use crate::corpus::SkipReason;
 use crate::corpus::extract::{Extracted, Limits};
 
@@ -12,6 +12,12 @@ pub(super) struct Relationship {
     pub kind: String,
     /// Name of the part.
     pub target: String,
+}
+
+/// Whether the data of a graphic, an element `graphicData`, are a diagram, which holds its words in parts of its own.
+pub(super) fn is_diagram(tag: &Tag<'_>) -> bool {
+    tag.attribute("uri")
+        .is_some_and(|uri| uri.ends_with("/diagram"))
 }
 
 /// The relationships of a part in `folder` (without a slash at its end), which the part `name` lists.

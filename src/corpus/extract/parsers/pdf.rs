@@ -6,8 +6,8 @@ mod layout;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use pdf_extract::{
-    Dictionary, Document, Error, MediaBox, Object, OutputDev, OutputError, Transform, output_doc,
-    output_doc_page,
+    Dictionary, Document, Error, IncrementalDocument, MediaBox, Object, OutputDev, OutputError,
+    Transform, output_doc, output_doc_page,
 };
 
 use super::reasons::{damaged, said};
@@ -17,7 +17,7 @@ use layout::Glyph;
 
 /// Reads a document.
 pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReason> {
-    let mut document = Document::load_mem(bytes).map_err(|error| match error {
+    let mut document = load(bytes).map_err(|error| match error {
         Error::InvalidPassword => SkipReason::Encrypted,
         error => damaged(error),
     })?;
@@ -58,6 +58,30 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
             ..LeftOut::default()
         },
     })
+}
+
+/// As [`Document::load_mem`], which looks for the encryption dictionary among the objects alone. Where the trailer
+/// itself holds it (ISO 32000-1, 7.5.5), an update of the document makes it an object.
+fn load(bytes: &[u8]) -> Result<Document, Error> {
+    let document = Document::load_mem(bytes)?;
+    let trailer = &document.trailer;
+    let Some(encryption) = trailer
+        .get(b"Encrypt")
+        .and_then(Object::as_dict)
+        .ok()
+        .cloned()
+    else {
+        return Ok(document);
+    };
+    let size = trailer.get(b"Size").and_then(Object::as_i64).unwrap_or(0);
+    let mut update = IncrementalDocument::create_from(bytes.to_vec(), document);
+    let new = &mut update.new_document;
+    new.max_id = new.max_id.max(u32::try_from(size).unwrap_or(0));
+    let object = new.add_object(encryption);
+    new.trailer.set("Encrypt", object);
+    let mut updated = Vec::new();
+    update.save_to(&mut updated)?;
+    Document::load_mem(&updated)
 }
 
 /// The characters of each page, the number of pages that could not be read, and why the last of them could not.

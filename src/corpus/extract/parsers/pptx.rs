@@ -5,23 +5,26 @@ use std::collections::HashMap;
 
 use super::archive::Archive;
 use super::flow::Flow;
-use super::package::{about, relationships};
+use super::package::{about, is_diagram, relationships};
 use super::xml::{Piece, pieces};
 use crate::corpus::SkipReason;
-use crate::corpus::extract::{Extracted, Format, Limits};
+use crate::corpus::extract::{Extracted, Format, LeftOut, Limits};
 
 /// Reads slides.
 pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReason> {
     let mut archive = Archive::open(bytes, Format::Pptx, limits)?;
     let mut flow = Flow::default();
+    let mut left_out = LeftOut::default();
     for (number, name) in slides(&mut archive, limits)?.iter().enumerate() {
         flow.begin_page(number);
-        if let Some(xml) = archive.text(name)? {
-            slide(&xml, &mut flow, limits)?;
+        match archive.text(name)? {
+            Some(xml) => left_out.diagrams += slide(&xml, &mut flow, limits)?,
+            None => left_out.missing += 1,
         }
     }
     let mut extracted = Extracted {
         text: flow.with_notes([]),
+        left_out,
         ..Extracted::default()
     };
     about(&mut archive, limits, &mut extracted)?;
@@ -49,13 +52,15 @@ fn slides(archive: &mut Archive<'_>, limits: &Limits) -> Result<Vec<String>, Ski
     Ok(slides)
 }
 
-fn slide(xml: &str, flow: &mut Flow, limits: &Limits) -> Result<(), SkipReason> {
-    let (mut in_text, mut skipping) = (false, 0_u32);
+/// Adds the text of a slide; returns the number of its diagrams.
+fn slide(xml: &str, flow: &mut Flow, limits: &Limits) -> Result<u32, SkipReason> {
+    let (mut in_text, mut skipping, mut diagrams) = (false, 0_u32, 0);
     pieces(xml, limits.max_depth, |piece| {
         match piece {
             Piece::Start(_, _) if skipping > 0 => skipping += 1,
             Piece::End(_) if skipping > 0 => skipping -= 1,
             Piece::Start("Fallback", _) => skipping = 1,
+            Piece::Start("graphicData", tag) => diagrams += u32::from(is_diagram(tag)),
             Piece::Start("t", _) => in_text = true,
             Piece::Start("br", _) => flow.break_line(),
             Piece::Start("tc", _) => flow.begin_cell(),
@@ -67,5 +72,6 @@ fn slide(xml: &str, flow: &mut Flow, limits: &Limits) -> Result<(), SkipReason> 
             _ => {}
         }
         limits.check(flow.len())
-    })
+    })?;
+    Ok(diagrams)
 }

@@ -1,6 +1,8 @@
 //! Rich Text Format 1.9: the text of the body with cells and rows of tables, notes after the text. Deleted
 //! revisions, comments, hidden text, headers, footers and pictures are left out.
 
+use std::collections::BTreeMap;
+
 use encoding_rs::{Encoding, WINDOWS_1252};
 
 use super::flow::Flow;
@@ -27,6 +29,9 @@ struct Group {
     /// Characters of the fallback after a `\u`, in bytes.
     fallback: usize,
     in_table: bool,
+    in_fonts: bool,
+    /// Number of the font; `None` for that of the document.
+    font: Option<i32>,
 }
 
 struct Rtf {
@@ -41,6 +46,10 @@ struct Rtf {
     in_created: bool,
     left_out: LeftOut,
     encoding: &'static Encoding,
+    /// Encodings of the fonts that have one of their own, the font of the document, and the font that is defined.
+    fonts: BTreeMap<i32, &'static Encoding>,
+    font: i32,
+    defined: i32,
     /// Bytes in the code page of the document that are not decoded yet.
     bytes: Vec<u8>,
     /// The first half of a surrogate pair.
@@ -57,6 +66,8 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
         deleted: false,
         fallback: 1,
         in_table: false,
+        in_fonts: false,
+        font: None,
     };
     let mut rtf = Rtf {
         groups: Vec::new(),
@@ -70,6 +81,9 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
         in_created: false,
         left_out: LeftOut::default(),
         encoding: WINDOWS_1252,
+        fonts: BTreeMap::new(),
+        font: 0,
+        defined: 0,
         bytes: Vec::new(),
         high: None,
         skip: 0,
@@ -86,6 +100,42 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
         author: Some(author).filter(|author| !author.is_empty()),
         date,
         left_out: rtf.left_out,
+    })
+}
+
+/// The encoding of a code page of Windows.
+fn code_page(number: i32) -> Option<&'static Encoding> {
+    let label = match number {
+        65001 => "utf-8".to_owned(),
+        932 => "shift_jis".to_owned(),
+        936 => "gbk".to_owned(),
+        949 => "euc-kr".to_owned(),
+        950 => "big5".to_owned(),
+        10_000 => "macintosh".to_owned(),
+        page => format!("windows-{page}"),
+    };
+    Encoding::for_label(label.as_bytes())
+}
+
+/// The encoding of a character set of a font, by the code page that the format gives for it; `None` for that of the
+/// document.
+fn character_set(number: i32) -> Option<&'static Encoding> {
+    code_page(match number {
+        77 => 10_000,
+        128 => 932,
+        129 => 949,
+        134 => 936,
+        136 => 950,
+        161 => 1253,
+        162 => 1254,
+        163 => 1258,
+        177 => 1255,
+        178 => 1256,
+        186 => 1257,
+        204 => 1251,
+        222 => 874,
+        238 => 1250,
+        _ => return None,
     })
 }
 
@@ -206,18 +256,26 @@ impl Rtf {
         let on = number != Some(0);
         match word {
             "ansicpg" => {
-                let label = match number {
-                    Some(65001) => "utf-8".to_owned(),
-                    Some(932) => "shift_jis".to_owned(),
-                    Some(936) => "gbk".to_owned(),
-                    Some(949) => "euc-kr".to_owned(),
-                    Some(950) => "big5".to_owned(),
-                    Some(page) => format!("windows-{page}"),
-                    None => return,
-                };
-                self.encoding = Encoding::for_label(label.as_bytes()).unwrap_or(WINDOWS_1252);
+                if let Some(page) = number {
+                    self.encoding = code_page(page).unwrap_or(WINDOWS_1252);
+                }
             }
             "mac" => self.encoding = encoding_rs::MACINTOSH,
+            "deff" => self.font = number.unwrap_or(0),
+            "f" => match self.group.in_fonts {
+                true => self.defined = number.unwrap_or(0),
+                false => self.group.font = number,
+            },
+            "fcharset" | "cpg" if self.group.in_fonts => {
+                let number = number.unwrap_or(0);
+                let encoding = match word {
+                    "cpg" => code_page(number),
+                    _ => character_set(number),
+                };
+                if let Some(encoding) = encoding {
+                    self.fonts.insert(self.defined, encoding);
+                }
+            }
             "uc" => self.group.fallback = usize::try_from(number.unwrap_or(1)).unwrap_or(1),
             "par" | "sect" | "page" => self.end_paragraph(),
             "line" => match self.group.to {
@@ -235,7 +293,10 @@ impl Rtf {
             "bullet" => self.put("•"),
             "emspace" | "enspace" => self.put(" "),
             "pard" => self.group.in_table = false,
-            "plain" => (self.group.hidden, self.group.deleted) = (false, false),
+            "plain" => {
+                (self.group.hidden, self.group.deleted) = (false, false);
+                self.group.font = None;
+            }
             "intbl" => self.group.in_table = true,
             "cell" | "nestcell" if self.group.to == To::Body => {
                 self.body.begin_cell();
@@ -263,12 +324,13 @@ impl Rtf {
             "dy" if self.in_created => self.created[2] = number,
             // A text box, a form field: read although a reader may not know them.
             "shptxt" => self.group.to = To::Body,
-            "fonttbl" | "colortbl" | "stylesheet" | "info" | "pict" | "object" | "header"
-            | "headerl" | "headerr" | "headerf" | "footer" | "footerl" | "footerr" | "footerf"
-            | "pntext" | "listtext" | "fldinst" | "operator" | "doccomm" | "comment"
-            | "subject" | "keywords" | "company" | "manager" | "category" | "nonshppict"
-            | "atnid" | "atnauthor" | "xe" | "tc" | "bkmkstart" | "bkmkend" | "themedata"
-            | "datastore" | "generator" | "filetbl" | "rxe" | "listtable" => {
+            "fonttbl" => (self.group.to, self.group.in_fonts) = (To::Nowhere, true),
+            "colortbl" | "stylesheet" | "info" | "pict" | "object" | "header" | "headerl"
+            | "headerr" | "headerf" | "footer" | "footerl" | "footerr" | "footerf" | "pntext"
+            | "listtext" | "fldinst" | "operator" | "doccomm" | "comment" | "subject"
+            | "keywords" | "company" | "manager" | "category" | "nonshppict" | "atnid"
+            | "atnauthor" | "xe" | "tc" | "bkmkstart" | "bkmkend" | "themedata" | "datastore"
+            | "generator" | "filetbl" | "rxe" | "listtable" => {
                 self.group.to = To::Nowhere;
             }
             _ => {}
@@ -315,7 +377,9 @@ impl Rtf {
     fn flush(&mut self) {
         if !self.bytes.is_empty() {
             let bytes = std::mem::take(&mut self.bytes);
-            let (text, _) = self.encoding.decode_without_bom_handling(&bytes);
+            let font = self.group.font.unwrap_or(self.font);
+            let encoding = self.fonts.get(&font).unwrap_or(&self.encoding);
+            let (text, _) = encoding.decode_without_bom_handling(&bytes);
             self.write(&text);
         }
     }

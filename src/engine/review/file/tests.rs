@@ -1,3 +1,5 @@
+//! Tests of the file: appending, torn last lines, two writers, foreign files.
+
 use std::path::PathBuf;
 
 use super::*;
