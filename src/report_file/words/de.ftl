@@ -61,6 +61,7 @@ decision-different = verschieden
 decision-unsure = unsicher
 decision-undecided = unentschieden
 decision-none = keine
+decisions-table = Tabelle der Entscheidungen
 decisions-note = Was Menschen über Texte dieses Korpus entschieden haben, nach der Zeit. Eine Entscheidung gilt dem Text selbst: Wo er sich seither geändert hat, ist sie wieder offen.
 on = Worüber
 on-pair = Paar

@@ -61,6 +61,7 @@ decision-different = different
 decision-unsure = unsure
 decision-undecided = undecided
 decision-none = none
+decisions-table = Table of decisions
 decisions-note = What people decided about texts of this corpus, by time. A decision is about the text itself: where a text has changed since, it is open again.
 on = On
 on-pair = pair

@@ -61,6 +61,7 @@ decision-different = différent
 decision-unsure = incertain
 decision-undecided = non décidé
 decision-none = aucune
+decisions-table = Tableau des décisions
 decisions-note = Ce que des personnes ont décidé sur les textes de ce corpus, dans l’ordre du temps. Une décision porte sur le texte lui-même : s’il a changé depuis, elle est rouverte.
 on = Sur
 on-pair = paire
