@@ -6,6 +6,7 @@
 
 pub mod annotations;
 mod answers;
+pub mod audit;
 pub mod blocks;
 pub mod build;
 pub mod cancel;

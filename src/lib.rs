@@ -9,7 +9,7 @@
 //! settings. [`lab`] measures methods, sketches and settings against exact results and labels, and
 //! [`plot`] turns its results into plots. [`engine`] owns threads, cancellation and progress. [`typeset`]
 //! lays text out in terminal cells, [`app`] is the state of the screens, [`ui`] draws it, [`term`] runs
-//! both on a terminal. [`cli`] and [`report`] serve scripts, [`synth`] makes up corpora, and `bench` (a
+//! both on a terminal. [`cli`] and [`report`] serve scripts, [`report_file`] writes audits that are handed on, [`synth`] makes up corpora, and `bench` (a
 //! feature, on by default) measures. In general a module uses only those named before it.
 
 pub mod app;
@@ -32,6 +32,7 @@ pub mod mirrors;
 pub mod overlap;
 pub mod plot;
 pub mod report;
+pub mod report_file;
 pub mod review;
 pub mod search;
 pub mod settings;

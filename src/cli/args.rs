@@ -3,6 +3,7 @@
 pub mod common;
 mod keep;
 pub mod mirrors;
+pub mod report;
 pub mod review;
 mod selecting;
 mod sets;
@@ -26,6 +27,7 @@ use crate::similarity::Measure;
 use common::{Common, CorpusArgs, DemoCorpus, Output, measure, threshold};
 pub use keep::Keep;
 use mirrors::MirrorsArgs;
+use report::ReportArgs;
 use review::{JournalArgs, PersonArgs, Review};
 
 /// Explore near-duplicate documents in the terminal: clusters, neighbours, estimated beside exact
@@ -112,6 +114,8 @@ pub enum Command {
     Mirrors(Box<MirrorsArgs>),
     /// Keep decisions on pairs, passages, documents and clusters: a journal beside the corpus
     Review(Review),
+    /// Write a report that is handed on: one file with pairs, passages side by side and decisions
+    Report(Box<ReportArgs>),
     /// Measure speed, memory and growth on a corpus of your own
     ///
     /// Each step from bytes to sketches, the kernels, text to clusters on one thread and on two, the

@@ -13,6 +13,7 @@ mod pairs;
 mod passages;
 mod proofs;
 mod query;
+mod report;
 mod review;
 mod signals;
 mod surroundings;

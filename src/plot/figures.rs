@@ -11,7 +11,7 @@ mod sweep;
 mod thin;
 
 pub use by_k::by_k;
-pub use landscape::{histogram, landscape};
+pub use landscape::{bars as similarity_bars, histogram, landscape};
 pub use overlap::{overlap, unbounded};
 pub use quality::{curve, precision_recall, roc};
 pub use s_curve::s_curve;

@@ -17,7 +17,7 @@ const EVERYWHERE: [&str; 2] = ["base", "settings"];
 
 /// The parts in their order, each with the parts that it may use besides.
 #[rustfmt::skip]
-const PARTS: [(&str, &str); 31] = [
+const PARTS: [(&str, &str); 32] = [
     ("base", ""),
     ("settings", ""),
     ("exit", ""),
@@ -43,16 +43,17 @@ const PARTS: [(&str, &str); 31] = [
     ("store", "corpus sketch collection similarity candidates mask search"),
     ("engine", "corpus text sketch collection similarity candidates mirrors cluster mask evidence overlap config review filter lab plot search store"),
     ("report", ""),
+    ("report_file", "review plot engine report"),
     ("bench", "corpus text synth sketch collection similarity candidates mirrors cluster mask evidence config lab search engine report"),
     ("app", "corpus sketch collection similarity candidates mirrors cluster mask evidence overlap config review filter typeset lab plot engine"),
     ("ui", "corpus collection similarity candidates mirrors cluster mask evidence overlap config review filter typeset lab plot engine app"),
     ("term", "exit engine app ui"),
-    ("cli", "exit corpus text synth sketch collection similarity candidates mirrors cluster mask evidence overlap config review filter lab plot store engine report bench app term"),
+    ("cli", "exit corpus text synth sketch collection similarity candidates mirrors cluster mask evidence overlap config review filter lab plot store engine report report_file bench app term"),
     ("main", "term cli"),
 ];
 
 /// Crates that only some modules may use.
-const ONLY_IN: [(&str, &[&str]); 9] = [
+const ONLY_IN: [(&str, &[&str]); 11] = [
     ("ratatui", &["ui", "term", "app"]),
     ("ratatui_textarea", &["ui", "app"]),
     ("crossterm", &["term", "app"]),
@@ -70,6 +71,8 @@ const ONLY_IN: [(&str, &[&str]); 9] = [
     ("clap", &["cli", "report"]),
     ("rayon::ThreadPoolBuilder", &["engine", "bench"]),
     ("html5ever", &["corpus"]),
+    ("minijinja", &["report_file"]),
+    ("fluent_bundle", &["report_file"]),
 ];
 
 /// Every file of `src`: its path below it, and its text.

@@ -70,6 +70,7 @@ mod promises;
 #[cfg(unix)]
 mod redraws;
 mod released;
+mod report;
 mod review;
 mod scale;
 mod screens;

@@ -1,49 +1,33 @@
 //! `pairs --for copied-text`: the pairs of which one text stands in the other in part.
 
+use std::sync::Arc;
+
+use anyhow::Context;
 use clap::error::ErrorKind;
 use serde_json::json;
 
 use super::super::args::Pairs;
+use super::super::args::common::CorpusArgs;
 use super::super::lists;
+use super::super::pair_search::PairSearchArgs;
+use super::super::where_filter::PairsWhere;
 use super::Run;
 use crate::base::units;
 use crate::candidates::{Method, Texts};
-use crate::evidence::{CopiedTextConfig, copied_text};
+use crate::collection::Collection;
+use crate::evidence::{CopiedText, CopiedTextConfig, copied_text};
 use crate::filter::PairSubject;
+use crate::similarity::Bridging;
 
 impl Run<'_> {
     /// Prints the pairs with copied text, by evidence falling.
     pub(super) fn list_copied_text(&self, asked: &Pairs) -> anyhow::Result<()> {
-        let settings = &asked.corpus.settings;
-        let sketching = settings.settings().sketching;
-        let method_config = asked.finding.method_config(&sketching)?;
-        if ![Method::Auto, Method::Exact, Method::Containment].contains(&method_config.method) {
-            return Err(clap::Error::raw(
-                ErrorKind::ArgumentConflict,
-                format!(
-                    "--for copied-text finds every pair by a complete join; leave --method {} out",
-                    method_config.method
-                ),
-            )
-            .into());
-        }
-        let config = CopiedTextConfig {
-            k: sketching.k,
-            measure: method_config.measure,
-            share: asked.finding.threshold,
-            bridging: asked.bridging.config.bridging,
-            ..CopiedTextConfig::default()
-        };
-        let collection = self.collection(&asked.corpus.paths, settings, false)?;
-        asked.only.check(&collection)?;
-        let should_continue = || !self.cancel.stopped();
-        let found = self
-            .pool
-            .install(|| copied_text::find(&collection, &config, &should_continue));
-        self.should_continue()?;
-        let Some(mut copied) = found else {
-            return Ok(());
-        };
+        let (collection, mut copied) = self.find_copied_text(
+            &asked.corpus,
+            &asked.finding,
+            asked.bridging.config.bridging,
+            &asked.only,
+        )?;
         let all = copied.pairs.len();
         if let Some(filter) = &asked.only.filter {
             copied.pairs.retain(|copied| {
@@ -78,5 +62,47 @@ impl Run<'_> {
         let to = self.described("pairs", &collection, options, asked.output)?;
         lists::copied_text(&collection, &copied, texts.as_ref(), to)?;
         Ok(())
+    }
+
+    /// Finds the pairs with copied text, before `only` filters them.
+    ///
+    /// # Errors
+    /// Another method than a complete join; a filter that asks for what is not known; an interruption.
+    pub(super) fn find_copied_text(
+        &self,
+        corpus: &CorpusArgs,
+        finding: &PairSearchArgs,
+        bridging: Bridging,
+        only: &PairsWhere,
+    ) -> anyhow::Result<(Arc<Collection>, CopiedText)> {
+        let settings = &corpus.settings;
+        let sketching = settings.settings().sketching;
+        let method_config = finding.method_config(&sketching)?;
+        if ![Method::Auto, Method::Exact, Method::Containment].contains(&method_config.method) {
+            return Err(clap::Error::raw(
+                ErrorKind::ArgumentConflict,
+                format!(
+                    "--for copied-text finds every pair by a complete join; leave --method {} out",
+                    method_config.method
+                ),
+            )
+            .into());
+        }
+        let config = CopiedTextConfig {
+            k: sketching.k,
+            measure: method_config.measure,
+            share: finding.threshold,
+            bridging,
+            ..CopiedTextConfig::default()
+        };
+        let collection = self.collection(&corpus.paths, settings, false)?;
+        only.check(&collection)?;
+        let should_continue = || !self.cancel.stopped();
+        let found = self
+            .pool
+            .install(|| copied_text::find(&collection, &config, &should_continue));
+        self.should_continue()?;
+        let copied = found.context("interrupted")?;
+        Ok((collection, copied))
     }
 }

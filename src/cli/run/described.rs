@@ -56,7 +56,7 @@ impl Run<'_> {
 }
 
 /// 128-bit XXH3 digest of the ids and terms of all documents, in hexadecimal.
-fn fingerprint(collection: &Collection) -> String {
+pub(super) fn fingerprint(collection: &Collection) -> String {
     let mut hasher = Xxh3::new();
     for doc in collection.documents() {
         let id = collection.id(doc);

@@ -1,0 +1,365 @@
+//! Gathers an audit.
+
+use std::collections::{BTreeSet, HashMap};
+
+use anyhow::Context as _;
+use rayon::prelude::*;
+
+use super::data::{
+    Asked, Audit, Corpus, Counts, Figures, Interval, MaskedBy, Masks, NotRead, PairEntry,
+    PassageEntry, Problem, SideFigures, Spread,
+};
+use super::documents::{documents, masked};
+use super::groups::groups;
+use super::names::Names;
+use super::said::{decisions, is_decided, said};
+use super::sides::{Context, rows, strip};
+use super::text::Text;
+use crate::base::{DocNo, Reason, WholePositions};
+use crate::cluster::Clustering;
+use crate::collection::Collection;
+use crate::engine::views::{detected, kind};
+use crate::evidence::{CopiedPair, Evidence};
+use crate::mask::MaskReport;
+use crate::review::{Digest, Moment, ReviewState};
+use crate::similarity::{BridgedPassage, Bridging, Estimate, Measure, Pair, bridged_passages};
+use crate::text::Normaliser;
+
+/// The pairs of a list, best first, after the filters.
+#[derive(Clone, Debug, Default)]
+pub struct Listed {
+    /// The first pairs, with their evidence where the list has it.
+    pub pairs: Vec<(Pair, Option<Evidence>)>,
+    /// Pairs before the filters.
+    pub found: u64,
+    /// Pairs after the filters.
+    pub kept: u64,
+    /// Pairs after the filters that have a decision.
+    pub judged: usize,
+    /// How they spread.
+    pub spread: Spread,
+}
+
+impl Listed {
+    /// Adds a pair that passed the other filters, if it passes `only_decided`; keeps at most `most`.
+    pub fn add(
+        &mut self,
+        (pair, evidence): (Pair, Option<Evidence>),
+        state: &ReviewState,
+        only_decided: bool,
+        most: usize,
+    ) {
+        let decided = is_decided(state, pair.a, pair.b);
+        if only_decided && !decided {
+            return;
+        }
+        self.kept += 1;
+        self.judged += usize::from(decided);
+        if self.pairs.len() < most {
+            self.pairs.push((pair, evidence));
+        }
+    }
+}
+
+/// What an audit is made from.
+pub struct Given<'a> {
+    /// The documents, without what is masked.
+    pub collection: &'a Collection,
+    /// The pairs.
+    pub listed: Listed,
+    /// The clusters, for near-duplicates.
+    pub clustering: Option<&'a Clustering>,
+    /// The decisions.
+    pub state: &'a ReviewState,
+    /// The measure of the threshold.
+    pub measure: Measure,
+    /// How shared runs become passages.
+    pub bridging: Bridging,
+    /// The paths of the corpus, as given.
+    pub paths: Vec<String>,
+    /// Digest of the corpus.
+    pub fingerprint: String,
+    /// What was asked; the fields that follow from [`Wanted`] are filled in.
+    pub asked: Asked,
+}
+
+/// What is wanted in an audit.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted {
+    /// Aliases instead of names.
+    pub anonymous: bool,
+    /// Only pairs with a decision.
+    pub only_decided: bool,
+    /// Text around passages.
+    pub context: Context,
+    /// Pairs whose passages are shown.
+    pub shown: usize,
+    /// Whether the sources of documents are counted.
+    pub sources: bool,
+    /// The date of the report.
+    pub made: Moment,
+}
+
+/// Gathers everything that a report says. Texts of the pairs that are shown are read again, each once. Call on the
+/// rayon pool.
+///
+/// # Errors
+/// An interruption; settings that yield no normaliser.
+pub fn gather(
+    given: Given<'_>,
+    wanted: Wanted,
+    should_continue: &(dyn Fn() -> bool + Sync),
+) -> anyhow::Result<Audit> {
+    let Given {
+        collection,
+        listed,
+        state,
+        bridging,
+        ..
+    } = given;
+    let names = Names::new(collection, wanted.anonymous);
+    let pairs = with_evidence(collection, &listed.pairs, &bridging, should_continue);
+    let pairs = pairs.context("interrupted")?;
+    let shown = pairs.len().min(wanted.shown);
+    let mut entries: Vec<PairEntry> = pairs
+        .iter()
+        .enumerate()
+        .map(|(at, pair)| figures(collection, at + 1, pair, state, &names))
+        .collect();
+    let texts = texts(collection, &pairs[..shown], should_continue)?;
+    let context = wanted.context;
+    let of_pair = |(entry, pair): (&mut PairEntry, &CopiedPair)| {
+        if should_continue() {
+            show(
+                entry, collection, pair, &texts, context, &bridging, state, &names,
+            );
+        }
+    };
+    let both = entries[..shown].par_iter_mut().zip(&pairs[..shown]);
+    both.for_each(of_pair);
+    anyhow::ensure!(should_continue(), "interrupted");
+    let sourced = wanted.sources.then_some(&bridging);
+    let documents = documents(collection, &pairs, sourced, state, &names, should_continue);
+    let bare: Vec<Pair> = pairs.iter().map(|copied| copied.pair).collect();
+    let (groups, groups_in_all) = match given.clustering {
+        Some(clustering) => groups(
+            collection,
+            clustering,
+            &bare,
+            given.measure,
+            (state, wanted.only_decided),
+            &names,
+        ),
+        None => Default::default(),
+    };
+    let numbers: HashMap<(DocNo, DocNo), usize> = (1..)
+        .zip(&bare)
+        .map(|(at, pair)| ((pair.a, pair.b), at))
+        .collect();
+    Ok(Audit {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        made: wanted.made.to_the_minute(),
+        corpus: corpus(collection, given.paths, given.fingerprint, &names),
+        asked: Asked {
+            filter: given.asked.filter.filter(|_| !wanted.anonymous),
+            only_decided: wanted.only_decided,
+            anonymous: wanted.anonymous,
+            context: match context {
+                Context::Words(words) => Some(words),
+                Context::Whole => None,
+            },
+            min_words: bridging.min_words,
+            ..given.asked
+        },
+        masks: masks(collection),
+        counts: Counts {
+            found: listed.found,
+            kept: listed.kept,
+            listed: entries.len(),
+            shown,
+            judged: listed.judged,
+        },
+        pairs: entries,
+        decisions: decisions(state, &names, |a, b| numbers.get(&(a, b)).copied()),
+        documents: documents.context("interrupted")?,
+        groups,
+        groups_in_all,
+        spread: listed.spread,
+    })
+}
+
+/// The pairs with their evidence: that of the list, else of their passages.
+fn with_evidence(
+    collection: &Collection,
+    listed: &[(Pair, Option<Evidence>)],
+    bridging: &Bridging,
+    should_continue: &(dyn Fn() -> bool + Sync),
+) -> Option<Vec<CopiedPair>> {
+    let counted = |(pair, evidence): &(Pair, Option<Evidence>)| {
+        should_continue().then_some(())?;
+        let count = || {
+            let [a, b] = [pair.a, pair.b].map(|doc| collection.terms(doc));
+            Evidence::of(&bridged_passages(a, b, bridging))
+        };
+        Some(CopiedPair {
+            pair: *pair,
+            evidence: evidence.unwrap_or_else(count),
+        })
+    };
+    listed.par_iter().map(counted).collect()
+}
+
+fn figures(
+    collection: &Collection,
+    number: usize,
+    CopiedPair { pair, evidence }: &CopiedPair,
+    state: &ReviewState,
+    names: &Names<'_>,
+) -> PairEntry {
+    let estimate = Estimate::new(collection.layout(), pair.agreeing);
+    let (low, high) = estimate.interval();
+    let side = |doc: DocNo, copied: u32| {
+        let words = collection.term_count(doc);
+        SideFigures {
+            name: names.of(doc),
+            words,
+            copied,
+            share: f64::from(copied) / words.max(1) as f64,
+            masked: masked(collection, doc),
+            lines_of_text: false,
+        }
+    };
+    PairEntry {
+        number,
+        a: side(pair.a, evidence.words_a),
+        b: side(pair.b, evidence.words_b),
+        figures: Figures {
+            estimate: estimate.value(),
+            interval: Interval { low, high },
+            jaccard: pair.overlap.jaccard(),
+            containment_a_in_b: pair.overlap.containment_a_in_b(),
+            containment_b_in_a: pair.overlap.containment_b_in_a(),
+            shared: pair.overlap.shared,
+            union: pair.overlap.union(),
+            words: evidence.words(),
+            same: evidence.same,
+            longest: evidence.longest,
+            passages: evidence.passages,
+        },
+        said: said(&state.pair(pair.a, pair.b), names),
+        ..PairEntry::default()
+    }
+}
+
+type Texts = HashMap<DocNo, Result<Text, Problem>>;
+
+/// The texts of some pairs, each read once.
+fn texts(
+    collection: &Collection,
+    pairs: &[CopiedPair],
+    should_continue: &(dyn Fn() -> bool + Sync),
+) -> anyhow::Result<Texts> {
+    let documents: BTreeSet<DocNo> = pairs.iter().flat_map(|p| [p.pair.a, p.pair.b]).collect();
+    let documents: Vec<DocNo> = documents.into_iter().collect();
+    let normaliser = Normaliser::new(&collection.settings().normalisation)?;
+    let read =
+        |doc: DocNo| should_continue().then(|| (doc, Text::of(collection, doc, &normaliser)));
+    let read: Option<Texts> = documents.into_par_iter().map(read).collect();
+    read.context("interrupted")
+}
+
+/// Puts passages and texts into the entry of a pair.
+#[expect(clippy::too_many_arguments)]
+fn show(
+    entry: &mut PairEntry,
+    collection: &Collection,
+    CopiedPair { pair, .. }: &CopiedPair,
+    texts: &Texts,
+    context: Context,
+    bridging: &Bridging,
+    state: &ReviewState,
+    names: &Names<'_>,
+) {
+    let unreadable = Err(Problem::Unreadable);
+    let [a, b] = [pair.a, pair.b].map(|doc| texts.get(&doc).unwrap_or(&unreadable));
+    let (a, b) = match (a, b) {
+        (Ok(a), Ok(b)) => (a, b),
+        (Err(problem), _) | (_, Err(problem)) => {
+            entry.problem = Some(*problem);
+            return;
+        }
+    };
+    let [terms_a, terms_b] = [pair.a, pair.b].map(|doc| collection.terms(doc));
+    let found = bridged_passages(terms_a, terms_b, bridging);
+    let [found_a, found_b] = [pair.a, pair.b].map(|doc| detected(collection, doc));
+    let whole = [pair.a, pair.b].map(|doc| WholePositions::new(collection.masked_ranges(doc)));
+    let words = |side: usize, doc: DocNo, range: (u32, u32)| {
+        let (start, end) = whole[side].range(range);
+        let terms = collection.all_terms(doc).get(start as usize..end as usize);
+        Digest::of_terms(terms.unwrap_or_default())
+    };
+    let passage = |(at, p): (usize, &BridgedPassage)| {
+        let sides = (
+            (pair.a, words(0, pair.a, p.left)),
+            (pair.b, words(1, pair.b, p.right)),
+        );
+        PassageEntry {
+            number: at + 1,
+            words: p.words(),
+            same: p.same(),
+            begins: [a.place(a.bytes(p.left).0), b.place(b.bytes(p.right).0)],
+            kind: kind((&found_a, p.left), (&found_b, p.right))
+                .map(|kind| kind.of_passage().to_owned()),
+            said: said(&state.passage(sides.0, sides.1), names),
+        }
+    };
+    entry.passages = found.iter().enumerate().map(passage).collect();
+    entry.strips = [
+        strip(terms_a.len(), &found, false),
+        strip(terms_b.len(), &found, true),
+    ];
+    entry.rows = rows([a, b], &found, context);
+    entry.a.lines_of_text = a.lines_of_text;
+    entry.b.lines_of_text = b.lines_of_text;
+    entry.shown = true;
+}
+
+fn corpus(
+    collection: &Collection,
+    paths: Vec<String>,
+    fingerprint: String,
+    names: &Names<'_>,
+) -> Corpus {
+    let hidden = names.hidden();
+    let not_read = collection.skipped().iter().map(|skipped| NotRead {
+        name: (!hidden).then(|| skipped.id.clone()),
+        reason: (!hidden).then(|| skipped.reason.to_string()),
+        failure: skipped.reason.is_failure(),
+    });
+    Corpus {
+        paths: if hidden { Vec::new() } else { paths },
+        documents: collection.len(),
+        words: collection.terms_in_all(),
+        fingerprint,
+        not_read: not_read.collect(),
+    }
+}
+
+fn masks(collection: &Collection) -> Masks {
+    let report = MaskReport::of(collection);
+    let by = Reason::ALL.into_iter().filter_map(|reason| {
+        let count = report.of_reason(reason);
+        (count.spans > 0).then(|| MaskedBy {
+            reason: reason.name().to_owned(),
+            words: count.words,
+            spans: count.spans,
+            documents: count.documents,
+        })
+    });
+    Masks {
+        documents: report.documents,
+        words: report.words,
+        emptied: report.emptied,
+        by: by.collect(),
+    }
+}

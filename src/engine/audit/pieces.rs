@@ -1,0 +1,200 @@
+//! A text cut into pieces: plain, in a passage, differing within it, masked.
+
+use serde::Serialize;
+
+use super::text::Text;
+use crate::base::Reason;
+use crate::similarity::{BridgedPassage, Passage};
+
+/// Two pieces of the texts of a pair that stand side by side.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Row {
+    /// Number of the passage that the row is about, from 1; `None` for what stands between passages.
+    pub passage: Option<usize>,
+    /// The pieces of document a and of document b.
+    pub sides: [Vec<Mark>; 2],
+    /// Whether text before the pieces was left out, on either side.
+    pub cut_before: [bool; 2],
+    /// Whether text behind the pieces was left out, on either side.
+    pub cut_after: [bool; 2],
+}
+
+/// A piece of a text.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Mark {
+    /// Number of the passage that it belongs to, from 1.
+    pub passage: Option<usize>,
+    /// Whether the passage begins to be shown here.
+    pub first: bool,
+    /// Its text in parts.
+    pub parts: Vec<Part>,
+}
+
+/// A part of a piece.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Part {
+    /// The text, as it stands in the document.
+    pub text: String,
+    /// Whether these are words of a passage that the other side lacks there.
+    pub differs: bool,
+    /// Why it is masked, if it is.
+    pub masked: Option<&'static str>,
+}
+
+/// The passages of one side of a pair, in bytes.
+pub(super) struct Marked<'a> {
+    text: &'a Text,
+    /// Bytes of each passage, by number.
+    pub passages: Vec<(usize, usize)>,
+    /// Words of each passage that the other side lacks there: bytes, ascending.
+    differing: Vec<Vec<(usize, usize)>>,
+    /// Disjoint bytes with the 0-based number of their passage, ascending.
+    stretches: Vec<(usize, usize, usize)>,
+}
+
+impl<'a> Marked<'a> {
+    /// The passages of the left text, or of the right one if `second`. A word of several passages belongs to the one
+    /// that begins first.
+    pub(super) fn new(text: &'a Text, passages: &[BridgedPassage], second: bool) -> Self {
+        let here = |p: &BridgedPassage| if second { p.right } else { p.left };
+        let mut by_start: Vec<usize> = (0..passages.len()).collect();
+        by_start.sort_by_key(|at| here(&passages[*at]).0);
+        let mut stretches: Vec<(usize, usize, usize)> = Vec::new();
+        let mut reached = 0;
+        for at in by_start {
+            let (begins, ends) = here(&passages[at]);
+            let from = begins.max(reached);
+            if from >= ends {
+                continue;
+            }
+            reached = ends;
+            let (mut start, end) = text.bytes((from, ends));
+            if let (true, Some(last)) = (from > begins, stretches.last()) {
+                start = start.min(last.1);
+            }
+            stretches.push((start, end, at));
+        }
+        let differing = passages.iter().map(|p| {
+            let same = p.runs.iter().chain(&p.moved);
+            let start = |run: &Passage| if second { run.right } else { run.left };
+            let mut same: Vec<(u32, u32)> = same
+                .map(|run| (start(run), start(run) + run.length))
+                .collect();
+            same.sort_unstable();
+            let (mut at, end) = here(p);
+            let mut spans = Vec::new();
+            for (from, to) in same.into_iter().chain([(end, end)]) {
+                if at < from {
+                    spans.push(text.bytes((at, from)));
+                }
+                at = at.max(to);
+            }
+            spans
+        });
+        Marked {
+            text,
+            passages: passages.iter().map(|p| text.bytes(here(p))).collect(),
+            differing: differing.collect(),
+            stretches,
+        }
+    }
+
+    /// Cuts these bytes of the text into pieces. Those of the passage `current` (0-based) belong to it also where an
+    /// earlier one overlaps it; with `alone`, no other passage is marked.
+    pub(super) fn cut(
+        &self,
+        (from, to): (usize, usize),
+        current: Option<usize>,
+        alone: bool,
+    ) -> Vec<Mark> {
+        let mut bounds = vec![from, to];
+        let mut add = |start: usize, end: usize| {
+            bounds.extend([start, end].into_iter().filter(|at| *at > from && *at < to));
+        };
+        let mut shown: Vec<usize> = current.into_iter().collect();
+        if let Some(current) = current {
+            add(self.passages[current].0, self.passages[current].1);
+        }
+        if !alone {
+            let first = self.stretches.partition_point(|s| s.1 <= from);
+            for (start, end, passage) in &self.stretches[first..] {
+                if *start >= to {
+                    break;
+                }
+                add(*start, *end);
+                shown.push(*passage);
+            }
+        }
+        shown.sort_unstable();
+        shown.dedup();
+        for passage in shown {
+            let spans = &self.differing[passage];
+            let first = spans.partition_point(|span| span.1 <= from);
+            let inside = spans[first..].iter().take_while(|span| span.0 < to);
+            inside.for_each(|(start, end)| add(*start, *end));
+        }
+        let first = self.text.masked.partition_point(|span| span.1 <= from);
+        let masked = self.text.masked[first..].iter();
+        masked
+            .take_while(|span| span.0 < to)
+            .for_each(|(start, end, _)| add(*start, *end));
+        bounds.sort_unstable();
+        bounds.dedup();
+        let mut marks: Vec<Mark> = Vec::new();
+        for piece in bounds.windows(2) {
+            let (start, end) = (piece[0], piece[1]);
+            let passage = self.passage_at(start, current, alone);
+            let differs = passage.is_some_and(|passage| holds(&self.differing[passage], start));
+            let part = Part {
+                text: self.text.text[start..end].to_owned(),
+                differs,
+                masked: self.masked_at(start).map(Reason::name),
+            };
+            let number = passage.map(|passage| passage + 1);
+            match marks.last_mut() {
+                Some(last) if last.passage == number => match last.parts.last_mut() {
+                    Some(before)
+                        if before.differs == part.differs && before.masked == part.masked =>
+                    {
+                        before.text.push_str(&part.text);
+                    }
+                    _ => last.parts.push(part),
+                },
+                _ => marks.push(Mark {
+                    passage: number,
+                    first: false,
+                    parts: vec![part],
+                }),
+            }
+        }
+        marks
+    }
+
+    fn passage_at(&self, at: usize, current: Option<usize>, alone: bool) -> Option<usize> {
+        let inside = |passage: &usize| {
+            let (start, end) = self.passages[*passage];
+            (start..end).contains(&at)
+        };
+        if let Some(current) = current.filter(inside) {
+            return Some(current);
+        }
+        if alone {
+            return None;
+        }
+        let place = self.stretches.partition_point(|s| s.1 <= at);
+        let stretch = self.stretches.get(place).filter(|s| s.0 <= at);
+        stretch.map(|s| s.2)
+    }
+
+    fn masked_at(&self, at: usize) -> Option<Reason> {
+        let masked = &self.text.masked;
+        let place = masked.partition_point(|span| span.1 <= at);
+        let span = masked.get(place).filter(|span| span.0 <= at);
+        span.map(|span| span.2)
+    }
+}
+
+fn holds(spans: &[(usize, usize)], at: usize) -> bool {
+    let place = spans.partition_point(|span| span.1 <= at);
+    spans.get(place).is_some_and(|span| span.0 <= at)
+}

@@ -1,0 +1,83 @@
+//! What people said, from the journal of decisions.
+
+use super::data::{DecisionEntry, Opinion, Outdated, Said};
+use super::names::Names;
+use crate::base::DocNo;
+use crate::review::{Act, Judgement, Reopening, ReviewState, Standing, Thing};
+
+/// What people said of one thing.
+pub(super) fn said(judgement: &Judgement<'_>, names: &Names<'_>) -> Said {
+    let holds = judgement.acts.iter().filter(|act| !act.is_blank());
+    let holds = holds.map(|act| opinion(act, None));
+    let open = judgement.reopened.iter().filter(|(act, _)| !act.is_blank());
+    let open = open.map(|(act, why)| opinion(act, Some(outdated(why, names))));
+    Said {
+        decision: judgement.decision().map(|d| d.name().to_owned()),
+        disputed: judgement.is_disputed(),
+        opinions: holds.chain(open).collect(),
+    }
+}
+
+fn opinion(act: &Act, outdated: Option<Outdated>) -> Opinion {
+    Opinion {
+        by: act.by.clone(),
+        when: act.when.to_the_minute(),
+        decision: act.decision.name().to_owned(),
+        note: act.note.clone(),
+        tags: act.tags.clone(),
+        outdated,
+    }
+}
+
+fn outdated(why: &Reopening, names: &Names<'_>) -> Outdated {
+    let (why, of) = match why {
+        Reopening::TextChanged(of) => ("text-changed", of),
+        Reopening::NewMembers(of) => ("new-members", of),
+        Reopening::MembersLeft(of) => ("members-left", of),
+    };
+    Outdated {
+        why: why.to_owned(),
+        names: match names.hidden() {
+            true => Vec::new(),
+            false => of.clone(),
+        },
+    }
+}
+
+/// Whether a pair has a decision that holds.
+pub(super) fn is_decided(state: &ReviewState, a: DocNo, b: DocNo) -> bool {
+    state.pair(a, b).decision().is_some()
+}
+
+/// The decisions on texts of the corpus, by time; `pair` gives the number of a pair in the report.
+pub(super) fn decisions(
+    state: &ReviewState,
+    names: &Names<'_>,
+    pair: impl Fn(DocNo, DocNo) -> Option<usize>,
+) -> Vec<DecisionEntry> {
+    let here = state.entries().iter().filter_map(|entry| {
+        let act = state.act_of(entry);
+        let outdated = match &entry.standing {
+            Standing::Holds => None,
+            Standing::Reopened(why) => Some(outdated(why, names)),
+            Standing::Elsewhere => return None,
+        };
+        if act.is_blank() {
+            return None;
+        }
+        let number = match (&act.thing, &entry.documents[..]) {
+            (Thing::Pair { .. } | Thing::Passage { .. }, [a, b]) => pair(*a.min(b), *a.max(b)),
+            _ => None,
+        };
+        let entry = DecisionEntry {
+            on: act.thing.kind().to_owned(),
+            names: entry.documents.iter().map(|doc| names.of(*doc)).collect(),
+            pair: number,
+            opinion: opinion(act, outdated),
+        };
+        Some((act.when, entry))
+    });
+    let mut here: Vec<_> = here.collect();
+    here.sort_by_key(|(when, _)| *when);
+    here.into_iter().map(|(_, entry)| entry).collect()
+}

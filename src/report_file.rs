@@ -1,0 +1,81 @@
+//! An audit as a file that is handed on: a web page that is complete in itself, Markdown, CSV, JSON, or a graph of
+//! the pairs (GraphML).
+//!
+//! Text of documents, their names and the notes of people are foreign: they reach the page only as values of a template
+//! that escapes them (`html`), after `base::sanitise` has made control characters visible.
+
+mod charts;
+mod graphml;
+mod html;
+mod language;
+mod markdown;
+mod rows;
+mod words;
+
+use std::io::{self, Write};
+
+pub use language::Language;
+
+use crate::engine::audit::Audit;
+use crate::report::{Destination, Format};
+
+/// The format of a report.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ReportFormat {
+    /// A web page.
+    #[default]
+    Html,
+    /// Markdown.
+    Markdown,
+    /// The pairs as comma-separated values.
+    Csv,
+    /// Everything but the texts as JSON.
+    Json,
+    /// Documents and pairs as a graph.
+    GraphMl,
+}
+
+impl ReportFormat {
+    /// All formats with their names in options.
+    pub const ALL: [(&'static str, ReportFormat); 5] = [
+        ("html", ReportFormat::Html),
+        ("md", ReportFormat::Markdown),
+        ("csv", ReportFormat::Csv),
+        ("json", ReportFormat::Json),
+        ("graphml", ReportFormat::GraphMl),
+    ];
+
+    /// Whether texts of documents are in it.
+    #[must_use]
+    pub fn has_texts(self) -> bool {
+        matches!(self, ReportFormat::Html | ReportFormat::Markdown)
+    }
+}
+
+/// Writes an audit. With `csv_safe`, text that a spreadsheet would take for a formula is made safe. Call on the rayon
+/// pool.
+///
+/// # Errors
+/// Output errors.
+pub fn write(
+    audit: &Audit,
+    format: ReportFormat,
+    language: Language,
+    csv_safe: bool,
+    out: impl Write,
+) -> io::Result<()> {
+    let to = |format, out| Destination {
+        format,
+        terminal: false,
+        csv_safe,
+        meta: None,
+        out,
+    };
+    match format {
+        ReportFormat::Html => html::write(audit, language, out),
+        ReportFormat::Markdown => markdown::write(audit, language, out),
+        ReportFormat::Csv => rows::write(audit, to(Format::Csv, out)),
+        ReportFormat::Json => to(Format::Json, out).json(serde_json::to_value(audit)?),
+        ReportFormat::GraphMl => graphml::write(audit, out),
+    }
+}

@@ -1,0 +1,441 @@
+//! Tests of the page: foreign text changes nothing but text, links lead somewhere, and the policy names what is there.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+
+use html5ever::tendril::StrTendril;
+use html5ever::tokenizer::states::RawKind;
+use html5ever::tokenizer::{
+    BufferQueue, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerResult,
+};
+use proptest::prelude::*;
+
+use super::*;
+use crate::engine::audit::{
+    Asked, Corpus, Counts, DecisionEntry, DocumentEntry, Edge, Group, Mark, MaskedBy, Masks,
+    NotRead, Opinion, Outdated, Part, PassageEntry, Problem, Row, Said, SideFigures, SourceEntry,
+    Spread, Stretch, Strip,
+};
+
+/// A tag of a page: its name and its attributes, ascending.
+type Tag = (String, BTreeMap<String, String>);
+
+#[derive(Default)]
+struct Tags {
+    tags: RefCell<Vec<Tag>>,
+    text: RefCell<String>,
+    comments: RefCell<usize>,
+}
+
+impl TokenSink for Tags {
+    type Handle = ();
+
+    fn process_token(&self, token: Token, _: u64) -> TokenSinkResult<()> {
+        match token {
+            Token::TagToken(tag) => {
+                let attributes = tag.attrs.iter();
+                let attributes = attributes
+                    .map(|attr| (attr.name.local.to_string(), attr.value.to_string()))
+                    .collect();
+                let slash = if tag.kind == TagKind::EndTag { "/" } else { "" };
+                let name = format!("{slash}{}", tag.name);
+                self.tags.borrow_mut().push((name.clone(), attributes));
+                if tag.self_closing {
+                    let end = (format!("/{name}"), BTreeMap::new());
+                    self.tags.borrow_mut().push(end);
+                }
+                match &*name {
+                    "script" => return TokenSinkResult::RawData(RawKind::ScriptData),
+                    "style" => return TokenSinkResult::RawData(RawKind::Rawtext),
+                    "title" => return TokenSinkResult::RawData(RawKind::Rcdata),
+                    _ => {}
+                }
+            }
+            Token::CharacterTokens(text) => self.text.borrow_mut().push_str(&text),
+            Token::CommentToken(_) => *self.comments.borrow_mut() += 1,
+            _ => {}
+        }
+        TokenSinkResult::Continue
+    }
+}
+
+fn parsed(page: &str) -> Tags {
+    let tokenizer = Tokenizer::new(Tags::default(), Default::default());
+    let queue = BufferQueue::default();
+    queue.push_back(StrTendril::from(page));
+    while !matches!(tokenizer.feed(&queue), TokenizerResult::Done) {}
+    tokenizer.end();
+    tokenizer.sink
+}
+
+/// The tags of a page, without the values of attributes that are prose.
+fn skeleton(page: &str) -> Vec<Tag> {
+    let prose = ["aria-label", "title", "data-text"];
+    let all = parsed(page);
+    assert_eq!(*all.comments.borrow(), 0);
+    let tags = all.tags.into_inner().into_iter();
+    tags.map(|(name, mut attributes)| {
+        for name in prose {
+            attributes.entry(name.to_owned()).and_modify(String::clear);
+        }
+        (name, attributes)
+    })
+    .collect()
+}
+
+/// An audit with every part, in which all that is foreign is this text.
+fn filled(foreign: &str) -> Audit {
+    let own = |text: &str| text.to_owned();
+    let f = || foreign.to_owned();
+    let opinion = |outdated: Option<&str>| Opinion {
+        by: f(),
+        when: own("2026-11-22 19:40"),
+        decision: own("copied"),
+        note: f(),
+        tags: vec![f()],
+        outdated: outdated.map(|why| Outdated {
+            why: own(why),
+            names: vec![f()],
+        }),
+    };
+    let said = || Said {
+        decision: Some(own("copied")),
+        disputed: true,
+        opinions: vec![opinion(None), opinion(Some("new-members"))],
+    };
+    let side = || SideFigures {
+        name: f(),
+        words: 1204,
+        copied: 30,
+        share: 0.1,
+        masked: 4,
+        lines_of_text: false,
+    };
+    let part = |differs, masked| Part {
+        text: f(),
+        differs,
+        masked,
+    };
+    let mark = |passage: Option<usize>| Mark {
+        passage,
+        first: passage.is_some(),
+        parts: vec![
+            part(false, None),
+            part(passage.is_some(), None),
+            part(false, Some("common text")),
+        ],
+    };
+    let row = |passage| Row {
+        passage,
+        sides: [vec![mark(None), mark(passage)], vec![mark(passage)]],
+        cut_before: [true, false],
+        cut_after: [false, true],
+    };
+    let strip = || Strip {
+        stretches: vec![Stretch {
+            start: 10.0,
+            width: 20.5,
+            number: 1,
+        }],
+    };
+    let pair = |number, problem| PairEntry {
+        number,
+        a: side(),
+        b: side(),
+        said: said(),
+        passages: vec![PassageEntry {
+            number: 1,
+            words: 30,
+            same: 28,
+            kind: Some(own("reference list")),
+            said: said(),
+            ..PassageEntry::default()
+        }],
+        strips: [strip(), strip()],
+        rows: vec![row(Some(1)), row(None)],
+        problem,
+        shown: true,
+        ..PairEntry::default()
+    };
+    Audit {
+        version: own("0.1.0"),
+        made: own("2026-11-22 19:40"),
+        corpus: Corpus {
+            paths: vec![f()],
+            documents: 2,
+            words: 2408,
+            fingerprint: own("00ff"),
+            not_read: vec![NotRead {
+                name: Some(f()),
+                reason: Some(f()),
+                failure: true,
+            }],
+        },
+        asked: Asked {
+            purpose: own("copied-text"),
+            measure: own("containment"),
+            threshold: 0.1,
+            passage: Some(25),
+            settings: vec![(own("k"), f())],
+            filter: Some(f()),
+            only_decided: true,
+            context: Some(30),
+            note: f(),
+            ..Asked::default()
+        },
+        masks: Masks {
+            documents: 1,
+            words: 4,
+            emptied: 1,
+            by: vec![MaskedBy {
+                reason: own("common text"),
+                words: 4,
+                spans: 1,
+                documents: 1,
+            }],
+        },
+        counts: Counts {
+            found: 2,
+            kept: 2,
+            listed: 2,
+            shown: 2,
+            judged: 2,
+        },
+        pairs: vec![pair(1, None), pair(2, Some(Problem::Changed))],
+        decisions: vec![DecisionEntry {
+            on: own("cluster"),
+            names: vec![f(), f()],
+            pair: Some(1),
+            opinion: opinion(Some("text-changed")),
+        }],
+        documents: vec![DocumentEntry {
+            name: f(),
+            sources: Some(vec![SourceEntry {
+                number: 1,
+                name: f(),
+                others: 3,
+                ..SourceEntry::default()
+            }]),
+            elsewhere: Some(0.5),
+            strip: strip(),
+            said: said(),
+            ..DocumentEntry::default()
+        }],
+        groups: vec![Group {
+            number: 1,
+            size: 3,
+            members: vec![f(), f()],
+            representative: f(),
+            chain: true,
+            edges: vec![Edge {
+                a: 0,
+                b: 1,
+                similarity: 0.9,
+            }],
+            said: said(),
+            ..Group::default()
+        }],
+        groups_in_all: 1,
+        spread: Spread {
+            words: vec![30, 40],
+            ..Spread::default()
+        },
+    }
+}
+
+fn page(audit: &Audit, language: Language) -> String {
+    let mut out = Vec::new();
+    write(audit, language, &mut out).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+const PAYLOADS: [&str; 30] = [
+    "<script>alert(1)</script>",
+    "</script><script>alert(1)</script>",
+    "</style><img src=x onerror=alert(1)>",
+    "</title><svg onload=alert(1)>",
+    "\"><img src=x onerror=alert(1)>",
+    "' onmouseover='alert(1)",
+    "\" autofocus onfocus=\"alert(1)",
+    "` onclick=`alert(1)`",
+    "<img src=//evil.example/x.png>",
+    "<svg><animate onbegin=alert(1) attributeName=x dur=1s>",
+    "<math><mtext><table><mglyph><style><img src=x onerror=alert(1)>",
+    "<a href=\"javascript:alert(1)\">x</a>",
+    "javascript:alert(1)",
+    "data:text/html,<script>alert(1)</script>",
+    "<iframe srcdoc='<script>alert(1)</script>'>",
+    "<meta http-equiv=refresh content='0;url=http://evil.example'>",
+    "<base href=http://evil.example/>",
+    "<form action=http://evil.example><input name=q>",
+    "<link rel=stylesheet href=http://evil.example/x.css>",
+    "background:url(http://evil.example/x)",
+    "}*{background:url(//evil.example)}",
+    "]]>--><!--<![CDATA[",
+    "<!--",
+    "&lt;script&gt;&#60;&amp;",
+    "{{ 7 * 7 }}{% raw %}{# #}",
+    "{\"a\":\"</script>\u{2028}\"}",
+    "evil\u{202e}txt.exe\u{2066}\u{200f}",
+    "\u{0}\u{1b}[31m\u{7f}\u{9b}\r\n\u{c}\u{ad}\u{feff}",
+    "<\u{0}script>alert(1)</\u{0}script>",
+    "\u{fffe}\u{ffff}\u{10ffff}",
+];
+
+#[test]
+fn foreign_text_becomes_text_and_nothing_else() {
+    let harmless = skeleton(&page(&filled("x"), Language::English));
+    assert!(harmless.len() > 400);
+    for payload in PAYLOADS {
+        let page = page(&filled(payload), Language::English);
+        assert_eq!(skeleton(&page), harmless, "{payload:?}");
+        let bad = |c: char| c != '\n' && c != '\t' && sanitise::mark(c).is_some();
+        assert_eq!(page.chars().find(|c| bad(*c)), None, "{payload:?}");
+        // It is there, as a reader should see it.
+        let text = parsed(&page).text.into_inner();
+        let shown = visible(payload).replace('\u{0}', "");
+        assert!(text.contains(&shown), "{payload:?}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn any_text_becomes_text_and_nothing_else(foreign in "[<>\"'&/=a-z!\\-{}%`\\PC\\p{Cc}]{1,40}") {
+        let harmless = skeleton(&page(&filled("x"), Language::German));
+        prop_assert_eq!(skeleton(&page(&filled(&foreign), Language::German)), harmless);
+    }
+}
+
+#[test]
+fn only_the_attributes_and_elements_of_the_templates_appear() {
+    let page = page(&filled(PAYLOADS[0]), Language::French);
+    for (name, attributes) in skeleton(&page) {
+        let loads = [
+            "img", "iframe", "object", "embed", "link", "base", "image", "use",
+        ];
+        assert!(!loads.contains(&&*name), "{name}");
+        for (attribute, value) in attributes {
+            assert!(!attribute.starts_with("on"), "{attribute}");
+            assert!(!["src", "style", "action", "xlink:href"].contains(&&*attribute));
+            let link = attribute == "href";
+            assert!(!link || value.starts_with('#'), "{value}");
+        }
+    }
+}
+
+#[test]
+fn links_lead_to_places_of_the_page_and_every_place_has_its_own_name() {
+    let tags = skeleton(&page(&filled("x"), Language::English));
+    let with = |name: &str| -> Vec<String> {
+        let values = tags.iter().filter_map(|tag| tag.1.get(name).cloned());
+        values.collect()
+    };
+    let ids = with("id");
+    let distinct: BTreeSet<&String> = ids.iter().collect();
+    assert_eq!(distinct.len(), ids.len());
+    for href in with("href") {
+        assert!(ids.iter().any(|id| href == format!("#{id}")), "{href}");
+    }
+    for label in with("aria-labelledby") {
+        assert!(ids.contains(&label), "{label}");
+    }
+    assert!(ids.contains(&"p1a1".to_owned()) && ids.contains(&"p1b1".to_owned()));
+}
+
+#[test]
+fn elements_are_closed_where_they_were_opened() {
+    let void = ["meta", "br", "col", "input"];
+    let mut open: Vec<String> = Vec::new();
+    for (name, _) in skeleton(&page(&filled("x"), Language::English)) {
+        match name.strip_prefix('/') {
+            Some(name) => assert_eq!(open.pop().as_deref(), Some(name)),
+            None if void.contains(&&*name) => {}
+            None => open.push(name),
+        }
+    }
+    assert!(open.is_empty(), "{open:?}");
+}
+
+#[test]
+fn the_policy_allows_nothing_but_the_style_and_the_script_of_the_page() {
+    let page = page(&filled("x"), Language::English);
+    let inside = |from: &str, to: &str| {
+        let start = page.find(from).unwrap() + from.len();
+        page[start..start + page[start..].find(to).unwrap()].to_owned()
+    };
+    let hash = |text: String| BASE64_STANDARD.encode(Sha256::digest(text.as_bytes()));
+    let policy = parsed(&page).tags.into_inner();
+    let policy = policy
+        .iter()
+        .find_map(|tag| {
+            let is = tag.1.get("http-equiv").is_some();
+            is.then(|| tag.1["content"].clone())
+        })
+        .unwrap();
+    let style = format!("style-src 'sha256-{}'", hash(inside("<style>", "</style>")));
+    let script = format!(
+        "script-src 'sha256-{}'",
+        hash(inside("<script>", "</script>"))
+    );
+    assert!(policy.starts_with("default-src 'none'; "), "{policy}");
+    assert!(
+        policy.contains(&style) && policy.contains(&script),
+        "{policy}"
+    );
+    assert!(
+        !policy.contains("unsafe") && !policy.contains("http"),
+        "{policy}"
+    );
+}
+
+#[test]
+fn no_message_of_the_templates_is_missing_in_any_language() {
+    for (_, language) in Language::ALL {
+        let environment = Words::new(language);
+        for (template, source) in TEMPLATES {
+            for part in source.split("t(\"").skip(1) {
+                let (key, after) = part.split_once('"').unwrap();
+                if after.trim_start().starts_with('~') {
+                    continue;
+                }
+                assert_ne!(environment.plain(key), key, "{template}");
+            }
+        }
+        for purpose in ["near-duplicates", "copied-text"] {
+            for key in [
+                "lead",
+                "pairs-order",
+                "plot",
+                "plot-title",
+                "purpose",
+                "rule",
+            ] {
+                let key = format!("{key}-{purpose}");
+                assert_ne!(environment.plain(&key), key);
+            }
+        }
+        let decisions = Decision::ALL
+            .iter()
+            .map(|(name, _)| format!("decision-{name}"));
+        let reasons = crate::base::Reason::ALL.into_iter().flat_map(|reason| {
+            let dashed = |text: &str| text.replace(' ', "-");
+            let masked = format!("masked-as-{}", dashed(reason.name()));
+            [masked, format!("kind-{}", dashed(reason.of_passage()))]
+        });
+        let kinds = ["pair", "passage", "document", "cluster"].map(|on| format!("on-{on}"));
+        for key in decisions.chain(reasons).chain(kinds) {
+            assert_ne!(environment.plain(&key), key);
+        }
+    }
+}
+
+#[test]
+fn a_small_report_looks_as_it_did() {
+    let audit = filled("A <b>name</b>");
+    let page = page(&audit, Language::English);
+    let start = page.find("<article class=\"pair\"").unwrap();
+    let end = page.find("<section id=\"basis\"").unwrap();
+    insta::assert_snapshot!("pair", &page[start..end]);
+}

@@ -1,0 +1,236 @@
+//! The report as Markdown (CommonMark with tables): for a wiki or a repository.
+
+use std::io::{self, Write};
+
+use fluent_bundle::FluentArgs;
+
+use super::language::Language;
+use super::words::Words;
+use crate::base::sanitise;
+use crate::engine::audit::{Audit, Mark, Opinion, PairEntry, Row};
+
+/// Writes the report.
+///
+/// # Errors
+/// Output errors.
+pub fn write(audit: &Audit, language: Language, mut out: impl Write) -> io::Result<()> {
+    let words = &Words::new(language);
+    let t = |key: &str| words.plain(key);
+    let with = |key: &str, values: &[(&'static str, u64)]| said(words, key, values);
+    let asked = &audit.asked;
+    let n = |n: usize| n as u64;
+    writeln!(out, "# {}\n", t("title"))?;
+    let lead = format!("lead-{}", asked.purpose);
+    let counts = [
+        ("pairs", audit.counts.kept),
+        ("documents", n(audit.corpus.documents)),
+    ];
+    let judged = [
+        ("judged", n(audit.counts.judged)),
+        ("pairs", audit.counts.kept),
+    ];
+    writeln!(
+        out,
+        "{} {}\n",
+        with(&lead, &counts),
+        with("lead-judged", &judged)
+    )?;
+    writeln!(out, "> **{}** {}\n", t("evidence-title"), t("evidence"))?;
+    writeln!(out, "## {}\n", t("pairs"))?;
+    let heads = [
+        "number",
+        "text-a",
+        "text-b",
+        "words-copied",
+        "of-a",
+        "of-b",
+        "longest",
+        "passages",
+        "jaccard-exact",
+        "estimate",
+        "decision",
+    ];
+    writeln!(out, "| {} |", heads.map(t).join(" | "))?;
+    writeln!(out, "|--:|---|---|--:|--:|--:|--:|--:|--:|--:|---|")?;
+    for pair in &audit.pairs {
+        let f = &pair.figures;
+        let decision = pair.said.decision.as_ref();
+        let cells = [
+            words.count(n(pair.number)),
+            escaped(&pair.a.name),
+            escaped(&pair.b.name),
+            words.count(f.words.into()),
+            words.percent(pair.a.share),
+            words.percent(pair.b.share),
+            words.count(f.longest.into()),
+            words.count(f.passages.into()),
+            words.share(f.jaccard),
+            words.share(f.estimate),
+            decision.map_or(String::new(), |name| t(&format!("decision-{name}"))),
+        ];
+        writeln!(out, "| {} |", cells.join(" | "))?;
+    }
+    writeln!(out)?;
+    let shown: Vec<&PairEntry> = audit.pairs.iter().take(audit.counts.shown).collect();
+    if !shown.is_empty() {
+        writeln!(out, "## {}\n", t("passages"))?;
+    }
+    for pair in shown {
+        of_pair(pair, words, &mut out)?;
+    }
+    writeln!(out, "## {}\n", t("basis"))?;
+    let rule = format!("rule-{}", asked.purpose);
+    let mut args = FluentArgs::new();
+    args.set("share", words.share(asked.threshold));
+    args.set("measure", t(&format!("measure-{}", asked.measure)));
+    args.set("passage", asked.passage.unwrap_or(0));
+    let found = [("found", audit.counts.found), ("kept", audit.counts.kept)];
+    let read = [
+        ("documents", n(audit.corpus.documents)),
+        ("words", audit.corpus.words),
+    ];
+    let facts = [
+        (t("rule"), words.say(&rule, &args)),
+        (t("found"), with("found-pairs", &found)),
+        (t("read"), with("read-n", &read)),
+        (t("version"), format!("shinglescope {}", audit.version)),
+        (t("seed"), asked.seed.to_string()),
+        (t("made"), format!("{} UTC", audit.made)),
+        (
+            t("corpus-fingerprint"),
+            format!("`{}`", audit.corpus.fingerprint),
+        ),
+    ];
+    for (name, value) in facts {
+        writeln!(out, "- {name}: {value}")?;
+    }
+    for mask in &audit.masks.by {
+        let key = format!("masked-as-{}", mask.reason.replace(' ', "-"));
+        let values = [
+            ("words", mask.words),
+            ("spans", mask.spans),
+            ("documents", mask.documents),
+        ];
+        writeln!(
+            out,
+            "- {}: {} {}",
+            t("masked"),
+            t(&key),
+            with("masked-n", &values)
+        )?;
+    }
+    out.flush()
+}
+
+fn said(words: &Words, key: &str, values: &[(&'static str, u64)]) -> String {
+    let mut args = FluentArgs::new();
+    for (name, value) in values {
+        args.set(*name, *value);
+    }
+    words.say(key, &args)
+}
+
+fn of_pair(pair: &PairEntry, words: &Words, out: &mut impl Write) -> io::Result<()> {
+    let names = [&pair.a.name, &pair.b.name].map(|name| escaped(name));
+    writeln!(out, "### {}. {} – {}\n", pair.number, names[0], names[1])?;
+    for opinion in &pair.said.opinions {
+        write_opinion(opinion, words, out)?;
+    }
+    if let Some(problem) = pair.problem {
+        let name = serde_json::to_value(problem)?;
+        let name = name.as_str().unwrap_or_default();
+        writeln!(out, "{}\n", words.plain(&format!("problem-{name}")))?;
+    }
+    for row in &pair.rows {
+        if let Some(number) = row.passage {
+            let passage = &pair.passages[number - 1];
+            let values = [
+                ("words", passage.words.into()),
+                ("same", passage.same.into()),
+            ];
+            let title = said(words, "passage", &[("n", number as u64)]);
+            let figures = said(words, "passage-words", &values);
+            writeln!(out, "**{title}** ({figures})\n")?;
+            for opinion in &passage.said.opinions {
+                write_opinion(opinion, words, out)?;
+            }
+        }
+        for (side, name) in names.iter().enumerate() {
+            let text = text(row, side);
+            if !text.is_empty() {
+                writeln!(out, "{name}:\n\n> {text}\n")?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn write_opinion(opinion: &Opinion, words: &Words, out: &mut impl Write) -> io::Result<()> {
+    let decision = words.plain(&format!("decision-{}", opinion.decision));
+    let (by, when) = (escaped(&opinion.by), &opinion.when);
+    writeln!(
+        out,
+        "**{decision}** ({by}, {when}) {}\n",
+        escaped(&opinion.note)
+    )
+}
+
+/// One side of a row: the passage in bold, words that differ in italics.
+fn text(row: &Row, side: usize) -> String {
+    let mut out = String::new();
+    if row.cut_before[side] {
+        out += "… ";
+    }
+    for mark in &row.sides[side] {
+        out += &marked(mark);
+    }
+    if row.cut_after[side] {
+        out += " …";
+    }
+    out.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn marked(mark: &Mark) -> String {
+    let parts = mark.parts.iter().map(|part| {
+        let text = escaped(&part.text);
+        // Emphasis does not open before a space.
+        let inner = text.trim();
+        match (mark.passage, part.differs) {
+            _ if inner.is_empty() => text,
+            (Some(_), true) => text.replace(inner, &format!("<em>{inner}</em>")),
+            (Some(_), false) => text.replace(inner, &format!("<strong>{inner}</strong>")),
+            (None, _) => text,
+        }
+    });
+    parts.collect()
+}
+
+/// Text without effect in Markdown: every ASCII sign becomes a character reference, which neither Markdown nor HTML
+/// takes for markup.
+fn escaped(text: &str) -> String {
+    let line = text.replace(['\n', '\r', '\t', '\u{c}'], " ");
+    let mut out = String::with_capacity(line.len());
+    for c in sanitise::line(&line).chars() {
+        match c {
+            '.' | ',' | ';' | '\'' | '?' | '%' | '/' => out.push(c),
+            c if c.is_ascii_punctuation() => out += &format!("&#{};", u32::from(c)),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_sign_of_markdown_or_html_is_left_in_foreign_text() {
+        let hostile = "<script>|`**[x](javascript:1)\n# http://x.example\u{202e}";
+        let text = escaped(hostile);
+        assert!(!text.contains(['<', '>', '|', '`', '*', '[', '(', '\n', ':', '\u{202e}']));
+        let signs = text.replace("&#", "");
+        assert!(!signs.contains(['&', '#']), "{text}");
+        assert_eq!(escaped("Grüße, ça va?"), "Grüße, ça va?");
+    }
+}

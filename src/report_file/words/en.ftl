@@ -1,0 +1,235 @@
+# The report's own words, in English. Names and texts of documents are never part of this file.
+
+title = Report on shared text
+skip = Skip to the pairs
+contents = Contents
+lead-near-duplicates = { $pairs ->
+    [0] No two of { $documents } documents are near-duplicates by the rule below.
+    [one] One pair among { $documents } documents has nearly the same text.
+   *[other] { $pairs } pairs among { $documents } documents have nearly the same text.
+}
+lead-copied-text = { $pairs ->
+    [0] No two of { $documents } documents share text by the rule below.
+    [one] One pair among { $documents } documents shares text.
+   *[other] { $pairs } pairs among { $documents } documents share text.
+}
+lead-judged = { $judged ->
+    [0] None has been judged by a person.
+   *[other] { $judged } of { $pairs } have been judged by a person.
+}
+evidence-title = Evidence, not a verdict.
+evidence = A figure in this report says how much text two documents share and where. It does not say who wrote it first, whether it was allowed, or why. That is for people to decide who have read both texts.
+documents = Documents
+words = Words
+pairs = Pairs
+judged = Judged
+decisions = Decisions
+overview = Overview
+passages = Passages
+basis = How this report was made
+masked-words = Words left out
+not-read = Files or rows not read
+no-pairs = No pair is in this report.
+pairs-order-near-duplicates = The most similar pair comes first.
+pairs-order-copied-text = The pair with the most evidence comes first: words copied, which count less where many documents have them.
+estimate-note = Exact figures are in bold; the estimate from sketches stands beside them.
+pairs-first = These are the first { $listed } of { $pairs }.
+pairs-shown = The passages of the first { $shown } are shown further below.
+filter = Filter by name
+decision = Decision
+all = all
+matches = # of # pairs
+page = Pairs { $from } to { $to }
+pairs-table = Pairs { $from } to { $to } with their figures
+number = No.
+text-a = Text A
+text-b = Text B
+words-copied = Words copied
+of-a = Of A
+of-b = Of B
+longest = Longest passage
+jaccard-exact = Jaccard, exact
+estimate = Jaccard, estimate
+estimate-95 = Jaccard, estimate (95 % interval)
+containment = Containment, exact
+in-other = A in B · B in A
+disputed = disputed
+decision-copied = copied
+decision-acceptable = acceptable
+decision-template = template
+decision-different = different
+decision-unsure = unsure
+decision-undecided = undecided
+decision-none = none
+decisions-table = Table of decisions
+decisions-note = What people decided about texts of this corpus, by time. A decision is about the text itself: where a text has changed since, it is open again.
+on = On
+on-pair = pair
+on-passage = passage of pair
+on-document = document
+on-cluster = cluster
+texts = Texts
+note = Note
+by = By
+when = When (UTC)
+outdated-text-changed = open again: the text has changed { $names }
+outdated-new-members = open again: the cluster has new members { $names }
+outdated-members-left = open again: members have left the cluster { $names }
+plot-near-duplicates = Pairs of documents by their exact similarity. The line is the threshold of this report; below it pairs may not have been looked for.
+plot-copied-text = Pairs of documents by the number of words copied.
+plot-x-similarity = exact similarity
+plot-x-words = words copied
+plot-y = pairs of documents
+plot-log = log scale
+plot-threshold = threshold
+plot-pairs = pairs
+plot-title-near-duplicates = Pairs by similarity
+plot-title-copied-text = Pairs by words copied
+clusters = { $clusters ->
+    [one] One cluster
+   *[other] { $clusters } clusters
+}
+clusters-note = Documents that pairs of this report link, directly or through others. A thicker line is a higher similarity.
+clusters-first = The first { $shown } are drawn.
+cluster = Cluster { $number }
+cluster-map = Map of { $documents } documents with { $edges } pairs; the list below names them
+cluster-figures = { $documents } documents, similarity
+chain = linked through others
+more = and { $n } more
+documents-note = The documents of the pairs above. The fingerprint identifies the bytes that were read.
+documents-list = { $n ->
+    [one] One document
+   *[other] All { $n } documents
+}
+elsewhere = { $share } of this text stands elsewhere.
+elsewhere-none = Nothing of this text stands elsewhere.
+words-n = { $n ->
+    [one] one word
+   *[other] { $n } words
+}
+source = { $share }, { $words ->
+    [one] one word
+   *[other] { $words } words
+}
+source-others = (also in { $n } others)
+name = Name
+most-copied = Most words copied in a pair
+bytes = Bytes
+fingerprint = Fingerprint (XXH3, 128 bits)
+passages-note = Text in the same colour and with the same number is one passage in both documents. Framed italics are words that the other side lacks there; struck-out words were left out of the comparison.
+context-whole = The whole texts are shown.
+context-words = Around each passage { $n ->
+    [0] no words
+    [one] one word
+   *[other] { $n } words
+} of context are shown.
+and = and
+same-words = Of these, the same
+problem-changed = The text of a document has changed since the figures were counted, so that its passages cannot be shown.
+problem-unreadable = The text of a document could not be read again, so that its passages cannot be shown.
+side = { $words } words, { $copied } of them in passages ({ $share })
+side-masked = · { $n } left out
+no-passages = These two texts share shingles, but no passage long enough to be marked.
+passage = Passage { $n }
+passage-words = { $words ->
+    [one] one word
+   *[other] { $words } words
+}, { $same } the same on both sides
+passage-other = Passage { $n }: go to the other side
+page-of = page { $n }
+line-of = line { $n }
+back = Back to the pairs
+kind-quotation = quotation
+kind-reference-list = reference list
+kind-template = template
+kind-common-text = common text
+kind-phrase = phrase
+kind-heading = heading
+kind-navigation = navigation
+kind-page-header = header
+kind-page-footer = footer
+kind-aside = aside
+kind-advertisement = advertisement
+kind-outside-of-the-main-part = outside of the main part
+masked-as-quotation = quotations
+masked-as-references = lists of references
+masked-as-template = text of a template or task
+masked-as-common-text = text that many documents share
+masked-as-phrase = phrases of a list
+masked-as-heading = headings
+masked-as-navigation = navigation of pages
+masked-as-page-header = headers of pages
+masked-as-page-footer = footers of pages
+masked-as-aside = asides of pages
+masked-as-advertisement = advertisements
+masked-as-outside-of-the-main-part = text outside of the main part of pages
+asked = What was asked
+question = Question
+purpose-near-duplicates = Which documents have nearly the same text?
+purpose-copied-text = Of which documents does text stand in others?
+rule = Rule
+rule-near-duplicates = { $measure } of { $share } or more
+rule-copied-text = { $measure } of { $share } or more, or a passage of { $passage } words or more
+measure-jaccard = Jaccard
+measure-containment = containment
+found = Found
+found-pairs = { $found ->
+    [one] one pair
+   *[other] { $found } pairs
+}, { $kept } of them in this report.
+complete = Every pair was looked at.
+incomplete = The method may have missed pairs near the threshold.
+choice = Choice
+only-decided = Only pairs with a decision are in this report.
+names = Names
+anonymous = Names of documents are replaced by numbers. Texts and notes are as they are, and may hold names.
+limits = Limits
+version = Program
+seed = Seed
+made = Made
+corpus-fingerprint = Fingerprint of the corpus
+settings = All { $n } settings
+read = What was read
+read-n = { $documents ->
+    [one] One document
+   *[other] { $documents } documents
+} with { $words } words in all.
+not-read-n = { $n ->
+    [one] One file or row was
+   *[other] { $n } files or rows were
+} not read, { $failures ->
+    [0] all of them by rule (links, empty, no text).
+   *[other] { $failures } of them although they should have been.
+}
+not-read-list = Which and why
+all-read = Everything was read.
+masked = What was left out of the comparison
+masked-n = { $words } words in { $spans } places of { $documents } documents
+emptied = { $n ->
+    [one] One document has
+   *[other] { $n } documents have
+} no words left.
+nothing-masked = Nothing was left out.
+definitions = How the figures are defined
+def-word-name = Word
+def-word = A run of letters and digits, in lower case; in scripts without spaces one character.
+def-shingle-name = Shingle
+def-shingle = { $k } consecutive words. A document counts as the set of its shingles.
+def-passage-name = Passage
+def-passage = What a reader would mark with one stroke: runs of equal words joined over small edits, at least { $min } words long.
+def-words-copied-name = Words copied
+def-words-copied = Words of a document in passages, each counted once; of a pair, the smaller of the two sides.
+def-share-name = Of A, of B
+def-share = Words of the document in passages, divided by all its words that were compared.
+def-jaccard-name = Jaccard, exact
+def-jaccard = Shingles of both documents divided by the shingles of either, counted on the whole sets.
+def-containment-name = Containment
+def-containment = Shingles of both documents divided by the shingles of one: how much of it lies in the other.
+def-estimate-name = Jaccard, estimate
+def-estimate = The same figure from sketches of { $permutations } values, with the interval that holds the exact one in 95 of 100 cases. It serves the search alone; every pair here was counted exactly.
+def-fingerprint-name = Fingerprint
+def-fingerprint = A digest of the bytes of a file: the same bytes have the same fingerprint.
+def-decision-name = Decision
+def-decision = What a person said of a pair, a passage, a document or a cluster. The figures do not decide anything.
+footer = Made by shinglescope. This file is complete in itself: it loads nothing and sends nothing.
+md-figures = Figures

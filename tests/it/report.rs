@@ -1,0 +1,277 @@
+//! The command `report`: its figures, its file, and what it tells of whom.
+
+mod browser;
+
+use serde_json::Value;
+
+use crate::support::{Ran, Work, edited, words};
+
+/// Answers, two of which take a paragraph from a source, and two near-duplicates.
+fn corpus() -> Work {
+    let work = Work::new();
+    let text = |seed: u64, count: usize| words(seed, count).join(" ");
+    let shared = text(90, 60);
+    let moved = text(91, 40);
+    work.write(
+        "essays/anna.txt",
+        format!("{}. {shared}. {}. {moved}.", text(1, 200), text(2, 150)),
+    );
+    work.write(
+        "essays/ben.txt",
+        format!("{moved}. {}. {shared}. {}.", text(3, 200), text(4, 90)),
+    );
+    work.write(
+        "sources/book.txt",
+        format!("{}. {shared}. {}.", text(5, 300), text(6, 50)),
+    );
+    work.write("pages/one.txt", edited(7, 200, 0));
+    work.write("pages/two.txt", edited(7, 200, 37));
+    work.write("pages/empty.txt", "");
+    work
+}
+
+const COPIED: [&str; 2] = ["--for", "copied-text"];
+
+/// Runs `report` with these words, which succeeds.
+fn report(work: &Work, args: &[&str]) -> Ran {
+    let ran = work.run(&[&["report", "corpus"], args].concat());
+    assert_eq!(ran.status, Some(0), "{args:?}: {}", ran.talk);
+    ran
+}
+
+fn json(work: &Work, args: &[&str]) -> Value {
+    let ran = report(work, &[args, &["--format", "json", "--out", "-"]].concat());
+    serde_json::from_str(&ran.out).unwrap()
+}
+
+fn decide(work: &Work, pair: [&str; 2], decision: &str, note: &str) {
+    let args = [
+        "review",
+        "add",
+        "corpus",
+        "--by",
+        "carla",
+        "--decision",
+        decision,
+    ];
+    let on = ["--pair", pair[0], pair[1], "--note", note];
+    let ran = work.run(&[&args[..], &on].concat());
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+}
+
+#[test]
+fn figures_and_order_are_those_of_the_lists() {
+    let work = corpus();
+    for more in [
+        &[][..],
+        &COPIED[..],
+        &["--threshold", "0.2", "--measure", "containment"],
+    ] {
+        let listed = work.run(&[&["pairs", "corpus", "--format", "json"], more].concat());
+        let listed: Vec<Value> = serde_json::from_str(&listed.out).unwrap();
+        let audit = json(&work, more);
+        let pairs = audit["pairs"].as_array().unwrap();
+        assert_eq!(pairs.len(), listed.len());
+        assert!(!pairs.is_empty());
+        for (pair, row) in pairs.iter().zip(&listed) {
+            assert_eq!(
+                [&pair["a"]["name"], &pair["b"]["name"]],
+                [&row["a"], &row["b"]]
+            );
+            for figure in row.as_object().unwrap().keys() {
+                if !["a", "b"].contains(&&**figure) {
+                    assert_eq!(pair["figures"][figure], row[figure], "{figure}");
+                }
+            }
+        }
+        let passages = work.run(&[&["passages", "corpus", "--format", "json"], more].concat());
+        let passages: Vec<Value> = serde_json::from_str(&passages.out).unwrap();
+        let shown = pairs
+            .iter()
+            .flat_map(|pair| pair["passages"].as_array().unwrap());
+        let shown: Vec<[&Value; 2]> = shown.map(|p| [&p["words"], &p["same"]]).collect();
+        let told: Vec<[&Value; 2]> = passages.iter().map(|p| [&p["words"], &p["same"]]).collect();
+        assert_eq!(shown, told);
+    }
+}
+
+#[test]
+fn a_page_names_what_was_asked_read_and_decided() {
+    let work = corpus();
+    let pair = ["essays/anna.txt", "essays/ben.txt"];
+    decide(&work, pair, "copied", "without <quotation> marks & source");
+    let page = report(&work, &[&COPIED[..], &["--out", "-"]].concat()).out;
+    for part in [
+        "without &lt;quotation&gt; marks &amp; source",
+        "carla",
+        "pages/empty.txt",
+        "Evidence, not a verdict.",
+        "containment of 0.100 or more, or a passage of 25 words or more",
+        "id=\"p1a1\"",
+        "href=\"#p1b1\"",
+        "Content-Security-Policy",
+    ] {
+        assert!(page.contains(part), "{part}");
+    }
+    let german = report(&work, &["--lang", "de", "--out", "-"]).out;
+    assert!(german.contains("Ein Beleg, kein Urteil.") && german.contains("<html lang=\"de\">"));
+    let french = report(&work, &["--lang", "fr", "--out", "-"]).out;
+    assert!(french.contains("Un indice, pas un verdict."));
+    let decided = json(&work, &[&COPIED[..], &["--only-decided"]].concat());
+    assert_eq!(decided["pairs"].as_array().unwrap().len(), 1);
+    assert_eq!(decided["pairs"][0]["said"]["decision"], "copied");
+    assert_eq!(decided["counts"]["judged"], 1);
+    // The text changes, and the decision is open again.
+    work.write("essays/anna.txt", words(55, 100).join(" "));
+    let after = json(&work, &COPIED);
+    let said = &after["decisions"][0]["opinion"];
+    assert_eq!(said["outdated"]["why"], "text-changed");
+}
+
+#[test]
+fn the_same_corpus_gives_the_same_bytes_but_for_the_date() {
+    let work = corpus();
+    for format in ["html", "md", "csv", "json", "graphml"] {
+        let run = |threads: &str| {
+            let args = ["--format", format, "--out", "-", "--threads", threads];
+            let text = report(&work, &[&COPIED[..], &args].concat()).out;
+            let dated = regex::Regex::new(r"20\d\d-\d\d-\d\d.\d\d:\d\d").unwrap();
+            dated.replace_all(&text, "DATE").into_owned()
+        };
+        assert_eq!(run("1"), run("2"), "{format}");
+    }
+}
+
+#[test]
+fn hidden_names_are_nowhere_and_aliases_survive_renaming() {
+    let work = corpus();
+    decide(&work, ["pages/one.txt", "pages/two.txt"], "template", "x");
+    for format in ["html", "md", "csv", "json", "graphml"] {
+        for purpose in [&[][..], &COPIED[..]] {
+            let args = [
+                "--anonymous",
+                "--format",
+                format,
+                "--out",
+                "-",
+                "--where",
+                "-zzz",
+            ];
+            let text = report(&work, &[purpose, &args].concat()).out;
+            for name in [
+                "anna",
+                "ben.txt",
+                "book",
+                "one.txt",
+                "two.txt",
+                "empty.txt",
+                "corpus/",
+            ] {
+                assert!(!text.contains(name), "{format}: {name}");
+            }
+            assert!(text.contains("Text "), "{format}");
+        }
+    }
+    let figures = |audit: &Value| -> Vec<(Value, Value, Value)> {
+        let pairs = audit["pairs"].as_array().unwrap().iter();
+        let mut rows: Vec<_> = pairs
+            .map(|p| {
+                let mut ends = [p["a"]["name"].to_string(), p["b"]["name"].to_string()];
+                ends.sort();
+                (
+                    ends[0].clone().into(),
+                    ends[1].clone().into(),
+                    p["figures"]["jaccard"].clone(),
+                )
+            })
+            .collect();
+        rows.sort_by_key(|row| row.0.to_string());
+        rows
+    };
+    let args = [&COPIED[..], &["--anonymous"]].concat();
+    let before = figures(&json(&work, &args));
+    let place = |name: &str| work.corpus().join(name);
+    std::fs::rename(place("essays/anna.txt"), place("zoe.txt")).unwrap();
+    assert_eq!(figures(&json(&work, &args)), before);
+}
+
+#[test]
+fn a_file_that_exists_is_left_alone_and_every_error_names_the_way_out() {
+    let work = corpus();
+    let run = |args: &[&str]| work.run(&[&["report", "corpus", "--out"], args].concat());
+    std::fs::write(work.path().join("old.html"), "old").unwrap();
+    let told = |args: &[&str], what: &str| {
+        let ran = run(args);
+        assert_eq!(ran.status, Some(1), "{args:?}");
+        assert!(ran.talk.contains(what), "{args:?}: {}", ran.talk);
+    };
+    told(&["old.html"], "--force");
+    told(&["nowhere/new.html"], "there is no folder nowhere");
+    told(&["corpus"], "is a folder");
+    told(
+        &["corpus/pages/one.txt", "--force"],
+        "belongs to the corpus",
+    );
+    decide(&work, ["pages/one.txt", "pages/two.txt"], "template", "x");
+    told(&["corpus/review.jsonl", "--force"], "journal of decisions");
+    told(&["new.html", "--journal", "none.jsonl"], "none.jsonl");
+    told(&["new.html", "--where", "group:nobody"], "--where");
+    assert_eq!(run(&["new.html", "--lang", "xx"]).status, Some(2));
+    assert_eq!(run(&["new.html", "--context", "much"]).status, Some(2));
+    let read = |name: &str| std::fs::read_to_string(work.path().join(name));
+    assert_eq!(read("old.html").unwrap(), "old");
+    assert!(read("new.html").is_err());
+    let ran = run(&["old.html", "--force"]);
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    assert!(read("old.html").unwrap().starts_with("<!doctype html>"));
+    let left = std::fs::read_dir(work.path()).unwrap();
+    let left = left.filter(|e| {
+        e.as_ref()
+            .unwrap()
+            .file_name()
+            .to_string_lossy()
+            .starts_with('.')
+    });
+    assert_eq!(left.count(), 0);
+}
+
+#[test]
+fn tables_and_graphs_have_every_pair() {
+    let work = corpus();
+    let listed = work.run(&[&["pairs", "corpus", "--format", "csv"], &COPIED[..]].concat());
+    let csv = report(
+        &work,
+        &[&COPIED[..], &["--format", "csv", "--out", "-"]].concat(),
+    );
+    let first = |rows: Vec<Vec<String>>| -> Vec<Vec<String>> {
+        rows.into_iter().map(|row| row[..10].to_vec()).collect()
+    };
+    assert_eq!(first(csv.rows()), first(listed.rows()));
+    let pairs = listed.rows().len();
+    let graph = report(
+        &work,
+        &[&COPIED[..], &["--format", "graphml", "--out", "-"]].concat(),
+    )
+    .out;
+    let parsed = roxmltree::Document::parse(&graph).unwrap();
+    let edges = parsed
+        .descendants()
+        .filter(|node| node.tag_name().name() == "edge");
+    assert_eq!(edges.count(), pairs);
+    let md = report(
+        &work,
+        &[&COPIED[..], &["--format", "md", "--out", "-"]].concat(),
+    )
+    .out;
+    assert_eq!(
+        md.lines().filter(|line| line.starts_with("### ")).count(),
+        pairs
+    );
+    let few = report(
+        &work,
+        &[&COPIED[..], &["--limit", "1", "--out", "-"]].concat(),
+    )
+    .out;
+    assert_eq!(few.matches("<article class=\"pair\"").count(), 1);
+    assert_eq!(few.matches("<tr data-d=").count(), pairs);
+}

@@ -1,0 +1,167 @@
+//! The page in a browser: headless Chromium, where it is installed.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::{COPIED, corpus, report};
+use crate::support::{Work, skip};
+
+/// The browser; `None` where there is none.
+fn chromium() -> Option<PathBuf> {
+    let names = ["chromium", "chromium-browser", "google-chrome"];
+    let path = std::env::var_os("PATH")?;
+    let mut all = std::env::split_paths(&path).flat_map(|folder| names.map(|n| folder.join(n)));
+    let found = all.find(|program| program.is_file());
+    if found.is_none() {
+        skip("chromium", "there is no Chromium");
+    }
+    found
+}
+
+/// Runs the browser on a file; its standard output.
+fn browse(browser: &Path, work: &Work, args: &[&str], file: &Path) -> String {
+    let profile = work.path().join("profile");
+    let output = Command::new(browser)
+        .args([
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-dev-shm-usage",
+        ])
+        .args(["--allow-file-access-from-files", "--window-size=1200,700"])
+        .args([
+            "--virtual-time-budget=8000",
+            "--no-first-run",
+            "--enable-logging=stderr",
+        ])
+        .arg(format!("--user-data-dir={}", profile.display()))
+        .args(args)
+        .arg(format!("file://{}", file.display()))
+        .output()
+        .expect("the browser runs");
+    // Errors of scripts, and what the policy refused.
+    let told = String::from_utf8_lossy(&output.stderr);
+    let told: Vec<&str> = told
+        .lines()
+        .filter(|line| line.contains("CONSOLE"))
+        .collect();
+    assert!(told.is_empty(), "{told:?}");
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// A page that opens `report.html` in a frame, does `steps` in it and writes what it saw into its own text.
+fn harness(work: &Work, steps: &str) -> PathBuf {
+    let page = format!(
+        "<!doctype html><iframe id=f src=report.html width=1200 height=700></iframe><pre id=o></pre><script>
+        var f = document.getElementById('f'), said = [];
+        f.addEventListener('load', function () {{
+          var w = f.contentWindow, d = w.document;
+          w.addEventListener('error', function (e) {{ said.push('error ' + e.message); }});
+          d.addEventListener('securitypolicyviolation', function (e) {{ said.push('violation ' + e.violatedDirective); }});
+          w.alert = function () {{ said.push('dialog'); }};
+          try {{ {steps} }} catch (e) {{ said.push('thrown ' + e); }}
+          setTimeout(function () {{
+            said.push('loaded ' + w.performance.getEntriesByType('resource').length);
+            document.getElementById('o').textContent = 'BEGIN ' + said.join('; ') + ' END';
+          }}, 1500);
+        }});
+        </script>"
+    );
+    let path = work.path().join("harness.html");
+    std::fs::write(&path, page).unwrap();
+    path
+}
+
+fn said(browser: &Path, work: &Work, steps: &str) -> String {
+    let page = harness(work, steps);
+    let dom = browse(browser, work, &["--dump-dom"], &page);
+    let start = dom.find("BEGIN ").unwrap_or_else(|| panic!("{dom}")) + 6;
+    let end = dom[start..].find(" END").unwrap();
+    dom[start..start + end].to_owned()
+}
+
+#[test]
+fn a_click_on_a_passage_shows_its_twin_and_nothing_is_loaded() {
+    let Some(browser) = chromium() else { return };
+    let work = corpus();
+    let args = ["--context", "whole", "--out", "report.html"];
+    report(&work, &[&COPIED[..], &args].concat());
+    // A passage that stands elsewhere on the other side.
+    let found = said(
+        &browser,
+        &work,
+        "var marks = d.querySelectorAll('#pair-1 mark[id]'), ok = 0, all = 0;
+         marks.forEach(function (mark) {
+           var side = mark.id.charAt(2), twin = d.getElementById('p1' + (side === 'a' ? 'b' : 'a') + mark.dataset.p);
+           mark.click();
+           var box = twin.getBoundingClientRect();
+           all += 1;
+           if (box.bottom > 0 && box.top < w.innerHeight && twin.classList.contains('hit')) ok += 1;
+         });
+         said.push('marks ' + (all > 2) + ' ' + (ok === all));
+         var filter = d.getElementById('filter');
+         filter.value = 'anna'; filter.dispatchEvent(new w.Event('input'));
+         said.push('rows ' + d.querySelectorAll('table.pairs tbody tr').length);
+         filter.value = ''; filter.dispatchEvent(new w.Event('input'));
+         d.querySelectorAll('table.pairs th button')[3].click();
+         said.push('sorted ' + d.querySelector('th[aria-sort]').getAttribute('aria-sort'));",
+    );
+    assert_eq!(
+        found,
+        "marks true true; rows 2; sorted descending; loaded 0"
+    );
+}
+
+#[test]
+fn hostile_names_and_texts_do_nothing_in_a_browser() {
+    let Some(browser) = chromium() else { return };
+    let work = Work::new();
+    let payloads = [
+        "<script>alert(1)</script>",
+        "<img src=x onerror=alert(1)>",
+        "\"><svg onload=alert(1)>",
+        "</style></script><iframe srcdoc='<script>parent.alert(1)</script>'>",
+    ];
+    let words = crate::support::words(3, 80).join(" ");
+    for (at, payload) in payloads.iter().enumerate() {
+        let name = payload.replace('/', "∕");
+        work.write(
+            &format!("{at}{name}.txt"),
+            format!("{payload} {words} {payload}"),
+        );
+    }
+    report(&work, &[&COPIED[..], &["--out", "report.html"]].concat());
+    let found = said(
+        &browser,
+        &work,
+        "said.push('foreign ' + d.querySelectorAll('img, iframe, svg[onload], body script ~ script').length);
+         said.push('scripts ' + d.scripts.length);
+         said.push('names ' + d.body.textContent.includes('<img src=x onerror=alert(1)>'));",
+    );
+    assert_eq!(found, "foreign 0; scripts 1; names true; loaded 0");
+}
+
+#[test]
+#[cfg(feature = "documents")]
+fn a_print_has_the_text_of_both_sides() {
+    let Some(browser) = chromium() else { return };
+    let work = corpus();
+    report(&work, &[&COPIED[..], &["--out", "report.html"]].concat());
+    let pdf = work.path().join("report.pdf");
+    let print = format!("--print-to-pdf={}", pdf.display());
+    browse(
+        &browser,
+        &work,
+        &[&print, "--no-pdf-header-footer"],
+        &work.path().join("report.html"),
+    );
+    let text = pdf_extract::extract_text(&pdf).expect("a PDF");
+    let text: String = text.split_whitespace().collect();
+    let shared: String = crate::support::words(90, 60)[20..40].concat();
+    let both = text.matches(&shared).count();
+    let pairs = report(
+        &work,
+        &[&COPIED[..], &["--format", "csv", "--out", "-"]].concat(),
+    );
+    assert!(both >= 2, "{both} of {} pairs", pairs.rows().len());
+}
