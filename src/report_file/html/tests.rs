@@ -5,9 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::states::RawKind;
-use html5ever::tokenizer::{
-    BufferQueue, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerResult,
-};
+use html5ever::tokenizer::{BufferQueue, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer};
 use proptest::prelude::*;
 
 use super::*;
@@ -63,7 +61,9 @@ fn parsed(page: &str) -> Tags {
     let tokenizer = Tokenizer::new(Tags::default(), Default::default());
     let queue = BufferQueue::default();
     queue.push_back(StrTendril::from(page));
-    while !matches!(tokenizer.feed(&queue), TokenizerResult::Done) {}
+    while !queue.is_empty() {
+        let _ = tokenizer.feed(&queue);
+    }
     tokenizer.end();
     tokenizer.sink
 }
