@@ -239,3 +239,6 @@ fn day(date: &str) -> Option<String> {
         &digits[6..]
     ))
 }
+
+#[cfg(test)]
+mod tests;

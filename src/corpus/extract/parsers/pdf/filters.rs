@@ -128,7 +128,7 @@ fn inflate(input: &[u8], most: usize) -> Decoded {
         let before = (inflater.total_in(), bytes.len());
         let rest = &input[inflater.total_in() as usize..];
         match inflater.decompress_vec(rest, &mut bytes, FlushDecompress::None) {
-            Ok(Status::StreamEnd) => return Decoded::whole(bytes),
+            Ok(Status::StreamEnd) if bytes.len() <= most => return Decoded::whole(bytes),
             Ok(_) if before != (inflater.total_in(), bytes.len()) => {}
             Ok(_) | Err(_) => break,
         }
