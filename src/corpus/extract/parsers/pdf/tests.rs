@@ -179,7 +179,7 @@ fn what_stands_behind_damage_is_read_and_the_page_counted() {
         "ET ) BT",
         "ET > BT",
         "ET 1 Tm BT",
-        "ET foo BT",
+        "ET (x) foo BT",
         "ET /F9 1 Tf BT",
     ] {
         let content = SECOND.replace("ET BT", wrong);
@@ -187,7 +187,13 @@ fn what_stands_behind_damage_is_read_and_the_page_counted() {
         assert_eq!(page(plain(content.as_bytes())), expected, "{wrong}");
     }
     // Not damage.
-    for right in ["ET\0BT", "ET % (\nBT", "ET BX foo EX BT", "ET 1 0 0 rg BT"] {
+    for right in [
+        "ET\0BT",
+        "ET % (\nBT",
+        "ET BX (x) foo EX BT",
+        "ET 1 foo BT",
+        "ET 1 0 0 rg BT",
+    ] {
         let content = SECOND.replace("ET BT", right);
         assert_eq!(page(plain(content.as_bytes())), said_whole(), "{right}");
     }
