@@ -210,6 +210,7 @@ impl Run<'_> {
                 collection: &collection,
                 pair: &copied.pair,
                 evidence: Some(&copied.evidence),
+                review: Some(&state),
             };
             let filter = asked.only.filter.as_ref();
             if filter.is_none_or(|filter| filter.matches(&subject) == Some(true)) {

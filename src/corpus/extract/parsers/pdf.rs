@@ -1,8 +1,14 @@
 //! PDF (ISO 32000): the text layer in reading order, pages parted by form feeds, words joined over hyphenated
-//! line ends, ligatures and presentation forms as the letters that they are.
+//! line ends, ligatures and presentation forms as the letters that they are. A page that cannot be read in full is
+//! counted.
 
+mod content;
+mod filters;
+mod glyph_names;
 mod layout;
+mod operations;
 
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use pdf_extract::{
@@ -34,10 +40,9 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
     if numbers.is_empty() {
         return Err(damaged("it has no pages"));
     }
-    let (pages, lost, failure) = glyphs(&document, &numbers);
-    if lost as usize == numbers.len() {
-        return Err(SkipReason::ParserFailed(failure));
-    }
+    let most = usize::try_from(limits.max_unpacked).unwrap_or(usize::MAX);
+    let mut lost = content::prepare(&mut document, bytes, most);
+    let pages = glyphs(&document, &numbers, &mut lost);
     let mut text = String::new();
     for (number, page) in pages.into_iter().enumerate() {
         if number > 0 {
@@ -47,6 +52,9 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
         limits.check(text.len())?;
     }
     let is_blank = text.trim().is_empty();
+    if is_blank && let Some((_, why)) = lost.pop_first() {
+        return Err(SkipReason::ParserFailed(why));
+    }
     let (title, author, date) = about(&document);
     Ok(Extracted {
         text: if is_blank { String::new() } else { text },
@@ -54,7 +62,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
         author,
         date,
         left_out: LeftOut {
-            pages: lost,
+            pages: u32::try_from(lost.len()).unwrap_or(u32::MAX),
             ..LeftOut::default()
         },
     })
@@ -84,8 +92,12 @@ fn load(bytes: &[u8]) -> Result<Document, Error> {
     Document::load_mem(&updated)
 }
 
-/// The characters of each page, the number of pages that could not be read, and why the last of them could not.
-fn glyphs(document: &Document, numbers: &[u32]) -> (Vec<Vec<Glyph>>, u32, String) {
+/// The characters of each page. Pages that could not be read are put into `lost` with the reason.
+fn glyphs(
+    document: &Document,
+    numbers: &[u32],
+    lost: &mut BTreeMap<u32, String>,
+) -> Vec<Vec<Glyph>> {
     // All at once, because the table of pages is made anew for each call.
     let whole = catch_unwind(AssertUnwindSafe(|| {
         let mut pages = Pages::default();
@@ -94,10 +106,9 @@ fn glyphs(document: &Document, numbers: &[u32]) -> (Vec<Vec<Glyph>>, u32, String
     if let Ok(Ok(pages)) = whole
         && pages.pages.len() == numbers.len()
     {
-        return (pages.pages, 0, String::new());
+        return pages.pages;
     }
     // Page by page: one that fails is left out.
-    let (mut lost, mut failure) = (0, String::new());
     let pages = numbers.iter().map(|number| {
         let page = catch_unwind(AssertUnwindSafe(|| {
             let mut pages = Pages::default();
@@ -106,16 +117,16 @@ fn glyphs(document: &Document, numbers: &[u32]) -> (Vec<Vec<Glyph>>, u32, String
         match page {
             Ok(Ok(mut pages)) => pages.pages.pop().unwrap_or_default(),
             failed => {
-                lost += 1;
-                failure = match failed {
+                let why = match failed {
                     Ok(error) => error.err().map_or_else(String::new, |e| e.to_string()),
                     Err(panic) => said(&*panic),
                 };
+                lost.insert(*number, why);
                 Vec::new()
             }
         }
     });
-    (pages.collect(), lost, failure)
+    pages.collect()
 }
 
 /// Collects characters with their places.
@@ -228,3 +239,6 @@ fn day(date: &str) -> Option<String> {
         &digits[6..]
     ))
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,494 @@
+//! The contents of pages, made ready for the crate that takes the text out: of each page, and of each form that it
+//! draws, the operations that show text and place it, in the words that the crate knows. What could not be read of
+//! a page is told; the crate passes over it without a word.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
+
+use pdf_extract::{Dictionary, Document, Object, ObjectId, Stream, xref::XrefEntry};
+
+use super::filters::decode;
+use super::glyph_names::{self, Unknown};
+use super::operations::{Operand, Operations};
+
+/// Forms within forms at most.
+const DEPTH: usize = 24;
+/// One character in this many that has no known meaning makes a page unreadable: a bullet or a large bracket among
+/// words does not.
+const FEW: u64 = 50;
+
+/// Rewrites the contents of all pages. Gives the numbers of the pages that cannot be read in full, with the reason.
+/// `file` is what the document was read from; `most` bounds the bytes of all contents together.
+pub(super) fn prepare(document: &mut Document, file: &[u8], most: usize) -> BTreeMap<u32, String> {
+    let unknown = glyph_names::complete(document);
+    let mut making = Making {
+        document,
+        file,
+        unknown,
+        forms: HashMap::new(),
+        open: Vec::new(),
+        left: most,
+    };
+    let mut unreadable = BTreeMap::new();
+    let mut contents = Vec::new();
+    for (number, id) in making.document.get_pages() {
+        let made = making.page(id);
+        let is_unknown = made.unknown.saturating_mul(FEW) > made.shown;
+        let names = "its fonts do not say which characters they show";
+        if let Some(why) = made.damage.or(is_unknown.then(|| names.to_owned())) {
+            unreadable.insert(number, why);
+        }
+        contents.push((number, id, made.bytes));
+    }
+    let forms: Vec<(ObjectId, Stream)> = making
+        .forms
+        .into_iter()
+        .filter_map(|(id, made)| Some((id, made?.stream?)))
+        .collect();
+    for (id, stream) in forms {
+        document.objects.insert(id, Object::Stream(stream));
+    }
+    for (number, id, bytes) in contents {
+        // Numbers of this generation are not in use.
+        let object = (number, u16::MAX);
+        let stream = Stream::new(Dictionary::new(), bytes);
+        document.objects.insert(object, Object::Stream(stream));
+        if let Ok(page) = document.get_object_mut(id).and_then(Object::as_dict_mut) {
+            page.set("Contents", Object::Reference(object));
+        }
+    }
+    unreadable
+}
+
+/// The contents of a page or of a form.
+#[derive(Debug, Default)]
+struct Made {
+    bytes: Vec<u8>,
+    /// What could not be read.
+    damage: Option<String>,
+    /// Bytes of strings that are shown, and those among them that stand for no known character.
+    shown: u64,
+    unknown: u64,
+}
+
+impl Made {
+    fn damaged(&mut self, why: &str) {
+        self.damage.get_or_insert_with(|| why.to_owned());
+    }
+
+    fn put(&mut self, operand: &Operand) {
+        match operand {
+            Operand::Number(number) => self.bytes.extend(number.to_string().bytes()),
+            Operand::String(string) => {
+                self.bytes.push(b'<');
+                for byte in string {
+                    self.hex(*byte);
+                }
+                self.bytes.push(b'>');
+            }
+            Operand::Name(name) => {
+                self.bytes.push(b'/');
+                for byte in name {
+                    match byte.is_ascii_alphanumeric() {
+                        true => self.bytes.push(*byte),
+                        false => {
+                            self.bytes.push(b'#');
+                            self.hex(*byte);
+                        }
+                    }
+                }
+            }
+            Operand::Array(values) => {
+                self.bytes.push(b'[');
+                for value in values {
+                    self.put(value);
+                }
+                self.bytes.push(b']');
+            }
+            Operand::Other => self.bytes.extend(b"null"),
+        }
+        self.bytes.push(b' ');
+    }
+
+    fn hex(&mut self, byte: u8) {
+        let digit = |value: u8| b"0123456789ABCDEF"[usize::from(value)];
+        self.bytes.extend([digit(byte >> 4), digit(byte & 15)]);
+    }
+
+    fn operation(&mut self, operator: &[u8], operands: &[Operand]) {
+        for operand in operands {
+            self.put(operand);
+        }
+        self.bytes.extend(operator);
+        self.bytes.push(b'\n');
+    }
+
+    /// Counts what a string or an array of them shows.
+    fn count(&mut self, shown: &Operand, unknown: Option<&Unknown>) {
+        match shown {
+            Operand::String(string) => {
+                self.shown = self.shown.saturating_add(string.len() as u64);
+                if let Some(unknown) = unknown {
+                    let without = string.iter().filter(|b| unknown[usize::from(**b)]);
+                    self.unknown = self.unknown.saturating_add(without.count() as u64);
+                }
+            }
+            Operand::Array(values) => {
+                for value in values {
+                    self.count(value, unknown);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A form that pages draw.
+struct Form {
+    /// What takes its place; `None` where it shows no text.
+    stream: Option<Stream>,
+    damage: Option<String>,
+    shown: u64,
+    unknown: u64,
+}
+
+struct Making<'a> {
+    document: &'a Document,
+    file: &'a [u8],
+    unknown: HashMap<ObjectId, Unknown>,
+    /// `None` for one that is being made.
+    forms: HashMap<ObjectId, Option<Form>>,
+    open: Vec<ObjectId>,
+    /// Bytes that contents may still have.
+    left: usize,
+}
+
+impl<'a> Making<'a> {
+    fn entry(&self, dictionary: &'a Dictionary, name: &[u8]) -> Option<&'a Object> {
+        let value = dictionary.get(name).ok()?;
+        let (_, value) = self.document.dereference(value).ok()?;
+        (!matches!(value, Object::Null)).then_some(value)
+    }
+
+    fn inner(&self, dictionary: &'a Dictionary, name: &[u8]) -> Option<&'a Dictionary> {
+        self.entry(dictionary, name)?.as_dict().ok()
+    }
+
+    fn page(&mut self, id: ObjectId) -> Made {
+        let mut made = Made::default();
+        let Ok(page) = self.document.get_dictionary(id) else {
+            return made;
+        };
+        let (ids, are_all) = self.contents(page);
+        if !are_all {
+            made.damaged("a part of its content is no stream");
+        }
+        let mut content = Vec::new();
+        for id in ids {
+            let part = self.data(id);
+            match part {
+                Ok((bytes, is_whole)) => {
+                    if !is_whole {
+                        made.damaged("its content is cut or damaged");
+                    }
+                    content.extend(bytes);
+                    content.push(b'\n');
+                }
+                Err(why) => made.damaged(&why),
+            }
+        }
+        let mut resources = None;
+        let mut node = Some(page);
+        for _ in 0..64 {
+            resources = node.and_then(|node| self.inner(node, b"Resources"));
+            if resources.is_some() {
+                break;
+            }
+            node = node.and_then(|node| self.inner(node, b"Parent"));
+        }
+        self.rewrite(&content, resources, &mut made);
+        self.left = self.left.saturating_sub(made.bytes.len());
+        made
+    }
+
+    /// The streams that a page consists of, and whether all that it names can be one.
+    fn contents(&self, page: &'a Dictionary) -> (Vec<ObjectId>, bool) {
+        let Ok(mut value) = page.get(b"Contents") else {
+            return (Vec::new(), true);
+        };
+        for _ in 0..8 {
+            match value {
+                Object::Reference(id) => match self.document.objects.get(id) {
+                    Some(next @ (Object::Array(_) | Object::Reference(_))) => value = next,
+                    _ => return (vec![*id], true),
+                },
+                Object::Array(values) => {
+                    let ids = values.iter().filter_map(|value| value.as_reference().ok());
+                    let is_one = |value: &Object| value.as_reference().is_ok() || value.is_null();
+                    return (ids.collect(), values.iter().all(is_one));
+                }
+                Object::Null => return (Vec::new(), true),
+                _ => break,
+            }
+        }
+        (Vec::new(), false)
+    }
+
+    /// The data of a stream, and whether it is all of it.
+    fn data(&mut self, id: ObjectId) -> Result<(Vec<u8>, bool), String> {
+        let stream = self.stream(id)?;
+        if self.left == 0 {
+            return Err("the contents of its pages are too large".to_owned());
+        }
+        let decoded = decode(self.document, &stream, self.left)?;
+        Ok((decoded.bytes, decoded.is_whole))
+    }
+
+    /// A stream. One whose length is wrong is an empty stream or no stream at all to the crate: its data is what
+    /// stands before `endstream`.
+    fn stream(&self, id: ObjectId) -> Result<Cow<'a, Stream>, String> {
+        let object = self.document.get_object(id);
+        let absent = || "its content is not in the file".to_owned();
+        let dictionary = match object.map_err(|_| absent())? {
+            Object::Stream(stream) if !stream.content.is_empty() => {
+                return Ok(Cow::Borrowed(stream));
+            }
+            Object::Stream(stream) => &stream.dict,
+            Object::Dictionary(dictionary) if dictionary.has(b"Length") => dictionary,
+            _ => return Err(absent()),
+        };
+        match self.bytes_of(id) {
+            Some(bytes) => Ok(Cow::Owned(Stream::new(dictionary.clone(), bytes.to_vec()))),
+            // An empty one that is rightly so, within a file that has been decrypted.
+            None if dictionary
+                .get(b"Length")
+                .and_then(Object::as_i64)
+                .is_ok_and(|n| n == 0) =>
+            {
+                Ok(Cow::Owned(Stream::new(dictionary.clone(), Vec::new())))
+            }
+            None => Err("the length of its content is wrong".to_owned()),
+        }
+    }
+
+    /// The bytes between `stream` and `endstream` of an object, as they stand in the file.
+    fn bytes_of(&self, id: ObjectId) -> Option<&'a [u8]> {
+        if self.document.was_encrypted() || self.document.trailer.has(b"Encrypt") {
+            return None;
+        }
+        let XrefEntry::Normal { offset, .. } = self.document.reference_table.get(id.0)? else {
+            return None;
+        };
+        let begin = find(self.file, b"%PDF-").unwrap_or(0);
+        let object = self.file.get(begin + *offset as usize..)?;
+        let header = format!("{} {} obj", id.0, id.1);
+        let object = object.trim_ascii_start().strip_prefix(header.as_bytes())?;
+        let mut at = 0;
+        let data = loop {
+            let found = at + find(&object[at..], b"stream")?;
+            at = found + b"stream".len();
+            let before = &object[..found];
+            if find(before, b"endobj").is_some() {
+                return None;
+            }
+            if before.trim_ascii_end().ends_with(b">>") {
+                break &object[at..];
+            }
+        };
+        let data = data.strip_prefix(b"\r").unwrap_or(data);
+        let data = data.strip_prefix(b"\n").unwrap_or(data);
+        let data = &data[..find(data, b"endstream").or_else(|| find(data, b"endobj"))?];
+        let data = data.strip_suffix(b"\n").unwrap_or(data);
+        Some(data.strip_suffix(b"\r").unwrap_or(data))
+    }
+
+    /// Puts the operations of a content into `made`.
+    fn rewrite(&mut self, content: &[u8], resources: Option<&'a Dictionary>, made: &mut Made) {
+        /// The font that is set, if one is, with the codes that it has no character for.
+        type Font = Option<Option<Unknown>>;
+        const NEXT_LINE: &[u8] = b"T*";
+        let mut font: Font = None;
+        let mut kept: Vec<Font> = Vec::new();
+        let mut tolerant = 0_u32;
+        let mut operations = Operations::new(content);
+        while let Some((operator, operands)) = operations.next() {
+            let takes = match operator {
+                b"BT" | b"ET" | b"q" | b"Q" | b"T*" => 0,
+                b"Tc" | b"Tw" | b"Tz" | b"TL" | b"Ts" | b"Tj" | b"TJ" | b"'" | b"Do" => 1,
+                b"Td" | b"TD" | b"Tf" => 2,
+                b"\"" => 3,
+                b"cm" | b"Tm" => 6,
+                b"BX" => {
+                    tolerant += 1;
+                    continue;
+                }
+                b"EX" => {
+                    tolerant = tolerant.saturating_sub(1);
+                    continue;
+                }
+                other => {
+                    // One that does not exist may be a damaged one that shows text.
+                    let is_text =
+                        |one: &Operand| matches!(one, Operand::String(_) | Operand::Array(_));
+                    if tolerant == 0 && !draws(other) && operands.iter().any(is_text) {
+                        made.damaged("its content has operations that do not exist");
+                    }
+                    continue;
+                }
+            };
+            let operands = &operands[operands.len().saturating_sub(takes)..];
+            let numbers = operands
+                .iter()
+                .filter(|operand| matches!(operand, Operand::Number(_)))
+                .count();
+            let is_right = operands.len() == takes
+                && match (operator, operands) {
+                    (b"Tf", [Operand::Name(_), Operand::Number(_)]) => true,
+                    (b"Tj" | b"'", [Operand::String(_)]) => true,
+                    (b"TJ", [Operand::Array(_)]) => true,
+                    (b"Do", [Operand::Name(_)]) => true,
+                    (b"\"", [_, _, Operand::String(_)]) => numbers == 2,
+                    (b"Tf" | b"Tj" | b"'" | b"TJ" | b"Do", _) => false,
+                    _ => numbers == takes,
+                };
+            if !is_right {
+                made.damaged("its content has operations with wrong operands");
+                continue;
+            }
+            match (operator, operands) {
+                (b"q", _) => kept.push(font.clone()),
+                (b"Q", _) => font = kept.pop().unwrap_or(font),
+                (b"Tf", [Operand::Name(name), _]) => {
+                    font = resources.and_then(|resources| self.font(resources, name));
+                    if font.is_none() {
+                        made.damaged("a font is not in the file");
+                        continue;
+                    }
+                }
+                (b"Do", [Operand::Name(name)]) => {
+                    if !resources.is_some_and(|resources| self.draw(resources, name, made)) {
+                        continue;
+                    }
+                }
+                (b"Tj" | b"TJ" | b"'" | b"\"", [.., shown]) => {
+                    let Some(unknown) = &font else {
+                        made.damaged("text is shown without a font");
+                        continue;
+                    };
+                    made.count(shown, unknown.as_ref());
+                    if let [word, character, _] = operands {
+                        made.operation(b"Tw", &[word.clone()]);
+                        made.operation(b"Tc", &[character.clone()]);
+                    }
+                    // 9.4.3: the next line, then the text.
+                    if operator != b"Tj" && operator != b"TJ" {
+                        made.operation(NEXT_LINE, &[]);
+                        made.operation(b"Tj", &[shown.clone()]);
+                        continue;
+                    }
+                }
+                _ => {}
+            }
+            made.operation(operator, operands);
+        }
+        if operations.is_damaged {
+            made.damaged("its content does not consist of operations alone");
+        }
+    }
+
+    /// A font of these resources.
+    fn font(&self, resources: &'a Dictionary, name: &[u8]) -> Option<Option<Unknown>> {
+        let value = self.inner(resources, b"Font")?.get(name).ok()?;
+        let (id, font) = self.document.dereference(value).ok()?;
+        font.as_dict().ok()?;
+        Some(id.and_then(|id| self.unknown.get(&id)).map(Rc::clone))
+    }
+
+    /// Makes a form of these resources ready; whether it shows text.
+    fn draw(&mut self, resources: &'a Dictionary, name: &[u8], made: &mut Made) -> bool {
+        let value = self
+            .inner(resources, b"XObject")
+            .and_then(|all| all.get(name).ok());
+        let found = value.and_then(|value| self.document.dereference(value).ok());
+        let (id, dictionary) = match found {
+            Some((Some(id), Object::Stream(stream))) => (id, &stream.dict),
+            Some((Some(id), Object::Dictionary(dictionary))) => (id, dictionary),
+            _ => {
+                made.damaged("what it draws is not in the file");
+                return false;
+            }
+        };
+        let subtype = dictionary.get(b"Subtype").and_then(Object::as_name);
+        if matches!(subtype, Ok(b"Image" | b"PS")) {
+            return false;
+        }
+        if self.open.contains(&id) || self.open.len() >= DEPTH {
+            made.damaged("a form draws itself");
+            return false;
+        }
+        if !self.forms.contains_key(&id) {
+            self.forms.insert(id, None);
+            self.open.push(id);
+            let form = self.form(id, dictionary, resources);
+            self.open.pop();
+            self.forms.insert(id, Some(form));
+        }
+        let Some(Some(form)) = self.forms.get(&id) else {
+            return false;
+        };
+        if let Some(why) = &form.damage {
+            made.damaged(why);
+        }
+        made.shown = made.shown.saturating_add(form.shown);
+        made.unknown = made.unknown.saturating_add(form.unknown);
+        form.stream.is_some()
+    }
+
+    fn form(
+        &mut self,
+        id: ObjectId,
+        dictionary: &'a Dictionary,
+        resources: &'a Dictionary,
+    ) -> Form {
+        let mut made = Made::default();
+        let own = self.inner(dictionary, b"Resources").unwrap_or(resources);
+        match self.data(id) {
+            Ok((content, is_whole)) => {
+                if !is_whole {
+                    made.damaged("a form is cut or damaged");
+                }
+                self.rewrite(&content, Some(own), &mut made);
+            }
+            Err(why) => made.damaged(&why),
+        }
+        self.left = self.left.saturating_sub(made.bytes.len());
+        let stream = (made.shown > 0).then(|| {
+            let mut dictionary = dictionary.clone();
+            dictionary.remove(b"Filter");
+            dictionary.remove(b"DecodeParms");
+            Stream::new(dictionary, made.bytes)
+        });
+        Form {
+            stream,
+            damage: made.damage,
+            shown: made.shown,
+            unknown: made.unknown,
+        }
+    }
+}
+
+fn find(bytes: &[u8], what: &[u8]) -> Option<usize> {
+    bytes.windows(what.len()).position(|window| window == what)
+}
+
+/// Whether an operator exists that has no part in where and which text is shown (Annex A).
+fn draws(operator: &[u8]) -> bool {
+    const OPERATORS: &[&str] = &[
+        "b", "B", "b*", "B*", "BDC", "BMC", "c", "CS", "cs", "d", "d0", "d1", "DP", "EI", "EMC",
+        "f", "F", "f*", "G", "g", "gs", "h", "i", "ID", "j", "J", "K", "k", "l", "m", "M", "MP",
+        "n", "re", "RG", "rg", "ri", "s", "S", "SC", "sc", "SCN", "scn", "sh", "Tr", "v", "w", "W",
+        "W*", "y",
+    ];
+    OPERATORS.iter().any(|one| one.as_bytes() == operator)
+}

@@ -1,0 +1,247 @@
+//! Documents of a few pages, made here, with what goes wrong in them.
+
+use std::io::Write;
+
+use super::*;
+
+const FIRST: &[u8] = b"BT /F1 12 Tf 50 760 Td (first page one two) Tj ET";
+const SECOND: &str = "BT /F1 12 Tf 50 760 Td (second page alpha) Tj ET \
+                      BT /F1 12 Tf 50 700 Td (bravo charlie delta) Tj ET";
+const FONT: &str = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>";
+
+fn stream(entries: &str, length: usize, data: &[u8]) -> Vec<u8> {
+    let head = format!("<<{entries}/Length {length}>>stream\n");
+    [head.as_bytes(), data, b"\nendstream"].concat()
+}
+
+fn plain(data: &[u8]) -> Vec<u8> {
+    stream("", data.len(), data)
+}
+
+/// A document of two pages: object 7 is the content of the second, 8 and 9 its font `F2` and what `X` draws.
+fn document(content: &str, second: Vec<u8>, font: &str, drawn: Vec<u8>) -> Vec<u8> {
+    let page = |content: &str| {
+        format!(
+            "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Resources<</Font<</F1 4 0 R/F2 8 0 R>>\
+             /XObject<</X 9 0 R>>>>/Contents {content}>>"
+        )
+        .into_bytes()
+    };
+    let objects = [
+        b"<</Type/Catalog/Pages 2 0 R>>".to_vec(),
+        b"<</Type/Pages/Count 2/Kids[3 0 R 6 0 R]>>".to_vec(),
+        page("5 0 R"),
+        FONT.into(),
+        plain(FIRST),
+        page(content),
+        second,
+        font.into(),
+        drawn,
+    ];
+    let mut file = b"%PDF-1.4\n".to_vec();
+    let mut table = format!("xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1);
+    for (i, object) in objects.iter().enumerate() {
+        table += &format!("{:010} 00000 n \n", file.len());
+        file.extend(format!("{} 0 obj\n", i + 1).bytes());
+        file.extend(object);
+        file.extend(b"\nendobj\n");
+    }
+    let start = file.len();
+    let size = objects.len() + 1;
+    let end = format!("trailer\n<</Size {size}/Root 1 0 R>>\nstartxref\n{start}\n%%EOF\n");
+    [file.as_slice(), table.as_bytes(), end.as_bytes()].concat()
+}
+
+/// Text of the second page, in one line, and the number of pages that are counted.
+fn taken(file: &[u8]) -> (String, u32) {
+    let limits = Limits {
+        max_text: 1 << 20,
+        max_unpacked: 1 << 20,
+        max_depth: 100,
+        max_seconds: 60,
+    };
+    let extracted = read(file, &limits).unwrap();
+    let (first, second) = extracted.text.split_once('\u{c}').unwrap();
+    assert_eq!(first, "first page one two\n");
+    let second = second.lines().collect::<Vec<&str>>().join(" | ");
+    (second, extracted.left_out.pages)
+}
+
+/// As [`taken`], of a document whose second page consists of `second`.
+fn page(second: Vec<u8>) -> (String, u32) {
+    taken(&document("7 0 R", second, FONT, plain(b"")))
+}
+
+fn said_whole() -> (String, u32) {
+    ("second page alpha | bravo charlie delta".to_owned(), 0)
+}
+
+fn zlib(data: &[u8]) -> Vec<u8> {
+    let mut packer = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::best());
+    packer.write_all(data).unwrap();
+    packer.finish().unwrap()
+}
+
+fn hex(data: &[u8]) -> Vec<u8> {
+    let digits = data.iter().map(|byte| format!("{byte:02x}"));
+    (digits.collect::<String>() + ">").into_bytes()
+}
+
+#[test]
+fn text_is_shown_by_all_four_operators() {
+    let begin = "BT /F1 12 Tf 14 TL 50 760 Td (one two) Tj";
+    let expected = ("one two | three four | five six".to_owned(), 0);
+    for rest in [
+        "T* (three four) Tj T* [(five) -300 (six)] TJ ET",
+        "(three four) ' (five six) ' ET",
+        "0 0 (three four) \" 0 0 (five six) \" ET",
+    ] {
+        let content = format!("{begin} {rest}");
+        assert_eq!(page(plain(content.as_bytes())), expected, "{rest}");
+        // Within a form, which another form draws.
+        let form = stream("/Subtype/Form", content.len(), content.as_bytes());
+        let file = document("7 0 R", plain(b"q /X Do Q"), FONT, form);
+        assert_eq!(taken(&file), expected, "{rest}");
+    }
+}
+
+#[test]
+fn a_content_is_read_through_its_filters() {
+    let text = SECOND.as_bytes();
+    let mut runs: Vec<u8> = Vec::new();
+    for run in text.chunks(100) {
+        runs.push(run.len() as u8 - 1);
+        runs.extend(run);
+    }
+    for (filters, data) in [
+        ("/FlateDecode", zlib(text)),
+        ("/ASCIIHexDecode", hex(text)),
+        ("[/ASCIIHexDecode/FlateDecode]", hex(&zlib(text))),
+        ("/RunLengthDecode", runs),
+    ] {
+        let second = stream(&format!("/Filter{filters}"), data.len(), &data);
+        assert_eq!(page(second), said_whole(), "{filters}");
+    }
+}
+
+#[test]
+fn a_content_that_cannot_be_decoded_counts_its_page() {
+    let unknown = stream("/Filter/NoSuchDecode", 2, b"xx");
+    assert_eq!(page(unknown), (String::new(), 1));
+    let packed = zlib(SECOND.as_bytes());
+    let cut = &packed[..packed.len() - 20];
+    let (text, pages) = page(stream("/Filter/FlateDecode", cut.len(), cut));
+    assert_eq!(pages, 1);
+    assert!(
+        "second page alpha | bravo charlie delta".starts_with(&text),
+        "{text}"
+    );
+    let without = document("99 0 R", plain(b""), FONT, plain(b""));
+    assert_eq!(taken(&without), (String::new(), 1));
+    let without_one = document("[7 0 R 99 0 R]", plain(SECOND.as_bytes()), FONT, plain(b""));
+    assert_eq!(taken(&without_one), (said_whole().0, 1));
+    // A page without content is one.
+    assert_eq!(page(plain(b"")), (String::new(), 0));
+    let alone = document("[]", plain(b""), FONT, plain(b""));
+    assert_eq!(taken(&alone), (String::new(), 0));
+}
+
+#[test]
+fn a_document_without_a_page_that_could_be_read_says_so() {
+    let file = document(
+        "7 0 R",
+        stream("/Filter/NoSuchDecode", 2, b"xx"),
+        FONT,
+        plain(b""),
+    );
+    let first = b"(first page one two)";
+    let at = file.windows(first.len()).position(|w| w == first).unwrap();
+    let mut blank = file.clone();
+    blank[at..at + first.len()].fill(b' ');
+    blank[at] = b'(';
+    blank[at + first.len() - 1] = b')';
+    let limits = Limits {
+        max_text: 1 << 20,
+        max_unpacked: 1 << 20,
+        max_depth: 100,
+        max_seconds: 60,
+    };
+    let reason = read(&blank, &limits).unwrap_err();
+    assert!(
+        matches!(&reason, SkipReason::ParserFailed(why) if why.contains("NoSuchDecode")),
+        "{reason}"
+    );
+}
+
+#[test]
+fn what_stands_behind_damage_is_read_and_the_page_counted() {
+    for wrong in [
+        "ET ) BT",
+        "ET > BT",
+        "ET 1 Tm BT",
+        "ET (x) foo BT",
+        "ET /F9 1 Tf BT",
+    ] {
+        let content = SECOND.replace("ET BT", wrong);
+        let expected = (said_whole().0, 1);
+        assert_eq!(page(plain(content.as_bytes())), expected, "{wrong}");
+    }
+    // Not damage.
+    for right in [
+        "ET\0BT",
+        "ET % (\nBT",
+        "ET BX (x) foo EX BT",
+        "ET 1 foo BT",
+        "ET 1 0 0 rg BT",
+    ] {
+        let content = SECOND.replace("ET BT", right);
+        assert_eq!(page(plain(content.as_bytes())), said_whole(), "{right}");
+    }
+}
+
+#[test]
+fn a_content_of_a_wrong_length_goes_to_its_end() {
+    for length in [20, 999, 0] {
+        let second = stream("", length, SECOND.as_bytes());
+        assert_eq!(page(second), said_whole(), "{length}");
+        let form = stream("/Subtype/Form", length, SECOND.as_bytes());
+        let file = document("7 0 R", plain(b"/X Do"), FONT, form);
+        assert_eq!(taken(&file), said_whole(), "form, {length}");
+    }
+}
+
+#[test]
+fn a_form_that_draws_itself_is_drawn_once() {
+    let own = "/Subtype/Form/Resources<</Font<</F1 4 0 R>>/XObject<</X 9 0 R>>>>";
+    let content = format!("{SECOND} /X Do");
+    let form = stream(own, content.len(), content.as_bytes());
+    let file = document("7 0 R", plain(b"/X Do"), FONT, form);
+    assert_eq!(taken(&file), (said_whole().0, 1));
+    // Neither is an image content.
+    let image = stream("/Subtype/Image/Width 1/Height 1", 3, b")))");
+    let content = format!("{SECOND} /X Do");
+    let file = document("7 0 R", plain(content.as_bytes()), FONT, image);
+    assert_eq!(taken(&file), said_whole());
+}
+
+#[test]
+fn glyph_names_stand_for_characters_or_count_the_page() {
+    let shown = |names: &str| {
+        let font =
+            format!("<</Type/Font/Subtype/Type1/BaseFont/X/Encoding<</Differences[97{names}]>>>>");
+        let content = b"BT /F2 12 Tf 50 760 Td (abc) Tj ET";
+        taken(&document("7 0 R", plain(content), &font, plain(b"")))
+    };
+    assert_eq!(shown("/d/e/l"), ("del".to_owned(), 0));
+    assert_eq!(shown("/uni0064/uni0065/uni006C"), ("del".to_owned(), 0));
+    assert_eq!(shown("/u0064/e.alt/f_i"), ("defi".to_owned(), 0));
+    assert_eq!(shown("/g1/g2/g3").1, 1);
+    // One among many does not.
+    let font = "<</Type/Font/Subtype/Type1/BaseFont/X/Encoding<</Differences[35/g1]>>>>";
+    let content = format!(
+        "BT /F2 12 Tf 50 760 Td (#{}) Tj ET",
+        "many words ".repeat(9)
+    );
+    let file = document("7 0 R", plain(content.as_bytes()), font, plain(b""));
+    assert_eq!(taken(&file).1, 0);
+}
