@@ -174,7 +174,7 @@ fn hidden_names_are_nowhere_and_aliases_survive_renaming() {
     }
     let figures = |audit: &Value| -> Vec<(Value, Value, Value)> {
         let pairs = audit["pairs"].as_array().unwrap().iter();
-        let mut rows: Vec<_> = pairs
+        let mut rows: Vec<(Value, Value, Value)> = pairs
             .map(|p| {
                 let mut ends = [p["a"]["name"].to_string(), p["b"]["name"].to_string()];
                 ends.sort();
@@ -185,7 +185,7 @@ fn hidden_names_are_nowhere_and_aliases_survive_renaming() {
                 )
             })
             .collect();
-        rows.sort_by_key(|row| row.0.to_string());
+        rows.sort_by_key(|row| [row.0.to_string(), row.1.to_string()]);
         rows
     };
     let args = [&COPIED[..], &["--anonymous"]].concat();
