@@ -1,3 +1,5 @@
+//! Tests of reading and forming a journal: headers, broken lines, torn ends.
+
 use proptest::prelude::*;
 
 use super::super::thing::{TextRef, Thing};

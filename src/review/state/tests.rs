@@ -1,3 +1,5 @@
+//! Tests of what a journal means for a collection: renamed, moved and changed texts, clusters.
+
 use std::path::PathBuf;
 
 use super::*;
