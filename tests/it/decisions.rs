@@ -298,7 +298,7 @@ fn a_cluster_a_document_and_a_cell_are_decided_on_the_first_screen() {
 
 #[test]
 fn what_a_change_opened_again_says_why() {
-    let mut desk = Desk::new((120, 36), |collection| {
+    let desk = Desk::new((120, 36), |collection| {
         let mut act = said(
             collection,
             &On::pair(DocNo(0), DocNo(1)),

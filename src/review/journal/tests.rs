@@ -1,4 +1,4 @@
-//! Tests of the journal: any acts, any truncation, other versions.
+//! Tests of reading and forming a journal: headers, broken lines, torn ends.
 
 use proptest::prelude::*;
 

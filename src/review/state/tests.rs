@@ -1,4 +1,4 @@
-//! Tests of the state: what acts amount to for a collection.
+//! Tests of what a journal means for a collection: renamed, moved and changed texts, clusters.
 
 use std::path::PathBuf;
 
