@@ -5,6 +5,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
+use std::slice::from_ref;
 
 use pdf_extract::{Dictionary, Document, Object, ObjectId, Stream, xref::XrefEntry};
 
@@ -367,7 +368,14 @@ impl<'a> Making<'a> {
                     }
                 }
                 (b"Do", [Operand::Name(name)]) => {
-                    if !resources.is_some_and(|resources| self.draw(resources, name, made)) {
+                    let has_text = match resources {
+                        Some(resources) => self.draw(resources, name, made),
+                        None => {
+                            made.damaged("what it draws is not in the file");
+                            false
+                        }
+                    };
+                    if !has_text {
                         continue;
                     }
                 }
@@ -378,13 +386,13 @@ impl<'a> Making<'a> {
                     };
                     made.count(shown, unknown.as_ref());
                     if let [word, character, _] = operands {
-                        made.operation(b"Tw", &[word.clone()]);
-                        made.operation(b"Tc", &[character.clone()]);
+                        made.operation(b"Tw", from_ref(word));
+                        made.operation(b"Tc", from_ref(character));
                     }
                     // 9.4.3: the next line, then the text.
                     if operator != b"Tj" && operator != b"TJ" {
                         made.operation(NEXT_LINE, &[]);
-                        made.operation(b"Tj", &[shown.clone()]);
+                        made.operation(b"Tj", from_ref(shown));
                         continue;
                     }
                 }
