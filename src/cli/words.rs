@@ -138,6 +138,7 @@ mod tests {
                 "query" | "sources" => &["-", "--in", "X"],
                 "synth" => &["--documents", "9"],
                 "review" => &["list", "X"],
+                "report" => &["X", "--out", "-"],
                 "completions" => &["bash"],
                 "demo" | "man" => &[],
                 _ => &["X"],

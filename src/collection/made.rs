@@ -29,7 +29,7 @@ pub fn collection(documents: &[Vec<u64>], sketching: Sketching) -> Collection {
             bytes: 0,
             modified: 0,
             stamp: 0,
-            fingerprint: 0,
+            fingerprint: xxh3_128(bytemuck::cast_slice(terms)),
             normalised: xxh3_128(bytemuck::cast_slice(terms)),
             detected: Box::default(),
         };

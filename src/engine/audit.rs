@@ -7,6 +7,7 @@ mod gather;
 mod groups;
 mod names;
 mod pieces;
+mod places;
 mod said;
 mod sides;
 mod text;

@@ -143,7 +143,7 @@ enum Codec {
 }
 
 impl Codec {
-    fn of<'a>(fields: &mut dyn Iterator<Item = &'a [u8]>) -> Self {
+    fn of(fields: &mut dyn Iterator<Item = &[u8]>) -> Self {
         let fields: Vec<&[u8]> = fields.collect();
         if fields
             .iter()

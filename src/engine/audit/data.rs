@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::pieces::Row;
+pub use super::places::{Pages, Problem};
 
 /// What a written report says of a corpus.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -217,16 +218,6 @@ pub struct Interval {
     pub high: f64,
 }
 
-/// Why the passages of a pair are not shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Problem {
-    /// A text is another one than when it was read.
-    Changed,
-    /// A text cannot be read again.
-    Unreadable,
-}
-
 /// What people said of one thing.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Said {
@@ -292,15 +283,6 @@ pub struct PassageEntry {
     pub kind: Option<String>,
     /// What people said of it.
     pub said: Said,
-}
-
-/// A place in a text.
-#[derive(Clone, Copy, Debug, Default, Serialize)]
-pub struct Pages {
-    /// Line, from 1.
-    pub line: u32,
-    /// Page, from 1, if the text has pages.
-    pub page: Option<u32>,
 }
 
 /// Where things stand in a text, in thousandths of its words.

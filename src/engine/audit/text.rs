@@ -1,6 +1,6 @@
 //! Texts of documents, read again, with the places of their terms.
 
-use super::data::{Pages, Problem};
+use super::places::{Pages, Problem};
 use crate::base::masked::without_masked;
 use crate::base::{DocNo, Reason};
 use crate::collection::Collection;

@@ -370,7 +370,7 @@ fn the_policy_allows_nothing_but_the_style_and_the_script_of_the_page() {
     let policy = policy
         .iter()
         .find_map(|tag| {
-            let is = tag.1.get("http-equiv").is_some();
+            let is = tag.1.contains_key("http-equiv");
             is.then(|| tag.1["content"].clone())
         })
         .unwrap();
@@ -400,7 +400,12 @@ fn no_message_of_the_templates_is_missing_in_any_language() {
                 if after.trim_start().starts_with('~') {
                     continue;
                 }
-                assert_ne!(environment.plain(key), key, "{template}");
+                // The English word for all is the name of its message.
+                let is_word = key == "all" && language == Language::English;
+                assert!(
+                    is_word || environment.plain(key) != key,
+                    "{template}: {key}"
+                );
             }
         }
         for purpose in ["near-duplicates", "copied-text"] {

@@ -14,8 +14,10 @@ fn collection() -> Arc<Collection> {
 }
 
 fn review(collection: &Arc<Collection>, acts: Vec<Act>, handled: u64) -> Arc<Review> {
-    let mut journal = Journal::default();
-    journal.acts = acts.into_iter().map(Line::of).collect();
+    let journal = Journal {
+        acts: acts.into_iter().map(Line::of).collect(),
+        ..Journal::default()
+    };
     Arc::new(Review {
         state: Arc::new(ReviewState::new(Arc::new(journal), collection)),
         collection: collection.clone(),

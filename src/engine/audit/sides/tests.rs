@@ -112,7 +112,7 @@ proptest! {
 #[test]
 fn passages_in_the_same_order_stand_side_by_side_and_others_where_they_are() {
     let sentence = |name: &str| (0..15).map(|i| format!("{name}{i} ")).collect::<String>();
-    let [one, two, three] = ["one", "two", "three"].map(|name| sentence(name));
+    let [one, two, three] = ["one", "two", "three"].map(sentence);
     let gap = |name: &str| {
         (0..60)
             .map(|i| format!("{name}gap{i} "))
