@@ -144,9 +144,11 @@ fn flipped_bits_in_any_file_never_give_a_wrong_figure() {
 #[test]
 fn files_cut_short_emptied_or_gone_never_give_a_wrong_figure() {
     let built = built();
-    for file in built.files() {
+    for (at, file) in built.files().into_iter().enumerate() {
         let length = built.length(&file);
-        for left in [0, length / 2, length.saturating_sub(1)] {
+        // Every other file is emptied and loses a byte, those between are cut in the middle.
+        let lengths = [&[0, length.saturating_sub(1)][..], &[length / 2]];
+        for &left in lengths[at % 2] {
             let ran = built.damaged(&file, |path| {
                 let file = std::fs::OpenOptions::new().write(true).open(path).unwrap();
                 file.set_len(left).unwrap();
