@@ -57,6 +57,12 @@ impl Words {
         self.say(key, &FluentArgs::new())
     }
 
+    /// Whether there is such a message.
+    #[cfg(test)]
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.bundle.has_message(key)
+    }
+
     /// A count: `1,204`.
     #[must_use]
     pub fn count(&self, n: u64) -> String {
