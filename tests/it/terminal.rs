@@ -134,7 +134,7 @@ fn settings_changed_by_keys_give_the_figures_of_the_command_under_the_same_flags
         &format!("{pairs} at or above"),
     ]);
     // Undo everything.
-    pty.press("uuu").sees(&["Clusters 22", "k 4", "by exact"]);
+    pty.press("zzz").sees(&["Clusters 22", "k 4", "by exact"]);
     pty.press("q");
     assert!(pty.ended().success());
     pty.assert_restored();
