@@ -1,46 +1,18 @@
 //! shinglescope: a terminal explorer of near-duplicate documents.
 //!
-//! Data flows one way through the modules. [`base`] and [`settings`] hold shared types. [`corpus`] reads
-//! documents, [`text`] splits them into terms and shingles, [`sketch`] computes min-hash sketches. A
-//! [`collection`] holds these in memory, [`store`] writes them to disk, [`search`] is the full-text
-//! index. [`candidates`] generates candidate pairs and verifies them with [`similarity`]; [`cluster`]
-//! builds clusters from pairs. [`mask`] takes text out of the comparison, [`evidence`] says how much of one
-//! document stands in another. [`review`] has the decisions that people take. [`overlap`] estimates relative sizes of collections that can only be queried. [`config`] has everything that decides the figures, and the table of its
-//! settings. [`lab`] measures methods, sketches and settings against exact results and labels, and
-//! [`plot`] turns its results into plots. [`engine`] owns threads, cancellation and progress. [`typeset`]
-//! lays text out in terminal cells, [`app`] is the state of the screens, [`ui`] draws it, [`term`] runs
-//! both on a terminal. [`cli`] and [`report`] serve scripts, [`report_file`] writes audits that are handed on, [`synth`] makes up corpora, and `bench` (a
-//! feature, on by default) measures. In general a module uses only those named before it.
+//! The package `shinglescope-core` reads, compares and stores; its modules are re-exported here. [`app`] is the
+//! state of the screens, [`ui`] draws it, [`term`] runs both on a terminal, [`cli`] serves scripts.
 
 pub mod app;
-pub mod base;
-#[cfg(feature = "bench")]
-pub mod bench;
-pub mod candidates;
 pub mod cli;
-pub mod cluster;
-pub mod collection;
-pub mod config;
-pub mod corpus;
-pub mod engine;
-pub mod evidence;
 pub mod exit;
-pub mod filter;
-pub mod lab;
-pub mod mask;
-pub mod mirrors;
-pub mod overlap;
-pub mod plot;
-pub mod report;
-pub mod report_file;
-pub mod review;
-pub mod search;
-pub mod settings;
-pub mod similarity;
-pub mod sketch;
-pub mod store;
-pub mod synth;
 pub mod term;
-pub mod text;
-pub mod typeset;
 pub mod ui;
+
+#[cfg(feature = "bench")]
+pub use shinglescope_core::bench;
+pub use shinglescope_core::{
+    base, candidates, cluster, collection, config, corpus, engine, evidence, filter, lab, mask,
+    mirrors, overlap, plot, report, report_file, review, search, settings, similarity, sketch,
+    store, synth, text, typeset,
+};

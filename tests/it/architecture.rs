@@ -75,14 +75,22 @@ const ONLY_IN: [(&str, &[&str]); 11] = [
     ("fluent_bundle", &["report_file"]),
 ];
 
-/// Every file of `src`: its path below it, and its text.
+/// Every file of both packages: its path below `src` or `core/src`, and its text; of the two `lib.rs` the
+/// first, since both are the root of the paths.
 fn files() -> Vec<(PathBuf, String)> {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let files = walkdir::WalkDir::new(&src).sort_by_file_name();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut read = files_below(&root.join("src"));
+    let core = files_below(&root.join("core/src"));
+    read.extend(core.into_iter().filter(|(path, _)| path != "lib.rs"));
+    read
+}
+
+fn files_below(src: &Path) -> Vec<(PathBuf, String)> {
+    let files = walkdir::WalkDir::new(src).sort_by_file_name();
     let files = files.into_iter().map(Result::unwrap);
     let files = files.filter(|entry| entry.path().extension().is_some_and(|e| e == "rs"));
     let read = files.map(|entry| {
-        let path = entry.path().strip_prefix(&src).unwrap().to_owned();
+        let path = entry.path().strip_prefix(src).unwrap().to_owned();
         (path, std::fs::read_to_string(entry.path()).unwrap())
     });
     read.collect()

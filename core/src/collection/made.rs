@@ -1,4 +1,4 @@
-//! Synthetic collections for tests.
+//! Collections made of lists of terms: what the tests of both packages compare.
 
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -5,7 +5,6 @@ mod classes;
 pub mod column;
 mod growable_buffer;
 mod ids;
-#[cfg(test)]
 pub mod made;
 mod masked;
 pub mod memory;
