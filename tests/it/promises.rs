@@ -4,7 +4,7 @@
 
 mod registry;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use registry::{PROMISES, Promise};
@@ -60,14 +60,15 @@ fn every_test_that_is_named_is_there() {
     }
 }
 
-/// Whether a file of this module has a test of this name.
+/// Whether a file of this module, of either package, has a test of this name.
 fn is_beside_the_code(test: &str) -> bool {
     let (module, name) = test.rsplit_once("::tests::").unwrap_or_default();
-    let path = root().join("src").join(module.replace("::", "/"));
-    let files: [PathBuf; 2] = [path.with_extension("rs"), path.join("tests.rs")];
-    let mut texts = files
-        .iter()
-        .filter_map(|file| std::fs::read_to_string(file).ok());
+    let module = module.replace("::", "/");
+    let files = ["src", "core/src"].into_iter().flat_map(|src| {
+        let path = root().join(src).join(&module);
+        [path.with_extension("rs"), path.join("tests.rs")]
+    });
+    let mut texts = files.filter_map(|file| std::fs::read_to_string(file).ok());
     texts.any(|text| text.contains(&format!("fn {name}(")))
 }
 
