@@ -44,7 +44,8 @@ fn synth_writes_the_corpus_and_its_truth() {
     assert_eq!(ran.status, Some(0), "{}", ran.talk);
     assert_eq!(ran.out, "");
     let read = |name: &str| std::fs::read(work.path().join(name)).unwrap();
-    assert!(read("made.jsonl") == jsonl(&synth()));
+    let made = synth();
+    assert!(read("made.jsonl") == jsonl(&made));
     let truth = read("truth.csv");
     let mut rows = csv::Reader::from_reader(&truth[..]);
     assert_eq!(
@@ -52,10 +53,10 @@ fn synth_writes_the_corpus_and_its_truth() {
         ["a", "b", "shared", "union", "jaccard"].as_slice()
     );
     let rows: Vec<csv::StringRecord> = rows.records().map(Result::unwrap).collect();
-    let planted = synth().planted();
+    let planted = made.planted();
     assert!(planted.len() > 200);
     assert_eq!(rows.len(), planted.len());
-    let id = |number: usize| format!("made.jsonl#{}", synth().id(number));
+    let id = |number: usize| format!("made.jsonl#{}", made.id(number));
     for (row, pair) in rows.iter().zip(&planted) {
         let want = [id(pair.a), id(pair.b)];
         assert_eq!([&row[0], &row[1]], want);

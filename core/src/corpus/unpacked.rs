@@ -8,6 +8,7 @@ use super::SkipReason;
 use super::limits::{Clock, PIECE};
 use super::opened::Refused;
 use super::packing::Packing;
+use crate::base::units;
 use crate::settings::Reading;
 
 /// The bytes that a packed file may still unpack to, archives in archives included.
@@ -119,7 +120,21 @@ pub fn unpack(
     within_limit(content, reading, clock)
 }
 
-/// All bytes of `content`, which is the content of one document.
+/// Unpacked bytes of one document after which it must not be a repetition.
+const REPEATS_AFTER: usize = 64 << 20;
+
+/// Times that a piece of a repetition packs to at least: text of people packs to a tenth, logs and tables to a
+/// hundredth.
+const REPEATS: usize = 500;
+
+/// Whether `piece` is the same few bytes over and over, which is how bombs unpack.
+fn is_repetition(piece: &[u8]) -> bool {
+    let packed = zstd::bulk::compress(piece, 1);
+    packed.is_ok_and(|packed| packed.len().saturating_mul(REPEATS) < piece.len())
+}
+
+/// All bytes of `content`, which is the unpacked content of one document. After 64 MiB a piece in each of them is
+/// looked at: a repetition is given up, so that a bomb does not cost the memory of the largest document.
 ///
 /// # Errors
 /// As [`unpack`].
@@ -141,6 +156,15 @@ pub fn within_limit(
         }
         if read == 0 {
             return Ok(bytes);
+        }
+        let full = bytes.len() / REPEATS_AFTER;
+        if full > (bytes.len() - read) / REPEATS_AFTER
+            && is_repetition(&bytes[bytes.len() - read..])
+        {
+            return Err(SkipReason::Damaged(format!(
+                "{} of it are the same over and over; unpack it first if that is meant",
+                units::bytes((full * REPEATS_AFTER) as u64)
+            )));
         }
         clock.check()?;
     }
@@ -183,6 +207,27 @@ mod tests {
             unpacked(b"no gzip".to_vec(), 100),
             Err(SkipReason::Damaged(_))
         ));
+    }
+
+    #[test]
+    fn a_repetition_is_given_up_after_64_mib_and_other_content_is_not() {
+        let reading = Reading::default();
+        let read = |content: &mut dyn Read| {
+            let all = within_limit(content, &reading, &Clock::start(&reading));
+            all.map(|bytes| bytes.len())
+        };
+        let most = REPEATS_AFTER as u64;
+        assert_eq!(
+            read(&mut io::repeat(b' ').take(most - 1)),
+            Ok(REPEATS_AFTER - 1)
+        );
+        let given_up = read(&mut io::repeat(b' ').take(most + 1)).unwrap_err();
+        assert!(given_up.to_string().contains("over and over"), "{given_up}");
+        let numbered: Vec<u8> = (0..8_000_000_u32)
+            .flat_map(|n| format!("row {n}\n").into_bytes())
+            .collect();
+        assert!(numbered.len() > REPEATS_AFTER);
+        assert_eq!(read(&mut &numbered[..]), Ok(numbered.len()));
     }
 
     #[test]
