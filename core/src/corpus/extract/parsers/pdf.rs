@@ -6,7 +6,9 @@ mod content;
 mod filters;
 mod glyph_names;
 mod layout;
+mod made;
 mod operations;
+mod streams;
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};

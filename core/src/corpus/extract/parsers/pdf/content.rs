@@ -2,16 +2,16 @@
 //! draws, the operations that show text and place it, in the words that the crate knows. What could not be read of
 //! a page is told; the crate passes over it without a word.
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 use std::slice::from_ref;
 
-use pdf_extract::{Dictionary, Document, Object, ObjectId, Stream, xref::XrefEntry};
+use pdf_extract::{Dictionary, Document, Object, ObjectId, Stream};
 
-use super::filters::decode;
 use super::glyph_names::{self, Unknown};
+use super::made::Made;
 use super::operations::{Operand, Operations};
+use super::streams::{contents, data};
 
 /// Forms within forms at most.
 const DEPTH: usize = 24;
@@ -62,89 +62,6 @@ pub(super) fn prepare(document: &mut Document, file: &[u8], most: usize) -> BTre
     unreadable
 }
 
-/// The contents of a page or of a form.
-#[derive(Debug, Default)]
-struct Made {
-    bytes: Vec<u8>,
-    /// What could not be read.
-    damage: Option<String>,
-    /// Bytes of strings that are shown, and those among them that stand for no known character.
-    shown: u64,
-    unknown: u64,
-}
-
-impl Made {
-    fn damaged(&mut self, why: &str) {
-        self.damage.get_or_insert_with(|| why.to_owned());
-    }
-
-    fn put(&mut self, operand: &Operand) {
-        match operand {
-            Operand::Number(number) => self.bytes.extend(number.to_string().bytes()),
-            Operand::String(string) => {
-                self.bytes.push(b'<');
-                for byte in string {
-                    self.hex(*byte);
-                }
-                self.bytes.push(b'>');
-            }
-            Operand::Name(name) => {
-                self.bytes.push(b'/');
-                for byte in name {
-                    match byte.is_ascii_alphanumeric() {
-                        true => self.bytes.push(*byte),
-                        false => {
-                            self.bytes.push(b'#');
-                            self.hex(*byte);
-                        }
-                    }
-                }
-            }
-            Operand::Array(values) => {
-                self.bytes.push(b'[');
-                for value in values {
-                    self.put(value);
-                }
-                self.bytes.push(b']');
-            }
-            Operand::Other => self.bytes.extend(b"null"),
-        }
-        self.bytes.push(b' ');
-    }
-
-    fn hex(&mut self, byte: u8) {
-        let digit = |value: u8| b"0123456789ABCDEF"[usize::from(value)];
-        self.bytes.extend([digit(byte >> 4), digit(byte & 15)]);
-    }
-
-    fn operation(&mut self, operator: &[u8], operands: &[Operand]) {
-        for operand in operands {
-            self.put(operand);
-        }
-        self.bytes.extend(operator);
-        self.bytes.push(b'\n');
-    }
-
-    /// Counts what a string or an array of them shows.
-    fn count(&mut self, shown: &Operand, unknown: Option<&Unknown>) {
-        match shown {
-            Operand::String(string) => {
-                self.shown = self.shown.saturating_add(string.len() as u64);
-                if let Some(unknown) = unknown {
-                    let without = string.iter().filter(|b| unknown[usize::from(**b)]);
-                    self.unknown = self.unknown.saturating_add(without.count() as u64);
-                }
-            }
-            Operand::Array(values) => {
-                for value in values {
-                    self.count(value, unknown);
-                }
-            }
-            _ => {}
-        }
-    }
-}
-
 /// A form that pages draw.
 struct Form {
     /// What takes its place; `None` where it shows no text.
@@ -181,13 +98,13 @@ impl<'a> Making<'a> {
         let Ok(page) = self.document.get_dictionary(id) else {
             return made;
         };
-        let (ids, are_all) = self.contents(page);
+        let (ids, are_all) = contents(self.document, page);
         if !are_all {
             made.damaged("a part of its content is no stream");
         }
         let mut content = Vec::new();
         for id in ids {
-            let part = self.data(id);
+            let part = data(self.document, self.file, id, self.left);
             match part {
                 Ok((bytes, is_whole)) => {
                     if !is_whole {
@@ -211,97 +128,6 @@ impl<'a> Making<'a> {
         self.rewrite(&content, resources, &mut made);
         self.left = self.left.saturating_sub(made.bytes.len());
         made
-    }
-
-    /// The streams that a page consists of, and whether all that it names can be one.
-    fn contents(&self, page: &'a Dictionary) -> (Vec<ObjectId>, bool) {
-        let Ok(mut value) = page.get(b"Contents") else {
-            return (Vec::new(), true);
-        };
-        for _ in 0..8 {
-            match value {
-                Object::Reference(id) => match self.document.objects.get(id) {
-                    Some(next @ (Object::Array(_) | Object::Reference(_))) => value = next,
-                    _ => return (vec![*id], true),
-                },
-                Object::Array(values) => {
-                    let ids = values.iter().filter_map(|value| value.as_reference().ok());
-                    let is_one = |value: &Object| value.as_reference().is_ok() || value.is_null();
-                    return (ids.collect(), values.iter().all(is_one));
-                }
-                Object::Null => return (Vec::new(), true),
-                _ => break,
-            }
-        }
-        (Vec::new(), false)
-    }
-
-    /// The data of a stream, and whether it is all of it.
-    fn data(&mut self, id: ObjectId) -> Result<(Vec<u8>, bool), String> {
-        let stream = self.stream(id)?;
-        if self.left == 0 {
-            return Err("the contents of its pages are too large".to_owned());
-        }
-        let decoded = decode(self.document, &stream, self.left)?;
-        Ok((decoded.bytes, decoded.is_whole))
-    }
-
-    /// A stream. One whose length is wrong is an empty stream or no stream at all to the crate: its data is what
-    /// stands before `endstream`.
-    fn stream(&self, id: ObjectId) -> Result<Cow<'a, Stream>, String> {
-        let object = self.document.get_object(id);
-        let absent = || "its content is not in the file".to_owned();
-        let dictionary = match object.map_err(|_| absent())? {
-            Object::Stream(stream) if !stream.content.is_empty() => {
-                return Ok(Cow::Borrowed(stream));
-            }
-            Object::Stream(stream) => &stream.dict,
-            Object::Dictionary(dictionary) if dictionary.has(b"Length") => dictionary,
-            _ => return Err(absent()),
-        };
-        match self.bytes_of(id) {
-            Some(bytes) => Ok(Cow::Owned(Stream::new(dictionary.clone(), bytes.to_vec()))),
-            // An empty one that is rightly so, within a file that has been decrypted.
-            None if dictionary
-                .get(b"Length")
-                .and_then(Object::as_i64)
-                .is_ok_and(|n| n == 0) =>
-            {
-                Ok(Cow::Owned(Stream::new(dictionary.clone(), Vec::new())))
-            }
-            None => Err("the length of its content is wrong".to_owned()),
-        }
-    }
-
-    /// The bytes between `stream` and `endstream` of an object, as they stand in the file.
-    fn bytes_of(&self, id: ObjectId) -> Option<&'a [u8]> {
-        if self.document.was_encrypted() || self.document.trailer.has(b"Encrypt") {
-            return None;
-        }
-        let XrefEntry::Normal { offset, .. } = self.document.reference_table.get(id.0)? else {
-            return None;
-        };
-        let begin = find(self.file, b"%PDF-").unwrap_or(0);
-        let object = self.file.get(begin + *offset as usize..)?;
-        let header = format!("{} {} obj", id.0, id.1);
-        let object = object.trim_ascii_start().strip_prefix(header.as_bytes())?;
-        let mut at = 0;
-        let data = loop {
-            let found = at + find(&object[at..], b"stream")?;
-            at = found + b"stream".len();
-            let before = &object[..found];
-            if find(before, b"endobj").is_some() {
-                return None;
-            }
-            if before.trim_ascii_end().ends_with(b">>") {
-                break &object[at..];
-            }
-        };
-        let data = data.strip_prefix(b"\r").unwrap_or(data);
-        let data = data.strip_prefix(b"\n").unwrap_or(data);
-        let data = &data[..find(data, b"endstream").or_else(|| find(data, b"endobj"))?];
-        let data = data.strip_suffix(b"\n").unwrap_or(data);
-        Some(data.strip_suffix(b"\r").unwrap_or(data))
     }
 
     /// Puts the operations of a content into `made`.
@@ -461,7 +287,7 @@ impl<'a> Making<'a> {
     ) -> Form {
         let mut made = Made::default();
         let own = self.inner(dictionary, b"Resources").unwrap_or(resources);
-        match self.data(id) {
+        match data(self.document, self.file, id, self.left) {
             Ok((content, is_whole)) => {
                 if !is_whole {
                     made.damaged("a form is cut or damaged");
@@ -484,10 +310,6 @@ impl<'a> Making<'a> {
             unknown: made.unknown,
         }
     }
-}
-
-fn find(bytes: &[u8], what: &[u8]) -> Option<usize> {
-    bytes.windows(what.len()).position(|window| window == what)
 }
 
 /// Whether an operator exists that has no part in where and which text is shown (Annex A).
