@@ -1,0 +1,208 @@
+//! `keep -`: standard input as a stream.
+
+use std::collections::BTreeSet;
+use std::io::{BufRead, BufReader, Write};
+use std::process::Stdio;
+
+use super::{keep, line, read, version};
+use crate::packed::forms::gzip;
+use crate::support::{Ran, Work, edited};
+
+/// Runs `keep -` on these bytes.
+fn streamed(work: &Work, input: &[u8], more: &[&str]) -> Ran {
+    let mut child = work
+        .program()
+        .args(["keep", "-"])
+        .args(more)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_vec();
+    let writer = std::thread::spawn(move || {
+        // The program may end before it has read everything.
+        let _ = stdin.write_all(&input);
+    });
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    Ran::of(&output)
+}
+
+#[test]
+fn a_stream_is_compared_by_estimates() {
+    let work = Work::new();
+    let (mut input, mut originals) = (String::new(), BTreeSet::new());
+    for n in 0..400_u64 {
+        // Every third document is a copy of one before, every tenth has no shingles.
+        let (seed, every) = match n % 3 {
+            0 => (n / 3, 0),
+            1 => (n / 3, 0),
+            _ => (1000 + n, 0),
+        };
+        let text = if n % 10 == 9 {
+            "...".to_owned()
+        } else {
+            edited(seed, 60, every)
+        };
+        if n % 10 == 9 || n % 3 != 1 || (n - 1) % 10 == 9 {
+            originals.insert(n);
+        }
+        input += &line(&n.to_string(), &text);
+        input.push('\n');
+    }
+    input += "no JSON\n";
+    let kept: String = originals
+        .iter()
+        .map(|n| input.lines().nth(*n as usize).unwrap().to_owned() + "\n")
+        .collect();
+    let ran = streamed(&work, input.as_bytes(), &[]);
+    assert_eq!((ran.status, &ran.out), (Some(0), &kept), "{}", ran.talk);
+    assert!(
+        ran.talk.contains("standard error 0.028 at 0.8"),
+        "{}",
+        ran.talk
+    );
+    assert!(
+        ran.talk
+            .contains("1 file or row was not read and not passed on"),
+        "{}",
+        ran.talk
+    );
+    // The same from a packed stream, into a packed file, with a list.
+    let more = [
+        "--out",
+        "kept.jsonl.gz",
+        "--drop-list",
+        "dropped.txt",
+        "--threads",
+        "1",
+    ];
+    let ran = streamed(&work, &gzip(input.as_bytes()), &more);
+    assert_eq!(
+        (ran.status, ran.out.as_str()),
+        (Some(0), ""),
+        "{}",
+        ran.talk
+    );
+    let ran = keep(&work, &["kept.jsonl.gz", "--format", "jsonl"]);
+    assert_eq!(ran.out, kept);
+    let listed = read(&work.path().join("dropped.txt"));
+    let dropped: Vec<String> = (0..400)
+        .filter(|n| !originals.contains(n))
+        .map(|n| format!("stdin.jsonl#{n}\n"))
+        .collect();
+    assert_eq!(listed, dropped.concat());
+    // Decisions say that their figure is an estimate, and who stays.
+    let ran = streamed(&work, input.as_bytes(), &["--format", "csv"]);
+    assert!(
+        ran.out.starts_with("document,decision,keeper,estimate\n"),
+        "{}",
+        ran.out
+    );
+    let row = ran
+        .rows()
+        .into_iter()
+        .find(|row| row[0] == "stdin.jsonl#4")
+        .unwrap();
+    assert_eq!(row[1..], ["dropped", "stdin.jsonl#3", "1"]);
+    // A second run drops nothing.
+    let again = streamed(&work, kept.as_bytes(), &["--drop-list", "-"]);
+    assert_eq!((again.status, again.out.as_str()), (Some(0), ""));
+    let strict = streamed(&work, input.as_bytes(), &["--strict"]);
+    assert_eq!(strict.status, Some(1));
+}
+
+#[test]
+fn an_estimate_on_either_side_of_the_threshold_decides() {
+    let work = Work::new();
+    let input = [
+        line("1", &version(&[])),
+        line("2", &version(&[1])),
+        line("3", &version(&[1, 2, 3, 4])),
+    ];
+    // True values: .858 and .526 to the first.
+    let ran = streamed(&work, input.join("\n").as_bytes(), &["--threshold", ".7"]);
+    assert_eq!(
+        ran.out,
+        [input[0].as_str(), &input[2]].join("\n"),
+        "{}",
+        ran.talk
+    );
+}
+
+#[test]
+fn lines_go_out_as_they_come() {
+    let work = Work::new();
+    let mut child = work
+        .program()
+        .args(["keep", "-", "--format", "jsonl", "--quiet"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let (mut stdin, stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    let mut out = BufReader::new(stdout).lines();
+    for n in 0..5 {
+        let row = line(&n.to_string(), &edited(n, 50, 0));
+        writeln!(stdin, "{row}\n{row}").unwrap();
+        stdin.flush().unwrap();
+        assert_eq!(out.next().unwrap().unwrap(), row);
+    }
+    drop(stdin);
+    assert!(out.next().is_none());
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn a_stream_that_is_none_is_an_error_and_writes_nothing() {
+    let work = Work::new();
+    for input in ["", "some words\nof no JSON\n", "{\"text\":\"\"}\n"] {
+        let ran = streamed(&work, input.as_bytes(), &["--out", "kept.jsonl"]);
+        assert_eq!(ran.status, Some(1), "{input:?} {}", ran.talk);
+        assert!(
+            ran.talk.contains("no document in standard input"),
+            "{}",
+            ran.talk
+        );
+        assert_eq!(std::fs::read_dir(work.path()).unwrap().count(), 1);
+    }
+    let ran = streamed(
+        &work,
+        b"{\"text\":\"some words\"}\n",
+        &["--out", "kept.parquet"],
+    );
+    assert_eq!(ran.status, Some(1), "{}", ran.talk);
+    assert!(ran.talk.contains("ends in .jsonl"), "{}", ran.talk);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_closed_pipe_ends_quietly_and_a_full_disk_is_said() {
+    let work = Work::new();
+    let rows: String = (0..3000)
+        .map(|n| line(&n.to_string(), &edited(n, 30, 0)) + "\n")
+        .collect();
+    work.write("rows.jsonl", &rows);
+    for arguments in [&["corpus", "--format", "jsonl"][..], &["-"]] {
+        let run = |stdout: Stdio| {
+            let input = std::fs::File::open(work.corpus().join("rows.jsonl")).unwrap();
+            let mut command = work.program();
+            command.args(["keep", "--in-memory"]).args(arguments);
+            command.stdin(input).stdout(stdout).stderr(Stdio::piped());
+            command.spawn().unwrap()
+        };
+        let mut child = run(Stdio::piped());
+        drop(child.stdout.take());
+        let ended = child.wait_with_output().unwrap();
+        assert_eq!(ended.status.code(), Some(0), "{arguments:?}");
+        let full = std::fs::OpenOptions::new()
+            .write(true)
+            .open("/dev/full")
+            .unwrap();
+        let ran = Ran::of(&run(full.into()).wait_with_output().unwrap());
+        assert_eq!(ran.status, Some(1), "{arguments:?}");
+        assert!(ran.talk.contains("No space left"), "{}", ran.talk);
+    }
+}
