@@ -21,6 +21,7 @@ pub mod mirror_truth;
 pub mod passage_measures;
 pub mod passage_truth;
 pub mod sweep;
+mod threshold_interval;
 pub mod truth;
 pub mod tuning;
 

@@ -192,10 +192,9 @@ impl Sweep {
         let ask = self.ask(grid, labels.as_deref());
         let should_continue = || !run_of.cancel.stopped();
         let progress = |progress| run_of.talk.swept(&progress);
-        let seed = self.others.settings().sketching.seed;
         let mut failed = None;
         let mut done = |swept: Swept| {
-            let kept = checkpoint.keep(Record::of(&swept, seed));
+            let kept = checkpoint.keep(Record::of(&swept));
             failed = failed.take().or(kept.err());
         };
         let at_each_k = run_of.at_each_k(&collection)?;

@@ -3,9 +3,9 @@
 //! Precision, recall and F1 at each score that occurs; the area under the ROC curve as the share of
 //! positive-negative combinations in the right order (ties count half; Mann, Whitney 1947); average
 //! precision as the sum of precision over the steps of recall; and the threshold with the best F1,
-//! with a bootstrap interval (Efron 1979).
+//! with the plateau of thresholds that are as good, and an interval.
 
-use crate::text::shingles::mix;
+use super::threshold_interval;
 
 /// Score and label of one pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -149,16 +149,48 @@ impl Curve {
         }
     }
 
-    /// Point with the highest F1; among equals, the one with the highest threshold. `None` without
+    /// Index of the step with the highest F1; among equals, the one with the highest score. `None` without
     /// positive pairs.
+    fn best_step(&self, points: &[Point]) -> Option<usize> {
+        let better = |best: Option<usize>, at: usize| match best {
+            Some(best) if points[best].f1() >= points[at].f1() => Some(best),
+            _ => Some(at),
+        };
+        let best = (0..points.len()).fold(None, better);
+        best.filter(|_| self.positive > 0)
+    }
+
+    /// Point with the highest F1, at the middle of the [plateau](Self::plateau). `None` without positive pairs.
     #[must_use]
     pub fn best(&self) -> Option<Point> {
-        let better = |best: Option<Point>, point: Point| match best {
-            Some(best) if best.f1() >= point.f1() => Some(best),
-            _ => Some(point),
+        let points = self.points();
+        let (low, high) = self.plateau_of(&points)?;
+        let threshold = match f64::midpoint(low, high) {
+            // Between neighbouring numbers there is no middle.
+            middle if middle > low => middle,
+            _ => high,
         };
-        let best = self.points().into_iter().fold(None, better);
-        best.filter(|_| self.positive > 0)
+        Some(self.at(threshold))
+    }
+
+    /// The thresholds with the highest F1: those above the first figure, up to the second, 0..=1. Where several
+    /// such stretches are apart, the highest. `None` without positive pairs.
+    #[must_use]
+    pub fn plateau(&self) -> Option<(f64, f64)> {
+        self.plateau_of(&self.points())
+    }
+
+    fn plateau_of(&self, points: &[Point]) -> Option<(f64, f64)> {
+        let first = self.best_step(points)?;
+        let most = points[first].f1();
+        let alike = points[first..]
+            .iter()
+            .take_while(|point| point.f1() == most);
+        let below = points.get(first + alike.count());
+        Some((
+            below.map_or(0.0, |point| point.threshold),
+            points[first].threshold,
+        ))
     }
 
     /// Area under the ROC curve: the probability that a positive pair scores above a negative one,
@@ -191,69 +223,24 @@ impl Curve {
         Some(sum)
     }
 
-    /// 95 % bootstrap interval of the best threshold over `rounds` samples, each of as many pairs
-    /// as there are, drawn with replacement. `None` without positive pairs.
-    ///
-    /// Above 4,000 pairs, the count of each score is drawn from a Poisson distribution instead
-    /// (Hanley, MacGibbon 2006), after scores have been grouped into cells of 1/2048.
+    /// 95 % confidence interval of the best threshold: those above the first figure, up to the second, 0..=1; it
+    /// holds the [plateau](Self::plateau). `None` without positive pairs. Above 2,048 different scores, these are
+    /// grouped into cells of 1/2048. Source and cost: [`threshold_interval`].
     #[must_use]
-    pub fn best_interval(&self, rounds: usize, seed: u64) -> Option<(f64, f64)> {
-        self.best()?;
-        let mut draws = Draws(mix(seed ^ 0x626f_6f74_7374_7261));
-        let mut bests: Vec<f64> = Vec::with_capacity(rounds);
-        let few = self.positive + self.negative <= DRAWN;
-        let (ends, coarse) = (self.ends(), self.coarse());
-        let resample = |_| match few {
-            true => self.redrawn(&ends, &mut draws),
-            false => coarse.refilled(&mut draws),
-        };
-        bests.extend((0..rounds).map(resample).filter_map(best_threshold));
-        bests.sort_unstable_by(f64::total_cmp);
-        let at = |share: f64| {
-            bests
-                .get((share * (bests.len() as f64 - 1.0)).round() as usize)
-                .copied()
-        };
-        Some((at(0.025)?, at(0.975)?))
-    }
-
-    /// Cumulative counts over the steps, positive before negative within each step.
-    fn ends(&self) -> Vec<u64> {
-        let mut ends: Vec<u64> = Vec::with_capacity(self.steps.len() * 2);
-        let mut sum = 0;
-        for &(_, positive, negative) in &self.steps {
-            for count in [positive, negative] {
-                sum += count;
-                ends.push(sum);
-            }
-        }
-        ends
-    }
-
-    /// A bootstrap sample: as many pairs as there are, drawn with replacement.
-    fn redrawn(&self, ends: &[u64], draws: &mut Draws) -> Curve {
-        let total = self.positive + self.negative;
-        let mut counts = vec![0_u64; ends.len()];
-        for _ in 0..total {
-            let at = draws.below(total);
-            counts[ends.partition_point(|end| *end <= at)] += 1;
-        }
-        let steps = self.steps.iter().zip(counts.chunks(2));
-        Curve::of_counts(steps.map(|(step, c)| (step.0, c[0], c[1])).collect())
-    }
-
-    /// A Poisson bootstrap sample: each count is redrawn with itself as mean.
-    fn refilled(&self, draws: &mut Draws) -> Curve {
-        let steps = self.steps.iter();
-        let drawn = steps.map(|&(score, positive, negative)| {
-            (score, draws.poisson(positive), draws.poisson(negative))
-        });
-        Curve::of_counts(drawn.collect())
+    pub fn best_interval(&self) -> Option<(f64, f64)> {
+        let points = self.points();
+        let best = points[self.best_step(&points)?];
+        let plateau = self.plateau_of(&points)?;
+        let coarse = (self.steps.len() > CELLS).then(|| self.coarse());
+        let mut steps = coarse.as_ref().unwrap_or(self).steps.clone();
+        steps.reverse();
+        let interval = threshold_interval::interval(&steps, best.f1()).unwrap_or(plateau);
+        Some((interval.0.min(plateau.0), interval.1.max(plateau.1)))
     }
 
     /// Scores grouped into cells of 1/2048; the lowest score of a cell represents it.
     fn coarse(&self) -> Curve {
-        let cell = |score: f64| (score * 2048.0) as u32;
+        let cell = |score: f64| (score * CELLS as f64) as u32;
         let cells = self.steps.chunk_by(|a, b| cell(a.0) == cell(b.0));
         let together = cells.map(|cell| {
             let sum = |of: fn(&(f64, u64, u64)) -> u64| cell.iter().map(of).sum();
@@ -263,51 +250,8 @@ impl Curve {
     }
 }
 
-/// Maximum number of pairs for which each pair is drawn individually.
-const DRAWN: u64 = 4_000;
-
-fn best_threshold(curve: Curve) -> Option<f64> {
-    curve.best().map(|best| best.threshold)
-}
-
-/// Deterministic pseudo-random numbers (SplitMix64; Steele, Lea, Flood 2014).
-struct Draws(u64);
-
-impl Draws {
-    fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        mix(self.0)
-    }
-
-    /// A uniform number in `0..end`.
-    fn below(&mut self, end: u64) -> u64 {
-        // The high half of the product maps 64 random bits evenly to the range.
-        ((u128::from(self.bits()) * u128::from(end)) >> 64) as u64
-    }
-
-    /// A uniform number in (0, 1].
-    fn unit(&mut self) -> f64 {
-        ((self.bits() >> 11) + 1) as f64 / (1_u64 << 53) as f64
-    }
-
-    /// A Poisson number with this mean: by multiplication of uniforms (Knuth) up to 64, above that
-    /// by the normal approximation (Box, Muller 1958).
-    fn poisson(&mut self, mean: u64) -> u64 {
-        let (mean, large) = (mean as f64, mean > 64);
-        if large {
-            let (radius, angle) = ((-2.0 * self.unit().ln()).sqrt(), self.unit());
-            let normal = radius * (std::f64::consts::TAU * angle).cos();
-            return (mean + mean.sqrt() * normal).round().max(0.0) as u64;
-        }
-        let least = (-mean).exp();
-        let (mut drawn, mut product) = (0, self.unit());
-        while product > least {
-            drawn += 1;
-            product *= self.unit();
-        }
-        drawn
-    }
-}
+/// Cells of scores for the interval.
+const CELLS: usize = 2048;
 
 #[cfg(test)]
 mod tests {
@@ -360,8 +304,12 @@ mod tests {
                 Some(best) => {
                     prop_assert_eq!(best.f1(), most);
                     prop_assert_eq!(curve.at(best.threshold), best);
-                    let (low, high) = curve.best_interval(50, 1).unwrap();
-                    prop_assert!(low <= high);
+                    let (low, high) = curve.best_interval().unwrap();
+                    prop_assert!(low < best.threshold && best.threshold <= high, "{} {}", low, high);
+                    let (under, upto) = curve.plateau().unwrap();
+                    prop_assert!(low <= under && under < best.threshold && best.threshold <= upto && upto <= high);
+                    prop_assert_eq!(curve.at(upto).f1(), most);
+                    prop_assert!(under == 0.0 || curve.at(under).f1() < most);
                 }
                 None => prop_assert!(scored.iter().all(|s| !s.positive)),
             }
@@ -369,28 +317,8 @@ mod tests {
     }
 
     #[test]
-    fn poisson_numbers_have_their_mean_and_variance() {
-        let mut draws = Draws(7);
-        for mean in [0, 1, 5, 64, 65, 5_000] {
-            let drawn: Vec<f64> = (0..4_000).map(|_| draws.poisson(mean) as f64).collect();
-            let n = drawn.len() as f64;
-            let average = drawn.iter().sum::<f64>() / n;
-            let variance = drawn.iter().map(|d| (d - average).powi(2)).sum::<f64>() / n;
-            // Five standard errors of the mean, and of the variance.
-            let mean = mean as f64;
-            assert!(
-                (average - mean).abs() <= 5.0 * (mean / n).sqrt(),
-                "{mean} {average}"
-            );
-            let error = ((mean + 2.0 * mean * mean) / n).sqrt();
-            assert!((variance - mean).abs() <= 5.0 * error, "{mean} {variance}");
-        }
-    }
-
-    #[test]
-    fn many_pairs_have_the_interval_of_the_few_that_are_like_them() {
-        // Positive and negative scores overlap between 0.4 and 0.6, so the best threshold is
-        // uncertain.
+    fn many_pairs_have_a_narrower_interval_than_few_that_are_like_them() {
+        // Positive and negative scores overlap between 0.4 and 0.6, so the best threshold is uncertain.
         let step = |i: u32, times: u64| {
             let (positive, negative) = (
                 u64::from(i.saturating_sub(40).min(20)),
@@ -400,21 +328,11 @@ mod tests {
         };
         let curve = |times| Curve::of_counts((0..100).map(|i| step(i, times)).collect());
         let (few, many) = (curve(1), curve(400));
-        assert!(few.positive + few.negative <= DRAWN && many.positive + many.negative > DRAWN);
-        let wide = few.best_interval(400, 5).unwrap();
-        let narrow = many.best_interval(400, 5).unwrap();
+        let (wide, narrow) = (few.best_interval().unwrap(), many.best_interval().unwrap());
         assert!(wide.0 <= narrow.0 && narrow.1 <= wide.1);
         assert!(narrow.1 - narrow.0 < wide.1 - wide.0);
         let best = many.best().unwrap().threshold;
         assert!((narrow.0..=narrow.1).contains(&best), "{narrow:?} {best}");
-        // Both sampling methods give about the same interval for the same pairs.
-        let mut draws = Draws(1);
-        let coarse = few.coarse();
-        let mut bests: Vec<f64> = (0..400)
-            .filter_map(|_| best_threshold(coarse.refilled(&mut draws)))
-            .collect();
-        bests.sort_unstable_by(f64::total_cmp);
-        assert!((bests[10] - wide.0).abs() < 0.05 && (bests[389] - wide.1).abs() < 0.05);
     }
 
     #[test]
@@ -435,14 +353,16 @@ mod tests {
     }
 
     #[test]
-    fn a_clean_gap_gives_a_narrow_interval_and_noise_a_wide_one() {
+    fn a_clean_gap_is_the_plateau_and_its_middle_the_best() {
         let clean: Vec<Scored> = (0..100)
             .map(|i| Scored {
                 score: if i < 50 { 0.2 } else { 0.8 },
                 positive: i >= 50,
             })
             .collect();
-        let (low, high) = Curve::of(&clean).best_interval(200, 3).unwrap();
-        assert_eq!((low, high), (0.8, 0.8));
+        let curve = Curve::of(&clean);
+        assert_eq!(curve.plateau(), Some((0.2, 0.8)));
+        assert_eq!(curve.best_interval(), Some((0.2, 0.8)));
+        assert_eq!(curve.best().map(|best| best.threshold), Some(0.5));
     }
 }

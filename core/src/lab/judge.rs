@@ -13,7 +13,6 @@ use serde::{Deserialize, Serialize};
 
 use super::checksum::Checksum;
 use super::curve::{Curve, Scored};
-use super::label_metrics::ROUNDS;
 use crate::base::DocNo;
 use crate::candidates::{PairSet, verify};
 use crate::collection::Collection;
@@ -123,7 +122,7 @@ pub struct JudgingStep {
 }
 
 /// The proposal of `answers`, and the next pair of `pairs`, the exact pairs of `collection`. `threshold`
-/// is the current one. Cost: two shingle sets per answer and a bootstrap over the answers.
+/// is the current one. Cost: two shingle sets per answer.
 #[must_use]
 pub fn step(
     collection: &Collection,
@@ -188,11 +187,24 @@ fn scored(answers: &[ScoredAnswer]) -> Vec<Scored> {
 pub struct Proposal {
     /// Threshold with the best F1 over the answers, 0..=1.
     pub threshold: f64,
-    /// Its 95 % bootstrap interval.
+    /// Its 95 % interval.
     pub interval: (f64, f64),
+    /// The thresholds that are as good for the answers: above the first figure, up to the second.
+    pub plateau: (f64, f64),
     /// Number of yes and no answers it is based on.
     pub answers: usize,
 }
+
+impl Proposal {
+    /// Whether the interval is so wide that it takes more answers: above [`VAGUE`].
+    #[must_use]
+    pub fn is_vague(&self) -> bool {
+        self.interval.1 - self.interval.0 > VAGUE
+    }
+}
+
+/// Width of an interval from which on a proposal says little.
+const VAGUE: f64 = 0.4;
 
 /// What is missing for a proposal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -222,11 +234,12 @@ fn proposal(scored: &[Scored]) -> Result<Proposal, NoProposal> {
         _ => {}
     }
     let curve = Curve::of(scored);
-    let best = curve.best().zip(curve.best_interval(ROUNDS, 0));
-    let (best, interval) = best.ok_or(NoProposal::Inseparable)?;
+    let found = curve.best().zip(curve.best_interval()).zip(curve.plateau());
+    let ((best, interval), plateau) = found.ok_or(NoProposal::Inseparable)?;
     Ok(Proposal {
         threshold: best.threshold,
         interval,
+        plateau,
         answers,
     })
 }
@@ -393,7 +406,11 @@ mod tests {
             let answers = judged(&pairs, 30, truth);
             let found = proposal(&scored(&answers)).unwrap();
             assert!((found.threshold - truth).abs() < 0.05, "{truth}: {found:?}");
-            assert!(found.interval.0 <= found.threshold && found.threshold <= found.interval.1);
+            assert!(
+                found.interval.0 < truth && truth <= found.interval.1,
+                "{truth}: {found:?}"
+            );
+            assert!(found.plateau.0 < found.threshold && found.threshold <= found.plateau.1);
             assert_eq!(found.answers, 30);
             // Stratified: some questions are far from the boundary.
             let far = answers
@@ -401,6 +418,37 @@ mod tests {
                 .filter(|t| (t.score - truth).abs() > 0.15)
                 .count();
             assert!((4..=15).contains(&far), "{truth}: {far}");
+        }
+    }
+
+    #[test]
+    fn intervals_hold_where_the_next_question_depends_on_the_answers() {
+        let pairs = even(2_000);
+        // Yes with a probability that rises around .6, where the best threshold of such answers is.
+        let probability = |score: f64| 1.0 / (1.0 + (-(score - 0.6) / 0.03).exp());
+        for count in [20, 60] {
+            let inside = (0..40_u64).filter(|seed| {
+                let mut answers = Vec::new();
+                for at in 0..count {
+                    let pair = next(&pairs, &answers, 0.8, *seed).unwrap();
+                    let score = pairs.score(&pair);
+                    let drawn = (mix(seed * 1_000 + at) >> 11) as f64 / (1_u64 << 53) as f64;
+                    let verdict = match drawn < probability(score) {
+                        true => Verdict::Yes,
+                        false => Verdict::No,
+                    };
+                    answers.push(ScoredAnswer {
+                        a: pair.a,
+                        b: pair.b,
+                        score,
+                        verdict,
+                    });
+                }
+                proposal(&scored(&answers))
+                    .is_ok_and(|p| p.interval.0 <= 0.59 && 0.6 <= p.interval.1)
+            });
+            let inside = inside.count();
+            assert!(inside >= 36, "{count} answers: {inside} of 40");
         }
     }
 

@@ -9,9 +9,6 @@ use crate::candidates::verify;
 use crate::collection::Collection;
 use crate::similarity::Measure;
 
-/// Number of bootstrap samples for the interval of the best threshold.
-pub const ROUNDS: usize = 1_000;
-
 /// Labels of pairs, evaluated against the exact similarities of a collection.
 #[derive(Clone, Debug)]
 pub struct LabelMetrics {
@@ -23,7 +20,7 @@ pub struct LabelMetrics {
     pub scores: Vec<f64>,
     /// Quality at every threshold.
     pub curve: Curve,
-    /// 95 % bootstrap interval of the best threshold.
+    /// 95 % interval of the best threshold.
     pub interval: Option<(f64, f64)>,
 }
 
@@ -70,7 +67,7 @@ impl LabelMetrics {
             None => curve(&labels, &scores),
         };
         Some(LabelMetrics {
-            interval: curve.best_interval(ROUNDS, 0),
+            interval: curve.best_interval(),
             file,
             labels,
             scores,

@@ -5,7 +5,6 @@ use serde_json::{Value, json};
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::collection::Collection;
-use crate::lab::label_metrics::ROUNDS;
 use crate::lab::sweep::{Block, Grid, Swept};
 use crate::lab::{LabelsFile, Point};
 use crate::mask::MaskConfig;
@@ -50,13 +49,16 @@ pub struct CurveSummary {
     pub average_precision: Option<f64>,
     /// The threshold with the highest F1, and its counts as in [`Counted::point`].
     pub best: Option<(f64, [u64; 4])>,
-    /// Its 95 % bootstrap confidence interval.
+    /// Its 95 % confidence interval.
     pub interval: Option<(f64, f64)>,
+    /// The thresholds with that F1: above the first figure, up to the second.
+    #[serde(default)]
+    pub plateau: Option<(f64, f64)>,
 }
 
 impl Record {
-    /// Creates the record of a finished block; `seed` is that of the bootstrap.
-    pub fn of(swept: &Swept, seed: u64) -> Self {
+    /// Creates the record of a finished block.
+    pub fn of(swept: &Swept) -> Self {
         let metrics = swept.metrics.as_ref();
         let rows = swept.rows.iter().enumerate().map(|(at, row)| Counted {
             pairs: row.pairs,
@@ -74,7 +76,8 @@ impl Record {
                 area: curve.area(),
                 average_precision: curve.average_precision(),
                 best: curve.best().map(|best| (best.threshold, counts(&best))),
-                interval: curve.best_interval(ROUNDS, seed),
+                interval: curve.best_interval(),
+                plateau: curve.plateau(),
             }),
         }
     }

@@ -223,7 +223,7 @@ impl Report<'_> {
         };
         section(
             "curve",
-            "All similarities that occur: area under the ROC curve, average precision, the threshold with the best F1 and its 95 % interval".to_owned(),
+            "All similarities that occur: area under the ROC curve, average precision, the threshold with the best F1, its 95 % interval, and the plateau of thresholds with this F1".to_owned(),
             &curves,
             &[
                 ("area", &|curve| share(curve.area)),
@@ -231,6 +231,8 @@ impl Report<'_> {
                 ("threshold", &|curve| share(best(curve).map(|p| p.threshold))),
                 ("low", &|curve| share(curve.interval.map(|i| i.0))),
                 ("high", &|curve| share(curve.interval.map(|i| i.1))),
+                ("plateau_low", &|curve| share(curve.plateau.map(|p| p.0))),
+                ("plateau_high", &|curve| share(curve.plateau.map(|p| p.1))),
                 ("precision", &|curve| share(best(curve).map(|p| p.precision()))),
                 ("recall", &|curve| share(best(curve).map(|p| p.recall()))),
                 ("f1", &|curve| share(best(curve).map(|p| p.f1()))),

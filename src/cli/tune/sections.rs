@@ -261,7 +261,8 @@ impl Findings<'_> {
         let curve = &labelled.curve;
         let mut rows = vec![("at the threshold", curve.at(self.threshold), None)];
         let best = curve.best();
-        rows.extend(best.map(|best| ("at the best F1", best, labelled.interval)));
+        let ranges = labelled.interval.zip(curve.plateau());
+        rows.extend(best.map(|best| ("at the best F1", best, ranges)));
         let figure = |value: Option<f64>| value.map_or("none".to_owned(), share);
         let rest = match labelled.file.rest_negative {
             true => "; every pair without a label counts as independent",
@@ -274,11 +275,14 @@ impl Findings<'_> {
         );
         let mut section = Section::of("quality", title, rows.iter().map(|row| row.1), &POINT);
         section.columns.insert(0, "which");
-        section.columns.extend(["low", "high"]);
-        for (cells, (which, _, interval)) in section.rows.iter_mut().zip(&rows) {
+        // Of the best threshold: its 95 % interval, and the thresholds that are as good.
+        let ranges = ["low", "high", "plateau_low", "plateau_high"];
+        section.columns.extend(ranges);
+        for (cells, (which, _, found)) in section.rows.iter_mut().zip(&rows) {
             cells.insert(0, Cell::text(*which));
-            cells.push(some(*interval, |i| Cell::Share(i.0)));
-            cells.push(some(*interval, |i| Cell::Share(i.1)));
+            let ends =
+                found.map(|(interval, plateau)| [interval.0, interval.1, plateau.0, plateau.1]);
+            cells.extend((0..ranges.len()).map(|at| some(ends, |ends| Cell::Share(ends[at]))));
         }
         section
     }

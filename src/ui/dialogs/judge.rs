@@ -145,16 +145,20 @@ fn progress(view: &View<'_, '_, '_>) -> (String, Role) {
 fn proposal(view: &View<'_, '_, '_>) -> (String, Role) {
     match &view.app.tune.judging.proposal {
         Some(Ok(proposal)) => {
-            let (low, high) = proposal.interval;
             let answers = counted(proposal.answers as u64, "answer", "answers");
-            let text = format!(
-                "{answers} propose a threshold of {} ({} to {} in 95 of 100 resamples); {} takes it, now {}",
+            let ([low, high], best) = (
+                [proposal.interval.0, proposal.interval.1].map(bare),
                 bare(proposal.threshold),
-                bare(low),
-                bare(high),
-                view.key(Command::TakeBest),
-                threshold(view.app.threshold),
             );
+            let (key, now) = (view.key(Command::TakeBest), threshold(view.app.threshold));
+            let text = match proposal.is_vague() {
+                true => format!(
+                    "{answers} leave it between {low} and {high}: too few; {key} takes {best}, now {now}"
+                ),
+                false => format!(
+                    "{answers} propose a threshold of {best} (95 % interval {low} to {high}); {key} takes it, now {now}"
+                ),
+            };
             (text, Role::Threshold)
         }
         Some(Err(why)) => (why.to_string(), Role::Dim),

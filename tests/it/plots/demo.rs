@@ -150,7 +150,7 @@ fn plots(demo: &Demo) -> Vec<(&'static str, Figure)> {
         ("by_k", figures::by_k(&demo.by_k, THRESHOLD)),
         (
             "curve",
-            figures::curve(curve, curve.best_interval(1000, 1), THRESHOLD),
+            figures::curve(curve, curve.best_interval(), THRESHOLD),
         ),
         (
             "precision_recall",

@@ -111,7 +111,7 @@ pub fn labelled(world: &World, file: &LabelsFile) -> LabelMetrics {
         file: file.clone(),
         labels,
         scores,
-        interval: curve.best_interval(200, 0),
+        interval: curve.best_interval(),
         curve,
     }
 }

@@ -21,7 +21,7 @@ pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> 
     let best = curve.best();
     let interval = labelled.interval.map(|(low, high)| {
         let (low, high) = (bare(low), bare(high));
-        format!("best in 95 of 100 resamples: {low} to {high}")
+        format!("95 % interval of the best: {low} to {high}")
     });
     let called = out_of(now.hits, now.hits + now.false_alarms);
     let near = out_of(now.hits, now.hits + now.missed);
