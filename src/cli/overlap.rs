@@ -167,7 +167,7 @@ pub fn write(measurement: &Measurement, to: Destination<impl Write>) -> io::Resu
         return writer.finish();
     }
     let sections = sections(measurement);
-    Section::write_all(sections, to.format, to.terminal, to.out)
+    Section::write_all(sections, to)
 }
 
 /// Writes trials: for each pair, sampler and checker how often the interval holds the truth.

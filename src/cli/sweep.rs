@@ -22,7 +22,7 @@ use crate::engine::open::{self, Opened};
 use crate::engine::options::Options;
 use crate::lab::sweep::{Ask, Block, Grid, Swept, mistakes, run};
 use crate::lab::{Labels, LabelsFile};
-use crate::report::Section;
+use crate::report::{Destination, Section};
 use crate::settings::{SketchKind, Sketching, Unit};
 use crate::similarity::Measure;
 use checkpoint::Checkpoint;
@@ -166,7 +166,14 @@ impl Sweep {
                 "no setting of this sweep finds any pair; a lower threshold or a smaller k finds more",
             );
         }
-        Section::write_all(sections, self.output.format, terminal, out)?;
+        let to = Destination {
+            format: self.output.format,
+            csv_safe: self.output.csv_safe,
+            meta: None,
+            terminal,
+            out,
+        };
+        Section::write_all(sections, to)?;
         Ok(())
     }
 

@@ -25,7 +25,7 @@ use crate::lab::by_k::{self, ByK};
 use crate::lab::{LabelMetrics, Tuning, truth};
 use crate::mask::AtEachK;
 use crate::plot::{Figure, figures};
-use crate::report::Section;
+use crate::report::{Destination, Section};
 use crate::settings::KEPT_FROM;
 
 /// What to tune.
@@ -169,7 +169,14 @@ pub fn run(
     let table = format.is_table();
     let listed = if table { asked.listed } else { usize::MAX };
     let sections = findings.sections(table, listed);
-    Section::write_all(sections, format, terminal, out)?;
+    let to = Destination {
+        format: asked.output.format,
+        csv_safe: asked.output.csv_safe,
+        meta: None,
+        terminal,
+        out,
+    };
+    Section::write_all(sections, to)?;
     Ok(())
 }
 

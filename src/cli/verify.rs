@@ -6,7 +6,7 @@ use crate::base::units;
 use crate::collection::Collection;
 use crate::lab::assessment::{Assessment, MethodReport, Question, SketchReport};
 use crate::lab::collisions::Collisions;
-use crate::report::{Cell, Format, Section};
+use crate::report::{Cell, Destination, Section};
 use crate::similarity::{Measure, Pair};
 
 /// Writes the assessment. Tables show `listed` missed pairs per method, other formats all of them.
@@ -18,10 +18,9 @@ pub fn write<W: Write>(
     question: &Question,
     assessment: &Assessment,
     listed: usize,
-    format: Format,
-    terminal: bool,
-    out: W,
+    to: Destination<W>,
 ) -> io::Result<()> {
+    let format = to.format;
     let table = format.is_table();
     let listed = if table { listed } else { usize::MAX };
     let report = Report {
@@ -41,7 +40,7 @@ pub fn write<W: Write>(
     };
     sections.push(report.missed(listed));
     sections.extend(assessment.collisions.as_ref().map(collisions));
-    Section::write_all(sections, format, terminal, out)
+    Section::write_all(sections, to)
 }
 
 /// The cost of truncated hashes in one sentence.

@@ -284,14 +284,15 @@ fn what_a_document_names_and_does_not_hold_is_counted() {
                 "x.opf",
                 "<package><item id=\"a\" href=\"a.xhtml\" media-type=\"application/xhtml+xml\"/>\
                  <item id=\"b\" href=\"b.xhtml\" media-type=\"application/xhtml+xml\"/>\
-                 <itemref idref=\"a\"/><itemref idref=\"b\"/></package>",
+                 <item id=\"s\" href=\"s.svg\" media-type=\"image/svg+xml\"/>\
+                 <itemref idref=\"a\"/><itemref idref=\"b\"/><itemref idref=\"s\"/><itemref idref=\"none\"/></package>",
             ),
             ("a.xhtml", chapter),
         ],
     );
     assert_eq!(
         (text.trim(), left_out.as_deref()),
-        ("one two three", Some("1 missing part"))
+        ("one two three", Some("3 missing parts"))
     );
     let slide = "<sld><graphicData uri=\"http://x/drawingml/2006/diagram\"/><p><r><t>words</t></r></p></sld>";
     let (text, left_out) = packed(
@@ -324,6 +325,18 @@ fn a_text_box_is_a_paragraph_and_a_pronunciation_no_text() {
                 goes on</p></text></body></document-content>";
     let (text, _) = packed("a.odt", &[("content.xml", body)]);
     assert_eq!(text, "paragraph alpha\nbox words\ngoes on\n");
+}
+
+#[test]
+fn what_stands_for_a_picture_is_no_text_and_tabs_part_words() {
+    let body = "<document><body><p><r><t>left</t><ptab/><t>right</t><sym char=\"F0AE\"/><t>end</t></r></p></body></document>";
+    let (text, _) = packed("a.docx", &[("word/document.xml", body)]);
+    assert_eq!(text, "left\tright end\n");
+    let body = "<document-content xmlns:svg=\"s\"><body><text><p>see<frame><svg:title>alt</svg:title><svg:desc>more</svg:desc>\
+                </frame> here</p><section display=\"none\"><p>hidden</p></section></text></body></document-content>";
+    let (text, left_out) = packed("a.odt", &[("content.xml", body)]);
+    assert_eq!(text, "see here\n");
+    assert_eq!(left_out.as_deref(), Some("1 hidden run of text"));
 }
 
 #[test]

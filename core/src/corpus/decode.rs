@@ -59,7 +59,8 @@ fn unmarked_utf16(bytes: &[u8]) -> Option<&'static encoding_rs::Encoding> {
     (!damaged && !text.contains(control)).then_some(encoding)
 }
 
-/// Decodes bytes and reports the encoding used. A byte-order mark decides; valid UTF-8 is UTF-8; UTF-8
+/// Decodes bytes and reports the encoding used. A byte-order mark decides; valid UTF-8 is UTF-8, unless it
+/// declares that it is ISO-2022-JP; UTF-8
 /// with a few invalid bytes stays UTF-8, with U+FFFD for these bytes; otherwise `declared` (from the
 /// document itself) or statistical detection decides.
 #[must_use]
@@ -82,6 +83,14 @@ pub fn decode(
     if let Some(encoding) = unmarked_utf16(&bytes) {
         let (text, _) = encoding.decode_without_bom_handling(&bytes);
         return (text.into_owned(), Encoding::Detected(encoding.name()));
+    }
+    // Its bytes are ASCII: escape sequences say which characters they stand for.
+    if declared == Some(encoding_rs::ISO_2022_JP) && bytes.is_ascii() && bytes.contains(&0x1b) {
+        let (text, _) = encoding_rs::ISO_2022_JP.decode_without_bom_handling(&bytes);
+        return (
+            text.into_owned(),
+            Encoding::Detected(encoding_rs::ISO_2022_JP.name()),
+        );
     }
     let bytes = match String::from_utf8(bytes) {
         Ok(text) => return (text, Encoding::Utf8),
@@ -140,6 +149,16 @@ mod tests {
             ("Grüße".into(), Encoding::Utf8)
         );
         assert_eq!(of(b""), (String::new(), Encoding::Utf8));
+    }
+
+    #[test]
+    fn declared_iso_2022_jp_is_decoded_although_its_bytes_are_ascii() {
+        let (bytes, _, _) = encoding_rs::ISO_2022_JP.encode("日本語");
+        assert_eq!(of(&bytes).1, Encoding::Utf8);
+        let (text, _) = decode(bytes.into_owned(), Some(encoding_rs::ISO_2022_JP));
+        assert_eq!(text, "日本語");
+        let (text, _) = decode(b"plain".to_vec(), Some(encoding_rs::ISO_2022_JP));
+        assert_eq!(text, "plain");
     }
 
     #[test]

@@ -160,17 +160,20 @@ impl Curve {
         best.filter(|_| self.positive > 0)
     }
 
-    /// Point with the highest F1, at the middle of the [plateau](Self::plateau). `None` without positive pairs.
+    /// Point with the highest F1; among equals, the one with the highest threshold. `None` without positive pairs.
     #[must_use]
     pub fn best(&self) -> Option<Point> {
         let points = self.points();
-        let (low, high) = self.plateau_of(&points)?;
-        let threshold = match f64::midpoint(low, high) {
-            // Between neighbouring numbers there is no middle.
-            middle if middle > low => middle,
-            _ => high,
-        };
-        Some(self.at(threshold))
+        self.best_step(&points).map(|best| points[best])
+    }
+
+    /// The middle of the [plateau](Self::plateau): the threshold to take where all of it are as good.
+    #[must_use]
+    pub fn middle(&self) -> Option<f64> {
+        let (low, high) = self.plateau()?;
+        let middle = f64::midpoint(low, high);
+        // Between neighbouring numbers there is none.
+        Some(if middle > low { middle } else { high })
     }
 
     /// The thresholds with the highest F1: those above the first figure, up to the second, 0..=1. Where several
@@ -305,10 +308,11 @@ mod tests {
                     prop_assert_eq!(best.f1(), most);
                     prop_assert_eq!(curve.at(best.threshold), best);
                     let (low, high) = curve.best_interval().unwrap();
-                    prop_assert!(low < best.threshold && best.threshold <= high, "{} {}", low, high);
+                    prop_assert!(low <= best.threshold && best.threshold <= high, "{} {}", low, high);
                     let (under, upto) = curve.plateau().unwrap();
-                    prop_assert!(low <= under && under < best.threshold && best.threshold <= upto && upto <= high);
+                    prop_assert!(low <= under && under <= best.threshold && best.threshold <= upto && upto <= high);
                     prop_assert_eq!(curve.at(upto).f1(), most);
+                    prop_assert_eq!(curve.at(curve.middle().unwrap()).f1(), most);
                     prop_assert!(under == 0.0 || curve.at(under).f1() < most);
                 }
                 None => prop_assert!(scored.iter().all(|s| !s.positive)),
@@ -363,6 +367,7 @@ mod tests {
         let curve = Curve::of(&clean);
         assert_eq!(curve.plateau(), Some((0.2, 0.8)));
         assert_eq!(curve.best_interval(), Some((0.2, 0.8)));
-        assert_eq!(curve.best().map(|best| best.threshold), Some(0.5));
+        assert_eq!(curve.best().map(|best| best.threshold), Some(0.8));
+        assert_eq!(curve.middle(), Some(0.5));
     }
 }

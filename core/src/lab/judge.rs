@@ -185,7 +185,7 @@ fn scored(answers: &[ScoredAnswer]) -> Vec<Scored> {
 /// Threshold proposed by the answers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Proposal {
-    /// Threshold with the best F1 over the answers, 0..=1.
+    /// Threshold with the best F1 over the answers, the middle of the plateau, 0..=1.
     pub threshold: f64,
     /// Its 95 % interval.
     pub interval: (f64, f64),
@@ -234,10 +234,13 @@ fn proposal(scored: &[Scored]) -> Result<Proposal, NoProposal> {
         _ => {}
     }
     let curve = Curve::of(scored);
-    let found = curve.best().zip(curve.best_interval()).zip(curve.plateau());
-    let ((best, interval), plateau) = found.ok_or(NoProposal::Inseparable)?;
+    let found = curve
+        .middle()
+        .zip(curve.best_interval())
+        .zip(curve.plateau());
+    let ((threshold, interval), plateau) = found.ok_or(NoProposal::Inseparable)?;
     Ok(Proposal {
-        threshold: best.threshold,
+        threshold,
         interval,
         plateau,
         answers,

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use serde_json::{Map, Value};
 
 use super::cell::{Cell, Column, Row, object};
-use super::format::{Format, safe};
+use super::format::{Destination, Format, safe};
 use super::table::Table;
 
 /// Rows of one kind.
@@ -78,13 +78,22 @@ impl Section {
         self
     }
 
-    /// Writes all sections in `format`. Text is sanitised if `terminal` is set.
-    pub fn write_all(
-        mut sections: Vec<Section>,
-        format: Format,
-        terminal: bool,
-        mut out: impl Write,
-    ) -> io::Result<()> {
+    /// Writes all sections: text is sanitised for a terminal, and in CSV made safe for spreadsheets where that is
+    /// asked for.
+    ///
+    /// # Errors
+    /// Output errors; a format that has no sections.
+    pub fn write_all(mut sections: Vec<Section>, to: Destination<impl Write>) -> io::Result<()> {
+        let Destination {
+            format,
+            terminal,
+            mut out,
+            ..
+        } = to;
+        if to.csv_safe && format == Format::Csv {
+            let safe = sections.into_iter().map(Section::safe_for_spreadsheets);
+            sections = safe.collect();
+        }
         if terminal {
             let rows = sections.iter_mut().flat_map(|section| &mut section.rows);
             rows.flatten().for_each(Cell::sanitise);
@@ -183,7 +192,14 @@ mod tests {
             },
         ];
         let mut out = Vec::new();
-        Section::write_all(sections, format, false, &mut out).unwrap();
+        let to = Destination {
+            format,
+            terminal: false,
+            csv_safe: false,
+            meta: None,
+            out: &mut out,
+        };
+        Section::write_all(sections, to).unwrap();
         String::from_utf8(out).unwrap()
     }
 

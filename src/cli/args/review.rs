@@ -37,8 +37,8 @@ pub enum ReviewCommand {
     /// Print the decisions on pairs as labels, which tune and sweep read with --labels
     ///
     /// Columns: a, b, label (yes for copied and acceptable, no for template and different, else unsure), decision,
-    /// a_content and b_content (checksums), by, when, note, tags. Where people say different things, the label is
-    /// unsure.
+    /// a_content and b_content (checksums), by, when, note, tags. Where what people say gives
+    /// different labels, the label is unsure.
     Export(ReviewExport),
     /// Compare journals, and with --out join them: conflicts side by side, agreement, Cohen's kappa
     Merge(ReviewMerge),

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use crate::base::units;
-use crate::report::{Cell, Destination, Format, Section};
+use crate::report::{Cell, Destination, Section};
 use crate::review::{Act, Agreement, Conflict, Decision};
 
 /// Two acts of different people on one thing.
@@ -87,12 +87,7 @@ pub fn write(
             }),
         ],
     );
-    let mut sections = vec![agreement, counts, conflicts];
-    if to.csv_safe && to.format == Format::Csv {
-        let safe = sections.into_iter().map(Section::safe_for_spreadsheets);
-        sections = safe.collect();
-    }
-    Section::write_all(sections, to.format, to.terminal, to.out)
+    Section::write_all(vec![agreement, counts, conflicts], to)
 }
 
 /// Each two people of a conflict who decided differently.

@@ -65,9 +65,7 @@ impl Run<'_> {
             &question,
             &assessment,
             asked.missed,
-            to.format,
-            to.terminal,
-            to.out,
+            to,
         )?)
     }
 

@@ -26,11 +26,13 @@ impl<W: Write> Lines<W> {
         Lines { out, open: false }
     }
 
-    /// Writes a line with the end that it has, if it has one.
+    /// Writes a line with the end that it has, if it has one, and without the byte-order mark that the first of a
+    /// file may have.
     ///
     /// # Errors
     /// Output errors.
     pub fn line(&mut self, line: &[u8]) -> io::Result<()> {
+        let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
         if std::mem::replace(&mut self.open, !line.ends_with(b"\n")) {
             self.out.write_all(b"\n")?;
         }

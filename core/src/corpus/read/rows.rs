@@ -25,6 +25,8 @@ pub(super) struct Rows {
     offset: u64,
     reading: Reading,
     ended: bool,
+    /// Whether a row stands before: read, or listed as not read.
+    any: bool,
     /// Whether the file ended before its end.
     is_given_up: bool,
     /// Units read but not yet returned.
@@ -54,6 +56,7 @@ impl Rows {
             offset: start.offset,
             reading: reading.clone(),
             ended: false,
+            any: start.offset > 0,
             is_given_up: false,
             ready: VecDeque::new(),
         }
@@ -87,7 +90,13 @@ impl Iterator for Rows {
             self.line += 1;
             return Some(self.skipped(SkipReason::RestUnread));
         }
-        self.ready.pop_front()
+        let next = self.ready.pop_front();
+        // Blank lines alone.
+        if next.is_none() && !std::mem::replace(&mut self.any, true) {
+            return Some(self.origin.skipped(SkipReason::Empty));
+        }
+        self.any = true;
+        next
     }
 }
 
@@ -232,6 +241,24 @@ mod tests {
         let blank = "\n".repeat(200_000);
         let bytes = [row, row, &blank, row, row].concat();
         assert_eq!(lines(bytes.as_bytes()), [1, 2, 200_003, 200_004]);
+    }
+
+    #[test]
+    fn a_file_of_blank_lines_alone_is_listed_as_empty() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("rows.jsonl");
+        std::fs::write(&path, "\n \n\n").unwrap();
+        let reading = Reading::default();
+        let source = crate::corpus::Source::Paths(vec![path]);
+        let listing = crate::corpus::discover(&source, &reading, |_| true).unwrap();
+        let entries = listing.entries.into_iter();
+        let works: Vec<Work> = entries
+            .flat_map(|entry| super::super::work(entry, &reading))
+            .collect();
+        assert!(
+            matches!(&works[..], [Work::Skip(skipped)] if skipped.reason == SkipReason::Empty),
+            "{works:?}"
+        );
     }
 
     #[test]

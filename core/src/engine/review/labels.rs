@@ -12,7 +12,7 @@ pub struct Label<'a> {
     pub a: DocNo,
     /// Another one, later.
     pub b: DocNo,
-    /// Whether they are near-duplicates. Where people say different things, [`Verdict::Unsure`].
+    /// Whether they are near-duplicates. Where what people say gives different labels, [`Verdict::Unsure`].
     pub verdict: Verdict,
     /// The acts that count, of one person each, the latest first.
     pub acts: Vec<&'a Act>,

@@ -101,7 +101,9 @@ impl Part {
                         part.hidden += u32::from(hidden);
                     }
                     "t" => in_text = true,
-                    "tab" if in_run && !hidden => part.flow.push("\t"),
+                    "tab" | "ptab" if in_run && !hidden => part.flow.push("\t"),
+                    // A character of a font of symbols, which has no meaning in Unicode.
+                    "sym" if in_run && !hidden => part.flow.push(" "),
                     "br" | "cr" if in_run && !hidden => part.flow.break_line(),
                     "noBreakHyphen" => part.flow.push("-"),
                     "softHyphen" => part.flow.push("\u{ad}"),

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use regex::Regex;
 
 use super::archive::Archive;
-use super::reasons::damaged;
+use super::reasons::{damaged, none_missing_without_text};
 use super::xml::{Piece, fields, pieces};
 use crate::corpus::extract::{Extracted, Format, LeftOut, Limits};
 use crate::corpus::limits::Clock;
@@ -33,6 +33,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
     if let Some(encryption) = archive.text("META-INF/encryption.xml")?
         && chapters
             .iter()
+            .flatten()
             .any(|chapter| encryption.contains(chapter.as_str()))
     {
         return Err(SkipReason::Encrypted);
@@ -49,7 +50,11 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
     let mut text = String::new();
     let mut left_out = LeftOut::default();
     for chapter in &chapters {
-        let Some(xhtml) = archive.text(chapter)? else {
+        let xhtml = match chapter {
+            Some(chapter) => archive.text(chapter)?,
+            None => None,
+        };
+        let Some(xhtml) = xhtml else {
             left_out.missing += 1;
             continue;
         };
@@ -64,6 +69,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
         text.push_str(page.text.trim());
         limits.check(text.len())?;
     }
+    none_missing_without_text(&text, &left_out)?;
     text.push('\n');
     let [title, author, date] = fields(&opf, limits.max_depth, ["title", "creator", "date"])?;
     Ok(Extracted {
@@ -75,8 +81,9 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
     })
 }
 
-/// Names of the parts with chapters, in reading order.
-fn spine(opf: &str, package: &str, limits: &Limits) -> Result<Vec<String>, SkipReason> {
+/// Names of the parts with chapters, in reading order; `None` for one that is no page of HTML, or not in the list of
+/// parts.
+fn spine(opf: &str, package: &str, limits: &Limits) -> Result<Vec<Option<String>>, SkipReason> {
     let folder = package.rsplit_once('/').map_or("", |(folder, _)| folder);
     let (mut parts, mut order) = (HashMap::new(), Vec::new());
     pieces(opf, limits.max_depth, |piece| {
@@ -88,11 +95,13 @@ fn spine(opf: &str, package: &str, limits: &Limits) -> Result<Vec<String>, SkipR
                 let properties = tag.attribute("properties").unwrap_or_default();
                 let is_contents = properties.split_whitespace().any(|p| p == "nav");
                 let kind = tag.attribute("media-type").unwrap_or_default();
-                if let (Some(id), Some(href)) = (tag.attribute("id"), tag.attribute("href"))
-                    && kind.contains("html")
-                    && !is_contents
-                {
-                    parts.insert(id, resolved(folder, &href));
+                if let (Some(id), Some(href)) = (tag.attribute("id"), tag.attribute("href")) {
+                    let part = match is_contents {
+                        true => Part::Contents,
+                        false if kind.contains("html") => Part::Chapter(resolved(folder, &href)),
+                        false => Part::Other,
+                    };
+                    parts.insert(id, part);
                 }
             }
             "itemref" => order.extend(tag.attribute("idref")),
@@ -100,7 +109,25 @@ fn spine(opf: &str, package: &str, limits: &Limits) -> Result<Vec<String>, SkipR
         }
         Ok(())
     })?;
-    Ok(order.iter().filter_map(|id| parts.remove(id)).collect())
+    let chapters = order.into_iter().filter_map(|id| {
+        // A part that is named again has been read.
+        match parts.insert(id, Part::Contents) {
+            Some(Part::Contents) => None,
+            Some(Part::Chapter(name)) => Some(Some(name)),
+            Some(Part::Other) | None => Some(None),
+        }
+    });
+    Ok(chapters.collect())
+}
+
+/// A part of a book.
+enum Part {
+    /// The list of chapters.
+    Contents,
+    /// A page of HTML, by its name in the archive.
+    Chapter(String),
+    /// Something else.
+    Other,
 }
 
 /// The name of the part that a relative reference in a file of `folder` leads to.

@@ -1,12 +1,12 @@
 //! Mail messages (RFC 5322 with MIME): the plain text of the body, or the visible text of its HTML. Attachments
 //! are left out; subject, sender and date are title, author and date.
 
-use mail_parser::{MessageParser, MimeHeaders};
+use mail_parser::{ContentType, Encoding, MessageParser, MessagePart, MimeHeaders};
 
 use super::reasons::damaged;
 use crate::corpus::extract::{Extracted, Limits};
 use crate::corpus::limits::Clock;
-use crate::corpus::{SkipReason, html};
+use crate::corpus::{SkipReason, decode, html};
 use crate::settings::Reading;
 
 /// Reads a message. In a mailbox the line `From ` before it belongs to it.
@@ -23,23 +23,58 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
     let mut text = String::new();
     for (at, part) in message.text_bodies().enumerate() {
         let plain = || message.body_text(at).unwrap_or_default().into_owned();
-        add(&mut text, part, plain, limits)?;
+        add(&mut text, (part, bytes), plain, limits)?;
     }
     let is_blank = |text: &str| text.trim().is_empty();
     // A plain part without text stands for nothing, and a message that was cut off may have lost its structure.
     if is_blank(&text) {
         text.clear();
         let parts = message.html_bodies().chain(&message.parts);
-        let is_attached = |part: &mail_parser::MessagePart<'_>| {
+        let is_attached = |part: &MessagePart<'_>| {
             part.content_disposition()
-                .is_some_and(mail_parser::ContentType::is_attachment)
+                .is_some_and(ContentType::is_attachment)
         };
         let mut parts =
             parts.filter(|part| (part.is_text() || part.is_text_html()) && !is_attached(part));
         while let Some(part) = parts.next().filter(|_| is_blank(&text)) {
             let plain = || part.text_contents().unwrap_or_default().to_owned();
-            add(&mut text, part, plain, limits)?;
+            add(&mut text, (part, bytes), plain, limits)?;
         }
+    }
+    // A message within the message, as one that is forwarded whole: digests and bounces have nothing else.
+    if is_blank(&text) {
+        text.clear();
+        for part in &message.parts {
+            if let Some(inner) = part.message() {
+                for (at, part) in inner.text_bodies().enumerate() {
+                    let plain = || inner.body_text(at).unwrap_or_default().into_owned();
+                    add(&mut text, (part, inner.raw_message()), plain, limits)?;
+                }
+            }
+        }
+    }
+    let kind = message.content_type();
+    if is_blank(&text) && kind.is_some_and(is_encrypted) {
+        return Err(SkipReason::Encrypted);
+    }
+    // Of several parts, but not said where they are parted: the body as it stands.
+    if is_blank(&text)
+        && kind
+            .is_some_and(|kind| kind.ctype() == "multipart" && kind.attribute("boundary").is_none())
+    {
+        let end = message
+            .raw_message()
+            .windows(2)
+            .position(|two| two == b"\n\n");
+        let end = end.map(|at| at + 2).or_else(|| {
+            let windows = &mut message.raw_message().windows(4);
+            windows
+                .position(|four| four == b"\r\n\r\n")
+                .map(|at| at + 4)
+        });
+        let body = bytes.get(end.unwrap_or(0)..).unwrap_or_default();
+        text = decode::decode(body.to_vec(), None).0;
+        limits.check(text.len())?;
     }
     let has_headers = message.from().is_some()
         || message.to().is_some()
@@ -60,16 +95,49 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
     })
 }
 
-/// Adds the text of a part of a message; `plain` gives that of one that is not HTML.
+/// Whether a message of this type has no text but an encrypted one.
+fn is_encrypted(kind: &ContentType<'_>) -> bool {
+    let subtype = kind.subtype().unwrap_or_default();
+    let is_enveloped = || {
+        let smime = kind.attribute("smime-type");
+        smime.is_some_and(|smime| smime.eq_ignore_ascii_case("enveloped-data"))
+    };
+    match kind.ctype() {
+        "multipart" => subtype.eq_ignore_ascii_case("encrypted"),
+        "application" => subtype.to_ascii_lowercase().ends_with("pkcs7-mime") && is_enveloped(),
+        _ => false,
+    }
+}
+
+/// The text of a part that names no encoding and is not UTF-8, as it is detected.
+fn detected(part: &MessagePart<'_>, message: &[u8]) -> Option<String> {
+    let named = part
+        .content_type()
+        .and_then(|kind| kind.attribute("charset"));
+    if named.is_some() || part.encoding != Encoding::None {
+        return None;
+    }
+    let body = message.get(part.offset_body as usize..part.offset_end as usize)?;
+    if std::str::from_utf8(body).is_ok() {
+        return None;
+    }
+    let is_html = part.is_text_html();
+    let declared = is_html.then(|| html::declared_encoding(body)).flatten();
+    Some(decode::decode(body.to_vec(), declared).0)
+}
+
+/// Adds the text of a part of this message; `plain` gives that of one that is not HTML.
 fn add(
     text: &mut String,
-    part: &mail_parser::MessagePart<'_>,
+    (part, message): (&MessagePart<'_>, &[u8]),
     plain: impl FnOnce() -> String,
     limits: &Limits,
 ) -> Result<(), SkipReason> {
+    let detected = detected(part, message);
     let body = match part.is_text_html() {
         true => {
-            let source = part.text_contents().unwrap_or_default();
+            let source = detected.as_deref().or(part.text_contents());
+            let source = source.unwrap_or_default();
             let reading = Reading {
                 max_depth: limits.max_depth,
                 max_seconds: limits.max_seconds,
@@ -77,11 +145,70 @@ fn add(
             };
             html::page(source, &reading, &Clock::start(&reading))?.text
         }
-        false => plain(),
+        false => detected.unwrap_or_else(plain),
     };
     if !text.is_empty() && !text.ends_with('\n') {
         text.push('\n');
     }
     text.push_str(&body);
     limits.check(text.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(headers: &str, body: &[u8]) -> Result<String, SkipReason> {
+        let begin = format!("From: a@b.c\nSubject: S\nMIME-Version: 1.0\n{headers}\n");
+        let message = [begin.as_bytes(), body].concat();
+        let read = read(&message, &Limits::of(&Reading::default()));
+        read.map(|extracted| extracted.text.trim().to_owned())
+    }
+
+    #[test]
+    fn east_asian_encodings_are_decoded() {
+        for (name, words) in [
+            ("Shift_JIS", "日本語の文章"),
+            ("ISO-2022-JP", "日本語の文章"),
+            ("EUC-JP", "日本語の文章"),
+            ("GB18030", "中文的文章"),
+            ("Big5", "中文的文章"),
+            ("EUC-KR", "한국어 문장"),
+        ] {
+            let encoding = encoding_rs::Encoding::for_label(name.as_bytes()).unwrap();
+            let (body, _, _) = encoding.encode(words);
+            let headers = format!("Content-Type: text/plain; charset={name}\n");
+            assert_eq!(text(&headers, &body).unwrap(), words, "{name}");
+        }
+    }
+
+    #[test]
+    fn an_encoding_that_is_not_named_is_detected() {
+        let words = "Die Bürgerinnen möchten über größere Gärten für fröhliche Mädchen und Söhne";
+        let (body, _, _) = encoding_rs::WINDOWS_1252.encode(words);
+        assert_eq!(text("", &body).unwrap(), words);
+        let page = [b"<meta charset=windows-1252><p>", &*body].concat();
+        let html = text("Content-Type: text/html\n", &page).unwrap();
+        assert_eq!(html, words);
+    }
+
+    #[test]
+    fn messages_in_messages_are_read() {
+        let forwarded = b"From: x@y\nSubject: d\n\nforwarded words\n";
+        let whole = text("Content-Type: message/rfc822\n", forwarded).unwrap();
+        assert_eq!(whole, "forwarded words");
+        let digest = [b"--B\n\n", &forwarded[..], b"--B--\n"].concat();
+        let digest = text("Content-Type: multipart/digest; boundary=B\n", &digest).unwrap();
+        assert_eq!(digest, "forwarded words");
+    }
+
+    #[test]
+    fn parts_without_a_boundary_are_one_text_and_encrypted_ones_are_told() {
+        let parts = b"--B\nContent-Type: text/plain\n\nwords of a part\n--B--\n";
+        let parted = text("Content-Type: multipart/mixed\n", parts).unwrap();
+        assert!(parted.contains("words of a part"), "{parted}");
+        let encrypted = b"--B\nContent-Type: application/pgp-encrypted\n\nVersion: 1\n--B--\n";
+        let told = text("Content-Type: multipart/encrypted; boundary=B\n", encrypted);
+        assert_eq!(told, Err(SkipReason::Encrypted));
+    }
 }

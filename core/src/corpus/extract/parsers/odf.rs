@@ -1,6 +1,6 @@
 //! OpenDocument text and slides (ISO/IEC 26300): paragraphs, lists, tables and text boxes in reading order, notes
-//! after the text. Deleted revisions and comments are left out; slides are parted by form feeds, their notes
-//! are left out.
+//! after the text. Deleted revisions, comments, hidden sections and descriptions of pictures are left out; slides
+//! are parted by form feeds, their notes are left out.
 
 use super::archive::Archive;
 use super::flow::Flow;
@@ -48,6 +48,12 @@ fn content(xml: &str, format: Format, limits: &Limits) -> Result<Extracted, Skip
             Piece::Start(name, tag) => match name {
                 "body" => in_body = true,
                 "tracked-changes" | "note-citation" | "ruby-text" | "forms" => skipping = 1,
+                // What stands for a picture where it is not shown.
+                "title" | "desc" if in_body && tag.has_prefix("svg") => skipping = 1,
+                "section" if tag.attribute("display").as_deref() == Some("none") => {
+                    left_out.hidden += 1;
+                    skipping = 1;
+                }
                 "annotation" => {
                     left_out.comments += 1;
                     skipping = 1;

@@ -2,6 +2,7 @@
 //! line ends, ligatures and presentation forms as the letters that they are. A page that cannot be read in full is
 //! counted.
 
+mod codes;
 mod content;
 mod filters;
 mod glyph_names;

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use super::archive::Archive;
 use super::flow::Flow;
 use super::package::{about, is_diagram, relationships};
+use super::reasons::none_missing_without_text;
 use super::xml::{Piece, pieces};
 use crate::corpus::SkipReason;
 use crate::corpus::extract::{Extracted, Format, LeftOut, Limits};
@@ -17,13 +18,19 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
     let mut left_out = LeftOut::default();
     for (number, name) in slides(&mut archive, limits)?.iter().enumerate() {
         flow.begin_page(number);
-        match archive.text(name)? {
+        let xml = match name {
+            Some(name) => archive.text(name)?,
+            None => None,
+        };
+        match xml {
             Some(xml) => left_out.diagrams += slide(&xml, &mut flow, limits)?,
             None => left_out.missing += 1,
         }
     }
+    let text = flow.with_notes([]);
+    none_missing_without_text(&text, &left_out)?;
     let mut extracted = Extracted {
-        text: flow.with_notes([]),
+        text,
         left_out,
         ..Extracted::default()
     };
@@ -31,8 +38,8 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
     Ok(extracted)
 }
 
-/// Names of the parts with slides, in the order of the presentation.
-fn slides(archive: &mut Archive<'_>, limits: &Limits) -> Result<Vec<String>, SkipReason> {
+/// Names of the parts with slides, in the order of the presentation; `None` for one that it does not have.
+fn slides(archive: &mut Archive<'_>, limits: &Limits) -> Result<Vec<Option<String>>, SkipReason> {
     let listed = relationships(archive, "ppt/_rels/presentation.xml.rels", "ppt", limits)?;
     let targets: HashMap<String, String> =
         listed.into_iter().map(|to| (to.id, to.target)).collect();
@@ -44,7 +51,7 @@ fn slides(archive: &mut Archive<'_>, limits: &Limits) -> Result<Vec<String>, Ski
             if let Piece::Start("sldId", tag) = piece {
                 // It has an attribute `id` and one `r:id`.
                 let target = tag.all("id").into_iter().find_map(|id| targets.get(&id));
-                slides.extend(target.cloned());
+                slides.push(target.cloned());
             }
             Ok(())
         },

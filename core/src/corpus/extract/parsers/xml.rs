@@ -22,6 +22,12 @@ pub(super) enum Piece<'a> {
 pub(super) struct Tag<'a>(&'a BytesStart<'a>);
 
 impl Tag<'_> {
+    /// Whether the name of the element has this prefix, as it is written.
+    pub fn has_prefix(&self, prefix: &str) -> bool {
+        let found = self.0.name().prefix();
+        found.is_some_and(|found| found.into_inner() == prefix)
+    }
+
     /// Value of the first attribute with this local name.
     pub fn attribute(&self, name: &str) -> Option<String> {
         let mut all = self.0.attributes().flatten();

@@ -1,7 +1,7 @@
 //! The characters of fonts that name their glyphs (ISO 32000-1, 9.6.6; Adobe Glyph List Specification, section 2):
 //! names that the crate does not read become an entry of a ToUnicode table, and codes without a character are told.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
@@ -10,8 +10,10 @@ use pdf_extract::{
     dictionary, output_doc,
 };
 
-/// The codes of a font whose character is not known; bytes for a simple font.
-pub(super) type Unknown = Rc<[bool; 256]>;
+use super::codes::Codes;
+
+/// The codes of a font whose character is not known.
+pub(super) type Unknown = Rc<Codes>;
 
 /// Names that are looked up at most.
 const NAMES: usize = 1 << 14;
@@ -29,13 +31,17 @@ pub(super) fn complete(document: &mut Document) -> HashMap<ObjectId, Unknown> {
         };
         let subtype = font.get(b"Subtype").and_then(Object::as_name);
         let table = entry(document, font, b"ToUnicode");
-        if table.is_some_and(|table| table.as_stream().is_ok()) {
+        if let Some(table) = table.filter(|table| table.as_stream().is_ok()) {
+            let is_composite = matches!(subtype, Ok(b"Type0"));
+            if is_composite && let Some(codes) = Codes::left_out(document, font, table) {
+                unknown.insert(*id, Rc::new(codes));
+            }
             continue;
         }
         match subtype {
             // Its codes are glyphs.
             Ok(b"Type0") => {
-                unknown.insert(*id, Rc::new([true; 256]));
+                unknown.insert(*id, Rc::new(Codes::AllBut(HashSet::new())));
             }
             Ok(b"Type1" | b"MMType1" | b"TrueType" | b"Type3") => {
                 let named = differences(document, font);
@@ -77,7 +83,7 @@ pub(super) fn complete(document: &mut Document) -> HashMap<ObjectId, Unknown> {
             }
         }
         if without.contains(&true) {
-            unknown.insert(*id, Rc::new(without));
+            unknown.insert(*id, Rc::new(Codes::Without(Box::new(without))));
         }
         let Ok(number) = u32::try_from(number) else {
             break;

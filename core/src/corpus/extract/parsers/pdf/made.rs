@@ -73,8 +73,7 @@ impl Made {
             Operand::String(string) => {
                 self.shown = self.shown.saturating_add(string.len() as u64);
                 if let Some(unknown) = unknown {
-                    let without = string.iter().filter(|b| unknown[usize::from(**b)]);
-                    self.unknown = self.unknown.saturating_add(without.count() as u64);
+                    self.unknown = self.unknown.saturating_add(unknown.unknown(string));
                 }
             }
             Operand::Array(values) => {
