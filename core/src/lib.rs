@@ -13,6 +13,7 @@
 //! of results, [`report_file`] writes audits that are handed on, [`synth`] makes up corpora, and `bench` (a
 //! feature, on by default) measures. In general a module uses only those named before it.
 
+pub mod audit;
 pub mod base;
 #[cfg(feature = "bench")]
 pub mod bench;

@@ -15,8 +15,8 @@ use sha2::{Digest, Sha256};
 use super::charts;
 use super::language::Language;
 use super::words::Words;
+use crate::audit::{Audit, PairEntry};
 use crate::base::sanitise;
-use crate::engine::audit::{Audit, PairEntry};
 use crate::review::Decision;
 
 const STYLE: &str = include_str!("html/style.css");

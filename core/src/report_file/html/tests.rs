@@ -9,7 +9,7 @@ use html5ever::tokenizer::{BufferQueue, TagKind, Token, TokenSink, TokenSinkResu
 use proptest::prelude::*;
 
 use super::*;
-use crate::engine::audit::{
+use crate::audit::{
     Asked, Corpus, Counts, DecisionEntry, DocumentEntry, Edge, Group, Mark, MaskedBy, Masks,
     NotRead, Opinion, Outdated, Part, PassageEntry, Problem, Row, Said, SideFigures, SourceEntry,
     Spread, Stretch, Strip,

@@ -17,6 +17,21 @@ lead-judged = { $judged ->
     [0] Keines hat bisher ein Mensch beurteilt.
    *[other] { $judged } von { $pairs } hat ein Mensch beurteilt.
 }
+scope-document = Dieser Bericht handelt von einem Dokument, verglichen mit { $documents ->
+    [one] dem einzigen
+   *[other] allen { $documents }
+}:
+scope-pair = Dieser Bericht handelt von zwei Dokumenten, ob sie nach der Regel unten ein Paar sind oder nicht:
+scope-clusters = { $n ->
+    [one] Dieser Bericht handelt von den Dokumenten einer Gruppe:
+   *[other] Dieser Bericht handelt von den Dokumenten von { $n } Gruppen:
+}
+scope-cluster = Gruppe { $number }
+lead-scope = { $pairs ->
+    [0] Er enthält kein Paar.
+    [one] Er enthält ein Paar.
+   *[other] Er enthält { $pairs } Paare.
+}
 evidence-title = Ein Beleg, kein Urteil.
 evidence = Eine Zahl in diesem Bericht sagt, wie viel Text zwei Dokumente gemeinsam haben und wo. Sie sagt nicht, wer ihn zuerst geschrieben hat, ob es erlaubt war oder warum. Das entscheiden Menschen, die beide Texte gelesen haben.
 documents = Dokumente

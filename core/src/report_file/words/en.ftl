@@ -17,6 +17,21 @@ lead-judged = { $judged ->
     [0] None has been judged by a person.
    *[other] { $judged } of { $pairs } have been judged by a person.
 }
+scope-document = This report is about one document, compared with { $documents ->
+    [one] the only one
+   *[other] all { $documents }
+}:
+scope-pair = This report is about two documents, whether or not they are a pair by the rule below:
+scope-clusters = { $n ->
+    [one] This report is about the documents of one cluster:
+   *[other] This report is about the documents of { $n } clusters:
+}
+scope-cluster = cluster { $number }
+lead-scope = { $pairs ->
+    [0] It has no pair.
+    [one] It has one pair.
+   *[other] It has { $pairs } pairs.
+}
 evidence-title = Evidence, not a verdict.
 evidence = A figure in this report says how much text two documents share and where. It does not say who wrote it first, whether it was allowed, or why. That is for people to decide who have read both texts.
 documents = Documents

@@ -17,6 +17,21 @@ lead-judged = { $judged ->
     [0] Aucune n’a encore été jugée par une personne.
    *[other] { $judged } sur { $pairs } jugées par une personne.
 }
+scope-document = Ce rapport porte sur un document, comparé { $documents ->
+    [one] au seul qui existe
+   *[other] à l’ensemble des { $documents }
+} :
+scope-pair = Ce rapport porte sur deux documents, qu’ils forment ou non une paire selon la règle ci-dessous :
+scope-clusters = { $n ->
+    [one] Ce rapport porte sur les documents d’un groupe :
+   *[other] Ce rapport porte sur les documents de { $n } groupes :
+}
+scope-cluster = groupe { $number }
+lead-scope = { $pairs ->
+    [0] Il ne contient aucune paire.
+    [one] Il contient une paire.
+   *[other] Il contient { $pairs } paires.
+}
 evidence-title = Un indice, pas un verdict.
 evidence = Un chiffre de ce rapport dit combien de texte deux documents ont en commun et où. Il ne dit ni qui l’a écrit d’abord, ni si c’était permis, ni pourquoi. C’est à des personnes qui ont lu les deux textes d’en décider.
 documents = Documents
