@@ -9,6 +9,7 @@ mod fingerprint;
 mod gather;
 mod groups;
 mod names;
+mod not_read;
 mod pieces;
 mod places;
 mod question;
@@ -25,6 +26,7 @@ pub use data::{
 pub use fingerprint::fingerprint;
 pub use gather::Wanted;
 pub use names::aliases;
+pub use not_read::KINDS;
 pub use pieces::{Mark, Part, Row};
 pub use question::{Found, Question, Watch, audit};
 pub use scope::Scope;

@@ -56,6 +56,8 @@ pub struct NotRead {
     pub name: Option<String>,
     /// Why, in the words of the program; `None` where names are hidden, because a reason may hold one.
     pub reason: Option<String>,
+    /// Kind of the reason, one of [`KINDS`](super::KINDS).
+    pub kind: String,
     /// Whether it should have been read.
     pub failure: bool,
 }

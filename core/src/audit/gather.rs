@@ -12,6 +12,7 @@ use super::data::{
 use super::documents::{documents, masked};
 use super::groups::groups;
 use super::names::Names;
+use super::not_read::kind as kind_of;
 use super::said::{decisions, is_decided, said};
 use super::scope::Scope;
 use super::sides::{Context, rows, strip};
@@ -345,6 +346,7 @@ fn corpus(
     let not_read = collection.skipped().iter().map(|skipped| NotRead {
         name: (!hidden).then(|| skipped.id.clone()),
         reason: (!hidden).then(|| skipped.reason.to_string()),
+        kind: kind_of(&skipped.reason).to_owned(),
         failure: skipped.reason.is_failure(),
     });
     Corpus {
