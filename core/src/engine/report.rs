@@ -76,6 +76,7 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
             continue;
         }
         let Some(pool) = own_pool(shared, &mut threads) else {
+            shared.send(Update::Reporting(None));
             continue;
         };
         let _busy = shared.jobs.report.begin();
