@@ -253,6 +253,12 @@ impl App {
         self.data.working() || self.reanalysis.pending() || self.reanalysis.progress.is_some()
     }
 
+    /// Whether copied text is counted or a report is written, which Esc stops at last.
+    #[must_use]
+    pub fn counting_or_writing(&self) -> bool {
+        self.data.counting.is_some() || self.data.writing.is_some()
+    }
+
     /// The common blocks of the documents that are shown; `None` until they are known.
     #[must_use]
     pub fn block_list(&self) -> Option<&BlockList> {

@@ -6,7 +6,6 @@
 
 pub mod annotations;
 mod answers;
-pub mod audit;
 pub mod blocks;
 pub mod build;
 pub mod cancel;
@@ -24,6 +23,7 @@ mod lane;
 pub mod masking;
 pub mod message;
 pub mod mirrors;
+pub mod new_file;
 pub mod open;
 pub mod options;
 pub mod overlap;
@@ -35,6 +35,7 @@ pub mod pool;
 mod priority_gate;
 pub mod progress;
 mod reanalysis;
+pub mod report;
 mod resketch;
 pub mod review;
 pub mod sets;

@@ -7,6 +7,7 @@ mod copies;
 pub mod long_runs;
 pub mod order;
 pub mod pair;
+pub mod passage_kind;
 pub mod sources;
 mod weight;
 

@@ -9,10 +9,12 @@
 //! the same pages, [`overlap`] estimates relative sizes of collections that can only be queried. [`config`]
 //! has everything that decides the figures, and the table of its settings. [`lab`] measures methods, sketches
 //! and settings against exact results and labels, and [`plot`] turns its results into plots. [`engine`] owns
-//! threads, cancellation and progress. [`typeset`] lays text out in terminal cells. [`report`] has the formats
-//! of results, [`report_file`] writes audits that are handed on, [`synth`] makes up corpora, and `bench` (a
+//! threads, cancellation and progress; before it stand [`report`] with the formats of results, [`audit`], which gathers
+//! what a written report says, and [`report_file`], which writes it. [`typeset`] lays text out in terminal cells,
+//! [`synth`] makes up corpora, and `bench` (a
 //! feature, on by default) measures. In general a module uses only those named before it.
 
+pub mod audit;
 pub mod base;
 #[cfg(feature = "bench")]
 pub mod bench;

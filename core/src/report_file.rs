@@ -13,10 +13,11 @@ mod rows;
 mod words;
 
 use std::io::{self, Write};
+use std::path::Path;
 
 pub use language::Language;
 
-use crate::engine::audit::Audit;
+use crate::audit::Audit;
 use crate::report::{Destination, Format};
 
 /// The format of a report.
@@ -44,6 +45,19 @@ impl ReportFormat {
         ("json", ReportFormat::Json),
         ("graphml", ReportFormat::GraphMl),
     ];
+
+    /// The format that the name of a file says by how it ends; `None` if it says none.
+    #[must_use]
+    pub fn of_name(path: &Path) -> Option<Self> {
+        let end = path.extension()?.to_str()?.to_ascii_lowercase();
+        let end = match end.as_str() {
+            "htm" => "html",
+            "markdown" => "md",
+            end => end,
+        };
+        let known = Self::ALL.into_iter().find(|(name, _)| *name == end);
+        known.map(|(_, format)| format)
+    }
 
     /// Whether texts of documents are in it.
     #[must_use]

@@ -199,7 +199,7 @@ mod on {
     #[rustfmt::skip]
     pub const FORMS: &[Context] = &[
         Dialog(K::Labels), Dialog(K::NameSettings), Dialog(K::SavePlots),
-        Dialog(K::ExportJudged), Dialog(K::Sweep),
+        Dialog(K::ExportJudged), Dialog(K::Sweep), Dialog(K::Report),
     ];
     pub const VALUES: &[Context] = &[Dialog(K::Settings), Choice];
     pub const NOTE: &[Context] = &[Dialog(K::Note)];
@@ -319,6 +319,7 @@ commands! {
 
     Copy             "copy"               General  COPIES     ["y"]                    60 "copy"            "Copy names, or the figures of a pair";
     Edit             "edit"               General  PANELS     ["e"]                    61 "edit"            "Open the file in $VISUAL or $EDITOR here, read-only";
+    Report           "report"             General  REVIEWS    ["E"]                    62 "report"          "Write a report to hand on: all, or what is shown";
     Pairs            "pairs"              General  ALL        ["P"]                    23 "pairs"           "All pairs as a list: words copied, shares, passages";
     Skipped          "skipped"            General  ALL        ["K"]                    70 "skipped"         "What was not read, and why; disguised documents";
     About            "about"              General  ALL        ["A"]                    71 "about"           "Settings, counts, times, the method and its promise";

@@ -27,6 +27,8 @@ pub enum Kind {
     ExportJudged,
     /// Form for the grid of a sweep.
     Sweep,
+    /// Form for a report that is handed on.
+    Report,
     /// Manual judging of pairs, two texts at a time.
     Judge,
     /// Why two documents share a cluster or do not.

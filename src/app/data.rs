@@ -33,6 +33,8 @@ pub struct Data {
     pub copied: Option<Copied>,
     /// How far the search for copied text is, while it takes long.
     pub counting: Option<CopiedTextProgress>,
+    /// How far the report is that is being written.
+    pub writing: Option<String>,
     /// The document last received.
     pub document: Option<Arc<DocumentView>>,
     /// Dates of documents, as far as they were asked for.

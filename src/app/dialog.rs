@@ -1,11 +1,15 @@
 //! Dialogs over a screen: help, command palette, messages, settings, input forms. The one in front
 //! receives the keys.
 
+use std::sync::Arc;
+
 pub use super::context::Kind;
 use super::form::Form;
 use super::input::Input;
 use super::note::NoteDraft;
 use super::scroll::Scroll;
+use crate::audit::Scope;
+use crate::collection::Collection;
 use crate::config::{AnalysisConfig, Setting};
 
 /// An open dialog.
@@ -25,6 +29,21 @@ pub struct Dialog {
     pub form: Option<Form>,
     /// Note dialog: what is being written.
     pub note: Option<Box<NoteDraft>>,
+    /// Report dialog: what a report may be about.
+    pub report: Option<Box<ReportDraft>>,
+}
+
+/// What a report may be about where its form was opened.
+#[derive(Clone, Debug)]
+pub struct ReportDraft {
+    /// The collection that the documents are of.
+    pub collection: Arc<Collection>,
+    /// The choices of the form.
+    pub words: &'static [&'static str],
+    /// What each stands for.
+    pub scopes: Vec<Scope>,
+    /// The filter of the list of pairs.
+    pub filter: String,
 }
 
 impl Dialog {
@@ -39,6 +58,7 @@ impl Dialog {
             draft: None,
             form: None,
             note: None,
+            report: None,
         }
     }
 

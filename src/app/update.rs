@@ -13,6 +13,7 @@ mod mirrors;
 mod overlap;
 mod pages;
 mod pair_list;
+mod report;
 mod review;
 mod run;
 mod settings;

@@ -2,7 +2,6 @@
 
 mod destination;
 mod listed;
-pub mod new_file;
 mod packed;
 mod written;
 
@@ -16,7 +15,7 @@ use crate::engine::keep::stream::Decided;
 use crate::engine::keep::{Dropped, Keeping};
 use crate::report::{Cell, Destination, Writer};
 
-pub use destination::{OutForm, Outputs, input_files};
+pub use destination::{OutForm, Outputs};
 pub use listed::is_listed;
 pub use packed::Packed;
 pub use written::{Corpus, write};

@@ -19,6 +19,26 @@ pub struct PairsWhere {
     pub filter: Option<Filter>,
 }
 
+/// `--where` of pairs with the decisions on them.
+#[derive(Clone, Debug, Args)]
+pub struct ReviewedWhere {
+    /// Only pairs that match: words>50, of>20%, longest>=25, passages>=2, jaccard>.5, from:orig_*, group:b, new,
+    /// archive, copied, unreviewed, by:anna, note:word, tag:x, or a part of a name. All terms must hold; - before a
+    /// term negates it, or stands between alternatives
+    #[arg(long = "where", value_name = "EXPR", value_parser = of_reviewed, allow_hyphen_values = true, help_heading = "Output")]
+    pub filter: Option<Filter>,
+}
+
+impl ReviewedWhere {
+    /// As [`PairsWhere::check`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn check(&self, collection: &Collection) -> anyhow::Result<()> {
+        check(self.filter.as_ref(), collection)
+    }
+}
+
 /// `--where` of a list of clusters.
 #[derive(Clone, Debug, Args)]
 pub struct ClustersWhere {
@@ -91,7 +111,11 @@ impl ClustersWhere {
     }
 }
 
-fn check(filter: Option<&Filter>, collection: &Collection) -> anyhow::Result<()> {
+/// Checks that what a filter asks for is known of the documents.
+///
+/// # Errors
+/// As [`PairsWhere::check`].
+pub fn check(filter: Option<&Filter>, collection: &Collection) -> anyhow::Result<()> {
     let unknown = filter.and_then(|filter| filter.unknown(&Known::of(collection)));
     match unknown {
         Some(why) => Err(anyhow::anyhow!("--where: {why}")),
@@ -108,6 +132,10 @@ fn of_pairs(text: &str) -> Result<Filter, String> {
     read(text, Target::Pairs)
 }
 
+fn of_reviewed(text: &str) -> Result<Filter, String> {
+    parsed(text, Target::Pairs)
+}
+
 fn of_clusters(text: &str) -> Result<Filter, String> {
     read(text, Target::Clusters)
 }
@@ -116,11 +144,15 @@ fn of_decisions(text: &str) -> Result<Filter, String> {
     read(text, Target::Decisions)
 }
 
-fn read(text: &str, target: Target) -> Result<Filter, String> {
-    let filter = Filter::parse(text, target).map_err(|error| {
+fn parsed(text: &str, target: Target) -> Result<Filter, String> {
+    Filter::parse(text, target).map_err(|error| {
         let before = text.get(..error.span.start).unwrap_or_default();
         format!("{error} (at character {})", before.chars().count() + 1)
-    })?;
+    })
+}
+
+fn read(text: &str, target: Target) -> Result<Filter, String> {
+    let filter = parsed(text, target)?;
     let property = filter.first_property();
     match property.filter(|_| target != Target::Decisions) {
         Some(property) => Err(format!(
@@ -148,6 +180,7 @@ mod tests {
                 .unwrap_err()
                 .contains("\"note\"")
         );
+        assert!(of_reviewed("unreviewed words>50").is_ok());
         assert!(of_decisions("by:anna reopened").is_ok());
         assert!(of_clusters("words>2").is_err());
     }

@@ -62,7 +62,12 @@ pub fn draw(
         Kind::Seams => seams::draw(view),
         Kind::Masks => masks::draw(view),
         Kind::Note => note::draw(view),
-        Kind::Labels | Kind::NameSettings | Kind::SavePlots | Kind::ExportJudged | Kind::Sweep => {
+        Kind::Labels
+        | Kind::NameSettings
+        | Kind::SavePlots
+        | Kind::ExportJudged
+        | Kind::Sweep
+        | Kind::Report => {
             form::draw(view);
         }
     }
@@ -84,9 +89,12 @@ fn place(app: &App, dialog: &Dialog, area: Rect) -> (Rect, Rect) {
         ..area
     };
     let (width, height) = match dialog.kind {
-        Kind::Labels | Kind::NameSettings | Kind::SavePlots | Kind::ExportJudged | Kind::Sweep => {
-            form::size(dialog)
-        }
+        Kind::Labels
+        | Kind::NameSettings
+        | Kind::SavePlots
+        | Kind::ExportJudged
+        | Kind::Sweep
+        | Kind::Report => form::size(dialog),
         Kind::NamedSettings => (
             84,
             app.tune.results.kept.named.len().clamp(4, 20) as u16 + 2,

@@ -17,7 +17,7 @@ const EVERYWHERE: [&str; 2] = ["base", "settings"];
 
 /// The parts in their order, each with the parts that it may use besides.
 #[rustfmt::skip]
-const PARTS: [(&str, &str); 32] = [
+const PARTS: [(&str, &str); 33] = [
     ("base", ""),
     ("settings", ""),
     ("exit", ""),
@@ -41,14 +41,15 @@ const PARTS: [(&str, &str); 32] = [
     ("plot", "sketch similarity candidates overlap typeset lab"),
     ("search", "text"),
     ("store", "corpus sketch collection similarity candidates mask search"),
-    ("engine", "corpus text sketch collection similarity candidates mirrors cluster mask evidence overlap config review filter lab plot search store"),
     ("report", ""),
-    ("report_file", "review plot engine report"),
-    ("bench", "corpus text synth sketch collection similarity candidates mirrors cluster mask evidence config lab search engine report"),
-    ("app", "corpus sketch collection similarity candidates mirrors cluster mask evidence overlap config review filter typeset lab plot engine"),
+    ("audit", "corpus text collection similarity candidates cluster mask evidence config review filter lab"),
+    ("report_file", "review plot report audit"),
+    ("engine", "corpus text sketch collection similarity candidates mirrors cluster mask evidence overlap config review filter lab plot search store audit report_file"),
+    ("bench", "corpus text synth sketch collection similarity candidates mirrors cluster mask evidence config lab search report engine"),
+    ("app", "corpus sketch collection similarity candidates mirrors cluster mask evidence overlap config review filter typeset lab plot audit report_file engine"),
     ("ui", "corpus collection similarity candidates mirrors cluster mask evidence overlap config review filter typeset lab plot engine app"),
     ("term", "exit engine app ui"),
-    ("cli", "exit corpus text synth sketch collection similarity candidates mirrors cluster mask evidence overlap config review filter lab plot store engine report report_file bench app term"),
+    ("cli", "exit corpus text synth sketch collection similarity candidates mirrors cluster mask evidence overlap config review filter lab plot store report audit report_file engine bench app term"),
     ("main", "term cli"),
 ];
 

@@ -1,6 +1,9 @@
 //! The command `report`: its figures, its file, and what it tells of whom.
 
 mod browser;
+mod scopes;
+#[cfg(unix)]
+mod screens;
 
 use serde_json::Value;
 

@@ -139,7 +139,7 @@ impl ReviewLane {
 }
 
 /// Where the journal lies.
-fn place(shared: &Shared) -> anyhow::Result<JournalPlace> {
+pub(super) fn place(shared: &Shared) -> anyhow::Result<JournalPlace> {
     match &shared.reviewing.journal {
         Some(path) => Ok(review::named(path)),
         None if shared.options.in_memory => bail!(

@@ -39,11 +39,13 @@ pub enum Lane {
     Annotations,
     /// The journal of decisions.
     Review,
+    /// Reports that are handed on.
+    Report,
 }
 
 impl Lane {
     /// All lanes.
-    pub const ALL: [Lane; 16] = [
+    pub const ALL: [Lane; 17] = [
         Lane::LongWork,
         Lane::Reanalysis,
         Lane::Watch,
@@ -60,6 +62,7 @@ impl Lane {
         Lane::Sweep,
         Lane::Annotations,
         Lane::Review,
+        Lane::Report,
     ];
 
     /// The lane that serves a request; `None` for [`Request::Stop`], which is carried out at once.
@@ -93,6 +96,7 @@ impl Lane {
             | Request::KeepPurpose(_)
             | Request::SaveFigures { .. } => Lane::Annotations,
             Request::Decide(_) => Lane::Review,
+            Request::Report(_) => Lane::Report,
             Request::Stop => return None,
         })
     }
@@ -124,6 +128,7 @@ impl Lane {
             Lane::Sweep => "sweep",
             Lane::Annotations => "kept",
             Lane::Review => "decisions",
+            Lane::Report => "report",
         }
     }
 }

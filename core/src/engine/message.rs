@@ -3,6 +3,7 @@
 //! A newer request supersedes an older one of the same kind; the answer to a superseded request is
 //! never sent. Every answer is an immutable snapshot in an `Arc`, so drawing code only reads.
 
+mod report;
 mod review;
 mod views;
 
@@ -37,6 +38,7 @@ use crate::mask::MaskSurvey;
 use crate::mirrors::Rules;
 use crate::plot::Figure;
 pub use crate::similarity::{DiffRun, WordDiff};
+pub use report::AskedReport;
 pub use review::{Decide, Review};
 pub use views::{
     BlockList, BlockRow, Comparison, Disguised, DocumentView, Folding, MaskedSpan, Matrix,
@@ -111,6 +113,8 @@ pub enum Request {
     ExportJudged(PathBuf),
     /// Add a decision to the journal. None is superseded by another.
     Decide(Decide),
+    /// Write a report of the current results to a file.
+    Report(Box<AskedReport>),
     /// Remember with the corpus that it was last opened for this purpose.
     KeepPurpose(Purpose),
     /// Save this complete list of named settings with the corpus.
@@ -268,6 +272,9 @@ pub enum Update {
     NotDecided(u64, String),
     /// Answer to [`Request::Sweep`]; possibly partial.
     Sweep(Arc<SweepSoFar>),
+    /// How far the report is that is being written, as a sentence; `None` once it is written, or stopped, or
+    /// cannot be written, which a notice says next.
+    Reporting(Option<String>),
     /// Answer to [`Request::Search`].
     Search(Arc<SearchResult>),
     /// The full-text index is ready for queries; holds its number of documents.

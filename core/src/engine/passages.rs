@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use anyhow::{Context, anyhow, bail};
 use rayon::prelude::*;
 
-use super::views::{detected, kind};
 use crate::base::{DocNo, Reason, WholePositions};
 use crate::collection::Collection;
 use crate::corpus::extract::format::has_pages;
 use crate::corpus::read;
+use crate::evidence::passage_kind::{detected, kind};
 use crate::similarity::Bridging;
 use crate::similarity::bridge::bridged_passages;
 use crate::text::Normaliser;

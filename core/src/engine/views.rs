@@ -10,7 +10,7 @@ use super::message::{
     Comparison, DocumentView, Folding, MaskedSpan, Matrix, Neighbour, Seams, Side, SourcesView,
 };
 use super::why::Subject;
-use crate::base::masked::{among_unmasked, reason_of, without_masked};
+use crate::base::masked::{among_unmasked, without_masked};
 use crate::base::{BlockSpan, DocNo, MaskedRange, Reason, WholePositions, units};
 use crate::candidates::PairSet;
 use crate::candidates::scan::{self, Scan};
@@ -18,6 +18,7 @@ use crate::cluster::{bridges, cohesion, outside};
 use crate::collection::Collection;
 use crate::corpus::{Document, Kind};
 use crate::evidence;
+use crate::evidence::passage_kind::{detected, kind};
 use crate::settings::{Normalisation, Settings, Sketching};
 use crate::similarity::bridge::bridged_passages;
 use crate::similarity::simhash::{distance, simhash};
@@ -362,23 +363,6 @@ pub fn sources(
         kinds: kinds.collect(),
         sources,
     })
-}
-
-/// Quotations and reference lists of a document, as ranges of its terms that are not masked.
-#[must_use]
-pub fn detected(collection: &Collection, doc: DocNo) -> Vec<MaskedRange> {
-    among_unmasked(&collection.row(doc).detected, collection.masked_ranges(doc))
-}
-
-/// What a passage is, if on either side it lies in a quotation or in a list of references; a side is what is
-/// detected in its document, and the terms of the passage.
-#[must_use]
-pub fn kind(
-    left: (&[MaskedRange], (u32, u32)),
-    right: (&[MaskedRange], (u32, u32)),
-) -> Option<Reason> {
-    let [left, right] = [left, right].map(|(detected, terms)| reason_of(detected, terms));
-    left.or(right)
 }
 
 /// Byte spans of runs of terms whose shingles occur in other documents. Each span has the largest

@@ -17,7 +17,8 @@ use super::options::{Options, PairSearchConfig, Reviewing};
 use super::pool::pool;
 use super::shared::{Pools, Shared};
 use super::{
-    annotations, answers, build, decisions, disguised, evidence, grids, reanalysis, tune, watch,
+    annotations, answers, build, decisions, disguised, evidence, grids, reanalysis, report, tune,
+    watch,
 };
 
 /// A running engine. Dropping it cancels all work and joins its threads.
@@ -79,6 +80,7 @@ impl Engine {
                 Lane::Sweep => grids::sweep(&shared, &orders),
                 Lane::Annotations => annotations::work(&shared, &orders),
                 Lane::Review => decisions::work(&shared, &orders),
+                Lane::Report => report::work(&shared, &orders),
             });
             engine
                 .threads

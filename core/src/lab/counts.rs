@@ -50,6 +50,23 @@ impl Counts {
         counts
     }
 
+    /// Pairs of documents at or above `threshold` in each hundredth of the similarity, as in `histogram`, whatever
+    /// other pairs are known. Cost: one pass over them.
+    #[must_use]
+    pub fn histogram_from(pairs: &PairSet, threshold: f64) -> Vec<u64> {
+        let mut histogram = vec![0; BINS];
+        histogram[BINS - 1] = pairs.pairs_of_one_set();
+        let measure = pairs.found.measure;
+        for pair in pairs
+            .pairs
+            .iter()
+            .filter(|pair| pairs.score(pair) >= threshold)
+        {
+            histogram[hundredth(measure, &pair.overlap)] += pairs.weight(pair);
+        }
+        histogram
+    }
+
     /// Pairs of documents at or above `threshold`. Cost: a binary search.
     #[must_use]
     pub fn at(&self, threshold: f64) -> u64 {

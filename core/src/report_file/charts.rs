@@ -5,7 +5,7 @@ use std::f64::consts::TAU;
 use serde::Serialize;
 
 use super::words::Words;
-use crate::engine::audit::{Audit, Edge, Group};
+use crate::audit::{Audit, Edge, Group};
 use crate::plot::figures::similarity_bars;
 use crate::plot::{Axis, Figure, Layer, Marks, Number, Tone, svg};
 

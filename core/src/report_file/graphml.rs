@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
+use crate::audit::Audit;
 use crate::base::sanitise;
-use crate::engine::audit::Audit;
 
 /// Attributes: id, what has it, name, type.
 const KEYS: [(&str, &str, &str, &str); 9] = [
@@ -75,7 +75,7 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::audit::{DocumentEntry, PairEntry, Said, SideFigures};
+    use crate::audit::{DocumentEntry, PairEntry, Said, SideFigures};
 
     #[test]
     fn a_graph_with_hostile_names_is_xml_and_has_every_pair() {

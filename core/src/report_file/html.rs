@@ -15,8 +15,8 @@ use sha2::{Digest, Sha256};
 use super::charts;
 use super::language::Language;
 use super::words::Words;
+use crate::audit::{Audit, PairEntry};
 use crate::base::sanitise;
-use crate::engine::audit::{Audit, PairEntry};
 use crate::review::Decision;
 
 const STYLE: &str = include_str!("html/style.css");
@@ -140,12 +140,20 @@ fn environment(language: Language) -> Result<Environment<'static>, Error> {
     let shares = words.clone();
     environment.add_filter("share", move |value: f64| shares.share(value));
     environment.add_filter("percent", move |value: f64| words.percent(value));
+    environment.add_filter("slug", |name: &str| slug(name));
     // The six colours of passages, as on the screens.
     environment.add_filter("colour", |number: u64| (number + 5) % 6 + 1);
     for (name, source) in TEMPLATES {
         environment.add_template(name, source)?;
     }
     Ok(environment)
+}
+
+/// The name of a setting as a part of a key: `bands-rows` of `bands × rows`.
+fn slug(name: &str) -> String {
+    let parts = name.split(|c: char| !c.is_ascii_alphanumeric());
+    let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+    parts.join("-").to_ascii_lowercase()
 }
 
 /// Text as a page may show it: line breaks of one kind, pages as lines, and control characters, also those that reverse

@@ -6,8 +6,8 @@ use fluent_bundle::FluentArgs;
 
 use super::language::Language;
 use super::words::Words;
+use crate::audit::{Audit, Mark, Opinion, PairEntry, Row};
 use crate::base::sanitise;
-use crate::engine::audit::{Audit, Mark, Opinion, PairEntry, Row};
 
 /// Writes the report.
 ///
@@ -29,12 +29,22 @@ pub fn write(audit: &Audit, language: Language, mut out: impl Write) -> io::Resu
         ("judged", n(audit.counts.judged)),
         ("pairs", audit.counts.kept),
     ];
-    writeln!(
-        out,
-        "{} {}\n",
-        with(&lead, &counts),
-        with("lead-judged", &judged)
-    )?;
+    let lead = match &asked.scope {
+        None => with(&lead, &counts),
+        Some(scope) => {
+            let of = [
+                ("n", n(scope.clusters.len())),
+                ("documents", n(audit.corpus.documents)),
+            ];
+            let cluster = |number: &usize| with("scope-cluster", &[("number", n(*number))]);
+            let names = scope.names.iter().map(|name| escaped(name));
+            let named: Vec<String> = names.chain(scope.clusters.iter().map(cluster)).collect();
+            let what = with(&format!("scope-{}", scope.what), &of);
+            let pairs = with("lead-scope", &counts[..1]);
+            format!("{what} {}. {pairs}", named.join(", "))
+        }
+    };
+    writeln!(out, "{lead} {}\n", with("lead-judged", &judged))?;
     writeln!(out, "> **{}** {}\n", t("evidence-title"), t("evidence"))?;
     writeln!(out, "## {}\n", t("pairs"))?;
     let heads = [

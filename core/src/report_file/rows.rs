@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::engine::audit::{Audit, PairEntry};
+use crate::audit::{Audit, PairEntry};
 use crate::report::{Cell, Column, Destination, Writer};
 
 /// Writes one row for each pair: the columns of `pairs --for copied-text`, then the decision.
@@ -11,7 +11,7 @@ use crate::report::{Cell, Column, Destination, Writer};
 /// Output errors.
 pub fn write(audit: &Audit, to: Destination<impl Write>) -> io::Result<()> {
     let count = |n: u32| Cell::Count(n.into());
-    let joined = |pair: &PairEntry, of: &dyn Fn(&crate::engine::audit::Opinion) -> String| {
+    let joined = |pair: &PairEntry, of: &dyn Fn(&crate::audit::Opinion) -> String| {
         let opinions = pair.said.opinions.iter();
         let holding = opinions.filter(|opinion| opinion.outdated.is_none());
         let parts: Vec<String> = holding.map(of).filter(|part| !part.is_empty()).collect();

@@ -5,7 +5,7 @@ use super::super::command_list::{help_rows, palette_rows};
 use super::super::commands::Command;
 use super::super::context::Kind;
 use super::super::effect::Effect;
-use super::{masks, review, run, settings, threshold, tune, why};
+use super::{masks, report, review, run, settings, threshold, tune, why};
 
 /// Runs a command in the dialog in front.
 pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
@@ -53,6 +53,7 @@ pub(super) fn rows(app: &App) -> usize {
         | Kind::SavePlots
         | Kind::ExportJudged
         | Kind::Sweep
+        | Kind::Report
         | Kind::Judge => 0,
     }
 }
@@ -85,6 +86,7 @@ fn accept(app: &mut App) -> Vec<Effect> {
         Kind::NamedSettings => tune::take_named(app),
         Kind::Why | Kind::Seams => why::open(app),
         Kind::Masks => masks::switch(app),
+        Kind::Report => report::submit(app),
         _ => tune::submit(app),
     }
 }

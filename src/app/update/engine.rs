@@ -104,6 +104,7 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
                 app.data.counting = progress;
             }
         }
+        Update::Reporting(progress) => app.data.writing = progress,
         Update::CopiedText(copied) => {
             app.data.counting = None;
             app.data.copied = Some(Copied::of(copied));

@@ -9,7 +9,7 @@ use super::super::state::compare::CompareAction;
 use super::super::state::document::DocAction;
 use super::super::{App, NARROW, Page};
 use super::{
-    blocks, clusters, export, masks, mirrors, overlap, pages, pair_list, review, settings,
+    blocks, clusters, export, masks, mirrors, overlap, pages, pair_list, report, review, settings,
     threshold, tune, why,
 };
 use crate::engine::Request;
@@ -21,7 +21,7 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
         C::Escape => return escape(app),
         C::Back => return back(app),
         C::Quit => return vec![Effect::Quit],
-        C::Interrupt if !app.working() && app.data.counting.is_none() => return vec![Effect::Quit],
+        C::Interrupt if !app.working() && !app.counting_or_writing() => return vec![Effect::Quit],
         C::Interrupt | C::Stop => return stop(app),
         C::Suspend => return vec![Effect::Suspend],
         C::Redraw => return vec![Effect::Redraw],
@@ -56,6 +56,7 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
         }
         C::Copy => return export::copy(app),
         C::Edit => return export::edit(app),
+        C::Report => report::open(app),
         _ => {
             app.notices.dismiss();
             if let Some(effects) = review::command(app, command) {
@@ -120,6 +121,9 @@ fn reading(app: &mut App, command: Command) -> Vec<Effect> {
 }
 
 fn stop(app: &mut App) -> Vec<Effect> {
+    if !app.working() && app.data.writing.take().is_some() {
+        return vec![Effect::Ask(Request::Stop)];
+    }
     if !app.working() && app.data.counting.take().is_some() {
         return vec![Effect::Ask(Request::Stop)];
     }
@@ -155,7 +159,7 @@ fn escape(app: &mut App) -> Vec<Effect> {
         clusters::relist(app);
     } else if app.pages.pop().is_some() {
         app.notices.dismiss();
-    } else if app.working() || app.data.counting.is_some() {
+    } else if app.working() || app.counting_or_writing() {
         return stop(app);
     } else if app.clusters.focus == Focus::Members && app.size.0 < NARROW {
         app.clusters.focus = Focus::List;

@@ -2,15 +2,19 @@
 
 use std::path::PathBuf;
 
+use anyhow::Context as _;
 use clap::Args;
 
+use super::super::compare::find;
 use super::super::pair_search::Grouping;
 use super::super::ranges::named;
 use super::super::settings::BridgingArgs;
-use super::super::where_filter::PairsWhere;
+use super::super::where_filter::ReviewedWhere;
 use super::common::CorpusArgs;
 use super::review::JournalArgs;
-use crate::engine::audit::Context;
+use crate::audit::{Context, Scope};
+use crate::cluster::Clustering;
+use crate::collection::Collection;
 use crate::report_file::{Language, ReportFormat};
 
 /// A report.
@@ -35,7 +39,10 @@ pub struct ReportArgs {
     pub bridging: BridgingArgs,
     /// Which pairs are in it.
     #[command(flatten)]
-    pub only: PairsWhere,
+    pub only: ReviewedWhere,
+    /// What it is about.
+    #[command(flatten)]
+    pub about: About,
     /// The decisions.
     #[command(flatten)]
     pub journal: JournalArgs,
@@ -72,6 +79,60 @@ pub struct ReportArgs {
     /// CSV: put an apostrophe before text that a spreadsheet would take for a formula
     #[arg(long, help_heading = "Output")]
     pub csv_safe: bool,
+}
+
+/// What of a corpus a report is about.
+#[derive(Clone, Debug, Args)]
+pub struct About {
+    /// Only pairs of this document; given twice, only these two documents, whether or not they are a pair by the rule
+    #[arg(
+        long,
+        value_name = "ID",
+        help_heading = "Output",
+        conflicts_with = "cluster"
+    )]
+    of: Vec<String>,
+    /// Only pairs within this cluster, as clusters numbers them; may be given again for others
+    #[arg(long, value_name = "N", help_heading = "Output")]
+    cluster: Vec<usize>,
+}
+
+impl About {
+    /// The documents and clusters in a collection.
+    ///
+    /// # Errors
+    /// There is none of this name or number; more than two documents; clusters of pairs that make none.
+    pub fn scope(
+        &self,
+        collection: &Collection,
+        clustering: Option<&Clustering>,
+    ) -> anyhow::Result<Scope> {
+        if !self.cluster.is_empty() {
+            let clustering = clustering.context(
+                "--cluster is of near-duplicates; pairs with copied text make no clusters, so leave it out",
+            )?;
+            let of = |number: &usize| {
+                let at = number.checked_sub(1);
+                let cluster = at.and_then(|at| clustering.clusters.get(at));
+                let all = clustering.clusters.len();
+                let cluster = cluster
+                    .with_context(|| format!("--cluster {number}: there are {all}, from 1"))?;
+                Ok(cluster.members[0])
+            };
+            let documents: anyhow::Result<Vec<_>> = self.cluster.iter().map(of).collect();
+            return Ok(Scope::Clusters(documents?));
+        }
+        match &self.of[..] {
+            [] => Ok(Scope::All),
+            [one] => Ok(Scope::Document(find(collection, one)?)),
+            [a, b] => {
+                let (a, b) = (find(collection, a)?, find(collection, b)?);
+                anyhow::ensure!(a != b, "--of: give two different documents, or one");
+                Ok(Scope::Pair(a, b))
+            }
+            _ => anyhow::bail!("--of is given for one document or for two"),
+        }
+    }
 }
 
 fn context(text: &str) -> Result<Context, String> {

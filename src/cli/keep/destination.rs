@@ -5,10 +5,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 
 use super::super::args::Keep;
-use super::new_file;
-use crate::collection::Collection;
-use crate::corpus::copy::file_of;
 use crate::corpus::packing::{Form, Format, Packing};
+use crate::engine::new_file;
 
 /// The form of the file that documents are written to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,21 +122,4 @@ impl Outputs {
         let out = self.out.iter().map(|(path, _)| path);
         out.chain(&self.drop_list).any(|path| path.exists())
     }
-}
-
-/// The canonical paths of the files that the documents were read from, ascending.
-#[must_use]
-pub fn input_files(collection: &Collection) -> Vec<PathBuf> {
-    let mut last = Path::new("");
-    let mut files = Vec::new();
-    for doc in collection.documents() {
-        let path = file_of(&collection.row(doc).place);
-        if path != last {
-            files.extend(path.canonicalize());
-            last = path;
-        }
-    }
-    files.sort_unstable();
-    files.dedup();
-    files
 }

@@ -10,13 +10,13 @@ use super::super::args::Pairs;
 use super::super::args::common::CorpusArgs;
 use super::super::lists;
 use super::super::pair_search::PairSearchArgs;
-use super::super::where_filter::PairsWhere;
+use super::super::where_filter;
 use super::Run;
 use crate::base::units;
 use crate::candidates::{Method, Texts};
 use crate::collection::Collection;
 use crate::evidence::{CopiedText, CopiedTextConfig, copied_text};
-use crate::filter::PairSubject;
+use crate::filter::{Filter, PairSubject};
 use crate::similarity::Bridging;
 
 impl Run<'_> {
@@ -26,7 +26,7 @@ impl Run<'_> {
             &asked.corpus,
             &asked.finding,
             asked.bridging.config.bridging,
-            &asked.only,
+            asked.only.filter.as_ref(),
         )?;
         let all = copied.pairs.len();
         if let Some(filter) = &asked.only.filter {
@@ -64,7 +64,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Finds the pairs with copied text, before `only` filters them.
+    /// Finds the pairs with copied text, before the `filter`, which is checked, is applied.
     ///
     /// # Errors
     /// Another method than a complete join; a filter that asks for what is not known; an interruption.
@@ -73,7 +73,7 @@ impl Run<'_> {
         corpus: &CorpusArgs,
         finding: &PairSearchArgs,
         bridging: Bridging,
-        only: &PairsWhere,
+        filter: Option<&Filter>,
     ) -> anyhow::Result<(Arc<Collection>, CopiedText)> {
         let settings = &corpus.settings;
         let sketching = settings.settings().sketching;
@@ -96,7 +96,7 @@ impl Run<'_> {
             ..CopiedTextConfig::default()
         };
         let collection = self.collection(&corpus.paths, settings, false)?;
-        only.check(&collection)?;
+        where_filter::check(filter, &collection)?;
         let should_continue = || !self.cancel.stopped();
         let found = self
             .pool

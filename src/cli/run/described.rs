@@ -4,12 +4,12 @@ use std::io::{BufWriter, Stdout};
 
 use anyhow::Context;
 use serde_json::{Value, json};
-use xxhash_rust::xxh3::Xxh3;
 
 use super::super::args::common::Output;
 use super::super::pipe;
 use super::Run;
 use super::dispatch::standard_output;
+use crate::audit::fingerprint;
 use crate::collection::Collection;
 use crate::report::Destination;
 
@@ -53,16 +53,4 @@ impl Run<'_> {
         to.meta = Some(meta);
         Ok(to)
     }
-}
-
-/// 128-bit XXH3 digest of the ids and terms of all documents, in hexadecimal.
-pub(super) fn fingerprint(collection: &Collection) -> String {
-    let mut hasher = Xxh3::new();
-    for doc in collection.documents() {
-        let id = collection.id(doc);
-        hasher.update(&(id.len() as u64).to_le_bytes());
-        hasher.update(id.as_bytes());
-        hasher.update(&collection.row(doc).normalised.to_le_bytes());
-    }
-    format!("{:032x}", hasher.digest128())
 }

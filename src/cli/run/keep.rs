@@ -10,9 +10,8 @@ use serde_json::json;
 
 use super::super::args::Keep;
 use super::super::args::common::Output;
-use super::super::keep::new_file::NewFile;
 use super::super::keep::{
-    self, Corpus, DropList, OutForm, Outputs, Packed, Safe, StreamDecisions, input_files, is_listed,
+    self, Corpus, DropList, OutForm, Outputs, Packed, Safe, StreamDecisions, is_listed,
 };
 use super::Run;
 use super::dispatch::standard_output;
@@ -25,6 +24,7 @@ use crate::corpus::read::LineBlocks;
 use crate::corpus::{Source, standard_input};
 use crate::engine::keep::stream::{Comparing, Decided, Streamed};
 use crate::engine::keep::{Keeping, Rule, Subject, keep, stream};
+use crate::engine::new_file::{NewFile, input_files};
 use crate::report::Format;
 use crate::settings::Settings;
 use crate::similarity::Measure;

@@ -5,26 +5,16 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::super::args::report::ReportArgs;
-use super::super::keep::{input_files, new_file};
 use super::Run;
-use super::described::fingerprint;
-use crate::base::{DocNo, units};
-use crate::candidates::PairSet;
-use crate::cluster::Clustering;
+use crate::audit::{self, Audit, Found, Question, Scope, Wanted, Watch};
+use crate::base::units;
 use crate::collection::Collection;
-use crate::config::{AnalysisConfig, Purpose, Setting, table};
+use crate::config::Purpose;
 use crate::corpus::standard_input;
-use crate::engine::audit::{self, Asked, Audit, Given, Listed, Spread, Wanted};
-use crate::engine::review as journal;
-use crate::evidence::Evidence;
-use crate::filter::PairSubject;
-use crate::lab::tuning::Counts;
-use crate::report_file::{self, ReportFormat};
-use crate::review::{Moment, ReviewState};
-use crate::similarity::{Bridging, Pair};
-
-/// Rows of the table of pairs that a browser still shows at once.
-const ROWS: usize = 20_000;
+use crate::engine::new_file::{self, input_files};
+use crate::engine::{report, review as journal};
+use crate::report_file;
+use crate::review::{Journal, ReviewState};
 
 impl Run<'_> {
     /// Writes a report.
@@ -120,191 +110,73 @@ impl Run<'_> {
     fn audit_of_near_duplicates(
         &self,
         asked: &ReportArgs,
-        journal: &Arc<crate::review::Journal>,
+        journal: &Arc<Journal>,
     ) -> anyhow::Result<Audit> {
         let (finding, settings) = (&asked.grouping.finding, &asked.corpus.settings);
         let (collection, pairs) = self.pairs(&asked.corpus.paths, settings, finding)?;
         asked.only.check(&collection)?;
-        let state = ReviewState::new(journal.clone(), &collection);
-        let listed = self
-            .pool
-            .install(|| self.near_duplicates_listed(asked, &collection, &pairs, &state));
-        self.should_continue()?;
         let clustering = self.clustering(&collection, &pairs, &asked.grouping);
-        let found = &pairs.found;
-        let bands = found.bands.map(|(b, r)| format!(" {b}×{r}"));
-        let question = Asked {
-            method: format!("{}{}", found.method, bands.unwrap_or_default()),
-            complete: found.complete,
-            note: found.note.clone(),
-            ..Asked::default()
-        };
-        self.gathered(
-            asked,
-            &collection,
-            &state,
-            listed,
-            question,
-            Some(&clustering),
-        )
-    }
-
-    fn near_duplicates_listed(
-        &self,
-        asked: &ReportArgs,
-        collection: &Collection,
-        pairs: &PairSet,
-        state: &ReviewState,
-    ) -> Listed {
-        let threshold = asked.grouping.finding.threshold;
-        let positions = collection.settings().sketching.permutations;
-        let size = |doc: DocNo| collection.shingle_set(doc).len() as u32;
-        let mut listed = Listed {
-            found: pairs.count(threshold),
-            spread: Spread {
-                similarity: Counts::of(pairs).histogram,
-                ..Spread::default()
-            },
-            ..Listed::default()
-        };
-        let most = most(asked.format);
-        let mut each = pairs.each(threshold, positions, size);
-        loop {
-            let chunk: Vec<Pair> = each.by_ref().take(4096).collect();
-            if chunk.is_empty() || self.cancel.stopped() {
-                return listed;
-            }
-            let keeps = asked.only.keeps(collection, &chunk);
-            for (pair, _) in chunk.into_iter().zip(keeps).filter(|(_, keeps)| *keeps) {
-                listed.add((pair, None), state, asked.only_decided, most);
-            }
-        }
+        let scope = asked.about.scope(&collection, Some(&clustering))?;
+        let found = Found::NearDuplicates(&pairs, &clustering);
+        self.gathered(asked, &collection, journal, found, scope)
     }
 
     fn audit_of_copied_text(
         &self,
         asked: &ReportArgs,
-        journal: &Arc<crate::review::Journal>,
+        journal: &Arc<Journal>,
     ) -> anyhow::Result<Audit> {
         let bridging = asked.bridging.config.bridging;
         let (collection, copied) = self.find_copied_text(
             &asked.corpus,
             &asked.grouping.finding,
             bridging,
-            &asked.only,
+            asked.only.filter.as_ref(),
         )?;
-        let state = ReviewState::new(journal.clone(), &collection);
-        let mut words: Vec<u32> = copied.pairs.iter().map(|p| p.evidence.words()).collect();
-        words.sort_unstable();
-        let mut listed = Listed {
-            found: copied.pairs.len() as u64,
-            spread: Spread {
-                words,
-                ..Spread::default()
-            },
-            ..Listed::default()
-        };
-        let most = most(asked.format);
-        for copied in &copied.pairs {
-            let subject = PairSubject {
-                collection: &collection,
-                pair: &copied.pair,
-                evidence: Some(&copied.evidence),
-                review: Some(&state),
-            };
-            let filter = asked.only.filter.as_ref();
-            if filter.is_none_or(|filter| filter.matches(&subject) == Some(true)) {
-                let evidence: Option<Evidence> = Some(copied.evidence);
-                listed.add((copied.pair, evidence), &state, asked.only_decided, most);
-            }
-        }
-        let question = Asked {
-            passage: Some(copied.config.passage),
-            method: "exact".to_owned(),
-            complete: true,
-            note: copied.note.clone(),
-            ..Asked::default()
-        };
-        self.gathered(asked, &collection, &state, listed, question, None)
+        let scope = asked.about.scope(&collection, None)?;
+        let found = Found::CopiedText(&copied);
+        self.gathered(asked, &collection, journal, found, scope)
     }
 
     fn gathered(
         &self,
         asked: &ReportArgs,
         collection: &Collection,
-        state: &ReviewState,
-        listed: Listed,
-        question: Asked,
-        clustering: Option<&Clustering>,
+        journal: &Arc<Journal>,
+        found: Found<'_>,
+        scope: Scope,
     ) -> anyhow::Result<Audit> {
         if asked.out.exists() {
             let inputs = input_files(collection);
             new_file::check("--out", &asked.out, asked.force, &inputs)?;
         }
+        let state = ReviewState::new(journal.clone(), collection);
         let finding = &asked.grouping.finding;
-        let purpose = finding.purpose();
-        let settings = collection.settings();
-        let method_config = finding.method_config(&settings.sketching)?;
-        let bridging: Bridging = asked.bridging.config.bridging;
-        let config = AnalysisConfig {
-            purpose,
-            settings: settings.clone(),
-            method_config: method_config.clone(),
-            linkage: asked.grouping.linkage(),
-            bridging,
-            ..AnalysisConfig::default()
-        };
-        let used = |setting: &&Setting| {
-            setting.methods.is_empty() || setting.methods.contains(&method_config.method)
-        };
-        let rows = table::on_screen().filter(used);
-        let rows = rows.map(|setting| (setting.name.to_owned(), setting.text(&config)));
         let paths = asked.corpus.paths.iter();
-        let given = Given {
-            collection,
-            listed,
-            clustering,
-            state,
-            measure: method_config.measure,
-            bridging,
+        let filter = asked.only.filter.clone();
+        let wanted = report::wanted(asked.format, finding.purpose(), asked.limit, asked.context);
+        let question = Question {
+            method_config: finding.method_config(&collection.settings().sketching)?,
+            linkage: asked.grouping.linkage(),
+            bridging: asked.bridging.config.bridging,
+            threshold: finding.threshold,
             paths: paths.map(|path| path.display().to_string()).collect(),
-            fingerprint: fingerprint(collection),
-            asked: Asked {
-                purpose: purpose.name().to_owned(),
-                threshold: finding.threshold,
-                measure: method_config.measure.name().to_owned(),
-                k: settings.sketching.k,
-                permutations: settings.sketching.permutations,
-                seed: settings.sketching.seed,
-                settings: rows.collect(),
-                filter: asked
-                    .only
-                    .filter
-                    .as_ref()
-                    .and_then(|_| self.filter_as_given()),
-                ..question
+            filter: filter.map(|filter| (self.filter_as_given().unwrap_or_default(), filter)),
+            scope,
+            most: report::most(asked.format),
+            wanted: Wanted {
+                anonymous: asked.anonymous,
+                only_decided: asked.only_decided,
+                ..wanted
             },
         };
-        let with_passages = asked.format.has_texts() || asked.format == ReportFormat::Json;
-        let wanted = Wanted {
-            anonymous: asked.anonymous,
-            only_decided: asked.only_decided,
-            context: asked.context,
-            shown: if with_passages { asked.limit } else { 0 },
-            sources: with_passages && purpose == Purpose::CopiedText,
-            made: Moment::now(),
-        };
         let should_continue = || !self.cancel.stopped();
+        let watch = Watch {
+            should_continue: &should_continue,
+            progress: &|_, _| {},
+        };
         self.pool
-            .install(|| audit::gather(given, wanted, &should_continue))
-    }
-}
-
-/// Pairs that a report lists at most.
-fn most(format: ReportFormat) -> usize {
-    match format.has_texts() {
-        true => ROWS,
-        false => usize::MAX,
+            .install(|| audit::audit(collection, found, &state, question, watch))
     }
 }
 

@@ -30,6 +30,7 @@ fn title(kind: Kind) -> (&'static str, &'static str) {
         Kind::NameSettings => ("Name these settings", "keeps them"),
         Kind::SavePlots => ("Save all plots as SVG", "saves them"),
         Kind::ExportJudged => ("Export judged pairs", "writes them"),
+        Kind::Report => ("Write a report", "writes it"),
         Kind::Sweep => ("Sweep a grid of settings", "runs it"),
         _ => ("", ""),
     }

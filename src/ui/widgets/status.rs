@@ -51,6 +51,11 @@ fn news<'a>(app: &App, theme: &Theme, room: usize) -> Option<Line<'a>> {
     if let Some(progress) = &app.data.progress {
         return Some(stage(app, progress, theme, room));
     }
+    if let Some(report) = &app.data.writing {
+        let stop = app.keymap.label(Command::Escape);
+        let text = format!("writing {}; {stop} stops it", sanitise::line(report));
+        return Some(said(&text, Role::Dim).into());
+    }
     if app.data.working() && app.data.collection.is_none() {
         return Some(theme.span(Role::Dim, theme.own("starting …")).into());
     }

@@ -165,3 +165,67 @@ fn a_print_has_the_text_of_both_sides() {
     );
     assert!(both >= 2, "{both} of {} pairs", pairs.rows().len());
 }
+
+/// The file of axe-core (`axe.min.js`), whose rules pages are checked by; `None` where it is not named.
+fn axe() -> Option<PathBuf> {
+    let named = std::env::var_os("SHINGLESCOPE_AXE").map(PathBuf::from);
+    if named.is_none() {
+        skip("axe-core", "SHINGLESCOPE_AXE names no axe.min.js");
+    }
+    named
+}
+
+/// What the rules of axe-core find in the page, each rule with its impact and the places; the page is one without its
+/// policy, which keeps foreign scripts out.
+fn violations(browser: &Path, work: &Work, axe: &Path, dark: bool) -> String {
+    let page = std::fs::read_to_string(work.path().join("report.html")).unwrap();
+    let begin = page
+        .find("<meta http-equiv=\"Content-Security-Policy\"")
+        .unwrap();
+    let end = begin + page[begin..].find('>').unwrap() + 1;
+    let last = page.rfind("</body>").unwrap();
+    let checks = format!(
+        "<script src=\"file://{}\"></script><script>
+        document.querySelectorAll('details').forEach(function (one) {{ one.open = true; }});
+        axe.run(document, {{ resultTypes: ['violations'] }}).then(function (found) {{
+          var told = found.violations.map(function (rule) {{
+            return rule.id + ' ' + rule.impact + ' ' + rule.nodes.map(function (node) {{ return node.target; }}).join(' ');
+          }});
+          var dark = matchMedia('(prefers-color-scheme: dark)').matches;
+          var out = document.createElement('pre');
+          out.textContent = 'BEGIN ' + (dark ? 'dark' : 'light') + ' ' + (found.passes.length > 20) + ': ' + told.join('; ') + ' END';
+          document.body.append(out);
+        }});
+        </script>",
+        axe.display()
+    );
+    let parts = [&page[..begin], &page[end..last], &checks, &page[last..]];
+    let path = work.path().join("checked.html");
+    std::fs::write(&path, parts.concat()).unwrap();
+    let mut args = vec!["--dump-dom"];
+    if dark {
+        args.push("--blink-settings=preferredColorScheme=0");
+    }
+    let dom = browse(browser, work, &args, &path);
+    let start = dom.rfind("BEGIN ").unwrap_or_else(|| panic!("{dom}")) + 6;
+    let end = dom[start..].find(" END").unwrap();
+    dom[start..start + end].to_owned()
+}
+
+#[test]
+fn pages_violate_no_rule_of_axe_core_in_light_and_dark() {
+    let (Some(browser), Some(axe)) = (chromium(), axe()) else {
+        return;
+    };
+    let work = corpus();
+    let pair = ["essays/anna.txt", "essays/ben.txt"];
+    super::decide(&work, pair, "copied", "without quotation marks");
+    let args = ["--out", "report.html", "--force"];
+    for more in [&COPIED[..], &["--lang", "de", "--anonymous"]] {
+        report(&work, &[&args[..], more].concat());
+        for (dark, name) in [(false, "light"), (true, "dark")] {
+            let found = violations(&browser, &work, &axe, dark);
+            assert_eq!(found.trim_end(), format!("{name} true:"));
+        }
+    }
+}

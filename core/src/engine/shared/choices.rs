@@ -64,7 +64,7 @@ impl Shared {
     }
 
     /// Cancels the work with the highest priority: a re-analysis, otherwise the index build, otherwise
-    /// a sweep and a k landscape.
+    /// a report, otherwise a sweep and a k landscape.
     pub fn stop(&self) {
         {
             let state = self.read();
@@ -77,6 +77,10 @@ impl Shared {
         let jobs = &self.jobs;
         if jobs.long.is_busy() {
             jobs.stop(Lane::LongWork);
+            return;
+        }
+        if jobs.report.is_busy() {
+            jobs.stop(Lane::Report);
             return;
         }
         if jobs.copied.is_busy() {

@@ -28,6 +28,8 @@ pub struct Jobs {
     pub by_k: PriorityGate,
     /// Active while a sweep runs.
     pub sweep: PriorityGate,
+    /// Active while a report is written.
+    pub report: PriorityGate,
     /// Active while the search for copied text runs.
     pub copied: PriorityGate,
     /// Set when the user stops that search; cleared when the next begins.

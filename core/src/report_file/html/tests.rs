@@ -9,7 +9,7 @@ use html5ever::tokenizer::{BufferQueue, TagKind, Token, TokenSink, TokenSinkResu
 use proptest::prelude::*;
 
 use super::*;
-use crate::engine::audit::{
+use crate::audit::{
     Asked, Corpus, Counts, DecisionEntry, DocumentEntry, Edge, Group, Mark, MaskedBy, Masks,
     NotRead, Opinion, Outdated, Part, PassageEntry, Problem, Row, Said, SideFigures, SourceEntry,
     Spread, Stretch, Strip,
@@ -168,6 +168,7 @@ fn filled(foreign: &str) -> Audit {
             not_read: vec![NotRead {
                 name: Some(f()),
                 reason: Some(f()),
+                kind: own("empty"),
                 failure: true,
             }],
         },
@@ -425,7 +426,12 @@ fn no_message_of_the_templates_is_missing_in_any_language() {
             [masked, format!("kind-{}", dashed(reason.of_passage()))]
         });
         let kinds = ["pair", "passage", "document", "cluster"].map(|on| format!("on-{on}"));
-        for key in decisions.chain(reasons).chain(kinds) {
+        let unread = crate::audit::KINDS.map(|kind| format!("reason-{kind}"));
+        let settings = crate::config::table::on_screen();
+        let settings = settings.map(|setting| format!("setting-{}", super::slug(setting.name)));
+        let scopes = ["document", "pair", "clusters"].map(|what| format!("scope-{what}"));
+        let words = unread.into_iter().chain(settings).chain(scopes);
+        for key in decisions.chain(reasons).chain(kinds).chain(words) {
             assert!(environment.has(&key), "{key}");
         }
     }

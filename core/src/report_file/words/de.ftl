@@ -17,6 +17,21 @@ lead-judged = { $judged ->
     [0] Keines hat bisher ein Mensch beurteilt.
    *[other] { $judged } von { $pairs } hat ein Mensch beurteilt.
 }
+scope-document = Dieser Bericht handelt von einem Dokument, verglichen mit { $documents ->
+    [one] dem einzigen
+   *[other] allen { $documents }
+}:
+scope-pair = Dieser Bericht handelt von zwei Dokumenten, ob sie nach der Regel unten ein Paar sind oder nicht:
+scope-clusters = { $n ->
+    [one] Dieser Bericht handelt von den Dokumenten einer Gruppe:
+   *[other] Dieser Bericht handelt von den Dokumenten von { $n } Gruppen:
+}
+scope-cluster = Gruppe { $number }
+lead-scope = { $pairs ->
+    [0] Er enthält kein Paar.
+    [one] Er enthält ein Paar.
+   *[other] Er enthält { $pairs } Paare.
+}
 evidence-title = Ein Beleg, kein Urteil.
 evidence = Eine Zahl in diesem Bericht sagt, wie viel Text zwei Dokumente gemeinsam haben und wo. Sie sagt nicht, wer ihn zuerst geschrieben hat, ob es erlaubt war oder warum. Das entscheiden Menschen, die beide Texte gelesen haben.
 documents = Dokumente
@@ -232,3 +247,51 @@ def-decision-name = Entscheidung
 def-decision = Was ein Mensch über ein Paar, eine Passage, ein Dokument oder eine Gruppe gesagt hat. Die Zahlen entscheiden nichts.
 footer = Erstellt von shinglescope. Diese Datei ist für sich vollständig: Sie lädt nichts und sendet nichts.
 md-figures = Zahlen
+reason-binary = kein Text
+reason-empty = leer
+reason-limit = über einer Grenze für Größe, Tiefe, Zeit oder Speicher
+reason-special-file = ein Gerät, eine Pipe oder eine andere besondere Datei
+reason-link = eine Verknüpfung in einem Ordner
+reason-version-control = ein Ordner einer Versionsverwaltung
+reason-index = ein Index dieses Programms
+reason-again = doppelt erreicht, einmal gelesen
+reason-changed = beim Lesen verändert
+reason-shortage = dem System fehlten Dateien oder Speicher
+reason-unreadable = lässt sich nicht öffnen oder lesen
+reason-row = eine Zeile, die nicht ist, wie sie sein soll
+reason-no-page = ein Eintrag ohne Seite
+reason-damaged = beschädigt
+reason-field = eine Tabelle ohne die verlangte Spalte
+reason-unsupported = von einer Art, die nicht gelesen wird
+reason-pictures = ein PDF aus Bildern ohne Text
+reason-encrypted = verlangt ein Passwort
+reason-rest = was auf eine unlesbare Zeile folgt
+setting-purpose = Zweck
+setting-method = Verfahren
+setting-super-shingle = Super-Shingle
+setting-run-length = Länge der Läufe
+setting-runs-shared = gemeinsame Läufe
+setting-fingerprints = Fingerabdrücke
+setting-bits-apart = abweichende Bits
+setting-search = Suche
+setting-modulus = Modulus
+setting-passage = Passage
+setting-measure = Maß
+setting-recall = Trefferquote
+setting-bands-rows = Bänder × Zeilen
+setting-linkage = Verknüpfung
+setting-bridge = Überbrückung
+setting-least-words = Mindestwörter
+setting-unit = Einheit
+setting-k = k
+setting-repeats = Wiederholungen
+setting-hash-bits = Hash-Bits
+setting-letter-case = Groß- und Kleinschreibung
+setting-look-alikes = gleich aussehende Zeichen
+setting-numbers = Zahlen
+setting-stop-words = Stoppwörter
+setting-page-blocks = Seitenblöcke
+setting-sketch = Skizze
+setting-permutations = Permutationen
+setting-value-bits = Bits je Wert
+setting-seed = Startwert

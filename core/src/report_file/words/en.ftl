@@ -17,6 +17,21 @@ lead-judged = { $judged ->
     [0] None has been judged by a person.
    *[other] { $judged } of { $pairs } have been judged by a person.
 }
+scope-document = This report is about one document, compared with { $documents ->
+    [one] the only one
+   *[other] all { $documents }
+}:
+scope-pair = This report is about two documents, whether or not they are a pair by the rule below:
+scope-clusters = { $n ->
+    [one] This report is about the documents of one cluster:
+   *[other] This report is about the documents of { $n } clusters:
+}
+scope-cluster = cluster { $number }
+lead-scope = { $pairs ->
+    [0] It has no pair.
+    [one] It has one pair.
+   *[other] It has { $pairs } pairs.
+}
 evidence-title = Evidence, not a verdict.
 evidence = A figure in this report says how much text two documents share and where. It does not say who wrote it first, whether it was allowed, or why. That is for people to decide who have read both texts.
 documents = Documents
@@ -233,3 +248,51 @@ def-decision-name = Decision
 def-decision = What a person said of a pair, a passage, a document or a cluster. The figures do not decide anything.
 footer = Made by shinglescope. This file is complete in itself: it loads nothing and sends nothing.
 md-figures = Figures
+reason-binary = no text
+reason-empty = empty
+reason-limit = beyond a limit of size, depth, time or memory
+reason-special-file = a device, pipe or other special file
+reason-link = a link inside a folder
+reason-version-control = a folder of version control
+reason-index = an index of this program
+reason-again = reached twice, read once
+reason-changed = changed while it was read
+reason-shortage = the system ran short of files or memory
+reason-unreadable = cannot be opened or read
+reason-row = a row that is not as it should be
+reason-no-page = a record without a page
+reason-damaged = damaged
+reason-field = a table without the column asked for
+reason-unsupported = of a kind that is not read
+reason-pictures = a PDF of pictures without text
+reason-encrypted = needs a password
+reason-rest = what follows an unreadable row
+setting-purpose = purpose
+setting-method = method
+setting-super-shingle = super-shingle
+setting-run-length = run length
+setting-runs-shared = runs shared
+setting-fingerprints = fingerprints
+setting-bits-apart = bits apart
+setting-search = search
+setting-modulus = modulus
+setting-passage = passage
+setting-measure = measure
+setting-recall = recall
+setting-bands-rows = bands × rows
+setting-linkage = linkage
+setting-bridge = bridge
+setting-least-words = least words
+setting-unit = unit
+setting-k = k
+setting-repeats = repeats
+setting-hash-bits = hash bits
+setting-letter-case = letter case
+setting-look-alikes = look-alikes
+setting-numbers = numbers
+setting-stop-words = stop-words
+setting-page-blocks = page blocks
+setting-sketch = sketch
+setting-permutations = permutations
+setting-value-bits = value bits
+setting-seed = seed

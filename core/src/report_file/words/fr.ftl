@@ -17,6 +17,21 @@ lead-judged = { $judged ->
     [0] Aucune n’a encore été jugée par une personne.
    *[other] { $judged } sur { $pairs } jugées par une personne.
 }
+scope-document = Ce rapport porte sur un document, comparé { $documents ->
+    [one] au seul qui existe
+   *[other] à l’ensemble des { $documents }
+} :
+scope-pair = Ce rapport porte sur deux documents, qu’ils forment ou non une paire selon la règle ci-dessous :
+scope-clusters = { $n ->
+    [one] Ce rapport porte sur les documents d’un groupe :
+   *[other] Ce rapport porte sur les documents de { $n } groupes :
+}
+scope-cluster = groupe { $number }
+lead-scope = { $pairs ->
+    [0] Il ne contient aucune paire.
+    [one] Il contient une paire.
+   *[other] Il contient { $pairs } paires.
+}
 evidence-title = Un indice, pas un verdict.
 evidence = Un chiffre de ce rapport dit combien de texte deux documents ont en commun et où. Il ne dit ni qui l’a écrit d’abord, ni si c’était permis, ni pourquoi. C’est à des personnes qui ont lu les deux textes d’en décider.
 documents = Documents
@@ -232,3 +247,51 @@ def-decision-name = Décision
 def-decision = Ce qu’une personne a dit d’une paire, d’un passage, d’un document ou d’un groupe. Les chiffres ne décident rien.
 footer = Fait par shinglescope. Ce fichier est complet : il ne charge rien et n’envoie rien.
 md-figures = Chiffres
+reason-binary = pas de texte
+reason-empty = vide
+reason-limit = au-delà d’une limite de taille, de profondeur, de temps ou de mémoire
+reason-special-file = un périphérique, un tube ou un autre fichier spécial
+reason-link = un lien dans un dossier
+reason-version-control = un dossier de gestion de versions
+reason-index = un index de ce programme
+reason-again = atteint deux fois, lu une fois
+reason-changed = modifié pendant la lecture
+reason-shortage = le système a manqué de fichiers ou de mémoire
+reason-unreadable = ne peut être ouvert ou lu
+reason-row = une ligne qui n’est pas comme elle devrait
+reason-no-page = un enregistrement sans page
+reason-damaged = endommagé
+reason-field = une table sans la colonne demandée
+reason-unsupported = d’un type qui n’est pas lu
+reason-pictures = un PDF d’images sans texte
+reason-encrypted = demande un mot de passe
+reason-rest = ce qui suit une ligne illisible
+setting-purpose = but
+setting-method = méthode
+setting-super-shingle = super-shingle
+setting-run-length = longueur des suites
+setting-runs-shared = suites communes
+setting-fingerprints = empreintes
+setting-bits-apart = bits d’écart
+setting-search = recherche
+setting-modulus = module
+setting-passage = passage
+setting-measure = mesure
+setting-recall = rappel
+setting-bands-rows = bandes × lignes
+setting-linkage = liaison
+setting-bridge = pont
+setting-least-words = mots au moins
+setting-unit = unité
+setting-k = k
+setting-repeats = répétitions
+setting-hash-bits = bits de hachage
+setting-letter-case = casse
+setting-look-alikes = caractères semblables
+setting-numbers = nombres
+setting-stop-words = mots vides
+setting-page-blocks = blocs de page
+setting-sketch = esquisse
+setting-permutations = permutations
+setting-value-bits = bits par valeur
+setting-seed = graine

@@ -1,23 +1,33 @@
 //! An audit: everything that a written report says of a corpus, as plain data. The figures are those of the lists and
 //! commands, because the same functions compute them; texts are read again from their sources.
+//!
+//! [`audit()`] answers a [`Question`] about the pairs of a corpus; the command and the screens ask it alike.
 
 mod data;
 mod documents;
+mod fingerprint;
 mod gather;
 mod groups;
 mod names;
+mod not_read;
 mod pieces;
 mod places;
+mod question;
 mod said;
+mod scope;
 mod sides;
 mod text;
 
 pub use data::{
     Asked, Audit, Corpus, Counts, DecisionEntry, DocumentEntry, Edge, Figures, Group, Interval,
     MaskedBy, Masks, NotRead, Opinion, Outdated, Pages, PairEntry, PassageEntry, Problem, Said,
-    SideFigures, SourceEntry, Spread, Stretch, Strip,
+    ScopeEntry, SideFigures, SourceEntry, Spread, Stretch, Strip,
 };
-pub use gather::{Given, Listed, Wanted, gather};
+pub use fingerprint::fingerprint;
+pub use gather::Wanted;
 pub use names::aliases;
+pub use not_read::KINDS;
 pub use pieces::{Mark, Part, Row};
+pub use question::{Found, Question, Watch, audit};
+pub use scope::Scope;
 pub use sides::Context;

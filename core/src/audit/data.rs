@@ -56,6 +56,8 @@ pub struct NotRead {
     pub name: Option<String>,
     /// Why, in the words of the program; `None` where names are hidden, because a reason may hold one.
     pub reason: Option<String>,
+    /// Kind of the reason, one of [`KINDS`](super::KINDS).
+    pub kind: String,
     /// Whether it should have been read.
     pub failure: bool,
 }
@@ -87,6 +89,8 @@ pub struct Asked {
     pub settings: Vec<(String, String)>,
     /// The filter of the pairs, if there is one and names are shown.
     pub filter: Option<String>,
+    /// What of the corpus the report is about; `None` for all of it.
+    pub scope: Option<ScopeEntry>,
     /// Whether only pairs with a decision are in it.
     pub only_decided: bool,
     /// Whether names of documents are replaced by aliases.
@@ -95,6 +99,17 @@ pub struct Asked {
     pub context: Option<usize>,
     /// What limits the list, in the words of the program; may be empty.
     pub note: String,
+}
+
+/// What of a corpus a report is about.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct ScopeEntry {
+    /// `document`, `pair` or `clusters`.
+    pub what: String,
+    /// The documents, by name or alias; empty for clusters.
+    pub names: Vec<String>,
+    /// Numbers of the clusters, as `clusters` numbers them; empty for documents.
+    pub clusters: Vec<usize>,
 }
 
 /// What was left out of the comparison.

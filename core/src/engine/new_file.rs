@@ -7,6 +7,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow, bail};
 use tempfile::NamedTempFile;
 
+use crate::collection::Collection;
+use crate::corpus::copy::file_of;
+
 /// A file that is being written. Dropped, it leaves nothing behind.
 pub struct NewFile {
     path: PathBuf,
@@ -66,6 +69,23 @@ fn folder(path: &Path) -> &Path {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
     }
+}
+
+/// The canonical paths of the files that the documents were read from, ascending.
+#[must_use]
+pub fn input_files(collection: &Collection) -> Vec<PathBuf> {
+    let mut last = Path::new("");
+    let mut files = Vec::new();
+    for doc in collection.documents() {
+        let path = file_of(&collection.row(doc).place);
+        if path != last {
+            files.extend(path.canonicalize());
+            last = path;
+        }
+    }
+    files.sort_unstable();
+    files.dedup();
+    files
 }
 
 impl NewFile {

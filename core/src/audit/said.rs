@@ -1,5 +1,7 @@
 //! What people said, from the journal of decisions.
 
+use std::collections::HashSet;
+
 use super::data::{DecisionEntry, Opinion, Outdated, Said};
 use super::names::Names;
 use crate::base::DocNo;
@@ -49,10 +51,12 @@ pub(super) fn is_decided(state: &ReviewState, a: DocNo, b: DocNo) -> bool {
     state.pair(a, b).decision().is_some()
 }
 
-/// The decisions on texts of the corpus, by time; `pair` gives the number of a pair in the report.
+/// The decisions on texts of the corpus, by time; `pair` gives the number of a pair in the report. With `within`, only
+/// those on these documents, and on pairs of the report.
 pub(super) fn decisions(
     state: &ReviewState,
     names: &Names<'_>,
+    within: Option<&HashSet<DocNo>>,
     pair: impl Fn(DocNo, DocNo) -> Option<usize>,
 ) -> Vec<DecisionEntry> {
     let here = state.entries().iter().filter_map(|entry| {
@@ -69,6 +73,14 @@ pub(super) fn decisions(
             (Thing::Pair { .. } | Thing::Passage { .. }, [a, b]) => pair(*a.min(b), *a.max(b)),
             _ => None,
         };
+        let of_two = matches!(act.thing, Thing::Pair { .. } | Thing::Passage { .. });
+        let is_in = |within: &HashSet<DocNo>| match of_two {
+            true => number.is_some(),
+            false => entry.documents.iter().all(|doc| within.contains(doc)),
+        };
+        if !within.is_none_or(is_in) {
+            return None;
+        }
         let entry = DecisionEntry {
             on: act.thing.kind().to_owned(),
             names: entry.documents.iter().map(|doc| names.of(*doc)).collect(),

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::engine::audit::pieces::Mark;
+use crate::audit::pieces::Mark;
 use crate::similarity::{Bridging, bridged_passages};
 
 fn joined(marks: &[Mark]) -> String {

@@ -12,13 +12,15 @@ use super::data::{
 use super::documents::{documents, masked};
 use super::groups::groups;
 use super::names::Names;
+use super::not_read::kind as kind_of;
 use super::said::{decisions, is_decided, said};
+use super::scope::Scope;
 use super::sides::{Context, rows, strip};
 use super::text::Text;
 use crate::base::{DocNo, Reason, WholePositions};
 use crate::cluster::Clustering;
 use crate::collection::Collection;
-use crate::engine::views::{detected, kind};
+use crate::evidence::passage_kind::{detected, kind};
 use crate::evidence::{CopiedPair, Evidence};
 use crate::mask::MaskReport;
 use crate::review::{Digest, Moment, ReviewState};
@@ -79,6 +81,8 @@ pub struct Given<'a> {
     pub paths: Vec<String>,
     /// Digest of the corpus.
     pub fingerprint: String,
+    /// What the report is about; the pairs are in it.
+    pub scope: Scope,
     /// What was asked; the fields that follow from [`Wanted`] are filled in.
     pub asked: Asked,
 }
@@ -101,7 +105,7 @@ pub struct Wanted {
 }
 
 /// Gathers everything that a report says. Texts of the pairs that are shown are read again, each once. Call on the
-/// rayon pool.
+/// rayon pool. `told` hears of each pair whose passages are there, with the number of all that will be.
 ///
 /// # Errors
 /// An interruption; settings that yield no normaliser.
@@ -109,6 +113,7 @@ pub fn gather(
     given: Given<'_>,
     wanted: Wanted,
     should_continue: &(dyn Fn() -> bool + Sync),
+    told: &(dyn Fn(usize) + Sync),
 ) -> anyhow::Result<Audit> {
     let Given {
         collection,
@@ -133,6 +138,7 @@ pub fn gather(
             show(
                 entry, collection, pair, &texts, context, &bridging, state, &names,
             );
+            told(shown);
         }
     };
     let both = entries[..shown].par_iter_mut().zip(&pairs[..shown]);
@@ -141,13 +147,16 @@ pub fn gather(
     let sourced = wanted.sources.then_some(&bridging);
     let documents = documents(collection, &pairs, sourced, state, &names, should_continue);
     let bare: Vec<Pair> = pairs.iter().map(|copied| copied.pair).collect();
-    let (groups, groups_in_all) = match given.clustering {
+    let within = given.scope.documents(&bare);
+    // Clusters of a pair would name documents that the report is not about.
+    let of_pair = matches!(given.scope, Scope::Pair(..));
+    let (groups, groups_in_all) = match given.clustering.filter(|_| !of_pair) {
         Some(clustering) => groups(
             collection,
             clustering,
             &bare,
             given.measure,
-            (state, wanted.only_decided),
+            (state, wanted.only_decided, within.is_some()),
             &names,
         ),
         None => Default::default(),
@@ -162,6 +171,7 @@ pub fn gather(
         corpus: corpus(collection, given.paths, given.fingerprint, &names),
         asked: Asked {
             filter: given.asked.filter.filter(|_| !wanted.anonymous),
+            scope: given.scope.entry(&names, given.clustering),
             only_decided: wanted.only_decided,
             anonymous: wanted.anonymous,
             context: match context {
@@ -180,7 +190,9 @@ pub fn gather(
             judged: listed.judged,
         },
         pairs: entries,
-        decisions: decisions(state, &names, |a, b| numbers.get(&(a, b)).copied()),
+        decisions: decisions(state, &names, within.as_ref(), |a, b| {
+            numbers.get(&(a, b)).copied()
+        }),
         documents: documents.context("interrupted")?,
         groups,
         groups_in_all,
@@ -334,6 +346,7 @@ fn corpus(
     let not_read = collection.skipped().iter().map(|skipped| NotRead {
         name: (!hidden).then(|| skipped.id.clone()),
         reason: (!hidden).then(|| skipped.reason.to_string()),
+        kind: kind_of(&skipped.reason).to_owned(),
         failure: skipped.reason.is_failure(),
     });
     Corpus {

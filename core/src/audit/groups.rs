@@ -18,13 +18,14 @@ const MOST: usize = 24;
 const MEMBERS: usize = 24;
 
 /// The first clusters, with the pairs between their members; `pairs` are those of the report. With `only_decided`,
-/// clusters without a decision and without a pair of the report are left out. Also says how many there are.
+/// clusters without a decision and without a pair of the report are left out; with `only_of_pairs`, all without such a
+/// pair. Also says how many there are.
 pub(super) fn groups(
     collection: &Collection,
     clustering: &Clustering,
     pairs: &[Pair],
     measure: Measure,
-    (state, only_decided): (&ReviewState, bool),
+    (state, only_decided, only_of_pairs): (&ReviewState, bool, bool),
     names: &Names<'_>,
 ) -> (Vec<Group>, usize) {
     let all = clustering.clusters.iter().enumerate();
@@ -38,7 +39,10 @@ pub(super) fn groups(
                 let of = clustering.cluster_of(pair.a);
                 of.is_some_and(|(of, _)| of == *at)
             };
-            !only_decided || judged() || pairs.iter().any(has)
+            match only_of_pairs {
+                true => pairs.iter().any(has),
+                false => !only_decided || judged() || pairs.iter().any(has),
+            }
         })
         .collect();
     let count = kept.len();

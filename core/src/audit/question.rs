@@ -1,0 +1,274 @@
+//! From the pairs of a corpus to its audit, one way for the command and the screens.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use rayon::prelude::*;
+
+use super::data::{Asked, Audit, Spread};
+use super::fingerprint::fingerprint;
+use super::gather::{Given, Listed, Wanted, gather};
+use super::scope::Scope;
+use crate::base::DocNo;
+use crate::candidates::{MethodConfig, PairSet, verify};
+use crate::cluster::{Clustering, Linkage};
+use crate::collection::Collection;
+use crate::config::{AnalysisConfig, Purpose, Setting, table};
+use crate::evidence::{CopiedText, Evidence};
+use crate::filter::{Filter, PairSubject};
+use crate::lab::tuning::Counts;
+use crate::review::ReviewState;
+use crate::similarity::{Bridging, Pair, bridged_passages};
+
+/// Pairs that are filtered at a time.
+const CHUNK: usize = 4096;
+
+/// What is asked of a corpus, and what of it is reported.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// How pairs were searched.
+    pub method_config: MethodConfig,
+    /// What makes a cluster.
+    pub linkage: Linkage,
+    /// How shared runs become passages.
+    pub bridging: Bridging,
+    /// The least similarity of a pair, 0..=1.
+    pub threshold: f64,
+    /// The paths of the corpus, as given.
+    pub paths: Vec<String>,
+    /// The filter of the pairs, as written and as read.
+    pub filter: Option<(String, Filter)>,
+    /// What the report is about.
+    pub scope: Scope,
+    /// Pairs that are listed, at most.
+    pub most: usize,
+    /// What is told of them.
+    pub wanted: Wanted,
+}
+
+/// The pairs of a corpus.
+#[derive(Clone, Copy)]
+pub enum Found<'a> {
+    /// Near-duplicates, and the clusters that they make at the threshold.
+    NearDuplicates(&'a PairSet, &'a Clustering),
+    /// Pairs with copied text.
+    CopiedText(&'a CopiedText),
+}
+
+/// Polled and told while an audit is gathered.
+#[derive(Clone, Copy)]
+pub struct Watch<'a> {
+    /// Whether the audit is still wanted.
+    pub should_continue: &'a (dyn Fn() -> bool + Sync),
+    /// Told of how many pairs the passages are there, and of how many they will be.
+    pub progress: &'a (dyn Fn(usize, usize) + Sync),
+}
+
+/// Answers a question. Call on the rayon pool.
+///
+/// # Errors
+/// An interruption; a scope that the pairs do not have; settings that yield no normaliser.
+pub fn audit(
+    collection: &Collection,
+    found: Found<'_>,
+    state: &ReviewState,
+    question: Question,
+    watch: Watch<'_>,
+) -> anyhow::Result<Audit> {
+    let interrupted = || anyhow::anyhow!("interrupted");
+    let chosen = Chosen {
+        collection,
+        state,
+        question: &question,
+        clustering: match found {
+            Found::NearDuplicates(_, clustering) => Some(clustering),
+            Found::CopiedText(_) => None,
+        },
+    };
+    let (purpose, listed, asked) = match found {
+        Found::NearDuplicates(pairs, _) => {
+            let listed = chosen.near_duplicates(pairs, watch.should_continue);
+            let bands = pairs.found.bands.map(|(b, r)| format!(" {b}×{r}"));
+            let asked = Asked {
+                method: format!("{}{}", pairs.found.method, bands.unwrap_or_default()),
+                complete: pairs.found.complete,
+                note: pairs.found.note.clone(),
+                ..Asked::default()
+            };
+            (Purpose::NearDuplicates, listed, asked)
+        }
+        Found::CopiedText(copied) => {
+            anyhow::ensure!(
+                !matches!(question.scope, Scope::Clusters(_)),
+                "clusters are made of near-duplicates, not of pairs with copied text"
+            );
+            let listed = chosen.copied_text(copied, watch.should_continue);
+            let asked = Asked {
+                passage: Some(copied.config.passage),
+                method: "exact".to_owned(),
+                complete: true,
+                note: copied.note.clone(),
+                ..Asked::default()
+            };
+            (Purpose::CopiedText, listed, asked)
+        }
+    };
+    let mut listed = listed.ok_or_else(interrupted)?;
+    if let Scope::Pair(a, b) = question.scope {
+        chosen.pair(a, b, &mut listed);
+    }
+    let settings = collection.settings();
+    let measure = question.method_config.measure;
+    let asked = Asked {
+        purpose: purpose.name().to_owned(),
+        threshold: question.threshold,
+        measure: measure.name().to_owned(),
+        k: settings.sketching.k,
+        permutations: settings.sketching.permutations,
+        seed: settings.sketching.seed,
+        settings: settings_of(collection, purpose, &question),
+        filter: question.filter.as_ref().map(|(text, _)| text.clone()),
+        ..asked
+    };
+    let given = Given {
+        collection,
+        listed,
+        clustering: chosen.clustering,
+        state,
+        measure,
+        bridging: question.bridging,
+        paths: question.paths.clone(),
+        fingerprint: fingerprint(collection),
+        scope: question.scope.clone(),
+        asked,
+    };
+    let done = AtomicUsize::new(0);
+    let told = |all: usize| (watch.progress)(done.fetch_add(1, Ordering::Relaxed) + 1, all);
+    gather(given, question.wanted, watch.should_continue, &told)
+}
+
+/// Every setting of the dialog that decides figures of this question, with its value.
+fn settings_of(
+    collection: &Collection,
+    purpose: Purpose,
+    question: &Question,
+) -> Vec<(String, String)> {
+    let config = AnalysisConfig {
+        purpose,
+        settings: collection.settings().clone(),
+        method_config: question.method_config.clone(),
+        linkage: question.linkage,
+        bridging: question.bridging,
+        ..AnalysisConfig::default()
+    };
+    let method = question.method_config.method;
+    let used = |setting: &&Setting| setting.methods.is_empty() || setting.methods.contains(&method);
+    let rows = table::on_screen().filter(used);
+    rows.map(|setting| (setting.name.to_owned(), setting.text(&config)))
+        .collect()
+}
+
+/// Which pairs are in the report.
+struct Chosen<'a> {
+    collection: &'a Collection,
+    state: &'a ReviewState,
+    question: &'a Question,
+    clustering: Option<&'a Clustering>,
+}
+
+impl Chosen<'_> {
+    /// `None` once it should not continue.
+    fn near_duplicates(
+        &self,
+        pairs: &PairSet,
+        should_continue: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Listed> {
+        let threshold = self.question.threshold;
+        let positions = self.collection.settings().sketching.permutations;
+        let size = |doc: DocNo| self.collection.shingle_set(doc).len() as u32;
+        let mut listed = Listed {
+            found: pairs.count(threshold),
+            spread: Spread {
+                similarity: Counts::histogram_from(pairs, threshold),
+                ..Spread::default()
+            },
+            ..Listed::default()
+        };
+        let mut each = pairs.each(threshold, positions, size);
+        loop {
+            should_continue().then_some(())?;
+            let chunk: Vec<(Pair, Option<Evidence>)> =
+                each.by_ref().take(CHUNK).map(|pair| (pair, None)).collect();
+            if chunk.is_empty() {
+                return Some(listed);
+            }
+            self.add(chunk, &mut listed);
+        }
+    }
+
+    /// `None` once it should not continue.
+    fn copied_text(
+        &self,
+        copied: &CopiedText,
+        should_continue: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Listed> {
+        let mut words: Vec<u32> = copied.pairs.iter().map(|p| p.evidence.words()).collect();
+        words.sort_unstable();
+        let mut listed = Listed {
+            found: copied.pairs.len() as u64,
+            spread: Spread {
+                words,
+                ..Spread::default()
+            },
+            ..Listed::default()
+        };
+        for chunk in copied.pairs.chunks(CHUNK) {
+            should_continue().then_some(())?;
+            let chunk = chunk.iter().map(|p| (p.pair, Some(p.evidence)));
+            self.add(chunk.collect(), &mut listed);
+        }
+        Some(listed)
+    }
+
+    /// Adds those of some pairs that are in the scope and match the filter.
+    fn add(&self, mut pairs: Vec<(Pair, Option<Evidence>)>, listed: &mut Listed) {
+        let scope = &self.question.scope;
+        pairs.retain(|(pair, _)| scope.has(pair, self.clustering));
+        let keeps: Vec<bool> = pairs.par_iter().map(|pair| self.matches(pair)).collect();
+        let kept = pairs.into_iter().zip(keeps).filter(|(_, keeps)| *keeps);
+        for (pair, _) in kept {
+            let Wanted { only_decided, .. } = self.question.wanted;
+            listed.add(pair, self.state, only_decided, self.question.most);
+        }
+    }
+
+    fn matches(&self, (pair, evidence): &(Pair, Option<Evidence>)) -> bool {
+        // A pair that is asked for by name is in the report.
+        let named = matches!(self.question.scope, Scope::Pair(..));
+        let Some((_, filter)) = self.question.filter.as_ref().filter(|_| !named) else {
+            return true;
+        };
+        let count = || {
+            let [a, b] = [pair.a, pair.b].map(|doc| self.collection.terms(doc));
+            Evidence::of(&bridged_passages(a, b, &self.question.bridging))
+        };
+        let evidence = evidence.or_else(|| filter.needs_evidence().then(count));
+        let subject = PairSubject {
+            collection: self.collection,
+            pair,
+            evidence: evidence.as_ref(),
+            review: Some(self.state),
+        };
+        filter.matches(&subject) == Some(true)
+    }
+
+    /// Lists a pair that is asked for by name and is none by the rule.
+    fn pair(&self, a: DocNo, b: DocNo, listed: &mut Listed) {
+        if listed.pairs.is_empty() {
+            let (a, b) = (a.min(b), a.max(b));
+            let overlap = verify::overlap(self.collection, a, b);
+            let pair = verify::compared(self.collection, a, b, overlap);
+            let Wanted { only_decided, .. } = self.question.wanted;
+            listed.add((pair, None), self.state, only_decided, self.question.most);
+        }
+    }
+}

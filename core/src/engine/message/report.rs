@@ -1,0 +1,48 @@
+//! The request for a report.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::audit::{Context, Scope};
+use crate::collection::Collection;
+use crate::evidence::CopiedText;
+use crate::report_file::{Language, ReportFormat};
+
+/// A report to write of the current results.
+#[derive(Clone, Debug)]
+pub struct AskedReport {
+    /// The collection that the documents of the scope are of.
+    pub collection: Arc<Collection>,
+    /// What it is about.
+    pub scope: Scope,
+    /// The filter of the pairs, as typed; may be empty.
+    pub filter: String,
+    /// The pairs with copied text, if they are counted already.
+    pub copied: Option<Arc<CopiedText>>,
+    /// The file.
+    pub path: PathBuf,
+    /// Whether a file that is there is overwritten.
+    pub overwrite: bool,
+    /// Its format.
+    pub format: ReportFormat,
+    /// Language of the report's own words.
+    pub language: Language,
+    /// Aliases instead of the names of documents.
+    pub anonymous: bool,
+    /// Only pairs with a decision.
+    pub only_decided: bool,
+    /// Text around passages.
+    pub context: Context,
+}
+
+impl PartialEq for AskedReport {
+    fn eq(&self, other: &Self) -> bool {
+        let of = |asked: &Self| {
+            let AskedReport { path, filter, .. } = asked.clone();
+            let chosen = (asked.overwrite, asked.anonymous, asked.only_decided);
+            let form = (asked.format, asked.language, asked.context);
+            (asked.scope.clone(), path, filter, chosen, form)
+        };
+        Arc::ptr_eq(&self.collection, &other.collection) && of(self) == of(other)
+    }
+}

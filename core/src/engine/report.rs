@@ -1,0 +1,258 @@
+//! Thread of the reports: gathers an audit of the current results and writes it, as the command `report` does.
+//!
+//! The file is written beside its place and renamed, so that a report that is stopped leaves nothing, and one that
+//! cannot be written leaves the file of before.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use anyhow::{Context, bail, ensure};
+use crossbeam_channel::Receiver;
+
+use super::decisions::place;
+use super::grids::own_pool;
+use super::lane::Order;
+use super::message::{AskedReport, Request, Update};
+use super::new_file::{self, NewFile, input_files};
+use super::progress::SAMPLE;
+use super::review;
+use super::shared::Shared;
+use crate::audit::{self, Audit, Found, Question, Wanted, Watch};
+use crate::base::units;
+use crate::config::Purpose;
+use crate::evidence::{CopiedText, copied_text};
+use crate::filter::{Filter, Target};
+use crate::report_file::{self, ReportFormat};
+use crate::review::{Journal, Moment, ReviewState};
+
+/// Rows of the table of pairs that a browser still shows at once.
+const ROWS: usize = 20_000;
+
+/// Pairs whose passages are in a report, if nothing else is asked for.
+pub const SHOWN: usize = 1_000;
+
+/// Samples between two sentences of progress: a second.
+const TOLD: u64 = 10;
+
+/// Pairs that a report of this format lists at most.
+#[must_use]
+pub fn most(format: ReportFormat) -> usize {
+    match format.has_texts() {
+        true => ROWS,
+        false => usize::MAX,
+    }
+}
+
+/// What of an audit a report of this format has: passages of the first `shown` pairs and sources, where texts or
+/// everything but the texts are in it.
+#[must_use]
+pub fn wanted(
+    format: ReportFormat,
+    purpose: Purpose,
+    shown: usize,
+    context: audit::Context,
+) -> Wanted {
+    let with_passages = format.has_texts() || format == ReportFormat::Json;
+    Wanted {
+        anonymous: false,
+        only_decided: false,
+        context,
+        shown: if with_passages { shown } else { 0 },
+        sources: with_passages && purpose == Purpose::CopiedText,
+        made: Moment::now(),
+    }
+}
+
+/// Serves requests until the channel closes.
+pub fn work(shared: &Shared, orders: &Receiver<Order>) {
+    let mut threads = None;
+    while let Ok(order) = orders.recv() {
+        let Order::Ask(superseded, Request::Report(asked)) = order else {
+            continue;
+        };
+        if superseded.stopped() {
+            continue;
+        }
+        let Some(pool) = own_pool(shared, &mut threads) else {
+            shared.send(Update::Reporting(None));
+            continue;
+        };
+        let _busy = shared.jobs.report.begin();
+        let should_continue = || {
+            shared.jobs.foreground.wait();
+            !superseded.stopped()
+        };
+        let written = pool.install(|| write(shared, &asked, &should_continue));
+        shared.send(Update::Reporting(None));
+        match written {
+            Ok(said) => shared.send(Update::Notice(said)),
+            Err(_) if superseded.stopped() => shared.send(Update::Notice(format!(
+                "{} was stopped; nothing was written",
+                asked.path.display()
+            ))),
+            Err(error) => shared.failed(&error),
+        }
+    }
+}
+
+/// Writes a report. Returns a sentence with what is in it, its path and its size.
+fn write(
+    shared: &Shared,
+    asked: &AskedReport,
+    should_continue: &(dyn Fn() -> bool + Sync),
+) -> anyhow::Result<String> {
+    let path = &asked.path;
+    let name = path.display();
+    check(shared, asked)?;
+    shared.send(Update::Reporting(Some(format!("{name}: gathering"))));
+    let audit = gathered(shared, asked, should_continue)?;
+    ensure!(should_continue(), "interrupted");
+    let mut file = NewFile::begin(path, asked.overwrite)?;
+    report_file::write(&audit, asked.format, asked.language, false, &mut file)
+        .with_context(|| format!("cannot write {name}"))?;
+    ensure!(should_continue(), "interrupted");
+    file.finish()?;
+    let pairs = units::counted(audit.counts.kept, "pair", "pairs");
+    let size = path.metadata().map(|file| units::bytes(file.len()));
+    let place = std::path::absolute(path).unwrap_or_else(|_| path.clone());
+    let place = place.display();
+    let mut said = match size {
+        Ok(size) => format!("{pairs} in {place} ({size})"),
+        Err(_) => format!("{pairs} in {place}"),
+    };
+    let listed = audit.counts.listed as u64;
+    if audit.counts.kept > listed {
+        said = format!("{said}; the table has the first {}", units::count(listed));
+    }
+    let without = audit.pairs.iter().filter(|pair| pair.problem.is_some());
+    let without = without.count() as u64;
+    if without > 0 {
+        let pairs = units::counted(without, "pair", "pairs");
+        said = format!("{said}; {pairs} without passages, because a text has changed or is gone");
+    }
+    Ok(said)
+}
+
+/// Checks that the file may be written.
+fn check(shared: &Shared, asked: &AskedReport) -> anyhow::Result<()> {
+    let path = &asked.path;
+    let name = path.display();
+    if let Ok(place) = place(shared) {
+        let same = |path: &Path| path.canonicalize().ok();
+        let out = same(path);
+        ensure!(
+            out.is_none() || out != same(&place.path),
+            "{name} is the journal of decisions, which is never overwritten: give another name"
+        );
+    }
+    if path.is_file() && !asked.overwrite {
+        bail!("{name} exists and was left as it is: give another name, or choose to overwrite it");
+    }
+    let inputs = match path.exists() {
+        true => input_files(&asked.collection),
+        false => Vec::new(),
+    };
+    new_file::check("report", path, asked.overwrite, &inputs)
+}
+
+/// The decisions on the documents; none, where this run keeps none.
+fn decided(shared: &Shared, asked: &AskedReport) -> anyhow::Result<ReviewState> {
+    let journal = match place(shared) {
+        Ok(place) => review::read(&place)?,
+        Err(_) if shared.options.in_memory => Journal::default(),
+        Err(error) => return Err(error),
+    };
+    if let Some(broken) = journal.broken_sentence() {
+        shared.send(Update::Notice(broken));
+    }
+    Ok(ReviewState::new(Arc::new(journal), &asked.collection))
+}
+
+fn gathered(
+    shared: &Shared,
+    asked: &AskedReport,
+    should_continue: &(dyn Fn() -> bool + Sync),
+) -> anyhow::Result<Audit> {
+    let collection = &asked.collection;
+    let current = shared.current();
+    let same = current.collection.as_ref();
+    let same = same.is_some_and(|now| Arc::ptr_eq(now, collection));
+    ensure!(
+        same && shared.settled(),
+        "the results are being replaced: wait for the new ones, then write the report again"
+    );
+    let (shown, finding) = (shared.shown(), shared.finding());
+    let threshold = finding.threshold;
+    let filter = match asked.filter.trim() {
+        "" => None,
+        text => {
+            let read = Filter::parse(text, Target::Pairs);
+            let read = read.map_err(|error| anyhow::anyhow!("the filter: {error}"))?;
+            Some((text.to_owned(), read))
+        }
+    };
+    let state = decided(shared, asked)?;
+    let archive = &shared.options.sets.archive;
+    let paths = shared.options.source.paths().unwrap_or_default();
+    let paths = paths.iter().filter(|path| !archive.contains(path));
+    let wanted = wanted(asked.format, shown.purpose, SHOWN, asked.context);
+    let question = Question {
+        method_config: finding.method_config,
+        linkage: finding.linkage,
+        bridging: shown.bridging,
+        threshold,
+        paths: paths.map(|path| path.display().to_string()).collect(),
+        filter,
+        scope: asked.scope.clone(),
+        most: most(asked.format),
+        wanted: Wanted {
+            anonymous: asked.anonymous,
+            only_decided: asked.only_decided,
+            ..wanted
+        },
+    };
+    let copied: Arc<CopiedText>;
+    let found = match shown.purpose {
+        Purpose::NearDuplicates => {
+            let (Some(pairs), Some(clustering)) = (&current.pairs, &current.clustering) else {
+                bail!("there are no pairs yet: wait for them, then write the report again");
+            };
+            let serves = pairs.found.serves(threshold) && clustering.threshold == threshold;
+            ensure!(
+                serves,
+                "the clusters are being made anew: wait for them, then write the report again"
+            );
+            Found::NearDuplicates(pairs, clustering)
+        }
+        Purpose::CopiedText => {
+            let config = shown.copied_text(threshold);
+            let known = asked.copied.clone();
+            copied = match known.filter(|known| known.config == config) {
+                Some(known) => known,
+                None => {
+                    let found = copied_text::find(collection, &config, should_continue);
+                    Arc::new(found.context("interrupted")?)
+                }
+            };
+            Found::CopiedText(&copied)
+        }
+    };
+    let begun = Instant::now();
+    let told = AtomicU64::new(0);
+    let name = asked.path.display().to_string();
+    let progress = |done: usize, all: usize| {
+        let sample = (begun.elapsed().as_millis() / SAMPLE.as_millis()) as u64 / TOLD;
+        if sample > 0 && told.fetch_max(sample, Ordering::Relaxed) < sample {
+            let (done, all) = (units::count(done as u64), units::count(all as u64));
+            let far = format!("{name}: passages of {done} of {all} pairs");
+            shared.send(Update::Reporting(Some(far)));
+        }
+    };
+    let watch = Watch {
+        should_continue,
+        progress: &progress,
+    };
+    audit::audit(collection, found, &state, question, watch)
+}

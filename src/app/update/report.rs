@@ -1,0 +1,279 @@
+//! The form for a report: what it is about, where it goes, and what of it is told.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::super::dialog::{Dialog, Kind, ReportDraft};
+use super::super::effect::Effect;
+use super::super::form::Form;
+use super::super::{App, Page};
+use crate::audit::{Context, Scope};
+use crate::base::DocNo;
+use crate::cluster::Clustering;
+use crate::config::Purpose;
+use crate::engine::Request;
+use crate::engine::message::AskedReport;
+use crate::report_file::{Language, ReportFormat};
+
+/// Name of the file that the form proposes.
+const FILE: &str = "report.html";
+
+/// Words of context that the form proposes.
+const CONTEXT: &str = "30";
+
+/// First choice of the format.
+const BY_NAME: &str = "by the file's name";
+
+/// The formats of [`ReportFormat::ALL`], after [`BY_NAME`].
+const FORMATS: [&str; 6] = [BY_NAME, "html", "md", "csv", "json", "graphml"];
+
+/// The languages of [`Language::ALL`].
+const LANGUAGES: [&str; 3] = ["en", "de", "fr"];
+
+const ALL: &str = "all pairs";
+const LISTED: &str = "the pairs that match the filter";
+const CLUSTERS_LISTED: &str = "the clusters that match the filter";
+const CLUSTER: &str = "this cluster";
+const DOCUMENT: &str = "the pairs of this document";
+const PAIR: &str = "this pair";
+
+/// Opens the form.
+pub(super) fn open(app: &mut App) {
+    let Some(draft) = draft(app) else {
+        app.say("wait until there are pairs, then write a report");
+        return;
+    };
+    if app.reanalysis.pending() {
+        app.say("wait until the settings are in force, then write a report");
+        return;
+    }
+    let words = draft.words;
+    let form = Form::default()
+        .one(
+            "about",
+            words,
+            0,
+            "What the report has. Of two documents it is both, also where they are no pair by the rule.",
+        )
+        .text(
+            "file",
+            FILE,
+            "Where it goes, from the folder that the program was started in. It is there once it is complete.",
+        )
+        .one(
+            "format",
+            &FORMATS,
+            0,
+            "html: a page for any browser, nothing is loaded or sent. csv: the pairs. graphml: a graph. Names decide by .html, .md, .csv, .json, .graphml.",
+        )
+        .one(
+            "names",
+            &["shown", "hidden"],
+            0,
+            "Hidden, documents are Text 1, Text 2, ...; texts and notes stay as they are.",
+        )
+        .one(
+            "pairs",
+            &["all", "only decided"],
+            0,
+            "Only pairs that somebody has decided, or all.",
+        )
+        .text(
+            "context",
+            CONTEXT,
+            "Words around each passage, or whole for the whole texts.",
+        )
+        .one(
+            "language",
+            &LANGUAGES,
+            0,
+            "Language of the report's own words: English, German, French.",
+        )
+        .one(
+            "if it is there",
+            &["leave it", "overwrite it"],
+            0,
+            "What happens to a file that has this name already.",
+        );
+    app.dialogs.push(Dialog {
+        report: Some(Box::new(draft)),
+        ..Dialog::with_form(Kind::Report, form)
+    });
+}
+
+/// What a report may be about on the screen in front, the likeliest first; `None` until there are pairs.
+fn draft(app: &App) -> Option<ReportDraft> {
+    let collection = app.data.collection.clone()?;
+    let clustering = app.data.clustering.clone()?;
+    let purpose = app.reanalysis.shown().purpose;
+    let known = |docs: &[DocNo]| docs.iter().all(|doc| doc.index() < collection.len());
+    let pair = |of: Option<(DocNo, DocNo)>| {
+        let (a, b) = of.filter(|(a, b)| a != b && known(&[*a, *b]))?;
+        Some(Scope::Pair(a, b))
+    };
+    let (words, scopes, filter): (&'static [&'static str], Vec<Scope>, String) =
+        match app.pages.last() {
+            Some(Page::Document(state)) if known(&[state.doc()]) => (
+                &[DOCUMENT, ALL],
+                vec![Scope::Document(state.doc()), Scope::All],
+                String::new(),
+            ),
+            Some(Page::Compare(state)) => match pair(Some(state.wanted())) {
+                Some(pair) => (&[PAIR, ALL], vec![pair, Scope::All], String::new()),
+                None => (&[ALL], vec![Scope::All], String::new()),
+            },
+            Some(Page::Pairs) => {
+                let filter = app.pair_list.filter.text().trim().to_owned();
+                match (pair(app.pair_list.pair()), filter.is_empty()) {
+                    (Some(pair), true) => (&[ALL, PAIR], vec![Scope::All, pair], filter),
+                    (Some(pair), false) => (
+                        &[LISTED, PAIR, ALL],
+                        vec![Scope::All, pair, Scope::All],
+                        filter,
+                    ),
+                    (None, true) => (&[ALL], vec![Scope::All], filter),
+                    (None, false) => (&[LISTED, ALL], vec![Scope::All, Scope::All], filter),
+                }
+            }
+            None if purpose == Purpose::NearDuplicates => of_clusters(app, &clustering),
+            _ => (&[ALL], vec![Scope::All], String::new()),
+        };
+    Some(ReportDraft {
+        collection,
+        words,
+        scopes,
+        filter,
+    })
+}
+
+/// The choices on the Clusters screen.
+fn of_clusters(
+    app: &App,
+    clustering: &Clustering,
+) -> (&'static [&'static str], Vec<Scope>, String) {
+    let first = |at: usize| clustering.clusters.get(at)?.members.first().copied();
+    let selected = app.clusters.selected(clustering);
+    let selected = selected.and_then(|cluster| cluster.members.first().copied());
+    let this = selected.map(|doc| Scope::Clusters(vec![doc]));
+    let filtered = !app.clusters.filter.text().trim().is_empty();
+    let (words, scopes): (&'static [&'static str], _) = match (this, filtered) {
+        (Some(this), true) => {
+            let listed = app.clusters.listed.iter();
+            let listed = Scope::Clusters(listed.filter_map(|l| first(l.cluster)).collect());
+            (
+                &[CLUSTERS_LISTED, CLUSTER, ALL],
+                vec![listed, this, Scope::All],
+            )
+        }
+        (Some(this), false) => (&[ALL, CLUSTER], vec![Scope::All, this]),
+        (None, _) => (&[ALL], vec![Scope::All]),
+    };
+    (words, scopes, String::new())
+}
+
+/// Asks for the report of the form in front, or shows what is wrong with the form.
+pub(super) fn submit(app: &mut App) -> Vec<Effect> {
+    let Some(dialog) = app.dialogs.last() else {
+        return vec![];
+    };
+    let (Some(form), Some(draft)) = (&dialog.form, &dialog.report) else {
+        return vec![];
+    };
+    let same = |c: &Arc<_>| Arc::ptr_eq(c, &draft.collection);
+    if !app.data.collection.as_ref().is_some_and(same) {
+        app.dialogs.pop();
+        app.say("the documents have been read anew: open the form again");
+        return vec![];
+    }
+    let copied = app.data.copied.as_ref().map(|copied| copied.text.clone());
+    match asked(form, draft) {
+        Ok(asked) => {
+            app.dialogs.pop();
+            app.data.writing = Some(asked.path.display().to_string());
+            vec![Effect::Ask(Request::Report(Box::new(AskedReport {
+                copied,
+                ..asked
+            })))]
+        }
+        Err(why) => {
+            if let Some(dialog) = app.dialogs.last_mut() {
+                dialog.wrong = Some(why);
+            }
+            vec![]
+        }
+    }
+}
+
+fn asked(form: &Form, draft: &ReportDraft) -> Result<AskedReport, String> {
+    let about = form.get("about");
+    let at = draft.words.iter().position(|word| *word == about);
+    let scope = at.and_then(|at| draft.scopes.get(at));
+    let path = PathBuf::from(form.get("file"));
+    if path.as_os_str().is_empty() {
+        return Err("type the file's path".into());
+    }
+    let format = match form.get("format") {
+        BY_NAME => of_name(&path)?,
+        name => named(&ReportFormat::ALL, name),
+    };
+    let context = match form.get("context") {
+        "whole" => Context::Whole,
+        words => Context::Words(words.parse().map_err(|_| {
+            format!("{words:?} is no context: type a number of words, for example 30, or whole")
+        })?),
+    };
+    Ok(AskedReport {
+        collection: draft.collection.clone(),
+        scope: scope.cloned().unwrap_or_default(),
+        filter: match about {
+            LISTED => draft.filter.clone(),
+            _ => String::new(),
+        },
+        copied: None,
+        path,
+        overwrite: form.get("if it is there") == "overwrite it",
+        format,
+        language: named(&Language::ALL, form.get("language")),
+        anonymous: form.get("names") == "hidden",
+        only_decided: form.get("pairs") == "only decided",
+        context,
+    })
+}
+
+fn of_name(path: &Path) -> Result<ReportFormat, String> {
+    ReportFormat::of_name(path).ok_or_else(|| {
+        "the file's name ends in none of .html, .md, .csv, .json, .graphml: give it one, or choose a format"
+            .into()
+    })
+}
+
+fn named<T: Copy + Default>(all: &[(&str, T)], name: &str) -> T {
+    let found = all.iter().find(|(known, _)| *known == name);
+    found.map_or_else(T::default, |(_, value)| *value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_form_offers_every_format_and_language() {
+        let names = ReportFormat::ALL.map(|(name, _)| name);
+        assert_eq!(FORMATS[1..], names);
+        assert_eq!(LANGUAGES, Language::ALL.map(|(name, _)| name));
+    }
+
+    #[test]
+    fn a_name_says_the_format() {
+        for (name, format) in [
+            ("a/report.html", Some(ReportFormat::Html)),
+            ("REPORT.HTM", Some(ReportFormat::Html)),
+            ("report.md", Some(ReportFormat::Markdown)),
+            ("r.graphml", Some(ReportFormat::GraphMl)),
+            ("html", None),
+            ("report.pdf", None),
+        ] {
+            assert_eq!(ReportFormat::of_name(Path::new(name)), format, "{name}");
+        }
+    }
+}

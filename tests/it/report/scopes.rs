@@ -1,0 +1,131 @@
+//! Reports of a part of a corpus: a document, a pair, clusters.
+
+use serde_json::Value;
+
+use super::{COPIED, corpus, decide, json, report};
+
+/// The names of the pairs of a report.
+fn pairs(audit: &Value) -> Vec<(String, String)> {
+    let name = |pair: &Value, side: &str| pair[side]["name"].as_str().unwrap().to_owned();
+    let pairs = audit["pairs"].as_array().unwrap().iter();
+    pairs
+        .map(|pair| (name(pair, "a"), name(pair, "b")))
+        .collect()
+}
+
+#[test]
+fn a_report_of_a_document_has_its_pairs_and_nothing_of_others() {
+    let work = corpus();
+    decide(
+        &work,
+        ["essays/anna.txt", "essays/ben.txt"],
+        "copied",
+        "hers",
+    );
+    decide(
+        &work,
+        ["pages/one.txt", "pages/two.txt"],
+        "template",
+        "secret",
+    );
+    let all = pairs(&json(&work, &COPIED));
+    let of = [&COPIED[..], &["--of", "sources/book.txt"]].concat();
+    let audit = json(&work, &of);
+    let book = |(a, b): &&(String, String)| [a, b].iter().any(|name| *name == "sources/book.txt");
+    let expected: Vec<_> = all.iter().filter(book).cloned().collect();
+    assert!(expected.len() == 2 && all.len() > 2, "{all:?}");
+    assert_eq!(pairs(&audit), expected);
+    assert_eq!(audit["asked"]["scope"]["what"], "document");
+    assert_eq!(audit["counts"]["kept"], 2);
+    assert_eq!(audit["decisions"].as_array().unwrap().len(), 0);
+    let page = report(&work, &[&of[..], &["--out", "-"]].concat()).out;
+    assert!(!page.contains("secret") && !page.contains("two.txt"));
+    assert!(page.contains("This report is about one document, compared with all 5:"));
+    let of = [&COPIED[..], &["--of", "pages/two.txt"]].concat();
+    assert!(
+        report(&work, &[&of[..], &["--out", "-"]].concat())
+            .out
+            .contains("secret")
+    );
+}
+
+#[test]
+fn two_documents_are_reported_also_where_they_are_no_pair() {
+    let work = corpus();
+    let of = |a: &str, b: &str| json(&work, &["--of", a, "--of", b, "--where", "words>99999"]);
+    let far = of("pages/two.txt", "essays/anna.txt");
+    let expected = [("essays/anna.txt".to_owned(), "pages/two.txt".to_owned())];
+    assert_eq!(pairs(&far), expected);
+    let figures = &far["pairs"][0]["figures"];
+    assert_eq!(
+        (&figures["jaccard"], &figures["words"]),
+        (&0.0.into(), &0.into())
+    );
+    assert_eq!(far["groups"].as_array().unwrap().len(), 0);
+    let near = of("pages/one.txt", "pages/two.txt");
+    let whole = json(&work, &[]);
+    let listed = &whole["pairs"].as_array().unwrap()[0];
+    assert_eq!(near["pairs"][0]["figures"], listed["figures"]);
+    assert_eq!(near["pairs"][0]["passages"], listed["passages"]);
+}
+
+#[test]
+fn a_report_of_a_cluster_has_the_pairs_within_it() {
+    let work = corpus();
+    work.write("more/three.txt", crate::support::edited(9, 200, 0));
+    work.write("more/four.txt", crate::support::edited(9, 200, 41));
+    let whole = json(&work, &[]);
+    let groups = whole["groups"].as_array().unwrap();
+    assert_eq!(groups.len(), 2);
+    for group in groups {
+        let number = group["number"].to_string();
+        let part = json(&work, &["--cluster", &number]);
+        let members: Vec<&str> = group["members"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|m| m.as_str().unwrap())
+            .collect();
+        let has = |(a, b): &&(String, String)| members.contains(&&**a) && members.contains(&&**b);
+        let expected: Vec<_> = pairs(&whole).iter().filter(has).cloned().collect();
+        assert_eq!(pairs(&part), expected);
+        assert_eq!(&part["groups"][0]["members"], &group["members"]);
+        assert_eq!(part["groups"].as_array().unwrap().len(), 1);
+    }
+    let both = json(&work, &["--cluster", "1", "--cluster", "2"]);
+    assert_eq!(pairs(&both), pairs(&whole));
+    for (args, said) in [
+        (&["--cluster", "3"][..], "there are 2, from 1"),
+        (&["--of", "nobody.txt"], "no document"),
+        (
+            &["--of", "pages/one.txt", "--of", "pages/one.txt"],
+            "two different",
+        ),
+        (
+            &["--for", "copied-text", "--cluster", "1"],
+            "--cluster is of near-duplicates",
+        ),
+    ] {
+        let ran = work.run(&[&["report", "corpus", "--out", "x.html"], args].concat());
+        assert_ne!(ran.status, Some(0), "{args:?}");
+        assert!(ran.talk.contains(said), "{args:?}: {}", ran.talk);
+        assert!(!work.path().join("x.html").exists());
+    }
+}
+
+#[test]
+fn a_filter_may_ask_for_decisions() {
+    let work = corpus();
+    decide(
+        &work,
+        ["essays/anna.txt", "essays/ben.txt"],
+        "copied",
+        "hers",
+    );
+    let audit = json(
+        &work,
+        &[&COPIED[..], &["--where", "copied note:hers"]].concat(),
+    );
+    let expected = [("essays/anna.txt".to_owned(), "essays/ben.txt".to_owned())];
+    assert_eq!(pairs(&audit), expected);
+}

@@ -1,0 +1,96 @@
+//! Reports from the screens of the real program: the file is that of the command.
+
+use portable_pty::CommandBuilder;
+
+use super::corpus;
+use crate::support::pty::{Pty, usual};
+use crate::support::{Work, program};
+
+/// The program on the screens, in the folder of the test.
+fn screens(work: &Work, args: &[&str]) -> Pty {
+    let mut command = CommandBuilder::new(program());
+    command.args(["corpus"]);
+    command.args(args);
+    command.cwd(work.path());
+    for (name, folder) in [
+        ("XDG_CACHE_HOME", "cache"),
+        ("XDG_STATE_HOME", "state"),
+        ("XDG_DATA_HOME", "data"),
+    ] {
+        command.env(name, work.path().join(folder));
+    }
+    Pty::run(usual(command), 120, 36)
+}
+
+/// A file without its dates.
+fn undated(work: &Work, name: &str) -> String {
+    let text = std::fs::read_to_string(work.path().join(name)).expect(name);
+    let date = regex::Regex::new(r"20\d\d-\d\d-\d\d.\d\d:\d\d").unwrap();
+    date.replace_all(&text, "DATE").into_owned()
+}
+
+/// Writes the command's report with these words, and compares it with that of the screens.
+fn is_that_of_the_command(work: &Work, name: &str, args: &[&str]) {
+    let command = format!("command-{name}");
+    let ran = work.run(&[&["report", "corpus", "--out", &command], args].concat());
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    assert!(
+        undated(work, name) == undated(work, &command),
+        "{name} {args:?}"
+    );
+}
+
+#[test]
+fn a_report_of_everything_and_of_a_cluster_is_that_of_the_command() {
+    let work = corpus();
+    work.write("more/three.txt", crate::support::edited(9, 200, 0));
+    work.write("more/four.txt", crate::support::edited(9, 200, 41));
+    let mut pty = screens(&work, &["--threshold", "0.5"]);
+    pty.sees(&["Clusters 2", "everything done"]).press("E");
+    pty.sees(&["Write a report", "all pairs", "report.html"]);
+    pty.press("\r").sees(&["2 pairs in", "report.html ("]);
+    is_that_of_the_command(&work, "report.html", &["--threshold", "0.5"]);
+    // A file that is there is left as it is.
+    let before = std::fs::read(work.path().join("report.html")).unwrap();
+    pty.press("E").sees(&["Write a report"]);
+    pty.press("\x1b[C").sees(&["this cluster"]).press("\r");
+    pty.sees(&["exists and was left as it is"]);
+    assert!(std::fs::read(work.path().join("report.html")).unwrap() == before);
+    pty.press("E").sees(&["Write a report"]);
+    pty.press("\x1b[C").sees(&["this cluster"]);
+    pty.press("\t\x15part.json")
+        .sees(&["part.json"])
+        .press("\r");
+    pty.sees(&["1 pair in", "part.json ("]);
+    let args = ["--threshold", "0.5", "--cluster", "1", "--format", "json"];
+    is_that_of_the_command(&work, "part.json", &args);
+    pty.press("q");
+    assert!(pty.ended().success());
+    pty.assert_restored();
+}
+
+#[test]
+fn filtered_pairs_a_document_and_a_pair_of_copied_text_are_those_of_the_command() {
+    let work = corpus();
+    let copied = ["--for", "copied-text"];
+    let mut pty = screens(&work, &copied);
+    pty.sees(&["Pairs 4"])
+        .press("fanna words>50\r")
+        .sees(&["Pairs 2"]);
+    pty.press("E")
+        .sees(&["Write a report", "that match the filter"]);
+    pty.press("\t\x15f.html\r")
+        .sees(&["2 pairs in", "f.html ("]);
+    let filter = [&copied[..], &["--where", "anna words>50"]].concat();
+    is_that_of_the_command(&work, "f.html", &filter);
+    pty.press("\r")
+        .sees(&["Compare"])
+        .press("E")
+        .sees(&["this pair"]);
+    pty.press("\t\x15p.md\r").sees(&["1 pair in", "p.md ("]);
+    let of = ["--of", "essays/anna.txt", "--of", "essays/ben.txt"];
+    let pair = [&copied[..], &of, &["--format", "md"]].concat();
+    is_that_of_the_command(&work, "p.md", &pair);
+    pty.press("q").press("\x1b").press("q");
+    drop(pty);
+}
