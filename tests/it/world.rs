@@ -369,6 +369,7 @@ impl World {
             cluster_of,
             pairs: edges.len() as u64,
             linkage: Linkage::Single,
+            held_apart: 0,
             left_whole: Vec::new(),
         }
     }
@@ -379,6 +380,7 @@ impl World {
         edges: &[(DocNo, DocNo, f64)],
         threshold: f64,
     ) -> Cluster {
+     held_apart: 0,
         let mut values = vec![];
         for (i, a) in members.iter().enumerate() {
             values.extend(members[i + 1..].iter().map(|b| self.jaccard(*a, *b)));

@@ -5,7 +5,8 @@ use include_dir::{Dir, DirEntry, include_dir};
 use super::standard_input;
 
 static DOCS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../demo-corpus/docs");
-static COPIED_TEXT: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../demo-corpus/copied-text/docs");
+static COPIED_TEXT: Dir<'static> =
+    include_dir!("$CARGO_MANIFEST_DIR/../demo-corpus/copied-text/docs");
 
 /// All files of the demo corpus of near-duplicates as (path with `/`, content), sorted by path.
 #[must_use]

@@ -134,6 +134,7 @@ pub enum Order {
     /// A request, with a flag that is set once a newer request of its kind arrives.
     Ask(Cancel, Request),
     /// To the lanes that follow the results: they have changed, or a re-analysis was abandoned. To
-    /// [`Lane::Reanalysis`]: the index build has new documents.
+    /// [`Lane::Reanalysis`]: the index build has new documents. To [`Lane::Clusters`]: other pairs are decided to be
+    /// different.
     ResultsChanged,
 }

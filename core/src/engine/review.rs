@@ -3,12 +3,14 @@
 //! [`place()`] says where the journal of a corpus lies, [`read`] reads it, [`append`] adds acts. What the lines mean
 //! is in [`crate::review`].
 
+mod different;
 mod file;
 mod import;
 mod judged;
 mod labels;
 mod place;
 
+pub use different::{held_apart, held_apart_by};
 pub use file::{add_missing, append, read, read_existing};
 pub use import::{Imported, import_judgements};
 pub use judged::{figures, judged_with, pair_passages, passage_thing};

@@ -15,8 +15,8 @@ use super::cancel::Cancel;
 use super::lane::Order;
 use super::message::{Request, Update};
 use super::shared::{Current, LabelsText, Shared};
-use crate::candidates::PairSet;
 use crate::candidates::banding::Banding;
+use crate::candidates::{HeldApart, PairSet};
 use crate::collection::Collection;
 use crate::corpus::whole_file;
 use crate::lab::banded::Banded;
@@ -67,22 +67,30 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
 struct Results {
     collection: Arc<Collection>,
     pairs: Arc<PairSet>,
+    /// Pairs that are edges of no cluster.
+    held_apart: Arc<HeldApart>,
 }
 
 impl Results {
     /// The current results; `None` until there are pairs.
     fn current(shared: &Shared) -> Option<Self> {
         let Current {
-            collection, pairs, ..
+            collection,
+            pairs,
+            held_apart,
+            ..
         } = shared.current();
         Some(Results {
             collection: collection?,
             pairs: pairs?,
+            held_apart,
         })
     }
 
     fn is(&self, other: &Results) -> bool {
-        Arc::ptr_eq(&self.collection, &other.collection) && Arc::ptr_eq(&self.pairs, &other.pairs)
+        Arc::ptr_eq(&self.collection, &other.collection)
+            && Arc::ptr_eq(&self.pairs, &other.pairs)
+            && self.held_apart == other.held_apart
     }
 }
 
@@ -100,6 +108,7 @@ struct Made {
     /// The threshold that it was computed for.
     threshold: f64,
     tuning: Arc<Tuning>,
+    held_apart: Arc<HeldApart>,
     bandings: Vec<Arc<Banded>>,
 }
 
@@ -205,7 +214,11 @@ impl Lab {
     fn made(
         &mut self,
         shared: &Shared,
-        Results { collection, pairs }: &Results,
+        Results {
+            collection,
+            pairs,
+            held_apart,
+        }: &Results,
         should_continue: &(dyn Fn() -> bool + Sync),
     ) -> Option<&mut Made> {
         let measure = pairs.found.measure;
@@ -218,15 +231,23 @@ impl Lab {
         if !self.made.as_ref().is_some_and(serves) {
             self.made = None;
             let truth = truth(collection, pairs, threshold, should_continue)?;
-            let tuning = Tuning::of(collection, truth, should_continue)?;
+            let tuning = Tuning::holding_apart(collection, truth, held_apart, should_continue)?;
             self.made = Some(Made {
                 collection: collection.clone(),
                 threshold,
                 tuning: Arc::new(tuning),
+                held_apart: held_apart.clone(),
                 bandings: Vec::new(),
             });
         }
-        self.made.as_mut()
+        let made = self.made.as_mut()?;
+        if made.held_apart != *held_apart {
+            let truth = made.tuning.truth.clone();
+            let tuning = Tuning::holding_apart(collection, truth, held_apart, should_continue)?;
+            made.tuning = Arc::new(tuning);
+            made.held_apart = held_apart.clone();
+        }
+        Some(made)
     }
 
     /// Evaluates the labels of `file`. With `read`, the file is read anew; otherwise its text is taken

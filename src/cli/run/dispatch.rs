@@ -136,6 +136,7 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
                     settings: demo.settings,
                 },
                 grouping: demo.grouping,
+                decided: demo.decided,
                 look: demo.look,
                 journal: demo.journal,
                 person: demo.person,

@@ -280,6 +280,7 @@ pub fn clustering() -> Clustering {
     let members: Vec<DocNo> = (0..4).map(DocNo).collect();
     let cluster_of = (0..IDS.len()).map(|i| (i < 4).then_some(0)).collect();
     let cluster = Cluster {
+        held_apart: 0,
         members,
         representative: DocNo(0),
         identical: 1,
@@ -298,6 +299,7 @@ pub fn clustering() -> Clustering {
         cluster_of,
         pairs: 6,
         linkage: Linkage::Single,
+        held_apart: 0,
         left_whole: Vec::new(),
     }
 }
