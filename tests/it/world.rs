@@ -380,7 +380,6 @@ impl World {
         edges: &[(DocNo, DocNo, f64)],
         threshold: f64,
     ) -> Cluster {
-     held_apart: 0,
         let mut values = vec![];
         for (i, a) in members.iter().enumerate() {
             values.extend(members[i + 1..].iter().map(|b| self.jaccard(*a, *b)));
@@ -445,6 +444,7 @@ impl World {
         let distinct: std::collections::HashSet<_> =
             members.iter().map(|d| self.copies[d.index()]).collect();
         Cluster {
+            held_apart: 0,
             representative,
             identical: members.len() - distinct.len(),
             min: values.iter().copied().fold(1.0, f64::min),

@@ -182,26 +182,15 @@ mod tests {
     use crate::collection::made;
     use crate::settings::Sketching;
 
-    /// Five texts, each of which lacks one sentence of the same six.
-    fn texts() -> Vec<String> {
-        let sentences: Vec<String> = (0..6)
-            .map(|s| {
-                let words = (0..12).map(|w| format!("w{s}x{w}"));
-                words.collect::<Vec<_>>().join(" ")
-            })
-            .collect();
-        let lacking = |n: usize| {
-            let kept = sentences.iter().enumerate().filter(|(s, _)| *s != n);
-            kept.map(|(_, s)| s.as_str()).collect::<Vec<_>>().join(" ")
-        };
+    /// Five documents, each of which lacks one run of 12 terms of the same six.
+    fn documents() -> Vec<Vec<u64>> {
+        let lacking = |n: u64| (0..72).filter(|term| term / 12 != n).collect();
         (0..5).map(lacking).collect()
     }
 
     #[test]
     fn no_linkage_puts_a_decided_pair_together_by_itself_and_complete_linkage_never() {
-        let texts = texts();
-        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-        let collection = made::collection(&texts, Sketching::default());
+        let collection = made::collection(&documents(), Sketching::default());
         let method = MethodConfig::from(Method::Exact);
         let identical = Identical::of(&collection);
         let pairs = find(&collection, &identical, &method, 0.4, 0.1, &|| true);
