@@ -272,6 +272,7 @@ commands! {
     DecideUnsure     "unsure"             Review   REVIEWS    ["u"]                    22 "decide"          "Decide: seen, and cannot tell";
     DecideNothing    "undecided"          Review   REVIEWS    []                       0  ""                "Take your decision back; a note and tags stay";
     Note             "note"               Review   REVIEWS    ["N"]                    39 "note"            "Write a note and tags";
+    HideNames        "hide-names"         Review   ALL        ["H"]                    0  ""                "Hide names, paths, authors and dates; show them again";
     NextUnreviewed   "next-unreviewed"    Review   REVIEW_LISTS [">"]                  0  ""                "To the next that nobody decided";
     GoOn             "go-on"              Review   REVIEW_LISTS ["."]                  0  ""                "Go there by itself after each decision: on or off";
 

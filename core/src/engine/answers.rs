@@ -64,6 +64,11 @@ pub fn answer(
             let dates = documents.iter().map(dated).collect::<Option<_>>()?;
             Some(Update::Dates(dates))
         }
+        Request::Aliases => {
+            let collection = collection?;
+            let aliases = super::audit::aliases(collection).into();
+            Some(Update::Aliases(collection.clone(), aliases))
+        }
         Request::KeepOne(doc, rule) => {
             known(doc).then_some(())?;
             let subject = subject(&current)?;

@@ -144,6 +144,7 @@ impl ReviewLane {
             handled: self.handled,
             collection: collection.clone(),
         })));
+        shared.jobs.tell(Lane::Tuning, Order::ResultsChanged);
         let held_apart = review::held_apart_by(&state);
         self.sent = Some(collection);
         if self.held_apart != held_apart {

@@ -81,10 +81,12 @@ impl Lane {
             Request::PairList => Lane::Evidence,
             Request::Blocks | Request::Overlap => Lane::Blocks,
             Request::Mirrors(_) | Request::MirrorTrees(..) => Lane::Mirrors,
-            Request::ArrangePairs(_) | Request::Dates(_) => Lane::Lists,
-            Request::Tune | Request::Judge { .. } | Request::Bands(_) | Request::Labels(_) => {
-                Lane::Tuning
-            }
+            Request::ArrangePairs(_) | Request::Dates(_) | Request::Aliases => Lane::Lists,
+            Request::Tune
+            | Request::Judge { .. }
+            | Request::Bands(_)
+            | Request::Labels(_)
+            | Request::DecisionLabels => Lane::Tuning,
             Request::ByK => Lane::ByK,
             Request::Sweep(_) => Lane::Sweep,
             Request::Judged(_)

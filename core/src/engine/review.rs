@@ -14,7 +14,7 @@ pub use different::{held_apart, held_apart_by};
 pub use file::{add_missing, append, read, read_existing};
 pub use import::{Imported, import_judgements};
 pub use judged::{figures, judged_with, pair_passages, passage_thing};
-pub use labels::{Label, labels};
+pub use labels::{Label, labels, sure_labels};
 pub use place::{JournalPlace, named, place};
 
 /// The user's name as the system knows it: who decides where nobody else is named.

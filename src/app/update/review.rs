@@ -12,9 +12,9 @@ use super::super::state::clusters::Focus;
 use super::{clusters, pair_list, settings};
 use crate::base::DocNo;
 use crate::collection::Collection;
-use crate::engine::Request;
 use crate::engine::message::Review;
-use crate::lab::judge::Verdict;
+use crate::engine::{self, Request};
+use crate::lab::judge::{Answer, Verdict};
 use crate::review::{Decision, Mark, On, Said};
 
 /// Runs a command of decisions; `None` if it is another one.
@@ -229,6 +229,33 @@ fn go_on(app: &mut App) -> Vec<Effect> {
     vec![]
 }
 
+/// Whether answers of the lab go to the journal.
+pub(super) fn has_journal(app: &App) -> bool {
+    let review = app.data.collection.as_ref();
+    let review = review.and_then(|collection| app.decisions.of(collection));
+    review.is_some_and(|review| review.place.is_ok())
+}
+
+/// Takes the answers of the lab from the journal, if there is one.
+pub(super) fn take_answers(app: &mut App) {
+    let Some(collection) = app.data.collection.clone().filter(|_| has_journal(app)) else {
+        return;
+    };
+    let Some(state) = app.decisions.state(&collection).cloned() else {
+        return;
+    };
+    let labels = engine::review::labels(&state, &collection);
+    let answers = labels
+        .iter()
+        .map(|l| Answer::of(&collection, l.a, l.b, l.verdict));
+    let decisions = &app.decisions;
+    let being_written = |answer: &Answer| {
+        let on = answer.documents(&collection).map(|(a, b)| On::pair(a, b));
+        on.is_some_and(|on| decisions.is_being_written(&collection, &on))
+    };
+    app.tune.judging.take(answers.collect(), being_written);
+}
+
 /// Writes an answer of the lab to the journal, if there is one and the user has not decided the same: yes as
 /// copied, no as different.
 pub(super) fn judged(app: &mut App, (a, b): (DocNo, DocNo), verdict: Verdict) -> Option<Effect> {
@@ -264,6 +291,7 @@ pub(super) fn received(app: &mut App, review: Arc<Review>) {
         app.say(note.clone());
     }
     app.decisions.set(review);
+    take_answers(app);
     refresh(app);
     if app.clusters.filters_decisions() {
         clusters::relist(app);

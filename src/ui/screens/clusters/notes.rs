@@ -93,6 +93,7 @@ fn date<'a>(app: &App, theme: &Theme, selection: Selection<'_>) -> Line<'a> {
     let at = app.clusters.members.selected;
     let dated = members.get(at).and_then(|doc| app.data.dates.get(doc));
     let (label, phrase) = match dated {
+        _ if app.names_hidden => ("date  ", theme.own("hidden")),
         _ if app.clusters.wants_dates(selection.cluster) => {
             ("by date  ", theme.own("reading dates …"))
         }
