@@ -5,11 +5,8 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-use super::App;
-use super::effect::Effect;
 use crate::base::DocNo;
 use crate::collection::Collection;
-use crate::engine::Request;
 
 /// What stands for a name until its alias is known.
 const UNKNOWN: &str = "Text ...";
@@ -63,9 +60,19 @@ impl Named {
         self.hidden
     }
 
-    /// The same documents with names shown or hidden.
-    fn set_hidden(&mut self, hidden: bool) {
+    /// Shows names, or hides them.
+    pub(super) fn set_hidden(&mut self, hidden: bool) {
         self.hidden = hidden;
+    }
+
+    /// Stores the aliases of the documents.
+    pub(super) fn set_aliases(&mut self, aliases: Arc<[String]>) {
+        self.aliases = Some(aliases);
+    }
+
+    /// Whether names are hidden, and it is not known yet what stands for them.
+    pub(super) fn wants_aliases(&self) -> bool {
+        self.hidden && self.aliases.is_none()
     }
 }
 
@@ -74,50 +81,5 @@ impl Deref for Named {
 
     fn deref(&self) -> &Arc<Collection> {
         &self.collection
-    }
-}
-
-impl App {
-    /// Shows these documents.
-    pub(super) fn show_documents(&mut self, collection: Arc<Collection>) -> Vec<Effect> {
-        let named = Named::new(collection.clone(), self.names_hidden);
-        self.data.named = Some(named);
-        self.data.collection = Some(collection);
-        self.wanted_aliases()
-    }
-
-    /// Hides names, or shows them again.
-    pub(super) fn hide_names(&mut self) -> Vec<Effect> {
-        self.names_hidden = !self.names_hidden;
-        if let Some(named) = &mut self.data.named {
-            named.set_hidden(self.names_hidden);
-        }
-        self.say(match self.names_hidden {
-            true => "names, titles, paths, authors and dates are hidden; texts and notes stay as they are",
-            false => "names are shown",
-        });
-        self.wanted_aliases()
-    }
-
-    /// Takes over the aliases of documents.
-    pub(super) fn received_aliases(&mut self, of: &Arc<Collection>, aliases: Arc<[String]>) {
-        let named = self.data.named.as_mut();
-        if let Some(named) = named.filter(|named| Arc::ptr_eq(&named.collection, of)) {
-            named.aliases = Some(aliases);
-        }
-    }
-
-    /// A name that is not of a document: of a folder, a file or a corpus.
-    #[must_use]
-    pub fn other_name<'a>(&self, name: &'a str) -> &'a str {
-        if self.names_hidden { HIDDEN } else { name }
-    }
-
-    fn wanted_aliases(&self) -> Vec<Effect> {
-        let lacks = |named: &Named| named.hidden && named.aliases.is_none();
-        match self.data.named.as_ref().is_some_and(lacks) {
-            true => vec![Effect::Ask(Request::Aliases)],
-            false => vec![],
-        }
     }
 }

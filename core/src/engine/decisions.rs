@@ -96,15 +96,21 @@ impl ReviewLane {
             .clone()
             .context("it is not known who decides; start with --by NAME")?;
         let collection = &asked.collection;
-        let thing = asked.on.thing(collection);
-        let thing = thing.context("these documents are no longer in the corpus")?;
+        let thing = match &asked.on {
+            On::Passage(sides) => review::passage_at(collection, *sides)?,
+            on => on
+                .thing(collection)
+                .context("these documents are no longer in the corpus")?,
+        };
         let finding = shared.finding();
         let measure = finding.method_config.measure;
         let act = Act {
             note: asked.said.note,
             tags: asked.said.tags,
             figures: match asked.on {
-                On::Pair(a, b) => Some(review::figures(collection, a, b)),
+                On::Pair(a, b) | On::Passage([(a, _), (b, _)]) => {
+                    Some(review::figures(collection, a, b))
+                }
                 On::Document(_) | On::Cluster(_) => None,
             },
             settings: Some(review::judged_with(collection, finding.threshold, measure)),

@@ -13,7 +13,7 @@ mod place;
 pub use different::{held_apart, held_apart_by};
 pub use file::{add_missing, append, read, read_existing};
 pub use import::{Imported, import_judgements};
-pub use judged::{figures, judged_with, pair_passages, passage_thing};
+pub use judged::{figures, judged_with, pair_passages, passage_at, passage_thing};
 pub use labels::{Label, labels, sure_labels};
 pub use place::{JournalPlace, named, place};
 

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use super::super::App;
 use super::super::commands::Command;
 use super::super::dialog::{Dialog, Kind};
 use super::super::effect::Effect;
 use super::super::note::NoteDraft;
 use super::super::screen::Screen;
 use super::super::state::clusters::Focus;
+use super::super::{App, Page};
 use super::{clusters, pair_list, settings};
 use crate::base::DocNo;
 use crate::collection::Collection;
@@ -28,6 +28,10 @@ pub(super) fn command(app: &mut App, command: Command) -> Option<Vec<Effect>> {
         Command::DecideNothing => decide(app, Decision::Undecided),
         Command::Note => {
             open_note(app);
+            vec![]
+        }
+        Command::OnPassage => {
+            on_passage(app);
             vec![]
         }
         Command::NextUnreviewed => go_on(app),
@@ -95,6 +99,7 @@ fn decide(app: &mut App, decision: Decision) -> Vec<Effect> {
 fn write(app: &mut App, collection: &Arc<Collection>, on: On, said: Said) -> Vec<Effect> {
     let (settings, _) = app.reanalysis.steps();
     let asked = app.decisions.decide(collection, on, said, settings);
+    mark_passages(app);
     vec![Effect::Ask(Request::Decide(asked))]
 }
 
@@ -114,6 +119,40 @@ pub(super) fn undo(app: &mut App) -> Vec<Effect> {
             vec![Effect::Ask(Request::Decide(asked))]
         }
         None => settings::undo(app),
+    }
+}
+
+/// Lets decisions on Compare be on the passage under the cursor, or on the pair again.
+fn on_passage(app: &mut App) {
+    let Some(Page::Compare(state)) = app.pages.last_mut() else {
+        return;
+    };
+    let said = match state.switch_to_passages() {
+        Some(true) => "decisions are on the passage under the cursor",
+        Some(false) => "decisions are on the pair",
+        None => "they share no passage, so decisions are on the pair",
+    };
+    app.say(said);
+    mark_passages(app);
+}
+
+/// Finds the state of each passage that Compare shows.
+pub(super) fn mark_passages(app: &mut App) {
+    let Some(collection) = app.data.collection.clone() else {
+        return;
+    };
+    let decisions = &app.decisions;
+    if let Some(Page::Compare(state)) = app.pages.last_mut() {
+        let marks = state.bridged().into_iter().map(|on| {
+            let known = on
+                .documents()
+                .iter()
+                .all(|doc| doc.index() < collection.len());
+            let seen = known.then(|| decisions.seen(&collection, &on));
+            seen.flatten().map(|seen| seen.mark)
+        });
+        let marks = marks.collect();
+        state.set_passage_marks(marks);
     }
 }
 
@@ -305,6 +344,7 @@ pub(super) fn refresh(app: &mut App) {
     else {
         return;
     };
+    mark_passages(app);
     app.decisions.mark_clusters(&collection, &clustering);
     let state = app.decisions.state(&collection).cloned();
     app.clusters.set_review(state);

@@ -92,7 +92,7 @@ fn subject(draft: &NoteDraft, width: usize, view: &View<'_, '_, '_>) -> String {
     };
     let glyphs = view.cx.glyphs;
     match &draft.on {
-        On::Pair(..) => {
+        On::Pair(..) | On::Passage(_) => {
             let half = width.saturating_sub(5) / 2;
             let [a, b] = names::apart([id(0), id(1)], [half, half], glyphs);
             format!("{a}  {b}")

@@ -99,7 +99,7 @@ pub fn line(app: &App, theme: &Theme) -> Option<Line<'static>> {
         };
         line.push_span(theme.span(Role::Warning, why));
     }
-    if let On::Cluster(_) | On::Document(_) = on {
+    if let On::Cluster(_) | On::Document(_) | On::Passage(_) = on {
         let kind = theme.span(Role::Dim, format!("{}: ", on.kind()));
         line.spans.insert(0, kind);
     }
