@@ -64,7 +64,7 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Open a demo corpus, whose documents and figures its README explains
-    Demo(Demo),
+    Demo(Box<Demo>),
     /// Read a corpus and build its index, full text included
     Index(Index),
     /// Print every pair of documents at or above the threshold

@@ -907,6 +907,10 @@ pub fn reply(world: &World, request: &shinglescope::engine::Request) -> Option<U
             Update::Clusters(Arc::new(world.clustering(*t)))
         }
         Request::Matrix(members) => Update::Matrix(Arc::new(world.matrix(members))),
+        Request::Aliases => {
+            let aliases = shinglescope::engine::audit::aliases(&world.collection);
+            Update::Aliases(world.collection.clone(), aliases.into())
+        }
         Request::KeepOne(doc, rule) => {
             let pairs = world.pairs_sent.borrow().clone()?;
             let subject = keep::Subject {

@@ -276,12 +276,12 @@ pub(super) fn has_journal(app: &App) -> bool {
 }
 
 /// Takes the answers of the lab from the journal, if there is one.
-pub(super) fn take_answers(app: &mut App) {
+pub(super) fn take_answers(app: &mut App) -> Vec<Effect> {
     let Some(collection) = app.data.collection.clone().filter(|_| has_journal(app)) else {
-        return;
+        return vec![];
     };
     let Some(state) = app.decisions.state(&collection).cloned() else {
-        return;
+        return vec![];
     };
     let labels = engine::review::labels(&state, &collection);
     let answers = labels
@@ -292,7 +292,17 @@ pub(super) fn take_answers(app: &mut App) {
         let on = answer.documents(&collection).map(|(a, b)| On::pair(a, b));
         on.is_some_and(|on| decisions.is_being_written(&collection, &on))
     };
+    let before = app.tune.judging.answers.clone();
     app.tune.judging.take(answers.collect(), being_written);
+    let judging = &app.tune.judging;
+    // What is being computed from other answers would be ignored.
+    if !judging.pending || judging.answers == before {
+        return vec![];
+    }
+    vec![Effect::Ask(Request::Judge {
+        answers: judging.answers.clone(),
+        threshold: app.threshold,
+    })]
 }
 
 /// Writes an answer of the lab to the journal, if there is one and the user has not decided the same: yes as
@@ -324,17 +334,18 @@ pub(super) fn unjudged(app: &mut App, (a, b): (DocNo, DocNo)) -> Option<Effect> 
 }
 
 /// Takes over what the journal says.
-pub(super) fn received(app: &mut App, review: Arc<Review>) {
+pub(super) fn received(app: &mut App, review: Arc<Review>) -> Vec<Effect> {
     let first = app.decisions.newest().is_none();
     if first && let Some(note) = &review.note {
         app.say(note.clone());
     }
     app.decisions.set(review);
-    take_answers(app);
+    let effects = take_answers(app);
     refresh(app);
     if app.clusters.filters_decisions() {
         clusters::relist(app);
     }
+    effects
 }
 
 /// Brings what depends on decisions up to date with the documents and clusters that are shown.

@@ -62,7 +62,8 @@ pub(in super::super) fn results(app: &mut App, update: Update) -> Option<Update>
                 judging.before = kept.answers.len();
             }
             tune.results.kept = kept;
-            review::take_answers(app);
+            // The file changes where there is no journal, or before the lab is open: nothing is being computed.
+            let _ = review::take_answers(app);
         }
         Update::Sweep(sweep) => {
             let other = tune
