@@ -27,9 +27,9 @@ pub struct Named {
 impl Named {
     /// Documents with their own names, or if `hidden` without any yet.
     #[must_use]
-    pub fn new(collection: Arc<Collection>, hidden: bool) -> Self {
+    pub fn new(collection: impl Into<Arc<Collection>>, hidden: bool) -> Self {
         Named {
-            collection,
+            collection: collection.into(),
             hidden,
             aliases: None,
         }
