@@ -47,6 +47,7 @@ fn main() -> anyhow::Result<()> {
         threshold: 0.8,
         floor: 0.3,
         linkage: Linkage::Single,
+        decided_different: shinglescope::cluster::DecidedDifferent::default(),
         purpose: shinglescope::config::Purpose::default(),
         masks: shinglescope::mask::MaskConfig::default(),
         bridging: shinglescope::similarity::Bridging::default(),

@@ -15,6 +15,7 @@ pub mod fuzzy;
 pub mod input;
 pub mod key;
 pub mod keymap;
+pub mod names;
 pub mod note;
 pub mod notice;
 pub mod screen;
@@ -182,6 +183,8 @@ pub struct App {
     pub(crate) kept_purpose: Purpose,
     /// The documents whose dates were requested last.
     pub(crate) asked_dates: Vec<DocNo>,
+    /// Whether aliases stand for the names of documents.
+    pub names_hidden: bool,
 }
 
 impl App {
@@ -217,6 +220,7 @@ impl App {
             now: Duration::ZERO,
             asked: (None, None),
             asked_dates: Vec::new(),
+            names_hidden: false,
         }
     }
 

@@ -102,7 +102,7 @@ fn body(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) 
         cx.line(area::indented(row), &line);
     }
     let clustering = app.data.clustering.as_deref();
-    match (app.pages.last(), &app.data.collection) {
+    match (app.pages.last(), &app.data.named) {
         (None, _) => screens::clusters::draw(app, area, cx, hits),
         (Some(Page::Pairs), _) => screens::pairs::draw(app, area, cx, hits),
         (Some(Page::Search), _) => screens::search::draw(app, area, cx, hits),

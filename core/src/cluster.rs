@@ -7,6 +7,7 @@ pub mod bridges;
 pub mod build;
 mod cache;
 pub mod cohesion;
+mod decided;
 pub mod dendrogram;
 #[cfg(test)]
 pub(crate) mod fixture;
@@ -17,6 +18,7 @@ pub mod parts;
 pub mod union_find;
 
 pub use cache::Cache;
+pub use decided::DecidedDifferent;
 pub use linkage::Linkage;
 
 use crate::base::DocNo;
@@ -35,8 +37,10 @@ pub struct Clustering {
     pub clusters: Vec<Cluster>,
     /// For each document, the index of its cluster.
     pub cluster_of: Vec<Option<u32>>,
-    /// Pairs of documents at or above the threshold.
+    /// Pairs of documents at or above the threshold, those that are held apart included.
     pub pairs: u64,
+    /// How many of these are no edges, because people decided that they are different.
+    pub held_apart: u64,
     /// Indices, ascending, of clusters that remain whole connected components although another
     /// linkage was requested: they have too many distinct members to compare all pairs of them.
     pub left_whole: Vec<u32>,
@@ -83,6 +87,8 @@ pub struct Cluster {
     pub bridges: usize,
     /// The most similar document outside the cluster, among the known pairs.
     pub outside: Option<Outside>,
+    /// Pairs of members that people decided to be different; others hold them in one cluster.
+    pub held_apart: u64,
 }
 
 impl Cluster {

@@ -27,7 +27,7 @@ pub use latest::latest;
 pub use mark::Mark;
 pub use merge::{merge, missing};
 pub use moment::Moment;
-pub use on::On;
+pub use on::{On, words};
 pub use state::{Entry, Judgement, Reopening, ReviewState, Standing};
 pub use texts::Texts;
 pub use thing::{Key, Span, TextRef, Thing};

@@ -272,6 +272,7 @@ commands! {
     DecideUnsure     "unsure"             Review   REVIEWS    ["u"]                    22 "decide"          "Decide: seen, and cannot tell";
     DecideNothing    "undecided"          Review   REVIEWS    []                       0  ""                "Take your decision back; a note and tags stay";
     Note             "note"               Review   REVIEWS    ["N"]                    39 "note"            "Write a note and tags";
+    HideNames        "hide-names"         Review   ALL        ["H"]                    0  ""                "Hide names, paths, authors and dates; show them again";
     NextUnreviewed   "next-unreviewed"    Review   REVIEW_LISTS [">"]                  0  ""                "To the next that nobody decided";
     GoOn             "go-on"              Review   REVIEW_LISTS ["."]                  0  ""                "Go there by itself after each decision: on or off";
 
@@ -287,6 +288,7 @@ commands! {
     PreviousPassage  "previous-passage"   Compare  STEPS      ["["]                    15 "passage"         "To the shared passage before";
     Mode             "mode"               Compare  COMPARES   ["m"]                    20 "mode"            "Passages, shared shingles, words, only differences";
     Swap             "swap"               Compare  COMPARES   ["x"]                    40 "swap"            "Change sides";
+    OnPassage        "on-passage"         Compare  COMPARES   ["o"]                    23 "pair/passage"    "Decide on the passage under the cursor; on the pair again";
     Lock             "lock"               Compare  COMPARES   ["l"]                    41 "lock"            "Let the sides scroll together, or each alone";
 
     MaskPassage      "mask-passage"       Compare  STEPS      ["i"]                    18 "leave out"       "Leave this passage out, wherever it stands";

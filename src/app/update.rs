@@ -10,6 +10,7 @@ mod filter;
 mod keys;
 pub(crate) mod masks;
 mod mirrors;
+mod names;
 mod overlap;
 mod pages;
 mod pair_list;

@@ -16,11 +16,12 @@ use clap::{Args, Parser, Subcommand};
 pub use super::overlap::Overlap;
 use super::pair_search::{Grouping, PairSearchArgs};
 use super::ranges::named;
-use super::settings::{BridgingArgs, PurposeArgs, SettingsArgs};
+use super::settings::{BridgingArgs, DecidedArgs, PurposeArgs, SettingsArgs};
 use super::sweep::Sweep;
 use super::tune::Tune;
 use super::where_filter::{ClustersWhere, PairsWhere};
 use crate::candidates::Method;
+use crate::cluster::DecidedDifferent;
 use crate::engine::options::Reuse;
 use crate::evidence::BlocksConfig;
 use crate::similarity::Measure;
@@ -63,7 +64,7 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Open a demo corpus, whose documents and figures its README explains
-    Demo(Demo),
+    Demo(Box<Demo>),
     /// Read a corpus and build its index, full text included
     Index(Index),
     /// Print every pair of documents at or above the threshold
@@ -173,6 +174,9 @@ pub struct Explore {
     /// Method and linkage.
     #[command(flatten)]
     pub grouping: Grouping,
+    /// Whether decisions part clusters.
+    #[command(flatten)]
+    pub decided: DecidedArgs,
     /// How the screens look.
     #[command(flatten)]
     pub look: Look,
@@ -182,6 +186,15 @@ pub struct Explore {
     /// Who decides.
     #[command(flatten, next_help_heading = "Screens")]
     pub person: PersonArgs,
+}
+
+/// Whether decisions part the clusters that are printed.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct ClustersDecided {
+    /// Pairs that people decided to be different, by the journal: apart (they hold no cluster together, as on the
+    /// screens) or ignored [default: ignored, with --journal apart]
+    #[arg(long, value_name = "HOW", value_parser = named(&DecidedDifferent::ALL), help_heading = "Finding")]
+    pub decided_different: Option<DecidedDifferent>,
 }
 
 /// How the screens look.
@@ -217,6 +230,9 @@ pub struct Demo {
     /// Method and linkage.
     #[command(flatten)]
     pub grouping: Grouping,
+    /// Whether decisions part clusters.
+    #[command(flatten)]
+    pub decided: DecidedArgs,
     /// How the screens look.
     #[command(flatten)]
     pub look: Look,
@@ -244,6 +260,9 @@ pub struct Pairs {
     /// Which pairs are printed.
     #[command(flatten)]
     pub only: PairsWhere,
+    /// The decisions.
+    #[command(flatten, next_help_heading = "Output")]
+    pub journal: JournalArgs,
     /// What a passage is, for copied text.
     #[command(flatten)]
     pub bridging: BridgingArgs,
@@ -286,6 +305,12 @@ pub struct Clusters {
     /// Method and linkage.
     #[command(flatten)]
     pub grouping: Grouping,
+    /// Whether decisions part clusters.
+    #[command(flatten)]
+    pub decided: ClustersDecided,
+    /// The decisions.
+    #[command(flatten, next_help_heading = "Output")]
+    pub journal: JournalArgs,
     /// Which clusters are printed.
     #[command(flatten)]
     pub only: ClustersWhere,
@@ -296,6 +321,18 @@ pub struct Clusters {
     /// How results are written.
     #[command(flatten)]
     pub output: Output,
+}
+
+impl Clusters {
+    /// Whether decisions part clusters.
+    #[must_use]
+    pub fn are_parted(&self) -> bool {
+        let given = self.decided.decided_different;
+        match given {
+            Some(how) => how == DecidedDifferent::Apart,
+            None => self.journal.journal.is_some(),
+        }
+    }
 }
 
 /// Two documents of a corpus.

@@ -3,6 +3,7 @@
 mod blocks;
 mod check_index;
 mod copied_text;
+mod decided;
 mod described;
 mod dispatch;
 mod explore;

@@ -12,8 +12,9 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
 
 use crate::candidates::Method;
 use crate::candidates::banding::Banding;
+use crate::cluster::DecidedDifferent;
 use crate::config::table::{
-    self, BAG, BANDS, K, METHOD, MODULUS, NEEDED, PURPOSE, SKETCH, UNIT, WIDTH,
+    self, BAG, BANDS, DECIDED_DIFFERENT, K, METHOD, MODULUS, NEEDED, PURPOSE, SKETCH, UNIT, WIDTH,
 };
 use crate::config::{AnalysisConfig, CliOption, Kind, Purpose, Setting, Value};
 use crate::settings::{STOPWORD_LISTS, Settings, Sketching};
@@ -97,6 +98,27 @@ pub struct OnlyPurpose;
 impl Rows for OnlyPurpose {
     fn rows() -> impl Iterator<Item = &'static Setting> {
         [&PURPOSE].into_iter()
+    }
+}
+
+/// Whether decisions part clusters, for the screens.
+pub type DecidedArgs = TableOptions<OnlyDecided>;
+
+/// What becomes of pairs that are decided to be different.
+#[derive(Clone, Debug)]
+pub struct OnlyDecided;
+
+impl Rows for OnlyDecided {
+    fn rows() -> impl Iterator<Item = &'static Setting> {
+        [&DECIDED_DIFFERENT].into_iter()
+    }
+}
+
+impl TableOptions<OnlyDecided> {
+    /// What becomes of them.
+    #[must_use]
+    pub fn decided_different(&self) -> DecidedDifferent {
+        self.config.decided_different
     }
 }
 

@@ -7,43 +7,25 @@ use crate::cluster::Cluster;
 use crate::collection::Collection;
 use crate::evidence::Evidence;
 use crate::filter::{ClusterSubject, Filter, Known, PairSubject, Target};
+use crate::review::ReviewState;
 use crate::similarity::{Bridging, Pair, bridged_passages};
 
 /// `--where` of a list of pairs.
 #[derive(Clone, Debug, Args)]
 pub struct PairsWhere {
     /// Print only pairs that match: words>50, of>20%, longest>=25, passages>=2, jaccard>.5,
-    /// from:orig_*, group:b, new, archive, or a part of a name. All terms must hold; - before a term negates it, or
+    /// from:orig_*, group:b, new, archive, decision:copied, by:anna, note:word, tag:x, unreviewed, or a part of a
+    /// name. All terms must hold; - before a term negates it, or
     /// stands between alternatives
     #[arg(long = "where", value_name = "EXPR", value_parser = of_pairs, allow_hyphen_values = true, help_heading = "Output")]
     pub filter: Option<Filter>,
 }
 
-/// `--where` of pairs with the decisions on them.
-#[derive(Clone, Debug, Args)]
-pub struct ReviewedWhere {
-    /// Only pairs that match: words>50, of>20%, longest>=25, passages>=2, jaccard>.5, from:orig_*, group:b, new,
-    /// archive, copied, unreviewed, by:anna, note:word, tag:x, or a part of a name. All terms must hold; - before a
-    /// term negates it, or stands between alternatives
-    #[arg(long = "where", value_name = "EXPR", value_parser = of_reviewed, allow_hyphen_values = true, help_heading = "Output")]
-    pub filter: Option<Filter>,
-}
-
-impl ReviewedWhere {
-    /// As [`PairsWhere::check`].
-    ///
-    /// # Errors
-    /// As there.
-    pub fn check(&self, collection: &Collection) -> anyhow::Result<()> {
-        check(self.filter.as_ref(), collection)
-    }
-}
-
 /// `--where` of a list of clusters.
 #[derive(Clone, Debug, Args)]
 pub struct ClustersWhere {
-    /// Print only clusters that match: size>=5, min<.8, mean, max, from:orig_*, group:b, new, archive, or a part of a
-    /// member's name. All terms must hold; - before a term negates it, or stands between
+    /// Print only clusters that match: size>=5, min<.8, mean, max, from:orig_*, group:b, new, archive,
+    /// decision:copied, by:anna, note:word, tag:x, unreviewed, or a part of a member's name. All terms must hold; - before a term negates it, or stands between
     /// alternatives
     #[arg(long = "where", value_name = "EXPR", value_parser = of_clusters, allow_hyphen_values = true, help_heading = "Output")]
     pub filter: Option<Filter>,
@@ -61,17 +43,42 @@ pub struct DecisionsWhere {
 }
 
 impl PairsWhere {
-    /// Checks that what the filter asks for is known of the documents.
+    /// Checks that what the filter asks for is known of the documents, of whose decisions nothing is.
     ///
     /// # Errors
-    /// A group that no document has; new documents or an archive where there is none.
+    /// A group that no document has; new documents or an archive where there is none; decisions.
     pub fn check(&self, collection: &Collection) -> anyhow::Result<()> {
+        let property = self.filter.as_ref().and_then(Filter::first_property);
+        if let Some(property) = property {
+            anyhow::bail!(
+                "--where: \"{property}\" is not known of any document here; leave it out"
+            );
+        }
         check(self.filter.as_ref(), collection)
+    }
+
+    /// As [`PairsWhere::check`], where decisions are known.
+    ///
+    /// # Errors
+    /// As there, but for decisions.
+    pub fn check_but_decisions(&self, collection: &Collection) -> anyhow::Result<()> {
+        check(self.filter.as_ref(), collection)
+    }
+
+    /// Whether each of `pairs` matches, where nothing is known of decisions.
+    #[must_use]
+    pub fn keeps(&self, collection: &Collection, pairs: &[Pair]) -> Vec<bool> {
+        self.keeps_by(collection, pairs, None)
     }
 
     /// Whether each of `pairs` matches.
     #[must_use]
-    pub fn keeps(&self, collection: &Collection, pairs: &[Pair]) -> Vec<bool> {
+    pub fn keeps_by(
+        &self,
+        collection: &Collection,
+        pairs: &[Pair],
+        review: Option<&ReviewState>,
+    ) -> Vec<bool> {
         let Some(filter) = &self.filter else {
             return vec![true; pairs.len()];
         };
@@ -81,7 +88,7 @@ impl PairsWhere {
                 collection,
                 pair,
                 evidence: evidence.as_ref(),
-                review: None,
+                review,
             };
             filter.matches(&subject) == Some(true)
         };
@@ -90,7 +97,7 @@ impl PairsWhere {
 }
 
 impl ClustersWhere {
-    /// As [`PairsWhere::check`].
+    /// As [`PairsWhere::check_but_decisions`].
     ///
     /// # Errors
     /// As there.
@@ -100,11 +107,16 @@ impl ClustersWhere {
 
     /// Whether `cluster` matches.
     #[must_use]
-    pub fn keeps(&self, collection: &Collection, cluster: &Cluster) -> bool {
+    pub fn keeps(
+        &self,
+        collection: &Collection,
+        cluster: &Cluster,
+        review: Option<&ReviewState>,
+    ) -> bool {
         let subject = ClusterSubject {
             collection,
             cluster,
-            review: None,
+            review,
         };
         let matches = |filter: &Filter| filter.matches(&subject) == Some(true);
         self.filter.as_ref().is_none_or(matches)
@@ -114,7 +126,7 @@ impl ClustersWhere {
 /// Checks that what a filter asks for is known of the documents.
 ///
 /// # Errors
-/// As [`PairsWhere::check`].
+/// As [`PairsWhere::check_but_decisions`].
 pub fn check(filter: Option<&Filter>, collection: &Collection) -> anyhow::Result<()> {
     let unknown = filter.and_then(|filter| filter.unknown(&Known::of(collection)));
     match unknown {
@@ -132,10 +144,6 @@ fn of_pairs(text: &str) -> Result<Filter, String> {
     read(text, Target::Pairs)
 }
 
-fn of_reviewed(text: &str) -> Result<Filter, String> {
-    parsed(text, Target::Pairs)
-}
-
 fn of_clusters(text: &str) -> Result<Filter, String> {
     read(text, Target::Clusters)
 }
@@ -144,22 +152,11 @@ fn of_decisions(text: &str) -> Result<Filter, String> {
     read(text, Target::Decisions)
 }
 
-fn parsed(text: &str, target: Target) -> Result<Filter, String> {
+fn read(text: &str, target: Target) -> Result<Filter, String> {
     Filter::parse(text, target).map_err(|error| {
         let before = text.get(..error.span.start).unwrap_or_default();
         format!("{error} (at character {})", before.chars().count() + 1)
     })
-}
-
-fn read(text: &str, target: Target) -> Result<Filter, String> {
-    let filter = parsed(text, target)?;
-    let property = filter.first_property();
-    match property.filter(|_| target != Target::Decisions) {
-        Some(property) => Err(format!(
-            "\"{property}\" is not known of any document here; leave it out"
-        )),
-        None => Ok(filter),
-    }
 }
 
 #[cfg(test)]
@@ -167,20 +164,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_error_says_at_which_character_and_unknown_properties_are_refused() {
+    fn an_error_says_at_which_character() {
         assert!(of_pairs("words>50 -from:a*").is_ok());
         assert!(of_pairs("é of>").unwrap_err().ends_with("(at character 6)"));
-        assert!(
-            of_pairs("unreviewed")
-                .unwrap_err()
-                .contains("\"unreviewed\"")
-        );
-        assert!(
-            of_clusters("size>=2 note:x")
-                .unwrap_err()
-                .contains("\"note\"")
-        );
-        assert!(of_reviewed("unreviewed words>50").is_ok());
+        assert!(of_pairs("unreviewed decision:copied").is_ok());
+        assert!(of_clusters("size>=2 note:x").is_ok());
         assert!(of_decisions("by:anna reopened").is_ok());
         assert!(of_clusters("words>2").is_err());
     }

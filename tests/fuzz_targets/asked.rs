@@ -50,6 +50,7 @@ fn corpus() -> &'static (Arc<Collection>, FullText) {
             threshold: 0.8,
             floor: 0.3,
             linkage: Linkage::Single,
+            decided_different: shinglescope::cluster::DecidedDifferent::default(),
             purpose: Purpose::default(),
             masks: MaskConfig::default(),
             bridging: shinglescope::similarity::Bridging::default(),

@@ -73,6 +73,11 @@ impl Desk {
                 world::answer(&self.world, &mut self.app, vec![effect]);
                 continue;
             };
+            if let On::Passage(_) = asked.on {
+                // What an act says of a passage is read from the texts.
+                self.asked.push(asked);
+                continue;
+            }
             let act = said(
                 &asked.collection,
                 &asked.on,
@@ -163,7 +168,7 @@ fn each_key_decides_the_pair_under_the_cursor_and_z_takes_it_back() {
 fn settings_and_decisions_are_undone_in_the_order_they_were_made() {
     let mut desk = Desk::new((120, 36), nobody);
     desk.typed("P c");
-    desk.typed(", Down Down Down Down Down Down Down Down Down Right Enter");
+    desk.typed(", Down Down Down Down Down Down Down Down Down Down Right Enter");
     let k = |desk: &Desk| desk.app.reanalysis.asked().settings.sketching.k;
     assert_eq!((k(&desk), desk.asked.len()), (5, 1));
     desk.typed("z");
@@ -393,4 +398,63 @@ fn answers_of_the_lab_are_decisions_and_going_back_takes_them_back() {
     desk.tell();
     desk.typed("y");
     assert_eq!(desk.asked.len(), before);
+}
+
+#[test]
+fn in_compare_one_key_lets_decisions_be_on_the_passage_under_the_cursor() {
+    let mut desk = Desk::new((120, 36), nobody);
+    desk.typed("P Enter");
+    desk.typed("o c");
+    let on = desk.asked[0].on.clone();
+    let On::Passage([a, b]) = on else {
+        panic!("{on:?}");
+    };
+    assert!(a.0 < b.0 && a.1.0 < a.1.1, "{a:?} {b:?}");
+    assert!(
+        desk.status().contains("passage: copied"),
+        "{}",
+        desk.status()
+    );
+    assert!(desk.picture().contains("passage: "));
+    desk.typed("o a");
+    assert_eq!(desk.asked[1].on, On::pair(a.0, b.0));
+}
+
+#[test]
+fn names_are_hidden_on_every_screen_and_in_copies() {
+    let mut desk = Desk::new((160, 45), nobody);
+    let ids: Vec<String> = desk
+        .world
+        .collection
+        .documents()
+        .map(|doc| desk.world.collection.id(doc).to_owned())
+        .collect();
+    let shown = desk.typed("");
+    assert!(ids.iter().any(|id| shown.contains(id.as_str())), "{shown}");
+    for keys in ["H", "Tab", "Enter", "q P", "Enter", "q q A", "q L", "q T"] {
+        let shown = desk.typed(keys);
+        assert!(shown.contains("names hidden"), "{keys}: {shown}");
+        let seen = ids.iter().find(|id| shown.contains(id.as_str()));
+        assert_eq!(seen, None, "{keys}: {shown}");
+    }
+    let shown = desk.typed("q H");
+    assert!(ids.iter().any(|id| shown.contains(id.as_str())), "{shown}");
+}
+
+#[test]
+fn a_pair_that_is_decided_different_is_said_on_the_first_screen() {
+    let mut desk = Desk::new((160, 45), nobody);
+    let mut parted = (**desk.app.data.clustering.as_ref().unwrap()).clone();
+    parted.held_apart = 2;
+    parted.clusters[0].held_apart = 1;
+    desk.send(Update::Clusters(Arc::new(parted)));
+    let shown = desk.picture();
+    assert!(
+        shown.contains("2 pairs decided different hold no cluster together"),
+        "{shown}"
+    );
+    assert!(
+        shown.contains("1 pair inside is decided different"),
+        "{shown}"
+    );
 }

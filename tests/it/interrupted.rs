@@ -46,6 +46,7 @@ fn index(options: &Options, stop_at: Option<Stage>) -> Done {
         threshold: 0.8,
         floor: 0.3,
         linkage: Linkage::Single,
+        decided_different: shinglescope::cluster::DecidedDifferent::default(),
         purpose: Purpose::default(),
         masks: MaskConfig::default(),
         bridging: shinglescope::similarity::Bridging::default(),

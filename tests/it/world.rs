@@ -369,6 +369,7 @@ impl World {
             cluster_of,
             pairs: edges.len() as u64,
             linkage: Linkage::Single,
+            held_apart: 0,
             left_whole: Vec::new(),
         }
     }
@@ -443,6 +444,7 @@ impl World {
         let distinct: std::collections::HashSet<_> =
             members.iter().map(|d| self.copies[d.index()]).collect();
         Cluster {
+            held_apart: 0,
             representative,
             identical: members.len() - distinct.len(),
             min: values.iter().copied().fold(1.0, f64::min),
@@ -905,6 +907,10 @@ pub fn reply(world: &World, request: &shinglescope::engine::Request) -> Option<U
             Update::Clusters(Arc::new(world.clustering(*t)))
         }
         Request::Matrix(members) => Update::Matrix(Arc::new(world.matrix(members))),
+        Request::Aliases => {
+            let aliases = shinglescope::audit::aliases(&world.collection);
+            Update::Aliases(world.collection.clone(), aliases.into())
+        }
         Request::KeepOne(doc, rule) => {
             let pairs = world.pairs_sent.borrow().clone()?;
             let subject = keep::Subject {

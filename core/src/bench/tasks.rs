@@ -188,6 +188,7 @@ fn index(
         threshold: DEFAULT_THRESHOLD,
         floor: KEPT_FROM,
         linkage: Linkage::Single,
+        decided_different: crate::cluster::DecidedDifferent::default(),
         purpose: Purpose::default(),
         masks: MaskConfig::default(),
         bridging: crate::similarity::Bridging::default(),

@@ -1,6 +1,7 @@
 //! Verified pairs of a collection in compact form: documents with the same shingle set are represented
 //! by one of them, and only pairs of representatives are stored.
 
+use super::held_apart::Left;
 use crate::base::{DocNo, Lists, units};
 use crate::collection::Collection;
 use crate::similarity::{Measure, Overlap, Pair};
@@ -55,6 +56,8 @@ pub struct PairSet {
     /// For each document, whether the members of the group that it represents are not compared with each
     /// other; empty if all are.
     apart: Vec<bool>,
+    /// Pairs that are no edges.
+    pub(super) left: Left,
 }
 
 impl PairSet {
@@ -77,6 +80,7 @@ impl PairSet {
             found,
             groups,
             apart: Vec::new(),
+            left: Left::default(),
         }
     }
 
@@ -86,6 +90,7 @@ impl PairSet {
     pub fn with_representatives(self, representative: Vec<DocNo>) -> Self {
         PairSet {
             apart: self.apart,
+            left: self.left,
             ..PairSet::new(representative, self.pairs, self.found)
         }
     }

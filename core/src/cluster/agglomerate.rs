@@ -49,7 +49,7 @@ impl HalfMatrix {
         self.values[self.place(i, j)]
     }
 
-    fn set(&mut self, i: usize, j: usize, value: f64) {
+    pub(super) fn set(&mut self, i: usize, j: usize, value: f64) {
         let place = self.place(i, j);
         self.values[place] = value;
     }

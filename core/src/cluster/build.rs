@@ -21,7 +21,7 @@ pub fn build(
     linkage: Linkage,
     cache: &mut Cache,
 ) -> Clustering {
-    cache.serve(pairs.found.measure, linkage);
+    cache.serve(pairs, linkage);
     let edges = pairs.at_least(threshold);
     let mut sets = UnionFind::new(pairs.representative.len());
     for pair in edges {
@@ -67,6 +67,13 @@ pub fn build(
         }
         clusters.push(cluster);
     }
+    let ours = |doc: DocNo| cluster_of[doc.index()];
+    for (a, b) in pairs.held_apart() {
+        if let Some(index) = ours(a).filter(|_| ours(a) == ours(b)) {
+            let documents = [a, b].map(|doc| pairs.copies(doc).len() as u64);
+            clusters[index as usize].held_apart += documents[0] * documents[1];
+        }
+    }
     outside::nearest_of_each(pairs, threshold, linkage, &cluster_of, &mut clusters);
     let (clusters, index_of) = in_listing_order(clusters);
     for index in cluster_of.iter_mut().flatten() {
@@ -74,13 +81,15 @@ pub fn build(
     }
     let mut left_whole: Vec<u32> = parts.left_whole.iter().map(|i| index_of[*i]).collect();
     left_whole.sort_unstable();
+    let held_apart = pairs.count_held_apart(threshold);
     Clustering {
         threshold,
         measure: pairs.found.measure,
         linkage,
         clusters,
         cluster_of,
-        pairs: pairs.count(threshold),
+        pairs: pairs.count(threshold) + held_apart,
+        held_apart,
         left_whole,
     }
 }
@@ -159,6 +168,57 @@ fn cluster(
         bridge: bridges.weakest.into_iter().next(),
         bridges: bridges.total,
         outside: None,
+        held_apart: 0,
         members,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::candidates::{HeldApart, Identical, Method, MethodConfig, find};
+    use crate::collection::made;
+    use crate::settings::Sketching;
+
+    /// Five documents, each of which lacks one run of 12 terms of the same six.
+    fn documents() -> Vec<Vec<u64>> {
+        let lacking = |n: u64| (0..72).filter(|term| term / 12 != n).collect();
+        (0..5).map(lacking).collect()
+    }
+
+    #[test]
+    fn no_linkage_puts_a_decided_pair_together_by_itself_and_complete_linkage_never() {
+        let collection = made::collection(&documents(), Sketching::default());
+        let method = MethodConfig::from(Method::Exact);
+        let identical = Identical::of(&collection);
+        let pairs = find(&collection, &identical, &method, 0.4, 0.1, &|| true);
+        let group = |doc: u32| -> Arc<[DocNo]> { [DocNo(doc)].into() };
+        let held = |of: &[(u32, u32)]| -> HeldApart {
+            of.iter().map(|(a, b)| [group(*a), group(*b)]).collect()
+        };
+        // One cache for all, as in the engine: merges of other decisions must not be taken from it.
+        let mut cache = Cache::default();
+        for linkage in Linkage::ALL.map(|(_, linkage)| linkage) {
+            let mut made = |held: &HeldApart| {
+                build(&collection, &pairs.without(held), 0.4, linkage, &mut cache)
+            };
+            let all = made(&HeldApart::default());
+            assert_eq!((all.clusters.len(), all.held_apart), (1, 0), "{linkage}");
+            let one = made(&held(&[(0, 1)]));
+            let together = one.cluster_of[0] == one.cluster_of[1];
+            assert_eq!(together, linkage != Linkage::Complete, "{linkage}");
+            assert_eq!((one.pairs, one.held_apart), (10, 1), "{linkage}");
+            let inside: u64 = one.clusters.iter().map(|c| c.held_apart).sum();
+            assert_eq!(inside, u64::from(together), "{linkage}");
+            // The figures are of the texts, whatever is decided.
+            assert!(!together || one.clusters[0].min == all.clusters[0].min);
+            // Apart from all others a document is in no cluster.
+            let alone = made(&held(&[(0, 1), (0, 2), (0, 3), (0, 4)]));
+            assert_eq!(alone.cluster_of[0], None, "{linkage}");
+            assert_eq!(alone.clusters[0].members.len(), 4, "{linkage}");
+            assert_eq!(made(&HeldApart::default()).clusters.len(), 1, "{linkage}");
+        }
     }
 }

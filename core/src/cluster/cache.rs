@@ -1,16 +1,17 @@
 //! Cache of the figures of groups of documents. A small change of the threshold leaves most groups
 //! unchanged.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use super::Linkage;
 use super::agglomerate::Joins;
 use super::cohesion::Cohesion;
 use crate::base::DocNo;
+use crate::candidates::PairSet;
 use crate::similarity::Measure;
 
 /// Figures of groups, keyed by distinct members, and merges of components. Both depend on members
-/// and measure only, not on the threshold; merges also on the linkage. One cache serves one
+/// and measure only, not on the threshold; merges also on the linkage and on what is held apart. One cache serves one
 /// collection.
 #[derive(Debug, Default)]
 pub struct Cache {
@@ -19,6 +20,8 @@ pub struct Cache {
     pub(super) linkage: Linkage,
     figures: HashMap<Vec<DocNo>, Cohesion>,
     joins: HashMap<Vec<DocNo>, Joins>,
+    /// Pairs that are held apart in the cached merges.
+    held_apart: BTreeSet<(DocNo, DocNo)>,
     /// Total number of members over all keys of `joins`.
     joined: usize,
     /// For each document, whether an earlier one has the same terms.
@@ -32,16 +35,19 @@ impl Cache {
     /// Maximum number of members of cached components; when reached, all merges are dropped.
     const MEMBERS: usize = 500_000;
 
-    /// Drops entries that are invalid for this measure and linkage.
-    pub(super) fn serve(&mut self, measure: Measure, linkage: Linkage) {
+    /// Drops entries that are invalid for these pairs and this linkage.
+    pub(super) fn serve(&mut self, pairs: &PairSet, linkage: Linkage) {
+        let measure = pairs.found.measure;
+        let held_apart: BTreeSet<(DocNo, DocNo)> = pairs.held_apart().collect();
         if self.measure != measure {
             *self = Cache::default();
         }
-        if self.linkage != linkage {
+        if self.linkage != linkage || self.held_apart != held_apart {
             self.joins.clear();
             self.joined = 0;
         }
         (self.measure, self.linkage) = (measure, linkage);
+        self.held_apart = held_apart;
     }
 
     /// Whether nothing remains to be computed for this component.

@@ -80,7 +80,7 @@ pub(super) fn take_apart(
 }
 
 /// Merges of these distinct members, each representing its copies, from the exact similarities of
-/// all pairs.
+/// all pairs; 0 for those that are held apart.
 #[must_use]
 pub(super) fn joins(
     collection: &Collection,
@@ -90,7 +90,13 @@ pub(super) fn joins(
     linkage: Linkage,
 ) -> Joins {
     let weights = cohesion::weights(pairs, members);
-    let matrix = cohesion::half_matrix(collection, pairs, known, members);
+    let mut matrix = cohesion::half_matrix(collection, pairs, known, members);
+    for (a, b) in pairs.held_apart() {
+        // As if they had nothing in common.
+        if let (Ok(i), Ok(j)) = (members.binary_search(&a), members.binary_search(&b)) {
+            matrix.set(i, j, 0.0);
+        }
+    }
     Joins::new(linkage, &weights, matrix)
 }
 

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::Purpose;
 use crate::candidates::MethodConfig;
 use crate::candidates::super_shingles::{ALTAVISTA_VALUES, SuperShingles};
-use crate::cluster::Linkage;
+use crate::cluster::{DecidedDifferent, Linkage};
 use crate::evidence::CopiedTextConfig;
 use crate::mask::MaskConfig;
 use crate::settings::{Settings, Sketching};
@@ -26,6 +26,8 @@ pub struct AnalysisConfig {
     pub method_config: MethodConfig,
     /// Linkage criterion of the clustering.
     pub linkage: Linkage,
+    /// Whether pairs that people decided to be different hold clusters together.
+    pub decided_different: DecidedDifferent,
     /// Text that is left out of the comparison.
     pub masks: MaskConfig,
     /// How shared runs become passages.

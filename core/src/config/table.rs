@@ -42,5 +42,5 @@ pub fn of_masks() -> impl Iterator<Item = &'static Setting> {
 /// The settings of the pair search.
 pub fn of_pair_search() -> impl Iterator<Item = &'static Setting> {
     let rows = finding::ROWS.iter().copied();
-    rows.filter(|setting| **setting != LINKAGE)
+    rows.filter(|setting| **setting != LINKAGE && **setting != DECIDED_DIFFERENT)
 }

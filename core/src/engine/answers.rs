@@ -64,6 +64,11 @@ pub fn answer(
             let dates = documents.iter().map(dated).collect::<Option<_>>()?;
             Some(Update::Dates(dates))
         }
+        Request::Aliases => {
+            let collection = collection?;
+            let aliases = crate::audit::aliases(collection).into();
+            Some(Update::Aliases(collection.clone(), aliases))
+        }
         Request::KeepOne(doc, rule) => {
             known(doc).then_some(())?;
             let subject = subject(&current)?;
@@ -197,12 +202,12 @@ pub fn answer(
     }
 }
 
-/// The current clusters with their documents and pairs; `None` until all three belong to one
+/// The current clusters with their documents and edges; `None` until all three belong to one
 /// collection.
 fn subject(current: &Current) -> Option<Subject<'_>> {
     let subject = Subject {
         collection: current.collection.as_ref()?,
-        pairs: current.pairs.as_ref()?,
+        pairs: current.edges.as_ref()?,
         clustering: current.clustering.as_ref()?,
     };
     let documents = subject.collection.len();

@@ -9,10 +9,11 @@ use std::sync::Arc;
 use anyhow::{Context, bail};
 use crossbeam_channel::Receiver;
 
-use super::lane::Order;
+use super::lane::{Lane, Order};
 use super::message::{Decide, Request, Review, Update};
 use super::review::{self, JournalPlace};
 use super::shared::Shared;
+use crate::candidates::HeldApart;
 use crate::collection::Collection;
 use crate::review::{Act, Journal, Moment, On, ReviewState};
 
@@ -45,17 +46,25 @@ struct ReviewLane {
     journal: Arc<Journal>,
     /// The collection that the screens were last told of.
     sent: Option<Arc<Collection>>,
+    /// The pairs that are decided to be different, as the clusters were last told of.
+    held_apart: HeldApart,
     /// Number of the last act that was written or refused.
     handled: u64,
 }
 
 impl ReviewLane {
     fn new(shared: &Shared) -> Self {
+        let place = place(shared).map_err(|error| format!("{error:#}"));
+        // Before there are documents, so that the first clusters respect it. What is wrong with it is said then.
+        if let Some(journal) = place.as_ref().ok().and_then(|p| review::read(p).ok()) {
+            shared.set_journal(Arc::new(journal));
+        }
         ReviewLane {
             person: shared.reviewing.by.clone().or_else(review::person),
-            place: place(shared).map_err(|error| format!("{error:#}")),
+            place,
             journal: Arc::default(),
             sent: None,
+            held_apart: HeldApart::default(),
             handled: 0,
         }
     }
@@ -87,15 +96,21 @@ impl ReviewLane {
             .clone()
             .context("it is not known who decides; start with --by NAME")?;
         let collection = &asked.collection;
-        let thing = asked.on.thing(collection);
-        let thing = thing.context("these documents are no longer in the corpus")?;
+        let thing = match &asked.on {
+            On::Passage(sides) => review::passage_at(collection, *sides)?,
+            on => on
+                .thing(collection)
+                .context("these documents are no longer in the corpus")?,
+        };
         let finding = shared.finding();
         let measure = finding.method_config.measure;
         let act = Act {
             note: asked.said.note,
             tags: asked.said.tags,
             figures: match asked.on {
-                On::Pair(a, b) => Some(review::figures(collection, a, b)),
+                On::Pair(a, b) | On::Passage([(a, _), (b, _)]) => {
+                    Some(review::figures(collection, a, b))
+                }
                 On::Document(_) | On::Cluster(_) => None,
             },
             settings: Some(review::judged_with(collection, finding.threshold, measure)),
@@ -122,10 +137,11 @@ impl ReviewLane {
                 }
             }
         }
-        let state = ReviewState::new(self.journal.clone(), &collection);
+        shared.set_journal(self.journal.clone());
+        let state = Arc::new(ReviewState::new(self.journal.clone(), &collection));
         let place = self.place.as_ref();
         shared.send(Update::Review(Arc::new(Review {
-            state: Arc::new(state),
+            state: state.clone(),
             place: place
                 .map(|p| std::path::absolute(&p.path).unwrap_or_else(|_| p.path.clone()))
                 .map_err(Clone::clone),
@@ -134,7 +150,13 @@ impl ReviewLane {
             handled: self.handled,
             collection: collection.clone(),
         })));
+        shared.jobs.tell(Lane::Tuning, Order::ResultsChanged);
+        let held_apart = review::held_apart_by(&state);
         self.sent = Some(collection);
+        if self.held_apart != held_apart {
+            self.held_apart = held_apart;
+            shared.jobs.tell(Lane::Clusters, Order::ResultsChanged);
+        }
     }
 }
 

@@ -84,10 +84,12 @@ impl Lane {
             Request::PairList => Lane::Evidence,
             Request::Blocks | Request::Overlap => Lane::Blocks,
             Request::Mirrors(_) | Request::MirrorTrees(..) => Lane::Mirrors,
-            Request::ArrangePairs(_) | Request::Dates(_) => Lane::Lists,
-            Request::Tune | Request::Judge { .. } | Request::Bands(_) | Request::Labels(_) => {
-                Lane::Tuning
-            }
+            Request::ArrangePairs(_) | Request::Dates(_) | Request::Aliases => Lane::Lists,
+            Request::Tune
+            | Request::Judge { .. }
+            | Request::Bands(_)
+            | Request::Labels(_)
+            | Request::DecisionLabels => Lane::Tuning,
             Request::ByK => Lane::ByK,
             Request::Sweep(_) => Lane::Sweep,
             Request::Judged(_)
@@ -139,6 +141,7 @@ pub enum Order {
     /// A request, with a flag that is set once a newer request of its kind arrives.
     Ask(Cancel, Request),
     /// To the lanes that follow the results: they have changed, or a re-analysis was abandoned. To
-    /// [`Lane::Reanalysis`]: the index build has new documents.
+    /// [`Lane::Reanalysis`]: the index build has new documents. To [`Lane::Clusters`]: other pairs are decided to be
+    /// different.
     ResultsChanged,
 }

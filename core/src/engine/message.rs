@@ -55,6 +55,10 @@ pub enum Request {
     Matrix(Vec<DocNo>),
     /// The dates of these documents.
     Dates(Vec<DocNo>),
+    /// Aliases of all documents.
+    Aliases,
+    /// The decisions on pairs as labels; the engine asks for them itself.
+    DecisionLabels,
     /// Which documents stay by this rule, of those in the component of a document.
     KeepOne(DocNo, Rule),
     /// One document: its text, the passages that occur elsewhere, and its neighbours.
@@ -215,6 +219,10 @@ pub enum Update {
     Clusters(Arc<Clustering>),
     /// Answer to [`Request::Matrix`].
     Matrix(Arc<Matrix>),
+    /// The decisions on pairs are no labels, or no longer: a threshold needs positive and negative ones.
+    Unlabelled,
+    /// Answer to [`Request::Aliases`]: the alias of each document of a collection.
+    Aliases(Arc<Collection>, Arc<[String]>),
     /// Answer to [`Request::Dates`].
     Dates(Vec<(DocNo, Dated)>),
     /// Answer to [`Request::KeepOne`].

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::sets::Sets;
 use crate::candidates::MethodConfig;
-use crate::cluster::Linkage;
+use crate::cluster::{DecidedDifferent, Linkage};
 use crate::config::Purpose;
 use crate::corpus::Source;
 use crate::mask::MaskConfig;
@@ -97,6 +97,8 @@ pub struct PairSearchConfig {
     pub floor: f64,
     /// Linkage criterion that turns pairs into clusters.
     pub linkage: Linkage,
+    /// Whether pairs that people decided to be different hold clusters together.
+    pub decided_different: DecidedDifferent,
     /// The question that the lists answer.
     pub purpose: Purpose,
     /// Text that is left out of the comparison.

@@ -141,6 +141,7 @@ mod tests {
             threshold: 0.8,
             floor: 0.3,
             linkage: crate::cluster::Linkage::Single,
+            decided_different: crate::cluster::DecidedDifferent::default(),
             purpose: crate::config::Purpose::default(),
             masks: crate::mask::MaskConfig::default(),
             bridging: crate::similarity::Bridging::default(),

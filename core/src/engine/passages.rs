@@ -146,6 +146,26 @@ fn characters(
     Ok((in_characters(&document.text, of_terms), breaks))
 }
 
+/// Characters `start..end` of the text of a document that its terms `start..end` take, masked ones left out in
+/// counting. Reads the text.
+///
+/// # Errors
+/// A text that is gone or has changed since the corpus was read.
+pub fn place_of(
+    collection: &Collection,
+    doc: DocNo,
+    terms: (u32, u32),
+) -> anyhow::Result<(u32, u32)> {
+    let normaliser = Normaliser::new(&collection.settings().normalisation)?;
+    let (of_terms, _) = characters(collection, doc, &normaliser)?;
+    let whole = WholePositions::new(collection.masked_ranges(doc));
+    let (start, end) = whole.range(terms);
+    let first = of_terms.get(start as usize);
+    let last = of_terms.get((end as usize).wrapping_sub(1));
+    let both = first.zip(last).map(|(first, last)| (first.0, last.1));
+    both.with_context(|| changed(collection, doc))
+}
+
 fn changed(collection: &Collection, doc: DocNo) -> String {
     format!(
         "{} has changed since it was read; run this again to read the corpus as it is now",

@@ -121,6 +121,7 @@ fn find_pairs(
     let finding = PairSearchConfig {
         method_config: choice.method_config.clone(),
         linkage: choice.linkage,
+        decided_different: choice.decided_different,
         purpose: choice.purpose,
         masks: choice.masks.clone(),
         bridging: choice.bridging,
@@ -230,6 +231,7 @@ mod tests {
             threshold: 0.5,
             floor: 0.3,
             linkage: Linkage::Single,
+            decided_different: crate::cluster::DecidedDifferent::default(),
             purpose: Purpose::default(),
             masks: MaskConfig::default(),
             bridging: Bridging::default(),

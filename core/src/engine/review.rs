@@ -3,16 +3,18 @@
 //! [`place()`] says where the journal of a corpus lies, [`read`] reads it, [`append`] adds acts. What the lines mean
 //! is in [`crate::review`].
 
+mod different;
 mod file;
 mod import;
 mod judged;
 mod labels;
 mod place;
 
+pub use different::{held_apart, held_apart_by};
 pub use file::{add_missing, append, read, read_existing};
 pub use import::{Imported, import_judgements};
-pub use judged::{figures, judged_with, pair_passages, passage_thing};
-pub use labels::{Label, labels};
+pub use judged::{figures, judged_with, pair_passages, passage_at, passage_thing};
+pub use labels::{Label, labels, sure_labels};
 pub use place::{JournalPlace, named, place};
 
 /// The user's name as the system knows it: who decides where nobody else is named.

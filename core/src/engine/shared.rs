@@ -28,6 +28,7 @@ use super::texts::Texts;
 use crate::base::lock;
 use crate::cluster::Clustering;
 use crate::mask::MaskConfig;
+use crate::review::Journal;
 pub use jobs::Jobs;
 pub use state::{Base, Current, LabelsText, ResultsVersion, Wanted};
 
@@ -79,6 +80,7 @@ impl Shared {
             settings: options.settings.clone(),
             method_config: finding.method_config.clone(),
             linkage: finding.linkage,
+            decided_different: finding.decided_different,
             purpose: finding.purpose,
             // The index build has no masks; those given at the start apply to what it made.
             masks: MaskConfig::default(),
@@ -98,6 +100,7 @@ impl Shared {
             cancel: Cancel::default(),
             shown: start.clone(),
             labels: None,
+            journal: Arc::default(),
         };
         Shared {
             options,
@@ -215,6 +218,16 @@ impl Shared {
     /// The labels that were read last.
     pub fn labels(&self) -> Option<LabelsText> {
         self.read().config.labels.clone()
+    }
+
+    /// The journal of decisions as it was last read or written; empty before.
+    pub fn journal(&self) -> Arc<Journal> {
+        self.read().config.journal.clone()
+    }
+
+    /// Sets the journal that later clusters respect.
+    pub fn set_journal(&self, journal: Arc<Journal>) {
+        self.write().config.journal = journal;
     }
 
     /// Sets the labels for later results and sweeps.

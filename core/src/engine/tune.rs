@@ -6,6 +6,7 @@
 //! [`Request::Tune`], each new version of the results is evaluated without a request; the same holds
 //! for labels.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::Context;
@@ -14,19 +15,24 @@ use crossbeam_channel::Receiver;
 use super::cancel::Cancel;
 use super::lane::Order;
 use super::message::{Request, Update};
+use super::review;
 use super::shared::{Current, LabelsText, Shared};
-use crate::candidates::PairSet;
 use crate::candidates::banding::Banding;
+use crate::candidates::{HeldApart, PairSet};
 use crate::collection::Collection;
 use crate::corpus::whole_file;
 use crate::lab::banded::Banded;
 use crate::lab::{LabelMetrics, Labels, LabelsFile, Tuning, judge, truth};
+use crate::review::{Journal, ReviewState};
 
 /// Maximum number of cached bandings for one set of exact pairs.
 const REMEMBERED: usize = 64;
 
 /// Number of kinds of requests that this lane answers.
-const KINDS: usize = 4;
+const KINDS: usize = 5;
+
+/// Place of [`Request::DecisionLabels`].
+const DECISIONS: usize = 4;
 
 /// Place of a request's kind in the order in which kinds are answered; `None` for requests of other
 /// lanes.
@@ -36,6 +42,7 @@ fn place(request: &Request) -> Option<usize> {
         Request::Judge { .. } => Some(1),
         Request::Bands(_) => Some(2),
         Request::Labels(_) => Some(3),
+        Request::DecisionLabels => Some(DECISIONS),
         _ => None,
     }
 }
@@ -67,22 +74,33 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
 struct Results {
     collection: Arc<Collection>,
     pairs: Arc<PairSet>,
+    /// Pairs that are edges of no cluster.
+    held_apart: Arc<HeldApart>,
+    /// The decisions.
+    journal: Arc<Journal>,
 }
 
 impl Results {
     /// The current results; `None` until there are pairs.
     fn current(shared: &Shared) -> Option<Self> {
         let Current {
-            collection, pairs, ..
+            collection,
+            pairs,
+            held_apart,
+            ..
         } = shared.current();
         Some(Results {
             collection: collection?,
             pairs: pairs?,
+            held_apart,
+            journal: shared.journal(),
         })
     }
 
     fn is(&self, other: &Results) -> bool {
-        Arc::ptr_eq(&self.collection, &other.collection) && Arc::ptr_eq(&self.pairs, &other.pairs)
+        Arc::ptr_eq(&self.collection, &other.collection)
+            && Arc::ptr_eq(&self.pairs, &other.pairs)
+            && self.held_apart == other.held_apart
     }
 }
 
@@ -100,6 +118,7 @@ struct Made {
     /// The threshold that it was computed for.
     threshold: f64,
     tuning: Arc<Tuning>,
+    held_apart: Arc<HeldApart>,
     bandings: Vec<Arc<Banded>>,
 }
 
@@ -128,12 +147,18 @@ impl Lab {
             }
             Order::ResultsChanged => {
                 let labels = shared.labels().map(|labels| Request::Labels(labels.file));
-                let again = [self.tuned.then_some(Request::Tune), None, None, labels];
+                // A file of labels goes before decisions.
+                let decided = labels.is_none().then_some(Request::DecisionLabels);
+                let tune = self.tuned.then_some(Request::Tune);
+                let again = [tune, None, None, labels, decided];
                 let Some(results) = Results::current(shared) else {
                     return;
                 };
                 for (at, request) in again.into_iter().enumerate() {
-                    let sent = self.sent[at].as_ref().is_some_and(|of| of.is(&results));
+                    let sent = self.sent[at].as_ref().is_some_and(|of| {
+                        let same = Arc::ptr_eq(&of.journal, &results.journal);
+                        of.is(&results) && (same || at != DECISIONS)
+                    });
                     if let Some(request) = request.filter(|_| !sent && self.waiting[at].is_none()) {
                         let superseded = None;
                         self.waiting[at] = Some(Asked {
@@ -164,7 +189,7 @@ impl Lab {
             return false;
         };
         // Evaluating labels can take long, so it yields to other requests.
-        let last = matches!(asked.request, Request::Labels(_));
+        let last = matches!(asked.request, Request::Labels(_) | Request::DecisionLabels);
         let should_continue = || still() && !(last && more());
         let update = shared.pool.install(|| match &asked.request {
             Request::Tune => {
@@ -185,6 +210,7 @@ impl Lab {
                 let update = self.labelled(shared, file, read, &results, &should_continue);
                 update.unwrap_or_else(|error| Some(Update::Failed(format!("{error:#}"))))
             }
+            Request::DecisionLabels => by_decisions(&results, &should_continue),
             _ => None,
         });
         let sent = match update {
@@ -205,7 +231,12 @@ impl Lab {
     fn made(
         &mut self,
         shared: &Shared,
-        Results { collection, pairs }: &Results,
+        Results {
+            collection,
+            pairs,
+            held_apart,
+            ..
+        }: &Results,
         should_continue: &(dyn Fn() -> bool + Sync),
     ) -> Option<&mut Made> {
         let measure = pairs.found.measure;
@@ -218,15 +249,23 @@ impl Lab {
         if !self.made.as_ref().is_some_and(serves) {
             self.made = None;
             let truth = truth(collection, pairs, threshold, should_continue)?;
-            let tuning = Tuning::of(collection, truth, should_continue)?;
+            let tuning = Tuning::holding_apart(collection, truth, held_apart, should_continue)?;
             self.made = Some(Made {
                 collection: collection.clone(),
                 threshold,
                 tuning: Arc::new(tuning),
+                held_apart: held_apart.clone(),
                 bandings: Vec::new(),
             });
         }
-        self.made.as_mut()
+        let made = self.made.as_mut()?;
+        if made.held_apart != *held_apart {
+            let truth = made.tuning.truth.clone();
+            let tuning = Tuning::holding_apart(collection, truth, held_apart, should_continue)?;
+            made.tuning = Arc::new(tuning);
+            made.held_apart = held_apart.clone();
+        }
+        Some(made)
     }
 
     /// Evaluates the labels of `file`. With `read`, the file is read anew; otherwise its text is taken
@@ -270,6 +309,32 @@ impl Lab {
         );
         Ok(metrics.map(|metrics| Update::Labelled(Arc::new(metrics))))
     }
+}
+
+/// Evaluates the decisions on pairs as labels; `None` when cancelled.
+fn by_decisions(results: &Results, should_continue: &(dyn Fn() -> bool + Sync)) -> Option<Update> {
+    let Results {
+        collection,
+        pairs,
+        journal,
+        ..
+    } = results;
+    if journal.acts.is_empty() {
+        return Some(Update::Unlabelled);
+    }
+    let state = ReviewState::new(journal.clone(), collection);
+    let labels = review::sure_labels(&review::labels(&state, collection));
+    if labels.two_sided().is_err() {
+        return Some(Update::Unlabelled);
+    }
+    let file = LabelsFile {
+        path: PathBuf::new(),
+        negative: Vec::new(),
+        rest_negative: false,
+    };
+    let measure = pairs.found.measure;
+    let metrics = LabelMetrics::of(file, labels, collection, measure, None, should_continue);
+    Some(Update::Labelled(Arc::new(metrics?)))
 }
 
 /// Reads and decodes a label file.

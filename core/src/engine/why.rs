@@ -99,6 +99,8 @@ pub struct Why {
     pub pair: Link,
     /// Whether the two are identical and compared, or the search found them as a pair at or above the threshold.
     pub is_pair: bool,
+    /// Whether people decided that the two are different, so that they are no pair.
+    pub decided_different: bool,
     /// Why the two are not compared with each other; `None` if they are.
     pub not_compared: Option<NotCompared>,
     /// Cluster of a, if any.
@@ -206,6 +208,10 @@ pub fn why(subject: &Subject<'_>, banding: Banding, a: DocNo, b: DocNo) -> Why {
         found: pairs.found.clone(),
         banding,
         is_pair: not_compared.is_none() && (pair.identical || edge),
+        decided_different: {
+            let [a, b] = [a, b].map(|doc| pairs.representative[doc.index()]);
+            pairs.is_held_apart(a, b)
+        },
         not_compared,
         pair,
         of_a,

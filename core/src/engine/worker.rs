@@ -169,6 +169,8 @@ fn answer(shared: &Shared, orders: &Receiver<Order>) {
         waiting.extend(orders.try_iter());
         for order in waiting {
             let Order::Ask(superseded, request) = order else {
+                shared.send_clusters();
+                shared.jobs.tell(Lane::Tuning, Order::ResultsChanged);
                 continue;
             };
             let should_continue = || !superseded.stopped();

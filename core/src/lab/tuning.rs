@@ -7,7 +7,7 @@ use super::accuracy::Accuracy;
 pub use super::counts::Counts;
 use super::landscape::Stable;
 use crate::base::DocNo;
-use crate::candidates::PairSet;
+use crate::candidates::{HeldApart, PairSet};
 use crate::cluster::dendrogram::{Dendrogram, Landscape};
 use crate::collection::Collection;
 
@@ -52,9 +52,23 @@ impl Tuning {
         truth: Arc<PairSet>,
         should_continue: &(dyn Fn() -> bool + Sync),
     ) -> Option<Self> {
+        Self::holding_apart(collection, truth, &HeldApart::default(), should_continue)
+    }
+
+    /// As [`Tuning::of`]; pairs that are held apart are edges of no cluster, and pairs all the same.
+    #[must_use]
+    pub fn holding_apart(
+        collection: &Collection,
+        truth: Arc<PairSet>,
+        held_apart: &HeldApart,
+        should_continue: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Self> {
         let ((landscape, counts), accuracy) = rayon::join(
             || {
-                let landscape = Dendrogram::new(&truth).landscape();
+                let landscape = match held_apart.is_empty() {
+                    true => Dendrogram::new(&truth).landscape(),
+                    false => Dendrogram::new(&truth.without(held_apart)).landscape(),
+                };
                 (landscape, Counts::of(&truth))
             },
             || Accuracy::of(collection, &truth, should_continue),

@@ -298,6 +298,23 @@ impl ReviewState {
         })
     }
 
+    /// The pairs of texts that acts are about, with what people say: the documents that have each of the two texts,
+    /// ascending.
+    pub fn pairs(&self) -> impl Iterator<Item = ([Vec<DocNo>; 2], Judgement<'_>)> {
+        let mut documents: HashMap<u32, Vec<DocNo>> = HashMap::new();
+        for (doc, class) in &self.class_of {
+            documents.entry(*class).or_default().push(*doc);
+        }
+        documents.values_mut().for_each(|docs| docs.sort_unstable());
+        self.holding.keys().filter_map(move |key| match key {
+            Key::Pair(a, b) => {
+                let of = |class: &u32| documents.get(class).cloned().unwrap_or_default();
+                Some(([of(a), of(b)], self.judgement(key)))
+            }
+            _ => None,
+        })
+    }
+
     /// What people say of one document.
     #[must_use]
     pub fn document(&self, doc: DocNo) -> Judgement<'_> {

@@ -223,6 +223,12 @@ impl Decisions {
         self.clusters = marks;
     }
 
+    /// Whether the last act on something is not yet known to be written.
+    #[must_use]
+    pub fn is_being_written(&self, collection: &Arc<Collection>, on: &On) -> bool {
+        self.pending_of(collection, on).is_some()
+    }
+
     fn pending_of(&self, collection: &Arc<Collection>, on: &On) -> Option<&Decide> {
         let is = |asked: &&Decide| asked.on == *on && Arc::ptr_eq(&asked.collection, collection);
         self.pending.iter().rev().find(is)

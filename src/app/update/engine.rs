@@ -34,7 +34,7 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             app.data.copied = None;
             app.data.counting = None;
             if app.data.clustering.is_none() {
-                app.data.collection = Some(collection);
+                return app.show_documents(collection);
             } else {
                 app.data.incoming = Some(collection);
             }
@@ -55,6 +55,7 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
         }
         Update::Clusters(clustering) => return clusters(app, clustering),
         Update::Matrix(matrix) => app.clusters.matrix = Some(matrix),
+        Update::Aliases(of, aliases) => app.received_aliases(&of, aliases),
         Update::Dates(dates) => app.data.dates.extend(dates),
         Update::KeepOne(kept) => app.clusters.keep.set(kept),
         Update::Document(view) => {
@@ -82,6 +83,7 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             if let Some(Page::Compare(state)) = app.pages.last_mut() {
                 state.set_comparison(comparison);
             }
+            review::mark_passages(app);
         }
         Update::Disguised(disguised) => {
             app.facts.set_disguised(&disguised);
@@ -109,7 +111,7 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             app.data.counting = None;
             app.data.copied = Some(Copied::of(copied));
         }
-        Update::Review(now) => review::received(app, now),
+        Update::Review(now) => return review::received(app, now),
         Update::NotDecided(number, why) => {
             app.decisions.refused(number);
             app.fail(why);
@@ -199,7 +201,9 @@ fn clusters(app: &mut App, clustering: Arc<Clustering>) -> Vec<Effect> {
     // The selection to restore: the document under the cursor, then the other members of its cluster.
     let mut anchors = anchors(app);
     if fits(&app.data.incoming) {
-        app.data.collection = app.data.incoming.take();
+        if let Some(incoming) = app.data.incoming.take() {
+            effects.extend(app.show_documents(incoming));
+        }
         app.data.dates.clear();
         app.asked_dates.clear();
         if let (Some(old), Some(new)) = (old, app.data.collection.clone()) {
@@ -212,7 +216,7 @@ fn clusters(app: &mut App, clustering: Arc<Clustering>) -> Vec<Effect> {
                 .retain(|dialog| !of_documents.contains(&dialog.kind));
             let map = |doc: DocNo| new.find(old.id(doc));
             anchors = anchors.into_iter().filter_map(map).collect();
-            effects = renumber(app, &map);
+            effects.extend(renumber(app, &map));
         }
     } else if !fits(&app.data.collection) {
         // Clusters of a collection that has not arrived or is obsolete.

@@ -22,7 +22,7 @@ pub(super) fn copy(app: &mut App) -> Vec<Effect> {
 }
 
 fn copied(app: &App) -> Option<String> {
-    let collection = app.data.collection.as_ref()?;
+    let collection = app.data.named.as_ref()?;
     // An id is one line, whatever stands in it: a pasted line break would end a command.
     let id = |doc: DocNo| sanitise::line(collection.id(doc)).into_owned();
     match app.pages.last() {

@@ -2,19 +2,19 @@
 
 use std::sync::Arc;
 
-use super::super::App;
 use super::super::commands::Command;
 use super::super::dialog::{Dialog, Kind};
 use super::super::effect::Effect;
 use super::super::note::NoteDraft;
 use super::super::screen::Screen;
 use super::super::state::clusters::Focus;
+use super::super::{App, Page};
 use super::{clusters, pair_list, settings};
 use crate::base::DocNo;
 use crate::collection::Collection;
-use crate::engine::Request;
 use crate::engine::message::Review;
-use crate::lab::judge::Verdict;
+use crate::engine::{self, Request};
+use crate::lab::judge::{Answer, Verdict};
 use crate::review::{Decision, Mark, On, Said};
 
 /// Runs a command of decisions; `None` if it is another one.
@@ -28,6 +28,10 @@ pub(super) fn command(app: &mut App, command: Command) -> Option<Vec<Effect>> {
         Command::DecideNothing => decide(app, Decision::Undecided),
         Command::Note => {
             open_note(app);
+            vec![]
+        }
+        Command::OnPassage => {
+            on_passage(app);
             vec![]
         }
         Command::NextUnreviewed => go_on(app),
@@ -95,6 +99,7 @@ fn decide(app: &mut App, decision: Decision) -> Vec<Effect> {
 fn write(app: &mut App, collection: &Arc<Collection>, on: On, said: Said) -> Vec<Effect> {
     let (settings, _) = app.reanalysis.steps();
     let asked = app.decisions.decide(collection, on, said, settings);
+    mark_passages(app);
     vec![Effect::Ask(Request::Decide(asked))]
 }
 
@@ -114,6 +119,40 @@ pub(super) fn undo(app: &mut App) -> Vec<Effect> {
             vec![Effect::Ask(Request::Decide(asked))]
         }
         None => settings::undo(app),
+    }
+}
+
+/// Lets decisions on Compare be on the passage under the cursor, or on the pair again.
+fn on_passage(app: &mut App) {
+    let Some(Page::Compare(state)) = app.pages.last_mut() else {
+        return;
+    };
+    let said = match state.switch_to_passages() {
+        Some(true) => "decisions are on the passage under the cursor",
+        Some(false) => "decisions are on the pair",
+        None => "they share no passage, so decisions are on the pair",
+    };
+    app.say(said);
+    mark_passages(app);
+}
+
+/// Finds the state of each passage that Compare shows.
+pub(super) fn mark_passages(app: &mut App) {
+    let Some(collection) = app.data.collection.clone() else {
+        return;
+    };
+    let decisions = &app.decisions;
+    if let Some(Page::Compare(state)) = app.pages.last_mut() {
+        let marks = state.bridged().into_iter().map(|on| {
+            let known = on
+                .documents()
+                .iter()
+                .all(|doc| doc.index() < collection.len());
+            let seen = known.then(|| decisions.seen(&collection, &on));
+            seen.flatten().map(|seen| seen.mark)
+        });
+        let marks = marks.collect();
+        state.set_passage_marks(marks);
     }
 }
 
@@ -229,6 +268,43 @@ fn go_on(app: &mut App) -> Vec<Effect> {
     vec![]
 }
 
+/// Whether answers of the lab go to the journal.
+pub(super) fn has_journal(app: &App) -> bool {
+    let review = app.data.collection.as_ref();
+    let review = review.and_then(|collection| app.decisions.of(collection));
+    review.is_some_and(|review| review.place.is_ok())
+}
+
+/// Takes the answers of the lab from the journal, if there is one.
+pub(super) fn take_answers(app: &mut App) -> Vec<Effect> {
+    let Some(collection) = app.data.collection.clone().filter(|_| has_journal(app)) else {
+        return vec![];
+    };
+    let Some(state) = app.decisions.state(&collection).cloned() else {
+        return vec![];
+    };
+    let labels = engine::review::labels(&state, &collection);
+    let answers = labels
+        .iter()
+        .map(|l| Answer::of(&collection, l.a, l.b, l.verdict));
+    let decisions = &app.decisions;
+    let being_written = |answer: &Answer| {
+        let on = answer.documents(&collection).map(|(a, b)| On::pair(a, b));
+        on.is_some_and(|on| decisions.is_being_written(&collection, &on))
+    };
+    let before = app.tune.judging.answers.clone();
+    app.tune.judging.take(answers.collect(), being_written);
+    let judging = &app.tune.judging;
+    // What is being computed from other answers would be ignored.
+    if !judging.pending || judging.answers == before {
+        return vec![];
+    }
+    vec![Effect::Ask(Request::Judge {
+        answers: judging.answers.clone(),
+        threshold: app.threshold,
+    })]
+}
+
 /// Writes an answer of the lab to the journal, if there is one and the user has not decided the same: yes as
 /// copied, no as different.
 pub(super) fn judged(app: &mut App, (a, b): (DocNo, DocNo), verdict: Verdict) -> Option<Effect> {
@@ -258,16 +334,18 @@ pub(super) fn unjudged(app: &mut App, (a, b): (DocNo, DocNo)) -> Option<Effect> 
 }
 
 /// Takes over what the journal says.
-pub(super) fn received(app: &mut App, review: Arc<Review>) {
+pub(super) fn received(app: &mut App, review: Arc<Review>) -> Vec<Effect> {
     let first = app.decisions.newest().is_none();
     if first && let Some(note) = &review.note {
         app.say(note.clone());
     }
     app.decisions.set(review);
+    let effects = take_answers(app);
     refresh(app);
     if app.clusters.filters_decisions() {
         clusters::relist(app);
     }
+    effects
 }
 
 /// Brings what depends on decisions up to date with the documents and clusters that are shown.
@@ -277,6 +355,7 @@ pub(super) fn refresh(app: &mut App) {
     else {
         return;
     };
+    mark_passages(app);
     app.decisions.mark_clusters(&collection, &clustering);
     let state = app.decisions.state(&collection).cloned();
     app.clusters.set_review(state);

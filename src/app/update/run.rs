@@ -44,6 +44,7 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
         C::IgnoreSource => return masks::ignore_source(app, false),
         C::IgnoreSourceEverywhere => return masks::ignore_source(app, true),
         C::PageBlocks => return masks::next_page_blocks(app),
+        C::HideNames => return app.hide_names(),
         C::IgnoreCommon => return masks::ignore_common(app),
         C::Undo => return review::undo(app),
         C::Redo => return settings::redo(app),

@@ -9,7 +9,7 @@ use super::super::compare::find;
 use super::super::pair_search::Grouping;
 use super::super::ranges::named;
 use super::super::settings::BridgingArgs;
-use super::super::where_filter::ReviewedWhere;
+use super::super::where_filter::PairsWhere;
 use super::common::CorpusArgs;
 use super::review::JournalArgs;
 use crate::audit::{Context, Scope};
@@ -39,7 +39,7 @@ pub struct ReportArgs {
     pub bridging: BridgingArgs,
     /// Which pairs are in it.
     #[command(flatten)]
-    pub only: ReviewedWhere,
+    pub only: PairsWhere,
     /// What it is about.
     #[command(flatten)]
     pub about: About,

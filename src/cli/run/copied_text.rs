@@ -22,12 +22,15 @@ use crate::similarity::Bridging;
 impl Run<'_> {
     /// Prints the pairs with copied text, by evidence falling.
     pub(super) fn list_copied_text(&self, asked: &Pairs) -> anyhow::Result<()> {
+        let filter = asked.only.filter.as_ref();
+        let journal = self.journal_for(filter, &asked.corpus, &asked.journal)?;
         let (collection, mut copied) = self.find_copied_text(
             &asked.corpus,
             &asked.finding,
             asked.bridging.config.bridging,
             asked.only.filter.as_ref(),
         )?;
+        let review = Self::decisions(journal, &collection);
         let all = copied.pairs.len();
         if let Some(filter) = &asked.only.filter {
             copied.pairs.retain(|copied| {
@@ -35,7 +38,7 @@ impl Run<'_> {
                     collection: &collection,
                     pair: &copied.pair,
                     evidence: Some(&copied.evidence),
-                    review: None,
+                    review: review.as_ref(),
                 };
                 filter.matches(&subject) == Some(true)
             });

@@ -89,7 +89,7 @@ impl Run<'_> {
             &["--for".into(), Purpose::CopiedText.name().into()],
         ];
         Ok(match Cli::try_parse_from(words.concat())?.command {
-            Some(Command::Demo(again)) => again,
+            Some(Command::Demo(again)) => *again,
             _ => demo,
         })
     }
@@ -129,13 +129,14 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
     match command {
         None => run.explore(&explore),
         Some(Command::Demo(demo)) => {
-            let demo = run.with_its_purpose(demo)?;
+            let demo = run.with_its_purpose(*demo)?;
             run.explore(&Explore {
                 corpus: CorpusArgs {
                     paths: Vec::new(),
                     settings: demo.settings,
                 },
                 grouping: demo.grouping,
+                decided: demo.decided,
                 look: demo.look,
                 journal: demo.journal,
                 person: demo.person,

@@ -131,6 +131,7 @@ impl Run<'_> {
             threshold: DEFAULT_THRESHOLD,
             floor: KEPT_FROM,
             linkage: Linkage::Single,
+            decided_different: crate::cluster::DecidedDifferent::default(),
             purpose: Purpose::default(),
             masks: MaskConfig::default(),
             bridging: crate::similarity::Bridging::default(),

@@ -95,8 +95,11 @@ impl Run<'_> {
             return self.list_copied_text(asked);
         }
         let (paths, settings) = (&asked.corpus.paths, &asked.corpus.settings);
+        let filter = asked.only.filter.as_ref();
+        let journal = self.journal_for(filter, &asked.corpus, &asked.journal)?;
         let (collection, pairs) = self.pairs(paths, settings, &asked.finding)?;
-        asked.only.check(&collection)?;
+        asked.only.check_but_decisions(&collection)?;
+        let review = Self::decisions(journal, &collection);
         let threshold = asked.finding.threshold;
         let rows = pairs.count(threshold);
         let (pairs, texts) = if asked.distinct {
@@ -118,7 +121,7 @@ impl Run<'_> {
         let to = self.described("pairs", &collection, options, asked.output)?;
         let kept = Cell::new((0, 0));
         let keeps = |chunk: &[Pair]| {
-            let kept_of = || asked.only.keeps(&collection, chunk);
+            let kept_of = || asked.only.keeps_by(&collection, chunk, review.as_ref());
             let keeps = (!self.cancel.stopped()).then(|| self.pool.install(kept_of))?;
             let (some, all) = kept.get();
             let more = keeps.iter().filter(|keep| **keep).count() as u64;
@@ -179,11 +182,24 @@ impl Run<'_> {
         asked: Option<&Clusters>,
         output: Output,
     ) -> anyhow::Result<()> {
-        let (collection, pairs) = self.pairs(&corpus.paths, &corpus.settings, &grouping.finding)?;
-        let clustering = self.clustering(&collection, &pairs, grouping);
         let only = asked.map(|asked| &asked.only);
+        let parted = asked.is_some_and(Clusters::are_parted);
+        let journal = match asked {
+            Some(asked) if parted => self.journal_of(corpus, &asked.journal)?,
+            Some(asked) => self.journal_for(asked.only.filter.as_ref(), corpus, &asked.journal)?,
+            None => None,
+        };
+        let (collection, pairs) = self.pairs(&corpus.paths, &corpus.settings, &grouping.finding)?;
         only.map_or(Ok(()), |only| only.check(&collection))?;
-        let keeps = |cluster: &Cluster| only.is_none_or(|only| only.keeps(&collection, cluster));
+        let review = Self::decisions(journal, &collection);
+        let pairs = match &review {
+            Some(state) if parted => self.respecting(state, pairs, grouping.finding.threshold),
+            _ => pairs,
+        };
+        let clustering = self.clustering(&collection, &pairs, grouping);
+        let keeps = |cluster: &Cluster| {
+            only.is_none_or(|only| only.keeps(&collection, cluster, review.as_ref()))
+        };
         if only.is_some_and(|only| only.filter.is_some()) {
             let some = clustering.clusters.iter().filter(|c| keeps(c)).count();
             let all = clustering.clusters.len();

@@ -114,7 +114,7 @@ impl Run<'_> {
     ) -> anyhow::Result<Audit> {
         let (finding, settings) = (&asked.grouping.finding, &asked.corpus.settings);
         let (collection, pairs) = self.pairs(&asked.corpus.paths, settings, finding)?;
-        asked.only.check(&collection)?;
+        asked.only.check_but_decisions(&collection)?;
         let clustering = self.clustering(&collection, &pairs, &asked.grouping);
         let scope = asked.about.scope(&collection, Some(&clustering))?;
         let found = Found::NearDuplicates(&pairs, &clustering);

@@ -66,7 +66,7 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
         };
         right(view.cx, second, paint::columns(&text).into(), kept);
     }
-    let Some(collection) = app.data.collection.as_deref() else {
+    let Some(collection) = app.data.named.as_ref() else {
         return;
     };
     match &judging.texts {

@@ -71,8 +71,12 @@ fn name(app: &App, row: usize) -> String {
         row if source_of(masks, row).is_some() => {
             let ignored = source_of(masks, row);
             let named = ignored.map(|ignored| match &ignored.document {
-                Some(document) => format!("source: {} for {document}", ignored.source),
-                None => format!("source: {}", ignored.source),
+                Some(document) => format!(
+                    "source: {} for {}",
+                    known(app, &ignored.source),
+                    known(app, document)
+                ),
+                None => format!("source: {}", known(app, &ignored.source)),
             });
             named.unwrap_or_default()
         }
@@ -84,6 +88,13 @@ fn name(app: &App, row: usize) -> String {
             format!("phrase: {}", words.collect::<Vec<_>>().join(" "))
         }
     }
+}
+
+/// The name that is shown of the document with this id.
+fn known<'a>(app: &'a App, id: &'a str) -> &'a str {
+    let named = app.data.named.as_ref();
+    let found = named.and_then(|named| Some(named.id(named.find(id)?)));
+    found.unwrap_or_else(|| app.other_name(id))
 }
 
 /// The source in a row of the list.

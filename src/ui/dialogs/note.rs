@@ -1,5 +1,7 @@
 //! Writing a note and tags on a pair, a document or a cluster.
 
+use std::sync::Arc;
+
 use ratatui::layout::Rect;
 use ratatui::widgets::Widget;
 
@@ -82,10 +84,15 @@ fn note(draft: &NoteDraft, place: Rect, view: &mut View<'_, '_, '_>) {
 /// The names of what the note is on.
 fn subject(draft: &NoteDraft, width: usize, view: &View<'_, '_, '_>) -> String {
     let documents = draft.on.documents();
-    let id = |at: usize| draft.collection.id(documents[at]);
+    let named = view.app.data.named.as_ref();
+    let named = named.filter(|named| Arc::ptr_eq(named, &draft.collection));
+    let id = |at: usize| match named {
+        Some(named) => named.id(documents[at]),
+        None => view.app.other_name(draft.collection.id(documents[at])),
+    };
     let glyphs = view.cx.glyphs;
     match &draft.on {
-        On::Pair(..) => {
+        On::Pair(..) | On::Passage(_) => {
             let half = width.saturating_sub(5) / 2;
             let [a, b] = names::apart([id(0), id(1)], [half, half], glyphs);
             format!("{a}  {b}")

@@ -137,7 +137,7 @@ pub fn named<'a>(app: &App, theme: &Theme, doc: DocNo, mark: &str, width: usize)
 
 /// The id of a document; empty if the collection has changed and has it no more.
 pub fn id(app: &App, doc: DocNo) -> &str {
-    let collection = app.data.collection.as_deref();
+    let collection = app.data.named.as_ref();
     let collection = collection.filter(|c| doc.index() < c.len());
     collection.map_or("", |c| c.id(doc))
 }

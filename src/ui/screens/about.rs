@@ -93,8 +93,12 @@ fn lines<'a>(fact: &Fact, label_width: usize, width: usize, theme: &Theme) -> Ve
 
 fn facts(app: &App) -> Vec<Fact> {
     let mut facts = Facts::default();
-    facts.is("corpus", app.start.corpus.clone());
-    let store = app.start.store.clone();
+    facts.is("corpus", app.other_name(&app.start.corpus).to_owned());
+    let store = app
+        .start
+        .store
+        .as_deref()
+        .map(|store| app.other_name(store).to_owned());
     facts.is(
         "kept in",
         store.unwrap_or_else(|| "memory only: no file is written".into()),
@@ -110,7 +114,7 @@ fn facts(app: &App) -> Vec<Fact> {
     }
     let masks = &app.reanalysis.shown().masks;
     if !masks.is_empty() {
-        facts.is("left out", masks.describe());
+        facts.is("left out", app.other_name(&masks.describe()).to_owned());
     }
     found(app, &mut facts);
     times(app, &mut facts);
@@ -203,7 +207,7 @@ fn settings(app: &App, s: &Settings, facts: &mut Facts) {
         format!("text in \"{text}\", id in \"{id}\", title in \"{title}\""),
     );
     for (name, value) in &app.start.settings {
-        facts.is(name, value.clone());
+        facts.is(name, app.other_name(value).to_owned());
     }
 }
 
@@ -266,7 +270,7 @@ fn decisions(app: &App, facts: &mut Facts) {
     let mut told = match &review.place {
         Ok(path) => format!(
             "in {}, by {}; {}",
-            path.display(),
+            app.other_name(&path.to_string_lossy()),
             review.person,
             review.state.sentence()
         ),

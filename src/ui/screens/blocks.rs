@@ -158,7 +158,7 @@ fn text(app: &App, row: &BlockRow, area: Rect, cx: &mut DrawContext<'_, '_>, hit
     }
     lines.push(Line::default());
     lines.push(theme.line(Role::Dim, format!("held by {held}:")));
-    if let Some(collection) = app.data.collection.as_deref() {
+    if let Some(collection) = app.data.named.as_ref() {
         let known = block
             .holders
             .iter()

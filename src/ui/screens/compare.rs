@@ -9,8 +9,8 @@ mod status;
 
 use ratatui::layout::Rect;
 
+use crate::app::names::Named;
 use crate::app::state::compare::{CompareAction, CompareState, Half};
-use crate::collection::Collection;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::widgets::strip::Strip;
@@ -54,7 +54,7 @@ pub fn fit(state: &mut CompareState, area: Rect) {
 /// Draws the screen; returns its click targets.
 pub fn draw(
     state: &CompareState,
-    collection: &Collection,
+    collection: &Named,
     area: Rect,
     cx: &mut DrawContext<'_, '_>,
 ) -> Vec<(Rect, CompareAction)> {

@@ -16,9 +16,9 @@ mod text;
 
 use ratatui::layout::Rect;
 
+use crate::app::names::Named;
 use crate::app::state::document::{DocAction, DocumentState, Panel};
 use crate::cluster::Clustering;
-use crate::collection::Collection;
 use crate::config::Purpose;
 use crate::engine::message::DocumentView;
 use crate::ui::area;
@@ -99,7 +99,7 @@ pub fn fit(state: &mut DocumentState, area: Rect) {
 /// Draws the screen; returns its click targets.
 pub fn draw(
     state: &DocumentState,
-    collection: &Collection,
+    collection: &Named,
     clustering: Option<&Clustering>,
     area: Rect,
     cx: &mut DrawContext<'_, '_>,

@@ -37,6 +37,17 @@ const ROOMY: u16 = 110;
 /// Draws the list, or the trees of the mirror that is open.
 pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
     let list = app.mirrors.of(&app.data);
+    if app.names_hidden {
+        let framed = Framed {
+            title: cx.theme.line(Role::Title, "Mirrors"),
+            focused: true,
+            ..Framed::default()
+        };
+        let inner = cx.panel(area, framed);
+        let show = app.keymap.label(crate::app::Command::HideNames);
+        let said = format!("Names are hidden, and this screen is of names. {show} shows them.");
+        return cx.explain_empty(inner, &[said]);
+    }
     if let (Some(trees), Some(_)) = (&app.mirrors.trees, list) {
         return trees::draw(app, trees, area, cx, hits);
     }

@@ -40,6 +40,8 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
         let inner = cx.panel(area, framed);
         return cx.explain_empty(inner, &empty(app));
     };
+    let numbered = app.names_hidden.then(|| numbered(measurement));
+    let measurement = numbered.as_ref().unwrap_or(measurement);
     let rows = (app.overlap.len() as u16).saturating_add(3);
     let (top, rest) = area::split_top(area, rows.clamp(4, (area.height / 3).max(4)));
     listed(app, measurement, ran, top, cx, hits);
@@ -60,6 +62,15 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
         let inner = cx.panel(picture, framed);
         let figure = figures::overlap(measurement, app.overlap.list.selected);
         plot::draw(&figure, None, cx.theme, inner, cx.frame);
+    }
+}
+
+/// The same with numbers in place of the names of collections.
+fn numbered(measurement: &Measurement) -> Measurement {
+    let numbers = 1..=measurement.names.len();
+    Measurement {
+        names: numbers.map(|n| format!("Collection {n}")).collect(),
+        ..measurement.clone()
     }
 }
 

@@ -52,7 +52,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
     let height = usize::from(inner.height);
     let visible = VisibleRows::new(Panel::Skipped, scroll, height, rows.len(), hits);
     for (place, (i, row)) in inner.rows().zip(rows.iter().enumerate().skip(visible.from)) {
-        line(collection, *row, place, cx);
+        line(app, collection, *row, place, cx);
         if i == scroll.selected {
             cx.cursor_mark(place, cx.style(Role::Key));
             cx.select(place, true);
@@ -62,7 +62,13 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
     cx.scrollbar(area, visible.extent());
 }
 
-fn line(collection: &Collection, row: SkippedRow, place: Rect, cx: &mut DrawContext<'_, '_>) {
+fn line(
+    app: &App,
+    collection: &Collection,
+    row: SkippedRow,
+    place: Rect,
+    cx: &mut DrawContext<'_, '_>,
+) {
     let width = usize::from(place.width);
     match row {
         SkippedRow::DisguisedHeading(n) => {
@@ -80,7 +86,14 @@ fn line(collection: &Collection, row: SkippedRow, place: Rect, cx: &mut DrawCont
             let reason = counted(n.into(), "disguise", "disguises");
             let reason_width = reason.len() as u16;
             let room = place.width.saturating_sub(8 + reason_width);
-            let id = figures::path(collection.id(doc), room.into(), cx.glyphs);
+            let named = app.data.named.as_ref();
+            let named =
+                named.filter(|named| std::ptr::eq(&raw const ****named, &raw const *collection));
+            let id = match named {
+                Some(named) => named.id(doc),
+                None => app.other_name(collection.id(doc)),
+            };
+            let id = figures::path(id, room.into(), cx.glyphs);
             let sign = disguise_sign(cx.glyphs);
             cx.words(
                 area::columns(place, place.x + 2, 2),
@@ -105,12 +118,13 @@ fn line(collection: &Collection, row: SkippedRow, place: Rect, cx: &mut DrawCont
             };
             // If both are long each gets half; if one is short the other gets the rest.
             let reason = sanitise::line(&entry.reason.to_string()).into_owned();
-            let id_width = Span::raw(&*sanitise::line(&entry.id)).width();
+            let id = app.other_name(&entry.id);
+            let id_width = Span::raw(&*sanitise::line(id)).width();
             let most = (width / 2).max(width.saturating_sub(id_width + 8));
             let reason_width = Span::raw(&*reason).width().min(most);
             let reason = figures::middle(&reason, reason_width, cx.glyphs);
             let room = width.saturating_sub(6 + reason_width + 2);
-            let id = figures::path(&entry.id, room, cx.glyphs);
+            let id = figures::path(id, room, cx.glyphs);
             let name = area::columns(place, place.x + 4, room as u16);
             cx.words(name, &id, cx.style(Role::Text));
             let at = place.right().saturating_sub(reason_width as u16 + 1);

@@ -91,10 +91,15 @@ pub fn line(app: &App, theme: &Theme) -> Option<Line<'static>> {
         let decision = act.decision.name();
         let text = format!("{}{decision} by {}: ", theme.dot(), act.by);
         line.push_span(theme.span(Role::Dim, sanitise::line(&text).into_owned()));
-        let why = sanitise::line(&why.to_string()).into_owned();
+        let why = why.to_string();
+        // What is behind the colon are names.
+        let why = match why.split_once(": ") {
+            Some((what, _)) if app.names_hidden => what.to_owned(),
+            _ => sanitise::line(&why).into_owned(),
+        };
         line.push_span(theme.span(Role::Warning, why));
     }
-    if let On::Cluster(_) | On::Document(_) = on {
+    if let On::Cluster(_) | On::Document(_) | On::Passage(_) = on {
         let kind = theme.span(Role::Dim, format!("{}: ", on.kind()));
         line.spans.insert(0, kind);
     }

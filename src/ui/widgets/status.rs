@@ -5,10 +5,10 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
+use crate::app::names::Named;
 use crate::app::state::tune::Focus;
 use crate::app::{App, Command, Page, Screen};
 use crate::base::{DocNo, sanitise, units};
-use crate::collection::Collection;
 use crate::engine::{Progress, Stage};
 use crate::typeset::{figures, names};
 use crate::ui::area;
@@ -190,14 +190,14 @@ fn tune(app: &App, room: usize, theme: &Theme) -> Option<String> {
         let about = theme.own(tune.at.about());
         return (!beside).then(|| super::end_cut(&about, room, theme.glyphs()));
     }
-    let collection = app.data.collection.as_ref()?;
+    let collection = app.data.named.as_ref()?;
     let (a, b) = tune.pair()?;
     let known = a.index() < collection.len() && b.index() < collection.len();
     known.then(|| pair(collection, (a, b), room, theme))
 }
 
 /// The ids of two documents, each cut to half of `room`.
-fn pair(collection: &Collection, (a, b): (DocNo, DocNo), room: usize, theme: &Theme) -> String {
+fn pair(collection: &Named, (a, b): (DocNo, DocNo), room: usize, theme: &Theme) -> String {
     let between = theme.glyphs().pick("  ⇄  ", "  =  ");
     let half = room.saturating_sub(5) / 2;
     let ids = [collection.id(a), collection.id(b)];
@@ -206,7 +206,7 @@ fn pair(collection: &Collection, (a, b): (DocNo, DocNo), room: usize, theme: &Th
 }
 
 fn under_cursor(app: &App, room: usize, theme: &Theme) -> Option<String> {
-    let collection = app.data.collection.as_ref()?;
+    let collection = app.data.named.as_ref()?;
     if let Some(Page::Compare(state)) = app.pages.last() {
         return Some(pair(collection, state.wanted(), room, theme));
     }
@@ -219,6 +219,9 @@ fn under_cursor(app: &App, room: usize, theme: &Theme) -> Option<String> {
         return tune(app, room, theme);
     }
     if let Some(Page::Document(state)) = app.pages.last() {
+        if collection.hidden() {
+            return Some(collection.id(state.doc()).to_owned());
+        }
         let path = collection.row(state.doc()).place.path()?.to_string_lossy();
         return Some(figures::path(&path, room, theme.glyphs()));
     }
@@ -227,15 +230,15 @@ fn under_cursor(app: &App, room: usize, theme: &Theme) -> Option<String> {
         Screen::Search => app.search.selected()?,
         _ => return None,
     };
-    let row = collection.row(doc);
-    let id = sanitise::line(&row.id);
-    let title = sanitise::line(&row.title);
+    let name = collection.id(doc);
+    let id = sanitise::line(name);
+    let title = sanitise::line(collection.title(doc));
     let both = match title.is_empty() || id.ends_with(&*title) {
         true => id.into_owned(),
         false => format!("{id}   {title}"),
     };
     Some(match Span::raw(&*both).width() <= room {
         true => both,
-        false => figures::path(&row.id, room, theme.glyphs()),
+        false => figures::path(name, room, theme.glyphs()),
     })
 }

@@ -55,11 +55,11 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) {
         let taken = right.width() + left.width() + rest_width;
         let last = i + 1 == choices.len();
         let name_room = room.saturating_sub(taken + 2);
-        if !last && name_room < 12.min(Span::raw(&*app.start.corpus).width()) {
+        if !last && name_room < 12.min(Span::raw(corpus(app)).width()) {
             continue;
         }
         let least = name_room.max(usize::from(last));
-        let name = figures::middle(&app.start.corpus, least, theme.glyphs());
+        let name = figures::middle(corpus(app), least, theme.glyphs());
         left.push_span(theme.span(Role::Exact, name));
         left.extend(rest);
         let width = (right.width() as u16).min(area.width.saturating_sub(2));
@@ -68,6 +68,14 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) {
         frame.render_widget(left, left_area);
         frame.render_widget(right, at);
         return;
+    }
+}
+
+/// The name of the corpus, or that names are hidden.
+fn corpus(app: &App) -> &str {
+    match app.names_hidden {
+        true => "names hidden",
+        false => &app.start.corpus,
     }
 }
 

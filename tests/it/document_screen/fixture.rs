@@ -12,6 +12,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::time::Duration;
 
+use shinglescope::app::names::Named;
 use shinglescope::base::{DocNo, WholePositions};
 use shinglescope::cluster::{Cluster, Clustering, Linkage};
 use shinglescope::collection::{Collection, Segment};
@@ -226,7 +227,11 @@ pub fn view(doc: u32) -> DocumentView {
 }
 
 /// The documents as a collection.
-pub fn collection() -> Collection {
+pub fn collection() -> Named {
+    Named::new(documents(), false)
+}
+
+fn documents() -> Collection {
     let texts = texts();
     let mut starts = vec![0u64];
     let mut terms_of_all = Vec::new();
@@ -280,6 +285,7 @@ pub fn clustering() -> Clustering {
     let members: Vec<DocNo> = (0..4).map(DocNo).collect();
     let cluster_of = (0..IDS.len()).map(|i| (i < 4).then_some(0)).collect();
     let cluster = Cluster {
+        held_apart: 0,
         members,
         representative: DocNo(0),
         identical: 1,
@@ -298,6 +304,7 @@ pub fn clustering() -> Clustering {
         cluster_of,
         pairs: 6,
         linkage: Linkage::Single,
+        held_apart: 0,
         left_whole: Vec::new(),
     }
 }

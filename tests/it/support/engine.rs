@@ -44,6 +44,7 @@ pub fn start(options: Options) -> Running {
         method_config: MethodConfig::default(),
         threshold: 0.8,
         linkage: Linkage::Single,
+        decided_different: shinglescope::cluster::DecidedDifferent::default(),
         purpose: Purpose::default(),
         masks: MaskConfig::default(),
         bridging: shinglescope::similarity::Bridging::default(),

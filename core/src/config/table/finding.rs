@@ -7,7 +7,7 @@ use crate::candidates::banding::Banding;
 use crate::candidates::method::MOST;
 use crate::candidates::simhash::{MOST_DISTANT, SimHashOf, SimHashSearch};
 use crate::candidates::super_shingles::{self, SuperShingles};
-use crate::cluster::Linkage;
+use crate::cluster::{DecidedDifferent, Linkage};
 use crate::settings::Sketching;
 use crate::similarity::Measure;
 use crate::sketch::Layout;
@@ -28,6 +28,7 @@ pub(super) static ROWS: &[&Setting] = &[
     &RECALL,
     &BANDS,
     &LINKAGE,
+    &DECIDED_DIFFERENT,
 ];
 
 /// The question.
@@ -284,6 +285,24 @@ pub static LINKAGE: Setting = Setting {
     }),
     option: CliOption::Value("linkage", "NAME"),
     help: "What makes a cluster: single (whatever hangs together by pairs), complete (every two members are pairs) or average (members are so on average)",
+    ..Setting::ROW
+};
+
+/// Whether decisions part clusters.
+pub static DECIDED_DIFFERENT: Setting = Setting {
+    name: "decided different",
+    about: "What becomes of pairs that people decided to be different: they hold no cluster together, or count as all others. The journal of decisions has them.",
+    kind: Kind::OneOf(&OneOf {
+        all: &DecidedDifferent::ALL,
+        meaning: Meaning::Each(&[
+            "no edge, however similar the two are",
+            "a pair as all others",
+        ]),
+        get: |c| c.decided_different,
+        set: |c, decided| c.decided_different = decided,
+    }),
+    option: CliOption::Optional("decided-different", "HOW"),
+    help: "Pairs that people decided to be different, by the journal: apart (they hold no cluster together) or ignored",
     ..Setting::ROW
 };
 

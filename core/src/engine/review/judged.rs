@@ -1,11 +1,11 @@
 //! What an act records of documents: figures, settings, and passages with checksums of their words.
 
-use crate::base::{DocNo, WholePositions};
+use crate::base::DocNo;
 use crate::candidates::verify;
 use crate::collection::Collection;
-use crate::engine::passages::{LocatedPassage, located};
+use crate::engine::passages::{LocatedPassage, located, place_of};
 use crate::evidence::Evidence;
-use crate::review::{Digest, Figures, JudgedWith, Span, TextRef, Thing};
+use crate::review::{Figures, JudgedWith, Span, TextRef, Thing, words};
 use crate::similarity::{Bridging, Measure, bridged_passages};
 
 /// The figures of a pair as lists show them now: of what is not masked.
@@ -38,15 +38,10 @@ pub fn passage_thing(
     passage: &LocatedPassage,
     terms: [(u32, u32); 2],
 ) -> Thing {
-    let side = |doc: DocNo, characters: (u32, u32), terms: (u32, u32)| {
-        let whole = WholePositions::new(collection.masked_ranges(doc));
-        let (start, end) = whole.range(terms);
-        let words = collection.all_terms(doc).get(start as usize..end as usize);
-        Span {
-            start: characters.0,
-            end: characters.1,
-            words: Digest::of_terms(words.unwrap_or_default()),
-        }
+    let side = |doc: DocNo, characters: (u32, u32), terms: (u32, u32)| Span {
+        start: characters.0,
+        end: characters.1,
+        words: words(collection, doc, terms),
     };
     Thing::Passage {
         a: TextRef::of(collection, passage.a),
@@ -54,6 +49,30 @@ pub fn passage_thing(
         in_a: side(passage.a, passage.in_a, terms[0]),
         in_b: side(passage.b, passage.in_b, terms[1]),
     }
+}
+
+/// A passage of two documents as the thing of an act, by its terms in each, masked ones left out. Reads both texts.
+///
+/// # Errors
+/// A text that is gone or has changed.
+pub fn passage_at(
+    collection: &Collection,
+    sides: [(DocNo, (u32, u32)); 2],
+) -> anyhow::Result<Thing> {
+    let span = |(doc, terms): (DocNo, (u32, u32))| -> anyhow::Result<Span> {
+        let (start, end) = place_of(collection, doc, terms)?;
+        Ok(Span {
+            start,
+            end,
+            words: words(collection, doc, terms),
+        })
+    };
+    Ok(Thing::Passage {
+        a: TextRef::of(collection, sides[0].0),
+        b: TextRef::of(collection, sides[1].0),
+        in_a: span(sides[0])?,
+        in_b: span(sides[1])?,
+    })
 }
 
 /// The passages of two documents as things, in the order in which `passages` lists them. Reads the texts.

@@ -3,6 +3,7 @@
 use crate::base::DocNo;
 use crate::collection::Collection;
 use crate::lab::judge::Verdict;
+use crate::lab::{LabelledPair, Labels};
 use crate::review::{Act, Decision, ReviewState, Standing, Thing};
 
 /// The label of a pair of documents.
@@ -27,6 +28,37 @@ fn verdict(decision: Decision) -> Option<Verdict> {
         Decision::Unsure => Some(Verdict::Unsure),
         Decision::Undecided => None,
     }
+}
+
+/// The labels as thresholds are held against them: unsure ones are left out, and each has the name of the latest
+/// decision.
+#[must_use]
+pub fn sure_labels(labels: &[Label<'_>]) -> Labels {
+    let mut sure = Labels::default();
+    for label in labels {
+        let positive = match label.verdict {
+            Verdict::Yes => true,
+            Verdict::No => false,
+            Verdict::Unsure => continue,
+        };
+        let mut decisions = label.acts.iter().map(|act| act.decision);
+        let Some(decision) = decisions.find(|decision| verdict(*decision).is_some()) else {
+            continue;
+        };
+        let known = sure.names.iter().position(|name| name == decision.name());
+        let name = known.unwrap_or_else(|| {
+            sure.names.push(decision.name().to_owned());
+            sure.names.len() - 1
+        });
+        sure.pairs.push(LabelledPair {
+            a: label.a.min(label.b),
+            b: label.a.max(label.b),
+            label: name as u16,
+            positive,
+        });
+    }
+    sure.pairs.sort_unstable_by_key(|pair| (pair.a, pair.b));
+    sure
 }
 
 /// The labels that the decisions on pairs give, by document; one for each two texts.

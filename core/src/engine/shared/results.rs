@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::Shared;
 use super::state::{Base, Change, Current, State, Wanted};
 use crate::candidates::{MethodConfig, PairSet};
-use crate::cluster::build;
+use crate::cluster::{DecidedDifferent, build};
 use crate::collection::Collection;
 use crate::engine::message::Update;
 use crate::search::FullText;
@@ -98,12 +98,15 @@ impl Shared {
         }
         finding.method_config = wanted.choice.method_config.clone();
         finding.linkage = wanted.choice.linkage;
+        finding.decided_different = wanted.choice.decided_different;
         finding.masks = wanted.choice.masks.clone();
         let before = state.results.current.collection.take();
         let current = Current {
             collection: Some(collection.clone()),
             base: Some(base.clone()),
             pairs: Some(pairs.clone()),
+            edges: None,
+            held_apart: Arc::default(),
             clustering: None,
             full_text: state.results.current.full_text.take(),
         };
@@ -162,10 +165,18 @@ impl Shared {
             return;
         };
         let (threshold, linkage) = (finding.threshold, finding.linkage);
+        let held_apart = match finding.decided_different {
+            DecidedDifferent::Apart => change.held_apart(&self.journal(), &collection),
+            DecidedDifferent::Ignored => Arc::default(),
+        };
+        let edges = match held_apart.is_empty() {
+            true => pairs,
+            false => Arc::new(pairs.without(&held_apart)),
+        };
         let cache = &mut change.clusters;
         // The lock of `change` is held, possibly by a worker of the shared pool: it must sleep here and not
         // take other work, which may wait for the same lock. A worker that joins a thread sleeps.
-        let build = || build::build(&collection, &pairs, threshold, linkage, cache);
+        let build = || build::build(&collection, &edges, threshold, linkage, cache);
         let clustering = std::thread::scope(|scope| {
             let building = scope.spawn(|| self.clusters_pool.install(build));
             building.join()
@@ -175,7 +186,12 @@ impl Shared {
             Err(panic) => std::panic::resume_unwind(panic),
         };
         let numbering = change.numbering(&collection);
-        self.write().results.set_clustering(&clustering, numbering);
+        {
+            let results = &mut self.write().results;
+            results.current.edges = Some(edges);
+            results.current.held_apart = held_apart;
+            results.set_clustering(&clustering, numbering);
+        }
         self.send(Update::Clusters(clustering));
     }
 }

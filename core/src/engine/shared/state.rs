@@ -6,12 +6,14 @@ use std::time::Instant;
 
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::candidates::PairSet;
+use crate::candidates::{HeldApart, PairSet};
 use crate::cluster::{Cache, Clustering};
 use crate::collection::Collection;
 use crate::engine::cancel::Cancel;
 use crate::engine::message::{AnalysisConfig, LabelsFile};
 use crate::engine::options::PairSearchConfig;
+use crate::engine::review;
+use crate::review::Journal;
 use crate::search::FullText;
 
 /// Snapshot of the current results.
@@ -24,6 +26,10 @@ pub struct Current {
     pub base: Option<Arc<Collection>>,
     /// Pairs over `collection`.
     pub pairs: Option<Arc<PairSet>>,
+    /// `pairs` without those that people decided to be different, as the clusters were made of them.
+    pub edges: Option<Arc<PairSet>>,
+    /// What `edges` lacks.
+    pub held_apart: Arc<HeldApart>,
     /// Clusters of `pairs`, or of the previous pairs while new clusters are computed.
     pub clustering: Option<Arc<Clustering>>,
     /// The full-text index, once it is ready for queries.
@@ -116,6 +122,8 @@ pub(super) struct Config {
     pub(super) shown: AnalysisConfig,
     /// The labels that were read last.
     pub(super) labels: Option<LabelsText>,
+    /// The journal of decisions as it was last read or written.
+    pub(super) journal: Arc<Journal>,
 }
 
 /// What the thread that changes the results needs besides [`State`]. It is locked for the whole change,
@@ -126,9 +134,29 @@ pub(super) struct Change {
     pub(super) clusters: Cache,
     collection: Weak<Collection>,
     numbering: u64,
+    held_apart: Option<(Arc<Journal>, Weak<Collection>, Arc<HeldApart>)>,
 }
 
 impl Change {
+    /// The pairs that are no edges by `journal`. O(documents + acts) for another journal or collection than the
+    /// last time.
+    pub(super) fn held_apart(
+        &mut self,
+        journal: &Arc<Journal>,
+        collection: &Arc<Collection>,
+    ) -> Arc<HeldApart> {
+        if let Some((of, documents, known)) = &self.held_apart
+            && Arc::ptr_eq(of, journal)
+            && std::ptr::eq(documents.as_ptr(), Arc::as_ptr(collection))
+        {
+            return known.clone();
+        }
+        let found = Arc::new(review::held_apart(journal, collection));
+        let documents = Arc::downgrade(collection);
+        self.held_apart = Some((journal.clone(), documents, found.clone()));
+        found
+    }
+
     /// Digest of all document ids in order. Equal digests mean equal document numbering. O(documents)
     /// for another collection than the last time.
     pub(super) fn numbering(&mut self, collection: &Arc<Collection>) -> u64 {

@@ -34,6 +34,11 @@ fn pair_verdict(why: &Why) -> String {
         return "A and B have the same set of shingles, but not the same terms in order."
             .to_owned();
     }
+    if why.decided_different {
+        return format!(
+            "A and B were decided to be different, and are no pair: {measure} {figure}, threshold {threshold}."
+        );
+    }
     if why.is_pair {
         return format!("A and B are a pair: {measure} {figure}, threshold {threshold}.");
     }

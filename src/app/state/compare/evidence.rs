@@ -4,9 +4,9 @@
 use std::fmt::Write;
 
 use super::{CompareState, half};
+use crate::app::names::Named;
 use crate::base::sanitise;
 use crate::base::units::count;
-use crate::collection::Collection;
 use crate::engine::message::Comparison;
 use crate::typeset::figures::{bare, bare_interval, signed};
 
@@ -17,7 +17,7 @@ impl CompareState {
     /// The pair's figures and the passage last jumped to (else the first), with both ids and line
     /// numbers. Empty until the comparison has arrived.
     #[must_use]
-    pub fn evidence(&self, collection: &Collection) -> String {
+    pub fn evidence(&self, collection: &Named) -> String {
         let Some(loaded) = &self.loaded else {
             return String::new();
         };

@@ -10,6 +10,8 @@ use crate::lab::judge::{Answer, NoProposal, Proposal, Verdict};
 pub struct Judging {
     /// All answers in the order given.
     pub answers: Vec<Answer>,
+    /// The answers of the file of judgements, which the program wrote where it had no journal.
+    pub on_disk: Vec<Answer>,
     /// Number of answers from before this session; undo goes back no further.
     pub before: usize,
     /// The texts of the current pair; `None` if no pair is left, or none is known yet.
@@ -46,6 +48,32 @@ impl Judging {
             .retain(|answer| (&answer.a, &answer.b) != (&new.a, &new.b));
         self.before = self.before.min(self.answers.len());
         self.answers.push(new);
+    }
+
+    /// Takes the answers of the journal, which go before those of the file. An answer that is in neither is dropped,
+    /// unless it is still `being_written`.
+    pub fn take(&mut self, journal: Vec<Answer>, being_written: impl Fn(&Answer) -> bool) {
+        let same = |x: &Answer, y: &Answer| (&x.a, &x.b) == (&y.a, &y.b);
+        let mut new: Vec<Answer> = Vec::new();
+        let all = self
+            .on_disk
+            .iter()
+            .filter(|x| !journal.iter().any(|y| same(x, y)));
+        new.extend(all.chain(&journal).cloned());
+        let given = self.answers.split_off(self.before.min(self.answers.len()));
+        // Those of this session stay in their order, behind all others.
+        let mut session = Vec::new();
+        for answer in given {
+            if being_written(&answer) {
+                new.retain(|x| !same(x, &answer));
+                session.push(answer);
+            } else if let Some(at) = new.iter().position(|x| same(x, &answer)) {
+                session.push(new.remove(at));
+            }
+        }
+        self.before = new.len();
+        self.answers = new;
+        self.answers.extend(session);
     }
 
     /// Removes the last answer of this session and returns its pair; `None` if there is none.

@@ -15,6 +15,8 @@ use crate::lab::labels::NEGATIVE;
 /// Opens the form for a label file.
 pub(super) fn labels(app: &mut App) {
     let known = app.tune.results.labelled.as_ref().map(|l| &l.file);
+    // Labels that decisions gave have no file.
+    let known = known.filter(|file| !file.path.as_os_str().is_empty());
     let path = known.map(|file| file.path.display().to_string());
     let negative = known.map(|file| file.negative.join(", "));
     let rest = known.is_some_and(|file| file.rest_negative);

@@ -78,7 +78,7 @@ fn answer(app: &mut App, verdict: Verdict) -> Vec<Effect> {
     let pair = judging.pair();
     judging.answer(verdict, &collection);
     judging.returned = false;
-    let mut effects = vec![keep(app)];
+    let mut effects = keep(app);
     effects.extend(pair.and_then(|pair| review::judged(app, pair, verdict)));
     effects.push(next(app));
     effects
@@ -92,7 +92,7 @@ fn back(app: &mut App) -> Vec<Effect> {
         app.say("the first pair of this sitting");
         return vec![];
     };
-    let mut effects = vec![keep(app)];
+    let mut effects = keep(app);
     effects.extend(review::unjudged(app, (a, b)));
     effects.extend(ask(app, Some((a, b))));
     // The proposal of the answers that are left; the pair stays.
@@ -101,8 +101,14 @@ fn back(app: &mut App) -> Vec<Effect> {
     effects
 }
 
-fn keep(app: &App) -> Effect {
-    Effect::Ask(Request::Judged(app.tune.judging.answers.clone()))
+/// Writes the answers to the file of judgements where there is no journal.
+fn keep(app: &App) -> Vec<Effect> {
+    let answers = &app.tune.judging.answers;
+    let write = || Effect::Ask(Request::Judged(answers.clone()));
+    match review::has_journal(app) {
+        true => vec![],
+        false => vec![write()],
+    }
 }
 
 /// Applies the threshold proposed from the answers.

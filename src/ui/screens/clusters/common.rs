@@ -1,8 +1,8 @@
 //! What the names of a cluster have in common: folders at the start, a file name at the end.
 
+use crate::app::names::Named;
 use crate::app::state::clusters::MATRIX_LIMIT;
 use crate::base::{DocNo, sanitise};
-use crate::collection::Collection;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::paint;
 
@@ -33,7 +33,7 @@ impl Common {
 }
 
 /// Width in columns of the longest name without the common parts.
-pub fn longest(collection: &Collection, members: &[DocNo], common: Common) -> u16 {
+pub fn longest(collection: &Named, members: &[DocNo], common: Common) -> u16 {
     let widths = members.iter().take(MATRIX_LIMIT).map(|d| {
         let id = sanitise::line(common.rest(collection.id(*d)));
         paint::columns(&id)

@@ -5,9 +5,9 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::app::App;
+use crate::app::names::Named;
 use crate::base::units::bytes;
 use crate::base::{DocNo, sanitise};
-use crate::collection::Collection;
 use crate::corpus::warc::is_warc;
 use crate::corpus::{Kind, Place};
 use crate::typeset::figures;
@@ -21,7 +21,7 @@ use crate::ui::widgets::panel::Panel as Framed;
 pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let clustering = app.data.clustering.as_deref();
     let doc = clustering.and_then(|c| app.clusters.document(c));
-    let shown = app.data.collection.as_deref().zip(doc);
+    let shown = app.data.named.as_ref().zip(doc);
     let room = usize::from(area.width).saturating_sub(6);
     let title = match shown {
         Some((collection, doc)) => {
@@ -48,7 +48,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     }
 }
 
-fn facts<'a>(collection: &Collection, doc: DocNo, width: usize, theme: &Theme) -> Vec<Line<'a>> {
+fn facts<'a>(collection: &Named, doc: DocNo, width: usize, theme: &Theme) -> Vec<Line<'a>> {
     let row = collection.row(doc);
     let unit = collection.settings().normalisation.unit;
     let cut = |text: &str| figures::middle(text, width, theme.glyphs());
@@ -76,8 +76,9 @@ fn facts<'a>(collection: &Collection, doc: DocNo, width: usize, theme: &Theme) -
         }
         Place::Demo(_) | Place::DemoRow(..) => "inside the program".into(),
     };
+    let shown = !collection.hidden();
     let facts = [
-        ("title", Some(cut(&row.title))),
+        ("title", shown.then(|| cut(&row.title))),
         (
             "length",
             Some(unit.counted(collection.terms(doc).len() as u64)),
@@ -85,7 +86,10 @@ fn facts<'a>(collection: &Collection, doc: DocNo, width: usize, theme: &Theme) -
         ("size", Some(bytes(row.bytes))),
         ("encoding", Some(cut(&row.encoding.to_string()))),
         ("read as", kind.map(str::to_owned)),
-        ("place", Some(figures::path(&place, width, theme.glyphs()))),
+        (
+            "place",
+            shown.then(|| figures::path(&place, width, theme.glyphs())),
+        ),
     ];
     let line = |(label, value): (&str, Option<String>)| {
         let label = theme.span(Role::Dim, format!("{label:<10}"));

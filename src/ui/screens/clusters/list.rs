@@ -6,13 +6,13 @@ use unicode_width::UnicodeWidthStr;
 
 use super::empty;
 use super::share::{chain_flag, two, two_beside};
+use crate::app::names::Named;
 use crate::app::state::clusters::{Column, Focus, Listed};
 use crate::app::state::decisions::Seen;
 use crate::app::{Action, App, Panel};
 use crate::base::DocNo;
 use crate::base::units::count;
 use crate::cluster::Clustering;
-use crate::collection::Collection;
 use crate::engine::message::Disguised;
 use crate::filter::Target;
 use crate::typeset::figures::threshold;
@@ -56,11 +56,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
         wrong: app.clusters.wrong.as_ref(),
     };
     let inner = filter.draw(inner, cx);
-    let known = app
-        .data
-        .collection
-        .as_ref()
-        .zip(app.data.clustering.as_ref());
+    let known = app.data.named.as_ref().zip(app.data.clustering.as_ref());
     let Some((collection, clustering)) = known.filter(|_| !app.clusters.listed.is_empty()) else {
         return cx.explain_empty(inner, &empty::sentences(app));
     };
@@ -167,7 +163,7 @@ fn heads(app: &App, row: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) 
 }
 
 fn line(
-    collection: &Collection,
+    collection: &Named,
     clustering: &Clustering,
     (disguised, seen): (Option<&Disguised>, Option<Seen>),
     listed: &Listed,

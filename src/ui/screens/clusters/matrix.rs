@@ -10,10 +10,10 @@ use super::common::{Common, end, longest, start};
 use super::keep;
 use super::selection::Selection;
 use super::share::two_beside;
+use crate::app::names::Named;
 use crate::app::state::clusters::{Focus, MATRIX_LIMIT};
 use crate::app::{Action, App, Panel};
 use crate::base::DocNo;
-use crate::collection::Collection;
 use crate::corpus::Dated;
 use crate::typeset::figures;
 use crate::ui::area;
@@ -198,7 +198,8 @@ fn cell(
 /// Draws the date of a member; behind the first one, if there is room, that it was seen first.
 fn date(app: &App, doc: DocNo, first: bool, place: Rect, cx: &mut DrawContext<'_, '_>) {
     let dated = app.data.dates.get(&doc);
-    let text = match dated {
+    let text = match dated.filter(|_| !app.names_hidden) {
+        None if app.names_hidden => String::new(),
         Some(Dated::On(date, _)) => format!(" {}", date.day()),
         Some(Dated::Unread(_)) => " no date".into(),
         Some(Dated::Unknown) | None => return,
@@ -254,7 +255,7 @@ fn first_column(app: &App, fit: usize, size: usize) -> usize {
 
 /// The index in `members` of the first document with the same normalised text as `doc`, if that is
 /// an earlier one.
-fn original(app: &App, collection: &Collection, members: &[DocNo], doc: DocNo) -> Option<usize> {
+fn original(app: &App, collection: &Named, members: &[DocNo], doc: DocNo) -> Option<usize> {
     let pairs = app.data.pairs.as_ref()?;
     let stands_for_it = *pairs.representative.get(doc.index())?;
     // A representative stands for all documents with its shingle set, and these need not have the

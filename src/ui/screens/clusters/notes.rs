@@ -8,9 +8,10 @@ use super::selection::Selection;
 use super::share::{two, two_beside};
 use crate::app::App;
 use crate::app::state::clusters::MATRIX_LIMIT;
-use crate::base::units::count;
+use crate::base::units::{count, counted};
 use crate::base::{DocNo, sanitise};
 use crate::cluster::Bridge;
+use crate::review::{Decision, On};
 use crate::typeset::figures::{self, four_decimals};
 use crate::ui::phrases::out_of;
 use crate::ui::theme::{Role, Theme};
@@ -42,6 +43,7 @@ pub fn lines<'a>(app: &App, theme: &Theme, selection: Selection<'_>, width: u16)
         let text = format!("figures from {} pairs inside", out_of(measured, all));
         notes.push(theme.line(Role::Warning, text));
     }
+    notes.extend(apart(theme, selection));
     if let Some(bridge) = &cluster.bridge {
         notes.extend(bridge_lines(theme, bridge, number, width));
     }
@@ -59,12 +61,39 @@ pub fn lines<'a>(app: &App, theme: &Theme, selection: Selection<'_>, width: u16)
     notes
 }
 
+/// The pairs that people decided to be different: those that are together all the same, and all.
+fn apart<'a>(theme: &Theme, selection: Selection<'_>) -> Vec<Line<'a>> {
+    let (inside, all) = (
+        selection.cluster.held_apart,
+        selection.clustering.held_apart,
+    );
+    let mut lines = Vec::new();
+    if inside > 0 {
+        let verb = if inside == 1 { "is" } else { "are" };
+        let text = format!(
+            "{} inside {verb} decided different; others hold the cluster together",
+            counted(inside, "pair", "pairs")
+        );
+        lines.push(theme.line(Role::Warning, text));
+    }
+    if all > 0 {
+        let verb = if all == 1 { "holds" } else { "hold" };
+        let text = format!(
+            "{} decided different {verb} no cluster together",
+            counted(all, "pair", "pairs")
+        );
+        lines.push(theme.line(Role::Dim, text));
+    }
+    lines
+}
+
 /// The date of the member under the cursor, and where it comes from.
 fn date<'a>(app: &App, theme: &Theme, selection: Selection<'_>) -> Line<'a> {
     let members = app.clusters.in_order(selection.cluster);
     let at = app.clusters.members.selected;
     let dated = members.get(at).and_then(|doc| app.data.dates.get(doc));
     let (label, phrase) = match dated {
+        _ if app.names_hidden => ("date  ", theme.own("hidden")),
         _ if app.clusters.wants_dates(selection.cluster) => {
             ("by date  ", theme.own("reading dates …"))
         }
@@ -99,6 +128,7 @@ fn cell<'a>(
             let same = collection.row(a).normalised == collection.row(b).normalised;
             let said = match value < clustering.threshold {
                 _ if same => "  identical",
+                _ if is_decided_different(app, a, b) => "  decided different",
                 true => "  below the threshold",
                 false => "",
             };
@@ -114,6 +144,13 @@ fn cell<'a>(
         line.push_span(theme.span(Role::Dim, format!("  {}, {}", name(a), name(b))));
     }
     Some(line)
+}
+
+/// Whether the journal says that two documents are different, and nobody otherwise.
+fn is_decided_different(app: &App, a: DocNo, b: DocNo) -> bool {
+    let collection = app.data.collection.as_ref();
+    let said = collection.and_then(|c| app.decisions.judgement(c, &On::pair(a, b)));
+    said.is_some_and(|said| said.decision() == Some(Decision::Different) && !said.is_disputed())
 }
 
 fn bridge_lines<'a>(

@@ -1,14 +1,14 @@
 //! The cluster under the cursor, with the results it belongs to.
 
 use crate::app::App;
+use crate::app::names::Named;
 use crate::cluster::{Cluster, Clustering};
-use crate::collection::Collection;
 
 /// The selected cluster.
 #[derive(Clone, Copy)]
 pub struct Selection<'a> {
     /// The documents.
-    pub collection: &'a Collection,
+    pub collection: &'a Named,
     /// All clusters.
     pub clustering: &'a Clustering,
     /// The selected one.
@@ -20,7 +20,7 @@ pub fn selection(app: &App) -> Option<Selection<'_>> {
     let clustering = app.data.clustering.as_deref()?;
     Some(Selection {
         cluster: app.clusters.selected(clustering)?,
-        collection: app.data.collection.as_deref()?,
+        collection: app.data.named.as_ref()?,
         clustering,
     })
 }

@@ -5,9 +5,9 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
 
 use super::gutter;
+use crate::app::names::Named;
 use crate::app::state::compare::{CompareState, Half, Marks};
 use crate::base::units::count;
-use crate::collection::Collection;
 use crate::corpus::extract::format::page_of_line;
 use crate::settings::Unit;
 use crate::typeset::figures;
@@ -33,7 +33,7 @@ pub fn window(state: &CompareState, area: Rect) -> Rect {
 pub fn draw(
     state: &CompareState,
     half: Half,
-    collection: &Collection,
+    collection: &Named,
     area: Rect,
     cx: &mut DrawContext<'_, '_>,
 ) {
@@ -45,8 +45,10 @@ pub fn draw(
     let (wide, high) = (usize::from(window.width), usize::from(window.height));
     let rows = text.pane.rows(wide, high);
     let top = rows.first().map_or(0, |r| r.line + 1);
-    let id = collection.id(state.doc(half));
-    let inner = cx.panel(area, framed(state, half, id, top, area.width, theme));
+    let inner = cx.panel(
+        area,
+        framed(state, half, collection, top, area.width, theme),
+    );
     if text.pane.text().is_empty() {
         return cx.centred(inner, &[("The text is empty.", Role::Dim)]);
     }
@@ -146,7 +148,7 @@ fn text_of(state: &CompareState, half: Half) -> Option<&crate::engine::message::
 fn framed<'a>(
     state: &CompareState,
     half: Half,
-    id: &str,
+    named: &Named,
     top: usize,
     width: u16,
     theme: &Theme,
@@ -171,7 +173,9 @@ fn framed<'a>(
         Half::Left => &state.dates[0],
         Half::Right => &state.dates[1],
     };
-    let date = date.as_ref().filter(|date| room >= date.len() + 14);
+    let id = named.id(state.doc(half));
+    let date = date.as_ref().filter(|_| !named.hidden());
+    let date = date.filter(|date| room >= date.len() + 14);
     let date = date.map(|date| format!("  {date}")).unwrap_or_default();
     let title = figures::path(id, room.saturating_sub(date.len()), theme.glyphs());
     let mut title = Line::from(theme.span(Role::Title, title));

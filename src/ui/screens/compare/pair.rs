@@ -4,8 +4,8 @@
 use ratatui::layout::Rect;
 
 use super::column;
+use crate::app::names::Named;
 use crate::app::state::compare::{CompareState, Half};
-use crate::collection::Collection;
 use crate::typeset::figures::path;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
@@ -57,17 +57,12 @@ pub fn fit_columns(state: &mut CompareState, columns: [Rect; 2]) {
 }
 
 /// Whether the collection has both documents.
-pub fn known(state: &CompareState, collection: &Collection) -> bool {
+pub fn known(state: &CompareState, collection: &Named) -> bool {
     [Half::Left, Half::Right].map(|half| state.doc(half).index() < collection.len()) == [true; 2]
 }
 
 /// Draws the texts, or a note that they are being loaded.
-pub fn draw(
-    state: &CompareState,
-    collection: &Collection,
-    area: Rect,
-    cx: &mut DrawContext<'_, '_>,
-) {
+pub fn draw(state: &CompareState, collection: &Named, area: Rect, cx: &mut DrawContext<'_, '_>) {
     if area.is_empty() || !known(state, collection) {
         return;
     }
@@ -83,12 +78,7 @@ pub fn draw(
 }
 
 /// Draws the names of the two documents, and that they are being compared.
-pub fn loading(
-    state: &CompareState,
-    collection: &Collection,
-    area: Rect,
-    cx: &mut DrawContext<'_, '_>,
-) {
+pub fn loading(state: &CompareState, collection: &Named, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let inner = cx.panel(area, Panel::default());
     let room = usize::from(inner.width.saturating_sub(6));
     let name = |half| path(collection.id(state.doc(half)), room, cx.glyphs);

@@ -1,8 +1,8 @@
 //! Column layout of the neighbours table: which columns fit a width, and how wide each is.
 
+use crate::app::names::Named;
 use crate::app::state::document::Column;
 use crate::base::units::count;
-use crate::collection::Collection;
 use crate::engine::message::Neighbour;
 use crate::settings::SketchKind;
 use crate::ui::widgets::paint;
@@ -58,7 +58,7 @@ const WORTH: [Shown; 11] = [
 
 /// Chooses the table columns that fit in `room` screen columns.
 #[must_use]
-pub fn plan(neighbours: &[Neighbour], collection: &Collection, room: usize) -> Plan {
+pub fn plan(neighbours: &[Neighbour], collection: &Named, room: usize) -> Plan {
     let mut left = room.saturating_sub(MARKS);
     let mut widths = [0; ORDER.len()];
     for shown in WORTH {

@@ -5,11 +5,11 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
+use crate::app::names::Named;
 use crate::app::state::document::DocumentState;
 use crate::base::units::{count, counted};
 use crate::base::{DocNo, sanitise};
 use crate::cluster::Clustering;
-use crate::collection::Collection;
 use crate::corpus::Encoding;
 use crate::engine::message::SourcesView;
 use crate::evidence::sources::percent;
@@ -23,7 +23,7 @@ use crate::ui::widgets::paint;
 /// Draws into the one or two rows of `area`.
 pub fn draw(
     state: &DocumentState,
-    collection: &Collection,
+    collection: &Named,
     clustering: Option<&Clustering>,
     area: Rect,
     cx: &mut DrawContext<'_, '_>,
@@ -37,7 +37,9 @@ pub fn draw(
     let right = Line::from(theme.span(Role::Dim, format!("{place} ")));
     let room = usize::from(area.width).saturating_sub(right.width() + 3);
     let mut line = name(state.doc(), collection, theme, room);
-    for said in [author(state), state.date.clone()].into_iter().flatten() {
+    let facts = [author(state), state.date.clone()];
+    let shown = facts.into_iter().flatten().filter(|_| !collection.hidden());
+    for said in shown {
         let left = room.saturating_sub(line.width() + 3);
         if paint::columns(&said) <= left as u16 {
             line.push_span(theme.span(Role::Dim, format!("   {said}")));
@@ -55,11 +57,11 @@ pub fn draw(
 }
 
 /// The id, followed by the title if that adds something.
-fn name<'a>(doc: DocNo, collection: &Collection, theme: &Theme, room: usize) -> Line<'a> {
+fn name<'a>(doc: DocNo, collection: &Named, theme: &Theme, room: usize) -> Line<'a> {
     let row = collection.row(doc);
-    let id = figures::path(&row.id, room, theme.glyphs());
+    let id = figures::path(collection.id(doc), room, theme.glyphs());
     let mut line = Line::from(vec![Span::raw(" "), theme.span(Role::Title, id)]);
-    let title = sanitise::line(row.title.trim()).into_owned();
+    let title = sanitise::line(collection.title(doc).trim()).into_owned();
     let left = room.saturating_sub(line.width() + 3);
     let file = row.id.rsplit('/').next().unwrap_or_default();
     if !title.is_empty() && title != file && title != row.id && left >= 12 {
@@ -98,12 +100,7 @@ fn cluster(doc: DocNo, clustering: Option<&Clustering>) -> String {
     }
 }
 
-fn measures<'a>(
-    state: &DocumentState,
-    collection: &Collection,
-    theme: &Theme,
-    room: usize,
-) -> Line<'a> {
+fn measures<'a>(state: &DocumentState, collection: &Named, theme: &Theme, room: usize) -> Line<'a> {
     let encoding = collection.row(state.doc()).encoding;
     let assumed = match encoding {
         Encoding::Detected(_) | Encoding::Utf8Damaged => format!(" · read as {encoding}"),
@@ -145,12 +142,7 @@ fn measures<'a>(
 }
 
 /// What the sources amount to, longest wording first.
-fn sentences(
-    view: &SourcesView,
-    collection: &Collection,
-    theme: &Theme,
-    words: String,
-) -> Vec<String> {
+fn sentences(view: &SourcesView, collection: &Named, theme: &Theme, words: String) -> Vec<String> {
     let name =
         |width: usize| move |doc: DocNo| figures::path(collection.id(doc), width, theme.glyphs());
     let sentence = |width: usize| view.sources.sentence(name(width));
@@ -183,7 +175,7 @@ fn sentences(
 /// Words, shingles, and how many of them occur elsewhere, longest wording first.
 fn measured(
     state: &DocumentState,
-    collection: &Collection,
+    collection: &Named,
     words: impl Fn(usize) -> String,
 ) -> Vec<String> {
     match state.view().filter(|view| view.shingles > 0) {

@@ -4,10 +4,10 @@
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
+use crate::app::names::Named;
 use crate::app::state::document::{DocAction, DocumentState};
 use crate::base::units::{count, counted};
 use crate::base::{Reason, sanitise};
-use crate::collection::Collection;
 use crate::typeset::{figures, wrap};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
@@ -20,7 +20,7 @@ const NAME: u16 = 20;
 /// Draws the panel; returns its click targets.
 pub fn draw(
     state: &DocumentState,
-    collection: &Collection,
+    collection: &Named,
     area: Rect,
     cx: &mut DrawContext<'_, '_>,
 ) -> Vec<(Rect, DocAction)> {

@@ -5,9 +5,9 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::direction::Direction;
+use crate::app::names::Named;
 use crate::app::state::document::{DocAction, DocumentState, Panel};
 use crate::base::units::count;
-use crate::collection::Collection;
 use crate::engine::message::SourcesView;
 use crate::evidence::Source;
 use crate::evidence::sources::percent;
@@ -33,7 +33,7 @@ const RULER_HEADS: [&str; 2] = ["where in the text", "where"];
 /// Draws the panel; returns its click targets.
 pub fn draw(
     state: &DocumentState,
-    collection: &Collection,
+    collection: &Named,
     area: Rect,
     cx: &mut DrawContext<'_, '_>,
 ) -> Vec<(Rect, DocAction)> {
@@ -135,7 +135,7 @@ struct Places {
 }
 
 impl Places {
-    fn new(collection: &Collection, view: &SourcesView, inner: Rect) -> Self {
+    fn new(collection: &Named, view: &SourcesView, inner: Rect) -> Self {
         let list = &view.sources.list;
         let number = inner.x + 1 + list.len().to_string().len() as u16;
         let mut figures = [0; 5];
@@ -175,7 +175,7 @@ impl Places {
 fn row(
     view: &SourcesView,
     i: usize,
-    collection: &Collection,
+    collection: &Named,
     places: &Places,
     selected: Option<bool>,
     line: Rect,

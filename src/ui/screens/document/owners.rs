@@ -5,8 +5,8 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 
+use crate::app::names::Named;
 use crate::app::state::document::DocumentState;
-use crate::collection::Collection;
 use crate::typeset::{Row, figures};
 use crate::ui::context::DrawContext;
 use crate::ui::theme::{Role, Theme};
@@ -86,7 +86,7 @@ impl Owners {
 #[must_use]
 pub fn who_has_it<'a>(
     state: &DocumentState,
-    collection: &Collection,
+    collection: &Named,
     theme: &Theme,
     width: usize,
 ) -> Line<'a> {

@@ -4,9 +4,9 @@ use ratatui::layout::Rect;
 
 use super::bars;
 use super::columns::{self, MARKS, Plan, Shown};
+use crate::app::names::Named;
 use crate::app::state::document::Column;
 use crate::base::units::{count, counted};
-use crate::collection::Collection;
 use crate::engine::message::Neighbour;
 use crate::typeset::figures;
 use crate::ui::area;
@@ -38,7 +38,7 @@ pub fn cells(plan: &Plan, area: Rect) -> impl Iterator<Item = (Shown, Rect)> {
 /// the focus.
 pub fn draw(
     n: &Neighbour,
-    collection: &Collection,
+    collection: &Named,
     plan: &Plan,
     selected: Option<bool>,
     area: Rect,

@@ -6,9 +6,9 @@ use ratatui::text::{Line, Span};
 
 use super::columns::{self, Plan, Shown};
 use super::row::{self, cells, figure_end};
+use crate::app::names::Named;
 use crate::app::state::document::{Column, DocAction, DocumentState, Panel};
 use crate::base::units::{count, counted};
-use crate::collection::Collection;
 use crate::engine::message::DocumentView;
 use crate::settings::Unit;
 use crate::ui::area;
@@ -23,7 +23,7 @@ use crate::ui::widgets::panel::Panel as Frameable;
 pub fn draw(
     state: &DocumentState,
     view: &DocumentView,
-    collection: &Collection,
+    collection: &Named,
     area: Rect,
     cx: &mut DrawContext<'_, '_>,
 ) -> Vec<(Rect, DocAction)> {
@@ -100,7 +100,7 @@ fn framed<'a>(
 
 fn heads(
     state: &DocumentState,
-    collection: &Collection,
+    collection: &Named,
     plan: &Plan,
     area: Rect,
     cx: &mut DrawContext<'_, '_>,

@@ -9,9 +9,9 @@ use super::marks::{elsewhere, many, most};
 use super::owners::{MARGIN, Owners, who_has_it};
 use super::page_blocks;
 use crate::app::Command;
+use crate::app::names::Named;
 use crate::app::state::document::{DocAction, DocumentState, Panel};
 use crate::base::units::counted;
-use crate::collection::Collection;
 use crate::config::Purpose;
 use crate::corpus::extract::format::page_of_line;
 use crate::engine::message::DocumentView;
@@ -65,7 +65,7 @@ fn margin(state: &DocumentState, view: &DocumentView) -> u16 {
 pub fn draw(
     state: &DocumentState,
     view: &DocumentView,
-    collection: &Collection,
+    collection: &Named,
     area: Rect,
     cx: &mut DrawContext<'_, '_>,
 ) -> Vec<(Rect, DocAction)> {

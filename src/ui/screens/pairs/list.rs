@@ -4,9 +4,9 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use super::{columns, empty};
+use crate::app::names::Named;
 use crate::app::{Action, App, Command, Panel};
 use crate::base::units::{count, counted};
-use crate::collection::Collection;
 use crate::config::Purpose;
 use crate::engine::message::PairRow;
 use crate::engine::pair_order::PairColumn;
@@ -43,7 +43,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
         wrong: list.wrong(),
     };
     let inner = filter.draw(inner, cx);
-    let known = app.data.collection.as_ref().zip(list.shown());
+    let known = app.data.named.as_ref().zip(list.shown());
     let Some((collection, shown)) = known.filter(|(_, shown)| !shown.is_empty()) else {
         return cx.explain_empty(inner, &empty::sentences(app));
     };
@@ -238,7 +238,7 @@ fn heads(app: &App, row: Rect, places: &Places, cx: &mut DrawContext<'_, '_>, hi
 
 fn line(
     app: &App,
-    collection: &Collection,
+    collection: &Named,
     row: &PairRow,
     place: Rect,
     places: &Places,

@@ -4,9 +4,9 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use crate::app::App;
+use crate::app::names::Named;
 use crate::app::state::pair_list::Preview;
 use crate::base::units::count;
-use crate::collection::Collection;
 use crate::typeset::flow::Row;
 use crate::typeset::names;
 use crate::typeset::wrap::row_end;
@@ -24,7 +24,7 @@ const CONTEXT: usize = 600;
 /// Draws the two texts side by side.
 pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let list = &app.pair_list;
-    let known = app.data.collection.as_deref().zip(list.pair());
+    let known = app.data.named.as_ref().zip(list.pair());
     let Some((collection, (a, b))) = known else {
         return;
     };
@@ -51,7 +51,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
 
 /// The names of the documents, each in the width of its panel.
 fn titles(
-    collection: &Collection,
+    collection: &Named,
     docs: [crate::base::DocNo; 2],
     sides: [Rect; 2],
     cx: &DrawContext<'_, '_>,

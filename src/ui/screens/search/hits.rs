@@ -26,7 +26,7 @@ pub fn draw(
     cx: &mut DrawContext<'_, '_>,
     hits: &mut HitMap,
 ) -> Option<(f64, f64)> {
-    let collection = app.data.collection.as_deref()?;
+    let collection = app.data.named.as_ref()?;
     let scroll = &app.search.hits;
     let room = usize::from(inner.height / ROWS).max(1);
     let visible = VisibleRows::new(Panel::Hits, scroll, room, result.hits.len(), hits);

@@ -157,7 +157,7 @@ fn headline<'a>(
 
 /// The name of a document in at most `room` columns.
 fn name(app: &App, doc: DocNo, room: usize, theme: &Theme) -> Option<String> {
-    let collection = app.data.collection.as_deref();
+    let collection = app.data.named.as_ref();
     let collection = collection.filter(|c| doc.index() < c.len())?;
     Some(figures::path(collection.id(doc), room, theme.glyphs()))
 }

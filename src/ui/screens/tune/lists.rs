@@ -82,7 +82,7 @@ fn with_names<'a>(
     pair: [DocNo; 2],
     width: u16,
 ) -> Line<'a> {
-    let Some(collection) = app.data.collection.as_deref() else {
+    let Some(collection) = app.data.named.as_ref() else {
         return Line::default();
     };
     let taken = figures.width() as u16 + 2;

@@ -1,0 +1,113 @@
+//! Pairs of documents that are no edges, however similar they are: people decided that they are different.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use super::PairSet;
+use crate::base::DocNo;
+use crate::similarity::Pair;
+
+/// Pairs of documents that are no edges. Documents come as groups with the same text, because a decision is about
+/// texts: each document of one group is apart from each of the other.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct HeldApart(Vec<[Arc<[DocNo]>; 2]>);
+
+/// Two documents, the lesser first.
+type Ends = (DocNo, DocNo);
+
+impl FromIterator<[Arc<[DocNo]>; 2]> for HeldApart {
+    fn from_iter<I: IntoIterator<Item = [Arc<[DocNo]>; 2]>>(groups: I) -> Self {
+        HeldApart(groups.into_iter().collect())
+    }
+}
+
+impl HeldApart {
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Number of pairs of groups.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The pairs of representatives that stand for these documents. Documents of one representative have the same
+    /// shingles; they are copies for every figure, and are not held apart.
+    fn of(&self, representative: &[DocNo]) -> HashSet<Ends> {
+        let stands = |group: &[DocNo]| {
+            let known = group
+                .iter()
+                .filter_map(|doc| representative.get(doc.index()));
+            let mut stands: Vec<DocNo> = known.copied().collect();
+            stands.sort_unstable();
+            stands.dedup();
+            stands
+        };
+        let mut pairs = HashSet::new();
+        for [left, right] in &self.0 {
+            let (left, right) = (stands(left), stands(right));
+            for (a, b) in left.iter().flat_map(|a| right.iter().map(move |b| (a, b))) {
+                if a != b {
+                    pairs.insert((*a.min(b), *a.max(b)));
+                }
+            }
+        }
+        pairs
+    }
+}
+
+/// The pairs of representatives of a [`PairSet`] that are no edges.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Left {
+    /// All of them, the lesser first, whether or not they were found as a pair.
+    pairs: HashSet<Ends>,
+    /// Those that were found, in listing order.
+    found: Vec<Pair>,
+}
+
+impl PairSet {
+    /// The same pairs without those that are held apart. They are edges no more, while their similarity stays what
+    /// it is.
+    #[must_use]
+    pub fn without(&self, held_apart: &HeldApart) -> Self {
+        let mut rest = self.clone();
+        let mut left = Left {
+            pairs: held_apart.of(&self.representative),
+            found: Vec::new(),
+        };
+        if !left.pairs.is_empty() {
+            let is_left = |pair: &Pair| left.pairs.contains(&(pair.a, pair.b));
+            left.found = rest.pairs.extract_if(.., |pair| is_left(pair)).collect();
+        }
+        rest.left = left;
+        rest
+    }
+
+    /// Whether two representatives are no edge, however similar they are.
+    #[must_use]
+    pub fn is_held_apart(&self, a: DocNo, b: DocNo) -> bool {
+        self.left.pairs.contains(&(a.min(b), a.max(b)))
+    }
+
+    /// All pairs of representatives that are no edge, the lesser first, in no order.
+    pub fn held_apart(&self) -> impl Iterator<Item = (DocNo, DocNo)> + '_ {
+        self.left.pairs.iter().copied()
+    }
+
+    /// Number of document pairs at or above `threshold` that are held apart, which [`PairSet::count`] leaves out.
+    #[must_use]
+    pub fn count_held_apart(&self, threshold: f64) -> u64 {
+        let found = self.left.found.iter();
+        let found = found.take_while(|pair| self.score(pair) >= threshold);
+        found.map(|pair| self.weight(pair)).sum()
+    }
+
+    /// Whether the same pairs are held apart in both.
+    #[must_use]
+    pub fn holds_apart_as(&self, other: &PairSet) -> bool {
+        self.left.pairs == other.left.pairs
+    }
+}

@@ -1,0 +1,133 @@
+//! What becomes of pairs that people decided to be different.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+/// Whether pairs that people decided to be different hold clusters together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DecidedDifferent {
+    /// They are no edges, however similar they are.
+    #[default]
+    Apart,
+    /// They are pairs as all others.
+    Ignored,
+}
+
+impl DecidedDifferent {
+    /// Both with their command-line names.
+    pub const ALL: [(&'static str, DecidedDifferent); 2] = [
+        ("apart", DecidedDifferent::Apart),
+        ("ignored", DecidedDifferent::Ignored),
+    ];
+
+    /// Command-line name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        Self::ALL[self as usize].0
+    }
+}
+
+impl fmt::Display for DecidedDifferent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for DecidedDifferent {
+    type Err = anyhow::Error;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        let found = Self::ALL.iter().find(|(known, _)| *known == name);
+        found
+            .map(|(_, value)| *value)
+            .ok_or_else(|| anyhow::anyhow!("{name:?} is neither apart nor ignored"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::sync::Arc;
+
+    use proptest::prelude::*;
+
+    use crate::base::DocNo;
+    use crate::candidates::{HeldApart, PairSet};
+    use crate::cluster::dendrogram::Dendrogram;
+    use crate::cluster::fixture::{DOCUMENTS, documents, pair_sets, similarity};
+    use crate::cluster::union_find::UnionFind;
+
+    /// Pairs of groups of documents of any kind: overlapping ones, copies, one document twice.
+    fn decided() -> impl Strategy<Value = Vec<(Vec<usize>, Vec<usize>)>> {
+        let group = || prop::collection::btree_set(0..DOCUMENTS, 1..3);
+        let pairs = prop::collection::vec((group(), group()), 0..6);
+        pairs.prop_map(|pairs| {
+            let sides = pairs.into_iter();
+            sides
+                .map(|(a, b)| (Vec::from_iter(a), Vec::from_iter(b)))
+                .collect()
+        })
+    }
+
+    fn held_apart(decided: &[(Vec<usize>, Vec<usize>)]) -> HeldApart {
+        let group =
+            |docs: &[usize]| -> Arc<[DocNo]> { docs.iter().map(|d| DocNo::at(*d)).collect() };
+        decided.iter().map(|(a, b)| [group(a), group(b)]).collect()
+    }
+
+    /// Components by a union of every two documents that are an edge and are not decided, copies as one.
+    fn brute(
+        pairs: &PairSet,
+        decided: &[(Vec<usize>, Vec<usize>)],
+        threshold: f64,
+    ) -> Vec<Vec<DocNo>> {
+        let of = |doc: DocNo| pairs.representative[doc.index()];
+        let is_decided = |x: DocNo, y: DocNo| {
+            decided.iter().any(|(a, b)| {
+                let has = |docs: &[usize], doc| docs.iter().any(|d| of(DocNo::at(*d)) == of(doc));
+                of(x) != of(y) && (has(a, x) && has(b, y) || has(a, y) && has(b, x))
+            })
+        };
+        let mut sets = UnionFind::new(DOCUMENTS);
+        for x in documents() {
+            for y in documents().filter(|y| *y > x) {
+                if similarity(pairs, x, y) >= threshold && !is_decided(x, y) {
+                    sets.union(x.0, y.0);
+                }
+            }
+        }
+        let mut groups: BTreeMap<u32, Vec<DocNo>> = BTreeMap::new();
+        for doc in documents() {
+            groups.entry(sets.find(doc.0)).or_default().push(doc);
+        }
+        let mut groups: Vec<_> = groups.into_values().filter(|g| g.len() > 1).collect();
+        groups.sort();
+        groups
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_left_makes_the_components_of_the_edges_less_the_decided(
+            pairs in pair_sets(), decided in decided(), threshold in 0.05_f64..1.0,
+        ) {
+            let held = held_apart(&decided);
+            let edges = pairs.without(&held);
+            let mut found = crate::cluster::fixture::clusters(&edges, threshold);
+            found.sort();
+            let wanted = brute(&pairs, &decided, threshold);
+            prop_assert_eq!(&found, &wanted);
+            // The dendrogram counts the same clusters.
+            let step = Dendrogram::new(&edges).landscape().at(threshold);
+            prop_assert_eq!(step.clusters as usize, wanted.len());
+            prop_assert_eq!(step.documents as usize, wanted.iter().map(Vec::len).sum::<usize>());
+            // Nothing is lost: what is left out is counted, and no decision leaves all.
+            let left = edges.count_held_apart(threshold);
+            prop_assert_eq!(edges.count(threshold) + left, pairs.count(threshold));
+            let whole = pairs.without(&HeldApart::default());
+            prop_assert_eq!(&whole.pairs, &pairs.pairs);
+        }
+    }
+}

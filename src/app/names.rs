@@ -1,0 +1,85 @@
+//! Names of documents on the screens: their own, or aliases while names are hidden.
+//!
+//! Screens get names from [`Named`] alone, so that what hides them does so everywhere.
+
+use std::ops::Deref;
+use std::sync::Arc;
+
+use crate::base::DocNo;
+use crate::collection::Collection;
+
+/// What stands for a name until its alias is known.
+const UNKNOWN: &str = "Text ...";
+
+/// What stands for the name of a folder, a file or a corpus while names are hidden.
+pub const HIDDEN: &str = "(name hidden)";
+
+/// Documents with the names that screens show.
+#[derive(Clone, Debug)]
+pub struct Named {
+    collection: Arc<Collection>,
+    /// Whether aliases stand for names.
+    hidden: bool,
+    /// The alias of each document, once they are known.
+    aliases: Option<Arc<[String]>>,
+}
+
+impl Named {
+    /// Documents with their own names, or if `hidden` without any yet.
+    #[must_use]
+    pub fn new(collection: impl Into<Arc<Collection>>, hidden: bool) -> Self {
+        Named {
+            collection: collection.into(),
+            hidden,
+            aliases: None,
+        }
+    }
+
+    /// The name of a document.
+    #[must_use]
+    pub fn id(&self, doc: DocNo) -> &str {
+        match (self.hidden, &self.aliases) {
+            (false, _) => self.collection.id(doc),
+            (true, Some(aliases)) => aliases.get(doc.index()).map_or(UNKNOWN, String::as_str),
+            (true, None) => UNKNOWN,
+        }
+    }
+
+    /// The title of a document; empty while names are hidden.
+    #[must_use]
+    pub fn title(&self, doc: DocNo) -> &str {
+        match self.hidden {
+            true => "",
+            false => &self.collection.row(doc).title,
+        }
+    }
+
+    /// Whether aliases stand for names.
+    #[must_use]
+    pub fn hidden(&self) -> bool {
+        self.hidden
+    }
+
+    /// Shows names, or hides them.
+    pub(super) fn set_hidden(&mut self, hidden: bool) {
+        self.hidden = hidden;
+    }
+
+    /// Stores the aliases of the documents.
+    pub(super) fn set_aliases(&mut self, aliases: Arc<[String]>) {
+        self.aliases = Some(aliases);
+    }
+
+    /// Whether names are hidden, and it is not known yet what stands for them.
+    pub(super) fn wants_aliases(&self) -> bool {
+        self.hidden && self.aliases.is_none()
+    }
+}
+
+impl Deref for Named {
+    type Target = Arc<Collection>;
+
+    fn deref(&self) -> &Arc<Collection> {
+        &self.collection
+    }
+}

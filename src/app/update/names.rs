@@ -1,0 +1,57 @@
+//! Hides the names of documents, and shows them again.
+
+use std::sync::Arc;
+
+use super::super::App;
+use super::super::effect::Effect;
+use super::super::names::{HIDDEN, Named};
+use crate::collection::Collection;
+use crate::engine::Request;
+
+impl App {
+    /// Shows these documents.
+    pub(in super::super) fn show_documents(&mut self, collection: Arc<Collection>) -> Vec<Effect> {
+        let named = Named::new(collection.clone(), self.names_hidden);
+        self.data.named = Some(named);
+        self.data.collection = Some(collection);
+        self.wanted_aliases()
+    }
+
+    /// Hides names, or shows them again.
+    pub(in super::super) fn hide_names(&mut self) -> Vec<Effect> {
+        self.names_hidden = !self.names_hidden;
+        if let Some(named) = &mut self.data.named {
+            named.set_hidden(self.names_hidden);
+        }
+        self.say(match self.names_hidden {
+            true => "names, titles, paths, authors and dates are hidden; texts and notes stay as they are",
+            false => "names are shown",
+        });
+        self.wanted_aliases()
+    }
+
+    /// Takes over the aliases of documents.
+    pub(in super::super) fn received_aliases(
+        &mut self,
+        of: &Arc<Collection>,
+        aliases: Arc<[String]>,
+    ) {
+        let named = self.data.named.as_mut();
+        if let Some(named) = named.filter(|named| Arc::ptr_eq(named, of)) {
+            named.set_aliases(aliases);
+        }
+    }
+
+    /// A name that is not of a document: of a folder, a file or a corpus.
+    #[must_use]
+    pub fn other_name<'a>(&self, name: &'a str) -> &'a str {
+        if self.names_hidden { HIDDEN } else { name }
+    }
+
+    fn wanted_aliases(&self) -> Vec<Effect> {
+        match self.data.named.as_ref().is_some_and(Named::wants_aliases) {
+            true => vec![Effect::Ask(Request::Aliases)],
+            false => vec![],
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! Decisions of the journal for commands that list pairs and clusters.
+
+use std::sync::Arc;
+
+use super::super::args::common::CorpusArgs;
+use super::super::args::review::JournalArgs;
+use super::Run;
+use crate::base::units;
+use crate::candidates::PairSet;
+use crate::collection::Collection;
+use crate::engine::review as journal;
+use crate::filter::Filter;
+use crate::review::{Journal, ReviewState};
+
+impl Run<'_> {
+    /// The journal that is named, else that of the corpus; `None` if the corpus has none.
+    ///
+    /// # Errors
+    /// A journal that cannot be read, or a named one that is not there.
+    pub(super) fn journal_of(
+        &self,
+        corpus: &CorpusArgs,
+        named: &JournalArgs,
+    ) -> anyhow::Result<Option<Arc<Journal>>> {
+        let place = match &named.journal {
+            Some(path) => journal::named(path),
+            None => journal::place(&self.options(&corpus.paths, corpus.settings.settings())?)?,
+        };
+        if named.journal.is_none() && !place.path.exists() {
+            return Ok(None);
+        }
+        let read = journal::read_existing(&place)?;
+        if let Some(broken) = read.broken_sentence() {
+            self.talk
+                .say(&format!("{}: {broken}", place.path.display()));
+        }
+        Ok(Some(Arc::new(read)))
+    }
+
+    /// The journal, if a term of `filter` is about decisions.
+    ///
+    /// # Errors
+    /// As [`Run::journal_of`], and no journal.
+    pub(super) fn journal_for(
+        &self,
+        filter: Option<&Filter>,
+        corpus: &CorpusArgs,
+        named: &JournalArgs,
+    ) -> anyhow::Result<Option<Arc<Journal>>> {
+        let Some(term) = filter.and_then(Filter::first_property) else {
+            return Ok(None);
+        };
+        let found = self.journal_of(corpus, named)?;
+        if found.is_none() {
+            anyhow::bail!(
+                "--where: \"{term}\" is about decisions, and this corpus has no journal of them; decide something on the screens or with `review add`, or name a journal with --journal FILE"
+            );
+        }
+        Ok(found)
+    }
+
+    /// What the journal says of `collection`.
+    pub(super) fn decisions(
+        journal: Option<Arc<Journal>>,
+        collection: &Collection,
+    ) -> Option<ReviewState> {
+        journal.map(|journal| ReviewState::new(journal, collection))
+    }
+
+    /// The pairs without those that are decided to be different, and says how many these are.
+    pub(super) fn respecting(
+        &self,
+        state: &ReviewState,
+        pairs: PairSet,
+        threshold: f64,
+    ) -> PairSet {
+        let held_apart = journal::held_apart_by(state);
+        if held_apart.is_empty() {
+            self.talk.say("no pair is decided to be different");
+            return pairs;
+        }
+        let edges = pairs.without(&held_apart);
+        let some = edges.count_held_apart(threshold);
+        self.talk.say(&format!(
+            "{} decided different {} no cluster together",
+            units::counted(some, "pair", "pairs"),
+            if some == 1 { "holds" } else { "hold" }
+        ));
+        edges
+    }
+}
