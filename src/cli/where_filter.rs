@@ -23,7 +23,7 @@ pub struct PairsWhere {
 #[derive(Clone, Debug, Args)]
 pub struct ReviewedWhere {
     /// Only pairs that match: words>50, of>20%, longest>=25, passages>=2, jaccard>.5, from:orig_*, group:b, new,
-    /// archive, copied, unreviewed, by:anna, note:word, tag:x, or a part of a name. All terms must hold; - before a
+    /// archive, decision:copied, unreviewed, by:anna, note:word, tag:x, or a part of a name. All terms must hold; - before a
     /// term negates it, or stands between alternatives
     #[arg(long = "where", value_name = "EXPR", value_parser = of_reviewed, allow_hyphen_values = true, help_heading = "Output")]
     pub filter: Option<Filter>,
