@@ -124,7 +124,7 @@ fn a_filter_may_ask_for_decisions() {
     );
     let audit = json(
         &work,
-        &[&COPIED[..], &["--where", "copied note:hers"]].concat(),
+        &[&COPIED[..], &["--where", "decision:copied note:hers"]].concat(),
     );
     let expected = [("essays/anna.txt".to_owned(), "essays/ben.txt".to_owned())];
     assert_eq!(pairs(&audit), expected);
