@@ -146,10 +146,13 @@ fn a_wrong_filter_is_wrong_usage_and_says_where() {
     for (filter, said) in [
         ("wrods>5", "is it words?"),
         ("anna of>", "(at character 9)"),
-        ("unreviewed", "not known of any document"),
     ] {
         let ran = work.run(&["pairs", "corpus", "--in-memory", "--where", filter]);
         assert_eq!(ran.status, Some(2), "{}", ran.talk);
         assert!(ran.talk.contains(said), "{}", ran.talk);
     }
+    // Understood, but there is no journal.
+    let ran = work.run(&["pairs", "corpus", "--in-memory", "--where", "unreviewed"]);
+    assert_eq!(ran.status, Some(1), "{}", ran.talk);
+    assert!(ran.talk.contains("has no journal"), "{}", ran.talk);
 }

@@ -45,7 +45,7 @@ fn values_turn_with_the_arrows_and_only_enter_asks_for_them() {
         typed(
             &world,
             &mut app,
-            ", Down Right Down Down Down Down Down Down Down Down Right Left Left"
+            ", Down Right Down Down Down Down Down Down Down Down Down Right Left Left"
         ),
         []
     );
@@ -91,7 +91,7 @@ fn changes_are_undone_and_redone_and_defaults_come_back() {
         k(&typed(
             &world,
             &mut app,
-            ", Down Down Down Down Down Down Down Down Down Right Enter"
+            ", Down Down Down Down Down Down Down Down Down Down Right Enter"
         )),
         5
     );

@@ -117,9 +117,9 @@ fn settings_changed_by_keys_give_the_figures_of_the_command_under_the_same_flags
         "by lsh",
         "method lsh",
     ]);
-    // k is the tenth row; the number is typed.
+    // k is the eleventh row; the number is typed.
     let (clusters, pairs) = figures(&["--method", "lsh", "--k", "2"]);
-    pty.press(",jjjjjjjjj2").sees(&["or type a number"]);
+    pty.press(",jjjjjjjjjj2").sees(&["or type a number"]);
     pty.press("\r").sees(&[
         "k 2",
         &format!("Clusters {clusters}"),

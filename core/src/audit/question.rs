@@ -10,7 +10,7 @@ use super::gather::{Given, Listed, Wanted, gather};
 use super::scope::Scope;
 use crate::base::DocNo;
 use crate::candidates::{MethodConfig, PairSet, verify};
-use crate::cluster::{Clustering, Linkage};
+use crate::cluster::{Clustering, DecidedDifferent, Linkage};
 use crate::collection::Collection;
 use crate::config::{AnalysisConfig, Purpose, Setting, table};
 use crate::evidence::{CopiedText, Evidence};
@@ -29,6 +29,8 @@ pub struct Question {
     pub method_config: MethodConfig,
     /// What makes a cluster.
     pub linkage: Linkage,
+    /// Whether pairs decided different hold a cluster together.
+    pub decided_different: DecidedDifferent,
     /// How shared runs become passages.
     pub bridging: Bridging,
     /// The least similarity of a pair, 0..=1.
@@ -157,6 +159,7 @@ fn settings_of(
         settings: collection.settings().clone(),
         method_config: question.method_config.clone(),
         linkage: question.linkage,
+        decided_different: question.decided_different,
         bridging: question.bridging,
         ..AnalysisConfig::default()
     };

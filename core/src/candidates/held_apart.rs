@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::PairSet;
+use super::pair_set::{Left, PairSet};
 use crate::base::DocNo;
 use crate::similarity::Pair;
 
@@ -57,15 +57,6 @@ impl HeldApart {
         }
         pairs
     }
-}
-
-/// The pairs of representatives of a [`PairSet`] that are no edges.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Left {
-    /// All of them, the lesser first, whether or not they were found as a pair.
-    pairs: HashSet<Ends>,
-    /// Those that were found, in listing order.
-    found: Vec<Pair>,
 }
 
 impl PairSet {

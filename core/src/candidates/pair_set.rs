@@ -1,10 +1,20 @@
 //! Verified pairs of a collection in compact form: documents with the same shingle set are represented
 //! by one of them, and only pairs of representatives are stored.
 
-use super::held_apart::Left;
+use std::collections::HashSet;
+
 use crate::base::{DocNo, Lists, units};
 use crate::collection::Collection;
 use crate::similarity::{Measure, Overlap, Pair};
+
+/// The pairs of representatives that are no edges.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Left {
+    /// All of them, the lesser first, whether or not they were found as a pair.
+    pub pairs: HashSet<(DocNo, DocNo)>,
+    /// Those that were found, in listing order.
+    pub found: Vec<Pair>,
+}
 
 /// How a pair set was found, and what it guarantees.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -201,6 +201,7 @@ fn gathered(
     let question = Question {
         method_config: finding.method_config,
         linkage: finding.linkage,
+        decided_different: finding.decided_different,
         bridging: shown.bridging,
         threshold,
         paths: paths.map(|path| path.display().to_string()).collect(),

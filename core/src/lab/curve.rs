@@ -167,33 +167,33 @@ impl Curve {
         self.best_step(&points).map(|best| points[best])
     }
 
-    /// The middle of the [plateau](Self::plateau): the threshold to take where all of it are as good.
+    /// The middle of the [plateau](Self::plateau): the threshold to take where all of it are as good. Where no pair
+    /// lies below it, its upper end.
     #[must_use]
     pub fn middle(&self) -> Option<f64> {
-        let (low, high) = self.plateau()?;
-        let middle = f64::midpoint(low, high);
+        let (low, high) = self.plateau_of(&self.points())?;
+        let middle = low.map(|low| f64::midpoint(low, high));
         // Between neighbouring numbers there is none.
-        Some(if middle > low { middle } else { high })
+        Some(middle.filter(|middle| low < Some(*middle)).unwrap_or(high))
     }
 
     /// The thresholds with the highest F1: those above the first figure, up to the second, 0..=1. Where several
     /// such stretches are apart, the highest. `None` without positive pairs.
     #[must_use]
     pub fn plateau(&self) -> Option<(f64, f64)> {
-        self.plateau_of(&self.points())
+        let (low, high) = self.plateau_of(&self.points())?;
+        Some((low.unwrap_or(0.0), high))
     }
 
-    fn plateau_of(&self, points: &[Point]) -> Option<(f64, f64)> {
+    /// The plateau, and whether a pair lies below it.
+    fn plateau_of(&self, points: &[Point]) -> Option<(Option<f64>, f64)> {
         let first = self.best_step(points)?;
         let most = points[first].f1();
         let alike = points[first..]
             .iter()
             .take_while(|point| point.f1() == most);
         let below = points.get(first + alike.count());
-        Some((
-            below.map_or(0.0, |point| point.threshold),
-            points[first].threshold,
-        ))
+        Some((below.map(|point| point.threshold), points[first].threshold))
     }
 
     /// Area under the ROC curve: the probability that a positive pair scores above a negative one,
@@ -233,7 +233,7 @@ impl Curve {
     pub fn best_interval(&self) -> Option<(f64, f64)> {
         let points = self.points();
         let best = points[self.best_step(&points)?];
-        let plateau = self.plateau_of(&points)?;
+        let plateau = self.plateau()?;
         let coarse = (self.steps.len() > CELLS).then(|| self.coarse());
         let mut steps = coarse.as_ref().unwrap_or(self).steps.clone();
         steps.reverse();

@@ -8,6 +8,7 @@ use super::super::args::report::ReportArgs;
 use super::Run;
 use crate::audit::{self, Audit, Found, Question, Scope, Wanted, Watch};
 use crate::base::units;
+use crate::cluster::DecidedDifferent;
 use crate::collection::Collection;
 use crate::config::Purpose;
 use crate::corpus::standard_input;
@@ -115,7 +116,11 @@ impl Run<'_> {
         let (finding, settings) = (&asked.grouping.finding, &asked.corpus.settings);
         let (collection, pairs) = self.pairs(&asked.corpus.paths, settings, finding)?;
         asked.only.check_but_decisions(&collection)?;
-        let clustering = self.clustering(&collection, &pairs, &asked.grouping);
+        // As on the screens, unless these are set otherwise: pairs decided different hold no cluster together.
+        let held_apart = journal::held_apart(journal, &collection);
+        let edges = (!held_apart.is_empty()).then(|| pairs.without(&held_apart));
+        let edges = edges.as_ref().unwrap_or(&pairs);
+        let clustering = self.clustering(&collection, edges, &asked.grouping);
         let scope = asked.about.scope(&collection, Some(&clustering))?;
         let found = Found::NearDuplicates(&pairs, &clustering);
         self.gathered(asked, &collection, journal, found, scope)
@@ -158,6 +163,7 @@ impl Run<'_> {
         let question = Question {
             method_config: finding.method_config(&collection.settings().sketching)?,
             linkage: asked.grouping.linkage(),
+            decided_different: DecidedDifferent::Apart,
             bridging: asked.bridging.config.bridging,
             threshold: finding.threshold,
             paths: paths.map(|path| path.display().to_string()).collect(),

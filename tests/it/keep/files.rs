@@ -17,7 +17,9 @@ fn lines_are_kept_byte_for_byte() {
         line("5", &edited(7, 90, 0)),
     ];
     work.write("rows.jsonl", lines.concat());
+    // All but the byte-order mark, which is no part of a row.
     let kept = [&lines[..2], &lines[3..]].concat().concat();
+    let kept = kept.trim_start_matches('\u{feff}').to_owned();
     let ran = keep(&work, &["corpus/rows.jsonl", "--format", "jsonl"]);
     assert_eq!((ran.status, &ran.out), (Some(0), &kept), "{}", ran.talk);
     // The same from a packed file into a packed file; what has no duplicates is the same file.

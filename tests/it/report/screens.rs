@@ -84,7 +84,7 @@ fn filtered_pairs_a_document_and_a_pair_of_copied_text_are_those_of_the_command(
     let filter = [&copied[..], &["--where", "anna words>50"]].concat();
     is_that_of_the_command(&work, "f.html", &filter);
     pty.press("\r")
-        .sees(&["Compare"])
+        .sees(&["pair 1 of 2"])
         .press("E")
         .sees(&["this pair"]);
     pty.press("\t\x15p.md\r").sees(&["1 pair in", "p.md ("]);

@@ -290,7 +290,7 @@ pub static LINKAGE: Setting = Setting {
 
 /// Whether decisions part clusters.
 pub static DECIDED_DIFFERENT: Setting = Setting {
-    name: "decided different",
+    name: "different",
     about: "What becomes of pairs that people decided to be different: they hold no cluster together, or count as all others. The journal of decisions has them.",
     kind: Kind::OneOf(&OneOf {
         all: &DecidedDifferent::ALL,

@@ -280,6 +280,7 @@ setting-measure = Maß
 setting-recall = Trefferquote
 setting-bands-rows = Bänder × Zeilen
 setting-linkage = Verknüpfung
+setting-different = als verschieden entschiedene Paare
 setting-bridge = Überbrückung
 setting-least-words = Mindestwörter
 setting-unit = Einheit

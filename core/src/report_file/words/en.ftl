@@ -281,6 +281,7 @@ setting-measure = measure
 setting-recall = recall
 setting-bands-rows = bands × rows
 setting-linkage = linkage
+setting-different = pairs decided different
 setting-bridge = bridge
 setting-least-words = least words
 setting-unit = unit

@@ -280,6 +280,7 @@ setting-measure = mesure
 setting-recall = rappel
 setting-bands-rows = bandes × lignes
 setting-linkage = liaison
+setting-different = paires jugées différentes
 setting-bridge = pont
 setting-least-words = mots au moins
 setting-unit = unité
