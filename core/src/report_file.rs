@@ -7,17 +7,15 @@
 mod charts;
 mod graphml;
 mod html;
-mod language;
 mod markdown;
 mod rows;
 mod words;
 
 use std::io::{self, Write};
 
-pub use language::Language;
-
 use crate::engine::audit::Audit;
 use crate::report::{Destination, Format};
+pub use crate::words::Language;
 
 /// The format of a report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
