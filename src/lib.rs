@@ -12,7 +12,7 @@ pub mod ui;
 #[cfg(feature = "bench")]
 pub use shinglescope_core::bench;
 pub use shinglescope_core::{
-    base, candidates, cluster, collection, config, corpus, engine, evidence, filter, lab, mask,
-    mirrors, overlap, plot, report, report_file, review, search, settings, similarity, sketch,
-    store, synth, text, typeset,
+    base, candidates, cluster, collection, config, corpus, engine, evidence, filter, lab, lecture,
+    mask, mirrors, overlap, plot, report, report_file, review, search, settings, similarity,
+    sketch, store, synth, text, typeset, words,
 };

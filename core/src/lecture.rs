@@ -8,11 +8,11 @@
 
 mod compared;
 mod dial;
-//pub mod file;
-//pub mod notes;
+pub mod file;
+pub mod notes;
 pub mod plain;
 mod setup;
-//mod shipped;
+mod shipped;
 mod slide;
 mod stage;
 mod stages;
@@ -23,7 +23,7 @@ mod words;
 
 pub use dial::{Dial, Parameter};
 pub use setup::{Example, MOST_TEXTS, Setup, Text};
-//pub use shipped::{SHIPPED, shipped};
+pub use shipped::{SHIPPED, shipped};
 pub use slide::{
     Bar, Block, Ink, Line, Mark, Matrix, Merge, NumberLine, Question, Slide, Span, Table, Tile,
     Tree, said,

@@ -8,9 +8,9 @@
 //! document stands in another. [`review`] has the decisions that people take. [`mirrors`] finds hosts with
 //! the same pages, [`overlap`] estimates relative sizes of collections that can only be queried. [`config`]
 //! has everything that decides the figures, and the table of its settings. [`lab`] measures methods, sketches
-//! and settings against exact results and labels, and [`plot`] turns its results into plots. [`engine`] owns
+//! and settings against exact results and labels, and [`plot`] turns its results into plots. [`lecture`] teaches all of it in stages. [`engine`] owns
 //! threads, cancellation and progress. [`typeset`] lays text out in terminal cells. [`report`] has the formats
-//! of results, [`report_file`] writes audits that are handed on, [`synth`] makes up corpora, and `bench` (a
+//! of results, [`report_file`] writes audits that are handed on, [`words`] has what their languages share, [`synth`] makes up corpora, and `bench` (a
 //! feature, on by default) measures. In general a module uses only those named before it.
 
 pub mod base;

@@ -7,6 +7,7 @@ mod described;
 mod dispatch;
 mod explore;
 mod keep;
+mod lecture;
 mod mirrors;
 mod overlap;
 mod pairs;

@@ -118,7 +118,9 @@ pub fn altavista_probability(jaccard: f64) -> f64 {
     let equal = jaccard.clamp(0.0, 1.0).powi(GROUP as i32);
     let groups = GROUPS as u32;
     let below = (0..EQUAL_GROUPS).map(|count| {
-        let ways = (0..count).fold(1.0, |ways, i| ways * f64::from(groups - i) / f64::from(i + 1));
+        let ways = (0..count).fold(1.0, |ways, i| {
+            ways * f64::from(groups - i) / f64::from(i + 1)
+        });
         ways * equal.powi(count as i32) * (1.0 - equal).powi((groups - count) as i32)
     });
     (1.0 - below.sum::<f64>()).clamp(0.0, 1.0)

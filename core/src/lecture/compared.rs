@@ -195,7 +195,11 @@ impl Compared {
                 notes.push(teller.text("text-too-short", &values));
             } else if text.whole > text.words.len() {
                 let taken = text.words.len();
-                let values = [name(), ("words", text.whole.into()), ("taken", taken.into())];
+                let values = [
+                    name(),
+                    ("words", text.whole.into()),
+                    ("taken", taken.into()),
+                ];
                 notes.push(teller.text("text-sampled", &values));
             }
         }

@@ -25,6 +25,12 @@ pub enum Answers {
 /// # Errors
 /// As [`slides`].
 pub fn stage(kind: StageKind, setup: &Setup, answers: Answers) -> anyhow::Result<String> {
+    Ok(of_slides(kind, setup, slides(kind, setup)?, answers))
+}
+
+/// The slides of a stage in plain text, below its title and its dial.
+#[must_use]
+pub fn of_slides(kind: StageKind, setup: &Setup, slides: Vec<Slide>, answers: Answers) -> String {
     let t = Teller::new(setup);
     let title = format!(
         "{} {}   [{}]",
@@ -35,7 +41,7 @@ pub fn stage(kind: StageKind, setup: &Setup, answers: Answers) -> anyhow::Result
     let rule = "=".repeat(title.width().min(WIDTH));
     let mut out = format!("{title}\n{rule}\n");
     let mut asked: Option<Question> = None;
-    for slide in slides(kind, setup)? {
+    for slide in slides {
         if answers == Answers::Hidden && slide.question.is_none() {
             continue;
         }
@@ -51,7 +57,7 @@ pub fn stage(kind: StageKind, setup: &Setup, answers: Answers) -> anyhow::Result
     if let (Some(question), Answers::Shown) = (asked, answers) {
         out.push_str(&answer(&question, t));
     }
-    Ok(out)
+    out
 }
 
 /// One slide with its question, without the answer.
@@ -65,8 +71,9 @@ pub fn slide(slide: &Slide, t: Teller) -> String {
         }
     }
     if let Some(question) = &slide.question {
-        for line in wrapped(&said(&question.text), 0) {
-            out.push_str(&line);
+        let asked = said(&question.text);
+        for line in wrapped(&asked, 0).iter().filter(|_| !asked.is_empty()) {
+            out.push_str(line);
             out.push('\n');
         }
         for (at, answer) in question.answers.iter().enumerate() {
@@ -142,7 +149,10 @@ pub fn lines(block: &Block, t: Teller) -> Vec<String> {
             for tenth in 0..=4 {
                 let read = figure.read(low + (high - low) * f64::from(tenth) / 4.0);
                 let read = read.iter().map(|(name, value)| format!("{name} {value}"));
-                lines.extend(wrapped(&format!("  {}", read.collect::<Vec<_>>().join(", ")), 4));
+                lines.extend(wrapped(
+                    &format!("  {}", read.collect::<Vec<_>>().join(", ")),
+                    4,
+                ));
             }
             lines.extend(figure.notes.iter().flat_map(|note| wrapped(note, 2)));
             lines
@@ -204,8 +214,13 @@ fn columns(table: &Table) -> Vec<String> {
         .collect();
     let body = usize::from(head.is_some());
     let is_number = |column: usize| {
-        let mut cells = all[body.min(all.len())..].iter().filter_map(|row| row.get(column));
-        cells.all(|cell| cell.chars().all(|c| c.is_ascii_digit() || ".,∞ ".contains(c)))
+        let mut cells = all[body.min(all.len())..]
+            .iter()
+            .filter_map(|row| row.get(column));
+        cells.all(|cell| {
+            cell.chars()
+                .all(|c| c.is_ascii_digit() || ".,∞ ".contains(c))
+        })
     };
     let right: Vec<bool> = (0..count).map(is_number).collect();
     let write = |row: &Vec<String>| {

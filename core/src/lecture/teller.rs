@@ -98,7 +98,9 @@ impl Teller {
                 _ => ("", part),
             };
             let mut inked = inked.chars();
-            let index = inked.next().map_or(usize::MAX, |c| c as usize - '0' as usize);
+            let index = inked
+                .next()
+                .map_or(usize::MAX, |c| c as usize - '0' as usize);
             if let Some((_, Value::Inked(span))) = values.get(index) {
                 line.push(Span::new(inked.as_str(), span.ink));
             }

@@ -95,7 +95,10 @@ fn example_4_matrix_of_two_columns() {
         ..Example::default()
     });
     let told = told(StageKind::Sets, &setup);
-    contains(&told, &["In both (C11) 2", "in neither (C00) 1", "= 2/5 = .400"]);
+    contains(
+        &told,
+        &["In both (C11) 2", "in neither (C00) 1", "= 2/5 = .400"],
+    );
 }
 
 fn example_5() -> Example {
@@ -258,9 +261,18 @@ fn unusual_texts_are_said() {
     let long = "word and another one ".repeat(MOST_WORDS / 2);
     let cases: [(&[&str], &str); 4] = [
         (&["", "one two three four"], "A has no words"),
-        (&["one", "one two three four"], "A has 1 word, fewer than k = 4"),
-        (&["a b c d e", "A, b c. D e!"], "The two texts have the same words"),
-        (&[&long, "a b c d"], "A has 20,000 words. This lecture takes the first 10,000"),
+        (
+            &["one", "one two three four"],
+            "A has 1 word, fewer than k = 4",
+        ),
+        (
+            &["a b c d e", "A, b c. D e!"],
+            "The two texts have the same words",
+        ),
+        (
+            &[&long, "a b c d"],
+            "A has 20,000 words. This lecture takes the first 10,000",
+        ),
     ];
     for (given, want) in cases {
         let setup = texts(given);
@@ -291,14 +303,32 @@ fn a_k_of_nothing_is_refused() {
 #[test]
 fn letters_stand_for_the_same_shingles_in_every_stage() {
     let setup = Setup::default();
-    for kind in [StageKind::Shingles, StageKind::Sets, StageKind::Permutation, StageKind::Signatures] {
+    for kind in [
+        StageKind::Shingles,
+        StageKind::Sets,
+        StageKind::Permutation,
+        StageKind::Signatures,
+    ] {
         let said = told(kind, &setup);
-        contains(&said, &["a a rose is a", "b rose is a rose", "c is a rose is"]);
+        contains(
+            &said,
+            &["a a rose is a", "b rose is a rose", "c is a rose is"],
+        );
     }
 }
 
 fn words() -> impl Strategy<Value = String> {
-    let word = prop::sample::select(vec!["a", "rose", "is", "that", "it", "\u{1b}[31m", "\u{1}0", "語", "\n"]);
+    let word = prop::sample::select(vec![
+        "a",
+        "rose",
+        "is",
+        "that",
+        "it",
+        "\u{1b}[31m",
+        "\u{1}0",
+        "語",
+        "\n",
+    ]);
     prop::collection::vec(word, 0..24).prop_map(|words| words.join(" "))
 }
 

@@ -14,10 +14,10 @@ use sha2::{Digest, Sha256};
 
 use super::charts;
 use super::words::of_report;
-use crate::words::Language;
 use crate::base::sanitise;
 use crate::engine::audit::{Audit, PairEntry};
 use crate::review::Decision;
+use crate::words::Language;
 
 const STYLE: &str = include_str!("html/style.css");
 const SCRIPT: &str = include_str!("html/script.js");

@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use fluent_bundle::FluentArgs;
 
 use super::words::{Words, of_report};
-use crate::words::Language;
 use crate::base::sanitise;
 use crate::engine::audit::{Audit, Mark, Opinion, PairEntry, Row};
+use crate::words::Language;
 
 /// Writes the report.
 ///

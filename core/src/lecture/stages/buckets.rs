@@ -141,7 +141,10 @@ fn curve(banding: Banding, jaccard: f64, setup: &Setup, t: Teller) -> Slide {
         notes: Vec::new(),
     };
     let values = [
-        ("rows", Span::new(banding.rows.to_string(), Ink::Dial).into()),
+        (
+            "rows",
+            Span::new(banding.rows.to_string(), Ink::Dial).into(),
+        ),
         ("bands", banding.bands.into()),
         ("share", t.share(jaccard).into()),
         ("chance", t.share(chance).into()),
@@ -171,7 +174,9 @@ fn bandings(own: Banding, t: Teller) -> Slide {
         let cells = chances.iter().map(|chance| Span::plain(t.share(*chance)));
         (name, cells.collect())
     });
-    let columns = AT.iter().map(|j| one(format!("J {}", t.share(*j)), Ink::Plain));
+    let columns = AT
+        .iter()
+        .map(|j| one(format!("J {}", t.share(*j)), Ink::Plain));
     Slide::of(vec![
         t.text("buckets-bandings", &[]),
         Block::Matrix(Matrix {
@@ -189,7 +194,10 @@ fn missed(banding: Banding, setup: &Setup, t: Teller) -> Slide {
     let missed = 1.0 - banding.probability(threshold);
     let values = [
         ("bands", banding.bands.into()),
-        ("rows", Span::new(banding.rows.to_string(), Ink::Dial).into()),
+        (
+            "rows",
+            Span::new(banding.rows.to_string(), Ink::Dial).into(),
+        ),
         ("threshold", t.share(threshold).into()),
         ("missed", t.share(missed).into()),
         ("unlike", t.share(UNLIKE).into()),

@@ -1,10 +1,10 @@
 //! Stage 7: union-find on the sorted pairs, the forest and the dendrogram, the weakest bridge, and complete
 //! linkage beside it.
 
+use crate::cluster::Linkage;
 use crate::cluster::agglomerate::{HalfMatrix, Joins};
 use crate::cluster::bridges;
 use crate::cluster::union_find::UnionFind;
-use crate::cluster::Linkage;
 use crate::lecture::compared::Compared;
 use crate::lecture::setup::{MOST_TEXTS, Setup};
 use crate::lecture::slide::{Block, Ink, Line, Matrix, Merge, Slide, Span, Table, Tree};
@@ -33,7 +33,11 @@ pub fn slides(setup: &Setup, t: Teller) -> anyhow::Result<Vec<Slide>> {
             jaccard: texts.overlap(a, b).jaccard(),
         })
         .collect();
-    edges.sort_by(|x, y| y.jaccard.total_cmp(&x.jaccard).then((x.a, x.b).cmp(&(y.a, y.b))));
+    edges.sort_by(|x, y| {
+        y.jaccard
+            .total_cmp(&x.jaccard)
+            .then((x.a, x.b).cmp(&(y.a, y.b)))
+    });
     let chain = Chain {
         texts: &texts,
         above: edges.partition_point(|edge| edge.jaccard >= setup.threshold()),
@@ -71,11 +75,7 @@ impl Chain<'_> {
     }
 
     fn pair(&self, edge: &Edge) -> Line {
-        vec![
-            self.number(edge.a),
-            Span::plain(" – "),
-            self.number(edge.b),
-        ]
+        vec![self.number(edge.a), Span::plain(" – "), self.number(edge.b)]
     }
 
     fn group(&self, members: &[usize]) -> Line {
@@ -97,7 +97,9 @@ impl Chain<'_> {
             sets.union(edge.a as u32, edge.b as u32);
         }
         let groups = sets.groups().into_iter();
-        groups.map(|group| group.into_iter().map(|i| i as usize).collect()).collect()
+        groups
+            .map(|group| group.into_iter().map(|i| i as usize).collect())
+            .collect()
     }
 
     /// The least similar pair of one cluster.
@@ -116,12 +118,21 @@ impl Chain<'_> {
         let mut blocks = self.texts.notes(t);
         let rows = self.texts.texts.iter().enumerate().map(|(at, text)| {
             let words = [("n", text.words.len().into())];
-            vec![vec![self.number(at)], vec![self.texts.name(at)], t.line("chain-words", &words)]
+            vec![
+                vec![self.number(at)],
+                vec![self.texts.name(at)],
+                t.line("chain-words", &words),
+            ]
         });
         let rows = rows.collect();
         let head = Vec::new();
         blocks.push(Block::Table(Table { head, rows }));
-        let threshold = || ("threshold", Span::new(t.share(self.threshold), Ink::Dial).into());
+        let threshold = || {
+            (
+                "threshold",
+                Span::new(t.share(self.threshold), Ink::Dial).into(),
+            )
+        };
         let values = [threshold(), ("n", self.above.into())];
         blocks.push(t.text("chain-pairs", &values));
         let rows = self.edges[..self.above].iter();
@@ -148,7 +159,10 @@ impl Chain<'_> {
         let t = self.t;
         let count = self.texts.texts.len();
         let similarity = |a: usize, b: usize| {
-            let edge = self.edges.iter().find(|e| (e.a, e.b) == (a.min(b), a.max(b)));
+            let edge = self
+                .edges
+                .iter()
+                .find(|e| (e.a, e.b) == (a.min(b), a.max(b)));
             edge.map_or(1.0, |edge| edge.jaccard)
         };
         let rows = (0..count).map(|a| {
@@ -176,7 +190,14 @@ impl Chain<'_> {
                     ("share", t.share(edge.jaccard).into()),
                 ];
                 let chain = edge.jaccard < self.threshold;
-                t.text(if chain { "chain-ends" } else { "chain-no-chain" }, &values)
+                t.text(
+                    if chain {
+                        "chain-ends"
+                    } else {
+                        "chain-no-chain"
+                    },
+                    &values,
+                )
             }
             None => t.text("chain-no-cluster", &[]),
         });
@@ -198,7 +219,10 @@ impl Chain<'_> {
                 ("b", self.number(b as usize).into()),
             ];
             let done = t.line(if joined { "chain-join" } else { "chain-known" }, &values);
-            let parents = sets.parents().iter().map(|parent| self.number(*parent as usize));
+            let parents = sets
+                .parents()
+                .iter()
+                .map(|parent| self.number(*parent as usize));
             let mut parents_line = Line::new();
             for parent in parents {
                 parents_line.push(parent);
@@ -267,7 +291,10 @@ impl Chain<'_> {
         let clusters = self.groups(self.threshold).into_iter();
         let clusters = clusters.filter(|group| group.len() > 1).count();
         let values = [
-            ("threshold", Span::new(t.share(self.threshold), Ink::Dial).into()),
+            (
+                "threshold",
+                Span::new(t.share(self.threshold), Ink::Dial).into(),
+            ),
             ("n", clusters.into()),
         ];
         let mut blocks = vec![Block::Tree(tree), t.text("chain-clusters", &values)];
@@ -319,7 +346,10 @@ impl Chain<'_> {
         let first = groups.saturating_sub(3).max(1);
         let offered: Vec<usize> = (first..=count).take(4).collect();
         let right = offered.iter().position(|n| *n == groups)?;
-        let answers = offered.iter().map(|n| one(n.to_string(), Ink::Plain)).collect();
+        let answers = offered
+            .iter()
+            .map(|n| one(n.to_string(), Ink::Plain))
+            .collect();
         let values = [("threshold", t.share(threshold).into())];
         t.question("chain-count-ask", &values, answers, right)
     }
@@ -355,13 +385,19 @@ impl Chain<'_> {
         let t = self.t;
         let count = self.texts.texts.len();
         let similarity = |a: usize, b: usize| {
-            let edge = self.edges.iter().find(|e| (e.a, e.b) == (a.min(b), a.max(b)));
+            let edge = self
+                .edges
+                .iter()
+                .find(|e| (e.a, e.b) == (a.min(b), a.max(b)));
             edge.map_or(0.0, |edge| edge.jaccard)
         };
         let matrix = HalfMatrix::new(count, similarity);
         let joins = Joins::new(Linkage::Complete, &vec![1; count], matrix);
         let groups = joins.cut(self.threshold);
-        let values = [("threshold", Span::new(t.share(self.threshold), Ink::Dial).into())];
+        let values = [(
+            "threshold",
+            Span::new(t.share(self.threshold), Ink::Dial).into(),
+        )];
         Slide::of(vec![
             t.text("chain-complete", &values),
             Block::Text(self.listed(&groups)),

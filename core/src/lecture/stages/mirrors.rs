@@ -22,9 +22,15 @@ pub fn slides(setup: &Setup, t: Teller) -> Vec<Slide> {
     let ratio = Ratio::of(forth, back, setup.sketching.seed);
     let truth = a as f64 / b as f64;
     let answers = ["1/6", "1/3", "1/2", "3"].map(|answer| one(answer, Ink::Plain));
-    let shares = [("forth", t.share(0.5).into()), ("back", t.share(1.0 / 6.0).into())];
+    let shares = [
+        ("forth", t.share(0.5).into()),
+        ("back", t.share(1.0 / 6.0).into()),
+    ];
     let question = t.question("mirrors-ask", &shares, answers.to_vec(), 1);
-    let asked = Slide::of(vec![t.text("mirrors-unseen", &[]), t.text("mirrors-shares", &shares)]);
+    let asked = Slide::of(vec![
+        t.text("mirrors-unseen", &[]),
+        t.text("mirrors-shares", &shares),
+    ]);
     let formula = Slide::of(vec![
         Block::Big {
             value: "1/3".into(),
@@ -50,7 +56,11 @@ pub fn slides(setup: &Setup, t: Teller) -> Vec<Slide> {
                 ("high", high.into()),
                 ("truth", t.number(truth, 3).into()),
             ];
-            let key = if ratio.holds(truth) { "mirrors-inside" } else { "mirrors-outside" };
+            let key = if ratio.holds(truth) {
+                "mirrors-inside"
+            } else {
+                "mirrors-outside"
+            };
             t.text(key, &values)
         }
         None => t.text("mirrors-nothing", &[]),
@@ -78,7 +88,10 @@ fn sample(of: u64, both: u64, drawn: usize, rng: &mut Rng) -> Share {
     while documents.len() < drawn {
         documents.insert(rng.u64(0..of));
     }
-    let found = documents.iter().filter(|document| **document < both).count();
+    let found = documents
+        .iter()
+        .filter(|document| **document < both)
+        .count();
     Share {
         found: found as u32,
         of: drawn as u32,

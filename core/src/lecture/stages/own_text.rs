@@ -26,7 +26,11 @@ pub fn slides(setup: &Setup, t: Teller) -> anyhow::Result<Vec<Slide>> {
         let overlap = texts.overlap(0, other);
         let jaccard = overlap.jaccard();
         let near = jaccard >= setup.threshold() && overlap.shared > 0;
-        let mut blocks = if other == 1 { texts.notes(t) } else { Vec::new() };
+        let mut blocks = if other == 1 {
+            texts.notes(t)
+        } else {
+            Vec::new()
+        };
         blocks.push(Block::Text(texts.line(0, None)));
         blocks.push(Block::Text(texts.line(other, None)));
         let names = [
@@ -66,8 +70,16 @@ pub fn slides(setup: &Setup, t: Teller) -> anyhow::Result<Vec<Slide>> {
                     format!("{fraction} = {}", t.share(jaccard)),
                     Ink::Both,
                 ),
-                row("sets-a-in-b", t.share(overlap.containment_a_in_b()), Ink::OnlyA),
-                row("sets-b-in-a", t.share(overlap.containment_b_in_a()), Ink::OnlyB),
+                row(
+                    "sets-a-in-b",
+                    t.share(overlap.containment_a_in_b()),
+                    Ink::OnlyA,
+                ),
+                row(
+                    "sets-b-in-a",
+                    t.share(overlap.containment_b_in_a()),
+                    Ink::OnlyB,
+                ),
                 row(
                     "own-estimate",
                     format!(
@@ -94,7 +106,10 @@ pub fn slides(setup: &Setup, t: Teller) -> anyhow::Result<Vec<Slide>> {
         let ink = if near { Ink::Equal } else { Ink::Unlike };
         let key = if near { "own-caught" } else { "own-missed" };
         let mut verdict = vec![Block::Table(table)];
-        let values = [("share", Span::new(t.share(jaccard), ink).into()), names[2].clone()];
+        let values = [
+            ("share", Span::new(t.share(jaccard), ink).into()),
+            names[2].clone(),
+        ];
         verdict.push(t.text(key, &values));
         slides.push(Slide::of(verdict));
     }

@@ -58,7 +58,11 @@ impl Permuted {
         let value = |hash: u64| sketcher.minimum(at, &[hash]).map_or(u32::MAX, |m| m.value);
         let least = [0, 1].map(|text| {
             let text = &texts.texts[text];
-            let hashes: Vec<u64> = text.windows.iter().map(|s| texts.shingles[*s].hash).collect();
+            let hashes: Vec<u64> = text
+                .windows
+                .iter()
+                .map(|s| texts.shingles[*s].hash)
+                .collect();
             let minimum = sketcher.minimum(at, &hashes)?;
             Some((text.windows[minimum.element], minimum.value))
         });
@@ -104,11 +108,17 @@ fn line(name: Line, bits: u32, marks: Vec<(u64, Span, bool)>) -> Block {
 fn numbers(texts: &Compared, t: Teller) -> Slide {
     let mut blocks = texts.notes(t);
     blocks.push(t.text("permutation-numbers", &[]));
-    let marks = texts.shown(MARKS).map(|s| (texts.shingles[s].hash, letter(s), false));
+    let marks = texts
+        .shown(MARKS)
+        .map(|s| (texts.shingles[s].hash, letter(s), false));
     blocks.push(line(Line::new(), 64, marks.collect()));
     let rows = texts.shown(MARKS).map(|s| {
         let text = texts.written(s);
-        vec![vec![letter(s)], vec![text], one(texts.shingles[s].hash.to_string(), Ink::Dim)]
+        vec![
+            vec![letter(s)],
+            vec![text],
+            one(texts.shingles[s].hash.to_string(), Ink::Dim),
+        ]
     });
     blocks.push(Block::Table(Table {
         head: Vec::new(),
@@ -145,10 +155,16 @@ fn reveal(texts: &Compared, permuted: &Permuted, at: usize, t: Teller) -> (Slide
     let lines = |with_least: bool| {
         let lines = (0..2).map(|text| {
             let own = permuted.order().into_iter();
-            let own = own.filter(|s| texts.shingles[*s].counts[text] > 0).take(MARKS);
+            let own = own
+                .filter(|s| texts.shingles[*s].counts[text] > 0)
+                .take(MARKS);
             let marks = own.map(|s| {
                 let least = permuted.least[text].is_some_and(|(least, _)| least == s);
-                (u64::from(permuted.values[s]), letter(s), with_least && least)
+                (
+                    u64::from(permuted.values[s]),
+                    letter(s),
+                    with_least && least,
+                )
             });
             line(vec![texts.name(text)], 32, marks.collect())
         });
@@ -197,7 +213,11 @@ fn first(texts: &Compared, t: Teller) -> Slide {
         } else {
             ("unlike", Ink::Unlike)
         };
-        vec![vec![letter(s)], vec![texts.written(s)], one(said(t, key), ink)]
+        vec![
+            vec![letter(s)],
+            vec![texts.written(s)],
+            one(said(t, key), ink),
+        ]
     });
     let c11 = u64::from(overlap.shared);
     let (c10, c01) = (

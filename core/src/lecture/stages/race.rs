@@ -42,7 +42,10 @@ pub fn slides(setup: &Setup, t: Teller) -> anyhow::Result<Vec<Slide>> {
     answers.retain(|n| *n > 0);
     answers.dedup();
     let right = answers.iter().position(|n| *n == needed).unwrap_or(0);
-    let answers = answers.iter().map(|n| one(t.count(*n), Ink::Plain)).collect();
+    let answers = answers
+        .iter()
+        .map(|n| one(t.count(*n), Ink::Plain))
+        .collect();
     let asked = Slide::of(blocks).asking(t.question("race-ask", &[], answers, right));
     let running = running(&texts, setup);
     let mut slides = vec![asked];
@@ -106,7 +109,9 @@ fn figure(running: &[u32], jaccard: f64, t: Teller) -> Figure {
         let (low, high) = (jaccard - half(n), jaccard + half(n));
         (n as f64, low.max(0.0), high.min(1.0))
     });
-    let run = shown.iter().map(|&n| (n as f64, f64::from(running[n - 1]) / n as f64));
+    let run = shown
+        .iter()
+        .map(|&n| (n as f64, f64::from(running[n - 1]) / n as f64));
     let last = running.len() as f64;
     let name = |key: &str| crate::lecture::slide::said(&t.line(key, &[]));
     Figure {
@@ -147,7 +152,10 @@ fn one_run(running: &[u32], jaccard: f64, setup: &Setup, t: Teller) -> Slide {
         ("equal", u64::from(equal).into()),
         ("share", t.share(value).into()),
         ("counted", t.share(jaccard).into()),
-        ("error", t.number(Z95 * standard_error(jaccard, draws, 32), 3).into()),
+        (
+            "error",
+            t.number(Z95 * standard_error(jaccard, draws, 32), 3).into(),
+        ),
     ];
     let needed = (setup.threshold() * draws as f64 - 1e-9).ceil() as u64;
     let threshold = [
@@ -188,17 +196,26 @@ fn seats(texts: &Compared, jaccard: f64, setup: &Setup, t: Teller) -> Slide {
     let half = Z95 * standard_error(jaccard, draws_of(setup), 32);
     let inside = |value: &f64| (value - jaccard).abs() <= half + 1e-12;
     let outside = ends.iter().zip(1..).filter(|(value, _)| !inside(value));
-    let outside: Vec<String> = outside.map(|(_, seat): (_, u64)| seat.to_string()).collect();
+    let outside: Vec<String> = outside
+        .map(|(_, seat): (_, u64)| seat.to_string())
+        .collect();
     let line: Line = ends
         .iter()
         .map(|value| {
-            let ink = if inside(value) { Ink::Equal } else { Ink::Unlike };
+            let ink = if inside(value) {
+                Ink::Equal
+            } else {
+                Ink::Unlike
+            };
             Span::new(format!("{} ", t.share(*value)), ink)
         })
         .collect();
     let values = [
         ("seats", seats.into()),
-        ("draws", Span::new(t.count(draws_of(setup) as u64), Ink::Dial).into()),
+        (
+            "draws",
+            Span::new(t.count(draws_of(setup) as u64), Ink::Dial).into(),
+        ),
         ("inside", (ends.len() - outside.len()).into()),
         ("low", t.share((jaccard - half).max(0.0)).into()),
         ("high", t.share((jaccard + half).min(1.0)).into()),
@@ -248,7 +265,10 @@ fn rivals(texts: &Compared, jaccard: f64, setup: &Setup, t: Teller) -> Slide {
     add(t.line("race-subset", &[]), error(&some, jaccard));
     let values = [
         ("seats", seats.into()),
-        ("draws", Span::new(t.count(draws_of(setup) as u64), Ink::Dial).into()),
+        (
+            "draws",
+            Span::new(t.count(draws_of(setup) as u64), Ink::Dial).into(),
+        ),
     ];
     let none = [
         ("none", (found.len() - some.len()).into()),
@@ -261,4 +281,3 @@ fn rivals(texts: &Compared, jaccard: f64, setup: &Setup, t: Teller) -> Slide {
         t.text("race-subset-none", &none),
     ])
 }
-

@@ -68,7 +68,10 @@ fn figures(overlap: &Overlap, neither: usize, t: Teller) -> Vec<Slide> {
         overlap.size_b - overlap.shared,
     );
     let counts = [
-        ("both", Span::new(overlap.shared.to_string(), Ink::Both).into()),
+        (
+            "both",
+            Span::new(overlap.shared.to_string(), Ink::Both).into(),
+        ),
         ("onlya", Span::new(only_a.to_string(), Ink::OnlyA).into()),
         ("onlyb", Span::new(only_b.to_string(), Ink::OnlyB).into()),
         ("neither", neither.into()),
@@ -85,7 +88,12 @@ fn figures(overlap: &Overlap, neither: usize, t: Teller) -> Vec<Slide> {
         ink,
     };
     let bars = Block::Bars(vec![
-        bar("sets-jaccard", overlap.jaccard(), overlap.union(), Ink::Both),
+        bar(
+            "sets-jaccard",
+            overlap.jaccard(),
+            overlap.union(),
+            Ink::Both,
+        ),
         bar(
             "sets-a-in-b",
             overlap.containment_a_in_b(),
@@ -161,7 +169,9 @@ fn excerpt(setup: &Setup, t: Teller) -> anyhow::Result<Vec<Slide>> {
 fn given(setup: &Setup, t: Teller) -> Vec<Slide> {
     let example = &setup.example;
     let sets: Vec<Vec<u64>> = if example.sets.is_empty() {
-        (0..2).map(|column| column_of(&example.matrix, column)).collect()
+        (0..2)
+            .map(|column| column_of(&example.matrix, column))
+            .collect()
     } else {
         example.sets.clone()
     };
@@ -170,7 +180,10 @@ fn given(setup: &Setup, t: Teller) -> Vec<Slide> {
         set.dedup();
         set
     });
-    let (a, b) = (sets.next().unwrap_or_default(), sets.next().unwrap_or_default());
+    let (a, b) = (
+        sets.next().unwrap_or_default(),
+        sets.next().unwrap_or_default(),
+    );
     let mut universe: Vec<u64> = match example.sets.is_empty() {
         true => (1..=example.matrix.len() as u64).collect(),
         false => a.iter().chain(&b).copied().collect(),

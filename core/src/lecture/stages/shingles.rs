@@ -273,8 +273,5 @@ fn changed(texts: &Compared, sketching: &Sketching, t: Teller) -> Option<(Slide,
     if b.terms.len() > places {
         blocks.push(t.text("and-more-words", &[("n", (b.terms.len() - places).into())]));
     }
-    Some((
-        Slide::of(Vec::new()).asking(question),
-        Slide::of(blocks),
-    ))
+    Some((Slide::of(Vec::new()).asking(question), Slide::of(blocks)))
 }

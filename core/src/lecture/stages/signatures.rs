@@ -30,7 +30,9 @@ impl Ones {
         Ones {
             documents: (0..documents).map(name).collect(),
             rows: (0..example.matrix.len()).map(row).collect(),
-            columns: (0..documents).map(|at| column_of(&example.matrix, at)).collect(),
+            columns: (0..documents)
+                .map(|at| column_of(&example.matrix, at))
+                .collect(),
             orders: example.orders.clone(),
         }
     }
@@ -54,7 +56,9 @@ impl Ones {
             index
         });
         Ones {
-            documents: (0..texts.texts.len()).map(|at| vec![texts.name(at)]).collect(),
+            documents: (0..texts.texts.len())
+                .map(|at| vec![texts.name(at)])
+                .collect(),
             rows: rows
                 .clone()
                 .map(|s| match s < ROWS {
@@ -83,14 +87,17 @@ pub fn minima(columns: &[Vec<u64>], orders: &[Vec<u64>]) -> Vec<Signature> {
 
 /// In each sequence of visited rows the first that a document has.
 pub fn firsts(columns: &[Vec<u64>], visits: &[Vec<u64>]) -> Vec<Signature> {
-    let first = |visit: &Vec<u64>, rows: &Vec<u64>| visit.iter().find(|row| rows.contains(row)).copied();
+    let first =
+        |visit: &Vec<u64>, rows: &Vec<u64>| visit.iter().find(|row| rows.contains(row)).copied();
     let row = |visit| columns.iter().map(|rows| first(visit, rows)).collect();
     visits.iter().map(row).collect()
 }
 
 /// Fraction of signature rows in which two documents are equal; `None` without rows.
 pub fn agreement(signature: &[Signature], a: usize, b: usize) -> Option<f64> {
-    let equal = signature.iter().filter(|row| row[a].is_some() && row[a] == row[b]);
+    let equal = signature
+        .iter()
+        .filter(|row| row[a].is_some() && row[a] == row[b]);
     (!signature.is_empty()).then(|| equal.count() as f64 / signature.len() as f64)
 }
 
@@ -196,7 +203,8 @@ fn ordered(ones: &Ones, visits: &[Vec<u64>], t: Teller) -> Slide {
         return Slide::of(vec![t.text("signatures-visits", &[]), table]);
     }
     let rows = ones.rows.iter().take(ROWS).enumerate().map(|(at, name)| {
-        let index = |order: &Vec<u64>| Span::plain(order.get(at).map_or(String::new(), u64::to_string));
+        let index =
+            |order: &Vec<u64>| Span::plain(order.get(at).map_or(String::new(), u64::to_string));
         (name.clone(), ones.orders.iter().map(index).collect())
     });
     Slide::of(vec![
@@ -217,10 +225,16 @@ fn written(value: Option<u64>) -> String {
 /// signature similarity.
 fn signed(ones: &Ones, signature: &[Signature], of_visits: bool, t: Teller) -> (Slide, Slide) {
     let rows = signature.iter().enumerate().map(|(at, row)| {
-        let cells = row.iter().map(|value| Span::new(written(*value), Ink::Strong));
+        let cells = row
+            .iter()
+            .map(|value| Span::new(written(*value), Ink::Strong));
         (permutation(at), cells.collect())
     });
-    let key = if of_visits { "signatures-firsts" } else { "signatures-minima" };
+    let key = if of_visits {
+        "signatures-firsts"
+    } else {
+        "signatures-minima"
+    };
     let shown = Slide::of(vec![
         t.text(key, &[]),
         Block::Matrix(Matrix {
@@ -260,7 +274,11 @@ fn signed(ones: &Ones, signature: &[Signature], of_visits: bool, t: Teller) -> (
         ]
     });
     let table = Table {
-        head: vec![Line::new(), t.line("signatures-true", &[]), t.line("signatures-signed", &[])],
+        head: vec![
+            Line::new(),
+            t.line("signatures-true", &[]),
+            t.line("signatures-signed", &[]),
+        ],
         rows: rows.collect(),
     };
     let answered = Slide::of(vec![t.text("signatures-both", &[]), Block::Table(table)]);
@@ -282,7 +300,9 @@ fn pass(ones: &Ones, given: &[(u64, u64, u64)], t: Teller) -> Vec<Slide> {
     let columns = ones.documents.clone();
     let state = |slots: &[Signature]| {
         let rows = slots.iter().zip(&names).map(|(row, name)| {
-            let cells = row.iter().map(|value| Span::new(written(*value), Ink::Strong));
+            let cells = row
+                .iter()
+                .map(|value| Span::new(written(*value), Ink::Strong));
             (one(name, Ink::Plain), cells.collect())
         });
         Block::Matrix(Matrix {
@@ -293,18 +313,27 @@ fn pass(ones: &Ones, given: &[(u64, u64, u64)], t: Teller) -> Vec<Slide> {
     };
     let empty = vec![vec![None; columns.len()]; hashes.len()];
     let last = after.last().unwrap_or(&empty);
-    let mut slides = vec![Slide::of(vec![t.text("signatures-pass", &[]), state(&empty)])];
+    let mut slides = vec![Slide::of(vec![
+        t.text("signatures-pass", &[]),
+        state(&empty),
+    ])];
     let numbers = last.iter().flatten().flatten();
     let largest = numbers.max().copied().unwrap_or(0);
     let mut answers: Vec<u64> = vec![largest, 0, rows as u64, hashes[0].2];
     answers.sort_unstable();
     answers.dedup();
     let right = answers.iter().position(|n| *n == largest).unwrap_or(0);
-    let answers = answers.iter().map(|n| one(n.to_string(), Ink::Plain)).collect();
+    let answers = answers
+        .iter()
+        .map(|n| one(n.to_string(), Ink::Plain))
+        .collect();
     slides[0].question = t.question("signatures-pass-ask", &[], answers, right);
     for (at, slots) in after.iter().take(shown).enumerate() {
         let row = at as u64 + 1;
-        let goes: Vec<String> = hashes.iter().map(|hash| hashed(*hash, row).to_string()).collect();
+        let goes: Vec<String> = hashes
+            .iter()
+            .map(|hash| hashed(*hash, row).to_string())
+            .collect();
         let holders = (0..columns.len()).filter(|d| ones.columns[*d].binary_search(&row).is_ok());
         let holders: Vec<String> = holders
             .map(|d| crate::lecture::slide::said(&columns[d]))
@@ -314,7 +343,10 @@ fn pass(ones: &Ones, given: &[(u64, u64, u64)], t: Teller) -> Vec<Slide> {
             ("goes", goes.join(", ").into()),
             ("documents", holders.join(", ").into()),
         ];
-        slides.push(Slide::of(vec![t.text("signatures-row", &values), state(slots)]));
+        slides.push(Slide::of(vec![
+            t.text("signatures-row", &values),
+            state(slots),
+        ]));
     }
     if shown < rows {
         let more = t.text("signatures-rest", &[("n", (rows - shown).into())]);

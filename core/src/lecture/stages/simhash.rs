@@ -29,13 +29,21 @@ pub fn slides(setup: &Setup, t: Teller) -> anyhow::Result<Vec<Slide>> {
         };
         let mask = u64::MAX >> (64 - bits);
         let values = example.values.iter().take(MOST_VALUES).map(|v| v & mask);
-        return Ok(sorting(&values.collect::<Vec<_>>(), bits, setup.rotation, t));
+        return Ok(sorting(
+            &values.collect::<Vec<_>>(),
+            bits,
+            setup.rotation,
+            t,
+        ));
     }
     let texts = Compared::of(setup, 2)?;
     let mut first = voting(&texts, 0, t);
     let mut notes = texts.notes(t);
     notes.append(&mut first.blocks);
-    let (a, b) = (simhash(&texts.texts[0].terms), simhash(&texts.texts[1].terms));
+    let (a, b) = (
+        simhash(&texts.texts[0].terms),
+        simhash(&texts.texts[1].terms),
+    );
     let far = distance(a, b);
     let mut answers = vec![0, NEAR, far, 16, 32];
     answers.sort_unstable();
@@ -57,7 +65,11 @@ pub fn slides(setup: &Setup, t: Teller) -> anyhow::Result<Vec<Slide>> {
         ("near", NEAR.into()),
         ("share", t.share(texts.overlap(0, 1).jaccard()).into()),
     ];
-    let verdict = if far <= NEAR { "simhash-near" } else { "simhash-far" };
+    let verdict = if far <= NEAR {
+        "simhash-near"
+    } else {
+        "simhash-far"
+    };
     let compared = Slide::of(vec![
         Block::Table(Table {
             head: Vec::new(),
@@ -113,10 +125,14 @@ fn voting(texts: &Compared, at: usize, t: Teller) -> Slide {
         .collect();
     let all = text.terms.len() as i64;
     let set = votes(&text.terms);
-    let sums = (0..BITS).rev().map(|bit| Span::new((2 * i64::from(set[bit]) - all).to_string(), Ink::Strong));
+    let sums = (0..BITS)
+        .rev()
+        .map(|bit| Span::new((2 * i64::from(set[bit]) - all).to_string(), Ink::Strong));
     rows.push((t.line("simhash-sum", &[]), sums.collect()));
     let fingerprint = simhash(&text.terms);
-    let low = (0..BITS).rev().map(|bit| Span::new((fingerprint >> bit & 1).to_string(), Ink::Strong));
+    let low = (0..BITS)
+        .rev()
+        .map(|bit| Span::new((fingerprint >> bit & 1).to_string(), Ink::Strong));
     rows.push((t.line("simhash-bit", &[]), low.collect()));
     let columns = (0..BITS).rev().map(|bit| one(bit.to_string(), Ink::Dim));
     let values = [
@@ -152,10 +168,17 @@ fn sorting(values: &[u64], bits: u32, rotation: u32, t: Teller) -> Vec<Slide> {
     let mut offered: Vec<_> = pairs.iter().take(4).copied().collect();
     offered.sort_by_key(|(_, a, b)| (*a, *b));
     let right = offered.iter().position(|pair| Some(pair) == pairs.first());
-    let answers = offered.iter().map(|(_, a, b)| one(name(*a, *b), Ink::Plain));
+    let answers = offered
+        .iter()
+        .map(|(_, a, b)| one(name(*a, *b), Ink::Plain));
     let alone = pairs.len() < 2 || pairs[0].0 < pairs[1].0;
     let question = (alone && !pairs.is_empty()).then(|| {
-        t.question("simhash-nearest-ask", &[], answers.collect(), right.unwrap_or(0))
+        t.question(
+            "simhash-nearest-ask",
+            &[],
+            answers.collect(),
+            right.unwrap_or(0),
+        )
     });
     let asked = Slide::of(vec![
         t.text("simhash-given", &[("bits", bits.into())]),
@@ -167,7 +190,12 @@ fn sorting(values: &[u64], bits: u32, rotation: u32, t: Teller) -> Vec<Slide> {
     .asking(question.flatten());
     let near = pairs.iter().take_while(|(far, ..)| *far <= NEAR);
     let rows: Vec<Vec<Line>> = near
-        .map(|(far, a, b)| vec![one(name(*a, *b), Ink::Equal), one(far.to_string(), Ink::Strong)])
+        .map(|(far, a, b)| {
+            vec![
+                one(name(*a, *b), Ink::Equal),
+                one(far.to_string(), Ink::Strong),
+            ]
+        })
         .collect();
     let next = pairs.get(rows.len()).map_or(0, |(far, ..)| *far);
     let within = [("near", NEAR.into()), ("next", next.into())];
@@ -199,7 +227,11 @@ fn order(values: &[u64], bits: u32, rotation: u32, t: Teller) -> Slide {
         numbers.push(Span::new((value + 1).to_string(), Ink::Strong));
     }
     let near = distances.iter().filter(|far| **far <= NEAR).count();
-    let key = if rotation == 0 { "simhash-sorted" } else { "simhash-rotated" };
+    let key = if rotation == 0 {
+        "simhash-sorted"
+    } else {
+        "simhash-rotated"
+    };
     let values = [
         ("bits", Span::new(rotation.to_string(), Ink::Dial).into()),
         ("n", near.into()),
@@ -229,17 +261,29 @@ fn modulus(setup: &Setup, t: Teller) -> anyhow::Result<Vec<Slide>> {
         ];
         blocks.push(t.text("shingles-counts", &values));
     }
-    let kept: Vec<u64> = all.iter().copied().filter(|v| v.is_multiple_of(modulus)).collect();
+    let kept: Vec<u64> = all
+        .iter()
+        .copied()
+        .filter(|v| v.is_multiple_of(modulus))
+        .collect();
     let mut line = Line::new();
     let mut inked = Line::new();
     for value in all {
-        let ink = if value.is_multiple_of(modulus) { Ink::Equal } else { Ink::Dim };
+        let ink = if value.is_multiple_of(modulus) {
+            Ink::Equal
+        } else {
+            Ink::Dim
+        };
         line.push(Span::plain(format!("{value} ")));
         inked.push(Span::new(format!("{value} "), ink));
     }
     blocks.push(t.text("simhash-values", &[]));
     blocks.push(Block::Text(line));
-    let mut answers = vec![kept.len(), all.len() / modulus.min(1 << 32) as usize, all.len()];
+    let mut answers = vec![
+        kept.len(),
+        all.len() / modulus.min(1 << 32) as usize,
+        all.len(),
+    ];
     answers.sort_unstable();
     answers.dedup();
     let right = answers.iter().position(|n| *n == kept.len()).unwrap_or(0);

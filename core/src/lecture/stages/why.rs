@@ -28,14 +28,23 @@ pub fn slides(setup: &Setup, t: Teller) -> Vec<Slide> {
     let documents = || ("n", Span::new(t.count(n), Ink::Dial).into());
     let mut answers = vec![u128::from(n), all, u128::from(n) * u128::from(n)];
     answers.dedup();
-    let right = answers.iter().position(|answer| *answer == all).unwrap_or(0);
-    let answers = answers.iter().map(|n| one(written(*n), Ink::Plain)).collect();
+    let right = answers
+        .iter()
+        .position(|answer| *answer == all)
+        .unwrap_or(0);
+    let answers = answers
+        .iter()
+        .map(|n| one(written(*n), Ink::Plain))
+        .collect();
     let asked = Slide::of(vec![t.text("why-collection", &[documents()])]);
     let asked = asked.asking(t.question("why-ask", &[documents()], answers, right));
     let seconds = u64::try_from(all / u128::from(A_SECOND)).unwrap_or(u64::MAX);
     let time = match seconds {
         0 => t.line("why-under-a-second", &[]),
-        1..YEAR => one(units::long_duration(Duration::from_secs(seconds)), Ink::Plain),
+        1..YEAR => one(
+            units::long_duration(Duration::from_secs(seconds)),
+            Ink::Plain,
+        ),
         _ => t.line("why-years", &[("n", (seconds / YEAR).into())]),
     };
     let time = crate::lecture::slide::said(&time);
@@ -45,7 +54,10 @@ pub fn slides(setup: &Setup, t: Teller) -> Vec<Slide> {
         ("pairs", written(all).into()),
         ("rate", A_SECOND.into()),
         ("time", Span::new(time, Ink::Strong).into()),
-        ("storage", Span::new(units::bytes(bytes), Ink::Strong).into()),
+        (
+            "storage",
+            Span::new(units::bytes(bytes), Ink::Strong).into(),
+        ),
     ];
     let answered = Slide::of(vec![
         Block::Big {
@@ -55,9 +67,16 @@ pub fn slides(setup: &Setup, t: Teller) -> Vec<Slide> {
         t.text("why-time", &values),
         t.text("why-storage", &values),
     ]);
-    let most = SIZES.iter().map(|n| pairs(*n) as f64).fold(1.0, f64::max).log10();
+    let most = SIZES
+        .iter()
+        .map(|n| pairs(*n) as f64)
+        .fold(1.0, f64::max)
+        .log10();
     let bars = SIZES.iter().map(|size| Bar {
-        name: one(t.count(*size), if *size == n { Ink::Dial } else { Ink::Plain }),
+        name: one(
+            t.count(*size),
+            if *size == n { Ink::Dial } else { Ink::Plain },
+        ),
         length: (pairs(*size).max(1) as f64).log10() / most,
         value: written(pairs(*size)),
         ink: Ink::Unlike,

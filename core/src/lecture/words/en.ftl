@@ -232,3 +232,7 @@ own-simhash = bits in which SimHash differs
 own-caught = { $share } is at or above { $threshold }: near-duplicates.
 own-missed = { $share } is below { $threshold }: not found as near-duplicates.
 own-blind = The method sees words in a row, not meaning. A text with every third word replaced by a synonym keeps its sense and loses every shingle of three words or more.
+
+notes-answers = Answers
+notes-answer = Answer { $question }: { $answer }
+notes-open = discuss
