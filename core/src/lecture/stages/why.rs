@@ -1,7 +1,5 @@
 //! Stage 0: how many pairs a collection has, and what comparing all of them takes.
 
-use std::time::Duration;
-
 use crate::base::units;
 use crate::lecture::dial::SIZES;
 use crate::lecture::setup::Setup;
@@ -12,8 +10,14 @@ use crate::lecture::teller::{Teller, one};
 const A_SECOND: u64 = 1_000_000;
 /// Bytes of a list entry of a pair with its similarity.
 const BYTES: u64 = 16;
-/// Seconds of a year.
-const YEAR: u64 = 365 * 24 * 3600;
+/// Units of time, with their seconds.
+const UNITS: [(&str, u64); 5] = [
+    ("seconds", 1),
+    ("minutes", 60),
+    ("hours", 3_600),
+    ("days", 86_400),
+    ("years", 365 * 86_400),
+];
 
 /// Number of pairs of `n` documents.
 pub fn pairs(n: u64) -> u128 {
@@ -41,11 +45,10 @@ pub fn slides(setup: &Setup, t: Teller) -> Vec<Slide> {
     let seconds = u64::try_from(all / u128::from(A_SECOND)).unwrap_or(u64::MAX);
     let time = match seconds {
         0 => t.line("why-under-a-second", &[]),
-        1..YEAR => one(
-            units::long_duration(Duration::from_secs(seconds)),
-            Ink::Plain,
-        ),
-        _ => t.line("why-years", &[("n", (seconds / YEAR).into())]),
+        _ => {
+            let (unit, seconds_of) = UNITS.iter().rev().find(|(_, of)| seconds >= *of).unwrap_or(&UNITS[0]);
+            t.line(&format!("why-time-{unit}"), &[("n", (seconds / seconds_of).into())])
+        }
     };
     let time = crate::lecture::slide::said(&time);
     let bytes = u64::try_from(all * u128::from(BYTES)).unwrap_or(u64::MAX);

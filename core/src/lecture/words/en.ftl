@@ -204,9 +204,25 @@ why-ask = { $n } documents: how many pairs are there to compare?
 why-pairs = pairs of { $n } documents: n (n − 1) / 2.
 why-time = At { $rate } comparisons in a second, all of them take { $time }.
 why-under-a-second = less than a second
-why-years = { $n ->
-    [one] { $n } year
-   *[other] { $n } years
+why-time-seconds = { $n } { $n ->
+    [one] second
+   *[other] seconds
+}
+why-time-minutes = { $n } { $n ->
+    [one] minute
+   *[other] minutes
+}
+why-time-hours = { $n } { $n ->
+    [one] hour
+   *[other] hours
+}
+why-time-days = { $n } { $n ->
+    [one] day
+   *[other] days
+}
+why-time-years = { $n } { $n ->
+    [one] year
+   *[other] years
 }
 why-storage = A list of all of them, 16 bytes a pair, takes { $storage }.
 why-growth = Ten times the documents are a hundred times the pairs (bars by powers of ten):
@@ -221,7 +237,7 @@ mirrors-drawn = Drawn: { $n } documents from each of two made-up collections, A 
 mirrors-forth = of A, found in B
 mirrors-back = of B, found in A
 mirrors-inside = |A| / |B| is about { $value }, with 95 % between { $low } and { $high }. It is { $truth }.
-mirrors-outside = |A| / |B| is about { $value }, with 95 % between { $low } and { $high }. It is { $truth }: one of the twenty samples that miss it.
+mirrors-outside = |A| / |B| is about { $value }, with 95 % between { $low } and { $high }. It is { $truth }: one of the samples, about one in twenty, that miss it.
 mirrors-nothing = Nothing common was found in one of the samples: they do not bound the ratio. Draw more.
 
 own-ask = Would the method catch { $a } and { $b } as near-duplicates at { $threshold }?
