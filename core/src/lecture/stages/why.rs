@@ -46,8 +46,15 @@ pub fn slides(setup: &Setup, t: Teller) -> Vec<Slide> {
     let time = match seconds {
         0 => t.line("why-under-a-second", &[]),
         _ => {
-            let (unit, seconds_of) = UNITS.iter().rev().find(|(_, of)| seconds >= *of).unwrap_or(&UNITS[0]);
-            t.line(&format!("why-time-{unit}"), &[("n", (seconds / seconds_of).into())])
+            let (unit, seconds_of) = UNITS
+                .iter()
+                .rev()
+                .find(|(_, of)| seconds >= *of)
+                .unwrap_or(&UNITS[0]);
+            t.line(
+                &format!("why-time-{unit}"),
+                &[("n", (seconds / seconds_of).into())],
+            )
         }
     };
     let time = crate::lecture::slide::said(&time);
