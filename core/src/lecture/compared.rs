@@ -151,13 +151,7 @@ impl Compared {
     pub fn line(&self, at: usize, window: Option<usize>) -> Line {
         let text = &self.texts[at];
         let mut line = vec![Span::new(format!("{}   ", text.name), of_text(at))];
-        let first = window.map_or(0, |window| {
-            if window < WRITTEN / 2 {
-                0
-            } else {
-                window - WRITTEN / 2
-            }
-        });
+        let first = window.map_or(0, |window| window.saturating_sub(WRITTEN / 2));
         if first > 0 {
             line.push(Span::new("… ", Ink::Dim));
         }

@@ -185,8 +185,8 @@ fn example_7_row_hashing_in_one_pass() {
     contains(
         &told,
         &[
-            "g(x) = 1x+0 mod 5 1 ∞ h(x) = 2x+1 mod 5 3 ∞",
-            "g(x) = 1x+0 mod 5 1 0 h(x) = 2x+1 mod 5 2 0",
+            "h(x) = x mod 5 1 ∞ g(x) = 2x+1 mod 5 3 ∞",
+            "h(x) = x mod 5 1 0 g(x) = 2x+1 mod 5 2 0",
         ],
     );
 }
@@ -249,11 +249,9 @@ fn example_11_s_curves_and_super_shingles() {
             "25×8 .093 .345 .773 .990 .999",
             "40×5 .719 .961 .999 .999 .999",
             "6 super-shingles of 14 .000",
-            ".026 .415",
+            ".026 .415 .879",
         ],
     );
-    let chance = crate::candidates::super_shingles::altavista_probability(0.95);
-    assert!((chance - 0.879).abs() < 0.0005);
 }
 
 #[test]
@@ -372,7 +370,7 @@ proptest! {
         }
         let said = plain::stage(kind, &setup, plain::Answers::Shown).unwrap();
         prop_assert!(!said.chars().any(|c| c.is_control() && c != '\n'), "{said:?}");
-        prop_assert!(!said.contains("dial-") && !said.contains('{') || said.contains('}'));
+        prop_assert!(!said.contains("dial-") && !said.contains("stage-"));
     }
 
     /// Steps forth and back end where they began.

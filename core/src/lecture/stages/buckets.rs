@@ -16,7 +16,7 @@ const SHOWN: usize = 6;
 /// Bandings of 200 values that are held beside that of the dial: bands and rows.
 const BANDINGS: [(usize, usize); 4] = [(14, 14), (20, 10), (25, 8), (40, 5)];
 /// Similarities of their table.
-const AT: [f64; 5] = [0.5, 0.6, 0.7, 0.8, 0.9];
+const AT: [f64; 6] = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95];
 /// Similarity of pairs that should not become candidates.
 const UNLIKE: f64 = 0.5;
 
@@ -161,7 +161,7 @@ fn bandings(own: Banding, t: Teller) -> Slide {
         let text = format!("{}×{}", banding.bands, banding.rows);
         (one(text, ink), AT.map(|j| banding.probability(j)))
     };
-    let mut rows: Vec<(Line, [f64; 5])> = BANDINGS
+    let mut rows: Vec<(Line, [f64; 6])> = BANDINGS
         .iter()
         .map(|&(bands, rows)| named(Banding { bands, rows }, Ink::Plain))
         .collect();

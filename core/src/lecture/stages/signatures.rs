@@ -291,8 +291,18 @@ fn pass(ones: &Ones, given: &[(u64, u64, u64)], t: Teller) -> Vec<Slide> {
     let own = [(1, 0, rows as u64), (2, 1, rows as u64)];
     let hashes = if given.is_empty() { &own[..] } else { given };
     let names = hashes.iter().enumerate().map(|(at, (a, b, m))| {
-        let letter = char::from(b'g' + (at % 18) as u8);
-        format!("{letter}(x) = {a}x+{b} mod {m}")
+        let letter = char::from(b'h' - (at % 8) as u8);
+        let times = if *a == 1 {
+            String::new()
+        } else {
+            a.to_string()
+        };
+        let plus = if *b == 0 {
+            String::new()
+        } else {
+            format!("+{b}")
+        };
+        format!("{letter}(x) = {times}x{plus} mod {m}")
     });
     let names: Vec<String> = names.collect();
     let after = slots(&ones.columns, rows, hashes);

@@ -206,7 +206,7 @@ fn sorting(values: &[u64], bits: u32, rotation: u32, t: Teller) -> Vec<Slide> {
     }
     blocks.push(t.text("simhash-within", &within));
     let mut slides = vec![asked, Slide::of(blocks), order(values, bits, 0, t)];
-    if rotation % bits != 0 {
+    if !rotation.is_multiple_of(bits) {
         slides.push(order(values, bits, rotation % bits, t));
     }
     slides
