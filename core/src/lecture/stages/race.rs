@@ -104,6 +104,9 @@ fn figure(running: &[u32], jaccard: f64, t: Teller) -> Figure {
         shown.push(draws as usize);
         draws = (draws * 1.05).max(draws + 1.0);
     }
+    if shown.last() != Some(&running.len()) {
+        shown.push(running.len());
+    }
     let half = |n: usize| Z95 * standard_error(jaccard, n, 32);
     let band = shown.iter().map(|&n| {
         let (low, high) = (jaccard - half(n), jaccard + half(n));

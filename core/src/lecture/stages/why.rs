@@ -42,7 +42,8 @@ pub fn slides(setup: &Setup, t: Teller) -> Vec<Slide> {
         .collect();
     let asked = Slide::of(vec![t.text("why-collection", &[documents()])]);
     let asked = asked.asking(t.question("why-ask", &[documents()], answers, right));
-    let seconds = u64::try_from(all / u128::from(A_SECOND)).unwrap_or(u64::MAX);
+    let rate = u128::from(A_SECOND);
+    let seconds = u64::try_from((all + rate / 2) / rate).unwrap_or(u64::MAX);
     let time = match seconds {
         0 => t.line("why-under-a-second", &[]),
         _ => {
@@ -53,7 +54,7 @@ pub fn slides(setup: &Setup, t: Teller) -> Vec<Slide> {
                 .unwrap_or(&UNITS[0]);
             t.line(
                 &format!("why-time-{unit}"),
-                &[("n", (seconds / seconds_of).into())],
+                &[("n", ((seconds + seconds_of / 2) / seconds_of).into())],
             )
         }
     };
