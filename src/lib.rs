@@ -13,6 +13,6 @@ pub mod ui;
 pub use shinglescope_core::bench;
 pub use shinglescope_core::{
     audit, base, candidates, cluster, collection, config, corpus, engine, evidence, filter, lab,
-    mask, mirrors, overlap, plot, report, report_file, review, search, settings, similarity,
-    sketch, store, synth, text, typeset,
+    lecture, mask, mirrors, overlap, plot, report, report_file, review, search, settings,
+    similarity, sketch, store, synth, text, typeset, words,
 };

@@ -8,8 +8,8 @@
 //! document stands in another. [`review`] has the decisions that people take. [`mirrors`] finds hosts with
 //! the same pages, [`overlap`] estimates relative sizes of collections that can only be queried. [`config`]
 //! has everything that decides the figures, and the table of its settings. [`lab`] measures methods, sketches
-//! and settings against exact results and labels, and [`plot`] turns its results into plots. [`engine`] owns
-//! threads, cancellation and progress; before it stand [`report`] with the formats of results, [`audit`], which gathers
+//! and settings against exact results and labels, and [`plot`] turns its results into plots. [`lecture`]
+//! teaches all of it in stages, with sentences of [`words`] in several languages. [`engine`] owns threads, cancellation and progress; before it stand [`report`] with the formats of results, [`audit`], which gathers
 //! what a written report says, and [`report_file`], which writes it. [`typeset`] lays text out in terminal cells,
 //! [`synth`] makes up corpora, and `bench` (a
 //! feature, on by default) measures. In general a module uses only those named before it.
@@ -27,6 +27,7 @@ pub mod engine;
 pub mod evidence;
 pub mod filter;
 pub mod lab;
+pub mod lecture;
 pub mod mask;
 pub mod mirrors;
 pub mod overlap;
@@ -42,3 +43,4 @@ pub mod store;
 pub mod synth;
 pub mod text;
 pub mod typeset;
+pub mod words;

@@ -7,7 +7,6 @@
 mod charts;
 mod graphml;
 mod html;
-mod language;
 mod markdown;
 mod rows;
 mod words;
@@ -15,10 +14,9 @@ mod words;
 use std::io::{self, Write};
 use std::path::Path;
 
-pub use language::Language;
-
 use crate::audit::Audit;
 use crate::report::{Destination, Format};
+pub use crate::words::Language;
 
 /// The format of a report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -9,7 +9,6 @@ mod fss;
 mod kernel;
 mod layout;
 pub mod minhash;
-#[cfg(test)]
 mod minimum;
 mod oph;
 mod scratch;
@@ -20,5 +19,6 @@ pub mod theory;
 pub use kernel::Kernel;
 pub use layout::Layout;
 pub use minhash::Permutations;
+pub use minimum::Minimum;
 pub use scratch::Scratch;
 pub use sketcher::Sketcher;

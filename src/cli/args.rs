@@ -2,6 +2,7 @@
 
 pub mod common;
 mod keep;
+pub mod lecture;
 pub mod mirrors;
 pub mod report;
 pub mod review;
@@ -27,6 +28,7 @@ use crate::evidence::BlocksConfig;
 use crate::similarity::Measure;
 use common::{Common, CorpusArgs, DemoCorpus, Output, measure, threshold};
 pub use keep::Keep;
+use lecture::Lecture;
 use mirrors::MirrorsArgs;
 use report::ReportArgs;
 use review::{JournalArgs, PersonArgs, Review};
@@ -117,6 +119,8 @@ pub enum Command {
     Review(Review),
     /// Write a report that is handed on: one file with pairs, passages side by side and decisions
     Report(Box<ReportArgs>),
+    /// Hold a lecture on near-duplicates, in stages: a class predicts, sees, and plays
+    Lecture(Lecture),
     /// Measure speed, memory and growth on a corpus of your own
     ///
     /// Each step from bytes to sketches, the kernels, text to clusters on one thread and on two, the

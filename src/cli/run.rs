@@ -8,6 +8,7 @@ mod described;
 mod dispatch;
 mod explore;
 mod keep;
+mod lecture;
 mod mirrors;
 mod overlap;
 mod pairs;

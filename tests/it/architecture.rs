@@ -17,9 +17,10 @@ const EVERYWHERE: [&str; 2] = ["base", "settings"];
 
 /// The parts in their order, each with the parts that it may use besides.
 #[rustfmt::skip]
-const PARTS: [(&str, &str); 33] = [
+const PARTS: [(&str, &str); 35] = [
     ("base", ""),
     ("settings", ""),
+    ("words", ""),
     ("exit", ""),
     ("corpus", ""),
     ("text", ""),
@@ -39,22 +40,23 @@ const PARTS: [(&str, &str); 33] = [
     ("filter", "text collection similarity candidates cluster evidence review"),
     ("lab", "text synth sketch collection similarity candidates mirrors cluster mask evidence"),
     ("plot", "sketch similarity candidates overlap typeset lab"),
+    ("lecture", "words corpus text sketch similarity candidates cluster overlap plot"),
     ("search", "text"),
     ("store", "corpus sketch collection similarity candidates mask search"),
     ("report", ""),
     ("audit", "corpus text collection similarity candidates cluster mask evidence config review filter lab"),
-    ("report_file", "review plot report audit"),
+    ("report_file", "words review plot report audit"),
     ("engine", "corpus text sketch collection similarity candidates mirrors cluster mask evidence overlap config review filter lab plot search store audit report_file"),
     ("bench", "corpus text synth sketch collection similarity candidates mirrors cluster mask evidence config lab search report engine"),
-    ("app", "corpus sketch collection similarity candidates mirrors cluster mask evidence overlap config review filter typeset lab plot audit report_file engine"),
+    ("app", "corpus sketch collection similarity candidates mirrors cluster mask evidence overlap config review filter typeset lab plot audit report_file engine words"),
     ("ui", "corpus collection similarity candidates mirrors cluster mask evidence overlap config review filter typeset lab plot engine app"),
     ("term", "exit engine app ui"),
-    ("cli", "exit corpus text synth sketch collection similarity candidates mirrors cluster mask evidence overlap config review filter lab plot store report audit report_file engine bench app term"),
+    ("cli", "exit words lecture corpus text synth sketch collection similarity candidates mirrors cluster mask evidence overlap config review filter lab plot store report audit report_file engine bench app term"),
     ("main", "term cli"),
 ];
 
 /// Crates that only some modules may use.
-const ONLY_IN: [(&str, &[&str]); 11] = [
+const ONLY_IN: [(&str, &[&str]); 12] = [
     ("ratatui", &["ui", "term", "app"]),
     ("ratatui_textarea", &["ui", "app"]),
     ("crossterm", &["term", "app"]),
@@ -73,7 +75,8 @@ const ONLY_IN: [(&str, &[&str]); 11] = [
     ("rayon::ThreadPoolBuilder", &["engine", "bench"]),
     ("html5ever", &["corpus"]),
     ("minijinja", &["report_file"]),
-    ("fluent_bundle", &["report_file"]),
+    ("fluent_bundle", &["words", "lecture", "report_file"]),
+    ("toml", &["lecture"]),
 ];
 
 /// Every file of both packages: its path below `src` or `core/src`, and its text; of the two `lib.rs` the

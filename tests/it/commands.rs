@@ -442,6 +442,7 @@ fn what_cannot_be_written_is_an_error_be_it_only_the_help() {
         &["skipped"],
         &["marks"],
         &["blocks"],
+        &["lecture"],
         &["overlap", "--made", "20"],
     ] {
         let full = std::fs::File::options().write(true).open("/dev/full");

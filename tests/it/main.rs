@@ -43,6 +43,7 @@ mod keys;
 mod killing;
 #[cfg(target_os = "linux")]
 mod large;
+mod lecture;
 mod limits;
 mod linkage;
 mod masked_k;

@@ -111,6 +111,21 @@ fn key(values: &[u32]) -> u64 {
     values.iter().fold(values.len() as u64, next)
 }
 
+/// Probability that two documents with this Jaccard become candidates by [`SuperShingles::AltaVista`]: at least
+/// two of six groups of 14 values are equal.
+#[must_use]
+pub fn altavista_probability(jaccard: f64) -> f64 {
+    let equal = jaccard.clamp(0.0, 1.0).powi(GROUP as i32);
+    let groups = GROUPS as u32;
+    let below = (0..EQUAL_GROUPS).map(|count| {
+        let ways = (0..count).fold(1.0, |ways, i| {
+            ways * f64::from(groups - i) / f64::from(i + 1)
+        });
+        ways * equal.powi(count as i32) * (1.0 - equal).powi((groups - count) as i32)
+    });
+    (1.0 - below.sum::<f64>()).clamp(0.0, 1.0)
+}
+
 /// Pairs of documents that share enough super-shingles.
 #[must_use]
 pub fn candidates(scope: &Scope<'_>, form: SuperShingles) -> Proposed {

@@ -75,7 +75,7 @@ fn listed(
         adjacent[a].push((b, e));
         adjacent[b].push((a, e));
     }
-    let mut found: Vec<Found> = bridges(&adjacent)
+    let mut found: Vec<Found> = of_graph(&adjacent)
         .into_iter()
         .flat_map(|edge| of_documents(pairs, &adjacent, &position, &edges[edge], edge))
         .collect();
@@ -171,8 +171,10 @@ fn of_documents(
     .collect()
 }
 
-/// Indices of the edges that are on no cycle (Tarjan 1974), without recursion. Cost: O(V + E).
-fn bridges(adjacent: &[Vec<(usize, usize)>]) -> Vec<usize> {
+/// Indices of the edges that are on no cycle (Tarjan 1974), without recursion: `adjacent` has for each node its
+/// neighbours, each with the index of the edge. Cost: O(V + E).
+#[must_use]
+pub fn of_graph(adjacent: &[Vec<(usize, usize)>]) -> Vec<usize> {
     const UNSEEN: usize = usize::MAX;
     let n = adjacent.len();
     let (mut found, mut time) = (Vec::new(), 0);
@@ -299,7 +301,7 @@ mod tests {
                 adjacent[a].push((b, e));
                 adjacent[b].push((a, e));
             }
-            let mut got = bridges(&adjacent);
+            let mut got = of_graph(&adjacent);
             got.sort_unstable();
             let want: Vec<usize> = (0..edges.len())
                 .filter(|e| !reach(&adjacent, edges[*e].0, *e)[edges[*e].1])

@@ -27,6 +27,12 @@ impl UnionFind {
         x as u32
     }
 
+    /// The parent of each element; a root is its own.
+    #[must_use]
+    pub fn parents(&self) -> &[u32] {
+        &self.parent
+    }
+
     /// Number of elements in the set of `x`.
     pub fn size(&mut self, x: u32) -> u32 {
         let root = self.find(x);

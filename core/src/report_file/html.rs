@@ -13,11 +13,11 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use super::charts;
-use super::language::Language;
-use super::words::Words;
+use super::words::of_report;
 use crate::audit::{Audit, PairEntry};
 use crate::base::sanitise;
 use crate::review::Decision;
+use crate::words::Language;
 
 const STYLE: &str = include_str!("html/style.css");
 const SCRIPT: &str = include_str!("html/script.js");
@@ -48,7 +48,7 @@ struct Page {
 /// Output errors.
 pub fn write(audit: &Audit, language: Language, mut out: impl Write) -> io::Result<()> {
     let environment = environment(language).map_err(io::Error::other)?;
-    let words = Words::new(language);
+    let words = of_report(language);
     let pages = (0..audit.pairs.len()).step_by(ROWS).map(|from| Page {
         from,
         to: (from + ROWS).min(audit.pairs.len()),
@@ -121,7 +121,7 @@ fn environment(language: Language) -> Result<Environment<'static>, Error> {
         }
         _ => escape_formatter(out, state, value),
     });
-    let words = std::sync::Arc::new(Words::new(language));
+    let words = std::sync::Arc::new(of_report(language));
     let said = words.clone();
     environment.add_function("t", move |key: &str, values: Kwargs| {
         let mut args = FluentArgs::new();

@@ -4,17 +4,17 @@ use std::io::{self, Write};
 
 use fluent_bundle::FluentArgs;
 
-use super::language::Language;
-use super::words::Words;
+use super::words::{Words, of_report};
 use crate::audit::{Audit, Mark, Opinion, PairEntry, Row};
 use crate::base::sanitise;
+use crate::words::Language;
 
 /// Writes the report.
 ///
 /// # Errors
 /// Output errors.
 pub fn write(audit: &Audit, language: Language, mut out: impl Write) -> io::Result<()> {
-    let words = &Words::new(language);
+    let words = &of_report(language);
     let t = |key: &str| words.plain(key);
     let with = |key: &str, values: &[(&'static str, u64)]| said(words, key, values);
     let asked = &audit.asked;

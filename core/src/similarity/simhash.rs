@@ -5,18 +5,25 @@
 /// occurrences have bit i set in their hash.
 #[must_use]
 pub fn simhash(terms: &[u64]) -> u64 {
-    let mut set = [0_u32; 64];
-    for &term in terms {
-        for (bit, count) in set.iter_mut().enumerate() {
-            *count += (term >> bit & 1) as u32;
-        }
-    }
+    let set = votes(terms);
     let half = terms.len() as u64;
     let bits = set
         .iter()
         .enumerate()
         .filter(|(_, count)| u64::from(**count) * 2 > half);
     bits.fold(0, |fingerprint, (bit, _)| fingerprint | 1 << bit)
+}
+
+/// For each bit, from the lowest, the occurrences of `terms` that have it set; the others vote against it.
+#[must_use]
+pub fn votes(terms: &[u64]) -> [u32; 64] {
+    let mut set = [0_u32; 64];
+    for &term in terms {
+        for (bit, count) in set.iter_mut().enumerate() {
+            *count += (term >> bit & 1) as u32;
+        }
+    }
+    set
 }
 
 /// Hamming distance of two fingerprints, 0..=64.

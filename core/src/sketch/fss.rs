@@ -12,7 +12,6 @@
 //! `1 - (1 - J^r)^b` is only a close approximation.
 
 use super::bins::{self, FREE};
-#[cfg(test)]
 use super::minimum::Minimum;
 use super::scratch::Scratch;
 use crate::text::shingles::mix;
@@ -67,7 +66,6 @@ impl Fss {
 
     /// The value at `position`, the element that attains it and its round, computed directly from the
     /// definition; `None` for a document without elements.
-    #[cfg(test)]
     pub fn minimum(&self, position: usize, elements: &[u64]) -> Option<Minimum> {
         let falls = |round: usize, hash: u64| match round.checked_sub(self.bins) {
             None => bins::bin(hash, self.bins) == position,

@@ -65,7 +65,7 @@ impl Permutations {
 
     /// Minimum under permutation `i` and the index of the first shingle that attains it; `None` for a
     /// document without shingles.
-    #[cfg(test)]
+    #[must_use]
     pub fn minimum(&self, i: usize, shingles: &[u64]) -> Option<(u32, usize)> {
         let (a, b) = (self.multipliers[i], self.increments[i]);
         let permuted = shingles

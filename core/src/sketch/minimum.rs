@@ -1,4 +1,5 @@
-//! What a value of a sketch comes from, computed from the definition of its kind: the truth for tests.
+//! What a value of a sketch comes from, computed from the definition of its kind: the truth for tests,
+//! and what a lecture shows of one value.
 
 /// How one value of a sketch comes about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

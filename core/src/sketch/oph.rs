@@ -16,7 +16,6 @@
 
 use super::bins::{self, FREE};
 use super::minhash::EMPTY;
-#[cfg(test)]
 use super::minimum::Minimum;
 use super::scratch::Scratch;
 use crate::text::shingles::mix;
@@ -64,7 +63,6 @@ impl Oph {
 
     /// The value at `position`, the element that attains it, and the bin it comes from (`position` itself
     /// unless borrowed); `None` for a document without elements.
-    #[cfg(test)]
     pub fn minimum(&self, position: usize, elements: &[u64]) -> Option<Minimum> {
         let mut least: Vec<Option<(u64, usize)>> = vec![None; self.bins];
         for (at, &element) in elements.iter().enumerate() {

@@ -4,7 +4,6 @@ use super::bins::spread;
 use super::fss::Fss;
 use super::layout::Layout;
 use super::minhash::{EMPTY, Permutations};
-#[cfg(test)]
 use super::minimum::Minimum;
 use super::oph::Oph;
 use super::scratch::Scratch;
@@ -88,9 +87,13 @@ impl Sketcher {
     }
 
     /// Derivation of the value at `position`, computed directly from the definition rather than by the
-    /// sketching algorithm; `None` for a document without elements.
-    #[cfg(test)]
-    fn minimum(&self, position: usize, elements: &[u64]) -> Option<Minimum> {
+    /// sketching algorithm; `None` for a document without elements. A minimum of `elements` that the caller
+    /// has in a slice is at its index there; a single element's own value is that of a slice of one.
+    ///
+    /// # Panics
+    /// If there is no such position.
+    #[must_use]
+    pub fn minimum(&self, position: usize, elements: &[u64]) -> Option<Minimum> {
         match &self.kind {
             Kind::Minhash(permutations) => {
                 let (value, element) = permutations.minimum(position, elements)?;

@@ -14,7 +14,6 @@
 //! here; positions are dependent, so the banding curve `1 - (1 - J^r)^b` is only a close approximation.
 
 use super::bins;
-#[cfg(test)]
 use super::minimum::Minimum;
 use super::scratch::Scratch;
 use crate::text::shingles::mix;
@@ -72,7 +71,6 @@ impl SuperMinHash {
 
     /// The value at `position`, the element that attains it and the step of its shuffle, computed
     /// directly from the definition; `None` for a document without elements.
-    #[cfg(test)]
     pub fn minimum(&self, position: usize, elements: &[u64]) -> Option<Minimum> {
         let mut places = Vec::new();
         let mut shuffle = Shuffle::new(&mut places, self.positions);

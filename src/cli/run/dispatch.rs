@@ -171,6 +171,7 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
         Some(Command::Mirrors(asked)) => run.mirrors(&asked),
         Some(Command::Review(asked)) => run.review(&asked.what),
         Some(Command::Report(asked)) => run.report(&asked),
+        Some(Command::Lecture(asked)) => run.lecture(&asked),
         Some(Command::Compare(c)) => {
             let settings = c.settings.settings();
             let [name_a, name_b] = [&c.a, &c.b].map(|name| name.to_string_lossy());

@@ -1,4 +1,4 @@
-//! Languages of a report's own words.
+//! Languages of the program's longer texts: reports and lectures.
 
 /// A language.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,0 +1,32 @@
+//! A lecture on near-duplicates: stages of slides, computed from two or more texts by the functions that the rest
+//! of the program uses.
+//!
+//! One model, several renderers: a stage ([`StageKind`]) makes [`Slide`]s of a small set of [`Block`]s, and the
+//! screens, plain text ([`plain`]) and notes ([`notes`]) draw the same blocks. [`slides`] is a pure function of the
+//! [`Setup`]: stepping back and forth is an index, and a turned parameter ([`Dial`]) is another setup. Lectures that
+//! teachers write are files ([`file`]).
+
+mod compared;
+mod dial;
+pub mod file;
+pub mod notes;
+pub mod plain;
+mod setup;
+mod shipped;
+mod slide;
+mod stage;
+mod stages;
+mod teller;
+#[cfg(test)]
+mod tests;
+mod words;
+
+pub use dial::{Dial, Parameter};
+pub use setup::{Example, MOST_TEXTS, Setup, Text};
+pub use shipped::{SHIPPED, shipped};
+pub use slide::{
+    Bar, Block, Ink, Line, Mark, Matrix, Merge, NumberLine, Question, Slide, Span, Table, Tile,
+    Tree, said,
+};
+pub use stage::{StageKind, dial, slides};
+pub use words::of_lecture;

@@ -1,0 +1,240 @@
+//! The texts of a lecture as words and shingles, with a letter for each shingle of their union.
+
+use std::collections::HashMap;
+
+use super::setup::{MOST_TEXTS, Setup};
+use super::slide::{Block, Ink, Line, Span};
+use super::teller::Teller;
+use crate::settings::{Normalisation, Sketching};
+use crate::similarity::Overlap;
+use crate::text::{Normaliser, shingles, term_text};
+
+/// Words of a text that a stage takes; of longer texts it takes the first ones and says so.
+pub const MOST_WORDS: usize = 10_000;
+
+/// Words of a text or of a shingle that are written out.
+const WRITTEN: usize = 30;
+
+/// A text with its shingles.
+#[derive(Clone, Debug)]
+pub struct Shingled {
+    /// How it is called.
+    pub name: String,
+    /// Its words in normalised form, at most [`MOST_WORDS`].
+    pub words: Vec<String>,
+    /// Their hashes.
+    pub terms: Vec<u64>,
+    /// Number of words of the whole text.
+    pub whole: usize,
+    /// The shingle of each window, as an index of [`Compared::shingles`].
+    pub windows: Vec<usize>,
+    /// The set of its shingles, sorted.
+    pub set: Vec<u64>,
+    /// The bag of its shingles as a set of elements, sorted.
+    pub bag: Vec<u64>,
+}
+
+/// A shingle of the union.
+#[derive(Clone, Debug)]
+pub struct Shingle {
+    /// Its 64-bit hash.
+    pub hash: u64,
+    /// The text and the window where it first stands.
+    first: (usize, usize),
+    /// How often each text has it.
+    pub counts: Vec<usize>,
+}
+
+/// All texts of a lecture.
+#[derive(Clone, Debug)]
+pub struct Compared {
+    /// The texts, at least two.
+    pub texts: Vec<Shingled>,
+    /// Different shingles in order of their first appearance.
+    pub shingles: Vec<Shingle>,
+    /// Words in a shingle.
+    pub k: usize,
+}
+
+impl Compared {
+    /// The first `most` texts of a setup, at least two: missing ones are empty.
+    ///
+    /// # Errors
+    /// The normaliser of the words cannot be made.
+    pub fn of(setup: &Setup, most: usize) -> anyhow::Result<Self> {
+        let normaliser = Normaliser::new(&Normalisation::default())?;
+        let sketching = &setup.sketching;
+        let mut compared = Compared {
+            texts: Vec::new(),
+            shingles: Vec::new(),
+            k: sketching.k,
+        };
+        let mut known = HashMap::new();
+        let count = setup.texts.len().min(most.min(MOST_TEXTS)).max(2);
+        for at in 0..count {
+            let text = setup.texts.get(at).map_or("", |text| text.text.as_str());
+            let mut found = normaliser.terms(text);
+            let whole = found.len();
+            found.truncate(MOST_WORDS);
+            let words = found.iter().map(|term| term_text(text, term, false));
+            let words = words.collect();
+            let terms: Vec<u64> = found.iter().map(|term| term.hash).collect();
+            let mut hashes = Vec::new();
+            shingles::in_order(&terms, sketching, &mut hashes);
+            let windows = hashes.iter().enumerate().map(|(window, &hash)| {
+                let index = *known.entry(hash).or_insert_with(|| {
+                    compared.shingles.push(Shingle {
+                        hash,
+                        first: (at, window),
+                        counts: vec![0; count],
+                    });
+                    compared.shingles.len() - 1
+                });
+                compared.shingles[index].counts[at] += 1;
+                index
+            });
+            let windows = windows.collect();
+            let counted = |bag| Sketching {
+                bag,
+                ..sketching.clone()
+            };
+            compared.texts.push(Shingled {
+                name: setup.name(at),
+                words,
+                set: shingles::set(&terms, &counted(false)),
+                bag: shingles::set(&terms, &counted(true)),
+                terms,
+                whole,
+                windows,
+            });
+        }
+        Ok(compared)
+    }
+
+    /// Overlap of the sets of two texts.
+    #[must_use]
+    pub fn overlap(&self, a: usize, b: usize) -> Overlap {
+        Overlap::of(&self.texts[a].set, &self.texts[b].set)
+    }
+
+    /// Overlap of the bags of two texts.
+    #[must_use]
+    pub fn bags(&self, a: usize, b: usize) -> Overlap {
+        Overlap::of(&self.texts[a].bag, &self.texts[b].bag)
+    }
+
+    /// The name of a text, in its ink.
+    #[must_use]
+    pub fn name(&self, at: usize) -> Span {
+        Span::new(&self.texts[at].name, of_text(at))
+    }
+
+    /// The words of a shingle; of a long one the first.
+    #[must_use]
+    pub fn words_of(&self, shingle: usize) -> String {
+        let (text, window) = self.shingles[shingle].first;
+        let words = &self.texts[text].words;
+        let end = (window + self.k).min(words.len());
+        let shown = end.min(window + WRITTEN);
+        let more = if shown < end { " …" } else { "" };
+        format!("{}{more}", words[window..shown].join(" "))
+    }
+
+    /// The shingle's words in its own ink.
+    #[must_use]
+    pub fn written(&self, shingle: usize) -> Span {
+        Span::new(self.words_of(shingle), of_shingle(shingle))
+    }
+
+    /// A text as a line; of a long one the first words. The words of `window` have the ink of its shingle.
+    #[must_use]
+    pub fn line(&self, at: usize, window: Option<usize>) -> Line {
+        let text = &self.texts[at];
+        let mut line = vec![Span::new(format!("{}   ", text.name), of_text(at))];
+        let first = window.map_or(0, |window| window.saturating_sub(WRITTEN / 2));
+        if first > 0 {
+            line.push(Span::new("… ", Ink::Dim));
+        }
+        let end = text.words.len().min(first + WRITTEN);
+        for place in first..end {
+            let inside = window.is_some_and(|from| (from..from + self.k).contains(&place));
+            let ink = match window {
+                Some(window) if inside => of_shingle(text.windows[window]),
+                Some(_) => Ink::Dim,
+                None => Ink::Plain,
+            };
+            let word = if place + 1 < end {
+                format!("{} ", text.words[place])
+            } else {
+                text.words[place].clone()
+            };
+            line.push(Span::new(word, ink));
+        }
+        if end < text.words.len() {
+            line.push(Span::new(" …", Ink::Dim));
+        }
+        line
+    }
+
+    /// What has to be said of unusual texts: none, too few or too many words, equal ones.
+    #[must_use]
+    pub fn notes(&self, teller: Teller) -> Vec<Block> {
+        let mut notes = Vec::new();
+        for (at, text) in self.texts.iter().enumerate() {
+            let name = || ("name", self.name(at).into());
+            if text.whole == 0 {
+                notes.push(teller.text("text-without-words", &[name()]));
+            } else if text.whole < self.k {
+                let values = [name(), ("words", text.whole.into()), ("k", self.k.into())];
+                notes.push(teller.text("text-too-short", &values));
+            } else if text.whole > text.words.len() {
+                let taken = text.words.len();
+                let values = [
+                    name(),
+                    ("words", text.whole.into()),
+                    ("taken", taken.into()),
+                ];
+                notes.push(teller.text("text-sampled", &values));
+            }
+        }
+        let (a, b) = (&self.texts[0], &self.texts[1]);
+        if !a.terms.is_empty() && a.terms == b.terms {
+            notes.push(teller.text("texts-identical", &[]));
+        }
+        notes
+    }
+
+    /// Letters of the shingles of the union that are written out, at most `most`.
+    pub fn shown(&self, most: usize) -> std::ops::Range<usize> {
+        0..self.shingles.len().min(most)
+    }
+}
+
+/// The letter of a shingle, in its ink: `a` to `z`, then its number.
+#[must_use]
+pub fn letter(shingle: usize) -> Span {
+    let letter = match shingle {
+        0..26 => char::from(b'a' + shingle as u8).to_string(),
+        _ => format!("{}", shingle + 1),
+    };
+    Span::new(letter, of_shingle(shingle))
+}
+
+/// The ink of a shingle.
+#[must_use]
+pub fn of_shingle(shingle: usize) -> Ink {
+    match shingle {
+        0..6 => Ink::Shingle(shingle as u8),
+        _ => Ink::Plain,
+    }
+}
+
+/// The ink of a text's name.
+#[must_use]
+pub fn of_text(at: usize) -> Ink {
+    match at {
+        0 => Ink::OnlyA,
+        1 => Ink::OnlyB,
+        _ => Ink::Plain,
+    }
+}

@@ -1,0 +1,118 @@
+//! Lecture files: those of the program, and what is said of faults.
+
+use super::*;
+use crate::lecture::shipped::{SHIPPED, shipped};
+
+fn no_files(path: &Path) -> anyhow::Result<String> {
+    anyhow::bail!("{} cannot be read", path.display())
+}
+
+fn fault(text: &str) -> String {
+    parse(text, &no_files).unwrap_err().to_string()
+}
+
+#[test]
+fn the_lectures_of_the_program_have_no_fault() {
+    for (name, _) in SHIPPED {
+        let lecture = shipped(name).unwrap().unwrap();
+        for stage in &lecture.stages {
+            assert!(!stage.slides().unwrap().is_empty());
+        }
+    }
+    assert!(shipped("no such").is_none());
+}
+
+#[test]
+fn the_exam_has_all_examples_and_hides_its_answers() {
+    let exam = shipped("worked-examples").unwrap().unwrap();
+    assert_eq!(exam.answers, Answers::Hidden);
+    let said = exam.plain(exam.answers).unwrap();
+    assert!(said.contains("gives 2/7.\nYou?"));
+    assert!(!said.contains("Answer") && !said.contains("3/8 = .375"));
+    let said = exam.plain(Answers::Shown).unwrap();
+    assert!(said.contains("3/8 = .375") && said.contains("4 –2– 2 –11– 3"));
+}
+
+#[test]
+fn plain_lectures_as_they_are_printed() {
+    for (name, _) in SHIPPED {
+        let lecture = shipped(name).unwrap().unwrap();
+        let said = lecture.plain(Answers::Shown).unwrap();
+        insta::assert_snapshot!(name, said);
+    }
+}
+
+#[test]
+fn faults_name_their_line_and_the_way_out() {
+    let begin = "title = \"x\"\n[[texts]]\ntext = \"a b c d e\"\n[[texts]]\ntext = \"a b c d f\"\n";
+    let with = |stage: &str| fault(&format!("{begin}[[stages]]\n{stage}\n"));
+    assert!(
+        with("stage = \"sighns\"")
+            .starts_with("line 7: no stage \"sighns\"; there are why, shingles")
+    );
+    assert!(with("stage = \"shingles\"\nkk = 3").starts_with("line 8: unknown field `kk`"));
+    assert_eq!(
+        with("stage = \"shingles\"\nk = 6"),
+        "line 8: k is 6, but text 1 of the stage has 5 words; give a smaller k or a longer text"
+    );
+    assert_eq!(
+        with("stage = \"shingles\"\nk = 0"),
+        "line 8: k is 0, but lies between 1 and 1000"
+    );
+    assert_eq!(
+        with("stage = \"shingles\"\ntexts = [1, 3]"),
+        "line 8: no text 3: the lecture has 2, counted from 1"
+    );
+    assert_eq!(
+        with("stage = \"shingles\"\ntexts = [1]"),
+        "line 7: the stage \"shingles\" takes at least two [[texts]]"
+    );
+    assert_eq!(
+        with("stage = \"chain\"\nthreshold = 1.5"),
+        "line 8: threshold is 1.5, but lies between 0.01 and 1"
+    );
+    assert!(
+        with("stage = \"sets\"\nmatrix = [\"01\", \"1\"]")
+            .starts_with("line 8: matrix is a list of rows")
+    );
+    assert_eq!(
+        with("stage = \"signatures\"\nmatrix = [\"01\", \"11\"]\norders = [[1, 1]]"),
+        "line 9: each of orders has the numbers 1 to 2 once, one for each row of the matrix"
+    );
+    assert_eq!(
+        with("stage = \"why\"\n[[stages.questions]]\ntext = \"?\"\nanswers = [\"a\"]\nright = 2"),
+        "line 8: right is the number of the right answer, 1 to 1"
+    );
+    assert!(fault("title = \"x\"\n").contains("at least one [[stages]]"));
+    assert!(fault("title = ").starts_with("line 1: "));
+    assert_eq!(
+        fault("title = \"x\"\n[[texts]]\ndemo = \"no/such.txt\"\n"),
+        "line 3: no text \"no/such.txt\" in the demo corpora"
+    );
+    assert_eq!(
+        fault("title = \"x\"\n[[texts]]\nfile = \"essay.txt\"\n"),
+        "line 3: essay.txt cannot be read"
+    );
+    assert_eq!(
+        fault("title = \"x\"\nlanguage = \"xx\"\n"),
+        "line 2: no language \"xx\"; there are en, de, fr"
+    );
+    assert!(
+        fault("title = \"x\"\n\n[[texts]]\nname = \"n\"\n").contains("line 3: a text has one of")
+    );
+}
+
+#[test]
+fn other_texts_take_the_places_of_a_and_b() {
+    let text = |text: &str| Text {
+        name: String::new(),
+        text: text.into(),
+    };
+    let lecture = shipped("ten-minutes").unwrap().unwrap();
+    let other = lecture.with_texts(
+        &text("one two three four five"),
+        &text("one two three four six"),
+    );
+    let said = other.plain(Answers::Shown).unwrap();
+    assert!(said.contains("one two three four") && !said.contains("a rose is"));
+}

@@ -1,0 +1,158 @@
+//! A lecture as Markdown: notes for the speaker, and a handout for the audience.
+
+use super::file::Lecture;
+use super::plain;
+use super::slide::{Block, Line, Question, Slide, said};
+use super::stage::dial;
+use super::teller::Teller;
+use crate::plot::svg;
+
+/// Width and height of a picture, in pixels.
+const PICTURE: (u32, u32) = (720, 360);
+
+/// Who the notes are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum For {
+    /// The speaker: captions, every slide, answers at the questions.
+    Speaker,
+    /// The audience: every slide without captions, answers at the end.
+    Audience,
+}
+
+/// The notes of a lecture, ending with a line break.
+///
+/// # Errors
+/// As the slides of its stages.
+pub fn markdown(lecture: &Lecture, whom: For) -> anyhow::Result<String> {
+    let mut out = format!("# {}\n", escaped(&lecture.title));
+    let mut answers = Vec::new();
+    let mut asked = 0_usize;
+    for stage in &lecture.stages {
+        let t = Teller::new(&stage.setup);
+        let title = stage.kind.title(&stage.setup);
+        out.push_str(&format!(
+            "\n## {} {}\n",
+            stage.kind.number(),
+            escaped(&title)
+        ));
+        if whom == For::Speaker {
+            let turned = dial(stage.kind, &stage.setup).said(&stage.setup);
+            out.push_str(&format!("\n*{}*\n", escaped(&turned)));
+            if !stage.caption.is_empty() {
+                out.push_str(&format!("\n> {}\n", escaped(&stage.caption)));
+            }
+        }
+        for slide in stage.slides()? {
+            slide_of(&slide, t, &mut out);
+            let Some(question) = &slide.question else {
+                continue;
+            };
+            asked += 1;
+            let answer = answered(question, asked, t);
+            match whom {
+                For::Speaker => out.push_str(&format!("\n**{answer}**\n")),
+                For::Audience => answers.push(answer),
+            }
+        }
+    }
+    if let (Some(stage), false) = (lecture.stages.first(), answers.is_empty()) {
+        let title = said(&Teller::new(&stage.setup).line("notes-answers", &[]));
+        out.push_str(&format!("\n## {title}\n\n"));
+        answers
+            .iter()
+            .for_each(|answer| out.push_str(&format!("- {answer}\n")));
+    }
+    Ok(out)
+}
+
+/// The answer of a question by its number in the lecture.
+fn answered(question: &Question, number: usize, t: Teller) -> String {
+    let answer = question.right.and_then(|right| question.answers.get(right));
+    let answer = match answer {
+        Some(answer) => said(answer),
+        None => said(&t.line("notes-open", &[])),
+    };
+    let values = [("question", number.into()), ("answer", answer.into())];
+    escaped(&said(&t.line("notes-answer", &values)))
+}
+
+fn slide_of(slide: &Slide, t: Teller, out: &mut String) {
+    for block in &slide.blocks {
+        out.push('\n');
+        match block {
+            Block::Text(line) => out.push_str(&format!("{}\n", text(line))),
+            Block::Big { value, says } => {
+                out.push_str(&format!("**{}** {}\n", escaped(value), text(says)));
+            }
+            Block::Plot(figure) => {
+                // A picture that is part of the page: an image by itself needs no other file.
+                out.push_str(svg::render(figure, PICTURE).trim());
+                out.push('\n');
+            }
+            _ => {
+                out.push_str("```text\n");
+                for line in plain::lines(block, t) {
+                    // A fence cannot be closed by a line that is indented, which all of these are.
+                    out.push_str(&format!("  {}\n", line.trim_end()));
+                }
+                out.push_str("```\n");
+            }
+        }
+    }
+    if let Some(question) = &slide.question {
+        let asked = text(&question.text);
+        if !asked.is_empty() {
+            out.push_str(&format!("\n{asked}\n"));
+        }
+        out.push('\n');
+        for (at, answer) in question.answers.iter().enumerate() {
+            out.push_str(&format!("{}. {}\n", at + 1, text(answer)));
+        }
+    }
+}
+
+fn text(line: &Line) -> String {
+    escaped(&said(line))
+}
+
+/// Text with every sign that Markdown or HTML could take for its own written as such.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '&' => out.push_str("&amp;"),
+            '\\' | '`' | '*' | '_' | '[' | ']' | '#' | '|' | '~' | '!' => {
+                out.push('\\');
+                out.push(c);
+            }
+            _ => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lecture::shipped;
+
+    #[test]
+    fn the_handout_has_all_answers_at_its_end_and_the_speakers_notes_at_the_questions() {
+        let lecture = shipped("ten-minutes").unwrap().unwrap();
+        let speaker = markdown(&lecture, For::Speaker).unwrap();
+        let handout = markdown(&lecture, For::Audience).unwrap();
+        let caption = "Read both lines aloud";
+        assert!(speaker.contains(caption) && !handout.contains(caption));
+        let (before, after) = handout.split_once("## Answers").unwrap();
+        assert!(!before.contains("Answer 1:") && after.contains("Answer 1: 11,904,760"));
+        assert!(speaker.contains("**Answer 1: 11,904,760**"));
+        assert!(speaker.contains("<svg") && handout.contains("<svg"));
+    }
+
+    #[test]
+    fn text_cannot_become_markup() {
+        assert_eq!(escaped("<b>*x*</b>"), "&lt;b&gt;\\*x\\*&lt;/b&gt;");
+    }
+}

@@ -1,0 +1,32 @@
+//! The lectures that are part of the program.
+
+use std::path::Path;
+
+use super::file::{Lecture, LectureError, parse};
+
+/// The lectures that are part of the program: names and files. The first is held if none is named.
+pub const SHIPPED: [(&str, &str); 3] = [
+    (
+        "ten-minutes",
+        include_str!("../../assets/lectures/ten-minutes.toml"),
+    ),
+    (
+        "forty-five-minutes",
+        include_str!("../../assets/lectures/forty-five-minutes.toml"),
+    ),
+    (
+        "worked-examples",
+        include_str!("../../assets/lectures/worked-examples.toml"),
+    ),
+];
+
+/// The lecture of this name; `None` if none has it.
+///
+/// # Errors
+/// A fault in its file, which tests see to that it does not have.
+#[must_use]
+pub fn shipped(name: &str) -> Option<Result<Lecture, LectureError>> {
+    let (_, text) = SHIPPED.iter().find(|(known, _)| *known == name)?;
+    let no_files = |path: &Path| anyhow::bail!("{} is not part of the program", path.display());
+    Some(parse(text, &no_files))
+}

@@ -1,0 +1,366 @@
+//! Stage 5: the matrix of documents, its signature under a few permutations, and the one pass of row hashing.
+
+use super::sets::column_of;
+use crate::lecture::compared::{Compared, letter};
+use crate::lecture::dial::PERMUTATIONS;
+use crate::lecture::setup::{Example, MOST_TEXTS, Setup};
+use crate::lecture::slide::{Block, Ink, Line, Matrix, Slide, Span, Table};
+use crate::lecture::teller::{Teller, one};
+use crate::similarity::Overlap;
+
+/// Rows of the matrix that are written out.
+const ROWS: usize = 12;
+/// Rows of the pass that are shown one by one.
+const PASSED: usize = 8;
+
+/// Rows by documents, with a one where the document has the row.
+struct Ones {
+    documents: Vec<Line>,
+    rows: Vec<Line>,
+    columns: Vec<Vec<u64>>,
+    /// Permutations: the new index of every row, from 1.
+    orders: Vec<Vec<u64>>,
+}
+
+impl Ones {
+    fn given(example: &Example) -> Self {
+        let documents = example.matrix.iter().map(Vec::len).max().unwrap_or(0);
+        let name = |at: usize| one(format!("d{}", at + 1), Ink::Plain);
+        let row = |at: usize| one((at + 1).to_string(), Ink::Plain);
+        Ones {
+            documents: (0..documents).map(name).collect(),
+            rows: (0..example.matrix.len()).map(row).collect(),
+            columns: (0..documents)
+                .map(|at| column_of(&example.matrix, at))
+                .collect(),
+            orders: example.orders.clone(),
+        }
+    }
+
+    fn of_texts(texts: &Compared, setup: &Setup) -> Self {
+        let rows = 0..texts.shingles.len();
+        let has = |text: usize| {
+            let ones = rows.clone().filter(|s| texts.shingles[*s].counts[text] > 0);
+            ones.map(|row| row as u64 + 1).collect()
+        };
+        let sketcher = super::permutation::sketcher(setup);
+        let few = setup.few.clamp(1, PERMUTATIONS);
+        let orders = (0..few).map(|at| {
+            let value = |s: usize| sketcher.minimum(at, &[texts.shingles[s].hash]);
+            let mut order: Vec<usize> = rows.clone().collect();
+            order.sort_by_cached_key(|s| (value(*s).map(|m| m.value), *s));
+            let mut index = vec![0; order.len()];
+            for (place, row) in order.into_iter().enumerate() {
+                index[row] = place as u64 + 1;
+            }
+            index
+        });
+        Ones {
+            documents: (0..texts.texts.len())
+                .map(|at| vec![texts.name(at)])
+                .collect(),
+            rows: rows
+                .clone()
+                .map(|s| match s < ROWS {
+                    true => vec![letter(s), Span::plain("  "), texts.written(s)],
+                    false => vec![letter(s)],
+                })
+                .collect(),
+            columns: (0..texts.texts.len()).map(has).collect(),
+            orders: orders.collect(),
+        }
+    }
+}
+
+/// A row of signature values, one a document.
+type Signature = Vec<Option<u64>>;
+
+/// Under each order the least new index of a document's rows.
+pub fn minima(columns: &[Vec<u64>], orders: &[Vec<u64>]) -> Vec<Signature> {
+    let least = |order: &Vec<u64>, rows: &Vec<u64>| {
+        let indices = rows.iter().filter_map(|row| order.get(*row as usize - 1));
+        indices.min().copied()
+    };
+    let row = |order| columns.iter().map(|rows| least(order, rows)).collect();
+    orders.iter().map(row).collect()
+}
+
+/// In each sequence of visited rows the first that a document has.
+pub fn firsts(columns: &[Vec<u64>], visits: &[Vec<u64>]) -> Vec<Signature> {
+    let first =
+        |visit: &Vec<u64>, rows: &Vec<u64>| visit.iter().find(|row| rows.contains(row)).copied();
+    let row = |visit| columns.iter().map(|rows| first(visit, rows)).collect();
+    visits.iter().map(row).collect()
+}
+
+/// Fraction of signature rows in which two documents are equal; `None` without rows.
+pub fn agreement(signature: &[Signature], a: usize, b: usize) -> Option<f64> {
+    let equal = signature
+        .iter()
+        .filter(|row| row[a].is_some() && row[a] == row[b]);
+    (!signature.is_empty()).then(|| equal.count() as f64 / signature.len() as f64)
+}
+
+/// The slots after each row of one pass: row x has `a·x + b mod m` under each hash `(a, b, m)`, and every slot of
+/// a document with a one in the row keeps the least.
+pub fn slots(columns: &[Vec<u64>], rows: usize, hashes: &[(u64, u64, u64)]) -> Vec<Vec<Signature>> {
+    let mut slots = vec![vec![None; columns.len()]; hashes.len()];
+    let mut after = Vec::new();
+    for row in 1..=rows as u64 {
+        for (document, ones) in columns.iter().enumerate() {
+            if ones.binary_search(&row).is_err() {
+                continue;
+            }
+            for (hash, slots) in hashes.iter().zip(&mut slots) {
+                let value = hashed(*hash, row);
+                let kept = slots[document].unwrap_or(value);
+                slots[document] = Some(kept.min(value));
+            }
+        }
+        after.push(slots.clone());
+    }
+    after
+}
+
+fn hashed((a, b, m): (u64, u64, u64), row: u64) -> u64 {
+    a.wrapping_mul(row).wrapping_add(b) % m.max(1)
+}
+
+/// The slides of the stage.
+pub fn slides(setup: &Setup, t: Teller) -> anyhow::Result<Vec<Slide>> {
+    let example = &setup.example;
+    let mut blocks = Vec::new();
+    let ones = if example.matrix.is_empty() {
+        let texts = Compared::of(setup, MOST_TEXTS)?;
+        blocks = texts.notes(t);
+        Ones::of_texts(&texts, setup)
+    } else {
+        Ones::given(example)
+    };
+    if ones.rows.is_empty() {
+        blocks.push(t.text("signatures-empty", &[]));
+        return Ok(vec![Slide::of(blocks)]);
+    }
+    blocks.extend(matrix(&ones, t));
+    let mut slides = vec![Slide::of(blocks)];
+    let of_visits = !example.visits.is_empty();
+    let signature = if of_visits {
+        firsts(&ones.columns, &example.visits)
+    } else {
+        minima(&ones.columns, &ones.orders)
+    };
+    if !signature.is_empty() {
+        slides.push(ordered(&ones, &example.visits, t));
+        let (asked, answered) = signed(&ones, &signature, of_visits, t);
+        slides.push(asked);
+        slides.push(answered);
+    }
+    if example.matrix.is_empty() || !example.row_hashes.is_empty() {
+        slides.extend(pass(&ones, &example.row_hashes, t));
+    }
+    Ok(slides)
+}
+
+fn matrix(ones: &Ones, t: Teller) -> Vec<Block> {
+    let shown = ones.rows.iter().take(ROWS).enumerate();
+    let rows = shown.map(|(at, name)| {
+        let has = |rows: &Vec<u64>| rows.binary_search(&(at as u64 + 1)).is_ok();
+        let cell = |rows| match has(rows) {
+            true => Span::new("1", Ink::Strong),
+            false => Span::new("0", Ink::Dim),
+        };
+        (name.clone(), ones.columns.iter().map(cell).collect())
+    });
+    let mut blocks = vec![
+        t.text("signatures-matrix", &[]),
+        Block::Matrix(Matrix {
+            columns: ones.documents.clone(),
+            rows: rows.collect(),
+            at: None,
+        }),
+    ];
+    let left_out = ones.rows.len().saturating_sub(ROWS);
+    if left_out > 0 {
+        blocks.push(t.text("and-more", &[("n", left_out.into())]));
+    }
+    blocks
+}
+
+fn permutation(at: usize) -> Line {
+    one(format!("π{}", at + 1), Ink::Plain)
+}
+
+/// The orders: new indices of the rows, or sequences of visited rows.
+fn ordered(ones: &Ones, visits: &[Vec<u64>], t: Teller) -> Slide {
+    if !visits.is_empty() {
+        let rows = visits.iter().enumerate().map(|(at, visit)| {
+            let rows: Vec<String> = visit.iter().map(u64::to_string).collect();
+            vec![permutation(at), one(rows.join(" "), Ink::Plain)]
+        });
+        let rows = rows.collect();
+        let head = Vec::new();
+        let table = Block::Table(Table { head, rows });
+        return Slide::of(vec![t.text("signatures-visits", &[]), table]);
+    }
+    let rows = ones.rows.iter().take(ROWS).enumerate().map(|(at, name)| {
+        let index =
+            |order: &Vec<u64>| Span::plain(order.get(at).map_or(String::new(), u64::to_string));
+        (name.clone(), ones.orders.iter().map(index).collect())
+    });
+    Slide::of(vec![
+        t.text("signatures-orders", &[]),
+        Block::Matrix(Matrix {
+            columns: (0..ones.orders.len()).map(permutation).collect(),
+            rows: rows.collect(),
+            at: None,
+        }),
+    ])
+}
+
+fn written(value: Option<u64>) -> String {
+    value.map_or_else(|| "∞".to_owned(), |value| value.to_string())
+}
+
+/// The signature matrix, with the question which two documents it takes for most alike; then true beside
+/// signature similarity.
+fn signed(ones: &Ones, signature: &[Signature], of_visits: bool, t: Teller) -> (Slide, Slide) {
+    let rows = signature.iter().enumerate().map(|(at, row)| {
+        let cells = row
+            .iter()
+            .map(|value| Span::new(written(*value), Ink::Strong));
+        (permutation(at), cells.collect())
+    });
+    let key = if of_visits {
+        "signatures-firsts"
+    } else {
+        "signatures-minima"
+    };
+    let shown = Slide::of(vec![
+        t.text(key, &[]),
+        Block::Matrix(Matrix {
+            columns: ones.documents.clone(),
+            rows: rows.collect(),
+            at: None,
+        }),
+    ]);
+    let count = ones.documents.len();
+    let pairs = (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b)));
+    let name = |(a, b): (usize, usize)| {
+        let mut line = ones.documents[a].clone();
+        line.push(Span::plain(" – "));
+        line.extend(ones.documents[b].iter().cloned());
+        line
+    };
+    let exact = |(a, b): (usize, usize)| Overlap::of(&ones.columns[a], &ones.columns[b]).jaccard();
+    let signed = |(a, b)| agreement(signature, a, b).unwrap_or(0.0);
+    let pairs: Vec<(usize, usize)> = pairs.collect();
+    let mut asked = shown;
+    // The best pair and up to three others, if only one is best.
+    let mut by_signature = pairs.clone();
+    by_signature.sort_by(|x, y| signed(*y).total_cmp(&signed(*x)).then(x.cmp(y)));
+    if by_signature.len() > 1 && signed(by_signature[0]) > signed(by_signature[1]) {
+        let best = by_signature[0];
+        let mut offered: Vec<_> = by_signature.into_iter().take(4).collect();
+        offered.sort_unstable();
+        let right = offered.iter().position(|pair| *pair == best).unwrap_or(0);
+        let answers = offered.into_iter().map(name).collect();
+        asked.question = t.question("signatures-ask", &[], answers, right);
+    }
+    let rows = pairs.into_iter().map(|pair| {
+        vec![
+            name(pair),
+            one(t.share(exact(pair)), Ink::Both),
+            one(t.share(signed(pair)), Ink::Equal),
+        ]
+    });
+    let table = Table {
+        head: vec![
+            Line::new(),
+            t.line("signatures-true", &[]),
+            t.line("signatures-signed", &[]),
+        ],
+        rows: rows.collect(),
+    };
+    let answered = Slide::of(vec![t.text("signatures-both", &[]), Block::Table(table)]);
+    (asked, answered)
+}
+
+/// One pass over the rows, step by step, with hashes instead of permutations.
+fn pass(ones: &Ones, given: &[(u64, u64, u64)], t: Teller) -> Vec<Slide> {
+    let rows = ones.rows.len();
+    let own = [(1, 0, rows as u64), (2, 1, rows as u64)];
+    let hashes = if given.is_empty() { &own[..] } else { given };
+    let names = hashes.iter().enumerate().map(|(at, (a, b, m))| {
+        let letter = char::from(b'h' - (at % 8) as u8);
+        let times = if *a == 1 {
+            String::new()
+        } else {
+            a.to_string()
+        };
+        let plus = if *b == 0 {
+            String::new()
+        } else {
+            format!("+{b}")
+        };
+        format!("{letter}(x) = {times}x{plus} mod {m}")
+    });
+    let names: Vec<String> = names.collect();
+    let after = slots(&ones.columns, rows, hashes);
+    let shown = rows.min(PASSED);
+    let columns = ones.documents.clone();
+    let state = |slots: &[Signature]| {
+        let rows = slots.iter().zip(&names).map(|(row, name)| {
+            let cells = row
+                .iter()
+                .map(|value| Span::new(written(*value), Ink::Strong));
+            (one(name, Ink::Plain), cells.collect())
+        });
+        Block::Matrix(Matrix {
+            columns: columns.clone(),
+            rows: rows.collect(),
+            at: None,
+        })
+    };
+    let empty = vec![vec![None; columns.len()]; hashes.len()];
+    let last = after.last().unwrap_or(&empty);
+    let mut slides = vec![Slide::of(vec![
+        t.text("signatures-pass", &[]),
+        state(&empty),
+    ])];
+    let numbers = last.iter().flatten().flatten();
+    let largest = numbers.max().copied().unwrap_or(0);
+    let mut answers: Vec<u64> = vec![largest, 0, rows as u64, hashes[0].2];
+    answers.sort_unstable();
+    answers.dedup();
+    let right = answers.iter().position(|n| *n == largest).unwrap_or(0);
+    let answers = answers
+        .iter()
+        .map(|n| one(n.to_string(), Ink::Plain))
+        .collect();
+    slides[0].question = t.question("signatures-pass-ask", &[], answers, right);
+    for (at, slots) in after.iter().take(shown).enumerate() {
+        let row = at as u64 + 1;
+        let goes: Vec<String> = hashes
+            .iter()
+            .map(|hash| hashed(*hash, row).to_string())
+            .collect();
+        let holders = (0..columns.len()).filter(|d| ones.columns[*d].binary_search(&row).is_ok());
+        let holders: Vec<String> = holders
+            .map(|d| crate::lecture::slide::said(&columns[d]))
+            .collect();
+        let values = [
+            ("row", Span::new(row.to_string(), Ink::Strong).into()),
+            ("goes", goes.join(", ").into()),
+            ("documents", holders.join(", ").into()),
+        ];
+        slides.push(Slide::of(vec![
+            t.text("signatures-row", &values),
+            state(slots),
+        ]));
+    }
+    if shown < rows {
+        let more = t.text("signatures-rest", &[("n", (rows - shown).into())]);
+        slides.push(Slide::of(vec![more, state(last)]));
+    }
+    slides
+}

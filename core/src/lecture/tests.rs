@@ -1,0 +1,399 @@
+//! The worked examples of the sources as the slides say them, and what holds for every setup.
+
+use proptest::prelude::*;
+
+use super::compared::MOST_WORDS;
+use super::stages::sets::column_of;
+use super::stages::signatures::{agreement, firsts, minima, slots};
+use super::*;
+use crate::words::Language;
+
+/// All that the slides of a stage say, in one string, with single spaces.
+fn told(kind: StageKind, setup: &Setup) -> String {
+    let said = plain::stage(kind, setup, plain::Answers::Shown).unwrap();
+    said.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn contains(told: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(told.contains(part), "no {part:?} in: {told}");
+    }
+}
+
+fn matrix(rows: &[&str]) -> Vec<Vec<bool>> {
+    let row = |row: &&str| row.chars().map(|c| c == '1').collect();
+    rows.iter().map(row).collect()
+}
+
+fn with(example: Example) -> Setup {
+    Setup {
+        example,
+        ..Setup::default()
+    }
+}
+
+fn texts(texts: &[&str]) -> Setup {
+    let text = |(at, text): (usize, &&str)| Text {
+        name: format!("text {at}"),
+        text: (*text).to_owned(),
+    };
+    Setup {
+        texts: texts.iter().enumerate().map(text).collect(),
+        ..Setup::default()
+    }
+}
+
+#[test]
+fn example_1_five_shingles_as_a_bag_three_as_a_set() {
+    let told = told(StageKind::Shingles, &Setup::default());
+    contains(
+        &told,
+        &[
+            "A: 8 words, 5 windows, 3 different.",
+            "a a rose is a ●● b rose is a rose ●● c is a rose is ●",
+        ],
+    );
+}
+
+#[test]
+fn example_2_two_of_six_two_of_eight_and_the_slip_two_of_seven() {
+    let told = told(StageKind::Shingles, &Setup::default());
+    contains(
+        &told,
+        &[
+            "gives 2/7. You? 1 2/7 2 2/6 3 2/8",
+            "Answer 2: 2/6",
+            "2/6 As sets, they share 2 of 6 shingles: .333.",
+            "As bags, each repeat counts: 2 of 8, .250.",
+        ],
+    );
+}
+
+#[test]
+fn example_3_jaccard_of_sets_and_of_unions_of_clusters() {
+    let given = |sets: [&[u64]; 2]| {
+        let sets = sets.iter().map(|set| set.to_vec()).collect();
+        told(
+            StageKind::Sets,
+            &with(Example {
+                sets,
+                ..Example::default()
+            }),
+        )
+    };
+    let first = given([&[0, 1, 2, 5, 6], &[0, 2, 3, 5, 7, 9]]);
+    contains(&first, &["= 3/8 = .375"]);
+    let all: Vec<u64> = (0..10).collect();
+    let second = given([&[0, 1, 2, 5, 6], &all]);
+    contains(&second, &["= 5/10 = .500"]);
+}
+
+#[test]
+fn example_4_matrix_of_two_columns() {
+    let setup = with(Example {
+        matrix: matrix(&["01", "10", "11", "00", "11", "01"]),
+        ..Example::default()
+    });
+    let told = told(StageKind::Sets, &setup);
+    contains(
+        &told,
+        &["In both (C11) 2", "in neither (C00) 1", "= 2/5 = .400"],
+    );
+}
+
+fn example_5() -> Example {
+    Example {
+        matrix: matrix(&["1010", "1001", "0101", "0101", "0101", "1010", "1010"]),
+        orders: vec![
+            vec![3, 4, 7, 6, 1, 2, 5],
+            vec![4, 2, 1, 3, 6, 7, 5],
+            vec![1, 3, 7, 6, 2, 5, 4],
+        ],
+        ..Example::default()
+    }
+}
+
+#[test]
+fn example_5_signature_matrix_of_seven_shingles_and_four_documents() {
+    let example = example_5();
+    let columns: Vec<_> = (0..4).map(|d| column_of(&example.matrix, d)).collect();
+    let sets: [&[u64]; 4] = [&[1, 2, 6, 7], &[3, 4, 5], &[1, 6, 7], &[2, 3, 4, 5]];
+    assert_eq!(columns, sets);
+    let signature = minima(&columns, &example.orders);
+    let want = [[2, 1, 2, 1], [2, 1, 4, 1], [1, 2, 1, 2]].map(|row| row.map(Some).to_vec());
+    assert_eq!(signature, want);
+    let told = told(StageKind::Signatures, &with(example));
+    contains(
+        &told,
+        &[
+            "π1 2 1 2 1 π2 2 1 4 1 π3 1 2 1 2",
+            "d1 – d2 .000 .000",
+            "d1 – d3 .750 .667",
+            "d2 – d4 .750 1.000",
+            "d3 – d4 .000 .000",
+        ],
+    );
+}
+
+#[test]
+fn example_6_first_row_with_a_one() {
+    let example = Example {
+        matrix: matrix(&["101", "011", "100", "101", "010"]),
+        visits: vec![
+            vec![1, 2, 3, 4, 5],
+            vec![5, 4, 3, 2, 1],
+            vec![3, 4, 5, 1, 2],
+        ],
+        ..Example::default()
+    };
+    let columns: Vec<_> = (0..3).map(|d| column_of(&example.matrix, d)).collect();
+    let signature = firsts(&columns, &example.visits);
+    let want = [[1, 2, 1], [4, 5, 4], [3, 5, 4]].map(|row| row.map(Some).to_vec());
+    assert_eq!(signature, want);
+    assert_eq!(agreement(&signature, 0, 1), Some(0.0));
+    let told = told(StageKind::Signatures, &with(example));
+    contains(
+        &told,
+        &[
+            "π1 1 2 1 π2 4 5 4 π3 3 5 4",
+            "d1 – d2 .000 .000",
+            "d1 – d3 .500 .667",
+            "d2 – d3 .250 .000",
+        ],
+    );
+}
+
+#[test]
+fn example_7_row_hashing_in_one_pass() {
+    let example = Example {
+        matrix: matrix(&["10", "01", "11", "10", "01"]),
+        row_hashes: vec![(1, 0, 5), (2, 1, 5)],
+        ..Example::default()
+    };
+    let columns: Vec<_> = (0..2).map(|d| column_of(&example.matrix, d)).collect();
+    let after = slots(&columns, 5, &example.row_hashes);
+    let want = [
+        [[Some(1), None], [Some(3), None]],
+        [[Some(1), Some(2)], [Some(3), Some(0)]],
+        [[Some(1), Some(2)], [Some(2), Some(0)]],
+        [[Some(1), Some(2)], [Some(2), Some(0)]],
+        [[Some(1), Some(0)], [Some(2), Some(0)]],
+    ];
+    let want = want.map(|state| state.map(|slots| slots.to_vec()).to_vec());
+    assert_eq!(after, want);
+    let told = told(StageKind::Signatures, &with(example));
+    contains(
+        &told,
+        &[
+            "h(x) = x mod 5 1 ∞ g(x) = 2x+1 mod 5 3 ∞",
+            "h(x) = x mod 5 1 0 g(x) = 2x+1 mod 5 2 0",
+        ],
+    );
+}
+
+#[test]
+fn example_8_shingles_of_three_and_the_sample_0_mod_4() {
+    let mut setup = texts(&[
+        "Tropical fish include fish found in tropical environments around the world, including both \
+         freshwater and salt water species",
+    ]);
+    setup.sketching.k = 3;
+    setup.example.values = vec![
+        938, 664, 463, 822, 492, 798, 78, 969, 143, 236, 913, 908, 694, 553, 870, 779,
+    ];
+    setup.example.modulus = 4;
+    let told = told(StageKind::SimHash, &setup);
+    contains(
+        &told,
+        &[
+            "18 words, 16 windows, 16 different",
+            "4 of 16 are 0 mod 4.",
+            "664 492 236 908",
+        ],
+    );
+}
+
+#[test]
+fn example_9_sorted_fingerprints_and_a_rotation_by_two() {
+    let mut setup = Setup::default();
+    setup.example.values = vec![37586, 50086, 2648, 934, 40957, 2650, 64475, 40955];
+    setup.example.bits = 16;
+    setup.rotation = 2;
+    let told = told(StageKind::SimHash, &setup);
+    contains(
+        &told,
+        &[
+            "Answer 2: 3 – 6",
+            "3 – 6 1 2 – 4 2 5 – 8 2",
+            "all other pairs in at least 4",
+            "4 –9– 3 –1– 6 –5– 1 –6– 8 –2– 5 –9– 2 –9– 7",
+            "4 –2– 2 –11– 3 –1– 6 –5– 1 –6– 8 –2– 5 –6– 7",
+        ],
+    );
+}
+
+#[test]
+fn example_10_the_threshold_in_counts() {
+    let told = told(StageKind::Race, &Setup::default());
+    contains(&told, &["200 draws at .800 are at least 160 equal ones"]);
+}
+
+#[test]
+fn example_11_s_curves_and_super_shingles() {
+    let told = told(StageKind::Buckets, &Setup::default());
+    contains(
+        &told,
+        &[
+            "14×14 .001 .011 .091 .467 .974",
+            "20×10 .019 .114 .436 .897 .999",
+            "25×8 .093 .345 .773 .990 .999",
+            "40×5 .719 .961 .999 .999 1.000",
+            "6 super-shingles of 14 .001",
+            ".026 .415 .879",
+        ],
+    );
+}
+
+#[test]
+fn unusual_texts_are_said() {
+    let long = "word and another one ".repeat(MOST_WORDS / 2);
+    let cases: [(&[&str], &str); 4] = [
+        (&["", "one two three four"], "A has no words"),
+        (
+            &["one", "one two three four"],
+            "A has 1 word, fewer than k = 4",
+        ),
+        (
+            &["a b c d e", "A, b c. D e!"],
+            "The two texts have the same words",
+        ),
+        (
+            &[&long, "a b c d"],
+            "A has 20,000 words. This lecture takes the first 10,000",
+        ),
+    ];
+    for (given, want) in cases {
+        let setup = texts(given);
+        for kind in [
+            StageKind::Shingles,
+            StageKind::Sets,
+            StageKind::Permutation,
+            StageKind::Race,
+            StageKind::Signatures,
+            StageKind::Buckets,
+            StageKind::Chain,
+            StageKind::SimHash,
+            StageKind::OwnText,
+        ] {
+            contains(&told(kind, &setup), &[want]);
+        }
+    }
+}
+
+#[test]
+fn a_k_of_nothing_is_refused() {
+    let mut setup = Setup::default();
+    setup.sketching.k = 0;
+    let said = slides(StageKind::Shingles, &setup).unwrap_err().to_string();
+    assert_eq!(said, "k is 0, but lies between 1 and 1000");
+}
+
+#[test]
+fn letters_stand_for_the_same_shingles_in_every_stage() {
+    let setup = Setup::default();
+    for kind in [
+        StageKind::Shingles,
+        StageKind::Sets,
+        StageKind::Permutation,
+        StageKind::Signatures,
+    ] {
+        let said = told(kind, &setup);
+        contains(
+            &said,
+            &["a a rose is a", "b rose is a rose", "c is a rose is"],
+        );
+    }
+}
+
+fn words() -> impl Strategy<Value = String> {
+    let word = prop::sample::select(vec![
+        "a",
+        "rose",
+        "is",
+        "that",
+        "it",
+        "\u{1b}[31m",
+        "\u{1}0",
+        "語",
+        "\n",
+    ]);
+    prop::collection::vec(word, 0..24).prop_map(|words| words.join(" "))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+
+    /// Every value of a dial gives slides with blocks, the same ones for the same setup, without control
+    /// characters, with a right answer among the answers.
+    #[test]
+    fn every_setup_gives_slides(
+        given in prop::collection::vec(words(), 0..5),
+        kind in prop::sample::select(StageKind::ALL.map(|(_, kind)| kind).to_vec()),
+        language in prop::sample::select(Language::ALL.map(|(_, language)| language).to_vec()),
+        steps in prop::collection::vec(-3_isize..30, 0..3),
+        k in 1_usize..40,
+        names_hidden: bool,
+        seed: u64,
+    ) {
+        let given: Vec<&str> = given.iter().map(String::as_str).collect();
+        let mut setup = texts(&given);
+        setup.language = language;
+        setup.names_hidden = names_hidden;
+        setup.sketching.k = k;
+        setup.sketching.seed = seed;
+        for by in steps {
+            setup = dial(kind, &setup).turned(&setup, by);
+        }
+        prop_assert!(!dial(kind, &setup).said(&setup).is_empty());
+        let made = slides(kind, &setup).unwrap();
+        prop_assert!(!made.is_empty());
+        prop_assert_eq!(&made, &slides(kind, &setup).unwrap());
+        for slide in &made {
+            prop_assert!(!slide.blocks.is_empty());
+            if let Some(question) = &slide.question {
+                prop_assert!((1..=4).contains(&question.answers.len()));
+                prop_assert!(question.right.is_none_or(|right| right < question.answers.len()));
+                for (at, answer) in question.answers.iter().enumerate() {
+                    prop_assert!(!question.answers[..at].contains(answer), "{:?}", question);
+                }
+            }
+        }
+        let said = plain::stage(kind, &setup, plain::Answers::Shown).unwrap();
+        prop_assert!(!said.chars().any(|c| c.is_control() && c != '\n'), "{said:?}");
+        prop_assert!(!said.contains("dial-") && !said.contains("stage-"));
+    }
+
+    /// Steps forth and back end where they began.
+    #[test]
+    fn a_dial_turned_back_gives_the_same_slides(
+        kind in prop::sample::select(StageKind::ALL.map(|(_, kind)| kind).to_vec()),
+        walk in prop::collection::vec(prop::bool::ANY, 1..6),
+    ) {
+        let mut setup = Setup { permutation: 20, few: 8, rows: 12, rotation: 30, threshold: 50, size: 5, ..Setup::default() };
+        setup.sketching.k = 10;
+        let start = slides(kind, &setup).unwrap();
+        // Dials with few values stand near a bound, where a step back may be held: walk forth, then back.
+        let mut now = setup.clone();
+        let mut place = 0_isize;
+        for forth in walk {
+            let by = if forth { 1 } else { -1 };
+            if place + by < -1 || place + by > 1 {
+                continue;
+            }
+            now = dial(kind, &now).turned(&now, by);
+            place += by;
+        }
+        now = dial(kind, &now).turned(&now, -place);
+        prop_assert_eq!(start, slides(kind, &now).unwrap());
+    }
+}

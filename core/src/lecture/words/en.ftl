@@ -1,0 +1,254 @@
+# Sentences of the lecture in English. Words of texts are never part of this file.
+
+stage-why = Why
+stage-shingles = Shingles
+stage-sets = Jaccard and containment
+stage-permutation = One permutation
+stage-race = The race
+stage-signatures = Signature matrix
+stage-buckets = Buckets
+stage-chain = A chain
+stage-simhash = SimHash
+stage-mirrors = Sizes and mirrors
+stage-own-text = Your own text
+
+dial-k = k { $n }
+dial-permutation = permutation { $n }
+dial-permutations = { $n } permutations
+dial-draws = { $n } draws
+dial-rows = { $n } rows in a band
+dial-threshold = threshold { $n }
+dial-rotation = rotated by { $n }
+dial-documents = { $n } documents
+dial-sample = samples of { $n }
+
+plain-answer = Answer { $number }: { $answer }
+plain-least = (least)
+plain-merge = { $left } and { $right } join at { $at }
+plain-merge-below = { $left } and { $right } would join at { $at }, below the threshold
+plain-meet = meet
+yes = yes
+no = no
+
+text-without-words = { $name } has no words, so it has no shingles, and it resembles nothing.
+text-too-short = { $name } has { $words } { $words ->
+    [one] word
+   *[other] words
+}, fewer than k = { $k }. All of it is its one shingle.
+text-sampled = { $name } has { $words } words. This lecture takes the first { $taken }.
+texts-identical = The two texts have the same words in the same order.
+and-more = … and { $n } more.
+and-more-words = … and { $n } more { $n ->
+    [one] word
+   *[other] words
+}.
+
+shingles-ask = How alike are these two? Shared shingles of all shingles:
+shingles-ask-slip = How alike are these two? A published slide counts in a way that gives { $slip }. You?
+shingles-window = Window { $window } of { $windows }: { $k ->
+    [one] every word is a shingle.
+   *[other] { $k } words in a row are a shingle.
+}
+shingles-again = Shingle { $shingle } again: in a set it counts once, in a bag twice.
+shingles-counts = { $name }: { $words } { $words ->
+    [one] word
+   *[other] words
+}, { $windows } { $windows ->
+    [one] window
+   *[other] windows
+}, { $different } different.
+shingles-shingle = shingle
+shingles-both = both
+shingles-only-a = only A
+shingles-only-b = only B
+shingles-sets = As sets, they share { $shared } of { $union } shingles: { $share }.
+shingles-bags = As bags, each repeat counts: { $shared } of { $union }, { $share }.
+shingles-slip = The slide's { $slip } counts one repeat, on one side: a slip. It is neither the set nor the bag.
+shingles-change-ask = Change one word of B. How many of its shingles can that cost at most?
+shingles-change = One changed word stands in at most { $k } shingles. Here it costs up to { $most } of { $all }:
+shingles-by-k = The longer the shingles, the less two different texts share:
+
+equal = EQUAL
+unlike = unlike
+counted = counted
+
+permutation-numbers = Every shingle has one number, its hash, between 0 and 2^64:
+permutation-moves = Permutation { $permutation } of the upper 32 bits moves them all, the same way for every text:
+permutation-lines = Each text has its own shingles only:
+permutation-ask = Permutation { $permutation }: have both texts the same least number?
+permutation-least = Least of { $name }: { $shingle }, “{ $words }”, number { $value }.
+permutation-no-minimum = A text without shingles has no least one.
+permutation-first = Which shingle of all comes first? Each is as likely as any other:
+permutation-theorem = P(equal) = C11 / (C11 + C10 + C01) = { $both } / ({ $both } + { $onlya } + { $onlyb }) = { $share }: it is the Jaccard.
+permutation-so-far = { $equal } of { $all } permutations so far had equal minima: { $share }, counted { $counted }.
+permutation-estimate = equal so far
+
+sets-rows = Every shingle of either text is a row; 1 where the text has it:
+sets-given = Every element is a row; 1 where the set has it:
+sets-ask = How alike are A and B?
+sets-counts = In both (C11) { $both }, in A alone (C10) { $onlya }, in B alone (C01) { $onlyb }, in neither (C00) { $neither }. Rows in neither do not count.
+sets-formula = Jaccard = C11 / (C11 + C10 + C01) = { $fraction } = { $share }
+sets-jaccard = Jaccard
+sets-a-in-b = share of A that is in B
+sets-b-in-a = share of B that is in A
+sets-excerpt-name = excerpt
+sets-excerpt = What if B is an excerpt of A, here { $words } of the { $all } words of { $name }?
+sets-excerpt-ask = What is the Jaccard of A and its excerpt?
+sets-excerpt-hidden = All of the excerpt is in A, but Jaccard is small, because A is long. Containment says it.
+
+signatures-empty = No text has a shingle: the matrix has no rows.
+signatures-matrix = One column a document, one row a shingle:
+signatures-orders = Each permutation gives every row a new index:
+signatures-visits = The rows are visited in these orders:
+signatures-minima = The signature keeps of each document the least new index under each permutation:
+signatures-firsts = The signature keeps of each document the first row that has a 1:
+signatures-ask = Which two documents does the signature take for the most alike?
+signatures-both = The true Jaccard, and the share of equal signature rows:
+signatures-true = true
+signatures-signed = signature
+signatures-pass = No permutation is ever made: each row is hashed, in one pass, and every slot keeps the least. At first every slot is ∞.
+signatures-pass-ask = What is the largest number left in the slots after the pass?
+signatures-row = Row { $row } goes to { $goes }; it is in: { $documents }.
+signatures-rest = After the other { $n } rows:
+
+race-counted = Counted: { $shared } of { $union } shingles are shared, { $share }.
+race-certain = Every permutation says the same: the estimate is { $share } from the first draw on, without error. Take two texts that are partly alike.
+race-ask = How many permutations must be drawn until 95 of 100 runs are within ±.05 of it?
+race-formula = { $n }: the error of a run is { $z } · √(J(1−J)/n), with J = { $share }; it is { $within } after { $n } draws. For half of the error, four times the draws.
+race-plot = Share of permutations with equal minima
+race-draws = draws
+race-equal = equal
+race-band = 95 of 100 runs
+race-run = this run
+race-at = At { $draws } draws: { $equal } equal = { $share }. Counted { $counted }, theory ±{ $error }.
+race-threshold = As counts: { $draws } draws at { $threshold } are at least { $needed } equal ones.
+race-seats = { $seats } seats are { $seats } seeds. After { $draws } draws { $inside } of them are between { $low } and { $high }:
+race-outside = Outside are the seats { $seats }. About one in twenty is expected there.
+race-rivals = Error of the estimate over { $seats } seats, with { $draws } values each:
+race-minhash = permutations (min-hash)
+race-oph = one permutation, in bins
+race-fss = fast similarity sketch
+race-subset = random subset
+race-subset-none = The random subset of exercise 19.9 takes as many shingles of a collection of { $universe }: for { $none } of { $seats } seats none of these two texts' shingles is in it, and there is no estimate (exercise 19.10).
+
+buckets-bands = A sketch of { $values } values is cut into { $bands } bands of { $rows }. Each band is hashed into a bucket of its own.
+buckets-pair = The two share { $share }, counted.
+buckets-ask = Will { $a } and { $b } meet in a bucket?
+buckets-band = band { $band }
+buckets-more = … and { $n } more bands.
+buckets-met = { $a } and { $b } meet in { $met } of { $bands } bands. One is enough.
+buckets-plot = Which pairs become candidates
+buckets-candidate = P(candidate)
+buckets-dot = this pair
+buckets-curve = P(candidate) = 1 − (1 − J^{ $rows })^{ $bands }: at J = { $share } it is { $chance }.
+buckets-bandings = The same 200 values cut otherwise, bands × rows:
+buckets-super = 6 super-shingles of 14
+buckets-super-explained = Super-shingles ask for two equal ones of six, each of 14 values: only nearly equal texts pass.
+buckets-missed = { $bands } bands of { $rows }: of pairs at the threshold { $threshold }, a share of { $missed } is missed; of pairs at { $unlike }, a share of { $wasted } is compared for nothing.
+buckets-verified = Every candidate is counted exactly afterwards: a bucket can waste work, but it cannot make a false pair.
+
+chain-words = { $n } { $n ->
+    [one] word
+   *[other] words
+}
+chain-pairs = Pairs that share at least { $threshold }: { $n }.
+chain-ask = { $a } and { $b } are in one cluster. Are they near-duplicates?
+chain-ends = { $a } and { $b } share { $share } only: a chain.
+chain-no-chain = The least alike of a cluster, { $a } and { $b }, share { $share }: no chain.
+chain-no-cluster = No pair is at or above the threshold: every text stands alone.
+chain-union-find = Union-find, strongest pair first. A root is its own parent:
+chain-join = roots { $a } and { $b }: join
+chain-known = one root, { $a }: nothing to do
+chain-head-similarity = similarity
+chain-head-pair = pair
+chain-head-step = step
+chain-head-parents = parents
+chain-head-forest = forest
+chain-never = The next pair shares { $share }: below the line, so that { $n } { $n ->
+    [one] pair is
+   *[other] pairs are
+} never asked.
+chain-clusters = At { $threshold } there { $n ->
+    [0] is no cluster.
+    [one] is one cluster.
+   *[other] are { $n } clusters.
+}
+chain-bridge = Its weakest bridge is { $a } – { $b } at { $share }: cut there, it falls into { $left } and { $right }.
+chain-count-ask = Move the line to { $threshold }. How many groups are there, single texts counted?
+chain-moved = groups at { $threshold }:
+chain-complete = Complete linkage at { $threshold }: every two of a group are near-duplicates.
+
+simhash-votes = Each of the { $words } words of { $name } votes on every bit by its hash; here the lowest { $bits } of 64:
+simhash-sum = sum
+simhash-bit = bit
+simhash-ask = In how many of 64 bits do the two fingerprints differ?
+simhash-distance = bits differ. The two texts share { $share } of their shingles, counted.
+simhash-near = At most { $near }: a candidate.
+simhash-far = More than { $near }: no candidate, whatever the shingles say.
+simhash-angle = SimHash estimates an angle between counts of words. It does not see their order.
+simhash-given = Fingerprints of { $bits } bits, with their numbers:
+simhash-nearest-ask = Which two differ in the fewest bits?
+simhash-within = These differ in at most { $near } bits; all other pairs in at least { $next }.
+simhash-sorted = Sorted by value, with the bits in which neighbours differ:
+simhash-rotated = Rotated left by { $bits } bits and sorted again:
+simhash-neighbours = { $n } { $n ->
+    [one] pair of neighbours differs
+   *[other] pairs of neighbours differ
+} in at most { $near } bits. What is not adjacent is not found in this order.
+simhash-values = Hash values of the shingles:
+simhash-modulus-ask = How many of them are 0 mod { $modulus }?
+simhash-sample = { $n } of { $all } are 0 mod { $modulus }. They are the sample that stands for the text:
+
+why-collection = A collection has { $n } documents. Which of them are nearly the same?
+why-ask = { $n } documents: how many pairs are there to compare?
+why-pairs = pairs of { $n } documents: n (n − 1) / 2.
+why-time = At { $rate } comparisons in a second, all of them take { $time }.
+why-under-a-second = less than a second
+why-time-seconds = { $n } { $n ->
+    [one] second
+   *[other] seconds
+}
+why-time-minutes = { $n } { $n ->
+    [one] minute
+   *[other] minutes
+}
+why-time-hours = { $n } { $n ->
+    [one] hour
+   *[other] hours
+}
+why-time-days = { $n } { $n ->
+    [one] day
+   *[other] days
+}
+why-time-years = { $n } { $n ->
+    [one] year
+   *[other] years
+}
+why-storage = A list of all of them, 16 bytes a pair, takes { $storage }.
+why-growth = Ten times the documents are a hundred times the pairs (bars by powers of ten):
+why-way-out = Nearly all pairs have nothing in common. The way out is to find the others without looking at all: shingles, sketches, buckets.
+
+mirrors-unseen = Two collections can be searched, but not read. How large is one, measured by the other?
+mirrors-shares = Of documents drawn from A, a share of { $forth } is found in B. Of documents drawn from B, a share of { $back } is found in A.
+mirrors-ask = What is |A| / |B|?
+mirrors-formula = |A| / |B| = { $back } / { $forth }: what both have is the same number of documents, seen from either side.
+mirrors-why = |A ∩ B| = share of A · |A| = share of B · |B|.
+mirrors-drawn = Drawn: { $n } documents from each of two made-up collections, A with { $a } documents and B with { $b }, { $both } in both.
+mirrors-forth = of A, found in B
+mirrors-back = of B, found in A
+mirrors-inside = |A| / |B| is about { $value }, with 95 % between { $low } and { $high }. It is { $truth }.
+mirrors-outside = |A| / |B| is about { $value }, with 95 % between { $low } and { $high }. It is { $truth }: one of the samples, about one in twenty, that miss it.
+mirrors-nothing = Nothing common was found in one of the samples: they do not bound the ratio. Draw more.
+
+own-ask = Would the method catch { $a } and { $b } as near-duplicates at { $threshold }?
+own-jaccard = Jaccard, counted
+own-estimate = estimate from 200 values, 95 % interval
+own-candidate = P(candidate)
+own-simhash = bits in which SimHash differs
+own-caught = { $share } is at or above { $threshold }: near-duplicates.
+own-missed = { $share } is below { $threshold }: not found as near-duplicates.
+own-blind = The method sees words in a row, not meaning. A text with every third word replaced by a synonym keeps its sense and loses every shingle of three words or more.
+
+notes-answers = Answers
+notes-answer = Answer { $question }: { $answer }
+notes-open = discuss

@@ -1,0 +1,254 @@
+# Phrases du cours en français. Les mots des textes ne figurent jamais dans ce fichier.
+
+stage-why = Pourquoi
+stage-shingles = Bardeaux
+stage-sets = Jaccard et inclusion
+stage-permutation = Une permutation
+stage-race = La course
+stage-signatures = Matrice des signatures
+stage-buckets = Seaux
+stage-chain = Une chaîne
+stage-simhash = SimHash
+stage-mirrors = Tailles et miroirs
+stage-own-text = Votre propre texte
+
+dial-k = k { $n }
+dial-permutation = permutation { $n }
+dial-permutations = { $n } permutations
+dial-draws = { $n } tirages
+dial-rows = { $n } valeurs par bande
+dial-threshold = seuil { $n }
+dial-rotation = rotation de { $n }
+dial-documents = { $n } documents
+dial-sample = échantillons de { $n }
+
+plain-answer = Réponse { $number } : { $answer }
+plain-least = (la plus petite)
+plain-merge = { $left } et { $right } fusionnent à { $at }
+plain-merge-below = { $left } et { $right } fusionneraient à { $at }, sous le seuil
+plain-meet = se rencontrent
+yes = oui
+no = non
+
+text-without-words = { $name } n’a pas de mots, donc pas de bardeaux, et ne ressemble à rien.
+text-too-short = { $name } a { $words } { $words ->
+    [one] mot
+   *[other] mots
+}, moins que k = { $k }. Le texte entier est son seul bardeau.
+text-sampled = { $name } a { $words } mots. Ce cours prend les { $taken } premiers.
+texts-identical = Les deux textes ont les mêmes mots dans le même ordre.
+and-more = … et { $n } autres.
+and-more-words = … et { $n } { $n ->
+    [one] autre mot
+   *[other] autres mots
+}.
+
+shingles-ask = À quel point ces deux textes se ressemblent-ils ? Bardeaux communs sur tous :
+shingles-ask-slip = À quel point ces deux textes se ressemblent-ils ? Une diapositive publiée compte de façon à trouver { $slip }. Et vous ?
+shingles-window = Fenêtre { $window } sur { $windows } : { $k ->
+    [one] chaque mot est un bardeau.
+   *[other] { $k } mots de suite sont un bardeau.
+}
+shingles-again = De nouveau le bardeau { $shingle } : dans un ensemble il compte une fois, dans un multiensemble deux fois.
+shingles-counts = { $name } : { $words } { $words ->
+    [one] mot
+   *[other] mots
+}, { $windows } { $windows ->
+    [one] fenêtre
+   *[other] fenêtres
+}, { $different } différentes.
+shingles-shingle = bardeau
+shingles-both = les deux
+shingles-only-a = A seul
+shingles-only-b = B seul
+shingles-sets = En tant qu’ensembles, ils ont { $shared } bardeaux sur { $union } en commun : { $share }.
+shingles-bags = En tant que multiensembles, chaque répétition compte : { $shared } sur { $union }, { $share }.
+shingles-slip = Le { $slip } de la diapositive compte une répétition, d’un seul côté : une erreur. Ce n’est ni l’ensemble ni le multiensemble.
+shingles-change-ask = Changez un mot de B. Combien de ses bardeaux cela peut-il coûter au plus ?
+shingles-change = Un mot changé figure dans { $k } bardeaux au plus. Ici il en coûte jusqu’à { $most } sur { $all } :
+shingles-by-k = Plus les bardeaux sont longs, moins deux textes différents ont en commun :
+
+equal = ÉGAL
+unlike = différent
+counted = compté
+
+permutation-numbers = Chaque bardeau a un nombre, sa valeur de hachage, entre 0 et 2^64 :
+permutation-moves = La permutation { $permutation } des 32 bits supérieurs les déplace tous, de la même façon dans chaque texte :
+permutation-lines = Chaque texte n’a que ses propres bardeaux :
+permutation-ask = Permutation { $permutation } : les deux textes ont-ils le même plus petit nombre ?
+permutation-least = Le plus petit de { $name } : { $shingle }, « { $words } », nombre { $value }.
+permutation-no-minimum = Un texte sans bardeaux n’en a pas de plus petit.
+permutation-first = Lequel de tous les bardeaux vient le premier ? Chacun avec la même probabilité :
+permutation-theorem = P(égal) = C11 / (C11 + C10 + C01) = { $both } / ({ $both } + { $onlya } + { $onlyb }) = { $share } : c’est Jaccard.
+permutation-so-far = { $equal } permutations sur { $all } ont eu jusqu’ici des minima égaux : { $share }, compté { $counted }.
+permutation-estimate = égaux jusqu’ici
+
+sets-rows = Chaque bardeau d’un des textes est une ligne ; 1 là où le texte l’a :
+sets-given = Chaque élément est une ligne ; 1 là où l’ensemble l’a :
+sets-ask = À quel point A et B se ressemblent-ils ?
+sets-counts = Dans les deux (C11) { $both }, dans A seul (C10) { $onlya }, dans B seul (C01) { $onlyb }, dans aucun (C00) { $neither }. Les lignes qui ne sont dans aucun ne comptent pas.
+sets-formula = Jaccard = C11 / (C11 + C10 + C01) = { $fraction } = { $share }
+sets-jaccard = Jaccard
+sets-a-in-b = part de A qui est dans B
+sets-b-in-a = part de B qui est dans A
+sets-excerpt-name = extrait
+sets-excerpt = Et si B est un extrait de A, ici { $words } des { $all } mots de { $name } ?
+sets-excerpt-ask = Quel est le Jaccard de A et de son extrait ?
+sets-excerpt-hidden = Tout l’extrait est dans A, mais Jaccard est petit, parce que A est long. L’inclusion le dit.
+
+signatures-empty = Aucun texte n’a de bardeau : la matrice n’a pas de lignes.
+signatures-matrix = Une colonne par document, une ligne par bardeau :
+signatures-orders = Chaque permutation donne à chaque ligne un nouvel indice :
+signatures-visits = Les lignes sont visitées dans ces ordres :
+signatures-minima = La signature garde de chaque document le plus petit nouvel indice sous chaque permutation :
+signatures-firsts = La signature garde de chaque document la première ligne qui a un 1 :
+signatures-ask = Quels deux documents la signature tient-elle pour les plus semblables ?
+signatures-both = Le vrai Jaccard, et la part de lignes égales de la signature :
+signatures-true = vrai
+signatures-signed = signature
+signatures-pass = Aucune permutation n’est jamais faite : chaque ligne est hachée, en une passe, et chaque case garde le plus petit. Au début, chaque case est ∞.
+signatures-pass-ask = Quel est le plus grand nombre qui reste dans les cases après la passe ?
+signatures-row = La ligne { $row } va à { $goes } ; elle est dans : { $documents }.
+signatures-rest = Après les { $n } autres lignes :
+
+race-counted = Compté : { $shared } bardeaux sur { $union } sont communs, { $share }.
+race-certain = Chaque permutation dit la même chose : l’estimation est { $share } dès le premier tirage, sans erreur. Prenez deux textes qui se ressemblent en partie.
+race-ask = Combien de permutations faut-il tirer pour que 95 courses sur 100 soient à ±0,05 près ?
+race-formula = { $n } : l’erreur d’une course est { $z } · √(J(1−J)/n), avec J = { $share } ; après { $n } tirages elle est { $within }. Pour la moitié de l’erreur, quatre fois plus de tirages.
+race-plot = Part des permutations aux minima égaux
+race-draws = tirages
+race-equal = égaux
+race-band = 95 courses sur 100
+race-run = cette course
+race-at = Après { $draws } tirages : { $equal } égaux = { $share }. Compté { $counted }, théorie ±{ $error }.
+race-threshold = En nombres : { $draws } tirages à { $threshold } sont au moins { $needed } égaux.
+race-seats = { $seats } places sont { $seats } graines. Après { $draws } tirages, { $inside } d’entre elles sont entre { $low } et { $high } :
+race-outside = Au dehors sont les places { $seats }. Environ une sur vingt y est attendue.
+race-rivals = Erreur de l’estimation sur { $seats } places, avec { $draws } valeurs chacune :
+race-minhash = permutations (min-hash)
+race-oph = une permutation, en casiers
+race-fss = esquisse rapide (fast similarity)
+race-subset = sous-ensemble aléatoire
+race-subset-none = Le sous-ensemble aléatoire de l’exercice 19.9 prend autant de bardeaux d’une collection de { $universe } : pour { $none } places sur { $seats }, aucun bardeau de ces deux textes n’y est, et il n’y a pas d’estimation (exercice 19.10).
+
+buckets-bands = Une esquisse de { $values } valeurs est coupée en { $bands } bandes de { $rows }. Chaque bande est hachée dans un seau à elle.
+buckets-pair = Les deux ont { $share } en commun, compté.
+buckets-ask = { $a } et { $b } se rencontreront-ils dans un seau ?
+buckets-band = bande { $band }
+buckets-more = … et { $n } autres bandes.
+buckets-met = { $a } et { $b } se rencontrent dans { $met } bandes sur { $bands }. Une suffit.
+buckets-plot = Quelles paires deviennent candidates
+buckets-candidate = P(candidate)
+buckets-dot = cette paire
+buckets-curve = P(candidate) = 1 − (1 − J^{ $rows })^{ $bands } : à J = { $share } c’est { $chance }.
+buckets-bandings = Les mêmes 200 valeurs coupées autrement, bandes × valeurs :
+buckets-super = 6 super-bardeaux de 14
+buckets-super-explained = Les super-bardeaux en demandent deux égaux sur six, chacun de 14 valeurs : seuls des textes presque égaux passent.
+buckets-missed = { $bands } bandes de { $rows } : des paires au seuil { $threshold }, une part de { $missed } manque ; des paires à { $unlike }, une part de { $wasted } est comparée pour rien.
+buckets-verified = Chaque candidate est ensuite comptée exactement : un seau peut gaspiller du travail, mais pas faire une fausse paire.
+
+chain-words = { $n } { $n ->
+    [one] mot
+   *[other] mots
+}
+chain-pairs = Paires qui ont au moins { $threshold } en commun : { $n }.
+chain-ask = { $a } et { $b } sont dans un même groupe. Sont-ils presque identiques ?
+chain-ends = { $a } et { $b } n’ont que { $share } en commun : une chaîne.
+chain-no-chain = Les moins semblables d’un groupe, { $a } et { $b }, ont { $share } en commun : pas de chaîne.
+chain-no-cluster = Aucune paire n’atteint le seuil : chaque texte est seul.
+chain-union-find = Union-find, la paire la plus forte d’abord. Une racine est son propre parent :
+chain-join = racines { $a } et { $b } : joindre
+chain-known = une seule racine, { $a } : rien à faire
+chain-head-similarity = similarité
+chain-head-pair = paire
+chain-head-step = étape
+chain-head-parents = parents
+chain-head-forest = forêt
+chain-never = La paire suivante a { $share } en commun : sous la ligne, si bien que { $n } { $n ->
+    [one] paire n’est jamais demandée
+   *[other] paires ne sont jamais demandées
+}.
+chain-clusters = À { $threshold } il y a { $n ->
+    [0] zéro groupe.
+    [one] un groupe.
+   *[other] { $n } groupes.
+}
+chain-bridge = Le pont le plus faible est { $a } – { $b } à { $share } : coupé là, le groupe se défait en { $left } et { $right }.
+chain-count-ask = La ligne passe à { $threshold }. Combien de groupes y a-t-il, textes seuls compris ?
+chain-moved = groupes à { $threshold } :
+chain-complete = Lien complet à { $threshold } : deux textes quelconques d’un groupe sont presque identiques.
+
+simhash-votes = Chacun des { $words } mots de { $name } vote sur chaque bit par son hachage ; ici les { $bits } plus bas sur 64 :
+simhash-sum = somme
+simhash-bit = bit
+simhash-ask = En combien de bits sur 64 les deux empreintes diffèrent-elles ?
+simhash-distance = bits diffèrent. Les deux textes ont { $share } de leurs bardeaux en commun, compté.
+simhash-near = Au plus { $near } : une paire candidate.
+simhash-far = Plus de { $near } : pas candidate, quoi que disent les bardeaux.
+simhash-angle = SimHash estime un angle entre des nombres de mots. Il ne voit pas leur ordre.
+simhash-given = Empreintes de { $bits } bits, avec leurs numéros :
+simhash-nearest-ask = Lesquelles diffèrent en le moins de bits ?
+simhash-within = Celles-ci diffèrent en { $near } bits au plus, toutes les autres paires en { $next } au moins.
+simhash-sorted = Triées par valeur, avec les bits en lesquels les voisines diffèrent :
+simhash-rotated = Tournées de { $bits } bits à gauche et triées de nouveau :
+simhash-neighbours = { $n } { $n ->
+    [one] paire de voisines diffère
+   *[other] paires de voisines diffèrent
+} en { $near } bits au plus. Ce qui n’est pas voisin n’est pas trouvé dans cet ordre.
+simhash-values = Valeurs de hachage des bardeaux :
+simhash-modulus-ask = Combien d’entre elles sont 0 mod { $modulus } ?
+simhash-sample = { $n } sur { $all } sont 0 mod { $modulus }. Elles sont l’échantillon qui représente le texte :
+
+why-collection = Une collection a { $n } documents. Lesquels sont presque identiques ?
+why-ask = { $n } documents : combien de paires y a-t-il à comparer ?
+why-pairs = paires de { $n } documents : n (n − 1) / 2.
+why-time = À { $rate } comparaisons par seconde, toutes prennent { $time }.
+why-under-a-second = moins d’une seconde
+why-time-seconds = { $n } { $n ->
+    [one] seconde
+   *[other] secondes
+}
+why-time-minutes = { $n } { $n ->
+    [one] minute
+   *[other] minutes
+}
+why-time-hours = { $n } { $n ->
+    [one] heure
+   *[other] heures
+}
+why-time-days = { $n } { $n ->
+    [one] jour
+   *[other] jours
+}
+why-time-years = { $n } { $n ->
+    [one] an
+   *[other] ans
+}
+why-storage = Une liste de toutes, à 16 octets la paire, prend { $storage }.
+why-growth = Dix fois plus de documents font cent fois plus de paires (barres par puissances de dix) :
+why-way-out = Presque toutes les paires n’ont rien en commun. L’issue est de trouver les autres sans même regarder : bardeaux, esquisses, seaux.
+
+mirrors-unseen = Deux collections peuvent être interrogées, mais pas lues. Quelle est la taille de l’une, mesurée à l’autre ?
+mirrors-shares = De documents tirés de A, une part de { $forth } se trouve dans B. De documents tirés de B, une part de { $back } se trouve dans A.
+mirrors-ask = Combien vaut |A| / |B| ?
+mirrors-formula = |A| / |B| = { $back } / { $forth } : ce que les deux ont est le même nombre de documents, vu de chaque côté.
+mirrors-why = |A ∩ B| = part de A · |A| = part de B · |B|.
+mirrors-drawn = Tirés : { $n } documents de chacune de deux collections inventées, A avec { $a } documents et B avec { $b }, { $both } dans les deux.
+mirrors-forth = de A, trouvés dans B
+mirrors-back = de B, trouvés dans A
+mirrors-inside = |A| / |B| vaut environ { $value }, à 95 % entre { $low } et { $high }. C’est { $truth }.
+mirrors-outside = |A| / |B| vaut environ { $value }, à 95 % entre { $low } et { $high }. C’est { $truth } : un des échantillons, environ un sur vingt, qui le manquent.
+mirrors-nothing = Rien de commun n’a été trouvé dans l’un des échantillons : ils ne bornent pas le rapport. Tirez-en plus.
+
+own-ask = La méthode trouverait-elle { $a } et { $b } presque identiques à { $threshold } ?
+own-jaccard = Jaccard, compté
+own-estimate = estimation de 200 valeurs, intervalle à 95 %
+own-candidate = P(candidate)
+own-simhash = bits en lesquels SimHash diffère
+own-caught = { $share } atteint { $threshold } : presque identiques.
+own-missed = { $share } est sous { $threshold } : pas trouvés presque identiques.
+own-blind = La méthode voit des mots de suite, pas un sens. Un texte dont un mot sur trois est remplacé par un synonyme garde son sens et perd tous ses bardeaux de trois mots ou plus.
+
+notes-answers = Réponses
+notes-answer = Réponse { $question } : { $answer }
+notes-open = question ouverte

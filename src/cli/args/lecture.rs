@@ -1,0 +1,59 @@
+//! Arguments of `lecture`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use super::super::ranges::named;
+use crate::words::Language;
+
+/// A lecture.
+#[derive(Clone, Debug, Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    long_about = "Hold a lecture on near-duplicates, in stages: a class predicts, sees, and plays\n\n\
+    Lectures of the program: ten-minutes (if none is named), forty-five-minutes, and worked-examples, an exam whose \
+    answers are hidden until they are asked for. A lecture of one's own is a file *.toml; lecture check says what is \
+    wrong with it. Two texts, if given, take the places of A and B. Every figure is computed by the functions that \
+    the other commands use."
+)]
+pub struct Lecture {
+    /// What to do instead of holding it.
+    #[command(subcommand)]
+    pub command: Option<LectureCommand>,
+    /// Name of a lecture or its file *.toml, and two texts that are A and B
+    #[arg(value_name = "NAME|A B", num_args = 0..=3)]
+    pub what: Vec<PathBuf>,
+    /// Print the lecture as sentences and small tables
+    #[arg(long)]
+    pub plain: bool,
+    /// Print notes as Markdown: those of the speaker, or a handout with the answers at its end
+    #[arg(long, value_name = "WHOM", num_args = 0..=1, default_missing_value = "speaker",
+        value_parser = named(&WHOM), conflicts_with = "plain")]
+    pub notes: Option<crate::lecture::notes::For>,
+    /// Show answers also where the lecture hides them
+    #[arg(long)]
+    pub answers: bool,
+    /// Language of the lecture's own words; of a file, otherwise the one that it names
+    #[arg(long, value_name = "LANG", value_parser = named(&Language::ALL))]
+    pub lang: Option<Language>,
+    /// Seed of shingle hashes and permutations
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+}
+
+/// Who notes are for, with their names.
+const WHOM: [(&str, crate::lecture::notes::For); 2] = [
+    ("speaker", crate::lecture::notes::For::Speaker),
+    ("audience", crate::lecture::notes::For::Audience),
+];
+
+/// What else there is to do with lectures.
+#[derive(Clone, Debug, Subcommand)]
+pub enum LectureCommand {
+    /// Check a lecture file: the first fault with its line, and exit status 1
+    Check {
+        /// The file.
+        file: PathBuf,
+    },
+}

@@ -1,0 +1,126 @@
+//! `lecture`: prints a lecture as sentences or notes, and checks lecture files.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow, bail};
+
+use super::super::args::lecture::{Lecture as Asked, LectureCommand};
+use super::super::compare;
+use super::Run;
+use super::dispatch::printed;
+use crate::base::units;
+use crate::corpus::whole_file::whole_file_of_at_most;
+use crate::lecture::file::{self, Lecture};
+use crate::lecture::plain::Answers;
+use crate::lecture::{SHIPPED, Text, notes, shipped};
+use crate::settings::Settings;
+
+/// Limit of a lecture file in bytes; far above any that a person writes.
+const MOST_BYTES: u64 = 4 << 20;
+
+impl Run<'_> {
+    /// Holds a lecture, or checks the file of one.
+    pub(super) fn lecture(&self, asked: &Asked) -> anyhow::Result<()> {
+        if let Some(LectureCommand::Check { file }) = &asked.command {
+            let lecture = self.listening.ending_at_once(|| read(file))?;
+            for stage in &lecture.stages {
+                self.pool.install(|| stage.slides())?;
+            }
+            let stages = units::counted(lecture.stages.len() as u64, "stage", "stages");
+            return printed(format!("{}: {stages}, no fault\n", file.display()).as_bytes());
+        }
+        let (name, texts) = split(&asked.what)?;
+        let mut lecture = match name {
+            Some(Named::Shipped(name)) => match shipped(name) {
+                Some(lecture) => lecture?,
+                None => bail!("no lecture {name:?}"),
+            },
+            Some(Named::File(path)) => self.listening.ending_at_once(|| read(path))?,
+            None => match shipped(SHIPPED[0].0) {
+                Some(lecture) => lecture?,
+                None => bail!("no lecture {:?}", SHIPPED[0].0),
+            },
+        };
+        if let Some([a, b]) = texts {
+            let [a, b] = [a, b].map(|path| self.listening.ending_at_once(|| text(path)));
+            lecture = lecture.with_texts(&a?, &b?);
+        }
+        if let Some(language) = asked.lang {
+            lecture = lecture.in_language(language);
+        }
+        if let Some(seed) = asked.seed {
+            for stage in &mut lecture.stages {
+                stage.setup.sketching.seed = seed;
+            }
+        }
+        let answers = match asked.answers {
+            true => Answers::Shown,
+            false => lecture.answers,
+        };
+        let write = || match asked.notes {
+            Some(whom) => notes::markdown(&lecture, whom),
+            None => lecture.plain(answers),
+        };
+        let written = self.listening.ending_at_once(|| self.pool.install(write))?;
+        if asked.notes.is_none() && !asked.plain {
+            self.talk
+                .say("this is the lecture as sentences (--plain); it is not on the screens yet");
+        }
+        printed(written.as_bytes())
+    }
+}
+
+/// A lecture by its name or by its file.
+enum Named<'a> {
+    Shipped(&'a str),
+    File(&'a Path),
+}
+
+/// Tells the lecture from the two texts.
+fn split(what: &[PathBuf]) -> anyhow::Result<(Option<Named<'_>>, Option<[&Path; 2]>)> {
+    let known = |path: &PathBuf| {
+        let name = SHIPPED.iter().find(|(name, _)| path.as_os_str() == *name);
+        name.map(|(name, _)| Named::Shipped(name))
+    };
+    let is_file = |path: &PathBuf| path.extension().is_some_and(|e| e == "toml");
+    let named = |path: &'_ PathBuf| known(path).is_some() || is_file(path);
+    let name = |path| match known(path) {
+        Some(shipped) => shipped,
+        None => Named::File(path),
+    };
+    match what {
+        [] => Ok((None, None)),
+        [one] if named(one) => Ok((Some(name(one)), None)),
+        [a, b] if !named(a) => Ok((None, Some([a, b]))),
+        [one, a, b] if named(one) => Ok((Some(name(one)), Some([a, b]))),
+        _ => {
+            let names: Vec<&str> = SHIPPED.iter().map(|(name, _)| *name).collect();
+            let given = what
+                .first()
+                .map_or(String::new(), |path| path.display().to_string());
+            bail!(
+                "{given:?} is no lecture; there are {}, a file *.toml, and two texts A and B",
+                names.join(", ")
+            )
+        }
+    }
+}
+
+/// Reads a lecture file; texts that it names are beside it.
+fn read(path: &Path) -> anyhow::Result<Lecture> {
+    let bytes =
+        whole_file_of_at_most(path, MOST_BYTES).with_context(|| path.display().to_string())?;
+    let written = String::from_utf8(bytes).map_err(|_| anyhow!("{}: not UTF-8", path.display()))?;
+    let beside = path.parent().unwrap_or(Path::new(""));
+    let texts = |name: &Path| Ok(text(&beside.join(name))?.text);
+    file::parse(&written, &texts).with_context(|| path.display().to_string())
+}
+
+/// Reads a text as a document of a corpus is read.
+fn text(path: &Path) -> anyhow::Result<Text> {
+    let source = compare::file(path, &Settings::default())?;
+    Ok(Text {
+        name: path.display().to_string(),
+        text: source.text.to_string(),
+    })
+}

@@ -1,0 +1,71 @@
+//! The command `lecture`: lectures by name, by file and with other texts; faults of files.
+
+use crate::support::Work;
+
+#[test]
+fn an_exam_hides_its_answers_until_they_are_asked_for() {
+    let work = Work::new();
+    let exam = work.run(&["lecture", "worked-examples", "--plain"]);
+    assert_eq!(exam.status, Some(0), "{}", exam.talk);
+    assert!(exam.out.contains("gives 2/7.\nYou?") && !exam.out.contains("Answer"));
+    let answered = work.run(&["lecture", "worked-examples", "--plain", "--answers"]);
+    assert!(answered.out.contains("Answer 2: 2/6"), "{}", answered.out);
+    let german = work.run(&["lecture", "worked-examples", "--plain", "--lang", "de"]);
+    assert!(german.out.contains("1 Schindeln"), "{}", german.out);
+}
+
+#[test]
+fn two_texts_take_the_places_of_a_and_b() {
+    let work = Work::new();
+    work.write("a.txt", "one two three four five six");
+    work.write("b.txt", "one two three four five seven");
+    let told = work.run(&["lecture", "a.txt", "b.txt", "--plain"]);
+    assert!(told.out.contains("one two three four"), "{}", told.talk);
+    assert!(!told.out.contains("rose"));
+    let named = work.run(&["lecture", "ten-minutes", "a.txt", "b.txt", "--plain"]);
+    assert_eq!(named.out, told.out);
+    let missing = work.run(&["lecture", "a.txt", "no.txt"]);
+    assert_eq!(missing.status, Some(1));
+    assert!(missing.talk.contains("no.txt"), "{}", missing.talk);
+    let unknown = work.run(&["lecture", "ten-hours"]);
+    assert_eq!(unknown.status, Some(1));
+    assert!(unknown.talk.contains("worked-examples"), "{}", unknown.talk);
+}
+
+#[test]
+fn a_file_is_checked_and_its_fault_has_a_line() {
+    let work = Work::new();
+    work.write("cake.txt", "Stone the plums and quarter them.");
+    let good = "title = \"x\"\n[[texts]]\nfile = \"cake.txt\"\n[[texts]]\ntext = \"Stone the plums and eat them.\"\n\
+                [[stages]]\nstage = \"shingles\"\nk = 2\n";
+    work.write("good.toml", good);
+    let checked = work.run(&["lecture", "check", "good.toml"]);
+    assert_eq!(
+        checked.out, "good.toml: 1 stage, no fault\n",
+        "{}",
+        checked.talk
+    );
+    assert!(
+        work.run(&["lecture", "good.toml", "--plain"])
+            .out
+            .contains("stone the")
+    );
+    work.write("bad.toml", good.replace("k = 2", "k = 9"));
+    let bad = work.run(&["lecture", "check", "bad.toml"]);
+    assert_eq!(bad.status, Some(1));
+    assert!(
+        bad.talk.contains("line 8: k is 9, but text 1"),
+        "{}",
+        bad.talk
+    );
+}
+
+#[test]
+fn notes_are_markdown_for_the_speaker_or_the_audience() {
+    let work = Work::new();
+    let speaker = work.run(&["lecture", "--notes"]).out;
+    assert!(speaker.starts_with("# Near-duplicates in ten minutes"));
+    assert!(speaker.contains("**Answer 1: 11,904,760**"));
+    let handout = work.run(&["lecture", "--notes", "audience"]).out;
+    assert!(handout.contains("## Answers"));
+}
