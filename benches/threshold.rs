@@ -20,7 +20,9 @@ const SHAPES: [(&str, Shape); 6] = [
 ];
 
 /// Turns an even number in 0..=1 into a score.
-const SPREADS: [(&str, fn(f64) -> f64); 3] = [
+type Spread = fn(f64) -> f64;
+
+const SPREADS: [(&str, Spread); 3] = [
     ("even", |u| u),
     ("mostly low", |u| 1.0 - (1.0 - u).cbrt()),
     ("at both ends", |u| {
@@ -88,7 +90,7 @@ fn main() {
 }
 
 /// The threshold with the best F1 over all pairs.
-fn best(shape: Shape, spread: fn(f64) -> f64) -> f64 {
+fn best(shape: Shape, spread: Spread) -> f64 {
     let cells = 200_000_u32;
     let score = |cell: u32| spread((f64::from(cell) + 0.5) / f64::from(cells));
     let all: f64 = (0..cells).map(|cell| shape(score(cell))).sum();

@@ -4,7 +4,7 @@
 //! One model, several renderers: a stage ([`StageKind`]) makes [`Slide`]s of a small set of [`Block`]s, and the
 //! screens, plain text ([`plain`]) and notes ([`notes`]) draw the same blocks. [`slides`] is a pure function of the
 //! [`Setup`]: stepping back and forth is an index, and a turned parameter ([`Dial`]) is another setup. Lectures that
-//! teachers write are files ([`file`]).
+//! teachers write are files ([`mod@file`]).
 
 mod compared;
 mod dial;

@@ -432,7 +432,9 @@ fn names_are_hidden_on_every_screen_and_in_copies() {
     assert!(ids.iter().any(|id| shown.contains(id.as_str())), "{shown}");
     for keys in ["H", "Tab", "Enter", "q P", "Enter", "q q A", "q L", "q T"] {
         let shown = desk.typed(keys);
-        assert!(shown.contains("names hidden"), "{keys}: {shown}");
+        // The top line says so; screens without it show an alias in its place.
+        let is_said = shown.contains("names hidden") || shown.contains("Text 1");
+        assert!(is_said, "{keys}: {shown}");
         let seen = ids.iter().find(|id| names(&shown, id));
         assert_eq!(seen, None, "{keys}: {shown}");
     }

@@ -19,12 +19,18 @@ fn two_texts_take_the_places_of_a_and_b() {
     let work = Work::new();
     work.write("a.txt", "one two three four five six");
     work.write("b.txt", "one two three four five seven");
-    let told = work.run(&["lecture", "a.txt", "b.txt", "--plain"]);
+    let told = work.run(&["lecture", "corpus/a.txt", "corpus/b.txt", "--plain"]);
     assert!(told.out.contains("one two three four"), "{}", told.talk);
     assert!(!told.out.contains("rose"));
-    let named = work.run(&["lecture", "ten-minutes", "a.txt", "b.txt", "--plain"]);
+    let named = work.run(&[
+        "lecture",
+        "ten-minutes",
+        "corpus/a.txt",
+        "corpus/b.txt",
+        "--plain",
+    ]);
     assert_eq!(named.out, told.out);
-    let missing = work.run(&["lecture", "a.txt", "no.txt"]);
+    let missing = work.run(&["lecture", "corpus/a.txt", "corpus/no.txt"]);
     assert_eq!(missing.status, Some(1));
     assert!(missing.talk.contains("no.txt"), "{}", missing.talk);
     let unknown = work.run(&["lecture", "ten-hours"]);
@@ -39,19 +45,19 @@ fn a_file_is_checked_and_its_fault_has_a_line() {
     let good = "title = \"x\"\n[[texts]]\nfile = \"cake.txt\"\n[[texts]]\ntext = \"Stone the plums and eat them.\"\n\
                 [[stages]]\nstage = \"shingles\"\nk = 2\n";
     work.write("good.toml", good);
-    let checked = work.run(&["lecture", "check", "good.toml"]);
+    let checked = work.run(&["lecture", "check", "corpus/good.toml"]);
     assert_eq!(
-        checked.out, "good.toml: 1 stage, no fault\n",
+        checked.out, "corpus/good.toml: 1 stage, no fault\n",
         "{}",
         checked.talk
     );
     assert!(
-        work.run(&["lecture", "good.toml", "--plain"])
+        work.run(&["lecture", "corpus/good.toml", "--plain"])
             .out
             .contains("stone the")
     );
     work.write("bad.toml", good.replace("k = 2", "k = 9"));
-    let bad = work.run(&["lecture", "check", "bad.toml"]);
+    let bad = work.run(&["lecture", "check", "corpus/bad.toml"]);
     assert_eq!(bad.status, Some(1));
     assert!(
         bad.talk.contains("line 8: k is 9, but text 1"),

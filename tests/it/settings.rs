@@ -99,7 +99,7 @@ fn changes_are_undone_and_redone_and_defaults_come_back() {
         k(&typed(
             &world,
             &mut app,
-            ", Down Down Down Down Down Down Down Down Down Right Enter"
+            ", Down Down Down Down Down Down Down Down Down Down Right Enter"
         )),
         6
     );

@@ -127,7 +127,7 @@ fn settings_changed_by_keys_give_the_figures_of_the_command_under_the_same_flags
     ]);
     // Characters instead of words: the texts are read again.
     let (clusters, pairs) = figures(&["--method", "lsh", "--k", "2", "--unit", "char"]);
-    pty.press(",jjjjjjjjl").sees(&["texts are read again"]);
+    pty.press(",jjjjjjjjjl").sees(&["texts are read again"]);
     pty.press("\r").sees(&[
         "k 2 characters",
         &format!("Clusters {clusters}"),

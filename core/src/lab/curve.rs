@@ -228,7 +228,7 @@ impl Curve {
 
     /// 95 % confidence interval of the best threshold: those above the first figure, up to the second, 0..=1; it
     /// holds the [plateau](Self::plateau). `None` without positive pairs. Above 2,048 different scores, these are
-    /// grouped into cells of 1/2048. Source and cost: [`threshold_interval`].
+    /// grouped into cells of 1/2048. Source and cost: `threshold_interval`.
     #[must_use]
     pub fn best_interval(&self) -> Option<(f64, f64)> {
         let points = self.points();

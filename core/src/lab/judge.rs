@@ -196,7 +196,7 @@ pub struct Proposal {
 }
 
 impl Proposal {
-    /// Whether the interval is so wide that it takes more answers: above [`VAGUE`].
+    /// Whether the interval is so wide that it takes more answers: above `VAGUE`.
     #[must_use]
     pub fn is_vague(&self) -> bool {
         self.interval.1 - self.interval.0 > VAGUE
