@@ -288,7 +288,7 @@ commands! {
     PreviousPassage  "previous-passage"   Compare  STEPS      ["["]                    15 "passage"         "To the shared passage before";
     Mode             "mode"               Compare  COMPARES   ["m"]                    20 "mode"            "Passages, shared shingles, words, only differences";
     Swap             "swap"               Compare  COMPARES   ["x"]                    40 "swap"            "Change sides";
-    OnPassage        "on-passage"         Compare  COMPARES   ["o"]                    23 "pair/passage"    "Decide on the passage under the cursor; on the pair again";
+    OnPassage        "on-passage"         Compare  COMPARES   ["o"]                    23 "pair/passage"    "Decide on the passage at the cursor, or on the pair";
     Lock             "lock"               Compare  COMPARES   ["l"]                    41 "lock"            "Let the sides scroll together, or each alone";
 
     MaskPassage      "mask-passage"       Compare  STEPS      ["i"]                    18 "leave out"       "Leave this passage out, wherever it stands";
