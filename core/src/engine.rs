@@ -20,6 +20,7 @@ pub mod grids;
 mod ingest;
 pub mod keep;
 mod lane;
+mod lecture;
 pub mod masking;
 pub mod message;
 pub mod mirrors;

@@ -9,7 +9,9 @@
 mod compared;
 mod dial;
 pub mod file;
+mod glossary;
 pub mod notes;
+mod own;
 pub mod plain;
 mod setup;
 mod shipped;
@@ -22,6 +24,7 @@ mod tests;
 mod words;
 
 pub use dial::{Dial, Parameter};
+pub use glossary::{Term, glossary};
 pub use setup::{Example, MOST_TEXTS, Setup, Text};
 pub use shipped::{SHIPPED, shipped};
 pub use slide::{
@@ -29,4 +32,5 @@ pub use slide::{
     Tree, said,
 };
 pub use stage::{StageKind, dial, slides};
+pub use teller::{Teller, Value};
 pub use words::of_lecture;

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use super::blocks;
 use super::keep::{self, KeepConfig};
 use super::lane::{Lane, Order};
-use super::message::{Changes, OverlapView, Pinned, Request, SearchHit, SearchResult, Update};
+use super::lecture;
+use super::message::{Changes, LectureTexts, OverlapView, Pinned, Request, SearchHit, SearchResult, Update};
 use super::mirrors;
 use super::overlap;
 use super::pair_order;
@@ -122,6 +123,22 @@ pub fn answer(
             let settings = collection.settings();
             let comparison = views::comparison((*left, &l), (*right, &r), settings, &bridging);
             Some(Update::Comparison(Arc::new(comparison)))
+        }
+        Request::LectureTexts(doc, other) => {
+            let collection = collection.filter(|_| known(doc) && other.iter().all(known))?;
+            let documents = lecture::documents(current.pairs.as_deref(), collection, *doc, *other);
+            let mut texts = Vec::new();
+            for document in documents {
+                match text(collection, document) {
+                    Ok(read) => texts.push(lecture::text(collection, document, &read)),
+                    Err(failed) => return Some(failed),
+                }
+            }
+            Some(Update::LectureTexts(Arc::new(LectureTexts {
+                of: (*doc, *other),
+                documents: collection.len() as u64,
+                texts,
+            })))
         }
         Request::Why(a, b) => {
             (known(a) && known(b) && a != b).then_some(())?;

@@ -41,11 +41,13 @@ pub enum Lane {
     Review,
     /// Reports that are handed on.
     Report,
+    /// Slides of a lecture.
+    Lecture,
 }
 
 impl Lane {
     /// All lanes.
-    pub const ALL: [Lane; 17] = [
+    pub const ALL: [Lane; 18] = [
         Lane::LongWork,
         Lane::Reanalysis,
         Lane::Watch,
@@ -63,6 +65,7 @@ impl Lane {
         Lane::Annotations,
         Lane::Review,
         Lane::Report,
+        Lane::Lecture,
     ];
 
     /// The lane that serves a request; `None` for [`Request::Stop`], which is carried out at once.
@@ -79,6 +82,7 @@ impl Lane {
             Request::Document(_)
             | Request::Sources(_)
             | Request::Compare(..)
+            | Request::LectureTexts(..)
             | Request::KeepOne(..) => Lane::Texts,
             Request::Search { .. } => Lane::Search,
             Request::PairList => Lane::Evidence,
@@ -99,6 +103,7 @@ impl Lane {
             | Request::SaveFigures { .. } => Lane::Annotations,
             Request::Decide(_) => Lane::Review,
             Request::Report(_) => Lane::Report,
+            Request::Slides(_) => Lane::Lecture,
             Request::Stop => return None,
         })
     }
@@ -131,6 +136,7 @@ impl Lane {
             Lane::Annotations => "kept",
             Lane::Review => "decisions",
             Lane::Report => "report",
+            Lane::Lecture => "lecture",
         }
     }
 }

@@ -3,6 +3,7 @@
 //! A newer request supersedes an older one of the same kind; the answer to a superseded request is
 //! never sent. Every answer is an immutable snapshot in an `Arc`, so drawing code only reads.
 
+mod lecture;
 mod report;
 mod review;
 mod views;
@@ -38,6 +39,7 @@ use crate::mask::MaskSurvey;
 use crate::mirrors::Rules;
 use crate::plot::Figure;
 pub use crate::similarity::{DiffRun, WordDiff};
+pub use lecture::{AskedSlides, LectureTexts, StageSlides};
 pub use report::AskedReport;
 pub use review::{Decide, Review};
 pub use views::{
@@ -117,6 +119,11 @@ pub enum Request {
     ExportJudged(PathBuf),
     /// Add a decision to the journal. None is superseded by another.
     Decide(Decide),
+    /// The slides of a stage of a lecture.
+    Slides(Arc<AskedSlides>),
+    /// The texts of a document and of others for a lecture: of the given other one, else of the most similar, and
+    /// then of those that are next.
+    LectureTexts(DocNo, Option<DocNo>),
     /// Write a report of the current results to a file.
     Report(Box<AskedReport>),
     /// Remember with the corpus that it was last opened for this purpose.
@@ -280,6 +287,10 @@ pub enum Update {
     NotDecided(u64, String),
     /// Answer to [`Request::Sweep`]; possibly partial.
     Sweep(Arc<SweepSoFar>),
+    /// Answer to [`Request::Slides`].
+    Slides(Arc<StageSlides>),
+    /// Answer to [`Request::LectureTexts`].
+    LectureTexts(Arc<LectureTexts>),
     /// How far the report is that is being written, as a sentence; `None` once it is written, or stopped, or
     /// cannot be written, which a notice says next.
     Reporting(Option<String>),

@@ -17,7 +17,7 @@ use super::options::{Options, PairSearchConfig, Reviewing};
 use super::pool::pool;
 use super::shared::{Pools, Shared};
 use super::{
-    annotations, answers, build, decisions, disguised, evidence, grids, reanalysis, report, tune,
+    annotations, answers, build, decisions, disguised, evidence, grids, lecture, reanalysis, report, tune,
     watch,
 };
 
@@ -81,6 +81,7 @@ impl Engine {
                 Lane::Annotations => annotations::work(&shared, &orders),
                 Lane::Review => decisions::work(&shared, &orders),
                 Lane::Report => report::work(&shared, &orders),
+                Lane::Lecture => lecture::work(&shared, &orders),
             });
             engine
                 .threads

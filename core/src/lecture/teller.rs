@@ -70,9 +70,15 @@ impl Teller {
     /// A teller in the language of `setup`.
     #[must_use]
     pub fn new(setup: &Setup) -> Self {
+        Teller::in_language(setup.language)
+    }
+
+    /// A teller in `language`.
+    #[must_use]
+    pub fn in_language(language: Language) -> Self {
         Teller {
-            language: setup.language,
-            words: of_lecture(setup.language),
+            language,
+            words: of_lecture(language),
         }
     }
 

@@ -397,3 +397,40 @@ proptest! {
         prop_assert_eq!(start, slides(kind, &now).unwrap());
     }
 }
+
+/// Two long texts that share about nine tenths of their shingles.
+fn long_texts(words: usize) -> Vec<Text> {
+    let text = |salt: usize| {
+        let word = |at: usize| match at % 40 {
+            0 => format!("w{}", at * 7 + salt),
+            _ => format!("w{at}"),
+        };
+        let all: Vec<String> = (0..words).map(word).collect();
+        all.join(" ")
+    };
+    let texts = [text(0), text(1)];
+    let named = texts.into_iter().enumerate().map(|(at, text)| Text {
+        name: format!("{at}"),
+        text,
+    });
+    named.collect()
+}
+
+#[test]
+#[ignore = "a measurement: it prints how long the slides of each stage take"]
+fn time_of_the_stages_on_long_texts() {
+    for words in [10_000, 100_000] {
+        for draws in [200, 1000] {
+            let setup = Setup {
+                texts: long_texts(words),
+                draws,
+                ..Setup::default()
+            };
+            for (name, kind) in StageKind::ALL {
+                let begun = std::time::Instant::now();
+                let made = slides(kind, &setup).unwrap();
+                println!("{words} words, {draws} draws, {name}: {:?}, {} slides", begun.elapsed(), made.len());
+            }
+        }
+    }
+}

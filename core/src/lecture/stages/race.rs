@@ -1,5 +1,7 @@
 //! Stage 4: the running fraction of equal minima, how soon it is close, and other sketches beside it.
 
+use rayon::prelude::*;
+
 use crate::lecture::compared::Compared;
 use crate::lecture::setup::Setup;
 use crate::lecture::slide::{Bar, Block, Ink, Line, Slide, Span};
@@ -60,8 +62,10 @@ pub fn slides(setup: &Setup, t: Teller) -> anyhow::Result<Vec<Slide>> {
         Block::Plot(Box::new(figure(&running, jaccard, t))),
     ]));
     slides.push(one_run(&running, jaccard, setup, t));
-    slides.push(seats(&texts, jaccard, setup, t));
-    slides.push(rivals(&texts, jaccard, setup, t));
+    let seats = seats_for(&texts, setup);
+    let ends = estimates(&texts, setup, SketchKind::Minhash, seats);
+    slides.push(self::seats(&ends, jaccard, setup, t));
+    slides.push(rivals(&texts, &ends, jaccard, setup, t));
     Ok(slides)
 }
 
@@ -175,9 +179,9 @@ fn one_run(running: &[u32], jaccard: f64, setup: &Setup, t: Teller) -> Slide {
     ])
 }
 
-/// Estimates of many runs with one kind of sketch.
+/// Estimates of many runs with one kind of sketch, on the caller's rayon pool.
 fn estimates(texts: &Compared, setup: &Setup, kind: SketchKind, seats: u64) -> Vec<f64> {
-    let runs = (1..=seats).map(|seat| {
+    let runs = (1..=seats).into_par_iter().map(|seat| {
         let seed = setup.sketching.seed.wrapping_add(seat);
         let sketcher = Sketcher::new(&sketching(setup, kind, draws_of(setup), seed));
         let sketches = super::sketches(texts, &sketcher);
@@ -193,9 +197,7 @@ fn seats_for(texts: &Compared, setup: &Setup) -> u64 {
 }
 
 /// 32 seats are 32 seeds: where each run ends, and how many end outside of the band.
-fn seats(texts: &Compared, jaccard: f64, setup: &Setup, t: Teller) -> Slide {
-    let seats = seats_for(texts, setup);
-    let ends = estimates(texts, setup, SketchKind::Minhash, seats);
+fn seats(ends: &[f64], jaccard: f64, setup: &Setup, t: Teller) -> Slide {
     let half = Z95 * standard_error(jaccard, draws_of(setup), 32);
     let inside = |value: &f64| (value - jaccard).abs() <= half + 1e-12;
     let outside = ends.iter().zip(1..).filter(|(value, _)| !inside(value));
@@ -214,7 +216,7 @@ fn seats(texts: &Compared, jaccard: f64, setup: &Setup, t: Teller) -> Slide {
         })
         .collect();
     let values = [
-        ("seats", seats.into()),
+        ("seats", ends.len().into()),
         (
             "draws",
             Span::new(t.count(draws_of(setup) as u64), Ink::Dial).into(),
@@ -238,8 +240,8 @@ fn error(estimates: &[f64], jaccard: f64) -> Option<f64> {
 }
 
 /// Other sketches of as many values, and the random subset of exercise 19.9.
-fn rivals(texts: &Compared, jaccard: f64, setup: &Setup, t: Teller) -> Slide {
-    let seats = seats_for(texts, setup);
+fn rivals(texts: &Compared, ends: &[f64], jaccard: f64, setup: &Setup, t: Teller) -> Slide {
+    let seats = ends.len() as u64;
     let mut bars: Vec<Bar> = Vec::new();
     let mut add = |name: Line, error: Option<f64>| {
         bars.push(Bar {
@@ -250,7 +252,10 @@ fn rivals(texts: &Compared, jaccard: f64, setup: &Setup, t: Teller) -> Slide {
         });
     };
     for kind in [SketchKind::Minhash, SketchKind::Oph, SketchKind::Fss] {
-        let found = estimates(texts, setup, kind, seats);
+        let found = match kind {
+            SketchKind::Minhash => ends.to_vec(),
+            _ => estimates(texts, setup, kind, seats),
+        };
         let name = t.line(&format!("race-{}", kind.name()), &[]);
         add(name, error(&found, jaccard));
     }
