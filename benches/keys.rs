@@ -65,6 +65,8 @@ fn main() -> anyhow::Result<()> {
         two_files: None,
         remembered: false,
         dates: false,
+        demo: false,
+        lecture: None,
     });
     let mut seat = Seat {
         app,

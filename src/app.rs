@@ -22,6 +22,7 @@ pub mod screen;
 pub mod scroll;
 pub mod state;
 mod subject;
+pub mod typed_text;
 pub mod update;
 
 use std::path::PathBuf;
@@ -46,6 +47,7 @@ use state::compare::CompareState;
 use state::corpus::CorpusFacts;
 use state::decisions::Decisions;
 use state::document::DocumentState;
+use state::lecture::LectureState;
 use state::mirrors::MirrorsState;
 use state::overlap::OverlapState;
 use state::pair_list::PairsState;
@@ -57,6 +59,7 @@ use crate::base::DocNo;
 use crate::config::Purpose;
 use crate::engine::AnalysisConfig;
 use crate::engine::message::{BlockList, BlockRow, OverlapView};
+use crate::lecture::file::Lecture;
 use crate::similarity::Measure;
 
 /// Terminal width in columns from which the Clusters screen has a third column with document details.
@@ -87,6 +90,10 @@ pub struct Start {
     pub remembered: bool,
     /// Whether the user gave dates of documents: they are shown without being asked for.
     pub dates: bool,
+    /// Whether the corpus is one of the demo corpora, whose names need not be hidden.
+    pub demo: bool,
+    /// The lecture to begin with.
+    pub lecture: Option<Box<Lecture>>,
 }
 
 /// A screen stacked on top of the Clusters screen.
@@ -112,6 +119,8 @@ pub enum Page {
     Overlap,
     /// Mirrors screen; its state is in [`App::mirrors`] and survives leaving the screen.
     Mirrors,
+    /// Lecture screen.
+    Lecture(Box<LectureState>),
 }
 
 impl Page {
@@ -129,6 +138,7 @@ impl Page {
             Page::Blocks => Screen::Blocks,
             Page::Overlap => Screen::Overlap,
             Page::Mirrors => Screen::Mirrors,
+            Page::Lecture(_) => Screen::Lecture,
         }
     }
 }
@@ -185,18 +195,21 @@ pub struct App {
     pub(crate) asked_dates: Vec<DocNo>,
     /// Whether aliases stand for the names of documents.
     pub names_hidden: bool,
+    /// How many lectures were opened.
+    pub(crate) lectures: u64,
 }
 
 impl App {
     /// Initial state, before the engine has sent anything.
     #[must_use]
-    pub fn new(start: Start) -> Self {
+    pub fn new(mut start: Start) -> Self {
+        let lecture = start.lecture.take();
         // Copied text is read pair by pair.
         let first = match start.choice.purpose {
             Purpose::NearDuplicates => None,
             Purpose::CopiedText => Some(Page::Pairs),
         };
-        App {
+        let mut app = App {
             threshold: start.threshold,
             reanalysis: Reanalysis::new(start.choice.clone()),
             notices: Notices::new(start.calm),
@@ -221,7 +234,12 @@ impl App {
             asked: (None, None),
             asked_dates: Vec::new(),
             names_hidden: false,
+            lectures: 0,
+        };
+        if let Some(lecture) = lecture {
+            update::hold_lecture(&mut app, *lecture);
         }
+        app
     }
 
     /// The screen in front.
@@ -298,7 +316,10 @@ impl App {
             Some(dialog) => {
                 let empty = dialog.kind == Kind::Help && dialog.line.text().is_empty();
                 let choosing = dialog.form.as_ref().is_some_and(|form| !form.typing());
-                let typing = dialog.form.is_some() || dialog.note.is_some() || dialog.has_line();
+                let typing = dialog.form.is_some()
+                    || dialog.note.is_some()
+                    || dialog.text.is_some()
+                    || dialog.has_line();
                 contexts.extend(empty.then_some(Context::EmptyHelp));
                 contexts.extend(choosing.then_some(Context::Choice));
                 contexts.push(Context::Dialog(dialog.kind));
@@ -328,7 +349,7 @@ impl App {
             Panel::Clusters => &mut self.clusters.list,
             Panel::Members => &mut self.clusters.members,
             Panel::Pairs => &mut self.pair_list.scroll,
-            Panel::MemberColumns => return None,
+            Panel::MemberColumns | Panel::LectureSlide => return None,
             Panel::Hits => &mut self.search.hits,
             Panel::Skipped => &mut self.facts.scroll,
             Panel::About => &mut self.about,
@@ -360,15 +381,25 @@ impl App {
             // As there, so that the text cannot be moved past its last page.
             Panel::BlockText => self.blocks.text.selected = offset,
             Panel::OverlapFigures => self.overlap.figures.selected = offset,
+            Panel::LectureSlide => {
+                if let Some(Page::Lecture(state)) = self.pages.last_mut() {
+                    state.scroll = offset;
+                }
+            }
             _ => {}
         }
     }
 
-    /// Time at which the screen next changes without an event (a message expires); `None` if it does
-    /// not.
+    /// Time at which the screen next changes without an event (a message expires, a lecture goes on by itself);
+    /// `None` if it does not.
     #[must_use]
     pub fn wakes_at(&self) -> Option<Duration> {
-        self.notices.expires(self.now)
+        let autoplay = match self.pages.last() {
+            Some(Page::Lecture(state)) if self.dialogs.is_empty() => state.next_at(),
+            _ => None,
+        };
+        let expires = self.notices.expires(self.now);
+        expires.into_iter().chain(autoplay).min()
     }
 
     fn say(&mut self, text: impl Into<String>) {

@@ -29,10 +29,11 @@ struct Parts {
     hints: Rect,
 }
 
-/// Splits `area` into the common parts. The Document and Compare screens draw their own header, so
+/// Splits `area` into the common parts. The Document, Compare and Lecture screens draw their own header, so
 /// they have no top line.
 fn parts(area: Rect, screen: Screen) -> Parts {
-    let top = u16::from(!matches!(screen, Screen::Document | Screen::Compare));
+    let own = matches!(screen, Screen::Document | Screen::Compare | Screen::Lecture);
+    let top = u16::from(!own);
     let row = |y: u16| area::row(area, area.y + y);
     let (top, rest) = area::split_top(area, top);
     let (body, _) = area::split_top(rest, rest.height.saturating_sub(2));
@@ -112,6 +113,7 @@ fn body(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) 
         (Some(Page::Blocks), _) => screens::blocks::draw(app, area, cx, hits),
         (Some(Page::Overlap), _) => screens::overlap::draw(app, area, cx, hits),
         (Some(Page::Mirrors), _) => screens::mirrors::draw(app, area, cx, hits),
+        (Some(Page::Lecture(state)), _) => screens::lecture::draw(state, area, cx, hits),
         (Some(Page::Document(state)), Some(collection)) => {
             hits.push_wheel(area, Wheel::Document);
             let targets = screens::document::draw(state, collection, clustering, area, cx);

@@ -44,6 +44,8 @@ pub enum Panel {
     OverlapFigures,
     /// The list beside a plot.
     PlotList,
+    /// The slide of a lecture.
+    LectureSlide,
     /// The rows of the dialog in front.
     Dialog,
 }

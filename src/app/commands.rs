@@ -22,6 +22,8 @@ pub enum Group {
     Search,
     /// The Tune screen.
     Tune,
+    /// The Lecture screen.
+    Lecture,
     /// Copying, editing, other screens, settings.
     General,
     /// Help, redraw, suspend, quit.
@@ -44,6 +46,7 @@ impl Group {
             Group::Compare => "Compare",
             Group::Search => "Search",
             Group::Tune => "Tune",
+            Group::Lecture => "Lecture",
             Group::General => "Anywhere",
             Group::Program => "The program",
             Group::Dialogs => "Dialogs",
@@ -61,6 +64,7 @@ impl Group {
             Group::Compare => "On Compare",
             Group::Search => "On Search",
             Group::Tune => "On Tune",
+            Group::Lecture => "On Lecture",
             Group::Move | Group::General | Group::Program | Group::Dialogs | Group::Text => {
                 "On other screens"
             }
@@ -120,6 +124,7 @@ const TUNE: Context = Context::Screen(Screen::Tune);
 const BLOCKS: Context = Context::Screen(Screen::Blocks);
 const OVERLAP: Context = Context::Screen(Screen::Overlap);
 const MIRRORS: Context = Context::Screen(Screen::Mirrors);
+const LECTURE: Context = Context::Screen(Screen::Lecture);
 
 /// Names for the column of contexts in the table.
 mod on {
@@ -133,7 +138,7 @@ mod on {
     #[rustfmt::skip]
     pub const ANYWHERE: &[Context] = &[
         CLUSTERS, PAIR_LIST, DOCUMENT, COMPARE, SEARCH, SKIPPED, ABOUT, TUNE, BLOCKS, OVERLAP,
-        MIRRORS,
+        MIRRORS, LECTURE,
         Context::Anywhere,
     ];
     pub const LISTS: &[Context] = &[CLUSTERS, DOCUMENT, SEARCH, SKIPPED, ABOUT, TUNE];
@@ -162,6 +167,7 @@ mod on {
     pub const STEPS: &[Context] = &[DOCUMENT, COMPARE];
     pub const PAIRS: &[Context] = &[CLUSTERS, PAIR_LIST, DOCUMENT, COMPARE];
 
+    pub const LECTURES: &[Context] = &[LECTURE];
     pub const REVIEWS: &[Context] = &[CLUSTERS, PAIR_LIST, DOCUMENT, COMPARE];
     pub const REVIEW_LISTS: &[Context] = &[CLUSTERS, PAIR_LIST, COMPARE];
 
@@ -178,24 +184,33 @@ mod on {
     #[rustfmt::skip]
     pub const ROW_LISTS: &[Context] = &[
         Dialog(K::NamedSettings), Dialog(K::Why), Dialog(K::Seams), Dialog(K::Masks),
+        Dialog(K::LectureStages), Dialog(K::LectureWords),
     ];
     pub const MASKS: &[Context] = &[Dialog(K::Masks)];
     #[rustfmt::skip]
     pub const PAGED: &[Context] = &[
         Dialog(K::Help), Dialog(K::Palette), Dialog(K::Messages), Filter, Dialog(K::Settings),
         Dialog(K::NamedSettings), Dialog(K::Why), Dialog(K::Seams), Dialog(K::Masks),
+        Dialog(K::LectureStages), Dialog(K::LectureWords),
     ];
     #[rustfmt::skip]
     pub const WITH_ENDS: &[Context] = &[
         Dialog(K::Settings), Dialog(K::NamedSettings), Dialog(K::Why), Dialog(K::Seams),
-        Dialog(K::Judge), Dialog(K::Masks),
+        Dialog(K::Judge), Dialog(K::Masks), Dialog(K::LectureStages), Dialog(K::LectureWords),
     ];
     #[rustfmt::skip]
     pub const ESC_CLOSE: &[Context] = &[
         Dialog(K::Help), Dialog(K::Palette), Dialog(K::Messages), Dialog(K::NamedSettings),
         Dialog(K::Judge), Dialog(K::Why), Dialog(K::Seams), Dialog(K::Masks),
+        Dialog(K::LectureStages), Dialog(K::LectureWords),
     ];
-    pub const ESC_LEAVE: &[Context] = &[Dialog(K::Threshold), Dialog(K::Settings)];
+    #[rustfmt::skip]
+    pub const ESC_LEAVE: &[Context] = &[
+        Dialog(K::Threshold), Dialog(K::Settings), Dialog(K::LectureText),
+    ];
+    pub const STAGES: &[Context] = &[Dialog(K::LectureStages)];
+    pub const STAGE_WORDS: &[Context] = &[Dialog(K::LectureWords)];
+    pub const TYPED: &[Context] = &[Dialog(K::LectureText)];
     #[rustfmt::skip]
     pub const FORMS: &[Context] = &[
         Dialog(K::Labels), Dialog(K::NameSettings), Dialog(K::SavePlots),
@@ -319,6 +334,23 @@ commands! {
     Shades           "shades"             Tune     TUNES      ["m"]                    36 "shades"          "Let the heat map show another figure";
     SavePlots        "save-plots"         Tune     TUNES      ["v"]                    44 "save plots"      "Save all plots as SVG files";
 
+    NextStep         "next-step"          Lecture  LECTURES   ["Space" "Right" "PgDn" "Enter"] 10 "next"       "One step on; a question first, then its answer";
+    PreviousStep     "previous-step"      Lecture  LECTURES   ["Backspace" "Left" "PgUp"] 11 "back"            "One step back, to the same picture";
+    Vote1            "vote-1"             Lecture  LECTURES   ["1"]                    12 "vote"            "A vote for the first answer; once for each hand";
+    Vote2            "vote-2"             Lecture  LECTURES   ["2"]                    12 "vote"            "A vote for the second answer";
+    Vote3            "vote-3"             Lecture  LECTURES   ["3"]                    12 "vote"            "A vote for the third answer";
+    Vote4            "vote-4"             Lecture  LECTURES   ["4"]                    12 "vote"            "A vote for the fourth answer";
+    ClearVotes       "clear-votes"        Lecture  LECTURES   ["0"]                    0  ""                "Take all votes of the question back";
+    TurnDown         "turn-down"          Lecture  LECTURES   ["h"]                    20 "change"          "Turn the number at the top right down";
+    TurnUp           "turn-up"            Lecture  LECTURES   ["l"]                    20 "change"          "Turn the number at the top right up";
+    Reseed           "another-seed"       Lecture  LECTURES   ["r"]                    24 "redraw"          "Draw again with the next seed";
+    TypeText         "type-text"          Lecture  LECTURES   ["i"]                    22 "type B"          "Type or paste text B; the lecture follows";
+    GoToStage        "go-to-stage"        Lecture  LECTURES   [":"]                    25 "go to"           "Go to a stage";
+    StageWords       "stage-words"        Lecture  LECTURES   ["?"]                    90 "words"           "The terms of this stage, in two sentences each";
+    Autoplay         "autoplay"           Lecture  LECTURES   ["a"]                    40 "by itself"       "Go on by itself: every 20, 10, 5 seconds, or not";
+
+    Lecture          "lecture"            General  REVIEWS    ["L"]                    63 "lecture"         "A lecture in stages on these texts, computed live";
+    ShippedLecture   "ten-minute-lecture" General  ALL        []                       0  ""                "The lecture of the program, with its own texts";
     Copy             "copy"               General  COPIES     ["y"]                    60 "copy"            "Copy names, or the figures of a pair";
     Edit             "edit"               General  PANELS     ["e"]                    61 "edit"            "Open the file in $VISUAL or $EDITOR here, read-only";
     Report           "report"             General  REVIEWS    ["E"]                    62 "report"          "Write a report to hand on: all, or what is shown";
@@ -440,6 +472,22 @@ also! {
     Escape           FILTER     ["Esc"]                  90 "lift it"             "Lift the filter";
     Escape           QUERY      ["Esc"]                  90 "back"                "Back to the screen before";
     Escape           SLIDER     ["Esc"]                  90 "leave it as it was"  "Drop the typed value";
+    Up               LECTURES   ["k" "Up"]               0  ""                    "One row up, where a slide is longer than the screen";
+    Down             LECTURES   ["j" "Down"]             0  ""                    "One row down";
+    Top              LECTURES   ["g" "Home"]             0  ""                    "To the first step of the stage";
+    Bottom           LECTURES   ["G" "End"]              0  ""                    "To the last step of the stage";
+    HideNames        LECTURES   ["H"]                    0  ""                    "Call the texts by letters, or by their names";
+    Messages         LECTURES   ["M"]                    0  ""                    "All messages so far";
+    Help             LECTURES   ["F1"]                   0  ""                    "All keys, searchable";
+    Palette          LECTURES   ["ctrl-p"]               0  ""                    "Find a command by its name";
+    Escape           LECTURES   ["Esc"]                  91 "leave"               "Leave the lecture; back to where one was";
+    Back             LECTURES   ["q"]                    0  ""                    "Leave the lecture";
+    Accept           STAGES     ["Enter"]                30 "go there"            "Go to the stage";
+    Back             STAGES     ["q" ":"]                0  ""                    "Close";
+    Back             STAGE_WORDS ["q" "?" "Enter"]       0  ""                    "Close";
+    Accept           TYPED      ["Enter" "ctrl-s"]       30 "done"                "Keep the text";
+    Up               TYPED      ["Up"]                   0  ""                    "The line above";
+    Down             TYPED      ["Down"]                 0  ""                    "The line below";
     Back             HELP       ["Enter"]                0  ""                    "Close";
     Back             NO_WORDS   ["?" "q"]                0  ""                    "Close, while nothing is typed";
     Back             MESSAGES   ["q" "M" "Enter"]        0  ""                    "Close";

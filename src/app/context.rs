@@ -39,6 +39,12 @@ pub enum Kind {
     Note,
     /// The masks, each with a switch and its counts.
     Masks,
+    /// The stages of a lecture, to go to one.
+    LectureStages,
+    /// The terms of a stage of a lecture.
+    LectureWords,
+    /// Text B of a lecture, typed or pasted.
+    LectureText,
 }
 
 /// A set of key bindings. Several are active at a time; after [`Context::Anywhere`], the innermost that

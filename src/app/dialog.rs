@@ -8,6 +8,7 @@ use super::form::Form;
 use super::input::Input;
 use super::note::NoteDraft;
 use super::scroll::Scroll;
+use super::typed_text::TypedText;
 use crate::audit::Scope;
 use crate::collection::Collection;
 use crate::config::{AnalysisConfig, Setting};
@@ -31,6 +32,8 @@ pub struct Dialog {
     pub note: Option<Box<NoteDraft>>,
     /// Report dialog: what a report may be about.
     pub report: Option<Box<ReportDraft>>,
+    /// Lecture: text B while it is typed.
+    pub text: Option<Box<TypedText>>,
 }
 
 /// What a report may be about where its form was opened.
@@ -59,6 +62,7 @@ impl Dialog {
             form: None,
             note: None,
             report: None,
+            text: None,
         }
     }
 

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use ratatui::style::Style;
-use ratatui_textarea::{CursorMove, TextArea, WrapMode};
+use ratatui_textarea::TextArea;
 
 use super::commands::Command;
 use super::input::Input;
+use super::typed_text::{self, plain};
 use crate::collection::Collection;
 use crate::review::{On, Said};
 
@@ -31,14 +31,7 @@ impl NoteDraft {
     /// Begins with what was said before.
     #[must_use]
     pub fn new(collection: Arc<Collection>, on: On, before: Said) -> Self {
-        let lines = before.note.lines().map(plain).collect();
-        let mut text = TextArea::new(lines);
-        text.set_cursor_line_style(Style::default());
-        text.set_cursor_style(Style::default());
-        text.set_wrap_mode(WrapMode::WordOrGlyph);
-        text.set_max_histories(0);
-        text.move_cursor(CursorMove::Bottom);
-        text.move_cursor(CursorMove::End);
+        let text = typed_text::field(before.note.lines().map(plain).collect());
         NoteDraft {
             tags: Input::new(plain(&before.tags.join(", "))),
             collection,
@@ -51,29 +44,10 @@ impl NoteDraft {
 
     /// Runs an editing command in the field that has the focus. Returns whether it was one.
     pub fn edit(&mut self, command: Command) -> bool {
-        use Command as C;
         if self.in_tags {
             return self.tags.edit(command);
         }
-        let text = &mut self.text;
-        match command {
-            C::Up => text.move_cursor(CursorMove::Up),
-            C::Down => text.move_cursor(CursorMove::Down),
-            C::CursorLeft => text.move_cursor(CursorMove::Back),
-            C::CursorRight => text.move_cursor(CursorMove::Forward),
-            C::WordLeft => text.move_cursor(CursorMove::WordBack),
-            C::WordRight => text.move_cursor(CursorMove::WordForward),
-            C::LineStart => text.move_cursor(CursorMove::Head),
-            C::LineEnd => text.move_cursor(CursorMove::End),
-            C::NewLine => text.insert_newline(),
-            C::DeleteLeft => drop(text.delete_char()),
-            C::DeleteRight => drop(text.delete_next_char()),
-            C::DeleteWord => drop(text.delete_word()),
-            C::DeleteToStart => drop(text.delete_line_by_head()),
-            C::DeleteToEnd => drop(text.delete_line_by_end()),
-            _ => return false,
-        }
-        true
+        typed_text::edit(&mut self.text, command)
     }
 
     /// Inserts typed or pasted text; in the tags, line breaks become blanks.
@@ -81,12 +55,7 @@ impl NoteDraft {
         if self.in_tags {
             return self.tags.insert(typed);
         }
-        let lines: Vec<String> = typed
-            .replace("\r\n", "\n")
-            .split(['\n', '\r'])
-            .map(plain)
-            .collect();
-        self.text.insert_str(lines.join("\n"));
+        typed_text::insert(&mut self.text, typed);
     }
 
     /// What the person says with this note and these tags; the decision is that of before.
@@ -111,12 +80,6 @@ impl NoteDraft {
         let said = self.said();
         said.note != self.before.note.trim() || said.tags != self.before.tags
     }
-}
-
-/// A line without characters that command a terminal.
-fn plain(line: &str) -> String {
-    let visible = |c: char| if c.is_control() { ' ' } else { c };
-    line.chars().map(visible).collect()
 }
 
 #[cfg(test)]

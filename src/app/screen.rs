@@ -25,11 +25,13 @@ pub enum Screen {
     Overlap,
     /// Pairs of trees that hold the same documents.
     Mirrors,
+    /// A lecture in stages.
+    Lecture,
 }
 
 impl Screen {
     /// All screens.
-    pub const ALL: [Screen; 11] = [
+    pub const ALL: [Screen; 12] = [
         Screen::Clusters,
         Screen::Pairs,
         Screen::Document,
@@ -41,6 +43,7 @@ impl Screen {
         Screen::Blocks,
         Screen::Overlap,
         Screen::Mirrors,
+        Screen::Lecture,
     ];
 
     /// Display name.
@@ -58,6 +61,7 @@ impl Screen {
             Screen::Blocks => "Common blocks",
             Screen::Overlap => "Overlap",
             Screen::Mirrors => "Mirrors",
+            Screen::Lecture => "Lecture",
         }
     }
 }

@@ -7,6 +7,7 @@ pub mod corpus;
 pub mod decisions;
 pub mod document;
 pub mod histogram;
+pub mod lecture;
 pub mod masked;
 pub mod mirrors;
 pub mod overlap;

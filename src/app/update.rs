@@ -8,6 +8,7 @@ mod engine;
 mod export;
 mod filter;
 mod keys;
+mod lecture;
 pub(crate) mod masks;
 mod mirrors;
 mod names;
@@ -28,6 +29,7 @@ use super::screen::Screen;
 use super::state::clusters::Focus;
 use super::{App, WIDE};
 use crate::engine::Request;
+use crate::lecture::file::Lecture;
 use crate::mirrors::Rule;
 
 /// Applies `action` to `app` and returns the side effects to perform, including requests for data that
@@ -44,7 +46,10 @@ pub fn update(app: &mut App, action: Action) -> Vec<Effect> {
         }
         Action::Clock(now) => {
             app.now = now;
-            return vec![];
+            if !lecture::tick(app, now) {
+                return vec![];
+            }
+            vec![]
         }
         Action::Row(panel, row) => click(app, panel, row),
         Action::Cell(row, column) => cell(app, row, column),
@@ -82,7 +87,13 @@ pub fn update(app: &mut App, action: Action) -> Vec<Effect> {
     effects.extend(blocks::wanted(app));
     effects.extend(overlap::wanted(app));
     effects.extend(mirrors::wanted(app));
+    effects.extend(lecture::wanted(app));
     effects
+}
+
+/// Shows a lecture, in front of everything else.
+pub(super) fn hold_lecture(app: &mut App, lecture: Lecture) {
+    lecture::hold(app, lecture);
 }
 
 /// Requests data that the Clusters screen lacks: the matrix of the selected cluster and, on wide
@@ -181,6 +192,7 @@ fn click(app: &mut App, panel: Panel, row: usize) -> Vec<Effect> {
         | Panel::About
         | Panel::Sliders
         | Panel::BlockText
+        | Panel::LectureSlide
         | Panel::OverlapFigures => vec![],
     }
 }
@@ -209,6 +221,10 @@ fn wheel(app: &mut App, panel: Panel, rows: i32) -> Vec<Effect> {
         }
         Panel::Sliders => {
             tune::step_sliders(app, by);
+            return vec![];
+        }
+        Panel::LectureSlide => {
+            lecture::scroll(app, by);
             return vec![];
         }
         Panel::Members => clusters::members(app),

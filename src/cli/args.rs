@@ -201,9 +201,21 @@ pub struct ClustersDecided {
     pub decided_different: Option<DecidedDifferent>,
 }
 
-/// How the screens look.
+/// How the screens look, or that there are none.
 #[derive(Clone, Debug, Args)]
 pub struct Look {
+    /// How they look.
+    #[command(flatten)]
+    pub screens: ScreenLook,
+    /// Answer typed lines with sentences instead of drawing screens: for screen readers, and terminals
+    /// that cannot place the cursor
+    #[arg(long, help_heading = "Screens")]
+    pub plain: bool,
+}
+
+/// How the screens look.
+#[derive(Clone, Debug, Args)]
+pub struct ScreenLook {
     /// Draw borders and bars with ASCII characters
     #[arg(long, help_heading = "Screens")]
     pub ascii: bool,
@@ -213,10 +225,6 @@ pub struct Look {
     /// Colours for a dark background
     #[arg(long, help_heading = "Screens")]
     pub dark: bool,
-    /// Answer typed lines with sentences instead of drawing screens: for screen readers, and terminals
-    /// that cannot place the cursor
-    #[arg(long, help_heading = "Screens")]
-    pub plain: bool,
     /// Leave the mouse to the terminal, for selecting text with it
     #[arg(long, help_heading = "Screens")]
     pub no_mouse: bool,

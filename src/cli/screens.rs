@@ -13,22 +13,24 @@ use crate::corpus::packing::Form;
 use crate::corpus::{Source, discover, standard_input};
 use crate::engine::options::{Options, PairSearchConfig, Reviewing};
 use crate::engine::{AnalysisConfig, Engine};
+use crate::lecture::file::Lecture;
 use crate::mask::MaskConfig;
 use crate::settings::KEPT_FROM;
 use crate::term::capabilities::Overrides;
 use crate::term::runner::{self, Ended, RunOptions};
 
 /// Runs the screens until the user quits; the result says whether a signal ended them. `remembered`: the
-/// purpose was not given, it is the last one. `signalled`: a signal asked for the end before the screens listen.
+/// purpose was not given, it is the last one. `lecture` is shown first. `signalled`: a signal asked for the end before the screens listen.
 pub fn explore(
     options: Options,
     asked: &Explore,
     remembered: bool,
     masks: MaskConfig,
     calm: bool,
+    lecture: Option<Lecture>,
     signalled: Arc<AtomicBool>,
 ) -> anyhow::Result<Ended> {
-    let (grouping, look) = (&asked.grouping, &asked.look);
+    let (grouping, look) = (&asked.grouping, &asked.look.screens);
     let finding = &grouping.finding;
     let method_config = finding.method_config(&options.settings.sketching)?;
     let purpose = finding.purpose();
@@ -59,6 +61,8 @@ pub fn explore(
         two_files: two_files(&options.source),
         remembered,
         dates: !options.sets.dates.is_empty(),
+        demo: options.source.is_demo(),
+        lecture: lecture.map(Box::new),
     };
     let finding = PairSearchConfig {
         method_config,

@@ -175,7 +175,7 @@ impl Runner {
         updates: &mut Receiver<Update>,
     ) -> anyhow::Result<()> {
         let now = self.began.elapsed();
-        self.app_clock();
+        self.app_clock()?;
         let idle = Duration::from_secs(3600);
         let patience = self
             .app
@@ -193,12 +193,11 @@ impl Runner {
             },
             default(patience) => {}
         }
-        self.app_clock();
-        Ok(())
+        self.app_clock()
     }
 
-    fn app_clock(&mut self) {
-        update(&mut self.app, Action::Clock(self.began.elapsed()));
+    fn app_clock(&mut self) -> anyhow::Result<()> {
+        self.act(Action::Clock(self.began.elapsed()))
     }
 
     fn event(&mut self, event: Event) -> anyhow::Result<()> {
@@ -301,7 +300,7 @@ impl Runner {
             .context("cannot take the terminal back from the editor")?;
         self.input.resume();
         self.redraw_all = true;
-        self.app_clock();
+        self.app_clock()?;
         Ok(match opened {
             Err(error) => Some(Action::Failed(error.to_string())),
             Ok(()) if changed() != before => Some(Action::Run(Command::Reload)),

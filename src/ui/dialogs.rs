@@ -4,6 +4,7 @@
 mod form;
 mod help;
 mod judge;
+mod lecture;
 mod masks;
 mod messages;
 mod named;
@@ -62,6 +63,9 @@ pub fn draw(
         Kind::Seams => seams::draw(view),
         Kind::Masks => masks::draw(view),
         Kind::Note => note::draw(view),
+        Kind::LectureStages => lecture::stages(view),
+        Kind::LectureWords => lecture::words(view),
+        Kind::LectureText => lecture::text(view),
         Kind::Labels
         | Kind::NameSettings
         | Kind::SavePlots
@@ -104,6 +108,9 @@ fn place(app: &App, dialog: &Dialog, area: Rect) -> (Rect, Rect) {
         Kind::Seams => (100, seams::height(app)),
         Kind::Masks => (96, masks::height(app)),
         Kind::Note => (84, 16),
+        Kind::LectureStages => (64, 15),
+        Kind::LectureWords => (90, 22),
+        Kind::LectureText => (100, 8),
         Kind::Help => (100, 40),
         Kind::Palette => (84, 22),
         Kind::Messages => (100, 20),
@@ -114,6 +121,12 @@ fn place(app: &App, dialog: &Dialog, area: Rect) -> (Rect, Rect) {
         // On a narrow screen the dialog takes the whole area: a remaining strip of the screen below
         // would only distract.
         Kind::Settings | Kind::Judge if area.width < width => area,
+        // The slide that follows what is typed stays visible.
+        Kind::LectureText => {
+            let place = middle(area, width, height);
+            let y = area.bottom().saturating_sub(place.height);
+            Rect { y, ..place }
+        }
         _ => middle(area, width, height),
     };
     (area, place)

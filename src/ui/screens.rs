@@ -5,6 +5,7 @@ pub mod blocks;
 pub mod clusters;
 pub mod compare;
 pub mod document;
+pub mod lecture;
 pub mod mirrors;
 pub mod overlap;
 pub mod pairs;

@@ -5,6 +5,7 @@
 //! applies. Nothing is conveyed by colour alone: a modifier, a sign or an adjacent number also
 //! conveys the meaning of a role.
 
+mod lecture;
 mod plots;
 mod sources;
 

@@ -843,6 +843,8 @@ pub fn start() -> Start {
         two_files: None,
         dates: false,
         remembered: false,
+        demo: false,
+        lecture: None,
     }
 }
 

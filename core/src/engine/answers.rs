@@ -6,7 +6,9 @@ use super::blocks;
 use super::keep::{self, KeepConfig};
 use super::lane::{Lane, Order};
 use super::lecture;
-use super::message::{Changes, LectureTexts, OverlapView, Pinned, Request, SearchHit, SearchResult, Update};
+use super::message::{
+    Changes, LectureTexts, OverlapView, Pinned, Request, SearchHit, SearchResult, Update,
+};
 use super::mirrors;
 use super::overlap;
 use super::pair_order;

@@ -17,8 +17,8 @@ use super::options::{Options, PairSearchConfig, Reviewing};
 use super::pool::pool;
 use super::shared::{Pools, Shared};
 use super::{
-    annotations, answers, build, decisions, disguised, evidence, grids, lecture, reanalysis, report, tune,
-    watch,
+    annotations, answers, build, decisions, disguised, evidence, grids, lecture, reanalysis,
+    report, tune, watch,
 };
 
 /// A running engine. Dropping it cancels all work and joins its threads.

@@ -46,6 +46,12 @@ pub struct Staged {
 }
 
 impl Staged {
+    /// Whether the stage takes texts: not those on collections, nor those on given values.
+    #[must_use]
+    pub fn takes_texts(&self) -> bool {
+        takes_texts(self.kind, &self.setup.example)
+    }
+
     /// The slides of the stage, and one for each of the lecturer's questions.
     ///
     /// # Errors

@@ -429,7 +429,11 @@ fn time_of_the_stages_on_long_texts() {
             for (name, kind) in StageKind::ALL {
                 let begun = std::time::Instant::now();
                 let made = slides(kind, &setup).unwrap();
-                println!("{words} words, {draws} draws, {name}: {:?}, {} slides", begun.elapsed(), made.len());
+                println!(
+                    "{words} words, {draws} draws, {name}: {:?}, {} slides",
+                    begun.elapsed(),
+                    made.len()
+                );
             }
         }
     }

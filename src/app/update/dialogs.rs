@@ -5,7 +5,7 @@ use super::super::command_list::{help_rows, palette_rows};
 use super::super::commands::Command;
 use super::super::context::Kind;
 use super::super::effect::Effect;
-use super::{masks, report, review, run, settings, threshold, tune, why};
+use super::{lecture, masks, report, review, run, settings, threshold, tune, why};
 
 /// Runs a command in the dialog in front.
 pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
@@ -17,6 +17,7 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
         (Kind::Settings, _) => return settings::command(app, command),
         (Kind::Judge, _) => return tune::judge_command(app, command),
         (Kind::Note, _) => return review::note(app, command),
+        (Kind::LectureText, _) => return lecture::text_command(app, command),
         // The first Esc clears the text, the second closes the dialog.
         (Kind::Help, Command::Escape) if !dialog.line.text().is_empty() => dialog.line.clear(),
         (_, Command::Escape | Command::Back) => drop(app.dialogs.pop()),
@@ -46,7 +47,9 @@ pub(super) fn rows(app: &App) -> usize {
         Kind::NamedSettings => app.tune.results.kept.named.len(),
         Kind::Why | Kind::Seams => why::rows(app).len(),
         Kind::Masks => masks::rows(app),
+        kind @ (Kind::LectureStages | Kind::LectureWords) => lecture::rows(app, kind),
         Kind::Threshold
+        | Kind::LectureText
         | Kind::Note
         | Kind::Labels
         | Kind::NameSettings
@@ -87,6 +90,7 @@ fn accept(app: &mut App) -> Vec<Effect> {
         Kind::Why | Kind::Seams => why::open(app),
         Kind::Masks => masks::switch(app),
         Kind::Report => report::submit(app),
+        Kind::LectureStages => lecture::go_to(app),
         _ => tune::submit(app),
     }
 }
@@ -109,7 +113,7 @@ pub(super) fn click(app: &mut App, row: usize) -> Vec<Effect> {
     let again = dialog.scroll.selected == row;
     dialog.scroll.select(row, len);
     match dialog.kind {
-        Kind::Palette => accept(app),
+        Kind::Palette | Kind::LectureStages => accept(app),
         Kind::NamedSettings | Kind::Why | Kind::Seams | Kind::Masks if again => accept(app),
         _ => vec![],
     }

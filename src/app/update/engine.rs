@@ -13,7 +13,7 @@ use super::super::state::corpus::CorpusFacts;
 use super::super::state::document::DocumentState;
 use super::super::state::histogram::Histogram;
 use super::super::{App, Page};
-use super::{masks, pages, review, settings, tune};
+use super::{lecture, masks, pages, review, settings, tune};
 use crate::base::DocNo;
 use crate::base::units;
 use crate::cluster::Clustering;
@@ -107,6 +107,14 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             }
         }
         Update::Reporting(progress) => app.data.writing = progress,
+        Update::Slides(made) => {
+            for page in &mut app.pages {
+                if let Page::Lecture(state) = page {
+                    state.set_slides(&made);
+                }
+            }
+        }
+        Update::LectureTexts(read) => lecture::texts(app, &read),
         Update::CopiedText(copied) => {
             app.data.counting = None;
             app.data.copied = Some(Copied::of(copied));

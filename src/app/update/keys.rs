@@ -7,7 +7,7 @@ use super::super::effect::Effect;
 use super::super::input::Input;
 use super::super::key::Key;
 use super::super::screen::Screen;
-use super::{dialogs, filter, review, run, settings, tune};
+use super::{dialogs, filter, lecture, review, run, settings, tune};
 
 /// Handles a key press.
 pub(super) fn key(app: &mut App, key: Key) -> Vec<Effect> {
@@ -40,6 +40,7 @@ fn run_in(app: &mut App, context: Context, command: Command) -> Vec<Effect> {
         Context::Query => query(app, command),
         Context::SliderValue => tune::value_command(app, command),
         Context::Text if writes_note(app) => review::note(app, command),
+        Context::Text if writes_text(app) => lecture::text_command(app, command),
         Context::Text => edit(app, |field| field.edit(command)),
     }
 }
@@ -48,6 +49,12 @@ fn run_in(app: &mut App, context: Context, command: Command) -> Vec<Effect> {
 fn writes_note(app: &App) -> bool {
     let front = app.dialogs.last();
     front.is_some_and(|dialog| dialog.kind == Kind::Note)
+}
+
+/// Whether text B of a lecture is being written.
+fn writes_text(app: &App) -> bool {
+    let front = app.dialogs.last();
+    front.is_some_and(|dialog| dialog.text.is_some())
 }
 
 /// Whether `c` belongs to the value being typed for a setting or a slider, which takes precedence over
@@ -76,6 +83,7 @@ pub(super) fn paste(app: &mut App, text: &str) -> Vec<Effect> {
             return insert(app, text.trim_end_matches(['\r', '\n']));
         }
         None if app.screen() == Screen::Search => app.search.typing = true,
+        None if app.screen() == Screen::Lecture => return lecture::paste(app, text),
         _ => {}
     }
     insert(app, text)
@@ -84,6 +92,10 @@ pub(super) fn paste(app: &mut App, text: &str) -> Vec<Effect> {
 fn insert(app: &mut App, text: &str) -> Vec<Effect> {
     if writes_note(app) {
         review::typed(app, text);
+        return vec![];
+    }
+    if writes_text(app) {
+        lecture::insert(app, text);
         return vec![];
     }
     edit(app, |field| {

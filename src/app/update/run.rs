@@ -9,8 +9,8 @@ use super::super::state::compare::CompareAction;
 use super::super::state::document::DocAction;
 use super::super::{App, NARROW, Page};
 use super::{
-    blocks, clusters, export, masks, mirrors, overlap, pages, pair_list, report, review, settings,
-    threshold, tune, why,
+    blocks, clusters, export, lecture, masks, mirrors, overlap, pages, pair_list, report, review,
+    settings, threshold, tune, why,
 };
 use crate::engine::Request;
 
@@ -44,7 +44,9 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
         C::IgnoreSource => return masks::ignore_source(app, false),
         C::IgnoreSourceEverywhere => return masks::ignore_source(app, true),
         C::PageBlocks => return masks::next_page_blocks(app),
-        C::HideNames => return app.hide_names(),
+        C::Lecture => return lecture::open(app),
+        C::ShippedLecture => lecture::hold_shipped(app),
+        C::HideNames if app.screen() != Screen::Lecture => return app.hide_names(),
         C::IgnoreCommon => return masks::ignore_common(app),
         C::Undo => return review::undo(app),
         C::Redo => return settings::redo(app),
@@ -90,6 +92,7 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
                 (_, Screen::Blocks) => blocks::command(app, command),
                 (_, Screen::Overlap) => overlap::command(app, command),
                 (_, Screen::Mirrors) => mirrors::command(app, command),
+                (_, Screen::Lecture) => lecture::command(app, command),
             };
         }
     }

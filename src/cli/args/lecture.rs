@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use super::super::ranges::named;
+use super::ScreenLook;
 use crate::words::Language;
 
 /// A lecture.
@@ -12,6 +13,8 @@ use crate::words::Language;
 #[command(
     args_conflicts_with_subcommands = true,
     long_about = "Hold a lecture on near-duplicates, in stages: a class predicts, sees, and plays\n\n\
+    On a terminal it opens the screens: Space goes on, 1 to 4 count hands, h and l turn the number at the top right, i \
+    types text B, ? explains the words of a stage. Esc leaves for the corpus behind it: the two texts, or the demo.\n\n\
     Lectures of the program: ten-minutes (if none is named), forty-five-minutes, and worked-examples, an exam whose \
     answers are hidden until they are asked for. A lecture of one's own is a file *.toml; lecture check says what is \
     wrong with it. Two texts, if given, take the places of A and B. Every figure is computed by the functions that \
@@ -37,6 +40,9 @@ pub struct Lecture {
     /// Language of the lecture's own words; of a file, otherwise the one that it names
     #[arg(long, value_name = "LANG", value_parser = named(&Language::ALL))]
     pub lang: Option<Language>,
+    /// How the screens look.
+    #[command(flatten)]
+    pub look: ScreenLook,
     /// Seed of shingle hashes and permutations
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,

@@ -68,6 +68,7 @@ impl Run<'_> {
             remembered.is_some(),
             masks,
             self.common.calm(),
+            None,
             self.cancel.flag(),
         )?;
         if ended != Ended::Quit {

@@ -1,19 +1,25 @@
-//! `lecture`: prints a lecture as sentences or notes, and checks lecture files.
+//! `lecture`: holds a lecture on the screens, prints it as sentences or notes, and checks lecture files.
 
+use std::io::{IsTerminal, stdout};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
+use clap::Parser;
 
 use super::super::args::lecture::{Lecture as Asked, LectureCommand};
-use super::super::compare;
+use super::super::args::{Cli, ScreenLook};
+use super::super::{compare, screens, talk};
 use super::Run;
 use super::dispatch::printed;
 use crate::base::units;
+use crate::corpus::Source;
 use crate::corpus::whole_file::whole_file_of_at_most;
+use crate::engine::options::Options;
 use crate::lecture::file::{self, Lecture};
 use crate::lecture::plain::Answers;
 use crate::lecture::{SHIPPED, Text, notes, shipped};
 use crate::settings::Settings;
+use crate::term::Ended;
 
 /// Limit of a lecture file in bytes; far above any that a person writes.
 const MOST_BYTES: u64 = 4 << 20;
@@ -53,6 +59,10 @@ impl Run<'_> {
                 stage.setup.sketching.seed = seed;
             }
         }
+        let terminal = stdout().is_terminal() && !talk::is_dumb();
+        if asked.notes.is_none() && !asked.plain && terminal {
+            return self.hold(lecture, texts, &asked.look);
+        }
         let answers = match asked.answers {
             true => Answers::Shown,
             false => lecture.answers,
@@ -63,10 +73,52 @@ impl Run<'_> {
         };
         let written = self.listening.ending_at_once(|| self.pool.install(write))?;
         if asked.notes.is_none() && !asked.plain {
-            self.talk
-                .say("this is the lecture as sentences (--plain); it is not on the screens yet");
+            self.talk.say(
+                "this is the lecture as sentences (--plain); on a terminal it opens the screens",
+            );
         }
         printed(written.as_bytes())
+    }
+
+    /// Holds a lecture on the screens. Behind it are the two texts, or the demo corpus; nothing is written for them.
+    fn hold(
+        &self,
+        lecture: Lecture,
+        texts: Option<[&Path; 2]>,
+        look: &ScreenLook,
+    ) -> anyhow::Result<()> {
+        let paths: Vec<PathBuf> = texts
+            .iter()
+            .flatten()
+            .map(|path| (*path).to_owned())
+            .collect();
+        // What the explorer does if nothing else is asked of it.
+        let mut explore = Cli::try_parse_from(["shinglescope"])?.explore;
+        explore.look.screens = look.clone();
+        let options = Options {
+            source: match paths.as_slice() {
+                [] => Source::Demo,
+                _ => Source::Paths(paths.clone()),
+            },
+            in_memory: true,
+            ..self.options(&paths, Settings::default())?
+        };
+        let masks = self.masks(&options.settings.reading)?.clone();
+        self.listening.leave_it_to_the_screens();
+        let ended = screens::explore(
+            options,
+            &explore,
+            false,
+            masks,
+            self.common.calm(),
+            Some(lecture),
+            self.cancel.flag(),
+        )?;
+        if ended != Ended::Quit {
+            self.cancel.stop();
+            self.talk.say(&format!("shinglescope: {ended}"));
+        }
+        Ok(())
     }
 }
 

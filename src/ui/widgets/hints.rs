@@ -13,7 +13,7 @@ use hint::{Hint, plain};
 use crate::app::commands::{self, Command, Entry, Group};
 use crate::app::context::{Context, Kind};
 use crate::app::state::clusters::Focus;
-use crate::app::{Action, App, Dialog, NARROW, Screen, WIDE};
+use crate::app::{Action, App, Dialog, NARROW, Page, Screen, WIDE};
 use crate::config::Purpose;
 use crate::filter::{Target, complete};
 use crate::mirrors::Rules;
@@ -154,6 +154,20 @@ fn useful(app: &App, command: Command) -> bool {
     if app.screen() == Screen::Tune {
         return tune::useful(app, command);
     }
+    if let Some(Page::Lecture(state)) = app.pages.last() {
+        let question = state
+            .shown()
+            .and_then(|shown| shown.slide.question.as_ref());
+        let answers = question.map_or(0, |question| question.answers.len());
+        return match command {
+            Command::Vote1 => answers > 0,
+            Command::Vote2 => answers > 1,
+            Command::Vote3 => answers > 2,
+            Command::Vote4 => answers > 3,
+            Command::TypeText => state.text_b().is_some(),
+            _ => true,
+        };
+    }
     let empty = match app.screen() {
         Screen::Clusters => app.clusters.listed.is_empty(),
         Screen::Pairs => app.pair_list.is_empty(),
@@ -205,7 +219,7 @@ fn useful(app: &App, command: Command) -> bool {
             .collection
             .as_ref()
             .is_some_and(|c| !c.skipped().is_empty()),
-        Command::Edit => app.size.0 >= NARROW,
+        Command::Edit | Command::Lecture => app.size.0 >= NARROW,
         // On other screens the keys of the screen take precedence.
         Command::Settings => {
             matches!(app.screen(), Screen::Clusters | Screen::About) || app.size.0 >= WIDE

@@ -1,0 +1,94 @@
+//! Text of several lines while it is typed or pasted: editing by the commands of text fields.
+
+use ratatui::style::Style;
+use ratatui_textarea::{CursorMove, TextArea, WrapMode};
+
+use super::commands::Command;
+use crate::lecture::Text;
+
+/// A field with these lines, its cursor at the end.
+#[must_use]
+pub fn field(lines: Vec<String>) -> TextArea<'static> {
+    let mut text = TextArea::new(lines);
+    text.set_cursor_line_style(Style::default());
+    text.set_cursor_style(Style::default());
+    text.set_wrap_mode(WrapMode::WordOrGlyph);
+    text.set_max_histories(0);
+    text.move_cursor(CursorMove::Bottom);
+    text.move_cursor(CursorMove::End);
+    text
+}
+
+/// Runs an editing command. Returns whether it was one.
+pub fn edit(text: &mut TextArea<'_>, command: Command) -> bool {
+    use Command as C;
+    match command {
+        C::Up => text.move_cursor(CursorMove::Up),
+        C::Down => text.move_cursor(CursorMove::Down),
+        C::CursorLeft => text.move_cursor(CursorMove::Back),
+        C::CursorRight => text.move_cursor(CursorMove::Forward),
+        C::WordLeft => text.move_cursor(CursorMove::WordBack),
+        C::WordRight => text.move_cursor(CursorMove::WordForward),
+        C::LineStart => text.move_cursor(CursorMove::Head),
+        C::LineEnd => text.move_cursor(CursorMove::End),
+        C::NewLine => text.insert_newline(),
+        C::DeleteLeft => drop(text.delete_char()),
+        C::DeleteRight => drop(text.delete_next_char()),
+        C::DeleteWord => drop(text.delete_word()),
+        C::DeleteToStart => drop(text.delete_line_by_head()),
+        C::DeleteToEnd => drop(text.delete_line_by_end()),
+        _ => return false,
+    }
+    true
+}
+
+/// Inserts typed or pasted text.
+pub fn insert(text: &mut TextArea<'_>, typed: &str) {
+    let lines: Vec<String> = typed
+        .replace("\r\n", "\n")
+        .split(['\n', '\r'])
+        .map(plain)
+        .collect();
+    text.insert_str(lines.join("\n"));
+}
+
+/// A line without characters that command a terminal.
+#[must_use]
+pub fn plain(line: &str) -> String {
+    let visible = |c: char| if c.is_control() { ' ' } else { c };
+    line.chars().map(visible).collect()
+}
+
+/// Text B of a lecture while it is typed.
+#[derive(Clone, Debug)]
+pub struct TypedText {
+    /// The text before.
+    pub before: Text,
+    /// The field.
+    pub field: TextArea<'static>,
+}
+
+impl TypedText {
+    /// Begins with the text as it is.
+    #[must_use]
+    pub fn new(before: Text) -> Self {
+        TypedText {
+            field: field(before.text.lines().map(plain).collect()),
+            before,
+        }
+    }
+
+    /// The text as it stands in the field; it has no name, so that it is called by its letter.
+    #[must_use]
+    pub fn text(&self) -> Text {
+        Text {
+            name: String::new(),
+            text: self.field.lines().join("\n"),
+        }
+    }
+
+    /// Empties the field.
+    pub fn clear(&mut self) {
+        self.field = field(Vec::new());
+    }
+}

@@ -1,0 +1,271 @@
+//! The Lecture screen: opening it on the texts at hand, its keys, its dialogs.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::super::commands::Command;
+use super::super::dialog::{Dialog, Kind};
+use super::super::effect::Effect;
+use super::super::state::lecture::LectureState;
+use super::super::typed_text::{self, TypedText};
+use super::super::{App, Page};
+use super::pages;
+use crate::base::DocNo;
+use crate::engine::Request;
+use crate::engine::message::LectureTexts;
+use crate::lecture::file::Lecture;
+use crate::lecture::{SHIPPED, glossary, shipped};
+use crate::review::On;
+use crate::words::Language;
+
+/// The lecture in front.
+pub(super) fn state(app: &mut App) -> Option<&mut LectureState> {
+    match app.pages.last_mut() {
+        Some(Page::Lecture(state)) => Some(state),
+        _ => None,
+    }
+}
+
+/// Shows a lecture.
+pub(in super::super) fn hold(app: &mut App, lecture: Lecture) {
+    app.lectures += 1;
+    let state = LectureState::new(app.lectures, lecture);
+    pages::show(app, Page::Lecture(Box::new(state)));
+}
+
+/// Opens the lecture of the program.
+pub(super) fn hold_shipped(app: &mut App) {
+    if let Some(Ok(lecture)) = SHIPPED.first().and_then(|(name, _)| shipped(name)) {
+        hold(app, lecture);
+    }
+}
+
+/// Opens the lecture on the pair or document at hand, or the shipped one where there is none.
+pub(super) fn open(app: &mut App) -> Vec<Effect> {
+    let Some(of) = at_hand(app) else {
+        hold_shipped(app);
+        return vec![];
+    };
+    app.lectures += 1;
+    let state = LectureState::reading(app.lectures, of);
+    pages::show(app, Page::Lecture(Box::new(state)));
+    vec![Effect::Ask(Request::LectureTexts(of.0, of.1))]
+}
+
+/// The document, or the two, that the screen in front is about.
+fn at_hand(app: &App) -> Option<(DocNo, Option<DocNo>)> {
+    let (_, on) = app.subject()?;
+    let documents = on.documents();
+    let first = *documents.first()?;
+    match on {
+        On::Cluster(_) | On::Document(_) => Some((first, None)),
+        On::Pair(..) | On::Passage(_) => Some((first, documents.get(1).copied())),
+    }
+}
+
+/// The texts of documents have been read.
+pub(super) fn texts(app: &mut App, read: &LectureTexts) {
+    let hidden = app.names_hidden || !app.start.demo;
+    for page in &mut app.pages {
+        if let Page::Lecture(state) = page
+            && state.reads() == Some(read.of)
+        {
+            let lecture = Lecture::on_texts(&read.texts, read.documents, Language::English);
+            **state = LectureState::new(state.number(), lecture);
+            state.hide_names(hidden);
+        }
+    }
+}
+
+/// Requests the slides that the lecture in front lacks.
+pub(super) fn wanted(app: &mut App) -> Option<Effect> {
+    let wanted = state(app)?.wants()?;
+    Some(Effect::Ask(Request::Slides(Arc::new(wanted))))
+}
+
+/// Goes on if autoplay says so. Returns whether anything changed.
+pub(super) fn tick(app: &mut App, now: Duration) -> bool {
+    let idle = app.dialogs.is_empty();
+    state(app).is_some_and(|state| idle && state.tick(now))
+}
+
+/// Scrolls the slide; drawing holds it within its rows.
+pub(super) fn scroll(app: &mut App, by: i64) {
+    if let Some(state) = state(app) {
+        let by = isize::try_from(by).unwrap_or_default();
+        state.scroll = state.scroll.saturating_add_signed(by);
+    }
+}
+
+/// Runs a command of the Lecture screen.
+pub(super) fn command(app: &mut App, command: Command) -> Vec<Effect> {
+    use Command as C;
+    let now = app.now;
+    let names_hidden = app.names_hidden;
+    let calm = app.start.calm;
+    let Some(state) = state(app) else {
+        return vec![];
+    };
+    let said = match command {
+        C::NextStep => (!state.forward()).then_some("this is the last step"),
+        C::PreviousStep => (!state.back()).then_some("this is the first step"),
+        C::Top | C::Bottom => {
+            state.to_end(command == C::Bottom);
+            None
+        }
+        C::Up | C::Down => {
+            scroll(app, if command == C::Up { -1 } else { 1 });
+            return vec![];
+        }
+        C::TurnDown | C::TurnUp => {
+            state.turn(if command == C::TurnUp { 1 } else { -1 });
+            None
+        }
+        C::Reseed => {
+            state.reseed();
+            None
+        }
+        C::Vote1 => vote(state, 0),
+        C::Vote2 => vote(state, 1),
+        C::Vote3 => vote(state, 2),
+        C::Vote4 => vote(state, 3),
+        C::ClearVotes => {
+            state.vote(None);
+            None
+        }
+        C::HideNames if names_hidden => {
+            Some("names are hidden everywhere; leave the lecture to show them")
+        }
+        C::HideNames => {
+            let hidden = !state.names_hidden();
+            state.hide_names(hidden);
+            Some(match hidden {
+                true => "the texts are called by letters",
+                false => "the texts are called by their names",
+            })
+        }
+        C::Autoplay if calm => Some("with reduced motion nothing goes on by itself"),
+        C::Autoplay => {
+            state.next_pace(now);
+            None
+        }
+        C::StageWords => {
+            app.dialogs.push(Dialog::new(Kind::LectureWords));
+            return vec![];
+        }
+        C::GoToStage => {
+            let mut dialog = Dialog::new(Kind::LectureStages);
+            dialog.scroll.selected = state.place().stage;
+            app.dialogs.push(dialog);
+            return vec![];
+        }
+        C::TypeText => return type_text(app, None),
+        _ => return vec![],
+    };
+    state.rest(now);
+    if let Some(said) = said {
+        app.say(said);
+    }
+    vec![]
+}
+
+fn vote(state: &mut LectureState, answer: usize) -> Option<&'static str> {
+    (!state.vote(Some(answer))).then_some("there is no such answer here to vote for")
+}
+
+/// Opens the field for text B; pasted text takes the place of what it was.
+fn type_text(app: &mut App, pasted: Option<&str>) -> Vec<Effect> {
+    let Some(before) = state(app).and_then(|state| state.text_b().cloned()) else {
+        app.say("this stage takes no text B; the next ones do");
+        return vec![];
+    };
+    let mut typed = TypedText::new(before);
+    if pasted.is_some() {
+        typed.clear();
+    }
+    let mut dialog = Dialog::new(Kind::LectureText);
+    dialog.text = Some(Box::new(typed));
+    app.dialogs.push(dialog);
+    if let Some(pasted) = pasted {
+        insert(app, pasted);
+    }
+    vec![]
+}
+
+/// Pasted text on the Lecture screen becomes text B.
+pub(super) fn paste(app: &mut App, text: &str) -> Vec<Effect> {
+    type_text(app, Some(text))
+}
+
+/// Inserts typed or pasted text into the field of text B.
+pub(super) fn insert(app: &mut App, text: &str) {
+    if let Some(typed) = app.dialogs.last_mut().and_then(|d| d.text.as_mut()) {
+        typed_text::insert(&mut typed.field, text);
+    }
+    follow(app);
+}
+
+/// Runs a command in the field of text B.
+pub(super) fn text_command(app: &mut App, command: Command) -> Vec<Effect> {
+    let Some(typed) = app.dialogs.last_mut().and_then(|d| d.text.as_mut()) else {
+        return vec![];
+    };
+    match command {
+        Command::Accept => drop(app.dialogs.pop()),
+        Command::Escape => {
+            let before = typed.before.clone();
+            app.dialogs.pop();
+            if let Some(state) = state(app) {
+                state.set_text_b(&before);
+            }
+        }
+        _ => {
+            if typed_text::edit(&mut typed.field, command) {
+                follow(app);
+            }
+        }
+    }
+    vec![]
+}
+
+/// The lecture follows what is typed.
+fn follow(app: &mut App) {
+    let typed = app.dialogs.last().and_then(|d| d.text.as_ref());
+    let Some(text) = typed.map(|typed| typed.text()) else {
+        return;
+    };
+    if let Some(state) = state(app)
+        && state
+            .text_b()
+            .is_some_and(|before| before.text != text.text)
+    {
+        state.set_text_b(&text);
+    }
+}
+
+/// Number of rows of the dialogs of the lecture.
+pub(super) fn rows(app: &App, kind: Kind) -> usize {
+    let Some(Page::Lecture(state)) = app.pages.last() else {
+        return 0;
+    };
+    match (kind, state.stage()) {
+        (Kind::LectureStages, _) => state.stages.len(),
+        (Kind::LectureWords, Some(stage)) => {
+            glossary(stage.staged.kind, stage.staged.setup.language).len()
+        }
+        _ => 0,
+    }
+}
+
+/// Goes to the stage under the cursor of the list of stages.
+pub(super) fn go_to(app: &mut App) -> Vec<Effect> {
+    let Some(dialog) = app.dialogs.pop() else {
+        return vec![];
+    };
+    let now = app.now;
+    if let Some(state) = state(app) {
+        state.to_stage(dialog.scroll.selected);
+        state.rest(now);
+    }
+    vec![]
+}
