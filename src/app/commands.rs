@@ -335,7 +335,7 @@ commands! {
     SavePlots        "save-plots"         Tune     TUNES      ["v"]                    44 "save plots"      "Save all plots as SVG files";
 
     NextStep         "next-step"          Lecture  LECTURES   ["Space" "Right" "PgDn" "Enter"] 10 "next"       "One step on; a question first, then its answer";
-    PreviousStep     "previous-step"      Lecture  LECTURES   ["Backspace" "Left" "PgUp"] 11 "back"            "One step back, to the same picture";
+    PreviousStep     "previous-step"      Lecture  LECTURES   ["Left" "Backspace" "PgUp"] 11 "back"            "One step back, to the same picture";
     Vote1            "vote-1"             Lecture  LECTURES   ["1"]                    12 "vote"            "A vote for the first answer; once for each hand";
     Vote2            "vote-2"             Lecture  LECTURES   ["2"]                    12 "vote"            "A vote for the second answer";
     Vote3            "vote-3"             Lecture  LECTURES   ["3"]                    12 "vote"            "A vote for the third answer";

@@ -44,6 +44,7 @@ mod killing;
 #[cfg(target_os = "linux")]
 mod large;
 mod lecture;
+mod lecture_screen;
 mod limits;
 mod linkage;
 mod masked_k;

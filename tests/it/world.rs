@@ -17,8 +17,8 @@ use shinglescope::config::Purpose;
 use shinglescope::corpus::{DocumentRow, Encoding, Kind, Place, SkipReason, Skipped};
 use shinglescope::engine::keep;
 use shinglescope::engine::message::{
-    BlockList, BlockRow, Comparison, DiffRun, DocumentView, Matrix, Neighbour, OverlapView,
-    PairList, PairRow, Side, WordDiff,
+    BlockList, BlockRow, Comparison, DiffRun, DocumentView, LectureTexts, Matrix, Neighbour,
+    OverlapView, PairList, PairRow, Side, StageSlides, WordDiff,
 };
 use shinglescope::engine::mirrors;
 use shinglescope::engine::pair_order;
@@ -27,6 +27,7 @@ use shinglescope::engine::{AnalysisConfig, Progress, SearchHit, SearchResult, St
 use shinglescope::evidence::Block;
 use shinglescope::evidence::Evidence;
 use shinglescope::lab::judge::Answer;
+use shinglescope::lecture::Text;
 use shinglescope::mirrors::MirrorsConfig;
 use shinglescope::overlap::{
     ByChecker, Checker, Measurement, PairEstimate, Ran, Ratio, Sampler, Share, SideSample, Size,
@@ -961,6 +962,24 @@ pub fn reply(world: &World, request: &shinglescope::engine::Request) -> Option<U
             stopped: false,
             elapsed: Duration::from_millis(120),
         },
+        Request::Slides(asked) => Update::Slides(Arc::new(StageSlides {
+            lecture: asked.lecture,
+            stage: asked.stage,
+            revision: asked.revision,
+            slides: asked.staged.slides().map_err(|error| error.to_string()),
+        })),
+        Request::LectureTexts(a, b) => {
+            let text = |doc: DocNo| Text {
+                name: world.collection.id(doc).to_owned(),
+                text: format!("one text of many words that says {} again", doc.index()),
+            };
+            let other = b.unwrap_or(DocNo::at((a.index() + 1) % world.collection.len()));
+            Update::LectureTexts(Arc::new(LectureTexts {
+                of: (*a, *b),
+                documents: world.collection.len() as u64,
+                texts: vec![text(*a), text(other)],
+            }))
+        }
         other => return crate::tune_screen::answers::reply(world, other),
     })
 }

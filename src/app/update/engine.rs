@@ -8,6 +8,7 @@ use super::super::commands::Command;
 use super::super::data::Copied;
 use super::super::dialog::Kind;
 use super::super::effect::Effect;
+use super::super::screen::Screen;
 use super::super::state::compare::CompareState;
 use super::super::state::corpus::CorpusFacts;
 use super::super::state::document::DocumentState;
@@ -163,6 +164,10 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
                 false => format!("everything done in {time}"),
             };
             let first = std::mem::take(&mut app.start.remembered);
+            // The audience of a lecture has no use for it.
+            if app.screen() == Screen::Lecture && !stopped {
+                return vec![];
+            }
             app.say(
                 match first && app.kept_purpose == app.start.choice.purpose {
                     true => format!(

@@ -96,6 +96,7 @@ fn look<'a>(place: Rect, roomy: bool, cx: &DrawContext<'a, '_>) -> Look<'a> {
         glyphs: cx.glyphs,
         width: place.width.into(),
         roomy,
+        apart: false,
     }
 }
 
@@ -120,20 +121,57 @@ fn height(pieces: &[Piece<'_>], gap: usize) -> usize {
     all + pieces.len().saturating_sub(1) * gap
 }
 
-/// Lays out the blocks in `room` rows, with the empty rows between two of them; they may need more. A plot, else a
-/// large number, takes what the others leave.
-fn laid_out<'a>(slide: &'a Slide, room: usize, look: Look<'_>) -> (Vec<Piece<'a>>, usize) {
-    let piece = |block: &'a Block| match (block, block::rows(block, 0, look)) {
-        (Block::Plot(figure), _) => Piece::Plot(figure, PLOT),
-        (_, rows) => Piece::Rows(rows.unwrap_or_default()),
+/// How a slide and its question are laid out.
+struct LaidOut<'a> {
+    pieces: Vec<Piece<'a>>,
+    /// Empty rows between two pieces.
+    gap: usize,
+    asked: Vec<Row>,
+}
+
+impl LaidOut<'_> {
+    /// Rows of the slide.
+    fn high(&self) -> usize {
+        height(&self.pieces, self.gap)
+    }
+
+    /// Rows of the question, with those above it.
+    fn below(&self) -> usize {
+        match self.asked.len() {
+            0 => 0,
+            rows => rows + self.gap.max(1),
+        }
+    }
+}
+
+/// Lays out a slide in `room` rows, as widely as it fits them; it may need more. A plot, else a large number, takes
+/// what the others leave.
+fn laid_out<'a>(shown: &Shown<'a>, room: usize, look: Look<'_>) -> LaidOut<'a> {
+    let slide = shown.slide;
+    let with = |gap: usize, apart: bool| {
+        let look = Look { apart, ..look };
+        let piece = |block: &'a Block| match (block, block::rows(block, 0, look)) {
+            (Block::Plot(figure), _) => Piece::Plot(figure, PLOT),
+            (_, rows) => Piece::Rows(rows.unwrap_or_default()),
+        };
+        let question = slide.question.as_ref();
+        let asked = question.map(|question| question::rows(question, shown, look));
+        LaidOut {
+            pieces: slide.blocks.iter().map(piece).collect(),
+            gap,
+            asked: asked.unwrap_or_default(),
+        }
     };
-    let mut pieces: Vec<Piece<'a>> = slide.blocks.iter().map(piece).collect();
-    let widest = if look.roomy { 2 } else { 1 };
-    let fits = |gap: &usize| height(&pieces, *gap) <= room;
-    let gap = (0..=widest).rev().find(fits).unwrap_or(0);
-    let spare = room.saturating_sub(height(&pieces, gap));
-    let has_plot = pieces.iter().any(|piece| matches!(piece, Piece::Plot(..)));
-    for (piece, block) in pieces.iter_mut().zip(&slide.blocks) {
+    let wider = [(2, true), (1, true), (2, false), (1, false)];
+    let wider = wider.into_iter().map(|(gap, apart)| with(gap, apart));
+    let mut fitting = wider.filter(|laid| laid.high() + laid.below() <= room);
+    let mut laid = fitting.next().unwrap_or_else(|| with(0, false));
+    let spare = room.saturating_sub(laid.high() + laid.below());
+    let has_plot = laid
+        .pieces
+        .iter()
+        .any(|piece| matches!(piece, Piece::Plot(..)));
+    for (piece, block) in laid.pieces.iter_mut().zip(&slide.blocks) {
         match (piece, block) {
             (Piece::Plot(_, height), _) => *height += spare.min(look.width / 3),
             (Piece::Rows(rows), Block::Big { .. }) if !has_plot => {
@@ -144,7 +182,7 @@ fn laid_out<'a>(slide: &'a Slide, room: usize, look: Look<'_>) -> (Vec<Piece<'a>
             _ => {}
         }
     }
-    (pieces, gap)
+    laid
 }
 
 /// Draws the slide with its question.
@@ -156,29 +194,23 @@ fn slide(
     hits: &mut HitMap,
 ) {
     let look = look(place, place.height >= ROOMY, cx);
-    let question = shown.slide.question.as_ref();
-    let asked = question.map_or(Vec::new(), |question| question::rows(question, shown, look));
     let whole = usize::from(place.height);
-    let below = match asked.len() {
-        0 => 0,
-        rows => rows + 1,
-    };
-    let top = usize::from(whole > 22);
-    let room = whole.saturating_sub(below + top).max(1);
-    let (pieces, gap) = laid_out(shown.slide, room, look);
-    let high = height(&pieces, gap);
+    // A slide begins at the same row on every step.
+    let top = (whole + 8) / 16;
+    let laid = laid_out(shown, whole - top, look);
+    let (pieces, gap, asked) = (&laid.pieces, laid.gap, &laid.asked);
+    let high = laid.high();
+    let room = (whole - top).saturating_sub(laid.below()).max(1);
     let scroll = scroll.min(high.saturating_sub(room));
     hits.push_view(Panel::LectureSlide, scroll, room);
     hits.push_wheel(place, Wheel::Panel(Panel::LectureSlide));
-    // A short slide of a high screen does not stick to its top.
-    let top = top + (room.saturating_sub(high + 4)) / 4;
     let rect = |y: usize, height: usize| Rect {
         y: place.y + y as u16,
         height: height as u16,
         ..place
     };
     let mut y = 0;
-    for piece in &pieces {
+    for piece in pieces {
         match piece {
             Piece::Rows(rows) => {
                 for (at, row) in rows.iter().enumerate() {
@@ -214,13 +246,7 @@ fn slide(
             cx.words(area::right_from(last, place.right() - 1), marks.1, style);
         }
     }
-    // The question follows the slide at some distance, and stays at the bottom where there is little room.
-    let at = match asked.len() {
-        0 => return,
-        rows => {
-            (top + high.min(room) + if look.roomy { 3 } else { 1 }).min(whole.saturating_sub(rows))
-        }
-    };
+    let at = top + high.min(room) + gap.max(1);
     for (row, line) in asked.iter().enumerate() {
         if at + row < whole {
             cx.line(rect(at + row, 1), line);

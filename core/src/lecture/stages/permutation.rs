@@ -140,11 +140,17 @@ fn number(at: usize) -> Span {
 /// The permutation moves all of them, the same way for every text.
 fn moved(texts: &Compared, permuted: &Permuted, at: usize, t: Teller) -> Slide {
     let order = permuted.order();
-    let marks = order.iter().take(MARKS);
-    let marks = marks.map(|s| (u64::from(permuted.values[*s]), letter(*s), false));
+    let shown = &order[..order.len().min(MARKS)];
+    let before = shown
+        .iter()
+        .map(|s| (texts.shingles[*s].hash, letter(*s), false));
+    let after = shown
+        .iter()
+        .map(|s| (u64::from(permuted.values[*s]), letter(*s), false));
     let mut blocks = vec![
+        line(Line::new(), 64, before.collect()),
         t.text("permutation-moves", &[("permutation", number(at).into())]),
-        line(Line::new(), 32, marks.collect()),
+        line(Line::new(), 32, after.collect()),
     ];
     blocks.extend(more(texts, t));
     Slide::of(blocks)

@@ -225,12 +225,62 @@ fn seats(ends: &[f64], jaccard: f64, setup: &Setup, t: Teller) -> Slide {
         ("low", t.share((jaccard - half).max(0.0)).into()),
         ("high", t.share((jaccard + half).min(1.0)).into()),
     ];
-    let mut blocks = vec![t.text("race-seats", &values), Block::Text(line)];
+    let mut blocks = vec![
+        t.text("race-seats", &values),
+        Block::Plot(Box::new(ends_figure(ends, jaccard, half, t))),
+        Block::Text(line),
+    ];
     if !outside.is_empty() {
         let values = [("seats", Span::new(outside.join(", "), Ink::Unlike).into())];
         blocks.push(t.text("race-outside", &values));
     }
     Slide::of(blocks)
+}
+
+/// Where each seat ends, beside the band and the counted value.
+fn ends_figure(ends: &[f64], jaccard: f64, half: f64, t: Teller) -> Figure {
+    let name = |key: &str| crate::lecture::slide::said(&t.line(key, &[]));
+    let (first, last) = (0.5, ends.len() as f64 + 0.5);
+    let (low, high) = ((jaccard - half).max(0.0), (jaccard + half).min(1.0));
+    let points = ends
+        .iter()
+        .zip(1..)
+        .map(|(end, seat)| (f64::from(seat), *end, 1));
+    let lowest = ends.iter().copied().fold(low, f64::min);
+    let highest = ends.iter().copied().fold(high, f64::max);
+    Figure {
+        title: name("race-ends"),
+        x: Axis {
+            label: name("race-seat"),
+            range: (first, last),
+            scale: Scale::Even,
+            number: Number::Count,
+            names: Vec::new(),
+        },
+        y: Axis {
+            range: ((lowest - 0.02).max(0.0), (highest + 0.02).min(1.0)),
+            ..Axis::ratio(name("race-equal"))
+        },
+        right: None,
+        layers: vec![
+            Layer::new(
+                name("race-band"),
+                Tone::Dim,
+                Marks::Band(vec![(first, low, high), (last, low, high)]),
+            ),
+            Layer::new(
+                name("counted"),
+                Tone::Plain,
+                Marks::Line(vec![(first, jaccard), (last, jaccard)]),
+            ),
+            Layer::new(
+                name("race-seat"),
+                Tone::First,
+                Marks::Points(points.collect()),
+            ),
+        ],
+        notes: Vec::new(),
+    }
 }
 
 /// Root of the mean squared error of estimates.

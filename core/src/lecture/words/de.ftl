@@ -120,6 +120,8 @@ race-run = dieser Lauf
 race-at = Nach { $draws } Zügen: { $equal } gleiche = { $share }. Gezählt { $counted }, Theorie ±{ $error }.
 race-threshold = Als Anzahl: { $draws } Züge bei { $threshold } sind mindestens { $needed } gleiche.
 race-seats = { $seats } Plätze sind { $seats } Startwerte. Nach { $draws } Zügen liegen { $inside } davon zwischen { $low } und { $high }:
+race-seat = Platz
+race-ends = Wo die Plätze enden
 race-outside = Außerhalb liegen die Plätze { $seats }. Etwa einer von zwanzig ist dort zu erwarten.
 race-rivals = Fehler der Schätzung über { $seats } Plätze, mit je { $draws } Werten:
 race-minhash = Permutationen (Min-Hash)

@@ -123,6 +123,8 @@ race-run = this run
 race-at = At { $draws } draws: { $equal } equal = { $share }. Counted { $counted }, theory ±{ $error }.
 race-threshold = As counts: { $draws } draws at { $threshold } are at least { $needed } equal ones.
 race-seats = { $seats } seats are { $seats } seeds. After { $draws } draws { $inside } of them are between { $low } and { $high }:
+race-seat = seat
+race-ends = Where the seats end
 race-outside = Outside are the seats { $seats }. About one in twenty is expected there.
 race-rivals = Error of the estimate over { $seats } seats, with { $draws } values each:
 race-minhash = permutations (min-hash)

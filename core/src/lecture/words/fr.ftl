@@ -123,6 +123,8 @@ race-run = cette course
 race-at = Après { $draws } tirages : { $equal } égaux = { $share }. Compté { $counted }, théorie ±{ $error }.
 race-threshold = En nombres : { $draws } tirages à { $threshold } sont au moins { $needed } égaux.
 race-seats = { $seats } places sont { $seats } graines. Après { $draws } tirages, { $inside } d’entre elles sont entre { $low } et { $high } :
+race-seat = place
+race-ends = Où finissent les places
 race-outside = Au dehors sont les places { $seats }. Environ une sur vingt y est attendue.
 race-rivals = Erreur de l’estimation sur { $seats } places, avec { $draws } valeurs chacune :
 race-minhash = permutations (min-hash)

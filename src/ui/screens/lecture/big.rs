@@ -162,6 +162,7 @@ mod tests {
             glyphs: Glyphs::Unicode,
             width: 60,
             roomy: false,
+            apart: false,
         };
         let says = [Inked::plain("is what they share")];
         let drawn = text(&rows("2/6", &says, 3, look));

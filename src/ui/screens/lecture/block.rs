@@ -10,6 +10,30 @@ use crate::ui::theme::Role;
 
 /// The rows of a block; `None` for a plot. A large number takes up to `room` rows.
 pub fn rows(block: &Block, room: usize, look: Look<'_>) -> Option<Vec<Row>> {
+    let rows = close(block, room, look)?;
+    let spread = matches!(
+        block,
+        Block::Table(_) | Block::Matrix(_) | Block::Bars(_) | Block::Tiles(_)
+    );
+    match spread && look.apart {
+        true => Some(apart(rows)),
+        false => Some(rows),
+    }
+}
+
+/// The rows with an empty one between two.
+pub fn apart(rows: Vec<Row>) -> Vec<Row> {
+    let mut spread = Vec::new();
+    for row in rows {
+        if !spread.is_empty() {
+            spread.push(Row::default());
+        }
+        spread.push(row);
+    }
+    spread
+}
+
+fn close(block: &Block, room: usize, look: Look<'_>) -> Option<Vec<Row>> {
     Some(match block {
         Block::Plot(_) => return None,
         Block::Text(line) => look.text(line),
@@ -171,9 +195,11 @@ fn bars(bars: &[Bar], look: Look<'_>) -> Vec<Row> {
             Ink::Plain => look.theme.style(Role::Bar),
             ink => without_line(look.theme.ink(ink)),
         };
-        row.push_span(Span::styled(length(bar.length, room, look), style));
+        let drawn = length(bar.length, room, look);
+        row.push_span(Span::styled(drawn.trim_end().to_owned(), style));
         let text = look.signs(&bar.value);
-        row.push_span(format!("  {text}"));
+        row.push_span(if drawn.starts_with(' ') { "" } else { " " });
+        row.push_span(Span::styled(text, look.theme.style(Role::Text)));
         row
     };
     bars.iter().map(row).collect()

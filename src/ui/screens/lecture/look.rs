@@ -19,20 +19,23 @@ pub struct Look<'a> {
     pub glyphs: Glyphs,
     /// Columns of a row.
     pub width: usize,
-    /// Whether there is room for wide gaps.
+    /// Whether there is room for wide gaps between columns.
     pub roomy: bool,
+    /// Whether rows of tables, bars and answers stand apart.
+    pub apart: bool,
 }
 
 impl Look<'_> {
-    /// Text with the signs that may be drawn. Letters of texts stay as they are.
+    /// Text with the signs that are drawn: circled numbers as plain ones, and in ASCII no other signs. Letters of
+    /// texts stay as they are.
     pub fn signs(&self, text: &str) -> String {
-        if self.glyphs == Glyphs::Unicode {
-            return text.to_owned();
-        }
+        let ascii = self.glyphs == Glyphs::Ascii;
         let mut out = String::new();
         for c in text.chars() {
             match c {
+                // Few fonts of terminals have them, and they are small.
                 '①'..='⑳' => out.push_str(&(c as u32 - '①' as u32 + 1).to_string()),
+                c if !ascii => out.push(c),
                 '●' => out.push('*'),
                 '■' => out.push('#'),
                 '□' | '·' => out.push('.'),
@@ -107,10 +110,33 @@ impl Look<'_> {
     pub fn text(&self, line: &[Inked]) -> Vec<Row> {
         let named = line.first().filter(|span| span.text.ends_with("   "));
         let hang = named.map_or(0, |name| name.text.width().min(self.width / 3));
-        let mut spans = self.spans(line);
-        for (span, inked) in spans.iter_mut().zip(line) {
-            if matches!(inked.ink, Ink::Shingle(_)) {
-                span.style = span.style.reversed();
+        if let [verdict] = line
+            && matches!(verdict.ink, Ink::Equal | Ink::Unlike)
+        {
+            let text = format!("  {}  ", self.signs(&verdict.text));
+            let style = match verdict.ink {
+                Ink::Equal => self.theme.ink(Ink::Equal).not_underlined().reversed(),
+                _ => self.theme.ink(Ink::Strong).reversed(),
+            };
+            return vec![Row::from(vec![Span::raw("  "), Span::styled(text, style)])];
+        }
+        let mut spans = Vec::new();
+        for (at, inked) in line.iter().enumerate() {
+            let span = self.span(inked);
+            let banded = matches!(inked.ink, Ink::Shingle(_));
+            let lined = inked.ink == Ink::Equal;
+            let goes_on = line.get(at + 1).is_some_and(|next| next.ink == inked.ink);
+            let style = match banded {
+                true => span.style.reversed(),
+                false => span.style,
+            };
+            // A band or an underline ends with its last word.
+            match span.content.strip_suffix(' ') {
+                Some(word) if lined || banded && !goes_on => {
+                    spans.push(Span::styled(word.to_owned(), style));
+                    spans.push(Span::raw(" "));
+                }
+                _ => spans.push(Span::styled(span.content.clone(), style)),
             }
         }
         wrapped(spans, self.width, hang)
@@ -199,6 +225,7 @@ mod tests {
             glyphs: theme.glyphs(),
             width,
             roomy: false,
+            apart: false,
         }
     }
 

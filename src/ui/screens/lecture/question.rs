@@ -18,7 +18,7 @@ pub fn rows(question: &Question, shown: &Shown<'_>, look: Look<'_>) -> Vec<Row> 
             rows.push(row);
         }
     }
-    if look.roomy {
+    if look.apart {
         rows.push(Row::default());
     }
     let answers: Vec<_> = question
@@ -70,7 +70,7 @@ pub fn rows(question: &Question, shown: &Shown<'_>, look: Look<'_>) -> Vec<Row> 
             row = row.style(look.theme.style(Role::Dim));
         }
         rows.push(row);
-        if look.roomy {
+        if look.apart && at + 1 < question.answers.len() {
             rows.push(Row::default());
         }
     }
@@ -86,6 +86,7 @@ pub fn rows(question: &Question, shown: &Shown<'_>, look: Look<'_>) -> Vec<Row> 
         _ => Vec::new(),
     };
     if !said.is_empty() {
+        rows.push(Row::default());
         rows.extend(look.wrap(&said, 0));
     }
     rows

@@ -32,6 +32,20 @@ impl Sheet {
     }
 }
 
+/// Items of a group, its row, and the column up to which its line is drawn.
+type Group = (Vec<usize>, usize, usize);
+
+/// Draws the lines of all groups up to column `x`.
+fn to(sheet: &mut Sheet, groups: &mut [Group], x: usize, look: Look<'_>) {
+    let style = look.theme.ink(Ink::Strong);
+    for (_, y, from) in groups {
+        for column in *from..x {
+            sheet.put(column, *y, look.glyphs.pick('─', '-'), style);
+        }
+        *from = x;
+    }
+}
+
 /// The rows of a dendrogram.
 pub fn rows(tree: &Tree, look: Look<'_>) -> Vec<Row> {
     if tree.items.is_empty() {
@@ -53,8 +67,7 @@ pub fn rows(tree: &Tree, look: Look<'_>) -> Vec<Row> {
     let mut sheet = Sheet {
         cells: vec![vec![(' ', plain); width]; (tree.items.len() - 1) * apart + 2],
     };
-    // Of each group the items, the row and the column up to which its line is drawn.
-    let mut groups: Vec<(Vec<usize>, usize, usize)> = (0..tree.items.len())
+    let mut groups: Vec<Group> = (0..tree.items.len())
         .map(|item| (vec![item], item * apart + 1, indent))
         .collect();
     let (line, corner) = (
@@ -66,14 +79,15 @@ pub fn rows(tree: &Tree, look: Look<'_>) -> Vec<Row> {
     for merge in &tree.merges {
         let above = merge.similarity >= tree.threshold;
         if !above && bar.is_none() {
-            bar = Some(x + step / 2 + 4);
-            x += 4;
+            // Lines that cross the threshold are clusters.
+            let at = groups.iter().map(|group| group.2).max().unwrap_or(x) + 2;
+            to(&mut sheet, &mut groups, at, look);
+            bar = Some(at);
+            x = at;
         }
-        x += step.max(if above { 2 } else { 3 });
+        x += step;
         let find = |items: &[usize]| {
-            let has = |group: &(Vec<usize>, usize, usize)| {
-                items.first().is_some_and(|i| group.0.contains(i))
-            };
+            let has = |group: &Group| items.first().is_some_and(|i| group.0.contains(i));
             groups.iter().position(has)
         };
         let (Some(a), Some(b)) = (find(&merge.left), find(&merge.right)) else {
@@ -117,7 +131,12 @@ pub fn rows(tree: &Tree, look: Look<'_>) -> Vec<Row> {
         groups.retain(|group| !items.contains(&group.0[0]));
         groups.push((items, middle, x + 1 + label.chars().count()));
     }
-    let bar = bar.unwrap_or(x + step.max(6));
+    let bar = bar.unwrap_or_else(|| {
+        let at = groups.iter().map(|group| group.2).max().unwrap_or(x) + 2;
+        to(&mut sheet, &mut groups, at, look);
+        to(&mut sheet, &mut groups, at + 3, look);
+        at
+    });
     let style = look.theme.style(Role::Threshold);
     for y in 0..sheet.cells.len() {
         if y == 0

@@ -1,0 +1,483 @@
+//! The Lecture screen: every stage as a picture, stepping as a pure function, votes, text B, autoplay, bad texts, and
+//! the real program in a terminal.
+
+use std::time::Duration;
+
+use proptest::prelude::*;
+use ratatui::buffer::Buffer;
+use shinglescope::app::{Action, App, Effect, Page, Screen, Start, update};
+use shinglescope::base::DocNo;
+use shinglescope::engine::{Request, Update};
+use shinglescope::lecture::file::Lecture;
+use shinglescope::lecture::{Setup, StageKind, Text, shipped};
+use shinglescope::ui::theme::{Depth, Theme};
+use shinglescope::words::Language;
+
+use crate::keys::typed;
+use crate::screens::{colours, draw, marked, text};
+use crate::support::engine::Running;
+use crate::support::pty::Pty;
+use crate::world::{self, World};
+
+const LECTURE: &str = "forty-five-minutes";
+
+fn act(world: &World, app: &mut App, action: Action) {
+    let effects = update(app, action);
+    world::answer(world, app, effects);
+}
+
+/// The program with this lecture, and no documents.
+fn held(world: &World, lecture: Lecture, size: (u16, u16)) -> App {
+    let start = Start {
+        lecture: Some(Box::new(lecture)),
+        ..world::start()
+    };
+    let mut app = App::new(start);
+    act(world, &mut app, Action::Resize(size.0, size.1));
+    app
+}
+
+fn lecture(name: &str) -> Lecture {
+    shipped(name).unwrap().unwrap()
+}
+
+fn picture(app: &mut App, theme: Theme) -> Buffer {
+    draw(app, theme).0
+}
+
+/// The rows between the rule and the status line, which has messages.
+fn slide(app: &mut App) -> String {
+    let all = text(&picture(app, colours()));
+    let rows: Vec<&str> = all.lines().collect();
+    rows[..rows.len() - 2].join("\n")
+}
+
+/// Number of stages and the place that is shown.
+fn place(app: &App) -> (usize, usize, usize) {
+    let Some(Page::Lecture(state)) = app.pages.last() else {
+        panic!("no lecture in front");
+    };
+    let shown = state.shown().unwrap();
+    (state.place().stage, shown.step.0, shown.step.1)
+}
+
+/// The screens of all steps, each under the number of its stage.
+fn steps(world: &World, app: &mut App, theme: Theme) -> Vec<(usize, Buffer)> {
+    let mut all = Vec::new();
+    loop {
+        let before = place(app);
+        all.push((before.0, picture(app, theme)));
+        typed(world, app, "Space");
+        if place(app) == before {
+            return all;
+        }
+    }
+}
+
+#[test]
+fn every_stage_at_three_sizes() {
+    let world = World::new();
+    for size in [(80, 24), (100, 30), (200, 50)] {
+        let mut app = held(&world, lecture(LECTURE), size);
+        let all = steps(&world, &mut app, colours());
+        for (at, stage) in lecture(LECTURE).stages.iter().enumerate() {
+            let of: Vec<&Buffer> = all
+                .iter()
+                .filter(|(s, _)| *s == at)
+                .map(|(_, b)| b)
+                .collect();
+            // Larger screens show the same steps: a third of them, and the last one.
+            let shown = of
+                .iter()
+                .enumerate()
+                .filter(|(step, _)| size.0 == 80 || step % 3 == 1 || step + 1 == of.len());
+            let shown: Vec<String> = shown.map(|(_, buffer)| text(buffer)).collect();
+            let name = format!("lecture_{}_{}x{}", stage.kind.name(), size.0, size.1);
+            insta::assert_snapshot!(name, shown.join(&format!("{}\n", "=".repeat(20))));
+        }
+    }
+}
+
+#[test]
+fn without_colour_on_light_ground_and_in_ascii() {
+    let world = World::new();
+    let looks = [
+        ("no_colour", Theme::new(Depth::None, false)),
+        ("light", Theme::new(Depth::Sixteen, true)),
+        ("ascii", Theme::new(Depth::Indexed, false).with_ascii(true)),
+    ];
+    for (name, theme) in looks {
+        let mut app = held(&world, lecture("ten-minutes"), (80, 24));
+        let all = steps(&world, &mut app, theme);
+        for (at, (_, buffer)) in all.iter().enumerate() {
+            for cell in buffer.content() {
+                assert!(
+                    name != "ascii" || cell.symbol().is_ascii(),
+                    "{at}: {:?}",
+                    cell.symbol()
+                );
+                let reset = cell.fg == ratatui::style::Color::Reset;
+                assert!(name != "no_colour" || reset, "{at}");
+            }
+        }
+        let few: Vec<String> = [0, 6, 9, 20, 24, 33].map(|at| marked(&all[at].1)).into();
+        insta::assert_snapshot!(format!("lecture_{name}"), few.join("\n"));
+    }
+}
+
+#[test]
+fn shingles_keep_their_colours_through_all_stages() {
+    let world = World::new();
+    let theme = colours();
+    let mut app = held(&world, lecture("ten-minutes"), (80, 24));
+    let of_a = theme
+        .ink(shinglescope::lecture::Ink::Shingle(0))
+        .fg
+        .unwrap();
+    let mut stages = Vec::new();
+    for (stage, buffer) in steps(&world, &mut app, theme) {
+        let letters = buffer.content().iter().filter(|cell| cell.symbol() == "a");
+        if letters.filter(|cell| cell.fg == of_a).count() > 0 {
+            stages.push(stage);
+        }
+    }
+    stages.dedup();
+    assert_eq!(stages, [1, 2]);
+}
+
+#[test]
+fn a_question_counts_hands_and_the_next_step_reveals_the_answer() {
+    let world = World::new();
+    let mut app = held(&world, lecture("ten-minutes"), (80, 24));
+    typed(&world, &mut app, "2 2 2 1");
+    let asked = slide(&mut app);
+    let bar = |n: &str| asked.lines().any(|l| l.contains('█') && l.ends_with(n));
+    assert!(bar(" 3") && bar(" 1") && !asked.contains('✓'), "{asked}");
+    typed(&world, &mut app, "4");
+    assert_eq!(slide(&mut app), asked);
+    typed(&world, &mut app, "Space");
+    let revealed = slide(&mut app);
+    let right = revealed.lines().find(|line| line.contains('✓')).unwrap();
+    assert!(
+        right.contains("11,904,760") && right.ends_with(" 3"),
+        "{revealed}"
+    );
+    typed(&world, &mut app, "Left");
+    assert_eq!(slide(&mut app), asked);
+    typed(&world, &mut app, "0");
+    assert!(!slide(&mut app).contains('█'));
+}
+
+#[test]
+fn the_parameter_and_the_seed_are_turned_and_turned_back() {
+    let world = World::new();
+    let mut app = held(&world, lecture("ten-minutes"), (100, 30));
+    typed(&world, &mut app, ": j Enter");
+    assert_eq!(place(&app).0, 1);
+    let before = slide(&mut app);
+    typed(&world, &mut app, "l");
+    let turned = slide(&mut app);
+    assert!(
+        turned.contains("k 5") && !before.contains("k 5"),
+        "{turned}"
+    );
+    typed(&world, &mut app, "h");
+    assert_eq!(slide(&mut app), before);
+    typed(&world, &mut app, "r");
+    assert!(slide(&mut app).contains("seed 1"));
+}
+
+#[test]
+fn text_b_follows_what_is_typed_and_esc_takes_it_back() {
+    let world = World::new();
+    let mut app = held(&world, lecture("ten-minutes"), (80, 24));
+    // The stage of pairs takes no text.
+    typed(&world, &mut app, "i");
+    assert!(app.dialogs.is_empty());
+    typed(&world, &mut app, ": j Enter");
+    let before = slide(&mut app);
+    act(
+        &world,
+        &mut app,
+        Action::Paste("a rose\u{1b}[31m is a rose\r\nis a rose".into()),
+    );
+    let pasted = text(&picture(&mut app, colours()));
+    assert!(
+        pasted.contains("Text B") && pasted.contains("10 words"),
+        "{pasted}"
+    );
+    assert!(!pasted.chars().any(|c| c.is_control() && c != '\n'));
+    typed(&world, &mut app, "Esc");
+    assert_eq!(slide(&mut app), before);
+    typed(&world, &mut app, "i ctrl-u x y Enter");
+    assert!(app.dialogs.is_empty());
+    let after = slide(&mut app);
+    assert!(
+        after.contains("B   xy") || after.contains("B has 1 word"),
+        "{after}"
+    );
+    // The next stage has the same B; the race has other texts.
+    let Some(Page::Lecture(state)) = app.pages.last() else {
+        panic!("no lecture");
+    };
+    let texts: Vec<&str> = state
+        .stages
+        .iter()
+        .filter_map(|s| s.staged.setup.texts.get(1))
+        .map(|t| t.text.as_str())
+        .collect();
+    assert_eq!(texts.iter().filter(|text| **text == "xy").count(), 2);
+}
+
+#[test]
+fn words_of_the_stage_and_its_list_are_one_key_away() {
+    let world = World::new();
+    let mut app = held(&world, lecture("ten-minutes"), (80, 24));
+    typed(&world, &mut app, ": j Enter ?");
+    insta::assert_snapshot!("lecture_words", text(&picture(&mut app, colours())));
+    typed(&world, &mut app, "Esc :");
+    insta::assert_snapshot!("lecture_stages", text(&picture(&mut app, colours())));
+    typed(&world, &mut app, "Esc Esc");
+    assert_eq!(app.screen(), Screen::Clusters);
+}
+
+#[test]
+fn autoplay_goes_on_by_the_clock_and_not_with_reduced_motion() {
+    let world = World::new();
+    let mut app = held(&world, lecture("ten-minutes"), (80, 24));
+    let at = |seconds| Action::Clock(Duration::from_secs(seconds));
+    act(&world, &mut app, at(100));
+    typed(&world, &mut app, "a");
+    // A question stays twice as long.
+    assert_eq!(app.wakes_at(), Some(Duration::from_secs(140)));
+    act(&world, &mut app, at(139));
+    assert_eq!(place(&app).1, 1);
+    act(&world, &mut app, at(140));
+    assert_eq!(place(&app).1, 2);
+    typed(&world, &mut app, "a a a");
+    act(&world, &mut app, at(900));
+    assert_eq!(place(&app).1, 2);
+    // Through all steps, at the last of which it ends.
+    typed(&world, &mut app, "a");
+    for minute in 16..200 {
+        act(&world, &mut app, at(minute * 60));
+    }
+    let (stage, step, all) = place(&app);
+    assert_eq!(
+        (stage + 1, step),
+        (lecture("ten-minutes").stages.len(), all)
+    );
+    let start = Start {
+        calm: true,
+        lecture: Some(Box::new(lecture("ten-minutes"))),
+        ..world::start()
+    };
+    let mut calm = App::new(start);
+    act(&world, &mut calm, Action::Resize(80, 24));
+    typed(&world, &mut calm, "a");
+    act(&world, &mut calm, at(900));
+    assert_eq!(place(&calm).1, 1);
+}
+
+#[test]
+fn it_opens_on_what_is_at_hand_and_esc_leads_back() {
+    let world = World::new();
+    for (keys, screen) in [
+        ("Down", Screen::Clusters),
+        ("P Down", Screen::Pairs),
+        ("Down Enter", Screen::Document),
+        ("Down b", Screen::Compare),
+    ] {
+        let mut app = world::app(&world, (100, 30));
+        typed(&world, &mut app, keys);
+        assert_eq!(app.screen(), screen);
+        let effects = typed(&world, &mut app, "L");
+        let asked = |effect: &Effect| matches!(effect, Effect::Ask(Request::LectureTexts(..)));
+        assert!(effects.iter().any(asked), "{screen:?}");
+        assert_eq!(app.screen(), Screen::Lecture);
+        let Some(Page::Lecture(state)) = app.pages.last() else {
+            panic!("no lecture");
+        };
+        assert!(state.names_hidden() && state.shown().is_some());
+        typed(&world, &mut app, "H Esc");
+        assert_eq!(app.screen(), screen);
+    }
+    // Without documents it is the lecture of the program.
+    let mut empty = App::new(world::start());
+    typed(&world, &mut empty, "L");
+    assert_eq!(place(&empty).0, 0);
+}
+
+/// Texts that are no use, and what they are called.
+fn bad_texts() -> Vec<(&'static str, [String; 2], usize)> {
+    let long = |salt: usize| {
+        let words = (0..100_000).map(|at| format!("w{}", (at * 7 + at / 90 * salt) % 5_000));
+        words.collect::<Vec<_>>().join(" ")
+    };
+    let same = || "one two three four five".to_owned();
+    vec![
+        ("empty", [String::new(), String::new()], 4),
+        (
+            "one word",
+            ["one".into(), "one two three four five six".into()],
+            4,
+        ),
+        ("k longer than the text", [same(), "two three".into()], 20),
+        ("identical", [same(), same()], 4),
+        (
+            "nothing in common",
+            [same(), "six seven eight nine ten".into()],
+            4,
+        ),
+        (
+            "control characters",
+            [
+                "\u{1b}[2J a \u{7} b\u{9b} c d e f".into(),
+                "\0 \u{202e} x".into(),
+            ],
+            4,
+        ),
+        ("100,000 words", [long(0), long(1)], 4),
+    ]
+}
+
+#[test]
+fn bad_texts_leave_no_stage_blank() {
+    let world = World::new();
+    for (name, [a, b], k) in bad_texts() {
+        let texts = [a, b].map(|text| Text {
+            name: "evil\u{1b}[31m".into(),
+            text,
+        });
+        let mut on = Lecture::on_texts(&texts, 2, Language::English);
+        on.stages.iter_mut().for_each(|s| s.setup.sketching.k = k);
+        on.stages.push(shinglescope::lecture::file::Staged {
+            kind: StageKind::Chain,
+            setup: Setup {
+                texts: texts.to_vec(),
+                ..Setup::default()
+            },
+            caption: String::new(),
+            questions: Vec::new(),
+        });
+        let mut app = held(&world, on, (80, 24));
+        for (stage, buffer) in steps(&world, &mut app, colours()) {
+            let said = text(&buffer);
+            let body: String = said.lines().skip(2).take(20).collect();
+            assert!(
+                body.trim().chars().count() > 10,
+                "{name}, stage {stage}:\n{said}"
+            );
+            assert!(!said.chars().any(|c| c.is_control() && c != '\n'), "{name}");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+
+    /// From any state a step on and one back give the same picture, and a step back and one on.
+    #[test]
+    fn a_step_and_one_back_give_the_same_picture(walk in prop::collection::vec(0_usize..9, 1..40)) {
+        let world = World::new();
+        let mut app = held(&world, lecture("ten-minutes"), (80, 24));
+        const KEYS: [&str; 9] = ["Space", "Space", "Space", "Left", "l", "h", "r", "1", ": j j Enter"];
+        for key in walk {
+            typed(&world, &mut app, KEYS[key]);
+            let (before, at) = (slide(&mut app), place(&app));
+            typed(&world, &mut app, "Space");
+            if place(&app) != at {
+                typed(&world, &mut app, "Backspace");
+                prop_assert_eq!(slide(&mut app), before.clone());
+            }
+            typed(&world, &mut app, "Left");
+            if place(&app) != at {
+                typed(&world, &mut app, "Right");
+                prop_assert_eq!(slide(&mut app), before);
+            }
+        }
+    }
+}
+
+#[test]
+fn slides_that_were_asked_for_before_are_not_taken_for_those_of_now() {
+    let world = World::new();
+    let mut app = held(&world, lecture("ten-minutes"), (80, 24));
+    typed(&world, &mut app, ": j Enter");
+    let before = slide(&mut app);
+    let late = update(&mut app, Action::Key("l".parse().unwrap()));
+    // Until the new slides come the old ones stay.
+    assert_eq!(slide(&mut app).lines().nth(4), before.lines().nth(4));
+    typed(&world, &mut app, "h");
+    world::answer(&world, &mut app, late);
+    typed(&world, &mut app, "Space Left");
+    assert_eq!(slide(&mut app), before);
+}
+
+#[test]
+fn the_engine_reads_the_texts_of_the_most_similar_documents_and_makes_slides() {
+    let running = Running::demo();
+    let ((), _) = running.until(|update| matches!(update, Update::Finished { .. }).then_some(()));
+    let read = running.ask(
+        Request::LectureTexts(DocNo(0), None),
+        |update| match update {
+            Update::LectureTexts(read) => Some(read.clone()),
+            _ => None,
+        },
+    );
+    assert!((2..=6).contains(&read.texts.len()));
+    assert!(
+        read.texts
+            .iter()
+            .all(|text| text.text.split_whitespace().count() > 5)
+    );
+    assert_ne!(read.texts[0].text, read.texts[1].text);
+    let on = Lecture::on_texts(&read.texts, read.documents, Language::French);
+    let asked = shinglescope::engine::message::AskedSlides {
+        lecture: 1,
+        stage: 2,
+        revision: 7,
+        staged: on.stages[2].clone(),
+    };
+    let made = running.ask(Request::Slides(asked.into()), |update| match update {
+        Update::Slides(made) => Some(made.clone()),
+        _ => None,
+    });
+    assert_eq!((made.lecture, made.stage, made.revision), (1, 2, 7));
+    assert_eq!(made.slides, Ok(on.stages[2].slides().unwrap()));
+}
+
+#[test]
+fn in_a_terminal_hands_are_counted_and_text_b_is_typed() {
+    let mut pty = Pty::start(&["lecture", "ten-minutes"], 80, 24, &[]);
+    pty.sees(&["0 Why", "how many pairs", "1/4"]);
+    pty.press("222221").until("the bar of votes", |text| {
+        let ends = |n: &str| {
+            text.lines()
+                .any(|line| line.contains('█') && line.trim_end().ends_with(n))
+        };
+        ends("█ 5") && ends(" 1")
+    });
+    pty.press(" ")
+        .sees(&["2/4", "The answer is 2: 11,904,760", "✓"]);
+    pty.press(":")
+        .sees(&["Go to a stage"])
+        .press("j")
+        .press("\r")
+        .sees(&["1 Shingles", "that is it"]);
+    pty.press("i").sees(&["Text B: type or paste"]);
+    pty.press("\x15a rose is a rose is a tulip")
+        .sees(&["8 words", "a tulip"])
+        .press("\r")
+        .until("the dialog closed", |text| {
+            !text.contains("Text B:") && text.contains("tulip")
+        });
+    pty.press("?")
+        .sees(&["Words: Shingles", "k words in a row"])
+        .press("?");
+    pty.press("\x1b").sees(&["Clusters 22"]);
+    pty.press("q");
+    let status = pty.ended();
+    assert!(status.success(), "{status:?}\n{}", pty.text());
+    pty.assert_restored();
+}
