@@ -15,7 +15,7 @@ use look::{Look, Row};
 
 use crate::app::state::lecture::{LectureState, Shown};
 use crate::app::{Action, Command, Panel};
-use crate::lecture::{Block, Slide};
+use crate::lecture::Block;
 use crate::plot::Figure;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
@@ -49,7 +49,8 @@ pub fn draw(state: &LectureState, area: Rect, cx: &mut DrawContext<'_, '_>, hits
     let line = cx.glyphs.pick("─", "-").repeat(rule.width.into());
     cx.words(rule, &line, cx.style(Role::Border));
     hits.push(body, Action::Run(Command::NextStep));
-    let width = body.width.saturating_sub(4).min(WIDEST);
+    let margins = if body.width < 100 { 2 } else { 4 };
+    let width = body.width.saturating_sub(margins).min(WIDEST);
     let body = area::columns(body, body.x + (body.width - width) / 2, width);
     slide(&shown, state.scroll, body, cx, hits);
 }
@@ -121,6 +122,17 @@ fn height(pieces: &[Piece<'_>], gap: usize) -> usize {
     all + pieces.len().saturating_sub(1) * gap
 }
 
+/// How the rows of tables and answers stand.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Style {
+    /// With an empty row between two.
+    Apart,
+    /// Row below row.
+    Close,
+    /// Row below row, and the answers of a question beside each other.
+    Crowded,
+}
+
 /// How a slide and its question are laid out.
 struct LaidOut<'a> {
     pieces: Vec<Piece<'a>>,
@@ -148,24 +160,42 @@ impl LaidOut<'_> {
 /// what the others leave.
 fn laid_out<'a>(shown: &Shown<'a>, room: usize, look: Look<'_>) -> LaidOut<'a> {
     let slide = shown.slide;
-    let with = |gap: usize, apart: bool| {
+    let with = |gap: usize, style: Style| {
+        let apart = style == Style::Apart;
         let look = Look { apart, ..look };
         let piece = |block: &'a Block| match (block, block::rows(block, 0, look)) {
             (Block::Plot(figure), _) => Piece::Plot(figure, PLOT),
             (_, rows) => Piece::Rows(rows.unwrap_or_default()),
         };
         let question = slide.question.as_ref();
-        let asked = question.map(|question| question::rows(question, shown, look));
+        let asked = question.map(|question| match style {
+            Style::Crowded => question::crowded(question, shown, look),
+            _ => question::rows(question, shown, look),
+        });
         LaidOut {
             pieces: slide.blocks.iter().map(piece).collect(),
             gap,
             asked: asked.unwrap_or_default(),
         }
     };
-    let wider = [(2, true), (1, true), (2, false), (1, false)];
-    let wider = wider.into_iter().map(|(gap, apart)| with(gap, apart));
+    // A large number has room before gaps have.
+    let large = slide
+        .blocks
+        .iter()
+        .any(|block| matches!(block, Block::Big { .. }));
+    let wider = [
+        (2, Style::Apart),
+        (1, Style::Apart),
+        (2, Style::Close),
+        (1, Style::Close),
+        (1, Style::Crowded),
+    ];
+    let wider = wider
+        .into_iter()
+        .skip(if large && !look.roomy { 3 } else { 0 });
+    let wider = wider.map(|(gap, style)| with(gap, style));
     let mut fitting = wider.filter(|laid| laid.high() + laid.below() <= room);
-    let mut laid = fitting.next().unwrap_or_else(|| with(0, false));
+    let mut laid = fitting.next().unwrap_or_else(|| with(0, Style::Crowded));
     let spare = room.saturating_sub(laid.high() + laid.below());
     let has_plot = laid
         .pieces

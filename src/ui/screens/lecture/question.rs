@@ -5,89 +5,125 @@ use ratatui::text::Span;
 use super::block::length;
 use super::look::{Look, Row};
 use crate::app::state::lecture::Shown;
-use crate::lecture::{Ink, Question, Span as Inked, Teller};
+use crate::lecture::{Ink, Line, Question, Span as Inked, Teller, said};
 use crate::ui::theme::Role;
 
-/// The rows of a question.
+/// Cells of the widest bar of votes.
+const WIDEST_BAR: usize = 50;
+
+/// The rows of a question, an answer a row.
 pub fn rows(question: &Question, shown: &Shown<'_>, look: Look<'_>) -> Vec<Row> {
-    let teller = Teller::new(&shown.stage.staged.setup);
-    let mut rows = Vec::new();
-    if !question.text.is_empty() {
-        for mut row in look.wrap(&question.text, 0) {
-            row.style = look.theme.style(Role::Title);
-            rows.push(row);
-        }
-    }
+    let mut rows = asked(question, look);
     if look.apart {
         rows.push(Row::default());
     }
-    let answers: Vec<_> = question
-        .answers
-        .iter()
-        .map(|answer| look.spans(answer))
-        .collect();
-    let wide = answers
-        .iter()
-        .map(|spans| spans.iter().map(Span::width).sum::<usize>());
-    let wide = wide.max().unwrap_or(0).min(look.width / 2);
-    let most = shown.votes.iter().copied().max().unwrap_or(0).max(10);
-    let room = look.width.saturating_sub(wide + 22).clamp(1, 50);
-    for (at, answer) in question.answers.iter().enumerate() {
-        let right = shown.revealed && question.right == Some(at);
-        let mark = match right {
-            true => look.glyphs.pick("▸", ">"),
-            false => " ",
-        };
-        let number = match right {
-            true => look.theme.style(Role::Selected).bold(),
-            false => look.theme.style(Role::Key),
-        };
-        let mut row = Row::from(format!(" {mark} "));
-        row.push_span(Span::styled(format!(" {} ", at + 1), number));
-        row.push_span("  ");
-        let text = look.cut(answer, wide);
-        let space = wide.saturating_sub(text.width());
-        row.spans.extend(text.spans);
-        row.push_span(" ".repeat(space + 2));
-        row.push_span(match right {
-            true => look.glyphs.pick("✓ ", "* "),
-            false => "  ",
-        });
-        let votes = shown.votes.get(at).copied().unwrap_or(0);
-        if votes > 0 {
-            let share = f64::from(votes) / f64::from(most);
-            let bar = length(share, room, look);
-            let bar = bar.trim_end().to_owned();
-            row.push_span(Span::styled(bar, look.theme.style(Role::Bar)));
-            row.push_span(Span::styled(
-                format!(" {votes}"),
-                look.theme.style(Role::Exact),
-            ));
-        }
-        if right {
-            row = row.style(look.theme.style(Role::Exact));
-        } else if shown.revealed {
-            row = row.style(look.theme.style(Role::Dim));
-        }
-        rows.push(row);
+    let wide = widest(question, look).min(look.width / 2);
+    for at in 0..question.answers.len() {
+        rows.push(answer(question, at, shown, wide, look));
         if look.apart && at + 1 < question.answers.len() {
             rows.push(Row::default());
         }
     }
-    let said = match (shown.revealed, question.right) {
+    // The room of the answer is kept free, so that nothing moves when it is revealed.
+    rows.push(Row::default());
+    let said = revealed(question, shown);
+    match said.is_empty() {
+        true => rows.push(Row::default()),
+        false => rows.extend(look.wrap(&said, 0)),
+    }
+    rows
+}
+
+/// The same with two answers a row, and the right one marked only.
+pub fn crowded(question: &Question, shown: &Shown<'_>, look: Look<'_>) -> Vec<Row> {
+    let mut rows = asked(question, look);
+    let half = Look {
+        width: look.width / 2,
+        ..look
+    };
+    let wide = widest(question, look).min(half.width.saturating_sub(16));
+    for first in (0..question.answers.len()).step_by(2) {
+        let mut row = answer(question, first, shown, wide, half);
+        if first + 1 < question.answers.len() {
+            let space = half.width.saturating_sub(row.width());
+            row.push_span(" ".repeat(space));
+            let second = answer(question, first + 1, shown, wide, half);
+            row.spans.extend(second.spans);
+        }
+        rows.push(row);
+    }
+    rows
+}
+
+fn asked(question: &Question, look: Look<'_>) -> Vec<Row> {
+    if question.text.is_empty() {
+        return Vec::new();
+    }
+    let mut rows = look.wrap(&question.text, 0);
+    for row in &mut rows {
+        row.style = look.theme.style(Role::Title);
+    }
+    rows
+}
+
+fn widest(question: &Question, look: Look<'_>) -> usize {
+    let answers = question.answers.iter().map(|answer| look.spans(answer));
+    let wide = answers.map(|spans| spans.iter().map(Span::width).sum());
+    wide.max().unwrap_or(0)
+}
+
+/// An answer with its number and its votes, its text in `wide` columns.
+fn answer(question: &Question, at: usize, shown: &Shown<'_>, wide: usize, look: Look<'_>) -> Row {
+    let most = shown.votes.iter().copied().max().unwrap_or(0).max(10);
+    let room = look.width.saturating_sub(wide + 18).clamp(1, WIDEST_BAR);
+    let right = shown.revealed && question.right == Some(at);
+    let rest = match (right, shown.revealed) {
+        (true, _) => look.theme.style(Role::Exact),
+        (_, true) => look.theme.style(Role::Dim),
+        _ => look.theme.style(Role::Text),
+    };
+    let number = match right {
+        true => look.theme.style(Role::Selected).bold(),
+        false => look.theme.style(Role::Key),
+    };
+    let mark = look.glyphs.pick("▸", ">");
+    let mut row = Row::from(format!(" {} ", if right { mark } else { " " }));
+    row.push_span(Span::styled(format!(" {} ", at + 1), number));
+    row.push_span("  ");
+    let text = look.cut(&question.answers[at], wide);
+    let space = wide.saturating_sub(text.width());
+    let styled = text.spans.into_iter().map(|span| {
+        let style = rest.patch(span.style);
+        span.style(style)
+    });
+    row.spans.extend(styled);
+    row.push_span(" ".repeat(space + 2));
+    row.push_span(match right {
+        true => Span::styled(look.glyphs.pick("✓ ", "* "), rest),
+        false => Span::raw("  "),
+    });
+    let votes = shown.votes.get(at).copied().unwrap_or(0);
+    if votes > 0 {
+        let share = f64::from(votes) / f64::from(most);
+        let bar = length(share, room, look).trim_end().to_owned();
+        row.push_span(Span::styled(bar, look.theme.style(Role::Bar)));
+        let count = Span::styled(format!(" {votes}"), look.theme.style(Role::Exact));
+        row.push_span(count);
+    }
+    row
+}
+
+/// The sentence that reveals the answer; empty before that.
+fn revealed(question: &Question, shown: &Shown<'_>) -> Line {
+    let teller = Teller::new(&shown.stage.staged.setup);
+    match (shown.revealed, question.right) {
         (true, Some(right)) => {
-            let answer = question.answers.get(right);
-            let answer = answer.map_or(String::new(), |answer| crate::lecture::said(answer));
-            let answer = Inked::new(answer, Ink::Strong);
+            let answer = question.answers.get(right).map(|answer| said(answer));
+            let answer = Inked::new(answer.unwrap_or_default(), Ink::Strong);
             let values = [("number", (right + 1).into()), ("answer", answer.into())];
             teller.line("screen-reveal", &values)
         }
         (_, None) => teller.line("screen-open", &[]),
-        _ => Vec::new(),
-    };
-    if !said.is_empty() {
-        rows.push(Row::default());
-        rows.extend(look.wrap(&said, 0));
+        _ => Line::new(),
     }
-    rows
 }
