@@ -228,6 +228,14 @@ impl LectureState {
         let Some(stage) = self.stages.get_mut(made.stage) else {
             return;
         };
+        // A slow answer to an older setup.
+        if stage
+            .slides
+            .as_ref()
+            .is_some_and(|(known, _)| *known > made.revision)
+        {
+            return;
+        }
         let slides: Arc<[Slide]> = match &made.slides {
             Ok(slides) => slides.clone().into(),
             Err(why) => {
