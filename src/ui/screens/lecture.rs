@@ -184,15 +184,21 @@ fn laid_out<'a>(shown: &Shown<'a>, room: usize, look: Look<'_>) -> LaidOut<'a> {
         .iter()
         .any(|block| matches!(block, Block::Big { .. }));
     let wider = [
+        (4, Style::Apart),
+        (3, Style::Apart),
         (2, Style::Apart),
         (1, Style::Apart),
         (2, Style::Close),
         (1, Style::Close),
         (1, Style::Crowded),
     ];
-    let wider = wider
-        .into_iter()
-        .skip(if large && !look.roomy { 3 } else { 0 });
+    let skipped = match (look.roomy, large) {
+        (true, false) => 0,
+        (true, true) => 1,
+        (false, false) => 2,
+        (false, true) => 5,
+    };
+    let wider = wider.into_iter().skip(skipped);
     let wider = wider.map(|(gap, style)| with(gap, style));
     let mut fitting = wider.filter(|laid| laid.high() + laid.below() <= room);
     let mut laid = fitting.next().unwrap_or_else(|| with(0, Style::Crowded));
@@ -226,7 +232,11 @@ fn slide(
     let look = look(place, place.height >= ROOMY, cx);
     let whole = usize::from(place.height);
     // A slide begins at the same row on every step.
-    let top = (whole + 8) / 16;
+    let top = if look.roomy {
+        whole / 8
+    } else {
+        (whole + 8) / 16
+    };
     let laid = laid_out(shown, whole - top, look);
     let (pieces, gap, asked) = (&laid.pieces, laid.gap, &laid.asked);
     let high = laid.high();

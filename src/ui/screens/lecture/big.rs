@@ -11,6 +11,9 @@ use crate::typeset::figures::Glyphs;
 /// Rows of dots in a sign.
 const HEIGHT: usize = 5;
 
+/// Cells of a dot at most.
+const LARGEST: usize = 5;
+
 /// Columns that the sentence beside a number needs; with less it stands below.
 const BESIDE: usize = 30;
 
@@ -85,7 +88,7 @@ fn digits(value: &str, scale: usize, glyphs: Glyphs) -> Option<Vec<String>> {
 /// A large number and what it is, in at most `room` rows if it can be.
 pub fn rows(value: &str, says: &[Inked], room: usize, look: Look<'_>) -> Vec<Row> {
     let mut best = None;
-    for scale in 1..=3 {
+    for scale in 1..=LARGEST {
         let Some(drawn) = digits(value, scale, look.glyphs) else {
             break;
         };
