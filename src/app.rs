@@ -209,7 +209,9 @@ impl App {
             Purpose::NearDuplicates => None,
             Purpose::CopiedText => Some(Page::Pairs),
         };
-        let mut app = App {
+        let lecture = lecture.map(|lecture| LectureState::new(1, *lecture));
+        let lecture = lecture.map(|state| Page::Lecture(Box::new(state)));
+        App {
             threshold: start.threshold,
             reanalysis: Reanalysis::new(start.choice.clone()),
             notices: Notices::new(start.calm),
@@ -226,7 +228,6 @@ impl App {
             mirrors: MirrorsState::default(),
             facts: CorpusFacts::default(),
             about: Scroll::default(),
-            pages: first.into_iter().collect(),
             dialogs: Vec::new(),
             keymap: Keymap::default(),
             size: (80, 24),
@@ -234,12 +235,9 @@ impl App {
             asked: (None, None),
             asked_dates: Vec::new(),
             names_hidden: false,
-            lectures: 0,
-        };
-        if let Some(lecture) = lecture {
-            update::hold_lecture(&mut app, *lecture);
+            lectures: u64::from(lecture.is_some()),
+            pages: first.into_iter().chain(lecture).collect(),
         }
-        app
     }
 
     /// The screen in front.

@@ -29,7 +29,6 @@ use super::screen::Screen;
 use super::state::clusters::Focus;
 use super::{App, WIDE};
 use crate::engine::Request;
-use crate::lecture::file::Lecture;
 use crate::mirrors::Rule;
 
 /// Applies `action` to `app` and returns the side effects to perform, including requests for data that
@@ -89,11 +88,6 @@ pub fn update(app: &mut App, action: Action) -> Vec<Effect> {
     effects.extend(mirrors::wanted(app));
     effects.extend(lecture::wanted(app));
     effects
-}
-
-/// Shows a lecture, in front of everything else.
-pub(super) fn hold_lecture(app: &mut App, lecture: Lecture) {
-    lecture::hold(app, lecture);
 }
 
 /// Requests data that the Clusters screen lacks: the matrix of the selected cluster and, on wide

@@ -108,7 +108,7 @@ fn place(app: &App, dialog: &Dialog, area: Rect) -> (Rect, Rect) {
         Kind::Seams => (100, seams::height(app)),
         Kind::Masks => (96, masks::height(app)),
         Kind::Note => (84, 16),
-        Kind::LectureStages => (64, 15),
+        Kind::LectureStages => (64, lecture::height(app)),
         Kind::LectureWords => (90, 22),
         Kind::LectureText => (100, 8),
         Kind::Help => (100, 40),

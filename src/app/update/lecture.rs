@@ -26,17 +26,12 @@ pub(super) fn state(app: &mut App) -> Option<&mut LectureState> {
     }
 }
 
-/// Shows a lecture.
-pub(in super::super) fn hold(app: &mut App, lecture: Lecture) {
-    app.lectures += 1;
-    let state = LectureState::new(app.lectures, lecture);
-    pages::show(app, Page::Lecture(Box::new(state)));
-}
-
 /// Opens the lecture of the program.
 pub(super) fn hold_shipped(app: &mut App) {
     if let Some(Ok(lecture)) = SHIPPED.first().and_then(|(name, _)| shipped(name)) {
-        hold(app, lecture);
+        app.lectures += 1;
+        let state = LectureState::new(app.lectures, lecture);
+        pages::show(app, Page::Lecture(Box::new(state)));
     }
 }
 

@@ -5,7 +5,7 @@ use ratatui::widgets::Widget;
 
 use super::view::View;
 use crate::app::state::lecture::LectureState;
-use crate::app::{Command, Page};
+use crate::app::{App, Command, Page};
 use crate::lecture::{Teller, glossary, said};
 use crate::typeset::wrap;
 use crate::ui::area;
@@ -16,6 +16,14 @@ fn lecture<'a>(view: &View<'a, '_, '_>) -> Option<&'a LectureState> {
     match view.app.pages.last() {
         Some(Page::Lecture(state)) => Some(state),
         _ => None,
+    }
+}
+
+/// Preferred rows of the list of stages.
+pub fn height(app: &App) -> u16 {
+    match app.pages.last() {
+        Some(Page::Lecture(state)) => state.stages.len().clamp(3, 40) as u16 + 2,
+        _ => 5,
     }
 }
 
