@@ -6,6 +6,7 @@ pub mod lecture;
 pub mod mirrors;
 pub mod report;
 pub mod review;
+pub mod screen_look;
 mod selecting;
 mod sets;
 
@@ -32,6 +33,7 @@ use lecture::Lecture;
 use mirrors::MirrorsArgs;
 use report::ReportArgs;
 use review::{JournalArgs, PersonArgs, Review};
+use screen_look::ScreenLook;
 
 /// Explore near-duplicate documents in the terminal: clusters, neighbours, estimated beside exact
 /// Jaccard, two texts side by side.
@@ -211,23 +213,6 @@ pub struct Look {
     /// that cannot place the cursor
     #[arg(long, help_heading = "Screens")]
     pub plain: bool,
-}
-
-/// How the screens look.
-#[derive(Clone, Debug, Args)]
-pub struct ScreenLook {
-    /// Draw borders and bars with ASCII characters
-    #[arg(long, help_heading = "Screens")]
-    pub ascii: bool,
-    /// Colours for a light background
-    #[arg(long, help_heading = "Screens", conflicts_with = "dark")]
-    pub light: bool,
-    /// Colours for a dark background
-    #[arg(long, help_heading = "Screens")]
-    pub dark: bool,
-    /// Leave the mouse to the terminal, for selecting text with it
-    #[arg(long, help_heading = "Screens")]
-    pub no_mouse: bool,
 }
 
 /// The demo corpus.

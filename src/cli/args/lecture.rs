@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use super::super::ranges::named;
-use super::ScreenLook;
+use super::screen_look::ScreenLook;
 use crate::words::Language;
 
 /// A lecture.

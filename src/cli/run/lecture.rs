@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow, bail};
 use clap::Parser;
 
+use super::super::args::Cli;
 use super::super::args::lecture::{Lecture as Asked, LectureCommand};
-use super::super::args::{Cli, ScreenLook};
+use super::super::args::screen_look::ScreenLook;
 use super::super::{compare, screens, talk};
 use super::Run;
 use super::dispatch::printed;
