@@ -20,8 +20,8 @@ mod text;
 
 pub use data::{
     Asked, Audit, Corpus, Counts, DecisionEntry, DocumentEntry, Edge, Figures, Group, Interval,
-    MaskedBy, Masks, NotRead, Opinion, Outdated, Pages, PairEntry, PassageEntry, Problem, Said,
-    ScopeEntry, SideFigures, SourceEntry, Spread, Stretch, Strip,
+    MaskedBy, Masks, NotRead, Opinion, Outdated, Pages, PairEntry, PartsLeftOut, PassageEntry,
+    Problem, Said, ScopeEntry, SideFigures, SourceEntry, Spread, Stretch, Strip,
 };
 pub use fingerprint::fingerprint;
 pub use gather::Wanted;

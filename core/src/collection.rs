@@ -28,7 +28,8 @@ pub use segment::Segment;
 pub use shingle_frequency::ShingleFrequency;
 
 use crate::base::{DocNo, Lists, MaskedRange};
-use crate::corpus::{DocumentRow, Skipped};
+use crate::corpus::extract::{LeftOut, kept};
+use crate::corpus::{DocumentRow, Kind, Skipped};
 use crate::settings::Settings;
 use crate::sketch::Layout;
 use crate::text::shingles;
@@ -172,6 +173,17 @@ impl Collection {
     #[must_use]
     pub fn skipped(&self) -> &[Skipped] {
         &self.skipped
+    }
+
+    /// What parsers left out of the documents, and of how many of them something was left out. Reads what is kept of
+    /// each document that a parser took apart.
+    #[must_use]
+    pub fn left_out(&self) -> (LeftOut, usize) {
+        let rows = self.documents().map(|doc| self.row(doc));
+        kept::left_out(rows.filter_map(|row| match row.kind {
+            Kind::Extracted(format) => Some((format, row.fingerprint)),
+            _ => None,
+        }))
     }
 
     /// Segments with the documents, oldest first.

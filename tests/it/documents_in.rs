@@ -315,6 +315,62 @@ fn what_a_document_names_and_does_not_hold_is_counted() {
 }
 
 #[test]
+fn what_is_left_out_is_said_of_every_copy_and_from_the_index_and_in_reports() {
+    let slides = "<sld><graphicData uri=\"http://x/drawingml/2006/diagram\"/><p><r><t>one two three four five six</t></r></p></sld>";
+    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for (name, content) in [
+        (
+            "ppt/presentation.xml",
+            "<presentation xmlns:r=\"r\"><sldId r:id=\"r1\"/></presentation>",
+        ),
+        (
+            "ppt/_rels/presentation.xml.rels",
+            "<Relationships><Relationship Id=\"r1\" Target=\"slides/1.xml\"/></Relationships>",
+        ),
+        ("ppt/slides/1.xml", slides),
+    ] {
+        let options = zip::write::SimpleFileOptions::default();
+        archive.start_file(name, options).unwrap();
+        archive.write_all(content.as_bytes()).unwrap();
+    }
+    let bytes = archive.finish().unwrap().into_inner();
+    let work = Work::new();
+    work.write("a.pptx", &bytes).write("b.pptx", &bytes);
+    let said = "left out of 2 documents: 2 diagrams";
+    for command in [
+        &["index", "corpus"][..],
+        &["pairs", "corpus"],
+        &["pairs", "corpus"],
+    ] {
+        let ran = work.run(&[command, &["--index", "index"]].concat());
+        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        assert!(ran.talk.contains(said), "{command:?}: {}", ran.talk);
+    }
+    for (format, lang, said) in [
+        (
+            "md",
+            "en",
+            "- Left out of the text of 2 documents: 2 diagrams",
+        ),
+        ("html", "de", "Aus dem Text von 2 Dokumenten ausgelassen:"),
+        ("json", "en", "\"left_out_of\":2"),
+    ] {
+        let report = [
+            "report", "corpus", "--index", "index", "--out", "-", "--format", format, "--lang",
+            lang,
+        ];
+        let ran = work.run(&report);
+        // Numbers stand between marks of direction in a page.
+        let text = ran.out.replace(['\u{2068}', '\u{2069}', ' '], "");
+        assert!(
+            text.contains(&said.replace(' ', "")),
+            "{format}: {}",
+            ran.out
+        );
+    }
+}
+
+#[test]
 fn a_text_box_is_a_paragraph_and_a_pronunciation_no_text() {
     let body = "<document><body><p><r><t>paragraph alpha</t></r><r><drawing><txbxContent><p><r><t>box words</t></r></p>\
                 </txbxContent></drawing></r><r><t>goes on</t></r></p><p><r><ruby><rt><r><t>over</t></r></rt>\

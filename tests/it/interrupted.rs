@@ -14,6 +14,7 @@ use shinglescope::engine::event::{Done, Event};
 use shinglescope::engine::options::{Options, PairSearchConfig, Reuse};
 use shinglescope::engine::pool::pool;
 use shinglescope::engine::progress::Stage;
+use shinglescope::review::Digest;
 use shinglescope::settings::Settings;
 use shinglescope::store::Store;
 
@@ -57,19 +58,15 @@ fn index(options: &Options, stop_at: Option<Stage>) -> Done {
         .unwrap()
 }
 
-/// Everything that two indexes of the same files have in common: ids, digests, terms, skipped
+/// Everything that two indexes of the same files have in common: ids, digests of texts and terms, skipped
 /// files.
 fn contents(index: &std::path::Path) -> Vec<String> {
     let generation = Store::open(index).unwrap().expect("a whole generation");
     let collection = generation.collection();
     let document = |doc| {
         let row = collection.row(doc);
-        format!(
-            "{} {:032x} {:?}",
-            row.id,
-            row.normalised,
-            collection.terms(doc)
-        )
+        let terms = Digest::of_terms(collection.terms(doc));
+        format!("{} {:032x} {:032x}", row.id, row.normalised, terms.0)
     };
     let skipped = collection.skipped().iter().map(|skip| format!("{skip:?}"));
     collection

@@ -60,6 +60,8 @@ mod mirrors;
 mod neighbours;
 #[cfg(unix)]
 mod opening;
+#[cfg(unix)]
+mod output_files;
 mod overlap;
 mod packed;
 mod page_blocks;

@@ -47,6 +47,19 @@ pub struct Corpus {
     pub fingerprint: String,
     /// What was not read.
     pub not_read: Vec<NotRead>,
+    /// Parts that stand in documents and not in their texts.
+    pub left_out: Vec<PartsLeftOut>,
+    /// Number of documents that have such parts.
+    pub left_out_of: usize,
+}
+
+/// Parts of one kind that parsers left out of documents.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct PartsLeftOut {
+    /// One of [`LeftOut::KINDS`](crate::corpus::extract::LeftOut::KINDS).
+    pub kind: &'static str,
+    /// How many.
+    pub number: u32,
 }
 
 /// A file or row that was not read.

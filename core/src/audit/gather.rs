@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::data::{
     Asked, Audit, Corpus, Counts, Figures, Interval, MaskedBy, Masks, NotRead, PairEntry,
-    PassageEntry, Problem, SideFigures, Spread,
+    PartsLeftOut, PassageEntry, Problem, SideFigures, Spread,
 };
 use super::documents::{documents, masked};
 use super::groups::groups;
@@ -20,6 +20,7 @@ use super::text::Text;
 use crate::base::{DocNo, Reason, WholePositions};
 use crate::cluster::Clustering;
 use crate::collection::Collection;
+use crate::corpus::extract::LeftOut;
 use crate::evidence::passage_kind::{detected, kind};
 use crate::evidence::{CopiedPair, Evidence};
 use crate::mask::MaskReport;
@@ -349,12 +350,19 @@ fn corpus(
         kind: kind_of(&skipped.reason).to_owned(),
         failure: skipped.reason.is_failure(),
     });
+    let (left_out, left_out_of) = collection.left_out();
+    let left_out = LeftOut::KINDS.iter().zip(left_out.counts());
     Corpus {
         paths: if hidden { Vec::new() } else { paths },
         documents: collection.len(),
         words: collection.terms_in_all(),
         fingerprint,
         not_read: not_read.collect(),
+        left_out: left_out
+            .filter(|(_, number)| *number > 0)
+            .map(|(kind, number)| PartsLeftOut { kind, number })
+            .collect(),
+        left_out_of,
     }
 }
 

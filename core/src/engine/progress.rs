@@ -58,18 +58,17 @@ pub struct Progress {
 pub struct Sampler {
     stage: Stage,
     begun: Instant,
-    sampled: Instant,
+    sampled: Option<Instant>,
 }
 
 impl Sampler {
     /// Begins a stage now.
     #[must_use]
     pub fn new(stage: Stage) -> Self {
-        let begun = Instant::now();
         Sampler {
             stage,
-            begun,
-            sampled: begun,
+            begun: Instant::now(),
+            sampled: None,
         }
     }
 
@@ -85,11 +84,13 @@ impl Sampler {
         }
     }
 
-    /// Whether [`SAMPLE`] has passed since this last returned true.
+    /// Whether this never returned true, or [`SAMPLE`] has passed since then.
     pub fn is_due(&mut self) -> bool {
-        let due = self.sampled.elapsed() >= SAMPLE;
+        let due = self
+            .sampled
+            .is_none_or(|sampled| sampled.elapsed() >= SAMPLE);
         if due {
-            self.sampled = Instant::now();
+            self.sampled = Some(Instant::now());
         }
         due
     }

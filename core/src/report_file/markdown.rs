@@ -114,6 +114,18 @@ pub fn write(audit: &Audit, language: Language, mut out: impl Write) -> io::Resu
     for (name, value) in facts {
         writeln!(out, "- {name}: {value}")?;
     }
+    if !audit.corpus.left_out.is_empty() {
+        let parts = audit.corpus.left_out.iter();
+        let parts = parts.map(|part| {
+            with(
+                &format!("left-out-{}", part.kind),
+                &[("n", part.number.into())],
+            )
+        });
+        let parts: Vec<String> = parts.collect();
+        let of = with("left-out", &[("n", n(audit.corpus.left_out_of))]);
+        writeln!(out, "- {of} {}", parts.join(", "))?;
+    }
     for mask in &audit.masks.by {
         let key = format!("masked-as-{}", mask.reason.replace(' ', "-"));
         let values = [

@@ -3,7 +3,7 @@
 
 mod resolve;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 use std::sync::Arc;
 
@@ -195,7 +195,7 @@ impl ReviewState {
             });
         }
         // Of several texts that one document had, the last one that was judged.
-        let mut outdated = Vec::new();
+        let mut outdated = HashSet::new();
         for entries in self.reopened.values_mut() {
             let mut newest: BTreeMap<&str, usize> = BTreeMap::new();
             for &at in entries.iter() {
@@ -215,7 +215,7 @@ impl ReviewState {
             .any(|held| held.by == act.by && held.when >= act.when)
     }
 
-    fn drop_entries(&mut self, outdated: &[usize]) {
+    fn drop_entries(&mut self, outdated: &HashSet<usize>) {
         if outdated.is_empty() {
             return;
         }

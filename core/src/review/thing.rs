@@ -11,7 +11,8 @@ use crate::collection::Collection;
 pub struct TextRef {
     /// Id of the document when the decision was taken.
     pub name: String,
-    /// Checksum of the normalised text, which depends on the settings of terms (case, numbers, …).
+    /// Checksum of the normalised text, which depends on the settings of terms (case, numbers, …); of the bytes if the
+    /// text has no terms.
     pub text: Digest,
     /// Checksum of the bytes that the text was read from, which depends on no setting.
     pub source: Digest,
@@ -22,12 +23,23 @@ impl TextRef {
     #[must_use]
     pub fn of(collection: &Collection, doc: DocNo) -> Self {
         let whole = collection.unmasked().map_or(collection, |whole| whole);
-        let row = whole.row(doc);
         TextRef {
             name: collection.id(doc).to_owned(),
-            text: Digest(row.normalised),
-            source: Digest(row.fingerprint),
+            text: Self::checksum(whole, doc),
+            source: Digest(whole.row(doc).fingerprint),
         }
+    }
+
+    /// The checksum of the normalised text of a document of `whole`, a collection without masks. Texts without terms,
+    /// which are no copies of each other, are told apart by their bytes.
+    #[must_use]
+    pub(super) fn checksum(whole: &Collection, doc: DocNo) -> Digest {
+        let row = whole.row(doc);
+        let normalised = Digest(row.normalised);
+        if normalised == Digest::of_terms(&[]) {
+            return Digest(row.fingerprint);
+        }
+        normalised
     }
 }
 

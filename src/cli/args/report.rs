@@ -88,6 +88,7 @@ pub struct About {
     #[arg(
         long,
         value_name = "ID",
+        allow_hyphen_values = true,
         help_heading = "Output",
         conflicts_with = "cluster"
     )]

@@ -84,13 +84,13 @@ pub struct ReviewAdd {
     #[command(flatten)]
     pub corpus: CorpusArgs,
     /// Ids of two documents, as `pairs` prints them
-    #[arg(long, num_args = 2, value_names = ["A", "B"])]
+    #[arg(long, num_args = 2, value_names = ["A", "B"], allow_hyphen_values = true)]
     pub pair: Vec<String>,
     /// Of the pair, this passage, as `passages` lists them, from 1
     #[arg(long, value_name = "N", requires = "pair", value_parser = clap::value_parser!(u32).range(1..))]
     pub passage_number: Option<u32>,
     /// Id of a document
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ID", allow_hyphen_values = true)]
     pub document: Option<String>,
     /// Ids of all documents of a cluster
     #[arg(long, num_args = 2.., value_name = "ID")]

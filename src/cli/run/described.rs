@@ -1,6 +1,8 @@
 //! What a result was made from: version, settings, seed and the fingerprint of the corpus.
 
-use std::io::{BufWriter, Stdout};
+use std::ffi::OsString;
+use std::io::{BufWriter, Stdout, Write as _};
+use std::path::Path;
 
 use anyhow::Context;
 use serde_json::{Value, json};
@@ -11,6 +13,7 @@ use super::Run;
 use super::dispatch::standard_output;
 use crate::audit::fingerprint;
 use crate::collection::Collection;
+use crate::engine::new_file::{self, NewFile, input_files};
 use crate::report::Destination;
 
 impl Run<'_> {
@@ -46,11 +49,55 @@ impl Run<'_> {
             },
         });
         if let Some(path) = &self.common.meta {
-            pipe::refuse("--meta", path)?;
-            let text = format!("{meta:#}\n");
-            std::fs::write(path, text).with_context(|| format!("--meta {}", path.display()))?;
+            self.write_meta(path, &meta, collection)?;
         }
         to.meta = Some(meta);
         Ok(to)
+    }
+
+    fn write_meta(&self, path: &Path, meta: &Value, collection: &Collection) -> anyhow::Result<()> {
+        let text = format!("{meta:#}\n");
+        let is_device = path
+            .metadata()
+            .is_ok_and(|found| !found.is_file() && !found.is_dir());
+        if is_device {
+            pipe::refuse("--meta", path)?;
+            return std::fs::write(path, text)
+                .with_context(|| format!("--meta {}", path.display()));
+        }
+        self.check_named_once("--meta", path)?;
+        new_file::check("--meta", path, true, &input_files(collection))?;
+        let mut file = NewFile::begin(path, true)?;
+        file.write_all(text.as_bytes())
+            .with_context(|| format!("--meta {}", path.display()))?;
+        file.finish()
+    }
+
+    /// Refuses to write a file that the command line names at another place too, as a file to read.
+    ///
+    /// # Errors
+    /// It does; `option` is what names the file that is written.
+    pub(super) fn check_named_once(&self, option: &str, path: &Path) -> anyhow::Result<()> {
+        let Ok(file) = path.canonicalize() else {
+            return Ok(());
+        };
+        let is_it = |word: &&OsString| {
+            let text = word.to_string_lossy();
+            let value = text
+                .split_once('=')
+                .filter(|(name, _)| name.starts_with("--"));
+            let value = value.map(|(_, value)| Path::new(value).canonicalize());
+            [Path::new(word).canonicalize()]
+                .into_iter()
+                .chain(value)
+                .any(|it| it.is_ok_and(|it| it == file))
+        };
+        let times = self.words.iter().skip(1).filter(is_it).count();
+        anyhow::ensure!(
+            times < 2,
+            "{option} {} is named by another option too and was left as it is: give another name",
+            path.display()
+        );
+        Ok(())
     }
 }

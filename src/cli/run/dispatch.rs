@@ -77,6 +77,28 @@ impl Run<'_> {
         Ok(())
     }
 
+    /// Refuses the file of what a result was made from for commands that describe none.
+    ///
+    /// # Errors
+    /// `--meta` is given, and `command` is such a command.
+    pub(super) fn check_meta(&self, command: Option<&Command>) -> anyhow::Result<()> {
+        let describes = matches!(
+            command,
+            Some(
+                Command::Pairs(_)
+                    | Command::Clusters(_)
+                    | Command::Keep(_)
+                    | Command::Blocks(_)
+                    | Command::Sources(_)
+            )
+        );
+        if self.common.meta.is_some() && !describes {
+            let said = "--meta is for the results of pairs, clusters, keep, blocks and sources; leave it out here\n";
+            return Err(clap::Error::raw(ErrorKind::ArgumentConflict, said).into());
+        }
+        Ok(())
+    }
+
     /// The demo corpus of copied text is opened for that purpose, unless another is given.
     fn with_its_purpose(&self, demo: Demo) -> anyhow::Result<Demo> {
         let given = demo.grouping.finding.purpose_given();
@@ -126,6 +148,7 @@ fn check_format(command: Option<&Command>) -> anyhow::Result<()> {
 fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow::Result<()> {
     run.check_sets(command.as_ref())?;
     check_format(command.as_ref())?;
+    run.check_meta(command.as_ref())?;
     match command {
         None => run.explore(&explore),
         Some(Command::Demo(demo)) => {

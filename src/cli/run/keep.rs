@@ -114,6 +114,11 @@ impl Run<'_> {
             return Err(wrong("--csv-safe is for --format csv"));
         }
         let outputs = Outputs::of(asked, &roots, self.common.meta.as_deref())?;
+        for (option, path) in [("--out", &asked.out), ("--drop-list", &asked.drop_list)] {
+            if let Some(path) = path {
+                self.check_named_once(option, path)?;
+            }
+        }
         if is_stream {
             return self.keep_stream(asked, &outputs);
         }

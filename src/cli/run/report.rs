@@ -24,6 +24,7 @@ impl Run<'_> {
         let options = self.options(&asked.corpus.paths, asked.corpus.settings.settings())?;
         if to_file {
             new_file::check("--out", &asked.out, asked.force, &[])?;
+            self.check_named_once("--out", &asked.out)?;
         }
         let place = match &asked.journal.journal {
             Some(path) => journal::named(path),

@@ -7,9 +7,9 @@ use crate::engine::cancel::Cancel;
 use crate::exit;
 
 /// The first SIGINT (Ctrl-C) or SIGTERM requests cancellation, which keeps completed work. The second
-/// one ends the process at once.
+/// one ends the process at once. So do SIGHUP and a second one of these, unless hang-ups are ignored (nohup).
 pub(super) fn listen(cancel: &Cancel) -> Listening {
-    use signal_hook::consts::{SIGINT, SIGTERM};
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     // Exceeding the file size limit becomes a write error, like a full disk, instead of ending the
     // process.
     #[cfg(unix)]
@@ -17,12 +17,33 @@ pub(super) fn listen(cancel: &Cancel) -> Listening {
     use signal_hook::flag;
     let status = i32::from(exit::INTERRUPTED);
     let mut ends = Vec::new();
-    for signal in [SIGINT, SIGTERM] {
+    let mut signals = vec![SIGINT, SIGTERM];
+    if !ignores_hang_ups() {
+        signals.push(SIGHUP);
+    }
+    for signal in signals {
         // If no handler can be registered, the signal ends the process; committed data is not affected.
         ends.extend(flag::register_conditional_shutdown(signal, status, cancel.flag()).ok());
         let _ = flag::register(signal, cancel.flag());
     }
     Listening(ends)
+}
+
+/// Whether the process was started so that it outlives its terminal.
+#[cfg(unix)]
+fn ignores_hang_ups() -> bool {
+    // SAFETY: a null pointer for the new action changes nothing; the old one is written into the zeroed structure,
+    // for which zeros are a valid value.
+    unsafe {
+        let mut action: libc::sigaction = std::mem::zeroed();
+        let known = libc::sigaction(libc::SIGHUP, std::ptr::null(), &raw mut action) == 0;
+        known && action.sa_sigaction == libc::SIG_IGN
+    }
+}
+
+#[cfg(not(unix))]
+fn ignores_hang_ups() -> bool {
+    true
 }
 
 /// The handlers that end the process at the second signal.

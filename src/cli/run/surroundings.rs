@@ -15,7 +15,6 @@ use super::signals::Listening;
 use super::tables;
 use crate::base::{DocNo, units};
 use crate::collection::{Against, Collection};
-use crate::corpus::extract::kept;
 use crate::corpus::{SkipReason, Skipped, Source, discover, standard_input};
 use crate::engine::cancel::Cancel;
 use crate::engine::masking;
@@ -308,7 +307,7 @@ pub(in crate::cli) fn skipped(collection: &Collection, talk: &Talk) {
             "{files} reached by two of the given paths and read once"
         ));
     }
-    let (left_out, documents) = kept::left_out();
+    let (left_out, documents) = collection.left_out();
     if let Some(phrase) = left_out.phrase() {
         talk.say(&format!(
             "left out of {}: {phrase}",

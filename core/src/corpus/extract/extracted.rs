@@ -1,5 +1,7 @@
 //! What a parser takes out of a document, and the limits within which it does.
 
+use std::ops::AddAssign;
+
 use serde::{Deserialize, Serialize};
 
 use crate::base::units;
@@ -39,21 +41,65 @@ pub struct LeftOut {
     pub missing: u32,
 }
 
+impl AddAssign for LeftOut {
+    fn add_assign(&mut self, other: LeftOut) {
+        // Every field, so that a new one cannot be forgotten.
+        let LeftOut {
+            comments,
+            deletions,
+            hidden,
+            pages,
+            diagrams,
+            missing,
+        } = other;
+        self.comments = self.comments.saturating_add(comments);
+        self.deletions = self.deletions.saturating_add(deletions);
+        self.hidden = self.hidden.saturating_add(hidden);
+        self.pages = self.pages.saturating_add(pages);
+        self.diagrams = self.diagrams.saturating_add(diagrams);
+        self.missing = self.missing.saturating_add(missing);
+    }
+}
+
 impl LeftOut {
+    /// The kinds of what is left out, as [`LeftOut::counts`] names them.
+    pub const KINDS: [&str; 6] = [
+        "comments",
+        "deletions",
+        "hidden",
+        "pages",
+        "diagrams",
+        "missing",
+    ];
+
+    /// How often each kind was left out, in the order of [`LeftOut::KINDS`].
+    #[must_use]
+    pub fn counts(&self) -> [u32; 6] {
+        [
+            self.comments,
+            self.deletions,
+            self.hidden,
+            self.pages,
+            self.diagrams,
+            self.missing,
+        ]
+    }
+
     /// As words for a person, for example `2 comments, 1 deleted revision`; `None` if nothing was left out.
     #[must_use]
     pub fn phrase(&self) -> Option<String> {
-        let counts = [
-            (self.comments, "comment", "comments"),
-            (self.deletions, "deleted revision", "deleted revisions"),
-            (self.hidden, "hidden run of text", "hidden runs of text"),
-            (self.pages, "unreadable page", "unreadable pages"),
-            (self.diagrams, "diagram", "diagrams"),
-            (self.missing, "missing part", "missing parts"),
+        let names = [
+            ("comment", "comments"),
+            ("deleted revision", "deleted revisions"),
+            ("hidden run of text", "hidden runs of text"),
+            ("unreadable page", "unreadable pages"),
+            ("diagram", "diagrams"),
+            ("missing part", "missing parts"),
         ];
-        let counts = counts.into_iter().filter(|(n, ..)| *n > 0);
+        let counts = self.counts().into_iter().zip(names);
         let phrases: Vec<String> = counts
-            .map(|(n, one, many)| units::counted(n.into(), one, many))
+            .filter(|(n, _)| *n > 0)
+            .map(|(n, (one, many))| units::counted(n.into(), one, many))
             .collect();
         (!phrases.is_empty()).then(|| phrases.join(", "))
     }
@@ -93,5 +139,28 @@ impl Limits {
             true => Err(SkipReason::TooLarge(length as u64, self.max_text)),
             false => Ok(()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_count_is_added_and_said() {
+        let one = LeftOut {
+            comments: 1,
+            deletions: 2,
+            hidden: 3,
+            pages: 4,
+            diagrams: 5,
+            missing: 6,
+        };
+        let mut sum = one;
+        sum += one;
+        assert_eq!(sum.counts(), [2, 4, 6, 8, 10, 12]);
+        let said = "2 comments, 4 deleted revisions, 6 hidden runs of text, 8 unreadable pages, 10 diagrams, \
+            12 missing parts";
+        assert_eq!(sum.phrase().as_deref(), Some(said));
     }
 }

@@ -32,6 +32,9 @@ const IN_MEMORY: usize = 64 << 20;
 /// Name of a kept text: the digest of the source and what else decides the text.
 type Key = (u128, Format);
 
+/// A text, or why there is none.
+type Outcome = Result<Extracted, SkipReason>;
+
 #[derive(Default)]
 struct Kept {
     folder: Option<PathBuf>,
@@ -67,19 +70,20 @@ pub(super) fn count(fingerprint: u128, left_out: LeftOut) {
     }
 }
 
-/// What was left out of the different documents that this process has read so far, and their number.
+/// What was left out of documents with these digests, and of how many of them something was. Of a document that this
+/// process has not read, what is kept says it.
 #[must_use]
-pub fn left_out() -> (LeftOut, usize) {
-    with(|kept| {
-        let mut sum = LeftOut::default();
-        for one in kept.left_out.values() {
-            sum.comments += one.comments;
-            sum.deletions += one.deletions;
-            sum.hidden += one.hidden;
-            sum.pages += one.pages;
-        }
-        (sum, kept.left_out.len())
-    })
+pub fn left_out(documents: impl IntoIterator<Item = (Format, u128)>) -> (LeftOut, usize) {
+    let mut known: HashMap<u128, LeftOut> = with(|kept| kept.left_out.clone());
+    let (mut sum, mut number) = (LeftOut::default(), 0);
+    for (format, fingerprint) in documents {
+        let of_one = known.entry(fingerprint).or_insert_with(|| {
+            about(format, fingerprint).map_or_else(LeftOut::default, |about| about.left_out)
+        });
+        number += usize::from(*of_one != LeftOut::default());
+        sum += *of_one;
+    }
+    (sum, number)
 }
 
 /// The names of files in the folder: 32 hexadecimal digits, the version and the format.
@@ -106,28 +110,33 @@ pub(super) fn find(
     limits: &Limits,
 ) -> Option<Result<Extracted, SkipReason>> {
     let key = (fingerprint, format);
-    let (folder, text) = with(|kept| {
-        kept.used.insert(fingerprint);
-        (kept.folder.clone(), kept.texts.get(&key).cloned())
-    });
-    let bytes = match (text, folder) {
-        (Some(text), _) => text,
-        (None, Some(folder)) => fs::read(folder.join(name(key))).ok()?.into(),
-        (None, None) => return None,
-    };
-    let outcome = unpacked(&name(key), &bytes, limits.max_text)?;
+    let outcome = unpacked(&name(key), &bytes(key)?, limits.max_text)?;
     // A text that was taken out under a higher limit.
     let is_within = |extracted: &Extracted| extracted.text.len() as u64 <= limits.max_text;
     let is_known = outcome.as_ref().map_or(true, is_within);
     is_known.then_some(outcome)
 }
 
-/// What is known of a document that was read: its title, author, date and what was left out, without its text
-/// being parsed again. `None` if it is not kept.
+/// What is kept under a key, compressed.
+fn bytes(key: Key) -> Option<Arc<[u8]>> {
+    let (folder, text) = with(|kept| {
+        kept.used.insert(key.0);
+        (kept.folder.clone(), kept.texts.get(&key).cloned())
+    });
+    match (text, folder) {
+        (Some(text), _) => Some(text),
+        (None, Some(folder)) => Some(fs::read(folder.join(name(key))).ok()?.into()),
+        (None, None) => None,
+    }
+}
+
+/// What is known of a document that was read: its title, author, date and what was left out, without its text, which
+/// is empty here. `None` if it is not kept.
 #[must_use]
 pub fn about(format: Format, fingerprint: u128) -> Option<Extracted> {
-    let limits = Limits::of(&crate::settings::Reading::default());
-    find(format, fingerprint, &limits)?.ok()
+    let key = (fingerprint, format);
+    let (outcome, _) = header(&name(key), &bytes(key)?)?;
+    outcome.ok()
 }
 
 /// Keeps an outcome, unless a limit or a shortage decided it.
@@ -274,7 +283,8 @@ fn packed(name: &str, outcome: &Result<Extracted, SkipReason>) -> Option<Vec<u8>
     Some([&checksum(name, &content), &content[..]].concat())
 }
 
-fn unpacked(name: &str, bytes: &[u8], max_text: u64) -> Option<Result<Extracted, SkipReason>> {
+/// What stands before the text, and the text, still packed.
+fn header<'a>(name: &str, bytes: &'a [u8]) -> Option<(Outcome, DeflateDecoder<&'a [u8]>)> {
     let mut decoder = DeflateDecoder::new(content(name, bytes)?);
     let mut length = [0; 4];
     decoder.read_exact(&mut length).ok()?;
@@ -285,10 +295,14 @@ fn unpacked(name: &str, bytes: &[u8], max_text: u64) -> Option<Result<Extracted,
         .take(length)
         .read_to_end(&mut header)
         .ok()?;
-    let mut outcome: Result<Extracted, SkipReason> = serde_json::from_slice(&header).ok()?;
+    Some((serde_json::from_slice(&header).ok()?, decoder))
+}
+
+fn unpacked(name: &str, bytes: &[u8], max_text: u64) -> Option<Outcome> {
+    let (mut outcome, decoder) = header(name, bytes)?;
     if let Ok(extracted) = &mut outcome {
-        let text = decoder.take(max_text.saturating_add(1));
-        { text }.read_to_string(&mut extracted.text).ok()?;
+        let mut text = decoder.take(max_text.saturating_add(1));
+        text.read_to_string(&mut extracted.text).ok()?;
     }
     Some(outcome)
 }

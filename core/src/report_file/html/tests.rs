@@ -11,8 +11,8 @@ use proptest::prelude::*;
 use super::*;
 use crate::audit::{
     Asked, Corpus, Counts, DecisionEntry, DocumentEntry, Edge, Group, Mark, MaskedBy, Masks,
-    NotRead, Opinion, Outdated, Part, PassageEntry, Problem, Row, Said, SideFigures, SourceEntry,
-    Spread, Stretch, Strip,
+    NotRead, Opinion, Outdated, Part, PartsLeftOut, PassageEntry, Problem, Row, Said, SideFigures,
+    SourceEntry, Spread, Stretch, Strip,
 };
 
 /// A tag of a page: its name and its attributes, ascending.
@@ -171,6 +171,11 @@ fn filled(foreign: &str) -> Audit {
                 kind: own("empty"),
                 failure: true,
             }],
+            left_out: vec![PartsLeftOut {
+                kind: "comments",
+                number: 2,
+            }],
+            left_out_of: 1,
         },
         asked: Asked {
             purpose: own("copied-text"),

@@ -217,6 +217,34 @@ not-read-n = { $n ->
 }
 not-read-list = Welche und warum
 all-read = Alles wurde gelesen.
+left-out = Aus dem Text { $n ->
+    [one] eines Dokuments
+   *[other] von { $n } Dokumenten
+} ausgelassen:
+left-out-comments = { $n ->
+    [one] ein Kommentar
+   *[other] { $n } Kommentare
+}
+left-out-deletions = { $n ->
+    [one] eine gelöschte Änderung
+   *[other] { $n } gelöschte Änderungen
+}
+left-out-hidden = { $n ->
+    [one] eine verborgene Textstelle
+   *[other] { $n } verborgene Textstellen
+}
+left-out-pages = { $n ->
+    [one] eine unlesbare Seite
+   *[other] { $n } unlesbare Seiten
+}
+left-out-diagrams = { $n ->
+    [one] ein Schaubild
+   *[other] { $n } Schaubilder
+}
+left-out-missing = { $n ->
+    [one] ein Teil, den das Dokument nennt und nicht enthält
+   *[other] { $n } Teile, die das Dokument nennt und nicht enthält
+}
 masked = Was beim Vergleich ausgelassen wurde
 masked-n = { $words } Wörter an { $spans } Stellen von { $documents } Dokumenten
 emptied = { $n ->

@@ -218,6 +218,34 @@ not-read-n = { $n ->
 }
 not-read-list = Which and why
 all-read = Everything was read.
+left-out = Left out of the text of { $n ->
+    [one] one document:
+   *[other] { $n } documents:
+}
+left-out-comments = { $n ->
+    [one] one comment
+   *[other] { $n } comments
+}
+left-out-deletions = { $n ->
+    [one] one deleted revision
+   *[other] { $n } deleted revisions
+}
+left-out-hidden = { $n ->
+    [one] one run of hidden text
+   *[other] { $n } runs of hidden text
+}
+left-out-pages = { $n ->
+    [one] one unreadable page
+   *[other] { $n } unreadable pages
+}
+left-out-diagrams = { $n ->
+    [one] one diagram
+   *[other] { $n } diagrams
+}
+left-out-missing = { $n ->
+    [one] one part that the document names and does not hold
+   *[other] { $n } parts that the document names and does not hold
+}
 masked = What was left out of the comparison
 masked-n = { $words } words in { $spans } places of { $documents } documents
 emptied = { $n ->

@@ -217,6 +217,34 @@ not-read-n = { $n ->
 }
 not-read-list = Lesquels et pourquoi
 all-read = Tout a été lu.
+left-out = Laissé hors du texte { $n ->
+    [one] de { $n } document :
+   *[other] de { $n } documents :
+}
+left-out-comments = { $n ->
+    [one] { $n } commentaire
+   *[other] { $n } commentaires
+}
+left-out-deletions = { $n ->
+    [one] { $n } révision supprimée
+   *[other] { $n } révisions supprimées
+}
+left-out-hidden = { $n ->
+    [one] { $n } passage de texte masqué
+   *[other] { $n } passages de texte masqué
+}
+left-out-pages = { $n ->
+    [one] { $n } page illisible
+   *[other] { $n } pages illisibles
+}
+left-out-diagrams = { $n ->
+    [one] { $n } diagramme
+   *[other] { $n } diagrammes
+}
+left-out-missing = { $n ->
+    [one] { $n } partie que le document nomme et ne contient pas
+   *[other] { $n } parties que le document nomme et ne contient pas
+}
 masked = Ce qui a été laissé hors de la comparaison
 masked-n = { $words } mots à { $spans } endroits de { $documents } documents
 emptied = { $n ->

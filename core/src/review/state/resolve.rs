@@ -46,7 +46,7 @@ impl Resolved {
         }
         let texts: HashSet<Digest> = all().map(|text| text.text).collect();
         let sources: HashSet<Digest> = all().map(|text| text.source).collect();
-        let text_of = |doc: DocNo| Digest(whole.row(doc).normalised);
+        let text_of = |doc: DocNo| TextRef::checksum(whole, doc);
         for doc in whole.documents() {
             let source = Digest(whole.row(doc).fingerprint);
             let known = sources.contains(&source);

@@ -8,11 +8,11 @@ use crate::corpus::{DocumentRow, Encoding, Kind, Place};
 use crate::review::{Line, Moment, Thing};
 use crate::settings::Settings;
 
-/// A collection of documents (name, text, source).
+/// A collection of documents (name, text, source); text 0 is one without terms.
 fn collection(documents: &[(&str, u64, u128)]) -> Collection {
     let mut sink = Box::new(Memory::new(200));
     for (name, text, source) in documents {
-        let terms = [*text; 5];
+        let terms = vec![*text; if *text == 0 { 0 } else { 5 }];
         let row = DocumentRow {
             key: 0,
             id: (*name).to_owned(),
@@ -226,5 +226,27 @@ fn a_cluster_is_open_again_when_members_come_change_or_leave() {
     assert_eq!(
         judgement.reopened[0].1,
         Reopening::TextChanged(vec!["a".into()])
+    );
+}
+
+#[test]
+fn texts_without_terms_are_told_apart_by_their_bytes() {
+    let c = collection(&[("a", 0, 1), ("b", 0, 2), ("c", 0, 2), ("d", 7, 4)]);
+    let judged = Thing::document(&c, doc(&c, "a"));
+    let state = state(vec![(1, "me", judged, Decision::Copied)], &c);
+    let decision = |name| state.document(doc(&c, name)).decision();
+    assert_eq!(decision("a"), Some(Decision::Copied));
+    assert_eq!(decision("b"), None);
+    let judged = Thing::document(&c, doc(&c, "b"));
+    let state = self::state(vec![(1, "me", judged, Decision::Template)], &c);
+    let decision = |name| state.document(doc(&c, name)).decision();
+    assert_eq!(
+        ["a", "b", "c", "d"].map(decision),
+        [
+            None,
+            Some(Decision::Template),
+            Some(Decision::Template),
+            None
+        ]
     );
 }

@@ -1,0 +1,132 @@
+//! Files that commands write are none that they read, and leave nothing behind when the terminal goes.
+
+use std::io::{Read, Write};
+use std::process::Stdio;
+
+use crate::support::pty::PATIENCE;
+use crate::support::{Work, edited};
+
+fn corpus() -> Work {
+    let work = Work::new();
+    work.write("a.txt", edited(0, 200, 0))
+        .write("b.txt", edited(0, 200, 31));
+    std::fs::write(work.path().join("phrases.txt"), "some phrase\n").unwrap();
+    work
+}
+
+#[test]
+fn a_file_that_another_option_names_is_not_overwritten() {
+    let work = corpus();
+    let file = |name: &str| std::fs::read_to_string(work.path().join(name)).unwrap();
+    let read = ["--in-memory", "--ignore-phrases", "phrases.txt"];
+    for written in [
+        &["report", "corpus", "--force", "--out", "phrases.txt"][..],
+        &["report", "corpus", "--force", "--out=./phrases.txt"],
+        &["keep", "corpus", "--force", "--drop-list", "phrases.txt"],
+        &["pairs", "corpus", "--meta", "phrases.txt"],
+    ] {
+        let ran = work.run(&[written, &read].concat());
+        assert_eq!(ran.status, Some(1), "{written:?}: {}", ran.talk);
+        assert!(ran.talk.contains("another option"), "{}", ran.talk);
+        assert_eq!(file("phrases.txt"), "some phrase\n", "{written:?}");
+    }
+    let before = file("corpus/a.txt");
+    let ran = work.run(&["pairs", "corpus", "--in-memory", "--meta", "corpus/a.txt"]);
+    assert_eq!(ran.status, Some(1), "{}", ran.talk);
+    assert!(ran.talk.contains("belongs to the corpus"), "{}", ran.talk);
+    assert_eq!(file("corpus/a.txt"), before);
+    // What is there and is no input is written again.
+    std::fs::write(work.path().join("meta.json"), "old").unwrap();
+    let ran = work.run(&["pairs", "corpus", "--in-memory", "--meta", "meta.json"]);
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    assert!(file("meta.json").contains("fingerprint"));
+}
+
+#[test]
+fn commands_that_describe_no_result_refuse_the_file_for_it() {
+    let work = corpus();
+    for command in [
+        &["report", "corpus", "--out", "report.html"][..],
+        &["compare", "corpus/a.txt", "corpus/b.txt"],
+        &["corpus"],
+    ] {
+        let ran = work.run(&[command, &["--in-memory", "--meta", "meta.json"]].concat());
+        assert_eq!(ran.status, Some(2), "{command:?}: {}", ran.talk);
+        assert!(ran.talk.contains("leave it out here"), "{}", ran.talk);
+    }
+}
+
+#[test]
+fn ids_may_begin_with_a_hyphen() {
+    let work = Work::new();
+    work.write("-a.txt", edited(0, 200, 0))
+        .write("-b.txt", edited(0, 200, 0));
+    let judge = [
+        "review",
+        "add",
+        "corpus",
+        "--index",
+        "index",
+        "--decision",
+        "copied",
+    ];
+    for thing in [
+        &["--pair", "-a.txt", "-b.txt"][..],
+        &["--document", "-a.txt"],
+    ] {
+        let ran = work.run(&[&judge, thing].concat());
+        assert_eq!(ran.status, Some(0), "{thing:?}: {}", ran.talk);
+    }
+    let ran = work.run(&[
+        "review", "list", "corpus", "--index", "index", "--format", "csv",
+    ]);
+    assert_eq!(ran.out.lines().count(), 3, "{}", ran.out);
+    let report = [
+        "report", "corpus", "--index", "index", "--out", "-", "--format", "csv", "--of", "-a.txt",
+    ];
+    assert_eq!(work.run(&report).out.lines().count(), 2);
+}
+
+#[test]
+fn a_hang_up_leaves_no_file_behind() {
+    let work = corpus();
+    let mut child = work
+        .program()
+        .args(["keep", "-", "--out", "kept.jsonl"])
+        .stdin(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let files = || {
+        let entries = std::fs::read_dir(work.path()).unwrap();
+        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        names
+            .filter(|name| name.contains("kept"))
+            .collect::<Vec<_>>()
+    };
+    let begun = std::time::Instant::now();
+    while files().is_empty() {
+        assert!(begun.elapsed() < PATIENCE, "nothing is written");
+        std::thread::yield_now();
+    }
+    // SAFETY: sends a signal to a child that has not been waited for.
+    assert_eq!(
+        unsafe { libc::kill(child.id().cast_signed(), libc::SIGHUP) },
+        0
+    );
+    // Reading goes on with the next row, or has ended.
+    let _ = child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(b"{\"text\":\"one two three\"}\n");
+    let mut said = String::new();
+    child
+        .stderr
+        .take()
+        .unwrap()
+        .read_to_string(&mut said)
+        .unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130), "{said}");
+    assert_eq!(files(), Vec::<String>::new());
+}
