@@ -2,17 +2,17 @@
 //!
 //! What is shown is a function of the setups and the step, so that a step back gives the same picture.
 
-use std::collections::HashMap;
+mod stage;
+
 use std::sync::Arc;
 use std::time::Duration;
 
+pub use stage::{ANSWERS, StageState};
+
 use crate::base::DocNo;
 use crate::engine::message::{AskedSlides, StageSlides};
-use crate::lecture::file::{Lecture, Staged};
-use crate::lecture::{Block, Ink, Question, Setup, Slide, Span, Text, dial};
-
-/// Answers of a question that can be voted for.
-pub const ANSWERS: usize = 4;
+use crate::lecture::file::Lecture;
+use crate::lecture::{Block, Ink, Setup, Slide, Span, Text, dial};
 
 /// Seconds that a step stays in autoplay; the next pace is taken by the same key, after the last it is off.
 const PACES: [u64; 3] = [20, 10, 5];
@@ -24,65 +24,6 @@ pub struct Place {
     pub stage: usize,
     /// Index of the step, [`usize::MAX`] for the last one while it is not known which that is.
     pub step: usize,
-}
-
-/// A stage with its setup as it was changed.
-#[derive(Clone, Debug)]
-pub struct StageState {
-    /// The stage with its setup.
-    pub staged: Staged,
-    /// Its title.
-    pub title: String,
-    /// Its parameter with its value.
-    pub dial: String,
-    /// How often the setup was changed.
-    revision: u64,
-    /// The newest slides, and the revision that they are of.
-    slides: Option<(u64, Arc<[Slide]>)>,
-    /// Votes by slide, with the question that they answer.
-    votes: HashMap<usize, (Question, [u32; ANSWERS])>,
-}
-
-impl StageState {
-    fn new(staged: Staged) -> Self {
-        let mut stage = StageState {
-            title: staged.kind.title(&staged.setup),
-            dial: String::new(),
-            revision: 0,
-            slides: None,
-            votes: HashMap::new(),
-            staged,
-        };
-        stage.say_dial();
-        stage
-    }
-
-    fn say_dial(&mut self) {
-        let (kind, setup) = (self.staged.kind, &self.staged.setup);
-        self.dial = dial(kind, setup).said(setup);
-    }
-
-    fn change(&mut self, setup: Setup) {
-        if setup != self.staged.setup {
-            self.staged.setup = setup;
-            self.revision += 1;
-            self.say_dial();
-        }
-    }
-
-    /// The steps: a slide each, and for a question with an answer another one, on which the answer is revealed.
-    fn steps(&self) -> Vec<(usize, bool)> {
-        let slides = self.slides.as_ref().map_or(&[][..], |(_, slides)| slides);
-        let mut steps = Vec::new();
-        for (at, slide) in slides.iter().enumerate() {
-            steps.push((at, false));
-            let question = slide.question.as_ref();
-            if question.is_some_and(|question| question.right.is_some()) {
-                steps.push((at, true));
-            }
-        }
-        steps
-    }
 }
 
 /// What the screen shows.

@@ -3,6 +3,7 @@
 
 mod big;
 mod block;
+mod layout;
 mod look;
 mod number_line;
 mod question;
@@ -11,12 +12,11 @@ mod tree;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use look::{Look, Row};
+use layout::{Piece, laid_out};
+use look::Look;
 
 use crate::app::state::lecture::{LectureState, Shown};
 use crate::app::{Action, Command, Panel};
-use crate::lecture::Block;
-use crate::plot::Figure;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::{HitMap, Wheel};
@@ -25,9 +25,6 @@ use crate::ui::widgets::plot;
 
 /// The widest slide; on wider screens it stands in the middle.
 const WIDEST: u16 = 116;
-
-/// Rows of a plot, at least.
-const PLOT: usize = 10;
 
 /// Rows from which on there are wide gaps.
 const ROOMY: u16 = 34;
@@ -99,126 +96,6 @@ fn look<'a>(place: Rect, roomy: bool, cx: &DrawContext<'a, '_>) -> Look<'a> {
         roomy,
         apart: false,
     }
-}
-
-/// A block as it is laid out: its rows, or a plot and its height.
-enum Piece<'a> {
-    Rows(Vec<Row>),
-    Plot(&'a Figure, usize),
-}
-
-impl Piece<'_> {
-    fn height(&self) -> usize {
-        match self {
-            Piece::Rows(rows) => rows.len(),
-            Piece::Plot(_, height) => *height,
-        }
-    }
-}
-
-/// Rows of all pieces with `gap` empty rows between two.
-fn height(pieces: &[Piece<'_>], gap: usize) -> usize {
-    let all: usize = pieces.iter().map(Piece::height).sum();
-    all + pieces.len().saturating_sub(1) * gap
-}
-
-/// How the rows of tables and answers stand.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Style {
-    /// With an empty row between two.
-    Apart,
-    /// Row below row.
-    Close,
-    /// Row below row, and the answers of a question beside each other.
-    Crowded,
-}
-
-/// How a slide and its question are laid out.
-struct LaidOut<'a> {
-    pieces: Vec<Piece<'a>>,
-    /// Empty rows between two pieces.
-    gap: usize,
-    asked: Vec<Row>,
-}
-
-impl LaidOut<'_> {
-    /// Rows of the slide.
-    fn high(&self) -> usize {
-        height(&self.pieces, self.gap)
-    }
-
-    /// Rows of the question, with those above it.
-    fn below(&self) -> usize {
-        match self.asked.len() {
-            0 => 0,
-            rows => rows + self.gap.max(1),
-        }
-    }
-}
-
-/// Lays out a slide in `room` rows, as widely as it fits them; it may need more. A plot, else a large number, takes
-/// what the others leave.
-fn laid_out<'a>(shown: &Shown<'a>, room: usize, look: Look<'_>) -> LaidOut<'a> {
-    let slide = shown.slide;
-    let with = |gap: usize, style: Style| {
-        let apart = style == Style::Apart;
-        let look = Look { apart, ..look };
-        let piece = |block: &'a Block| match (block, block::rows(block, 0, look)) {
-            (Block::Plot(figure), _) => Piece::Plot(figure, PLOT),
-            (_, rows) => Piece::Rows(rows.unwrap_or_default()),
-        };
-        let question = slide.question.as_ref();
-        let asked = question.map(|question| match style {
-            Style::Crowded => question::crowded(question, shown, look),
-            _ => question::rows(question, shown, look),
-        });
-        LaidOut {
-            pieces: slide.blocks.iter().map(piece).collect(),
-            gap,
-            asked: asked.unwrap_or_default(),
-        }
-    };
-    // A large number has room before gaps have.
-    let large = slide
-        .blocks
-        .iter()
-        .any(|block| matches!(block, Block::Big { .. }));
-    let wider = [
-        (4, Style::Apart),
-        (3, Style::Apart),
-        (2, Style::Apart),
-        (1, Style::Apart),
-        (2, Style::Close),
-        (1, Style::Close),
-        (1, Style::Crowded),
-    ];
-    let skipped = match (look.roomy, large) {
-        (true, false) => 0,
-        (true, true) => 1,
-        (false, false) => 2,
-        (false, true) => 5,
-    };
-    let wider = wider.into_iter().skip(skipped);
-    let wider = wider.map(|(gap, style)| with(gap, style));
-    let mut fitting = wider.filter(|laid| laid.high() + laid.below() <= room);
-    let mut laid = fitting.next().unwrap_or_else(|| with(0, Style::Crowded));
-    let spare = room.saturating_sub(laid.high() + laid.below());
-    let has_plot = laid
-        .pieces
-        .iter()
-        .any(|piece| matches!(piece, Piece::Plot(..)));
-    for (piece, block) in laid.pieces.iter_mut().zip(&slide.blocks) {
-        match (piece, block) {
-            (Piece::Plot(_, height), _) => *height += spare.min(look.width / 3),
-            (Piece::Rows(rows), Block::Big { .. }) if !has_plot => {
-                let room = rows.len() + spare;
-                *rows = block::rows(block, room, look).unwrap_or_default();
-                break;
-            }
-            _ => {}
-        }
-    }
-    laid
 }
 
 /// Draws the slide with its question.
