@@ -49,7 +49,7 @@ const PARTS: [(&str, &str); 35] = [
     ("engine", "corpus text sketch collection similarity candidates mirrors cluster mask evidence overlap config review filter lab plot lecture search store audit report_file"),
     ("bench", "corpus text synth sketch collection similarity candidates mirrors cluster mask evidence config lab search report engine"),
     ("app", "corpus lecture sketch collection similarity candidates mirrors cluster mask evidence overlap config review filter typeset lab plot audit report_file engine words"),
-    ("ui", "corpus lecture collection similarity candidates mirrors cluster mask evidence overlap config review filter typeset lab plot engine app"),
+    ("ui", "corpus lecture collection similarity candidates mirrors cluster mask evidence overlap config review filter typeset lab plot engine app words"),
     ("term", "exit engine app ui"),
     ("cli", "exit words lecture corpus text synth sketch collection similarity candidates mirrors cluster mask evidence overlap config review filter lab plot store report audit report_file engine bench app term"),
     ("main", "term cli"),

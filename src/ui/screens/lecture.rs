@@ -17,6 +17,7 @@ use look::Look;
 
 use crate::app::state::lecture::{LectureState, Shown};
 use crate::app::{Action, Command, Panel};
+use crate::lecture::Teller;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::{HitMap, Wheel};
@@ -55,7 +56,7 @@ pub fn draw(state: &LectureState, area: Rect, cx: &mut DrawContext<'_, '_>, hits
 /// The stage, its steps, and its parameter.
 fn header(shown: &Shown<'_>, place: Rect, cx: &mut DrawContext<'_, '_>) {
     let stage = shown.stage;
-    let look = look(place, false, cx);
+    let look = look(shown, place, false, cx);
     let (theme, glyphs) = (cx.theme, cx.glyphs);
     let mut right = Line::default();
     let seed = stage.staged.setup.sketching.seed;
@@ -88,8 +89,9 @@ fn header(shown: &Shown<'_>, place: Rect, cx: &mut DrawContext<'_, '_>) {
     cx.line(area::right_from(place, place.right() - wide), &right);
 }
 
-fn look<'a>(place: Rect, roomy: bool, cx: &DrawContext<'a, '_>) -> Look<'a> {
+fn look<'a>(shown: &Shown<'_>, place: Rect, roomy: bool, cx: &DrawContext<'a, '_>) -> Look<'a> {
     Look {
+        teller: Teller::new(&shown.stage.staged.setup),
         theme: cx.theme,
         glyphs: cx.glyphs,
         width: place.width.into(),
@@ -106,7 +108,7 @@ fn slide(
     cx: &mut DrawContext<'_, '_>,
     hits: &mut HitMap,
 ) {
-    let look = look(place, place.height >= ROOMY, cx);
+    let look = look(shown, place, place.height >= ROOMY, cx);
     let whole = usize::from(place.height);
     // A slide begins at the same row on every step.
     let top = if look.roomy {

@@ -107,7 +107,7 @@ pub fn rows(value: &str, says: &[Inked], room: usize, look: Look<'_>) -> Vec<Row
     }
     let strong = look.theme.ink(Ink::Strong);
     match best {
-        Some((drawn, sentence, below, wide)) if wide <= look.width => {
+        Some((drawn, sentence, below, wide)) if wide + 2 <= look.width => {
             laid_out(drawn, sentence, below, strong)
         }
         _ => {
@@ -163,6 +163,7 @@ mod tests {
         let look = Look {
             theme: &theme,
             glyphs: Glyphs::Unicode,
+            teller: crate::lecture::Teller::in_language(crate::words::Language::English),
             width: 60,
             roomy: false,
             apart: false,

@@ -3,7 +3,7 @@
 use ratatui::text::{Line, Span};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use crate::lecture::{Ink, Span as Inked};
+use crate::lecture::{Ink, Span as Inked, Teller};
 use crate::typeset::figures::Glyphs;
 use crate::ui::theme::Theme;
 
@@ -17,6 +17,8 @@ pub struct Look<'a> {
     pub theme: &'a Theme,
     /// Character set.
     pub glyphs: Glyphs,
+    /// Says numbers in the language of the lecture.
+    pub teller: Teller,
     /// Columns of a row.
     pub width: usize,
     /// Whether there is room for wide gaps between columns.
@@ -223,6 +225,7 @@ mod tests {
         Look {
             theme,
             glyphs: theme.glyphs(),
+            teller: Teller::in_language(crate::words::Language::English),
             width,
             roomy: false,
             apart: false,

@@ -5,7 +5,7 @@ use ratatui::text::Span;
 use super::block::length;
 use super::look::{Look, Row};
 use crate::app::state::lecture::Shown;
-use crate::lecture::{Ink, Line, Question, Span as Inked, Teller, said};
+use crate::lecture::{Ink, Line, Question, Span as Inked, said};
 use crate::ui::theme::Role;
 
 /// Cells of the widest bar of votes.
@@ -26,7 +26,7 @@ pub fn rows(question: &Question, shown: &Shown<'_>, look: Look<'_>) -> Vec<Row> 
     }
     // The room of the answer is kept free, so that nothing moves when it is revealed.
     rows.push(Row::default());
-    let said = revealed(question, shown);
+    let said = revealed(question, shown, look);
     match said.is_empty() {
         true => rows.push(Row::default()),
         false => rows.extend(look.wrap(&said, 0)),
@@ -114,16 +114,15 @@ fn answer(question: &Question, at: usize, shown: &Shown<'_>, wide: usize, look: 
 }
 
 /// The sentence that reveals the answer; empty before that.
-fn revealed(question: &Question, shown: &Shown<'_>) -> Line {
-    let teller = Teller::new(&shown.stage.staged.setup);
+fn revealed(question: &Question, shown: &Shown<'_>, look: Look<'_>) -> Line {
     match (shown.revealed, question.right) {
         (true, Some(right)) => {
             let answer = question.answers.get(right).map(|answer| said(answer));
             let answer = Inked::new(answer.unwrap_or_default(), Ink::Strong);
             let values = [("number", (right + 1).into()), ("answer", answer.into())];
-            teller.line("screen-reveal", &values)
+            look.teller.line("screen-reveal", &values)
         }
-        (_, None) => teller.line("screen-open", &[]),
+        (_, None) => look.teller.line("screen-open", &[]),
         _ => Line::new(),
     }
 }

@@ -6,7 +6,6 @@ use ratatui::text::Span;
 use unicode_width::UnicodeWidthStr;
 
 use super::look::{Look, Row};
-use crate::base::units;
 use crate::lecture::{Ink, Tree, said};
 use crate::ui::theme::Role;
 
@@ -125,7 +124,7 @@ pub fn rows(tree: &Tree, look: Look<'_>) -> Vec<Row> {
             corner[3]
         };
         sheet.put(x, middle, joint, style);
-        let label = units::share(merge.similarity);
+        let label = look.teller.share(merge.similarity);
         sheet.text(x + 1, middle, &label, style);
         let items = [groups[a].0.clone(), groups[b].0.clone()].concat();
         groups.retain(|group| !items.contains(&group.0[0]));
@@ -147,7 +146,7 @@ pub fn rows(tree: &Tree, look: Look<'_>) -> Vec<Row> {
             sheet.put(bar, y, look.glyphs.pick('┃', '!'), style);
         }
     }
-    sheet.text(bar + 2, 0, &units::share(tree.threshold), style);
+    sheet.text(bar + 2, 0, &look.teller.share(tree.threshold), style);
     for (at, name) in names.iter().enumerate() {
         sheet.text(2, at * apart + 1, name, look.theme.ink(Ink::Strong));
     }
