@@ -172,7 +172,7 @@ mod tests {
         let drawn = text(&rows("2/6", &says, 3, look));
         assert_eq!(
             drawn,
-            "  ▀▀█   █ █▀▀\n  █▀▀  █  █▀█    is what they share\n  ▀▀▀ ▀   ▀▀▀\n"
+            "  ▀▀█   █ █▀▀\n  █▀▀ ▄▀  █▀█    is what they share\n  ▀▀▀ ▀   ▀▀▀\n"
         );
         assert_eq!(text(&rows("∞", &says, 3, look)), "∞   is what they share\n");
         let ascii = Look {
@@ -180,6 +180,6 @@ mod tests {
             ..look
         };
         let drawn = text(&rows("1", &[], 5, ascii));
-        assert_eq!(drawn, "   #\n  ##\n   #\n   #\n  ###\n");
+        assert_eq!(drawn, "    ##\n  ####\n    ##\n    ##\n  ######\n");
     }
 }

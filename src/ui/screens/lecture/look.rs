@@ -245,11 +245,8 @@ mod tests {
             Inked::plain("one two "),
             Inked::plain("threefour"),
         ];
-        let rows = look(&theme, 10).text(&line);
-        assert_eq!(
-            texts(&rows),
-            ["A   one ", "    two ", "    threef", "    our"]
-        );
+        let rows = look(&theme, 12).text(&line);
+        assert_eq!(texts(&rows), ["A   one two ", "    threefou", "    r"]);
         for width in 1..12 {
             for row in look(&theme, width).text(&line) {
                 assert!(row.width() <= width, "{width}");
