@@ -110,10 +110,8 @@ fn a_hang_up_leaves_no_file_behind() {
         std::thread::yield_now();
     }
     // SAFETY: sends a signal to a child that has not been waited for.
-    assert_eq!(
-        unsafe { libc::kill(child.id().cast_signed(), libc::SIGHUP) },
-        0
-    );
+    let sent = unsafe { libc::kill(child.id().cast_signed(), libc::SIGHUP) };
+    assert_eq!(sent, 0);
     // Reading goes on with the next row, or has ended.
     let _ = child
         .stdin
