@@ -843,6 +843,7 @@ pub fn start() -> Start {
         two_files: None,
         dates: false,
         remembered: false,
+        kept_masks: false,
     }
 }
 

@@ -97,7 +97,7 @@ impl Lane {
             | Request::Keep(_)
             | Request::KeepPurpose(_)
             | Request::SaveFigures { .. } => Lane::Annotations,
-            Request::Decide(_) => Lane::Review,
+            Request::Decide(_) | Request::KeepMasks(_) => Lane::Review,
             Request::Report(_) => Lane::Report,
             Request::Stop => return None,
         })

@@ -37,6 +37,7 @@ use crate::lab::{LabelMetrics, Tuning};
 use crate::mask::MaskSurvey;
 use crate::mirrors::Rules;
 use crate::plot::Figure;
+use crate::review::Mask;
 pub use crate::similarity::{DiffRun, WordDiff};
 pub use report::AskedReport;
 pub use review::{Decide, Review};
@@ -117,6 +118,8 @@ pub enum Request {
     ExportJudged(PathBuf),
     /// Add a decision to the journal. None is superseded by another.
     Decide(Decide),
+    /// Keep with the corpus that these masks are on or off now. None is superseded by another.
+    KeepMasks(Vec<(Mask, bool)>),
     /// Write a report of the current results to a file.
     Report(Box<AskedReport>),
     /// Remember with the corpus that it was last opened for this purpose.

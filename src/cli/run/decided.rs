@@ -37,6 +37,17 @@ impl Run<'_> {
         Ok(Some(Arc::new(read)))
     }
 
+    /// Says which masks are kept with the corpus, where the figures are without them.
+    pub(super) fn say_kept_masks(&self, journal: &Journal) {
+        let kept = journal.kept_masks();
+        if !kept.is_empty() && self.common.masks.kept().is_none() {
+            self.talk.say(&format!(
+                "on the screens {} is left out of this corpus; here it is not, --kept-masks apply leaves it out",
+                kept.describe()
+            ));
+        }
+    }
+
     /// The journal, if a term of `filter` is about decisions.
     ///
     /// # Errors

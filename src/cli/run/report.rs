@@ -44,6 +44,7 @@ impl Run<'_> {
             self.talk
                 .say(&format!("{}: {broken}", place.path.display()));
         }
+        self.say_kept_masks(&read);
         let audit = match asked.grouping.finding.purpose() {
             Purpose::NearDuplicates => self.audit_of_near_duplicates(asked, &read)?,
             Purpose::CopiedText => self.audit_of_copied_text(asked, &read)?,
