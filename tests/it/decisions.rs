@@ -2,6 +2,8 @@
 //! in the real program.
 
 #[cfg(unix)]
+mod editor;
+#[cfg(unix)]
 mod session;
 
 use std::path::PathBuf;

@@ -84,6 +84,12 @@ pub(super) fn open(app: &mut App) {
             "Words around each passage, or whole for the whole texts.",
         )
         .one(
+            "long passages",
+            &["shortened", "whole"],
+            0,
+            "Shortened, of long stretches that are the same on both sides only the ends are shown, with so many words as the context.",
+        )
+        .one(
             "language",
             &LANGUAGES,
             0,
@@ -221,6 +227,10 @@ fn asked(form: &Form, draft: &ReportDraft) -> Result<AskedReport, String> {
         words => Context::Words(words.parse().map_err(|_| {
             format!("{words:?} is no context: type a number of words, for example 30, or whole")
         })?),
+    };
+    let context = match form.get("long passages") {
+        "whole" => context.unfolded(),
+        _ => context,
     };
     Ok(AskedReport {
         collection: draft.collection.clone(),

@@ -160,7 +160,11 @@ impl Run<'_> {
         let finding = &asked.grouping.finding;
         let paths = asked.corpus.paths.iter();
         let filter = asked.only.filter.clone();
-        let wanted = report::wanted(asked.format, finding.purpose(), asked.limit, asked.context);
+        let context = match asked.whole {
+            true => asked.context.unfolded(),
+            false => asked.context,
+        };
+        let wanted = report::wanted(asked.format, finding.purpose(), asked.limit, context);
         let question = Question {
             method_config: finding.method_config(&collection.settings().sketching)?,
             linkage: asked.grouping.linkage(),
