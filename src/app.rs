@@ -60,6 +60,7 @@ use crate::config::Purpose;
 use crate::engine::AnalysisConfig;
 use crate::engine::message::{BlockList, BlockRow, OverlapView};
 use crate::lecture::file::Lecture;
+use crate::mask::MaskConfig;
 use crate::similarity::Measure;
 
 /// Terminal width in columns from which the Clusters screen has a third column with document details.
@@ -88,6 +89,8 @@ pub struct Start {
     pub two_files: Option<[PathBuf; 2]>,
     /// Whether the purpose is the one that the corpus was opened for the last time, and not given.
     pub remembered: bool,
+    /// Whether masks that are kept with the corpus are on.
+    pub kept_masks: bool,
     /// Whether the user gave dates of documents: they are shown without being asked for.
     pub dates: bool,
     /// Whether the corpus is one of the demo corpora, whose names need not be hidden.
@@ -191,6 +194,8 @@ pub struct App {
     pub(crate) asked: (Option<usize>, Option<DocNo>),
     /// The purpose that is kept with the corpus.
     pub(crate) kept_purpose: Purpose,
+    /// The masks after the last change that was handed to be kept.
+    pub(crate) kept_masks: MaskConfig,
     /// The documents whose dates were requested last.
     pub(crate) asked_dates: Vec<DocNo>,
     /// Whether aliases stand for the names of documents.
@@ -216,6 +221,7 @@ impl App {
             reanalysis: Reanalysis::new(start.choice.clone()),
             notices: Notices::new(start.calm),
             kept_purpose: start.choice.purpose,
+            kept_masks: start.choice.masks.clone(),
             start,
             data: Data::default(),
             decisions: Decisions::default(),

@@ -1,5 +1,5 @@
 //! Decisions that people take about a corpus, as acts of a journal: who decided what, when, on which texts, with
-//! which figures and settings.
+//! which figures and settings; and the masks that are kept with the corpus.
 //!
 //! Things are recognised by content, so that a decision survives other names, other places and another run. The
 //! journal is text, one act a line; [`Journal`] reads and forms it, [`ReviewState`] says what it means for a
@@ -12,6 +12,7 @@ mod digest;
 mod journal;
 mod latest;
 mod mark;
+mod masking;
 mod merge;
 mod moment;
 mod on;
@@ -25,6 +26,7 @@ pub use digest::Digest;
 pub use journal::{Broken, Journal, JournalError, Line, addition};
 pub use latest::latest;
 pub use mark::Mark;
+pub use masking::{Mask, MaskAct, mask_changes, with_kept};
 pub use merge::{merge, missing};
 pub use moment::Moment;
 pub use on::{On, words};

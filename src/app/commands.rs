@@ -445,6 +445,7 @@ also! {
     Undo             MASKS      ["z"]                    20 "undo"                "Back to the masks before the last change";
     Redo             MASKS      ["Z" "ctrl-r"]           21 "redo"                "Forth again to the masks that were undone";
     Remove           MASKS      ["d" "x" "Delete"]       31 "take out"            "Turn the mask off, or take the phrase out";
+    Defaults         MASKS      ["D"]                    32 "drop all"            "Turn all masks off; what is kept with the corpus too";
     Accept           MASKS      ["Space" "Enter"]        30 "switch"              "Turn the mask on or off";
     Back             MASKS      ["q" "I"]                0  ""                    "Close";
     Redo             SETTINGS   ["Z" "ctrl-r"]           21 "redo"                "Forth again to the settings that were undone";

@@ -203,6 +203,15 @@ pub struct ClustersDecided {
     pub decided_different: Option<DecidedDifferent>,
 }
 
+/// Whether decisions count in what a command says of near-duplicates.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct ByDecisions {
+    /// Pairs that people decided to be different, by the journal of the corpus: apart (no near-duplicates, as on the
+    /// screens) or ignored [default: ignored, and says how many there are]
+    #[arg(long, value_name = "HOW", value_parser = named(&DecidedDifferent::ALL), help_heading = "Finding")]
+    pub decided_different: Option<DecidedDifferent>,
+}
+
 /// How the screens look, or that there are none.
 #[derive(Clone, Debug, Args)]
 pub struct Look {
@@ -348,6 +357,9 @@ pub struct Why {
     /// Method and linkage.
     #[command(flatten)]
     pub grouping: Grouping,
+    /// Whether decisions part the two.
+    #[command(flatten)]
+    pub decided: ByDecisions,
     /// How results are written.
     #[command(flatten)]
     pub output: Output,

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::settings::MaskSettings;
 use crate::base::units;
@@ -45,12 +45,43 @@ pub struct MaskArgs {
     /// Leave out lists of references
     #[arg(long, global = true, help_heading = "Leaving out")]
     ignore_references: bool,
+    /// What was left out on the screens and is kept with the corpus [default: the screens apply it, other commands
+    /// skip it]
+    #[arg(
+        long,
+        global = true,
+        value_name = "apply|skip",
+        help_heading = "Leaving out",
+        hide_possible_values = true
+    )]
+    kept_masks: Option<KeptMasks>,
     /// Blocks of pages.
     #[command(flatten)]
     table: MaskSettings,
 }
 
+/// What is done with masks that are kept with the corpus.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum KeptMasks {
+    /// They are on.
+    Apply,
+    /// They are not.
+    Skip,
+}
+
 impl MaskArgs {
+    /// What is done with masks that are kept with the corpus, if it was said.
+    #[must_use]
+    pub fn kept(&self) -> Option<KeptMasks> {
+        self.kept_masks
+    }
+
+    /// Whether the option names this document as no source.
+    #[must_use]
+    pub fn names_source(&self, id: &str) -> bool {
+        self.ignore_source.iter().any(|named| named == id)
+    }
+
     /// Whether any of the options was given.
     #[must_use]
     pub fn any(&self) -> bool {
@@ -60,6 +91,7 @@ impl MaskArgs {
             || !self.ignore_source.is_empty()
             || self.ignore_quotations
             || self.ignore_references
+            || self.kept_masks == Some(KeptMasks::Apply)
             || self.table.config.masks != MaskConfig::default()
     }
 

@@ -15,17 +15,19 @@ use crate::engine::options::{Options, PairSearchConfig, Reviewing};
 use crate::engine::{AnalysisConfig, Engine};
 use crate::lecture::file::Lecture;
 use crate::mask::MaskConfig;
+use crate::review::with_kept;
 use crate::settings::KEPT_FROM;
 use crate::term::capabilities::Overrides;
 use crate::term::runner::{self, Ended, RunOptions};
 
 /// Runs the screens until the user quits; the result says whether a signal ended them. `remembered`: the
-/// purpose was not given, it is the last one. `lecture` is shown first. `signalled`: a signal asked for the end before the screens listen.
+/// purpose was not given, it is the last one. `given` are the masks of the options, `kept` those kept with the corpus.
+/// `lecture` is shown first. `signalled`: a signal asked for the end before the screens listen.
 pub fn explore(
     options: Options,
     asked: &Explore,
     remembered: bool,
-    masks: MaskConfig,
+    (given, kept): (MaskConfig, MaskConfig),
     calm: bool,
     lecture: Option<Lecture>,
     signalled: Arc<AtomicBool>,
@@ -34,6 +36,7 @@ pub fn explore(
     let finding = &grouping.finding;
     let method_config = finding.method_config(&options.settings.sketching)?;
     let purpose = finding.purpose();
+    let masks = with_kept(given, &kept);
     // Report obvious errors before the terminal switches to the screens.
     if let Some(paths) = options.source.paths() {
         for path in paths
@@ -60,6 +63,7 @@ pub fn explore(
         calm,
         two_files: two_files(&options.source),
         remembered,
+        kept_masks: !kept.is_empty(),
         dates: !options.sets.dates.is_empty(),
         demo: options.source.is_demo(),
         lecture: lecture.map(Box::new),

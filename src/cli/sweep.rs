@@ -122,6 +122,7 @@ impl Sweep {
         let (collection, parsed) = corpus.of(first)?;
         super::run::two_documents(&collection, "sweep")?;
         let settings = self.others.settings();
+        run.say_different_counts((&self.paths, settings.clone()), &collection, "");
         let of = record::identity(
             &grid,
             self.recall,

@@ -77,7 +77,6 @@ pub fn run(
     updates: Receiver<Update>,
 ) -> anyhow::Result<Ended> {
     let theme = capabilities::theme(|name| std::env::var(name).ok(), options.overrides);
-    let title = format!("shinglescope: {}", options.start.corpus);
     let (send, events) = unbounded();
     panics::set_drawing_thread(send.clone());
     #[cfg(unix)]
@@ -85,14 +84,15 @@ pub fn run(
     if options.ended.load(Ordering::SeqCst) {
         return Ok(Ended::Terminated);
     }
-    let session = Session::begin(&title, options.mouse).context("cannot use the terminal")?;
+    let app = App::new(options.start);
+    let session = Session::begin(&title(&app), options.mouse).context("cannot use the terminal")?;
     #[cfg(unix)]
     hangup::watch(send.clone()).context("cannot watch the terminal")?;
     let input = Input::start(send).context("cannot read the terminal")?;
     let painter = Painter::new(io::stdout(), theme.depth());
     let screen = Terminal::new(painter).context("cannot use the terminal")?;
     Runner {
-        app: App::new(options.start),
+        app,
         theme,
         screen,
         hits: HitMap::default(),
@@ -108,6 +108,14 @@ pub fn run(
         stopped_itself: false,
     }
     .run(&events, updates)
+}
+
+/// The window title: the name of the corpus, unless names are hidden.
+fn title(app: &App) -> String {
+    match app.names_hidden {
+        true => "shinglescope".to_owned(),
+        false => format!("shinglescope: {}", app.start.corpus),
+    }
 }
 
 struct Runner {
@@ -323,6 +331,7 @@ impl Runner {
         if !restore::held() {
             return Ok(());
         }
+        self.session.set_title(&title(&self.app))?;
         if std::mem::take(&mut self.redraw_all) {
             let size = self.screen.size()?;
             self.screen.backend_mut().invalidate();

@@ -73,6 +73,24 @@ impl Session {
             .inspect_err(|_| restore::restore())
     }
 
+    /// Sets the window title; does nothing if it is this one.
+    ///
+    /// # Errors
+    /// If the terminal cannot be written to.
+    pub fn set_title(&mut self, title: &str) -> io::Result<()> {
+        let title = crate::base::sanitise::line(title);
+        if title == self.title.as_str() {
+            return Ok(());
+        }
+        self.title = title.into_owned();
+        if !restore::held() {
+            return Ok(());
+        }
+        // The title of before is taken from the stack and put there again, so that it is there once.
+        let set = format!("\x1b[23;2t{PUSH_TITLE}\x1b]2;{}\x07", self.title);
+        execute!(io::stdout(), Print(set))
+    }
+
     /// Releases the terminal temporarily (editor, suspension).
     pub fn leave(&self) {
         restore::restore();

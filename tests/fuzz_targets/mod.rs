@@ -7,6 +7,7 @@
 #![allow(dead_code)] // Tests and fuzz targets each use only some of it.
 
 pub mod asked;
+pub mod journal;
 pub mod kept;
 pub mod packed;
 pub mod reading;
@@ -18,7 +19,7 @@ pub mod words;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All entry points.
-pub const TARGETS: [Target; 17] = [
+pub const TARGETS: [Target; 18] = [
     ("decoding", reading::decoding),
     ("reader", reading::reader),
     ("html", reading::html),
@@ -35,6 +36,7 @@ pub const TARGETS: [Target; 17] = [
     ("query", asked::query),
     ("labels", asked::labels),
     ("kept", kept::kept),
+    ("journal", journal::journal),
     ("arguments", asked::arguments),
 ];
 

@@ -36,7 +36,7 @@ const PARTS: [(&str, &str); 35] = [
     ("overlap", "text similarity candidates"),
     ("config", "sketch similarity candidates cluster mask evidence"),
     ("typeset", "similarity"),
-    ("review", "corpus collection"),
+    ("review", "corpus collection mask"),
     ("filter", "text collection similarity candidates cluster evidence review"),
     ("lab", "text synth sketch collection similarity candidates mirrors cluster mask evidence"),
     ("plot", "sketch similarity candidates overlap typeset lab"),

@@ -47,7 +47,7 @@ fn every_input_ever_found_is_survived() {
 #[test]
 fn every_target_is_run_by_the_fuzzer() {
     let manifest = include_str!("../../fuzz/Cargo.toml");
-    for (name, _) in TARGETS as [Target; 17] {
+    for (name, _) in TARGETS as [Target; 18] {
         assert!(manifest.contains(&format!("name = \"{name}\"")), "{name}");
     }
 }
@@ -253,6 +253,20 @@ const MAIL: &[&str] = &[
     ">From here\n",
 ];
 
+const JOURNAL: &[&str] = &[
+    "{\"shinglescope\":\"review\",\"format\":1}\n",
+    "{\"when\":\"2026-11-22T19:40:03.120000Z\",\"by\":\"anna\",\"on\":\"pair\",\"a\":{\"name\":\"a.txt\",\"text\":\"00000000000000000000000000000001\",\"source\":\"00000000000000000000000000000002\"},\"b\":{\"name\":\"b.txt\",\"text\":\"00000000000000000000000000000003\",\"source\":\"00000000000000000000000000000004\"},",
+    "\"decision\":\"copied\",\"note\":\"page 3\",\"tags\":[\"cite\"]}\n",
+    "{\"when\":\"2026-11-22T19:40:04Z\",\"by\":\"ben\",\"on\":\"mask\",",
+    "\"mask\":{\"phrase\":\"the task\"},\"masked\":true}\n",
+    "\"mask\":{\"common\":{\"share\":0.2}},\"masked\":true}\n",
+    "{\"when\":\"2026-11-22T19:40:05Z\",\"by\":\"ben\",\"on\":\"mask\",\"mask\":{\"common\":{\"share\":7}},\"masked\":true}\n",
+    "{\"when\":\"2026-11-22T19:40:06Z\",\"by\":\"ben\",\"on\":\"mask\",\"mask\":\"references\",\"masked\":false}\n",
+    "\r\n",
+    "\n",
+    "{\"shinglescope\":\"review\",\"format\":2}\n",
+];
+
 const KEPT: &[&str] = &[
     "{\"format\":1,\"named\":[",
     "{\"name\":\"x\",\"choice\":{",
@@ -406,6 +420,13 @@ proptest! {
     }
 
     #[test]
+    fn any_journal_is_read_line_by_line_and_nothing_of_it_is_lost(data in pieces(JOURNAL)) {
+        let headed = [JOURNAL[0].as_bytes(), &data].concat();
+        target("journal")(&data);
+        target("journal")(&headed);
+    }
+
+    #[test]
     fn any_arguments_are_understood_or_refused(data in pieces(ARGUMENTS)) {
         target("arguments")(&data);
     }
@@ -555,6 +576,7 @@ fn seeds_are_written_where_asked_for() {
     let sealed = format!("{fields}{closing},\"xxh3\":\"{sum:016x}\"}}");
     let sweep = format!("\u{2}{}{sealed}\n", KEPT[12]);
     write("kept", "sweep", sweep.as_bytes());
+    write("journal", "acts", &all(JOURNAL));
     for (choice, text) in [
         (0, "--k\n4\n--unit\nchar"),
         (1, "-t\n0.5\n--method\nlsh\n--max-depth\n9"),

@@ -67,6 +67,42 @@ fn pairs_without_a_common_statement_are_those_of_texts_that_never_had_it() {
 }
 
 #[test]
+fn masks_that_are_kept_with_the_corpus_are_applied_where_that_is_asked() {
+    let work = Work::new();
+    let statement = words(7, 170).join(" ");
+    corpus(&work, &statement);
+    let all = pairs(&work, &[]).out;
+    work.write("../phrases.txt", format!("{statement}\n"));
+    let want = pairs(&work, &["--ignore-phrases", "phrases.txt"]).out;
+    let line = |masked: bool, second: u32| {
+        format!(
+            "{{\"when\":\"2026-11-22T19:40:0{second}Z\",\"by\":\"ida\",\"on\":\"mask\",\"mask\":{{\"phrase\":\"{statement}\"}},\"masked\":{masked}}}\n"
+        )
+    };
+    let mut journal = "{\"shinglescope\":\"review\",\"format\":1}\n".to_owned() + &line(true, 1);
+    work.write("review.jsonl", &journal);
+    assert_eq!(pairs(&work, &[]).out, all, "nobody asked for it");
+    assert_eq!(pairs(&work, &["--kept-masks", "skip"]).out, all);
+    let got = pairs(&work, &["--kept-masks", "apply"]);
+    assert_eq!(got.out, want);
+    assert!(
+        got.talk.contains("17,000 words in 100 spans"),
+        "{}",
+        got.talk
+    );
+    let listed = work.run(&["review", "list", "corpus"]);
+    assert!(
+        listed.talk.contains("1 phrase is left out"),
+        "{}",
+        listed.talk
+    );
+    assert!(!listed.talk.contains("no act"), "{}", listed.talk);
+    journal.push_str(&line(false, 2));
+    work.write("review.jsonl", &journal);
+    assert_eq!(pairs(&work, &["--kept-masks", "apply"]).out, all);
+}
+
+#[test]
 fn an_index_answers_with_masks_without_reading_and_keeps_all_text() {
     let (work, plain) = (Work::new(), Work::new());
     corpus(&work, &words(7, 170).join(" "));
@@ -332,6 +368,7 @@ mod on_the_screens {
     use shinglescope::engine::message::MaskedSpan;
     use shinglescope::engine::{Request, Update};
     use shinglescope::mask::{COMMON, CommonBlock, MaskConfig, MaskSurvey, Reason};
+    use shinglescope::review::Mask;
     use shinglescope::ui::theme::{Depth, Theme};
 
     use crate::keys::typed;
@@ -401,6 +438,39 @@ mod on_the_screens {
         typed(&world, &mut app, "I G");
         let changes = asked(&typed(&world, &mut app, "d"));
         assert!(changes[0].phrases.is_empty());
+    }
+
+    /// What the effects ask to keep.
+    fn kept(effects: &[Effect]) -> Vec<(Mask, bool)> {
+        let masks = effects.iter().filter_map(|effect| match effect {
+            Effect::Ask(Request::KeepMasks(masks)) => Some(masks.clone()),
+            _ => None,
+        });
+        masks.flatten().collect()
+    }
+
+    #[test]
+    fn changes_of_masks_are_kept_and_one_key_drops_all() {
+        let (world, mut app) = fresh();
+        typed(&world, &mut app, "j Enter Enter");
+        let came = kept(&typed(&world, &mut app, "i"));
+        let [(Mask::Phrase(phrase), true)] = &came[..] else {
+            panic!("{came:?}");
+        };
+        let gone = kept(&typed(&world, &mut app, "z"));
+        assert_eq!(gone, [(Mask::Phrase(phrase.clone()), false)]);
+        assert_eq!(kept(&typed(&world, &mut app, "Z")), came);
+        // Other settings change no mask.
+        assert_eq!(
+            kept(&typed(&world, &mut app, ", Down Down Right Enter")),
+            []
+        );
+        let on = kept(&typed(&world, &mut app, "I j Space"));
+        assert_eq!(on, [(Mask::References, true)]);
+        let dropped = kept(&typed(&world, &mut app, "D"));
+        assert_eq!(dropped.len(), 2);
+        assert!(dropped.iter().all(|(_, on)| !on), "{dropped:?}");
+        assert!(app.reanalysis.asked().masks.is_empty());
     }
 
     #[test]

@@ -4,6 +4,7 @@ mod browser;
 mod scopes;
 #[cfg(unix)]
 mod screens;
+mod sizes;
 
 use serde_json::Value;
 

@@ -1,5 +1,6 @@
 //! The command `review`: decisions, their journal on disk, and journals held against each other.
 
+mod different;
 #[cfg(unix)]
 mod hardships;
 mod merged;

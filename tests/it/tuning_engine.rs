@@ -11,7 +11,7 @@ use shinglescope::cluster::{Clustering, Linkage};
 use shinglescope::collection::Collection;
 use shinglescope::corpus::Source;
 use shinglescope::engine::cancel::Cancel;
-use shinglescope::engine::message::{Annotations, LabelsFile, Named, Pinned};
+use shinglescope::engine::message::{Annotations, Decide, LabelsFile, Named, Pinned};
 use shinglescope::engine::open;
 use shinglescope::engine::options::{Options, Reuse};
 use shinglescope::engine::{AnalysisConfig, Request, Update};
@@ -20,6 +20,7 @@ use shinglescope::lab::changes;
 use shinglescope::lab::judge::{self, Answer, Verdict};
 use shinglescope::lab::{Tuning, label_metrics};
 use shinglescope::plot::Figure;
+use shinglescope::review::{Decision, On, Said};
 use shinglescope::settings::Settings;
 use shinglescope::similarity::Measure;
 
@@ -712,4 +713,66 @@ fn by_chance_each_threshold_shows_what_is_found_for_it() {
         counts.iter().any(|(want, other)| want != other),
         "{counts:?}"
     );
+}
+
+#[test]
+fn decisions_on_pairs_are_labels_by_themselves_and_change_with_them() {
+    let work = Work::new();
+    for (name, seed, every) in [("a", 1, 0), ("b", 1, 29), ("c", 2, 0), ("d", 2, 5)] {
+        work.write(&format!("{name}.txt"), edited(seed, 200, every));
+    }
+    let options = Options {
+        source: Source::Paths(vec![work.corpus()]),
+        index: Some(work.index()),
+        in_memory: false,
+        ..options(Settings::default())
+    };
+    let running = start(options);
+    let collection = running.collection.clone().unwrap();
+    let doc = |id: &str| collection.find(id).unwrap();
+    let mut number = 0;
+    let mut decide = |a: &str, b: &str, decision| {
+        number += 1;
+        running.engine.request(Request::Decide(Decide {
+            number,
+            collection: collection.clone(),
+            on: On::pair(doc(a), doc(b)),
+            said: Said {
+                decision,
+                ..Said::default()
+            },
+        }));
+    };
+    let labelled = |u: &Update| match u {
+        Update::Labelled(labelled) => Some(labelled.clone()),
+        _ => None,
+    };
+    let unlabelled = |u: &Update| matches!(u, Update::Unlabelled).then_some(());
+    // One side alone is nothing to hold a threshold against.
+    decide("a.txt", "b.txt", Decision::Copied);
+    decide("c.txt", "d.txt", Decision::Different);
+    let got = running.until(labelled).0;
+    assert_eq!(got.labels.names, ["copied", "different"]);
+    let pairs = got.labels.pairs.iter();
+    let pairs: Vec<_> = pairs.map(|pair| (pair.a, pair.b, pair.positive)).collect();
+    let want = [
+        (doc("a.txt"), doc("b.txt"), true),
+        (doc("c.txt"), doc("d.txt"), false),
+    ];
+    assert_eq!(pairs, want);
+    let scores =
+        label_metrics::scores(&collection, &got.labels, Measure::Jaccard, &|| true).unwrap();
+    assert_eq!(got.scores, scores);
+    // What is unsure is no label; another decision is another one.
+    decide("a.txt", "c.txt", Decision::Unsure);
+    assert_eq!(running.until(labelled).0.labels.pairs, got.labels.pairs);
+    decide("c.txt", "d.txt", Decision::Acceptable);
+    running.until(unlabelled);
+    decide("a.txt", "b.txt", Decision::Template);
+    let got = running.until(labelled).0;
+    let positive: Vec<bool> = got.labels.pairs.iter().map(|pair| pair.positive).collect();
+    assert_eq!(positive, [false, true]);
+    let mut names = got.labels.names.clone();
+    names.sort();
+    assert_eq!(names, ["acceptable", "template"]);
 }

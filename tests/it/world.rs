@@ -846,6 +846,7 @@ pub fn start() -> Start {
         remembered: false,
         demo: false,
         lecture: None,
+        kept_masks: false,
     }
 }
 

@@ -110,6 +110,8 @@ pub struct Asked {
     pub anonymous: bool,
     /// Words of context around a passage; `None` for whole texts.
     pub context: Option<usize>,
+    /// Whether long stretches of the same words are folded within passages.
+    pub folded: bool,
     /// What limits the list, in the words of the program; may be empty.
     pub note: String,
 }

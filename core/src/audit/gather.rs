@@ -175,10 +175,8 @@ pub fn gather(
             scope: given.scope.entry(&names, given.clustering),
             only_decided: wanted.only_decided,
             anonymous: wanted.anonymous,
-            context: match context {
-                Context::Words(words) => Some(words),
-                Context::Whole => None,
-            },
+            context: context.words(),
+            folded: context.folds().is_some(),
             min_words: bridging.min_words,
             ..given.asked
         },

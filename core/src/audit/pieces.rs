@@ -39,6 +39,8 @@ pub struct Part {
     pub differs: bool,
     /// Why it is masked, if it is.
     pub masked: Option<&'static str>,
+    /// Number of words that are left out here, being the same on both sides; the text is empty then.
+    pub folded: Option<u32>,
 }
 
 /// The passages of one side of a pair, in bytes.
@@ -48,14 +50,28 @@ pub(super) struct Marked<'a> {
     pub passages: Vec<(usize, usize)>,
     /// Words of each passage that the other side lacks there: bytes, ascending.
     differing: Vec<Vec<(usize, usize)>>,
+    /// What is folded of each passage: bytes with their number of words, ascending and disjoint.
+    folds: Vec<Vec<(usize, usize, u32)>>,
     /// Disjoint bytes with the 0-based number of their passage, ascending.
     stretches: Vec<(usize, usize, usize)>,
 }
 
+/// Fewest words that are worth folding.
+const LEAST: u32 = 40;
+
+/// Fewest words that stay at either end of what is folded.
+const ENDS: u32 = 10;
+
 impl<'a> Marked<'a> {
     /// The passages of the left text, or of the right one if `second`. A word of several passages belongs to the one
-    /// that begins first.
-    pub(super) fn new(text: &'a Text, passages: &[BridgedPassage], second: bool) -> Self {
+    /// that begins first. With `ends`, long stretches that are the same on both sides are folded up to so many words
+    /// at either end.
+    pub(super) fn new(
+        text: &'a Text,
+        passages: &[BridgedPassage],
+        second: bool,
+        ends: Option<usize>,
+    ) -> Self {
         let here = |p: &BridgedPassage| if second { p.right } else { p.left };
         let mut by_start: Vec<usize> = (0..passages.len()).collect();
         by_start.sort_by_key(|at| here(&passages[*at]).0);
@@ -91,8 +107,13 @@ impl<'a> Marked<'a> {
             }
             spans
         });
+        let folds = passages.iter().map(|p| match ends {
+            Some(ends) => folds(text, p, second, ends),
+            None => Vec::new(),
+        });
         Marked {
             text,
+            folds: folds.collect(),
             passages: passages.iter().map(|p| text.bytes(here(p))).collect(),
             differing: differing.collect(),
             stretches,
@@ -112,9 +133,11 @@ impl<'a> Marked<'a> {
             bounds.extend([start, end].into_iter().filter(|at| *at > from && *at < to));
         };
         let mut shown: Vec<usize> = current.into_iter().collect();
+        let folds = current.map_or(&[][..], |current| &self.folds[current]);
         if let Some(current) = current {
             add(self.passages[current].0, self.passages[current].1);
         }
+        folds.iter().for_each(|fold| add(fold.0, fold.1));
         if !alone {
             let first = self.stretches.partition_point(|s| s.1 <= from);
             for (start, end, passage) in &self.stretches[first..] {
@@ -144,17 +167,28 @@ impl<'a> Marked<'a> {
         for piece in bounds.windows(2) {
             let (start, end) = (piece[0], piece[1]);
             let passage = self.passage_at(start, current, alone);
-            let differs = passage.is_some_and(|passage| holds(&self.differing[passage], start));
-            let part = Part {
-                text: self.text.text[start..end].to_owned(),
-                differs,
-                masked: self.masked_at(start).map(Reason::name),
+            let place = folds.partition_point(|fold| fold.1 <= start);
+            let part = match folds.get(place).filter(|fold| fold.0 <= start) {
+                // What is masked inside of it is cut on its own.
+                Some(fold) if fold.0 < start => continue,
+                Some(fold) => Part {
+                    folded: Some(fold.2),
+                    ..Part::default()
+                },
+                None => Part {
+                    text: self.text.text[start..end].to_owned(),
+                    differs: passage.is_some_and(|passage| holds(&self.differing[passage], start)),
+                    masked: self.masked_at(start).map(Reason::name),
+                    folded: None,
+                },
             };
             let number = passage.map(|passage| passage + 1);
             match marks.last_mut() {
                 Some(last) if last.passage == number => match last.parts.last_mut() {
                     Some(before)
-                        if before.differs == part.differs && before.masked == part.masked =>
+                        if before.differs == part.differs
+                            && before.masked == part.masked
+                            && before.folded.or(part.folded).is_none() =>
                     {
                         before.text.push_str(&part.text);
                     }
@@ -192,6 +226,21 @@ impl<'a> Marked<'a> {
         let span = masked.get(place).filter(|span| span.0 <= at);
         span.map(|span| span.2)
     }
+}
+
+/// What is folded of one side of a passage: of each run of the same words all but so many at its ends.
+fn folds(text: &Text, p: &BridgedPassage, second: bool, ends: usize) -> Vec<(usize, usize, u32)> {
+    let ends = u32::try_from(ends).unwrap_or(u32::MAX).max(ENDS);
+    let long = |run: &&Passage| run.length >= ends.saturating_mul(2).saturating_add(LEAST);
+    let runs = p.runs.iter().filter(long).map(|run| {
+        let start = if second { run.right } else { run.left };
+        let (first, last) = (start + ends, start + run.length - ends);
+        let (from, to) = text.bytes((first, last));
+        (from, to, last - first)
+    });
+    let mut runs: Vec<_> = runs.collect();
+    runs.sort_unstable();
+    runs
 }
 
 fn holds(spans: &[(usize, usize)], at: usize) -> bool {

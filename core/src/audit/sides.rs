@@ -8,10 +8,42 @@ use crate::similarity::BridgedPassage;
 /// How much text stands around a passage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Context {
-    /// So many words on either side.
+    /// So many words on either side. Within passages, long stretches of the same words are folded up to so many words
+    /// at either end.
     Words(usize),
+    /// So many words on either side, and passages whole.
+    Unfolded(usize),
     /// All of the text.
     Whole,
+}
+
+impl Context {
+    /// Words at either end of what is folded; `None` if nothing is.
+    #[must_use]
+    pub fn folds(self) -> Option<usize> {
+        match self {
+            Context::Words(words) => Some(words),
+            Context::Unfolded(_) | Context::Whole => None,
+        }
+    }
+
+    /// Words around passages; `None` for whole texts.
+    #[must_use]
+    pub fn words(self) -> Option<usize> {
+        match self {
+            Context::Words(words) | Context::Unfolded(words) => Some(words),
+            Context::Whole => None,
+        }
+    }
+
+    /// The same with passages whole.
+    #[must_use]
+    pub fn unfolded(self) -> Self {
+        match self {
+            Context::Words(words) => Context::Unfolded(words),
+            other => other,
+        }
+    }
 }
 
 /// Most passages of a pair whose order is looked at for whole texts; beyond, each stands where it is.
@@ -20,12 +52,12 @@ const MOST: usize = 2_000;
 /// The rows of a pair.
 pub(super) fn rows(texts: [&Text; 2], passages: &[BridgedPassage], context: Context) -> Vec<Row> {
     let marked = [
-        Marked::new(texts[0], passages, false),
-        Marked::new(texts[1], passages, true),
+        Marked::new(texts[0], passages, false, context.folds()),
+        Marked::new(texts[1], passages, true, context.folds()),
     ];
     let mut rows = match context {
         Context::Whole => whole(texts, passages, &marked),
-        Context::Words(words) => (0..passages.len())
+        Context::Words(words) | Context::Unfolded(words) => (0..passages.len())
             .map(|at| row(at, texts, passages, &marked, words))
             .collect(),
     };

@@ -15,7 +15,7 @@ use super::review::{self, JournalPlace};
 use super::shared::Shared;
 use crate::candidates::HeldApart;
 use crate::collection::Collection;
-use crate::review::{Act, Journal, Moment, On, ReviewState};
+use crate::review::{Act, Journal, Mask, Moment, On, ReviewState};
 
 /// Serves orders until the channel closes.
 pub fn work(shared: &Shared, orders: &Receiver<Order>) {
@@ -28,6 +28,7 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
                     lane.decide(shared, asked);
                     changed = true;
                 }
+                Order::Ask(_, Request::KeepMasks(masks)) => lane.keep_masks(shared, masks),
                 Order::Ask(..) => {}
                 Order::ResultsChanged => changed |= lane.is_of_others(shared),
             }
@@ -85,6 +86,23 @@ impl ReviewLane {
             }
             let why = format!("not kept: {error:#}");
             shared.send(Update::NotDecided(number, why));
+        }
+    }
+
+    /// Appends masks to the journal. They hold for this session also if they cannot be kept.
+    fn keep_masks(&mut self, shared: &Shared, masks: Vec<(Mask, bool)>) {
+        // A run that writes no file has nothing to keep.
+        if shared.reviewing.journal.is_none() && shared.options.in_memory {
+            return;
+        }
+        let place = self.place.as_ref().map_err(|why| anyhow::anyhow!("{why}"));
+        let by = self.person.as_deref().unwrap_or("unknown");
+        match place.and_then(|place| review::append_masks(place, by, masks)) {
+            Ok(journal) => self.journal = Arc::new(journal),
+            Err(error) => {
+                let why = format!("the masks are not kept: {error:#}");
+                shared.send(Update::Notice(why));
+            }
         }
     }
 

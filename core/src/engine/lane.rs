@@ -101,7 +101,7 @@ impl Lane {
             | Request::Keep(_)
             | Request::KeepPurpose(_)
             | Request::SaveFigures { .. } => Lane::Annotations,
-            Request::Decide(_) => Lane::Review,
+            Request::Decide(_) | Request::KeepMasks(_) => Lane::Review,
             Request::Report(_) => Lane::Report,
             Request::Slides(_) => Lane::Lecture,
             Request::Stop => return None,

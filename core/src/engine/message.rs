@@ -38,6 +38,7 @@ use crate::lab::{LabelMetrics, Tuning};
 use crate::mask::MaskSurvey;
 use crate::mirrors::Rules;
 use crate::plot::Figure;
+use crate::review::Mask;
 pub use crate::similarity::{DiffRun, WordDiff};
 pub use lecture::{AskedSlides, LectureTexts, StageSlides};
 pub use report::AskedReport;
@@ -124,6 +125,8 @@ pub enum Request {
     /// The texts of a document and of others for a lecture: of the given other one, else of the most similar, and
     /// then of those that are next.
     LectureTexts(DocNo, Option<DocNo>),
+    /// Keep with the corpus that these masks are on or off now. None is superseded by another.
+    KeepMasks(Vec<(Mask, bool)>),
     /// Write a report of the current results to a file.
     Report(Box<AskedReport>),
     /// Remember with the corpus that it was last opened for this purpose.

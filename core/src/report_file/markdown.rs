@@ -178,7 +178,7 @@ fn of_pair(pair: &PairEntry, words: &Words, out: &mut impl Write) -> io::Result<
             }
         }
         for (side, name) in names.iter().enumerate() {
-            let text = text(row, side);
+            let text = text(row, side, words);
             if !text.is_empty() {
                 writeln!(out, "{name}:\n\n> {text}\n")?;
             }
@@ -198,13 +198,13 @@ fn write_opinion(opinion: &Opinion, words: &Words, out: &mut impl Write) -> io::
 }
 
 /// One side of a row: the passage in bold, words that differ in italics.
-fn text(row: &Row, side: usize) -> String {
+fn text(row: &Row, side: usize, words: &Words) -> String {
     let mut out = String::new();
     if row.cut_before[side] {
         out += "… ";
     }
     for mark in &row.sides[side] {
-        out += &marked(mark);
+        out += &marked(mark, words);
     }
     if row.cut_after[side] {
         out += " …";
@@ -212,8 +212,11 @@ fn text(row: &Row, side: usize) -> String {
     out.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn marked(mark: &Mark) -> String {
+fn marked(mark: &Mark, words: &Words) -> String {
     let parts = mark.parts.iter().map(|part| {
+        if let Some(n) = part.folded {
+            return escaped(&said(words, "folded-n", &[("n", n.into())]));
+        }
         let text = escaped(&part.text);
         // Emphasis does not open before a space.
         let inner = text.trim();

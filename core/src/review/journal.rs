@@ -3,15 +3,19 @@
 //! A journal is read leniently, because people edit it: what cannot be read is counted, kept and skipped. Only the
 //! header is strict, so that a later version's journal is not misunderstood.
 
+use serde::Serialize;
+
 use super::act::Act;
+use super::masking::MaskAct;
 use crate::base::sanitise;
 use crate::corpus::review_file::{FORMAT, begins_journal, first_line, format_version, header};
+use crate::mask::MaskConfig;
 
 /// An act and the line that it was read from.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line {
+pub struct Line<A = Act> {
     /// The act.
-    pub act: Act,
+    pub act: A,
     /// The line without its end. Fields that this version does not know stand here only.
     pub raw: String,
 }
@@ -32,6 +36,8 @@ pub struct Broken {
 pub struct Journal {
     /// The acts, in the order of their lines.
     pub acts: Vec<Line>,
+    /// The lines that turn masks on or off, in their order.
+    pub masks: Vec<Line<MaskAct>>,
     /// Lines that are no act.
     pub broken: Vec<Broken>,
 }
@@ -52,10 +58,10 @@ pub enum JournalError {
     NoHeader,
 }
 
-impl Line {
+impl<A: Serialize> Line<A> {
     /// The line of an act of this version. Characters that would command a terminal are escaped.
     #[must_use]
-    pub fn of(act: Act) -> Self {
+    pub fn of(act: A) -> Self {
         // Numbers that are not finite become null, and nothing else of an act can fail.
         let json = serde_json::to_string(&act).unwrap_or_default();
         let mut raw = String::with_capacity(json.len());
@@ -98,7 +104,8 @@ impl Journal {
                 continue;
             }
             match read(raw) {
-                Ok(line) => journal.acts.push(line),
+                Ok(Read::Act(line)) => journal.acts.push(line),
+                Ok(Read::Mask(line)) => journal.masks.push(line),
                 Err(why) => journal.broken.push(Broken {
                     number: at + 1,
                     raw: raw.to_vec(),
@@ -113,8 +120,9 @@ impl Journal {
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let acts = self.acts.iter().map(|line| line.raw.as_bytes());
+        let masks = self.masks.iter().map(|line| line.raw.as_bytes());
         let broken = self.broken.iter().map(|broken| &broken.raw[..]);
-        addition(b"", acts.chain(broken))
+        addition(b"", acts.chain(masks).chain(broken))
     }
 
     /// The last time at which `person` acted.
@@ -122,6 +130,18 @@ impl Journal {
     pub fn last_of(&self, person: &str) -> Option<super::Moment> {
         let theirs = self.acts.iter().filter(|line| line.act.by == person);
         theirs.map(|line| line.act.when).max()
+    }
+
+    /// The masks that are on after all acts, in the order of time: the last act on a mask counts, by whomever.
+    #[must_use]
+    pub fn kept_masks(&self) -> MaskConfig {
+        let mut acts: Vec<&Line<MaskAct>> = self.masks.iter().collect();
+        acts.sort_by_key(|line| line.act.when);
+        let mut config = MaskConfig::default();
+        for Line { act, .. } in acts {
+            act.mask.clone().turn(&mut config, act.masked);
+        }
+        config
     }
 
     /// Says which lines are no acts; `None` if there are none.
@@ -138,16 +158,37 @@ impl Journal {
     }
 }
 
-fn read(raw: &[u8]) -> Result<Line, String> {
+/// A line that was read.
+enum Read {
+    Act(Line),
+    Mask(Line<MaskAct>),
+}
+
+fn read(raw: &[u8]) -> Result<Read, String> {
     let text = std::str::from_utf8(raw).map_err(|_| "it is not UTF-8".to_owned())?;
-    let act: Act = serde_json::from_str(text).map_err(|error| error.to_string())?;
-    if act.by.trim().is_empty() {
-        return Err("it does not say by whom".to_owned());
+    let raw = text.to_owned();
+    let (by, read) = match serde_json::from_str::<Act>(text) {
+        Ok(act) => (act.by.clone(), Read::Act(Line { act, raw })),
+        Err(error) => match serde_json::from_str::<MaskAct>(text) {
+            Ok(act) => {
+                let config = mask_config(&act);
+                config.check().map_err(|error| error.to_string())?;
+                (act.by.clone(), Read::Mask(Line { act, raw }))
+            }
+            Err(_) => return Err(error.to_string()),
+        },
+    };
+    match by.trim().is_empty() {
+        true => Err("it does not say by whom".to_owned()),
+        false => Ok(read),
     }
-    Ok(Line {
-        act,
-        raw: text.to_owned(),
-    })
+}
+
+/// The masks with this act alone.
+fn mask_config(act: &MaskAct) -> MaskConfig {
+    let mut config = MaskConfig::default();
+    act.mask.clone().turn(&mut config, act.masked);
+    config
 }
 
 /// The bytes that append `lines` to a journal with the content `existing`. What is torn there is completed, if it is

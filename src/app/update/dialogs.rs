@@ -23,6 +23,7 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
         (_, Command::Escape | Command::Back) => drop(app.dialogs.pop()),
         (_, Command::Accept) => return accept(app),
         (Kind::Masks, Command::Remove) => return masks::remove_phrase(app),
+        (Kind::Masks, Command::Defaults) => return masks::drop_all(app),
         (Kind::Masks, Command::Undo) => return settings::undo(app),
         (Kind::Masks, Command::Redo) => return settings::redo(app),
         (Kind::NamedSettings, Command::Remove) => return tune::remove_named(app),

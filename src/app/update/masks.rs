@@ -80,6 +80,14 @@ fn switch_off(app: &mut App) -> Vec<Effect> {
     }
 }
 
+/// Turns all masks off.
+pub(super) fn drop_all(app: &mut App) -> Vec<Effect> {
+    if let Some(dialog) = app.dialogs.last_mut() {
+        dialog.scroll.select(0, SWITCHES);
+    }
+    apply(app, MaskConfig::default())
+}
+
 /// Takes out the phrase of this number; behind the phrases are the sources.
 fn remove(app: &mut App, phrase: usize) -> Vec<Effect> {
     let mut masks = app.reanalysis.asked().masks.clone();

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::super::dialog::{Dialog, Kind, ReportDraft};
 use super::super::effect::Effect;
 use super::super::form::Form;
+use super::super::state::clusters::Focus;
 use super::super::{App, Page};
 use crate::audit::{Context, Scope};
 use crate::base::DocNo;
@@ -35,6 +36,7 @@ const LISTED: &str = "the pairs that match the filter";
 const CLUSTERS_LISTED: &str = "the clusters that match the filter";
 const CLUSTER: &str = "this cluster";
 const DOCUMENT: &str = "the pairs of this document";
+const MEMBER: &str = "the pairs of the member under the cursor";
 const PAIR: &str = "this pair";
 
 /// Opens the form.
@@ -82,6 +84,12 @@ pub(super) fn open(app: &mut App) {
             "context",
             CONTEXT,
             "Words around each passage, or whole for the whole texts.",
+        )
+        .one(
+            "long passages",
+            &["shortened", "whole"],
+            0,
+            "Shortened, of long stretches that are the same on both sides only the ends are shown, with so many words as the context.",
         )
         .one(
             "language",
@@ -156,17 +164,27 @@ fn of_clusters(
     let selected = selected.and_then(|cluster| cluster.members.first().copied());
     let this = selected.map(|doc| Scope::Clusters(vec![doc]));
     let filtered = !app.clusters.filter.text().trim().is_empty();
-    let (words, scopes): (&'static [&'static str], _) = match (this, filtered) {
-        (Some(this), true) => {
-            let listed = app.clusters.listed.iter();
-            let listed = Scope::Clusters(listed.filter_map(|l| first(l.cluster)).collect());
-            (
-                &[CLUSTERS_LISTED, CLUSTER, ALL],
-                vec![listed, this, Scope::All],
-            )
-        }
-        (Some(this), false) => (&[ALL, CLUSTER], vec![Scope::All, this]),
-        (None, _) => (&[ALL], vec![Scope::All]),
+    let member = match app.clusters.focus {
+        Focus::List => None,
+        Focus::Members => app.clusters.document(clustering).map(Scope::Document),
+    };
+    let Some(this) = this else {
+        return (&[ALL], vec![Scope::All], String::new());
+    };
+    let listed = filtered.then(|| {
+        let listed = app.clusters.listed.iter();
+        Scope::Clusters(listed.filter_map(|l| first(l.cluster)).collect())
+    });
+    let words: &'static [&'static str] = match (filtered, member.is_some()) {
+        (true, true) => &[CLUSTERS_LISTED, CLUSTER, MEMBER, ALL],
+        (true, false) => &[CLUSTERS_LISTED, CLUSTER, ALL],
+        (false, true) => &[ALL, CLUSTER, MEMBER],
+        (false, false) => &[ALL, CLUSTER],
+    };
+    let parts = listed.into_iter().chain([this]).chain(member);
+    let scopes = match filtered {
+        true => parts.chain([Scope::All]).collect(),
+        false => [Scope::All].into_iter().chain(parts).collect(),
     };
     (words, scopes, String::new())
 }
@@ -221,6 +239,10 @@ fn asked(form: &Form, draft: &ReportDraft) -> Result<AskedReport, String> {
         words => Context::Words(words.parse().map_err(|_| {
             format!("{words:?} is no context: type a number of words, for example 30, or whole")
         })?),
+    };
+    let context = match form.get("long passages") {
+        "whole" => context.unfolded(),
+        _ => context,
     };
     Ok(AskedReport {
         collection: draft.collection.clone(),

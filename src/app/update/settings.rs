@@ -10,6 +10,7 @@ use super::{pages, threshold};
 use crate::base::units;
 use crate::config::Purpose;
 use crate::engine::{AnalysisConfig, Request};
+use crate::review::mask_changes;
 use std::time::Duration;
 
 /// Opens the dialog with the requested configuration.
@@ -216,6 +217,12 @@ pub(super) fn ask(app: &mut App) -> Vec<Effect> {
     if app.kept_purpose != purpose {
         app.kept_purpose = purpose;
         effects.push(Effect::Ask(Request::KeepPurpose(purpose)));
+    }
+    let masks = &app.reanalysis.asked().masks;
+    let changes = mask_changes(&app.kept_masks, masks);
+    if !changes.is_empty() {
+        app.kept_masks.clone_from(masks);
+        effects.push(Effect::Ask(Request::KeepMasks(changes)));
     }
     effects
 }

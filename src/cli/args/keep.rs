@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::super::pair_search::PairSearchArgs;
+use super::ByDecisions;
 use super::common::{CorpusArgs, Output};
 use crate::engine::keep::{KeepConfig, Rule};
 use crate::report::Format;
@@ -24,6 +25,9 @@ pub struct Keep {
     /// The method.
     #[command(flatten)]
     pub finding: PairSearchArgs,
+    /// Whether a document is dropped for one that people decided to be different.
+    #[command(flatten)]
+    pub decided: ByDecisions,
     /// Which of several stays: first (as the paths were given, then by name, then as in the file), longest (in
     /// characters), newest (by --dates, front matter, columns or files; without a date last), best-title (one that
     /// has a title, the longest), path:GLOB (one whose id or file matches); of equals the first

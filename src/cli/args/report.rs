@@ -68,6 +68,9 @@ pub struct ReportArgs {
     /// Words around each passage, or whole for the whole texts
     #[arg(long, value_name = "N|whole", default_value = "30", value_parser = context, help_heading = "Output")]
     pub context: Context,
+    /// Show passages whole: long stretches that are the same on both sides are not shortened
+    #[arg(long, help_heading = "Output")]
+    pub whole: bool,
     /// Show the passages of so many pairs, from the first; the table lists more
     #[arg(
         long,

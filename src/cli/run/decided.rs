@@ -1,16 +1,20 @@
 //! Decisions of the journal for commands that list pairs and clusters.
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::super::args::common::CorpusArgs;
 use super::super::args::review::JournalArgs;
 use super::Run;
 use crate::base::units;
-use crate::candidates::PairSet;
+use crate::candidates::{HeldApart, PairSet};
+use crate::cluster::DecidedDifferent;
 use crate::collection::Collection;
+use crate::engine::options::Options;
 use crate::engine::review as journal;
 use crate::filter::Filter;
 use crate::review::{Journal, ReviewState};
+use crate::settings::Settings;
 
 impl Run<'_> {
     /// The journal that is named, else that of the corpus; `None` if the corpus has none.
@@ -22,11 +26,20 @@ impl Run<'_> {
         corpus: &CorpusArgs,
         named: &JournalArgs,
     ) -> anyhow::Result<Option<Arc<Journal>>> {
-        let place = match &named.journal {
+        let options = self.options(&corpus.paths, corpus.settings.settings())?;
+        self.journal_for_options(&options, named.journal.as_deref())
+    }
+
+    fn journal_for_options(
+        &self,
+        options: &Options,
+        named: Option<&Path>,
+    ) -> anyhow::Result<Option<Arc<Journal>>> {
+        let place = match named {
             Some(path) => journal::named(path),
-            None => journal::place(&self.options(&corpus.paths, corpus.settings.settings())?)?,
+            None => journal::place(options)?,
         };
-        if named.journal.is_none() && !place.path.exists() {
+        if named.is_none() && !place.path.exists() {
             return Ok(None);
         }
         let read = journal::read_existing(&place)?;
@@ -35,6 +48,69 @@ impl Run<'_> {
                 .say(&format!("{}: {broken}", place.path.display()));
         }
         Ok(Some(Arc::new(read)))
+    }
+
+    /// The pairs that the corpus' journal says are different, if `how` is apart; else none, and says how many there are.
+    ///
+    /// # Errors
+    /// A journal that cannot be read, if `how` is apart.
+    pub(super) fn apart(
+        &self,
+        (paths, settings): (&[PathBuf], Settings),
+        how: Option<DecidedDifferent>,
+        collection: &Collection,
+    ) -> anyhow::Result<HeldApart> {
+        if how == Some(DecidedDifferent::Apart) {
+            let journal = self.journal_for_options(&self.options(paths, settings)?, None)?;
+            return Ok(journal::held_apart(
+                &journal.unwrap_or_default(),
+                collection,
+            ));
+        }
+        if how.is_none() {
+            let instead = "; --decided-different apart takes them for no near-duplicates";
+            self.say_different_counts((paths, settings), collection, instead);
+        }
+        Ok(HeldApart::default())
+    }
+
+    /// Says how many pairs of the corpus are decided to be different and count here like any other.
+    pub(in crate::cli) fn say_different_counts(
+        &self,
+        (paths, settings): (&[PathBuf], Settings),
+        collection: &Collection,
+        instead: &str,
+    ) {
+        let options = self.options(paths, settings);
+        let journal = options.and_then(|options| self.journal_for_options(&options, None));
+        let journal = match journal {
+            Ok(Some(journal)) => journal,
+            Ok(None) => return,
+            Err(error) => {
+                self.talk
+                    .say(&format!("decisions are not looked at: {error:#}"));
+                return;
+            }
+        };
+        let different = journal::held_apart(&journal, collection).len() as u64;
+        if different > 0 {
+            self.talk.say(&format!(
+                "{} decided different {} here like any other{instead}",
+                units::counted(different, "pair", "pairs"),
+                if different == 1 { "counts" } else { "count" }
+            ));
+        }
+    }
+
+    /// Says which masks are kept with the corpus, where the figures are without them.
+    pub(super) fn say_kept_masks(&self, journal: &Journal) {
+        let kept = journal.kept_masks();
+        if !kept.is_empty() && self.common.masks.kept().is_none() {
+            self.talk.say(&format!(
+                "on the screens {} is left out of this corpus; here it is not, --kept-masks apply leaves it out",
+                kept.describe()
+            ));
+        }
     }
 
     /// The journal, if a term of `filter` is about decisions.
@@ -70,16 +146,15 @@ impl Run<'_> {
     /// The pairs without those that are decided to be different, and says how many these are.
     pub(super) fn respecting(
         &self,
-        state: &ReviewState,
+        held_apart: &HeldApart,
         pairs: PairSet,
         threshold: f64,
     ) -> PairSet {
-        let held_apart = journal::held_apart_by(state);
         if held_apart.is_empty() {
             self.talk.say("no pair is decided to be different");
             return pairs;
         }
-        let edges = pairs.without(&held_apart);
+        let edges = pairs.without(held_apart);
         let some = edges.count_held_apart(threshold);
         self.talk.say(&format!(
             "{} decided different {} no cluster together",

@@ -37,6 +37,7 @@ pub(super) fn dispatch(cli: Cli, cancel: &Cancel, listening: &Listening) -> anyh
         listening,
         unread: AtomicU64::new(0),
         masks: OnceLock::new(),
+        kept_masks: OnceLock::new(),
         demo: match &cli.command {
             Some(Command::Demo(demo)) => demo.name,
             _ => DemoCorpus::default(),

@@ -12,6 +12,7 @@ use clap::CommandFactory;
 
 use super::super::args::common::Output;
 use super::super::args::{Cli, Explore, Index};
+use super::super::masks::KeptMasks;
 use super::super::plain::Plain;
 use super::super::{screens, talk, words};
 use super::{Run, no_documents, skipped};
@@ -22,6 +23,7 @@ use crate::engine::annotations::last_purpose;
 use crate::engine::build;
 use crate::engine::event::Event;
 use crate::engine::options::{Options, PairSearchConfig};
+use crate::engine::review as journal;
 use crate::report::Format;
 use crate::settings::{DEFAULT_THRESHOLD, KEPT_FROM};
 use crate::term::Ended;
@@ -61,12 +63,13 @@ impl Run<'_> {
         let asked = remembered.as_ref().unwrap_or(asked);
         options.settings = asked.corpus.settings.settings();
         let masks = self.masks(&options.settings.reading)?.clone();
+        let kept = self.kept_masks(asked, &options);
         self.listening.leave_it_to_the_screens();
         let ended = screens::explore(
             options,
             asked,
             remembered.is_some(),
-            masks,
+            (masks, kept),
             self.common.calm(),
             None,
             self.cancel.flag(),
@@ -76,6 +79,19 @@ impl Run<'_> {
             self.talk.say(&format!("shinglescope: {ended}"));
         }
         Ok(())
+    }
+
+    /// The masks that are kept with the corpus, unless they are skipped. What is wrong with the journal is told on the
+    /// screens.
+    fn kept_masks(&self, asked: &Explore, options: &Options) -> MaskConfig {
+        let place = match &asked.journal.journal {
+            _ if self.common.masks.kept() == Some(KeptMasks::Skip) => None,
+            Some(path) => Some(journal::named(path)),
+            None if options.in_memory => None,
+            None => journal::place(options).ok(),
+        };
+        let read = place.and_then(|place| journal::read(&place).ok());
+        read.map_or_else(MaskConfig::default, |journal| journal.kept_masks())
     }
 
     /// What was asked with the purpose that the corpus was opened for the last time; `None` if a purpose is

@@ -17,6 +17,7 @@ use super::Run;
 use super::dispatch::standard_output;
 use crate::base::{DocNo, units};
 use crate::candidates::{Method, PairSet};
+use crate::cluster::DecidedDifferent;
 use crate::collection::Collection;
 use crate::config::Purpose;
 use crate::corpus::copy::lines::Lines;
@@ -127,6 +128,15 @@ impl Run<'_> {
         if outputs.any_exists() {
             outputs.check(&input_files(&collection))?;
         }
+        let corpus = (&paths[..], asked.corpus.settings.settings());
+        let how = asked.decided.decided_different;
+        let apart = self.apart(corpus, how, &collection)?;
+        let pairs = match how {
+            Some(DecidedDifferent::Apart) => {
+                self.respecting(&apart, pairs, asked.finding.threshold)
+            }
+            _ => pairs,
+        };
         let keeping = self.kept(asked, &collection, &pairs, &self.listed(roots)?)?;
         let options = json!({
             "threshold": keeping.threshold,

@@ -19,6 +19,7 @@ use crate::engine::options::Options;
 use crate::lecture::file::{self, Lecture};
 use crate::lecture::plain::Answers;
 use crate::lecture::{SHIPPED, Text, notes, shipped};
+use crate::mask::MaskConfig;
 use crate::settings::Settings;
 use crate::term::Ended;
 
@@ -110,7 +111,7 @@ impl Run<'_> {
             options,
             &explore,
             false,
-            masks,
+            (masks, MaskConfig::default()),
             self.common.calm(),
             Some(lecture),
             self.cancel.flag(),

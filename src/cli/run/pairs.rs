@@ -19,6 +19,7 @@ use crate::collection::Collection;
 use crate::config::Purpose;
 use crate::engine::open::Opened;
 use crate::engine::pairs::{Accept, reusable};
+use crate::engine::review as journal;
 use crate::similarity::Pair;
 
 /// Number of rows of `pairs` above which a note says how many of them come from copies.
@@ -193,7 +194,10 @@ impl Run<'_> {
         only.map_or(Ok(()), |only| only.check(&collection))?;
         let review = Self::decisions(journal, &collection);
         let pairs = match &review {
-            Some(state) if parted => self.respecting(state, pairs, grouping.finding.threshold),
+            Some(state) if parted => {
+                let apart = journal::held_apart_by(state);
+                self.respecting(&apart, pairs, grouping.finding.threshold)
+            }
             _ => pairs,
         };
         let clustering = self.clustering(&collection, &pairs, grouping);

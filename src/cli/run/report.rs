@@ -45,6 +45,7 @@ impl Run<'_> {
             self.talk
                 .say(&format!("{}: {broken}", place.path.display()));
         }
+        self.say_kept_masks(&read);
         let audit = match asked.grouping.finding.purpose() {
             Purpose::NearDuplicates => self.audit_of_near_duplicates(asked, &read)?,
             Purpose::CopiedText => self.audit_of_copied_text(asked, &read)?,
@@ -160,7 +161,11 @@ impl Run<'_> {
         let finding = &asked.grouping.finding;
         let paths = asked.corpus.paths.iter();
         let filter = asked.only.filter.clone();
-        let wanted = report::wanted(asked.format, finding.purpose(), asked.limit, asked.context);
+        let context = match asked.whole {
+            true => asked.context.unfolded(),
+            false => asked.context,
+        };
+        let wanted = report::wanted(asked.format, finding.purpose(), asked.limit, context);
         let question = Question {
             method_config: finding.method_config(&collection.settings().sketching)?,
             linkage: asked.grouping.linkage(),

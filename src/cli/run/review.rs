@@ -66,6 +66,7 @@ impl Run<'_> {
             self.talk
                 .say(&format!("{}: {broken}", place.path.display()));
         }
+        self.say_kept_masks(&read);
         let state = ReviewState::new(Arc::new(read), &collection);
         Ok(Reviewed {
             collection,

@@ -8,6 +8,7 @@ use std::sync::{Arc, OnceLock};
 use anyhow::{Context, bail};
 
 use super::super::args::common::{Common, DemoCorpus, source};
+use super::super::masks::KeptMasks;
 use super::super::settings::SettingsArgs;
 use super::super::talk::Talk;
 use super::super::verify;
@@ -20,8 +21,10 @@ use crate::engine::cancel::Cancel;
 use crate::engine::masking;
 use crate::engine::open::{self, Opened};
 use crate::engine::options::{Options, Reuse};
+use crate::engine::review as journal;
 use crate::lab::collisions;
 use crate::mask::{AtEachK, MaskConfig, Masked};
+use crate::review::with_kept;
 use crate::settings::{Reading, Settings};
 
 /// Context of a command.
@@ -40,6 +43,8 @@ pub(in crate::cli) struct Run<'a> {
     pub(super) unread: AtomicU64,
     /// The masks of the command line, once they have been read.
     pub(super) masks: OnceLock<MaskConfig>,
+    /// The masks that are kept with the corpus, once its journal has been read.
+    pub(super) kept_masks: OnceLock<MaskConfig>,
     /// The corpus where no path is given.
     pub(super) demo: DemoCorpus,
 }
@@ -60,7 +65,7 @@ impl Run<'_> {
         let input = |path: &PathBuf| path.as_os_str() == standard_input::PATH;
         // Standard input cannot be read again, so nothing of it is kept.
         let from_input = source.paths().is_some_and(|paths| paths.iter().any(input));
-        Ok(Options {
+        let options = Options {
             source,
             settings,
             index: self.common.index.clone().filter(|_| !from_input),
@@ -68,7 +73,12 @@ impl Run<'_> {
             threads: usize::from(self.common.threads.unwrap_or(0)),
             reuse: Reuse::default(),
             sets: sets.sets(paths)?,
-        })
+        };
+        if self.common.masks.kept() == Some(KeptMasks::Apply) && self.kept_masks.get().is_none() {
+            let kept = journal::read(&journal::place(&options)?)?.kept_masks();
+            self.kept_masks.get_or_init(|| kept);
+        }
+        Ok(options)
     }
 
     /// Says which documents are compared, where it is not all of them.
@@ -180,6 +190,10 @@ impl Run<'_> {
         }
         let should_continue = || !self.cancel.stopped();
         let masks = self.common.masks.config(reading, &should_continue)?;
+        let masks = match self.kept_masks.get() {
+            Some(kept) => with_kept(masks, kept),
+            None => masks,
+        };
         Ok(self.masks.get_or_init(|| masks))
     }
 
@@ -193,9 +207,13 @@ impl Run<'_> {
         }
         let masks = self.masks(&collection.settings().reading)?;
         if let Some(id) = masking::unknown_source(collection, masks) {
-            anyhow::bail!(
+            anyhow::ensure!(
+                !self.common.masks.names_source(id),
                 "--ignore-source {id}: the corpus has no document of this id; ids are those that `pairs` and `clusters` print"
             );
+            self.talk.say(&format!(
+                "of the masks kept with the corpus, the source {id} is none of its documents"
+            ));
         }
         let masked = self
             .pool

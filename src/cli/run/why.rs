@@ -23,6 +23,10 @@ impl Run<'_> {
             bail!("{:?} is given twice; name two different documents", asked.a);
         }
         let settings = asked.settings.settings();
+        let corpus = (&asked.within[..], settings.clone());
+        let how = asked.decided.decided_different;
+        let held_apart = self.apart(corpus, how, &collection)?;
+        let pairs = pairs.without(&held_apart);
         let method_config = finding.method_config(&settings.sketching)?;
         let clustering = self.clustering(&collection, &pairs, &asked.grouping);
         let apart = clustering.cluster_of[a.index()].is_none()
@@ -48,6 +52,7 @@ impl Run<'_> {
                     to,
                     &should_continue,
                 )
+                .without(&held_apart)
             })
         });
         self.should_continue()?;

@@ -18,7 +18,7 @@ const NAME: usize = 44;
 /// Number of rows of the list.
 pub fn height(app: &App) -> u16 {
     let masks = &app.reanalysis.asked().masks;
-    (SWITCHES + masks.phrases.len() + masks.sources.len()).clamp(SWITCHES, 20) as u16 + 2
+    (SWITCHES + masks.phrases.len() + masks.sources.len()).clamp(SWITCHES, 20) as u16 + 3
 }
 
 /// Draws the dialog.
@@ -32,11 +32,19 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
         foot: view.hints(&[
             (Command::Accept, " switches, "),
             (Command::Remove, " takes out, "),
+            (Command::Defaults, " drops all, "),
             (Command::Undo, " undoes"),
         ]),
         foot_corner: view.position(len),
         ..Framed::default()
     });
+    let (list, below) = area::split_top(inner, inner.height.saturating_sub(1));
+    let kept = theme.line(
+        Role::Dim,
+        end_cut(&kept(app), below.width.saturating_sub(2).into(), glyphs),
+    );
+    view.cx.line(area::indented(below), &kept);
+    let inner = list;
     let visible = view.list(inner.height.into(), len);
     for (row, i) in area::indented(inner).rows().zip(visible.from..len) {
         let width = usize::from(row.width);
@@ -53,6 +61,18 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
         ]);
         view.cx.line(row, &text);
         view.row(row, i);
+    }
+}
+
+/// Where masks are kept.
+fn kept(app: &App) -> String {
+    match app.decisions.newest().map(|review| &review.place) {
+        Some(Ok(path)) => {
+            let path = path.to_string_lossy();
+            format!("kept in {}", sanitise::line(app.other_name(&path)))
+        }
+        Some(Err(_)) => "not kept: this run has no journal".to_owned(),
+        None => String::new(),
     }
 }
 

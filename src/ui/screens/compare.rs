@@ -63,7 +63,7 @@ pub fn draw(
         return Vec::new();
     }
     let parts = parts(state, area);
-    let mut targets = status::draw(state, parts.status, cx);
+    let mut targets = status::draw(state, collection.hidden(), parts.status, cx);
     let Some(comparison) = state.comparison() else {
         let below = area::below_from(area, parts.status.bottom());
         pair::loading(state, collection, below, cx);

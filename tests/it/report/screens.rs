@@ -64,6 +64,19 @@ fn a_report_of_everything_and_of_a_cluster_is_that_of_the_command() {
     pty.sees(&["1 pair in", "part.json ("]);
     let args = ["--threshold", "0.5", "--cluster", "1", "--format", "json"];
     is_that_of_the_command(&work, "part.json", &args);
+    // Among the members, the one under the cursor.
+    let clusters = work.run(&["clusters", "corpus", "-t", "0.5", "--format", "csv"]);
+    let first = clusters.rows()[0][1].clone();
+    pty.press("\t").settles();
+    pty.press("E").sees(&["Write a report"]);
+    pty.press("\x1b[C\x1b[C")
+        .sees(&["the pairs of the member under the cursor"]);
+    pty.press("\t\x15member.json")
+        .sees(&["member.json"])
+        .press("\r");
+    pty.sees(&["1 pair in", "member.json ("]);
+    let args = ["--threshold", "0.5", "--of", &first, "--format", "json"];
+    is_that_of_the_command(&work, "member.json", &args);
     pty.press("q");
     assert!(pty.ended().success());
     pty.assert_restored();

@@ -83,7 +83,7 @@ proptest! {
     fn a_row_holds_its_passage_and_at_most_the_context([left, right] in texts(), words in 0..12_usize) {
         let ((a, hashes_a), (b, hashes_b)) = (Text::made(&left), Text::made(&right));
         let found = bridged_passages(&hashes_a, &hashes_b, &Bridging::default());
-        let rows = rows([&a, &b], &found, Context::Words(words));
+        let rows = rows([&a, &b], &found, Context::Unfolded(words));
         prop_assert_eq!(rows.len(), found.len());
         for (at, row) in rows.iter().enumerate() {
             for (side, text) in [(0, &a), (1, &b)] {
@@ -106,6 +106,53 @@ proptest! {
                 prop_assert!(row.cut_after[side] || text.text.ends_with(&all));
             }
         }
+    }
+}
+
+#[test]
+fn long_stretches_of_the_same_words_are_folded_on_both_sides() {
+    // The words 0 to 299; the right text has another one at 100.
+    let left: String = (0..300).map(|i| format!("w{i} ")).collect();
+    let right = left.replace("w100 ", "other ");
+    let ((a, hashes_a), (b, hashes_b)) = (Text::made(&left), Text::made(&right));
+    let found = bridged_passages(&hashes_a, &hashes_b, &Bridging::default());
+    assert_eq!(found.len(), 1);
+    for (words, ends) in [
+        (0, 10),
+        (10, 10),
+        (12, 12),
+        (30, 30),
+        (31, 31),
+        (79, 79),
+        (200, 0),
+    ] {
+        // Of the runs 0..100 and 101..300, those that are longer than what stays with 40 words are folded.
+        let folded = [(0, 100), (101, 300)].map(|(start, end)| {
+            let long = end - start >= 2 * ends + 40;
+            (long && ends > 0).then_some((start + ends, end - ends))
+        });
+        let rows = rows([&a, &b], &found, Context::Words(words));
+        assert_eq!(rows.len(), 1);
+        for (side, at_100) in [(0, "w100"), (1, "other")] {
+            let mut want = String::new();
+            let mut at = 0;
+            for (start, end) in folded.into_iter().flatten() {
+                let before = (at..start).map(|i| format!("w{i} "));
+                want.extend(before);
+                want += &format!("[{}] ", end - start);
+                at = end;
+            }
+            want.extend((at..300).map(|i| format!("w{i} ")));
+            let want = want.replace("w100 ", &format!("{at_100} "));
+            let parts = rows[0].sides[side].iter().flat_map(|mark| &mark.parts);
+            let got = parts.map(|part| match part.folded {
+                Some(n) => format!("[{n}]"),
+                None => part.text.clone(),
+            });
+            assert_eq!(got.collect::<String>().trim(), want.trim(), "{words}");
+        }
+        let whole = super::rows([&a, &b], &found, Context::Unfolded(words));
+        assert_eq!(joined(&whole[0].sides[0]), left);
     }
 }
 

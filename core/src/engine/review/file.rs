@@ -15,7 +15,7 @@ use anyhow::{Context, bail};
 
 use super::place::JournalPlace;
 use crate::base::private;
-use crate::review::{Act, Journal, Line, Moment, addition, missing};
+use crate::review::{Act, Journal, Line, Mask, MaskAct, Moment, addition, missing};
 
 /// Longest time to wait for another program that appends.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -73,6 +73,38 @@ pub fn append(place: &JournalPlace, acts: Vec<Act>) -> anyhow::Result<Journal> {
         let bytes = bytes.collect();
         let mut known = known;
         known.acts.extend(lines);
+        journal = Some(known);
+        bytes
+    })?;
+    journal.context("no journal")
+}
+
+/// Appends lines that turn masks on or off, dated after all that the journal has. Returns the journal with them.
+///
+/// # Errors
+/// As [`append`].
+pub fn append_masks(
+    place: &JournalPlace,
+    by: &str,
+    masks: Vec<(Mask, bool)>,
+) -> anyhow::Result<Journal> {
+    let mut journal = None;
+    change(place, |mut known| {
+        let mut when = Moment::now();
+        if let Some(last) = known.masks.iter().map(|line| line.act.when).max() {
+            when = when.max(last.next());
+        }
+        let from = known.masks.len();
+        for mask in masks {
+            known
+                .masks
+                .push(Line::of(MaskAct::new(when, by.to_owned(), mask)));
+            when = when.next();
+        }
+        let bytes = known.masks[from..]
+            .iter()
+            .map(|line| line.raw.clone().into_bytes());
+        let bytes = bytes.collect();
         journal = Some(known);
         bytes
     })?;

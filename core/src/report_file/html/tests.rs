@@ -115,6 +115,7 @@ fn filled(foreign: &str) -> Audit {
         text: f(),
         differs,
         masked,
+        folded: None,
     };
     let mark = |passage: Option<usize>| Mark {
         passage,
@@ -123,6 +124,10 @@ fn filled(foreign: &str) -> Audit {
             part(false, None),
             part(passage.is_some(), None),
             part(false, Some("common text")),
+            Part {
+                folded: Some(120),
+                ..Part::default()
+            },
         ],
     };
     let row = |passage| Row {
@@ -186,6 +191,7 @@ fn filled(foreign: &str) -> Audit {
             filter: Some(f()),
             only_decided: true,
             context: Some(30),
+            folded: true,
             note: f(),
             ..Asked::default()
         },

@@ -132,6 +132,11 @@ most-copied = Meiste übernommene Wörter in einem Paar
 bytes = Bytes
 fingerprint = Fingerabdruck (XXH3, 128 Bit)
 passages-note = Text in gleicher Farbe und mit gleicher Nummer ist in beiden Dokumenten eine Passage. Umrandete kursive Wörter fehlen dort auf der anderen Seite; durchgestrichene wurden beim Vergleich ausgelassen.
+folded-note = Lange Stücke einer Passage, die auf beiden Seiten gleich sind, sind gekürzt; die Zahl der ausgelassenen Wörter steht dort.
+folded-n = [… { $n ->
+    [one] 1 Wort
+   *[other] { $n } Wörter
+} ausgelassen, die auf beiden Seiten gleich sind …]
 context-whole = Die Texte stehen ganz da.
 context-words = Um jede Passage steht Zusammenhang von { $n ->
     [one] einem Wort

@@ -132,6 +132,11 @@ most-copied = Most words copied in a pair
 bytes = Bytes
 fingerprint = Fingerprint (XXH3, 128 bits)
 passages-note = Text in the same colour and with the same number is one passage in both documents. Framed italics are words that the other side lacks there; struck-out words were left out of the comparison.
+folded-note = Long stretches within a passage that are the same on both sides are shortened; the number of words left out stands there.
+folded-n = [… { $n ->
+    [one] 1 word
+   *[other] { $n } words
+} left out that both sides have …]
 context-whole = The whole texts are shown.
 context-words = Around each passage { $n ->
     [0] no words

@@ -132,6 +132,11 @@ most-copied = Maximum de mots repris dans une paire
 bytes = Octets
 fingerprint = Empreinte (XXH3, 128 bits)
 passages-note = Le texte de même couleur et de même numéro est un même passage des deux documents. Les italiques encadrées sont des mots qui manquent là de l’autre côté ; les mots barrés ont été laissés hors de la comparaison.
+folded-note = Les longues parties d’un passage qui sont les mêmes des deux côtés sont abrégées ; le nombre de mots omis y figure.
+folded-n = [… { $n ->
+    [one] 1 mot omis, présent
+   *[other] { $n } mots omis, présents
+} des deux côtés …]
 context-whole = Les textes figurent en entier.
 context-words = Chaque passage est entouré de { $n ->
     [one] { $n } mot

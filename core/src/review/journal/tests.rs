@@ -25,7 +25,7 @@ fn act(when: i64, by: &str, (a, b): (u128, u128), decision: Decision) -> Act {
 fn journal(acts: &[Act]) -> Journal {
     Journal {
         acts: acts.iter().cloned().map(Line::of).collect(),
-        broken: Vec::new(),
+        ..Journal::default()
     }
 }
 
@@ -52,6 +52,50 @@ fn a_line_is_readable_and_its_keys_stand_in_a_fixed_order() {
     );
     let read = Journal::parse(&journal(&[act.clone()]).to_bytes()).unwrap();
     assert_eq!(read.acts[0].act, act);
+}
+
+#[test]
+fn masks_are_lines_of_their_own_and_the_last_act_on_each_counts() {
+    use super::super::{Mask, MaskAct};
+    use crate::mask::Common;
+    let mask = |when, by: &str, mask: Mask, on| {
+        let when = Moment::from_micros(when);
+        let mut act = MaskAct::new(when, by.into(), (mask, on));
+        act.version = "1.0.0".into();
+        Line::of(act)
+    };
+    let phrase = |on, when, by: &str| mask(when, by, Mask::Phrase("the task".into()), on);
+    let on = phrase(true, 1_800_000_000_000_000, "anna");
+    assert_eq!(
+        on.raw,
+        "{\"when\":\"2027-01-15T08:00:00.000000Z\",\"by\":\"anna\",\"on\":\"mask\",\
+         \"mask\":{\"phrase\":\"the task\"},\"masked\":true,\"version\":\"1.0.0\"}"
+    );
+    let off = phrase(false, 1_800_000_000_000_001, "ben");
+    let act = act(5, "anna", (1, 2), Decision::Copied);
+    let common = |common| mask(7, "anna", Mask::Common(common), true);
+    let mut anna = journal(&[act]);
+    anna.masks = vec![on.clone(), common(Common::Documents(3))];
+    // A share that cannot be meant is no mask.
+    let mut bytes = anna.to_bytes();
+    bytes.extend(common(Common::Share(2.0)).raw.as_bytes());
+    let read = Journal::parse(&bytes).unwrap();
+    assert_eq!((read.acts.len(), &read.masks), (1, &anna.masks));
+    assert_eq!((read.broken.len(), read.broken[0].number), (1, 5));
+    let kept = read.kept_masks();
+    assert_eq!(kept.phrases, ["the task"]);
+    assert_eq!(kept.common, Some(Common::Documents(3)));
+    let ben = Journal {
+        masks: vec![off, on],
+        ..Journal::default()
+    };
+    let both = merge(&anna, &ben);
+    assert_eq!(both, merge(&ben, &anna));
+    assert_eq!((both.acts.len(), both.masks.len()), (1, 3));
+    assert!(both.kept_masks().phrases.is_empty());
+    assert_eq!(Journal::parse(&both.to_bytes()).unwrap(), both);
+    let lacking = super::super::missing(&anna, &ben);
+    assert_eq!(lacking.len(), 1, "what ben turned off");
 }
 
 #[test]

@@ -52,7 +52,7 @@ fn state(acts: Vec<(i64, &str, Thing, Decision)>, collection: &Collection) -> Re
     });
     let journal = Journal {
         acts: acts.collect(),
-        broken: Vec::new(),
+        ..Journal::default()
     };
     ReviewState::new(Arc::new(journal), collection)
 }

@@ -92,3 +92,58 @@ impl Judging {
         (of(Verdict::Yes), of(Verdict::No), of(Verdict::Unsure))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answer(name: &str, verdict: Verdict) -> Answer {
+        Answer {
+            a: name.into(),
+            b: "z".into(),
+            verdict,
+            a_content: None,
+            b_content: None,
+        }
+    }
+
+    fn names(judging: &Judging) -> (String, String) {
+        let name = |answers: &[Answer]| answers.iter().map(|x| x.a.as_str()).collect();
+        let (before, session) = judging.answers.split_at(judging.before);
+        (name(before), name(session))
+    }
+
+    #[test]
+    fn the_journal_goes_before_the_file_and_answers_of_this_session_stay_last() {
+        let (yes, no) = (Verdict::Yes, Verdict::No);
+        let mut judging = Judging {
+            on_disk: vec![answer("a", yes), answer("b", yes)],
+            ..Judging::default()
+        };
+        let nothing = |_: &Answer| false;
+        judging.take(vec![answer("b", no), answer("c", no)], nothing);
+        assert_eq!(names(&judging), ("abc".into(), String::new()));
+        assert_eq!(judging.answers[1].verdict, no, "the journal says so");
+        assert_eq!(judging.counts(), (1, 2, 0));
+        // Two answers of this session: one is in the journal by now, the other is being written.
+        judging.answers.extend([answer("d", yes), answer("e", yes)]);
+        judging.take(vec![answer("c", no), answer("d", yes)], |x| x.a == "e");
+        assert_eq!(names(&judging), ("abc".into(), "de".into()));
+        assert_eq!(judging.answers[1].verdict, yes, "the file still says so");
+        // Refused: it is in neither. One that somebody else changed has their verdict.
+        judging.take(vec![answer("c", no), answer("d", no)], nothing);
+        assert_eq!(names(&judging), ("abc".into(), "d".into()));
+        assert_eq!(judging.answers[3].verdict, no);
+        // An answer of before that is given again while it is written is of this session.
+        judging.answers.retain(|x| x.a != "a");
+        judging.before -= 1;
+        judging.answers.push(answer("a", no));
+        judging.take(vec![answer("c", no), answer("d", no)], |x| x.a == "a");
+        assert_eq!(names(&judging), ("bc".into(), "da".into()));
+        assert_eq!(judging.counts(), (1, 3, 0));
+        // Taken back elsewhere, nothing is left of the journal's.
+        judging.take(vec![], nothing);
+        assert_eq!(names(&judging), ("b".into(), "a".into()));
+        assert_eq!(judging.answers[1].verdict, yes, "as in the file");
+    }
+}

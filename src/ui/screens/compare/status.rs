@@ -18,9 +18,11 @@ use crate::ui::context::DrawContext;
 use crate::ui::phrases::position;
 use crate::ui::theme::Role;
 
-/// Draws into the one row of `area`; a click on the highlighting modes selects the next one.
+/// Draws into the one row of `area`; a click on the highlighting modes selects the next one. `hidden`: names are,
+/// which is said at the right.
 pub fn draw(
     state: &CompareState,
+    hidden: bool,
     area: Rect,
     cx: &mut DrawContext<'_, '_>,
 ) -> Vec<(Rect, CompareAction)> {
@@ -28,7 +30,12 @@ pub fn draw(
         return Vec::new();
     }
     let theme = cx.theme;
-    let right = Line::from(format!("{} ", theme.own(&place(state))));
+    let said = match (hidden, place(state)) {
+        (true, place) if place.is_empty() => "names hidden".to_owned(),
+        (true, place) => format!("names hidden · {place}"),
+        (false, place) => place,
+    };
+    let right = Line::from(format!("{} ", theme.own(&said)));
     let unit = state.comparison().map_or(Unit::Term, |c| c.unit);
     let width = (right.width() as u16).min(area.width);
     let place = area::right_from(area, area.right() - width);

@@ -20,6 +20,9 @@ use crate::ui::phrases::first_fitting;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::paint;
 
+/// Said where names are hidden.
+const HIDDEN: &str = "names hidden";
+
 /// Draws into the one or two rows of `area`.
 pub fn draw(
     state: &DocumentState,
@@ -37,9 +40,11 @@ pub fn draw(
     let right = Line::from(theme.span(Role::Dim, format!("{place} ")));
     let room = usize::from(area.width).saturating_sub(right.width() + 3);
     let mut line = name(state.doc(), collection, theme, room);
-    let facts = [author(state), state.date.clone()];
-    let shown = facts.into_iter().flatten().filter(|_| !collection.hidden());
-    for said in shown {
+    let facts = match collection.hidden() {
+        true => [Some(HIDDEN.to_owned()), None],
+        false => [author(state), state.date.clone()],
+    };
+    for said in facts.into_iter().flatten() {
         let left = room.saturating_sub(line.width() + 3);
         if paint::columns(&said) <= left as u16 {
             line.push_span(theme.span(Role::Dim, format!("   {said}")));

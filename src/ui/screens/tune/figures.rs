@@ -24,8 +24,20 @@ pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Vec<Line<'a>> {
         View::Estimates => estimates(app, theme, width).unwrap_or_default(),
         View::Labels => labels::lines(app, theme, width).unwrap_or_default(),
         View::Sweep => sweep(app, theme, width).unwrap_or_default(),
-        View::Thresholds | View::ByK | View::Changes => vec![],
+        View::ByK => different_count(app, theme, width),
+        View::Thresholds | View::Changes => vec![],
     }
+}
+
+/// Says that pairs which hold no cluster together elsewhere, being decided different, count in these clusters.
+fn different_count<'a>(app: &App, theme: &Theme, width: u16) -> Vec<Line<'a>> {
+    let apart = app.data.clustering.as_deref().map_or(0, |c| c.held_apart);
+    if apart == 0 {
+        return vec![];
+    }
+    let pairs = counted(apart, "pair", "pairs");
+    let text = format!("{pairs} decided different: here they count like any other");
+    note(&text, theme, width)
 }
 
 fn estimates<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> {
@@ -107,5 +119,6 @@ fn sweep<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> {
             "precision {precision}, recall {recall}, F1 {f1}"
         )));
     }
+    lines.extend(different_count(app, theme, width));
     Some(lines)
 }

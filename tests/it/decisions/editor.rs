@@ -1,0 +1,156 @@
+//! An editor's session in the real program: a folder of answers to two questions with the text of the task in each,
+//! from the first key to the report that is handed on. The keys are counted.
+
+use portable_pty::CommandBuilder;
+
+use crate::support::pty::{Pty, usual};
+use crate::support::{Work, program, words};
+
+/// Words of the task, which stand above every answer.
+const TASK: &str = "Answer the following question in your own words and in complete sentences, name the sources that \
+    you have used, and do not copy any passage of the course texts without quotation marks.";
+
+/// Most keys that the session may need.
+const MOST: usize = 60;
+
+/// Seven answers to each of two questions. To each question, the first four have a passage of 60 words in common.
+fn answers() -> Work {
+    let work = Work::new();
+    for question in 1..=2 {
+        let copied = words(question, 60).join(" ");
+        for student in 1..=7 {
+            let own = words(question * 100 + student, 150);
+            let (before, rest) = own.split_at(45);
+            let (after, other) = rest.split_at(45);
+            let middle = match student {
+                1..=4 => copied.clone(),
+                _ => other.join(" "),
+            };
+            let text = format!(
+                "{TASK}\n\n{}.\n\n{middle}.\n\n{}.\n",
+                before.join(" "),
+                after.join(" ")
+            );
+            work.write(&format!("question{question}-student{student}.txt"), text);
+        }
+    }
+    work
+}
+
+/// The program on the answers, started in the folder of the test, and the number of keys that were pressed.
+struct Session {
+    pty: Pty,
+    keys: usize,
+}
+
+impl Session {
+    fn open(work: &Work) -> Self {
+        let mut command = CommandBuilder::new(program());
+        command.args(["corpus", "--by", "ida"]);
+        command.cwd(work.path());
+        for (name, folder) in [
+            ("XDG_CACHE_HOME", "cache"),
+            ("XDG_STATE_HOME", "state"),
+            ("XDG_DATA_HOME", "data"),
+        ] {
+            command.env(name, work.path().join(folder));
+        }
+        Session {
+            pty: Pty::run(usual(command), 120, 36),
+            keys: 0,
+        }
+    }
+
+    /// Presses keys that are one character each.
+    fn press(&mut self, keys: &str) -> &mut Self {
+        self.keys += keys.chars().count();
+        self.pty.press(keys);
+        self
+    }
+
+    fn sees(&mut self, words: &[&str]) -> &mut Self {
+        self.pty.sees(words);
+        self
+    }
+}
+
+#[test]
+fn ten_pairs_are_judged_the_task_is_masked_and_the_report_is_written_with_few_keys() {
+    let work = answers();
+    let mut session = Session::open(&work);
+    session.sees(&["everything done"]);
+    // What is looked for: copied text. The task alone makes every two answers a pair.
+    session.press("Q").sees(&["Pairs 91", "copied text"]);
+    session
+        .press("\r")
+        .sees(&["pair 1 of 91", "2 shared passages"]);
+    session.press("i").sees(&["left out: 1 phrase"]);
+    session.press("q").sees(&["Pairs 12", "masks on"]);
+    session.press(".").sees(&["comes by itself"]);
+    for (at, (note, decision)) in [
+        ("see p. 3", "c"),
+        ("", "c"),
+        ("", "a"),
+        ("", "c"),
+        ("same group", "a"),
+        ("", "u"),
+        ("", "c"),
+        ("", "d"),
+        ("", "c"),
+        ("", "c"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        if !note.is_empty() {
+            session.press(&format!("N{note}")).sees(&["Note on", note]);
+            session.press("\x13").sees(&["noted"]);
+        }
+        let judged = format!("{} of 12 judged", at + 1);
+        session.press(decision).sees(&[&judged]);
+    }
+    session.press("E").sees(&["Write a report", "report.html"]);
+    session.press("\r").sees(&["12 pairs in", "report.html ("]);
+    session.press("q").sees(&["Clusters"]).press("q");
+    assert!(session.pty.ended().success());
+    session.pty.assert_restored();
+    println!("keys of the session: {}", session.keys);
+    assert!(session.keys < MOST, "{} keys", session.keys);
+
+    let report = std::fs::read_to_string(work.path().join("report.html")).expect("the report");
+    let tags = |decision: &str| {
+        let row = format!("<tr data-d=\"{decision}\">");
+        report.matches(&row).count()
+    };
+    let counts = ["copied", "acceptable", "unsure", "different", "none"].map(tags);
+    assert_eq!(counts, [6, 2, 1, 1, 2]);
+    for words in ["see p. 3", "same group", "ida", "448"] {
+        assert!(report.contains(words), "{words}");
+    }
+    assert!(
+        report.contains("as a phrase") || report.contains("phrase"),
+        "the mask is named"
+    );
+    let journal = work.corpus().join("review.jsonl");
+    let lines = std::fs::read_to_string(&journal).expect("the journal");
+    assert_eq!(lines.lines().count(), 1 + 1 + 2 + 10, "{lines}");
+
+    // Opened again, the purpose, the mask, the decisions and the notes are there.
+    let mut session = Session::open(&work);
+    session.sees(&["Pairs 12", "copied text", "10 of 12 judged", "masks on"]);
+    session.sees(&["everything done", "masks are on as kept"]);
+    session.press("g").sees(&["by ida", "see p. 3"]);
+    session
+        .press("I")
+        .sees(&["phrase: Answer the following", "review.jsonl"]);
+    session.sees(&["448 words in 14 documents"]);
+    // Dropped, the task makes pairs again; that is kept too.
+    session.press("D").sees(&["[ ] quotations", "Pairs 91"]);
+    session.press("q").sees(&["10 of 91 judged"]);
+    session.press("q").sees(&["Clusters"]).press("q");
+    assert!(session.pty.ended().success());
+    let mut session = Session::open(&work);
+    session.sees(&["Pairs 91", "everything done"]);
+    session.press("q").sees(&["Clusters"]).press("q");
+    assert!(session.pty.ended().success());
+}

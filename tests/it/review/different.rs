@@ -1,0 +1,120 @@
+//! Pairs that people decided to be different: what the commands make of them, and what they say where these count.
+
+use super::{AB, DE, add, corpus, journal};
+use crate::support::{Ran, Work};
+
+/// Runs a command that succeeds.
+fn ran(work: &Work, args: &[&str]) -> Ran {
+    let ran = work.run(args);
+    assert_eq!(ran.status, Some(0), "{args:?}: {}", ran.talk);
+    ran
+}
+
+const COUNTS: &str = "1 pair decided different counts here like any other";
+
+/// The documents of each cluster.
+fn clusters(work: &Work, more: &[&str]) -> (Vec<Vec<String>>, String) {
+    let args = ["clusters", "corpus", "-t", "0.4", "--format", "csv"];
+    let ran = ran(work, &[&args[..], more].concat());
+    let mut found: Vec<Vec<String>> = Vec::new();
+    for row in ran.rows() {
+        let number: usize = row[0].parse().unwrap();
+        found.resize(found.len().max(number), Vec::new());
+        found[number - 1].push(row[1].clone());
+    }
+    (found, ran.talk)
+}
+
+#[test]
+fn clusters_are_parted_by_decisions_where_that_is_asked() {
+    let work = corpus();
+    let all = vec![vec!["one/a.txt", "one/b.txt", "one/c.txt"], DE.to_vec()];
+    assert_eq!(clusters(&work, &[]).0, all);
+    let apart = ["--decided-different", "apart"];
+    let (found, talk) = clusters(&work, &apart);
+    assert_eq!(found, all);
+    assert!(!talk.contains("decided different"), "no journal: {talk}");
+    add(&work, DE, "different", &[]);
+    assert_eq!(clusters(&work, &[]).0, all);
+    assert_eq!(clusters(&work, &["--decided-different", "ignored"]).0, all);
+    let (found, talk) = clusters(&work, &apart);
+    assert_eq!(found, all[..1]);
+    assert!(talk.contains("1 pair decided different holds no cluster together"));
+    // A journal that is named implies it, and can be overruled.
+    let file = journal(&work);
+    let named = ["--journal", file.to_str().unwrap()];
+    assert_eq!(clusters(&work, &named).0, all[..1]);
+    let ignored = [&named[..], &["--decided-different", "ignored"]].concat();
+    assert_eq!(clusters(&work, &ignored).0, all);
+    // Two that are decided to be different stay in one cluster through a third.
+    add(&work, DE, "undecided", &[]);
+    add(&work, AB, "different", &[]);
+    assert_eq!(clusters(&work, &apart).0, all);
+    // Whom somebody contradicts, it does not part.
+    let ac = ["one/a.txt", "one/c.txt"];
+    add(&work, ac, "different", &[]);
+    assert_eq!(clusters(&work, &apart).0[0], ["one/b.txt", "one/c.txt"]);
+    let ben = ["--by", "ben"];
+    let args = [
+        "add",
+        "corpus",
+        "--decision",
+        "copied",
+        "--pair",
+        ac[0],
+        ac[1],
+    ];
+    super::review(&work, &[&args[..], &ben].concat());
+    assert_eq!(clusters(&work, &apart).0, all);
+}
+
+#[test]
+fn keep_drops_nothing_for_a_text_that_is_decided_to_be_different_where_that_is_asked() {
+    let work = corpus();
+    let keep = |more: &[&str]| {
+        let args = ["keep", "corpus", "-t", "0.4", "--format", "csv"];
+        let ran = ran(&work, &[&args[..], more].concat());
+        let rows = ran.rows().into_iter();
+        let dropped = rows
+            .filter(|row| row[1] == "dropped")
+            .map(|row| row[0].clone());
+        (dropped.collect::<Vec<_>>(), ran.talk)
+    };
+    let (dropped, talk) = keep(&[]);
+    assert_eq!(dropped, ["one/b.txt", "one/c.txt", "two/e.txt"]);
+    assert!(!talk.contains("decided different"), "{talk}");
+    add(&work, DE, "different", &[]);
+    let (dropped, talk) = keep(&[]);
+    assert_eq!(dropped, ["one/b.txt", "one/c.txt", "two/e.txt"]);
+    assert!(talk.contains(COUNTS), "{talk}");
+    let (_, talk) = keep(&["--decided-different", "ignored"]);
+    assert!(!talk.contains(COUNTS), "it was said: {talk}");
+    let (dropped, talk) = keep(&["--decided-different", "apart"]);
+    assert_eq!(dropped, ["one/b.txt", "one/c.txt"]);
+    assert!(talk.contains("1 pair decided different"), "{talk}");
+}
+
+#[test]
+fn why_sweep_and_tune_say_that_such_pairs_count_and_why_can_respect_them() {
+    let work = corpus();
+    add(&work, DE, "different", &[]);
+    let why = |more: &[&str]| {
+        let args = ["why", DE[0], DE[1], "--in", "corpus", "-t", "0.4"];
+        ran(&work, &[&args[..], more].concat())
+    };
+    let counted = why(&[]);
+    assert!(counted.talk.contains(COUNTS), "{}", counted.talk);
+    let apart = why(&["--decided-different", "apart"]);
+    assert!(!apart.talk.contains(COUNTS), "{}", apart.talk);
+    assert_ne!(apart.out, counted.out);
+    assert!(apart.out.contains("different"), "{}", apart.out);
+    for args in [
+        &["sweep", "corpus", "--k", "4", "-t", "0.4,0.8"][..],
+        &["tune", "corpus", "--k-landscape"],
+    ] {
+        let talk = ran(&work, args).talk;
+        assert!(talk.contains(COUNTS), "{args:?}: {talk}");
+    }
+    add(&work, DE, "undecided", &[]);
+    assert!(!why(&[]).talk.contains(COUNTS));
+}
