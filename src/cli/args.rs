@@ -32,7 +32,7 @@ pub use keep::Keep;
 use lecture::Lecture;
 use mirrors::MirrorsArgs;
 use report::ReportArgs;
-use review::{JournalArgs, PersonArgs, Review};
+use review::{ByDecisions, JournalArgs, PersonArgs, Review};
 use screen_look::ScreenLook;
 
 /// Explore near-duplicate documents in the terminal: clusters, neighbours, estimated beside exact
@@ -199,15 +199,6 @@ pub struct Explore {
 pub struct ClustersDecided {
     /// Pairs that people decided to be different, by the journal: apart (they hold no cluster together, as on the
     /// screens) or ignored [default: ignored, with --journal apart]
-    #[arg(long, value_name = "HOW", value_parser = named(&DecidedDifferent::ALL), help_heading = "Finding")]
-    pub decided_different: Option<DecidedDifferent>,
-}
-
-/// Whether decisions count in what a command says of near-duplicates.
-#[derive(Clone, Copy, Debug, Args)]
-pub struct ByDecisions {
-    /// Pairs that people decided to be different, by the journal of the corpus: apart (no near-duplicates, as on the
-    /// screens) or ignored [default: ignored, and says how many there are]
     #[arg(long, value_name = "HOW", value_parser = named(&DecidedDifferent::ALL), help_heading = "Finding")]
     pub decided_different: Option<DecidedDifferent>,
 }

@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     /// Every global option as typed.
-    const GLOBAL: [&[&str]; 25] = [
+    const GLOBAL: [&[&str]; 26] = [
         &["--threads", "2"],
         &["--threads=2"],
         // The name of a folder may equal that of a command.
@@ -98,6 +98,7 @@ mod tests {
         &["--ignore-quotations", "--ignore-references"],
         &["--ignore-source=S"],
         &["--blocks", "main"],
+        &["--kept-masks", "apply"],
         &["--dates", "D"],
         &["--meta", "M"],
         &["--files-from", "F"],

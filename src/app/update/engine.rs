@@ -168,17 +168,13 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             if app.screen() == Screen::Lecture && !stopped {
                 return vec![];
             }
-            let mut said = match first && app.kept_purpose == app.start.choice.purpose {
+            let said = match first && app.kept_purpose == app.start.choice.purpose {
                 true => format!(
                     "purpose {}, as last time; {said}",
                     app.kept_purpose.phrase()
                 ),
                 false => said,
             };
-            if std::mem::take(&mut app.start.kept_masks) {
-                let masks = app.keymap.label(Command::Masks);
-                said = format!("{said}; masks are on as kept, {masks} lists them");
-            }
             app.say(said);
             // A block of text that most documents share is worth a sentence.
             return vec![Effect::Ask(Request::Masks)];

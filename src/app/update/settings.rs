@@ -236,10 +236,17 @@ pub(super) fn settled(app: &mut App, choice: AnalysisConfig, stopped: bool, elap
     let time = units::duration(elapsed);
     let redo = app.keymap.label(Command::Redo);
     let undo = app.keymap.label(Command::Undo);
+    let kept = std::mem::take(&mut app.start.kept_masks);
     if stopped {
         app.say(format!(
             "stopped after {time}: the old settings hold ({redo} tries the new ones again)"
         ));
+    } else if waited && app.reanalysis.steps() == (0, 0) {
+        // The masks of the start, which nothing undoes.
+        let masks = app.reanalysis.shown().masks.describe();
+        let list = app.keymap.label(Command::Masks);
+        let kept = if kept { ", as last time" } else { "" };
+        app.say(format!("left out{kept}: {masks}; {list} lists it"));
     } else if waited {
         let now = app.reanalysis.shown();
         let now_changed: Vec<String> = before

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::super::pair_search::PairSearchArgs;
-use super::ByDecisions;
 use super::common::{CorpusArgs, Output};
+use super::review::ByDecisions;
 use crate::engine::keep::{KeepConfig, Rule};
 use crate::report::Format;
 

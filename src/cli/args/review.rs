@@ -8,6 +8,7 @@ use super::super::pair_search::PairSearchArgs;
 use super::super::ranges::named;
 use super::super::where_filter::DecisionsWhere;
 use super::common::{CorpusArgs, Output};
+use crate::cluster::DecidedDifferent;
 use crate::report::Format;
 use crate::review::Decision;
 
@@ -65,6 +66,15 @@ pub struct JournalArgs {
     /// The journal, or a folder with a review.jsonl [default: beside the corpus]
     #[arg(long, value_name = "FILE")]
     pub journal: Option<PathBuf>,
+}
+
+/// Whether decisions count in what a command says of near-duplicates.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct ByDecisions {
+    /// Pairs that people decided to be different, by the journal of the corpus: apart (no near-duplicates, as on the
+    /// screens) or ignored [default: ignored, and says how many there are]
+    #[arg(long, value_name = "HOW", value_parser = named(&DecidedDifferent::ALL), help_heading = "Finding")]
+    pub decided_different: Option<DecidedDifferent>,
 }
 
 /// Who decides.

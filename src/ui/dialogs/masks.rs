@@ -18,7 +18,9 @@ const NAME: usize = 44;
 /// Number of rows of the list.
 pub fn height(app: &App) -> u16 {
     let masks = &app.reanalysis.asked().masks;
-    (SWITCHES + masks.phrases.len() + masks.sources.len()).clamp(SWITCHES, 20) as u16 + 3
+    (SWITCHES + masks.phrases.len() + masks.sources.len()).clamp(SWITCHES, 20) as u16
+        + 2
+        + u16::from(!kept(app).is_empty())
 }
 
 /// Draws the dialog.
@@ -38,11 +40,11 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
         foot_corner: view.position(len),
         ..Framed::default()
     });
-    let (list, below) = area::split_top(inner, inner.height.saturating_sub(1));
-    let kept = theme.line(
-        Role::Dim,
-        end_cut(&kept(app), below.width.saturating_sub(2).into(), glyphs),
-    );
+    let kept = kept(app);
+    let rows = inner.height.saturating_sub(u16::from(!kept.is_empty()));
+    let (list, below) = area::split_top(inner, rows);
+    let room = usize::from(below.width.saturating_sub(2));
+    let kept = theme.line(Role::Dim, end_cut(&kept, room, glyphs));
     view.cx.line(area::indented(below), &kept);
     let inner = list;
     let visible = view.list(inner.height.into(), len);

@@ -138,7 +138,10 @@ fn ten_pairs_are_judged_the_task_is_masked_and_the_report_is_written_with_few_ke
     // Opened again, the purpose, the mask, the decisions and the notes are there.
     let mut session = Session::open(&work);
     session.sees(&["Pairs 12", "copied text", "10 of 12 judged", "masks on"]);
-    session.sees(&["everything done", "masks are on as kept"]);
+    session
+        .press("M")
+        .sees(&["left out, as last time: 1 phrase; I"]);
+    session.press("q").sees(&["10 of 12 judged"]);
     session.press("g").sees(&["by ida", "see p. 3"]);
     session
         .press("I")

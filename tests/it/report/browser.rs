@@ -229,3 +229,19 @@ fn pages_violate_no_rule_of_axe_core_in_light_and_dark() {
         }
     }
 }
+
+#[test]
+fn a_report_of_300_pairs_with_shortened_passages_violates_no_rule_of_axe_core() {
+    let (Some(browser), Some(axe)) = (chromium(), axe()) else {
+        return;
+    };
+    let work = super::sizes::copies(300, 300);
+    report(&work, &["-t", "0.5", "--out", "report.html"]);
+    let page = std::fs::read_to_string(work.path().join("report.html")).unwrap();
+    assert_eq!(page.matches("<article class=\"pair\"").count(), 300);
+    assert!(page.contains("class=\"fold\""));
+    for (dark, name) in [(false, "light"), (true, "dark")] {
+        let found = violations(&browser, &work, &axe, dark);
+        assert_eq!(found.trim_end(), format!("{name} true:"));
+    }
+}
