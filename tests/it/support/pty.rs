@@ -23,6 +23,8 @@ pub struct Pty {
     /// `None` once the connection is cut.
     line: Option<Line>,
     child: Box<dyn Child + Send + Sync>,
+    /// The user's data folder of the program, if it has one of its own.
+    _data: Option<tempfile::TempDir>,
     output: Receiver<Vec<u8>>,
     emulator: vt100::Parser,
     /// The terminal's settings before the program began.
@@ -69,10 +71,15 @@ impl Pty {
         let mut command = CommandBuilder::new(super::program());
         command.args(args);
         let mut command = usual(command);
+        // Decisions and masks of a demo corpus are kept in the user's data folder; each program has one of its own.
+        let data = tempfile::tempdir().expect("a temporary folder");
+        command.env("XDG_DATA_HOME", data.path());
         for (name, value) in environment {
             command.env(name, value);
         }
-        Pty::run(command, columns, rows)
+        let mut pty = Pty::run(command, columns, rows);
+        pty._data = Some(data);
+        pty
     }
 
     /// Starts any command in a terminal of `columns` × `rows`.
@@ -107,6 +114,7 @@ impl Pty {
                 enough,
             }),
             child,
+            _data: None,
             output,
             emulator: vt100::Parser::new(cells(rows), cells(columns), 0),
             before,
