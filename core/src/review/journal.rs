@@ -104,7 +104,7 @@ impl Journal {
                 continue;
             }
             match read(raw) {
-                Ok(Read::Act(line)) => journal.acts.push(line),
+                Ok(Read::Act(line)) => journal.acts.push(*line),
                 Ok(Read::Mask(line)) => journal.masks.push(line),
                 Err(why) => journal.broken.push(Broken {
                     number: at + 1,
@@ -160,7 +160,7 @@ impl Journal {
 
 /// A line that was read.
 enum Read {
-    Act(Line),
+    Act(Box<Line>),
     Mask(Line<MaskAct>),
 }
 
@@ -168,7 +168,7 @@ fn read(raw: &[u8]) -> Result<Read, String> {
     let text = std::str::from_utf8(raw).map_err(|_| "it is not UTF-8".to_owned())?;
     let raw = text.to_owned();
     let (by, read) = match serde_json::from_str::<Act>(text) {
-        Ok(act) => (act.by.clone(), Read::Act(Line { act, raw })),
+        Ok(act) => (act.by.clone(), Read::Act(Box::new(Line { act, raw }))),
         Err(error) => match serde_json::from_str::<MaskAct>(text) {
             Ok(act) => {
                 let config = mask_config(&act);
