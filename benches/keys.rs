@@ -64,6 +64,7 @@ fn main() -> anyhow::Result<()> {
         calm: false,
         two_files: None,
         remembered: false,
+        keeps_masks: true,
         kept_masks: false,
         dates: false,
         demo: false,

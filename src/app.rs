@@ -89,6 +89,8 @@ pub struct Start {
     pub two_files: Option<[PathBuf; 2]>,
     /// Whether the purpose is the one that the corpus was opened for the last time, and not given.
     pub remembered: bool,
+    /// Whether masks are kept with the corpus: not of a demo, unless a journal is named.
+    pub keeps_masks: bool,
     /// Whether masks that are kept with the corpus are on.
     pub kept_masks: bool,
     /// Whether the user gave dates of documents: they are shown without being asked for.

@@ -63,6 +63,7 @@ pub fn explore(
         calm,
         two_files: two_files(&options.source),
         remembered,
+        keeps_masks: !options.source.is_demo() || asked.journal.journal.is_some(),
         kept_masks: !kept.is_empty(),
         dates: !options.sets.dates.is_empty(),
         demo: options.source.is_demo(),

@@ -846,6 +846,7 @@ pub fn start() -> Start {
         remembered: false,
         demo: false,
         lecture: None,
+        keeps_masks: true,
         kept_masks: false,
     }
 }

@@ -91,8 +91,9 @@ impl ReviewLane {
 
     /// Appends masks to the journal. They hold for this session also if they cannot be kept.
     fn keep_masks(&mut self, shared: &Shared, masks: Vec<(Mask, bool)>) {
-        // A run that writes no file has nothing to keep.
-        if shared.reviewing.journal.is_none() && shared.options.in_memory {
+        // A run that writes no file has nothing to keep, and a demo begins anew.
+        let options = &shared.options;
+        if shared.reviewing.journal.is_none() && (options.in_memory || options.source.is_demo()) {
             return;
         }
         let place = self.place.as_ref().map_err(|why| anyhow::anyhow!("{why}"));

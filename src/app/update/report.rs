@@ -71,7 +71,7 @@ pub(super) fn open(app: &mut App) {
         .one(
             "names",
             &["shown", "hidden"],
-            0,
+            usize::from(app.names_hidden),
             "Hidden, documents are Text 1, Text 2, ...; texts and notes stay as they are.",
         )
         .one(

@@ -87,7 +87,7 @@ impl Run<'_> {
         let place = match &asked.journal.journal {
             _ if self.common.masks.kept() == Some(KeptMasks::Skip) => None,
             Some(path) => Some(journal::named(path)),
-            None if options.in_memory => None,
+            None if options.in_memory || options.source.is_demo() => None,
             None => journal::place(options).ok(),
         };
         let read = place.and_then(|place| journal::read(&place).ok());

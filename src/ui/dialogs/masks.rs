@@ -69,6 +69,9 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
 /// Where masks are kept.
 fn kept(app: &App) -> String {
     match app.decisions.newest().map(|review| &review.place) {
+        Some(Ok(_)) if !app.start.keeps_masks => {
+            "not kept: the next start has them no more".to_owned()
+        }
         Some(Ok(path)) => {
             let path = path.to_string_lossy();
             format!("kept in {}", sanitise::line(app.other_name(&path)))
