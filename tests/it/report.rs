@@ -279,3 +279,21 @@ fn tables_and_graphs_have_every_pair() {
     assert_eq!(few.matches("<article class=\"pair\"").count(), 1);
     assert_eq!(few.matches("<tr data-d=").count(), pairs);
 }
+
+#[test]
+fn words_are_counted_of_the_documents_there_are_and_not_of_replaced_ones() {
+    let work = corpus();
+    let report = |place: &[&str]| {
+        let args = ["report", "corpus", "--out", "-", "--format", "json"];
+        let ran = work.run(&[&args[..], place].concat());
+        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        let report: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
+        report["corpus"]["words"].as_u64().expect("a number")
+    };
+    let index = ["--index", "index"];
+    assert_eq!(report(&index), 1_650);
+    // The index keeps the replaced text until it is written anew.
+    work.write("pages/one.txt", edited(8, 100, 0));
+    assert_eq!(report(&index), 1_550);
+    assert_eq!(report(&["--in-memory"]), 1_550);
+}

@@ -353,7 +353,11 @@ fn corpus(
     Corpus {
         paths: if hidden { Vec::new() } else { paths },
         documents: collection.len(),
-        words: collection.terms_in_all(),
+        // Not those of the segments, which hold replaced versions of documents too.
+        words: collection
+            .documents()
+            .map(|doc| collection.terms(doc).len() as u64)
+            .sum(),
         fingerprint,
         not_read: not_read.collect(),
         left_out: left_out

@@ -34,10 +34,9 @@ fn is_that_of_the_command(work: &Work, name: &str, args: &[&str]) {
     let command = format!("command-{name}");
     let ran = work.run(&[&["report", "corpus", "--out", &command], args].concat());
     assert_eq!(ran.status, Some(0), "{}", ran.talk);
-    assert!(
-        undated(work, name) == undated(work, &command),
-        "{name} {args:?}"
-    );
+    let (screens, command) = (undated(work, name), undated(work, &command));
+    let differing = screens.lines().zip(command.lines()).find(|(a, b)| a != b);
+    assert!(screens == command, "{name} {args:?}: {differing:?}");
 }
 
 #[test]
