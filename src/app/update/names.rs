@@ -24,7 +24,7 @@ impl App {
             named.set_hidden(self.names_hidden);
         }
         self.say(match self.names_hidden {
-            true => "names, titles, paths, authors and dates are hidden; texts and notes stay as they are",
+            true => "names, paths, authors, dates are hidden; texts and notes stay as they are",
             false => "names are shown",
         });
         self.wanted_aliases()

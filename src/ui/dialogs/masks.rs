@@ -70,7 +70,7 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
 fn kept(app: &App) -> String {
     match app.decisions.newest().map(|review| &review.place) {
         Some(Ok(_)) if !app.start.keeps_masks => {
-            "not kept: the next start has them no more".to_owned()
+            "not kept: the next start begins without them".to_owned()
         }
         Some(Ok(path)) => {
             let path = path.to_string_lossy();
