@@ -120,8 +120,8 @@ pub fn unpack(
     within_limit(content, reading, clock)
 }
 
-/// Unpacked bytes of one document after which it must not be a repetition.
-const REPEATS_AFTER: usize = 64 << 20;
+/// Bytes of one document or row after which it must not be a repetition.
+pub(super) const REPEATS_AFTER: usize = 64 << 20;
 
 /// Times that a piece of a repetition packs to at least: text of people packs to a tenth, logs and tables to a
 /// hundredth.
@@ -131,6 +131,22 @@ const REPEATS: usize = 500;
 fn is_repetition(piece: &[u8]) -> bool {
     let packed = zstd::bulk::compress(piece, 1);
     packed.is_ok_and(|packed| packed.len().saturating_mul(REPEATS) < piece.len())
+}
+
+/// Why content whose last `new` bytes were just read is given up: with them it reached 64 MiB, or a multiple, and
+/// its last MiB is a repetition.
+pub(super) fn repetition(content: &[u8], new: usize) -> Option<SkipReason> {
+    let full = content.len() / REPEATS_AFTER;
+    if full == (content.len() - new) / REPEATS_AFTER {
+        return None;
+    }
+    let last = &content[content.len().saturating_sub(PIECE as usize)..];
+    is_repetition(last).then(|| {
+        SkipReason::Damaged(format!(
+            "{} of it are the same over and over; unpack it first if that is meant",
+            units::bytes((full * REPEATS_AFTER) as u64)
+        ))
+    })
 }
 
 /// All bytes of `content`, which is the unpacked content of one document. After 64 MiB a piece in each of them is
@@ -157,14 +173,8 @@ pub fn within_limit(
         if read == 0 {
             return Ok(bytes);
         }
-        let full = bytes.len() / REPEATS_AFTER;
-        if full > (bytes.len() - read) / REPEATS_AFTER
-            && is_repetition(&bytes[bytes.len() - read..])
-        {
-            return Err(SkipReason::Damaged(format!(
-                "{} of it are the same over and over; unpack it first if that is meant",
-                units::bytes((full * REPEATS_AFTER) as u64)
-            )));
+        if let Some(reason) = repetition(&bytes, read) {
+            return Err(reason);
         }
         clock.check()?;
     }

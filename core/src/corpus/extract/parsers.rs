@@ -17,6 +17,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::{Extracted, Format, Limits};
 use crate::corpus::SkipReason;
+use crate::corpus::unpacked::repetition;
 use reasons::said;
 
 /// Takes out the text in this process. A panic of a parser is a reason; a parser that aborts, does not end or
@@ -37,7 +38,11 @@ pub(super) fn parse(
     };
     let outcome = catch_unwind(AssertUnwindSafe(parse));
     let extracted = outcome.unwrap_or_else(|panic| Err(SkipReason::ParserFailed(said(&*panic))))?;
-    limits.check(extracted.text.len())?;
+    let text = extracted.text.as_bytes();
+    limits.check(text.len())?;
+    if let Some(reason) = repetition(text, text.len()) {
+        return Err(reason);
+    }
     match extracted.text.trim().is_empty() {
         true if format == Format::Pdf => Err(SkipReason::NoTextLayer),
         true => Err(SkipReason::Empty),

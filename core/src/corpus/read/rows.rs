@@ -9,6 +9,7 @@ use super::origin::Origin;
 use super::{Line, Work};
 use crate::corpus::entry::RowStart;
 use crate::corpus::limits::{Clock, PIECE};
+use crate::corpus::unpacked::repetition;
 use crate::corpus::{Place, SkipReason};
 use crate::settings::Reading;
 
@@ -175,13 +176,20 @@ impl Rows {
             };
             self.offset += read as u64;
             let length = (block.len() - begin) as u64;
-            if length > limit {
+            let repeats = repetition(&block[begin..], read);
+            if length > limit || repeats.is_some() {
+                let is_whole = block.last() == Some(&b'\n');
                 block.truncate(begin);
                 block.shrink_to(BLOCK);
-                return Some(match self.skip_line(&clock) {
+                let rest = if is_whole {
+                    Ok(0)
+                } else {
+                    self.skip_line(&clock)
+                };
+                return Some(match rest {
                     Ok(rest) => {
-                        let reason = SkipReason::TooLarge(length + rest, limit);
-                        BlockLine::Skip(self.skipped(reason))
+                        let too_large = || SkipReason::TooLarge(length + rest, limit);
+                        BlockLine::Skip(self.skipped(repeats.unwrap_or_else(too_large)))
                     }
                     Err(reason) => self.given_up(reason),
                 });
@@ -294,6 +302,58 @@ mod tests {
             })
             .collect();
         assert_eq!(reasons, [SkipReason::TooSlow(1), SkipReason::RestUnread]);
+    }
+
+    /// Each unit of `bytes` read under a limit: the number of a row, or the reason why it was not read.
+    fn units(bytes: &[u8], max_bytes: u64) -> Vec<Result<u64, SkipReason>> {
+        let reading = Reading {
+            max_bytes,
+            ..Reading::default()
+        };
+        let origin = Origin {
+            id: "rows.jsonl".into(),
+            path: Some(std::path::Path::new("rows.jsonl").into()),
+            member: None,
+            stamp: crate::corpus::stamp::Stamp::default(),
+        };
+        let (content, end) = (std::io::Cursor::new(bytes.to_vec()), bytes.len() as u64);
+        let rows = Rows::new(
+            Box::new(content),
+            end,
+            origin,
+            RowStart::default(),
+            &reading,
+        );
+        rows.map(|work| match work {
+            Work::Row { place, .. } => Ok(super::super::line_number(&place)),
+            Work::Skip(skipped) => Err(skipped.reason),
+            other => panic!("{other:?}"),
+        })
+        .collect()
+    }
+
+    #[test]
+    fn a_row_of_any_length_about_the_limit_costs_itself_only() {
+        let row = "{\"text\":\"some words\"}";
+        for spaces in 0..4 {
+            let long = format!("{row}{}", " ".repeat(spaces));
+            let bytes = [&long, "\n", row, "\n", row].concat();
+            let read = units(bytes.as_bytes(), row.len() as u64 + 1);
+            assert_eq!(read[1..], [Ok(2), Ok(3)], "{spaces} spaces");
+            assert_eq!(read[0].is_ok(), spaces == 0, "{:?}", read[0]);
+        }
+    }
+
+    #[test]
+    fn a_row_of_the_same_bytes_over_and_over_is_given_up_and_the_next_is_read() {
+        let row = "{\"text\":\"some words\"}\n";
+        let bomb = "word ".repeat(crate::corpus::unpacked::REPEATS_AFTER / 5 + 1000);
+        let bytes = ["{\"text\":\"", &bomb, "\"}\n", row].concat();
+        let read = units(bytes.as_bytes(), Reading::default().max_bytes);
+        assert!(
+            matches!(&read[..], [Err(SkipReason::Damaged(why)), Ok(2)] if why.contains("over and over")),
+            "{read:?}"
+        );
     }
 
     #[test]

@@ -92,9 +92,7 @@ impl Delimited {
         );
         match records.read()? {
             Outcome::End => return Err(SkipReason::Empty),
-            Outcome::TooLarge(bytes) => {
-                return Err(SkipReason::TooLarge(bytes, reading.max_bytes));
-            }
+            Outcome::PassedOver(reason) => return Err(reason),
             Outcome::Unclosed => return Err(SkipReason::BadRow(UNCLOSED.to_owned())),
             Outcome::Record => {}
         }
@@ -191,7 +189,7 @@ impl Iterator for Delimited {
                 }
                 SkipReason::BadRow(format!("{found} fields where the header has {expected}"))
             }
-            Ok(Outcome::TooLarge(bytes)) => SkipReason::TooLarge(bytes, self.records.max_bytes()),
+            Ok(Outcome::PassedOver(reason)) => reason,
             Ok(Outcome::Unclosed) => SkipReason::BadRow(UNCLOSED.to_owned()),
             Ok(Outcome::End) => {
                 self.ended = true;
@@ -331,6 +329,19 @@ mod tests {
         let bytes = large.len() + 1;
         let said: Vec<String> = said.collect();
         assert_eq!(said, ["a", &format!("2: {bytes}"), "c", "d"]);
+    }
+
+    #[test]
+    fn a_record_of_the_same_bytes_over_and_over_is_given_up_and_the_next_is_read() {
+        let bomb = "word ".repeat(crate::corpus::unpacked::REPEATS_AFTER / 5 + 1000);
+        let table = format!("id,text\n1,{bomb}\n2,b\n");
+        let rows = rows(table.as_bytes(), &Reading::default()).unwrap();
+        assert!(
+            matches!(&rows[..], [Err((1, SkipReason::Damaged(why))), Ok(row)]
+                if why.contains("over and over") && row.text == "b"),
+            "{} rows",
+            rows.len()
+        );
     }
 
     #[test]

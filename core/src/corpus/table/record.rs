@@ -6,6 +6,7 @@ use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 
 use crate::corpus::SkipReason;
 use crate::corpus::limits::Clock;
+use crate::corpus::unpacked::{REPEATS_AFTER, repetition};
 use crate::settings::Reading;
 
 /// Most fields of a record.
@@ -33,8 +34,8 @@ pub(super) struct RecordReader {
 pub(super) enum Outcome {
     /// A record.
     Record,
-    /// A record that takes this many bytes of the input, which are too many; it has no fields.
-    TooLarge(u64),
+    /// A record that is too large, or the same over and over, and was passed over.
+    PassedOver(SkipReason),
     /// The last record, which ends within quotation marks.
     Unclosed,
     /// There is no record.
@@ -58,11 +59,6 @@ impl RecordReader {
     /// Number of bytes of the input before the next record.
     pub fn offset(&self) -> u64 {
         self.offset
-    }
-
-    /// Most bytes of the fields of a record.
-    pub fn max_bytes(&self) -> u64 {
-        self.reading.max_bytes
     }
 
     /// The fields of the record that was read last.
@@ -89,6 +85,7 @@ impl RecordReader {
         (self.length, self.count) = (0, 0);
         let (mut is_too_large, mut is_probed) = (false, false);
         let mut is_unclosed = false;
+        let mut repeats = None;
         loop {
             let piece = self.input.fill_buf()?;
             let is_end = piece.is_empty();
@@ -111,10 +108,15 @@ impl RecordReader {
             match result {
                 ReadRecordResult::InputEmpty => {}
                 ReadRecordResult::OutputFull => {
-                    is_too_large |= self.bytes.len() as u64 > self.reading.max_bytes;
+                    let most = self.bytes.len();
+                    is_too_large |= most as u64 > self.reading.max_bytes;
+                    if !is_too_large && most >= REPEATS_AFTER {
+                        repeats = repetition(&self.bytes, most);
+                        is_too_large = repeats.is_some();
+                    }
                     match is_too_large {
                         true => self.length = 0,
-                        false => self.bytes.resize(self.bytes.len() * 2, 0),
+                        false => self.bytes.resize(most * 2, 0),
                     }
                 }
                 ReadRecordResult::OutputEndsFull => {
@@ -125,14 +127,16 @@ impl RecordReader {
                     }
                 }
                 ReadRecordResult::Record => {
-                    let is_too_large = is_too_large || self.length as u64 > self.max_bytes();
+                    let most = self.reading.max_bytes;
+                    let is_too_large = is_too_large || self.length as u64 > most;
                     return Ok(match () {
                         () if is_unclosed => Outcome::Unclosed,
                         () if is_too_large => {
                             (self.length, self.count) = (0, 0);
                             self.bytes.truncate(FIRST);
                             self.bytes.shrink_to_fit();
-                            Outcome::TooLarge(self.offset - begin)
+                            let too_large = || SkipReason::TooLarge(self.offset - begin, most);
+                            Outcome::PassedOver(repeats.unwrap_or_else(too_large))
                         }
                         () => Outcome::Record,
                     });
