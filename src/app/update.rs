@@ -23,11 +23,11 @@ mod threshold;
 mod tune;
 mod why;
 
+use super::App;
 use super::action::{Action, Panel};
 use super::effect::Effect;
 use super::screen::Screen;
 use super::state::clusters::{Aside, Focus};
-use super::App;
 use crate::engine::Request;
 use crate::mirrors::Rule;
 

@@ -13,8 +13,8 @@ mod sources;
 use std::borrow::Cow;
 
 use ratatui::style::Color::{
-    Blue, Cyan, DarkGray, Gray, Green, Indexed, LightBlue, LightCyan, LightGreen, LightRed, Magenta,
-    Red, Reset, Yellow,
+    Blue, Cyan, DarkGray, Gray, Green, Indexed, LightBlue, LightCyan, LightGreen, LightRed,
+    Magenta, Red, Reset, Yellow,
 };
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
@@ -215,10 +215,32 @@ impl Theme {
             .add_modifier(Modifier::UNDERLINED)
     }
 
+    /// The style of words that no other document has.
+    #[must_use]
+    pub fn own_words(&self) -> Style {
+        let style = self.coloured(self.pick(Yellow, Magenta)).bold();
+        match (self.depth, self.light) {
+            (Depth::None, _) => Style::new().bold().underlined(),
+            (Depth::Indexed, false) => style.fg(Indexed(229)).bg(Indexed(58)),
+            (Depth::Indexed, true) => style.fg(Indexed(52)).bg(Indexed(229)),
+            (Depth::True, false) => style
+                .fg(Color::Rgb(255, 224, 150))
+                .bg(Color::Rgb(66, 52, 16)),
+            (Depth::True, true) => style
+                .fg(Color::Rgb(92, 58, 0))
+                .bg(Color::Rgb(255, 238, 186)),
+            _ => style,
+        }
+    }
+
     /// The style of words that only the left text has, or only the right one: its colour on a tint of it.
     #[must_use]
     pub fn changed(&self, right: bool) -> Style {
-        let role = if right { Role::OnlyRight } else { Role::OnlyLeft };
+        let role = if right {
+            Role::OnlyRight
+        } else {
+            Role::OnlyLeft
+        };
         let style = self.style(role);
         let tint = match (self.depth, self.light, right) {
             (Depth::Indexed, false, false) => Indexed(52),

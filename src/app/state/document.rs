@@ -51,6 +51,10 @@ pub struct DocumentState {
     found: Vec<(usize, usize)>,
     /// Whether the first of them is still to be brought into view.
     to_found: bool,
+    /// Whether lines end where they end in the source.
+    source_lines: bool,
+    /// Whether the words that others have are marked, not its own.
+    marks_shared: bool,
 }
 
 impl DocumentState {
@@ -79,7 +83,19 @@ impl DocumentState {
             unfolded: false,
             found: Vec::new(),
             to_found: false,
+            source_lines: false,
+            marks_shared: false,
         }
+    }
+
+    /// Whether the words that no other document has stand out, not those that others have.
+    #[must_use]
+    pub fn marks_own(&self) -> bool {
+        !self.marks_shared
+            && self
+                .view
+                .as_ref()
+                .is_some_and(|view| !view.marked.is_empty())
     }
 
     /// Creates the screen for a document with these byte spans of its text lit, as a search found them. The
@@ -112,6 +128,7 @@ impl DocumentState {
         }
         let selected = self.selected_neighbour().map(|n| n.doc);
         let mut pane = Pane::new(Arc::clone(&view.text));
+        pane.set_reflowed(!self.source_lines);
         if let Some(old) = &self.pane {
             let (width, height) = old.size();
             pane.resize(width, height);
@@ -189,6 +206,11 @@ impl DocumentState {
             (Command::Right, Panel::Neighbours, _) => self.unfold(),
             (Command::NextSource, ..) => self.next_source(),
             (Command::Sort | Command::ReverseSort, ..) if self.purpose == Purpose::CopiedText => {}
+            (Command::Mode, ..) => self.marks_shared = !self.marks_shared,
+            (Command::SourceLines, _, Some(pane)) => {
+                self.source_lines = !self.source_lines;
+                pane.set_reflowed(!self.source_lines);
+            }
             (Command::Sort, ..) => self.sort_by(self.sort.next(), false),
             (Command::ReverseSort, ..) => self.sort_by(self.sort, !self.reversed),
             (Command::NextPassage, ..) => self.jump(true),

@@ -161,9 +161,7 @@ fn bridge(app: &mut App) -> Vec<Effect> {
 fn keep_one(app: &mut App) {
     let clustering = app.data.clustering.clone();
     match clustering.as_ref().and_then(|c| app.clusters.selected(c)) {
-        Some(cluster) => app
-            .clusters
-            .reordered(cluster, |state| state.keep.next()),
+        Some(cluster) => app.clusters.reordered(cluster, |state| state.keep.next()),
         None => app.clusters.keep.next(),
     }
     let key = app.keymap.label(Command::KeepOne);

@@ -44,7 +44,7 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             let measure = app.data.pairs.as_ref().map(|known| known.found.measure);
             if measure != Some(pairs.found.measure) {
                 app.clusters.matrix = None;
-    app.clusters.forget_differences();
+                app.clusters.forget_differences();
             }
             // If only the clustering changes, the same pair set is sent again and results derived from
             // it stay valid.

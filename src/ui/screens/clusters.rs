@@ -81,7 +81,13 @@ fn panels(app: &App, area: Rect, alone: bool, cx: &mut DrawContext<'_, '_>, hits
         false if app.shows_differences() && middle.height >= 2 * DIFFERENCES => {
             area::split_top(middle, middle.height - DIFFERENCES)
         }
-        false => (middle, Rect { height: 0, ..middle }),
+        false => (
+            middle,
+            Rect {
+                height: 0,
+                ..middle
+            },
+        ),
     };
     members::draw(app, above, cx, hits);
     if below.height > 0 {

@@ -20,13 +20,23 @@ struct Ramps {
 
 const DARK: Ramps = Ramps {
     below: [(28, 29, 38), (46, 54, 80)],
-    above: [(18, 92, 104), (44, 132, 112), (118, 168, 88), (206, 190, 84)],
+    above: [
+        (18, 92, 104),
+        (44, 132, 112),
+        (118, 168, 88),
+        (206, 190, 84),
+    ],
     one: (244, 218, 120),
 };
 
 const LIGHT: Ramps = Ramps {
     below: [(250, 250, 252), (222, 226, 240)],
-    above: [(176, 222, 222), (160, 214, 176), (206, 222, 128), (246, 214, 106)],
+    above: [
+        (176, 222, 222),
+        (160, 214, 176),
+        (206, 222, 128),
+        (246, 214, 106),
+    ],
     one: (242, 186, 70),
 };
 
@@ -170,7 +180,13 @@ mod tests {
 
     #[test]
     fn the_threshold_is_a_step_and_one_is_its_own() {
-        for depth in [Depth::None, Depth::Eight, Depth::Sixteen, Depth::Indexed, Depth::True] {
+        for depth in [
+            Depth::None,
+            Depth::Eight,
+            Depth::Sixteen,
+            Depth::Indexed,
+            Depth::True,
+        ] {
             for light in [false, true] {
                 for threshold in [0.3, 0.8, 0.95] {
                     let heat = |value| Theme::new(depth, light).heat(value, threshold);

@@ -19,7 +19,7 @@ pub struct Axis {
     pub low: f64,
     /// Number of columns.
     pub width: u16,
-    /// The threshold, whose line is drawn through every row.
+    /// The threshold, whose line is drawn through every row; none if it is negative.
     pub threshold: f64,
 }
 
@@ -110,9 +110,14 @@ impl Axis {
         };
         let value = figures::threshold(self.threshold);
         let value = value.strip_prefix('0').unwrap_or(&value);
-        let taken = place(self.line(), value, row.width);
-        let at = area::columns(row, row.x + taken.0, taken.1 - taken.0);
-        cx.words(at, value, cx.style(Role::Threshold));
+        let taken = match self.threshold >= 0.0 {
+            true => place(self.line(), value, row.width),
+            false => (u16::MAX, 0),
+        };
+        if taken.1 > 0 {
+            let at = area::columns(row, row.x + taken.0, taken.1 - taken.0);
+            cx.words(at, value, cx.style(Role::Threshold));
+        }
         let dim = cx.style(Role::Dim);
         let mut end = 0;
         let first = (self.low * 10.0).round() as usize;
@@ -140,10 +145,15 @@ impl Axis {
         cx: &mut DrawContext<'_, '_>,
     ) {
         let signs = cx.glyphs.pick(UNICODE, ASCII);
-        let (row, line) = (area::columns(row, row.x, self.width.min(row.width)), self.line());
+        let (row, line) = (
+            area::columns(row, row.x, self.width.min(row.width)),
+            self.line(),
+        );
         let cell = |at: u16| area::columns(row, row.x + at, 1);
         let (threshold, warning) = (cx.style(Role::Threshold), cx.style(Role::Warning));
-        cx.words(cell(line), signs.threshold, threshold);
+        if self.threshold >= 0.0 {
+            cx.words(cell(line), signs.threshold, threshold);
+        }
         let Some(interval) = interval else {
             return;
         };
@@ -154,7 +164,9 @@ impl Axis {
             let (sign, style) = match at {
                 _ if at == point && at < line => (signs.point, warning),
                 _ if at == point => (signs.point, styles.1),
-                _ if at == line && at > low && at < high => (signs.crossing, threshold),
+                _ if at == line && self.threshold >= 0.0 && at > low && at < high => {
+                    (signs.crossing, threshold)
+                }
                 _ if at == low => (signs.left, style),
                 _ if at == high => (signs.right, style),
                 _ => (signs.line, style),

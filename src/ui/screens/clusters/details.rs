@@ -5,8 +5,8 @@ use ratatui::text::{Line, Span};
 
 use crate::app::App;
 use crate::app::names::Named;
-use crate::base::units::bytes;
 use crate::base::DocNo;
+use crate::base::units::bytes;
 use crate::corpus::warc::is_warc;
 use crate::corpus::{Kind, Place};
 use crate::typeset::figures;

@@ -52,7 +52,12 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
     let value = app
         .clusters
         .value(selection.cluster, number(a) - 1, number(b) - 1);
-    framed.corner = corner(cx.theme, (number(a), number(b)), value, selection.clustering.threshold);
+    framed.corner = corner(
+        cx.theme,
+        (number(a), number(b)),
+        value,
+        selection.clustering.threshold,
+    );
     let known = clustering.and_then(|c| app.clusters.differences(c));
     if let Some(differences) = known {
         framed.foot = counts(differences, cx.theme);
@@ -79,10 +84,15 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
         let names = names::apart(ids, [half, half], cx.glyphs);
         let only = [(Role::OnlyLeft, "-"), (Role::OnlyRight, "+")];
         for ((place, name), (role, sign)) in head.rows().zip(names).zip(only) {
-            let style = cx.style(role).remove_modifier(ratatui::style::Modifier::all());
+            let style = cx
+                .style(role)
+                .remove_modifier(ratatui::style::Modifier::all());
             cx.line(
                 place,
-                &Line::from(vec![Span::styled(format!("{sign} "), style), Span::styled(name, style)]),
+                &Line::from(vec![
+                    Span::styled(format!("{sign} "), style),
+                    Span::styled(name, style),
+                ]),
             );
         }
     }
@@ -132,7 +142,10 @@ fn counts<'a>(differences: &Differences, theme: &Theme) -> Line<'a> {
 fn text(differences: &Differences, from: usize, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let until = from + usize::from(area.height);
     let mut rows = Rows::new(usize::from(area.width), until);
-    let (signs, theme) = (cx.theme.depth() == Depth::None || cx.theme.ascii(), cx.theme);
+    let (signs, theme) = (
+        cx.theme.depth() == Depth::None || cx.theme.ascii(),
+        cx.theme,
+    );
     for (piece, text) in differences.pieces() {
         if rows.full() {
             break;
@@ -222,7 +235,8 @@ impl Rows<'_> {
         let mut part = String::new();
         for cluster in word.graphemes(true) {
             if self.used + cluster.width() > self.width {
-                self.row.push(Span::styled(std::mem::take(&mut part), style));
+                self.row
+                    .push(Span::styled(std::mem::take(&mut part), style));
                 self.end();
             }
             self.used += cluster.width();
@@ -276,7 +290,11 @@ mod tests {
 
     #[test]
     fn words_are_wrapped_and_keep_their_signs() {
-        let pieces = [("one two", ("", "")), ("three four", ("[-", "-]")), ("five", ("{+", "+}"))];
+        let pieces = [
+            ("one two", ("", "")),
+            ("three four", ("[-", "-]")),
+            ("five", ("{+", "+}")),
+        ];
         assert_eq!(
             laid_out(&pieces, 16),
             ["one two [-three", "four-] {+five+}"]

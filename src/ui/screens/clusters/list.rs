@@ -48,7 +48,9 @@ struct Columns {
 impl Columns {
     /// The columns of the list in rows of `width`.
     fn of(clustering: &Clustering, listed: &[Listed], width: u16) -> Self {
-        let clusters = listed.iter().filter_map(|l| clustering.clusters.get(l.cluster));
+        let clusters = listed
+            .iter()
+            .filter_map(|l| clustering.clusters.get(l.cluster));
         let mut least = 1.0_f64;
         let mut any_same = false;
         for cluster in clusters {
@@ -111,7 +113,15 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
             .map(|c| &c.members[..]);
         let seen =
             members.and_then(|all| app.decisions.seen_cluster(collection, listed.cluster, all));
-        line(collection, clustering, (disguised, seen), listed, &columns, row, cx);
+        line(
+            collection,
+            clustering,
+            (disguised, seen),
+            listed,
+            &columns,
+            row,
+            cx,
+        );
         if i == scroll.selected {
             select(row, &columns, focused, cx);
         }
@@ -121,10 +131,16 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
 }
 
 fn framed<'a>(app: &'a App, theme: &Theme, area: Rect, focused: bool) -> Framed<'a> {
-    let mut title = vec![theme.span(Role::Key, "1 "), theme.span(Role::Title, "Clusters")];
+    let mut title = vec![
+        theme.span(Role::Key, "1 "),
+        theme.span(Role::Title, "Clusters"),
+    ];
     let mut foot_corner = Line::default();
     let bar = theme.glyphs().pick(("├●┤", "┃"), ("[o]", "|"));
-    let legend = format!("{} least, mean, most alike; left of {} a chain", bar.0, bar.1);
+    let legend = format!(
+        "{} least, mean, most alike; left of {} a chain",
+        bar.0, bar.1
+    );
     let foot = theme.line(Role::Dim, legend);
     let mut corner = Line::default();
     if let Some(clustering) = &app.data.clustering {
@@ -164,7 +180,11 @@ fn framed<'a>(app: &'a App, theme: &Theme, area: Rect, focused: bool) -> Framed<
     Framed {
         title: title.into(),
         corner,
-        foot: if app.clusters.listed.is_empty() { Line::default() } else { foot },
+        foot: if app.clusters.listed.is_empty() {
+            Line::default()
+        } else {
+            foot
+        },
         foot_corner,
         focused,
         ..Framed::default()
@@ -179,13 +199,7 @@ fn select(row: Rect, columns: &Columns, focused: bool, cx: &mut DrawContext<'_, 
     cx.select(behind, focused);
 }
 
-fn heads(
-    app: &App,
-    columns: &Columns,
-    row: Rect,
-    cx: &mut DrawContext<'_, '_>,
-    hits: &mut HitMap,
-) {
+fn heads(app: &App, columns: &Columns, row: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
     let style = |cx: &DrawContext<'_, '_>, column| match column == app.clusters.sort {
         true => cx.style(Role::Title),
         false => cx.style(Role::Dim),
@@ -251,7 +265,7 @@ fn line(
             point: cluster.mean,
             high: cluster.max,
         };
-        let styles = (cx.style(Role::Bar), cx.style(Role::Exact));
+        let styles = (cx.style(Role::Bar), cx.style(Role::Title));
         columns.axis.draw(place, Some(interval), styles, cx);
     }
     let mut x = (row.x + columns.name_at).saturating_sub(2);

@@ -58,7 +58,9 @@ pub fn draw(
     let size = members.len();
     let digits = size.to_string().len() as u16;
     // Behind a name: "= 3" if the member is a copy of the third, or "×3" for three of its text in one row.
-    let most = (0..size).map(|row| app.clusters.row_size(cluster, row)).max();
+    let most = (0..size)
+        .map(|row| app.clusters.row_size(cluster, row))
+        .max();
     let folded = most.is_some_and(|most| most > 1);
     let copy_width = match most {
         Some(most) if folded => most.to_string().len() as u16 + 2,
@@ -75,8 +77,12 @@ pub fn draw(
     let fixed = 2 + digits + 1 + copy_width + date_width + keep_width + 1;
     let with_matrix = size <= MATRIX_LIMIT;
     let room = area.width.saturating_sub(fixed);
-    // The narrowest matrix that shows all its columns.
-    let all = if with_matrix { size as u16 * SHADE } else { 0 };
+    // The narrowest matrix with values that shows all its columns.
+    let all = if with_matrix {
+        size as u16 * SCROLLED
+    } else {
+        0
+    };
     // The common parts of all names are shown once, above them: the folders if that makes room for
     // the matrix, the file name if otherwise the distinguishing part would be cut off.
     let longest = |common| longest(collection, members, common).max(12);
@@ -112,7 +118,15 @@ pub fn draw(
     let (cursor_row, cursor_column) = (scroll.selected, app.clusters.column);
     let columns = first..first + fit;
     let cursor = cursor_column.filter(|_| focused);
-    heads(head, columns_at, cell_width, columns.clone(), size, cursor, cx);
+    heads(
+        head,
+        columns_at,
+        cell_width,
+        columns.clone(),
+        size,
+        cursor,
+        cx,
+    );
     let matrix = app.clusters.matrix_of(cluster);
     let place = |doc| cluster.members.binary_search(doc).unwrap_or(0);
     let places: Vec<usize> = match matrix {
@@ -171,7 +185,10 @@ pub fn draw(
         if here && cursor_column.is_none() {
             cx.select(name, true);
         }
-        for (x, column) in (columns_at..).step_by(cell_width.into()).zip(columns.clone()) {
+        for (x, column) in (columns_at..)
+            .step_by(cell_width.into())
+            .zip(columns.clone())
+        {
             let place = area::columns(line, x, cell_width);
             let value = matrix.map(|m| m.at(places[row], places[column]));
             let (text, style) = cell(cx, cell_width, clustering.threshold, (row == column, value));

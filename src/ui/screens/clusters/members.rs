@@ -23,7 +23,10 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
     hits.push_wheel(area, Wheel::Panel(Panel::Members));
     let Some(selection) = selection(app) else {
         let framed = Framed {
-            title: Line::from(vec![cx.theme.span(Role::Key, "2 "), cx.theme.span(Role::Dim, "Members")]),
+            title: Line::from(vec![
+                cx.theme.span(Role::Key, "2 "),
+                cx.theme.span(Role::Dim, "Members"),
+            ]),
             focused,
             ..Framed::default()
         };
@@ -54,7 +57,12 @@ pub fn height(app: &App, area: Rect) -> u16 {
     let Some(selection) = selection(app) else {
         return 0;
     };
-    let notes = notes::lines(app, &Theme::new(Depth::None, false), selection, area.width.saturating_sub(4));
+    let notes = notes::lines(
+        app,
+        &Theme::new(Depth::None, false),
+        selection,
+        area.width.saturating_sub(4),
+    );
     let rows = app.clusters.in_order(selection.cluster).len();
     u16::try_from(rows + 1 + 1 + notes.len() + 2).unwrap_or(u16::MAX)
 }

@@ -70,7 +70,11 @@ fn alike<'a>(
         ..
     }: Selection<'_>,
 ) -> Line<'a> {
-    let figure = |value| two_beside(value, clustering.threshold).trim_start().to_owned();
+    let figure = |value| {
+        two_beside(value, clustering.threshold)
+            .trim_start()
+            .to_owned()
+    };
     let role = match cluster.is_chain(clustering.threshold) {
         true => Role::Warning,
         false => Role::Exact,

@@ -43,10 +43,13 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
         reached: histogram.at_or_above(pairs, app.threshold),
     };
     let beside = area.width >= 100;
-    let inner = cx.panel(area, Framed {
-        focused: app.clusters.aside == Some(Aside::Pairs),
-        ..framed(cx.theme, pairs, counts, area.width, beside)
-    });
+    let inner = cx.panel(
+        area,
+        Framed {
+            focused: app.clusters.aside == Some(Aside::Pairs),
+            ..framed(cx.theme, pairs, counts, area.width, beside)
+        },
+    );
     let mut room = area::indented(inner);
     if room.height < 2 || room.width < 12 {
         return;
