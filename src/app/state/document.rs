@@ -55,6 +55,8 @@ pub struct DocumentState {
     source_lines: bool,
     /// Whether the words that others have are marked, not its own.
     marks_shared: bool,
+    /// Byte spans of the words that no other document has, ascending.
+    own: Vec<(usize, usize)>,
 }
 
 impl DocumentState {
@@ -85,7 +87,14 @@ impl DocumentState {
             to_found: false,
             source_lines: false,
             marks_shared: false,
+            own: Vec::new(),
         }
+    }
+
+    /// Byte spans of the words that no other document has, ascending and disjoint.
+    #[must_use]
+    pub fn own_words(&self) -> &[(usize, usize)] {
+        &self.own
     }
 
     /// Whether the words that no other document has stand out, not those that others have.
@@ -338,6 +347,7 @@ impl DocumentState {
 
     /// Marks what the purpose asks for: the text of each source, or what occurs elsewhere.
     fn mark(&mut self) {
+        self.own = self.view.as_deref().map_or_else(Vec::new, own_words);
         (self.run, self.at) = (None, None);
         self.runs = match (self.purpose, self.sources(), &self.view) {
             (Purpose::CopiedText, Some(view), _) => {
@@ -372,4 +382,23 @@ fn runs(view: &DocumentView) -> Vec<(usize, usize)> {
         }
     }
     runs
+}
+
+/// The parts of a text between those that occur elsewhere, from their first letter or digit to their last.
+fn own_words(view: &DocumentView) -> Vec<(usize, usize)> {
+    let ends = view.marked.iter().map(|m| (m.0, m.1));
+    let mut at = 0;
+    let mut own = Vec::new();
+    for (start, end) in ends.chain([(view.text.len(), view.text.len())]) {
+        let between = view.text.get(at..start).unwrap_or("");
+        let word = |c: char| c.is_alphanumeric();
+        if let (Some(first), Some((last, c))) = (
+            between.find(word),
+            between.char_indices().rfind(|(_, c)| word(*c)),
+        ) {
+            own.push((at + first, at + last + c.len_utf8()));
+        }
+        at = at.max(end);
+    }
+    own
 }

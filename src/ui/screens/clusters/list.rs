@@ -165,7 +165,10 @@ fn framed<'a>(app: &'a App, theme: &Theme, area: Rect, focused: bool) -> Framed<
         if let Some(said) = first_fitting(wordings, |text| Line::raw(text).width() <= room) {
             title.push(theme.span(Role::Warning, format!("{}{said}", theme.dot())));
         } else if area.width >= 48 {
-            let (dot, inside) = (theme.dot(), documents(clustering.clustered()));
+            let listed = app.clusters.listed.iter();
+            let sizes = listed.filter_map(|l| clustering.clusters.get(l.cluster));
+            let inside: usize = sizes.map(|cluster| cluster.size()).sum();
+            let (dot, inside) = (theme.dot(), documents(inside));
             title.push(theme.span(Role::Dim, format!("{dot}{inside}")));
         }
         if app.at_other_settings() {

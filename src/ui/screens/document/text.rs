@@ -105,13 +105,16 @@ pub fn draw(
             let mut disguised = Along::new(&view.disguise.shown, |span| *span, row);
             let mut left_out = Along::new(&view.masked, |span| (span.start, span.end), row);
             let mut owned = owners.styles(theme, row);
+            let mut own_words = Along::new(state.own_words(), |span| *span, row);
+            let mut is_own = |byte| own_words.at(byte).is_some();
             let mut found = Along::new(state.found(), |span| *span, row);
             paint::row(cx.buffer(), line, pane.text(), row, |byte| {
                 let style = match marked.at(byte) {
                     _ if by_source => owned(byte),
                     Some((_, _, documents)) if *documents >= many => many_style,
                     Some(_) => few_style,
-                    None => own_style,
+                    None if is_own(byte) => own_style,
+                    None => plain,
                 };
                 let style = match left_out.at(byte) {
                     Some(_) => theme.style(Role::Dim),
