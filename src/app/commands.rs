@@ -277,7 +277,7 @@ commands! {
     Sort             "sort"               Clusters TABLES     ["s"]                    24 "sort"            "Sort by the next column";
     ReverseSort      "reverse-sort"       Clusters TABLES     ["S"]                    0  ""                "Turn the order round";
     Bridge           "compare-bridge"     Clusters CLUSTER    ["b"]                    36 "bridge"          "Compare the two ends of the weakest bridge";
-    EqualTexts       "equal-texts"        Clusters CLUSTER    ["m"]                    38 "equal texts"     "Members with equal texts in one row, or each in its own";
+    EqualTexts       "equal-texts"        Clusters CLUSTER    ["m"]                    38 "equal texts"     "Equal texts in one row, or each member in its own";
     PanelClusters    "panel-clusters"     Clusters CLUSTER    ["1"]                    0  ""                "To the list of clusters";
     PanelMembers     "panel-members"      Clusters CLUSTER    ["2"]                    0  ""                "To the members of the cluster";
     PanelDifferences "panel-differences"  Clusters CLUSTER    ["3"]                    0  ""                "To what two members share and what differs";

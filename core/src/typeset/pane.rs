@@ -71,6 +71,26 @@ impl Pane {
         }
     }
 
+    /// A row of reflowed text with the number of the first line of the source that begins in it, if any does.
+    fn numbered(&self, row: Row) -> Row {
+        let Some(starts) = &self.starts else {
+            return row;
+        };
+        let next = starts.partition_point(|start| *start < row.start);
+        match starts.get(next) {
+            Some(start) if *start < row.end || *start == row.start => Row {
+                line: next,
+                begins: true,
+                ..row
+            },
+            _ => Row {
+                line: next.saturating_sub(1),
+                begins: false,
+                ..row
+            },
+        }
+    }
+
     /// The complete text, as it is shown.
     #[must_use]
     pub fn text(&self) -> &str {
@@ -162,8 +182,7 @@ impl Pane {
         let mut rows = Vec::with_capacity(height);
         while let (Some(place), true) = (at, rows.len() < height) {
             let row = self.flow.row(&self.text, place, width);
-            let line = self.source_line(row.line, row.start);
-            rows.push(Row { line, ..row });
+            rows.push(self.numbered(row));
             at = self.flow.after(&self.text, place, width);
         }
         rows

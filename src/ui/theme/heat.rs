@@ -63,8 +63,8 @@ impl Theme {
                 let text = match (self.light, share) {
                     (true, Share::Below(_)) => (74, 78, 92),
                     (false, Share::Below(_)) => (168, 174, 192),
-                    _ if luminance(background) > 0.18 => (12, 14, 18),
-                    _ => (250, 250, 250),
+                    _ if luminance(background) > 0.179 => (0, 0, 0),
+                    _ => (255, 255, 255),
                 };
                 let colour = |(r, g, b): Parts| Rgb(r, g, b);
                 Style::new().bg(colour(background)).fg(colour(text))
