@@ -308,7 +308,7 @@ commands! {
     NextPassage      "next-passage"       Compare  STEPS      ["]"]                    16 "passage"         "To the next passage that is shared";
     PreviousPassage  "previous-passage"   Compare  STEPS      ["["]                    15 "passage"         "To the shared passage before";
     Mode             "mode"               Compare  STEPS      ["m"]                    20 "mode"            "What is marked: passages, shingles, words; own, shared";
-    SourceLines      "source-lines"       Compare  STEPS      ["r"]                    24 "own lines"       "Paragraphs reflowed, or lines as they are in the source";
+    SourceLines      "source-lines"       Compare  STEPS      ["r"]                    24 "own lines"       "Paragraphs reflowed, or lines as in the source";
     Swap             "swap"               Compare  COMPARES   ["x"]                    40 "swap"            "Change sides";
     OnPassage        "on-passage"         Compare  COMPARES   ["o"]                    23 "pair/passage"    "Decide on the passage at the cursor, or on the pair";
     Lock             "lock"               Compare  COMPARES   ["l"]                    41 "lock"            "Let the sides scroll together, or each alone";

@@ -19,7 +19,7 @@ fn picture(app: &mut App) -> String {
 /// Whether a line has `figure` as a word of its own.
 fn has(picture: &str, figure: &str) -> bool {
     let inside = |c: char| c.is_ascii_digit() || c == '.' || c == ',';
-    let mut words = picture.split(|c: char| !inside(c) && c != '+' && c != '-');
+    let mut words = picture.split(|c: char| !inside(c) && !"+-−".contains(c));
     words.any(|word| word.trim_end_matches(['.', ',']) == figure)
 }
 
@@ -55,7 +55,7 @@ fn figures_of_estimates_are_whole_at_any_width() {
     let accuracy = answers::tuning(&world).accuracy;
     assert!(accuracy.pairs > 0);
     let figures = [
-        format!("{:+.4}", accuracy.bias),
+        format!("{:+.4}", accuracy.bias).replace('-', "−"),
         format!("{:.4}", accuracy.theory),
         format!("{:.4}", accuracy.error),
         format!("{:.1}", accuracy.coverage().unwrap() * 100.0),

@@ -97,7 +97,7 @@ fn panels(app: &App, area: Rect, alone: bool, cx: &mut DrawContext<'_, '_>, hits
 
 fn columns(area: Rect) -> (Rect, Rect, Rect) {
     let (left, right) = if area.width >= WIDE {
-        (area.width * 34 / 100, area.width * 30 / 100)
+        (area.width * 32 / 100, area.width * 28 / 100)
     } else {
         (area.width * 50 / 100, 0)
     };

@@ -214,7 +214,6 @@ fn widths(with_matrix: bool, size: u16, wanted: u16, room: u16) -> (u16, u16) {
         (CELLS[1], wanted),
         (CELLS[2], wanted),
         (CELLS[2], NAME),
-        (CELLS[2], LEAST_NAME),
         (CELLS[3], NAME),
         (CELLS[3], LEAST_NAME),
     ];

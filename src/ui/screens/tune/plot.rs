@@ -49,10 +49,16 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
         }
         match answer::sentence(app, view) {
             Some(answer) => {
-                let question = view.question();
-                let at = cx.words(head, question, cx.style(Role::Dim));
-                let said = area::right_from(head, (at + 2).min(head.right()));
-                let answer = end_cut(&cx.theme.own(&answer), said.width.into(), cx.glyphs);
+                let (question, answer) = (view.question(), cx.theme.own(&answer));
+                let both = paint::columns(question) + 2 + paint::columns(&answer);
+                let said = match both <= head.width {
+                    true => {
+                        let at = cx.words(head, question, cx.style(Role::Dim));
+                        area::right_from(head, at + 2)
+                    }
+                    false => head,
+                };
+                let answer = end_cut(&answer, said.width.into(), cx.glyphs);
                 cx.words(said, &answer, cx.style(Role::Title));
             }
             None => {
