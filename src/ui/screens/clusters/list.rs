@@ -190,7 +190,6 @@ fn framed<'a>(app: &'a App, theme: &Theme, area: Rect, focused: bool) -> Framed<
         },
         foot_corner,
         focused,
-        ..Framed::default()
     }
 }
 
