@@ -63,10 +63,12 @@ use crate::lecture::file::Lecture;
 use crate::mask::MaskConfig;
 use crate::similarity::Measure;
 
-/// Terminal width in columns from which the Clusters screen has a third column with document details.
+/// Terminal width in columns from which the Clusters screen has a third column: the document, and what differs.
 pub const WIDE: u16 = 150;
 /// Terminal width in columns below which one panel is shown at a time.
 pub const NARROW: u16 = 100;
+/// Terminal height in rows from which the Clusters screen shows what differs below the members.
+pub const TALL: u16 = 30;
 /// Terminal size (columns, rows) below which only the essential content is drawn.
 pub const SMALLEST: (u16, u16) = (40, 10);
 
@@ -191,9 +193,9 @@ pub struct App {
     pub size: (u16, u16),
     /// Time since program start, set by [`Action::Clock`].
     pub now: Duration,
-    /// Last requests of the Clusters screen: cluster index whose matrix was requested, document whose
-    /// text was requested. Prevents duplicate requests.
-    pub(crate) asked: (Option<usize>, Option<DocNo>),
+    /// Last request of the Clusters screen: cluster index whose matrix was requested. Prevents duplicate
+    /// requests.
+    pub(crate) asked: Option<usize>,
     /// The purpose that is kept with the corpus.
     pub(crate) kept_purpose: Purpose,
     /// The masks after the last change that was handed to be kept.
@@ -240,7 +242,7 @@ impl App {
             keymap: Keymap::default(),
             size: (80, 24),
             now: Duration::ZERO,
-            asked: (None, None),
+            asked: None,
             asked_dates: Vec::new(),
             names_hidden: false,
             lectures: u64::from(lecture.is_some()),
@@ -350,12 +352,20 @@ impl App {
     }
 
     /// Cursor and viewport of a panel; `None` for the columns of the matrix.
+    /// Whether the Clusters screen has room for what two members share and what differs, or shows it alone.
+    #[must_use]
+    pub fn shows_differences(&self) -> bool {
+        let (columns, rows) = self.size;
+        let beside = columns >= WIDE || (columns >= NARROW && rows >= TALL);
+        beside || self.clusters.aside == Some(state::clusters::Aside::Differences)
+    }
+
     pub(crate) fn scroll_mut(&mut self, panel: Panel) -> Option<&mut Scroll> {
         Some(match panel {
             Panel::Clusters => &mut self.clusters.list,
             Panel::Members => &mut self.clusters.members,
             Panel::Pairs => &mut self.pair_list.scroll,
-            Panel::MemberColumns | Panel::LectureSlide => return None,
+            Panel::MemberColumns | Panel::Differences | Panel::LectureSlide => return None,
             Panel::Hits => &mut self.search.hits,
             Panel::Skipped => &mut self.facts.scroll,
             Panel::About => &mut self.about,

@@ -15,11 +15,12 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::widgets::{Paragraph, Wrap};
 
+use crate::app::dialog::Kind;
 use crate::app::{Action, App, Page, SMALLEST, Screen};
 use context::DrawContext;
 use hit_map::{HitMap, Wheel};
 use theme::{Role, Theme};
-use widgets::{decision, hints, status, top_line};
+use widgets::{decision, hints, paint, status, top_line};
 
 /// The areas common to all screens, top to bottom.
 struct Parts {
@@ -82,6 +83,10 @@ pub fn draw(app: &App, theme: &Theme, frame: &mut Frame<'_>) -> HitMap {
     status::draw(app, theme, parts.status, frame);
     hints::draw(app, theme, parts.hints, frame, &mut hits);
     if let Some(dialog) = app.dialogs.last() {
+        // What lies below is not in hand. The slide that follows typed text is.
+        if dialog.kind != Kind::LectureText {
+            paint::dim(theme, area, frame.buffer_mut());
+        }
         dialogs::draw(app, dialog, theme, area, frame, &mut hits);
     }
     hits

@@ -9,6 +9,7 @@ pub mod flow;
 pub mod graphemes;
 pub mod names;
 pub mod pane;
+pub mod reflow;
 pub mod wrap;
 
 pub use flow::{Flow, Piece, Place, Row};

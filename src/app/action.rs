@@ -20,6 +20,8 @@ pub enum Panel {
     Members,
     /// The columns of that matrix.
     MemberColumns,
+    /// What two members share and what differs.
+    Differences,
     /// The list of pairs.
     Pairs,
     /// Search hits.

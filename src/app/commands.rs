@@ -277,6 +277,12 @@ commands! {
     Sort             "sort"               Clusters TABLES     ["s"]                    24 "sort"            "Sort by the next column";
     ReverseSort      "reverse-sort"       Clusters TABLES     ["S"]                    0  ""                "Turn the order round";
     Bridge           "compare-bridge"     Clusters CLUSTER    ["b"]                    36 "bridge"          "Compare the two ends of the weakest bridge";
+    EqualTexts       "equal-texts"        Clusters CLUSTER    ["m"]                    38 "equal texts"     "Equal texts in one row, or each member in its own";
+    PanelClusters    "panel-clusters"     Clusters CLUSTER    ["1"]                    0  ""                "To the list of clusters";
+    PanelMembers     "panel-members"      Clusters CLUSTER    ["2"]                    0  ""                "To the members of the cluster";
+    PanelDifferences "panel-differences"  Clusters CLUSTER    ["3"]                    0  ""                "To what two members share and what differs";
+    PanelPairs       "panel-pairs"        Clusters CLUSTER    ["4"]                    0  ""                "To the histogram: Left and Right move the threshold";
+    Zoom             "zoom"               Clusters CLUSTER    ["W"]                    40 "zoom"            "Let the panel in hand fill the screen, or end that";
     KeepOne          "keep-one-copy"      Clusters CLUSTER    ["o"]                    0  ""                "Who stays if one copy is kept: by one rule, the next";
     Why              "why"                Clusters PAIRS      ["w"]                    37 "why"             "Why they share a cluster; what holds one together";
 
@@ -301,7 +307,8 @@ commands! {
 
     NextPassage      "next-passage"       Compare  STEPS      ["]"]                    16 "passage"         "To the next passage that is shared";
     PreviousPassage  "previous-passage"   Compare  STEPS      ["["]                    15 "passage"         "To the shared passage before";
-    Mode             "mode"               Compare  COMPARES   ["m"]                    20 "mode"            "Passages, shared shingles, words, only differences";
+    Mode             "mode"               Compare  STEPS      ["m"]                    20 "mode"            "What is marked: passages, shingles, words; own, shared";
+    SourceLines      "source-lines"       Compare  STEPS      ["r"]                    24 "own lines"       "Paragraphs reflowed, or lines as in the source";
     Swap             "swap"               Compare  COMPARES   ["x"]                    40 "swap"            "Change sides";
     OnPassage        "on-passage"         Compare  COMPARES   ["o"]                    23 "pair/passage"    "Decide on the passage at the cursor, or on the pair";
     Lock             "lock"               Compare  COMPARES   ["l"]                    41 "lock"            "Let the sides scroll together, or each alone";

@@ -23,11 +23,11 @@ mod threshold;
 mod tune;
 mod why;
 
+use super::App;
 use super::action::{Action, Panel};
 use super::effect::Effect;
 use super::screen::Screen;
-use super::state::clusters::Focus;
-use super::{App, WIDE};
+use super::state::clusters::{Aside, Focus};
 use crate::engine::Request;
 use crate::mirrors::Rule;
 
@@ -90,19 +90,23 @@ pub fn update(app: &mut App, action: Action) -> Vec<Effect> {
     effects
 }
 
-/// Requests data that the Clusters screen lacks: the matrix of the selected cluster and, on wide
-/// terminals, the text of the document under the cursor.
+/// Requests data that the Clusters screen lacks: the matrix of the selected cluster and, where there is room,
+/// the differences of two members.
 fn wanted(app: &mut App) -> Vec<Effect> {
     let mut effects = Vec::new();
     let Some(clustering) = app.data.clustering.clone() else {
         return effects;
     };
     if app.screen() != Screen::Clusters {
+        app.clusters.forget_comparing();
         return effects;
     }
+    if let Some(collection) = app.data.collection.clone() {
+        app.clusters.fold(&collection, &clustering);
+    }
     let index = app.clusters.selected_index();
-    if app.asked.0 != index {
-        app.asked.0 = index;
+    if app.asked != index {
+        app.asked = index;
         if let Some(cluster) = app.clusters.selected(&clustering)
             && cluster.size() <= super::state::clusters::MATRIX_LIMIT
             && app.clusters.matrix_of(cluster).is_none()
@@ -114,13 +118,9 @@ fn wanted(app: &mut App) -> Vec<Effect> {
         let request = app.clusters.keep.request(&clustering, cluster);
         effects.extend(request.map(Effect::Ask));
     }
-    let document = app.clusters.document(&clustering);
-    if app.size.0 >= WIDE && app.asked.1 != document {
-        app.asked.1 = document;
-        let known = app.data.document.as_ref().map(|d| d.doc);
-        if let Some(doc) = document.filter(|d| known != Some(*d)) {
-            effects.push(Effect::Ask(Request::Document(doc)));
-        }
+    if app.shows_differences() {
+        let pair = app.clusters.wants_differences(&clustering);
+        effects.extend(pair.map(|(a, b)| Effect::Ask(Request::Compare(a, b))));
     }
     effects
 }
@@ -130,7 +130,7 @@ fn click(app: &mut App, panel: Panel, row: usize) -> Vec<Effect> {
     match panel {
         Panel::Clusters => {
             let again = app.clusters.focus == Focus::List && app.clusters.list.selected == row;
-            app.clusters.focus = Focus::List;
+            (app.clusters.focus, app.clusters.aside) = (Focus::List, None);
             if again {
                 return clusters::open(app);
             }
@@ -143,7 +143,7 @@ fn click(app: &mut App, panel: Panel, row: usize) -> Vec<Effect> {
             let c = &mut app.clusters;
             let again =
                 c.focus == Focus::Members && c.members.selected == row && c.column.is_none();
-            c.focus = Focus::Members;
+            (c.focus, c.aside) = (Focus::Members, None);
             if again {
                 return clusters::open(app);
             }
@@ -182,6 +182,10 @@ fn click(app: &mut App, panel: Panel, row: usize) -> Vec<Effect> {
         Panel::MirrorRules => mirrors::click_rule(app, row),
         Panel::Dialog => dialogs::click(app, row),
         Panel::PlotList => tune::row(app, row),
+        Panel::Differences => {
+            app.clusters.aside = Some(Aside::Differences);
+            vec![]
+        }
         Panel::MemberColumns
         | Panel::About
         | Panel::Sliders
@@ -197,7 +201,7 @@ fn cell(app: &mut App, row: usize, column: usize) -> Vec<Effect> {
         && c.members.selected == row
         && c.column == Some(column)
         && row != column;
-    c.focus = Focus::Members;
+    (c.focus, c.aside) = (Focus::Members, None);
     (c.members.selected, c.column) = (row, Some(column));
     if again { clusters::open(app) } else { vec![] }
 }
@@ -211,6 +215,10 @@ fn wheel(app: &mut App, panel: Panel, rows: i32) -> Vec<Effect> {
         }
         Panel::MemberColumns => {
             clusters::step_columns(app, by);
+            return vec![];
+        }
+        Panel::Differences => {
+            clusters::scroll_differences(app, by);
             return vec![];
         }
         Panel::Sliders => {

@@ -120,7 +120,9 @@ fn place(app: &App, dialog: &Dialog, area: Rect) -> (Rect, Rect) {
     let place = match dialog.kind {
         // On a narrow screen the dialog takes the whole area: a remaining strip of the screen below
         // would only distract.
-        Kind::Settings | Kind::Judge if area.width < width => area,
+        Kind::Settings if area.width < width => area,
+        // Two texts need the room, and what lies below could be taken for a part of them.
+        Kind::Judge => area,
         // The slide that follows what is typed stays visible.
         Kind::LectureText => {
             let place = middle(area, width, height);

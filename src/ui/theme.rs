@@ -5,6 +5,7 @@
 //! applies. Nothing is conveyed by colour alone: a modifier, a sign or an adjacent number also
 //! conveys the meaning of a role.
 
+mod heat;
 mod lecture;
 mod plots;
 mod sources;
@@ -13,7 +14,7 @@ use std::borrow::Cow;
 
 use ratatui::style::Color::{
     Blue, Cyan, DarkGray, Gray, Green, Indexed, LightBlue, LightCyan, LightGreen, LightRed,
-    LightYellow, Magenta, Red, Reset, Yellow,
+    Magenta, Red, Reset, Yellow,
 };
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
@@ -214,49 +215,59 @@ impl Theme {
             .add_modifier(Modifier::UNDERLINED)
     }
 
-    /// The style of a heat-map cell for a similarity in 0..=1. The cell also shows the value.
+    /// The style of words that no other document has.
     #[must_use]
-    pub fn heat(&self, value: f64) -> Style {
-        // Near-duplicates have similarities near 1, so the steps are finer there.
-        const EDGES: [f64; 7] = [0.2, 0.4, 0.6, 0.75, 0.85, 0.95, 1.0];
-        let step = EDGES.iter().take_while(|edge| value >= **edge).count();
-        match self.depth {
-            Depth::None => match step {
-                0..=3 => Style::new(),
-                4..=5 => Style::new().add_modifier(Modifier::UNDERLINED),
-                _ => Style::new().bold(),
-            },
-            Depth::Eight | Depth::Sixteen => {
-                const DARK: [Color; 8] = [
-                    DarkGray,
-                    DarkGray,
-                    Blue,
-                    Cyan,
-                    Green,
-                    LightGreen,
-                    Yellow,
-                    LightYellow,
-                ];
-                const LIGHT: [Color; 8] =
-                    [DarkGray, DarkGray, Cyan, Blue, Green, Magenta, Red, Red];
-                Style::new().fg(if self.light { LIGHT } else { DARK }[step])
-            }
-            Depth::Indexed | Depth::True => {
-                // Colours from the 256-colour cube with evenly spaced lightness (similar to
-                // cividis: blue to yellow, distinguishable for colour-blind readers). The text
-                // colour flips where the background becomes too light for it.
-                const DARK: [u8; 8] = [234, 235, 17, 24, 66, 108, 143, 179];
-                const LIGHT: [u8; 8] = [255, 254, 189, 153, 151, 186, 222, 216];
-                let (background, text) = if self.light {
-                    (LIGHT[step], Indexed(16))
-                } else if step < 5 {
-                    (DARK[step], Indexed(255))
-                } else {
-                    (DARK[step], Indexed(16))
-                };
-                Style::new().bg(Indexed(background)).fg(text)
-            }
+    pub fn own_words(&self) -> Style {
+        let style = self.coloured(self.pick(Yellow, Magenta)).bold();
+        match (self.depth, self.light) {
+            (Depth::None, _) => Style::new().bold().underlined(),
+            (Depth::Indexed, false) => style.fg(Indexed(229)).bg(Indexed(58)),
+            (Depth::Indexed, true) => style.fg(Indexed(52)).bg(Indexed(229)),
+            (Depth::True, false) => style
+                .fg(Color::Rgb(255, 224, 150))
+                .bg(Color::Rgb(66, 52, 16)),
+            (Depth::True, true) => style
+                .fg(Color::Rgb(92, 58, 0))
+                .bg(Color::Rgb(255, 238, 186)),
+            _ => style,
         }
+    }
+
+    /// The style of words that only the left text has, or only the right one: its colour on a tint of it.
+    #[must_use]
+    pub fn changed(&self, right: bool) -> Style {
+        let role = if right {
+            Role::OnlyRight
+        } else {
+            Role::OnlyLeft
+        };
+        let style = self.style(role);
+        let tint = match (self.depth, self.light, right) {
+            (Depth::Indexed, false, false) => Indexed(52),
+            (Depth::Indexed, false, true) => Indexed(22),
+            (Depth::Indexed, true, false) => Indexed(224),
+            (Depth::Indexed, true, true) => Indexed(194),
+            (Depth::True, false, false) => Color::Rgb(74, 26, 32),
+            (Depth::True, false, true) => Color::Rgb(22, 62, 34),
+            (Depth::True, true, false) => Color::Rgb(255, 224, 222),
+            (Depth::True, true, true) => Color::Rgb(212, 242, 214),
+            _ => return style,
+        };
+        let text = match (self.light, right) {
+            (false, false) => Indexed(217),
+            (false, true) => Indexed(157),
+            (true, false) => Indexed(88),
+            (true, true) => Indexed(22),
+        };
+        // The tint tells the words apart; a line through or below them would only make them harder to read.
+        let lines = Modifier::CROSSED_OUT | Modifier::UNDERLINED;
+        style.remove_modifier(lines).fg(text).bg(tint)
+    }
+
+    /// The style of a mark that says where words differ.
+    #[must_use]
+    pub fn changed_mark(&self) -> Style {
+        self.coloured(self.pick(LightRed, Red))
     }
 
     /// Text in `colour`; plain text if there are no colours.

@@ -1,6 +1,7 @@
 //! Drawing primitives that several screens use.
 
 pub mod along;
+pub mod axis;
 pub mod decision;
 pub mod field;
 pub mod filter_line;

@@ -422,6 +422,25 @@ fn in_compare_one_key_lets_decisions_be_on_the_passage_under_the_cursor() {
     assert_eq!(desk.asked[1].on, On::pair(a.0, b.0));
 }
 
+/// A screen without its panel of differences, which shows text and so the names that texts begin with.
+fn without_differences(shown: &str) -> String {
+    let found = shown.lines().enumerate().find_map(|(row, line)| {
+        let at = line.find("╭ 3 ")?;
+        Some((row, line[..at].chars().count()))
+    });
+    let Some((first, column)) = found else {
+        return shown.to_owned();
+    };
+    let lines = shown
+        .lines()
+        .enumerate()
+        .map(|(row, line)| match row < first {
+            true => line.to_owned(),
+            false => line.chars().take(column).collect(),
+        });
+    lines.collect::<Vec<String>>().join("\n")
+}
+
 #[test]
 fn names_are_hidden_on_every_screen_and_in_copies() {
     let mut desk = Desk::new((160, 45), nobody);
@@ -436,6 +455,7 @@ fn names_are_hidden_on_every_screen_and_in_copies() {
         let shown = desk.typed(keys);
         // The top line says so, on Document and Compare the header.
         assert!(shown.contains("names hidden"), "{keys}: {shown}");
+        let shown = without_differences(&shown);
         let seen = ids.iter().find(|id| names(&shown, id));
         assert_eq!(seen, None, "{keys}: {shown}");
     }

@@ -393,7 +393,7 @@ fn the_editor_gets_the_file_of_the_document() {
 fn pages_follow_what_was_in_sight() {
     let (world, mut app) = fresh();
     update(&mut app, Action::Resize(80, 12));
-    typed(&world, &mut app, "f Esc Tab");
+    typed(&world, &mut app, "f Esc Tab m");
     draw(&mut app, Theme::new(Depth::None, false));
     let rows = app.clusters.members.rows;
     assert!(rows > 2);

@@ -153,8 +153,8 @@ fn browsed(spec: CorpusSpec, long: bool) -> Option<String> {
     println!("{what}: indexed in {:.1} s", begun.elapsed().as_secs_f64());
     watchdog.key(&mut pty, "\x1b", |text| !text.contains("Commands"));
     for key in [
-        "j", "j", "k", "G", "g", "\x1b[6~", "\x1b[5~", "s", "S", "-", "-", "+", "\t", "j", "\r",
-        "j", "\r", "m", "q", "q", "/", "b", "e",
+        "j", "j", "k", "G", "g", "\x1b[6~", "\x1b[5~", "s", "S", "-", "-", "+", "\t", "m", "j",
+        "\r", "j", "\r", "m", "q", "q", "/", "b", "e",
     ] {
         // While neighbours are being counted, as the screen says, there is none to go to.
         pty.settles()

@@ -26,6 +26,7 @@ mod distinct;
 mod document_engine;
 mod document_screen;
 mod documents_in;
+mod figures;
 mod filter;
 #[cfg(unix)]
 mod first_signal;

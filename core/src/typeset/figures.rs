@@ -175,7 +175,8 @@ pub fn path(id: &str, width: usize, glyphs: Glyphs) -> String {
         }
         front = end;
     }
-    let cut = glyphs.cut();
+    // In ASCII `~/` would be the home folder.
+    let cut = glyphs.pick('…', '*');
     format!("{}{cut}/{}{name}", &folders[..front], &folders[back..])
 }
 
@@ -250,7 +251,7 @@ mod tests {
         assert_eq!(path("x", 0), "");
         assert_eq!(
             super::path("lab3/spring/team/group2.md", 18, Glyphs::Ascii),
-            "lab3/~/group2.md"
+            "lab3/*/group2.md"
         );
         for width in 0..30 {
             assert!(path("日本/語の/文書\u{1b}.txt", width).width() <= width);

@@ -9,6 +9,9 @@ use super::flow::{Flow, Place, Row};
 #[derive(Clone, Debug)]
 pub struct Pane {
     text: Arc<str>,
+    source: Arc<str>,
+    /// Where the lines of the source begin, while its hard-wrapped paragraphs are reflowed.
+    starts: Option<Vec<usize>>,
     flow: Flow,
     width: usize,
     height: usize,
@@ -23,6 +26,8 @@ impl Pane {
     pub fn new(text: Arc<str>) -> Self {
         let flow = Flow::whole(&text);
         let mut pane = Pane {
+            source: Arc::clone(&text),
+            starts: None,
             text,
             flow,
             width: 76,
@@ -34,7 +39,59 @@ impl Pane {
         pane
     }
 
-    /// The complete text.
+    /// Shows hard-wrapped paragraphs reflowed, or the lines of the source. The flow is that of the whole text then;
+    /// the top position is kept. Lines are counted as in the source in any case.
+    pub fn set_reflowed(&mut self, on: bool) {
+        let reflowed = on.then(|| super::reflow::reflowed(&self.source)).flatten();
+        (self.text, self.starts) = match reflowed {
+            Some(text) => {
+                let breaks = self.source.match_indices('\n').map(|(at, _)| at + 1);
+                let starts = std::iter::once(0).chain(breaks);
+                let starts = starts.filter(|at| *at < self.source.len()).collect();
+                (text.into(), Some(starts))
+            }
+            None => (Arc::clone(&self.source), None),
+        };
+        self.set_flow(Flow::whole(&self.text));
+    }
+
+    /// Whether paragraphs are reflowed, and any of them was hard-wrapped.
+    #[must_use]
+    pub fn is_reflowed(&self) -> bool {
+        self.starts.is_some()
+    }
+
+    /// The line of the source, 0-based, that contains `byte`, in place of `line` of the text that is shown.
+    fn source_line(&self, line: usize, byte: usize) -> usize {
+        match &self.starts {
+            Some(starts) => starts
+                .partition_point(|start| *start <= byte)
+                .saturating_sub(1),
+            None => line,
+        }
+    }
+
+    /// A row of reflowed text with the number of the first line of the source that begins in it, if any does.
+    fn numbered(&self, row: Row) -> Row {
+        let Some(starts) = &self.starts else {
+            return row;
+        };
+        let next = starts.partition_point(|start| *start < row.start);
+        match starts.get(next) {
+            Some(start) if *start < row.end || *start == row.start => Row {
+                line: next,
+                begins: true,
+                ..row
+            },
+            _ => Row {
+                line: next.saturating_sub(1),
+                begins: false,
+                ..row
+            },
+        }
+    }
+
+    /// The complete text, as it is shown.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
@@ -43,7 +100,7 @@ impl Pane {
     /// Number of lines of the document.
     #[must_use]
     pub fn lines(&self) -> usize {
-        self.flow.lines()
+        self.starts.as_ref().map_or(self.flow.lines(), Vec::len)
     }
 
     /// Size in columns and rows.
@@ -124,7 +181,8 @@ impl Pane {
         });
         let mut rows = Vec::with_capacity(height);
         while let (Some(place), true) = (at, rows.len() < height) {
-            rows.push(self.flow.row(&self.text, place, width));
+            let row = self.flow.row(&self.text, place, width);
+            rows.push(self.numbered(row));
             at = self.flow.after(&self.text, place, width);
         }
         rows
@@ -172,7 +230,8 @@ impl Pane {
     /// 1-based line number of the document at the top.
     #[must_use]
     pub fn line(&self) -> usize {
-        self.flow.row(&self.text, self.top, self.width).line + 1
+        let row = self.flow.row(&self.text, self.top, self.width);
+        self.source_line(row.line, row.start) + 1
     }
 
     /// Whether the whole text is visible.

@@ -2,12 +2,16 @@
 //! and in their matrix. Cursors follow documents rather than rows, so they keep their place when
 //! clusters are rebuilt.
 
+mod differences;
+mod folded;
 mod keep;
 mod listing;
 
-pub use keep::KeepState;
 use std::sync::Arc;
 
+pub use differences::{Differences, Piece};
+pub use folded::Folded;
+pub use keep::KeepState;
 pub use listing::{Column, Listed};
 
 use crate::app::input::Input;
@@ -15,7 +19,7 @@ use crate::app::scroll::Scroll;
 use crate::base::DocNo;
 use crate::cluster::{Cluster, Clustering};
 use crate::collection::Collection;
-use crate::engine::message::Matrix;
+use crate::engine::message::{Comparison, Matrix};
 use crate::filter::{Filter, FilterError, Known, Target};
 use crate::review::ReviewState;
 
@@ -32,11 +36,25 @@ pub enum Focus {
     Members,
 }
 
+/// A panel beside the list and the members that has the keys for moving instead of these. Decisions still
+/// are about what the list or the members have in hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aside {
+    /// What two members share and what differs.
+    Differences,
+    /// The histogram of pairs.
+    Pairs,
+}
+
 /// State of the Clusters screen.
 #[derive(Clone, Debug, Default)]
 pub struct ClustersState {
     /// The focused panel.
     pub focus: Focus,
+    /// The panel that has the keys for moving instead of the focused one.
+    pub aside: Option<Aside>,
+    /// Whether the panel with the keys fills the screen.
+    pub zoomed: bool,
     /// Sort column.
     pub sort: Column,
     /// Whether the column's default order is reversed.
@@ -61,6 +79,14 @@ pub struct ClustersState {
     pub by_date: bool,
     /// The members of the cluster that was ordered by date last: by name, and by date.
     dated: (Vec<DocNo>, Vec<DocNo>),
+    /// Members with equal texts as one row.
+    pub folded: Folded,
+    /// The latest differences received.
+    differences: Option<Differences>,
+    /// The pair whose differences were requested last.
+    comparing: Option<(DocNo, DocNo)>,
+    /// First visible row of the differences.
+    pub differences_at: usize,
     /// Which members stay if one copy is kept.
     pub keep: KeepState,
     /// Why the filter text cannot be read.
@@ -100,9 +126,43 @@ impl ClustersState {
     /// else by name.
     #[must_use]
     pub fn in_order<'a>(&'a self, cluster: &'a Cluster) -> &'a [DocNo] {
-        match self.by_date && self.dated.0 == cluster.members {
-            true => &self.dated.1,
+        if self.by_date && self.dated.0 == cluster.members {
+            return &self.dated.1;
+        }
+        match self.folds() {
+            true => self.folded.rows(cluster).unwrap_or(&cluster.members),
             false => &cluster.members,
+        }
+    }
+
+    /// Whether members with equal texts share a row: not while each has something of its own to show.
+    fn folds(&self) -> bool {
+        !self.by_date && self.keep.rule.is_none()
+    }
+
+    /// Finds the equal texts of the selected cluster unless they are known. The cursor stays on its document.
+    pub fn fold(&mut self, collection: &Collection, clustering: &Clustering) {
+        let Some(cluster) = self.selected(clustering) else {
+            return;
+        };
+        if !self.folded.is_of(cluster) {
+            self.reordered(cluster, |state| state.folded.fold(collection, cluster));
+        }
+    }
+
+    /// The row that shows `doc`, a member of `cluster`.
+    #[must_use]
+    pub fn row_of(&self, cluster: &Cluster, doc: DocNo) -> Option<usize> {
+        let folded = self.folded.row_of(cluster, doc).filter(|_| self.folds());
+        folded.or_else(|| self.in_order(cluster).iter().position(|d| *d == doc))
+    }
+
+    /// Number of members with the text of a row.
+    #[must_use]
+    pub fn row_size(&self, cluster: &Cluster, row: usize) -> usize {
+        match self.folds() && self.folded.rows(cluster).is_some() {
+            true => self.folded.size(row),
+            false => 1,
         }
     }
 
@@ -125,9 +185,9 @@ impl ClustersState {
         let row = at(self, self.members.selected).filter(|_| self.members.selected > 0);
         let column = self.column.and_then(|column| at(self, column));
         change(self);
-        let place = |state: &Self, doc| state.in_order(cluster).iter().position(|d| *d == doc);
+        let place = |state: &Self, doc| state.row_of(cluster, doc);
         let row = row.and_then(|doc| place(self, doc)).unwrap_or(0);
-        self.members.select(row, cluster.size());
+        self.members.select(row, self.in_order(cluster).len());
         self.column = column.and_then(|doc| place(self, doc));
     }
 
@@ -145,8 +205,96 @@ impl ClustersState {
     pub fn cell(&self, clustering: &Clustering) -> Option<(usize, usize)> {
         let cluster = self.selected(clustering)?;
         let (row, column) = (self.members.selected, self.column?);
-        (self.focus == Focus::Members && column < cluster.members.len() && row != column)
+        let rows = self.in_order(cluster).len();
+        (self.focus == Focus::Members && row.max(column) < rows && row != column)
             .then_some((row, column))
+    }
+
+    /// The two members whose differences are shown: those of the cell under the cursor, else the member under
+    /// the cursor and the representative; while the list has the focus the two that are least alike. `None`
+    /// until that is known, and for a cluster of one row.
+    #[must_use]
+    pub fn shown_pair(&self, clustering: &Clustering) -> Option<(DocNo, DocNo)> {
+        let cluster = self.selected(clustering)?;
+        let rows = self.in_order(cluster);
+        if let Some((a, b)) = self.cell(clustering) {
+            return Some((rows[a], rows[b]));
+        }
+        let (a, b) = match self.focus {
+            Focus::Members => {
+                let here = self.members.selected.min(rows.len().saturating_sub(1));
+                let medoid = self.row_of(cluster, cluster.representative)?;
+                (here != medoid).then_some((medoid.min(here), medoid.max(here)))
+            }
+            Focus::List => None,
+        }
+        .or_else(|| self.least_alike(cluster))?;
+        let (first, second) = (*rows.get(a)?, *rows.get(b)?);
+        // All texts of the cluster are equal.
+        let second = match first == second {
+            true => *cluster.members.iter().find(|doc| **doc != first)?,
+            false => second,
+        };
+        Some((first, second))
+    }
+
+    /// The rows of the two members that are least alike; the first of several. Without a matrix the first row
+    /// and the representative's, or the second.
+    fn least_alike(&self, cluster: &Cluster) -> Option<(usize, usize)> {
+        let rows = self.in_order(cluster);
+        let Some(matrix) = self.matrix_of(cluster) else {
+            let medoid = self.row_of(cluster, cluster.representative)?;
+            let known = cluster.size() > MATRIX_LIMIT;
+            return known.then_some((0, if medoid == 0 { 1 } else { medoid }));
+        };
+        let places = rows.iter().map(|doc| cluster.members.binary_search(doc));
+        let places: Vec<usize> = places.collect::<Result<_, _>>().ok()?;
+        let mut least = (f64::INFINITY, 0, 0);
+        for (i, a) in places.iter().enumerate() {
+            for (j, b) in places.iter().enumerate().skip(i + 1) {
+                let value = matrix.at(*a, *b);
+                if value < least.0 {
+                    least = (value, i, j);
+                }
+            }
+        }
+        Some((least.1, least.2))
+    }
+
+    /// The differences of the pair that is shown, if they are known.
+    #[must_use]
+    pub fn differences(&self, clustering: &Clustering) -> Option<&Differences> {
+        let pair = self.shown_pair(clustering)?;
+        let known = self.differences.as_ref();
+        known.filter(|known| known.documents() == pair)
+    }
+
+    /// The pair whose comparison must be requested for the differences, if any; it is then taken for requested.
+    pub fn wants_differences(&mut self, clustering: &Clustering) -> Option<(DocNo, DocNo)> {
+        let pair = self.shown_pair(clustering)?;
+        if self.differences(clustering).is_some() || self.comparing == Some(pair) {
+            return None;
+        }
+        (self.comparing, self.differences_at) = (Some(pair), 0);
+        Some(pair)
+    }
+
+    /// Differences that have not arrived are requested anew: another screen requests comparisons.
+    pub fn forget_comparing(&mut self) {
+        self.comparing = None;
+    }
+
+    /// Drops differences: their documents may have other numbers or texts now.
+    pub fn forget_differences(&mut self) {
+        (self.differences, self.comparing) = (None, None);
+    }
+
+    /// Stores a comparison if it is the one asked for.
+    pub fn set_comparison(&mut self, comparison: &Arc<Comparison>) {
+        let pair = (comparison.left.doc, comparison.right.doc);
+        if self.comparing == Some(pair) {
+            self.differences = Some(Differences::new(Arc::clone(comparison)));
+        }
     }
 
     /// The matrix if it is that of `cluster` and complete.
@@ -199,6 +347,7 @@ impl ClustersState {
         };
         let at = wanted.or(kept).or_else(best).unwrap_or(self.list.selected);
         self.list.select(at, self.listed.len());
+        self.fold(collection, clustering);
     }
 
     /// Invalidates the incremental filter: the clusters were rebuilt and have new indices.
@@ -239,9 +388,8 @@ impl ClustersState {
             (self.members.selected, self.column) = (0, None);
             return;
         };
-        let size = cluster.size();
-        let members = self.in_order(cluster);
-        let at = doc.and_then(|doc| members.iter().position(|member| *member == doc));
+        let size = self.in_order(cluster).len();
+        let at = doc.and_then(|doc| self.row_of(cluster, doc));
         self.members.select(at.unwrap_or(0), size);
         self.column = self.column.filter(|c| *c < size && at.is_some());
     }

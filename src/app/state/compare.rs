@@ -65,6 +65,8 @@ pub struct CompareState {
     requested: bool,
     mode: Mode,
     swapped: bool,
+    /// Whether lines end where they end in the sources.
+    source_lines: bool,
     locked: bool,
     focus: Half,
     /// 0-based numbers of the bridged and of the exact passage last jumped to.
@@ -98,6 +100,7 @@ impl CompareState {
             requested: false,
             mode: Mode::default(),
             swapped: false,
+            source_lines: false,
             locked: true,
             focus: Half::Left,
             passages: [None; 2],
@@ -131,6 +134,7 @@ impl CompareState {
         CompareState {
             mode: self.mode,
             swapped: self.swapped,
+            source_lines: self.source_lines,
             locked: self.locked,
             focus: self.focus,
             windows: self.windows,
@@ -245,6 +249,11 @@ impl CompareState {
                 self.swapped = !self.swapped;
                 self.resize();
             }
+            Command::SourceLines => {
+                self.source_lines = !self.source_lines;
+                self.set_flows();
+                self.follow();
+            }
             Command::Lock => {
                 self.locked = !self.locked;
                 self.follow();
@@ -337,6 +346,7 @@ impl CompareState {
     fn set_flows(&mut self) {
         if let Some(loaded) = &mut self.loaded {
             for text in &mut loaded.texts {
+                text.pane.set_reflowed(!self.source_lines);
                 let flow = text.flow(self.mode == Mode::Differences);
                 text.pane.set_flow(flow);
             }

@@ -51,6 +51,12 @@ pub struct DocumentState {
     found: Vec<(usize, usize)>,
     /// Whether the first of them is still to be brought into view.
     to_found: bool,
+    /// Whether lines end where they end in the source.
+    source_lines: bool,
+    /// Whether the words that others have are marked, not its own.
+    marks_shared: bool,
+    /// Byte spans of the words that no other document has, ascending.
+    own: Vec<(usize, usize)>,
 }
 
 impl DocumentState {
@@ -79,7 +85,26 @@ impl DocumentState {
             unfolded: false,
             found: Vec::new(),
             to_found: false,
+            source_lines: false,
+            marks_shared: false,
+            own: Vec::new(),
         }
+    }
+
+    /// Byte spans of the words that no other document has, ascending and disjoint.
+    #[must_use]
+    pub fn own_words(&self) -> &[(usize, usize)] {
+        &self.own
+    }
+
+    /// Whether the words that no other document has stand out, not those that others have.
+    #[must_use]
+    pub fn marks_own(&self) -> bool {
+        !self.marks_shared
+            && self
+                .view
+                .as_ref()
+                .is_some_and(|view| !view.marked.is_empty())
     }
 
     /// Creates the screen for a document with these byte spans of its text lit, as a search found them. The
@@ -112,6 +137,7 @@ impl DocumentState {
         }
         let selected = self.selected_neighbour().map(|n| n.doc);
         let mut pane = Pane::new(Arc::clone(&view.text));
+        pane.set_reflowed(!self.source_lines);
         if let Some(old) = &self.pane {
             let (width, height) = old.size();
             pane.resize(width, height);
@@ -189,6 +215,11 @@ impl DocumentState {
             (Command::Right, Panel::Neighbours, _) => self.unfold(),
             (Command::NextSource, ..) => self.next_source(),
             (Command::Sort | Command::ReverseSort, ..) if self.purpose == Purpose::CopiedText => {}
+            (Command::Mode, ..) => self.marks_shared = !self.marks_shared,
+            (Command::SourceLines, _, Some(pane)) => {
+                self.source_lines = !self.source_lines;
+                pane.set_reflowed(!self.source_lines);
+            }
             (Command::Sort, ..) => self.sort_by(self.sort.next(), false),
             (Command::ReverseSort, ..) => self.sort_by(self.sort, !self.reversed),
             (Command::NextPassage, ..) => self.jump(true),
@@ -316,6 +347,7 @@ impl DocumentState {
 
     /// Marks what the purpose asks for: the text of each source, or what occurs elsewhere.
     fn mark(&mut self) {
+        self.own = self.view.as_deref().map_or_else(Vec::new, own_words);
         (self.run, self.at) = (None, None);
         self.runs = match (self.purpose, self.sources(), &self.view) {
             (Purpose::CopiedText, Some(view), _) => {
@@ -350,4 +382,23 @@ fn runs(view: &DocumentView) -> Vec<(usize, usize)> {
         }
     }
     runs
+}
+
+/// The parts of a text between those that occur elsewhere, from their first letter or digit to their last.
+fn own_words(view: &DocumentView) -> Vec<(usize, usize)> {
+    let ends = view.marked.iter().map(|m| (m.0, m.1));
+    let mut at = 0;
+    let mut own = Vec::new();
+    for (start, end) in ends.chain([(view.text.len(), view.text.len())]) {
+        let between = view.text.get(at..start).unwrap_or("");
+        let word = |c: char| c.is_alphanumeric();
+        if let (Some(first), Some((last, c))) = (
+            between.find(word),
+            between.char_indices().rfind(|(_, c)| word(*c)),
+        ) {
+            own.push((at + first, at + last + c.len_utf8()));
+        }
+        at = at.max(end);
+    }
+    own
 }

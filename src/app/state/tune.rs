@@ -79,6 +79,20 @@ impl View {
         }
     }
 
+    /// The question that the plot answers.
+    #[must_use]
+    pub fn question(self) -> &'static str {
+        match self {
+            View::SCurve => "what would LSH miss?",
+            View::Estimates => "can I trust estimates?",
+            View::Thresholds => "which threshold?",
+            View::ByK => "which k?",
+            View::Labels => "what do the labels say?",
+            View::Changes => "what changed?",
+            View::Sweep => "which settings?",
+        }
+    }
+
     /// Short tab label.
     #[must_use]
     pub fn short(self) -> &'static str {

@@ -3,14 +3,17 @@
 use super::super::App;
 use super::super::commands::Command;
 use super::super::effect::Effect;
-use super::super::state::clusters::{Focus, MATRIX_LIMIT};
+use super::super::state::clusters::{Aside, Focus, MATRIX_LIMIT};
 use super::super::state::compare::CompareState;
-use super::pages;
+use super::{pages, threshold};
 use crate::base::DocNo;
 
 /// Runs a command on the Clusters screen.
 pub(super) fn clusters(app: &mut App, command: Command) -> Vec<Effect> {
     use Command as C;
+    if let Some(effects) = aside(app, command) {
+        return effects;
+    }
     let focus = app.clusters.focus;
     let page = match focus {
         Focus::List => app.clusters.list.page(),
@@ -57,9 +60,60 @@ pub(super) fn clusters(app: &mut App, command: Command) -> Vec<Effect> {
         }
         C::Bridge => return bridge(app),
         C::KeepOne => keep_one(app),
+        C::EqualTexts => equal_texts(app),
+        C::PanelClusters => focus_on(app, Focus::List, None),
+        C::PanelMembers if app.clusters.listed.is_empty() => {}
+        C::PanelMembers => focus_on(app, Focus::Members, None),
+        C::PanelDifferences => focus_on(app, focus, Some(Aside::Differences)),
+        C::PanelPairs => focus_on(app, focus, Some(Aside::Pairs)),
+        C::Zoom => app.clusters.zoomed = !app.clusters.zoomed,
         _ => {}
     }
     vec![]
+}
+
+fn focus_on(app: &mut App, focus: Focus, aside: Option<Aside>) {
+    let c = &mut app.clusters;
+    (c.focus, c.aside, c.filtering) = (focus, aside, false);
+}
+
+/// Moving in a panel beside the list and the members: rows of the differences, the threshold in the histogram.
+/// `None` for other commands and panels.
+fn aside(app: &mut App, command: Command) -> Option<Vec<Effect>> {
+    let by = command.rows(10);
+    match (app.clusters.aside?, command) {
+        (_, Command::NextPanel | Command::PreviousPanel) => {
+            app.clusters.aside = None;
+            Some(vec![])
+        }
+        (Aside::Differences, _) => {
+            scroll_differences(app, by?);
+            Some(vec![])
+        }
+        (Aside::Pairs, Command::Left) => Some(threshold::step(app, -0.01)),
+        (Aside::Pairs, Command::Right) => Some(threshold::step(app, 0.01)),
+        (Aside::Pairs, _) => by.map(|_| vec![]),
+    }
+}
+
+/// Scrolls the differences by rows.
+pub(super) fn scroll_differences(app: &mut App, by: i64) {
+    let at = app.clusters.differences_at as i64;
+    app.clusters.differences_at = at.saturating_add(by).clamp(0, 100_000) as usize;
+}
+
+/// Shows members with equal texts in one row, or each in its own.
+fn equal_texts(app: &mut App) {
+    let clustering = app.data.clustering.clone();
+    let Some(cluster) = clustering.as_ref().and_then(|c| app.clusters.selected(c)) else {
+        return;
+    };
+    app.clusters
+        .reordered(cluster, |state| state.folded.off = !state.folded.off);
+    app.say(match app.clusters.folded.off {
+        true => "each member has its own row",
+        false => "members with equal texts share a row",
+    });
 }
 
 /// Opens the document under the cursor, or compares the two of a matrix cell.
@@ -105,7 +159,11 @@ fn bridge(app: &mut App) -> Vec<Effect> {
 
 /// Shows who stays if one copy is kept, by the next rule.
 fn keep_one(app: &mut App) {
-    app.clusters.keep.next();
+    let clustering = app.data.clustering.clone();
+    match clustering.as_ref().and_then(|c| app.clusters.selected(c)) {
+        Some(cluster) => app.clusters.reordered(cluster, |state| state.keep.next()),
+        None => app.clusters.keep.next(),
+    }
     let key = app.keymap.label(Command::KeepOne);
     let said = match &app.clusters.keep.rule {
         Some(rule) => {
@@ -149,15 +207,16 @@ pub(super) fn step_clusters(app: &mut App, by: i64) {
 /// Moves the member cursor to the first member.
 pub(super) fn first_member(app: &mut App) {
     app.clusters.members = Default::default();
+    app.clusters.differences_at = 0;
     (app.clusters.column, app.clusters.first_column) = (None, 0);
 }
 
-/// Number of members of the selected cluster.
+/// Number of rows of the selected cluster's members.
 pub(super) fn members(app: &App) -> usize {
     let cluster = app.data.clustering.as_ref();
     cluster
         .and_then(|c| app.clusters.selected(c))
-        .map_or(0, |c| c.size())
+        .map_or(0, |c| app.clusters.in_order(c).len())
 }
 
 /// Moves the matrix column cursor; the position before the first column is the name.

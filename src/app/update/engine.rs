@@ -44,6 +44,7 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             let measure = app.data.pairs.as_ref().map(|known| known.found.measure);
             if measure != Some(pairs.found.measure) {
                 app.clusters.matrix = None;
+                app.clusters.forget_differences();
             }
             // If only the clustering changes, the same pair set is sent again and results derived from
             // it stay valid.
@@ -78,6 +79,7 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
         }
         Update::Comparison(comparison) => {
             app.pair_list.set_comparison(&comparison);
+            app.clusters.set_comparison(&comparison);
             if let Some(texts) = &mut app.tune.judging.texts {
                 texts.set_comparison(Arc::clone(&comparison));
             }
@@ -248,7 +250,7 @@ fn clusters(app: &mut App, clustering: Arc<Clustering>) -> Vec<Effect> {
         .to_member(&clustering, anchors.first().copied());
     app.data.clustering = Some(clustering);
     review::refresh(app);
-    app.asked = (None, None);
+    app.asked = None;
     effects.extend(two_files(app, &collection));
     effects
 }

@@ -49,7 +49,10 @@ fn copied(app: &App) -> Option<String> {
                 ids.join("\n")
             };
             Some(match app.clusters.focus {
-                Focus::List => names(app.clusters.in_order(cluster)),
+                Focus::List => names(match app.clusters.by_date {
+                    true => app.clusters.in_order(cluster),
+                    false => &cluster.members,
+                }),
                 Focus::Members => names(&[app.clusters.document(clustering)?]),
             })
         }

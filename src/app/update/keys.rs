@@ -26,8 +26,46 @@ pub(super) fn key(app: &mut App, key: Key) -> Vec<Effect> {
             effects.extend(self::key(app, rest));
             effects
         }
-        (None, None, Some(c)) => typed(app, c),
+        (None, None, Some(c)) => {
+            if takes_no_text(app) {
+                app.say(unbound(app, c));
+            }
+            typed(app, c)
+        }
         (None, None, None) => vec![],
+    }
+}
+
+/// Whether a character has nowhere to go: no dialog is in front, and no field of the screen takes it.
+fn takes_no_text(app: &App) -> bool {
+    let field = match app.screen() {
+        Screen::Clusters => app.clusters.filtering,
+        Screen::Pairs => app.pair_list.filtering,
+        Screen::Search => app.search.typing,
+        Screen::Tune | Screen::Lecture => true,
+        _ => false,
+    };
+    app.dialogs.is_empty() && !field
+}
+
+/// What is said of a key without a meaning: the same letter in the other case, if that has one, and where keys
+/// are listed.
+fn unbound(app: &App, c: char) -> String {
+    let screen = Context::Screen(app.screen());
+    let other: String = match c.is_uppercase() {
+        true => c.to_lowercase().collect(),
+        false => c.to_uppercase().collect(),
+    };
+    let near = other.parse::<Key>().ok();
+    let near = near.and_then(|key| app.keymap.command(screen, key));
+    let help = app.keymap.label(Command::Help);
+    let shown = crate::base::sanitise::line(&c.to_string()).into_owned();
+    match near {
+        Some(command) => format!(
+            "{shown} does nothing here; {other} is {}, {help} lists all keys",
+            command.entry().name
+        ),
+        None => format!("{shown} does nothing here; {help} lists all keys"),
     }
 }
 

@@ -112,7 +112,7 @@ pub(super) fn step_document(app: &mut App, by: i64) -> Vec<Effect> {
     let doc = state.doc();
     let next = clustering.cluster_of(doc).and_then(|(_, cluster)| {
         let members = app.clusters.in_order(cluster);
-        let at = members.iter().position(|member| *member == doc)? as i64 + by;
+        let at = app.clusters.row_of(cluster, doc)? as i64 + by;
         members.get(usize::try_from(at).ok()?).copied()
     });
     match next {

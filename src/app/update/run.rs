@@ -163,6 +163,8 @@ fn escape(app: &mut App) -> Vec<Effect> {
         clusters::relist(app);
     } else if app.pages.pop().is_some() {
         app.notices.dismiss();
+    } else if c.aside.is_some() || c.zoomed {
+        (c.aside, c.zoomed) = (None, false);
     } else if app.working() || app.counting_or_writing() {
         return stop(app);
     } else if app.clusters.focus == Focus::Members && app.size.0 < NARROW {

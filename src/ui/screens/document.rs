@@ -51,8 +51,8 @@ fn parts(state: &DocumentState, area: Rect) -> Parts {
     let none = Rect { height: 0, ..rest };
     let side_by_side = area.width >= SIDE_BY_SIDE && rest.height >= ONE_PANEL;
     let (table, text) = if side_by_side {
-        // Prose reads best in lines of about 70 characters.
-        let prose = (rest.width * 2 / 5).clamp(64, 96);
+        // Prose reads best in lines of up to 88 characters.
+        let prose = (rest.width * 12 / 25).clamp(64, 96);
         area::split_left(rest, rest.width - prose)
     } else if rest.height >= ONE_PANEL {
         // Until the neighbours are counted, assumes as many as most documents have.
@@ -129,7 +129,14 @@ pub fn draw(
     if parts.table.height > 0 && state.purpose() == Purpose::CopiedText {
         targets.extend(legend::draw(state, collection, parts.table, cx));
     } else if parts.table.height > 0 {
-        targets.extend(table::draw(state, view, collection, parts.table, cx));
+        targets.extend(table::draw(
+            state,
+            view,
+            collection,
+            clustering,
+            parts.table,
+            cx,
+        ));
     }
     targets
 }

@@ -1,6 +1,7 @@
 //! The Tune screen: a slider for every setting, and a plot of its effect on the corpus. Wide
 //! terminals show small plots below the main one; narrow ones put the sliders above it.
 
+mod answer;
 mod canvas;
 mod changes;
 mod empty;

@@ -145,7 +145,11 @@ fn stage<'a>(app: &App, progress: &Progress, theme: &Theme, room: usize) -> Line
     }
     if let Some(left) = progress.left() {
         let s = left.as_secs();
-        rest += &format!("{dot}{}:{:02} left", s / 60, s % 60);
+        rest += &match s {
+            0 => format!("{dot}under a second left"),
+            1..60 => format!("{dot}{s} s left"),
+            _ => format!("{dot}{}:{:02} left", s / 60, s % 60),
+        };
     }
     if progress.stage == Stage::FullText && !app.data.stopping {
         rest += &format!("{dot}clusters are complete, {ends}");

@@ -44,7 +44,12 @@ fn sliders_are_selected_stepped_and_moved_by_clicks() {
 #[test]
 fn tabs_and_small_plots_come_to_the_front() {
     let (world, mut app) = fresh((200, 50));
-    click(&world, &mut app, "▌S-curve▐", "thresholds");
+    click(
+        &world,
+        &mut app,
+        "▌what would LSH miss?▐",
+        "which threshold?",
+    );
     assert_eq!(app.tune.view, View::Thresholds);
     let small = text(&draw(&mut app, colours()).0);
     let below: Vec<&str> = small.lines().skip(30).collect();

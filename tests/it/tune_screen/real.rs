@@ -202,7 +202,8 @@ fn walk(corpus: &[&str]) {
     args.extend(["--method", "lsh", "--in-memory"]);
     let mut pty = Pty::start(&args, 200, 50, &[]);
     pty.sees(&["Clusters ", "done"]);
-    pty.press("T").sees(&["Settings", "S-curve", "measured"]);
+    pty.press("T")
+        .sees(&["Settings", "what would LSH miss?", "measured"]);
     let base = printed(&work, corpus, &lsh(&[]));
     let mut by_sweep = 0;
     for (i, (name, there, back, value, options)) in MOVES.into_iter().enumerate() {

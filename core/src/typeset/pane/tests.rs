@@ -56,3 +56,21 @@ fn an_empty_text_and_a_window_of_nothing_do_no_harm() {
     pane.show(9, 3);
     assert_eq!((pane.line(), pane.shows_all()), (1, true));
 }
+
+#[test]
+fn reflowed_rows_have_the_numbers_of_the_lines_of_the_source() {
+    let text = "The morning ferry from Saltby to Holm ran on to a sandbank\n\
+        in thick fog on Wednesday with sixty-one passengers and a\n\
+        brass band on board.\n\nThe end.\n";
+    let mut pane = Pane::new(text.into());
+    pane.set_reflowed(true);
+    assert!(pane.is_reflowed());
+    assert_eq!((pane.lines(), pane.line()), (5, 1));
+    let rows = pane.rows(80, 9);
+    let begun: Vec<usize> = rows.iter().map(|row| row.line).collect();
+    assert_eq!(begun, [0, 2, 3, 4]);
+    let first = &pane.text()[rows[0].start..rows[0].end];
+    assert!(first.starts_with("The morning ferry") && first.contains("sandbank in thick"));
+    pane.set_reflowed(false);
+    assert_eq!((pane.text(), pane.rows(80, 9).len()), (text, 5));
+}

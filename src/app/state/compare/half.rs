@@ -98,7 +98,7 @@ impl Text {
     pub fn flow(&self, only_differences: bool) -> Flow {
         let side = side(&self.whole, self.second);
         if !only_differences {
-            return Flow::whole(&side.text);
+            return Flow::whole(self.pane.text());
         }
         let mut pieces = Vec::new();
         let mut shown = 0;
@@ -131,7 +131,7 @@ impl Text {
         if shown < side.text.len() || pieces.is_empty() {
             pieces.push(Piece::Text(shown, side.text.len()));
         }
-        Flow::of(&side.text, &pieces)
+        Flow::of(self.pane.text(), &pieces)
     }
 
     /// 1-based number of the line that contains `byte`; O(`byte`).

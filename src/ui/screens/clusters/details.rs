@@ -1,21 +1,22 @@
-//! The third column of wide terminals: facts about the selected document and the beginning of its
-//! text.
+//! The third column of wide terminals: facts about the selected document.
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::app::App;
 use crate::app::names::Named;
+use crate::base::DocNo;
 use crate::base::units::bytes;
-use crate::base::{DocNo, sanitise};
 use crate::corpus::warc::is_warc;
 use crate::corpus::{Kind, Place};
 use crate::typeset::figures;
-use crate::typeset::wrap;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::panel::Panel as Framed;
+
+/// Rows of the panel.
+pub const HEIGHT: u16 = 8;
 
 /// Draws the panel.
 pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
@@ -41,11 +42,6 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let room = usize::from(inner.width).saturating_sub(10);
     let facts = facts(collection, doc, room, cx.theme);
     cx.lines(inner, &facts);
-    let known = app.data.document.as_ref().filter(|v| v.doc == doc);
-    if let Some(view) = known {
-        let below = area::below_from(inner, inner.y + facts.len() as u16 + 1);
-        beginning(&view.text, below, cx);
-    }
 }
 
 fn facts<'a>(collection: &Named, doc: DocNo, width: usize, theme: &Theme) -> Vec<Line<'a>> {
@@ -96,23 +92,4 @@ fn facts<'a>(collection: &Named, doc: DocNo, width: usize, theme: &Theme) -> Vec
         Some(Line::from(vec![label, Span::raw(value?)]))
     };
     facts.into_iter().filter_map(line).collect()
-}
-
-/// Draws the first lines of the text, as many as fit.
-fn beginning(text: &str, area: Rect, cx: &mut DrawContext<'_, '_>) {
-    if area.height == 0 || area.width < 8 {
-        return;
-    }
-    let style = cx.style(Role::Text);
-    let mut places = area.rows();
-    for line in text.lines().take(usize::from(area.height)) {
-        // Limits the work on very long lines to what can be shown.
-        let most = usize::from(area.width) * usize::from(area.height) * 4;
-        let end = line.floor_char_boundary(most);
-        let line = sanitise::line(line[..end].trim_end());
-        for row in wrap::rows(&line, area.width.into()) {
-            let Some(place) = places.next() else { return };
-            cx.words(place, row, style);
-        }
-    }
 }

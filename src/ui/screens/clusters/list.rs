@@ -5,7 +5,7 @@ use ratatui::text::Line;
 use unicode_width::UnicodeWidthStr;
 
 use super::empty;
-use super::share::{chain_flag, two, two_beside};
+use super::share::chain_flag;
 use crate::app::names::Named;
 use crate::app::state::clusters::{Column, Focus, Listed};
 use crate::app::state::decisions::Seen;
@@ -24,21 +24,51 @@ use crate::ui::phrases::{
     disguise_sign, documents, first_fitting, out_of, position, search_stopped, sort_arrow,
 };
 use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::axis::{self, Axis, Interval};
 use crate::ui::widgets::decision;
 use crate::ui::widgets::filter_line::FilterLine;
 use crate::ui::widgets::name;
 use crate::ui::widgets::panel::Panel as Framed;
 
-/// Widths of the columns before the name, including the blanks that precede each.
-fn widths(row: u16) -> [(Column, u16); 5] {
-    let figure = if row >= 66 { 6 } else { 5 };
-    [
-        (Column::Size, 5),
-        (Column::Same, figure),
-        (Column::Min, figure),
-        (Column::Mean, figure),
-        (Column::Max, figure),
-    ]
+/// Width of the number of documents, with the blank before it.
+const SIZE: u16 = 5;
+/// Width of the number of identical ones, with the blank before it; only if there are any.
+const SAME: u16 = 6;
+/// Columns that names keep beside the axis.
+const NAME: u16 = 18;
+
+/// Where the parts of a row begin and how wide they are.
+struct Columns {
+    same: u16,
+    axis: Axis,
+    axis_at: u16,
+    name_at: u16,
+}
+
+impl Columns {
+    /// The columns of the list in rows of `width`.
+    fn of(clustering: &Clustering, listed: &[Listed], width: u16) -> Self {
+        let clusters = listed
+            .iter()
+            .filter_map(|l| clustering.clusters.get(l.cluster));
+        let mut least = 1.0_f64;
+        let mut any_same = false;
+        for cluster in clusters {
+            least = least.min(cluster.min);
+            any_same |= cluster.identical > 0;
+        }
+        let same = if any_same { SAME } else { 0 };
+        let before = MARK + SIZE + same + 2;
+        let room = width.saturating_sub(before + 2);
+        let wide = (room * 9 / 20).min(room.saturating_sub(NAME)).min(41);
+        let wide = if wide < axis::LEAST { 0 } else { wide };
+        Columns {
+            same,
+            axis: Axis::covering(least, wide, clustering.threshold),
+            axis_at: before,
+            name_at: before + wide + if wide > 0 { 2 } else { 0 },
+        }
+    }
 }
 
 /// Width of the selection mark.
@@ -46,7 +76,7 @@ const MARK: u16 = 2;
 
 /// Draws the panel.
 pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
-    let focused = app.clusters.focus == Focus::List;
+    let focused = app.clusters.focus == Focus::List && app.clusters.aside.is_none();
     let inner = cx.panel(area, framed(app, cx.theme, area, focused));
     hits.push_wheel(area, Wheel::Panel(Panel::Clusters));
     let filter = FilterLine {
@@ -64,8 +94,9 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
         return;
     }
     let (head, rows) = area::split_top(inner, 1);
-    heads(app, head, cx, hits);
     let (scroll, listed) = (&app.clusters.list, &app.clusters.listed);
+    let columns = Columns::of(clustering, listed, rows.width);
+    heads(app, &columns, head, cx, hits);
     let height = usize::from(rows.height);
     let visible = VisibleRows::new(Panel::Clusters, scroll, height, listed.len(), hits);
     for (row, (i, listed)) in rows
@@ -82,9 +113,17 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
             .map(|c| &c.members[..]);
         let seen =
             members.and_then(|all| app.decisions.seen_cluster(collection, listed.cluster, all));
-        line(collection, clustering, (disguised, seen), listed, row, cx);
+        line(
+            collection,
+            clustering,
+            (disguised, seen),
+            listed,
+            &columns,
+            row,
+            cx,
+        );
         if i == scroll.selected {
-            cx.select(row, focused);
+            select(row, &columns, focused, cx);
         }
         hits.push(row, Action::Row(Panel::Clusters, i));
     }
@@ -92,8 +131,17 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
 }
 
 fn framed<'a>(app: &'a App, theme: &Theme, area: Rect, focused: bool) -> Framed<'a> {
-    let mut title = vec![theme.span(Role::Title, "Clusters")];
+    let mut title = vec![
+        theme.span(Role::Key, "1 "),
+        theme.span(Role::Title, "Clusters"),
+    ];
     let mut foot_corner = Line::default();
+    let bar = theme.glyphs().pick(("├●┤", "┃"), ("[o]", "|"));
+    let legend = format!(
+        "{} least, mean, most alike; left of {} a chain",
+        bar.0, bar.1
+    );
+    let foot = theme.line(Role::Dim, legend);
     let mut corner = Line::default();
     if let Some(clustering) = &app.data.clustering {
         let (all, shown) = (clustering.clusters.len(), app.clusters.listed.len());
@@ -117,7 +165,10 @@ fn framed<'a>(app: &'a App, theme: &Theme, area: Rect, focused: bool) -> Framed<
         if let Some(said) = first_fitting(wordings, |text| Line::raw(text).width() <= room) {
             title.push(theme.span(Role::Warning, format!("{}{said}", theme.dot())));
         } else if area.width >= 48 {
-            let (dot, inside) = (theme.dot(), documents(clustering.clustered()));
+            let listed = app.clusters.listed.iter();
+            let sizes = listed.filter_map(|l| clustering.clusters.get(l.cluster));
+            let inside: usize = sizes.map(|cluster| cluster.size()).sum();
+            let (dot, inside) = (theme.dot(), documents(inside));
             title.push(theme.span(Role::Dim, format!("{dot}{inside}")));
         }
         if app.at_other_settings() {
@@ -132,27 +183,52 @@ fn framed<'a>(app: &'a App, theme: &Theme, area: Rect, focused: bool) -> Framed<
     Framed {
         title: title.into(),
         corner,
+        foot: if app.clusters.listed.is_empty() {
+            Line::default()
+        } else {
+            foot
+        },
         foot_corner,
         focused,
-        ..Framed::default()
     }
 }
 
-fn heads(app: &App, row: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
-    let mut x = row.x + MARK;
+/// Marks the row under the cursor; its axis keeps its colours.
+fn select(row: Rect, columns: &Columns, focused: bool, cx: &mut DrawContext<'_, '_>) {
+    let (before, rest) = area::split_left(row, columns.axis_at - 1);
+    let behind = area::right_from(rest, row.x + columns.name_at - 1);
+    cx.select(before, focused);
+    cx.select(behind, focused);
+}
+
+fn heads(app: &App, columns: &Columns, row: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
     let style = |cx: &DrawContext<'_, '_>, column| match column == app.clusters.sort {
         true => cx.style(Role::Title),
         false => cx.style(Role::Dim),
     };
-    for (column, width) in widths(row.width) {
+    let mut x = row.x + MARK;
+    for (column, width) in [(Column::Size, SIZE), (Column::Same, columns.same)] {
+        let place = area::columns(row, x, width);
         let text = format!("{:>1$}", column.name(), usize::from(width));
-        let rest = area::right_from(row, x);
-        cx.words(rest, &text, style(cx, column));
-        let (place, _) = area::split_left(rest, width);
+        cx.words(place, &text, style(cx, column));
         hits.push(place, Action::SortBy(column));
         x += width;
     }
-    let rest = area::right_from(row, (x + 2).min(row.right()));
+    let place = area::columns(row, row.x + columns.axis_at, columns.axis.width);
+    if place.width > 0 {
+        columns.axis.labels(place, cx);
+        // The left end sorts by the least of a cluster, the right end by the most, the middle by the mean.
+        let third = place.width / 3;
+        let parts = [
+            (Column::Min, place.x, third),
+            (Column::Mean, place.x + third, place.width - 2 * third),
+            (Column::Max, place.right() - third, third),
+        ];
+        for (column, x, width) in parts {
+            hits.push(area::columns(row, x, width), Action::SortBy(column));
+        }
+    }
+    let rest = area::right_from(row, (row.x + columns.name_at).min(row.right()));
     let filtered = !app.clusters.filter.text().trim().is_empty();
     let text = match filtered {
         true => "member that matches",
@@ -167,6 +243,7 @@ fn line(
     clustering: &Clustering,
     (disguised, seen): (Option<&Disguised>, Option<Seen>),
     listed: &Listed,
+    columns: &Columns,
     row: Rect,
     cx: &mut DrawContext<'_, '_>,
 ) {
@@ -174,22 +251,26 @@ fn line(
         return;
     };
     let chain = cluster.is_chain(clustering.threshold);
-    let (same, min) = (cluster.identical, cluster.min);
-    let same_role = if same > 0 { Role::Text } else { Role::Dim };
-    let min_role = if chain { Role::Warning } else { Role::Text };
-    let figures = [
-        (count(cluster.size() as u64), Role::Exact),
-        (count(same as u64), same_role),
-        (two_beside(min, clustering.threshold), min_role),
-        (two(cluster.mean), Role::Text),
-        (two(cluster.max), Role::Text),
-    ];
-    let mut x = row.x + MARK;
-    for ((_, width), (text, role)) in widths(row.width).into_iter().zip(figures) {
-        let text = format!("{text:>0$}", usize::from(width));
-        cx.words(area::right_from(row, x), &text, cx.style(role));
-        x += width;
+    let same = cluster.identical;
+    let size = format!("{:>1$}", count(cluster.size() as u64), usize::from(SIZE));
+    let place = area::columns(row, row.x + MARK, SIZE.max(size.len() as u16));
+    cx.words(place, &size, cx.style(Role::Exact));
+    if same > 0 {
+        let text = format!("{:>1$}", count(same as u64), usize::from(columns.same));
+        let place = area::columns(row, row.x + MARK + SIZE, columns.same);
+        cx.words(place, &text, cx.style(Role::Dim));
     }
+    let place = area::columns(row, row.x + columns.axis_at, columns.axis.width);
+    if place.width > 0 {
+        let interval = Interval {
+            low: cluster.min,
+            point: cluster.mean,
+            high: cluster.max,
+        };
+        let styles = (cx.style(Role::Bar), cx.style(Role::Title));
+        columns.axis.draw(place, Some(interval), styles, cx);
+    }
+    let mut x = (row.x + columns.name_at).saturating_sub(2);
     // The word is omitted if it would cost the file name a character.
     let id = collection.id(listed.named);
     let file = id.rsplit('/').next().unwrap_or(id).width() as u16 + 2;

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use ratatui::layout::Rect;
-use ratatui::style::{Modifier, Style};
+use ratatui::style::Style;
 
 use super::common::{Common, end, longest, start};
 use super::keep;
@@ -21,14 +21,19 @@ use crate::ui::context::DrawContext;
 use crate::ui::hit_map::HitMap;
 use crate::ui::list::VisibleRows;
 use crate::ui::phrases::disguise_sign;
-use crate::ui::theme::{Depth, Role};
+use crate::ui::theme::Role;
 use crate::ui::widgets::paint;
 
-/// Width of a cell: a blank, four columns for the value, one for the sign.
-const CELL: u16 = 6;
+/// Widths of a cell, the widest first: a blank, four columns for the value and one for the sign of what is below
+/// the threshold; without the blank; the sign instead of the blank; a shade alone.
+const CELLS: [u16; 4] = [6, 5, 4, SHADE];
+/// Width of a cell without a value.
+const SHADE: u16 = 2;
+/// Width of the cells of a matrix that has no room for all its columns.
+const SCROLLED: u16 = 4;
 
-/// Minimum number of matrix columns kept beside long names.
-const COLUMNS: usize = 3;
+/// Columns that long names keep beside values, and at the least.
+const NAME: u16 = 24;
 const LEAST_NAME: u16 = 16;
 
 /// Width of a date, with a blank before it.
@@ -52,8 +57,16 @@ pub fn draw(
     let members = app.clusters.in_order(cluster);
     let size = members.len();
     let digits = size.to_string().len() as u16;
-    // Room for "= 3" behind a member that is a copy of the third.
-    let copy_width = if cluster.identical > 0 { digits + 3 } else { 0 };
+    // Behind a name: "= 3" if the member is a copy of the third, or "×3" for three of its text in one row.
+    let most = (0..size)
+        .map(|row| app.clusters.row_size(cluster, row))
+        .max();
+    let folded = most.is_some_and(|most| most > 1);
+    let copy_width = match most {
+        Some(most) if folded => most.to_string().len() as u16 + 2,
+        _ if cluster.identical > 0 => digits + 3,
+        _ => 0,
+    };
     // Behind the name.
     let date_width = match app.clusters.by_date {
         true if area.width >= 70 => DATE + FIRST.len() as u16,
@@ -64,11 +77,11 @@ pub fn draw(
     let fixed = 2 + digits + 1 + copy_width + date_width + keep_width + 1;
     let with_matrix = size <= MATRIX_LIMIT;
     let room = area.width.saturating_sub(fixed);
-    // Names take precedence: a figure is useless without its name, and the matrix scrolls. Only a
-    // few columns are reserved for it.
-    let (all, kept) = match with_matrix {
-        true => (size as u16 * CELL, size.min(COLUMNS) as u16 * CELL),
-        false => (0, 0),
+    // The narrowest matrix with values that shows all its columns.
+    let all = if with_matrix {
+        size as u16 * SCROLLED
+    } else {
+        0
     };
     // The common parts of all names are shown once, above them: the folders if that makes room for
     // the matrix, the file name if otherwise the distinguishing part would be cut off.
@@ -83,15 +96,14 @@ pub fn draw(
     if longest(common) + all > room {
         common.start = start(&ids);
     }
-    if longest(common) > room.saturating_sub(kept) && with_matrix {
+    if longest(common) > room.saturating_sub(all).min(NAME) && with_matrix {
         common.end = end(&ids, common.start);
     }
     let above = common.text(collection.id(members[0]), cx.theme);
     let wanted = longest(common).max(paint::columns(&above));
-    let least = LEAST_NAME.min(wanted);
-    let name_width = wanted.min(room.saturating_sub(kept).max(least)).min(room);
+    let (cell_width, name_width) = widths(with_matrix, size as u16, wanted, room);
     let columns_at = area.x + fixed + name_width;
-    let fit = usize::from(area.right().saturating_sub(columns_at) / CELL).min(size);
+    let fit = usize::from(area.right().saturating_sub(columns_at) / cell_width).min(size);
     let fit = if with_matrix { fit } else { 0 };
     let first = first_column(app, fit, size);
     let (head, rows) = area::split_top(area, 1);
@@ -106,7 +118,15 @@ pub fn draw(
     let (cursor_row, cursor_column) = (scroll.selected, app.clusters.column);
     let columns = first..first + fit;
     let cursor = cursor_column.filter(|_| focused);
-    heads(head, columns_at, columns.clone(), size, cursor, cx);
+    heads(
+        head,
+        columns_at,
+        cell_width,
+        columns.clone(),
+        size,
+        cursor,
+        cx,
+    );
     let matrix = app.clusters.matrix_of(cluster);
     let place = |doc| cluster.members.binary_search(doc).unwrap_or(0);
     let places: Vec<usize> = match matrix {
@@ -138,8 +158,18 @@ pub fn draw(
         let room = usize::from(name_width).saturating_sub(sign.chars().count());
         let text = format!("{sign}{}", figures::path(text, room, cx.glyphs));
         cx.words(name, &text, cx.style(role));
-        if let Some(original) = original(app, collection, members, doc) {
-            let text = format!(" = {}", original + 1);
+        let copies = app.clusters.row_size(cluster, row);
+        let original = match folded {
+            true => None,
+            false => original(app, collection, members, doc),
+        };
+        let times = cx.glyphs.pick("×", "x");
+        let text = match (copies > 1, original) {
+            (true, _) => Some(format!(" {times}{copies}")),
+            (false, Some(original)) => Some(format!(" = {}", original + 1)),
+            (false, None) => None,
+        };
+        if let Some(text) = text {
             let copy = area::columns(line, name.x + name_width, copy_width);
             cx.words(copy, &text, cx.style(Role::Dim));
         }
@@ -155,10 +185,13 @@ pub fn draw(
         if here && cursor_column.is_none() {
             cx.select(name, true);
         }
-        for (x, column) in (columns_at..).step_by(CELL.into()).zip(columns.clone()) {
-            let place = area::columns(line, x, CELL);
+        for (x, column) in (columns_at..)
+            .step_by(cell_width.into())
+            .zip(columns.clone())
+        {
+            let place = area::columns(line, x, cell_width);
             let value = matrix.map(|m| m.at(places[row], places[column]));
-            let (text, style) = cell(cx, clustering.threshold, row == column, value);
+            let (text, style) = cell(cx, cell_width, clustering.threshold, (row == column, value));
             cx.words(place, &text, style);
             if here && cursor_column == Some(column) {
                 let style = Style::reset().patch(cx.style(Role::Selected)).bold();
@@ -170,29 +203,73 @@ pub fn draw(
     visible
 }
 
-fn cell(
-    cx: &DrawContext<'_, '_>,
-    threshold: f64,
-    diagonal: bool,
-    value: Option<f64>,
-) -> (String, Style) {
-    let missing = |sign| (format!("    {sign} "), cx.style(Role::Dim));
-    match value {
-        _ if diagonal => missing(cx.glyphs.pick("·", ".")),
-        None => missing(cx.glyphs.pick("…", "~")),
-        Some(v) => {
-            let below = v < threshold;
-            let sign = match below {
-                true => cx.glyphs.pick("↓", "<"),
-                false => " ",
-            };
-            let mut style = cx.theme.heat(v);
-            if below && cx.theme.depth() == Depth::None {
-                style = style.add_modifier(Modifier::DIM);
-            }
-            (format!(" {}{sign}", two_beside(v, threshold)), style)
+/// Width of a cell and of the names, for so many columns beside names of `wanted` columns: the widest cells
+/// that all fit, of which names are cut if need be; else cells to scroll through.
+fn widths(with_matrix: bool, size: u16, wanted: u16, room: u16) -> (u16, u16) {
+    if !with_matrix {
+        return (SCROLLED, wanted.min(room));
+    }
+    let choices = [
+        (CELLS[0], wanted),
+        (CELLS[1], wanted),
+        (CELLS[2], wanted),
+        (CELLS[2], NAME),
+        (CELLS[3], NAME),
+        (CELLS[3], LEAST_NAME),
+    ];
+    let fits = |(cell, name): &&(u16, u16)| size * cell + wanted.min(*name) <= room;
+    match choices.iter().find(fits) {
+        Some((cell, _)) => (*cell, wanted.min(room - size * cell)),
+        None => {
+            let name = wanted.min(NAME).min(room.saturating_sub(3 * SCROLLED));
+            (SCROLLED, name.max(wanted.min(LEAST_NAME)).min(room))
         }
     }
+}
+
+/// The text and the style of a cell of `width` columns.
+fn cell(
+    cx: &DrawContext<'_, '_>,
+    width: u16,
+    threshold: f64,
+    (diagonal, value): (bool, Option<f64>),
+) -> (String, Style) {
+    let behind = if width >= 5 { 1 } else { 0 };
+    let before = usize::from(width - 1 - behind);
+    let blank = |n: u16| " ".repeat(n.into());
+    let missing = |sign| {
+        let text = format!("{}{sign}{}", " ".repeat(before), blank(behind));
+        (text, cx.style(Role::Dim))
+    };
+    let value = match value {
+        _ if diagonal => return missing(cx.glyphs.pick("·", ".")),
+        None => return missing(cx.glyphs.pick("…", "~")),
+        Some(value) => value,
+    };
+    let below = value < threshold;
+    let sign = match below {
+        true => cx.glyphs.pick("↓", "<"),
+        false => " ",
+    };
+    let style = cx.theme.heat(value, threshold);
+    if width == SHADE {
+        let ground = style.bg.is_some();
+        let shade = match (below, value >= 1.0) {
+            (true, _) => cx.glyphs.pick(" ↓", " <"),
+            (false, _) if ground => "  ",
+            (false, true) => cx.glyphs.pick("██", "##"),
+            (false, false) => cx.glyphs.pick("▒▒", "++"),
+        };
+        return (shade.to_owned(), style);
+    }
+    let figure = two_beside(value, threshold);
+    let text = match width {
+        4 if value >= 1.0 => "   1".to_owned(),
+        4 => format!("{sign}{}", figure.trim_start()),
+        5 => format!("{figure}{sign}"),
+        _ => format!(" {figure}{sign}"),
+    };
+    (text, style)
 }
 
 /// Draws the date of a member; behind the first one, if there is room, that it was seen first.
@@ -218,6 +295,7 @@ fn date(app: &App, doc: DocNo, first: bool, place: Rect, cx: &mut DrawContext<'_
 fn heads(
     row: Rect,
     x: u16,
+    cell: u16,
     shown: Range<usize>,
     size: usize,
     cursor: Option<usize>,
@@ -228,16 +306,20 @@ fn heads(
         let before = area::columns(row, x - 1, 1);
         cx.words(before, cx.glyphs.pick("‹", "<"), key);
     }
-    for (at, column) in (x..).step_by(CELL.into()).zip(shown.clone()) {
+    for (at, column) in (x..).step_by(cell.into()).zip(shown.clone()) {
         let role = match cursor == Some(column) {
             true => Role::Title,
             false => Role::Dim,
         };
-        let number = format!("{:>5}", column + 1);
-        cx.words(area::columns(row, at, CELL), &number, cx.style(role));
+        // Above the last digit of the value. A number that is wider than its column is left out.
+        let digits = usize::from(if cell >= 5 { cell - 1 } else { cell });
+        let number = format!("{:>digits$}", column + 1);
+        if number.len() == digits {
+            cx.words(area::columns(row, at, cell), &number, cx.style(role));
+        }
     }
-    let end = x + shown.len() as u16 * CELL;
-    if !shown.is_empty() && shown.end < size && end < row.right() + CELL {
+    let end = x + shown.len() as u16 * cell;
+    if !shown.is_empty() && shown.end < size && end < row.right() + cell {
         let behind = area::columns(row, end.min(row.right() - 1), 1);
         cx.words(behind, cx.glyphs.pick("›", ">"), key);
     }

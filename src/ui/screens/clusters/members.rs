@@ -9,21 +9,24 @@ use super::share::chain_flag;
 use super::{matrix, notes};
 use crate::app::state::clusters::Focus;
 use crate::app::{App, Panel};
-use crate::base::units::count;
+use crate::base::units::{count, counted};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::{HitMap, Wheel};
 use crate::ui::phrases::{documents, position};
-use crate::ui::theme::{Role, Theme};
+use crate::ui::theme::{Depth, Role, Theme};
 use crate::ui::widgets::panel::Panel as Framed;
 
 /// Draws the panel.
 pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
-    let focused = app.clusters.focus == Focus::Members;
+    let focused = app.clusters.focus == Focus::Members && app.clusters.aside.is_none();
     hits.push_wheel(area, Wheel::Panel(Panel::Members));
     let Some(selection) = selection(app) else {
         let framed = Framed {
-            title: cx.theme.line(Role::Dim, "Members"),
+            title: Line::from(vec![
+                cx.theme.span(Role::Key, "2 "),
+                cx.theme.span(Role::Dim, "Members"),
+            ]),
             focused,
             ..Framed::default()
         };
@@ -35,7 +38,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
         return;
     }
     let notes = notes::lines(app, cx.theme, selection, inner.width.saturating_sub(2));
-    let size = selection.cluster.size();
+    let size = app.clusters.in_order(selection.cluster).len();
     // The members take precedence; notes are dropped from the last.
     let least = (size as u16 + 1).min(6);
     let kept = usize::from(inner.height.saturating_sub(least)).min(notes.len());
@@ -47,6 +50,21 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
     let used = (shown as u16 + 2).min(table.height);
     let below = area::below_from(area::indented(inner), inner.y + used);
     cx.lines(below, &notes[..kept]);
+}
+
+/// Rows that the members and their notes need, frame included.
+pub fn height(app: &App, area: Rect) -> u16 {
+    let Some(selection) = selection(app) else {
+        return 0;
+    };
+    let notes = notes::lines(
+        app,
+        &Theme::new(Depth::None, false),
+        selection,
+        area.width.saturating_sub(4),
+    );
+    let rows = app.clusters.in_order(selection.cluster).len();
+    u16::try_from(rows + 1 + 1 + notes.len() + 2).unwrap_or(u16::MAX)
 }
 
 fn framed<'a>(
@@ -61,12 +79,16 @@ fn framed<'a>(
 ) -> Framed<'a> {
     let dot = theme.dot();
     let size = cluster.size();
+    let rows = app.clusters.in_order(cluster).len();
     let number = app.clusters.selected_index().map_or(0, |i| i as u64 + 1);
     let mut facts = format!("{dot}{}", documents(size));
-    if cluster.identical > 0 {
+    if rows < size {
+        facts += &format!("{dot}{}", counted(rows as u64, "text", "different texts"));
+    } else if cluster.identical > 0 {
         facts += &format!("{dot}{} identical", count(cluster.identical as u64));
     }
     let title = vec![
+        theme.span(Role::Key, "2 "),
         theme.span(Role::Title, format!("Cluster {}", count(number))),
         theme.span(Role::Dim, facts),
     ];
@@ -74,7 +96,7 @@ fn framed<'a>(
         true => theme.line(Role::Warning, chain_flag(theme.glyphs())),
         false => Line::default(),
     };
-    let mut at = position(app.clusters.members.selected, size);
+    let mut at = position(app.clusters.members.selected, rows);
     if let Some(column) = app.clusters.column {
         at += &format!(", column {}", count(column as u64 + 1));
     }

@@ -24,9 +24,9 @@ pub fn lines<'a>(app: &App, theme: &Theme, selection: Selection<'_>, width: u16)
         clustering,
         cluster,
     } = selection;
-    let members = app.clusters.in_order(cluster);
-    let number = |doc: DocNo| members.iter().position(|m| *m == doc).map_or(0, |i| i + 1);
+    let number = |doc: DocNo| app.clusters.row_of(cluster, doc).map_or(0, |row| row + 1);
     let mut notes: Vec<_> = cell(app, theme, selection, width).into_iter().collect();
+    notes.push(alike(theme, selection));
     notes.extend(decision::line(app, theme));
     notes.extend(keep::note(app, theme, selection));
     if app.clusters.by_date {
@@ -59,6 +59,35 @@ pub fn lines<'a>(app: &App, theme: &Theme, selection: Selection<'_>, width: u16)
         ]));
     }
     notes
+}
+
+/// How alike the members are: the least, on average, the most.
+fn alike<'a>(
+    theme: &Theme,
+    Selection {
+        clustering,
+        cluster,
+        ..
+    }: Selection<'_>,
+) -> Line<'a> {
+    let figure = |value| {
+        two_beside(value, clustering.threshold)
+            .trim_start()
+            .to_owned()
+    };
+    let role = match cluster.is_chain(clustering.threshold) {
+        true => Role::Warning,
+        false => Role::Exact,
+    };
+    let dim = |text: &'static str| theme.span(Role::Dim, text);
+    Line::from(vec![
+        dim("alike: least "),
+        theme.span(role, figure(cluster.min)),
+        dim("  mean "),
+        theme.span(Role::Exact, figure(cluster.mean)),
+        dim("  most "),
+        theme.span(Role::Exact, figure(cluster.max)),
+    ])
 }
 
 /// The pairs that people decided to be different: those that are together all the same, and all.
@@ -170,6 +199,7 @@ fn bridge_lines<'a>(
     let numbers = |docs: &[DocNo]| {
         let mut all: Vec<usize> = docs.iter().map(|d| number(*d)).collect();
         all.sort_unstable();
+        all.dedup();
         ranges(&all)
     };
     let (left, right) = (&bridge.left, &bridge.right);

@@ -3,6 +3,7 @@
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
+use crate::app::state::clusters::Aside;
 use crate::app::{Action, App};
 use crate::base::units::count;
 use crate::candidates::{PairSet, PairSetInfo};
@@ -42,7 +43,13 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
         reached: histogram.at_or_above(pairs, app.threshold),
     };
     let beside = area.width >= 100;
-    let inner = cx.panel(area, framed(cx.theme, pairs, counts, area.width, beside));
+    let inner = cx.panel(
+        area,
+        Framed {
+            focused: app.clusters.aside == Some(Aside::Pairs),
+            ..framed(cx.theme, pairs, counts, area.width, beside)
+        },
+    );
     let mut room = area::indented(inner);
     if room.height < 2 || room.width < 12 {
         return;
@@ -93,6 +100,7 @@ fn framed<'a>(
     let found = &pairs.found;
     let (kept, floor) = (count(counts.total), threshold(found.floor));
     let title = Line::from(vec![
+        theme.span(Role::Key, "4 "),
         theme.span(
             Role::Title,
             format!("Pairs by exact {}", measure(found.measure)),

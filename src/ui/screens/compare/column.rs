@@ -78,7 +78,7 @@ pub fn draw(
         if !state.mode().by_words() {
             let marks = text.marks(state.mode());
             let mut at = Along::new(&marks.stretches, |s| (s.start, s.end), row);
-            let changed = theme.style(side.changed);
+            let changed = theme.changed(side.changed);
             paint::row(cx.buffer(), line, text.pane.text(), row, |byte| {
                 seen(
                     byte,
@@ -88,7 +88,7 @@ pub fn draw(
             gutter::numbers(state, marks, row, left, cx);
         } else {
             let mut at = Along::new(&text.changed, |c| *c, row);
-            let changed = theme.style(side.changed);
+            let changed = theme.changed(side.changed);
             let current = state.change_span(half).unwrap_or_default();
             paint::row(cx.buffer(), line, text.pane.text(), row, |byte| {
                 let style = match at.at(byte) {
@@ -114,7 +114,7 @@ pub fn draw(
 /// How a side is named, and how words that only it has are shown.
 struct Side {
     name: &'static str,
-    changed: Role,
+    changed: bool,
     sign: &'static str,
 }
 
@@ -122,12 +122,12 @@ fn side(half: Half) -> Side {
     match half {
         Half::Left => Side {
             name: "left",
-            changed: Role::OnlyLeft,
+            changed: false,
             sign: "-",
         },
         Half::Right => Side {
             name: "right",
-            changed: Role::OnlyRight,
+            changed: true,
             sign: "+",
         },
     }

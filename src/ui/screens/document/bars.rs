@@ -1,45 +1,64 @@
-//! Estimate and exact value as a pair of bars, distinguished by position and not by colour alone.
+//! Estimate, its interval, exact value and threshold of all neighbours on one axis.
 
 use ratatui::layout::Rect;
 
-use crate::engine::message::Neighbour;
-use crate::typeset::figures::Glyphs;
+use crate::app::names::Named;
+use crate::cluster::Clustering;
+use crate::engine::message::{DocumentView, Neighbour};
+use crate::similarity::Measure;
+use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::theme::Role;
+use crate::ui::widgets::axis::{Axis, Interval};
 
-/// Draws two bars in one row: the upper half is the estimate, the lower the exact value, with a
-/// resolution of half a cell.
-pub fn draw(n: &Neighbour, cell: Rect, cx: &mut DrawContext<'_, '_>) {
-    // Indexed by the bits upper left, upper right, lower left, lower right.
-    const QUARTERS: [&str; 16] = [
-        " ", "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█",
-    ];
-    let halves = f64::from(cell.width) * 2.0;
-    let filled = |value: f64| {
-        let cells = (value * halves).round() as u16;
-        if value > 0.0 { cells.max(1) } else { 0 }
-    };
-    let (upper, lower) = (filled(n.estimate.value()), filled(n.overlap.jaccard()));
-    let (above, below) = (cx.style(Role::Estimate), cx.style(Role::ExactBar));
-    for i in 0..cell.width {
-        let has = |bar: u16, half: u16| usize::from(bar > 2 * i + half);
-        let quarters = has(upper, 0) | has(upper, 1) << 1 | has(lower, 0) << 2 | has(lower, 1) << 3;
-        let symbol = match (cx.glyphs, has(upper, 0), has(lower, 0)) {
-            // With colours, the two halves differ in colour as well.
-            (Glyphs::Unicode, ..) if quarters == 15 && below.fg.is_some() => "▀",
-            (Glyphs::Unicode, ..) => QUARTERS[quarters],
-            (_, 1, 1) => "=",
-            (_, 1, _) => "\"",
-            (_, _, 1) => "_",
-            _ => " ",
-        };
-        let style = match (symbol, below.fg) {
-            ("▀", Some(colour)) if quarters == 15 => above.bg(colour),
-            _ if upper > 2 * i => above,
-            _ => below,
-        };
-        cx.buffer()[(cell.x + i, cell.y)]
-            .set_symbol(symbol)
-            .set_style(style);
+/// What stands for a threshold of another measure: its line is not drawn.
+const NONE: f64 = -1.0;
+
+/// The axis of the neighbours of a view, `width` columns wide. The threshold is on it if it is one of the
+/// Jaccard index.
+#[must_use]
+pub fn axis(
+    view: &DocumentView,
+    collection: &Named,
+    clustering: Option<&Clustering>,
+    width: u16,
+) -> Axis {
+    let known = |doc: crate::base::DocNo| doc.index() < collection.len();
+    let shown = view.neighbours.iter().filter(|n| known(n.doc));
+    let least = shown.map(|n| n.estimate.interval().0.min(n.overlap.jaccard()));
+    let least = least.fold(1.0, f64::min);
+    let jaccard = clustering.filter(|c| c.measure == Measure::Jaccard);
+    let mut axis = Axis::covering(least, width, jaccard.map_or(1.0, |c| c.threshold));
+    if jaccard.is_none() {
+        axis.threshold = NONE;
     }
+    axis
+}
+
+/// Draws the interval of the estimate with the estimate in it, and over them the exact value.
+pub fn draw(n: &Neighbour, axis: &Axis, cell: Rect, cx: &mut DrawContext<'_, '_>) {
+    let (low, high) = n.estimate.interval();
+    let interval = Interval {
+        low,
+        point: n.estimate.value(),
+        high,
+    };
+    let styles = (cx.style(Role::Dim), cx.style(Role::Estimate));
+    axis.draw(cell, Some(interval), styles, cx);
+    let exact = cell.x + axis.column(n.overlap.jaccard());
+    let sign = cx.glyphs.pick("◆", "#");
+    let place = area::columns(cell, exact, 1).intersection(cell);
+    cx.words(place, sign, cx.style(Role::Title));
+}
+
+/// The signs of the axis, explained.
+#[must_use]
+pub fn legend(cx: &DrawContext<'_, '_>) -> String {
+    let signs = cx
+        .glyphs
+        .pick(("●", "├─┤", "◆", "┃"), ("o", "[-]", "#", "|"));
+    format!(
+        "{} estimate  {} its 95% interval  {} exact  {} threshold",
+        signs.0, signs.1, signs.2, signs.3
+    )
 }

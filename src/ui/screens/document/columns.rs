@@ -14,7 +14,7 @@ pub enum Shown {
     Figure(Column),
     /// The confidence interval of the estimate.
     Interval,
-    /// Estimate and exact value as bars.
+    /// Estimate, interval, exact value and threshold on an axis.
     Bars,
 }
 
@@ -47,10 +47,10 @@ const WORTH: [Shown; 11] = [
     Shown::Figure(Column::Exact),
     Shown::Figure(Column::Estimate),
     Shown::Figure(Column::Error),
-    Shown::Interval,
+    Shown::Bars,
     Shown::Figure(Column::OfThis),
     Shown::Figure(Column::OfOther),
-    Shown::Bars,
+    Shown::Interval,
     Shown::Figure(Column::Shared),
     Shown::Figure(Column::SimHash),
     Shown::Figure(Column::Words),
@@ -95,7 +95,7 @@ pub fn plan(neighbours: &[Neighbour], collection: &Named, room: usize) -> Plan {
     }
     let bars = place(Shown::Bars);
     if widths[bars] > 0 {
-        widths[bars] += left.min(18);
+        widths[bars] += left.min(20);
     }
     ORDER
         .into_iter()
@@ -127,7 +127,7 @@ fn least(shown: Shown, neighbours: &[Neighbour]) -> usize {
     };
     match shown {
         Shown::Interval => 13,
-        Shown::Bars => 10,
+        Shown::Bars => 20,
         Shown::Figure(column) => match column {
             Column::Estimate => 8,
             Column::Exact => 5,

@@ -12,6 +12,7 @@ use crate::typeset::figures;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::theme::Role;
+use crate::ui::widgets::axis::Axis;
 use crate::ui::widgets::paint;
 
 /// The right edge of the figure in a right-aligned column; an error has room for its warning sign
@@ -39,7 +40,7 @@ pub fn cells(plan: &Plan, area: Rect) -> impl Iterator<Item = (Shown, Rect)> {
 pub fn draw(
     n: &Neighbour,
     collection: &Named,
-    plan: &Plan,
+    (plan, axis): (&Plan, &Axis),
     selected: Option<bool>,
     area: Rect,
     cx: &mut DrawContext<'_, '_>,
@@ -61,7 +62,7 @@ pub fn draw(
     let kind = collection.settings().sketching.sketch;
     for (shown, cell) in cells(plan, area) {
         match shown {
-            Shown::Bars => bars::draw(n, cell, cx),
+            Shown::Bars => bars::draw(n, axis, cell, cx),
             Shown::Interval => {
                 let text = cx.glyphs.own(&figures::interval(&n.estimate));
                 cx.words(cell, &text, style(Role::Dim));

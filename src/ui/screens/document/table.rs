@@ -4,11 +4,13 @@
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
+use super::bars;
 use super::columns::{self, Plan, Shown};
 use super::row::{self, cells, figure_end};
 use crate::app::names::Named;
 use crate::app::state::document::{Column, DocAction, DocumentState, Panel};
 use crate::base::units::{count, counted};
+use crate::cluster::Clustering;
 use crate::engine::message::DocumentView;
 use crate::settings::Unit;
 use crate::ui::area;
@@ -16,6 +18,7 @@ use crate::ui::context::DrawContext;
 use crate::ui::list::VisibleRows;
 use crate::ui::phrases::{position, sort_arrow};
 use crate::ui::theme::Role;
+use crate::ui::widgets::axis::Axis;
 use crate::ui::widgets::paint;
 use crate::ui::widgets::panel::Panel as Frameable;
 
@@ -24,11 +27,12 @@ pub fn draw(
     state: &DocumentState,
     view: &DocumentView,
     collection: &Named,
+    clustering: Option<&Clustering>,
     area: Rect,
     cx: &mut DrawContext<'_, '_>,
 ) -> Vec<(Rect, DocAction)> {
     let focused = state.panel() == Panel::Neighbours;
-    let framed = framed(state, view, focused, cx);
+    let framed = framed(state, view, focused, area.width, cx);
     let inner = cx.panel(area, framed);
     if !view.counted {
         let others = collection.len() as u64 - 1;
@@ -49,14 +53,17 @@ pub fn draw(
     }
     let plan = columns::plan(&view.neighbours, collection, usize::from(inner.width));
     let (head, rows) = area::split_top(inner, 1);
-    let mut targets = heads(state, collection, &plan, head, cx);
+    let bars = cells(&plan, head).find(|(shown, _)| *shown == Shown::Bars);
+    let width = bars.map_or(0, |(_, cell)| cell.width);
+    let axis = bars::axis(view, collection, clustering, width);
+    let mut targets = heads(state, collection, (&plan, &axis), head, cx);
     let room = usize::from(rows.height);
     let from = state.first_row(room);
     let len = view.neighbours.len();
     for (i, line) in (from..len).zip(rows.rows()) {
         if let Some(neighbour) = state.neighbour(i) {
             let selected = (i == state.selected()).then_some(focused);
-            row::draw(neighbour, collection, &plan, selected, line, cx);
+            row::draw(neighbour, collection, (&plan, &axis), selected, line, cx);
             targets.push((line, DocAction::Select(i)));
         }
     }
@@ -68,6 +75,7 @@ fn framed<'a>(
     state: &DocumentState,
     view: &'a DocumentView,
     focused: bool,
+    width: u16,
     cx: &DrawContext<'_, '_>,
 ) -> Frameable<'a> {
     let theme = cx.theme;
@@ -81,6 +89,10 @@ fn framed<'a>(
         let text = format!(" · {} identical (=)", count(identical as u64));
         title.push_span(theme.span(Role::Dim, cx.glyphs.own(&text)));
     }
+    if width >= 110 && view.counted {
+        let found_by = cx.glyphs.own(&format!(" · {}", view.found_by));
+        title.push_span(theme.span(Role::Dim, found_by));
+    }
     let mut framed = Frameable {
         title,
         focused,
@@ -92,7 +104,7 @@ fn framed<'a>(
         framed.corner = format!("by {} {arrow}", column.label()).into();
     }
     if all > 0 {
-        framed.foot = theme.span(Role::Dim, view.found_by.as_str()).into();
+        framed.foot = theme.span(Role::Dim, bars::legend(cx)).into();
         framed.foot_corner = position(state.selected(), all).into();
     }
     framed
@@ -101,7 +113,7 @@ fn framed<'a>(
 fn heads(
     state: &DocumentState,
     collection: &Named,
-    plan: &Plan,
+    (plan, axis): (&Plan, &Axis),
     area: Rect,
     cx: &mut DrawContext<'_, '_>,
 ) -> Vec<(Rect, DocAction)> {
@@ -112,17 +124,16 @@ fn heads(
     for (shown, cell) in cells(plan, area) {
         let (label, column) = match shown {
             Shown::Interval => ("95% interval", Some(Column::Estimate)),
-            Shown::Bars if cell.width < 19 => ("est./exact", None),
-            Shown::Bars => ("estimate over exact", None),
+            Shown::Bars => {
+                axis.labels(cell, cx);
+                continue;
+            }
             Shown::Figure(Column::Words) if unit == Unit::Char => ("chars", Some(Column::Words)),
             Shown::Figure(column) => (column.label(), Some(column)),
         };
         let is_sorted = shown == Shown::Figure(sorted);
         let style = cx.style(if is_sorted { Role::Title } else { Role::Dim });
-        let left = matches!(
-            shown,
-            Shown::Figure(Column::Document) | Shown::Bars | Shown::Interval
-        );
+        let left = matches!(shown, Shown::Figure(Column::Document) | Shown::Interval);
         let text = match (is_sorted, left) {
             (false, _) => label.to_owned(),
             (true, true) => format!("{label} {arrow}"),

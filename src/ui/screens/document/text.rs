@@ -93,19 +93,27 @@ pub fn draw(
         let plain = theme.style(Role::Text);
         let blocks = page_blocks::width(view, inner.width);
         let mut margin = page_blocks::Margin::default();
-        let [few_style, many_style] = [false, true].map(|many| elsewhere(theme, many));
+        let own = state.marks_own();
+        let [few_style, many_style] = [false, true].map(|many| match own {
+            true => plain,
+            false => elsewhere(theme, many),
+        });
+        let own_style = if own { theme.own_words() } else { plain };
         for (row, y) in rows.iter().zip(window.y..) {
             let line = area::row(window, y);
             let mut marked = Along::new(&view.marked, |m| (m.0, m.1), row);
             let mut disguised = Along::new(&view.disguise.shown, |span| *span, row);
             let mut left_out = Along::new(&view.masked, |span| (span.start, span.end), row);
             let mut owned = owners.styles(theme, row);
+            let mut own_words = Along::new(state.own_words(), |span| *span, row);
+            let mut is_own = |byte| own_words.at(byte).is_some();
             let mut found = Along::new(state.found(), |span| *span, row);
             paint::row(cx.buffer(), line, pane.text(), row, |byte| {
                 let style = match marked.at(byte) {
                     _ if by_source => owned(byte),
                     Some((_, _, documents)) if *documents >= many => many_style,
                     Some(_) => few_style,
+                    None if is_own(byte) => own_style,
                     None => plain,
                 };
                 let style = match left_out.at(byte) {
@@ -172,8 +180,13 @@ fn framed<'a>(
         }
         0 => foot.push_span(theme.span(Role::Dim, "nothing in it occurs elsewhere")),
         _ => {
-            foot.push_span(Span::styled("marked", elsewhere(theme, false)));
-            foot.push_span(theme.span(Role::Dim, elsewhere_too));
+            if state.marks_own() {
+                foot.push_span(Span::styled("marked", theme.own_words()));
+                foot.push_span(theme.span(Role::Dim, ": in no other document"));
+            } else {
+                foot.push_span(Span::styled("marked", elsewhere(theme, false)));
+                foot.push_span(theme.span(Role::Dim, elsewhere_too));
+            }
         }
     }
     if disguised {
@@ -194,8 +207,8 @@ fn framed<'a>(
         (n, Some(i)) if state.purpose() == Purpose::CopiedText => {
             format!("part {}", position(i, n))
         }
-        (n, None) => counted(n as u64, "marked run", "marked runs"),
-        (n, Some(i)) => format!("marked run {}", position(i, n)),
+        (n, None) => counted(n as u64, "shared run", "shared runs"),
+        (n, Some(i)) => format!("shared run {}", position(i, n)),
     };
     let corner = match lines {
         0 => Line::default(),

@@ -58,7 +58,7 @@ fn estimates<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> 
         row(
             "bias",
             "0".into(),
-            format!("{:+.4}", accuracy.bias),
+            theme.own(&format!("{:+.4}", accuracy.bias).replace('-', "−")),
             "mean of estimate less exact value".into(),
         ),
         row(

@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::state::{doing, old};
-use super::{canvas, changes, empty, figures, lists, summary, tabs};
+use super::{answer, canvas, changes, empty, figures, lists, summary, tabs};
 use crate::app::App;
 use crate::app::state::tune::{Focus, View, plots};
 use crate::plot::Figure;
@@ -11,8 +11,8 @@ use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::HitMap;
 use crate::ui::theme::Role;
-use crate::ui::widgets::paint;
 use crate::ui::widgets::panel::Panel as Framed;
+use crate::ui::widgets::{end_cut, paint};
 
 /// Minimum height of the plot in rows before figures and lists get any.
 const LEAST: u16 = 8;
@@ -47,8 +47,25 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
         if matches!(view, View::Estimates | View::Labels) {
             figure.notes.clear();
         }
-        let title = cx.theme.own(&figure.title);
-        cx.words(head, &title, cx.style(Role::Dim));
+        match answer::sentence(app, view) {
+            Some(answer) => {
+                let (question, answer) = (view.question(), cx.theme.own(&answer));
+                let both = paint::columns(question) + 2 + paint::columns(&answer);
+                let said = match both <= head.width {
+                    true => {
+                        let at = cx.words(head, question, cx.style(Role::Dim));
+                        area::right_from(head, at + 2)
+                    }
+                    false => head,
+                };
+                let answer = end_cut(&answer, said.width.into(), cx.glyphs);
+                cx.words(said, &answer, cx.style(Role::Title));
+            }
+            None => {
+                let title = cx.theme.own(&figure.title);
+                cx.words(head, &title, cx.style(Role::Dim));
+            }
+        }
         filled(app, &figure, body, cx, hits);
     } else {
         cx.explain_empty(body, &empty::sentences(app));

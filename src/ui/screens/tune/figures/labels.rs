@@ -4,6 +4,7 @@
 use ratatui::text::Line;
 use unicode_width::UnicodeWidthStr;
 
+use super::notes::note;
 use super::table::{Row, table};
 use crate::app::App;
 use crate::base::sanitise;
@@ -51,7 +52,7 @@ pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> 
     let share = |value: Option<f64>| value.map_or_else(|| "none".to_owned(), bare);
     let (precision, area) = (share(curve.average_precision()), share(curve.area()));
     let areas = format!("average precision {precision}, area under ROC {area}");
-    lines.push(theme.line(Role::Dim, areas));
+    lines.extend(note(&areas, theme, width));
     lines.extend(by_name(app, theme, width));
     Some(lines)
 }

@@ -5,6 +5,7 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::end_cut;
 
 /// A table row: label, two figures and a remark.
 pub struct Row {
@@ -23,12 +24,16 @@ pub fn table<'a>(head: [&str; 3], rows: &[Row], theme: &Theme, width: u16) -> Ve
         let widths = rows.iter().map(|row| of(row).width());
         widths.chain([head.width()]).max().unwrap_or(0)
     };
-    let widths = [
+    let mut widths = [
         widest(|row| &row.what, head[0]),
         widest(|row| &row.figures[0], head[1]),
         widest(|row| &row.figures[1], head[2]),
     ];
     let gap = if usize::from(width) >= 60 { 3 } else { 2 };
+    // Figures stay whole; labels yield, and say so.
+    let figures = widths[1] + widths[2] + 2 * gap;
+    widths[0] = widths[0].min(usize::from(width).saturating_sub(figures));
+    let label = |text: &str| end_cut(text, widths[0], theme.glyphs());
     let line = |cells: [&str; 3], styles: [Style; 3]| {
         let pad = |i: usize, gap: usize| " ".repeat(widths[i] - cells[i].width() + gap);
         Line::from(vec![
@@ -37,9 +42,11 @@ pub fn table<'a>(head: [&str; 3], rows: &[Row], theme: &Theme, width: u16) -> Ve
             Span::styled(format!("{}{}", pad(2, gap), cells[2]), styles[2]),
         ])
     };
-    let mut lines = vec![line(head, [dim; 3])];
+    let first = label(head[0]);
+    let mut lines = vec![line([&first, head[1], head[2]], [dim; 3])];
     for row in rows {
-        let cells = [&*row.what, &*row.figures[0], &*row.figures[1]];
+        let what = label(&row.what);
+        let cells = [&*what, &*row.figures[0], &*row.figures[1]];
         let mut line = line(cells, [Style::new(), theme.style(Role::Estimate), bold]);
         let room = usize::from(width).saturating_sub(line.width() + gap);
         if let Some(remark) = row.remarks.iter().find(|remark| remark.width() <= room) {

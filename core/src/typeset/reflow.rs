@@ -1,0 +1,114 @@
+//! Hard-wrapped prose as paragraphs: line breaks that only end a full line become blanks, so that a text can be
+//! wrapped anew at any width. Every byte keeps its place, so spans of the source are spans of the result.
+
+/// Narrowest and widest lines, in characters, that count as wrapped prose.
+const NARROWEST: usize = 40;
+const WIDEST: usize = 120;
+
+/// `text` with the breaks of hard-wrapped paragraphs as blanks; `None` if there are none. Of equal length.
+/// Lists, code, verse and headings keep their lines: a break goes only where the next word would not have fitted
+/// in the line, in a paragraph most of whose breaks are such. O(bytes).
+#[must_use]
+pub fn reflowed(text: &str) -> Option<String> {
+    let mut out = text.as_bytes().to_vec();
+    let mut paragraph: Vec<(usize, &str)> = Vec::new();
+    let mut joined = false;
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let content = line.trim_end_matches(['\n', '\r']);
+        if content.trim().is_empty() {
+            joined |= join(&paragraph, &mut out);
+            paragraph.clear();
+        } else {
+            paragraph.push((start, content));
+        }
+        start += line.len();
+    }
+    joined |= join(&paragraph, &mut out);
+    let text = joined.then(|| String::from_utf8(out).ok());
+    text.flatten()
+}
+
+/// Joins the full lines of a paragraph; whether there were any.
+fn join(lines: &[(usize, &str)], out: &mut [u8]) -> bool {
+    let lengths: Vec<usize> = lines
+        .iter()
+        .map(|(_, line)| line.trim_end().chars().count())
+        .collect();
+    let width = lengths.iter().copied().max().unwrap_or(0);
+    if lines.len() < 2 || !(NARROWEST..=WIDEST).contains(&width) {
+        return false;
+    }
+    let full = |at: usize| {
+        let next = lines[at + 1].1;
+        let word = next
+            .split_whitespace()
+            .next()
+            .map_or(0, |w| w.chars().count());
+        continues(next) && lengths[at] + 1 + word > width
+    };
+    let breaks: Vec<usize> = (0..lines.len() - 1).filter(|at| full(*at)).collect();
+    if breaks.is_empty() || breaks.len() * 3 < (lines.len() - 1) * 2 {
+        return false;
+    }
+    for at in breaks {
+        let (start, line) = lines[at];
+        for byte in &mut out[start + line.len()..lines[at + 1].0] {
+            *byte = b' ';
+        }
+    }
+    true
+}
+
+/// Whether a line can be the rest of a sentence: it is not indented and begins with no sign of a list, a heading
+/// or a quotation of mail.
+fn continues(line: &str) -> bool {
+    let first = line.chars().next();
+    first.is_some_and(|c| c.is_alphanumeric() || "\"'“‘(«".contains(c)) && !is_numbered(line)
+}
+
+/// Whether a line begins as an item of a numbered list: `1.`, `12)`, `a)`.
+fn is_numbered(line: &str) -> bool {
+    let word = line.split_whitespace().next().unwrap_or("");
+    let mark = word.trim_end_matches(['.', ')']);
+    let short = mark.len() <= 3 && mark.len() < word.len();
+    short && (mark.bytes().all(|b| b.is_ascii_digit()) || mark.len() == 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PROSE: &str = "The morning ferry from Saltby to Holm ran on to a sandbank\n\
+        in thick fog on Wednesday with sixty-one passengers and a\n\
+        brass band on board.\n\nNobody was hurt.\nThe end.\n";
+
+    #[test]
+    fn full_lines_are_joined_and_every_byte_keeps_its_place() {
+        let text = reflowed(PROSE).unwrap();
+        assert_eq!(text.len(), PROSE.len());
+        let same = |(a, b): (u8, u8)| a == b || (a, b) == (b'\n', b' ');
+        assert!(PROSE.bytes().zip(text.bytes()).all(same));
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines.len(), 4, "{text}");
+        assert!(lines[0].ends_with("and a brass band on board."));
+        assert_eq!(lines[2..], ["Nobody was hurt.", "The end."]);
+        let carriage = PROSE.replace('\n', "\r\n");
+        assert_eq!(reflowed(&carriage).unwrap().lines().count(), 4);
+    }
+
+    #[test]
+    fn lists_code_and_verse_keep_their_lines() {
+        for text in [
+            "",
+            "one line",
+            "- a first item that is as long as a line of prose would be\n- a second item\n- third\n",
+            "fn main() {\n    let forty_columns = \"of code, that is wide\";\n    call();\n}\n",
+            "1. A first step that is as long as a line of prose would be\n2. the second step\n",
+            "Tyger Tyger, burning bright,\nIn the forests of the night;\nWhat immortal hand or eye,\n",
+            "A heading over a paragraph\n==========================\ntext below it that is as wide as prose is\n",
+        ] {
+            assert_eq!(reflowed(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! A row of a list as an axis of similarities that all rows share: an interval with a point in it, and the
+//! threshold's line through all rows. What is below the threshold never stands on its line or right of it.
+
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+use crate::typeset::figures;
+use crate::ui::area;
+use crate::ui::context::DrawContext;
+use crate::ui::theme::Role;
+
+/// Columns below which an axis says too little.
+pub const LEAST: u16 = 11;
+
+/// An axis from `low` to 1 in `width` columns.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Axis {
+    /// Value of the first column.
+    pub low: f64,
+    /// Number of columns.
+    pub width: u16,
+    /// The threshold, whose line is drawn through every row; none if it is negative.
+    pub threshold: f64,
+}
+
+/// What a row shows on an axis: values in ascending order.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interval {
+    /// Left end.
+    pub low: f64,
+    /// The point.
+    pub point: f64,
+    /// Right end.
+    pub high: f64,
+}
+
+/// Signs of an interval.
+struct Signs {
+    left: &'static str,
+    line: &'static str,
+    point: &'static str,
+    right: &'static str,
+    crossing: &'static str,
+    threshold: &'static str,
+}
+
+const UNICODE: Signs = Signs {
+    left: "├",
+    line: "─",
+    point: "●",
+    right: "┤",
+    crossing: "╂",
+    threshold: "┃",
+};
+
+const ASCII: Signs = Signs {
+    left: "[",
+    line: "-",
+    point: "o",
+    right: "]",
+    crossing: "+",
+    threshold: "|",
+};
+
+impl Axis {
+    /// An axis that reaches down to the tenth below `least` and below the threshold.
+    #[must_use]
+    pub fn covering(least: f64, width: u16, threshold: f64) -> Self {
+        let least = least.min(threshold - 0.05).clamp(0.0, 0.9);
+        let low = (least * 10.0 + 1e-9).floor() / 10.0;
+        Axis {
+            low,
+            width,
+            threshold,
+        }
+    }
+
+    fn nearest(&self, value: f64) -> u16 {
+        let last = f64::from(self.width.saturating_sub(1));
+        let share = (value - self.low) / (1.0 - self.low);
+        (share * last).round().clamp(0.0, last) as u16
+    }
+
+    /// The column of the threshold.
+    #[must_use]
+    pub fn line(&self) -> u16 {
+        self.nearest(self.threshold)
+    }
+
+    /// The column of `value`: left of the threshold's if it is below the threshold, and else not.
+    #[must_use]
+    pub fn column(&self, value: f64) -> u16 {
+        let (column, line) = (self.nearest(value), self.line());
+        match value < self.threshold {
+            true => column.min(line.saturating_sub(1)),
+            false => column.max(line),
+        }
+    }
+
+    /// Draws the tenths, and the threshold in place of those it would touch.
+    pub fn labels(&self, row: Rect, cx: &mut DrawContext<'_, '_>) {
+        let row = Rect {
+            width: self.width.min(row.width),
+            ..row
+        };
+        let place = |at: u16, text: &str, right: u16| {
+            let wide = text.len() as u16;
+            let start = at.saturating_sub(wide / 2).min(right.saturating_sub(wide));
+            (start, start + wide)
+        };
+        let value = figures::threshold(self.threshold);
+        let value = value.strip_prefix('0').unwrap_or(&value);
+        let taken = match self.threshold >= 0.0 {
+            true => place(self.line(), value, row.width),
+            false => (u16::MAX, 0),
+        };
+        if taken.1 > 0 {
+            let at = area::columns(row, row.x + taken.0, taken.1 - taken.0);
+            cx.words(at, value, cx.style(Role::Threshold));
+        }
+        let dim = cx.style(Role::Dim);
+        let mut end = 0;
+        let first = (self.low * 10.0).round() as usize;
+        for tenth in first..=10 {
+            let text = match tenth {
+                10 => "1".to_owned(),
+                _ => format!(".{tenth}"),
+            };
+            let (from, to) = place(self.nearest(tenth as f64 / 10.0), &text, row.width);
+            let free = from >= end && (to < taken.0 || from > taken.1);
+            if free {
+                cx.words(area::columns(row, row.x + from, to - from), &text, dim);
+                end = to + 1;
+            }
+        }
+    }
+
+    /// Draws the threshold's line and an interval, whose part below the threshold is in the style of a
+    /// warning. `styles` are those of the line and of the point.
+    pub fn draw(
+        &self,
+        row: Rect,
+        interval: Option<Interval>,
+        styles: (Style, Style),
+        cx: &mut DrawContext<'_, '_>,
+    ) {
+        let signs = cx.glyphs.pick(UNICODE, ASCII);
+        let (row, line) = (
+            area::columns(row, row.x, self.width.min(row.width)),
+            self.line(),
+        );
+        let cell = |at: u16| area::columns(row, row.x + at, 1);
+        let (threshold, warning) = (cx.style(Role::Threshold), cx.style(Role::Warning));
+        if self.threshold >= 0.0 {
+            cx.words(cell(line), signs.threshold, threshold);
+        }
+        let Some(interval) = interval else {
+            return;
+        };
+        let [low, point, high] =
+            [interval.low, interval.point, interval.high].map(|value| self.column(value));
+        for at in low..=high {
+            let style = if at < line { warning } else { styles.0 };
+            let (sign, style) = match at {
+                _ if at == point && at < line => (signs.point, warning),
+                _ if at == point => (signs.point, styles.1),
+                _ if at == line && self.threshold >= 0.0 && at > low && at < high => {
+                    (signs.crossing, threshold)
+                }
+                _ if at == low => (signs.left, style),
+                _ if at == high => (signs.right, style),
+                _ => (signs.line, style),
+            };
+            cx.words(cell(at), sign, style);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_stand_on_the_side_of_the_threshold_that_they_are_on() {
+        for width in LEAST..60 {
+            let axis = Axis::covering(0.42, width, 0.8);
+            assert_eq!(axis.low, 0.4);
+            assert_eq!((axis.column(0.4), axis.column(1.0)), (0, width - 1));
+            assert!(axis.column(0.7999) < axis.line());
+            assert!(axis.column(0.8) == axis.line());
+            let columns: Vec<u16> = (40..=100)
+                .map(|v| axis.column(f64::from(v) / 100.0))
+                .collect();
+            assert!(columns.is_sorted());
+        }
+    }
+
+    #[test]
+    fn the_axis_reaches_below_the_threshold_and_no_further_than_zero() {
+        assert_eq!(Axis::covering(0.9, 20, 0.8).low, 0.7);
+        assert_eq!(Axis::covering(0.0, 20, 0.8).low, 0.0);
+        assert_eq!(Axis::covering(0.3, 20, 0.02).low, 0.0);
+        assert_eq!(Axis::covering(1.0, 20, 1.0).low, 0.9);
+    }
+}
