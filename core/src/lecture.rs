@@ -12,6 +12,7 @@ pub mod file;
 mod glossary;
 pub mod notes;
 mod own;
+pub mod picture;
 pub mod plain;
 mod setup;
 mod shipped;

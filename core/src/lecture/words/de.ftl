@@ -255,6 +255,12 @@ notes-answers = Antworten
 notes-answer = Antwort { $question }: { $answer }
 notes-open = offene Frage
 
+deck-answer = Antwort
+deck-notes = Notizen
+deck-next = Weiter
+deck-back = Zurück
+deck-keys = Leertaste geht weiter, ← geht zurück, n öffnet die Notizen.
+
 own-title = Die Vorlesung über diese Texte
 
 screen-votes = { $n ->

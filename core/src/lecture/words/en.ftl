@@ -255,6 +255,12 @@ notes-answers = Answers
 notes-answer = Answer { $question }: { $answer }
 notes-open = discuss
 
+deck-answer = Answer
+deck-notes = Notes
+deck-next = Next
+deck-back = Back
+deck-keys = Space goes on, ← goes back, n opens the notes.
+
 own-title = The lecture on these texts
 
 screen-votes = { $n ->

@@ -255,6 +255,12 @@ notes-answers = Réponses
 notes-answer = Réponse { $question } : { $answer }
 notes-open = question ouverte
 
+deck-answer = Réponse
+deck-notes = Notes
+deck-next = Suite
+deck-back = Retour
+deck-keys = Espace avance, ← recule, n ouvre les notes.
+
 own-title = Le cours sur ces textes
 
 screen-votes = { $n ->
