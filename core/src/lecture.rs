@@ -25,7 +25,7 @@ mod tests;
 mod words;
 
 pub use dial::{Dial, Parameter};
-pub use glossary::{Term, glossary};
+pub use glossary::{Term, glossary, of_stage};
 pub use setup::{Example, MOST_TEXTS, Setup, Text};
 pub use shipped::{SHIPPED, shipped};
 pub use slide::{
