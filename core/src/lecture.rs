@@ -6,6 +6,7 @@
 //! [`Setup`]: stepping back and forth is an index, and a turned parameter ([`Dial`]) is another setup. Lectures that
 //! teachers write are files ([`mod@file`]).
 
+mod aside;
 mod compared;
 mod dial;
 pub mod file;

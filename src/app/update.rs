@@ -22,6 +22,7 @@ mod settings;
 mod threshold;
 mod tune;
 mod why;
+mod words;
 
 use super::action::{Action, Panel};
 use super::effect::Effect;

@@ -228,6 +228,10 @@ fn text_of(
         }
     };
     Ok(Text {
+        document: match given.demo {
+            Some(_) => from.clone(),
+            None => String::new(),
+        },
         name: given.name.clone().unwrap_or(from),
         text,
     })

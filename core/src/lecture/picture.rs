@@ -12,13 +12,10 @@ use super::plain;
 use super::slide::{Block, NumberLine};
 use super::teller::Teller;
 use crate::plot::svg;
-use drawing::{Anchor, CELL, Drawing, LINE, width_of};
+use drawing::{Anchor, CELL, Drawing, LINE, WIDE, width_of};
 
 /// Width and height of a plot, in pixels.
 const PLOT: (u32, u32) = (720, 360);
-
-/// Width of the other pictures, in pixels.
-const WIDE: f64 = 720.0;
 
 /// A block as an SVG picture; `None` for a block that is text or a table.
 #[must_use]

@@ -15,6 +15,8 @@ pub struct Text {
     pub name: String,
     /// The text.
     pub text: String,
+    /// Id of the document of a corpus that it is the text of; empty if it is none.
+    pub document: String,
 }
 
 /// What the slides of a stage are a function of.
@@ -80,6 +82,7 @@ impl Default for Setup {
         let text = |name: &str, text: &str| Text {
             name: name.to_owned(),
             text: text.to_owned(),
+            document: name.to_owned(),
         };
         Setup {
             texts: vec![

@@ -36,6 +36,7 @@ fn texts(texts: &[&str]) -> Setup {
     let text = |(at, text): (usize, &&str)| Text {
         name: format!("text {at}"),
         text: (*text).to_owned(),
+        document: String::new(),
     };
     Setup {
         texts: texts.iter().enumerate().map(text).collect(),
@@ -413,6 +414,7 @@ fn long_texts(words: usize) -> Vec<Text> {
     let named = texts.into_iter().enumerate().map(|(at, text)| Text {
         name: format!("{at}"),
         text,
+        document: String::new(),
     });
     named.collect()
 }

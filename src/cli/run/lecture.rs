@@ -9,7 +9,7 @@ use clap::Parser;
 use super::super::args::Cli;
 use super::super::args::lecture::{Lecture as Asked, LectureCommand, NotesFormat};
 use super::super::args::screen_look::ScreenLook;
-use super::super::{compare, screens, talk};
+use super::super::{compare, talk};
 use super::Run;
 use super::dispatch::printed;
 use crate::base::units;
@@ -24,7 +24,6 @@ use crate::lecture::{SHIPPED, Text, notes, shipped};
 use crate::mask::MaskConfig;
 use crate::report_file::deck;
 use crate::settings::Settings;
-use crate::term::Ended;
 
 /// Limit of a lecture file in bytes; far above any that a person writes.
 const MOST_BYTES: u64 = 4 << 20;
@@ -137,21 +136,8 @@ impl Run<'_> {
             ..self.options(&paths, Settings::default())?
         };
         let masks = self.masks(&options.settings.reading)?.clone();
-        self.listening.leave_it_to_the_screens();
-        let ended = screens::explore(
-            options,
-            &explore,
-            false,
-            (masks, MaskConfig::default()),
-            self.common.calm(),
-            Some(lecture),
-            self.cancel.flag(),
-        )?;
-        if ended != Ended::Quit {
-            self.cancel.stop();
-            self.talk.say(&format!("shinglescope: {ended}"));
-        }
-        Ok(())
+        let masks = (masks, MaskConfig::default());
+        self.on_screens(options, &explore, false, masks, Some(lecture))
     }
 }
 
@@ -207,5 +193,6 @@ fn text(path: &Path) -> anyhow::Result<Text> {
     Ok(Text {
         name: path.display().to_string(),
         text: source.text.to_string(),
+        document: path.display().to_string(),
     })
 }

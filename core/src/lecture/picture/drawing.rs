@@ -5,6 +5,9 @@ use unicode_width::UnicodeWidthStr;
 use crate::lecture::slide::{Ink, Span};
 use crate::plot::svg::escaped;
 
+/// Width of a picture that has no width of its own, in pixels.
+pub const WIDE: f64 = 720.0;
+
 /// Width of a letter in pixels: text is in a font of equal widths.
 pub const CELL: f64 = 9.0;
 

@@ -1,7 +1,6 @@
 //! Pictures that are rows of text: a matrix, bars, buckets.
 
-use super::WIDE;
-use super::drawing::{Anchor, CELL, Drawing, LINE, cut, width_of};
+use super::drawing::{Anchor, CELL, Drawing, LINE, WIDE, cut, width_of};
 use crate::lecture::slide::{Bar, Ink, Line, Matrix, Tile, said};
 use crate::lecture::teller::Teller;
 

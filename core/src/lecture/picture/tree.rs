@@ -1,7 +1,6 @@
 //! The picture of a tree of merges: names on the left, similarity falling to the right, the threshold as a broken line.
 
-use super::WIDE;
-use super::drawing::{Anchor, CELL, Drawing, LINE, cut, width_of};
+use super::drawing::{Anchor, CELL, Drawing, LINE, WIDE, cut, width_of};
 use crate::lecture::slide::{Ink, Tree, said};
 use crate::lecture::teller::Teller;
 

@@ -129,11 +129,13 @@ fn excerpt(setup: &Setup, t: Teller) -> anyhow::Result<Vec<Slide>> {
     let excerpt = Text {
         name: crate::lecture::slide::said(&t.line("sets-excerpt-name", &[])),
         text: words[..taken].join(" "),
+        ..Text::default()
     };
     // A is taken as the stage takes it: sampled.
     let whole_text = Text {
         name: whole.texts[0].name.clone(),
         text: words.join(" "),
+        ..Text::default()
     };
     other.texts = vec![whole_text, excerpt];
     let texts = Compared::of(&other, 2)?;

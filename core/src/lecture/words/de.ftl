@@ -290,10 +290,10 @@ sketches-head-measured = gemessen
 sketches-head-theory = Theorie
 sketches-head-how = wie sie entsteht
 sketches-minhash-how = eine Permutation je Wert
-sketches-fss-how = Runden von Fächern, bis keines leer ist
-sketches-oph-how = ein Hash, leere Fächer aus anderen gefüllt
-sketches-superminhash-how = je Schindel eine Permutation der Plätze
-sketches-why = Die Werte von Min-Hash sind voneinander unabhängig. Bei den anderen Arten hat eine Schindel mit einem Platz keinen zweiten, so dass kurze Texte fast fehlerfrei gemessen werden.
+sketches-fss-how = Runden, bis kein Fach leer ist
+sketches-oph-how = ein Hash, Fächer aufgefüllt
+sketches-superminhash-how = eine Permutation je Schindel
+sketches-why = Zwei Werte von Min-Hash können von einer Schindel kommen. Fast-Similarity-Skizzen und SuperMinHash verteilen die Schindeln auf die Werte, so dass ihr Fehler bei kurzen Texten kleiner ist.
 
 mod-keeps = Von jedem Text bleiben die Schindeln, deren Hashwert 0 mod { $p } ist:
 mod-head-text = Text
@@ -310,7 +310,7 @@ mod-estimate = der Stichprobe von { $b } sind auch in der von { $a }: { $estimat
 mod-b-in-a = B in A, nach Stichproben
 mod-a-in-b = A in B, nach Stichproben
 mod-counted = gezählt
-mod-grows = Die Stichprobe eines langen Textes ist lang. Eine Skizze aus 200 Werten ist es nicht: sie sagt nicht, wie viel eines kurzen Textes in einem langen steht.
+mod-grows = Die Stichprobe eines langen Textes ist lang. Eine Skizze hat von jedem Text 200 Werte und sagt daher wenig darüber, wie viel eines kurzen in einem langen steht.
 mod-by-p = Was andere Zahlen behalten, und was sie sagen:
 
 winnow-window = Fenster von { $w } Schindeln von { $name }, nach den oberen 10 Bits ihrer Hashwerte; von jedem bleibt der kleinste:

@@ -290,10 +290,10 @@ sketches-head-measured = measured
 sketches-head-theory = theory
 sketches-head-how = how it is made
 sketches-minhash-how = one permutation a value
-sketches-fss-how = rounds of bins until none is empty
-sketches-oph-how = one hash, empty bins filled from others
-sketches-superminhash-how = a permutation of the places for each shingle
-sketches-why = Values of min-hash are independent of each other. In the other kinds a shingle that has one place has no other, so short texts are measured nearly without error.
+sketches-fss-how = rounds until no bin is empty
+sketches-oph-how = one hash, then bins filled
+sketches-superminhash-how = one permutation a shingle
+sketches-why = Two values of min-hash may come from one shingle. Fast similarity sketches and SuperMinHash spread the shingles over the values, so that their error is smaller where texts are short.
 
 mod-keeps = Of each text the shingles are kept whose hash is 0 mod { $p }:
 mod-head-text = text
@@ -310,7 +310,7 @@ mod-estimate = of the sample of { $b } is also in that of { $a }: { $estimate }.
 mod-b-in-a = B in A, by samples
 mod-a-in-b = A in B, by samples
 mod-counted = counted
-mod-grows = The sample of a long text is long. A sketch of 200 values is not: it cannot tell how much of a short text a long one holds.
+mod-grows = The sample of a long text is long. A sketch has 200 values of every text, so it says little of how much of a short text a long one holds.
 mod-by-p = What other numbers keep, and what they say:
 
 winnow-window = Windows of { $w } shingles of { $name }, by the upper 10 bits of their hashes; of each the least is kept:

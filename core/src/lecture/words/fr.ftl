@@ -290,10 +290,10 @@ sketches-head-measured = mesurée
 sketches-head-theory = théorie
 sketches-head-how = comment elle se fait
 sketches-minhash-how = une permutation par valeur
-sketches-fss-how = des tours de cases jusqu’à ce qu’aucune ne soit vide
-sketches-oph-how = un hachage, cases vides remplies par d’autres
-sketches-superminhash-how = une permutation des places par bardeau
-sketches-why = Les valeurs de min-hash sont indépendantes. Dans les autres sortes, un bardeau qui a une place n’en a pas d’autre, si bien que des textes courts sont mesurés presque sans erreur.
+sketches-fss-how = tours, puis aucune case vide
+sketches-oph-how = un hachage, cases remplies
+sketches-superminhash-how = une permutation par bardeau
+sketches-why = Deux valeurs de min-hash peuvent venir d’un même bardeau. L’esquisse fast similarity et SuperMinHash répartissent les bardeaux sur les valeurs, si bien que leur erreur est plus petite pour des textes courts.
 
 mod-keeps = De chaque texte on garde les bardeaux dont le hachage est 0 mod { $p } :
 mod-head-text = texte
@@ -310,7 +310,7 @@ mod-estimate = de l’échantillon de { $b } est aussi dans celui de { $a } : { 
 mod-b-in-a = B dans A, par échantillons
 mod-a-in-b = A dans B, par échantillons
 mod-counted = compté
-mod-grows = L’échantillon d’un long texte est long. Une esquisse de 200 valeurs ne l’est pas : elle ne dit pas quelle part d’un texte court est dans un long.
+mod-grows = L’échantillon d’un long texte est long. Une esquisse a 200 valeurs de tout texte, et dit donc peu de la part d’un court qui est dans un long.
 mod-by-p = Ce que d’autres nombres gardent, et ce qu’ils disent :
 
 winnow-window = Fenêtres de { $w } bardeaux de { $name }, par les 10 bits hauts de leurs hachages ; de chacune on garde le plus petit :
