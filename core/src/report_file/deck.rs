@@ -137,7 +137,7 @@ fn shown(
     let first = at == 0;
     let asked = slide.question.as_ref().map(|question| Asked {
         text: pieces(&question.text),
-        answers: question.answers.iter().map(|line| pieces(line)).collect(),
+        answers: question.answers.iter().map(pieces).collect(),
         answer: answer.filter(|_| whom == For::Speaker).unwrap_or_default(),
     });
     Shown {
@@ -162,11 +162,11 @@ fn part(block: &Block, t: Teller) -> Part {
             says: pieces(says),
         },
         Block::Table(table) => Part::Table {
-            head: table.head.iter().map(|cell| pieces(cell)).collect(),
+            head: table.head.iter().map(pieces).collect(),
             rows: table
                 .rows
                 .iter()
-                .map(|row| row.iter().map(|cell| pieces(cell)).collect())
+                .map(|row| row.iter().map(pieces).collect())
                 .collect(),
         },
         drawn => Part::Picture {

@@ -146,6 +146,10 @@ buckets-super-explained = Super-Schindeln verlangen zwei gleiche von sechs, jede
 buckets-missed = { $bands } Bänder zu { $rows }: Von Paaren an der Schwelle { $threshold } fehlt ein Anteil von { $missed }; von Paaren bei { $unlike } wird ein Anteil von { $wasted } vergeblich verglichen.
 buckets-verified = Jeder Kandidat wird danach genau gezählt: Ein Eimer kann Arbeit vergeuden, aber kein falsches Paar machen.
 
+buckets-collection = von { $pairs } Paaren der { $documents } Texte des Demo-Korpus werden von { $bands } Bändern zu { $rows } vorgeschlagen und gezählt.
+buckets-found = Von den { $near } Paaren an oder über { $threshold } sind { $found } darunter.
+buckets-manuals = Wären { $n } Dokumente wie diese, würden { $proposed } ihrer { $all } Paare gezählt: dahin führt die erste Zahl.
+
 chain-words = { $n } { $n ->
     [one] Wort
    *[other] Wörter

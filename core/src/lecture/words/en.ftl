@@ -149,6 +149,10 @@ buckets-super-explained = Super-shingles ask for two equal ones of six, each of 
 buckets-missed = { $bands } bands of { $rows }: of pairs at the threshold { $threshold }, a share of { $missed } is missed; of pairs at { $unlike }, a share of { $wasted } is compared for nothing.
 buckets-verified = Every candidate is counted exactly afterwards: a bucket can waste work, but it cannot make a false pair.
 
+buckets-collection = of { $pairs } pairs of the demo’s { $documents } texts are proposed by { $bands } bands of { $rows } and counted.
+buckets-found = Of the { $near } pairs at or above { $threshold }, { $found } are among them.
+buckets-manuals = If { $n } documents were like these, { $proposed } of their { $all } pairs would be counted: this is where the first number goes.
+
 chain-words = { $n } { $n ->
     [one] word
    *[other] words

@@ -149,6 +149,10 @@ buckets-super-explained = Les super-bardeaux en demandent deux égaux sur six, c
 buckets-missed = { $bands } bandes de { $rows } : des paires au seuil { $threshold }, une part de { $missed } manque ; des paires à { $unlike }, une part de { $wasted } est comparée pour rien.
 buckets-verified = Chaque candidate est ensuite comptée exactement : un seau peut gaspiller du travail, mais pas faire une fausse paire.
 
+buckets-collection = paires sur { $pairs } des { $documents } textes de la démo sont proposées par { $bands } bandes de { $rows } et comptées.
+buckets-found = Des { $near } paires à { $threshold } ou plus, { $found } en font partie.
+buckets-manuals = Si { $n } documents étaient comme ceux-ci, { $proposed } de leurs { $all } paires seraient comptées : voilà où mène le premier nombre.
+
 chain-words = { $n } { $n ->
     [one] mot
    *[other] mots
