@@ -12,6 +12,7 @@ pub mod effect;
 pub mod event;
 pub mod form;
 pub mod fuzzy;
+mod glossary;
 pub mod input;
 pub mod key;
 pub mod keymap;

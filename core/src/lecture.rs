@@ -6,12 +6,14 @@
 //! [`Setup`]: stepping back and forth is an index, and a turned parameter ([`Dial`]) is another setup. Lectures that
 //! teachers write are files ([`mod@file`]).
 
+mod aside;
 mod compared;
 mod dial;
 pub mod file;
 mod glossary;
 pub mod notes;
 mod own;
+pub mod picture;
 pub mod plain;
 mod setup;
 mod shipped;
@@ -24,7 +26,7 @@ mod tests;
 mod words;
 
 pub use dial::{Dial, Parameter};
-pub use glossary::{Term, glossary};
+pub use glossary::{Term, glossary, of_stage};
 pub use setup::{Example, MOST_TEXTS, Setup, Text};
 pub use shipped::{SHIPPED, shipped};
 pub use slide::{

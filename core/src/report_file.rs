@@ -5,9 +5,11 @@
 //! that escapes them (`html`), after `base::sanitise` has made control characters visible.
 
 mod charts;
+pub mod deck;
 mod graphml;
 mod html;
 mod markdown;
+mod page;
 mod rows;
 mod words;
 

@@ -184,32 +184,32 @@ mod on {
     #[rustfmt::skip]
     pub const ROW_LISTS: &[Context] = &[
         Dialog(K::NamedSettings), Dialog(K::Why), Dialog(K::Seams), Dialog(K::Masks),
-        Dialog(K::LectureStages), Dialog(K::LectureWords),
+        Dialog(K::LectureStages), Dialog(K::Words),
     ];
     pub const MASKS: &[Context] = &[Dialog(K::Masks)];
     #[rustfmt::skip]
     pub const PAGED: &[Context] = &[
         Dialog(K::Help), Dialog(K::Palette), Dialog(K::Messages), Filter, Dialog(K::Settings),
         Dialog(K::NamedSettings), Dialog(K::Why), Dialog(K::Seams), Dialog(K::Masks),
-        Dialog(K::LectureStages), Dialog(K::LectureWords),
+        Dialog(K::LectureStages), Dialog(K::Words),
     ];
     #[rustfmt::skip]
     pub const WITH_ENDS: &[Context] = &[
         Dialog(K::Settings), Dialog(K::NamedSettings), Dialog(K::Why), Dialog(K::Seams),
-        Dialog(K::Judge), Dialog(K::Masks), Dialog(K::LectureStages), Dialog(K::LectureWords),
+        Dialog(K::Judge), Dialog(K::Masks), Dialog(K::LectureStages), Dialog(K::Words),
     ];
     #[rustfmt::skip]
     pub const ESC_CLOSE: &[Context] = &[
         Dialog(K::Help), Dialog(K::Palette), Dialog(K::Messages), Dialog(K::NamedSettings),
         Dialog(K::Judge), Dialog(K::Why), Dialog(K::Seams), Dialog(K::Masks),
-        Dialog(K::LectureStages), Dialog(K::LectureWords),
+        Dialog(K::LectureStages), Dialog(K::Words),
     ];
     #[rustfmt::skip]
     pub const ESC_LEAVE: &[Context] = &[
         Dialog(K::Threshold), Dialog(K::Settings), Dialog(K::LectureText),
     ];
     pub const STAGES: &[Context] = &[Dialog(K::LectureStages)];
-    pub const STAGE_WORDS: &[Context] = &[Dialog(K::LectureWords)];
+    pub const WORDS: &[Context] = &[Dialog(K::Words)];
     pub const TYPED: &[Context] = &[Dialog(K::LectureText)];
     #[rustfmt::skip]
     pub const FORMS: &[Context] = &[
@@ -353,7 +353,9 @@ commands! {
     Reseed           "another-seed"       Lecture  LECTURES   ["r"]                    24 "redraw"          "Draw again with the next seed";
     TypeText         "type-text"          Lecture  LECTURES   ["i"]                    22 "type B"          "Type or paste text B; the lecture follows";
     GoToStage        "go-to-stage"        Lecture  LECTURES   [":"]                    25 "go to"           "Go to a stage";
-    StageWords       "stage-words"        Lecture  LECTURES   ["?"]                    90 "words"           "The terms of this stage, in two sentences each";
+    StageWords       "stage-words"        Lecture  LECTURES   ["?"]                    90 "words"           "The terms of this stage and all others, with pictures";
+    SideBranch       "side-branch"        Lecture  LECTURES   ["s"]                    23 "aside"           "What hangs from this stage; Esc leads back to the step";
+    CompareTexts     "compare-texts"      Lecture  LECTURES   ["c"]                    14 "compare"         "Compare A and B; Esc leads back to the step";
     Autoplay         "autoplay"           Lecture  LECTURES   ["a"]                    40 "by itself"       "Go on by itself: every 20, 10, 5 seconds, or not";
 
     Lecture          "lecture"            General  REVIEWS    ["L"]                    63 "lecture"         "A lecture in stages on these texts, computed live";
@@ -384,6 +386,7 @@ commands! {
     Reload           "reload"             General  ALL        ["R"]                    0  ""                "Read the corpus again; what changed is done anew";
 
     Help             "help"               Program  ALL        ["?" "F1"]               90 "help"            "All keys, searchable";
+    Glossary         "words"              Program  ALL        []                       0  ""                "The words of this screen and all others, with pictures";
     Palette          "palette"            Program  ALL        [":" "ctrl-p"]           91 "all"             "Find a command by its name";
     Stop             "stop"               Program  ALL        []                       0  ""                "Stop long work and keep what is done";
     Redraw           "redraw"             Program  ANYWHERE   ["ctrl-l"]               0  ""                "Draw the screen anew";
@@ -486,13 +489,17 @@ also! {
     Bottom           LECTURES   ["G" "End"]              0  ""                    "To the last step of the stage";
     HideNames        LECTURES   ["H"]                    0  ""                    "Call the texts by letters, or by their names";
     Messages         LECTURES   ["M"]                    0  ""                    "All messages so far";
+    Tune             LECTURES   ["T"]                    13 "tune"                "Tune the corpus behind; Esc leads back to the step";
     Help             LECTURES   ["F1"]                   0  ""                    "All keys, searchable";
     Palette          LECTURES   ["ctrl-p"]               0  ""                    "Find a command by its name";
     Escape           LECTURES   ["Esc"]                  91 "leave"               "Leave the lecture; back to where one was";
     Back             LECTURES   ["q"]                    0  ""                    "Leave the lecture";
     Accept           STAGES     ["Enter"]                30 "go there"            "Go to the stage";
     Back             STAGES     ["q" ":"]                0  ""                    "Close";
-    Back             STAGE_WORDS ["q" "?" "Enter"]       0  ""                    "Close";
+    Accept           WORDS      ["Enter"]                30 "show me"             "Show the term in the lecture";
+    Back             WORDS      ["q" "?"]                0  ""                    "Close";
+    Glossary         HELP       ["Tab"]                  20 "words"               "The words of the screen, each with a picture";
+    Help             WORDS      ["Tab" "F1"]             20 "keys"                "All keys, searchable";
     Accept           TYPED      ["Enter" "ctrl-s"]       30 "done"                "Keep the text";
     Up               TYPED      ["Up"]                   0  ""                    "The line above";
     Down             TYPED      ["Down"]                 0  ""                    "The line below";

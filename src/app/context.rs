@@ -41,8 +41,8 @@ pub enum Kind {
     Masks,
     /// The stages of a lecture, to go to one.
     LectureStages,
-    /// The terms of a stage of a lecture.
-    LectureWords,
+    /// Terms with their pictures, those of the screen or stage in front first.
+    Words,
     /// Text B of a lecture, typed or pasted.
     LectureText,
 }

@@ -84,6 +84,7 @@ impl TypedText {
         Text {
             name: String::new(),
             text: self.field.lines().join("\n"),
+            document: String::new(),
         }
     }
 

@@ -22,6 +22,7 @@ mod settings;
 mod threshold;
 mod tune;
 mod why;
+mod words;
 
 use super::App;
 use super::action::{Action, Panel};

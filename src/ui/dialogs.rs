@@ -15,6 +15,7 @@ mod settings;
 mod threshold;
 mod view;
 mod why;
+mod words;
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -64,7 +65,7 @@ pub fn draw(
         Kind::Masks => masks::draw(view),
         Kind::Note => note::draw(view),
         Kind::LectureStages => lecture::stages(view),
-        Kind::LectureWords => lecture::words(view),
+        Kind::Words => words::draw(view),
         Kind::LectureText => lecture::text(view),
         Kind::Labels
         | Kind::NameSettings
@@ -109,7 +110,7 @@ fn place(app: &App, dialog: &Dialog, area: Rect) -> (Rect, Rect) {
         Kind::Masks => (96, masks::height(app)),
         Kind::Note => (84, 16),
         Kind::LectureStages => (64, lecture::height(app)),
-        Kind::LectureWords => (90, 22),
+        Kind::Words => (90, 22),
         Kind::LectureText => (100, 8),
         Kind::Help => (100, 40),
         Kind::Palette => (84, 22),

@@ -12,6 +12,7 @@ pub mod panel;
 pub mod plot;
 pub mod status;
 pub mod strip;
+pub mod text_area;
 pub mod top_line;
 
 use unicode_segmentation::UnicodeSegmentation;

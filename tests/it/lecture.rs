@@ -75,3 +75,29 @@ fn notes_are_markdown_for_the_speaker_or_the_audience() {
     let handout = work.run(&["lecture", "--notes", "audience"]).out;
     assert!(handout.contains("## Answers"));
 }
+
+#[test]
+fn notes_go_to_a_file_as_a_deck_that_is_complete_in_itself() {
+    let work = Work::new();
+    let written = work.run(&["lecture", "--notes", "--out", "slides.html"]);
+    assert_eq!(written.status, Some(0), "{}", written.talk);
+    assert!(written.out.is_empty() && written.talk.contains("slides.html ("));
+    let deck = std::fs::read_to_string(work.path().join("slides.html")).unwrap();
+    assert!(deck.starts_with("<!doctype html>") && deck.contains("Read both lines aloud"));
+    for loads in ["src=", "@import", "url(", "http://", "https://"] {
+        let found = deck.match_indices(loads).filter(|(at, _)| {
+            // The name space of drawings is no address.
+            !deck[*at..].starts_with("http://www.w3.org/2000/svg")
+        });
+        assert_eq!(found.count(), 0, "{loads}");
+    }
+    let again = work.run(&["lecture", "--notes", "--out", "slides.html"]);
+    assert_eq!(again.status, Some(1));
+    assert!(again.talk.contains("--force"), "{}", again.talk);
+    let audience = work.run(&["lecture", "--notes", "audience", "--format", "html"]);
+    assert!(audience.out.contains("Answers") && !audience.out.contains("Read both lines aloud"));
+    let german = work.run(&["lecture", "--notes", "--format", "html", "--lang", "de"]);
+    assert!(german.out.contains("<html lang=\"de\">") && german.out.contains("Antwort 1:"));
+    let alone = work.run(&["lecture", "--out", "slides.html"]);
+    assert_eq!(alone.status, Some(2), "{}", alone.talk);
+}

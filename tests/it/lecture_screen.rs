@@ -243,6 +243,135 @@ fn words_of_the_stage_and_its_list_are_one_key_away() {
 }
 
 #[test]
+fn side_branches_are_one_key_away_and_esc_leads_back_to_the_step() {
+    let world = World::new();
+    for size in [(80, 24), (100, 30), (200, 50)] {
+        let mut all = Vec::new();
+        for (name, _, from) in StageKind::BRANCHES {
+            let mut app = held(&world, lecture(LECTURE), size);
+            let Some(Page::Lecture(state)) = app.pages.last_mut() else {
+                panic!("no lecture");
+            };
+            let at = state.stages.iter().position(|s| s.staged.kind == from);
+            state.to_stage(at.unwrap());
+            typed(&world, &mut app, "Space l");
+            let before = (place(&app), slide(&mut app));
+            typed(&world, &mut app, "s");
+            while !matches!(app.pages.last(), Some(Page::Lecture(state))
+                if state.stage().unwrap().staged.kind.name() == name)
+            {
+                typed(&world, &mut app, "Space");
+            }
+            all.extend(
+                steps(&world, &mut app, colours())
+                    .into_iter()
+                    .map(|(_, b)| text(&b)),
+            );
+            typed(&world, &mut app, "Esc");
+            assert_eq!((place(&app), slide(&mut app)), before, "{name}");
+        }
+        let name = format!("lecture_branches_{}x{}", size.0, size.1);
+        insta::assert_snapshot!(name, all.join(&format!("{}\n", "=".repeat(20))));
+    }
+}
+
+#[test]
+fn a_question_leaves_for_tune_or_compare_and_comes_back_to_the_same_step() {
+    let world = World::new();
+    let mut app = world::app(&world, (100, 30));
+    typed(&world, &mut app, "P Down L");
+    // The stage on shingles: its question, with votes, and then the number turned.
+    typed(&world, &mut app, ": j Enter 2 2 1 l");
+    let before = (place(&app), slide(&mut app));
+    let hints = text(&picture(&mut app, colours()));
+    assert!(
+        hints.contains("T tune") && hints.contains("c compare"),
+        "{hints}"
+    );
+    for (key, screen) in [("T", Screen::Tune), ("c", Screen::Compare)] {
+        typed(&world, &mut app, key);
+        assert_eq!(app.screen(), screen);
+        typed(&world, &mut app, "Esc");
+        assert_eq!((place(&app), slide(&mut app)), before, "{screen:?}");
+    }
+    // Steps that go by themselves do not go on meanwhile.
+    act(&world, &mut app, Action::Clock(Duration::from_secs(10)));
+    typed(&world, &mut app, "a T");
+    act(&world, &mut app, Action::Clock(Duration::from_secs(900)));
+    typed(&world, &mut app, "Esc");
+    act(&world, &mut app, Action::Clock(Duration::from_secs(1900)));
+    assert_eq!(place(&app), before.0);
+    // Texts of a lecture file are no documents of this corpus.
+    let mut app = held(&world, lecture("ten-minutes"), (80, 24));
+    typed(&world, &mut app, ": j Enter c");
+    assert_eq!(app.screen(), Screen::Lecture);
+    assert!(text(&picture(&mut app, colours())).contains("no documents of the corpus"));
+}
+
+#[test]
+fn words_of_every_screen_are_a_key_away_from_help_and_lead_to_their_stage() {
+    let world = World::new();
+    for (keys, first) in [
+        ("", "cluster"),
+        ("P", "pair"),
+        ("Down Enter", "its own"),
+        ("Down b", "passage"),
+        ("/ Esc", "cluster"),
+        ("K", "not read"),
+        ("A", "index"),
+        ("T", "threshold"),
+        ("B", "common block"),
+        ("O", "sample"),
+        ("F", "mirror"),
+    ] {
+        let mut app = world::app(&world, (80, 24));
+        typed(&world, &mut app, keys);
+        typed(&world, &mut app, "? Tab");
+        assert_eq!(app.terms()[0].name, first, "{keys}");
+        let shown = text(&picture(&mut app, colours()));
+        assert!(shown.contains("Words: ") && shown.contains("shows it in the lecture"));
+        let term = app.terms().swap_remove(0);
+        for word in term.says.split([' ', '-']) {
+            assert!(shown.contains(word), "{keys}: {word}\n{shown}");
+        }
+        typed(&world, &mut app, "Enter");
+        let Some(Page::Lecture(state)) = app.pages.last() else {
+            panic!("{keys}: no lecture");
+        };
+        assert_eq!(state.stage().unwrap().staged.kind, term.stage, "{keys}");
+        assert!(state.shown().is_some(), "{keys}");
+    }
+    let mut app = world::app(&world, (80, 24));
+    typed(&world, &mut app, "? Tab Down");
+    insta::assert_snapshot!("words_of_clusters", text(&picture(&mut app, colours())));
+    // Back to the keys, and closed.
+    typed(&world, &mut app, "Tab");
+    assert!(text(&picture(&mut app, colours())).contains("Help: Clusters"));
+    typed(&world, &mut app, "Esc");
+    assert!(app.dialogs.is_empty());
+}
+
+#[test]
+fn a_term_of_a_lecture_leads_to_its_stage_or_to_one_aside() {
+    let world = World::new();
+    let mut app = held(&world, lecture("ten-minutes"), (80, 24));
+    let at = |app: &App, key: &str| app.terms().iter().position(|t| t.key == key).unwrap();
+    let show = |app: &mut App, key: &str| {
+        let downs = at(app, key);
+        typed(&world, app, "?");
+        typed(&world, app, vec!["Down"; downs].join(" ").as_str());
+        typed(&world, app, "Enter");
+    };
+    // The ten minutes have a stage on chains, but none on SimHash.
+    show(&mut app, "union-find");
+    assert_eq!((place(&app).0, app.pages.len()), (4, 1));
+    show(&mut app, "fingerprint");
+    assert_eq!(app.pages.len(), 2);
+    typed(&world, &mut app, "Esc");
+    assert_eq!((place(&app).0, app.pages.len()), (4, 1));
+}
+
+#[test]
 fn autoplay_goes_on_by_the_clock_and_not_with_reduced_motion() {
     let world = World::new();
     let mut app = held(&world, lecture("ten-minutes"), (80, 24));
@@ -349,6 +478,7 @@ fn bad_texts_leave_no_stage_blank() {
         let texts = [a, b].map(|text| Text {
             name: "evil\u{1b}[31m".into(),
             text,
+            document: String::new(),
         });
         let mut on = Lecture::on_texts(&texts, 2, Language::English);
         on.stages.iter_mut().for_each(|s| s.setup.sketching.k = k);
@@ -473,8 +603,16 @@ fn in_a_terminal_hands_are_counted_and_text_b_is_typed() {
             !text.contains("Text B:") && text.contains("tulip")
         });
     pty.press("?")
-        .sees(&["Words: Shingles", "k words in a row"])
+        .sees(&["Words: Shingles", "k words in a row", "[rose is a]"])
         .press("?");
+    // A question of two texts of the demo: beside each other, and back to it; then Tune, and back.
+    let question = "How many permutations must be drawn";
+    pty.press(":").sees(&["Go to a stage"]).press("jj\r");
+    pty.sees(&["4 The race", question, "c compare"]);
+    pty.press("c").sees(&["version-1.txt", "version-2.txt"]);
+    pty.press("\x1b").sees(&["4 The race", question]);
+    pty.press("T").sees(&["Tune"]);
+    pty.press("\x1b").sees(&["4 The race", question]);
     pty.press("\x1b").sees(&["Clusters 22"]);
     pty.press("q");
     let status = pty.ended();

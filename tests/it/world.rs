@@ -974,6 +974,7 @@ pub fn reply(world: &World, request: &shinglescope::engine::Request) -> Option<U
             let text = |doc: DocNo| Text {
                 name: world.collection.id(doc).to_owned(),
                 text: format!("one text of many words that says {} again", doc.index()),
+                document: world.collection.id(doc).to_owned(),
             };
             let other = b.unwrap_or(DocNo::at((a.index() + 1) % world.collection.len()));
             Update::LectureTexts(Arc::new(LectureTexts {

@@ -73,5 +73,6 @@ pub fn text(collection: &Collection, doc: DocNo, read: &Measured) -> Text {
     Text {
         name: collection.id(doc).to_owned(),
         text: read.text.to_string(),
+        document: collection.id(doc).to_owned(),
     }
 }

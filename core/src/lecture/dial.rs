@@ -1,6 +1,7 @@
 //! The parameter of a stage that is turned while it is shown.
 
 use super::setup::Setup;
+use super::stages::{b_bit, containment_sketches, winnowing};
 use super::teller::Teller;
 use crate::settings::Sketching;
 
@@ -47,6 +48,12 @@ pub enum Parameter {
     Size,
     /// Documents drawn from a collection.
     Sample,
+    /// Lowest bits of a sketch value that are kept.
+    Bits,
+    /// What the hashes of sampled shingles are divided by.
+    Modulus,
+    /// Shingles in a window.
+    Window,
 }
 
 impl Parameter {
@@ -63,6 +70,9 @@ impl Parameter {
             Parameter::Rotation => "rotation",
             Parameter::Size => "documents",
             Parameter::Sample => "sample",
+            Parameter::Bits => "bits",
+            Parameter::Modulus => "modulus",
+            Parameter::Window => "window",
         }
     }
 
@@ -77,6 +87,9 @@ impl Parameter {
             Parameter::Threshold => (1..=100).collect(),
             Parameter::Rotation => (0..bits as usize).collect(),
             Parameter::Size => (0..SIZES.len()).collect(),
+            Parameter::Bits => b_bit::BITS.to_vec(),
+            Parameter::Modulus => containment_sketches::MODULI.to_vec(),
+            Parameter::Window => winnowing::WINDOWS.to_vec(),
         }
     }
 
@@ -91,6 +104,9 @@ impl Parameter {
             Parameter::Rotation => setup.rotation as usize,
             Parameter::Size => setup.size,
             Parameter::Sample => setup.sample,
+            Parameter::Bits => setup.keep_bits as usize,
+            Parameter::Modulus => setup.modulus as usize,
+            Parameter::Window => setup.window,
         }
     }
 
@@ -105,6 +121,9 @@ impl Parameter {
             Parameter::Rotation => setup.rotation = value as u32,
             Parameter::Size => setup.size = value,
             Parameter::Sample => setup.sample = value,
+            Parameter::Bits => setup.keep_bits = value as u32,
+            Parameter::Modulus => setup.modulus = value as u64,
+            Parameter::Window => setup.window = value,
         }
     }
 }

@@ -14,6 +14,7 @@ use super::plain::{self, Answers};
 use super::setup::{Example, MOST_TEXTS, Setup, Text};
 use super::slide::{Ink, Question, Slide, Span};
 use super::stage::{StageKind, slides};
+use super::stages::b_bit::BITS;
 use super::teller::one;
 use crate::base::sanitise;
 use crate::corpus::demo;
@@ -227,6 +228,10 @@ fn text_of(
         }
     };
     Ok(Text {
+        document: match given.demo {
+            Some(_) => from.clone(),
+            None => String::new(),
+        },
         name: given.name.clone().unwrap_or(from),
         text,
     })
@@ -251,9 +256,9 @@ fn staged(
 ) -> Result<Staged, LectureError> {
     let given = form.get_ref();
     let name = given.stage.get_ref();
-    let known = StageKind::ALL.iter().find(|(known, _)| known == name);
-    let (_, kind) = *known.ok_or_else(|| {
-        let names: Vec<&str> = StageKind::ALL.iter().map(|(name, _)| *name).collect();
+    let known = StageKind::every().find(|(known, _)| known == name);
+    let (_, kind) = known.ok_or_else(|| {
+        let names: Vec<&str> = StageKind::every().map(|(name, _)| name).collect();
         let said = format!("no stage {name:?}; there are {}", names.join(", "));
         place.fault(&given.stage, said)
     })?;
@@ -333,6 +338,18 @@ fn parameters(given: &StageForm, setup: &mut Setup, place: &Place<'_>) -> Result
         within(&given.rows, "rows", 1, VALUES as u64)?,
     );
     set(&mut setup.sample, within(&given.sample, "sample", 1, 1000)?);
+    set(&mut setup.window, within(&given.window, "window", 1, 100)?);
+    if let Some(modulus) = within(&given.keep_modulus, "keep_modulus", 1, 1_000_000)? {
+        setup.modulus = modulus as u64;
+    }
+    if let Some(bits) = &given.keep_bits {
+        let n = *bits.get_ref();
+        if !BITS.iter().any(|known| *known as u64 == n) {
+            let said = format!("keep_bits is {n}, but one of 1, 2, 4, 8, 16, 32");
+            return Err(place.fault(bits, said));
+        }
+        setup.keep_bits = n as u32;
+    }
     let rotation = within(&given.rotation, "rotation", 0, 63)?;
     setup.rotation = rotation.map_or(setup.rotation, |n| n as u32);
     if let Some(seed) = given.seed {

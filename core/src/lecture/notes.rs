@@ -1,14 +1,10 @@
 //! A lecture as Markdown: notes for the speaker, and a handout for the audience.
 
 use super::file::Lecture;
-use super::plain;
 use super::slide::{Block, Line, Question, Slide, said};
 use super::stage::dial;
 use super::teller::Teller;
-use crate::plot::svg;
-
-/// Width and height of a picture, in pixels.
-const PICTURE: (u32, u32) = (720, 360);
+use super::{picture, plain};
 
 /// Who the notes are for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +44,7 @@ pub fn markdown(lecture: &Lecture, whom: For) -> anyhow::Result<String> {
                 continue;
             };
             asked += 1;
-            let answer = answered(question, asked, t);
+            let answer = escaped(&answered(question, asked, t));
             match whom {
                 For::Speaker => out.push_str(&format!("\n**{answer}**\n")),
                 For::Audience => answers.push(answer),
@@ -65,15 +61,16 @@ pub fn markdown(lecture: &Lecture, whom: For) -> anyhow::Result<String> {
     Ok(out)
 }
 
-/// The answer of a question by its number in the lecture.
-fn answered(question: &Question, number: usize, t: Teller) -> String {
+/// The answer of a question by its number in the lecture, such as `Answer 2: 2/6`.
+#[must_use]
+pub fn answered(question: &Question, number: usize, t: Teller) -> String {
     let answer = question.right.and_then(|right| question.answers.get(right));
     let answer = match answer {
         Some(answer) => said(answer),
         None => said(&t.line("notes-open", &[])),
     };
     let values = [("question", number.into()), ("answer", answer.into())];
-    escaped(&said(&t.line("notes-answer", &values)))
+    said(&t.line("notes-answer", &values))
 }
 
 fn slide_of(slide: &Slide, t: Teller, out: &mut String) {
@@ -84,12 +81,11 @@ fn slide_of(slide: &Slide, t: Teller, out: &mut String) {
             Block::Big { value, says } => {
                 out.push_str(&format!("**{}** {}\n", escaped(value), text(says)));
             }
-            Block::Plot(figure) => {
-                // A picture that is part of the page: an image by itself needs no other file.
-                out.push_str(svg::render(figure, PICTURE).trim());
-                out.push('\n');
-            }
             _ => {
+                // A picture that is part of the page, and the same as text for those who do not see it.
+                if let Some(drawn) = picture::svg(block, t) {
+                    out.push_str(&format!("{drawn}\n\n"));
+                }
                 out.push_str("```text\n");
                 for line in plain::lines(block, t) {
                     // A fence cannot be closed by a line that is indented, which all of these are.
@@ -148,7 +144,15 @@ mod tests {
         let (before, after) = handout.split_once("## Answers").unwrap();
         assert!(!before.contains("Answer 1:") && after.contains("Answer 1: 11,904,760"));
         assert!(speaker.contains("**Answer 1: 11,904,760**"));
-        assert!(speaker.contains("<svg") && handout.contains("<svg"));
+        // Every picture is there as SVG and as text.
+        for notes in [&speaker, &handout] {
+            let pictures = notes.split("<svg").skip(1);
+            assert!(pictures.clone().count() > 5);
+            for picture in pictures {
+                let (_, after) = picture.split_once("</svg>").unwrap();
+                assert!(after.starts_with("\n\n```text\n"), "{after}");
+            }
+        }
     }
 
     #[test]

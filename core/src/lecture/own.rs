@@ -53,6 +53,7 @@ mod tests {
         let text = |at| Text {
             name: format!("{at}.txt"),
             text: format!("the cat sat on mat number {at} and slept"),
+            document: String::new(),
         };
         (0..count).map(text).collect()
     }

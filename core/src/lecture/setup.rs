@@ -1,5 +1,7 @@
 //! Everything that decides what a stage shows.
 
+use crate::candidates::mod_p::MODULUS;
+use crate::candidates::winnow::BEYOND_A_SHINGLE;
 use crate::settings::{DEFAULT_THRESHOLD, Sketching};
 use crate::words::Language;
 
@@ -13,6 +15,8 @@ pub struct Text {
     pub name: String,
     /// The text.
     pub text: String,
+    /// Id of the document of a corpus that it is the text of; empty if it is none.
+    pub document: String,
 }
 
 /// What the slides of a stage are a function of.
@@ -42,6 +46,12 @@ pub struct Setup {
     pub size: usize,
     /// Documents drawn from a collection.
     pub sample: usize,
+    /// Lowest bits of a sketch value that are kept: a power of two, 1..=32.
+    pub keep_bits: u32,
+    /// Shingles are sampled whose hash is 0 modulo this; at least 1.
+    pub modulus: u64,
+    /// Shingles in a window of which the least is kept.
+    pub window: usize,
     /// Values given instead of those of the texts, such as those of a textbook.
     pub example: Example,
 }
@@ -72,6 +82,7 @@ impl Default for Setup {
         let text = |name: &str, text: &str| Text {
             name: name.to_owned(),
             text: text.to_owned(),
+            document: name.to_owned(),
         };
         Setup {
             texts: vec![
@@ -89,6 +100,9 @@ impl Default for Setup {
             rotation: 0,
             size: 3,
             sample: 100,
+            keep_bits: 2,
+            modulus: MODULUS,
+            window: BEYOND_A_SHINGLE + 1,
             example: Example::default(),
         }
     }

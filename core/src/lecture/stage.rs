@@ -4,7 +4,8 @@ use super::dial::{Dial, Parameter};
 use super::setup::Setup;
 use super::slide::Slide;
 use super::stages::{
-    buckets, chain, mirrors, own_text, permutation, race, sets, shingles, signatures, simhash, why,
+    b_bit, buckets, chain, containment_sketches, mirrors, own_text, permutation, race, sets,
+    shingles, signatures, simhash, sketches, why, winnowing,
 };
 use super::teller::Teller;
 use crate::settings::Sketching;
@@ -34,6 +35,14 @@ pub enum StageKind {
     Mirrors,
     /// Any two texts through all figures.
     OwnText,
+    /// Side branch of the race: sketches of few bits a value.
+    BBit,
+    /// Side branch of the race: kinds of sketches.
+    Sketches,
+    /// Side branch of Jaccard and containment: samples of shingles.
+    ContainmentSketches,
+    /// Side branch of shingles: the least hash of each window.
+    Winnowing,
 }
 
 impl StageKind {
@@ -52,16 +61,50 @@ impl StageKind {
         ("own-text", StageKind::OwnText),
     ];
 
+    /// Side branches with their names in lecture files, each with the stage that it hangs from.
+    pub const BRANCHES: [(&'static str, StageKind, StageKind); 4] = [
+        ("b-bit", StageKind::BBit, StageKind::Race),
+        ("sketches", StageKind::Sketches, StageKind::Race),
+        (
+            "containment-sketches",
+            StageKind::ContainmentSketches,
+            StageKind::Sets,
+        ),
+        ("winnowing", StageKind::Winnowing, StageKind::Shingles),
+    ];
+
+    /// All stages and side branches with their names.
+    pub fn every() -> impl Iterator<Item = (&'static str, StageKind)> {
+        let branches = Self::BRANCHES.iter().map(|(name, kind, _)| (*name, *kind));
+        Self::ALL.into_iter().chain(branches)
+    }
+
     /// Its name in lecture files.
     #[must_use]
     pub fn name(self) -> &'static str {
-        Self::ALL[self as usize].0
+        let mut every = Self::every();
+        every
+            .find(|(_, kind)| *kind == self)
+            .map_or("", |(name, _)| name)
     }
 
-    /// Its number in the order of the stages, from 0.
+    /// The side branches that hang from the stage.
     #[must_use]
-    pub fn number(self) -> usize {
-        self as usize
+    pub fn branches(self) -> Vec<StageKind> {
+        let of = Self::BRANCHES.iter().filter(|(_, _, from)| *from == self);
+        of.map(|(_, kind, _)| *kind).collect()
+    }
+
+    /// Its number in the order of the stages, from 0; that of a side branch has a letter, such as `4b`.
+    #[must_use]
+    pub fn number(self) -> String {
+        let from = Self::BRANCHES.iter().find(|(_, kind, _)| *kind == self);
+        let Some((_, _, from)) = from else {
+            return (self as usize).to_string();
+        };
+        let at = from.branches().iter().position(|kind| *kind == self);
+        let letter = char::from(b'a' + at.unwrap_or(0) as u8);
+        format!("{}{letter}", from.number())
     }
 
     /// Its title in the language of `setup`.
@@ -96,6 +139,10 @@ pub fn slides(kind: StageKind, setup: &Setup) -> anyhow::Result<Vec<Slide>> {
         StageKind::SimHash => simhash::slides(setup, teller),
         StageKind::Mirrors => Ok(mirrors::slides(setup, teller)),
         StageKind::OwnText => own_text::slides(setup, teller),
+        StageKind::BBit => b_bit::slides(setup, teller),
+        StageKind::Sketches => sketches::slides(setup, teller),
+        StageKind::ContainmentSketches => containment_sketches::slides(setup, teller),
+        StageKind::Winnowing => winnowing::slides(setup, teller),
     }
 }
 
@@ -106,12 +153,15 @@ pub fn dial(kind: StageKind, setup: &Setup) -> Dial {
         StageKind::Why => Parameter::Size,
         StageKind::Shingles | StageKind::Sets | StageKind::OwnText => Parameter::K,
         StageKind::Permutation => Parameter::Permutation,
-        StageKind::Race => Parameter::Draws,
+        StageKind::Race | StageKind::Sketches => Parameter::Draws,
         StageKind::Signatures => Parameter::Few,
         StageKind::Buckets => Parameter::Rows,
         StageKind::Chain => Parameter::Threshold,
         StageKind::SimHash => Parameter::Rotation,
         StageKind::Mirrors => Parameter::Sample,
+        StageKind::BBit => Parameter::Bits,
+        StageKind::ContainmentSketches => Parameter::Modulus,
+        StageKind::Winnowing => Parameter::Window,
     };
     Dial::of(parameter, setup)
 }

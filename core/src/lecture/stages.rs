@@ -1,7 +1,9 @@
 //! One file a stage: the slides that it makes.
 
+pub mod b_bit;
 pub mod buckets;
 pub mod chain;
+pub mod containment_sketches;
 pub mod mirrors;
 pub mod own_text;
 pub mod permutation;
@@ -10,7 +12,9 @@ pub mod sets;
 pub mod shingles;
 pub mod signatures;
 pub mod simhash;
+pub mod sketches;
 pub mod why;
+pub mod winnowing;
 
 use super::compared::Compared;
 use crate::sketch::{Scratch, Sketcher};

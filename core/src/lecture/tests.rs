@@ -36,6 +36,7 @@ fn texts(texts: &[&str]) -> Setup {
     let text = |(at, text): (usize, &&str)| Text {
         name: format!("text {at}"),
         text: (*text).to_owned(),
+        document: String::new(),
     };
     Setup {
         texts: texts.iter().enumerate().map(text).collect(),
@@ -338,7 +339,7 @@ proptest! {
     #[test]
     fn every_setup_gives_slides(
         given in prop::collection::vec(words(), 0..5),
-        kind in prop::sample::select(StageKind::ALL.map(|(_, kind)| kind).to_vec()),
+        kind in prop::sample::select(StageKind::every().map(|(_, kind)| kind).collect::<Vec<_>>()),
         language in prop::sample::select(Language::ALL.map(|(_, language)| language).to_vec()),
         steps in prop::collection::vec(-3_isize..30, 0..3),
         k in 1_usize..40,
@@ -370,13 +371,14 @@ proptest! {
         }
         let said = plain::stage(kind, &setup, plain::Answers::Shown).unwrap();
         prop_assert!(!said.chars().any(|c| c.is_control() && c != '\n'), "{said:?}");
-        prop_assert!(!said.contains("dial-") && !said.contains("stage-"));
+        let unsaid = ["dial-", "stage-", "b-bit-", "sketches-", "mod-", "winnow-"];
+        prop_assert!(!unsaid.iter().any(|key| said.contains(key)), "{said}");
     }
 
     /// Steps forth and back end where they began.
     #[test]
     fn a_dial_turned_back_gives_the_same_slides(
-        kind in prop::sample::select(StageKind::ALL.map(|(_, kind)| kind).to_vec()),
+        kind in prop::sample::select(StageKind::every().map(|(_, kind)| kind).collect::<Vec<_>>()),
         walk in prop::collection::vec(prop::bool::ANY, 1..6),
     ) {
         let mut setup = Setup { permutation: 20, few: 8, rows: 12, rotation: 30, threshold: 50, size: 5, ..Setup::default() };
@@ -412,6 +414,7 @@ fn long_texts(words: usize) -> Vec<Text> {
     let named = texts.into_iter().enumerate().map(|(at, text)| Text {
         name: format!("{at}"),
         text,
+        document: String::new(),
     });
     named.collect()
 }
@@ -424,7 +427,7 @@ fn no_stage_is_slow_on_long_texts() {
             draws: 1000,
             ..Setup::default()
         };
-        for (name, kind) in StageKind::ALL {
+        for (name, kind) in StageKind::every() {
             let begun = std::time::Instant::now();
             let made = slides(kind, &setup).unwrap();
             let took = begun.elapsed();
@@ -433,4 +436,57 @@ fn no_stage_is_slow_on_long_texts() {
             assert!(took.as_secs() < 3, "{words} words, {name}: {took:?}");
         }
     }
+}
+
+#[test]
+fn side_branches_count_what_the_engine_counts() {
+    let setup = Setup {
+        texts: long_texts(400),
+        ..Setup::default()
+    };
+    // Of b bits: 200 values of 2 bits are 13 words.
+    let few = told(StageKind::BBit, &setup);
+    contains(
+        &few,
+        &["takes 800 bytes", "it takes 52:", "C = 2^−2 = .250"],
+    );
+    // 32 bits a value are the sketch itself: nothing is counted out.
+    let whole = Setup {
+        keep_bits: 32,
+        ..setup.clone()
+    };
+    contains(&told(StageKind::BBit, &whole), &["with probability .000"]);
+    // Every shingle is 0 mod 1, so that the sample says what is counted.
+    let all = Setup {
+        modulus: 1,
+        ..setup.clone()
+    };
+    let overlap = compared::Compared::of(&all, 2).unwrap().overlap(0, 1);
+    let part = overlap.containment_b_in_a();
+    let share = Teller::new(&all).share(part);
+    assert!(part > 0.5 && part < 1.0);
+    contains(
+        &told(StageKind::ContainmentSketches, &all),
+        &[&format!("in that of A: {share}. Counted: {share}.")],
+    );
+    // Windows of one keep every shingle.
+    let narrow = Setup {
+        window: 1,
+        ..setup.clone()
+    };
+    contains(&told(StageKind::Winnowing, &narrow), &["397 of 397."]);
+    let kinds = told(StageKind::Sketches, &setup);
+    contains(&kinds, &["SuperMinHash", "one permutation a value"]);
+}
+
+#[test]
+fn side_branches_hang_from_stages_and_have_numbers_of_their_own() {
+    let mut numbers = std::collections::HashSet::new();
+    for (name, kind) in StageKind::every() {
+        assert_eq!(kind.name(), name);
+        assert!(numbers.insert(kind.number()), "{name}");
+    }
+    assert_eq!(StageKind::Race.branches().len(), 2);
+    assert_eq!(StageKind::Sketches.number(), "4b");
+    assert_eq!(StageKind::Winnowing.number(), "1a");
 }

@@ -13,6 +13,7 @@ use plotters::prelude::*;
 
 use self::colours::{FAINT, GREY, INK};
 use self::pen::{FINE, Outcome, units};
+pub use self::text::escaped;
 use self::text::{Label, text_width, wrap};
 use self::ticked_axis::TickedAxis;
 use super::{Axis, Figure};

@@ -1,21 +1,16 @@
-//! The web page: templates, the words in them, and the policy that lets only the page's own style and script work.
+//! The web page of a report: its templates and the words in them.
 
-use std::borrow::Cow;
 use std::io::{self, Write};
 
-use base64::Engine;
-use base64::prelude::BASE64_STANDARD;
 use fluent_bundle::{FluentArgs, FluentValue};
 use minijinja::value::{Kwargs, Serde, Value};
-use minijinja::{Environment, Error, UndefinedBehavior, context, escape_formatter};
+use minijinja::{Environment, Error, context};
 use rayon::prelude::*;
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 
-use super::charts;
 use super::words::of_report;
+use super::{charts, page};
 use crate::audit::{Audit, PairEntry};
-use crate::base::sanitise;
 use crate::review::Decision;
 use crate::words::Language;
 
@@ -58,7 +53,7 @@ pub fn write(audit: &Audit, language: Language, mut out: impl Write) -> io::Resu
     let whole = context! {
         audit => value(audit),
         lang => language.tag(),
-        policy => policy(),
+        policy => page::policy(STYLE, SCRIPT),
         style => STYLE,
         script => SCRIPT,
         pages => value(pages.collect::<Vec<_>>()),
@@ -99,28 +94,9 @@ fn context_of(pair: &PairEntry) -> Value {
     }
 }
 
-/// The content security policy: nothing may be loaded or sent, and only this style and script are used.
-fn policy() -> String {
-    let hash = |text: &str| BASE64_STANDARD.encode(Sha256::digest(text.as_bytes()));
-    format!(
-        "default-src 'none'; style-src 'sha256-{}'; script-src 'sha256-{}'; base-uri 'none'; form-action 'none'",
-        hash(STYLE),
-        hash(SCRIPT),
-    )
-}
-
-/// The templates, with the words and number formats of a language. Every value is sanitised and escaped where it is
-/// written; only the program's own style, script and drawings are marked as safe in the templates.
+/// The templates, with the words and number formats of a language.
 fn environment(language: Language) -> Result<Environment<'static>, Error> {
-    let mut environment = Environment::new();
-    environment.set_undefined_behavior(UndefinedBehavior::Strict);
-    environment.set_formatter(|out, state, value| match value.as_str() {
-        Some(text) if !value.is_safe() => {
-            let text = visible(text);
-            escape_formatter(out, state, &Value::from(&*text))
-        }
-        _ => escape_formatter(out, state, value),
-    });
+    let mut environment = page::environment(&TEMPLATES)?;
     let words = std::sync::Arc::new(of_report(language));
     let said = words.clone();
     environment.add_function("t", move |key: &str, values: Kwargs| {
@@ -143,9 +119,6 @@ fn environment(language: Language) -> Result<Environment<'static>, Error> {
     environment.add_filter("slug", |name: &str| slug(name));
     // The six colours of passages, as on the screens.
     environment.add_filter("colour", |number: u64| (number + 5) % 6 + 1);
-    for (name, source) in TEMPLATES {
-        environment.add_template(name, source)?;
-    }
     Ok(environment)
 }
 
@@ -154,21 +127,6 @@ fn slug(name: &str) -> String {
     let parts = name.split(|c: char| !c.is_ascii_alphanumeric());
     let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
     parts.join("-").to_ascii_lowercase()
-}
-
-/// Text as a page may show it: line breaks of one kind, pages as lines, and control characters, also those that reverse
-/// the direction of reading, as visible marks.
-fn visible(text: &str) -> Cow<'_, str> {
-    let plain = |c: char| matches!(c, '\n' | '\t');
-    if text
-        .chars()
-        .all(|c| plain(c) || sanitise::mark(c).is_none())
-    {
-        return Cow::Borrowed(text);
-    }
-    Cow::Owned(sanitise::lines(
-        &text.replace("\r\n", "\n").replace('\u{c}', "\n"),
-    ))
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use super::super::command_list::{help_rows, palette_rows};
 use super::super::commands::Command;
 use super::super::context::Kind;
 use super::super::effect::Effect;
-use super::{lecture, masks, report, review, run, settings, threshold, tune, why};
+use super::{lecture, masks, report, review, run, settings, threshold, tune, why, words};
 
 /// Runs a command in the dialog in front.
 pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
@@ -21,6 +21,7 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
         // The first Esc clears the text, the second closes the dialog.
         (Kind::Help, Command::Escape) if !dialog.line.text().is_empty() => dialog.line.clear(),
         (_, Command::Escape | Command::Back) => drop(app.dialogs.pop()),
+        (Kind::Help, Command::Glossary) | (Kind::Words, Command::Help) => words::turn(app),
         (_, Command::Accept) => return accept(app),
         (Kind::Masks, Command::Remove) => return masks::remove_phrase(app),
         (Kind::Masks, Command::Defaults) => return masks::drop_all(app),
@@ -48,7 +49,8 @@ pub(super) fn rows(app: &App) -> usize {
         Kind::NamedSettings => app.tune.results.kept.named.len(),
         Kind::Why | Kind::Seams => why::rows(app).len(),
         Kind::Masks => masks::rows(app),
-        kind @ (Kind::LectureStages | Kind::LectureWords) => lecture::rows(app, kind),
+        Kind::LectureStages => lecture::rows(app),
+        Kind::Words => app.terms().len(),
         Kind::Threshold
         | Kind::LectureText
         | Kind::Note
@@ -92,6 +94,7 @@ fn accept(app: &mut App) -> Vec<Effect> {
         Kind::Masks => masks::switch(app),
         Kind::Report => report::submit(app),
         Kind::LectureStages => lecture::go_to(app),
+        Kind::Words => words::show(app),
         _ => tune::submit(app),
     }
 }
@@ -115,7 +118,9 @@ pub(super) fn click(app: &mut App, row: usize) -> Vec<Effect> {
     dialog.scroll.select(row, len);
     match dialog.kind {
         Kind::Palette | Kind::LectureStages => accept(app),
-        Kind::NamedSettings | Kind::Why | Kind::Seams | Kind::Masks if again => accept(app),
+        Kind::NamedSettings | Kind::Why | Kind::Seams | Kind::Masks | Kind::Words if again => {
+            accept(app)
+        }
         _ => vec![],
     }
 }

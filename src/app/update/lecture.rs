@@ -1,5 +1,9 @@
 //! The Lecture screen: opening it on the texts at hand, its keys, its dialogs.
 
+mod aside;
+mod front;
+mod text;
+
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -7,24 +11,19 @@ use super::super::commands::Command;
 use super::super::dialog::{Dialog, Kind};
 use super::super::effect::Effect;
 use super::super::state::lecture::LectureState;
-use super::super::typed_text::{self, TypedText};
 use super::super::{App, Page};
 use super::pages;
 use crate::base::DocNo;
 use crate::engine::Request;
 use crate::engine::message::LectureTexts;
 use crate::lecture::file::Lecture;
-use crate::lecture::{SHIPPED, glossary, shipped};
+use crate::lecture::{SHIPPED, shipped};
 use crate::review::On;
 use crate::words::Language;
 
-/// The lecture in front.
-pub(super) fn state(app: &mut App) -> Option<&mut LectureState> {
-    match app.pages.last_mut() {
-        Some(Page::Lecture(state)) => Some(state),
-        _ => None,
-    }
-}
+pub(super) use aside::{leave_for_tune, show_stage};
+use front::state;
+pub(super) use text::{insert, paste, text_command};
 
 /// Opens the lecture of the program.
 pub(super) fn hold_shipped(app: &mut App) {
@@ -72,8 +71,15 @@ pub(super) fn texts(app: &mut App, read: &LectureTexts) {
     }
 }
 
-/// Requests the slides that the lecture in front lacks.
+/// Requests the slides that the lecture in front lacks. A newer request of another lecture cancels it, so slides of a
+/// lecture that is not in front are requested anew when it comes back.
 pub(super) fn wanted(app: &mut App) -> Option<Effect> {
+    let (_, behind) = app.pages.split_last_mut()?;
+    for page in behind {
+        if let Page::Lecture(state) = page {
+            state.forget_request();
+        }
+    }
     let wanted = state(app)?.wants()?;
     Some(Effect::Ask(Request::Slides(Arc::new(wanted))))
 }
@@ -101,7 +107,11 @@ pub(super) fn command(app: &mut App, command: Command) -> Vec<Effect> {
     let Some(state) = state(app) else {
         return vec![];
     };
+    let aside = state.is_aside();
     let said = match command {
+        C::NextStep if aside => {
+            (!state.forward()).then_some("this is the last step; Esc leads back to the lecture")
+        }
         C::NextStep => (!state.forward()).then_some("this is the last step"),
         C::PreviousStep => (!state.back()).then_some("this is the first step"),
         C::Top | C::Bottom => {
@@ -145,7 +155,7 @@ pub(super) fn command(app: &mut App, command: Command) -> Vec<Effect> {
             None
         }
         C::StageWords => {
-            app.dialogs.push(Dialog::new(Kind::LectureWords));
+            app.dialogs.push(Dialog::new(Kind::Words));
             return vec![];
         }
         C::GoToStage => {
@@ -154,7 +164,9 @@ pub(super) fn command(app: &mut App, command: Command) -> Vec<Effect> {
             app.dialogs.push(dialog);
             return vec![];
         }
-        C::TypeText => return type_text(app, None),
+        C::TypeText => return text::type_text(app, None),
+        C::SideBranch => return aside::branch(app),
+        C::CompareTexts => return aside::compare(app),
         _ => return vec![],
     };
     state.rest(now);
@@ -168,86 +180,10 @@ fn vote(state: &mut LectureState, answer: usize) -> Option<&'static str> {
     (!state.vote(Some(answer))).then_some("there is no such answer here to vote for")
 }
 
-/// Opens the field for text B; pasted text takes the place of what it was.
-fn type_text(app: &mut App, pasted: Option<&str>) -> Vec<Effect> {
-    let Some(before) = state(app).and_then(|state| state.text_b().cloned()) else {
-        app.say("this stage takes no text B; the next ones do");
-        return vec![];
-    };
-    let mut typed = TypedText::new(before);
-    if pasted.is_some() {
-        typed.clear();
-    }
-    let mut dialog = Dialog::new(Kind::LectureText);
-    dialog.text = Some(Box::new(typed));
-    app.dialogs.push(dialog);
-    if let Some(pasted) = pasted {
-        insert(app, pasted);
-    }
-    vec![]
-}
-
-/// Pasted text on the Lecture screen becomes text B.
-pub(super) fn paste(app: &mut App, text: &str) -> Vec<Effect> {
-    type_text(app, Some(text))
-}
-
-/// Inserts typed or pasted text into the field of text B.
-pub(super) fn insert(app: &mut App, text: &str) {
-    if let Some(typed) = app.dialogs.last_mut().and_then(|d| d.text.as_mut()) {
-        typed_text::insert(&mut typed.field, text);
-    }
-    follow(app);
-}
-
-/// Runs a command in the field of text B.
-pub(super) fn text_command(app: &mut App, command: Command) -> Vec<Effect> {
-    let Some(typed) = app.dialogs.last_mut().and_then(|d| d.text.as_mut()) else {
-        return vec![];
-    };
-    match command {
-        Command::Accept => drop(app.dialogs.pop()),
-        Command::Escape => {
-            let before = typed.before.clone();
-            app.dialogs.pop();
-            if let Some(state) = state(app) {
-                state.set_text_b(&before);
-            }
-        }
-        _ => {
-            if typed_text::edit(&mut typed.field, command) {
-                follow(app);
-            }
-        }
-    }
-    vec![]
-}
-
-/// The lecture follows what is typed.
-fn follow(app: &mut App) {
-    let typed = app.dialogs.last().and_then(|d| d.text.as_ref());
-    let Some(text) = typed.map(|typed| typed.text()) else {
-        return;
-    };
-    if let Some(state) = state(app)
-        && state
-            .text_b()
-            .is_some_and(|before| before.text != text.text)
-    {
-        state.set_text_b(&text);
-    }
-}
-
-/// Number of rows of the dialogs of the lecture.
-pub(super) fn rows(app: &App, kind: Kind) -> usize {
-    let Some(Page::Lecture(state)) = app.pages.last() else {
-        return 0;
-    };
-    match (kind, state.stage()) {
-        (Kind::LectureStages, _) => state.stages.len(),
-        (Kind::LectureWords, Some(stage)) => {
-            glossary(stage.staged.kind, stage.staged.setup.language).len()
-        }
+/// Number of stages of the lecture in front.
+pub(super) fn rows(app: &App) -> usize {
+    match app.pages.last() {
+        Some(Page::Lecture(state)) => state.stages.len(),
         _ => 0,
     }
 }

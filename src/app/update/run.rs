@@ -10,7 +10,7 @@ use super::super::state::document::DocAction;
 use super::super::{App, NARROW, Page};
 use super::{
     blocks, clusters, export, lecture, masks, mirrors, overlap, pages, pair_list, report, review,
-    settings, threshold, tune, why,
+    settings, threshold, tune, why, words,
 };
 use crate::engine::Request;
 
@@ -26,6 +26,7 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
         C::Suspend => return vec![Effect::Suspend],
         C::Redraw => return vec![Effect::Redraw],
         C::Help => app.dialogs.push(Dialog::new(Kind::Help)),
+        C::Glossary => words::open(app),
         C::Palette => app.dialogs.push(Dialog::new(Kind::Palette)),
         C::Messages => app.dialogs.push(Dialog::new(Kind::Messages)),
         C::Search => pages::search(app),
@@ -33,6 +34,7 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
         C::Skipped => pages::show(app, Page::Skipped),
         C::About => pages::show(app, Page::About),
         C::Settings => settings::open(app),
+        C::Tune if app.screen() == Screen::Lecture => lecture::leave_for_tune(app),
         C::Tune => tune::show(app),
         C::Blocks => pages::show(app, Page::Blocks),
         C::Overlap => pages::show(app, Page::Overlap),

@@ -24,6 +24,7 @@ use crate::engine::build;
 use crate::engine::event::Event;
 use crate::engine::options::{Options, PairSearchConfig};
 use crate::engine::review as journal;
+use crate::lecture::file::Lecture;
 use crate::report::Format;
 use crate::settings::{DEFAULT_THRESHOLD, KEPT_FROM};
 use crate::term::Ended;
@@ -64,16 +65,22 @@ impl Run<'_> {
         options.settings = asked.corpus.settings.settings();
         let masks = self.masks(&options.settings.reading)?.clone();
         let kept = self.kept_masks(asked, &options);
+        self.on_screens(options, asked, remembered.is_some(), (masks, kept), None)
+    }
+
+    /// Opens the screens, with a lecture in front if there is one, until they are left.
+    pub(super) fn on_screens(
+        &self,
+        options: Options,
+        asked: &Explore,
+        remembered: bool,
+        masks: (MaskConfig, MaskConfig),
+        lecture: Option<Lecture>,
+    ) -> anyhow::Result<()> {
         self.listening.leave_it_to_the_screens();
-        let ended = screens::explore(
-            options,
-            asked,
-            remembered.is_some(),
-            (masks, kept),
-            self.common.calm(),
-            None,
-            self.cancel.flag(),
-        )?;
+        let calm = self.common.calm();
+        let cancel = self.cancel.flag();
+        let ended = screens::explore(options, asked, remembered, masks, calm, lecture, cancel)?;
         if ended != Ended::Quit {
             self.cancel.stop();
             self.talk.say(&format!("shinglescope: {ended}"));

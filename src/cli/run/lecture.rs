@@ -1,27 +1,29 @@
 //! `lecture`: holds a lecture on the screens, prints it as sentences or notes, and checks lecture files.
 
-use std::io::{IsTerminal, stdout};
+use std::io::{IsTerminal, Write, stdout};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use clap::Parser;
 
 use super::super::args::Cli;
-use super::super::args::lecture::{Lecture as Asked, LectureCommand};
+use super::super::args::lecture::{Lecture as Asked, LectureCommand, NotesFormat};
 use super::super::args::screen_look::ScreenLook;
-use super::super::{compare, screens, talk};
+use super::super::{compare, talk};
 use super::Run;
 use super::dispatch::printed;
 use crate::base::units;
 use crate::corpus::Source;
 use crate::corpus::whole_file::whole_file_of_at_most;
+use crate::engine::new_file::{self, NewFile};
 use crate::engine::options::Options;
 use crate::lecture::file::{self, Lecture};
+use crate::lecture::notes::For;
 use crate::lecture::plain::Answers;
 use crate::lecture::{SHIPPED, Text, notes, shipped};
 use crate::mask::MaskConfig;
+use crate::report_file::deck;
 use crate::settings::Settings;
-use crate::term::Ended;
 
 /// Limit of a lecture file in bytes; far above any that a person writes.
 const MOST_BYTES: u64 = 4 << 20;
@@ -65,21 +67,49 @@ impl Run<'_> {
         if asked.notes.is_none() && !asked.plain && terminal {
             return self.hold(lecture, texts, &asked.look);
         }
+        if let Some(whom) = asked.notes {
+            return self.write_notes(&lecture, whom, asked);
+        }
         let answers = match asked.answers {
             true => Answers::Shown,
             false => lecture.answers,
         };
-        let write = || match asked.notes {
-            Some(whom) => notes::markdown(&lecture, whom),
-            None => lecture.plain(answers),
-        };
-        let written = self.listening.ending_at_once(|| self.pool.install(write))?;
-        if asked.notes.is_none() && !asked.plain {
+        let write = || self.pool.install(|| lecture.plain(answers));
+        let written = self.listening.ending_at_once(write)?;
+        if !asked.plain {
             self.talk.say(
                 "this is the lecture as sentences (--plain); on a terminal it opens the screens",
             );
         }
         printed(written.as_bytes())
+    }
+
+    /// Writes notes to their file or to standard output.
+    fn write_notes(&self, lecture: &Lecture, whom: For, asked: &Asked) -> anyhow::Result<()> {
+        let written = || -> anyhow::Result<Vec<u8>> {
+            match asked.notes_format() {
+                NotesFormat::Markdown => Ok(notes::markdown(lecture, whom)?.into_bytes()),
+                NotesFormat::Html => {
+                    let mut page = Vec::new();
+                    deck::write(lecture, whom, &mut page)?;
+                    Ok(page)
+                }
+            }
+        };
+        let written = || self.listening.ending_at_once(|| self.pool.install(written));
+        let Some(path) = asked.to_file() else {
+            return printed(&written()?);
+        };
+        new_file::check("--out", path, asked.force, &[])?;
+        self.check_named_once("--out", path)?;
+        let written: Vec<u8> = written()?;
+        let mut file = NewFile::begin(path, asked.force)?;
+        file.write_all(&written)
+            .with_context(|| path.display().to_string())?;
+        file.finish()?;
+        let size = units::bytes(written.len() as u64);
+        self.talk.say(&format!("{} ({size})", path.display()));
+        Ok(())
     }
 
     /// Holds a lecture on the screens. Behind it are the two texts, or the demo corpus; nothing is written for them.
@@ -106,21 +136,8 @@ impl Run<'_> {
             ..self.options(&paths, Settings::default())?
         };
         let masks = self.masks(&options.settings.reading)?.clone();
-        self.listening.leave_it_to_the_screens();
-        let ended = screens::explore(
-            options,
-            &explore,
-            false,
-            (masks, MaskConfig::default()),
-            self.common.calm(),
-            Some(lecture),
-            self.cancel.flag(),
-        )?;
-        if ended != Ended::Quit {
-            self.cancel.stop();
-            self.talk.say(&format!("shinglescope: {ended}"));
-        }
-        Ok(())
+        let masks = (masks, MaskConfig::default());
+        self.on_screens(options, &explore, false, masks, Some(lecture))
     }
 }
 
@@ -176,5 +193,6 @@ fn text(path: &Path) -> anyhow::Result<Text> {
     Ok(Text {
         name: path.display().to_string(),
         text: source.text.to_string(),
+        document: path.display().to_string(),
     })
 }

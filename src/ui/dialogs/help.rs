@@ -31,6 +31,7 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
     let frame = Framed {
         title: theme.line(Role::Title, format!("Help: {}", screen.name())),
         corner: view.hint(Command::Escape, "closes"),
+        foot: view.hint(Command::Glossary, "words of this screen"),
         foot_corner: theme.line(Role::Dim, at),
         ..Framed::default()
     };

@@ -2,9 +2,6 @@
 
 use std::sync::Arc;
 
-use ratatui::layout::Rect;
-use ratatui::widgets::Widget;
-
 use super::view::View;
 use crate::app::Command;
 use crate::app::note::NoteDraft;
@@ -14,6 +11,7 @@ use crate::ui::area;
 use crate::ui::theme::Role;
 use crate::ui::widgets::field;
 use crate::ui::widgets::panel::Panel as Framed;
+use crate::ui::widgets::text_area;
 
 /// Draws the dialog.
 pub fn draw(view: &mut View<'_, '_, '_>) {
@@ -40,7 +38,7 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
     let subject = subject(draft, usize::from(about.width), view);
     view.cx.words(about, &subject, theme.style(Role::Dim));
     let (text, foot) = area::split_top(rest, rest.height - 2);
-    note(draft, text, view);
+    text_area::draw(&draft.text, !draft.in_tags, text, view.cx.frame);
     let (tags, below) = area::split_top(foot, 1);
     let label = match draft.in_tags {
         true => Role::Exact,
@@ -61,24 +59,6 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
         ),
     };
     view.cx.words(below, &said, theme.style(role));
-}
-
-/// The text with its cursor.
-fn note(draft: &NoteDraft, place: Rect, view: &mut View<'_, '_, '_>) {
-    if place.is_empty() {
-        return;
-    }
-    (&draft.text).render(place, view.cx.frame.buffer_mut());
-    if draft.in_tags {
-        return;
-    }
-    let (top, left) = draft.text.scroll_offset();
-    let at = draft.text.screen_cursor();
-    let x = (at.col as u16).saturating_sub(left).min(place.width - 1);
-    let y = (at.row as u16).saturating_sub(top).min(place.height - 1);
-    view.cx
-        .frame
-        .set_cursor_position((place.x + x, place.y + y));
 }
 
 /// The names of what the note is on.

@@ -16,6 +16,7 @@ use crate::app::state::clusters::Focus;
 use crate::app::{Action, App, Dialog, NARROW, Page, Screen, WIDE};
 use crate::config::Purpose;
 use crate::filter::{Target, complete};
+use crate::lecture::Text;
 use crate::mirrors::Rules;
 use crate::ui::hit_map::HitMap;
 use crate::ui::phrases;
@@ -165,6 +166,16 @@ fn useful(app: &App, command: Command) -> bool {
             Command::Vote3 => answers > 2,
             Command::Vote4 => answers > 3,
             Command::TypeText => state.text_b().is_some(),
+            // Away from a question and back: Tune, or the two texts side by side.
+            Command::Tune => answers > 0,
+            Command::CompareTexts => {
+                let of_corpus = |text: &Text| !text.document.is_empty();
+                answers > 0 && state.text_b().is_some_and(of_corpus)
+            }
+            Command::SideBranch => {
+                let kind = state.stage().map(|stage| stage.staged.kind);
+                kind.is_some_and(|kind| !kind.branches().is_empty())
+            }
             _ => true,
         };
     }

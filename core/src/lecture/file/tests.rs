@@ -107,6 +107,7 @@ fn other_texts_take_the_places_of_a_and_b() {
     let text = |text: &str| Text {
         name: String::new(),
         text: text.into(),
+        document: String::new(),
     };
     let lecture = shipped("ten-minutes").unwrap().unwrap();
     let other = lecture.with_texts(

@@ -1,5 +1,7 @@
 //! Stage 6: bands of a sketch as buckets, the S-curve, and what other bandings miss and waste.
 
+mod collection;
+
 use crate::candidates::banding::Banding;
 use crate::candidates::super_shingles;
 use crate::lecture::compared::Compared;
@@ -23,12 +25,13 @@ const UNLIKE: f64 = 0.5;
 /// The slides of the stage.
 pub fn slides(setup: &Setup, t: Teller) -> anyhow::Result<Vec<Slide>> {
     let texts = Compared::of(setup, MOST_TEXTS)?;
-    let sketcher = Sketcher::new(&Sketching {
+    let sketching = Sketching {
         sketch: SketchKind::Minhash,
         permutations: VALUES,
         bits: 32,
         ..setup.sketching.clone()
-    });
+    };
+    let sketcher = Sketcher::new(&sketching);
     let sketches = super::sketches(&texts, &sketcher);
     let layout = sketcher.layout();
     let rows = setup.rows.clamp(1, VALUES);
@@ -109,6 +112,7 @@ pub fn slides(setup: &Setup, t: Teller) -> anyhow::Result<Vec<Slide>> {
         curve(banding, jaccard, setup, t),
         bandings(banding, t),
         missed(banding, setup, t),
+        collection::slide(banding, &sketching, setup, t),
     ])
 }
 

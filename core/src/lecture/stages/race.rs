@@ -76,7 +76,7 @@ fn draws_for(jaccard: f64) -> u64 {
 }
 
 /// Settings of a sketch of `positions` values.
-fn sketching(setup: &Setup, kind: SketchKind, positions: usize, seed: u64) -> Sketching {
+pub fn sketching(setup: &Setup, kind: SketchKind, positions: usize, seed: u64) -> Sketching {
     Sketching {
         sketch: kind,
         permutations: positions,
@@ -145,7 +145,8 @@ fn figure(running: &[u32], jaccard: f64, t: Teller) -> Figure {
     }
 }
 
-fn draws_of(setup: &Setup) -> usize {
+/// Values of a sketch as the setup asks for them.
+pub fn draws_of(setup: &Setup) -> usize {
     setup.draws.clamp(1, DRAWS)
 }
 
@@ -180,7 +181,7 @@ fn one_run(running: &[u32], jaccard: f64, setup: &Setup, t: Teller) -> Slide {
 }
 
 /// Estimates of many runs with one kind of sketch, on the caller's rayon pool.
-fn estimates(texts: &Compared, setup: &Setup, kind: SketchKind, seats: u64) -> Vec<f64> {
+pub fn estimates(texts: &Compared, setup: &Setup, kind: SketchKind, seats: u64) -> Vec<f64> {
     let runs = (1..=seats).into_par_iter().map(|seat| {
         let seed = setup.sketching.seed.wrapping_add(seat);
         let sketcher = Sketcher::new(&sketching(setup, kind, draws_of(setup), seed));
@@ -191,7 +192,7 @@ fn estimates(texts: &Compared, setup: &Setup, kind: SketchKind, seats: u64) -> V
 }
 
 /// Runs that the work allows.
-fn seats_for(texts: &Compared, setup: &Setup) -> u64 {
+pub fn seats_for(texts: &Compared, setup: &Setup) -> u64 {
     let each = draws_of(setup) * (texts.texts[0].set.len() + texts.texts[1].set.len());
     ((WORK / each.max(1)) as u64).clamp(4, SEATS)
 }
@@ -284,7 +285,7 @@ fn ends_figure(ends: &[f64], jaccard: f64, half: f64, t: Teller) -> Figure {
 }
 
 /// Root of the mean squared error of estimates.
-fn error(estimates: &[f64], jaccard: f64) -> Option<f64> {
+pub fn error(estimates: &[f64], jaccard: f64) -> Option<f64> {
     let squares: f64 = estimates.iter().map(|e| (e - jaccard).powi(2)).sum();
     (!estimates.is_empty()).then(|| (squares / estimates.len() as f64).sqrt())
 }

@@ -2,7 +2,7 @@
 
 use crate::lecture::compared::{Compared, letter};
 use crate::lecture::setup::{Setup, Text};
-use crate::lecture::slide::{Bar, Block, Ink, Line, Matrix, Slide, Span};
+use crate::lecture::slide::{Bar, Block, Ink, Line, Matrix, Slide, Span, Table};
 use crate::lecture::teller::{Teller, one};
 use crate::similarity::Overlap;
 
@@ -109,12 +109,38 @@ fn figures(overlap: &Overlap, neither: usize, t: Teller) -> Vec<Slide> {
     ]);
     vec![Slide::of(vec![
         t.text("sets-counts", &counts),
+        areas(overlap),
         Block::Big {
             value: fraction.clone(),
             says: t.line("sets-formula", &shares),
         },
         bars,
     ])]
+}
+
+/// The two sets as areas over their union: what both have lies below each other.
+fn areas(overlap: &Overlap) -> Block {
+    const WIDE: f64 = 60.0;
+    let union = overlap.union().max(1) as f64;
+    // What there is takes a cell at least.
+    let cells = |n: u32| match n {
+        0 => 0,
+        n => ((f64::from(n) / union * WIDE).round() as usize).max(1),
+    };
+    let both = cells(overlap.shared);
+    let only_a = cells(overlap.size_a - overlap.shared);
+    let only_b = cells(overlap.size_b - overlap.shared);
+    let area = |n: usize, ink| Span::new("■".repeat(n), ink);
+    let a = vec![area(only_a, Ink::OnlyA), area(both, Ink::Both)];
+    let b = vec![
+        Span::plain(" ".repeat(only_a)),
+        area(both, Ink::Both),
+        area(only_b, Ink::OnlyB),
+    ];
+    Block::Table(Table {
+        head: Vec::new(),
+        rows: vec![vec![one("A", Ink::OnlyA), a], vec![one("B", Ink::OnlyB), b]],
+    })
 }
 
 /// B is an excerpt of A: its Jaccard is small, its containment is not.
@@ -129,11 +155,13 @@ fn excerpt(setup: &Setup, t: Teller) -> anyhow::Result<Vec<Slide>> {
     let excerpt = Text {
         name: crate::lecture::slide::said(&t.line("sets-excerpt-name", &[])),
         text: words[..taken].join(" "),
+        ..Text::default()
     };
     // A is taken as the stage takes it: sampled.
     let whole_text = Text {
         name: whole.texts[0].name.clone(),
         text: words.join(" "),
+        ..Text::default()
     };
     other.texts = vec![whole_text, excerpt];
     let texts = Compared::of(&other, 2)?;

@@ -146,6 +146,10 @@ buckets-super-explained = Super-Schindeln verlangen zwei gleiche von sechs, jede
 buckets-missed = { $bands } Bänder zu { $rows }: Von Paaren an der Schwelle { $threshold } fehlt ein Anteil von { $missed }; von Paaren bei { $unlike } wird ein Anteil von { $wasted } vergeblich verglichen.
 buckets-verified = Jeder Kandidat wird danach genau gezählt: Ein Eimer kann Arbeit vergeuden, aber kein falsches Paar machen.
 
+buckets-collection = von { $pairs } Paaren der { $documents } Texte des Demo-Korpus werden von { $bands } Bändern zu { $rows } vorgeschlagen und gezählt.
+buckets-found = Von den { $near } Paaren an oder über { $threshold } sind { $found } darunter.
+buckets-manuals = Wären { $n } Dokumente wie diese, würden { $proposed } ihrer { $all } Paare gezählt: dahin führt die erste Zahl.
+
 chain-words = { $n } { $n ->
     [one] Wort
    *[other] Wörter
@@ -251,9 +255,92 @@ own-caught = { $share } erreicht { $threshold }: fast gleich.
 own-missed = { $share } liegt unter { $threshold }: nicht als fast gleich gefunden.
 own-blind = Das Verfahren sieht Wörter hintereinander, keinen Sinn. Ein Text, in dem jedes dritte Wort durch ein anderes mit gleicher Bedeutung ersetzt ist, behält seinen Sinn und verliert jede Schindel aus drei oder mehr Wörtern.
 
+stage-b-bit = Skizzen aus wenigen Bits
+stage-sketches = Arten von Skizzen
+stage-containment-sketches = Stichproben für Enthaltensein
+stage-winnowing = Winnowing
+
+dial-bits = { $n } { $n ->
+    [one] Bit
+   *[other] Bits
+} je Wert
+dial-modulus = 0 mod { $n }
+dial-window = Fenster von { $n }
+
+b-bit-keeps = Eine Skizze aus { $values } Werten zu 32 Bits belegt { $whole } Byte. Mit den untersten { $bits } von jedem belegt sie { $bytes }:
+b-bit-whole = alle Bits
+b-bit-kept = unterste { $bits }
+b-bit-ask = An { $equal } von { $values } Stellen sind alle 32 Bits gleich. An wie vielen die untersten { $bits }?
+b-bit-agree = Stellen stimmen überein. Ungleiche Werte tun es zufällig mit Wahrscheinlichkeit { $chance }; ohne das ist die Schätzung { $estimate }. Gezählt: { $counted }.
+b-bit-formula = J wird geschätzt als (P − C) / (1 − C), mit P dem übereinstimmenden Anteil und C = 2^−{ $bits } = { $chance }.
+b-bit-sizes = { $values } Werte, nach den Bits, die jeder behält:
+b-bit-head-bits = Bits
+b-bit-head-bytes = Byte
+b-bit-head-estimate = Schätzung
+b-bit-head-error = Fehler
+b-bit-head-values = Werte in den Byte von 32 Bits
+b-bit-head-same = Fehler
+b-bit-trade = Weniger Bits machen den Fehler eines Werts größer. In denselben Byte ist Platz für mehr Werte, und bei ähnlichen Texten überwiegt das.
+
+sketches-kinds = Vier Arten von Skizzen mit je { $values } Werten, für zwei Texte mit zusammen { $union } Schindeln, die { $share } gemeinsam haben.
+sketches-ask = Welche hatte über { $seats } Startwerte den kleinsten Fehler?
+sketches-minhash = Min-Hash
+sketches-fss = Fast-Similarity-Skizze
+sketches-oph = eine Permutation, in Fächern
+sketches-superminhash = SuperMinHash
+sketches-measured = Fehler der Schätzung über { $seats } Startwerte, mit je { $values } Werten:
+sketches-head-kind = Art
+sketches-head-measured = gemessen
+sketches-head-theory = Theorie
+sketches-head-how = wie sie entsteht
+sketches-minhash-how = eine Permutation je Wert
+sketches-fss-how = Runden, bis kein Fach leer ist
+sketches-oph-how = ein Hash, Fächer aufgefüllt
+sketches-superminhash-how = eine Permutation je Schindel
+sketches-why = Zwei Werte von Min-Hash können von einer Schindel kommen. Fast-Similarity-Skizzen und SuperMinHash verteilen die Schindeln auf die Werte, so dass ihr Fehler bei kurzen Texten kleiner ist.
+
+mod-keeps = Von jedem Text bleiben die Schindeln, deren Hashwert 0 mod { $p } ist:
+mod-head-text = Text
+mod-head-all = Schindeln
+mod-head-kept = behalten
+mod-head-p = mod
+mod-head-kept-a = behalten von A
+mod-head-kept-b = behalten von B
+mod-head-b-in-a = B in A
+mod-head-a-in-b = A in B
+mod-nothing = Mod { $p } bleibt nichts von { $name }: die Stichprobe sagt nichts darüber. Eine kleinere Zahl wählen.
+mod-ask = Die beiden Stichproben haben { $shared } gemeinsam. Wie viel von { $b } steht in { $a }?
+mod-estimate = der Stichprobe von { $b } sind auch in der von { $a }: { $estimate }. Gezählt: { $counted }.
+mod-b-in-a = B in A, nach Stichproben
+mod-a-in-b = A in B, nach Stichproben
+mod-counted = gezählt
+mod-grows = Die Stichprobe eines langen Textes ist lang. Eine Skizze hat von jedem Text 200 Werte und sagt daher wenig darüber, wie viel eines kurzen in einem langen steht.
+mod-by-p = Was andere Zahlen behalten, und was sie sagen:
+
+winnow-window = Fenster von { $w } Schindeln von { $name }, nach den oberen 10 Bits ihrer Hashwerte; von jedem bleibt der kleinste:
+winnow-head-number = Fenster
+winnow-head-hashes = Hashwerte
+winnow-head-least = die kleinste
+winnow-ask = { $name } hat { $all } Schindeln. Wie viele davon behält irgendein Fenster?
+winnow-kept = Schindeln bleiben, jede einmal: { $count } von { $all }.
+winnow-promise = Je { $words } Wörter hintereinander ergeben ein Fenster von { $w }. Haben beide Texte sie, behalten beide dort denselben kleinsten Hashwert.
+winnow-shared = A und B behalten { $shared } Hashwerte gemeinsam.
+winnow-by-width = Breitere Fenster behalten weniger und versprechen weniger:
+winnow-head-window = Fenster
+winnow-head-words = findet Folgen von
+winnow-head-kept-a = behalten von A
+winnow-head-kept-b = behalten von B
+winnow-head-shared = gemeinsam
+
 notes-answers = Antworten
 notes-answer = Antwort { $question }: { $answer }
 notes-open = offene Frage
+
+deck-answer = Antwort
+deck-notes = Notizen
+deck-next = Weiter
+deck-back = Zurück
+deck-keys = Leertaste geht weiter, ← geht zurück, n öffnet die Notizen.
 
 own-title = Die Vorlesung über diese Texte
 
@@ -354,3 +441,45 @@ term-sample = Stichprobe
 term-sample-says = Einige Dokumente, aus einer Sammlung gezogen. Jedes wird in der anderen Sammlung gesucht.
 term-relative-size = relative Größe
 term-relative-size-says = Wie groß eine Sammlung ist, gemessen an der anderen. Sie folgt aus den beiden gefundenen Anteilen, ohne eine von beiden zu lesen.
+term-not-read = nicht gelesen
+term-not-read-says = Eine Datei oder Zeile, die sich nicht als Text lesen ließ, mit dem Grund. Sie geht in keine Zahl ein, also erst hier nachsehen.
+term-same = gleich, identisch
+term-same-says = Dokumente mit denselben Wörtern in derselben Reihenfolge. Eines davon wird mit anderen verglichen, die übrigen folgen ihm.
+term-own = eigen
+term-own-says = Schindeln eines Dokuments, die in keinem anderen stehen. Sind alle eigen, ist nichts wörtlich abgeschrieben.
+term-mask = Maske
+term-mask-says = Text, der nicht verglichen wird, etwa ein Zitat oder eine Vorlage. Die Zahlen sind dann die des übrigen Textes.
+term-common-block = gemeinsamer Block
+term-common-block-says = Eine Stelle, die viele Dokumente enthalten, etwa eine Lizenz oder eine Fußzeile. Sie macht Dokumente ähnlich, die sonst nichts gemeinsam haben.
+term-passage = Stelle
+term-passage-says = Eine Folge von Wörtern, die in beiden Texten steht, mit kleinen Änderungen darin. Ein Leser würde sie als eine Stelle anstreichen.
+term-source = Quelle
+term-source-says = Ein Dokument, das Teile des vorliegenden Textes enthält. Welches von beiden zuerst da war, sagen die Wörter nicht.
+term-b-bit = b-Bit-Skizze
+term-b-bit-says = Eine Skizze, die von jedem Wert nur die untersten b Bits behält. Sie ist kleiner, und zufällig gleiche Werte werden herausgerechnet.
+term-fast-similarity = Fast-Similarity-Skizze
+term-fast-similarity-says = Eine Skizze, deren leere Fächer in weiteren Runden gefüllt werden. Sie ist so schnell wie eine einzige Permutation und hat keine leeren Fächer.
+term-containment-sketch = Enthaltensein-Skizze
+term-containment-sketch-says = Die Schindeln, deren Hashwert durch p teilbar ist. Ihre Zahl wächst mit dem Text, so dass sie einen Auszug in einem langen Text zeigen.
+term-winnowing = Winnowing
+term-winnowing-says = Von jedem Fenster aus Schindeln bleibt der kleinste Hashwert. Jede gemeinsame Stelle von einiger Länge hinterlässt einen gemeinsamen.
+term-precision = Genauigkeit
+term-precision-says = Der Anteil der gefundenen Paare, die richtig sind. Verfahren, die jeden Kandidaten nachzählen, finden kein falsches Paar.
+term-recall = Ausbeute
+term-recall-says = Der Anteil der richtigen Paare, die gefunden werden. Bänder mit wenigen Zeilen finden mehr davon und vergleichen mehr vergeblich.
+term-kept-from = behalten ab
+term-kept-from-says = Die Ähnlichkeit, bis zu der hinab Paare behalten werden. Bis dorthin lässt sich die Schwelle ohne neue Suche verschieben.
+term-single-linkage = einfache Verknüpfung
+term-single-linkage-says = Ein Paar an oder über der Schwelle genügt, um zwei Gruppen zu verbinden. So entstehen Gruppen, wenn nichts anderes eingestellt ist.
+term-kept-copy = behaltenes Exemplar
+term-kept-copy-says = Das Dokument, das bleibt, wenn von jedem Beinahe-Duplikat ein Exemplar behalten wird. Die anderen fallen weg, jedes mit dem, das für es steht.
+term-decision = Entscheidung
+term-decision-says = Was ein Mensch über ein Paar, ein Dokument oder eine Gruppe sagt: abgeschrieben, zulässig, Vorlage, verschieden oder unsicher. Sie steht im Journal und gilt den Texten, nicht ihren Namen.
+term-mirror = Spiegel
+term-mirror-says = Ein Ordner oder Rechner, der die Dokumente eines anderen enthält. Der Anteil sagt, wie viele seiner Dokumente am selben Ort einen Zwilling haben.
+term-index = Index
+term-index-says = Was von einem Korpus zwischen zwei Läufen bleibt: Wörter, Skizzen, Paare, Volltext. Nur geänderte Dateien werden neu gelesen.
+term-exact-join = vollständiger Abgleich
+term-exact-join-says = Ein Verfahren, das alle Paare an oder über der Schwelle findet, keines fehlt. Es überspringt nur Paare, die sie nicht erreichen können.
+term-disguised = getarnt
+term-disguised-says = Ein Text mit Buchstaben anderer Schriften, die gleich aussehen, oder mit Zeichen, die niemand sieht. Seine Wörter passen dann zu keinem anderen Text.

@@ -149,6 +149,10 @@ buckets-super-explained = Super-shingles ask for two equal ones of six, each of 
 buckets-missed = { $bands } bands of { $rows }: of pairs at the threshold { $threshold }, a share of { $missed } is missed; of pairs at { $unlike }, a share of { $wasted } is compared for nothing.
 buckets-verified = Every candidate is counted exactly afterwards: a bucket can waste work, but it cannot make a false pair.
 
+buckets-collection = of { $pairs } pairs of the demo’s { $documents } texts are proposed by { $bands } bands of { $rows } and counted.
+buckets-found = Of the { $near } pairs at or above { $threshold }, { $found } are among them.
+buckets-manuals = If { $n } documents were like these, { $proposed } of their { $all } pairs would be counted: this is where the first number goes.
+
 chain-words = { $n } { $n ->
     [one] word
    *[other] words
@@ -251,9 +255,92 @@ own-caught = { $share } is at or above { $threshold }: near-duplicates.
 own-missed = { $share } is below { $threshold }: not found as near-duplicates.
 own-blind = The method sees words in a row, not meaning. A text with every third word replaced by a synonym keeps its sense and loses every shingle of three words or more.
 
+stage-b-bit = Sketches of few bits
+stage-sketches = Kinds of sketches
+stage-containment-sketches = Samples for containment
+stage-winnowing = Winnowing
+
+dial-bits = { $n } { $n ->
+    [one] bit
+   *[other] bits
+} a value
+dial-modulus = 0 mod { $n }
+dial-window = windows of { $n }
+
+b-bit-keeps = A sketch of { $values } values of 32 bits takes { $whole } bytes. With the lowest { $bits } of each it takes { $bytes }:
+b-bit-whole = all bits
+b-bit-kept = lowest { $bits }
+b-bit-ask = In { $equal } of { $values } places all 32 bits are equal. In how many are the lowest { $bits }?
+b-bit-agree = places agree. Unlike values agree by chance with probability { $chance }; with that counted out, the estimate is { $estimate }. Counted: { $counted }.
+b-bit-formula = J is estimated as (P − C) / (1 − C), with P the share that agrees and C = 2^−{ $bits } = { $chance }.
+b-bit-sizes = { $values } values, by the bits that each keeps:
+b-bit-head-bits = bits
+b-bit-head-bytes = bytes
+b-bit-head-estimate = estimate
+b-bit-head-error = error
+b-bit-head-values = values in the bytes of 32 bits
+b-bit-head-same = error
+b-bit-trade = Fewer bits make the error of a value larger. In the same bytes there is room for more values, and for texts that are alike this wins.
+
+sketches-kinds = Four kinds of sketches with { $values } values each, for two texts with { $union } shingles together that share { $share }.
+sketches-ask = Which of them had the least error over { $seats } seeds?
+sketches-minhash = min-hash
+sketches-fss = fast similarity sketch
+sketches-oph = one permutation, in bins
+sketches-superminhash = SuperMinHash
+sketches-measured = Error of the estimate over { $seats } seeds, with { $values } values each:
+sketches-head-kind = kind
+sketches-head-measured = measured
+sketches-head-theory = theory
+sketches-head-how = how it is made
+sketches-minhash-how = one permutation a value
+sketches-fss-how = rounds until no bin is empty
+sketches-oph-how = one hash, then bins filled
+sketches-superminhash-how = one permutation a shingle
+sketches-why = Two values of min-hash may come from one shingle. Fast similarity sketches and SuperMinHash spread the shingles over the values, so that their error is smaller where texts are short.
+
+mod-keeps = Of each text the shingles are kept whose hash is 0 mod { $p }:
+mod-head-text = text
+mod-head-all = shingles
+mod-head-kept = kept
+mod-head-p = mod
+mod-head-kept-a = kept of A
+mod-head-kept-b = kept of B
+mod-head-b-in-a = B in A
+mod-head-a-in-b = A in B
+mod-nothing = Nothing of { $name } is kept mod { $p }: the sample says nothing of it. Turn to a smaller number.
+mod-ask = The two samples share { $shared }. How much of { $b } is in { $a }?
+mod-estimate = of the sample of { $b } is also in that of { $a }: { $estimate }. Counted: { $counted }.
+mod-b-in-a = B in A, by samples
+mod-a-in-b = A in B, by samples
+mod-counted = counted
+mod-grows = The sample of a long text is long. A sketch has 200 values of every text, so it says little of how much of a short text a long one holds.
+mod-by-p = What other numbers keep, and what they say:
+
+winnow-window = Windows of { $w } shingles of { $name }, by the upper 10 bits of their hashes; of each the least is kept:
+winnow-head-number = window
+winnow-head-hashes = hashes
+winnow-head-least = the least
+winnow-ask = { $name } has { $all } shingles. How many of them does some window keep?
+winnow-kept = shingles are kept, each once: { $count } of { $all }.
+winnow-promise = Every { $words } words in a row make a window of { $w }. If both texts have them, both keep the same least hash there.
+winnow-shared = A and B keep { $shared } hashes in common.
+winnow-by-width = Wider windows keep fewer, and promise less:
+winnow-head-window = window
+winnow-head-words = finds runs of
+winnow-head-kept-a = kept of A
+winnow-head-kept-b = kept of B
+winnow-head-shared = in common
+
 notes-answers = Answers
 notes-answer = Answer { $question }: { $answer }
 notes-open = discuss
+
+deck-answer = Answer
+deck-notes = Notes
+deck-next = Next
+deck-back = Back
+deck-keys = Space goes on, ← goes back, n opens the notes.
 
 own-title = The lecture on these texts
 
@@ -354,3 +441,45 @@ term-sample = sample
 term-sample-says = Some documents drawn from a collection. Each is looked for in the other collection.
 term-relative-size = relative size
 term-relative-size-says = How large one collection is, measured by the other. It follows from the two shares that are found, without reading either.
+term-not-read = not read
+term-not-read-says = A file or row that could not be taken as a text, with the reason. It is in no figure, so look here before you trust a count.
+term-same = the same, identical
+term-same-says = Documents with the same words in the same order. One of them is compared with others, and the rest follow it.
+term-own = its own
+term-own-says = Shingles of a document that stand in no other document. Where all are its own, nothing was copied word by word.
+term-mask = mask
+term-mask-says = Text that is left out of the comparison, such as a quotation or a template. The figures are then those of the rest.
+term-common-block = common block
+term-common-block-says = A passage that many documents hold, such as a licence or a footer. It makes documents alike that have nothing else in common.
+term-passage = passage
+term-passage-says = A run of words that stands in both texts, with small edits in it. A reader would mark it as one place.
+term-source = source
+term-source-says = A document that holds parts of the text in hand. Which of two was first is not told by the words.
+term-b-bit = b-bit sketch
+term-b-bit-says = A sketch that keeps only the lowest b bits of each value. It is smaller, and values that agree by chance are counted out again.
+term-fast-similarity = fast similarity sketch
+term-fast-similarity-says = A sketch whose empty bins are filled by further rounds. It has the speed of one permutation, and no empty bins.
+term-containment-sketch = containment sketch
+term-containment-sketch-says = The shingles whose hash is divisible by p. Their number grows with the text, so they can show an excerpt in a long text.
+term-winnowing = winnowing
+term-winnowing-says = The least hash of every window of shingles is kept. Any shared passage of some length leaves a common one.
+term-precision = precision
+term-precision-says = The share of found pairs that are right. Methods that verify each candidate exactly find no wrong pair.
+term-recall = recall
+term-recall-says = The share of right pairs that are found. Bands with few rows find more of them and compare more for nothing.
+term-kept-from = kept from
+term-kept-from-says = The similarity down to which pairs are kept. The threshold can be moved down to it without a new search.
+term-single-linkage = single linkage
+term-single-linkage-says = One pair at or above the threshold is enough to join two groups. This is how clusters are made unless another linkage is set.
+term-kept-copy = kept copy
+term-kept-copy-says = The document that stays if one copy of each near-duplicate is kept. The others are dropped, each with who stands for it.
+term-decision = decision
+term-decision-says = What a person says of a pair, a document or a cluster: copied, acceptable, template, different or unsure. It stands in the journal and is about the texts, not their names.
+term-mirror = mirror
+term-mirror-says = A folder or host that holds the documents of another one. The share says how many of its documents have a twin at the same place.
+term-index = index
+term-index-says = What is kept of a corpus between two runs: words, sketches, pairs, full text. Only files that have changed are read again.
+term-exact-join = exact join
+term-exact-join-says = A method that finds all pairs at or above the threshold, none missed. It skips only pairs that cannot reach it.
+term-disguised = disguised
+term-disguised-says = A text with letters of other scripts that look the same, or with signs that nobody sees. Its words then match no other text.

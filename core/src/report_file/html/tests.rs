@@ -1,72 +1,18 @@
 //! Tests of the page: foreign text changes nothing but text, links lead somewhere, and the policy names what is there.
 
-use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use html5ever::tendril::StrTendril;
-use html5ever::tokenizer::states::RawKind;
-use html5ever::tokenizer::{BufferQueue, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer};
 use proptest::prelude::*;
 
+use super::super::page::reader::{Tag, parsed, policy_names_only_what_is_there};
+use super::super::page::visible;
 use super::*;
 use crate::audit::{
     Asked, Corpus, Counts, DecisionEntry, DocumentEntry, Edge, Group, Mark, MaskedBy, Masks,
     NotRead, Opinion, Outdated, Part, PartsLeftOut, PassageEntry, Problem, Row, Said, SideFigures,
     SourceEntry, Spread, Stretch, Strip,
 };
-
-/// A tag of a page: its name and its attributes, ascending.
-type Tag = (String, BTreeMap<String, String>);
-
-#[derive(Default)]
-struct Tags {
-    tags: RefCell<Vec<Tag>>,
-    text: RefCell<String>,
-    comments: RefCell<usize>,
-}
-
-impl TokenSink for Tags {
-    type Handle = ();
-
-    fn process_token(&self, token: Token, _: u64) -> TokenSinkResult<()> {
-        match token {
-            Token::TagToken(tag) => {
-                let attributes = tag.attrs.iter();
-                let attributes = attributes
-                    .map(|attr| (attr.name.local.to_string(), attr.value.to_string()))
-                    .collect();
-                let slash = if tag.kind == TagKind::EndTag { "/" } else { "" };
-                let name = format!("{slash}{}", tag.name);
-                self.tags.borrow_mut().push((name.clone(), attributes));
-                if tag.self_closing {
-                    let end = (format!("/{name}"), BTreeMap::new());
-                    self.tags.borrow_mut().push(end);
-                }
-                match &*name {
-                    "script" => return TokenSinkResult::RawData(RawKind::ScriptData),
-                    "style" => return TokenSinkResult::RawData(RawKind::Rawtext),
-                    "title" => return TokenSinkResult::RawData(RawKind::Rcdata),
-                    _ => {}
-                }
-            }
-            Token::CharacterTokens(text) => self.text.borrow_mut().push_str(&text),
-            Token::CommentToken(_) => *self.comments.borrow_mut() += 1,
-            _ => {}
-        }
-        TokenSinkResult::Continue
-    }
-}
-
-fn parsed(page: &str) -> Tags {
-    let tokenizer = Tokenizer::new(Tags::default(), Default::default());
-    let queue = BufferQueue::default();
-    queue.push_back(StrTendril::from(page));
-    while !queue.is_empty() {
-        let _ = tokenizer.feed(&queue);
-    }
-    tokenizer.end();
-    tokenizer.sink
-}
+use crate::base::sanitise;
 
 /// The tags of a page, without the values of attributes that are prose.
 fn skeleton(page: &str) -> Vec<Tag> {
@@ -372,34 +318,7 @@ fn elements_are_closed_where_they_were_opened() {
 
 #[test]
 fn the_policy_allows_nothing_but_the_style_and_the_script_of_the_page() {
-    let page = page(&filled("x"), Language::English);
-    let inside = |from: &str, to: &str| {
-        let start = page.find(from).unwrap() + from.len();
-        page[start..start + page[start..].find(to).unwrap()].to_owned()
-    };
-    let hash = |text: String| BASE64_STANDARD.encode(Sha256::digest(text.as_bytes()));
-    let policy = parsed(&page).tags.into_inner();
-    let policy = policy
-        .iter()
-        .find_map(|tag| {
-            let is = tag.1.contains_key("http-equiv");
-            is.then(|| tag.1["content"].clone())
-        })
-        .unwrap();
-    let style = format!("style-src 'sha256-{}'", hash(inside("<style>", "</style>")));
-    let script = format!(
-        "script-src 'sha256-{}'",
-        hash(inside("<script>", "</script>"))
-    );
-    assert!(policy.starts_with("default-src 'none'; "), "{policy}");
-    assert!(
-        policy.contains(&style) && policy.contains(&script),
-        "{policy}"
-    );
-    assert!(
-        !policy.contains("unsafe") && !policy.contains("http"),
-        "{policy}"
-    );
+    policy_names_only_what_is_there(&page(&filled("x"), Language::English));
 }
 
 #[test]

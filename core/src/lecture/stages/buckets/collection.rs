@@ -1,0 +1,147 @@
+//! What a banding proposes of a whole collection, counted: the plain texts of the demo corpus. It leads back to the number
+//! of pairs that the first stage asks for.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
+
+use rayon::prelude::*;
+
+use crate::candidates::banding::Banding;
+use crate::corpus::demo;
+use crate::lecture::dial::SIZES;
+use crate::lecture::setup::Setup;
+use crate::lecture::slide::{Block, Ink, Slide, Span};
+use crate::lecture::stages::why;
+use crate::lecture::teller::Teller;
+use crate::settings::{Normalisation, Sketching};
+use crate::similarity::Overlap;
+use crate::sketch::{Scratch, Sketcher};
+use crate::text::{Normaliser, shingles};
+
+/// The words of each text as hashes.
+static TEXTS: LazyLock<Vec<Vec<u64>>> = LazyLock::new(|| {
+    let Ok(normaliser) = Normaliser::new(&Normalisation::default()) else {
+        return Vec::new();
+    };
+    let files = demo::files().into_iter();
+    let plain = files.filter(|(name, _)| name.ends_with(".txt") || name.ends_with(".md"));
+    let texts = plain.filter_map(|(_, bytes)| std::str::from_utf8(bytes).ok());
+    let words = texts.map(|text| {
+        let mut words = Vec::new();
+        normaliser.hashes(text, &mut words);
+        words
+    });
+    words.filter(|words| !words.is_empty()).collect()
+});
+
+/// Counts of a collection under a banding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counted {
+    /// Its texts.
+    pub documents: u64,
+    /// Pairs that agree on a band.
+    pub candidates: u64,
+    /// Pairs at or above the threshold.
+    pub near: u64,
+    /// Those of them that are candidates.
+    pub found: u64,
+}
+
+/// Counts the candidates of the demo's texts, on the caller's rayon pool.
+pub fn counted(banding: Banding, threshold: f64, sketching: &Sketching) -> Counted {
+    let sets: Vec<Vec<u64>> = TEXTS
+        .par_iter()
+        .map(|words| shingles::set(words, sketching))
+        .collect();
+    let sketcher = Sketcher::new(sketching);
+    let sketches: Vec<Vec<u32>> = sets
+        .par_iter()
+        .map_init(Scratch::default, |scratch, set| {
+            let mut sketch = Vec::new();
+            sketcher.sketch(set, scratch, &mut sketch);
+            sketch
+        })
+        .collect();
+    let layout = sketcher.layout();
+    let mut candidates: HashSet<(usize, usize)> = HashSet::new();
+    for band in 0..banding.bands {
+        let positions = band * banding.rows..(band + 1) * banding.rows;
+        let mut buckets: HashMap<u64, Vec<usize>> = HashMap::new();
+        for (at, sketch) in sketches.iter().enumerate() {
+            let bucket = buckets.entry(layout.key(sketch, positions.clone()));
+            let members = bucket.or_default();
+            candidates.extend(members.iter().map(|other| (*other, at)));
+            members.push(at);
+        }
+    }
+    let near: Vec<(usize, usize)> = (0..sets.len())
+        .into_par_iter()
+        .flat_map_iter(|b| {
+            let sets = &sets;
+            let near = move |a: &usize| Overlap::of(&sets[*a], &sets[b]).jaccard() >= threshold;
+            (0..b).filter(near).map(move |a| (a, b))
+        })
+        .collect();
+    Counted {
+        documents: sets.len() as u64,
+        candidates: candidates.len() as u64,
+        near: near.len() as u64,
+        found: near.iter().filter(|pair| candidates.contains(pair)).count() as u64,
+    }
+}
+
+/// The slide: what is proposed of all pairs, and what that share is of the first stage's pairs.
+pub fn slide(banding: Banding, sketching: &Sketching, setup: &Setup, t: Teller) -> Slide {
+    let counted = counted(banding, setup.threshold(), sketching);
+    let pairs = why::pairs(counted.documents);
+    let n = SIZES[setup.size.min(SIZES.len() - 1)];
+    let share = counted.candidates as f64 / (pairs.max(1)) as f64;
+    let proposed = (why::pairs(n) as f64 * share).round() as u64;
+    let whole = |pairs: u128| t.count(u64::try_from(pairs).unwrap_or(u64::MAX));
+    let values = [
+        ("documents", counted.documents.into()),
+        ("pairs", whole(pairs).into()),
+        ("bands", banding.bands.into()),
+        (
+            "rows",
+            Span::new(banding.rows.to_string(), Ink::Dial).into(),
+        ),
+        ("near", counted.near.into()),
+        ("found", counted.found.into()),
+        ("threshold", t.share(setup.threshold()).into()),
+    ];
+    let manuals = [
+        ("n", n.into()),
+        ("all", whole(why::pairs(n)).into()),
+        ("proposed", proposed.into()),
+    ];
+    Slide::of(vec![
+        Block::Big {
+            value: t.count(counted.candidates),
+            says: t.line("buckets-collection", &values),
+        },
+        t.text("buckets-found", &values),
+        t.text("buckets-manuals", &manuals),
+    ])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_row_proposes_every_near_pair_and_all_values_in_a_band_few_others() {
+        let sketching = Sketching::default();
+        let of = |bands, rows| counted(Banding { bands, rows }, 0.8, &sketching);
+        let (wide, usual, narrow) = (of(200, 1), of(28, 7), of(1, 200));
+        let pairs = why::pairs(usual.documents) as u64;
+        assert!(usual.documents > 40 && usual.near > 5);
+        // More rows propose fewer pairs.
+        assert!(wide.candidates <= pairs && wide.candidates > usual.candidates);
+        assert!(usual.candidates > narrow.candidates);
+        assert_eq!((wide.near, wide.found), (usual.near, wide.near));
+        // 28 bands of 7 miss one pair of a hundred at the threshold.
+        assert!(usual.found * 10 >= usual.near * 9, "{usual:?}");
+        assert!(usual.candidates * 5 < pairs, "{usual:?}");
+    }
+}

@@ -1,0 +1,140 @@
+//! Which terms of the glossary belong to which screen.
+
+use super::screen::Screen;
+use super::{App, Page};
+use crate::lecture::{Term, glossary, of_stage};
+use crate::words::Language;
+
+/// Keys of the terms that a screen uses, in the order in which a reader meets them.
+fn of_screen(screen: Screen) -> &'static [&'static str] {
+    match screen {
+        Screen::Clusters => &[
+            "cluster",
+            "same",
+            "representative",
+            "exact",
+            "estimate",
+            "threshold",
+            "kept-from",
+            "chain",
+            "bridge",
+            "kept-copy",
+            "decision",
+            "near-duplicate",
+        ],
+        Screen::Pairs => &[
+            "pair",
+            "exact",
+            "estimate",
+            "interval",
+            "same",
+            "containment",
+            "passage",
+            "kept-from",
+            "candidate",
+            "decision",
+        ],
+        Screen::Document => &[
+            "own",
+            "exact",
+            "estimate",
+            "interval",
+            "containment",
+            "passage",
+            "source",
+            "distance",
+            "mask",
+            "shingle",
+        ],
+        Screen::Compare => &[
+            "passage",
+            "exact",
+            "estimate",
+            "interval",
+            "containment",
+            "distance",
+            "shingle",
+            "mask",
+            "decision",
+        ],
+        Screen::Search => &["index", "cluster", "shingle", "near-duplicate"],
+        Screen::Skipped => &["not-read", "disguised", "same"],
+        Screen::About => &[
+            "index",
+            "shingle",
+            "k",
+            "sketch",
+            "b-bit",
+            "seed",
+            "band",
+            "exact-join",
+            "candidate",
+            "mask",
+        ],
+        Screen::Tune => &[
+            "threshold",
+            "s-curve",
+            "band",
+            "candidate",
+            "k",
+            "estimate",
+            "interval",
+            "precision",
+            "recall",
+            "single-linkage",
+            "complete-linkage",
+            "bag",
+            "sketch",
+        ],
+        Screen::Blocks => &["common-block", "mask", "passage", "shingle"],
+        Screen::Overlap => &["sample", "relative-size", "interval"],
+        Screen::Mirrors => &["mirror", "same", "near-duplicate", "exact"],
+        Screen::Lecture => &[],
+    }
+}
+
+impl App {
+    /// How many of [`App::terms`] belong to the screen in front.
+    #[must_use]
+    pub fn terms_here(&self) -> usize {
+        self.first_terms().len()
+    }
+
+    /// All terms, those of the screen or stage in front first; in the language of the lecture in front.
+    #[must_use]
+    pub fn terms(&self) -> Vec<Term> {
+        let language = match self.pages.last() {
+            Some(Page::Lecture(state)) => state.stage().map(|stage| stage.staged.setup.language),
+            _ => None,
+        };
+        glossary(self.first_terms(), language.unwrap_or(Language::English))
+    }
+
+    fn first_terms(&self) -> &'static [&'static str] {
+        match self.pages.last() {
+            Some(Page::Lecture(state)) => {
+                let stage = state.stage();
+                stage.map_or(&[], |stage| of_stage(stage.staged.kind))
+            }
+            _ => of_screen(self.screen()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_screen_has_terms_of_its_own_and_all_of_them_are_known() {
+        let known = glossary(&[], Language::English);
+        for screen in Screen::ALL {
+            let terms = of_screen(screen);
+            assert_eq!(terms.is_empty(), screen == Screen::Lecture, "{screen:?}");
+            for (at, term) in terms.iter().enumerate() {
+                assert!(known.iter().any(|one| one.key == *term), "{term}");
+                assert!(!terms[..at].contains(term), "{screen:?}: {term}");
+            }
+        }
+    }
+}
