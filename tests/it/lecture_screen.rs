@@ -285,7 +285,7 @@ fn a_question_leaves_for_tune_or_compare_and_comes_back_to_the_same_step() {
     let before = (place(&app), slide(&mut app));
     let hints = text(&picture(&mut app, colours()));
     assert!(
-        hints.contains("T tune") && hints.contains("c compare"),
+        hints.contains("T tune") && hints.contains("c texts"),
         "{hints}"
     );
     for (key, screen) in [("T", Screen::Tune), ("c", Screen::Compare)] {
@@ -608,7 +608,7 @@ fn in_a_terminal_hands_are_counted_and_text_b_is_typed() {
     // A question of two texts of the demo: beside each other, and back to it; then Tune, and back.
     let question = "How many permutations must be drawn";
     pty.press(":").sees(&["Go to a stage"]).press("jj\r");
-    pty.sees(&["4 The race", question, "c compare"]);
+    pty.sees(&["4 The race", question, "c texts"]);
     pty.press("c").sees(&["version-1.txt", "version-2.txt"]);
     pty.press("\x1b").sees(&["4 The race", question]);
     pty.press("T").sees(&["Tune"]);
