@@ -33,7 +33,7 @@ fn screens(work: &Work, name: &str, editor: &str) -> Pty {
     let mut pty = Pty::run(usual(command), 100, 30);
     // Two files are compared at once; behind that are the clusters.
     pty.sees(&["longest run"]).press("\x1b");
-    pty.sees(&["Clusters 1"]);
+    pty.sees(&["Clusters 1", "1 of 1"]).settles();
     pty
 }
 
