@@ -236,7 +236,7 @@ fn example_9_sorted_fingerprints_and_a_rotation_by_two() {
 #[test]
 fn example_10_the_threshold_in_counts() {
     let told = told(StageKind::Race, &Setup::default());
-    contains(&told, &["200 draws at .800 are at least 160 equal ones"]);
+    contains(&told, &["at .800, at least 160 of 200 draws must be equal"]);
 }
 
 #[test]

@@ -14,8 +14,8 @@ use std::time::Duration;
 pub use stage::{ANSWERS, StageState};
 
 use crate::base::DocNo;
-use crate::lecture::Slide;
 use crate::lecture::file::Lecture;
+use crate::lecture::{Slide, StageKind};
 
 /// A place in a lecture: a stage, and a step in it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -113,6 +113,16 @@ impl LectureState {
     #[must_use]
     pub fn is_aside(&self) -> bool {
         self.aside
+    }
+
+    /// The number of a stage, if the lecture has all stages from the first on: gaps would only puzzle a class. One aside
+    /// has its number.
+    #[must_use]
+    pub fn number_of(&self, stage: &StageState) -> Option<String> {
+        let kinds = self.stages.iter().map(|stage| stage.staged.kind);
+        let all = StageKind::ALL.iter().map(|(_, kind)| *kind);
+        let whole = kinds.zip(all).all(|(kind, of_all)| kind == of_all);
+        (self.aside || whole).then(|| stage.staged.kind.number())
     }
 
     /// The documents whose texts are read; `None` once they are.

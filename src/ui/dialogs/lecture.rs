@@ -45,7 +45,10 @@ pub fn stages(view: &mut View<'_, '_, '_>) {
         } else {
             " "
         };
-        let number = stage.staged.kind.number();
+        // In their order where the lecture leaves stages out.
+        let number = state
+            .number_of(stage)
+            .unwrap_or_else(|| (at + 1).to_string());
         let name = theme.own(&stage.title);
         let line = Line::from(vec![
             theme.span(Role::Key, format!(" {mark} {number:>2}  ")),

@@ -42,7 +42,8 @@ pub fn draw(state: &LectureState, area: Rect, cx: &mut DrawContext<'_, '_>, hits
         return;
     };
     let (head, rest) = area::split_top(area, 1);
-    header(&shown, area::indented(head), cx);
+    let number = state.number_of(shown.stage);
+    header(&shown, number, area::indented(head), cx);
     let (rule, body) = area::split_top(rest, 1);
     let line = cx.glyphs.pick("─", "-").repeat(rule.width.into());
     cx.words(rule, &line, cx.style(Role::Border));
@@ -54,7 +55,7 @@ pub fn draw(state: &LectureState, area: Rect, cx: &mut DrawContext<'_, '_>, hits
 }
 
 /// The stage, its steps, and its parameter.
-fn header(shown: &Shown<'_>, place: Rect, cx: &mut DrawContext<'_, '_>) {
+fn header(shown: &Shown<'_>, number: Option<String>, place: Rect, cx: &mut DrawContext<'_, '_>) {
     let stage = shown.stage;
     let look = look(shown, place, false, cx);
     let (theme, glyphs) = (cx.theme, cx.glyphs);
@@ -69,11 +70,8 @@ fn header(shown: &Shown<'_>, place: Rect, cx: &mut DrawContext<'_, '_>) {
     let wide = (right.width() as u16).min(place.width);
     let (step, steps) = shown.step;
     let mut left = Line::default();
-    let number = stage.staged.kind.number();
-    left.push_span(theme.span(
-        Role::Title,
-        format!("{number} {}", look.signs(&stage.title)),
-    ));
+    let number = number.map_or(String::new(), |number| format!("{number} "));
+    left.push_span(theme.span(Role::Title, format!("{number}{}", look.signs(&stage.title))));
     left.push_span("  ");
     let room = usize::from(place.width - wide).saturating_sub(left.width() + 14);
     if steps <= room {

@@ -34,6 +34,9 @@ pub fn slides(setup: &Setup, t: Teller) -> anyhow::Result<Vec<Slide>> {
         ("union", overlap.union().into()),
         ("share", t.share(jaccard).into()),
     ];
+    if overlap.union() > 0 {
+        blocks.extend([0, 1].map(|at| Block::Text(texts.line(at, None))));
+    }
     blocks.push(t.text("race-counted", &counted));
     if overlap.shared == 0 || jaccard >= 1.0 {
         blocks.push(t.text("race-certain", &[("share", t.share(jaccard).into())]));
@@ -48,7 +51,7 @@ pub fn slides(setup: &Setup, t: Teller) -> anyhow::Result<Vec<Slide>> {
         .iter()
         .map(|n| one(t.count(*n), Ink::Plain))
         .collect();
-    let asked = Slide::of(blocks).asking(t.question("race-ask", &[], answers, right));
+    let asked = Slide::of(blocks).asking(t.question("race-ask", &counted[2..], answers, right));
     let running = running(&texts, setup);
     let mut slides = vec![asked];
     let formula = [

@@ -39,12 +39,13 @@ fn opening(texts: &Compared, t: Teller) -> Slide {
     blocks.push(Block::Text(texts.line(0, None)));
     blocks.push(Block::Text(texts.line(1, None)));
     let (answers, right) = answers(texts);
+    let k = || ("k", Span::new(texts.k.to_string(), Ink::Dial).into());
     let question = (answers.len() > 1).then(|| match slip(texts) {
         Some(slip) => {
-            let values = [("slip", Span::new(slip, Ink::Strong).into())];
+            let values = [k(), ("slip", Span::new(slip, Ink::Strong).into())];
             t.question("shingles-ask-slip", &values, answers, right)
         }
-        None => t.question("shingles-ask", &[], answers, right),
+        None => t.question("shingles-ask", &[k()], answers, right),
     });
     Slide::of(blocks).asking(question.flatten())
 }

@@ -43,8 +43,8 @@ and-more-words = … und { $n } { $n ->
    *[other] weitere Wörter
 }.
 
-shingles-ask = Wie ähnlich sind diese beiden? Gemeinsame Schindeln von allen:
-shingles-ask-slip = Wie ähnlich sind diese beiden? Eine veröffentlichte Folie zählt so, dass { $slip } herauskommt. Und Sie?
+shingles-ask = Beide werden in Folgen von { $k } Wörtern zerlegt. Welchen Anteil der Folgen haben sie gemeinsam?
+shingles-ask-slip = Beide werden in Folgen von { $k } Wörtern zerlegt. Welchen Anteil der Folgen haben sie gemeinsam? Eine veröffentlichte Folie sagt { $slip }. Und Sie?
 shingles-window = Fenster { $window } von { $windows }: { $k ->
     [one] Jedes Wort ist eine Schindel.
    *[other] { $k } Wörter hintereinander sind eine Schindel.
@@ -110,7 +110,7 @@ signatures-rest = Nach den übrigen { $n } Zeilen:
 
 race-counted = Gezählt: { $shared } von { $union } Schindeln sind gemeinsam, { $share }.
 race-certain = Jede Permutation sagt dasselbe: Die Schätzung ist vom ersten Zug an { $share }, ohne Fehler. Nehmen Sie zwei Texte, die sich zum Teil gleichen.
-race-ask = Wie viele Permutationen muss man ziehen, bis 95 von 100 Läufen höchstens ±0,05 daneben liegen?
+race-ask = Jeder Zug sagt gleich oder ungleich. Nach wie vielen Zügen liegt der Anteil der gleichen in 95 von 100 Läufen höchstens ±0,05 neben { $share }?
 race-formula = { $n }: Der Fehler eines Laufs ist { $z } · √(J(1−J)/n) mit J = { $share }; nach { $n } Zügen ist er { $within }. Für den halben Fehler braucht es viermal so viele.
 race-plot = Anteil der Permutationen mit gleichen Minima
 race-draws = Züge
@@ -118,7 +118,7 @@ race-equal = gleich
 race-band = 95 von 100 Läufen
 race-run = dieser Lauf
 race-at = Nach { $draws } Zügen: { $equal } gleiche = { $share }. Gezählt { $counted }, Theorie ±{ $error }.
-race-threshold = Als Anzahl: { $draws } Züge bei { $threshold } sind mindestens { $needed } gleiche.
+race-threshold = Für Beinahe-Duplikate bei { $threshold } müssen mindestens { $needed } von { $draws } Zügen gleich sein.
 race-seats = { $seats } Plätze sind { $seats } Startwerte. Nach { $draws } Zügen liegen { $inside } davon zwischen { $low } und { $high }:
 race-seat = Platz
 race-ends = Wo die Plätze enden

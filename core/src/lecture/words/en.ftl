@@ -43,8 +43,8 @@ and-more-words = … and { $n } more { $n ->
    *[other] words
 }.
 
-shingles-ask = How alike are these two? Shared shingles of all shingles:
-shingles-ask-slip = How alike are these two? A published slide counts in a way that gives { $slip }. You?
+shingles-ask = Cut both into runs of { $k } words. What share of the runs do they have in common?
+shingles-ask-slip = Cut both into runs of { $k } words. What share of the runs do they have in common? A published slide says { $slip }. You?
 shingles-window = Window { $window } of { $windows }: { $k ->
     [one] every word is a shingle.
    *[other] { $k } words in a row are a shingle.
@@ -113,7 +113,7 @@ signatures-rest = After the other { $n } rows:
 
 race-counted = Counted: { $shared } of { $union } shingles are shared, { $share }.
 race-certain = Every permutation says the same: the estimate is { $share } from the first draw on, without error. Take two texts that are partly alike.
-race-ask = How many permutations must be drawn until 95 of 100 runs are within ±.05 of it?
+race-ask = Each draw says equal or not. After how many draws is the share of equal ones within ±.05 of { $share } in 95 of 100 runs?
 race-formula = { $n }: the error of a run is { $z } · √(J(1−J)/n), with J = { $share }; it is { $within } after { $n } draws. For half of the error, four times the draws.
 race-plot = Share of permutations with equal minima
 race-draws = draws
@@ -121,7 +121,7 @@ race-equal = equal
 race-band = 95 of 100 runs
 race-run = this run
 race-at = At { $draws } draws: { $equal } equal = { $share }. Counted { $counted }, theory ±{ $error }.
-race-threshold = As counts: { $draws } draws at { $threshold } are at least { $needed } equal ones.
+race-threshold = To be near-duplicates at { $threshold }, at least { $needed } of { $draws } draws must be equal.
 race-seats = { $seats } seats are { $seats } seeds. After { $draws } draws { $inside } of them are between { $low } and { $high }:
 race-seat = seat
 race-ends = Where the seats end

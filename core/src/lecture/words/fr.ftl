@@ -43,8 +43,8 @@ and-more-words = … et { $n } { $n ->
    *[other] autres mots
 }.
 
-shingles-ask = À quel point ces deux textes se ressemblent-ils ? Bardeaux communs sur tous :
-shingles-ask-slip = À quel point ces deux textes se ressemblent-ils ? Une diapositive publiée compte de façon à trouver { $slip }. Et vous ?
+shingles-ask = On coupe les deux en suites de { $k } mots. Quelle part des suites ont-ils en commun ?
+shingles-ask-slip = On coupe les deux en suites de { $k } mots. Quelle part des suites ont-ils en commun ? Une diapositive publiée dit { $slip }. Et vous ?
 shingles-window = Fenêtre { $window } sur { $windows } : { $k ->
     [one] chaque mot est un bardeau.
    *[other] { $k } mots de suite sont un bardeau.
@@ -113,7 +113,7 @@ signatures-rest = Après les { $n } autres lignes :
 
 race-counted = Compté : { $shared } bardeaux sur { $union } sont communs, { $share }.
 race-certain = Chaque permutation dit la même chose : l’estimation est { $share } dès le premier tirage, sans erreur. Prenez deux textes qui se ressemblent en partie.
-race-ask = Combien de permutations faut-il tirer pour que 95 courses sur 100 soient à ±0,05 près ?
+race-ask = Chaque tirage dit égal ou non. Après combien de tirages la part des égaux est-elle à ±0,05 près de { $share } dans 95 courses sur 100 ?
 race-formula = { $n } : l’erreur d’une course est { $z } · √(J(1−J)/n), avec J = { $share } ; après { $n } tirages elle est { $within }. Pour la moitié de l’erreur, quatre fois plus de tirages.
 race-plot = Part des permutations aux minima égaux
 race-draws = tirages
@@ -121,7 +121,7 @@ race-equal = égaux
 race-band = 95 courses sur 100
 race-run = cette course
 race-at = Après { $draws } tirages : { $equal } égaux = { $share }. Compté { $counted }, théorie ±{ $error }.
-race-threshold = En nombres : { $draws } tirages à { $threshold } sont au moins { $needed } égaux.
+race-threshold = Pour être quasi-doublons à { $threshold }, au moins { $needed } tirages sur { $draws } doivent être égaux.
 race-seats = { $seats } places sont { $seats } graines. Après { $draws } tirages, { $inside } d’entre elles sont entre { $low } et { $high } :
 race-seat = place
 race-ends = Où finissent les places
