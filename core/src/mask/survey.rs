@@ -51,7 +51,8 @@ pub struct MaskSurvey {
     pub phrases: HashMap<String, ReasonCount>,
     /// What each source that is left out for all documents covers; the first ones, if they are many.
     pub sources: HashMap<String, ReasonCount>,
-    /// The longest run of shingles that stand in most documents, if it is worth mentioning.
+    /// The longest run of shingles that stand in most documents and that the masks do not cover, if it is worth
+    /// mentioning.
     pub block: Option<CommonBlock>,
 }
 
@@ -118,7 +119,11 @@ pub fn survey(
         common,
         phrases,
         block: match affordable {
-            true => block(collection, should_continue)?,
+            true => {
+                let masks = Masks::of(config, collection).ok()?;
+                let masked = Finder::over(collection, masks, should_continue)?;
+                block(collection, &masked, should_continue)?
+            }
             false => None,
         },
         config: config.clone(),
@@ -142,9 +147,11 @@ fn counted(
     should_continue().then_some(sum)
 }
 
-/// The longest block that stands in at least half of the documents, if it has ten words or more.
+/// The longest block that stands in at least half of the documents and that the masks do not cover, if it has
+/// ten words or more.
 fn block(
     collection: &Collection,
+    masked: &Finder,
     should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<Option<CommonBlock>> {
     const FEWEST_DOCUMENTS: usize = 5;
@@ -163,7 +170,14 @@ fn block(
         if !should_continue() {
             return None;
         }
-        let spread = frequency.in_order(collection.terms(*doc));
+        let mut spread = frequency.in_order(collection.terms(*doc));
+        let detected = &collection.row(*doc).detected;
+        for range in masked.ranges(collection.terms(*doc), detected) {
+            // A shingle that touches masked text is no part of a block.
+            let first = (range.start as usize).saturating_sub(width - 1);
+            let end = spread.len().min(range.end as usize);
+            spread[first.min(end)..end].fill(0);
+        }
         // Neighbouring shingles of one block stand in the same documents, or nearly.
         let runs = spread.chunk_by(|a, b| (*a >= half) == (*b >= half));
         let blocks = runs.filter(|run| run[0] >= half).map(|run| {
@@ -212,6 +226,12 @@ mod tests {
         let common = survey.common.unwrap();
         assert_eq!((common.documents, common.spans, common.words), (9, 9, 270));
         assert_eq!(survey.quotations, ReasonCount::default());
+        let left_out = MaskConfig {
+            common: Some(COMMON),
+            ..MaskConfig::default()
+        };
+        let masked = super::survey(&collection, &left_out, &|| true).unwrap();
+        assert_eq!(masked.block, None, "what is left out already is no news");
         let without: Vec<_> = (100..110).map(|i| text(i, false)).collect();
         let collection = made::collection(
             &without,

@@ -10,6 +10,9 @@ use crate::base::sanitise;
 /// Columns between tab stops.
 pub const TAB: usize = 4;
 
+/// Form feed, which parts the pages of a text.
+const PAGE_BREAK: u8 = 0x0c;
+
 /// A grapheme cluster of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cluster<'a> {
@@ -31,6 +34,7 @@ impl Cluster<'_> {
     pub fn width(&self, column: usize) -> usize {
         match self.source.as_bytes() {
             [b'\t'] => TAB - column % TAB,
+            [PAGE_BREAK] => 0,
             [_] => 1,
             _ => self.shown().width(),
         }
@@ -38,13 +42,13 @@ impl Cluster<'_> {
 
     /// Displayed form: the cluster itself, or visible marks for characters that must not reach the
     /// terminal. A tab becomes one blank here; the caller, who knows the column, pads it to the next tab
-    /// stop.
+    /// stop. A page break takes no room: the number of the page is shown in the frame of the text.
     #[must_use]
     pub fn shown(&self) -> Cow<'_, str> {
-        if self.source == "\t" {
-            Cow::Borrowed(" ")
-        } else {
-            sanitise::line(self.source)
+        match self.source.as_bytes() {
+            [b'\t'] => Cow::Borrowed(" "),
+            [PAGE_BREAK] => Cow::Borrowed(""),
+            _ => sanitise::line(self.source),
         }
     }
 
@@ -52,7 +56,7 @@ impl Cluster<'_> {
     #[must_use]
     pub fn is_blank(&self) -> bool {
         match self.source.as_bytes() {
-            [b' ' | b'\t'] => true,
+            [b' ' | b'\t' | PAGE_BREAK] => true,
             [_] => false,
             // No-break spaces and line separators do not allow a break.
             _ => self.source.chars().all(|c| {
@@ -113,6 +117,15 @@ impl<'a> Iterator for Clusters<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_page_break_takes_no_room() {
+        assert_eq!(widths("a\u{c}b"), [1, 0, 1]);
+        let shown: String = Clusters::new("a\u{c}b", 0, 3)
+            .map(|c| c.shown().into_owned())
+            .collect();
+        assert_eq!(shown, "ab");
+    }
 
     fn widths(text: &str) -> Vec<usize> {
         let mut column = 0;

@@ -26,7 +26,7 @@ enum Class {
 fn class(cluster: &Cluster<'_>) -> Class {
     if let [byte] = cluster.source.as_bytes() {
         return match byte {
-            b' ' | b'\t' => Class::Blank,
+            b' ' | b'\t' | b'\x0c' => Class::Blank,
             b'-' | b'/' => Class::Joint,
             _ => Class::Word,
         };
