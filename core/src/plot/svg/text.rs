@@ -35,7 +35,7 @@ pub fn xml_safe(text: &str) -> String {
     shown.replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}")
 }
 
-/// [`xml_safe`] with XML entities for markup characters.
+/// As `xml_safe`, with entities for markup characters.
 pub fn escaped(text: &str) -> String {
     xml_safe(text)
         .replace('&', "&amp;")
