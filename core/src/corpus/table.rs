@@ -7,6 +7,8 @@
 pub(super) mod answer;
 #[cfg(feature = "tables")]
 pub mod arrow;
+#[cfg(feature = "tables")]
+mod arrow_footer;
 pub mod columns;
 pub mod delimited;
 mod record;

@@ -15,6 +15,7 @@ use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use parquet::errors::{ParquetError, Result as ParquetResult};
 use parquet::file::reader::{ChunkReader, Length};
 
+use super::arrow_footer;
 use super::values::{Value, column, no_text, paths, value};
 use super::{Columns, NextRow, TableRow, date, joined};
 use crate::corpus::SkipReason;
@@ -164,6 +165,7 @@ impl ArrowRows {
         let content = BufReader::new(content);
         if is_file {
             let all = guarded(format, || {
+                arrow_footer::check(content.get_ref())?;
                 FileReader::try_new(content.get_ref().at(0), None)
             })?;
             let (columns, names, tops) = projected(all.schema().fields(), reading)?;
