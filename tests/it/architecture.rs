@@ -44,7 +44,7 @@ const PARTS: [(&str, &str); 35] = [
     ("search", "text"),
     ("store", "corpus sketch collection similarity candidates mask search"),
     ("report", ""),
-    ("audit", "corpus text collection similarity candidates cluster mask evidence config review filter lab"),
+    ("audit", "corpus text collection similarity candidates cluster mask evidence config review filter typeset lab"),
     ("report_file", "words review plot lecture report audit"),
     ("engine", "corpus text sketch collection similarity candidates mirrors cluster mask evidence overlap config review filter lab plot lecture search store audit report_file"),
     ("bench", "corpus text synth sketch collection similarity candidates mirrors cluster mask evidence config lab search report engine"),

@@ -297,3 +297,35 @@ fn words_are_counted_of_the_documents_there_are_and_not_of_replaced_ones() {
     assert_eq!(report(&index), 1_550);
     assert_eq!(report(&["--in-memory"]), 1_550);
 }
+
+#[test]
+fn lines_of_wrapped_paragraphs_are_joined_and_numbers_are_those_of_the_source() {
+    let work = Work::new();
+    let shared = words(90, 80);
+    let mut wrapped = String::new();
+    let mut width = 0;
+    for word in &shared {
+        let broken = width + 1 + word.len() > 60;
+        width = if broken { 0 } else { width } + 1 + word.len();
+        wrapped += if broken { "\n" } else { " " };
+        wrapped += word;
+    }
+    let wrapped = wrapped.trim();
+    for (name, own) in [("one.txt", 1), ("two.txt", 2)] {
+        let own = words(own, 20).join(" ");
+        work.write(name, format!("{own}\n\n{wrapped}\n"));
+    }
+    let page = report(&work, &[&COPIED[..], &["--out", "-"]].concat()).out;
+    let text: String = page
+        .split('<')
+        .filter_map(|part| part.split_once('>'))
+        .map(|(_, text)| text)
+        .collect();
+    let first = wrapped.lines().next().unwrap().split(' ').count();
+    let joined = shared[first - 2..first + 2].join(" ");
+    assert!(text.contains(&joined), "no {joined:?} in one line");
+    assert!(
+        text.contains("line 3"),
+        "the passage begins on the third line of the source"
+    );
+}

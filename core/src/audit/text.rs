@@ -7,11 +7,12 @@ use crate::collection::Collection;
 use crate::corpus::extract::format::page_of;
 use crate::corpus::{Kind, read};
 use crate::text::{Normaliser, Term};
+use crate::typeset::reflow::reflowed;
 
 /// A text.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Text {
-    /// As read.
+    /// As read, with the lines of hard-wrapped paragraphs joined; every byte is in its place.
     pub text: String,
     /// Bytes of each term that is not masked, ascending.
     pub spans: Vec<(u32, u32)>,
@@ -56,7 +57,7 @@ impl Text {
             masked: masked.collect(),
             spans: terms.iter().map(|term| (term.start, term.end)).collect(),
             lines_of_text,
-            text: document.text,
+            text: reflowed(&document.text).unwrap_or(document.text),
         })
     }
 
