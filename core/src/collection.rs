@@ -13,7 +13,9 @@ mod resketched;
 mod same_text;
 mod segment;
 mod shingle_frequency;
+pub mod term_column;
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -234,7 +236,7 @@ impl Collection {
 
     /// Term hashes of `doc`, in text order.
     #[must_use]
-    pub fn terms(&self, doc: DocNo) -> &[u64] {
+    pub fn terms(&self, doc: DocNo) -> Cow<'_, [u64]> {
         let (segment, row) = self.place(doc);
         segment.terms(row)
     }
@@ -249,8 +251,7 @@ impl Collection {
     /// Number of terms in all segments, including those of dead rows, without reading them.
     #[must_use]
     pub fn terms_in_all(&self) -> u64 {
-        let of_segment = |segment: &Arc<Segment>| segment.all_terms().0.len() as u64;
-        self.segments.iter().map(of_segment).sum()
+        self.segments.iter().map(|s| s.terms_in_all()).sum()
     }
 
     /// Sketch of `doc`, in this collection's layout.
@@ -270,7 +271,7 @@ impl Collection {
     #[must_use]
     pub fn shingle_set(&self, doc: DocNo) -> Vec<u64> {
         let s = &self.settings.sketching;
-        shingles::set(self.terms(doc), s)
+        shingles::set(&self.terms(doc), s)
     }
 
     /// Bytes of terms and sketches in mapped files.

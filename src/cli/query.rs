@@ -53,10 +53,9 @@ pub fn text(file: &OsStr, settings: &Settings) -> anyhow::Result<Source> {
 
 /// Orders neighbours by how much of the query they explain.
 fn by_explanation(collection: &Collection, query: &[u64], found: &mut [Neighbour]) {
-    let others: Vec<_> = found
-        .iter()
-        .map(|n| (n.doc, collection.terms(n.doc)))
-        .collect();
+    let terms: Vec<_> = found.iter().map(|n| collection.terms(n.doc)).collect();
+    let docs = found.iter().map(|n| n.doc);
+    let others: Vec<(_, &[u64])> = docs.zip(terms.iter().map(|terms| &**terms)).collect();
     let frequency = ShingleFrequency::of(collection, FREQUENCY_WIDTH, &|| true);
     let explained = order::neighbours(query, &others, frequency.as_ref(), &Bridging::default());
     let place: HashMap<_, _> = explained
@@ -132,7 +131,7 @@ pub fn write(
             row.extend(lists::exact(n.overlap));
             if asked.passages {
                 let terms = collection.terms(n.doc);
-                let passages = bridged_passages(&centre.hashes, terms, &Bridging::default());
+                let passages = bridged_passages(&centre.hashes, &terms, &Bridging::default());
                 let evidence = Evidence::of(&passages);
                 let counts = [evidence.words(), evidence.longest, evidence.passages];
                 row.extend(counts.map(|n| Cell::Count(n.into())));

@@ -143,7 +143,7 @@ fn passages(source: &Source, here: &Places, there: Option<&Places>) -> Vec<Value
 /// The text that the terms of a document were made from; none if it has changed or is gone.
 fn text_of(collection: &Collection, doc: DocNo) -> Option<Measured> {
     let text = compare::member(collection, collection.id(doc)).ok()?;
-    (text.hashes == collection.terms(doc)).then_some(text)
+    (collection.terms(doc) == text.hashes).then_some(text)
 }
 
 /// The span of each term that is not masked, in characters.

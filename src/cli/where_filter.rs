@@ -137,7 +137,7 @@ pub fn check(filter: Option<&Filter>, collection: &Collection) -> anyhow::Result
 
 fn evidence(collection: &Collection, pair: &Pair) -> Evidence {
     let [a, b] = [pair.a, pair.b].map(|doc| collection.terms(doc));
-    Evidence::of(&bridged_passages(a, b, &Bridging::default()))
+    Evidence::of(&bridged_passages(&a, &b, &Bridging::default()))
 }
 
 fn of_pairs(text: &str) -> Result<Filter, String> {

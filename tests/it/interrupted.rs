@@ -65,7 +65,7 @@ fn contents(index: &std::path::Path) -> Vec<String> {
     let collection = generation.collection();
     let document = |doc| {
         let row = collection.row(doc);
-        let terms = Digest::of_terms(collection.terms(doc));
+        let terms = Digest::of_terms(&collection.terms(doc));
         format!("{} {:032x} {:032x}", row.id, row.normalised, terms.0)
     };
     let skipped = collection.skipped().iter().map(|skip| format!("{skip:?}"));

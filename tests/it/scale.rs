@@ -131,11 +131,12 @@ fn temporary_files_change_no_document() {
     assert_eq!(memory.mapped_bytes(), 0);
     assert_eq!(memory.len(), 701);
     for files in [files.collection, midway.collection] {
-        let bytes: usize = files
+        let plain: usize = files
             .documents()
             .map(|doc| files.terms(doc).len() * 8 + files.sketch(doc).len() * 4)
             .sum();
-        assert_eq!(files.mapped_bytes(), bytes);
+        let mapped = files.mapped_bytes();
+        assert!(mapped > 0 && mapped < plain * 2 / 3, "{mapped} of {plain} bytes");
         assert_eq!(files.len(), memory.len());
         for doc in memory.documents() {
             assert_eq!(files.row(doc), memory.row(doc));

@@ -12,6 +12,7 @@ use shinglescope::base::{DocNo, WholePositions};
 use shinglescope::candidates::{PairSet, PairSetInfo};
 use shinglescope::cluster::{Bridge, Cluster, Clustering, Linkage, Outside};
 use shinglescope::collection::column::Column;
+use shinglescope::collection::term_column::TermColumn;
 use shinglescope::collection::{Collection, Segment};
 use shinglescope::config::Purpose;
 use shinglescope::corpus::{DocumentRow, Encoding, Kind, Place, SkipReason, Skipped};
@@ -242,8 +243,7 @@ impl World {
         let segment = Segment::new(
             "fixture".into(),
             rows,
-            Column::from(starts),
-            Column::from(all),
+            TermColumn::plain(starts.into(), all.into()).unwrap(),
             200,
             Column::from(vec![0_u32; n * 200]),
         )

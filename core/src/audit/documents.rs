@@ -51,7 +51,7 @@ pub(super) fn documents(
         .map(|(doc, _)| {
             let bridging = sourced?;
             let terms = collection.terms(*doc);
-            sources::sources(collection, terms, Some(*doc), bridging, should_continue)
+            sources::sources(collection, &terms, Some(*doc), bridging, should_continue)
         })
         .collect();
     let found = found?;

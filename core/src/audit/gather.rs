@@ -210,7 +210,7 @@ fn with_evidence(
         should_continue().then_some(())?;
         let count = || {
             let [a, b] = [pair.a, pair.b].map(|doc| collection.terms(doc));
-            Evidence::of(&bridged_passages(a, b, bridging))
+            Evidence::of(&bridged_passages(&a, &b, bridging))
         };
         Some(CopiedPair {
             pair: *pair,
@@ -301,12 +301,13 @@ fn show(
         }
     };
     let [terms_a, terms_b] = [pair.a, pair.b].map(|doc| collection.terms(doc));
-    let found = bridged_passages(terms_a, terms_b, bridging);
+    let found = bridged_passages(&terms_a, &terms_b, bridging);
     let [found_a, found_b] = [pair.a, pair.b].map(|doc| detected(collection, doc));
     let whole = [pair.a, pair.b].map(|doc| WholePositions::new(collection.masked_ranges(doc)));
     let words = |side: usize, doc: DocNo, range: (u32, u32)| {
         let (start, end) = whole[side].range(range);
-        let terms = collection.all_terms(doc).get(start as usize..end as usize);
+        let all = collection.all_terms(doc);
+        let terms = all.get(start as usize..end as usize);
         Digest::of_terms(terms.unwrap_or_default())
     };
     let passage = |(at, p): (usize, &BridgedPassage)| {

@@ -252,7 +252,7 @@ impl Chosen<'_> {
         };
         let count = || {
             let [a, b] = [pair.a, pair.b].map(|doc| self.collection.terms(doc));
-            Evidence::of(&bridged_passages(a, b, &self.question.bridging))
+            Evidence::of(&bridged_passages(&a, &b, &self.question.bridging))
         };
         let evidence = evidence.or_else(|| filter.needs_evidence().then(count));
         let subject = PairSubject {

@@ -123,7 +123,7 @@ fn steps(job: &Job, cancel: &Cancel) -> anyhow::Result<Outcome> {
         let (sketched, sketch) = timed(|| {
             let one = |doc: &_| {
                 let (mut shingles, mut out) = (Vec::new(), Vec::new());
-                shingles::elements(collection.terms(*doc), sketching, &mut shingles);
+                shingles::elements(&collection.terms(*doc), sketching, &mut shingles);
                 sketcher.sketch(&shingles, &mut Scratch::default(), &mut out);
                 xxh3_64(bytemuck::cast_slice(&out))
             };

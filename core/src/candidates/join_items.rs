@@ -17,7 +17,7 @@ pub(super) const AUTO_COST: u64 = 4_000_000_000;
 pub(super) fn items(collection: &Collection, documents: &[DocNo]) -> Items {
     let sketching = &collection.settings().sketching;
     let sets = Sets::gather(documents, terms(collection, documents), |doc, out| {
-        shingles::elements(collection.terms(doc), sketching, out);
+        shingles::elements(&collection.terms(doc), sketching, out);
     });
     Items::of(&sets)
 }

@@ -43,7 +43,7 @@ pub fn scan(
         .filter(|doc| !later.contains(doc) && should_continue())
         .map_init(Vec::new, |set, &doc| {
             set.clear();
-            shingles::elements(collection.terms(doc), settings, set);
+            shingles::elements(&collection.terms(doc), settings, set);
             let passing = set.iter().filter(|hash| filter.may_hold(**hash));
             let mut shared: Vec<u32> = passing
                 .filter_map(|hash| positions.get(hash).copied())

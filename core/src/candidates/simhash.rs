@@ -102,10 +102,10 @@ impl SimHash {
     pub fn fingerprint(&self, collection: &Collection, doc: DocNo) -> u64 {
         let terms = collection.terms(doc);
         match self.of {
-            SimHashOf::Terms => simhash(terms),
+            SimHashOf::Terms => simhash(&terms),
             SimHashOf::Shingles => {
                 let mut shingles = Vec::new();
-                in_order(terms, &collection.settings().sketching, &mut shingles);
+                in_order(&terms, &collection.settings().sketching, &mut shingles);
                 // The low bits of shortened hashes are zero; mixing makes every bit depend on the hash.
                 shingles.iter_mut().for_each(|hash| *hash = mix(*hash));
                 simhash(&shingles)

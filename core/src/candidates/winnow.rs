@@ -60,7 +60,7 @@ pub fn candidates(scope: &Scope<'_>, width: usize, measure: Measure, threshold: 
     let sketching = &collection.settings().sketching;
     let keys = |at: usize, out: &mut Vec<u64>| {
         let mut shingles = Vec::new();
-        in_order(collection.terms(documents[at]), sketching, &mut shingles);
+        in_order(&collection.terms(documents[at]), sketching, &mut shingles);
         fingerprints(&shingles, width, out);
         // Window minima are biased to small numbers; mixing spreads them over the whole range.
         out.iter_mut().for_each(|hash| *hash = mix(*hash));

@@ -111,6 +111,7 @@ pub(super) fn source(row: &DocumentRow) -> (bool, &Path, &str, u64) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::term_column::TermColumn;
     use std::sync::Arc;
 
     use proptest::prelude::*;
@@ -148,8 +149,8 @@ mod tests {
     fn collection(segments: Vec<Vec<DocumentRow>>) -> Collection {
         let segment = |rows: Vec<DocumentRow>| {
             let starts = vec![0_u64; rows.len() + 1];
-            let (terms, sketches) = (Vec::<u64>::new().into(), Vec::<u32>::new().into());
-            Segment::new("s".into(), rows, starts.into(), terms, 0, sketches).map(Arc::new)
+            let terms = TermColumn::plain(starts.into(), Vec::new().into())?;
+            Segment::new("s".into(), rows, terms, 0, Vec::new().into()).map(Arc::new)
         };
         let segments = segments.into_iter().filter_map(segment).collect();
         Collection::new(Settings::default(), segments, Vec::new(), |_, _| true)

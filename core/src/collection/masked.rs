@@ -1,12 +1,14 @@
 //! Masked collections: terms are taken out of documents, as if the text had been cut out; everything that
 //! is computed from terms is computed from those that remain.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;
 
+use super::term_column::TermColumn;
 use super::{Collection, MaskedFrom, Segment};
 use crate::base::masked::without_masked;
 use crate::base::{DocNo, Lists, MaskedRange};
@@ -81,7 +83,7 @@ impl Collection {
 
     /// All terms of `doc`, masked ones included.
     #[must_use]
-    pub fn all_terms(&self, doc: DocNo) -> &[u64] {
+    pub fn all_terms(&self, doc: DocNo) -> Cow<'_, [u64]> {
         self.unmasked()
             .map_or_else(|| self.terms(doc), |all| all.terms(doc))
     }
@@ -133,7 +135,7 @@ impl Collection {
                         return;
                     };
                     kept.clear();
-                    without_masked(segment.terms(at), ranges, kept);
+                    without_masked(&segment.terms(at), ranges, kept);
                     terms.copy_from_slice(kept);
                     if ranges.is_empty() {
                         return sketched.copy_from_slice(segment.sketch(at));
@@ -156,8 +158,7 @@ impl Collection {
         Segment::new(
             name,
             rows,
-            starts.into(),
-            terms.into(),
+            TermColumn::plain(starts.into(), terms.into())?,
             width,
             sketches.into(),
         )

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::term_column::TermColumn;
 use super::{GrowableBuffer, Segment};
 use crate::corpus::DocumentRow;
 
@@ -74,14 +75,9 @@ impl Sink for Memory {
             width,
             sketches,
         } = *self;
-        let segment = Segment::new(
-            "memory".into(),
-            rows,
-            starts.into(),
-            terms.into(),
-            width,
-            sketches.into(),
-        );
+        let terms = TermColumn::plain(starts.into(), terms.into());
+        let segment = terms
+            .and_then(|terms| Segment::new("memory".into(), rows, terms, width, sketches.into()));
         segment
             .map(Arc::new)
             .ok_or_else(|| anyhow::anyhow!("columns of a segment do not fit"))

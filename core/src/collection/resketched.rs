@@ -34,7 +34,7 @@ impl Collection {
                     if *live && should_continue() {
                         elements.clear();
                         sketch.clear();
-                        shingles::elements(segment.terms(row), sketching, elements);
+                        shingles::elements(&segment.terms(row), sketching, elements);
                         sketcher.sketch(elements, scratch, sketch);
                         out.copy_from_slice(sketch);
                     }

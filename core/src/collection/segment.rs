@@ -1,9 +1,11 @@
 //! Segments: documents sketched in one run, with rows, terms and sketches in parallel columns.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::column::Column;
+use super::term_column::TermColumn;
 use crate::corpus::DocumentRow;
 
 /// Bytes of mapped terms that are read before pages are released. Smaller files stay resident. Low in
@@ -21,10 +23,7 @@ pub struct Segment {
     /// Name, unique in its store; prefix of its file names.
     pub name: String,
     rows: Arc<Vec<DocumentRow>>,
-    /// `rows.len() + 1` offsets into `terms`. In memory, because a mapped file can be overwritten by a foreign
-    /// process after it was checked, and an offset out of range would be a panic.
-    starts: Arc<Column<u64>>,
-    terms: Arc<Column<u64>>,
+    terms: Arc<TermColumn>,
     /// Bytes of terms read since the last release.
     read: AtomicUsize,
     /// Number of 32-bit words per sketch.
@@ -35,26 +34,20 @@ pub struct Segment {
 impl Segment {
     /// Combines the columns; `None` if their lengths are inconsistent.
     ///
-    /// `starts` has one offset into `terms` per row and one past the last; `sketches` has `width` words
-    /// per row.
+    /// `terms` has the terms of each row; `sketches` has `width` words per row.
     #[must_use]
     pub fn new(
         name: String,
         rows: Vec<DocumentRow>,
-        starts: Column<u64>,
-        terms: Column<u64>,
+        terms: TermColumn,
         width: usize,
         sketches: Column<u32>,
     ) -> Option<Self> {
-        let starts = starts.in_memory();
-        let fits = starts.len() == rows.len() + 1
-            && starts.windows(2).all(|w| w[0] <= w[1])
-            && starts.last().copied() == Some(terms.len() as u64)
+        let fits = terms.documents() == rows.len()
             && Some(sketches.len()) == rows.len().checked_mul(width);
         fits.then_some(Segment {
             name,
             rows: Arc::new(rows),
-            starts: Arc::new(starts),
             terms: Arc::new(terms),
             read: AtomicUsize::new(0),
             width,
@@ -72,7 +65,6 @@ impl Segment {
         Segment {
             name: self.name.clone(),
             rows: self.rows.clone(),
-            starts: self.starts.clone(),
             terms: self.terms.clone(),
             read: AtomicUsize::new(0),
             width,
@@ -101,22 +93,27 @@ impl Segment {
     /// Term hashes of the document in `row`. In a large mapped file, pages read earlier are released at
     /// intervals, so that a scan in any order keeps little of the file resident.
     #[must_use]
-    pub fn terms(&self, row: usize) -> &[u64] {
-        let terms = &self.terms[self.starts[row] as usize..self.starts[row + 1] as usize];
+    pub fn terms(&self, row: usize) -> Cow<'_, [u64]> {
         if self.terms.mapped_bytes() > READ {
-            let bytes = size_of_val(terms).max(AROUND);
+            let bytes = self.terms.bytes(row).max(AROUND);
             if self.read.fetch_add(bytes, Ordering::Relaxed) > READ {
                 self.read.store(0, Ordering::Relaxed);
                 self.terms.release();
             }
         }
-        terms
+        self.terms.terms(row)
     }
 
     /// Number of terms of the document in `row`, without reading them.
     #[must_use]
     pub fn term_count(&self, row: usize) -> usize {
-        (self.starts[row + 1] - self.starts[row]) as usize
+        self.terms.count(row)
+    }
+
+    /// Number of terms of all rows, without reading them.
+    #[must_use]
+    pub fn terms_in_all(&self) -> u64 {
+        self.terms.terms_in_all()
     }
 
     /// Bytes of terms and sketches in mapped files.
@@ -146,12 +143,6 @@ impl Segment {
     #[must_use]
     pub fn sketches(&self) -> &[u32] {
         &self.sketches
-    }
-
-    /// All term hashes, row by row, and the start offset of each row.
-    #[must_use]
-    pub fn all_terms(&self) -> (&[u64], &[u64]) {
-        (&self.terms, &self.starts)
     }
 
     /// All rows.

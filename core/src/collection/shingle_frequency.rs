@@ -82,7 +82,7 @@ impl ShingleFrequency {
         let counters = Counters::new(collection.terms_in_all() as usize);
         all.par_iter().for_each_init(Vec::new, |hashes, doc| {
             if should_continue() {
-                windows.of(collection.terms(*doc), hashes);
+                windows.of(&collection.terms(*doc), hashes);
                 hashes.iter().for_each(|hash| counters.count(*hash));
             }
         });
@@ -99,7 +99,7 @@ impl ShingleFrequency {
                     || (Vec::new(), Vec::new()),
                     |(mut out, mut hashes), doc| {
                         if should_continue() {
-                            windows.of(collection.terms(*doc), &mut hashes);
+                            windows.of(&collection.terms(*doc), &mut hashes);
                             hashes.retain(|hash| inside(*hash) && counters.again(*hash));
                             hashes.sort_unstable();
                             hashes.dedup();
@@ -276,7 +276,7 @@ impl Counters {
         let sampled = all.par_iter().step_by(SAMPLE);
         let repeated: usize = sampled
             .map_init(Vec::new, |hashes, doc| {
-                windows.of(collection.terms(*doc), hashes);
+                windows.of(&collection.terms(*doc), hashes);
                 hashes.iter().filter(|hash| self.again(**hash)).count()
             })
             .sum();

@@ -54,7 +54,8 @@ pub fn blocks(
 /// terms out, the block lies elsewhere in the text than in the stored terms.
 fn as_written(source: &Measured, collection: &Collection, block: &Block) -> Option<String> {
     let (start, end) = (block.terms.0 as usize, block.terms.1 as usize);
-    let wanted = collection.terms(block.first).get(start..end)?;
+    let terms = collection.terms(block.first);
+    let wanted = terms.get(start..end)?;
     let at = match source.hashes.get(start..end) {
         Some(there) if there == wanted => start,
         _ => {

@@ -294,7 +294,7 @@ impl Results {
                 for row in piece.iter_mut().take_while(|_| should_continue()) {
                     let [left, right] =
                         [row.pair.a, row.pair.b].map(|doc| self.collection.terms(doc));
-                    row.evidence = Some(Evidence::among(left, right, bridging, &frequency));
+                    row.evidence = Some(Evidence::among(&left, &right, bridging, &frequency));
                 }
             });
             should_continue().then_some(())?;

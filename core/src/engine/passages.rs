@@ -54,7 +54,7 @@ pub fn located(
         if !should_continue() {
             bail!("interrupted");
         }
-        let found = bridged_passages(collection.terms(*a), collection.terms(*b), bridging);
+        let found = bridged_passages(&collection.terms(*a), &collection.terms(*b), bridging);
         let [in_a, in_b] = [*a, *b].map(|doc| detected(collection, doc));
         Ok(found
             .into_iter()

@@ -44,7 +44,7 @@ pub fn run(
                 || (Vec::new(), Scratch::default()),
                 |(buffer, scratch), doc| {
                     buffer.clear();
-                    shingles::elements(collection.terms(*doc), sketching, buffer);
+                    shingles::elements(&collection.terms(*doc), sketching, buffer);
                     let mut sketch = Vec::with_capacity(sketcher.layout().words());
                     sketcher.sketch(buffer, scratch, &mut sketch);
                     sketch
@@ -53,7 +53,7 @@ pub fn run(
             .collect();
         for (doc, sketch) in batch.iter().zip(&sketches) {
             let row = collection.row_as_read(*doc).clone();
-            sink.push(row, collection.terms(*doc), sketch)?;
+            sink.push(row, &collection.terms(*doc), sketch)?;
         }
         if sampler.is_due() {
             let done = number * BATCH + batch.len();

@@ -47,7 +47,7 @@ impl Texts {
         let settings = collection.settings();
         let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let holds = |(d, by, text): &&CachedText| {
-            *d == doc && by == settings && text.hashes == collection.terms(doc)
+            *d == doc && by == settings && collection.terms(doc) == text.hashes
         };
         if let Some((_, _, text)) = kept.iter().find(holds) {
             return Ok(text.clone());
@@ -64,7 +64,7 @@ impl Texts {
                 detected: collection.row(doc).detected.clone(),
             },
         ));
-        if measured.hashes != collection.terms(doc) {
+        if collection.terms(doc) != measured.hashes {
             bail!(
                 "{} has changed since it was read; press R to read the corpus again",
                 collection.id(doc)

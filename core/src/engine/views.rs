@@ -277,7 +277,7 @@ pub fn neighbours(
                 doc,
                 estimate: Estimate::of(collection.layout(), &centre.sketch, collection.sketch(doc)),
                 overlap,
-                simhash: distance(fingerprint, simhash(terms)),
+                simhash: distance(fingerprint, simhash(&terms)),
                 words: terms.len(),
                 identical: terms == centre.hashes,
             }

@@ -189,7 +189,7 @@ fn by_share(
     let expected = distinct.iter().map(|doc| bare.term_count(*doc)).sum();
     let sketching = &bare.settings().sketching;
     let items = Items::of(&Sets::gather(distinct, expected, |doc, out| {
-        shingles::elements(bare.terms(doc), sketching, out);
+        shingles::elements(&bare.terms(doc), sketching, out);
     }));
     let higher = SHARES.into_iter().filter(|share| *share > config.share);
     let shares: Vec<f64> = [config.share].into_iter().chain(higher).collect();
@@ -236,7 +236,7 @@ fn by_passage(
     pairs.retain(|pair| known.binary_search(pair).is_err());
     pairs.par_sort_unstable();
     let long = |(a, b): &(DocNo, DocNo)| {
-        let passages = bridged_passages(bare.terms(*a), bare.terms(*b), &config.bridging);
+        let passages = bridged_passages(&bare.terms(*a), &bare.terms(*b), &config.bridging);
         should_continue() && passages.iter().any(|p| p.words() >= config.passage)
     };
     let pairs: Vec<(DocNo, DocNo)> = pairs.into_par_iter().filter(long).collect();
@@ -264,12 +264,12 @@ fn evidence(
                 let terms = collection.terms(a);
                 let frequencies = match left.take() {
                     Some((doc, frequencies)) if doc == a => frequencies,
-                    _ => frequency.in_order(terms),
+                    _ => frequency.in_order(&terms),
                 };
                 let other = collection.terms(b);
                 out.push(Evidence::weighed(
-                    terms,
-                    other,
+                    &terms,
+                    &other,
                     &config.bridging,
                     &frequencies,
                 ));

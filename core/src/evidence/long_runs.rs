@@ -77,7 +77,7 @@ fn items(
             return;
         }
         let from = out.len();
-        shingles::hashes(terms, RUN, SEED, out);
+        shingles::hashes(&terms, RUN, SEED, out);
         if let Some((frequency, most)) = rare {
             let mut at = from;
             for i in from..out.len() {

@@ -94,7 +94,7 @@ impl Unmasked {
         let overlap = Unmasked::overlap(collection, (a, b))?;
         let (left, right) = (collection.all_terms(a), collection.all_terms(b));
         Some(Unmasked {
-            evidence: Evidence::of(&bridged_passages(left, right, bridging)),
+            evidence: Evidence::of(&bridged_passages(&left, &right, bridging)),
             overlap,
             terms: (left.len() as u32, right.len() as u32),
         })
@@ -179,7 +179,7 @@ mod tests {
         let of = |a: usize, b: usize| (DocNo::at(a), DocNo::at(b));
         let evidence = |collection: &Collection, (a, b): (DocNo, DocNo)| {
             let (a, b) = (collection.terms(a), collection.terms(b));
-            Evidence::of(&bridged_passages(a, b, &bridging))
+            Evidence::of(&bridged_passages(&a, &b, &bridging))
         };
         for pair in [of(0, 1), of(0, 2), of(2, 3)] {
             let before = Unmasked::of(&masked, pair, &bridging).unwrap();

@@ -91,10 +91,11 @@ pub fn assess(
         });
     }
     step("random subset")?;
-    let documents: Vec<&[u64]> = collection
+    let terms: Vec<_> = collection
         .documents()
         .map(|d| collection.terms(d))
         .collect();
+    let documents: Vec<&[u64]> = terms.iter().map(|terms| &**terms).collect();
     let shingles = collisions::count(&documents, sketching);
     for (name, subset) in subsets(collection, &identical, shingles.distinct) {
         sketches.push(SketchReport {

@@ -90,7 +90,7 @@ impl Masks {
         let for_all = config.sources.iter().filter(|s| s.document.is_none());
         for source in for_all {
             if let Some(doc) = collection.find(&source.source) {
-                masks.templates.add(collection.all_terms(doc));
+                masks.templates.add(&collection.all_terms(doc));
             }
         }
         Ok(masks)

@@ -141,7 +141,7 @@ fn counted(
             return ReasonCount::default();
         }
         let detected = &collection.row(*doc).detected;
-        ReasonCount::of(&finder.ranges(collection.terms(*doc), detected))
+        ReasonCount::of(&finder.ranges(&collection.terms(*doc), detected))
     });
     let sum = each.reduce(ReasonCount::default, ReasonCount::and);
     should_continue().then_some(sum)
@@ -170,9 +170,9 @@ fn block(
         if !should_continue() {
             return None;
         }
-        let mut spread = frequency.in_order(collection.terms(*doc));
+        let mut spread = frequency.in_order(&collection.terms(*doc));
         let detected = &collection.row(*doc).detected;
-        for range in masked.ranges(collection.terms(*doc), detected) {
+        for range in masked.ranges(&collection.terms(*doc), detected) {
             // A shingle that touches masked text is no part of a block.
             let first = (range.start as usize).saturating_sub(width - 1);
             let end = spread.len().min(range.end as usize);

@@ -99,6 +99,7 @@ impl On {
 pub fn words(collection: &Collection, doc: DocNo, terms: (u32, u32)) -> Digest {
     let whole = WholePositions::new(collection.masked_ranges(doc));
     let (start, end) = whole.range(terms);
-    let words = collection.all_terms(doc).get(start as usize..end as usize);
+    let terms = collection.all_terms(doc);
+    let words = terms.get(start as usize..end as usize);
     Digest::of_terms(words.unwrap_or_default())
 }

@@ -5,8 +5,9 @@ use std::path::Path;
 use tantivy::schema::{
     FAST, Field, INDEXED, IndexRecordOption, STORED, STRING, Schema, TextFieldIndexing, TextOptions,
 };
+use tantivy::store::{Compressor, ZstdCompressor};
 use tantivy::tokenizer::TextAnalyzer;
-use tantivy::{Index, IndexBuilder, TantivyError};
+use tantivy::{Index, IndexBuilder, IndexSettings, TantivyError};
 
 use super::folder::Folder;
 use super::{SearchError, TermTokenizer};
@@ -58,8 +59,19 @@ pub(super) fn build() -> (Schema, Fields) {
     (builder.build(), fields)
 }
 
+/// Bytes of stored text that are compressed together: larger blocks take less room, smaller ones are read faster.
+const STORED_BLOCK: usize = 64 << 10;
+
 fn builder() -> IndexBuilder {
-    Index::builder().schema(schema())
+    let zstd = ZstdCompressor {
+        compression_level: Some(1),
+    };
+    let settings = IndexSettings {
+        docstore_compression: Compressor::Zstd(zstd),
+        docstore_blocksize: STORED_BLOCK,
+        ..IndexSettings::default()
+    };
+    Index::builder().schema(schema()).settings(settings)
 }
 
 fn with_terms(index: Index) -> Index {

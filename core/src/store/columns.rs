@@ -1,10 +1,11 @@
-//! Terms and sketches of a segment under construction, stored as numeric columns in memory or in files.
+//! Terms and sketches of a segment under construction: in memory as they are, in files with packed terms.
 
 use std::path::{Path, PathBuf};
 
 use super::StoreError;
 use super::file::{FileWriter, Written};
 use crate::collection::GrowableBuffer;
+use crate::collection::term_column::{Start, TermPacker};
 
 /// Columns in memory.
 #[derive(Debug)]
@@ -45,7 +46,8 @@ pub(super) struct Numbers {
     starts: FileWriter,
     terms: FileWriter,
     sketches: FileWriter,
-    terms_so_far: u64,
+    packer: TermPacker,
+    scratch: Vec<u8>,
 }
 
 impl Numbers {
@@ -55,12 +57,13 @@ impl Numbers {
         terms: FileWriter,
         sketches: FileWriter,
     ) -> Result<Self, StoreError> {
-        starts.push(&[0_u64])?;
+        starts.push(&[Start::default()])?;
         Ok(Numbers {
             starts,
             terms,
             sketches,
-            terms_so_far: 0,
+            packer: TermPacker::default(),
+            scratch: Vec::new(),
         })
     }
 
@@ -71,23 +74,29 @@ impl Numbers {
     }
 
     /// Writes the columns held in memory. No document may have been added to the files before.
-    pub fn take(&mut self, columns: Columns) -> Result<(), StoreError> {
-        self.terms_so_far = columns.terms.len() as u64;
-        self.starts.push(&columns.starts[1..])?;
-        self.terms.push(&columns.terms)?;
+    pub fn take(&mut self, columns: &Columns) -> Result<(), StoreError> {
+        for ends in columns.starts.windows(2) {
+            self.push_terms(&columns.terms[ends[0] as usize..ends[1] as usize])?;
+        }
         self.sketches.push(&columns.sketches)
     }
 
     /// Appends one document.
     pub fn push(&mut self, terms: &[u64], sketch: &[u32]) -> Result<(), StoreError> {
-        self.terms_so_far += terms.len() as u64;
-        self.starts.push(&[self.terms_so_far])?;
-        self.terms.push(terms)?;
+        self.push_terms(terms)?;
         self.sketches.push(sketch)
     }
 
+    fn push_terms(&mut self, terms: &[u64]) -> Result<(), StoreError> {
+        self.scratch.clear();
+        let end = self.packer.pack(terms, &mut self.scratch);
+        self.terms.push(&self.scratch)?;
+        self.starts.push(&[end])
+    }
+
     /// Finishes the files of starts, terms and sketches.
-    pub fn finish(self) -> Result<[Written; 3], StoreError> {
+    pub fn finish(mut self) -> Result<[Written; 3], StoreError> {
+        self.terms.push(&self.packer.finish())?;
         let (starts, terms) = (self.starts.finish()?, self.terms.finish()?);
         Ok([starts, terms, self.sketches.finish()?])
     }

@@ -9,6 +9,7 @@ use super::StoreError;
 use super::manifest::SegmentFiles;
 use super::record::Record;
 use crate::collection::Segment;
+use crate::collection::term_column::TermColumn;
 use crate::corpus::DocumentRow;
 
 /// Opens all segments in `folder` in parallel on the caller's rayon pool.
@@ -27,14 +28,8 @@ fn open(folder: &Path, files: &SegmentFiles) -> Result<Arc<Segment>, StoreError>
     );
     let ((starts, terms), (sketches, rows)) = (numbers, sketches_and_rows);
     let (rows, starts, terms, sketches) = (rows?, starts?, terms?, sketches?);
-    let whole = Segment::new(
-        files.name.clone(),
-        rows,
-        starts,
-        terms,
-        files.width,
-        sketches,
-    );
+    let whole = TermColumn::packed(starts, terms)
+        .and_then(|terms| Segment::new(files.name.clone(), rows, terms, files.width, sketches));
     whole.map(Arc::new).ok_or_else(|| {
         let path = folder.join(&files.starts.name);
         StoreError::damaged(&path, "does not fit the files beside it")

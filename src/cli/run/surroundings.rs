@@ -308,7 +308,8 @@ impl Run<'_> {
         let sketching = &collection.settings().sketching;
         if sketching.hash_bits < 64 && !self.common.quiet {
             let terms = collection.documents().map(|doc| collection.terms(doc));
-            let terms: Vec<&[u64]> = terms.collect();
+            let terms: Vec<_> = terms.collect();
+            let terms: Vec<&[u64]> = terms.iter().map(|terms| &**terms).collect();
             let lost = self.pool.install(|| collisions::count(&terms, sketching));
             self.talk.say(&verify::sentence(&lost));
         }

@@ -266,8 +266,11 @@ fn documents() -> Collection {
     let segment = Segment::new(
         "fixture".into(),
         rows,
-        starts.into(),
-        terms_of_all.into(),
+        shinglescope::collection::term_column::TermColumn::plain(
+            starts.into(),
+            terms_of_all.into(),
+        )
+        .unwrap(),
         1,
         sketches.into(),
     )

@@ -13,7 +13,7 @@ use crate::similarity::{Bridging, Measure, bridged_passages};
 pub fn figures(collection: &Collection, a: DocNo, b: DocNo) -> Figures {
     let (a, b) = (a.min(b), a.max(b));
     let [in_a, in_b] = [a, b].map(|doc| collection.terms(doc));
-    let evidence = Evidence::of(&bridged_passages(in_a, in_b, &Bridging::default()));
+    let evidence = Evidence::of(&bridged_passages(&in_a, &in_b, &Bridging::default()));
     Figures {
         jaccard: verify::overlap(collection, a, b).jaccard(),
         words: evidence.words(),
@@ -88,7 +88,7 @@ pub fn pair_passages(
 ) -> anyhow::Result<Vec<Thing>> {
     let (a, b) = (a.min(b), a.max(b));
     let located = located(collection, &[(a, b)], bridging, should_continue)?;
-    let terms = bridged_passages(collection.terms(a), collection.terms(b), bridging);
+    let terms = bridged_passages(&collection.terms(a), &collection.terms(b), bridging);
     let things = located.iter().zip(&terms);
     let things = things
         .map(|(passage, terms)| passage_thing(collection, passage, [terms.left, terms.right]));

@@ -56,13 +56,13 @@ impl Regions {
                 .map(|doc| {
                     let terms = match should_continue() {
                         true => collection.terms(*doc),
-                        false => &[],
+                        false => std::borrow::Cow::Borrowed(&[][..]),
                     };
                     let span = |(start, end): (u32, u32)| {
                         let inside = &terms[start as usize..end as usize];
                         (xxh3_128(bytemuck::cast_slice(inside)), start, end)
                     };
-                    let spans = spans(&frequency.in_order(terms), frequency.width(), least);
+                    let spans = spans(&frequency.in_order(&terms), frequency.width(), least);
                     spans.into_iter().map(span).collect()
                 })
                 .collect();

@@ -63,8 +63,8 @@ pub(super) fn within(
         .filter(|doc| !later.contains(doc) && should_continue())
         .filter_map(|&doc| {
             let theirs = collection.terms(doc);
-            let bound = seeds.bound(&seeds.meet(theirs)?);
-            let shared = (seeds.shared_runs(theirs), bound);
+            let bound = seeds.bound(&seeds.meet(&theirs)?);
+            let shared = (seeds.shared_runs(&theirs), bound);
             Some((Reverse(shared), doc, (terms.len() + theirs.len()) as u64))
         });
     let mut met: Vec<Met> = met.collect();
@@ -87,7 +87,7 @@ pub(super) fn within(
         .par_iter()
         .filter(|_| should_continue())
         .filter_map(|&(_, doc, _)| {
-            let passages = bridged_passages(terms, collection.terms(doc), bridging);
+            let passages = bridged_passages(terms, &collection.terms(doc), bridging);
             (!passages.is_empty()).then(|| (doc, Arc::<[BridgedPassage]>::from(passages)))
         });
     let found: Vec<(DocNo, Arc<[BridgedPassage]>)> = found.collect();

@@ -39,7 +39,7 @@ impl SweepInput {
             .iter()
             .map(|doc| collection.term_count(*doc));
         let sets = Sets::gather(texts.distinct(), terms.sum(), |doc, out| {
-            shingles::elements(collection.terms(doc), sketching, out);
+            shingles::elements(&collection.terms(doc), sketching, out);
         });
         let mut items = Items::of(&sets);
         drop(sets);
