@@ -15,6 +15,7 @@ pub mod fuzzy;
 mod glossary;
 pub mod input;
 pub mod key;
+pub mod key_sequence;
 pub mod keymap;
 pub mod names;
 pub mod note;
@@ -54,6 +55,7 @@ use state::overlap::OverlapState;
 use state::pair_list::PairsState;
 use state::reanalysis::Reanalysis;
 use state::search::SearchState;
+use state::themes::Themes;
 use state::tune::TuneState;
 
 use crate::base::DocNo;
@@ -188,8 +190,12 @@ pub struct App {
     pub dialogs: Vec<Dialog>,
     /// Messages for the user.
     pub notices: Notices,
+    /// Themes of the screens.
+    pub themes: Themes,
     /// Key bindings.
     pub keymap: Keymap,
+    /// The first of two keys, while the second is awaited.
+    pub first_key: Option<Key>,
     /// Terminal size (columns, rows).
     pub size: (u16, u16),
     /// Time since program start, set by [`Action::Clock`].
@@ -240,7 +246,9 @@ impl App {
             facts: CorpusFacts::default(),
             about: Scroll::default(),
             dialogs: Vec::new(),
+            themes: Themes::default(),
             keymap: Keymap::default(),
+            first_key: None,
             size: (80, 24),
             now: Duration::ZERO,
             asked: None,

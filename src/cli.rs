@@ -5,6 +5,7 @@ pub mod args;
 mod bench;
 mod blocks;
 mod compare;
+pub mod config_file;
 mod keep;
 mod labels;
 mod lists;

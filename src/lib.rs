@@ -8,6 +8,7 @@ pub mod cli;
 pub mod exit;
 pub mod term;
 pub mod ui;
+pub mod version;
 
 #[cfg(feature = "bench")]
 pub use shinglescope_core::bench;

@@ -72,6 +72,7 @@ pub fn draw(app: &App, theme: &Theme, frame: &mut Frame<'_>) -> HitMap {
         let (columns, rows) = SMALLEST;
         let text = format!("needs {columns}x{rows}, has {}x{}", area.width, area.height);
         frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
+        theme.paint(frame.buffer_mut());
         return hits;
     }
     let parts = parts(area, app.screen());
@@ -89,6 +90,7 @@ pub fn draw(app: &App, theme: &Theme, frame: &mut Frame<'_>) -> HitMap {
         }
         dialogs::draw(app, dialog, theme, area, frame, &mut hits);
     }
+    theme.paint(frame.buffer_mut());
     hits
 }
 

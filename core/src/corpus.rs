@@ -35,6 +35,9 @@ mod url_list;
 pub mod warc;
 pub mod whole_file;
 
+/// File name of the config of a corpus, in its folder.
+pub const CONFIG_NAME: &str = ".shinglescope.toml";
+
 pub use date::{Date, DateSource, Dated};
 pub use discover::{Listing, Source, discover};
 pub use document::{Document, DocumentRow, Encoding, Kind, Place, SkipReason, Skipped};

@@ -68,7 +68,7 @@ impl Words {
 }
 
 /// Startup options that affect the screens.
-const OPTIONS: [(&str, &str); 6] = [
+const OPTIONS: [(&str, &str); 7] = [
     (
         "--reduced-motion",
         "Nothing moves by itself: progress in steps, messages stay",
@@ -76,6 +76,10 @@ const OPTIONS: [(&str, &str); 6] = [
     ("--plain", "Sentences line by line, for a screen reader"),
     ("--ascii", "Borders, bars and signs of ASCII alone"),
     ("--light, --dark", "Colours for that background"),
+    (
+        "--theme NAME",
+        "Colours of a theme; `shinglescope config` for more",
+    ),
     ("--no-mouse", "The terminal keeps the mouse"),
     ("NO_COLOR=1", "No colours"),
 ];

@@ -184,14 +184,14 @@ mod on {
     #[rustfmt::skip]
     pub const ROW_LISTS: &[Context] = &[
         Dialog(K::NamedSettings), Dialog(K::Why), Dialog(K::Seams), Dialog(K::Masks),
-        Dialog(K::LectureStages), Dialog(K::Words),
+        Dialog(K::LectureStages), Dialog(K::Words), Dialog(K::Themes),
     ];
     pub const MASKS: &[Context] = &[Dialog(K::Masks)];
     #[rustfmt::skip]
     pub const PAGED: &[Context] = &[
         Dialog(K::Help), Dialog(K::Palette), Dialog(K::Messages), Filter, Dialog(K::Settings),
         Dialog(K::NamedSettings), Dialog(K::Why), Dialog(K::Seams), Dialog(K::Masks),
-        Dialog(K::LectureStages), Dialog(K::Words),
+        Dialog(K::LectureStages), Dialog(K::Words), Dialog(K::Themes),
     ];
     #[rustfmt::skip]
     pub const WITH_ENDS: &[Context] = &[
@@ -202,7 +202,7 @@ mod on {
     pub const ESC_CLOSE: &[Context] = &[
         Dialog(K::Help), Dialog(K::Palette), Dialog(K::Messages), Dialog(K::NamedSettings),
         Dialog(K::Judge), Dialog(K::Why), Dialog(K::Seams), Dialog(K::Masks),
-        Dialog(K::LectureStages), Dialog(K::Words),
+        Dialog(K::LectureStages), Dialog(K::Words), Dialog(K::Themes),
     ];
     #[rustfmt::skip]
     pub const ESC_LEAVE: &[Context] = &[
@@ -383,6 +383,7 @@ commands! {
     Undo             "undo"               General  ALL        ["z"]                    0  ""                "Undo the last decision or change of settings";
     Redo             "redo"               General  ALL        ["Z"]                    0  ""                "Forth again to the settings that were undone";
     Messages         "messages"           General  ALL        ["M"]                    0  ""                "All messages so far";
+    Theme            "theme"              General  ALL        []                       0  ""                "Choose a theme: each is shown while the cursor is on it";
     Reload           "reload"             General  ALL        ["R"]                    0  ""                "Read the corpus again; what changed is done anew";
 
     Help             "help"               Program  ALL        ["?" "F1"]               90 "help"            "All keys, searchable";

@@ -45,6 +45,8 @@ pub enum Kind {
     Words,
     /// Text B of a lecture, typed or pasted.
     LectureText,
+    /// The themes, the one under the cursor shown at once.
+    Themes,
 }
 
 /// A set of key bindings. Several are active at a time; after [`Context::Anywhere`], the innermost that

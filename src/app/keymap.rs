@@ -2,47 +2,188 @@
 
 use std::collections::HashMap;
 
-use super::commands::{self, Command, Entry};
+use super::commands::{self, COMMANDS, Command, Entry};
 use super::context::Context;
 use super::key::Key;
+use super::key_sequence::KeySequence;
 
 /// Key bindings of all contexts.
 #[derive(Clone, Debug)]
 pub struct Keymap {
-    commands: HashMap<(Context, Key), Command>,
-    keys: HashMap<(Context, Command), Vec<Key>>,
+    commands: HashMap<(Context, KeySequence), Command>,
+    keys: HashMap<(Context, Command), Vec<KeySequence>>,
+}
+
+/// Keys of commands that differ from those of the command table.
+pub type Remapped = HashMap<Command, Vec<KeySequence>>;
+
+/// Two commands that are given the same keys in one context.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{keys} is given to {one} and to {other}")]
+pub struct Conflict {
+    keys: KeySequence,
+    one: &'static str,
+    other: &'static str,
+}
+
+/// A set of keys to begin with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Preset {
+    /// Those of the command table: letters and arrows.
+    #[default]
+    Default,
+    /// `g g` goes to the first, as in vi.
+    Vim,
+    /// Arrows and keys with names move, letters do not.
+    Arrows,
+}
+
+impl Preset {
+    /// All, with the names that they have in files.
+    pub const ALL: [(&'static str, Preset); 3] = [
+        ("default", Preset::Default),
+        ("vim", Preset::Vim),
+        ("arrows", Preset::Arrows),
+    ];
+
+    /// The keys that differ from those of the table.
+    #[must_use]
+    pub fn remapped(self) -> Remapped {
+        let of_table = |entry: &Entry| {
+            let keys = entry.keys.iter().filter_map(|key| key.parse::<Key>().ok());
+            keys.collect::<Vec<Key>>()
+        };
+        match self {
+            Preset::Default => Remapped::new(),
+            Preset::Vim => {
+                let twice = KeySequence {
+                    first: Key::char('g'),
+                    then: Some(Key::char('g')),
+                };
+                let home = Key::plain(super::key::Code::Home).into();
+                HashMap::from([(Command::Top, vec![twice, home])])
+            }
+            Preset::Arrows => {
+                let moves = COMMANDS
+                    .iter()
+                    .filter(|entry| entry.group == commands::Group::Move);
+                let named = |entry: &Entry| {
+                    let keys = of_table(entry).into_iter();
+                    keys.filter(|key| key.typed().is_none() && !key.ctrl)
+                        .map(KeySequence::from)
+                        .collect::<Vec<_>>()
+                };
+                let with_names = moves.map(|entry| (entry.command, named(entry)));
+                with_names.filter(|(_, keys)| !keys.is_empty()).collect()
+            }
+        }
+    }
 }
 
 impl Default for Keymap {
-    /// The default keys of the command table.
+    /// The keys of the command table.
     fn default() -> Self {
-        let mut map = Keymap {
+        Keymap::with(&Remapped::new()).unwrap_or_else(|_| Keymap {
             commands: HashMap::new(),
             keys: HashMap::new(),
-        };
-        for entry in commands::rows() {
-            for key in entry.keys.iter().filter_map(|k| k.parse::<Key>().ok()) {
-                for context in entry.contexts {
-                    let keys = map.keys.entry((*context, entry.command)).or_default();
-                    keys.push(key);
-                    map.commands.entry((*context, key)).or_insert(entry.command);
-                }
-            }
-        }
-        map
+        })
     }
 }
 
 impl Keymap {
+    /// The keys of the command table with others for some commands, on the screens and wherever else the first
+    /// row of the command is bound. A key that is given to a command is taken from the one that has it in the table.
+    ///
+    /// # Errors
+    /// Two commands are given the same keys in one context.
+    pub fn with(remapped: &Remapped) -> Result<Self, Conflict> {
+        let mut map = Keymap {
+            commands: HashMap::new(),
+            keys: HashMap::new(),
+        };
+        for entry in COMMANDS {
+            for keys in remapped.get(&entry.command).into_iter().flatten() {
+                for context in entry.contexts {
+                    map.bind(*context, *keys, entry.command)
+                        .map_err(|other| Conflict {
+                            keys: *keys,
+                            one: other.entry().name,
+                            other: entry.name,
+                        })?;
+                }
+            }
+        }
+        for entry in commands::rows() {
+            let is_first = std::ptr::eq(entry, entry.command.entry());
+            if is_first && remapped.contains_key(&entry.command) {
+                continue;
+            }
+            for key in entry.keys.iter().filter_map(|k| k.parse::<Key>().ok()) {
+                for context in entry.contexts {
+                    // Who has the key already keeps it.
+                    let _ = map.bind(*context, key.into(), entry.command);
+                }
+            }
+        }
+        Ok(map)
+    }
+
+    /// Binds keys in a context; the command that has them there already, or a key that begins them.
+    fn bind(
+        &mut self,
+        context: Context,
+        keys: KeySequence,
+        command: Command,
+    ) -> Result<(), Command> {
+        let taken = self.commands.get(&(context, keys));
+        let begun = match keys.then {
+            Some(_) => self.commands.get(&(context, keys.first.into())).copied(),
+            None => self.begun(context, keys.first),
+        };
+        if let Some(other) = taken.copied().or(begun) {
+            return match other == command {
+                true => Ok(()),
+                false => Err(other),
+            };
+        }
+        self.commands.insert((context, keys), command);
+        self.keys.entry((context, command)).or_default().push(keys);
+        Ok(())
+    }
+
+    /// A command that `key` is the first of two keys of in `context`.
+    fn begun(&self, context: Context, key: Key) -> Option<Command> {
+        let mut of_two = self
+            .commands
+            .iter()
+            .filter(|((at, keys), _)| *at == context && keys.first == key && keys.then.is_some());
+        of_two.next().map(|(_, command)| *command)
+    }
+
     /// The command bound to `key` in `context`.
     #[must_use]
     pub fn command(&self, context: Context, key: Key) -> Option<Command> {
-        self.commands.get(&(context, key)).copied()
+        self.commands.get(&(context, key.into())).copied()
+    }
+
+    /// Whether `key` is the first of two keys in `context`.
+    #[must_use]
+    pub fn begins(&self, context: Context, key: Key) -> bool {
+        self.begun(context, key).is_some()
+    }
+
+    /// The command bound to two keys in `context`.
+    #[must_use]
+    pub fn command_of_two(&self, context: Context, first: Key, then: Key) -> Option<Command> {
+        let then = Some(then);
+        self.commands
+            .get(&(context, KeySequence { first, then }))
+            .copied()
     }
 
     /// The keys of a row of the command table; the first is the one displayed.
     #[must_use]
-    pub fn keys(&self, entry: &Entry) -> &[Key] {
+    pub fn keys(&self, entry: &Entry) -> &[KeySequence] {
         let first = entry.contexts.first();
         let keys = first.and_then(|context| self.keys.get(&(*context, entry.command)));
         keys.map_or(&[], Vec::as_slice)
@@ -57,15 +198,15 @@ impl Keymap {
     /// Like [`Keymap::label`], but a key with a name (Up) before one with a character (k).
     #[must_use]
     pub fn named(&self, command: Command) -> String {
-        let named = self.first(command, |key| key.typed().is_none());
+        let named = self.first(command, |keys| keys.first.typed().is_none());
         if named.is_empty() {
             return self.label(command);
         }
         named
     }
 
-    fn first(&self, command: Command, wanted: impl Fn(&Key) -> bool) -> String {
-        let first = self.keys(command.entry()).iter().find(|key| wanted(key));
+    fn first(&self, command: Command, wanted: impl Fn(&KeySequence) -> bool) -> String {
+        let first = self.keys(command.entry()).iter().find(|keys| wanted(keys));
         first.map(ToString::to_string).unwrap_or_default()
     }
 
@@ -80,7 +221,14 @@ impl Keymap {
 
 #[cfg(test)]
 mod tests {
+    use super::super::screen::Screen;
     use super::*;
+
+    const CLUSTERS: Context = Context::Screen(Screen::Clusters);
+
+    fn keys(text: &str) -> KeySequence {
+        text.parse().unwrap()
+    }
 
     #[test]
     fn default_keys_are_keys_and_no_two_commands_fight_over_one() {
@@ -94,5 +242,53 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_remapped_key_is_taken_from_the_command_that_had_it() {
+        let remapped = HashMap::from([(Command::Sort, vec![keys("x"), keys("ctrl-s")])]);
+        let map = Keymap::with(&remapped).unwrap();
+        assert_eq!(map.command(CLUSTERS, Key::char('x')), Some(Command::Sort));
+        assert_eq!(map.command(CLUSTERS, Key::char('s')), None);
+        assert_eq!(map.label(Command::Sort), "x");
+        // `f` is of Filter in the table.
+        let remapped = HashMap::from([(Command::Sort, vec![keys("f")])]);
+        let map = Keymap::with(&remapped).unwrap();
+        assert_eq!(map.command(CLUSTERS, Key::char('f')), Some(Command::Sort));
+        assert_eq!(map.label(Command::Filter), "");
+        let both = HashMap::from([
+            (Command::Sort, vec![keys("ctrl-x")]),
+            (Command::Filter, vec![keys("ctrl-x")]),
+        ]);
+        let said = Keymap::with(&both).unwrap_err().to_string();
+        assert!(said.contains("ctrl-x is given to"), "{said}");
+    }
+
+    #[test]
+    fn two_keys_are_a_command_and_the_first_alone_is_none() {
+        let map = Keymap::with(&Preset::Vim.remapped()).unwrap();
+        let g = Key::char('g');
+        assert_eq!(map.command(CLUSTERS, g), None);
+        assert!(map.begins(CLUSTERS, g));
+        assert_eq!(map.command_of_two(CLUSTERS, g, g), Some(Command::Top));
+        assert_eq!(map.label(Command::Top), "g g");
+        let begun = HashMap::from([
+            (Command::Sort, vec![keys("x")]),
+            (Command::Filter, vec![keys("x y")]),
+        ]);
+        assert!(Keymap::with(&begun).is_err());
+    }
+
+    #[test]
+    fn every_command_keeps_a_key_in_each_preset() {
+        for (name, preset) in Preset::ALL {
+            let map = Keymap::with(&preset.remapped()).unwrap();
+            for entry in COMMANDS.iter().filter(|entry| !entry.keys.is_empty()) {
+                assert!(!map.keys(entry).is_empty(), "{name}: {}", entry.name);
+            }
+        }
+        let arrows = Keymap::with(&Preset::Arrows.remapped()).unwrap();
+        assert_eq!(arrows.command(CLUSTERS, Key::char('j')), None);
+        assert_eq!(arrows.label(Command::Down), "Down");
     }
 }

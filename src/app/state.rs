@@ -14,4 +14,5 @@ pub mod overlap;
 pub mod pair_list;
 pub mod reanalysis;
 pub mod search;
+pub mod themes;
 pub mod tune;

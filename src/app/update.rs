@@ -19,6 +19,7 @@ mod report;
 mod review;
 mod run;
 mod settings;
+mod themes;
 mod threshold;
 mod tune;
 mod why;

@@ -1,6 +1,7 @@
 //! Argument definitions of the command line, with their ranges. The module `run` executes them.
 
 pub mod common;
+pub mod config;
 mod keep;
 pub mod lecture;
 pub mod mirrors;
@@ -28,6 +29,7 @@ use crate::engine::options::Reuse;
 use crate::evidence::BlocksConfig;
 use crate::similarity::Measure;
 use common::{Common, CorpusArgs, DemoCorpus, Output, measure, threshold};
+pub use config::ConfigCommand;
 pub use keep::Keep;
 use lecture::Lecture;
 use mirrors::MirrorsArgs;
@@ -41,7 +43,7 @@ use screen_look::ScreenLook;
 /// Without a path it opens a small demo corpus. Where standard output is not a terminal it prints
 /// the clusters instead of opening the screens.
 #[derive(Debug, Parser)]
-#[command(name = "shinglescope", version, args_conflicts_with_subcommands = true)]
+#[command(name = "shinglescope", version, long_version = crate::version::LONG.as_str(), args_conflicts_with_subcommands = true)]
 #[command(
     after_help = "Exit status: 0 done, 1 failed, 2 wrong usage, 130 interrupted.\n\
     Results go to standard output, everything else to standard error."
@@ -62,6 +64,10 @@ pub struct Cli {
     /// The words that were parsed.
     #[arg(skip)]
     pub words: Vec<std::ffi::OsString>,
+
+    /// The config files whose values were taken.
+    #[arg(skip)]
+    pub config: super::config_file::Config,
 }
 
 /// The commands.
@@ -132,6 +138,11 @@ pub enum Command {
     Bench(Bench),
     /// Write a made-up corpus with near-duplicates in known places, as JSON Lines
     Synth(Synth),
+    /// Show config files: what they set, what can be set, and whether they are right
+    #[command(subcommand)]
+    Config(ConfigCommand),
+    /// Print what a report of a fault needs to say: program, terminal, system, config, and the state of an index
+    Doctor(Doctor),
     /// Print completions for a shell
     Completions {
         /// Which shell.
@@ -169,6 +180,14 @@ impl Index {
             _ => Reuse::SameStamp,
         }
     }
+}
+
+/// Whose index is looked through.
+#[derive(Clone, Debug, Args)]
+pub struct Doctor {
+    /// The corpus.
+    #[command(flatten)]
+    pub corpus: CorpusArgs,
 }
 
 /// A corpus and how to find near-duplicates in it.

@@ -2,10 +2,12 @@
 
 mod blocks;
 mod check_index;
+mod config;
 mod copied_text;
 mod decided;
 mod described;
 mod dispatch;
+mod doctor;
 mod explore;
 mod keep;
 mod lecture;
@@ -54,7 +56,7 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
             Err(_) => exit::USAGE,
         });
     }
-    match words::read(words) {
+    match words::read_with_config(words) {
         Ok(cli) => run(cli),
         Err(said) => ExitCode::from(tell(&said)),
     }

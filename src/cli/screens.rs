@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 use crossbeam_channel::unbounded;
 
 use super::args::Explore;
+use super::config_file::{Config, user_file};
 use crate::app::Start;
 use crate::base::{lock, sanitise};
 use crate::corpus::packing::Form;
@@ -19,6 +20,7 @@ use crate::review::with_kept;
 use crate::settings::KEPT_FROM;
 use crate::term::capabilities::Overrides;
 use crate::term::runner::{self, Ended, RunOptions};
+use crate::ui::theme::palette;
 
 /// Runs the screens until the user quits; the result says whether a signal ended them. `remembered`: the
 /// purpose was not given, it is the last one. `given` are the masks of the options, `kept` those kept with the corpus.
@@ -28,7 +30,7 @@ pub fn explore(
     asked: &Explore,
     remembered: bool,
     (given, kept): (MaskConfig, MaskConfig),
-    calm: bool,
+    (calm, config): (bool, &Config),
     lecture: Option<Lecture>,
     signalled: Arc<AtomicBool>,
 ) -> anyhow::Result<Ended> {
@@ -80,6 +82,12 @@ pub fn explore(
         bridging: crate::similarity::Bridging::default(),
         interactive: true,
     };
+    let folder = user_file();
+    let folder = folder.as_deref().and_then(Path::parent);
+    let palette = look.theme.as_deref().or_else(|| config.theme());
+    let palette = palette
+        .map(|name| palette::find(name, folder))
+        .transpose()?;
     let light = match (look.light, look.dark) {
         (true, _) => Some(true),
         (_, true) => Some(false),
@@ -89,6 +97,7 @@ pub fn explore(
         depth: None,
         light,
         ascii: look.ascii.then_some(true),
+        palette,
     };
     let (sender, updates) = unbounded();
     let reviewing = Reviewing {
@@ -100,6 +109,7 @@ pub fn explore(
         start,
         overrides,
         mouse: !look.no_mouse,
+        keymap: config.keymap()?,
         ended: signalled,
     };
     let unsaved = engine.unsaved();

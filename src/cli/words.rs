@@ -2,9 +2,10 @@
 
 use std::ffi::{OsStr, OsString};
 
-use clap::{Command, CommandFactory, Parser};
+use clap::{Command, CommandFactory};
 
 use super::Cli;
+use super::config_file::{self, Config};
 
 /// Parses a command line, whose first word is the program's name. Global options may precede the
 /// command or follow it.
@@ -13,20 +14,44 @@ use super::Cli;
 /// A usage error, or a request for help or the version.
 pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
     let words = command_first(words.into_iter().collect());
-    let mut cli = Cli::try_parse_from(&words)?;
-    cli.words = words;
-    Ok(cli)
+    let (cli, _) = Config::default().parse(&words)?;
+    Ok(Cli { words, ..cli })
+}
+
+/// As [`read`], with the values of config files where the command line gives none.
+///
+/// # Errors
+/// As [`read`]; a fault of a config file.
+pub fn read_with_config(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
+    let words = command_first(words.into_iter().collect());
+    let (cli, matches) = Config::default().parse(&words)?;
+    // A file that has a fault is shown by this command too.
+    if matches!(cli.command, Some(super::args::Command::Config(_))) {
+        return Ok(Cli { words, ..cli });
+    }
+    let paths = config_file::paths(&matches);
+    let config = Config::of(&cli.common, &paths).map_err(|error| config_file::fault(&error))?;
+    let (cli, _) = config.parse(&words)?;
+    Ok(Cli {
+        words,
+        config,
+        ..cli
+    })
 }
 
 /// Parses the command line of `cli`, which has no command, again with another option.
 ///
 /// # Errors
 /// A usage error.
-pub(super) fn with_option(cli: &[OsString], option: [&str; 2]) -> Result<Cli, clap::Error> {
+pub(super) fn with_option(
+    cli: &[OsString],
+    config: &Config,
+    option: [&str; 2],
+) -> Result<Cli, clap::Error> {
     let mut words = cli.to_vec();
     let at = words.len().min(1);
     words.splice(at..at, option.map(OsString::from));
-    Cli::try_parse_from(&words)
+    Ok(config.parse(&words)?.0)
 }
 
 /// Moves global options that precede a command behind it. clap takes the word after any option, even a
@@ -76,7 +101,7 @@ mod tests {
     use super::*;
 
     /// Every global option as typed.
-    const GLOBAL: [&[&str]; 26] = [
+    const GLOBAL: [&[&str]; 28] = [
         &["--threads", "2"],
         &["--threads=2"],
         // The name of a folder may equal that of a command.
@@ -87,6 +112,8 @@ mod tests {
         &["-q"],
         &["--reduced-motion"],
         &["--strict"],
+        &["--config", "C"],
+        &["--no-config"],
         &["-q", "--threads", "3", "--reduced-motion", "--index", "I"],
         // These take any number of paths, so before a command the path stands in the same word.
         &["--new=N"],
@@ -141,7 +168,8 @@ mod tests {
                 "review" => &["list", "X"],
                 "report" => &["X", "--out", "-"],
                 "completions" => &["bash"],
-                "demo" | "man" => &[],
+                "demo" | "man" | "doctor" => &[],
+                "config" => &["path"],
                 _ => &["X"],
             };
             for option in GLOBAL {

@@ -1,6 +1,7 @@
 //! Terminal capabilities, determined from environment variables only: querying the terminal could block,
 //! and the first frame must not wait.
 
+use crate::ui::theme::palette::Palette;
 use crate::ui::theme::{Depth, Theme};
 
 /// User overrides of the detected capabilities.
@@ -12,6 +13,8 @@ pub struct Overrides {
     pub light: Option<bool>,
     /// Draw borders, bars and signs in ASCII only.
     pub ascii: Option<bool>,
+    /// A theme with colours of its own.
+    pub palette: Option<&'static Palette>,
 }
 
 /// Theme for the terminal that the environment, read through `variable`, describes.
@@ -20,7 +23,10 @@ pub fn theme(variable: impl Fn(&str) -> Option<String>, overrides: Overrides) ->
     let depth = overrides.depth.unwrap_or_else(|| depth(&variable));
     let light = overrides.light.unwrap_or_else(|| light(&variable));
     let ascii = overrides.ascii.unwrap_or_else(|| ascii(&variable));
-    Theme::new(depth, light).with_ascii(ascii)
+    let theme = Theme::new(depth, light).with_ascii(ascii);
+    overrides
+        .palette
+        .map_or(theme, |palette| theme.with_palette(palette))
 }
 
 fn depth(variable: &impl Fn(&str) -> Option<String>) -> Depth {

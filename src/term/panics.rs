@@ -53,14 +53,18 @@ impl Report {
     /// Default report file: `panic.log` in the user's state or cache directory.
     #[must_use]
     pub fn usual() -> Self {
-        let folder = directories::BaseDirs::new().map(|dirs| {
-            let state = dirs.state_dir().unwrap_or(dirs.cache_dir());
-            state.join("shinglescope")
-        });
-        folder.map_or(Report::None, |folder| {
+        folder().map_or(Report::None, |folder| {
             Report::File(folder.join("panic.log"))
         })
     }
+}
+
+/// The user's state or cache directory of the program; `None` if the system names none.
+#[must_use]
+pub fn folder() -> Option<PathBuf> {
+    let dirs = directories::BaseDirs::new()?;
+    let state = dirs.state_dir().unwrap_or(dirs.cache_dir());
+    Some(state.join("shinglescope"))
 }
 
 /// Installs the panic hook, which writes reports to `report`.

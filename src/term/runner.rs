@@ -21,11 +21,14 @@ use super::{editor, panics, restore};
 #[cfg(unix)]
 use super::{hangup, signals};
 use crate::app::event::{Event, Mouse, Signal};
+use crate::app::keymap::Keymap;
+use crate::app::state::themes::Themes;
 use crate::app::{Action, App, Command, Effect, Start, update};
 use crate::engine::{Request, Update};
 use crate::ui;
 use crate::ui::hit_map::HitMap;
-use crate::ui::theme::Theme;
+use crate::ui::theme::palette::{self, Palette};
+use crate::ui::theme::{Depth, Theme};
 
 /// Maximum number of events per frame: a flood of engine updates must not delay the response to keys.
 const BATCH: usize = 256;
@@ -37,6 +40,8 @@ pub struct RunOptions {
     pub start: Start,
     /// User overrides of colours and character set.
     pub overrides: Overrides,
+    /// Key bindings.
+    pub keymap: Keymap,
     /// Capture mouse clicks and wheel (the terminal's own selection then needs shift).
     pub mouse: bool,
     /// Set by a signal that came before the screens listen to signals.
@@ -76,7 +81,11 @@ pub fn run(
     ask: Box<dyn Fn(Request)>,
     updates: Receiver<Update>,
 ) -> anyhow::Result<Ended> {
-    let theme = capabilities::theme(|name| std::env::var(name).ok(), options.overrides);
+    let overrides = Overrides {
+        palette: None,
+        ..options.overrides
+    };
+    let theme = capabilities::theme(|name| std::env::var(name).ok(), overrides);
     let (send, events) = unbounded();
     panics::set_drawing_thread(send.clone());
     #[cfg(unix)]
@@ -84,7 +93,18 @@ pub fn run(
     if options.ended.load(Ordering::SeqCst) {
         return Ok(Ended::Terminated);
     }
-    let app = App::new(options.start);
+    let (palettes, shown) = palette::choices(options.overrides.palette);
+    let mut themes = Themes::default();
+    if theme.depth() >= Depth::Indexed {
+        let named = |palette: &&Palette| (palette.name.clone(), palette.about.clone());
+        themes.all = palettes.iter().map(named).collect();
+        themes.shown = shown;
+    }
+    let app = App {
+        themes,
+        keymap: options.keymap,
+        ..App::new(options.start)
+    };
     let session = Session::begin(&title(&app), options.mouse).context("cannot use the terminal")?;
     #[cfg(unix)]
     hangup::watch(send.clone()).context("cannot watch the terminal")?;
@@ -94,6 +114,7 @@ pub fn run(
     Runner {
         app,
         theme,
+        palettes,
         screen,
         hits: HitMap::default(),
         began: Instant::now(),
@@ -120,7 +141,10 @@ fn title(app: &App) -> String {
 
 struct Runner {
     app: App,
+    /// With the terminal's own colours.
     theme: Theme,
+    /// The themes to choose from, in the order of their list.
+    palettes: Vec<&'static Palette>,
     screen: Screen,
     hits: HitMap,
     began: Instant,
@@ -341,9 +365,11 @@ impl Runner {
         }
         ui::fit(&mut self.app);
         let mut hits = HitMap::default();
-        let (app, theme) = (&self.app, &self.theme);
+        let chosen = self.palettes.get(self.app.themes.shown);
+        let theme = chosen.map_or(self.theme, |palette| self.theme.with_palette(palette));
+        let app = &self.app;
         self.screen
-            .draw(|frame| hits = ui::draw(app, theme, frame))?;
+            .draw(|frame| hits = ui::draw(app, &theme, frame))?;
         for (panel, offset, rows) in hits.views() {
             self.app.seen(panel, offset, rows);
         }

@@ -12,6 +12,7 @@ mod note;
 mod palette;
 mod seams;
 mod settings;
+mod themes;
 mod threshold;
 mod view;
 mod why;
@@ -66,6 +67,7 @@ pub fn draw(
         Kind::Note => note::draw(view),
         Kind::LectureStages => lecture::stages(view),
         Kind::Words => words::draw(view),
+        Kind::Themes => themes::draw(view),
         Kind::LectureText => lecture::text(view),
         Kind::Labels
         | Kind::NameSettings
@@ -111,6 +113,7 @@ fn place(app: &App, dialog: &Dialog, area: Rect) -> (Rect, Rect) {
         Kind::Note => (84, 16),
         Kind::LectureStages => (64, lecture::height(app)),
         Kind::Words => (90, 22),
+        Kind::Themes => (72, themes::height(app)),
         Kind::LectureText => (100, 8),
         Kind::Help => (100, 40),
         Kind::Palette => (84, 22),

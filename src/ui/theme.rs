@@ -7,11 +7,13 @@
 
 mod heat;
 mod lecture;
+pub mod palette;
 mod plots;
 mod sources;
 
 use std::borrow::Cow;
 
+use ratatui::buffer::Buffer;
 use ratatui::style::Color::{
     Blue, Cyan, DarkGray, Gray, Green, Indexed, LightBlue, LightCyan, LightGreen, LightRed,
     Magenta, Red, Reset, Yellow,
@@ -20,6 +22,8 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 
 use crate::typeset::figures::Glyphs;
+pub use palette::DEFAULT_THEME;
+use palette::Palette;
 
 /// Colour depth of the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -87,6 +91,7 @@ pub struct Theme {
     depth: Depth,
     light: bool,
     glyphs: Glyphs,
+    palette: Option<&'static Palette>,
 }
 
 impl Theme {
@@ -98,6 +103,28 @@ impl Theme {
             depth,
             light,
             glyphs: Glyphs::Unicode,
+            palette: None,
+        }
+    }
+
+    /// The same theme with the colours of a palette, if it has its own and the terminal has enough.
+    #[must_use]
+    pub fn with_palette(self, palette: &'static Palette) -> Self {
+        match &palette.colours {
+            Some(colours) if self.depth >= Depth::Indexed => Theme {
+                light: colours.light,
+                palette: Some(palette),
+                ..self
+            },
+            _ => self,
+        }
+    }
+
+    /// Gives a finished frame the colours of the palette, if there is one.
+    pub fn paint(&self, buffer: &mut Buffer) {
+        let palette = self.palette.and_then(|palette| palette.colours.as_ref());
+        if let Some(colours) = palette {
+            colours.paint(self.depth, buffer);
         }
     }
 
@@ -127,6 +154,12 @@ impl Theme {
     #[must_use]
     pub fn glyphs(&self) -> Glyphs {
         self.glyphs
+    }
+
+    /// Whether text is dark on a light ground.
+    #[must_use]
+    pub fn light(&self) -> bool {
+        self.light
     }
 
     /// The colour depth.

@@ -13,6 +13,7 @@ mod changing;
 mod colours;
 mod commands;
 mod compare_screen;
+mod config;
 mod copied_text;
 #[cfg(unix)]
 mod copied_text_demo;

@@ -51,7 +51,8 @@ impl Work {
             .current_dir(self.path())
             .env("XDG_CACHE_HOME", self.path().join("cache"))
             .env("XDG_STATE_HOME", self.path().join("state"))
-            .env("XDG_DATA_HOME", self.path().join("data"));
+            .env("XDG_DATA_HOME", self.path().join("data"))
+            .env("XDG_CONFIG_HOME", self.path().join("config"));
         command
     }
 

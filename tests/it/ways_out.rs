@@ -71,6 +71,7 @@ fn child_with_screens() {
     let options = RunOptions {
         start: world::start(),
         overrides: Default::default(),
+        keymap: shinglescope::app::keymap::Keymap::default(),
         mouse: true,
         ended: std::sync::Arc::new((way == "before").into()),
     };

@@ -12,7 +12,7 @@ use super::entry::{Entry, Location, RowStart};
 use super::file_kind::special;
 use super::roots::Reached;
 use super::selection::{Filter, Selected, Selection};
-use super::{SkipReason, Skipped, Stamp, demo, review_file, standard_input, url_list};
+use super::{CONFIG_NAME, SkipReason, Skipped, Stamp, demo, review_file, standard_input, url_list};
 use crate::settings::Reading;
 
 /// Origin of a corpus.
@@ -314,9 +314,10 @@ impl Listing {
         self.skipped.push(Skipped { id, reason });
     }
 
-    /// Lists a file: as an entry, or as skipped. A journal of decisions is neither.
+    /// Lists a file: as an entry, or as skipped. A journal of decisions and a config file are neither.
     fn take(&mut self, id: String, path: PathBuf, metadata: &Metadata, reading: &Reading) {
-        if review_file::is_journal(&path, metadata) {
+        let is_config = path.file_name().is_some_and(|name| name == CONFIG_NAME);
+        if is_config || review_file::is_journal(&path, metadata) {
             return;
         }
         let entry = Entry {

@@ -146,13 +146,21 @@ pub fn lines(block: &Block, t: Teller) -> Vec<String> {
         Block::Plot(figure) => {
             let mut lines = vec![format!("[{}]", figure.title)];
             let (low, high) = figure.x.ends();
-            for tenth in 0..=4 {
-                let read = figure.read(low + (high - low) * f64::from(tenth) / 4.0);
-                let read = read.iter().map(|(name, value)| format!("{name} {value}"));
-                lines.extend(wrapped(
-                    &format!("  {}", read.collect::<Vec<_>>().join(", ")),
-                    4,
-                ));
+            let quarters = (0..=4).map(|quarter| low + (high - low) * f64::from(quarter) / 4.0);
+            let mut read: Vec<_> = quarters.map(|x| figure.read(x)).collect();
+            // Lines that are level all along are said once, without a place.
+            if read
+                .windows(2)
+                .all(|pair| pair[0].get(1..) == pair[1].get(1..))
+            {
+                read.truncate(1);
+                read.iter_mut()
+                    .for_each(|values| drop(values.drain(..values.len().min(1))));
+            }
+            for values in read {
+                let values = values.iter().map(|(name, value)| format!("{name} {value}"));
+                let values = values.collect::<Vec<_>>().join(", ");
+                lines.extend(wrapped(&format!("  {values}"), 4));
             }
             lines.extend(figure.notes.iter().flat_map(|note| wrapped(note, 2)));
             lines

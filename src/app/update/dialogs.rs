@@ -5,7 +5,7 @@ use super::super::command_list::{help_rows, palette_rows};
 use super::super::commands::Command;
 use super::super::context::Kind;
 use super::super::effect::Effect;
-use super::{lecture, masks, report, review, run, settings, threshold, tune, why, words};
+use super::{lecture, masks, report, review, run, settings, themes, threshold, tune, why, words};
 
 /// Runs a command in the dialog in front.
 pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
@@ -20,6 +20,7 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
         (Kind::LectureText, _) => return lecture::text_command(app, command),
         // The first Esc clears the text, the second closes the dialog.
         (Kind::Help, Command::Escape) if !dialog.line.text().is_empty() => dialog.line.clear(),
+        (Kind::Themes, Command::Escape | Command::Back) => themes::leave(app),
         (_, Command::Escape | Command::Back) => drop(app.dialogs.pop()),
         (Kind::Help, Command::Glossary) | (Kind::Words, Command::Help) => words::turn(app),
         (_, Command::Accept) => return accept(app),
@@ -33,6 +34,7 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
             None => dialog.scroll.follow(command, len),
         },
     }
+    themes::show(app);
     vec![]
 }
 
@@ -51,6 +53,7 @@ pub(super) fn rows(app: &App) -> usize {
         Kind::Masks => masks::rows(app),
         Kind::LectureStages => lecture::rows(app),
         Kind::Words => app.terms().len(),
+        Kind::Themes => app.themes.all.len(),
         Kind::Threshold
         | Kind::LectureText
         | Kind::Note
@@ -95,6 +98,10 @@ fn accept(app: &mut App) -> Vec<Effect> {
         Kind::Report => report::submit(app),
         Kind::LectureStages => lecture::go_to(app),
         Kind::Words => words::show(app),
+        Kind::Themes => {
+            themes::keep(app);
+            vec![]
+        }
         _ => tune::submit(app),
     }
 }
@@ -118,8 +125,19 @@ pub(super) fn click(app: &mut App, row: usize) -> Vec<Effect> {
     dialog.scroll.select(row, len);
     match dialog.kind {
         Kind::Palette | Kind::LectureStages => accept(app),
-        Kind::NamedSettings | Kind::Why | Kind::Seams | Kind::Masks | Kind::Words if again => {
+        Kind::NamedSettings
+        | Kind::Why
+        | Kind::Seams
+        | Kind::Masks
+        | Kind::Words
+        | Kind::Themes
+            if again =>
+        {
             accept(app)
+        }
+        Kind::Themes => {
+            themes::show(app);
+            vec![]
         }
         _ => vec![],
     }

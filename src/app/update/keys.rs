@@ -16,9 +16,18 @@ pub(super) fn key(app: &mut App, key: Key) -> Vec<Effect> {
     {
         return typed(app, c);
     }
-    let keymap = &app.keymap;
-    let bound = |context: Context| Some((context, keymap.command(context, key)?));
-    let bound = app.contexts().into_iter().find_map(bound);
+    let (keymap, before) = (&app.keymap, app.first_key.take());
+    let bound = |context: Context| {
+        let of_two = before.and_then(|first| keymap.command_of_two(context, first, key));
+        Some((context, of_two.or_else(|| keymap.command(context, key))?))
+    };
+    let contexts = app.contexts();
+    let bound = contexts.iter().copied().find_map(bound);
+    if bound.is_none() && contexts.iter().any(|context| keymap.begins(*context, key)) {
+        app.first_key = Some(key);
+        app.say(format!("{key} …"));
+        return vec![];
+    }
     match (bound, key.without_alt(), key.typed()) {
         (Some((context, command)), ..) => run_in(app, context, command),
         (None, Some([escape, rest]), _) => {

@@ -10,7 +10,7 @@ use super::super::state::document::DocAction;
 use super::super::{App, NARROW, Page};
 use super::{
     blocks, clusters, export, lecture, masks, mirrors, overlap, pages, pair_list, report, review,
-    settings, threshold, tune, why, words,
+    settings, themes, threshold, tune, why, words,
 };
 use crate::engine::Request;
 
@@ -27,6 +27,7 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
         C::Redraw => return vec![Effect::Redraw],
         C::Help => app.dialogs.push(Dialog::new(Kind::Help)),
         C::Glossary => words::open(app),
+        C::Theme => themes::open(app),
         C::Palette => app.dialogs.push(Dialog::new(Kind::Palette)),
         C::Messages => app.dialogs.push(Dialog::new(Kind::Messages)),
         C::Search => pages::search(app),

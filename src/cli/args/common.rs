@@ -42,6 +42,18 @@ pub struct Common {
     /// (or set SHINGLESCOPE_REDUCED_MOTION to anything but nothing)
     #[arg(long, global = true, help_heading = "Running")]
     pub reduced_motion: bool,
+    /// Read this config file in place of the user's
+    #[arg(
+        long,
+        global = true,
+        value_name = "FILE",
+        help_heading = "Running",
+        conflicts_with = "no_config"
+    )]
+    pub config: Option<PathBuf>,
+    /// Read no config file
+    #[arg(long, global = true, help_heading = "Running")]
+    pub no_config: bool,
     /// Write what the result was made from to this file, as JSON: version, settings, seed, fingerprint of the
     /// corpus; of pairs, clusters, keep, blocks and sources. parquet and arrow carry it too
     #[arg(long, global = true, value_name = "FILE", help_heading = "Output")]

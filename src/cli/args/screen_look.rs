@@ -14,6 +14,9 @@ pub struct ScreenLook {
     /// Colours for a dark background
     #[arg(long, help_heading = "Screens")]
     pub dark: bool,
+    /// Colours of a theme; `shinglescope config themes` lists them
+    #[arg(long, value_name = "NAME", help_heading = "Screens")]
+    pub theme: Option<String>,
     /// Leave the mouse to the terminal, for selecting text with it
     #[arg(long, help_heading = "Screens")]
     pub no_mouse: bool,

@@ -32,6 +32,7 @@ pub(super) fn dispatch(cli: Cli, cancel: &Cancel, listening: &Listening) -> anyh
         talk: Talk::new(cli.common.quiet, cli.common.calm()),
         common: cli.common,
         words: cli.words,
+        config: cli.config,
         cancel,
         pool: pool(threads)?,
         listening,
@@ -196,6 +197,8 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
         Some(Command::Review(asked)) => run.review(&asked.what),
         Some(Command::Report(asked)) => run.report(&asked),
         Some(Command::Lecture(asked)) => run.lecture(&asked),
+        Some(Command::Config(asked)) => run.config(&asked),
+        Some(Command::Doctor(asked)) => run.doctor(&asked),
         Some(Command::Compare(c)) => {
             let settings = c.settings.settings();
             let [name_a, name_b] = [&c.a, &c.b].map(|name| name.to_string_lossy());

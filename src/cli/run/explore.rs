@@ -80,7 +80,15 @@ impl Run<'_> {
         self.listening.leave_it_to_the_screens();
         let calm = self.common.calm();
         let cancel = self.cancel.flag();
-        let ended = screens::explore(options, asked, remembered, masks, calm, lecture, cancel)?;
+        let ended = screens::explore(
+            options,
+            asked,
+            remembered,
+            masks,
+            (calm, &self.config),
+            lecture,
+            cancel,
+        )?;
         if ended != Ended::Quit {
             self.cancel.stop();
             self.talk.say(&format!("shinglescope: {ended}"));
@@ -109,7 +117,7 @@ impl Run<'_> {
         match wanted.filter(|_| !asked.grouping.finding.purpose_given()) {
             Some(purpose) => {
                 // Parsed again, because options that are not given depend on the purpose.
-                let cli = words::with_option(&self.words, ["--for", purpose.name()])?;
+                let cli = words::with_option(&self.words, &self.config, ["--for", purpose.name()])?;
                 Ok(Some(cli.explore))
             }
             None => Ok(None),

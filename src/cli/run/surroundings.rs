@@ -32,6 +32,8 @@ pub(in crate::cli) struct Run<'a> {
     pub(super) common: Common,
     /// The words of the command line.
     pub(super) words: Vec<std::ffi::OsString>,
+    /// The config files whose values were taken.
+    pub(super) config: crate::cli::config_file::Config,
     /// Cancellation flag; set by a signal.
     pub(in crate::cli) cancel: &'a Cancel,
     /// Messages on standard error.

@@ -1,0 +1,303 @@
+//! Which options of the command line a config file can set: the rows of the table of settings, and a few of how the
+//! program runs and looks.
+
+use std::sync::LazyLock;
+
+use super::super::args::common::threshold;
+use crate::candidates::banding::Banding;
+use crate::config::table::{self, BANDS};
+use crate::config::{AnalysisConfig, CliOption, Setting, Value};
+use crate::settings::{DEFAULT_THRESHOLD, STOPWORD_LISTS};
+
+/// A section of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Section {
+    /// Settings that change figures.
+    Settings,
+    /// How the program runs.
+    Running,
+    /// How the screens look.
+    Screens,
+}
+
+impl Section {
+    /// All, with their names in files.
+    pub const ALL: [(&'static str, Section); 3] = [
+        ("settings", Section::Settings),
+        ("running", Section::Running),
+        ("screens", Section::Screens),
+    ];
+
+    /// The name in files.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        let known = Section::ALL.iter().find(|(_, section)| *section == self);
+        known.map_or("", |(name, _)| name)
+    }
+}
+
+/// What values an option has in a file.
+#[derive(Clone, Copy)]
+enum Form {
+    /// A row of the table of settings.
+    Row(&'static Setting),
+    /// 0 to 1.
+    Threshold,
+    /// How many.
+    Threads,
+    /// On or off: an option without a value.
+    Switch(&'static str),
+    /// On unless this option is given.
+    Unless(&'static str),
+    /// `auto`, `light` or `dark`.
+    Ground,
+}
+
+/// An option that a file can set.
+pub struct FileOption {
+    /// Its section.
+    pub section: Section,
+    /// Its name there.
+    pub name: &'static str,
+    /// What it does.
+    pub about: &'static str,
+    /// Its default, as it is written in a file.
+    pub default: String,
+    form: Form,
+}
+
+/// An option of the command line and the values that a file gives it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Given {
+    /// Long name.
+    pub long: String,
+    /// Values.
+    pub values: Vec<String>,
+}
+
+/// All options that a file can set, in the order of a file.
+pub static OPTIONS: LazyLock<Vec<FileOption>> = LazyLock::new(|| {
+    let own = |section, name, about, default: &str, form| FileOption {
+        section,
+        name,
+        about,
+        default: default.to_owned(),
+        form,
+    };
+    let threshold = DEFAULT_THRESHOLD.to_string();
+    let mut all = vec![own(
+        Section::Settings,
+        "threshold",
+        "Least similarity of near-duplicates",
+        &threshold,
+        Form::Threshold,
+    )];
+    let rows = table::on_screen()
+        .chain(table::in_store())
+        .chain(table::of_masks());
+    for row in rows {
+        let name = row.option.long();
+        if name.is_empty() || all.iter().any(|known| known.name == name) {
+            continue;
+        }
+        all.push(FileOption {
+            section: Section::Settings,
+            name,
+            about: row.help,
+            default: default(row),
+            form: Form::Row(row),
+        });
+    }
+    let motion = "Let nothing move by itself";
+    let ascii = "Draw borders and bars with ASCII characters";
+    all.extend([
+        own(
+            Section::Running,
+            "threads",
+            "Threads to use; 0 for one a processor",
+            "0",
+            Form::Threads,
+        ),
+        own(
+            Section::Running,
+            "reduced-motion",
+            motion,
+            "false",
+            Form::Switch("reduced-motion"),
+        ),
+        own(
+            Section::Screens,
+            "ground",
+            "Ground of the terminal: auto, light or dark",
+            "\"auto\"",
+            Form::Ground,
+        ),
+        own(
+            Section::Screens,
+            "ascii",
+            ascii,
+            "false",
+            Form::Switch("ascii"),
+        ),
+        own(
+            Section::Screens,
+            "mouse",
+            "Clicks and wheel go to the screens",
+            "true",
+            Form::Unless("no-mouse"),
+        ),
+    ]);
+    all
+});
+
+/// The default of a setting as it is written in a file.
+fn default(row: &Setting) -> String {
+    let config = AnalysisConfig::default();
+    match row.option {
+        CliOption::Flag(_) => (row.value(&config) == Value::Name(1)).to_string(),
+        CliOption::List(..) => "[]".to_owned(),
+        _ => match row.value(&config) {
+            Value::Number(number) => number.to_string(),
+            Value::Probability(share) => share.to_string(),
+            value => format!("\"{}\"", row.print(&value)),
+        },
+    }
+}
+
+impl FileOption {
+    /// The options of the command line that a value in a file stands for; none for a default.
+    ///
+    /// # Errors
+    /// A sentence on the values that there are.
+    pub fn given(&self, value: &toml::Value) -> Result<Vec<Given>, String> {
+        let one = |long: &str, value: String| {
+            vec![Given {
+                long: long.to_owned(),
+                values: vec![value],
+            }]
+        };
+        let boolean = || value.as_bool().ok_or("give true or false");
+        match self.form {
+            Form::Threshold => {
+                let text = plain(value)?;
+                threshold(&text)?;
+                Ok(one(self.name, text))
+            }
+            Form::Threads => match value.as_integer() {
+                Some(0) => Ok(Vec::new()),
+                Some(n @ 1..=1024) => Ok(one(self.name, n.to_string())),
+                _ => Err("give a number from 0 to 1024".to_owned()),
+            },
+            Form::Switch(long) => Ok(match boolean()? {
+                true => one(long, "true".to_owned()),
+                false => Vec::new(),
+            }),
+            Form::Unless(long) => Ok(match boolean()? {
+                true => Vec::new(),
+                false => one(long, "true".to_owned()),
+            }),
+            Form::Ground => match value.as_str() {
+                Some("auto") => Ok(Vec::new()),
+                Some(ground @ ("light" | "dark")) => Ok(one(ground, "true".to_owned())),
+                _ => Err("one of auto, light, dark".to_owned()),
+            },
+            Form::Row(row) => of_row(row, value),
+        }
+    }
+}
+
+fn of_row(row: &'static Setting, value: &toml::Value) -> Result<Vec<Given>, String> {
+    let long = row.option.long();
+    let given = |long: &str, values| Given {
+        long: long.to_owned(),
+        values,
+    };
+    match row.option {
+        CliOption::Flag(_) => match value.as_bool() {
+            Some(true) => Ok(vec![given(long, vec!["true".to_owned()])]),
+            Some(false) => Ok(Vec::new()),
+            None => Err("give true or false".to_owned()),
+        },
+        CliOption::List(..) => {
+            let list = value.as_array().ok_or("give a list like [\"en\"]")?;
+            let names = list.iter().map(plain).collect::<Result<Vec<_>, _>>()?;
+            match names
+                .iter()
+                .find(|name| !STOPWORD_LISTS.contains(&name.as_str()))
+            {
+                Some(_) => Err(format!("there are {}", STOPWORD_LISTS.join(", "))),
+                None if names.is_empty() => Ok(Vec::new()),
+                None => Ok(vec![given(long, names)]),
+            }
+        }
+        _ => {
+            let text = plain(value)?;
+            let mut config = AnalysisConfig::default();
+            row.set_text(&mut config, &text)
+                .map_err(|wrong| wrong.to_string())?;
+            match row.value(&config) {
+                Value::Auto => Ok(Vec::new()),
+                Value::Banding(Banding { bands, rows }) if *row == BANDS => Ok(vec![
+                    given(long, vec![bands.to_string()]),
+                    given("rows", vec![rows.to_string()]),
+                ]),
+                _ => Ok(vec![given(long, vec![text])]),
+            }
+        }
+    }
+}
+
+/// A single value as it would be typed.
+fn plain(value: &toml::Value) -> Result<String, String> {
+    match value {
+        toml::Value::String(text) => Ok(text.clone()),
+        toml::Value::Integer(number) => Ok(number.to_string()),
+        toml::Value::Float(number) => Ok(number.to_string()),
+        toml::Value::Boolean(_) => Err("no true or false is meant here".to_owned()),
+        _ => Err("give one value".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_default_is_a_value_and_every_option_is_one_of_the_command_line() {
+        let command = <super::super::super::Cli as clap::CommandFactory>::command();
+        let mut all = vec![&command];
+        all.extend(command.get_subcommands());
+        for option in OPTIONS.iter() {
+            let parsed: toml::Table = toml::from_str(&format!("x = {}", option.default)).unwrap();
+            let given = option.given(&parsed["x"]);
+            assert!(
+                given.is_ok(),
+                "{} = {}: {given:?}",
+                option.name,
+                option.default
+            );
+            let long = match option.form {
+                Form::Switch(long) | Form::Unless(long) => long,
+                Form::Ground => "light",
+                _ => option.name,
+            };
+            let is_it = |arg: &clap::Arg| arg.get_long() == Some(long);
+            assert!(all.iter().any(|c| c.get_arguments().any(is_it)), "{long}");
+        }
+    }
+
+    #[test]
+    fn wrong_values_say_which_there_are() {
+        let of = |name: &str, value: toml::Value| {
+            let option = OPTIONS.iter().find(|option| option.name == name).unwrap();
+            option.given(&value).unwrap_err()
+        };
+        assert!(of("k", 0.into()).contains("number from 1"));
+        assert!(of("threshold", 1.5.into()).contains("between 0 and 1"));
+        assert!(of("method", "magic".into()).starts_with("one of "));
+        assert!(of("bag", "yes".into()).contains("true or false"));
+        assert!(of("drop-stopwords", "en".into()).contains("list"));
+        assert!(of("ground", true.into()).contains("auto"));
+        assert!(of("threads", (-1).into()).contains("0 to 1024"));
+    }
+}

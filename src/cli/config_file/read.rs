@@ -1,0 +1,206 @@
+//! Reads a config file.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow, bail, ensure};
+
+use super::names::unknown;
+use super::options::{Given, OPTIONS, Section};
+use crate::app::commands::COMMANDS;
+use crate::app::keymap::{Preset, Remapped};
+
+/// Longest file that is read, in bytes.
+const LONGEST: u64 = 1 << 20;
+
+/// What a file says.
+#[derive(Clone, Debug, Default)]
+pub struct ConfigFile {
+    /// Where it lies.
+    pub path: PathBuf,
+    /// Options of the command line.
+    pub options: Vec<Given>,
+    /// Names in the file of what it sets, with the text of the values.
+    pub set: Vec<(Section, &'static str, String)>,
+    /// The name of the theme.
+    pub theme: Option<String>,
+    /// The keys to begin with.
+    pub preset: Option<Preset>,
+    /// Other keys of commands.
+    pub keys: Remapped,
+}
+
+impl ConfigFile {
+    /// Reads the file of a user.
+    ///
+    /// # Errors
+    /// A file that cannot be read, is no TOML, or names or sets what there is not.
+    pub fn read(path: &Path) -> anyhow::Result<Self> {
+        let text = content(path).with_context(|| path.display().to_string())?;
+        Self::parse(path, &text, false).with_context(|| path.display().to_string())
+    }
+
+    /// Reads the file of a corpus, which has settings only.
+    ///
+    /// # Errors
+    /// As [`ConfigFile::read`]; another section; a link.
+    pub fn of_corpus(path: &Path) -> anyhow::Result<Self> {
+        let named = || path.display().to_string();
+        let metadata = path.symlink_metadata().with_context(named)?;
+        ensure!(metadata.is_file(), "{}: not a file", named());
+        let text = content(path).with_context(named)?;
+        Self::parse(path, &text, true).with_context(named)
+    }
+
+    fn parse(path: &Path, text: &str, of_corpus: bool) -> anyhow::Result<Self> {
+        let table: toml::Table = toml::from_str(text)?;
+        let mut file = ConfigFile {
+            path: path.to_owned(),
+            ..ConfigFile::default()
+        };
+        for (name, value) in &table {
+            let sections = Section::ALL.iter().map(|(name, _)| *name).chain(["keys"]);
+            let section = Section::ALL.iter().find(|(known, _)| known == name);
+            let inner = value.as_table();
+            match (section, inner) {
+                _ if of_corpus && name != Section::Settings.name() => {
+                    bail!("[{name}]: the file of a corpus has [settings] alone")
+                }
+                (Some((_, section)), Some(inner)) => file.section(*section, inner)?,
+                (None, Some(inner)) if name == "keys" => file.keys(inner)?,
+                _ => bail!(unknown("section", name, sections)),
+            }
+        }
+        Ok(file)
+    }
+
+    fn section(&mut self, section: Section, table: &toml::Table) -> anyhow::Result<()> {
+        for (name, value) in table {
+            if section == Section::Screens && name == "theme" {
+                let theme = value
+                    .as_str()
+                    .ok_or_else(|| anyhow!("theme: give a name"))?;
+                self.theme = Some(theme.to_owned());
+                continue;
+            }
+            let mut here = OPTIONS.iter().filter(|option| option.section == section);
+            let Some(option) = here.find(|option| option.name == name) else {
+                let known = OPTIONS.iter().filter(|option| option.section == section);
+                let known = known.map(|option| option.name);
+                let theme = (section == Section::Screens).then_some("theme");
+                bail!(
+                    "[{}]: {}",
+                    section.name(),
+                    unknown("setting", name, known.chain(theme))
+                );
+            };
+            let given = option.given(value);
+            let given = given.map_err(|why| anyhow!("[{}] {name}: {why}", section.name()))?;
+            self.options.extend(given);
+            self.set.push((section, option.name, value.to_string()));
+        }
+        Ok(())
+    }
+
+    fn keys(&mut self, table: &toml::Table) -> anyhow::Result<()> {
+        for (name, value) in table {
+            if name == "preset" {
+                let preset = Preset::ALL
+                    .iter()
+                    .find(|(known, _)| value.as_str() == Some(known));
+                let names = Preset::ALL.map(|(name, _)| name).join(", ");
+                let preset = preset.ok_or_else(|| anyhow!("[keys] preset: one of {names}"))?;
+                self.preset = Some(preset.1);
+                continue;
+            }
+            let Some(entry) = COMMANDS.iter().find(|entry| entry.name == name) else {
+                let known = COMMANDS.iter().map(|entry| entry.name);
+                bail!("[keys]: {}", unknown("command", name, known));
+            };
+            let texts: Vec<&str> = match value {
+                toml::Value::String(text) => vec![text],
+                toml::Value::Array(list) => list.iter().filter_map(|key| key.as_str()).collect(),
+                _ => {
+                    bail!("[keys] {name}: give a key like \"x\", or several like [\"x\", \"g g\"]")
+                }
+            };
+            let keys = texts.iter().map(|text| text.parse());
+            let keys: Result<Vec<_>, _> = keys.collect();
+            let keys = keys.map_err(|wrong| anyhow!("[keys] {name}: {wrong}"))?;
+            self.keys.insert(entry.command, keys);
+        }
+        Ok(())
+    }
+}
+
+fn content(path: &Path) -> anyhow::Result<String> {
+    let file = File::open(path)?;
+    ensure!(file.metadata()?.is_file(), "not a file");
+    let mut text = String::new();
+    file.take(LONGEST + 1).read_to_string(&mut text)?;
+    ensure!(
+        text.len() as u64 <= LONGEST,
+        "longer than 1 MB, which no config is"
+    );
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::Command;
+
+    fn parsed(text: &str) -> anyhow::Result<ConfigFile> {
+        ConfigFile::parse(Path::new("config.toml"), text, false)
+    }
+
+    #[test]
+    fn a_file_sets_options_theme_and_keys() {
+        let file = parsed(
+            "[settings]\nk = 5\nthreshold = 0.7\nbands = \"20x10\"\nbag = true\n\
+             [running]\nthreads = 2\n[screens]\ntheme = \"paper\"\nmouse = false\n\
+             [keys]\npreset = \"vim\"\nsort = [\"o\", \"g s\"]\n",
+        )
+        .unwrap();
+        let of = |long: &str| {
+            let given = file.options.iter().find(|given| given.long == long);
+            given.map(|given| given.values.join(","))
+        };
+        assert_eq!(of("k").as_deref(), Some("5"));
+        assert_eq!(of("threshold").as_deref(), Some("0.7"));
+        assert_eq!(
+            (of("bands"), of("rows")),
+            (Some("20".into()), Some("10".into()))
+        );
+        assert_eq!(of("no-mouse").as_deref(), Some("true"));
+        assert_eq!(file.theme.as_deref(), Some("paper"));
+        assert_eq!(file.preset, Some(Preset::Vim));
+        assert_eq!(file.keys[&Command::Sort].len(), 2);
+    }
+
+    #[test]
+    fn faults_name_the_thing_and_what_was_meant() {
+        for (text, said) in [
+            ("[setings]\nk = 4", "the nearest is settings"),
+            ("k = 4", "no section is called k"),
+            ("[settings]\nthreshhold = 1", "the nearest is threshold"),
+            ("[settings]\nk = 0", "[settings] k: type a number from 1"),
+            ("[keys]\nsorts = \"x\"", "the nearest is sort"),
+            ("[keys]\nsort = \"nokey\"", "is not a key"),
+            ("[keys]\nsort = 7", "give a key"),
+            ("[keys]\npreset = \"emacs\"", "one of default, vim, arrows"),
+            ("[settings", "TOML parse error at line 1"),
+        ] {
+            let error = format!("{:#}", parsed(text).unwrap_err());
+            assert!(error.contains(said), "{text}: {error}");
+        }
+        let of_corpus = ConfigFile::parse(Path::new("x"), "[keys]\nsort = \"x\"", true);
+        assert!(
+            of_corpus
+                .unwrap_err()
+                .to_string()
+                .contains("[settings] alone")
+        );
+    }
+}

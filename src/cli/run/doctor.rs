@@ -1,0 +1,194 @@
+//! The command `doctor`: what a report of a fault needs to say about program, terminal, system, folders and index.
+
+use std::io::{IsTerminal, Write, stderr, stdin, stdout};
+use std::path::{Path, PathBuf};
+
+use super::super::args::Doctor;
+use super::super::config_file::{Config, user_file};
+use super::Run;
+use crate::base::{sanitise, units};
+use crate::engine::options::Options;
+use crate::sketch::Kernel;
+use crate::store::{FORMAT, Store};
+use crate::term::capabilities::{self, Overrides};
+use crate::term::panics;
+use crate::ui::theme::Depth;
+use crate::version;
+
+/// Rows of a section: names and values.
+type Rows = Vec<(&'static str, String)>;
+
+impl Run<'_> {
+    /// Prints the report; an index that is not whole is a fault.
+    pub(super) fn doctor(&self, asked: &Doctor) -> anyhow::Result<()> {
+        let options = self.options(&asked.corpus.paths, asked.corpus.settings.settings())?;
+        let (index, fault) = self.index_rows(&options);
+        let mut out = stdout().lock();
+        for (heading, rows) in [
+            ("Program", program()),
+            ("Terminal", terminal()),
+            ("System", system()),
+            ("Config", self.config_rows(&asked.corpus.paths)),
+            ("Index", index),
+        ] {
+            writeln!(out, "{heading}")?;
+            for (name, value) in rows {
+                writeln!(out, "  {name:<12} {}", sanitise::line(&value))?;
+            }
+        }
+        out.flush()?;
+        match fault {
+            Some(why) => Err(why),
+            None => Ok(()),
+        }
+    }
+
+    fn config_rows(&self, paths: &[PathBuf]) -> Rows {
+        let file = user_file();
+        let mut rows = vec![("file", file.as_deref().map_or("none".into(), state_of))];
+        match Config::of(&self.common, paths) {
+            Ok(config) => rows.extend(config.files.iter().map(|file| {
+                let values = file.set.len() + file.keys.len();
+                let values = units::counted(values as u64, "value", "values");
+                ("read", format!("{}, {values}", file.path.display()))
+            })),
+            Err(error) => rows.push(("fault", format!("{error:#}"))),
+        }
+        rows
+    }
+
+    /// What there is to say of the index, and what is wrong with it.
+    fn index_rows(&self, options: &Options) -> (Rows, Option<anyhow::Error>) {
+        let dir = self.common.index.clone().or_else(|| options.store_dir());
+        let mut rows = vec![("format", FORMAT.to_string())];
+        let Some(dir) = dir else {
+            rows.push(("folder", "none: a demo, or --in-memory".into()));
+            return (rows, None);
+        };
+        rows.push(("folder", dir.display().to_string()));
+        let checked = self.pool.install(|| Store::check(&dir));
+        let fault = match checked {
+            Ok(None) => {
+                rows.push(("state", "not made yet".into()));
+                None
+            }
+            Ok(Some(checked)) => {
+                let state = match checked.complete {
+                    true => "whole",
+                    false => "interrupted; `shinglescope index` goes on with it",
+                };
+                rows.push(("state", state.into()));
+                rows.push(("documents", units::count(checked.documents)));
+                rows.push(("size", units::bytes(checked.bytes)));
+                None
+            }
+            Err(error) => {
+                rows.push(("state", format!("damaged: {error}")));
+                Some(anyhow::Error::new(error))
+            }
+        };
+        (rows, fault)
+    }
+}
+
+fn program() -> Rows {
+    let path = std::env::current_exe().map_or("unknown".into(), |path| path.display().to_string());
+    vec![
+        ("version", version::LONG.clone()),
+        ("file", path),
+        (
+            "target",
+            format!("{} {}", std::env::consts::ARCH, std::env::consts::OS),
+        ),
+        ("sketches", Kernel::best().name().to_owned()),
+    ]
+}
+
+fn terminal() -> Rows {
+    let variable = |name: &str| std::env::var(name).ok();
+    let theme = capabilities::theme(variable, Overrides::default());
+    let colours = match theme.depth() {
+        Depth::None => "none",
+        Depth::Eight => "8",
+        Depth::Sixteen => "16",
+        Depth::Indexed => "256",
+        Depth::True => "16,777,216",
+    };
+    let is = |terminal: bool| if terminal { "terminal" } else { "no terminal" };
+    let streams = [
+        stdin().is_terminal(),
+        stdout().is_terminal(),
+        stderr().is_terminal(),
+    ];
+    let [input, output, error] = streams.map(is);
+    let size = crossterm::terminal::size();
+    let size = size.map_or("unknown".into(), |(columns, rows)| {
+        format!("{columns}x{rows}")
+    });
+    let mut rows = vec![
+        ("size", size),
+        ("colours", colours.to_owned()),
+        (
+            "ground",
+            if theme.light() {
+                "light"
+            } else {
+                "dark, or not said"
+            }
+            .to_owned(),
+        ),
+        (
+            "signs",
+            if theme.ascii() { "ASCII" } else { "Unicode" }.to_owned(),
+        ),
+        (
+            "streams",
+            format!("input {input}, output {output}, errors {error}"),
+        ),
+    ];
+    for name in [
+        "TERM",
+        "COLORTERM",
+        "COLORFGBG",
+        "NO_COLOR",
+        "LANG",
+        "LC_ALL",
+        "TMUX",
+        "SSH_TTY",
+    ] {
+        if let Some(value) = variable(name) {
+            rows.push((name, value));
+        }
+    }
+    rows
+}
+
+fn system() -> Rows {
+    let threads = std::thread::available_parallelism();
+    let threads = threads.map_or("unknown".into(), |n| n.to_string());
+    let reports = panics::folder().map_or("none".into(), |folder| state_of(&folder));
+    let mut rows = vec![("processors", threads), ("reports", reports)];
+    rows.push((
+        "temporary",
+        crate::store::temporary_folder().display().to_string(),
+    ));
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, getrlimit};
+        let limit = |resource| {
+            let limit = getrlimit(resource).current;
+            limit.map_or("unlimited".to_owned(), units::count)
+        };
+        rows.push(("open files", limit(Resource::Nofile)));
+        rows.push(("memory", limit(Resource::As)));
+    }
+    rows
+}
+
+/// A path, and whether there is something.
+fn state_of(path: &Path) -> String {
+    match path.exists() {
+        true => path.display().to_string(),
+        false => format!("{} (not there)", path.display()),
+    }
+}

@@ -1,0 +1,525 @@
+//! Themes: the colours that stand for the sixteen names of a terminal's palette, for text and for its ground.
+//!
+//! Screens are drawn in names. A theme gives each name a colour when the frame is done, as a terminal's own colour
+//! scheme would, and paints the ground. The theme `terminal` leaves all to the terminal.
+
+use std::path::Path;
+use std::sync::LazyLock;
+
+use anyhow::{Context, anyhow, ensure};
+use ratatui::buffer::Buffer;
+use ratatui::style::Color;
+use serde::Deserialize;
+
+use super::Depth;
+
+/// The name of the theme that leaves colours to the terminal.
+pub const DEFAULT_THEME: &str = "terminal";
+
+/// A colour as red, green and blue.
+pub type Parts = (u8, u8, u8);
+
+/// The colours of a theme.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Palette {
+    /// Its name in config files.
+    pub name: String,
+    /// What it is, in a few words.
+    pub about: String,
+    /// Its colours; `None` for those of the terminal.
+    pub colours: Option<Colours>,
+}
+
+/// The colours of a theme that has its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Colours {
+    /// Whether text is dark on a light ground.
+    pub light: bool,
+    /// Text.
+    pub text: Parts,
+    /// What text stands on.
+    pub ground: Parts,
+    dim: Parts,
+    border: Parts,
+    strip: Parts,
+    names: [Parts; 16],
+}
+
+/// A file as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    about: String,
+    light: bool,
+    text: String,
+    ground: String,
+    dim: String,
+    border: String,
+    strip: String,
+    colours: toml::Table,
+}
+
+/// The names of the sixteen colours, in the order of their numbers.
+const NAMES: [&str; 16] = [
+    "black",
+    "red",
+    "green",
+    "yellow",
+    "blue",
+    "magenta",
+    "cyan",
+    "white",
+    "bright-black",
+    "bright-red",
+    "bright-green",
+    "bright-yellow",
+    "bright-blue",
+    "bright-magenta",
+    "bright-cyan",
+    "bright-white",
+];
+
+/// The themes that the program has.
+static ALL: LazyLock<Vec<Palette>> = LazyLock::new(|| {
+    let files = [
+        ("ink", include_str!("../../../assets/themes/ink.toml")),
+        ("paper", include_str!("../../../assets/themes/paper.toml")),
+        (
+            "contrast",
+            include_str!("../../../assets/themes/contrast.toml"),
+        ),
+        (
+            "contrast-light",
+            include_str!("../../../assets/themes/contrast-light.toml"),
+        ),
+        (
+            "gruvbox",
+            include_str!("../../../assets/themes/gruvbox.toml"),
+        ),
+        (
+            "catppuccin",
+            include_str!("../../../assets/themes/catppuccin.toml"),
+        ),
+        (
+            "solarized-light",
+            include_str!("../../../assets/themes/solarized-light.toml"),
+        ),
+    ];
+    let own = Palette {
+        name: DEFAULT_THEME.to_owned(),
+        about: "The terminal's own colours".to_owned(),
+        colours: None,
+    };
+    let read = files
+        .iter()
+        .filter_map(|(name, text)| parsed(name, text).ok());
+    std::iter::once(own).chain(read).collect()
+});
+
+/// The themes that the program has, in the order of their list.
+#[must_use]
+pub fn all() -> &'static [Palette] {
+    &ALL
+}
+
+/// The themes to choose from, also `current` if it is a user's own, and the place of `current`.
+#[must_use]
+pub fn choices(current: Option<&'static Palette>) -> (Vec<&'static Palette>, usize) {
+    let mut all: Vec<&'static Palette> = ALL.iter().collect();
+    let Some(current) = current else {
+        return (all, 0);
+    };
+    let place = all.iter().position(|palette| palette.name == current.name);
+    let place = place.unwrap_or(all.len());
+    if place == all.len() {
+        all.push(current);
+    }
+    (all, place)
+}
+
+/// The theme with a name.
+#[must_use]
+pub fn named(name: &str) -> Option<&'static Palette> {
+    ALL.iter().find(|palette| palette.name == name)
+}
+
+/// A sentence on a name that no theme has.
+#[must_use]
+pub fn unknown(name: &str) -> String {
+    let names: Vec<&str> = ALL.iter().map(|palette| palette.name.as_str()).collect();
+    format!("no theme is called {name}; there are {}", names.join(", "))
+}
+
+/// The theme with a name, or in a file `themes/NAME.toml` beside the config file of the user. A file is read once and
+/// stays.
+///
+/// # Errors
+/// There is neither, or the file has a fault.
+pub fn find(name: &str, folder: Option<&Path>) -> anyhow::Result<&'static Palette> {
+    if let Some(palette) = named(name) {
+        return Ok(palette);
+    }
+    let plain = name
+        .chars()
+        .all(|c| c.is_alphanumeric() || "-_".contains(c));
+    let file = folder
+        .filter(|_| plain)
+        .map(|folder| folder.join(format!("themes/{name}.toml")));
+    let file = file
+        .filter(|file| file.is_file())
+        .ok_or_else(|| anyhow!(unknown(name)))?;
+    let shown = || file.display().to_string();
+    let text = std::fs::read_to_string(&file).with_context(shown)?;
+    let palette = parsed(name, &text).with_context(shown)?;
+    Ok(Box::leak(Box::new(palette)))
+}
+
+fn parsed(name: &str, text: &str) -> anyhow::Result<Palette> {
+    let written: Written = toml::from_str(text)?;
+    for known in written.colours.keys() {
+        ensure!(
+            NAMES.contains(&known.as_str()),
+            "[colours]: no colour is called {known}"
+        );
+    }
+    let mut names = [(0, 0, 0); 16];
+    for (place, name) in names.iter_mut().zip(NAMES) {
+        let value = written.colours.get(name).and_then(|value| value.as_str());
+        let value = value.with_context(|| format!("[colours]: {name} is missing"))?;
+        *place = parts(value)?;
+    }
+    Ok(Palette {
+        name: name.to_owned(),
+        about: written.about,
+        colours: Some(Colours {
+            light: written.light,
+            text: parts(&written.text)?,
+            ground: parts(&written.ground)?,
+            dim: parts(&written.dim)?,
+            border: parts(&written.border)?,
+            strip: parts(&written.strip)?,
+            names,
+        }),
+    })
+}
+
+/// Reads `#rrggbb`.
+fn parts(text: &str) -> anyhow::Result<Parts> {
+    let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6);
+    let number = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
+    let number = number.with_context(|| format!("{text:?} is no colour; write it like #1a2b3c"))?;
+    Ok(((number >> 16) as u8, (number >> 8) as u8, number as u8))
+}
+
+impl Colours {
+    /// Gives each cell of a finished frame the colours of the theme.
+    pub fn paint(&self, depth: Depth, buffer: &mut Buffer) {
+        for cell in &mut buffer.content {
+            cell.fg = shown(depth, self.colour(cell.fg, self.text));
+            cell.bg = shown(depth, self.colour(cell.bg, self.ground));
+        }
+    }
+
+    /// The colour of a name; `own` for that of the terminal. Others stay.
+    #[must_use]
+    pub fn colour(&self, colour: Color, own: Parts) -> Color {
+        let parts = match colour {
+            Color::Reset => own,
+            // The greys of `Theme::grey` and `Theme::strip`.
+            Color::Indexed(246 | 241) => self.dim,
+            Color::Indexed(240 | 248) => self.border,
+            Color::Indexed(236 | 254) => self.strip,
+            named => match number(named) {
+                Some(number) => self.names[number],
+                None => return named,
+            },
+        };
+        Color::Rgb(parts.0, parts.1, parts.2)
+    }
+}
+
+/// The number of a named colour in a terminal's palette.
+fn number(colour: Color) -> Option<usize> {
+    Some(match colour {
+        Color::Black => 0,
+        Color::Red => 1,
+        Color::Green => 2,
+        Color::Yellow => 3,
+        Color::Blue => 4,
+        Color::Magenta => 5,
+        Color::Cyan => 6,
+        Color::Gray => 7,
+        Color::DarkGray => 8,
+        Color::LightRed => 9,
+        Color::LightGreen => 10,
+        Color::LightYellow => 11,
+        Color::LightBlue => 12,
+        Color::LightMagenta => 13,
+        Color::LightCyan => 14,
+        Color::White => 15,
+        _ => return None,
+    })
+}
+
+/// A colour as a terminal of this depth shows it.
+fn shown(depth: Depth, colour: Color) -> Color {
+    match (depth, colour) {
+        (Depth::Indexed, Color::Rgb(red, green, blue)) => {
+            Color::Indexed(nearest((red, green, blue)))
+        }
+        _ => colour,
+    }
+}
+
+/// The colour of the 256 that is nearest, of the cube and the greys.
+fn nearest(parts: Parts) -> u8 {
+    const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
+    let step = |value: u8| {
+        let near = STEPS.iter().enumerate();
+        near.min_by_key(|(_, step)| step.abs_diff(value))
+            .map_or(0, |(at, _)| at)
+    };
+    let (red, green, blue) = (step(parts.0), step(parts.1), step(parts.2));
+    let cube = (STEPS[red], STEPS[green], STEPS[blue]);
+    let mean = (u16::from(parts.0) + u16::from(parts.1) + u16::from(parts.2)) / 3;
+    let grey = (mean.saturating_sub(3) / 10).min(23) as u8;
+    let level = 8 + 10 * grey;
+    let far = |other: Parts| {
+        let part = |a: u8, b: u8| u32::from(a.abs_diff(b)).pow(2);
+        part(parts.0, other.0) + part(parts.1, other.1) + part(parts.2, other.2)
+    };
+    match far((level, level, level)) < far(cube) {
+        true => 232 + grey,
+        false => (16 + 36 * red + 6 * green + blue) as u8,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Role, Theme};
+    use super::*;
+
+    /// Relative luminance, 0..=1 (WCAG 2.2).
+    fn luminance(parts: Parts) -> f64 {
+        let part = |value: u8| {
+            let share = f64::from(value) / 255.0;
+            match share <= 0.040_45 {
+                true => share / 12.92,
+                false => ((share + 0.055) / 1.055).powf(2.4),
+            }
+        };
+        0.2126 * part(parts.0) + 0.7152 * part(parts.1) + 0.0722 * part(parts.2)
+    }
+
+    fn contrast(a: Parts, b: Parts) -> f64 {
+        let (a, b) = (luminance(a), luminance(b));
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+
+    fn rgb(colour: Color) -> Parts {
+        match colour {
+            Color::Rgb(red, green, blue) => (red, green, blue),
+            Color::Indexed(n @ 16..=231) => {
+                let step = |at: u8| [0, 95, 135, 175, 215, 255][usize::from(at)];
+                let n = n - 16;
+                (step(n / 36), step(n / 6 % 6), step(n % 6))
+            }
+            Color::Indexed(n @ 232..) => {
+                (8 + 10 * (n - 232), 8 + 10 * (n - 232), 8 + 10 * (n - 232))
+            }
+            other => panic!("{other:?} depends on the terminal"),
+        }
+    }
+
+    fn with_colours() -> impl Iterator<Item = (&'static Palette, &'static Colours, Theme)> {
+        all().iter().filter_map(|palette| {
+            let colours = palette.colours.as_ref()?;
+            let theme = Theme::new(Depth::True, colours.light);
+            Some((palette, colours, theme))
+        })
+    }
+
+    #[test]
+    fn eight_themes_ship_and_every_file_is_read() {
+        assert_eq!(all().len(), 8);
+        for palette in all() {
+            assert_eq!(named(&palette.name), Some(palette));
+            assert!(!palette.about.is_empty());
+        }
+        assert!(named("nothing").is_none());
+        assert!(unknown("x").contains("paper"));
+    }
+
+    #[test]
+    fn text_stands_out_from_its_ground_and_so_do_marks() {
+        let texts = [
+            Role::Text,
+            Role::Dim,
+            Role::Title,
+            Role::Key,
+            Role::Match,
+            Role::Exact,
+            Role::Estimate,
+            Role::Threshold,
+            Role::Warning,
+            Role::Error,
+            Role::OnlyLeft,
+            Role::OnlyRight,
+            Role::Elsewhere,
+            Role::ElsewhereMany,
+        ];
+        let marks = [Role::BorderFocus, Role::Bar, Role::ExactBar];
+        let mut poor = Vec::new();
+        for (palette, colours, theme) in with_colours() {
+            let mut check = |what: String, style: ratatui::style::Style, least: f64| {
+                let text = rgb(colours.colour(style.fg.unwrap_or(Color::Reset), colours.text));
+                let ground = rgb(colours.colour(style.bg.unwrap_or(Color::Reset), colours.ground));
+                let contrast = contrast(text, ground);
+                if contrast < least {
+                    poor.push(format!("{} {what}: {contrast:.2}", palette.name));
+                }
+            };
+            for role in texts {
+                check(format!("{role:?}"), theme.style(role), 4.5);
+            }
+            for role in marks {
+                check(format!("{role:?}"), theme.style(role), 3.0);
+            }
+            for number in 0..6 {
+                check(format!("passage {number}"), theme.passage(number), 4.5);
+                check(format!("source {number}"), theme.source_sign(number), 3.0);
+            }
+            check("own words".into(), theme.own_words(), 4.5);
+            check("changed left".into(), theme.changed(false), 4.5);
+            check("changed right".into(), theme.changed(true), 4.5);
+        }
+        assert!(poor.is_empty(), "{poor:#?}");
+    }
+
+    /// A colour as somebody with this kind of vision sees it: the matrices for the severest form of Machado, Oliveira
+    /// and Fernandes (2009), on linear values.
+    fn seen(matrix: [[f64; 3]; 3], parts: Parts) -> [f64; 3] {
+        let linear = [parts.0, parts.1, parts.2].map(|value| {
+            let share = f64::from(value) / 255.0;
+            match share <= 0.040_45 {
+                true => share / 12.92,
+                false => ((share + 0.055) / 1.055).powf(2.4),
+            }
+        });
+        matrix.map(|row| {
+            row.iter()
+                .zip(linear)
+                .map(|(a, b)| a * b)
+                .sum::<f64>()
+                .clamp(0.0, 1.0)
+        })
+    }
+
+    /// CIE 1976 L*a*b* of linear values, white D65.
+    fn lab([red, green, blue]: [f64; 3]) -> [f64; 3] {
+        let xyz = [
+            (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505,
+            0.2126 * red + 0.7152 * green + 0.0722 * blue,
+            (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.089,
+        ];
+        let [x, y, z] = xyz.map(|t: f64| match t > 0.008_856 {
+            true => t.cbrt(),
+            false => 7.787 * t + 16.0 / 116.0,
+        });
+        [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
+    }
+
+    #[test]
+    fn sources_are_told_apart_with_the_common_kinds_of_colour_blindness() {
+        const KINDS: [(&str, [[f64; 3]; 3]); 3] = [
+            (
+                "protanopia",
+                [
+                    [0.152286, 1.052583, -0.204868],
+                    [0.114503, 0.786281, 0.099216],
+                    [-0.003882, -0.048116, 1.051998],
+                ],
+            ),
+            (
+                "deuteranopia",
+                [
+                    [0.367322, 0.860646, -0.227968],
+                    [0.280085, 0.672501, 0.047413],
+                    [-0.011820, 0.042940, 0.968881],
+                ],
+            ),
+            (
+                "tritanopia",
+                [
+                    [1.255528, -0.076749, -0.178779],
+                    [-0.078411, 0.930809, 0.147602],
+                    [0.004733, 0.691367, 0.303900],
+                ],
+            ),
+        ];
+        // A difference that is seen side by side is about 2.
+        const LEAST: f64 = 6.0;
+        let mut near = Vec::new();
+        for light in [false, true] {
+            let theme = Theme::new(Depth::True, light);
+            for (kind, matrix) in KINDS {
+                let colours: Vec<[f64; 3]> = (0..6)
+                    .map(|i| rgb(theme.source_sign(i).fg.unwrap()))
+                    .map(|parts| lab(seen(matrix, parts)))
+                    .collect();
+                for (i, a) in colours.iter().enumerate() {
+                    for (j, b) in colours.iter().enumerate().skip(i + 1) {
+                        let apart = a
+                            .iter()
+                            .zip(b)
+                            .map(|(a, b)| (a - b).powi(2))
+                            .sum::<f64>()
+                            .sqrt();
+                        if apart < LEAST {
+                            near.push(format!("light {light} {kind}: {i} {j} {apart:.1}"));
+                        }
+                    }
+                }
+            }
+        }
+        assert!(near.is_empty(), "{near:#?}");
+    }
+
+    #[test]
+    fn names_get_the_colours_of_the_theme_also_with_256() {
+        let colours = named("ink").unwrap().colours.as_ref().unwrap();
+        let area = ratatui::layout::Rect::new(0, 0, 2, 1);
+        let mut buffer = Buffer::empty(area);
+        buffer[(0, 0)].fg = Color::Red;
+        colours.paint(Depth::True, &mut buffer);
+        assert_eq!(buffer[(0, 0)].fg, Color::Rgb(0xef, 0x8a, 0x80));
+        assert_eq!(buffer[(1, 0)].bg, Color::Rgb(0x14, 0x16, 0x1b));
+        let mut buffer = Buffer::empty(area);
+        colours.paint(Depth::Indexed, &mut buffer);
+        assert!(matches!(buffer[(0, 0)].bg, Color::Indexed(_)));
+        assert_eq!(nearest((255, 255, 255)), 231);
+        assert_eq!(nearest((8, 8, 8)), 232);
+    }
+
+    #[test]
+    fn faults_of_a_file_are_named() {
+        let good = include_str!("../../../assets/themes/ink.toml");
+        for (from, to, said) in [
+            ("red = ", "rot = ", "no colour is called rot"),
+            ("#14161b", "14161b", "is no colour"),
+            ("about", "abuot", "unknown field"),
+        ] {
+            let error = format!(
+                "{:#}",
+                parsed("x", &good.replacen(from, to, 1)).unwrap_err()
+            );
+            assert!(error.contains(said), "{error}");
+        }
+        let temp = tempfile::tempdir().unwrap();
+        std::fs::create_dir(temp.path().join("themes")).unwrap();
+        std::fs::write(temp.path().join("themes/mine.toml"), good).unwrap();
+        assert_eq!(find("mine", Some(temp.path())).unwrap().name, "mine");
+        assert!(find("../mine", Some(temp.path())).is_err());
+        assert!(find("none", None).is_err());
+    }
+}

@@ -1,0 +1,149 @@
+//! Config files: what they set, what comes first, and what is said of their faults.
+
+use crate::support::{Ran, Work};
+
+/// Two texts that share four of six words in a row and more, by k.
+fn corpus() -> Work {
+    let work = Work::new();
+    let text: Vec<String> = (0..40).map(|i| format!("word{i}")).collect();
+    let mut other = text.clone();
+    other[20] = "edited".into();
+    work.write("one.txt", text.join(" "));
+    work.write("two.txt", other.join(" "));
+    work
+}
+
+fn user_file(work: &Work, text: &str) {
+    let folder = work.path().join("config/shinglescope");
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("config.toml"), text).unwrap();
+}
+
+/// Exact Jaccard of the pair, as `pairs` prints it.
+fn jaccard(work: &Work, more: &[&str]) -> String {
+    let args = [
+        "pairs",
+        "corpus",
+        "--in-memory",
+        "-t",
+        "0.1",
+        "--format",
+        "csv",
+    ];
+    let ran: Ran = work.run(&[&args[..], more].concat());
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    ran.rows()[0][3].clone()
+}
+
+#[test]
+fn the_command_line_comes_first_then_the_corpus_then_the_user_then_the_default() {
+    let work = corpus();
+    // With k, one changed word changes k of 41 - k shingles on either side.
+    let of_k = |k: u32| (f64::from(41 - 2 * k) / f64::from(41)).to_string();
+    assert_eq!(jaccard(&work, &[]), of_k(4));
+    user_file(&work, "[settings]\nk = 3\n");
+    assert_eq!(jaccard(&work, &[]), of_k(3));
+    work.write(".shinglescope.toml", "[settings]\nk = 2\n");
+    assert_eq!(jaccard(&work, &[]), of_k(2));
+    assert_eq!(jaccard(&work, &["--k", "1"]), of_k(1));
+    assert_eq!(jaccard(&work, &["--no-config"]), of_k(4));
+    let shown = work.run(&["config", "show", "corpus"]);
+    let line = shown.out.lines().find(|line| line.starts_with("k = "));
+    assert!(line.unwrap().starts_with("k = 2  # "), "{}", shown.out);
+    assert!(
+        line.unwrap().ends_with(".shinglescope.toml"),
+        "{}",
+        shown.out
+    );
+    assert!(shown.out.contains("threshold = 0.8  # default"));
+}
+
+#[test]
+fn a_config_file_is_no_document_and_nothing_is_written() {
+    let work = corpus();
+    work.write(".shinglescope.toml", "[settings]\nk = 2\n");
+    let ran = work.run(&["skipped", "corpus", "--in-memory", "--hidden"]);
+    assert!(!ran.out.contains("shinglescope.toml"), "{}", ran.out);
+    let ran = work.run(&["config", "path"]);
+    let path = ran.out.trim();
+    assert!(path.ends_with("config.toml"), "{path}");
+    assert!(!std::path::Path::new(path).exists());
+}
+
+#[test]
+fn faults_are_named_with_the_way_out() {
+    let work = corpus();
+    user_file(&work, "[settings]\ntreshold = 0.7\n");
+    let ran = work.run(&["pairs", "corpus", "--in-memory"]);
+    assert_eq!(ran.status, Some(2));
+    for part in ["config.toml", "the nearest is threshold", "--no-config"] {
+        assert!(ran.talk.contains(part), "{part}: {}", ran.talk);
+    }
+    let ran = work.run(&["config", "check"]);
+    assert_eq!(ran.status, Some(1));
+    assert!(
+        ran.talk.contains("the nearest is threshold"),
+        "{}",
+        ran.talk
+    );
+    user_file(
+        &work,
+        "[keys]\nsort = \"x\"\n[screens]\ntheme = \"papper\"\n",
+    );
+    let ran = work.run(&["config", "check"]);
+    assert_eq!(ran.status, Some(1), "{}", ran.out);
+    assert!(
+        ran.talk.contains("no theme is called papper"),
+        "{}",
+        ran.talk
+    );
+    user_file(
+        &work,
+        "[keys]\nsort = \"x\"\n[screens]\ntheme = \"paper\"\n",
+    );
+    assert_eq!(work.run(&["config", "check"]).status, Some(0));
+    work.write(".shinglescope.toml", "[keys]\nsort = \"x\"\n");
+    let ran = work.run(&["pairs", "corpus", "--in-memory"]);
+    assert_eq!(ran.status, Some(2));
+    assert!(ran.talk.contains("[settings] alone"), "{}", ran.talk);
+}
+
+#[test]
+fn the_default_file_and_the_list_of_themes_are_printed() {
+    let work = Work::new();
+    let default = work.run(&["config", "default"]);
+    for part in [
+        "[settings]",
+        "# k = 4",
+        "# threshold = 0.8",
+        "# preset = ",
+        "# sort = [\"s\"]",
+    ] {
+        assert!(default.out.contains(part), "{part}: {}", default.out);
+    }
+    let themes = work.run(&["config", "themes"]);
+    assert_eq!(themes.out.lines().count(), 8, "{}", themes.out);
+}
+
+#[test]
+fn the_report_for_a_fault_has_version_terminal_and_index() {
+    let work = corpus();
+    let ran = work.run(&["doctor", "corpus"]);
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    for part in [
+        "Program",
+        env!("CARGO_PKG_VERSION"),
+        "Terminal",
+        "System",
+        "open files",
+        "not made yet",
+    ] {
+        assert!(ran.out.contains(part), "{part}: {}", ran.out);
+    }
+    assert_eq!(work.run(&["index", "corpus"]).status, Some(0));
+    let ran = work.run(&["doctor", "corpus"]);
+    assert!(ran.out.contains("whole"), "{}", ran.out);
+    let long = work.run(&["--version"]);
+    let short = work.run(&["-V"]);
+    assert!(long.out.len() > short.out.len() && long.out.starts_with(short.out.trim()));
+}
