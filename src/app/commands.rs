@@ -383,7 +383,7 @@ commands! {
     Undo             "undo"               General  ALL        ["z"]                    0  ""                "Undo the last decision or change of settings";
     Redo             "redo"               General  ALL        ["Z"]                    0  ""                "Forth again to the settings that were undone";
     Messages         "messages"           General  ALL        ["M"]                    0  ""                "All messages so far";
-    Theme            "theme"              General  ALL        []                       0  ""                "Choose a theme: each is shown while the cursor is on it";
+    Theme            "theme"              General  ALL        []                       0  ""                "Choose a theme; the cursor shows it";
     Reload           "reload"             General  ALL        ["R"]                    0  ""                "Read the corpus again; what changed is done anew";
 
     Help             "help"               Program  ALL        ["?" "F1"]               90 "help"            "All keys, searchable";

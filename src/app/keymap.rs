@@ -56,12 +56,8 @@ impl Preset {
         match self {
             Preset::Default => Remapped::new(),
             Preset::Vim => {
-                let twice = KeySequence {
-                    first: Key::char('g'),
-                    then: Some(Key::char('g')),
-                };
-                let home = Key::plain(super::key::Code::Home).into();
-                HashMap::from([(Command::Top, vec![twice, home])])
+                let keys = ["g g", "Home"].iter().filter_map(|keys| keys.parse().ok());
+                HashMap::from([(Command::Top, keys.collect())])
             }
             Preset::Arrows => {
                 let moves = COMMANDS

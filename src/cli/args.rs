@@ -27,6 +27,7 @@ use crate::candidates::Method;
 use crate::cluster::DecidedDifferent;
 use crate::engine::options::Reuse;
 use crate::evidence::BlocksConfig;
+use crate::settings::DEFAULT_THRESHOLD;
 use crate::similarity::Measure;
 use common::{Common, CorpusArgs, DemoCorpus, Output, measure, threshold};
 pub use config::ConfigCommand;
@@ -98,6 +99,8 @@ pub enum Command {
     Why(Why),
     /// Print every figure of two documents and the passages they share
     Compare(Compare),
+    /// Print how the figures of two documents come about: shingles and hashes, minima, bands and buckets
+    Explain(Box<Explain>),
     /// Print the neighbours of a text that need not be in the corpus
     Query(Query),
     /// Print which documents of a corpus a text was put together from, and how much of it each explains
@@ -141,6 +144,11 @@ pub enum Command {
     /// Show config files: what they set, what can be set, and whether they are right
     #[command(subcommand)]
     Config(ConfigCommand),
+    /// Make a result again from a recipe that --recipe wrote, and compare the two
+    ///
+    /// The result goes to standard output; standard error says whether it is the same, byte for byte. Exit status
+    /// 1 if it is not.
+    Run(Repeat),
     /// Print what a report of a fault needs to say: program, terminal, system, config, and the state of an index
     Doctor(Doctor),
     /// Print completions for a shell
@@ -180,6 +188,16 @@ impl Index {
             _ => Reuse::SameStamp,
         }
     }
+}
+
+/// A recipe.
+#[derive(Clone, Debug, Args)]
+pub struct Repeat {
+    /// The file that --recipe wrote
+    pub file: PathBuf,
+    /// The folder that paths are relative to, if it is another than when the recipe was written
+    #[arg(long = "in", value_name = "DIR")]
+    pub folder: Option<PathBuf>,
 }
 
 /// Whose index is looked through.
@@ -400,6 +418,20 @@ pub struct Compare {
     /// How results are written.
     #[command(flatten)]
     pub output: Output,
+}
+
+/// Two documents whose figures are taken apart.
+#[derive(Clone, Debug, Args)]
+pub struct Explain {
+    /// The documents, and how results are written.
+    #[command(flatten)]
+    pub pair: Compare,
+    /// The threshold that bands and rows are chosen for
+    #[arg(long, short, value_name = "J", default_value_t = DEFAULT_THRESHOLD, value_parser = threshold)]
+    pub threshold: f64,
+    /// Rows of each step that a table shows
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub list: usize,
 }
 
 /// A text and where to look for its like.

@@ -9,21 +9,17 @@ pub mod options;
 pub mod read;
 pub mod show;
 
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use anyhow::Context;
 use clap::error::ErrorKind;
-use clap::{Arg, ArgMatches, Command, CommandFactory, Error, FromArgMatches};
+use clap::{ArgMatches, Error};
 
-use super::Cli;
 use crate::app::keymap::{Keymap, Preset};
 use crate::corpus::CONFIG_NAME;
+use crate::ui::theme::palette::{self, Palette};
 pub use options::{OPTIONS, Section};
 pub use read::ConfigFile;
-
-/// Commands whose options say something else than those of the same name elsewhere: ranges of a sweep, sizes of a
-/// made-up corpus.
-const OTHERS: [&str; 4] = ["sweep", "synth", "bench", "config"];
 
 /// The config of a run: the files that were read.
 #[derive(Clone, Debug, Default)]
@@ -84,41 +80,6 @@ impl Config {
             .rev()
             .find_map(|file| file.theme.as_deref())
     }
-
-    /// Parses a command line with the values of the files as defaults.
-    ///
-    /// # Errors
-    /// A usage error.
-    pub fn parse(&self, words: &[OsString]) -> Result<(Cli, ArgMatches), Error> {
-        let ground = words
-            .iter()
-            .any(|word| word == "--light" || word == "--dark");
-        let given = self.files.iter().flat_map(|file| &file.options);
-        let given = given.filter(|given| !(ground && ["light", "dark"].contains(&&*given.long)));
-        let mut command = Cli::command();
-        for given in given {
-            command = with_default(command, &given.long, &given.values);
-        }
-        let matches = command.try_get_matches_from(words)?;
-        Ok((Cli::from_arg_matches(&matches)?, matches))
-    }
-}
-
-/// Gives an option another default, wherever it stands.
-fn with_default(command: Command, long: &str, values: &[String]) -> Command {
-    if OTHERS.contains(&command.get_name()) {
-        return command;
-    }
-    let is_it = |arg: &&Arg| arg.get_long() == Some(long);
-    let id = command
-        .get_arguments()
-        .find(is_it)
-        .map(|arg| arg.get_id().clone());
-    let command = match id {
-        Some(id) => command.mut_arg(id, |arg| arg.default_values(values.to_vec())),
-        None => command,
-    };
-    command.mut_subcommands(|inner| with_default(inner, long, values))
 }
 
 /// Where the user's file lies; `None` where the system names no folder.
@@ -135,6 +96,26 @@ fn optional(path: &Path, of_corpus: bool) -> anyhow::Result<Option<ConfigFile>> 
         Ok(_) if of_corpus => ConfigFile::of_corpus(path).map(Some),
         Ok(_) => ConfigFile::read(path).map(Some),
     }
+}
+
+/// The theme with a name, or in a file `themes/NAME.toml` beside the config file of the user.
+///
+/// # Errors
+/// There is neither, or the file has a fault.
+pub fn theme(name: &str) -> anyhow::Result<&'static Palette> {
+    if let Some(palette) = palette::named(name) {
+        return Ok(palette);
+    }
+    let is_plain = name
+        .chars()
+        .all(|c| c.is_alphanumeric() || "-_".contains(c));
+    let folder = user_file().filter(|_| is_plain);
+    let file = folder.and_then(|file| Some(file.parent()?.join(format!("themes/{name}.toml"))));
+    let file = file.filter(|file| file.is_file());
+    let file = file.ok_or_else(|| anyhow::anyhow!(palette::unknown(name)))?;
+    let shown = || file.display().to_string();
+    let text = std::fs::read_to_string(&file).with_context(shown)?;
+    palette::own(name, &text).with_context(shown)
 }
 
 /// The paths of the corpus that a command line names.

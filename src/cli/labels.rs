@@ -18,6 +18,16 @@ pub struct LabelsArgs {
     /// CSV file of labelled pairs (a,b,label) or classes (document,class)
     #[arg(long, value_name = "FILE", help_heading = "Labels")]
     pub labels: Option<PathBuf>,
+    /// Columns of the file: those of two documents and the label, or of a document and its class [default: a,b,label or
+    /// document,class, or names like them]
+    #[arg(
+        long,
+        value_name = "NAMES",
+        value_delimiter = ',',
+        requires = "labels",
+        help_heading = "Labels"
+    )]
+    pub label_columns: Vec<String>,
     /// Labels that mean independent; all others mean near-duplicate
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_values = NEGATIVE, requires = "labels", help_heading = "Labels")]
     pub negative: Vec<String>,
@@ -51,6 +61,7 @@ impl LabelsArgs {
         let text = Labels::decoded(bytes).with_context(|| path.display().to_string())?;
         let file = LabelsFile {
             path,
+            columns: self.label_columns.clone(),
             negative: self.negative.clone(),
             rest_negative: self.rest == Rest::Negative,
         };

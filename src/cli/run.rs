@@ -35,7 +35,7 @@ use signals::listen;
 pub(super) use surroundings::{Run, no_documents, skipped, two_documents};
 
 use super::args::Cli;
-use super::words;
+use super::{recipe, words};
 use crate::base::sanitise;
 #[cfg(any(feature = "documents", feature = "tables"))]
 use crate::corpus::child::{self, frames::COMMAND, serve::serve};
@@ -57,7 +57,13 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
         });
     }
     match words::read_with_config(words) {
-        Ok(cli) => run(cli),
+        Ok(cli) => match &cli.common.recipe {
+            Some(file) => match recipe::record(&cli.words, &cli.config.files, file) {
+                Ok(status) => ExitCode::from(u8::try_from(status).unwrap_or(exit::FAILED)),
+                Err(error) => ExitCode::from(failed(&error)),
+            },
+            None => run(cli),
+        },
         Err(said) => ExitCode::from(tell(&said)),
     }
 }

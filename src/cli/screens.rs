@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use crossbeam_channel::unbounded;
 
 use super::args::Explore;
-use super::config_file::{Config, user_file};
+use super::config_file::{self, Config};
 use crate::app::Start;
 use crate::base::{lock, sanitise};
 use crate::corpus::packing::Form;
@@ -20,7 +20,6 @@ use crate::review::with_kept;
 use crate::settings::KEPT_FROM;
 use crate::term::capabilities::Overrides;
 use crate::term::runner::{self, Ended, RunOptions};
-use crate::ui::theme::palette;
 
 /// Runs the screens until the user quits; the result says whether a signal ended them. `remembered`: the
 /// purpose was not given, it is the last one. `given` are the masks of the options, `kept` those kept with the corpus.
@@ -82,12 +81,8 @@ pub fn explore(
         bridging: crate::similarity::Bridging::default(),
         interactive: true,
     };
-    let folder = user_file();
-    let folder = folder.as_deref().and_then(Path::parent);
     let palette = look.theme.as_deref().or_else(|| config.theme());
-    let palette = palette
-        .map(|name| palette::find(name, folder))
-        .transpose()?;
+    let palette = palette.map(config_file::theme).transpose()?;
     let light = match (look.light, look.dark) {
         (true, _) => Some(true),
         (_, true) => Some(false),

@@ -2,7 +2,7 @@
 
 use std::ffi::{OsStr, OsString};
 
-use clap::{Command, CommandFactory};
+use clap::{Arg, ArgMatches, Command, CommandFactory, Error, FromArgMatches};
 
 use super::Cli;
 use super::config_file::{self, Config};
@@ -14,7 +14,7 @@ use super::config_file::{self, Config};
 /// A usage error, or a request for help or the version.
 pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
     let words = command_first(words.into_iter().collect());
-    let (cli, _) = Config::default().parse(&words)?;
+    let (cli, _) = parse(&Config::default(), &words)?;
     Ok(Cli { words, ..cli })
 }
 
@@ -24,14 +24,14 @@ pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Erro
 /// As [`read`]; a fault of a config file.
 pub fn read_with_config(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
     let words = command_first(words.into_iter().collect());
-    let (cli, matches) = Config::default().parse(&words)?;
+    let (cli, matches) = parse(&Config::default(), &words)?;
     // A file that has a fault is shown by this command too.
     if matches!(cli.command, Some(super::args::Command::Config(_))) {
         return Ok(Cli { words, ..cli });
     }
     let paths = config_file::paths(&matches);
     let config = Config::of(&cli.common, &paths).map_err(|error| config_file::fault(&error))?;
-    let (cli, _) = config.parse(&words)?;
+    let (cli, _) = parse(&config, &words)?;
     Ok(Cli {
         words,
         config,
@@ -51,7 +51,43 @@ pub(super) fn with_option(
     let mut words = cli.to_vec();
     let at = words.len().min(1);
     words.splice(at..at, option.map(OsString::from));
-    Ok(config.parse(&words)?.0)
+    Ok(parse(config, &words)?.0)
+}
+
+/// Commands whose options say something else than those of the same name elsewhere: ranges of a sweep, sizes of a
+/// made-up corpus.
+const OTHERS: [&str; 4] = ["sweep", "synth", "bench", "config"];
+
+/// Parses a command line with the values of config files as defaults.
+fn parse(config: &Config, words: &[OsString]) -> Result<(Cli, ArgMatches), Error> {
+    let ground = words
+        .iter()
+        .any(|word| word == "--light" || word == "--dark");
+    let given = config.files.iter().flat_map(|file| &file.options);
+    let given = given.filter(|given| !(ground && ["light", "dark"].contains(&&*given.long)));
+    let mut command = Cli::command();
+    for given in given {
+        command = with_default(command, &given.long, &given.values);
+    }
+    let matches = command.try_get_matches_from(words)?;
+    Ok((Cli::from_arg_matches(&matches)?, matches))
+}
+
+/// Gives an option another default, wherever it stands.
+fn with_default(command: Command, long: &str, values: &[String]) -> Command {
+    if OTHERS.contains(&command.get_name()) {
+        return command;
+    }
+    let is_it = |arg: &&Arg| arg.get_long() == Some(long);
+    let id = command
+        .get_arguments()
+        .find(is_it)
+        .map(|arg| arg.get_id().clone());
+    let command = match id {
+        Some(id) => command.mut_arg(id, |arg| arg.default_values(values.to_vec())),
+        None => command,
+    };
+    command.mut_subcommands(|inner| with_default(inner, long, values))
 }
 
 /// Moves global options that precede a command behind it. clap takes the word after any option, even a
@@ -101,7 +137,7 @@ mod tests {
     use super::*;
 
     /// Every global option as typed.
-    const GLOBAL: [&[&str]; 28] = [
+    const GLOBAL: [&[&str]; 29] = [
         &["--threads", "2"],
         &["--threads=2"],
         // The name of a folder may equal that of a command.
@@ -114,6 +150,7 @@ mod tests {
         &["--strict"],
         &["--config", "C"],
         &["--no-config"],
+        &["--recipe", "R"],
         &["-q", "--threads", "3", "--reduced-motion", "--index", "I"],
         // These take any number of paths, so before a command the path stands in the same word.
         &["--new=N"],
@@ -162,7 +199,7 @@ mod tests {
         for command in Cli::command().get_subcommands() {
             let command = command.get_name();
             let rest: &[&str] = match command {
-                "why" | "compare" => &["a", "b"],
+                "why" | "compare" | "explain" => &["a", "b"],
                 "query" | "sources" => &["-", "--in", "X"],
                 "synth" => &["--documents", "9"],
                 "review" => &["list", "X"],
@@ -170,6 +207,7 @@ mod tests {
                 "completions" => &["bash"],
                 "demo" | "man" | "doctor" => &[],
                 "config" => &["path"],
+                "run" => &["R"],
                 _ => &["X"],
             };
             for option in GLOBAL {

@@ -29,6 +29,12 @@ pub fn theme(variable: impl Fn(&str) -> Option<String>, overrides: Overrides) ->
         .map_or(theme, |palette| theme.with_palette(palette))
 }
 
+/// Columns and rows of the terminal; `None` without one.
+#[must_use]
+pub fn size() -> Option<(u16, u16)> {
+    crossterm::terminal::size().ok()
+}
+
 fn depth(variable: &impl Fn(&str) -> Option<String>) -> Depth {
     let term = variable("TERM").unwrap_or_default();
     if variable("NO_COLOR").is_some_and(|v| !v.is_empty()) || term == "dumb" {

@@ -5,6 +5,7 @@
 //! applies. Nothing is conveyed by colour alone: a modifier, a sign or an adjacent number also
 //! conveys the meaning of a role.
 
+mod depth;
 mod heat;
 mod lecture;
 pub mod palette;
@@ -22,23 +23,9 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 
 use crate::typeset::figures::Glyphs;
+pub use depth::Depth;
 pub use palette::DEFAULT_THEME;
 use palette::Palette;
-
-/// Colour depth of the terminal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Depth {
-    /// No colours: bold, underline and reverse only (`NO_COLOR`, `TERM=dumb`).
-    None,
-    /// The first 8 colours of the terminal's palette, and bold.
-    Eight,
-    /// The 16 colours of the terminal's palette.
-    Sixteen,
-    /// The 256 colours of the xterm palette.
-    Indexed,
-    /// 24-bit colour.
-    True,
-}
 
 /// The meaning of a piece of the screen, from which its style follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -327,17 +314,4 @@ impl Theme {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_bars_of_estimate_and_exact_are_told_apart_on_either_ground() {
-        for depth in [Depth::Eight, Depth::Sixteen, Depth::Indexed, Depth::True] {
-            for light in [false, true] {
-                let theme = Theme::new(depth, light);
-                let colour = |role| theme.style(role).fg;
-                assert_ne!(colour(Role::Estimate), colour(Role::ExactBar));
-            }
-        }
-    }
-}
+mod tests;

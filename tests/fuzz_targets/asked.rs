@@ -103,7 +103,7 @@ pub fn labels(data: &[u8]) {
         Ok(text) => text,
         Err(error) => return assert!(error.to_string().contains("not UTF-8")),
     };
-    match Labels::read(&text, &NEGATIVE, collection) {
+    match Labels::read(&text, &[], &NEGATIVE, collection) {
         Ok(labels) => {
             assert!(!labels.pairs.is_empty());
             assert!(labels.pairs.is_sorted_by_key(|pair| (pair.a, pair.b)));

@@ -17,7 +17,7 @@ const EVERYWHERE: [&str; 2] = ["base", "settings"];
 
 /// The parts in their order, each with the parts that it may use besides.
 #[rustfmt::skip]
-const PARTS: [(&str, &str); 35] = [
+const PARTS: [(&str, &str); 36] = [
     ("base", ""),
     ("settings", ""),
     ("words", ""),
@@ -51,12 +51,13 @@ const PARTS: [(&str, &str); 35] = [
     ("app", "corpus lecture sketch collection similarity candidates mirrors cluster mask evidence overlap config review filter typeset lab plot audit report_file engine words"),
     ("ui", "corpus lecture collection similarity candidates mirrors cluster mask evidence overlap config review filter typeset lab plot engine app words"),
     ("term", "exit engine app ui"),
-    ("cli", "exit words lecture corpus text synth sketch collection similarity candidates mirrors cluster mask evidence overlap config review filter lab plot store report audit report_file engine bench app term"),
+    ("version", ""),
+    ("cli", "exit words lecture corpus text synth sketch collection similarity candidates mirrors cluster mask evidence overlap config review filter lab plot store report audit report_file engine bench app ui term version"),
     ("main", "term cli"),
 ];
 
 /// Crates that only some modules may use.
-const ONLY_IN: [(&str, &[&str]); 12] = [
+const ONLY_IN: [(&str, &[&str]); 13] = [
     ("ratatui", &["ui", "term", "app"]),
     ("ratatui_textarea", &["ui", "app"]),
     ("crossterm", &["term", "app"]),
@@ -76,7 +77,8 @@ const ONLY_IN: [(&str, &[&str]); 12] = [
     ("html5ever", &["corpus"]),
     ("minijinja", &["report_file"]),
     ("fluent_bundle", &["words", "lecture", "report_file"]),
-    ("toml", &["lecture"]),
+    ("toml", &["lecture", "ui", "cli"]),
+    ("strsim", &["cli"]),
 ];
 
 /// Every file of both packages: its path below `src` or `core/src`, and its text; of the two `lib.rs` the

@@ -27,6 +27,7 @@ mod distinct;
 mod document_engine;
 mod document_screen;
 mod documents_in;
+mod explain;
 mod figures;
 mod filter;
 #[cfg(unix)]
@@ -73,6 +74,7 @@ mod plots;
 #[cfg(target_os = "linux")]
 mod power_cut;
 mod promises;
+mod recipe;
 #[cfg(unix)]
 mod redraws;
 mod released;

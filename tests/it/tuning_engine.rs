@@ -240,6 +240,7 @@ fn labels_are_held_against_every_picture() {
     }
     std::fs::write(&path, text).unwrap();
     let file = |rest_negative| LabelsFile {
+        columns: Vec::new(),
         path: path.clone(),
         negative: vec!["non".into()],
         rest_negative,

@@ -13,3 +13,9 @@ pub fn pool(threads: usize) -> anyhow::Result<rayon::ThreadPool> {
         .build()
         .context("cannot start worker threads; try --threads 1")
 }
+
+/// Number of processors that this program may use, at least 1.
+#[must_use]
+pub fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}

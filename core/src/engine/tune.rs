@@ -328,6 +328,7 @@ fn by_decisions(results: &Results, should_continue: &(dyn Fn() -> bool + Sync)) 
         return Some(Update::Unlabelled);
     }
     let file = LabelsFile {
+        columns: Vec::new(),
         path: PathBuf::new(),
         negative: Vec::new(),
         rest_negative: false,

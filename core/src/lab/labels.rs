@@ -7,11 +7,17 @@
 //! label means *independent* if it is one of the negative names; `unsure` is no label; every other label
 //! means *near-duplicate* and is also counted separately.
 
+mod columns;
+mod ids;
+
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
+
+use columns::{Form, delimiter, form};
+use ids::Ids;
 
 use super::checksum::Checksum;
 use crate::base::{DocNo, units};
@@ -31,6 +37,9 @@ const MOST: u64 = 20_000_000;
 pub struct LabelsFile {
     /// Path of the file.
     pub path: PathBuf,
+    /// The columns that are read: of two documents and a label, or of a document and its class; none for the usual
+    /// ones.
+    pub columns: Vec<String>,
     /// Names of labels that mean independent.
     pub negative: Vec<String>,
     /// Whether every pair without a label counts as negative.
@@ -44,7 +53,7 @@ impl LabelsFile {
     /// Labels that cannot be parsed, or that do not suffice for an evaluation.
     pub fn parse(&self, text: &str, collection: &Collection) -> anyhow::Result<Labels> {
         let negative: Vec<&str> = self.negative.iter().map(String::as_str).collect();
-        let labels = Labels::read(text, &negative, collection)?;
+        let labels = Labels::read(text, &self.columns, &negative, collection)?;
         match labels.counts() {
             (1.., 0) if self.rest_negative => {}
             _ => labels.two_sided()?,
@@ -79,12 +88,18 @@ pub struct Labels {
 
 impl Labels {
     /// Parses the labels in `csv` for the documents of `collection`. `negative` lists the names
-    /// that mean independent.
+    /// that mean independent, `columns` the columns that are read: three of pairs, two of classes, or none for the
+    /// usual ones.
     ///
     /// # Errors
     /// No header, or a header with the columns of neither form; a row that cannot be read;
     /// contradictory labels; no row with known documents. Messages name the line.
-    pub fn read(csv: &str, negative: &[&str], collection: &Collection) -> anyhow::Result<Self> {
+    pub fn read(
+        csv: &str,
+        columns: &[String],
+        negative: &[&str],
+        collection: &Collection,
+    ) -> anyhow::Result<Self> {
         let csv = csv.trim_start_matches('\u{feff}');
         if csv.trim().is_empty() {
             bail!(
@@ -93,6 +108,7 @@ impl Labels {
         }
         let mut reader = csv::ReaderBuilder::new()
             .flexible(true)
+            .delimiter(delimiter(csv))
             .trim(csv::Trim::Headers)
             .from_reader(csv.as_bytes());
         let header = reader
@@ -100,17 +116,13 @@ impl Labels {
             .context("the labels cannot be read")?
             .clone();
         let column = |name: &str| header.iter().position(|h| h.eq_ignore_ascii_case(name));
-        if let (Some(a), Some(b), Some(label)) = (column("a"), column("b"), column("label")) {
-            let contents = [column("a_content"), column("b_content")];
-            return of_pairs(reader, [a, b, label], contents, negative, collection);
+        match form(&header, columns)? {
+            Form::Pairs(columns) => {
+                let contents = [column("a_content"), column("b_content")];
+                of_pairs(reader, columns, contents, negative, collection)
+            }
+            Form::Classes(columns) => of_classes(reader, columns, collection),
         }
-        if let (Some(document), Some(class)) = (column("document"), column("class")) {
-            return of_classes(reader, [document, class], collection);
-        }
-        bail!(
-            "line 1 of the labels ({}) is no header that is understood; it must name the columns a,b,label or document,class",
-            header.iter().take(4).collect::<Vec<_>>().join(",")
-        )
     }
 
     /// Decodes the bytes of a label file as UTF-8.
@@ -186,6 +198,8 @@ struct Skipped {
     unknown: LeftOut,
     /// The first such document.
     unknown_id: String,
+    /// The id of a document of the corpus.
+    known_id: String,
     /// Rows about a text that has changed since.
     outdated: LeftOut,
     /// Rows with one empty side.
@@ -194,9 +208,21 @@ struct Skipped {
     repeated: LeftOut,
     /// Number of rows whose label is [`UNSURE`].
     unsure: u64,
+    /// Number of names that are no ids but name a file.
+    by_name: u64,
 }
 
 impl Skipped {
+    fn of(collection: &Collection) -> Self {
+        let first = collection.documents().next();
+        Skipped {
+            known_id: first
+                .map(|doc| collection.id(doc).to_owned())
+                .unwrap_or_default(),
+            ..Skipped::default()
+        }
+    }
+
     fn unknown(&mut self, line: u64, id: &str) {
         if self.unknown.rows == 0 {
             id.clone_into(&mut self.unknown_id);
@@ -213,10 +239,12 @@ impl Skipped {
         let Skipped {
             unknown,
             unknown_id,
+            known_id: _,
             outdated,
             alone,
             repeated,
             unsure,
+            by_name,
         } = self;
         let unknown = remark(
             unknown,
@@ -243,7 +271,15 @@ impl Skipped {
                 "{n} pairs are labelled {UNSURE:?} and are left out"
             )),
         };
-        all.into_iter().flatten().chain(unsure).collect()
+        let by_name = (*by_name > 0).then(|| {
+            let names = units::counted(*by_name, "name is", "names are");
+            format!("{names} no id and taken for the only file of that name")
+        });
+        all.into_iter()
+            .flatten()
+            .chain(unsure)
+            .chain(by_name)
+            .collect()
     }
 }
 
@@ -262,11 +298,6 @@ fn rows<'r>(
         }
         Ok((line, record))
     })
-}
-
-/// The document with this id, or with this id without the white space around it.
-fn find(collection: &Collection, id: &str) -> Option<DocNo> {
-    collection.find(id).or_else(|| collection.find(id.trim()))
 }
 
 /// The checksum in a column of a row; `None` without the column or with an empty cell.
@@ -298,17 +329,16 @@ fn of_pairs(
 ) -> anyhow::Result<Labels> {
     let mut names: Vec<String> = Vec::new();
     let mut seen: HashMap<(DocNo, DocNo), (u64, LabelledPair)> = HashMap::new();
-    let mut skipped = Skipped::default();
+    let (mut skipped, mut ids) = (Skipped::of(collection), Ids::of(collection));
     for row in rows(&mut reader, a.max(b).max(label) + 1) {
         let (line, row) = row?;
         if row[a].trim().is_empty() || row[b].trim().is_empty() {
             skipped.alone.add(line);
             continue;
         }
-        let find = |id: &str| find(collection, id);
-        let (Some(x), Some(y)) = (find(&row[a]), find(&row[b])) else {
-            let known = find(&row[a]).is_some();
-            skipped.unknown(line, row[if known { b } else { a }].trim());
+        let (x, y) = (ids.find(&row[a]), ids.find(&row[b]));
+        let (Some(x), Some(y)) = (x, y) else {
+            skipped.unknown(line, row[if x.is_some() { b } else { a }].trim());
             continue;
         };
         let [of_x, of_y] = contents.map(|column| checksum(&row, column, line));
@@ -362,6 +392,7 @@ fn of_pairs(
     }
     let mut pairs: Vec<LabelledPair> = seen.into_values().map(|(_, labelled)| labelled).collect();
     pairs.sort_unstable_by_key(|pair| (pair.a, pair.b));
+    skipped.by_name = ids.by_name_only;
     finish(pairs, names, &skipped)
 }
 
@@ -372,10 +403,10 @@ fn of_classes(
 ) -> anyhow::Result<Labels> {
     let mut classes: HashMap<String, u32> = HashMap::new();
     let mut of: HashMap<DocNo, (u64, u32)> = HashMap::new();
-    let mut skipped = Skipped::default();
+    let (mut skipped, mut ids) = (Skipped::of(collection), Ids::of(collection));
     for row in rows(&mut reader, document.max(class) + 1) {
         let (line, row) = row?;
-        let Some(doc) = find(collection, &row[document]) else {
+        let Some(doc) = ids.find(&row[document]) else {
             skipped.unknown(line, row[document].trim());
             continue;
         };
@@ -415,6 +446,7 @@ fn of_classes(
             positive: of_a == of_b,
         }));
     }
+    skipped.by_name = ids.by_name_only;
     let names = vec!["same class".to_owned(), "other class".to_owned()];
     finish(pairs, names, &skipped)
 }
@@ -428,9 +460,10 @@ fn finish(
         let (unknown, alone) = (&skipped.unknown, &skipped.alone);
         if unknown.rows > 0 {
             bail!(
-                "no row of the labels names a pair of this corpus; line {} has {:?}, but ids are paths relative to the corpus, as `pairs` prints them",
+                "no row of the labels names a pair of this corpus; line {} has {:?}, but ids are paths relative to the corpus, as `pairs` prints them (like {:?})",
                 unknown.line,
-                skipped.unknown_id
+                skipped.unknown_id,
+                skipped.known_id
             );
         }
         if skipped.outdated.rows > 0 {

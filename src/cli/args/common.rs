@@ -54,6 +54,9 @@ pub struct Common {
     /// Read no config file
     #[arg(long, global = true, help_heading = "Running")]
     pub no_config: bool,
+    /// Write how the result can be made again to this file; `shinglescope run FILE` does so and compares
+    #[arg(long, global = true, value_name = "FILE", help_heading = "Output")]
+    pub recipe: Option<PathBuf>,
     /// Write what the result was made from to this file, as JSON: version, settings, seed, fingerprint of the
     /// corpus; of pairs, clusters, keep, blocks and sources. parquet and arrow carry it too
     #[arg(long, global = true, value_name = "FILE", help_heading = "Output")]

@@ -3,10 +3,10 @@
 use std::io::{Write, stdout};
 use std::path::Path;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 
 use super::super::args::ConfigCommand;
-use super::super::config_file::{Config, ConfigFile, show, user_file};
+use super::super::config_file::{Config, ConfigFile, show, theme, user_file};
 use super::Run;
 use crate::base::units;
 use crate::corpus::CONFIG_NAME;
@@ -53,13 +53,9 @@ impl Run<'_> {
 
 fn theme_is_known(name: Option<&str>, file: &Path) -> anyhow::Result<()> {
     match name {
-        Some(name) if palette::named(name).is_none() => {
-            bail!(
-                "{}: [screens] theme: {}",
-                file.display(),
-                palette::unknown(name)
-            )
-        }
-        _ => Ok(()),
+        Some(name) => theme(name)
+            .map(drop)
+            .with_context(|| format!("{}: [screens] theme", file.display())),
+        None => Ok(()),
     }
 }

@@ -1,5 +1,6 @@
 //! Dispatches each command to its implementation.
 
+use std::ffi::OsString;
 use std::io::{BufWriter, IsTerminal, Stdout, Write, stdout};
 use std::path::Path;
 use std::sync::OnceLock;
@@ -10,9 +11,11 @@ use clap::{CommandFactory, Parser};
 use serde_json::json;
 
 use super::super::args::common::{CorpusArgs, DemoCorpus, Output};
-use super::super::args::{Cli, Command, Demo, Explore};
+use super::super::args::{Cli, Command, Compare, Demo, Explore};
 #[cfg(feature = "bench")]
 use super::super::bench;
+use super::super::explain::Explained;
+use super::super::recipe;
 use super::super::talk::Talk;
 use super::super::{compare, lists, man, marks, query, sources, synth, verify};
 use super::Run;
@@ -22,6 +25,7 @@ use crate::config::Purpose;
 use crate::engine::cancel::Cancel;
 use crate::engine::masking;
 use crate::engine::pool::pool;
+use crate::engine::views::Measured;
 use crate::mask::Masked;
 use crate::report::Destination;
 
@@ -60,6 +64,31 @@ pub(super) fn standard_output(output: Output) -> Destination<BufWriter<Stdout>> 
 }
 
 impl Run<'_> {
+    /// The two texts of a command on a pair: files, or documents of a corpus.
+    ///
+    /// # Errors
+    /// One cannot be read; masks that only a corpus has.
+    fn two_texts(&self, c: &Compare) -> anyhow::Result<[Measured; 2]> {
+        if !c.within.is_empty() {
+            let collection = self.collection(&c.within, &c.settings, false)?;
+            let read = |id: &OsString| compare::member(&collection, &id.to_string_lossy());
+            return Ok([read(&c.a)?, read(&c.b)?]);
+        }
+        let settings = c.settings.settings();
+        let masks = self.masks(&settings.reading)?;
+        anyhow::ensure!(
+            masks.sources.is_empty(),
+            "--ignore-source names a document of a corpus; give the corpus with --in PATH, or --ignore FILE"
+        );
+        let finder = masking::finder(masks, &settings)?;
+        let read = |path: &OsString| {
+            let read = || compare::file(Path::new(path), &settings);
+            let source = self.listening.ending_at_once(read)?;
+            compare::measured(source, &settings, Some(&finder))
+        };
+        Ok([read(&c.a)?, read(&c.b)?])
+    }
+
     /// Refuses sets of documents for commands that compare every document with every other.
     ///
     /// # Errors
@@ -128,6 +157,7 @@ fn check_format(command: Option<&Command>) -> anyhow::Result<()> {
         Some(Command::Overlap(c)) => c.output,
         Some(Command::Mirrors(c)) => c.output,
         Some(Command::Compare(c)) => c.output,
+        Some(Command::Explain(c)) => c.pair.output,
         Some(Command::Query(c)) => c.output,
         Some(Command::Sweep(c)) => c.output,
         Some(Command::Verify(c)) => c.output,
@@ -198,28 +228,17 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
         Some(Command::Report(asked)) => run.report(&asked),
         Some(Command::Lecture(asked)) => run.lecture(&asked),
         Some(Command::Config(asked)) => run.config(&asked),
+        Some(Command::Run(asked)) => {
+            let (same, said) = recipe::repeat(&asked.file, asked.folder.as_deref())?;
+            run.talk.say(&said);
+            anyhow::ensure!(same, "the recipe gives another result now");
+            Ok(())
+        }
         Some(Command::Doctor(asked)) => run.doctor(&asked),
         Some(Command::Compare(c)) => {
             let settings = c.settings.settings();
             let [name_a, name_b] = [&c.a, &c.b].map(|name| name.to_string_lossy());
-            let (a, b) = if c.within.is_empty() {
-                let masks = run.masks(&settings.reading)?;
-                anyhow::ensure!(
-                    masks.sources.is_empty(),
-                    "--ignore-source names a document of a corpus; give the corpus with --in PATH, or --ignore FILE"
-                );
-                let finder = masking::finder(masks, &settings)?;
-                let read = |path| {
-                    let read = || compare::file(Path::new(path), &settings);
-                    let source = run.listening.ending_at_once(read)?;
-                    compare::measured(source, &settings, Some(&finder))
-                };
-                (read(&c.a)?, read(&c.b)?)
-            } else {
-                let collection = run.collection(&c.within, &c.settings, false)?;
-                let read = |id| compare::member(&collection, id);
-                (read(&name_a)?, read(&name_b)?)
-            };
+            let [a, b] = run.two_texts(&c)?;
             let lines = [a.lines, b.lines];
             // Two long texts take a while, and nothing is kept of it.
             let compare = || compare::compare(&a, &b, &settings);
@@ -230,6 +249,21 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
             let names = [&*name_a, &*name_b];
             let to = standard_output(c.output);
             let write = || compare::write(names, lines, &comparison, to);
+            Ok(run.listening.ending_at_once(write)?)
+        }
+        Some(Command::Explain(asked)) => {
+            let c = &asked.pair;
+            let settings = c.settings.settings();
+            let [name_a, name_b] = [&c.a, &c.b].map(|name| name.to_string_lossy());
+            let [a, b] = run.two_texts(c)?;
+            let explained = Explained {
+                documents: [(&*name_a, &a), (&*name_b, &b)],
+                sketching: &settings.sketching,
+                unit: settings.normalisation.unit,
+                threshold: asked.threshold,
+            };
+            let to = standard_output(c.output);
+            let write = || explained.write(to, asked.list);
             Ok(run.listening.ending_at_once(write)?)
         }
         Some(Command::Query(asked)) => run.query(&asked),

@@ -121,7 +121,7 @@ fn terminal() -> Rows {
         stderr().is_terminal(),
     ];
     let [input, output, error] = streams.map(is);
-    let size = crossterm::terminal::size();
+    let size = capabilities::size();
     let size = size.map_or("unknown".into(), |(columns, rows)| {
         format!("{columns}x{rows}")
     });
@@ -164,8 +164,7 @@ fn terminal() -> Rows {
 }
 
 fn system() -> Rows {
-    let threads = std::thread::available_parallelism();
-    let threads = threads.map_or("unknown".into(), |n| n.to_string());
+    let threads = crate::engine::pool::processors().to_string();
     let reports = panics::folder().map_or("none".into(), |folder| state_of(&folder));
     let mut rows = vec![("processors", threads), ("reports", reports)];
     rows.push((

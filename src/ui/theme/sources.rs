@@ -26,7 +26,7 @@ impl Theme {
         // Tones of the palette of Okabe and Ito, told apart by colour-blind readers, as light or dark as
         // the background asks.
         const DARK: [u8; 6] = [117, 214, 79, 176, 227, 209];
-        const LIGHT: [u8; 6] = [25, 130, 29, 126, 94, 160];
+        const LIGHT: [u8; 6] = [25, 130, 29, 126, 52, 132];
         const FEW_DARK: [Color; 6] = [Cyan, Yellow, Green, Magenta, LightBlue, LightRed];
         const FEW_LIGHT: [Color; 6] = [Blue, Magenta, Green, Red, Cyan, LightBlue];
         let at = number;

@@ -46,7 +46,7 @@ fn corpus() -> PathBuf {
 fn labels(collection: &Collection) -> Labels {
     let planted = std::fs::read_to_string(corpus().join("planted.csv")).unwrap();
     let csv = planted.replacen("kind", "label", 1);
-    Labels::read(&csv, &NEGATIVE, collection).unwrap()
+    Labels::read(&csv, &[], &NEGATIVE, collection).unwrap()
 }
 
 fn demo() -> Demo {

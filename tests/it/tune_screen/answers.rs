@@ -96,7 +96,8 @@ pub const LABELS: &str = "a,b,label\n\
 
 pub fn labelled(world: &World, file: &LabelsFile) -> LabelMetrics {
     let negative: Vec<&str> = file.negative.iter().map(String::as_str).collect();
-    let labels = Labels::read(LABELS, &negative, &world.collection).expect("the labels are read");
+    let labels =
+        Labels::read(LABELS, &[], &negative, &world.collection).expect("the labels are read");
     let score = |pair: &LabelledPair| world.jaccard(pair.a, pair.b);
     let scores: Vec<f64> = labels.pairs.iter().map(score).collect();
     let scored = labels.pairs.iter().zip(&scores);

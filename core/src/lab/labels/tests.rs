@@ -4,7 +4,7 @@ use super::*;
 use crate::lab::testing::collection;
 
 fn read(csv: &str) -> anyhow::Result<Labels> {
-    Labels::read(csv, &NEGATIVE, &collection(&["x", "y", "z"]))
+    Labels::read(csv, &[], &NEGATIVE, &collection(&["x", "y", "z"]))
 }
 
 fn error(csv: &str) -> String {
@@ -36,6 +36,7 @@ fn an_unsure_answer_is_no_label() {
     );
     let named = Labels::read(
         "a,b,label\nx,y,yes\nx,z,Unsure\n",
+        &[],
         &["unsure"],
         &collection(&["x", "y", "z"]),
     );
@@ -46,6 +47,7 @@ fn an_unsure_answer_is_no_label() {
 fn an_id_with_white_space_is_itself_before_it_is_the_one_without() {
     let labels = Labels::read(
         "a,b,label\nx,\"y \",yes\n x ,y,no\n",
+        &[],
         &NEGATIVE,
         &collection(&["x", "y", "y "]),
     )
@@ -143,6 +145,7 @@ fn what_is_no_text_or_no_csv_is_said_with_its_line() {
 fn with_the_rest_negative_positive_labels_are_enough() {
     let serves = |csv: &str, rest_negative| {
         let file = LabelsFile {
+            columns: Vec::new(),
             path: PathBuf::new(),
             negative: NEGATIVE.map(str::to_owned).to_vec(),
             rest_negative,
@@ -198,7 +201,44 @@ fn the_judgements_of_the_program_are_labels_of_the_texts_that_were_judged() {
     }
     let csv = String::from_utf8(csv.into_inner().unwrap()).unwrap();
     let counted = answers.iter().filter(|a| !a.is_outdated(&collection));
-    let labels = Labels::read(&csv, &NEGATIVE, &collection).unwrap();
+    let labels = Labels::read(&csv, &[], &NEGATIVE, &collection).unwrap();
     assert_eq!((labels.pairs.len(), counted.count()), (2, 2));
     assert_eq!(labels.counts(), (1, 1));
+}
+
+#[test]
+fn files_of_others_are_read_with_their_signs_and_names() {
+    for csv in [
+        "a;b;label\nx;y;yes\nx;z;no\n",
+        "id1\tid2\trelation\nx\ty\tyes\nx\tz\tno\n",
+        "note,doc_a,doc_b,is_duplicate\n,x,y,1\n,x,z,0\n",
+    ] {
+        assert_eq!(read(csv).unwrap().counts(), (1, 1), "{csv}");
+    }
+    let columns = ["p", "q", "r"].map(String::from);
+    let own = Labels::read(
+        "r,q,p\nyes,y,x\nno,z,x\n",
+        &columns,
+        &NEGATIVE,
+        &collection(&["x", "y", "z"]),
+    );
+    assert_eq!(own.unwrap().counts(), (1, 1));
+}
+
+#[test]
+fn a_name_without_folder_or_extension_is_the_only_file_of_that_name() {
+    let collection = collection(&["one/a.txt", "one/b.txt", "two/b.txt", "two/c.md"]);
+    let of = |csv: &str| Labels::read(csv, &[], &NEGATIVE, &collection);
+    let labels = of("a,b,label\na,c,yes\na.txt,one/b,no\n").unwrap();
+    assert_eq!(labels.counts(), (1, 1));
+    assert_eq!(
+        labels.remarks,
+        ["4 names are no id and taken for the only file of that name"]
+    );
+    // Two files are called b.
+    let error = of("a,b,label\na,b,yes\n").unwrap_err().to_string();
+    assert!(
+        error.contains("\"b\"") && error.contains("one/a.txt"),
+        "{error}"
+    );
 }

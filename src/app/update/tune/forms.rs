@@ -119,6 +119,7 @@ fn labels_of(form: &Form) -> Result<Request, String> {
     let negative = form.get("independent").split([',', ' ']);
     let negative = negative.filter(|name| !name.is_empty());
     Ok(Request::Labels(LabelsFile {
+        columns: Vec::new(),
         path: path(form, "file")?,
         negative: negative.map(str::to_owned).collect(),
         rest_negative: form.get("other pairs") == "independent",

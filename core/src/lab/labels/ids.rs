@@ -1,0 +1,65 @@
+//! Finds the documents that labels name: by their ids, else by the name of the file, with or without extension.
+
+use std::collections::HashMap;
+
+use crate::base::DocNo;
+use crate::collection::Collection;
+
+/// Documents by the names that labels have for them.
+pub struct Ids<'c> {
+    collection: &'c Collection,
+    /// Documents by name of the file and by the same without extension, made once an id is not known; `None` where
+    /// several have the name.
+    by_name: Option<HashMap<&'c str, Option<DocNo>>>,
+    /// How many names were no ids.
+    pub by_name_only: u64,
+}
+
+impl<'c> Ids<'c> {
+    /// The documents of a collection.
+    pub fn of(collection: &'c Collection) -> Self {
+        Ids {
+            collection,
+            by_name: None,
+            by_name_only: 0,
+        }
+    }
+
+    /// The document with this id, with this id without the white space around it, or the only one of this name.
+    pub fn find(&mut self, id: &str) -> Option<DocNo> {
+        let exact = self.collection.find(id);
+        let exact = exact.or_else(|| self.collection.find(id.trim()));
+        if exact.is_some() {
+            return exact;
+        }
+        let collection = self.collection;
+        let by_name = self.by_name.get_or_insert_with(|| names(collection));
+        let found = by_name.get(id.trim()).copied().flatten();
+        self.by_name_only += u64::from(found.is_some());
+        found
+    }
+}
+
+fn names(collection: &Collection) -> HashMap<&str, Option<DocNo>> {
+    let mut names: HashMap<&str, Option<DocNo>> = HashMap::new();
+    for doc in collection.documents() {
+        let id = collection.id(doc);
+        let file = id.rsplit('/').next().unwrap_or(id);
+        let stem = |name| {
+            std::path::Path::new(name)
+                .file_stem()
+                .and_then(|stem| stem.to_str())
+        };
+        let without = id.rsplit_once('.').map_or(id, |(without, _)| without);
+        let mut all = vec![file, stem(file).unwrap_or(file), without];
+        all.sort_unstable();
+        all.dedup();
+        for name in all {
+            names
+                .entry(name)
+                .and_modify(|known| *known = None)
+                .or_insert(Some(doc));
+        }
+    }
+    names
+}

@@ -1,0 +1,269 @@
+//! `explain`: how the figures of a pair come about, step by step: shingles with their hashes, the minimum of each
+//! permutation, and the bands that decide whether the two meet. The functions are those that make sketches and buckets.
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+
+use crate::candidates::banding::{Banding, RECALL};
+use crate::engine::views::Measured;
+use crate::report::{Cell, Destination, Section};
+use crate::settings::{Sketching, Unit};
+use crate::similarity::estimate::agreement;
+use crate::sketch::{Layout, Sketcher};
+use crate::text::shingles;
+
+/// Two documents, and how they are sketched.
+pub struct Explained<'a> {
+    /// Names and texts.
+    pub documents: [(&'a str, &'a Measured); 2],
+    /// Shingles and sketches.
+    pub sketching: &'a Sketching,
+    /// What shingles are made of.
+    pub unit: Unit,
+    /// The threshold that bands and rows are chosen for, 0..=1.
+    pub threshold: f64,
+}
+
+/// A shingle of either document.
+struct Shingle {
+    text: String,
+    hash: u64,
+    counts: [u64; 2],
+}
+
+/// The minimum of one permutation.
+struct Position {
+    number: u64,
+    values: [Option<u32>; 2],
+    shingles: [String; 2],
+    equal: bool,
+}
+
+/// One band of both sketches.
+struct Band {
+    number: u64,
+    keys: [u64; 2],
+    equal: bool,
+}
+
+impl Explained<'_> {
+    /// Writes all steps; `listed` rows of each at most in a table, all in other formats.
+    ///
+    /// # Errors
+    /// Errors of the destination.
+    pub fn write(&self, to: Destination<impl Write>, listed: usize) -> io::Result<()> {
+        let most = if to.format.is_table() {
+            listed
+        } else {
+            usize::MAX
+        };
+        let shingles = self.shingles();
+        let positions = self.positions(&shingles);
+        let (banding, bands) = self.bands();
+        let mut sections = vec![self.figures(&shingles, &positions, banding, &bands)];
+        sections.push(cut(shingle_section(shingles), most));
+        sections.push(cut(position_section(positions), most));
+        sections.push(cut(band_section(banding, bands), most));
+        Section::write_all(sections, to)
+    }
+
+    /// The distinct shingles in the order in which they first stand in A, then in B.
+    fn shingles(&self) -> Vec<Shingle> {
+        let mut all: Vec<Shingle> = Vec::new();
+        let mut places: HashMap<u64, usize> = HashMap::new();
+        for (side, (_, document)) in self.documents.iter().enumerate() {
+            for (at, hash) in document.shingles.iter().enumerate() {
+                let place = *places.entry(*hash).or_insert_with(|| {
+                    all.push(Shingle {
+                        text: self.text_of(document, at),
+                        hash: *hash,
+                        counts: [0, 0],
+                    });
+                    all.len() - 1
+                });
+                all[place].counts[side] += 1;
+            }
+        }
+        all
+    }
+
+    /// The words of the shingle at a place, as they stand in the text; of shingles of characters nothing.
+    fn text_of(&self, document: &Measured, at: usize) -> String {
+        if self.unit != Unit::Term {
+            return String::new();
+        }
+        let last = at + self.sketching.k.min(document.terms.len()) - 1;
+        let terms = document.terms.get(at..=last).unwrap_or_default();
+        let words = terms.iter().filter_map(|term| {
+            let span = term.start as usize..term.end as usize;
+            document.text.get(span)
+        });
+        words.collect::<Vec<_>>().join(" ")
+    }
+
+    /// The minimum of each permutation, or of each position of another sketch.
+    fn positions(&self, shingles: &[Shingle]) -> Vec<Position> {
+        let sketcher = Sketcher::new(self.sketching);
+        let layout = sketcher.layout();
+        let texts: HashMap<u64, &str> =
+            shingles.iter().map(|s| (s.hash, s.text.as_str())).collect();
+        let elements = self.documents.map(|(_, document)| {
+            let mut elements = Vec::new();
+            shingles::elements(&document.hashes, self.sketching, &mut elements);
+            elements
+        });
+        let sketches = self.documents.map(|(_, document)| &document.sketch[..]);
+        let position = |at: usize| {
+            let minima = elements
+                .each_ref()
+                .map(|elements| sketcher.minimum(at, elements));
+            let text = |side: usize| {
+                let minimum = minima[side].as_ref()?;
+                let hash = elements[side].get(minimum.element)?;
+                texts.get(hash).map(|text| (*text).to_owned())
+            };
+            Position {
+                number: at as u64 + 1,
+                values: minima
+                    .each_ref()
+                    .map(|minimum| minimum.as_ref().map(|m| m.value)),
+                shingles: [text(0).unwrap_or_default(), text(1).unwrap_or_default()],
+                equal: layout.agree(sketches[0], sketches[1], at..at + 1),
+            }
+        };
+        (0..layout.positions).map(position).collect()
+    }
+
+    fn bands(&self) -> (Banding, Vec<Band>) {
+        let layout = Layout::of(self.sketching);
+        let banding = Banding::choose(layout, self.threshold, RECALL);
+        let [a, b] = self.documents.map(|(_, document)| &document.sketch[..]);
+        let band = |at: usize| {
+            let rows = at * banding.rows..(at + 1) * banding.rows;
+            Band {
+                number: at as u64 + 1,
+                keys: [layout.key(a, rows.clone()), layout.key(b, rows.clone())],
+                equal: layout.agree(a, b, rows),
+            }
+        };
+        (banding, (0..banding.bands).map(band).collect())
+    }
+
+    fn figures(
+        &self,
+        shingles: &[Shingle],
+        positions: &[Position],
+        banding: Banding,
+        bands: &[Band],
+    ) -> Section {
+        let layout = Layout::of(self.sketching);
+        let elements = |count: fn(u64, u64) -> u64| -> u64 {
+            let of = |shingle: &Shingle| match self.sketching.bag {
+                true => count(shingle.counts[0], shingle.counts[1]),
+                false => count(shingle.counts[0].min(1), shingle.counts[1].min(1)),
+            };
+            shingles.iter().map(of).sum()
+        };
+        let (shared, union) = (elements(u64::min), elements(u64::max));
+        let jaccard = if union == 0 {
+            0.0
+        } else {
+            shared as f64 / union as f64
+        };
+        let equal = positions.iter().filter(|position| position.equal).count();
+        let meeting = bands.iter().filter(|band| band.equal).count();
+        let chance = banding.probability(agreement(jaccard, layout.bits));
+        let rows = vec![
+            ("shared", Cell::Count(shared)),
+            ("union", Cell::Count(union)),
+            ("jaccard", Cell::Share(jaccard)),
+            ("equal minima", Cell::Count(equal as u64)),
+            ("permutations", Cell::Count(positions.len() as u64)),
+            ("bands", Cell::Count(banding.bands as u64)),
+            ("rows", Cell::Count(banding.rows as u64)),
+            ("meeting bands", Cell::Count(meeting as u64)),
+            ("chance to meet", Cell::Share(chance)),
+        ];
+        let [a, b] = self.documents.map(|(name, _)| name);
+        Section {
+            kind: "figures",
+            title: format!("{a} and {b}"),
+            columns: vec!["figure", "value"],
+            rows: rows
+                .into_iter()
+                .map(|(name, value)| vec![Cell::text(name), value])
+                .collect(),
+        }
+    }
+}
+
+/// The first rows of a section; the title says how many are left out.
+fn cut(mut section: Section, most: usize) -> Section {
+    let left = section.rows.len().saturating_sub(most);
+    if left > 0 {
+        section.rows.truncate(most);
+        section.title = format!(
+            "{}; {left} more with --format csv or json, or --list",
+            section.title
+        );
+    }
+    section
+}
+
+fn shingle_section(shingles: Vec<Shingle>) -> Section {
+    Section::of(
+        "shingle",
+        "Shingles, and how often each document has them".to_owned(),
+        shingles,
+        &[
+            ("shingle", &|s: &Shingle| Cell::text(s.text.clone())),
+            ("hash", &|s: &Shingle| {
+                Cell::text(format!("{:016x}", s.hash))
+            }),
+            ("in_a", &|s: &Shingle| Cell::Count(s.counts[0])),
+            ("in_b", &|s: &Shingle| Cell::Count(s.counts[1])),
+        ],
+    )
+}
+
+fn position_section(positions: Vec<Position>) -> Section {
+    let value = |value: Option<u32>| value.map_or(Cell::None, |value| Cell::Count(value.into()));
+    Section::of(
+        "minimum",
+        "The least value of each permutation, and the shingle it is of".to_owned(),
+        positions,
+        &[
+            ("position", &|p: &Position| Cell::Count(p.number)),
+            ("least_a", &|p: &Position| value(p.values[0])),
+            ("least_b", &|p: &Position| value(p.values[1])),
+            ("equal", &|p: &Position| Cell::text(p.equal.to_string())),
+            ("shingle_a", &|p: &Position| {
+                Cell::text(p.shingles[0].clone())
+            }),
+            ("shingle_b", &|p: &Position| {
+                Cell::text(p.shingles[1].clone())
+            }),
+        ],
+    )
+}
+
+fn band_section(banding: Banding, bands: Vec<Band>) -> Section {
+    let rows = banding.rows as u64;
+    Section::of(
+        "band",
+        format!("Bands of {rows} values: equal ones put both documents into one bucket"),
+        bands,
+        &[
+            ("band", &|b: &Band| Cell::Count(b.number)),
+            ("first", &|b: &Band| Cell::Count((b.number - 1) * rows + 1)),
+            ("last", &|b: &Band| Cell::Count(b.number * rows)),
+            ("bucket_a", &|b: &Band| {
+                Cell::text(format!("{:016x}", b.keys[0]))
+            }),
+            ("bucket_b", &|b: &Band| {
+                Cell::text(format!("{:016x}", b.keys[1]))
+            }),
+            ("equal", &|b: &Band| Cell::text(b.equal.to_string())),
+        ],
+    )
+}

@@ -1,0 +1,299 @@
+//! Recipes: what a result was made with, so that the same command can be run again and the two be compared.
+//!
+//! The command runs in a process of this program; its standard output passes through and is counted and hashed.
+
+use std::ffi::OsString;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, anyhow, bail, ensure};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use xxhash_rust::xxh3::Xxh3;
+
+use super::config_file::ConfigFile;
+use crate::engine::new_file::NewFile;
+use crate::version;
+
+/// Commands whose results are the same each time and that write no file. Others have no recipe, so that one from
+/// somebody else can neither write nor run anything.
+const COMMANDS: [&str; 13] = [
+    "pairs", "passages", "clusters", "blocks", "sources", "why", "compare", "explain", "query",
+    "tune", "sweep", "marks", "mirrors",
+];
+
+/// Commands that say what corpus they read.
+const DESCRIBED: [&str; 4] = ["pairs", "clusters", "blocks", "sources"];
+
+/// Options that write files, or name what a recipe does not hold.
+const REFUSED: [&str; 6] = [
+    "--svg", "--resume", "--meta", "--index", "--config", "--recipe",
+];
+
+/// Longest recipe that is read, in bytes.
+const LONGEST: u64 = 1 << 20;
+
+/// What a result was made with, and what it was.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Recipe {
+    /// Version of the program.
+    pub version: String,
+    /// Commit that it was built from; empty if it is not known.
+    pub commit: String,
+    /// The folder that paths are relative to.
+    pub folder: PathBuf,
+    /// The words of the command line after the name of the program, those of config files among them.
+    pub command: Vec<String>,
+    /// The result.
+    pub result: Printed,
+    /// The corpus, where the command says which it is.
+    pub corpus: Option<Corpus>,
+}
+
+/// Standard output of a command.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Printed {
+    /// Its length.
+    pub bytes: u64,
+    /// XXH3 of it, 128 bits, in hexadecimal digits.
+    pub xxh3: String,
+    /// Exit status of the command.
+    pub status: i32,
+}
+
+/// The documents of a command.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Corpus {
+    /// How many there are.
+    pub documents: u64,
+    /// Fingerprint over all of them.
+    pub fingerprint: String,
+}
+
+/// Runs a command line that names a recipe with `--recipe`, and writes the recipe; returns the exit status.
+///
+/// # Errors
+/// A command without recipe; the file exists; errors of the system.
+pub fn record(words: &[OsString], configs: &[ConfigFile], file: &Path) -> anyhow::Result<i32> {
+    let command = command(words, configs)?;
+    check(&command)?;
+    crate::engine::new_file::check("--recipe", file, false, &[])?;
+    let folder = std::env::current_dir().context("no folder to run in")?;
+    let (result, corpus) = run(&command, &folder)?;
+    let status = result.status;
+    let recipe = Recipe {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        commit: version::COMMIT.to_owned(),
+        folder,
+        command,
+        result,
+        corpus,
+    };
+    if status == 0 {
+        let text = toml::to_string(&recipe)?;
+        let mut out = NewFile::begin(file, false)?;
+        out.write_all(text.as_bytes())
+            .with_context(|| file.display().to_string())?;
+        out.finish()?;
+    }
+    Ok(status)
+}
+
+/// Runs the command of a recipe again, in another folder if one is given; its result goes to standard output. A
+/// sentence on how it compares, and whether it is the same.
+///
+/// # Errors
+/// A recipe that cannot be read or is of another kind; errors of the system.
+pub fn repeat(file: &Path, folder: Option<&Path>) -> anyhow::Result<(bool, String)> {
+    let recipe = read(file).with_context(|| file.display().to_string())?;
+    check(&recipe.command).with_context(|| file.display().to_string())?;
+    let folder = folder.unwrap_or(&recipe.folder);
+    ensure!(
+        folder.is_dir(),
+        "the folder {} of the recipe is not here; --in DIR names another",
+        folder.display()
+    );
+    let (result, corpus) = run(&recipe.command, folder)?;
+    let mut said = Vec::new();
+    if result == recipe.result {
+        said.push(format!(
+            "the same result: {} bytes, xxh3 {}",
+            result.bytes, result.xxh3
+        ));
+    } else {
+        said.push(format!(
+            "another result: {} bytes, xxh3 {}, status {}, where the recipe has {} bytes, xxh3 {}, status {}",
+            result.bytes, result.xxh3, result.status,
+            recipe.result.bytes, recipe.result.xxh3, recipe.result.status,
+        ));
+        match (&corpus, &recipe.corpus) {
+            (Some(now), Some(then)) if now != then => said.push(format!(
+                "the corpus is another: {} documents ({}), where the recipe has {} ({})",
+                now.documents, now.fingerprint, then.documents, then.fingerprint
+            )),
+            (Some(_), Some(_)) => said.push("the corpus is the same".to_owned()),
+            _ => {}
+        }
+        let own = (env!("CARGO_PKG_VERSION"), version::COMMIT);
+        if own != (&recipe.version, &recipe.commit) {
+            said.push(format!(
+                "this is version {} {}, the recipe is of {} {}",
+                own.0, own.1, recipe.version, recipe.commit
+            ));
+        }
+    }
+    Ok((result == recipe.result, said.join("; ")))
+}
+
+fn read(file: &Path) -> anyhow::Result<Recipe> {
+    let mut text = String::new();
+    let opened = std::fs::File::open(file)?;
+    opened.take(LONGEST).read_to_string(&mut text)?;
+    let table: toml::Table = toml::from_str(&text)?;
+    let version = table.get("version").and_then(toml::Value::as_str);
+    let version = version.ok_or_else(|| anyhow!("not a recipe: it names no version"))?;
+    ensure!(
+        number(version) <= number(env!("CARGO_PKG_VERSION")),
+        "made with version {version}; this is {}, which is older",
+        env!("CARGO_PKG_VERSION")
+    );
+    Ok(toml::from_str(&text)?)
+}
+
+/// The numbers of a version, for comparison.
+fn number(version: &str) -> Vec<u64> {
+    version
+        .split('.')
+        .map(|part| part.parse().unwrap_or(0))
+        .collect()
+}
+
+/// The words of a command line without its recipe, and with what config files give.
+fn command(words: &[OsString], configs: &[ConfigFile]) -> anyhow::Result<Vec<String>> {
+    let mut command = Vec::new();
+    let mut rest = words.iter().skip(1);
+    while let Some(word) = rest.next() {
+        let word = word
+            .to_str()
+            .context("a recipe holds UTF-8 only; a word of the command line is not")?;
+        match word {
+            "--recipe" => drop(rest.next()),
+            _ if word.starts_with("--recipe=") => {}
+            _ => command.push(word.to_owned()),
+        }
+    }
+    let given = |command: &[String], long: &str| {
+        command
+            .iter()
+            .any(|word| word.split('=').next() == Some(&format!("--{long}")))
+    };
+    for option in configs.iter().rev().flat_map(|file| &file.options) {
+        let known = [
+            "light",
+            "dark",
+            "ascii",
+            "no-mouse",
+            "threads",
+            "reduced-motion",
+        ];
+        if given(&command, &option.long)
+            || known.contains(&&*option.long)
+            || !takes(&command, &option.long)
+        {
+            continue;
+        }
+        let is_flag = option.values == ["true"];
+        let values = option.values.join(",");
+        command.push(if is_flag {
+            format!("--{}", option.long)
+        } else {
+            format!("--{}={values}", option.long)
+        });
+    }
+    Ok(command)
+}
+
+/// Whether the command takes an option.
+fn takes(command: &[String], long: &str) -> bool {
+    let definition = <super::Cli as clap::CommandFactory>::command();
+    let name = command.first().map_or("", String::as_str);
+    let inner = definition.find_subcommand(name);
+    inner.is_some_and(|inner| {
+        inner
+            .get_arguments()
+            .any(|arg| arg.get_long() == Some(long))
+    })
+}
+
+/// Refuses what has no recipe.
+fn check(command: &[String]) -> anyhow::Result<()> {
+    let name = command.first().map_or("", String::as_str);
+    if !COMMANDS.contains(&name) {
+        bail!(
+            "{name:?} has no recipe; these have: {}",
+            COMMANDS.join(", ")
+        );
+    }
+    let is_refused = |word: &&String| REFUSED.contains(&word.split('=').next().unwrap_or_default());
+    match command.iter().find(is_refused) {
+        Some(word) => bail!("a recipe has no {word}"),
+        None => Ok(()),
+    }
+}
+
+/// Runs the program with these words in a folder; standard output passes through.
+fn run(command: &[String], folder: &Path) -> anyhow::Result<(Printed, Option<Corpus>)> {
+    let program = std::env::current_exe().context("cannot find this program")?;
+    let temporary = tempfile::tempdir().context("no folder for temporary files")?;
+    let meta = temporary.path().join("meta.json");
+    let mut asked = Command::new(program);
+    asked
+        .args(command)
+        .arg("--no-config")
+        .current_dir(folder)
+        .stdout(Stdio::piped());
+    if DESCRIBED.contains(&command[0].as_str()) {
+        asked.arg("--meta").arg(&meta);
+    }
+    let mut child = asked.spawn().context("cannot start this program again")?;
+    let (mut hash, mut bytes) = (Xxh3::new(), 0);
+    let mut out = io::stdout().lock();
+    if let Some(mut printed) = child.stdout.take() {
+        let mut buffer = vec![0; 1 << 16];
+        loop {
+            let n = printed.read(&mut buffer)?;
+            if n == 0 {
+                break;
+            }
+            hash.update(&buffer[..n]);
+            bytes += n as u64;
+            out.write_all(&buffer[..n])?;
+        }
+    }
+    out.flush()?;
+    let status = child
+        .wait()?
+        .code()
+        .unwrap_or(crate::exit::INTERRUPTED.into());
+    let result = Printed {
+        bytes,
+        xxh3: format!("{:032x}", hash.digest128()),
+        status,
+    };
+    Ok((result, described(&meta)))
+}
+
+/// The corpus in a file of `--meta`.
+fn described(meta: &Path) -> Option<Corpus> {
+    let text = std::fs::read_to_string(meta).ok()?;
+    let value: Value = serde_json::from_str(&text).ok()?;
+    let corpus = value.get("corpus")?;
+    Some(Corpus {
+        documents: corpus.get("documents")?.as_u64()?,
+        fingerprint: corpus.get("fingerprint")?.as_str()?.to_owned(),
+    })
+}

@@ -1,0 +1,116 @@
+//! `explain`: the steps that lead to the figures of a pair, held against the commands that print the figures.
+
+use serde_json::Value;
+
+use crate::support::Work;
+
+fn explained(work: &Work, more: &[&str]) -> Value {
+    let args = [
+        "explain",
+        "corpus/a.txt",
+        "corpus/b.txt",
+        "--format",
+        "json",
+    ];
+    let ran = work.run(&[&args[..], more].concat());
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    serde_json::from_str(&ran.out).unwrap()
+}
+
+fn figure(explained: &Value, name: &str) -> f64 {
+    let rows = explained["figures"].as_array().unwrap();
+    let row = rows.iter().find(|row| row["figure"] == name);
+    row.unwrap()["value"].as_f64().unwrap()
+}
+
+#[test]
+fn the_rose_has_two_of_six_shingles_in_common() {
+    let work = Work::new();
+    work.write("a.txt", "a rose is a rose is a rose");
+    work.write("b.txt", "A rose is a rose that is it");
+    let said = explained(&work, &[]);
+    assert_eq!(
+        (figure(&said, "shared"), figure(&said, "union")),
+        (2.0, 6.0)
+    );
+    let shingles = said["shingle"].as_array().unwrap();
+    let counts: Vec<(String, u64, u64)> = shingles
+        .iter()
+        .map(|row| {
+            let count = |name: &str| row[name].as_u64().unwrap();
+            (
+                row["shingle"].as_str().unwrap().to_lowercase(),
+                count("in_a"),
+                count("in_b"),
+            )
+        })
+        .collect();
+    assert_eq!(counts[0], ("a rose is a".into(), 2, 1));
+    assert_eq!(counts[2], ("is a rose is".into(), 1, 0));
+    let bag = explained(&work, &["--bag"]);
+    assert_eq!((figure(&bag, "shared"), figure(&bag, "union")), (2.0, 8.0));
+}
+
+#[test]
+fn equal_minima_are_the_estimate_and_equal_shingles() {
+    let work = Work::new();
+    let text: Vec<String> = (0..60).map(|i| format!("w{i}")).collect();
+    let mut other = text.clone();
+    other[30] = "x".into();
+    work.write("a.txt", text.join(" "));
+    work.write("b.txt", other.join(" "));
+    for more in [
+        &[][..],
+        &["--sketch", "fss"],
+        &["--sketch", "oph"],
+        &["--bits", "8"],
+    ] {
+        let said = explained(&work, more);
+        let args = [
+            "compare",
+            "corpus/a.txt",
+            "corpus/b.txt",
+            "--format",
+            "json",
+        ];
+        let ran = work.run(&[&args[..], more].concat());
+        let compared: Value = serde_json::from_str(&ran.out).unwrap();
+        assert_eq!(Some(figure(&said, "jaccard")), compared["jaccard"].as_f64());
+        let minima = said["minimum"].as_array().unwrap();
+        let is_equal = |row: &&Value| row["equal"] == "true";
+        let equal = minima.iter().filter(is_equal).count();
+        assert_eq!(figure(&said, "equal minima"), equal as f64);
+        for row in minima.iter().filter(|row| row["least_a"] == row["least_b"]) {
+            assert_eq!(row["equal"], "true", "{row}");
+            assert_eq!(row["shingle_a"], row["shingle_b"], "{row}");
+        }
+        // A band is equal where all of its minima are.
+        for band in said["band"].as_array().unwrap() {
+            let at = |name: &str| band[name].as_u64().unwrap() as usize;
+            let rows = &minima[at("first") - 1..at("last")];
+            let all = rows.iter().all(|row| row["equal"] == "true");
+            assert_eq!(band["equal"], all.to_string(), "{more:?} {band}");
+        }
+    }
+}
+
+#[test]
+fn a_table_is_short_and_says_what_it_leaves_out() {
+    let work = Work::new();
+    work.write(
+        "a.txt",
+        (0..100).map(|i| format!("w{i} ")).collect::<String>(),
+    );
+    work.write("b.txt", "one");
+    let ran = work.run(&["explain", "corpus/a.txt", "corpus/b.txt", "--list", "3"]);
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    assert!(
+        ran.out.contains("more with --format csv or json"),
+        "{}",
+        ran.out
+    );
+    assert!(ran.out.lines().count() < 40, "{}", ran.out);
+    let ran = work.run(&["explain", "corpus/a.txt", "corpus/none.txt"]);
+    assert_eq!(ran.status, Some(1));
+    assert!(ran.talk.contains("none.txt"), "{}", ran.talk);
+}

@@ -1,0 +1,101 @@
+//! Recipes: a result is made again and compared, and a recipe can neither write nor run anything else.
+
+use crate::support::Work;
+
+fn corpus() -> Work {
+    let work = Work::new();
+    let text: Vec<String> = (0..60).map(|i| format!("w{i}")).collect();
+    let mut other = text.clone();
+    other[30] = "x".into();
+    work.write("a.txt", text.join(" "));
+    work.write("b.txt", other.join(" "));
+    work
+}
+
+const PAIRS: [&str; 6] = ["pairs", "corpus", "-t", "0.5", "--format", "csv"];
+
+#[test]
+fn a_result_is_made_again_byte_for_byte() {
+    let work = corpus();
+    let plain = work.run(&PAIRS);
+    let recorded = work.run(&[&PAIRS[..], &["--recipe", "run.toml"]].concat());
+    assert_eq!(recorded.status, Some(0), "{}", recorded.talk);
+    assert_eq!(recorded.out, plain.out);
+    let again = work.run(&["run", "run.toml"]);
+    assert_eq!(again.status, Some(0), "{}", again.talk);
+    assert_eq!(again.out, plain.out);
+    assert!(again.talk.contains("the same result"), "{}", again.talk);
+    let recipe = std::fs::read_to_string(work.path().join("run.toml")).unwrap();
+    for part in [
+        "version = ",
+        "command = ",
+        "xxh3 = ",
+        "fingerprint = ",
+        "folder = ",
+    ] {
+        assert!(recipe.contains(part), "{part}: {recipe}");
+    }
+    // An existing recipe is left alone.
+    let recorded = work.run(&[&PAIRS[..], &["--recipe", "run.toml"]].concat());
+    assert_eq!(recorded.status, Some(1));
+}
+
+#[test]
+fn another_corpus_gives_another_result_and_that_is_said() {
+    let work = corpus();
+    work.run(&[&PAIRS[..], &["--recipe", "run.toml"]].concat());
+    work.write(
+        "b.txt",
+        "something else altogether, which shares nothing with the first",
+    );
+    let again = work.run(&["run", "run.toml"]);
+    assert_eq!(again.status, Some(1));
+    for part in ["another result", "the corpus is another"] {
+        assert!(again.talk.contains(part), "{part}: {}", again.talk);
+    }
+}
+
+#[test]
+fn settings_of_config_files_are_in_the_recipe() {
+    let work = corpus();
+    let folder = work.path().join("config/shinglescope");
+    std::fs::create_dir_all(&folder).unwrap();
+    let config = folder.join("config.toml");
+    std::fs::write(&config, "[settings]\nk = 2\n").unwrap();
+    work.run(&[&PAIRS[..], &["--recipe", "run.toml"]].concat());
+    let recipe = std::fs::read_to_string(work.path().join("run.toml")).unwrap();
+    assert!(recipe.contains("--k=2"), "{recipe}");
+    std::fs::remove_file(&config).unwrap();
+    let again = work.run(&["run", "run.toml"]);
+    assert_eq!(again.status, Some(0), "{}", again.talk);
+}
+
+#[test]
+fn a_recipe_writes_and_runs_nothing_else() {
+    let work = corpus();
+    work.run(&[&PAIRS[..], &["--recipe", "run.toml"]].concat());
+    let recipe = std::fs::read_to_string(work.path().join("run.toml")).unwrap();
+    let with = |name: &str, from: &str, to: &str| {
+        std::fs::write(work.path().join(name), recipe.replacen(from, to, 1)).unwrap();
+        let ran = work.run(&["run", name]);
+        assert_eq!(ran.status, Some(1), "{to}: {}", ran.talk);
+        ran.talk
+    };
+    assert!(with("report.toml", "\"pairs\"", "\"report\"").contains("has no recipe"));
+    assert!(
+        with("meta.toml", "\"--format\"", "\"--meta=x\", \"--format\"")
+            .contains("a recipe has no --meta")
+    );
+    assert!(with("new.toml", "version = \"0", "version = \"99").contains("which is older"));
+    assert!(with("none.toml", "version", "wersion").contains("not a recipe"));
+    for command in [
+        &["keep", "corpus"][..],
+        &["index", "corpus"],
+        &["overlap", "corpus"],
+    ] {
+        let ran = work.run(&[command, &["--recipe", "other.toml"]].concat());
+        assert_eq!(ran.status, Some(1), "{command:?}");
+        assert!(ran.talk.contains("has no recipe"), "{}", ran.talk);
+    }
+    assert!(!work.path().join("other.toml").exists());
+}
