@@ -515,9 +515,12 @@ pub struct Verify {
     /// Methods to prove, with commas between them [default: all]
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = named(&Method::ALL), help_heading = "Finding")]
     pub methods: Vec<Method>,
+    /// Assess with so many seeds, and print mean and standard deviation of recall, errors and cost
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000), help_heading = "Sketches")]
+    pub seeds: u64,
     /// Measure passages instead, against the known ones in this CSV file: columns a, a_start, a_end, b,
     /// b_start, b_end in characters, and kind to group them by
-    #[arg(long, value_name = "TRUTH", conflicts_with_all = ["methods", "missed"], help_heading = "Passages")]
+    #[arg(long, value_name = "TRUTH", conflicts_with_all = ["methods", "missed", "seeds"], help_heading = "Passages")]
     pub passages: Option<PathBuf>,
     /// What a passage is.
     #[command(flatten)]

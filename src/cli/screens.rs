@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 use crossbeam_channel::unbounded;
 
 use super::args::Explore;
+use super::args::screen_look::Colours;
 use super::config_file::{self, Config};
 use crate::app::Start;
 use crate::base::{lock, sanitise};
@@ -18,8 +19,9 @@ use crate::lecture::file::Lecture;
 use crate::mask::MaskConfig;
 use crate::review::with_kept;
 use crate::settings::KEPT_FROM;
-use crate::term::capabilities::Overrides;
+use crate::term::capabilities::{self, Overrides};
 use crate::term::runner::{self, Ended, RunOptions};
+use crate::ui::theme::Depth;
 
 /// Runs the screens until the user quits; the result says whether a signal ended them. `remembered`: the
 /// purpose was not given, it is the last one. `given` are the masks of the options, `kept` those kept with the corpus.
@@ -88,8 +90,13 @@ pub fn explore(
         (_, true) => Some(false),
         _ => None,
     };
+    let depth = match look.color {
+        Colours::Auto => None,
+        Colours::Always => Some(capabilities::depth_of_some(|name| std::env::var(name).ok())),
+        Colours::Never => Some(Depth::None),
+    };
     let overrides = Overrides {
-        depth: None,
+        depth,
         light,
         ascii: look.ascii.then_some(true),
         palette,

@@ -1,5 +1,7 @@
 //! `verify`: assesses methods and sketches on the user's corpus; output as tables or rows.
 
+pub mod seeds;
+
 use std::io::{self, Write};
 
 use crate::base::units;

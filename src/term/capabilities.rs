@@ -29,6 +29,13 @@ pub fn theme(variable: impl Fn(&str) -> Option<String>, overrides: Overrides) ->
         .map_or(theme, |palette| theme.with_palette(palette))
 }
 
+/// Number of colours where there are to be some, whatever NO_COLOR and TERM say.
+#[must_use]
+pub fn depth_of_some(variable: impl Fn(&str) -> Option<String>) -> Depth {
+    let allowed = |name: &str| variable(name).filter(|_| name != "NO_COLOR");
+    depth(&allowed).max(Depth::Sixteen)
+}
+
 /// Columns and rows of the terminal; `None` without one.
 #[must_use]
 pub fn size() -> Option<(u16, u16)> {
@@ -37,7 +44,17 @@ pub fn size() -> Option<(u16, u16)> {
 
 fn depth(variable: &impl Fn(&str) -> Option<String>) -> Depth {
     let term = variable("TERM").unwrap_or_default();
-    if variable("NO_COLOR").is_some_and(|v| !v.is_empty()) || term == "dumb" {
+    if variable("NO_COLOR").is_some_and(|v| !v.is_empty()) {
+        return Depth::None;
+    }
+    let forced = variable("CLICOLOR_FORCE").is_some_and(|v| !v.is_empty() && v != "0");
+    let least = if forced { Depth::Sixteen } else { Depth::None };
+    detected(&term, variable).max(least)
+}
+
+/// What the name of the terminal and COLORTERM say.
+fn detected(term: &str, variable: &impl Fn(&str) -> Option<String>) -> Depth {
+    if term == "dumb" {
         return Depth::None;
     }
     match variable("COLORTERM").as_deref() {
@@ -111,6 +128,10 @@ mod tests {
         for none in ["dumb", "vt100", "vt220", "xterm-mono"] {
             assert_eq!(of(&[("TERM", none)]).depth(), Depth::None);
         }
+        let forced = [("CLICOLOR_FORCE", "1"), ("TERM", "dumb")];
+        assert_eq!(of(&forced).depth(), Depth::Sixteen);
+        let none = |name: &str| (name == "NO_COLOR").then(|| "1".to_owned());
+        assert_eq!(depth_of_some(none), Depth::Sixteen);
         assert_eq!(
             of(&[("NO_COLOR", "1"), ("COLORTERM", "24bit")]).depth(),
             Depth::None

@@ -83,6 +83,7 @@ mod review;
 mod scale;
 mod screens;
 mod search_stopped;
+mod seeds;
 mod sets;
 mod settings;
 #[cfg(target_os = "linux")]

@@ -8,10 +8,12 @@
 mod estimators;
 mod meter;
 mod methods;
+mod seeds;
 mod truth;
 
 pub use meter::Meter;
 pub use methods::MethodReport;
+pub use seeds::{Spread, assess_seeds};
 pub use truth::{Question, Truth};
 
 use super::collisions::{self, Collisions};

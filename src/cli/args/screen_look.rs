@@ -1,10 +1,19 @@
 //! Options of how the screens look, for every command that opens them.
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 /// How the screens look.
 #[derive(Clone, Debug, Args)]
 pub struct ScreenLook {
+    /// Colours: as the terminal has them, always (16 where it says none), or never
+    #[arg(
+        long,
+        value_enum,
+        value_name = "WHEN",
+        default_value_t,
+        help_heading = "Screens"
+    )]
+    pub color: Colours,
     /// Draw borders and bars with ASCII characters
     #[arg(long, help_heading = "Screens")]
     pub ascii: bool,
@@ -20,4 +29,16 @@ pub struct ScreenLook {
     /// Leave the mouse to the terminal, for selecting text with it
     #[arg(long, help_heading = "Screens")]
     pub no_mouse: bool,
+}
+
+/// When there are colours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Colours {
+    /// As many as the terminal has, none with NO_COLOR.
+    #[default]
+    Auto,
+    /// At least the sixteen of the terminal's palette.
+    Always,
+    /// None.
+    Never,
 }

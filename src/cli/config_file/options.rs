@@ -51,6 +51,8 @@ enum Form {
     Unless(&'static str),
     /// `auto`, `light` or `dark`.
     Ground,
+    /// `auto`, `always` or `never`.
+    Color,
 }
 
 /// An option that a file can set.
@@ -134,6 +136,13 @@ pub static OPTIONS: LazyLock<Vec<FileOption>> = LazyLock::new(|| {
         ),
         own(
             Section::Screens,
+            "color",
+            "Colours: auto, always or never",
+            "\"auto\"",
+            Form::Color,
+        ),
+        own(
+            Section::Screens,
             "ascii",
             ascii,
             "false",
@@ -196,6 +205,11 @@ impl FileOption {
                 true => Vec::new(),
                 false => one(long, "true".to_owned()),
             }),
+            Form::Color => match value.as_str() {
+                Some("auto") => Ok(Vec::new()),
+                Some(when @ ("always" | "never")) => Ok(one("color", when.to_owned())),
+                _ => Err("one of auto, always, never".to_owned()),
+            },
             Form::Ground => match value.as_str() {
                 Some("auto") => Ok(Vec::new()),
                 Some(ground @ ("light" | "dark")) => Ok(one(ground, "true".to_owned())),

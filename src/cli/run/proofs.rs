@@ -44,8 +44,29 @@ impl Run<'_> {
         };
         let collection = self.collection(&asked.corpus.paths, settings, false)?;
         super::two_documents(&collection, "verify")?;
-        let progress = |what: &str, done, total| self.talk.working("verifying", what, done, total);
         let should_continue = || !self.cancel.stopped();
+        if asked.seeds > 1 {
+            let progress = |seed: u64, what: &str, done: u64, steps: u64| {
+                let all = steps * asked.seeds;
+                self.talk
+                    .working("verifying", what, seed * steps + done, all);
+            };
+            let assessments = self.pool.install(|| {
+                assessment::assess_seeds(
+                    &collection,
+                    &question,
+                    asked.seeds,
+                    &Process,
+                    &progress,
+                    &should_continue,
+                )
+            });
+            self.talk.done();
+            let assessments = assessments.context("interrupted")?;
+            let to = standard_output(asked.output);
+            return Ok(verify::seeds::write(&question, &assessments, to)?);
+        }
+        let progress = |what: &str, done, total| self.talk.working("verifying", what, done, total);
         // CPU time and memory are measured for the whole process, so the assessment is led by one
         // thread and its work is spread over the pool.
         let assessment = self.pool.install(|| {

@@ -1,0 +1,80 @@
+//! The same assessment with several seeds: one seed makes an unbiased estimator look biased, and a lucky one hides a
+//! method that misses pairs.
+
+use super::{Assessment, Meter, Question, assess};
+use crate::collection::Collection;
+use crate::settings::Sketching;
+
+/// Mean and standard deviation of a figure over seeds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spread {
+    /// Mean.
+    pub mean: f64,
+    /// Standard deviation of the sample (n - 1); 0 of one value.
+    pub deviation: f64,
+    /// The least value.
+    pub least: f64,
+}
+
+impl Spread {
+    /// Of these values; `None` without any.
+    #[must_use]
+    pub fn of(values: &[f64]) -> Option<Self> {
+        let n = values.len() as f64;
+        let least = values.iter().copied().reduce(f64::min)?;
+        let mean = values.iter().sum::<f64>() / n;
+        let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+        let deviation = match values.len() {
+            1 => 0.0,
+            _ => (squares / (n - 1.0)).sqrt(),
+        };
+        Some(Spread {
+            mean,
+            deviation,
+            least,
+        })
+    }
+}
+
+/// Assesses a collection with `count` seeds from its own on: sketches are made anew with each. `progress` is called
+/// with (seed number from 0, step, finished steps, total steps) of each. `None` once `should_continue` returns false.
+/// Call on the worker pool.
+pub fn assess_seeds(
+    collection: &Collection,
+    question: &Question,
+    count: u64,
+    meter: &dyn Meter,
+    progress: &dyn Fn(u64, &str, u64, u64),
+    should_continue: &(dyn Fn() -> bool + Sync),
+) -> Option<Vec<Assessment>> {
+    let own = &collection.settings().sketching;
+    let each = (0..count).map(|number| {
+        let sketching = Sketching {
+            seed: own.seed.wrapping_add(number),
+            ..own.clone()
+        };
+        let made = match number {
+            0 => None,
+            _ => Some(collection.resketched(&sketching, should_continue)?),
+        };
+        let of = made.as_ref().unwrap_or(collection);
+        let step = |what: &str, done, steps| progress(number, what, done, steps);
+        assess(of, question, meter, &step, should_continue)
+    });
+    each.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_spread_is_that_of_a_sample() {
+        let spread = Spread::of(&[2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0]).unwrap();
+        assert_eq!((spread.mean, spread.least), (5.0, 2.0));
+        // Squares sum to 32 over 7.
+        assert!((spread.deviation - (32.0_f64 / 7.0).sqrt()).abs() < 1e-12);
+        assert_eq!(Spread::of(&[3.0]).unwrap().deviation, 0.0);
+        assert_eq!(Spread::of(&[]), None);
+    }
+}

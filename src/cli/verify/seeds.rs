@@ -1,0 +1,111 @@
+//! `verify --seeds N`: recall, errors and cost as mean and standard deviation over seeds.
+
+use std::io::{self, Write};
+
+use super::named_with_what_it_took;
+use crate::base::units;
+use crate::lab::assessment::{Assessment, MethodReport, Question, SketchReport, Spread};
+use crate::report::{Cell, Destination, Section};
+
+/// Writes the spread of the figures of several assessments, which are of the same methods and sketches.
+///
+/// # Errors
+/// Output errors.
+pub fn write<W: Write>(
+    question: &Question,
+    assessments: &[Assessment],
+    to: Destination<W>,
+) -> io::Result<()> {
+    let Some(first) = assessments.first() else {
+        return Ok(());
+    };
+    let seeds = units::counted(assessments.len() as u64, "seed", "seeds");
+    let table = to.format.is_table();
+    let rows: Vec<usize> = (0..first.methods.len()).collect();
+    let of = |at: usize, figure: &dyn Fn(&MethodReport) -> Option<f64>| {
+        let values = assessments
+            .iter()
+            .filter_map(|a| figure(a.methods.get(at)?));
+        Spread::of(&values.collect::<Vec<_>>())
+    };
+    let name = |at: usize| match table {
+        true => named_with_what_it_took(&first.methods[at]),
+        false => first.methods[at].method.name().to_owned(),
+    };
+    let pairs = first.truth.true_pairs().len() as u64;
+    let methods = Section::of(
+        "method",
+        format!(
+            "Methods over {seeds}: {} at {} or above",
+            units::counted(pairs, "pair of texts", "pairs of texts"),
+            question.threshold
+        ),
+        rows,
+        &[
+            ("method", &|at| Cell::Text(name(*at))),
+            ("candidates", &|at| {
+                mean(of(*at, &|m| Some(m.info.candidates as f64)), 0)
+            }),
+            ("missed", &|at| {
+                mean(of(*at, &|m| Some(m.missed.len() as f64)), 2)
+            }),
+            ("recall", &|at| mean(of(*at, &MethodReport::recall), 4)),
+            ("recall_sd", &|at| {
+                deviation(of(*at, &MethodReport::recall), 4)
+            }),
+            ("recall_least", &|at| {
+                least(of(*at, &MethodReport::recall), 4)
+            }),
+            ("candidate_precision", &|at| {
+                mean(of(*at, &MethodReport::precision), 4)
+            }),
+            ("cpu_s", &|at| {
+                mean(of(*at, &|m| Some(m.cost.cpu_seconds)), 3)
+            }),
+        ],
+    );
+    let of = |at: usize, figure: &dyn Fn(&SketchReport) -> Option<f64>| {
+        let values = assessments
+            .iter()
+            .filter_map(|a| figure(a.sketches.get(at)?));
+        Spread::of(&values.collect::<Vec<_>>())
+    };
+    let some = |s: &SketchReport, value: f64| (s.errors.pairs > 0).then_some(value);
+    let bias = |s: &SketchReport| some(s, s.errors.bias());
+    let ratio = |s: &SketchReport| match s.errors.theory() {
+        theory if theory > 0.0 => some(s, s.errors.mean_squared_error() / theory),
+        _ => None,
+    };
+    let coverage = |s: &SketchReport| some(s, s.errors.coverage());
+    let rows: Vec<usize> = (0..first.sketches.len()).collect();
+    let sketches = Section::of(
+        "sketch",
+        format!("Sketches over {seeds}: error of the estimate, and its ratio to the theory"),
+        rows,
+        &[
+            ("sketch", &|at| Cell::text(first.sketches[*at].name)),
+            ("bits", &|at| {
+                let bits = first.sketches[*at].bits;
+                bits.map_or(Cell::None, |bits| Cell::Count(bits.into()))
+            }),
+            ("bias", &|at| mean(of(*at, &bias), 5)),
+            ("bias_sd", &|at| deviation(of(*at, &bias), 5)),
+            ("ratio", &|at| mean(of(*at, &ratio), 3)),
+            ("ratio_sd", &|at| deviation(of(*at, &ratio), 3)),
+            ("coverage", &|at| mean(of(*at, &coverage), 4)),
+        ],
+    );
+    Section::write_all(vec![methods, sketches], to)
+}
+
+fn mean(spread: Option<Spread>, places: usize) -> Cell {
+    spread.map_or(Cell::None, |spread| Cell::Number(spread.mean, places))
+}
+
+fn deviation(spread: Option<Spread>, places: usize) -> Cell {
+    spread.map_or(Cell::None, |spread| Cell::Number(spread.deviation, places))
+}
+
+fn least(spread: Option<Spread>, places: usize) -> Cell {
+    spread.map_or(Cell::None, |spread| Cell::Number(spread.least, places))
+}

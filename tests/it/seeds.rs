@@ -1,0 +1,59 @@
+//! `verify --seeds`: figures over seeds are those of single runs.
+
+use crate::support::{Work, edited};
+
+#[test]
+fn figures_over_seeds_are_the_means_of_single_runs() {
+    let work = Work::new();
+    for i in 0..30_u64 {
+        work.write(
+            &format!("{i:02}.txt"),
+            edited(i / 3, 60, (i % 3 * 20) as usize),
+        );
+    }
+    let run = |more: &[&str]| {
+        let args = [
+            "verify",
+            "corpus",
+            "--in-memory",
+            "--methods",
+            "lsh",
+            "-t",
+            "0.6",
+            "--format",
+            "json",
+        ];
+        let ran = work.run(&[&args[..], more].concat());
+        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        serde_json::from_str::<serde_json::Value>(&ran.out).unwrap()
+    };
+    let single: Vec<_> = ["0", "1", "2"].map(|seed| run(&["--seed", seed])).into();
+    let all = run(&["--seed", "0", "--seeds", "3"]);
+    let of = |from: &serde_json::Value, kind: &str, row: usize, name: &str| {
+        from[kind][row][name].as_f64()
+    };
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+    let near = |a: f64, b: f64| (a - b).abs() < 1e-9;
+    let recalls: Vec<f64> = single
+        .iter()
+        .filter_map(|run| of(run, "method", 0, "recall"))
+        .collect();
+    assert_eq!(recalls.len(), 3);
+    assert!(near(
+        of(&all, "method", 0, "recall").unwrap(),
+        mean(&recalls)
+    ));
+    let least = recalls.iter().copied().fold(1.0, f64::min);
+    assert!(near(of(&all, "method", 0, "recall_least").unwrap(), least));
+    for row in 0..all["sketch"].as_array().unwrap().len() {
+        let biases: Vec<f64> = single
+            .iter()
+            .filter_map(|run| of(run, "sketch", row, "bias"))
+            .collect();
+        if let Some(bias) = of(&all, "sketch", row, "bias") {
+            assert!(near(bias, mean(&biases)), "{row}: {bias} {biases:?}");
+        }
+    }
+    let wrong = work.run(&["verify", "corpus", "--seeds", "0"]);
+    assert_eq!(wrong.status, Some(2));
+}
