@@ -5,6 +5,7 @@ pub mod args;
 mod bench;
 mod blocks;
 mod compare;
+mod completions;
 pub mod config_file;
 mod explain;
 mod keep;

@@ -16,6 +16,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+use super::completions::Shell;
 pub use super::overlap::Overlap;
 use super::pair_search::{Grouping, PairSearchArgs};
 use super::ranges::named;
@@ -154,7 +155,7 @@ pub enum Command {
     /// Print completions for a shell
     Completions {
         /// Which shell.
-        shell: clap_complete::Shell,
+        shell: Shell,
     },
     /// Print the manual page
     Man,

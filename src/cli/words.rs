@@ -51,7 +51,15 @@ pub(super) fn with_option(
     let mut words = cli.to_vec();
     let at = words.len().min(1);
     words.splice(at..at, option.map(OsString::from));
-    Ok(parse(config, &words)?.0)
+    parsed(&words, config)
+}
+
+/// Parses a command line with the values of config files.
+///
+/// # Errors
+/// A usage error.
+pub(super) fn parsed(words: &[OsString], config: &Config) -> Result<Cli, clap::Error> {
+    Ok(parse(config, words)?.0)
 }
 
 /// Commands whose options say something else than those of the same name elsewhere: ranges of a sweep, sizes of a

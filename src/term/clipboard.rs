@@ -35,9 +35,19 @@ impl Clipboard {
         }
         let mut out = io::stdout();
         out.write_all(osc52(text).as_bytes())?;
+        if std::env::var_os("TMUX").is_some() {
+            out.write_all(through_tmux(&osc52(text)).as_bytes())?;
+        }
         out.flush()?;
         Ok(format!("sent {what} to the terminal's clipboard (OSC 52)"))
     }
+}
+
+/// The same for the terminal around tmux: tmux keeps what it is sent itself to itself unless `set-clipboard` is on,
+/// and hands this on if `allow-passthrough` is. Either suffices; the other is ignored.
+fn through_tmux(sequence: &str) -> String {
+    let doubled = sequence.replace('\x1b', "\x1b\x1b");
+    format!("\x1bPtmux;{doubled}\x1b\\")
 }
 
 /// Escape sequence that sets the terminal's clipboard (xterm, Operating System Command 52).
@@ -73,6 +83,12 @@ fn has_desktop(variable: impl Fn(&str) -> Option<String>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tmux_hands_on_a_sequence_with_its_escapes_doubled() {
+        let sent = through_tmux(&osc52("a"));
+        assert_eq!(sent, "\x1bPtmux;\x1b\x1b]52;c;YQ==\x1b\x1b\\\x1b\\");
+    }
 
     #[test]
     fn a_remote_shell_has_no_desktop() {

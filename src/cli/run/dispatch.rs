@@ -7,7 +7,6 @@ use std::sync::OnceLock;
 use std::sync::atomic::AtomicU64;
 
 use clap::error::ErrorKind;
-use clap::{CommandFactory, Parser};
 use serde_json::json;
 
 use super::super::args::common::{CorpusArgs, DemoCorpus, Output};
@@ -17,7 +16,7 @@ use super::super::bench;
 use super::super::explain::Explained;
 use super::super::recipe;
 use super::super::talk::Talk;
-use super::super::{compare, lists, man, marks, query, sources, synth, verify};
+use super::super::{compare, completions, lists, man, marks, query, sources, synth, verify, words};
 use super::Run;
 use super::signals::Listening;
 use crate::base::units;
@@ -141,10 +140,12 @@ impl Run<'_> {
             &self.words[..],
             &["--for".into(), Purpose::CopiedText.name().into()],
         ];
-        Ok(match Cli::try_parse_from(words.concat())?.command {
-            Some(Command::Demo(again)) => *again,
-            _ => demo,
-        })
+        Ok(
+            match words::parsed(&words.concat(), &self.config)?.command {
+                Some(Command::Demo(again)) => *again,
+                _ => demo,
+            },
+        )
     }
 }
 
@@ -314,12 +315,7 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
         Some(Command::Synth(asked)) => run
             .pool
             .install(|| synth::run(&asked, run.cancel, &run.talk)),
-        Some(Command::Completions { shell }) => {
-            // The generator panics on a closed pipe, so the text is generated into memory first.
-            let mut text = Vec::new();
-            clap_complete::generate(shell, &mut Cli::command(), "shinglescope", &mut text);
-            printed(&text)
-        }
+        Some(Command::Completions { shell }) => printed(&completions::of(shell)),
         Some(Command::Man) => {
             let mut page = Vec::new();
             man::write(&mut page)?;
