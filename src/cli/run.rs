@@ -127,8 +127,9 @@ pub fn run(cli: Cli) -> ExitCode {
     #[cfg(unix)]
     crate::term::fatal::install_handlers();
     let status = match dispatch(cli, &cancel, &listening) {
+        Ok(true) => exit::DONE,
         _ if cancel.stopped() => exit::INTERRUPTED,
-        Ok(()) => exit::DONE,
+        Ok(false) => exit::DONE,
         // The reader of the pipe has closed it, as in `shinglescope pairs … | head`; this is not a
         // failure.
         Err(error) if is_closed_pipe(&error) => exit::DONE,

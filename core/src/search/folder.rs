@@ -9,6 +9,7 @@
 //! - Links are not followed, names cannot lead out of the folder, only tantivy's own files are removed,
 //!   and new files are readable by their owner only.
 
+use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
@@ -24,6 +25,7 @@ use tantivy::directory::{
 use xxhash_rust::xxh3::Xxh3;
 
 use super::seal::{FileRecord, Files, sealed};
+use crate::base::private;
 
 /// The file whose replacement makes a commit.
 pub(super) const META: &str = "meta.json";
@@ -164,11 +166,14 @@ impl Directory for Folder {
     fn open_write(&self, path: &Path) -> std::result::Result<WritePtr, OpenWriteError> {
         let wrap = |e| OpenWriteError::wrap_io_error(e, path.to_owned());
         let place = self.place(path).map_err(wrap)?;
-        let plain = self.inner.open_write(path)?;
-        make_private(&place);
-        let plain = plain.into_inner().map_err(|e| wrap(e.into_error()))?;
+        // Private from the first moment: a program that is killed leaves nothing that others could read.
+        let file = private::options().write(true).create_new(true).open(&place);
+        let file = file.map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => OpenWriteError::FileAlreadyExists(path.to_owned()),
+            _ => wrap(error),
+        })?;
         Ok(BufWriter::new(Box::new(Hashing {
-            plain,
+            file,
             name: path.to_string_lossy().into_owned(),
             bytes: 0,
             hash: Xxh3::new(),
@@ -202,7 +207,7 @@ impl Directory for Folder {
 
 /// Writer that hashes the written data.
 struct Hashing {
-    plain: Box<dyn TerminatingWrite + Send + Sync>,
+    file: File,
     name: String,
     bytes: u64,
     hash: Xxh3,
@@ -211,20 +216,21 @@ struct Hashing {
 
 impl Write for Hashing {
     fn write(&mut self, data: &[u8]) -> io::Result<usize> {
-        let written = self.plain.write(data)?;
+        let written = self.file.write(data)?;
         self.hash.update(&data[..written]);
         self.bytes += written as u64;
         Ok(written)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.plain.flush()
+        self.file.flush()
     }
 }
 
 impl TerminatingWrite for Hashing {
-    fn terminate_ref(&mut self, token: AntiCallToken) -> io::Result<()> {
-        self.plain.terminate_ref(token)?;
+    fn terminate_ref(&mut self, _: AntiCallToken) -> io::Result<()> {
+        self.file.flush()?;
+        self.file.sync_data()?;
         self.files.put(FileRecord {
             name: std::mem::take(&mut self.name),
             bytes: self.bytes,

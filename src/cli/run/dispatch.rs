@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicU64;
 
+use clap::CommandFactory;
 use clap::error::ErrorKind;
 use serde_json::json;
 
@@ -29,13 +30,15 @@ use crate::mask::Masked;
 use crate::report::Destination;
 
 /// Runs the command line.
-pub(super) fn dispatch(cli: Cli, cancel: &Cancel, listening: &Listening) -> anyhow::Result<()> {
+/// Whether the work is whole, whatever signal comes now, is returned.
+pub(super) fn dispatch(cli: Cli, cancel: &Cancel, listening: &Listening) -> anyhow::Result<bool> {
     let threads = usize::from(cli.common.threads.unwrap_or(0));
     let run = Run {
         talk: Talk::new(cli.common.quiet, cli.common.calm()),
         common: cli.common,
         words: cli.words,
         config: cli.config,
+        whole: false.into(),
         cancel,
         pool: pool(threads)?,
         listening,
@@ -48,7 +51,8 @@ pub(super) fn dispatch(cli: Cli, cancel: &Cancel, listening: &Listening) -> anyh
         },
     };
     command(&run, cli.command, cli.explore)?;
-    run.strictly()
+    run.strictly()?;
+    Ok(run.whole.into_inner())
 }
 
 /// Standard output as the destination of a command's result.
@@ -315,7 +319,9 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
         Some(Command::Synth(asked)) => run
             .pool
             .install(|| synth::run(&asked, run.cancel, &run.talk)),
-        Some(Command::Completions { shell }) => printed(&completions::of(shell)),
+        Some(Command::Completions { shell }) => {
+            printed(&completions::of(shell, &mut Cli::command()))
+        }
         Some(Command::Man) => {
             let mut page = Vec::new();
             man::write(&mut page)?;

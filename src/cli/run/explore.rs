@@ -5,6 +5,7 @@ use crate::mask::MaskConfig;
 use std::io::{self, BufWriter, IsTerminal, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use anyhow::bail;
@@ -196,6 +197,7 @@ impl Run<'_> {
             self.talk.say(&format!("interrupted: {documents}; {next}"));
             return self.should_continue();
         }
+        self.whole.store(true, Ordering::Relaxed);
         self.talk.say(&format!("{documents}; {index}"));
         Ok(())
     }

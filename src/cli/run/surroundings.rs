@@ -32,6 +32,8 @@ pub(in crate::cli) struct Run<'a> {
     pub(super) common: Common,
     /// The words of the command line.
     pub(super) words: Vec<std::ffi::OsString>,
+    /// Whether the command has said that its work is whole: a signal after that interrupts nothing.
+    pub(super) whole: std::sync::atomic::AtomicBool,
     /// The config files whose values were taken.
     pub(super) config: crate::cli::config_file::Config,
     /// Cancellation flag; set by a signal.
