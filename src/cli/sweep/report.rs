@@ -206,8 +206,33 @@ impl Report<'_> {
                 f64::from(thousandths(point(threshold, counts).f1())) / 1000.0,
                 description(&self.records[at].block, threshold)
             );
+            if let Some((f1, finest, block)) = self.finest()
+                && thousandths(f1) > thousandths(point(threshold, counts).f1())
+            {
+                title += &format!(
+                    "; the grid misses {:.3} between its thresholds: {}",
+                    f64::from(thousandths(f1)) / 1000.0,
+                    description(block, finest)
+                );
+            }
         }
         title
+    }
+
+    /// The best F1 at any similarity that occurs, with its threshold and setting; of equal ones the first setting.
+    fn finest(&self) -> Option<(f64, f64, &Block)> {
+        let mut finest: Option<(f64, f64, &Block)> = None;
+        for record in self.records {
+            let best = record.curve.as_ref().and_then(|curve| curve.best);
+            let Some((threshold, counts)) = best else {
+                continue;
+            };
+            let f1 = point(threshold, counts).f1();
+            if finest.is_none_or(|(most, ..)| f1 > most) {
+                finest = Some((f1, threshold, &record.block));
+            }
+        }
+        finest
     }
 
     /// One row per block with a curve over all thresholds, i.e. without sketches.
