@@ -197,6 +197,7 @@ mod on {
     pub const WITH_ENDS: &[Context] = &[
         Dialog(K::Settings), Dialog(K::NamedSettings), Dialog(K::Why), Dialog(K::Seams),
         Dialog(K::Judge), Dialog(K::Masks), Dialog(K::LectureStages), Dialog(K::Words),
+        Dialog(K::Themes),
     ];
     #[rustfmt::skip]
     pub const ESC_CLOSE: &[Context] = &[
@@ -210,6 +211,7 @@ mod on {
     ];
     pub const STAGES: &[Context] = &[Dialog(K::LectureStages)];
     pub const WORDS: &[Context] = &[Dialog(K::Words)];
+    pub const THEMES: &[Context] = &[Dialog(K::Themes)];
     pub const TYPED: &[Context] = &[Dialog(K::LectureText)];
     #[rustfmt::skip]
     pub const FORMS: &[Context] = &[
@@ -498,6 +500,7 @@ also! {
     Accept           STAGES     ["Enter"]                30 "go there"            "Go to the stage";
     Back             STAGES     ["q" ":"]                0  ""                    "Close";
     Accept           WORDS      ["Enter"]                30 "show me"             "Show the term in the lecture";
+    Accept           THEMES     ["Enter"]                30 "take it"             "Take the theme";
     Back             WORDS      ["q" "?"]                0  ""                    "Close";
     Glossary         HELP       ["Tab"]                  20 "words"               "The words of the screen, each with a picture";
     Help             WORDS      ["Tab" "F1"]             20 "keys"                "All keys, searchable";

@@ -416,3 +416,40 @@ fn notices_go_by_themselves_and_stay_in_the_history() {
     assert!(app.wakes_at().is_none());
     assert!(app.notices.history().any(|n| n.text == "hello"));
 }
+
+#[test]
+fn a_theme_is_shown_under_the_cursor_and_kept_or_left() {
+    let (world, mut app) = fresh();
+    let open = ": t h e m e Enter";
+    typed(&world, &mut app, open);
+    assert!(
+        app.dialogs.is_empty(),
+        "without colours there is nothing to choose"
+    );
+    app.themes.all = ["one", "two", "three"]
+        .map(|name| (name.into(), String::new()))
+        .into();
+    typed(&world, &mut app, &format!("{open} j j"));
+    assert_eq!(app.themes.shown, 2);
+    typed(&world, &mut app, "Esc");
+    assert_eq!((app.themes.shown, app.dialogs.len()), (0, 0));
+    typed(&world, &mut app, &format!("{open} G Enter"));
+    assert_eq!((app.themes.shown, app.dialogs.len()), (2, 0));
+}
+
+#[test]
+fn two_keys_after_each_other_are_a_command() {
+    use shinglescope::app::keymap::{Keymap, Preset};
+    let (world, mut app) = fresh();
+    app.keymap = Keymap::with(&Preset::Vim.remapped()).unwrap();
+    let first = selected(&app);
+    typed(&world, &mut app, "G");
+    assert_ne!(selected(&app), first);
+    typed(&world, &mut app, "g");
+    assert_ne!(selected(&app), first, "one of two keys does nothing");
+    typed(&world, &mut app, "g");
+    assert_eq!(selected(&app), first);
+    // Another key in between is itself.
+    typed(&world, &mut app, "G g k g");
+    assert_ne!(selected(&app), first);
+}
