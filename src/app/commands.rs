@@ -314,6 +314,7 @@ commands! {
     Swap             "swap"               Compare  COMPARES   ["x"]                    40 "swap"            "Change sides";
     OnPassage        "on-passage"         Compare  COMPARES   ["o"]                    23 "pair/passage"    "Decide on the passage at the cursor, or on the pair";
     Lock             "lock"               Compare  COMPARES   ["l"]                    41 "lock"            "Let the sides scroll together, or each alone";
+    Facing           "facing"             Compare  COMPARES   ["="]                    42 "facing"          "Blank rows, so that the same words face each other, or none";
 
     MaskPassage      "mask-passage"       Compare  STEPS      ["i"]                    18 "leave out"       "Leave this passage out, wherever it stands";
 

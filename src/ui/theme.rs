@@ -225,14 +225,18 @@ impl Theme {
         self.glyphs.pick(" · ", " | ")
     }
 
-    /// The style of shared passage `number` (0-based); the same on both sides of a comparison.
+    /// The style of shared passage `number` (0-based); the same on both sides of a comparison. Underlined only where
+    /// there is no colour: a near-duplicate is nearly all passage.
     #[must_use]
     pub fn passage(&self, number: usize) -> Style {
         const DARK: [Color; 6] = [Cyan, Yellow, Green, Magenta, LightBlue, LightRed];
         const LIGHT: [Color; 6] = [Blue, Magenta, Green, Red, Cyan, LightBlue];
         let colours = if self.light { LIGHT } else { DARK };
-        self.coloured(colours[number % colours.len()])
-            .add_modifier(Modifier::UNDERLINED)
+        let style = self.coloured(colours[number % colours.len()]);
+        match self.depth {
+            Depth::None => style.underlined(),
+            _ => style,
+        }
     }
 
     /// The style of words that no other document has.

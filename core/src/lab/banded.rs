@@ -42,7 +42,12 @@ pub struct Banded {
     /// Candidates in each bin of [`Counts::of_texts`](super::counts::Counts::of_texts), by exact
     /// Jaccard.
     pub found: Vec<u64>,
+    /// True pairs that are no candidates, most similar first; at most [`LISTED`].
+    pub missed: Vec<Pair>,
 }
+
+/// Maximum number of missed pairs that are listed.
+pub const LISTED: usize = 500;
 
 /// Result of a banding at one threshold.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -121,8 +126,12 @@ impl Banded {
         let (mut steps, mut met): (Vec<(f64, u64, u64)>, u64) = (Vec::new(), 0);
         let (mut chances, mut chance) = (Vec::new(), 0.0);
         let mut bins = vec![0; BINS];
+        let mut missed = Vec::new();
         for (all, (pair, found)) in (1..).zip(truth.pairs.iter().zip(found)) {
             met += u64::from(found);
+            if !found && missed.len() < LISTED {
+                missed.push(*pair);
+            }
             chance += banding.probability(agreement(pair.jaccard(), layout.bits));
             bins[hundredth(Measure::Jaccard, &pair.overlap)] += u64::from(found);
             let similarity = truth.score(pair);
@@ -144,7 +153,14 @@ impl Banded {
             steps,
             chances,
             found: bins,
+            missed,
         })
+    }
+
+    /// Probability that a pair of this Jaccard similarity becomes a candidate, 0..=1.
+    #[must_use]
+    pub fn probability(&self, jaccard: f64) -> f64 {
+        self.banding.probability(agreement(jaccard, self.bits))
     }
 
     /// Measured counts at `threshold`.
@@ -250,6 +266,10 @@ mod tests {
             let found: BTreeSet<_> = lsh.pairs.iter().map(key).collect();
             let all: BTreeSet<_> = truth.at_least(threshold).iter().map(key).collect();
             assert!(found.is_subset(&all));
+            let listed = banded.missed.iter();
+            let listed = listed.filter(|pair| truth.score(pair) >= threshold);
+            let missed: BTreeSet<_> = listed.map(key).collect();
+            assert_eq!(missed, &all - &found);
             assert_eq!(
                 (at.pairs, at.missed),
                 (all.len() as u64, (all.len() - found.len()) as u64)

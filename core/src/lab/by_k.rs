@@ -32,7 +32,39 @@ pub struct AtK {
     /// At each threshold of `ByK::thresholds`: (pairs of documents only at this k, pairs only at
     /// the current k). Undefined below the floor.
     pub differs: Vec<(u64, u64)>,
+    /// Pairs with another similarity than at the current k, highest first by the higher of the two; at most
+    /// [`LISTED`], of the [`COMPARED`] most similar pairs at either k. One pair stands for all pairs of documents with
+    /// the same texts.
+    pub moved: Vec<Moved>,
 }
+
+/// A pair of documents with another similarity than at the current k.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Moved {
+    /// Lower document.
+    pub a: DocNo,
+    /// Higher document.
+    pub b: DocNo,
+    /// Similarity at this k, 0..=1; `None` below the floor.
+    pub here: Option<f64>,
+    /// Similarity at the current k, 0..=1; `None` below the floor.
+    pub used: Option<f64>,
+}
+
+impl Moved {
+    /// Whether the pair is at or above `threshold` at this k, and at the current k.
+    #[must_use]
+    pub fn reaches(&self, threshold: f64) -> (bool, bool) {
+        let reaches = |score: Option<f64>| score.is_some_and(|score| score >= threshold);
+        (reaches(self.here), reaches(self.used))
+    }
+}
+
+/// Maximum number of pairs that are listed for one k.
+pub const LISTED: usize = 2_000;
+
+/// Number of pairs at each of two k that are looked up at the other, most similar first.
+pub const COMPARED: usize = 50_000;
 
 /// Results computed so far.
 #[derive(Clone, Debug, Default)]
@@ -95,12 +127,14 @@ pub fn by_k(
             None => vec![(0, 0); ask.thresholds.len()],
             Some(here) => differs(here, &used, ask.thresholds),
         };
+        let moved = other.as_ref().map(|here| moved(here, &used));
         all.rows.push(Arc::new(AtK {
             k,
             floor: here.found.floor.max(used.found.floor),
             landscape: Dendrogram::new(here).landscape(),
             counts: Counts::of(here),
             differs,
+            moved: moved.unwrap_or_default(),
         }));
         all.waiting -= 1;
         if !should_continue() {
@@ -197,18 +231,8 @@ fn both(x: &PairSet, y: &PairSet, thresholds: &[f64]) -> Vec<u64> {
     for (_, documents) in of_x.0.values().flatten() {
         add(1.0, documents * (documents - 1) / 2);
     }
-    let mut known: Vec<(DocNo, DocNo, f64)> =
-        y.pairs.iter().map(|p| (p.a, p.b, y.score(p))).collect();
-    known.par_sort_unstable_by_key(|pair| (pair.0, pair.1));
-    let score_in_y = |a: DocNo, b: DocNo| {
-        let pair = (a.min(b), a.max(b));
-        let at = known.binary_search_by_key(&pair, |known| (known.0, known.1));
-        if a == b {
-            1.0
-        } else {
-            at.map_or(0.0, |at| known[at].2)
-        }
-    };
+    let in_y = Scores::of(y);
+    let score_in_y = |a: DocNo, b: DocNo| in_y.get(a, b).unwrap_or(0.0);
     for pair in &x.pairs {
         for (a, left) in of_x.get(pair.a) {
             for (b, right) in of_x.get(pair.b) {
@@ -234,6 +258,91 @@ fn both(x: &PairSet, y: &PairSet, thresholds: &[f64]) -> Vec<u64> {
         .collect();
     at_least.reverse();
     at_least
+}
+
+/// Pairs that have another similarity in `here` than in `used`, as [`AtK::moved`] has them.
+fn moved(here: &PairSet, used: &PairSet) -> Vec<Moved> {
+    let (in_here, in_used) = (Scores::of(here), Scores::of(used));
+    let first = |set: &PairSet| set.pairs.len().min(COMPARED);
+    let pairs = used.pairs[..first(used)].iter();
+    let pairs = pairs.chain(&here.pairs[..first(here)]);
+    let pairs = pairs.map(|pair| (pair.a, pair.b));
+    let equal = equal_in_one(used, here).chain(equal_in_one(here, used));
+    let mut moved: Vec<Moved> = pairs
+        .chain(equal.take(2 * COMPARED))
+        .map(|(a, b)| Moved {
+            a,
+            b,
+            here: in_here.of_documents(here, a, b),
+            used: in_used.of_documents(used, a, b),
+        })
+        .filter(|pair| pair.here != pair.used)
+        .collect();
+    // The same two texts in both sets: once.
+    let texts = |pair: &Moved| {
+        let of = |set: &PairSet, doc: DocNo| set.representative[doc.index()];
+        let [a, b] = [of(used, pair.a), of(used, pair.b)];
+        let [c, d] = [of(here, pair.a), of(here, pair.b)];
+        (a.min(b), a.max(b), c.min(d), c.max(d))
+    };
+    moved.sort_by_key(|pair| (texts(pair), pair.a, pair.b));
+    moved.dedup_by_key(|pair| texts(pair));
+    let higher = |pair: &Moved| pair.here.unwrap_or(0.0).max(pair.used.unwrap_or(0.0));
+    moved.sort_by(|x, y| {
+        let by_score = higher(y).total_cmp(&higher(x));
+        by_score.then((x.a, x.b).cmp(&(y.a, y.b)))
+    });
+    moved.truncate(LISTED);
+    moved
+}
+
+/// Pairs of documents with one text in `x` and two in `y`, one for each two texts of `y`.
+fn equal_in_one(x: &PairSet, y: &PairSet) -> impl Iterator<Item = (DocNo, DocNo)> {
+    let both = x.representative.iter().zip(&y.representative);
+    let mut texts: Vec<(DocNo, DocNo)> = both.map(|(a, b)| (*a, *b)).collect();
+    texts.par_sort_unstable();
+    texts.dedup();
+    let same = |a: &(DocNo, DocNo), b: &(DocNo, DocNo)| a.0 == b.0;
+    let groups: Vec<Vec<DocNo>> = texts
+        .chunk_by(same)
+        .filter(|group| group.len() > 1)
+        .map(|group| group.iter().map(|text| text.1).collect())
+        .collect();
+    groups.into_iter().flat_map(|group| {
+        let pairs = |i: usize| (i + 1..group.len()).map(move |j| (i, j));
+        let pairs: Vec<(usize, usize)> = (0..group.len()).flat_map(pairs).take(COMPARED).collect();
+        pairs.into_iter().map(move |(i, j)| (group[i], group[j]))
+    })
+}
+
+/// Similarities of the pairs of a set, for look-ups.
+struct Scores(Vec<(DocNo, DocNo, f64)>);
+
+impl Scores {
+    fn of(set: &PairSet) -> Self {
+        let scored = set.pairs.iter().map(|p| (p.a, p.b, set.score(p)));
+        let mut known: Vec<(DocNo, DocNo, f64)> = scored.collect();
+        known.par_sort_unstable_by_key(|pair| (pair.0, pair.1));
+        Scores(known)
+    }
+
+    /// The similarity of two representatives; `None` below the floor.
+    fn get(&self, a: DocNo, b: DocNo) -> Option<f64> {
+        let pair = (a.min(b), a.max(b));
+        let at = self
+            .0
+            .binary_search_by_key(&pair, |known| (known.0, known.1));
+        match a == b {
+            true => Some(1.0),
+            false => at.ok().map(|at| self.0[at].2),
+        }
+    }
+
+    /// The similarity of two documents of `set`.
+    fn of_documents(&self, set: &PairSet, a: DocNo, b: DocNo) -> Option<f64> {
+        let of = |doc: DocNo| set.representative[doc.index()];
+        self.get(of(a), of(b))
+    }
 }
 
 /// For each representative in one set, the representatives in the other set of the documents it
@@ -320,6 +429,19 @@ mod tests {
                         row.differs[at],
                         (count(&|i| in_here(i) && !in_used(i)), count(&|i| in_used(i) && !in_here(i)))
                     );
+                    // One pair for all pairs of the same two texts, and those that changed sides only.
+                    let changed = row.moved.iter().filter(|pair| {
+                        let (here, used) = pair.reaches(*threshold);
+                        here != used
+                    });
+                    let n = texts.len();
+                    for pair in changed.clone() {
+                        let (a, b) = (pair.a.index(), pair.b.index());
+                        let i = a * n - a * (a + 1) / 2 + b - a - 1;
+                        prop_assert_eq!(pair.reaches(*threshold), (in_here(i), in_used(i)));
+                    }
+                    let differ = (0..here.len()).any(|i| in_here(i) != in_used(i));
+                    prop_assert_eq!(changed.count() > 0, differ);
                     let step = row.landscape.at(*threshold);
                     prop_assert_eq!(step.documents > 0, count(&in_here) > 0);
                 }

@@ -16,6 +16,8 @@ pub enum Piece {
     Text(usize, usize),
     /// Byte range folded into one row, and its number of words.
     Fold(usize, usize, u32),
+    /// Rows without text before this byte, and their number.
+    Blank(usize, usize),
 }
 
 /// Where a row begins: a block and a byte in it.
@@ -46,6 +48,8 @@ pub struct Row {
     pub begins: bool,
     /// Number of folded words if the row is a fold.
     pub fold: Option<u32>,
+    /// Whether the row stands for no text of the document.
+    pub blank: bool,
 }
 
 /// A text as blocks. The text itself is owned by the caller and passed to each method; it must not
@@ -69,19 +73,34 @@ impl Flow {
         let mut blocks = Vec::new();
         let (mut line, mut counted) = (0, 0);
         for piece in pieces {
-            let (Piece::Text(start, end) | Piece::Fold(start, end, _)) = *piece;
+            let (start, end) = match *piece {
+                Piece::Text(start, end) | Piece::Fold(start, end, _) => (start, end),
+                Piece::Blank(at, _) => (at, at),
+            };
             line += breaks(text, counted, start);
             let begins = start == 0 || text.as_bytes().get(start - 1) == Some(&b'\n');
-            if let Piece::Fold(_, _, words) = *piece {
-                blocks.push(Block {
-                    start,
-                    end,
-                    line,
-                    begins,
+            let block = Block {
+                start,
+                end,
+                line,
+                begins,
+                fold: None,
+                blank: false,
+            };
+            match *piece {
+                Piece::Text(..) => push_lines(text, start, end, line, begins, &mut blocks),
+                Piece::Fold(_, _, words) => blocks.push(Block {
                     fold: Some(words),
-                });
-            } else {
-                push_lines(text, start, end, line, begins, &mut blocks);
+                    ..block
+                }),
+                Piece::Blank(_, rows) => {
+                    let blank = Block {
+                        begins: false,
+                        blank: true,
+                        ..block
+                    };
+                    blocks.extend(std::iter::repeat_n(blank, rows));
+                }
             }
             line += breaks(text, start, end);
             counted = end;
@@ -94,6 +113,7 @@ impl Flow {
                 line: 0,
                 begins: true,
                 fold: None,
+                blank: false,
             });
         }
         Flow { blocks, lines }
@@ -108,10 +128,10 @@ impl Flow {
     /// The row that contains `byte`, or the nearest row before it.
     #[must_use]
     pub fn place_of(&self, text: &str, byte: usize, width: usize) -> Place {
-        let block = self
-            .blocks
-            .partition_point(|b| b.start <= byte)
-            .saturating_sub(1);
+        let until = self.blocks.partition_point(|b| b.start <= byte);
+        // Blank rows at the end of the text hold none of it.
+        let with_text = self.blocks[..until].iter().rposition(|b| !b.blank);
+        let block = with_text.unwrap_or(until.saturating_sub(1));
         let b = self.blocks[block];
         let mut start = b.start;
         if b.fold.is_none() {
@@ -139,6 +159,7 @@ impl Flow {
             line: b.line as usize,
             begins: b.begins && place.start == b.start,
             fold: b.fold,
+            blank: b.blank,
         }
     }
 
@@ -155,6 +176,13 @@ impl Flow {
         let block = place.block + 1;
         let start = self.blocks.get(block)?.start;
         Some(Place { block, start })
+    }
+
+    /// All rows in order; at least one. O(bytes of the text).
+    #[must_use]
+    pub fn rows(&self, text: &str, width: usize) -> Vec<Row> {
+        let places = std::iter::successors(Some(self.first()), |at| self.after(text, *at, width));
+        places.map(|at| self.row(text, at, width)).collect()
     }
 
     /// The row `n` rows before `place`, or the first row, and the actual number of rows moved.
@@ -188,6 +216,13 @@ impl Flow {
             block -= 1;
             starts = self.starts(text, block, width);
         }
+    }
+
+    /// The first row.
+    #[must_use]
+    pub fn first(&self) -> Place {
+        let start = self.blocks[0].start;
+        Place { block: 0, start }
     }
 
     /// The last row.

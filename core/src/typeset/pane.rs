@@ -73,7 +73,7 @@ impl Pane {
 
     /// A row of reflowed text with the number of the first line of the source that begins in it, if any does.
     fn numbered(&self, row: Row) -> Row {
-        let Some(starts) = &self.starts else {
+        let Some(starts) = self.starts.as_ref().filter(|_| !row.blank) else {
             return row;
         };
         let next = starts.partition_point(|start| *start < row.start);
@@ -153,9 +153,9 @@ impl Pane {
         }
     }
 
-    /// Scrolls to the beginning.
+    /// Scrolls to the beginning, blank rows before the text included.
     pub fn show_start(&mut self) {
-        self.settle(0);
+        self.top = self.flow.first().min(self.lowest);
     }
 
     /// Scrolls to the end.

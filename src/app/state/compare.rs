@@ -3,6 +3,7 @@
 
 mod action;
 mod evidence;
+mod facing;
 mod half;
 mod links;
 mod marks;
@@ -22,6 +23,7 @@ use crate::config::Purpose;
 use crate::engine::message::{Comparison, DiffRun};
 use crate::review::{Mark, On};
 use crate::similarity::BridgedPassage;
+use crate::typeset::Flow;
 
 /// A comparison prepared for display.
 #[derive(Clone, Debug)]
@@ -33,6 +35,8 @@ struct Loaded {
     changes: Vec<[(usize, usize); 2]>,
     /// Length in terms of the longest shared run.
     longest: u32,
+    /// Whether the flows have blank rows, so that both sides have the same number of rows.
+    faced: bool,
 }
 
 /// Where the pair of a comparison stands.
@@ -68,6 +72,10 @@ pub struct CompareState {
     /// Whether lines end where they end in the sources.
     source_lines: bool,
     locked: bool,
+    /// Whether blank rows let the same words stand on the same row.
+    facing: bool,
+    /// Whether both columns are in sight.
+    side_by_side: bool,
     focus: Half,
     /// 0-based numbers of the bridged and of the exact passage last jumped to.
     passages: [Option<usize>; 2],
@@ -102,6 +110,8 @@ impl CompareState {
             swapped: false,
             source_lines: false,
             locked: true,
+            facing: true,
+            side_by_side: true,
             focus: Half::Left,
             passages: [None; 2],
             change: None,
@@ -136,6 +146,8 @@ impl CompareState {
             swapped: self.swapped,
             source_lines: self.source_lines,
             locked: self.locked,
+            facing: self.facing,
+            side_by_side: self.side_by_side,
             focus: self.focus,
             windows: self.windows,
             ..CompareState::new(fixed, vec![other], 0)
@@ -202,6 +214,7 @@ impl CompareState {
         (self.outdated, self.requested) = (false, true);
         self.loaded = Some(Loaded {
             longest: lengths.max().unwrap_or(0),
+            faced: false,
             changes: changes(&comparison),
             texts,
             comparison,
@@ -210,18 +223,43 @@ impl CompareState {
         self.change = None;
         self.on_passage = false;
         self.decided = Vec::new();
-        self.set_flows();
         self.resize();
+        self.set_flows();
         match self.start.take() {
             Some(start) => self.arrive_at(start),
             None => self.arrive(self.kept_top),
         }
     }
 
-    /// Sets the viewport sizes (columns, rows), left and right.
-    pub fn fit(&mut self, left: (usize, usize), right: (usize, usize)) {
-        self.windows = [left, right];
+    /// Sets the viewport sizes (columns, rows), left and right, and whether both are in sight.
+    pub fn fit(&mut self, left: (usize, usize), right: (usize, usize), side_by_side: bool) {
+        if (self.windows, self.side_by_side) == ([left, right], side_by_side) {
+            return;
+        }
+        let before = (self.wants_facing(), self.windows.map(|window| window.0));
+        (self.windows, self.side_by_side) = ([left, right], side_by_side);
         self.resize();
+        let wants = self.wants_facing();
+        if (wants, [left.0, right.0]) != before && (wants || before.0) {
+            self.set_flows();
+            self.follow();
+        }
+    }
+
+    /// Whether the same words are to stand on the same row, of texts that are short enough for it.
+    fn wants_facing(&self) -> bool {
+        let bytes = |loaded: &Loaded| -> usize {
+            let texts = loaded.texts.iter();
+            texts.map(|text| text.pane.text().len()).sum()
+        };
+        let short = self.loaded.as_ref().map(bytes) <= Some(facing::LONGEST);
+        self.facing && self.locked && self.side_by_side && short
+    }
+
+    /// Whether the same words stand on the same row now, as far as the two texts have the same order.
+    #[must_use]
+    pub fn faces(&self) -> bool {
+        self.loaded.as_ref().is_some_and(|loaded| loaded.faced)
     }
 
     /// Applies a user action.
@@ -248,6 +286,8 @@ impl CompareState {
             Command::Swap => {
                 self.swapped = !self.swapped;
                 self.resize();
+                self.set_flows();
+                self.follow();
             }
             Command::SourceLines => {
                 self.source_lines = !self.source_lines;
@@ -256,6 +296,12 @@ impl CompareState {
             }
             Command::Lock => {
                 self.locked = !self.locked;
+                self.set_flows();
+                self.follow();
+            }
+            Command::Facing => {
+                self.facing = !self.facing;
+                self.set_flows();
                 self.follow();
             }
             Command::NextPanel | Command::PreviousPanel => self.focus = self.focus.other(),
@@ -344,12 +390,25 @@ impl CompareState {
     }
 
     fn set_flows(&mut self) {
-        if let Some(loaded) = &mut self.loaded {
-            for text in &mut loaded.texts {
-                text.pane.set_reflowed(!self.source_lines);
-                let flow = text.flow(self.mode == Mode::Differences);
-                text.pane.set_flow(flow);
-            }
+        let wants = self.wants_facing();
+        let folded = self.mode == Mode::Differences;
+        let Some(Loaded { texts, faced, .. }) = &mut self.loaded else {
+            return;
+        };
+        for text in texts.iter_mut() {
+            text.pane.set_reflowed(!self.source_lines);
+        }
+        let pieces = [texts[0].pieces(folded), texts[1].pieces(folded)];
+        let widths = [texts[0].pane.size().0, texts[1].pane.size().0];
+        let flows = wants.then(|| facing::flows(texts, &pieces, widths));
+        let flows = flows.flatten();
+        *faced = flows.is_some();
+        let flows = flows.unwrap_or_else(|| {
+            let flow = |i: usize| Flow::of(texts[i].pane.text(), &pieces[i]);
+            [flow(0), flow(1)]
+        });
+        for (text, flow) in texts.iter_mut().zip(flows) {
+            text.pane.set_flow(flow);
         }
     }
 }

@@ -42,8 +42,10 @@ pub struct DocumentState {
     sources: Option<Arc<SourcesView>>,
     /// Whether the sources were asked for.
     asked_sources: bool,
-    /// In the purpose copied text the byte at hand: in a passage of the document under the cursor of the
-    /// list, unless that is on no document.
+    /// Whether the panel of those who have the text at hand is in sight.
+    shows_holders: bool,
+    /// The byte at hand. In the purpose copied text in a passage of the document under the cursor of the list,
+    /// unless that is on no document; else the row of the text that the keys have moved to.
     at: Option<usize>,
     /// Whether the sources without words of their own have rows of their own.
     unfolded: bool,
@@ -81,6 +83,7 @@ impl DocumentState {
             purpose: Purpose::default(),
             sources: None,
             asked_sources: false,
+            shows_holders: false,
             at: None,
             unfolded: false,
             found: Vec::new(),
@@ -163,8 +166,10 @@ impl DocumentState {
         self.reorder(selected);
     }
 
-    /// Sets the viewport sizes: table rows, text columns and text rows.
-    pub fn fit(&mut self, table_rows: usize, columns: usize, rows: usize) {
+    /// Sets the viewport sizes (table rows, text columns and text rows), and whether the panel of those who have the
+    /// text at hand is in sight.
+    pub fn fit(&mut self, table_rows: usize, (columns, rows): (usize, usize), holders: bool) {
+        self.shows_holders = holders;
         self.table.rows = table_rows.max(1);
         if let Some(pane) = &mut self.pane {
             pane.resize(columns, rows);
@@ -187,7 +192,7 @@ impl DocumentState {
     pub fn apply(&mut self, action: DocAction) -> Option<CompareState> {
         match action {
             DocAction::Run(command) => return self.run(command),
-            DocAction::Scroll(rows) => self.step(rows.into()),
+            DocAction::Scroll(rows) => self.scroll(rows.into()),
             DocAction::SortBy(column) => {
                 self.sort_by(column, column == self.sort && !self.reversed);
             }
@@ -234,10 +239,14 @@ impl DocumentState {
             (Command::HalfDown, ..) => self.step(8),
             (Command::Top, Panel::Text, Some(pane)) => {
                 pane.show_start();
+                self.at = self.at.filter(|_| self.purpose == Purpose::CopiedText);
                 self.follow_text();
             }
             (Command::Bottom, Panel::Text, Some(pane)) => {
                 pane.show_end();
+                if self.purpose == Purpose::NearDuplicates {
+                    self.at = pane.visible().last().map(|row| row.start);
+                }
                 self.follow_text();
             }
             _ => {
@@ -281,8 +290,33 @@ impl DocumentState {
         }
     }
 
+    /// Scrolls the panel that has the focus; the row at hand stays.
+    fn scroll(&mut self, rows: i64) {
+        match (self.panel, &mut self.pane) {
+            (Panel::Text, Some(pane)) => {
+                pane.scroll(rows);
+                self.follow_text();
+            }
+            _ => self.step(rows),
+        }
+    }
+
+    /// Moves the row at hand in the text, and the view where that leaves it.
+    fn step_in_text(&mut self, by: i64) {
+        let at = self.cursor();
+        let Some(pane) = &mut self.pane else { return };
+        let last = pane.visible().len() as i64 - 1;
+        let here = at.and_then(|at| pane.row_of(at)).unwrap_or(0) as i64;
+        let to = here.saturating_add(by);
+        let row = to.clamp(0, last.max(0));
+        pane.scroll(to - row);
+        self.at = pane.visible().get(row as usize).map(|row| row.start);
+        self.run = None;
+    }
+
     fn step(&mut self, rows: i64) {
         match (self.panel, &mut self.pane) {
+            (Panel::Text, _) if self.purpose == Purpose::NearDuplicates => self.step_in_text(rows),
             (Panel::Text, Some(pane)) => {
                 pane.scroll(rows);
                 self.follow_text();
@@ -305,6 +339,7 @@ impl DocumentState {
         if let Some(i) = next_target(pane, &starts, self.run, forward) {
             self.run = Some(i);
             bring_into_view(pane, self.runs[i]);
+            self.at = Some(self.runs[i].0);
             self.choose_source_of_run();
         }
     }

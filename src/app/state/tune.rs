@@ -5,6 +5,7 @@ mod changed;
 mod confusion;
 mod heat;
 mod judging;
+mod pair_rows;
 pub mod plots;
 mod results;
 mod slider;
@@ -13,6 +14,7 @@ pub use changed::{ChangeRow, Pin};
 pub use confusion::Confusion;
 pub use heat::{Heat, opened};
 pub use judging::Judging;
+pub use pair_rows::{Listed, PairRow, PairRows};
 pub use results::{Asked, TuneResults};
 pub use slider::Slider;
 
@@ -93,14 +95,17 @@ impl View {
         }
     }
 
-    /// Short tab label.
+    /// The question in a word or two, for narrow tabs.
     #[must_use]
     pub fn short(self) -> &'static str {
         match self {
-            View::Estimates => "est.",
-            View::Thresholds => "thresh.",
-            View::ByK => "k",
-            other => other.name(),
+            View::SCurve => "missed?",
+            View::Estimates => "trust?",
+            View::Thresholds => "threshold?",
+            View::ByK => "k?",
+            View::Labels => "labels?",
+            View::Changes => "changed?",
+            View::Sweep => "settings?",
         }
     }
 
@@ -135,6 +140,10 @@ pub struct TuneState {
     pub results: TuneResults,
     /// Requests sent to the engine.
     pub asked: Asked,
+    /// Pairs behind the plot in front.
+    pub pairs: PairRows,
+    /// Whether the list was moved in last, not the cursor of the plot: Enter then opens its pair.
+    pub list_in_hand: bool,
     /// Labelled pairs misclassified by the threshold.
     pub confusion: Confusion,
     /// Reference clustering for comparisons.
@@ -181,7 +190,8 @@ impl TuneState {
                 .map_or(0, |tuning| tuning.accuracy.outliers.len()),
             View::Labels => self.confusion.rows.len(),
             View::Changes => self.changed.len(),
-            View::SCurve | View::Thresholds | View::ByK | View::Sweep => 0,
+            View::SCurve | View::Thresholds | View::ByK => self.pairs.rows.len(),
+            View::Sweep => 0,
         }
     }
 
@@ -198,8 +208,20 @@ impl TuneState {
                 let mistake = self.confusion.rows.get(at)?;
                 Some((mistake.a, mistake.b))
             }
-            _ => None,
+            View::SCurve | View::Thresholds | View::ByK => {
+                let row = self.pairs.rows.get(at)?;
+                Some((row.a, row.b))
+            }
+            View::Changes | View::Sweep => None,
         }
+    }
+
+    /// Whether Enter opens the pair under the cursor of the list, not what the cursor of the plot is on.
+    #[must_use]
+    pub fn opens_pair(&self) -> bool {
+        let of_list = matches!(self.view, View::Estimates | View::Labels);
+        let in_hand = of_list || self.list_in_hand || self.cursor().is_none();
+        in_hand && self.pair().is_some()
     }
 
     /// Index of the slider under the cursor among those of `choice`, and all of these.
@@ -231,6 +253,7 @@ impl TuneState {
         };
         self.asked.again();
         self.confusion = Confusion::default();
+        self.pairs = PairRows::default();
         self.pinned = None;
         self.changed.clear();
         self.judging.ask(None);

@@ -99,7 +99,10 @@ fn moved(app: &mut App, command: Command) -> Vec<Effect> {
     match (command, command.rows(page)) {
         (C::Left, _) => notches(app, -1),
         (C::Right, _) => notches(app, 1),
-        (_, Some(by)) if rows > 0 => app.tune.list_mut().step(by, rows),
+        (_, Some(by)) if rows > 0 => {
+            app.tune.list_in_hand = true;
+            app.tune.list_mut().step(by, rows);
+        }
         (C::PageUp | C::HalfUp, _) => notches(app, -10),
         (C::PageDown | C::HalfDown, _) => notches(app, 10),
         (C::Top, _) => notches(app, i32::MIN / 2),
@@ -114,6 +117,7 @@ fn notches(app: &mut App, by: i32) {
     let Some(figure) = figures::in_front(app) else {
         return;
     };
+    app.tune.list_in_hand = false;
     let start = app.tune.cursor().unwrap_or(match app.tune.view {
         View::ByK => app.reanalysis.shown().settings.sketching.k as f64,
         _ => app.threshold,
@@ -170,6 +174,7 @@ pub(super) fn row(app: &mut App, row: usize) -> Vec<Effect> {
         return open::open(app);
     }
     let rows = app.tune.rows();
+    app.tune.list_in_hand = true;
     app.tune.list_mut().select(row, rows);
     vec![]
 }

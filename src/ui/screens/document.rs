@@ -30,13 +30,18 @@ use crate::ui::widgets::panel::Panel as Frameable;
 struct Parts {
     header: Rect,
     table: Rect,
-    /// Of copied text, below the table where there is room.
+    /// Who has the text at hand, where there is room: of copied text below the table, else beside the text.
     holders: Rect,
     text: Rect,
 }
 
 /// Width in columns from which table and text are side by side.
 const SIDE_BY_SIDE: u16 = 160;
+
+/// Width in columns from which a panel beside the text says who has it, and the width of the panel. The text has at
+/// least 80 columns then.
+const THREE_PANELS: u16 = 116;
+const HOLDERS: u16 = 36;
 
 /// Height in rows below which only the focused panel is shown.
 const ONE_PANEL: u16 = 13;
@@ -72,12 +77,21 @@ fn parts(state: &DocumentState, area: Rect) -> Parts {
             Panel::Text => (none, rest),
         }
     };
-    let (table, holders) = match state.sources() {
-        Some(_) if side_by_side => {
+    let (table, text, holders) = match (state.purpose(), state.sources()) {
+        (Purpose::CopiedText, Some(_)) if side_by_side => {
             let rows = state.source_rows().clamp(3, 500) as u16 + 3;
-            area::split_top(table, rows.min(table.height * 3 / 5))
+            let (table, holders) = area::split_top(table, rows.min(table.height * 3 / 5));
+            (table, text, holders)
         }
-        _ => (table, none),
+        (Purpose::NearDuplicates, _) if side_by_side && table.height >= 2 * ONE_PANEL => {
+            let (table, holders) = area::split_top(table, table.height - table.height / 4);
+            (table, text, holders)
+        }
+        (Purpose::NearDuplicates, _) if text.width >= THREE_PANELS && !table.is_empty() => {
+            let (text, holders) = area::split_left(text, text.width - HOLDERS);
+            (table, text, holders)
+        }
+        _ => (table, text, none),
     };
     Parts {
         header,
@@ -93,7 +107,8 @@ pub fn fit(state: &mut DocumentState, area: Rect) {
     let parts = parts(state, area);
     let rows = usize::from(parts.table.height.saturating_sub(3));
     let window = text::window(state, text::inside(parts.text));
-    state.fit(rows, usize::from(window.width), usize::from(window.height));
+    let size = (usize::from(window.width), usize::from(window.height));
+    state.fit(rows, size, parts.holders.height > 2);
 }
 
 /// Draws the screen; returns its click targets.

@@ -10,4 +10,6 @@ pub(super) struct Block {
     /// Whether the document's line begins here.
     pub begins: bool,
     pub fold: Option<u32>,
+    /// Whether it is one row without text.
+    pub blank: bool,
 }

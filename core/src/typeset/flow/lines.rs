@@ -39,6 +39,7 @@ pub(super) fn push_lines(
                 line,
                 begins,
                 fold: None,
+                blank: false,
             });
             if end == stop {
                 break;

@@ -3,16 +3,7 @@
 use super::*;
 
 fn rows(text: &str, flow: &Flow, width: usize) -> Vec<Row> {
-    let mut rows = Vec::new();
-    let mut at = Some(Place {
-        block: 0,
-        start: flow.blocks[0].start,
-    });
-    while let Some(place) = at {
-        rows.push(flow.row(text, place, width));
-        at = flow.after(text, place, width);
-    }
-    rows
+    flow.rows(text, width)
 }
 
 #[test]
@@ -106,4 +97,28 @@ fn a_fold_is_one_row_and_lines_count_on_behind_it() {
         [(0, None), (0, Some(2)), (3, None)]
     );
     assert!(rows[2].begins);
+}
+
+#[test]
+fn blank_rows_hold_no_text_and_leave_the_other_rows_as_they_are() {
+    let text = "one two three four\nfive";
+    let plain = rows(text, &Flow::whole(text), 10);
+    let pieces = [
+        Piece::Blank(0, 2),
+        Piece::Text(0, plain[1].start),
+        Piece::Blank(plain[1].start, 1),
+        Piece::Text(plain[1].start, text.len()),
+        Piece::Blank(text.len(), 3),
+    ];
+    let flow = Flow::of(text, &pieces);
+    let all = rows(text, &flow, 10);
+    let blank: Vec<bool> = all.iter().map(|row| row.blank).collect();
+    let (yes, no) = (true, false);
+    assert_eq!(blank, [yes, yes, no, yes, no, no, yes, yes, yes]);
+    let with_text = all.iter().copied().filter(|row| !row.blank);
+    assert!(with_text.eq(plain));
+    for byte in 0..=text.len() {
+        let row = flow.row(text, flow.place_of(text, byte, 10), 10);
+        assert!(!row.blank && row.start <= byte, "{byte}");
+    }
 }

@@ -7,7 +7,7 @@ use super::action::Mode;
 use super::links::{self, Link, bytes, seen_from};
 use super::marks::Marks;
 use crate::engine::message::{Comparison, DiffRun, Side};
-use crate::typeset::{Flow, Pane, Piece};
+use crate::typeset::{Pane, Piece};
 
 /// Words shown on either side of a change when the rest is folded.
 const CONTEXT: u32 = 6;
@@ -93,12 +93,18 @@ impl Text {
             .map_or(there.text.len(), |s| s.0 as usize)
     }
 
-    /// Flow of the whole text, or of the differences with `CONTEXT` words around them.
+    /// The comparison that the text is of.
     #[must_use]
-    pub fn flow(&self, only_differences: bool) -> Flow {
+    pub fn comparison(&self) -> &Comparison {
+        &self.whole
+    }
+
+    /// Pieces of the whole text, or of the differences with `CONTEXT` words around them.
+    #[must_use]
+    pub fn pieces(&self, only_differences: bool) -> Vec<Piece> {
         let side = side(&self.whole, self.second);
         if !only_differences {
-            return Flow::whole(self.pane.text());
+            return vec![Piece::Text(0, side.text.len())];
         }
         let mut pieces = Vec::new();
         let mut shown = 0;
@@ -131,7 +137,7 @@ impl Text {
         if shown < side.text.len() || pieces.is_empty() {
             pieces.push(Piece::Text(shown, side.text.len()));
         }
-        Flow::of(self.pane.text(), &pieces)
+        pieces
     }
 
     /// 1-based number of the line that contains `byte`; O(`byte`).

@@ -24,10 +24,17 @@ fn guide(pane: &Pane) -> usize {
 
 impl CompareState {
     pub(super) fn scroll(&mut self, rows: i64) {
-        let here = self.index(self.focus);
+        let (here, faces) = (self.index(self.focus), self.faces());
         let Some(loaded) = &mut self.loaded else {
             return;
         };
+        if faces {
+            // Both have the same number of rows.
+            for text in &mut loaded.texts {
+                text.pane.scroll(rows);
+            }
+            return;
+        }
         if self.locked && loaded.texts[here].pane.shows_all() {
             // This text is completely visible: the keys scroll the other one.
             loaded.texts[1 - here].pane.scroll(rows);
@@ -67,20 +74,30 @@ impl CompareState {
         if !self.locked {
             return;
         }
-        let (here, mode, current) = (self.index(self.focus), self.mode, self.passage());
-        if let Some(loaded) = &mut self.loaded {
-            align(loaded, here, mode, current);
+        let (here, faces) = (self.index(self.focus), self.faces());
+        let (mode, current) = (self.mode, self.passage());
+        match &mut self.loaded {
+            Some(loaded) if faces => face(loaded, here),
+            Some(loaded) => align(loaded, here, mode, current),
+            None => {}
         }
     }
 
     /// Positions a new comparison: the fixed text at byte `top`, the other aligned with it.
     pub(super) fn arrive(&mut self, top: usize) {
-        let mode = self.mode;
+        let (mode, faces) = (self.mode, self.faces());
         let Some(loaded) = &mut self.loaded else {
             return;
         };
-        loaded.texts[0].pane.show(top, 0);
-        align(loaded, 0, mode, None);
+        match top {
+            // With the blank rows before the text.
+            0 => loaded.texts[0].pane.show_start(),
+            top => loaded.texts[0].pane.show(top, 0),
+        }
+        match faces {
+            true => face(loaded, 0),
+            false => align(loaded, 0, mode, None),
+        }
         let hidden = |text: &Text, first: Option<usize>| {
             first.is_some_and(|b| text.pane.row_of(b).is_none())
         };
@@ -140,6 +157,7 @@ impl CompareState {
     /// Scrolls both columns to a passage or change, on the same row if the ends allow.
     fn jump_to(&mut self, item: usize) {
         let (here, mode, kind) = (self.index(self.focus), self.mode, self.kind());
+        let faces = self.faces();
         let Some(loaded) = &mut self.loaded else {
             return;
         };
@@ -163,6 +181,14 @@ impl CompareState {
         let pane = &mut loaded.texts[here].pane;
         pane.show(starts[here], eye(height));
         let row = pane.row_of(starts[here]).unwrap_or(0);
+        if faces {
+            face(loaded, here);
+            let other = loaded.texts[1 - here].pane.row_of(starts[1 - here]);
+            // What stands elsewhere in the other text is shown there.
+            if other.is_some_and(|other| other.abs_diff(row) <= 1) {
+                return;
+            }
+        }
         loaded.texts[1 - here].pane.show(starts[1 - here], row);
     }
 }
@@ -192,6 +218,14 @@ pub fn next_target(
             .map(|(i, _)| i),
     };
     target.filter(|i| *i < starts.len())
+}
+
+/// Shows the same rows of the side that is not `here`, of two with equally many rows. O(rows above).
+fn face(loaded: &mut Loaded, here: usize) {
+    let above = loaded.texts[here].pane.above(usize::MAX);
+    let other = &mut loaded.texts[1 - here].pane;
+    other.show_start();
+    other.scroll(i64::try_from(above).unwrap_or(i64::MAX));
 }
 
 fn align(loaded: &mut Loaded, here: usize, mode: Mode, current: Option<usize>) {

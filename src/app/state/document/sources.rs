@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use super::super::compare::{CompareState, Start};
-use super::{DocumentState, bring_into_view};
+use super::{DocumentState, Panel, bring_into_view};
 use crate::base::DocNo;
 use crate::config::Purpose;
 use crate::engine::message::SourcesView;
@@ -68,7 +68,14 @@ impl DocumentState {
 
     /// Whether the sources are to be asked for; then says no until they are forgotten.
     pub fn wants_sources(&mut self) -> bool {
-        let wants = self.purpose == Purpose::CopiedText && !self.asked_sources;
+        let shown = match self.purpose {
+            Purpose::CopiedText => true,
+            // After the neighbours, which are looked at first.
+            Purpose::NearDuplicates => {
+                self.shows_holders && self.view.as_ref().is_some_and(|view| view.counted)
+            }
+        };
+        let wants = shown && !self.asked_sources;
         self.asked_sources |= wants;
         wants
     }
@@ -76,15 +83,19 @@ impl DocumentState {
     /// Drops the sources, because the documents have changed.
     pub fn forget_sources(&mut self) {
         (self.sources, self.asked_sources) = (None, false);
-        self.mark();
+        if self.purpose == Purpose::CopiedText {
+            self.mark();
+        }
     }
 
     /// Stores the sources if they are of this document.
     pub fn set_sources(&mut self, sources: Arc<SourcesView>) {
         if sources.doc == self.doc {
             (self.sources, self.asked_sources) = (Some(sources), true);
-            self.table.select(0, self.rows());
-            self.mark();
+            if self.purpose == Purpose::CopiedText {
+                self.table.select(0, self.rows());
+                self.mark();
+            }
         }
     }
 
@@ -93,6 +104,28 @@ impl DocumentState {
     pub fn sources(&self) -> Option<&SourcesView> {
         let shown = self.sources.as_deref();
         shown.filter(|_| self.purpose == Purpose::CopiedText)
+    }
+
+    /// The sources in any purpose, once they have arrived.
+    #[must_use]
+    pub fn found_sources(&self) -> Option<&SourcesView> {
+        self.sources.as_deref()
+    }
+
+    /// The row of the list that a document has: of a neighbour, or of a source.
+    #[must_use]
+    pub fn row_of(&self, doc: DocNo) -> Option<usize> {
+        match self.purpose {
+            Purpose::NearDuplicates => {
+                let neighbours = &self.view()?.neighbours;
+                let of = |i: &usize| neighbours.get(*i).is_some_and(|n| n.doc == doc);
+                self.order.iter().position(of)
+            }
+            Purpose::CopiedText => {
+                let list = &self.sources()?.sources.list;
+                list.iter().position(|source| source.doc == doc)
+            }
+        }
     }
 
     /// What the screen is for.
@@ -120,8 +153,8 @@ impl DocumentState {
         }
     }
 
-    /// The byte at hand. Of copied text that of the source under the cursor of the list; else the start of
-    /// the marked run last jumped to if it is visible, or of the first visible one.
+    /// The byte at hand. Of copied text that of the source under the cursor of the list; else of the row that the
+    /// keys have moved to, or the start of the marked run last jumped to, if visible, or of the first visible one.
     #[must_use]
     pub fn cursor(&self) -> Option<usize> {
         if self.purpose == Purpose::CopiedText {
@@ -130,11 +163,22 @@ impl DocumentState {
         let pane = self.pane.as_ref()?;
         let rows = pane.visible();
         let (top, end) = (rows.first()?.start, rows.last()?.end);
+        if let Some(at) = self.at.filter(|at| (top..=end).contains(at)) {
+            return Some(at);
+        }
         let visible = |run: &&(usize, usize)| run.0 <= end && run.1 > top;
         let current = self.run.and_then(|i| self.runs.get(i)).filter(visible);
         let after = self.runs.partition_point(|run| run.1 <= top);
         let run = current.or(self.runs.get(after).filter(visible))?;
         Some(run.0.max(top))
+    }
+
+    /// The row at hand of the text, as a byte of it, while the text has the focus; `None` of copied text, where a
+    /// part is at hand.
+    #[must_use]
+    pub fn row_at_hand(&self) -> Option<usize> {
+        let of_rows = self.purpose == Purpose::NearDuplicates && self.panel == Panel::Text;
+        self.at.filter(|_| of_rows)
     }
 
     /// Byte span of the part at hand: the run last jumped to, or of copied text the passage of the source
@@ -208,7 +252,7 @@ impl DocumentState {
     /// The word at hand, and the sources that hold it, best first: index of each, and of its passage.
     #[must_use]
     pub fn holding(&self) -> Option<(u32, Vec<(usize, usize)>)> {
-        let (view, cursor) = self.sources().zip(self.cursor())?;
+        let (view, cursor) = self.found_sources().zip(self.cursor())?;
         let term = view.spans.partition_point(|s| s.1 as usize <= cursor) as u32;
         Some((term, view.sources.holding(term)))
     }

@@ -17,21 +17,23 @@ pub(super) fn open(app: &mut App) -> Vec<Effect> {
         app.reanalysis.let_go();
         return vec![];
     }
+    if app.tune.opens_pair() {
+        return app
+            .tune
+            .pair()
+            .map_or_else(Vec::new, |(a, b)| compare(app, a, b));
+    }
     match app.tune.view {
         View::SCurve | View::Thresholds => match app.tune.cursor() {
             Some(at) => threshold::set(app, at),
             None => vec![],
         },
         View::ByK => by_k(app),
-        View::Estimates | View::Labels => match app.tune.pair() {
-            Some((a, b)) => compare(app, a, b),
-            None => {
-                if app.tune.view == View::Labels && app.tune.results.labelled.is_none() {
-                    forms::labels(app);
-                }
-                vec![]
-            }
-        },
+        View::Labels if app.tune.results.labelled.is_none() => {
+            forms::labels(app);
+            vec![]
+        }
+        View::Estimates | View::Labels => vec![],
         View::Changes => change(app),
         View::Sweep => cell(app),
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::super::super::effect::Effect;
-use super::super::super::state::tune::{self, Confusion, View};
+use super::super::super::state::tune::{self, Confusion, Listed, View};
 use super::super::super::{App, Screen};
 use crate::engine::message::Pinned;
 use crate::engine::{AnalysisConfig, Request};
@@ -14,6 +14,7 @@ pub(in super::super) fn wanted(app: &mut App) -> Vec<Effect> {
         return vec![];
     }
     confusion(app);
+    pair_rows(app);
     let mut requests = Vec::new();
     if !app.tune.asked.tuning && app.data.pairs.is_some() {
         app.tune.asked.tuning = true;
@@ -61,6 +62,29 @@ fn changes(app: &mut App) -> Option<Request> {
     }
     app.tune.asked.changes = Some(now);
     Some(Request::Changes(Pinned(pinned)))
+}
+
+/// Makes the list of pairs below the plot anew after a change of what it shows; it begins at the threshold.
+fn pair_rows(app: &mut App) {
+    let tune = &mut app.tune;
+    let (view, cursor) = (tune.view, tune.cursors[View::ByK as usize]);
+    if !tune
+        .pairs
+        .update(view, app.threshold, cursor, &tune.results)
+    {
+        return;
+    }
+    let rows = &tune.pairs.rows;
+    let below = rows.iter().position(|row| row.why == Listed::Below);
+    let at = match view {
+        View::Thresholds => below.unwrap_or(rows.len()).saturating_sub(1),
+        _ => 0,
+    };
+    let len = rows.len();
+    let list = &mut tune.lists[view as usize];
+    list.select(at, len);
+    // Pairs on both sides of the threshold are in sight.
+    list.offset = at.saturating_sub(list.rows.max(2) / 2);
 }
 
 /// Recomputes the list of misclassified pairs after a threshold change.

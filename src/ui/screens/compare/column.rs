@@ -70,6 +70,10 @@ pub fn draw(
         };
         let line = area::row(window, y);
         let (left, _) = area::split_left(area::row(inner, y), window.x - inner.x);
+        if row.blank {
+            cx.words(line, cx.glyphs.pick("┊", ":"), cx.style(Role::Dim));
+            continue;
+        }
         if let Some(words) = row.fold {
             let unit = state.comparison().map_or(Unit::Term, |c| c.unit);
             gutter::fold(unit.counted(words.into()), left, line, cx);

@@ -53,7 +53,7 @@ pub fn fit_columns(state: &mut CompareState, columns: [Rect; 2]) {
         let window = column::window(state, if part.is_empty() { shown } else { part });
         (usize::from(window.width), usize::from(window.height))
     });
-    state.fit(left, right);
+    state.fit(left, right, columns.iter().all(|part| !part.is_empty()));
 }
 
 /// Whether the collection has both documents.

@@ -8,6 +8,8 @@ use crate::app::names::Named;
 use crate::app::state::document::{DocAction, DocumentState};
 use crate::base::units::{count, counted};
 use crate::base::{Reason, sanitise};
+use crate::config::Purpose;
+use crate::engine::message::SourcesView;
 use crate::typeset::{figures, wrap};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
@@ -17,6 +19,9 @@ use crate::ui::widgets::panel::Panel as Frameable;
 /// Fewest columns of a name.
 const NAME: u16 = 20;
 
+/// Columns from which the foot says what Enter does.
+const WIDE: u16 = 50;
+
 /// Draws the panel; returns its click targets.
 pub fn draw(
     state: &DocumentState,
@@ -25,17 +30,33 @@ pub fn draw(
     cx: &mut DrawContext<'_, '_>,
 ) -> Vec<(Rect, DocAction)> {
     let theme = cx.theme;
+    let copied = state.purpose() == Purpose::CopiedText;
+    let wide = area.width > WIDE;
+    let foot = match (copied, wide) {
+        (true, _) => "Enter compares there, o takes the next",
+        (false, true) => "Tab and the arrows move in the text",
+        (false, false) => "Tab, arrows: other text",
+    };
     let framed = Frameable {
         title: theme.span(Role::Title, "Who has the text at hand").into(),
-        foot: theme
-            .span(Role::Dim, "Enter compares there, o takes the next")
-            .into(),
+        foot: theme.span(Role::Dim, foot).into(),
         ..Frameable::default()
     };
     let inner = cx.panel(area, framed);
-    let held = state.sources().zip(state.holding());
-    let Some((view, (term, holding))) = held.filter(|(_, (_, holding))| !holding.is_empty()) else {
-        cx.centred(inner, &[("No other text has it.", Role::Dim)]);
+    let Some(view) = state.found_sources() else {
+        let looking = theme.own("Looking who has it …");
+        cx.centred(inner, &[(&looking, Role::Dim)]);
+        return Vec::new();
+    };
+    let held = state.holding().filter(|(_, holding)| !holding.is_empty());
+    let Some((term, holding)) = held else {
+        let short = state.cursor().and_then(|at| marked_at(state, at));
+        let note = match short {
+            Some(1) => "Only short runs, in one text.".to_owned(),
+            Some(n) => format!("Only short runs, in {} texts.", count(n.into())),
+            None => "No other text has it.".to_owned(),
+        };
+        cx.centred(inner, &[(&note, Role::Dim)]);
         return Vec::new();
     };
     let (quoted, rows) = area::split_top(inner, 1);
@@ -48,41 +69,28 @@ pub fn draw(
     let quote = format!(" {} {}", text[..end].trim_end(), theme.glyphs().cut());
     cx.line(quoted, &Line::from(theme.span(Role::Dim, quote)));
     let mut targets = Vec::new();
-    for ((source, at), line) in holding.into_iter().zip(rows.rows()) {
-        let (doc, passage) = {
-            let source = &view.sources.list[source];
-            (source.doc, &source.passages[at])
+    let (held, room) = (holding.len(), usize::from(rows.height));
+    let shown = match held > room {
+        true => room.saturating_sub(1),
+        false => held,
+    };
+    for ((source, at), line) in holding.into_iter().take(shown).zip(rows.rows()) {
+        let listed = &view.sources.list[source];
+        let row = state.row_of(listed.doc);
+        let number = match copied {
+            true => {
+                let digits = view.sources.list.len().to_string().len();
+                format!(" {:>digits$}  ", source + 1)
+            }
+            false => "  ".to_owned(),
         };
-        let number = format!(
-            " {:>1$}  ",
-            source + 1,
-            view.sources.list.len().to_string().len()
-        );
-        let from = passage.right.0 + term.saturating_sub(passage.left.0);
-        let here = u64::from(passage.left.1 - passage.left.0);
-        let kind = view.kind(source, at).map(Reason::of_passage);
-        let tag = kind.map_or_else(String::new, |kind| format!("{kind}, "));
-        let wordings = [
-            format!(
-                "{tag}{} here, {} the same, near word {} there",
-                counted(here, "word", "words"),
-                count(passage.same().into()),
-                count(u64::from(from.min(passage.right.1 - 1)) + 1),
-            ),
-            format!("{tag}{}", counted(here, "word", "words")),
-            kind.unwrap_or_default().to_owned(),
-            String::new(),
-        ];
         let after = number.len() as u16;
         let room = line.width.saturating_sub(after + 2);
-        let told = wordings
-            .into_iter()
-            .find(|told| told.len() as u16 + NAME + 2 <= room || told.is_empty())
-            .unwrap_or_default();
+        let told = told(view, source, at, term, room);
         let width = room.saturating_sub(told.len() as u16);
-        let name = figures::path(collection.id(doc), width.into(), cx.glyphs);
+        let name = figures::path(collection.id(listed.doc), width.into(), cx.glyphs);
         cx.words(line, &number, theme.source_sign(source));
-        if Some(source) == state.chosen() {
+        if row.is_some() && row == Some(state.selected()) {
             cx.cursor_mark(line, cx.style(Role::Key));
         }
         cx.words(
@@ -92,7 +100,47 @@ pub fn draw(
         );
         let x = line.right().saturating_sub(told.len() as u16 + 1);
         cx.words(area::right_from(line, x), &told, cx.style(Role::Dim));
-        targets.push((line, DocAction::Choose(source)));
+        let target = match (copied, row) {
+            (true, _) => Some(DocAction::Choose(source)),
+            (false, row) => row.map(DocAction::Select),
+        };
+        targets.extend(target.map(|target| (line, target)));
+    }
+    if shown < held {
+        let line = area::row(rows, rows.y + shown as u16);
+        let more = format!("  {} more", count((held - shown) as u64));
+        cx.words(line, &more, cx.style(Role::Dim));
     }
     targets
+}
+
+/// Number of other documents that have the text at this byte; `None` if none has.
+fn marked_at(state: &DocumentState, byte: usize) -> Option<u32> {
+    let marked = &state.view()?.marked;
+    let at = marked.partition_point(|m| m.1 <= byte);
+    let here = marked.get(at).filter(|m| m.0 <= byte)?;
+    Some(here.2)
+}
+
+/// What is said of the passage of a source that holds the word at `term`, in the longest wording for which `room`
+/// columns leave enough for a name.
+fn told(view: &SourcesView, source: usize, at: usize, term: u32, room: u16) -> String {
+    let passage = &view.sources.list[source].passages[at];
+    let from = passage.right.0 + term.saturating_sub(passage.left.0);
+    let here = u64::from(passage.left.1 - passage.left.0);
+    let kind = view.kind(source, at).map(Reason::of_passage);
+    let tag = kind.map_or_else(String::new, |kind| format!("{kind}, "));
+    let wordings = [
+        format!(
+            "{tag}{} here, {} the same, near word {} there",
+            counted(here, "word", "words"),
+            count(passage.same().into()),
+            count(u64::from(from.min(passage.right.1 - 1)) + 1),
+        ),
+        format!("{tag}{}", counted(here, "word", "words")),
+        kind.unwrap_or_default().to_owned(),
+        String::new(),
+    ];
+    let fits = |told: &String| told.len() as u16 + NAME + 2 <= room || told.is_empty();
+    wordings.into_iter().find(fits).unwrap_or_default()
 }

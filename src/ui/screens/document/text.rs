@@ -243,8 +243,14 @@ fn beside(
         let number = format!("{:>1$}", row.line + 1, usize::from(left.width) - 2);
         cx.words(left, &number, dim);
     }
-    let in_run = state.run_span();
-    if in_run.is_some_and(|(start, end)| start < row.end && row.start < end) {
+    let at_hand = match state.row_at_hand() {
+        Some(at) => row.start <= at && (at < row.end || at == row.start),
+        None => {
+            let run = state.run_span();
+            run.is_some_and(|(start, end)| start < row.end && row.start < end)
+        }
+    };
+    if at_hand {
         cx.cursor_mark(area::right_from(line, window.x - 2), cx.style(Role::Key));
     }
     if state.purpose() == Purpose::CopiedText {

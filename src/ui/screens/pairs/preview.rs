@@ -129,6 +129,7 @@ fn rows(text: &str, start: usize, width: usize, height: usize) -> Vec<Row> {
             line: 0,
             begins: false,
             fold: None,
+            blank: false,
         };
         if end <= start && end < line_end {
             // Before the passage: only the last such row is kept.

@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 
 use super::{empty, list_rows};
 use crate::app::App;
-use crate::app::state::tune::ChangeRow;
+use crate::app::state::tune::{ChangeRow, View};
 use crate::base::DocNo;
 use crate::base::units::{count, counted};
 use crate::cluster::Clustering;
@@ -27,7 +27,8 @@ pub fn draw(app: &App, head: Rect, body: Rect, cx: &mut DrawContext<'_, '_>, hit
     let Some(differs) = differs(app) else {
         return cx.explain_empty(body, &empty::sentences(app));
     };
-    let text = theme.own(&format!("since the pin: {differs}"));
+    let question = View::Changes.question();
+    let text = theme.own(&format!("{question}  since the pin: {differs}"));
     let text = end_cut(&text, head.width.into(), theme.glyphs());
     cx.words(head, &text, cx.style(Role::Dim));
     let Some(changes) = app.tune.results.changes.as_deref() else {

@@ -29,9 +29,8 @@ pub fn tabs<'a>(app: &App, theme: &Theme, area: Rect, hits: &mut HitMap) -> Line
         let number = number(app, view);
         match form {
             0 => (number, view.question()),
-            1 => (number, view.name()),
-            2 => (number, view.short()),
-            _ if view == app.tune.view => (number, view.name()),
+            1 => (number, view.short()),
+            _ if view == app.tune.view => (number, view.short()),
             _ if typed => (number, dot),
             _ => (number.trim_end().to_owned(), ""),
         }
@@ -40,7 +39,7 @@ pub fn tabs<'a>(app: &App, theme: &Theme, area: Rect, hits: &mut HitMap) -> Line
         let labels = View::ALL.iter().map(|view| label(*view, form));
         labels.map(|(n, name)| n.width() + name.width() + 2).sum()
     };
-    let form = (0..3).find(|form| wide(*form) <= room).unwrap_or(3);
+    let form = (0..2).find(|form| wide(*form) <= room).unwrap_or(2);
     let edges = theme.glyphs().pick(("▌", "▐"), ("[", "]"));
     let mut line = Line::default();
     let mut x = area.x + 2;

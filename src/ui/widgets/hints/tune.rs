@@ -35,14 +35,19 @@ pub(super) fn first(app: &App) -> Vec<Hint> {
         View::Estimates | View::Labels if tune.rows() > 0 => {
             vec![choose(), enter("compare"), read_off()]
         }
-        View::SCurve | View::Thresholds => {
+        View::SCurve | View::Thresholds | View::ByK => {
             let mut hints = vec![read_off()];
-            if tune.cursor().is_some() {
-                hints.push(enter("threshold here"));
+            match (tune.opens_pair(), tune.cursor(), tune.view) {
+                (true, ..) => hints.push(enter("compare")),
+                (false, None, _) => {}
+                (false, _, View::ByK) => hints.push(enter("take this k")),
+                (false, ..) => hints.push(enter("threshold here")),
+            }
+            if tune.rows() > 0 {
+                hints.push(choose());
             }
             hints
         }
-        View::ByK => vec![read_off(), enter("take this k")],
         _ => vec![],
     };
     let plots = format!("{}-{}", key(C::PlotSCurve), key(C::PlotSweep));
