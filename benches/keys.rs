@@ -69,6 +69,7 @@ fn main() -> anyhow::Result<()> {
         dates: false,
         demo: false,
         lecture: None,
+        visits: shinglescope::app::state::visit::Visits::default(),
     });
     let mut seat = Seat {
         app,

@@ -56,7 +56,9 @@ use state::pair_list::PairsState;
 use state::reanalysis::Reanalysis;
 use state::search::SearchState;
 use state::themes::Themes;
+use state::tour::Tour;
 use state::tune::TuneState;
+use state::visit::Visits;
 
 use crate::base::DocNo;
 use crate::config::Purpose;
@@ -104,6 +106,8 @@ pub struct Start {
     pub demo: bool,
     /// The lecture to begin with.
     pub lecture: Option<Box<Lecture>>,
+    /// What is known of earlier runs.
+    pub visits: Visits,
 }
 
 /// A screen stacked on top of the Clusters screen.
@@ -190,6 +194,8 @@ pub struct App {
     pub dialogs: Vec<Dialog>,
     /// Messages for the user.
     pub notices: Notices,
+    /// The tour, while it is shown.
+    pub tour: Option<Tour>,
     /// Themes of the screens.
     pub themes: Themes,
     /// Key bindings.
@@ -227,7 +233,11 @@ impl App {
         };
         let lecture = lecture.map(|lecture| LectureState::new(1, *lecture));
         let lecture = lecture.map(|state| Page::Lecture(Box::new(state)));
-        App {
+        let tour = start.visits.tour.then_some(Tour {
+            step: 0,
+            threshold: start.threshold,
+        });
+        let mut app = App {
             threshold: start.threshold,
             reanalysis: Reanalysis::new(start.choice.clone()),
             notices: Notices::new(start.calm),
@@ -246,6 +256,7 @@ impl App {
             facts: CorpusFacts::default(),
             about: Scroll::default(),
             dialogs: Vec::new(),
+            tour,
             themes: Themes::default(),
             keymap: Keymap::default(),
             first_key: None,
@@ -256,7 +267,11 @@ impl App {
             names_hidden: false,
             lectures: u64::from(lecture.is_some()),
             pages: first.into_iter().chain(lecture).collect(),
+        };
+        if !app.start.visits.recent.is_empty() {
+            app.dialogs.push(Dialog::new(Kind::Recent));
         }
+        app
     }
 
     /// The screen in front.

@@ -23,6 +23,7 @@ mod pipe;
 mod plain;
 mod query;
 mod ranges;
+mod recent;
 mod recipe;
 mod review;
 pub mod run;

@@ -20,7 +20,7 @@ use crate::app::{Action, App, Page, SMALLEST, Screen};
 use context::DrawContext;
 use hit_map::{HitMap, Wheel};
 use theme::{Role, Theme};
-use widgets::{decision, hints, paint, status, top_line};
+use widgets::{decision, hints, paint, status, top_line, tour};
 
 /// The areas common to all screens, top to bottom.
 struct Parts {
@@ -53,7 +53,7 @@ pub fn fit(app: &mut App) {
     if too_small(area) {
         return;
     }
-    let body = parts(area, app.screen()).body;
+    let (body, _) = with_tour(app, parts(area, app.screen()).body);
     let (_, body) = with_decision(app, body);
     dialogs::fit(app, area);
     match app.pages.last_mut() {
@@ -80,7 +80,9 @@ pub fn draw(app: &App, theme: &Theme, frame: &mut Frame<'_>) -> HitMap {
         top_line::draw(app, theme, parts.top, frame);
     }
     let cx = &mut DrawContext::new(theme, frame);
-    body(app, parts.body, cx, &mut hits);
+    let (main, tour_rows) = with_tour(app, parts.body);
+    body(app, main, cx, &mut hits);
+    tour::draw(app, tour_rows, cx);
     status::draw(app, theme, parts.status, frame);
     hints::draw(app, theme, parts.hints, frame, &mut hits);
     if let Some(dialog) = app.dialogs.last() {
@@ -92,6 +94,12 @@ pub fn draw(app: &App, theme: &Theme, frame: &mut Frame<'_>) -> HitMap {
     }
     theme.paint(frame.buffer_mut());
     hits
+}
+
+/// The body of the screen, and below it the rows of the tour.
+fn with_tour(app: &App, body: Rect) -> (Rect, Rect) {
+    let rows = tour::rows(app, body.height);
+    area::split_top(body, body.height - rows)
 }
 
 /// The row above a document or a pair in which its decision stands, if there is one, and the rest.

@@ -184,7 +184,7 @@ mod on {
     #[rustfmt::skip]
     pub const ROW_LISTS: &[Context] = &[
         Dialog(K::NamedSettings), Dialog(K::Why), Dialog(K::Seams), Dialog(K::Masks),
-        Dialog(K::LectureStages), Dialog(K::Words), Dialog(K::Themes),
+        Dialog(K::LectureStages), Dialog(K::Words), Dialog(K::Themes), Dialog(K::Recent),
     ];
     pub const MASKS: &[Context] = &[Dialog(K::Masks)];
     #[rustfmt::skip]
@@ -197,7 +197,7 @@ mod on {
     pub const WITH_ENDS: &[Context] = &[
         Dialog(K::Settings), Dialog(K::NamedSettings), Dialog(K::Why), Dialog(K::Seams),
         Dialog(K::Judge), Dialog(K::Masks), Dialog(K::LectureStages), Dialog(K::Words),
-        Dialog(K::Themes),
+        Dialog(K::Themes), Dialog(K::Recent),
     ];
     #[rustfmt::skip]
     pub const ESC_CLOSE: &[Context] = &[
@@ -212,6 +212,7 @@ mod on {
     pub const STAGES: &[Context] = &[Dialog(K::LectureStages)];
     pub const WORDS: &[Context] = &[Dialog(K::Words)];
     pub const THEMES: &[Context] = &[Dialog(K::Themes)];
+    pub const RECENT: &[Context] = &[Dialog(K::Recent)];
     pub const TYPED: &[Context] = &[Dialog(K::LectureText)];
     #[rustfmt::skip]
     pub const FORMS: &[Context] = &[
@@ -314,7 +315,7 @@ commands! {
     Swap             "swap"               Compare  COMPARES   ["x"]                    40 "swap"            "Change sides";
     OnPassage        "on-passage"         Compare  COMPARES   ["o"]                    23 "pair/passage"    "Decide on the passage at the cursor, or on the pair";
     Lock             "lock"               Compare  COMPARES   ["l"]                    41 "lock"            "Let the sides scroll together, or each alone";
-    Facing           "facing"             Compare  COMPARES   ["="]                    42 "facing"          "Blank rows, so that the same words face each other, or none";
+    Facing           "facing"             Compare  COMPARES   ["="]                    42 "facing"          "Blank rows let the same words face each other, or not";
 
     MaskPassage      "mask-passage"       Compare  STEPS      ["i"]                    18 "leave out"       "Leave this passage out, wherever it stands";
 
@@ -386,12 +387,15 @@ commands! {
     Undo             "undo"               General  ALL        ["z"]                    0  ""                "Undo the last decision or change of settings";
     Redo             "redo"               General  ALL        ["Z"]                    0  ""                "Forth again to the settings that were undone";
     Messages         "messages"           General  ALL        ["M"]                    0  ""                "All messages so far";
+    Resume           "resume"             General  ALL        ["'"]                    0  ""                "Go back to where this corpus was left the last time";
+    OpenRecent       "open-recent"        General  ALL        ["ctrl-o"]               0  ""                "A corpus opened before, from the demo";
     Theme            "theme"              General  ALL        []                       0  ""                "Choose a theme; the cursor shows it";
     Reload           "reload"             General  ALL        ["R"]                    0  ""                "Read the corpus again; what changed is done anew";
 
     Help             "help"               Program  ALL        ["?" "F1"]               90 "help"            "All keys, searchable";
     Glossary         "words"              Program  ALL        []                       0  ""                "The words of this screen and all others, with pictures";
     Palette          "palette"            Program  ALL        [":" "ctrl-p"]           91 "all"             "Find a command by its name";
+    Tour             "tour"               Program  ALL        ["F2"]                   0  ""                "A tour of the screens in six steps; ends it, too";
     Stop             "stop"               Program  ALL        []                       0  ""                "Stop long work and keep what is done";
     Redraw           "redraw"             Program  ANYWHERE   ["ctrl-l"]               0  ""                "Draw the screen anew";
     Suspend          "suspend"            Program  ANYWHERE   ["ctrl-z"]               0  ""                "Back to the shell for a while (fg returns)";
@@ -502,6 +506,8 @@ also! {
     Back             STAGES     ["q" ":"]                0  ""                    "Close";
     Accept           WORDS      ["Enter"]                30 "show me"             "Show the term in the lecture";
     Accept           THEMES     ["Enter"]                30 "take it"             "Take the theme";
+    Accept           RECENT     ["Enter"]                30 "open"                "Open the corpus";
+    Back             RECENT     ["q"]                    0  ""                    "Close";
     Back             WORDS      ["q" "?"]                0  ""                    "Close";
     Glossary         HELP       ["Tab"]                  20 "words"               "The words of the screen, each with a picture";
     Help             WORDS      ["Tab" "F1"]             20 "keys"                "All keys, searchable";

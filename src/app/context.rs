@@ -47,6 +47,8 @@ pub enum Kind {
     LectureText,
     /// The themes, the one under the cursor shown at once.
     Themes,
+    /// The corpora opened before.
+    Recent,
 }
 
 /// A set of key bindings. Several are active at a time; after [`Context::Anywhere`], the innermost that

@@ -22,6 +22,8 @@ pub enum Effect {
     Suspend,
     /// Redraw the whole screen.
     Redraw,
+    /// End the screens and open a corpus of [`Visits::recent`](super::state::visit::Visits::recent), by its index.
+    OpenRecent(usize),
     /// End the program.
     Quit,
 }

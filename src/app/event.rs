@@ -40,6 +40,10 @@ pub enum Event {
     Engine(Update),
     /// Operating-system signal.
     Signal(Signal),
+    /// The terminal says whether its background is light.
+    Background(bool),
+    /// The window has the focus again.
+    Focus,
     /// The terminal can no longer be read.
     Closed,
 }

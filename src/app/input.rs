@@ -35,6 +35,11 @@ impl Input {
         self.text.split_at(self.cursor)
     }
 
+    /// Replaces the text; the cursor is behind it.
+    pub fn set(&mut self, text: &str) {
+        *self = Input::new(text);
+    }
+
     /// Clears the text.
     pub fn clear(&mut self) {
         self.text.clear();

@@ -15,4 +15,6 @@ pub mod pair_list;
 pub mod reanalysis;
 pub mod search;
 pub mod themes;
+pub mod tour;
 pub mod tune;
+pub mod visit;

@@ -21,7 +21,9 @@ mod run;
 mod settings;
 mod themes;
 mod threshold;
+mod tour;
 mod tune;
+mod visits;
 mod why;
 mod words;
 
@@ -79,6 +81,7 @@ pub fn update(app: &mut App, action: Action) -> Vec<Effect> {
             vec![]
         }
     };
+    tour::go_on(app);
     effects.extend(wanted(app));
     effects.extend(dates::wanted(app));
     effects.extend(pair_list::wanted(app));

@@ -3,13 +3,16 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::SystemTime;
 
 use crossbeam_channel::unbounded;
 
 use super::args::Explore;
 use super::args::screen_look::Colours;
 use super::config_file::{self, Config};
+use super::recent::Recent;
 use crate::app::Start;
+use crate::app::state::visit::{LastVisit, Visits};
 use crate::base::{lock, sanitise};
 use crate::corpus::packing::Form;
 use crate::corpus::{Source, discover, standard_input};
@@ -70,8 +73,10 @@ pub fn explore(
         kept_masks: !kept.is_empty(),
         dates: !options.sets.dates.is_empty(),
         demo: options.source.is_demo(),
+        visits: visits(&options.source, asked, lecture.is_some()),
         lecture: lecture.map(Box::new),
     };
+    let source = options.source.clone();
     let finding = PairSearchConfig {
         method_config,
         threshold: finding.threshold,
@@ -117,11 +122,54 @@ pub fn explore(
     let unsaved = engine.unsaved();
     // The engine ends with the screens.
     let request = Box::new(move |request| engine.request(request));
-    let ended = runner::run(run, request, updates)?;
+    let tour = run.start.visits.tour;
+    let (ended, visit) = runner::run(run, request, updates)?;
+    let paths = source.paths().filter(|_| !source.is_demo());
+    if !look.no_recent && (paths.is_some() || tour) {
+        remember(paths.unwrap_or_default(), visit, tour);
+    }
     match &*lock(&unsaved) {
         None => Ok(ended),
         Some(why) => anyhow::bail!("what was judged or named last is not kept: {why}"),
     }
+}
+
+/// What is known of earlier runs: where the corpus was left, or of the demo that was not asked for, what else can be
+/// opened. The tour begins by itself on the first start of the demo.
+fn visits(source: &Source, asked: &Explore, lecture: bool) -> Visits {
+    let place = Recent::place().filter(|_| !asked.look.screens.no_recent);
+    let Some(recent) = place.map(|place| Recent::read(&place)) else {
+        return Visits::default();
+    };
+    if !source.is_demo() {
+        let last = source.paths().and_then(|paths| recent.visit(paths));
+        return Visits {
+            last: last.cloned(),
+            ..Visits::default()
+        };
+    }
+    let offered = asked.corpus.paths.is_empty() && !lecture;
+    let there = offered.then(|| recent.there(SystemTime::now()));
+    let there = there.unwrap_or_default().into_iter();
+    let there: Vec<_> = there.map(|(corpus, _)| corpus).collect();
+    Visits {
+        last: None,
+        tour: !recent.toured && !lecture && there.is_empty(),
+        recent: there,
+    }
+}
+
+/// Keeps where the screens of the corpus in `paths` were left, and that the tour was shown. A file that cannot be
+/// written loses this alone, and is not worth a failure.
+fn remember(paths: &[PathBuf], visit: LastVisit, tour: bool) {
+    let Some(place) = Recent::place() else { return };
+    let mut recent = Recent::read(&place);
+    recent.toured |= tour;
+    let from_input = |path: &PathBuf| path.as_os_str() == standard_input::PATH;
+    if !paths.is_empty() && !paths.iter().any(from_input) {
+        recent.add(paths, visit, SystemTime::now());
+    }
+    let _ = recent.write(&place);
 }
 
 /// The paths of the corpus if these are exactly two files, each a document.

@@ -1,5 +1,5 @@
-//! Terminal capabilities, determined from environment variables only: querying the terminal could block,
-//! and the first frame must not wait.
+//! Terminal capabilities, determined from environment variables only: the first frame must not wait for an answer of
+//! the terminal. What it says of its background comes later, and changes the theme then.
 
 use crate::ui::theme::palette::Palette;
 use crate::ui::theme::{Depth, Theme};

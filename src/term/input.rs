@@ -5,11 +5,12 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 use crossterm::event::{self, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind};
 
+use super::background::{Answers, Taken};
 use crate::app::event::{Event, Mouse};
 use crate::app::key::{Code, Key};
 
@@ -35,6 +36,7 @@ impl Input {
         let (resume, resumed) = bounded(1);
         let flag = Arc::clone(&pause);
         let body = move || {
+            let mut answers = Answers::default();
             loop {
                 if flag.load(Ordering::SeqCst) {
                     // A channel is disconnected only when the program ends.
@@ -43,12 +45,17 @@ impl Input {
                     }
                 }
                 let next = match event::poll(LISTEN) {
-                    Ok(false) => continue,
-                    Ok(true) => event::read(),
+                    Ok(false) => Ok(Taken::Events(answers.overdue(Instant::now()))),
+                    Ok(true) => event::read().map(|event| answers.take(event, Instant::now())),
                     Err(error) => Err(error),
                 };
                 let sent = match next {
-                    Ok(event) => translate(event).map_or(Ok(()), |e| events.send(e)),
+                    Ok(Taken::Nothing) => Ok(()),
+                    Ok(Taken::Light(light)) => events.send(Event::Background(light)),
+                    Ok(Taken::Events(given)) => {
+                        let mut given = given.into_iter().filter_map(translate);
+                        given.try_for_each(|event| events.send(event))
+                    }
                     Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(()),
                     Err(_) => {
                         let _ = events.send(Event::Closed);
@@ -108,7 +115,9 @@ fn translate(event: event::Event) -> Option<Event> {
         }
         event::Event::Paste(text) => Some(Event::Paste(text)),
         event::Event::Resize(columns, rows) => Some(Event::Resize(columns, rows)),
-        _ => None,
+        event::Event::FocusGained => Some(Event::Focus),
+        event::Event::FocusLost => None,
+        event::Event::Key(_) => None,
     }
 }
 

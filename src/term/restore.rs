@@ -14,8 +14,8 @@ static HELD: AtomicBool = AtomicBool::new(false);
 pub(super) const SEQUENCE: &[u8] = concat!(
     // Ends a truncated escape sequence and a synchronised update.
     "\x1b\\\x1b[?2026l",
-    // Disables mouse reports and bracketed paste.
-    "\x1b[?1006l\x1b[?1015l\x1b[?1003l\x1b[?1002l\x1b[?1000l\x1b[?2004l",
+    // Disables mouse and focus reports and bracketed paste.
+    "\x1b[?1006l\x1b[?1015l\x1b[?1003l\x1b[?1002l\x1b[?1000l\x1b[?1004l\x1b[?2004l",
     // Resets colours and shows the cursor.
     "\x1b[0m\x1b[?25h",
     // Clears the screen for terminals without an alternate screen, then leaves the alternate screen.

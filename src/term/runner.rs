@@ -23,6 +23,7 @@ use super::{hangup, signals};
 use crate::app::event::{Event, Mouse, Signal};
 use crate::app::keymap::Keymap;
 use crate::app::state::themes::Themes;
+use crate::app::state::visit::LastVisit;
 use crate::app::{Action, App, Command, Effect, Start, update};
 use crate::engine::{Request, Update};
 use crate::ui;
@@ -53,6 +54,8 @@ pub struct RunOptions {
 pub enum Ended {
     /// The user quit.
     Quit,
+    /// The user chose a corpus opened before, by its index in the list.
+    OpenRecent(usize),
     /// A signal requested termination.
     Terminated,
     /// The terminal is gone.
@@ -63,6 +66,7 @@ impl fmt::Display for Ended {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Ended::Quit => "quit",
+            Ended::OpenRecent(_) => "left for another corpus",
             Ended::Terminated => "ended by a signal",
             Ended::Lost => "ended because the terminal is gone",
         })
@@ -71,7 +75,7 @@ impl fmt::Display for Ended {
 
 type Screen = Terminal<Painter<Stdout>>;
 
-/// Runs the screens until the user quits. `ask` passes requests to the engine and must not block;
+/// Runs the screens until the user quits: how they ended, and where they were left. `ask` passes requests to the engine and must not block;
 /// `updates` receives the engine's answers.
 ///
 /// # Errors
@@ -80,7 +84,7 @@ pub fn run(
     options: RunOptions,
     ask: Box<dyn Fn(Request)>,
     updates: Receiver<Update>,
-) -> anyhow::Result<Ended> {
+) -> anyhow::Result<(Ended, LastVisit)> {
     let overrides = Overrides {
         palette: None,
         ..options.overrides
@@ -91,7 +95,7 @@ pub fn run(
     #[cfg(unix)]
     signals::start(send.clone()).context("cannot listen to signals")?;
     if options.ended.load(Ordering::SeqCst) {
-        return Ok(Ended::Terminated);
+        return Ok((Ended::Terminated, LastVisit::default()));
     }
     let (palettes, shown) = palette::choices(options.overrides.palette);
     let mut themes = Themes::default();
@@ -105,6 +109,7 @@ pub fn run(
         keymap: options.keymap,
         ..App::new(options.start)
     };
+    let follows_background = options.overrides.light.is_none() && theme.depth() >= Depth::Sixteen;
     let session = Session::begin(&title(&app), options.mouse).context("cannot use the terminal")?;
     #[cfg(unix)]
     hangup::watch(send.clone()).context("cannot watch the terminal")?;
@@ -114,6 +119,8 @@ pub fn run(
     Runner {
         app,
         theme,
+        overrides,
+        follows_background,
         palettes,
         screen,
         hits: HitMap::default(),
@@ -143,6 +150,9 @@ struct Runner {
     app: App,
     /// With the terminal's own colours.
     theme: Theme,
+    overrides: Overrides,
+    /// Whether light or dark is what the terminal says, not what was chosen.
+    follows_background: bool,
     /// The themes to choose from, in the order of their list.
     palettes: Vec<&'static Palette>,
     screen: Screen,
@@ -168,9 +178,11 @@ impl Runner {
         mut self,
         events: &Receiver<Event>,
         mut updates: Receiver<Update>,
-    ) -> anyhow::Result<Ended> {
+    ) -> anyhow::Result<(Ended, LastVisit)> {
         let size = self.screen.size()?;
         self.act(Action::Resize(size.width, size.height))?;
+        self.draw()?;
+        self.ask_background()?;
         loop {
             self.draw()?;
             self.wait(events, &mut updates)?;
@@ -195,7 +207,7 @@ impl Runner {
                 taken += 1;
             }
             if let Some(ended) = self.ended {
-                return Ok(ended);
+                return Ok((ended, self.app.visit()));
             }
         }
     }
@@ -267,12 +279,32 @@ impl Runner {
                 self.ended = Some(Ended::Terminated);
                 return Ok(());
             }
+            Event::Background(light) => {
+                if self.follows_background {
+                    let overrides = Overrides {
+                        light: Some(light),
+                        ..self.overrides
+                    };
+                    self.theme = capabilities::theme(|name| std::env::var(name).ok(), overrides);
+                }
+                return Ok(());
+            }
+            Event::Focus => return self.ask_background(),
             Event::Closed => {
                 self.ended = Some(Ended::Lost);
                 return Ok(());
             }
         };
         self.act(action)
+    }
+
+    /// Asks whether the background is light, unless that was chosen. It may have changed when the window gets the
+    /// focus again.
+    fn ask_background(&self) -> anyhow::Result<()> {
+        if self.follows_background {
+            self.session.ask_background()?;
+        }
+        Ok(())
     }
 
     fn act(&mut self, action: Action) -> anyhow::Result<()> {
@@ -298,6 +330,10 @@ impl Runner {
                 }
                 Effect::Redraw => {
                     self.redraw_all = true;
+                    None
+                }
+                Effect::OpenRecent(at) => {
+                    self.ended = Some(Ended::OpenRecent(at));
                     None
                 }
                 Effect::Quit => {
@@ -331,6 +367,7 @@ impl Runner {
             .enter()
             .context("cannot take the terminal back from the editor")?;
         self.input.resume();
+        self.ask_background()?;
         self.redraw_all = true;
         self.app_clock()?;
         Ok(match opened {
@@ -345,6 +382,7 @@ impl Runner {
         self.session
             .enter()
             .context("cannot take the terminal back")?;
+        self.ask_background()?;
         self.redraw_all = true;
         let size = self.screen.size()?;
         self.act(Action::Resize(size.width, size.height))

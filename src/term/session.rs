@@ -4,12 +4,12 @@
 use std::io::{self, Write};
 
 use crossterm::cursor::Hide;
-use crossterm::event::{EnableBracketedPaste, EnableMouseCapture};
+use crossterm::event::{EnableBracketedPaste, EnableFocusChange, EnableMouseCapture};
 use crossterm::execute;
 use crossterm::style::Print;
 use crossterm::terminal::{Clear, ClearType, EnterAlternateScreen, enable_raw_mode};
 
-use super::{panics, restore};
+use super::{background, panics, restore};
 
 /// Pushes the window title onto the terminal's title stack.
 const PUSH_TITLE: &str = "\x1b[22;2t";
@@ -71,6 +71,18 @@ impl Session {
                 false => Ok(()),
             })
             .inspect_err(|_| restore::restore())
+    }
+
+    /// Asks the terminal for its background colour, and for a report each time its window gets the focus. The answer
+    /// comes with the input, if the terminal has one.
+    ///
+    /// # Errors
+    /// If the terminal cannot be written to.
+    pub fn ask_background(&self) -> io::Result<()> {
+        match restore::held() {
+            true => execute!(io::stdout(), EnableFocusChange, Print(background::QUESTION)),
+            false => Ok(()),
+        }
     }
 
     /// Sets the window title; does nothing if it is this one.

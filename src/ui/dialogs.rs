@@ -10,6 +10,7 @@ mod messages;
 mod named;
 mod note;
 mod palette;
+mod recent;
 mod seams;
 mod settings;
 mod themes;
@@ -68,6 +69,7 @@ pub fn draw(
         Kind::LectureStages => lecture::stages(view),
         Kind::Words => words::draw(view),
         Kind::Themes => themes::draw(view),
+        Kind::Recent => recent::draw(view),
         Kind::LectureText => lecture::text(view),
         Kind::Labels
         | Kind::NameSettings
@@ -114,6 +116,7 @@ fn place(app: &App, dialog: &Dialog, area: Rect) -> (Rect, Rect) {
         Kind::LectureStages => (64, lecture::height(app)),
         Kind::Words => (90, 22),
         Kind::Themes => (72, themes::height(app)),
+        Kind::Recent => (96, recent::height(app)),
         Kind::LectureText => (100, 8),
         Kind::Help => (100, 40),
         Kind::Palette => (84, 22),

@@ -14,6 +14,7 @@ pub mod status;
 pub mod strip;
 pub mod text_area;
 pub mod top_line;
+pub mod tour;
 
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;

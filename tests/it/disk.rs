@@ -549,7 +549,7 @@ fn in_memory_means_that_no_file_is_written() {
         .sees(&["Neighbours"])
         .press("q");
     pty.press("T")
-        .sees(&["S-curve"])
+        .sees(&["missed?"])
         .press("q")
         .sees(&["Clusters 40"])
         .press("\x03");

@@ -125,7 +125,7 @@ fn the_text_is_there_while_its_neighbours_are_counted() {
     assert!(state.apply(DocAction::Run(Command::Open)).is_none());
     state.apply(DocAction::Run(Command::NextPanel));
     shown(&mut state, 40, 8);
-    state.apply(DocAction::Run(Command::Down));
+    state.apply(DocAction::Run(Command::PageDown));
     let place = state.pane().unwrap().top_byte();
     assert_ne!(place, 0);
     state.set_view(Arc::new(fixture::view(3)));

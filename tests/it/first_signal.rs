@@ -97,7 +97,7 @@ fn the_screens_refuse_to_sweep_groups_that_are_kept_apart() {
     let corpus = work.corpus();
     let args = [corpus.to_str().unwrap(), "--in-memory", "--group-by", "1"];
     let mut pty = Pty::start(&args, 120, 36, &[]);
-    pty.sees(&["Clusters 3"]).press("T").sees(&["S-curve"]);
+    pty.sees(&["Clusters 3"]).press("T").sees(&["missed?"]);
     pty.press("s").sees(&["Sweep a grid"]).press("\r");
     pty.sees(&["--new, --archive and --group-by"]);
     pty.press("q").press("q").leaves();

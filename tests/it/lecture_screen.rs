@@ -611,7 +611,7 @@ fn in_a_terminal_hands_are_counted_and_text_b_is_typed() {
     pty.sees(&[" The race  ", question, "c texts"]);
     pty.press("c").sees(&["version-1.txt", "version-2.txt"]);
     pty.press("\x1b").sees(&[" The race  ", question]);
-    pty.press("T").sees(&["S-curve", "Settings"]);
+    pty.press("T").sees(&["missed?", "Settings"]);
     pty.press("\x1b").sees(&[" The race  ", question]);
     pty.press("\x1b").sees(&["Clusters 22"]);
     pty.press("q");

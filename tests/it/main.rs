@@ -101,6 +101,8 @@ mod tune_screen;
 mod tuning;
 mod tuning_engine;
 mod verify;
+#[cfg(unix)]
+mod visits;
 #[cfg(target_os = "linux")]
 mod ways_out;
 mod why;

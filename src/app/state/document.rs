@@ -307,9 +307,21 @@ impl DocumentState {
         let Some(pane) = &mut self.pane else { return };
         let last = pane.visible().len() as i64 - 1;
         let here = at.and_then(|at| pane.row_of(at)).unwrap_or(0) as i64;
-        let to = here.saturating_add(by);
-        let row = to.clamp(0, last.max(0));
-        pane.scroll(to - row);
+        let top = pane.top_byte();
+        let row = if by.abs() > 1 {
+            // A page on: the row stays where it is on the screen, unless the text ends.
+            pane.scroll(by);
+            match (pane.top_byte() == top, by > 0) {
+                (false, _) => here,
+                (true, true) => last,
+                (true, false) => 0,
+            }
+        } else {
+            let to = here + by;
+            let row = to.clamp(0, last.max(0));
+            pane.scroll(to - row);
+            row
+        };
         self.at = pane.visible().get(row as usize).map(|row| row.start);
         self.run = None;
     }

@@ -9,6 +9,7 @@ mod pair_rows;
 pub mod plots;
 mod results;
 mod slider;
+mod view;
 
 pub use changed::{ChangeRow, Pin};
 pub use confusion::Confusion;
@@ -17,6 +18,7 @@ pub use judging::Judging;
 pub use pair_rows::{Listed, PairRow, PairRows};
 pub use results::{Asked, TuneResults};
 pub use slider::Slider;
+pub use view::View;
 
 use crate::app::input::Input;
 use crate::app::scroll::Scroll;
@@ -33,88 +35,6 @@ pub enum Focus {
     Sliders,
     /// The plot with its cursor and list.
     Plot,
-}
-
-/// The plots of the Tune screen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum View {
-    /// Probability of becoming a candidate pair by similarity, over the histogram of pairs.
-    #[default]
-    SCurve,
-    /// Estimates against exact values.
-    Estimates,
-    /// Number of clusters and pairs by threshold.
-    Thresholds,
-    /// Number of clusters and pairs by k.
-    ByK,
-    /// Precision and recall from labels.
-    Labels,
-    /// Changes of the pinned clusters.
-    Changes,
-    /// Heat map of a grid of settings.
-    Sweep,
-}
-
-impl View {
-    /// All plots in display order.
-    pub const ALL: [View; 7] = [
-        View::SCurve,
-        View::Estimates,
-        View::Thresholds,
-        View::ByK,
-        View::Labels,
-        View::Changes,
-        View::Sweep,
-    ];
-
-    /// Tab label.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            View::SCurve => "S-curve",
-            View::Estimates => "estimates",
-            View::Thresholds => "thresholds",
-            View::ByK => "every k",
-            View::Labels => "labels",
-            View::Changes => "changes",
-            View::Sweep => "sweep",
-        }
-    }
-
-    /// The question that the plot answers.
-    #[must_use]
-    pub fn question(self) -> &'static str {
-        match self {
-            View::SCurve => "what would LSH miss?",
-            View::Estimates => "can I trust estimates?",
-            View::Thresholds => "which threshold?",
-            View::ByK => "which k?",
-            View::Labels => "what do the labels say?",
-            View::Changes => "what changed?",
-            View::Sweep => "which settings?",
-        }
-    }
-
-    /// The question in a word or two, for narrow tabs.
-    #[must_use]
-    pub fn short(self) -> &'static str {
-        match self {
-            View::SCurve => "missed?",
-            View::Estimates => "trust?",
-            View::Thresholds => "threshold?",
-            View::ByK => "k?",
-            View::Labels => "labels?",
-            View::Changes => "changed?",
-            View::Sweep => "settings?",
-        }
-    }
-
-    /// The plot `by` places further, wrapping around.
-    #[must_use]
-    pub fn turned(self, by: i64) -> View {
-        let at = self as i64 + by;
-        View::ALL[at.rem_euclid(View::ALL.len() as i64) as usize]
-    }
 }
 
 /// State of the Tune screen.

@@ -5,7 +5,9 @@ use super::super::command_list::{help_rows, palette_rows};
 use super::super::commands::Command;
 use super::super::context::Kind;
 use super::super::effect::Effect;
-use super::{lecture, masks, report, review, run, settings, themes, threshold, tune, why, words};
+use super::{
+    lecture, masks, report, review, run, settings, themes, threshold, tune, visits, why, words,
+};
 
 /// Runs a command in the dialog in front.
 pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
@@ -54,6 +56,7 @@ pub(super) fn rows(app: &App) -> usize {
         Kind::LectureStages => lecture::rows(app),
         Kind::Words => app.terms().len(),
         Kind::Themes => app.themes.all.len(),
+        Kind::Recent => app.start.visits.recent.len() + 1,
         Kind::Threshold
         | Kind::LectureText
         | Kind::Note
@@ -98,6 +101,7 @@ fn accept(app: &mut App) -> Vec<Effect> {
         Kind::Report => report::submit(app),
         Kind::LectureStages => lecture::go_to(app),
         Kind::Words => words::show(app),
+        Kind::Recent => visits::accept(app),
         Kind::Themes => {
             themes::keep(app);
             vec![]
@@ -131,6 +135,7 @@ pub(super) fn click(app: &mut App, row: usize) -> Vec<Effect> {
         | Kind::Masks
         | Kind::Words
         | Kind::Themes
+        | Kind::Recent
             if again =>
         {
             accept(app)

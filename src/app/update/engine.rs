@@ -14,7 +14,7 @@ use super::super::state::corpus::CorpusFacts;
 use super::super::state::document::DocumentState;
 use super::super::state::histogram::Histogram;
 use super::super::{App, Page};
-use super::{lecture, masks, pages, review, settings, tune};
+use super::{lecture, masks, pages, review, settings, tune, visits};
 use crate::base::DocNo;
 use crate::base::units;
 use crate::cluster::Clustering;
@@ -248,7 +248,11 @@ fn clusters(app: &mut App, clustering: Arc<Clustering>) -> Vec<Effect> {
     app.clusters.column = column;
     app.clusters
         .to_member(&clustering, anchors.first().copied());
+    let first = app.data.clustering.is_none();
     app.data.clustering = Some(clustering);
+    if first && let Some(offer) = visits::offer(app) {
+        app.say(offer);
+    }
     review::refresh(app);
     app.asked = None;
     effects.extend(two_files(app, &collection));

@@ -6,15 +6,16 @@ use std::io::{self, BufWriter, IsTerminal, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::Ordering;
-use std::time::Instant;
+use std::time::{Instant, SystemTime};
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::CommandFactory;
 
 use super::super::args::common::Output;
 use super::super::args::{Cli, Explore, Index};
 use super::super::masks::KeptMasks;
 use super::super::plain::Plain;
+use super::super::recent::Recent;
 use super::super::{screens, talk, words};
 use super::{Run, no_documents, skipped};
 use crate::base::units;
@@ -90,11 +91,39 @@ impl Run<'_> {
             lecture,
             cancel,
         )?;
+        if let Ended::OpenRecent(at) = ended {
+            return self.open_recent(at);
+        }
         if ended != Ended::Quit {
             self.cancel.stop();
             self.talk.say(&format!("shinglescope: {ended}"));
         }
         Ok(())
+    }
+
+    /// Runs the program anew on a corpus opened before, with the options of this run.
+    fn open_recent(&self, at: usize) -> anyhow::Result<()> {
+        let recent = Recent::place().map(|place| Recent::read(&place));
+        let there = recent.unwrap_or_default().there(SystemTime::now());
+        let Some((_, paths)) = there.into_iter().nth(at) else {
+            bail!("the corpus is gone since the list was shown");
+        };
+        let program = std::env::current_exe().context("cannot find this program")?;
+        let mut command = std::process::Command::new(program);
+        command
+            .args(self.words.iter().skip(1))
+            .arg("--")
+            .args(paths);
+        #[cfg(unix)]
+        {
+            let error = std::os::unix::process::CommandExt::exec(&mut command);
+            Err(error).context("cannot start again")
+        }
+        #[cfg(not(unix))]
+        {
+            let status = command.status().context("cannot start again")?;
+            std::process::exit(status.code().unwrap_or(1));
+        }
     }
 
     /// The masks that are kept with the corpus, unless they are skipped. What is wrong with the journal is told on the

@@ -24,6 +24,10 @@ impl vte::Perform for Watch {
         let text = String::from_utf8_lossy(parameters.last().copied().unwrap_or_default());
         let ours = parameters.first() == Some(&&b"2"[..]) && text.starts_with("shinglescope");
         let harmless = |c: char| !c.is_control() && shinglescope::base::sanitise::mark(c).is_none();
+        // The question for the background colour.
+        if parameters == [&b"11"[..], &b"?"[..]] {
+            return;
+        }
         if !(ours && text.chars().all(harmless) || text.is_empty()) {
             self.wrong.push(format!("OSC {text:?}"));
         }

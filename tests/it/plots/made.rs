@@ -158,6 +158,7 @@ pub fn banded(tuning: &Tuning) -> Banded {
         steps: Vec::new(),
         chances: Vec::new(),
         found: vec![0; 101],
+        missed: Vec::new(),
     };
     let (mut pairs, mut found, mut chance) = (0, 0, 0.0);
     for (at, pair) in (0..).zip(&tuning.truth.pairs) {
@@ -211,6 +212,7 @@ pub fn by_k() -> ByK {
                 .iter()
                 .map(|t| (beyond(&here, &in_use, *t), beyond(&in_use, &here, *t)))
                 .collect(),
+            moved: Vec::new(),
         })
     };
     ByK {

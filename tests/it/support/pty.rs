@@ -74,6 +74,11 @@ impl Pty {
         // Decisions and masks of a demo corpus are kept in the user's data folder; each program has one of its own.
         let data = tempfile::tempdir().expect("a temporary folder");
         command.env("XDG_DATA_HOME", data.path());
+        // The tour of the first start is seen already.
+        let state = data.path().join("shinglescope");
+        std::fs::create_dir_all(&state).expect("a folder");
+        std::fs::write(state.join("recent.json"), "{\"toured\": true}").expect("it is written");
+        command.env("XDG_STATE_HOME", data.path());
         for (name, value) in environment {
             command.env(name, value);
         }
@@ -147,6 +152,16 @@ impl Pty {
 
     pub fn text(&self) -> String {
         self.emulator.screen().contents()
+    }
+
+    /// The colours of the text, row by row.
+    pub fn colours(&self) -> Vec<vt100::Color> {
+        let screen = self.emulator.screen();
+        let (rows, columns) = screen.size();
+        let cells =
+            (0..rows.get()).flat_map(|row| (0..columns.get()).map(move |column| (row, column)));
+        let cells = cells.filter_map(|(row, column)| screen.cell(row, column));
+        cells.map(|cell| cell.fgcolor()).collect()
     }
 
     /// Waits until `seen` returns `true` for the screen's text.

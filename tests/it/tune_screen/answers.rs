@@ -9,7 +9,7 @@ use shinglescope::engine::message::{Annotations, Changes, LabelsFile, Pinned, Sw
 use shinglescope::engine::why::{self, Subject};
 use shinglescope::engine::{Request, Update, views};
 use shinglescope::lab::banded::Banded;
-use shinglescope::lab::by_k::{AtK, ByK};
+use shinglescope::lab::by_k::{AtK, ByK, Moved};
 use shinglescope::lab::changes::changes;
 use shinglescope::lab::counts::{BINS, hundredth};
 use shinglescope::lab::judge;
@@ -38,11 +38,13 @@ fn banded(world: &World, banding: Banding) -> Banded {
     let (mut all, mut found, mut chance) = (0, 0, 0.0);
     let mut chances = Vec::new();
     let mut bins = vec![0; BINS];
+    let mut missed = Vec::new();
     for pair in &truth.pairs {
         let jaccard = pair.jaccard();
         all += 1;
         let is = u64::from(banding.probability(jaccard) > 0.4);
         found += is;
+        missed.extend((is == 0).then_some(*pair));
         bins[hundredth(Measure::Jaccard, &pair.overlap)] += is;
         chance += banding.probability(jaccard);
         match steps.last_mut() {
@@ -63,11 +65,22 @@ fn banded(world: &World, banding: Banding) -> Banded {
         steps,
         chances,
         found: bins,
+        missed,
     }
 }
 
 fn by_k(world: &World) -> ByK {
     let tuning = tuning(world);
+    // As if each k beyond 4 took a little of the similarity.
+    let moved = |k: usize| {
+        let pairs = tuning.truth.pairs.iter().map(|pair| Moved {
+            a: pair.a,
+            b: pair.b,
+            here: Some(pair.jaccard() + 0.02 * (4.0 - k as f64)),
+            used: Some(pair.jaccard()),
+        });
+        pairs.filter(|pair| pair.here != pair.used).collect()
+    };
     let row = |k: usize| {
         Arc::new(AtK {
             k,
@@ -75,6 +88,7 @@ fn by_k(world: &World) -> ByK {
             landscape: tuning.landscape.clone(),
             counts: tuning.counts.clone(),
             differs: vec![((12 - k) as u64 * 3, k as u64); 3],
+            moved: moved(k),
         })
     };
     ByK {

@@ -470,7 +470,7 @@ fn a_sweep_is_run_and_a_cell_takes_its_settings() {
     assert_eq!((choice.settings.sketching.k, app.threshold), (2, 0.75));
     assert_eq!(choice.method_config.method, Method::Exact);
     typed(&world, &mut app, "m");
-    assert!(picture(&mut app).contains("precision by settings"));
+    assert!(picture(&mut app).contains("best precision"));
     typed(&world, &mut app, "z");
     assert_eq!(
         (app.reanalysis.asked().settings.sketching.k, app.threshold),

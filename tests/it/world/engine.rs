@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use shinglescope::app::state::visit::Visits;
 use shinglescope::app::{Action, App, Start, update};
 use shinglescope::base::DocNo;
 use shinglescope::engine::keep;
@@ -31,6 +32,7 @@ pub fn start() -> Start {
         remembered: false,
         demo: false,
         lecture: None,
+        visits: Visits::default(),
         keeps_masks: true,
         kept_masks: false,
     }

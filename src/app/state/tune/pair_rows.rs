@@ -3,7 +3,8 @@
 
 use std::sync::Arc;
 
-use super::{TuneResults, View};
+use super::results::TuneResults;
+use super::view::View;
 use crate::base::DocNo;
 use crate::lab::by_k::AtK;
 use crate::similarity::Pair;

@@ -5,6 +5,7 @@ use crate::app::state::tune::View;
 use crate::base::units::{count, counted};
 use crate::engine::message::SweepSoFar;
 use crate::lab::sweep::Row;
+use crate::plot::figures::Shown;
 use crate::typeset::figures::{bare, threshold};
 
 /// The answer to the question of `view`; `None` while its figures are not known, or if only the plot shows it.
@@ -74,44 +75,39 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
                 ),
             })
         }
-        View::Sweep => sweep(results.sweep.as_deref()?),
+        View::Sweep => {
+            let results = results.sweep.as_deref()?;
+            sweep(results, app.tune.heat.shown(results))
+        }
         View::Changes => None,
     }
 }
 
-/// What a sweep comes to: its best cells by F1, or between which numbers of clusters the settings lie.
-fn sweep(sweep: &SweepSoFar) -> Option<String> {
-    let f1 = |row: &Row| row.labelled.map(|point| point.f1());
-    let best = sweep.rows.iter().filter_map(f1).max_by(f64::total_cmp);
-    if let Some(best) = best {
-        let tied: Vec<&Row> = sweep
-            .rows
-            .iter()
-            .filter(|row| f1(row) == Some(best))
-            .collect();
-        let row = tied.first()?;
-        let others = match tied.len() - 1 {
+/// What a sweep comes to: its best cells by the figure shown, or between which counts the settings lie.
+fn sweep(sweep: &SweepSoFar, shown: Shown) -> Option<String> {
+    let values = sweep.rows.iter().filter_map(|row| shown.of(row));
+    let name = shown.name();
+    if shown.needs_labels() {
+        let best = values.max_by(f64::total_cmp)?;
+        let is_best = |row: &&Row| shown.of(row) == Some(best);
+        let mut tied = sweep.rows.iter().filter(is_best);
+        let row = tied.next()?;
+        let others = match tied.count() as u64 {
             0 => String::new(),
-            n => format!(", and at {} more", counted(n as u64, "setting", "settings")),
+            n => format!(", and at {} more", counted(n, "setting", "settings")),
         };
         let (k, at) = (row.block.k, threshold(row.threshold));
+        let best = bare(best);
         return Some(format!(
-            "best F1 {} at k {k}, threshold {at}{others}",
-            bare(best)
+            "best {name} {best} at k {k}, threshold {at}{others}"
         ));
     }
-    let clusters = sweep.rows.iter().map(|row| row.clusters);
-    let (least, most) = (clusters.clone().min()?, clusters.max()?);
+    let least = values.clone().min_by(f64::total_cmp)?;
+    let most = values.max_by(f64::total_cmp)?;
     let settings = counted(sweep.rows.len() as u64, "setting", "settings");
+    let (least, most) = (count(least as u64), count(most as u64));
     Some(match least == most {
-        true => format!(
-            "{} with each of {settings}",
-            counted(most, "cluster", "clusters")
-        ),
-        false => format!(
-            "{} to {} clusters with {settings}",
-            count(least),
-            count(most)
-        ),
+        true => format!("{name}: {most} with each of {settings}"),
+        false => format!("{name}: {least} to {most} with {settings}"),
     })
 }

@@ -1,0 +1,206 @@
+//! The terminal's background colour: the question (OSC 11) and its answer. Nothing waits for the answer. crossterm
+//! delivers it as keys (Alt-`]`, then its characters, then Alt-`\` or Ctrl-g), which are taken out of the input here.
+//! Terminals that do not know the question are silent.
+
+use std::time::{Duration, Instant};
+
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+
+/// The question, ended by ST.
+pub const QUESTION: &str = "\x1b]11;?\x1b\\";
+
+/// Longest answer in characters: `11;rgba:` and four parts of four digits.
+const LONGEST: usize = 32;
+
+/// Time after which keys that could begin an answer are keys: the characters of an answer come at once.
+const DEADLINE: Duration = Duration::from_millis(100);
+
+/// Answers among the events of the terminal.
+#[derive(Debug, Default)]
+pub struct Answers {
+    /// Events that may be the beginning of an answer, and when the first of them came.
+    held: Vec<Event>,
+    text: String,
+    since: Option<Instant>,
+}
+
+/// What an event turns out to be.
+#[derive(Debug, PartialEq)]
+pub enum Taken {
+    /// Part of an answer that is not complete, or of keys that are not decided yet.
+    Nothing,
+    /// Events to handle, in order.
+    Events(Vec<Event>),
+    /// The answer: whether the background is light.
+    Light(bool),
+}
+
+impl Answers {
+    /// Takes the next event, at `now`.
+    pub fn take(&mut self, event: Event, now: Instant) -> Taken {
+        let key = key(&event);
+        if self.since.is_none() {
+            if key == Some((KeyCode::Char(']'), KeyModifiers::ALT)) {
+                self.held.push(event);
+                self.since = Some(now);
+                return Taken::Nothing;
+            }
+            return Taken::Events(vec![event]);
+        }
+        let ends = matches!(
+            key,
+            Some(
+                (KeyCode::Char('\\'), KeyModifiers::ALT)
+                    | (KeyCode::Char('g'), KeyModifiers::CONTROL)
+            )
+        );
+        if let (true, Some(light)) = (ends, light(&self.text)) {
+            *self = Answers::default();
+            return Taken::Light(light);
+        }
+        self.held.push(event);
+        match key {
+            Some((KeyCode::Char(c), KeyModifiers::NONE | KeyModifiers::SHIFT))
+                if self.text.len() < LONGEST && may_follow(&self.text, c) =>
+            {
+                self.text.push(c);
+                Taken::Nothing
+            }
+            _ => Taken::Events(self.give_back()),
+        }
+    }
+
+    /// The events held, once the deadline has passed at `now`: they are keys.
+    pub fn overdue(&mut self, now: Instant) -> Vec<Event> {
+        let overdue = |since| now.saturating_duration_since(since) >= DEADLINE;
+        match self.since.is_some_and(overdue) {
+            true => self.give_back(),
+            false => Vec::new(),
+        }
+    }
+
+    fn give_back(&mut self) -> Vec<Event> {
+        std::mem::take(self).held
+    }
+}
+
+fn key(event: &Event) -> Option<(KeyCode, KeyModifiers)> {
+    match event {
+        Event::Key(KeyEvent {
+            code,
+            modifiers,
+            kind: KeyEventKind::Press,
+            ..
+        }) => Some((*code, *modifiers)),
+        _ => None,
+    }
+}
+
+/// Whether `c` may come after `text` in an answer.
+fn may_follow(text: &str, c: char) -> bool {
+    const HEAD: &str = "11;rgb";
+    match HEAD[text.len().min(HEAD.len())..].chars().next() {
+        Some(next) => c == next,
+        None => c == 'a' || c == ':' || c == '/' || c.is_ascii_hexdigit(),
+    }
+}
+
+/// Whether the colour of an answer `11;rgb:RRRR/GGGG/BBBB` is light: of a CIE lightness over 50 of 100. Parts have one
+/// to four hexadecimal digits. `None` if it is no answer.
+fn light(answer: &str) -> Option<bool> {
+    let (head, parts) = answer.split_once(':')?;
+    if !matches!(head, "11;rgb" | "11;rgba") {
+        return None;
+    }
+    let part = |text: &str| {
+        let digits = (1..=4).contains(&text.len()).then_some(text.len() as u32)?;
+        let value = u32::from_str_radix(text, 16).ok()?;
+        let share = f64::from(value) / f64::from(16_u32.pow(digits) - 1);
+        // The transfer function of sRGB (IEC 61966-2-1).
+        Some(match share <= 0.04045 {
+            true => share / 12.92,
+            false => ((share + 0.055) / 1.055).powf(2.4),
+        })
+    };
+    let parts: Vec<f64> = parts.split('/').map(part).collect::<Option<_>>()?;
+    let [red, green, blue] = parts.get(..3)?.try_into().ok()?;
+    let luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    // Lightness 50 of CIE L*.
+    Some(luminance > 0.184)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn press(code: char, modifiers: KeyModifiers) -> Event {
+        Event::Key(KeyEvent::new(KeyCode::Char(code), modifiers))
+    }
+
+    fn events(answer: &str) -> Vec<Event> {
+        let mut events = vec![press(']', KeyModifiers::ALT)];
+        let plain = |c: char| match c.is_ascii_uppercase() {
+            true => press(c, KeyModifiers::SHIFT),
+            false => press(c, KeyModifiers::NONE),
+        };
+        events.extend(answer.chars().map(plain));
+        events
+    }
+
+    /// What comes of the events: answers, and events in order.
+    fn given(events: Vec<Event>) -> (Vec<bool>, Vec<Event>) {
+        let (mut answers, now) = (Answers::default(), Instant::now());
+        let (mut lights, mut out) = (Vec::new(), Vec::new());
+        for event in events {
+            match answers.take(event, now) {
+                Taken::Nothing => {}
+                Taken::Events(events) => out.extend(events),
+                Taken::Light(light) => lights.push(light),
+            }
+        }
+        assert!(answers.overdue(now).is_empty());
+        out.extend(answers.overdue(now + DEADLINE));
+        (lights, out)
+    }
+
+    #[test]
+    fn an_answer_is_taken_out_of_the_keys() {
+        for (answer, light) in [
+            ("11;rgb:0000/0000/0000", false),
+            ("11;rgb:FFFF/ffff/ffff", true),
+            ("11;rgb:1c/1c/20", false),
+            ("11;rgba:fdf6/f6e3/e3e3/ffff", true),
+            // Pure blue is dark, pure green is light.
+            ("11;rgb:0/0/f", false),
+            ("11;rgb:0/f/0", true),
+        ] {
+            let ends = [
+                press('g', KeyModifiers::CONTROL),
+                press('\\', KeyModifiers::ALT),
+            ];
+            for end in ends {
+                let mut all = vec![press('j', KeyModifiers::NONE)];
+                all.extend(events(answer));
+                all.push(end);
+                all.push(press('k', KeyModifiers::NONE));
+                let (lights, rest) = given(all);
+                assert_eq!(lights, [light], "{answer}");
+                let keys = ['j', 'k'].map(|c| press(c, KeyModifiers::NONE));
+                assert_eq!(rest, keys);
+            }
+        }
+    }
+
+    #[test]
+    fn keys_that_are_no_answer_stay_keys() {
+        for typed in ["", "1", "11", "11;q", "11;rgb:12", "11;rgb:xyz", "qq"] {
+            let all = events(typed);
+            assert_eq!(given(all.clone()), (Vec::new(), all));
+        }
+        let mut wrong = events("11;rgb:12/34");
+        wrong.push(press('g', KeyModifiers::CONTROL));
+        assert_eq!(given(wrong.clone()), (Vec::new(), wrong));
+        let long = events(&format!("11;rgb:{}", "f".repeat(100)));
+        assert_eq!(given(long.clone()), (Vec::new(), long));
+    }
+}

@@ -1,0 +1,148 @@
+//! What is kept from one run of the screens to the next: where a corpus was left, which were opened, the tour; and
+//! what the terminal says of its background meanwhile.
+
+use std::path::Path;
+
+use shinglescope::app::state::tour::STEPS;
+use shinglescope::app::state::visit::Visits;
+use shinglescope::app::{Action, App, Command, Start, update};
+
+use crate::keys::typed;
+use crate::support::Work;
+use crate::support::pty::Pty;
+use crate::world::{self, World};
+
+const ESC: &str = "\x1b";
+
+const ONE: &str = "The boat to the island leaves the quay at eight and comes back at six, but not when \
+    the wind stands in the north.";
+const OTHER: &str = "The boat to the island leaves the quay at nine and comes back at six, but not when \
+    the wind stands in the north.";
+
+fn corpus(work: &Work) -> String {
+    work.write("a.txt", ONE).write("b.txt", OTHER);
+    work.corpus().to_str().expect("Unicode").to_owned()
+}
+
+fn run(arguments: &[&str], state: &Path) -> Pty {
+    let state = state.to_str().expect("Unicode");
+    Pty::start(arguments, 120, 30, &[("XDG_STATE_HOME", state)])
+}
+
+#[test]
+fn a_corpus_is_offered_where_it_was_left_and_from_the_demo() {
+    let (work, state) = (Work::new(), tempfile::tempdir().expect("a folder"));
+    let corpus = corpus(&work);
+    let arguments = [corpus.as_str(), "--in-memory", "--threshold", ".6"];
+    let mut pty = run(&arguments, state.path());
+    pty.sees(&["Clusters 1", "done in"]);
+    pty.press("-").sees(&["0.59"]);
+    pty.press("T").sees(&["missed?"]);
+    pty.press("Q").settles();
+    pty.press("\x11");
+    assert!(pty.ended().success());
+
+    let mut pty = run(&arguments, state.path());
+    pty.sees(&["' goes back to where you left: Tune, threshold 0.59"]);
+    pty.press("'").sees(&["missed?", "threshold 0.59"]);
+    pty.press("\x11");
+    assert!(pty.ended().success());
+
+    // From the demo, without the tour: the list is in front.
+    let mut pty = run(&[], state.path());
+    pty.sees(&["Open", "demo corpus", "just now", "opens it"]);
+    pty.press("j").press("\r").sees(&["a.txt", "done in"]);
+    assert!(!pty.text().contains("demo corpus"), "{}", pty.text());
+    pty.press("\x11");
+    assert!(pty.ended().success());
+}
+
+#[test]
+fn nothing_is_kept_and_offered_if_that_is_not_wanted() {
+    let (work, state) = (Work::new(), tempfile::tempdir().expect("a folder"));
+    let corpus = corpus(&work);
+    let mut pty = run(&[&corpus, "--in-memory", "--no-recent"], state.path());
+    pty.sees(&["done in"]).press("-").press("\x11");
+    assert!(pty.ended().success());
+    assert!(!state.path().join("shinglescope/recent.json").exists());
+    let mut pty = run(&["--no-recent"], state.path());
+    pty.sees(&["Clusters 22", "done in"]);
+    assert!(!pty.text().contains("Tour 1"), "{}", pty.text());
+    pty.press("\x11");
+    assert!(pty.ended().success());
+}
+
+#[test]
+fn the_first_start_of_the_demo_begins_the_tour_and_no_later_one_does() {
+    let state = tempfile::tempdir().expect("a folder");
+    let mut pty = run(&["demo"], state.path());
+    pty.sees(&["Tour 1 of 6", "F2 ends it", "done in"]);
+    pty.press("\r").sees(&["Tour 2 of 6"]);
+    pty.press("\x1bOQ").sees(&["the tour is over"]);
+    assert!(!pty.text().contains("Tour 2"), "{}", pty.text());
+    pty.press("\x11");
+    assert!(pty.ended().success());
+    let mut pty = run(&["demo"], state.path());
+    pty.sees(&["Clusters 22", "done in"]).settles();
+    assert!(!pty.text().contains("Tour"), "{}", pty.text());
+    pty.press("\x11");
+    assert!(pty.ended().success());
+}
+
+#[test]
+fn the_tour_goes_on_with_what_it_asks_for() {
+    let world = World::new();
+    let start = Start {
+        visits: Visits {
+            tour: true,
+            ..Visits::default()
+        },
+        ..world::start()
+    };
+    let mut app = App::new(start);
+    for message in world::finished(&world) {
+        let effects = update(&mut app, Action::Engine(message));
+        world::answer(&world, &mut app, effects);
+    }
+    let step = |app: &App| app.tour.map(|tour| tour.step);
+    for (at, keys) in ["Enter", "Enter", "Esc Esc", "+", "T", "Esc ?"]
+        .iter()
+        .enumerate()
+    {
+        assert_eq!(step(&app), Some(at), "before {keys}");
+        typed(&world, &mut app, keys);
+    }
+    assert_eq!(step(&app), None);
+    assert_eq!(STEPS, 6);
+    typed(&world, &mut app, "Esc");
+    update(&mut app, Action::Run(Command::Tour));
+    assert_eq!(step(&app), Some(0), "it can be asked for again");
+    update(&mut app, Action::Run(Command::Tour));
+    assert_eq!(step(&app), None);
+}
+
+#[test]
+fn the_colours_follow_what_the_terminal_says_of_its_background() {
+    let mut pty = Pty::start(&["demo"], 100, 30, &[]);
+    pty.sees(&["Clusters 22", "done in"]).settles();
+    assert!(String::from_utf8_lossy(&pty.raw).contains("\x1b]11;?\x1b\\"));
+    let (text, dark) = (pty.text(), pty.colours());
+    pty.press("\x1b]11;rgb:ffff/ffff/e0e0\x1b\\").settles();
+    let light = pty.colours();
+    assert_ne!(dark, light);
+    assert_eq!(pty.text(), text, "no key of the answer was typed");
+    // The window gets the focus again: the terminal is asked again, and is dark now.
+    let before = pty.raw.len();
+    pty.press("\x1b[I").settles();
+    assert!(String::from_utf8_lossy(&pty.raw[before..]).contains("\x1b]11;?"));
+    pty.press("\x1b]11;rgb:1010/1010/1010\x07").settles();
+    assert_eq!(pty.colours(), dark);
+    pty.press("q");
+    assert!(pty.ended().success());
+    // What was chosen stays.
+    let mut pty = Pty::start(&["--dark", "demo"], 100, 30, &[]);
+    pty.sees(&["Clusters 22", "done in"]).settles();
+    assert!(!String::from_utf8_lossy(&pty.raw).contains("\x1b]11;?"));
+    pty.press(ESC).press("q");
+    assert!(pty.ended().success());
+}
