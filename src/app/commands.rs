@@ -271,8 +271,8 @@ commands! {
     Back             "back"               Move     ALL        ["q"]                    80 "back"            "Back; from the first screen, quit";
     Escape           "escape"             Move     ALL        ["Esc"]                  0  ""                "Close, lift the filter, go back, at last stop work";
 
-    ThresholdDown    "threshold-down"     Clusters THRESHOLDS ["-" "["]                20 "threshold"       "Lower the threshold by 0.01";
-    ThresholdUp      "threshold-up"       Clusters THRESHOLDS ["+" "]" "="]            21 "threshold"       "Raise the threshold by 0.01";
+    ThresholdDown    "threshold-down"     Clusters THRESHOLDS ["-"]                20 "threshold"       "Lower the threshold by 0.01";
+    ThresholdUp      "threshold-up"       Clusters THRESHOLDS ["+" "="]            21 "threshold"       "Raise the threshold by 0.01";
     ThresholdFarDown "threshold-far-down" Clusters THRESHOLDS ["{"]                    0  ""                "Lower the threshold by 0.05";
     ThresholdFarUp   "threshold-far-up"   Clusters THRESHOLDS ["}"]                    0  ""                "Raise the threshold by 0.05";
     ThresholdSet     "threshold-set"      Clusters THRESHOLDS ["#"]                    0  ""                "Type a threshold";
@@ -286,7 +286,7 @@ commands! {
     PanelDifferences "panel-differences"  Clusters CLUSTER    ["3"]                    0  ""                "To what two members share and what differs";
     PanelPairs       "panel-pairs"        Clusters CLUSTER    ["4"]                    0  ""                "To the histogram: Left and Right move the threshold";
     Zoom             "zoom"               Clusters CLUSTER    ["W"]                    40 "zoom"            "Let the panel in hand fill the screen, or end that";
-    KeepOne          "keep-one-copy"      Clusters CLUSTER    ["o"]                    0  ""                "Who stays if one copy is kept: by one rule, the next";
+    KeepOne          "keep-one-copy"      Clusters CLUSTER    ["Y"]                    0  ""                "Who stays if one copy is kept: by one rule, the next";
     Why              "why"                Clusters PAIRS      ["w"]                    37 "why"             "Why they share a cluster; what holds one together";
 
     DecideCopied     "copied"             Review   REVIEWS    ["c"]                    22 "decide"          "Decide: text was copied";
@@ -312,17 +312,17 @@ commands! {
     PreviousPassage  "previous-passage"   Compare  STEPS      ["["]                    15 "passage"         "To the shared passage before";
     Mode             "mode"               Compare  STEPS      ["m"]                    20 "mode"            "What is marked: passages, shingles, words; own, shared";
     SourceLines      "source-lines"       Compare  STEPS      ["r"]                    24 "own lines"       "Paragraphs reflowed, or lines as in the source";
-    Swap             "swap"               Compare  COMPARES   ["x"]                    40 "swap"            "Change sides";
-    OnPassage        "on-passage"         Compare  COMPARES   ["o"]                    23 "pair/passage"    "Decide on the passage at the cursor, or on the pair";
-    Lock             "lock"               Compare  COMPARES   ["l"]                    41 "lock"            "Let the sides scroll together, or each alone";
-    Facing           "facing"             Compare  COMPARES   ["="]                    42 "facing"          "Blank rows let the same words face each other, or not";
+    Swap             "swap"               Compare  COMPARES   ["%"]                    40 "swap"            "Change sides";
+    OnPassage        "on-passage"         Compare  COMPARES   ["U"]                    23 "pair/passage"    "Decide on the passage at the cursor, or on the pair";
+    Lock             "lock"               Compare  COMPARES   ["|"]                    41 "lock"            "Let the sides scroll together, or each alone";
+    Facing           "facing"             Compare  COMPARES   ["V"]                    42 "facing"          "Blank rows let the same words face each other, or not";
 
     MaskPassage      "mask-passage"       Compare  STEPS      ["i"]                    18 "leave out"       "Leave this passage out, wherever it stands";
 
     PageBlocks       "page-blocks"        Compare  STEPS      ["v"]                    0  ""                "Blocks of pages to compare: all, main part, body";
 
     Search           "search"             Search   ALL        ["/"]                    50 "search"          "Search the full text";
-    Within           "within-cluster"     Search   SEARCHES   ["w" "ctrl-t"]           20 "this cluster"    "Search only the selected cluster, or everything";
+    Within           "within-cluster"     Search   SEARCHES   ["ctrl-t"]           20 "this cluster"    "Search only the selected cluster, or everything";
 
     NextPlot         "next-plot"          Tune     TUNES      ["Tab"]                  11 "next plot"       "The next plot";
     PreviousPlot     "previous-plot"      Tune     TUNES      ["shift-Tab"]            0  ""                "The plot before";
@@ -333,10 +333,10 @@ commands! {
     PlotLabels       "plot-labels"        Tune     TUNES      ["5"]                    0  ""                "Precision, recall, ROC, and the errors";
     PlotChanges      "plot-changes"       Tune     TUNES      ["6"]                    0  ""                "What became of the clusters that were pinned";
     PlotSweep        "plot-sweep"         Tune     TUNES      ["7"]                    0  ""                "A grid of settings as a heat map";
-    Default          "default"            Tune     TUNES      ["d"]                    35 "default"         "The slider under the cursor back to its default";
+    Default          "default"            Tune     TUNES      ["Delete"]                    35 "default"         "The slider under the cursor back to its default";
     Defaults         "defaults"           Tune     TUNES      ["D"]                    0  ""                "All sliders but the threshold back to their defaults";
-    TakeBest         "best-threshold"     Tune     TUNES      ["b"]                    24 "best threshold"  "The threshold that labels or judged pairs propose";
-    Pin              "pin"                Tune     TUNES      ["p"]                    30 "pin"             "Pin these clusters, to compare others with them";
+    TakeBest         "best-threshold"     Tune     TUNES      ["#"]                    24 "best threshold"  "The threshold that labels or judged pairs propose";
+    Pin              "pin"                Tune     TUNES      ["@"]                    30 "pin"             "Pin these clusters, to compare others with them";
     NameSettings     "name-settings"      Tune     TUNES      ["n"]                    42 "name"            "Keep these settings with the corpus under a name";
     NamedSettings    "named-settings"     Tune     TUNES      ["o"]                    43 "named"           "Settings that have a name: take one, remove one";
     LoadLabels       "labels"             Tune     TUNES      ["L"]                    32 "labels"          "Read labels from a CSV file";
@@ -373,13 +373,13 @@ commands! {
     Tune             "tune"               General  ALL        ["T"]                    26 "tune"            "What every setting does to this corpus, live";
     Blocks           "common-blocks"      General  ALL        ["B"]                    0  ""                "Passages that many documents hold: browse, mask";
     Overlap          "overlap"            General  ALL        ["O"]                    0  ""                "Sizes of the top folders, from searches alone";
-    NextSampler      "next-sampler"       General  SIZES      ["s"]                    20 "sampler"         "The figures of the next way to draw documents";
+    NextSampler      "next-sampler"       General  SIZES      ["m"]                    20 "sampler"         "The figures of the next way to draw documents";
     MaskBlock        "mask-block"         General  BLOCK      ["i"]                    20 "mask"            "Leave the block out of every comparison";
     Mirrors          "mirrors"            General  ALL        ["F"]                    0  ""                "Folders or hosts that hold the same documents";
     Fold             "fold"               General  TREES      ["h" "Left"]             14 "fold"            "Fold the folder; from the last back to the list";
     Unfold           "unfold"             General  TREES      ["l" "Right"]            15 "unfold"          "Unfold the folder";
-    OnlyDifferences  "only-differences"   General  TREES      ["d"]                    20 "differences"     "Of two trees only what differs, or everything";
-    AsWritten        "as-written"         General  TREES      ["m"]                    21 "paths"           "Paths as written, or in canonical form";
+    OnlyDifferences  "only-differences"   General  TREES      ["m"]                    20 "differences"     "Of two trees only what differs, or everything";
+    AsWritten        "as-written"         General  TREES      ["r"]                    21 "paths"           "Paths as written, or in canonical form";
     Settings         "settings"           General  ALL        [","]                    25 "settings"        "Method, measure, shingles, sketches: change any, live";
     SwitchPurpose    "switch-purpose"     General  PURPOSES   ["Q"]                    18 "copied text"     "Near-duplicates or copied text: the other question";
     Masks            "masks"              General  ALL        ["I"]                    0  ""                "What is left out of the comparison: switch each";
@@ -576,6 +576,69 @@ mod tests {
                 "{}: {length}; help has 54 columns",
                 e.name
             );
+        }
+    }
+
+    /// Commands that are the same to a user, on different screens.
+    const SAME: &[(&str, &[Command])] = &[
+        (
+            "the part with this number",
+            &[C::PanelClusters, C::PlotSCurve],
+        ),
+        (
+            "the part with this number",
+            &[C::PanelMembers, C::PlotEstimates],
+        ),
+        (
+            "the part with this number",
+            &[C::PanelDifferences, C::PlotThresholds],
+        ),
+        ("the part with this number", &[C::PanelPairs, C::PlotByK]),
+        ("the next part of the screen", &[C::NextPanel, C::NextPlot]),
+        ("the part before", &[C::PreviousPanel, C::PreviousPlot]),
+        ("to the left", &[C::Left, C::Fold]),
+        ("to the right", &[C::Right, C::Unfold]),
+        ("leave this text out", &[C::MaskPassage, C::MaskBlock]),
+        (
+            "what is shown or marked",
+            &[
+                C::EqualTexts,
+                C::Mode,
+                C::Shades,
+                C::OnlyDifferences,
+                C::NextSampler,
+            ],
+        ),
+        ("as written in the source", &[C::SourceLines, C::AsWritten]),
+    ];
+
+    /// Commands that open a dialog, which says what the key has done.
+    const OPEN_A_DIALOG: &[Command] = &[
+        C::NameSettings,
+        C::NamedSettings,
+        C::LoadLabels,
+        C::RunSweep,
+        C::SavePlots,
+    ];
+
+    #[test]
+    fn a_key_has_one_meaning_on_all_screens_but_the_lecture() {
+        let mut of_key: std::collections::BTreeMap<&str, Vec<Command>> = Default::default();
+        for entry in rows() {
+            let on_screen = |context: &Context| matches!(context, Context::Screen(screen) if *screen != Screen::Lecture);
+            if entry.contexts.iter().any(on_screen) && !OPEN_A_DIALOG.contains(&entry.command) {
+                for key in entry.keys {
+                    of_key.entry(key).or_default().push(entry.command);
+                }
+            }
+        }
+        for (key, mut commands) in of_key {
+            commands.sort_unstable();
+            commands.dedup();
+            let together =
+                |(_, same): &&(&str, &[Command])| commands.iter().all(|c| same.contains(c));
+            let one = commands.len() == 1 || SAME.iter().any(|same| together(&same));
+            assert!(one, "{key}: {commands:?}");
         }
     }
 }

@@ -76,7 +76,7 @@ pub fn explore(
         visits: visits(&options.source, asked, lecture.is_some()),
         lecture: lecture.map(Box::new),
     };
-    let source = options.source.clone();
+    let (source, in_memory) = (options.source.clone(), options.in_memory);
     let finding = PairSearchConfig {
         method_config,
         threshold: finding.threshold,
@@ -125,7 +125,9 @@ pub fn explore(
     let tour = run.start.visits.tour;
     let (ended, visit) = runner::run(run, request, updates)?;
     let paths = source.paths().filter(|_| !source.is_demo());
-    if !look.no_recent && (paths.is_some() || tour) {
+    // In memory no file is written.
+    let keeps = !look.no_recent && (!in_memory || source.is_demo());
+    if keeps && (paths.is_some() || tour) {
         remember(paths.unwrap_or_default(), visit, tour);
     }
     match &*lock(&unsaved) {

@@ -406,7 +406,7 @@ fn answers_of_the_lab_are_decisions_and_going_back_takes_them_back() {
 fn in_compare_one_key_lets_decisions_be_on_the_passage_under_the_cursor() {
     let mut desk = Desk::new((120, 36), nobody);
     desk.typed("P Enter");
-    desk.typed("o c");
+    desk.typed("U c");
     let on = desk.asked[0].on.clone();
     let On::Passage([a, b]) = on else {
         panic!("{on:?}");
@@ -418,7 +418,7 @@ fn in_compare_one_key_lets_decisions_be_on_the_passage_under_the_cursor() {
         desk.status()
     );
     assert!(desk.picture().contains("passage: "));
-    desk.typed("o a");
+    desk.typed("U a");
     assert_eq!(desk.asked[1].on, On::pair(a.0, b.0));
 }
 

@@ -288,7 +288,7 @@ fn clusters_show_who_stays() {
     ] {
         let mut app = world::app(&world, size);
         let before = text(&draw(&mut app, theme.1).0);
-        typed(&world, &mut app, "Tab o");
+        typed(&world, &mut app, "Tab Y");
         let shown = text(&draw(&mut app, theme.1).0);
         insta::assert_snapshot!(format!("keep_{}x{}{}", size.0, size.1, theme.0), shown);
         assert!(
@@ -296,7 +296,7 @@ fn clusters_show_who_stays() {
             "{shown}"
         );
         // After the last rule the screen is as it was.
-        typed(&world, &mut app, "o o o o Tab");
+        typed(&world, &mut app, "Y Y Y Y Tab");
         let after = text(&draw(&mut app, theme.1).0);
         let without_messages = |screen: &str| -> Vec<String> {
             let lines: Vec<&str> = screen.lines().collect();

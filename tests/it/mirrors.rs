@@ -382,7 +382,7 @@ fn a_walk_over_two_trees_and_the_rules_of_their_paths() {
         pty.press("\r").sees(&["[x] extension", "Mirrors 1"]);
         pty.press("\t\r").sees(&["one = two", "4 of 11"]);
         pty.press("l").sees(&["p0.html", "elsewhere"]);
-        pty.press("d").sees(&["only what differs"]);
+        pty.press("m").sees(&["only what differs"]);
         pty.press("G").press("\r");
         pty.until("a page is open", |s| !s.contains("only what differs"));
         pty.press("q").sees(&["only what differs"]);
@@ -405,15 +405,15 @@ fn the_screen_asks_once_and_shows_two_trees() {
     assert!(!effects.iter().any(asks), "the list is known");
     typed(&world, &mut app, "Enter");
     let all = app.mirrors.trees.as_ref().expect("two trees").len();
-    typed(&world, &mut app, "d");
+    typed(&world, &mut app, "m");
     let differ = app.mirrors.trees.as_ref().expect("two trees").len();
     assert!(differ < all, "{differ} of {all}");
-    typed(&world, &mut app, "d G Enter");
+    typed(&world, &mut app, "m G Enter");
     assert!(matches!(app.screen(), Screen::Compare | Screen::Document));
     typed(&world, &mut app, "q q");
     assert_eq!(app.screen(), Screen::Mirrors);
     assert!(app.mirrors.trees.is_none());
-    let effects = typed(&world, &mut app, "m");
+    let effects = typed(&world, &mut app, "r");
     assert!(effects.iter().any(asks), "other paths are other mirrors");
     typed(&world, &mut app, "q");
     assert_eq!(app.screen(), Screen::Clusters);

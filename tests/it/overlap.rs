@@ -389,9 +389,9 @@ fn the_screen_asks_once_and_turns_to_the_next_sampler_and_panel() {
     let effects = typed(&world, &mut app, "Esc O");
     let asks = |effect: &Effect| matches!(effect, Effect::Ask(Request::Overlap));
     assert!(!effects.iter().any(asks));
-    typed(&world, &mut app, "s");
+    typed(&world, &mut app, "m");
     assert_eq!(app.overlap.sampler, 1);
-    typed(&world, &mut app, "s s");
+    typed(&world, &mut app, "m m");
     assert_eq!(app.overlap.sampler, 0);
     typed(&world, &mut app, "Down");
     assert_eq!(app.overlap.list.selected, 1);
@@ -409,7 +409,7 @@ fn a_walk_over_the_overlap_of_two_folders() {
     let mut pty = Pty::start(&[path, "--in-memory"], 120, 36, &[]);
     pty.sees(&["Clusters"]).press("O");
     pty.sees(&["Overlap, conjunctive samples", "from truth to estimate"]);
-    pty.press("s").sees(&["Overlap, walk samples"]);
+    pty.press("m").sees(&["Overlap, walk samples"]);
     // The folders without a document in common have no ratio and no row of dashes.
     pty.press("j").sees(&["a relative to apart"]);
     pty.press("j")

@@ -26,14 +26,15 @@ fn corpus(work: &Work) -> String {
 
 fn run(arguments: &[&str], state: &Path) -> Pty {
     let state = state.to_str().expect("Unicode");
-    Pty::start(arguments, 120, 30, &[("XDG_STATE_HOME", state)])
+    let environment = [("XDG_STATE_HOME", state), ("XDG_CACHE_HOME", state)];
+    Pty::start(arguments, 120, 30, &environment)
 }
 
 #[test]
 fn a_corpus_is_offered_where_it_was_left_and_from_the_demo() {
     let (work, state) = (Work::new(), tempfile::tempdir().expect("a folder"));
     let corpus = corpus(&work);
-    let arguments = [corpus.as_str(), "--in-memory", "--threshold", ".6"];
+    let arguments = [corpus.as_str(), "--threshold", ".6"];
     let mut pty = run(&arguments, state.path());
     pty.sees(&["Clusters 1", "done in"]);
     pty.press("-").sees(&["0.59"]);
@@ -51,7 +52,7 @@ fn a_corpus_is_offered_where_it_was_left_and_from_the_demo() {
     // From the demo, without the tour: the list is in front.
     let mut pty = run(&[], state.path());
     pty.sees(&["Open", "demo corpus", "just now", "opens it"]);
-    pty.press("j").press("\r").sees(&["a.txt", "done in"]);
+    pty.press("j").press("\r").sees(&["corpus · 2 documents"]);
     assert!(!pty.text().contains("demo corpus"), "{}", pty.text());
     pty.press("\x11");
     assert!(pty.ended().success());
@@ -61,10 +62,16 @@ fn a_corpus_is_offered_where_it_was_left_and_from_the_demo() {
 fn nothing_is_kept_and_offered_if_that_is_not_wanted() {
     let (work, state) = (Work::new(), tempfile::tempdir().expect("a folder"));
     let corpus = corpus(&work);
-    let mut pty = run(&[&corpus, "--in-memory", "--no-recent"], state.path());
+    let mut pty = run(&[&corpus, "--no-recent"], state.path());
     pty.sees(&["done in"]).press("-").press("\x11");
     assert!(pty.ended().success());
-    assert!(!state.path().join("shinglescope/recent.json").exists());
+    let kept = state.path().join("shinglescope/recent.json");
+    assert!(!kept.exists());
+    // In memory no file is written.
+    let mut pty = run(&[&corpus, "--in-memory"], state.path());
+    pty.sees(&["done in"]).press("\x11");
+    assert!(pty.ended().success());
+    assert!(!kept.exists());
     let mut pty = run(&["--no-recent"], state.path());
     pty.sees(&["Clusters 22", "done in"]);
     assert!(!pty.text().contains("Tour 1"), "{}", pty.text());
@@ -140,7 +147,7 @@ fn the_colours_follow_what_the_terminal_says_of_its_background() {
     pty.press("q");
     assert!(pty.ended().success());
     // What was chosen stays.
-    let mut pty = Pty::start(&["--dark", "demo"], 100, 30, &[]);
+    let mut pty = Pty::start(&["demo", "--dark"], 100, 30, &[]);
     pty.sees(&["Clusters 22", "done in"]).settles();
     assert!(!String::from_utf8_lossy(&pty.raw).contains("\x1b]11;?"));
     pty.press(ESC).press("q");

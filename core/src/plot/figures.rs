@@ -20,7 +20,7 @@ pub use sweep::{Shown, row_of, settings, sweep};
 
 use super::{Layer, Marks, Tone};
 use crate::similarity::Measure;
-use crate::typeset::figures::bare;
+use crate::typeset::figures::{self, bare};
 
 type Line = Vec<(f64, f64)>;
 
@@ -38,7 +38,7 @@ fn clusters_and_pairs(lines: [Line; 4], marks: fn(Line) -> Marks) -> impl Iterat
 
 /// Vertical line at the threshold.
 fn rule(threshold: f64) -> Layer {
-    let name = format!("threshold {}", bare(threshold));
+    let name = format!("threshold {}", figures::threshold(threshold));
     Layer::new(name, Tone::Plain, Marks::At(threshold))
 }
 

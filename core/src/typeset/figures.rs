@@ -95,6 +95,18 @@ pub fn signed(value: f64) -> String {
     }
 }
 
+/// A difference with its sign and this many decimals; nothing that rounds to 0 has a sign.
+#[must_use]
+pub fn difference(value: f64, decimals: usize) -> String {
+    let digits = format!("{:.decimals$}", value.abs());
+    let is_zero = digits.chars().all(|c| matches!(c, '0' | '.'));
+    match (is_zero, value > 0.0) {
+        (true, _) => digits,
+        (false, true) => format!("+{digits}"),
+        (false, false) => format!("−{digits}"),
+    }
+}
+
 /// Threshold with two decimals, or up to four if two are not exact. A value below 1 never reads 1.
 #[must_use]
 pub fn threshold(value: f64) -> String {
@@ -230,6 +242,15 @@ mod tests {
             "as the interval of an estimate of 0 has it"
         );
         assert_eq!(bare(0.00001), ".001");
+    }
+
+    #[test]
+    fn differences_have_one_minus_and_as_many_decimals_as_asked_for() {
+        assert_eq!(difference(-2.34, 1), "−2.3");
+        assert_eq!(difference(2.36, 1), "+2.4");
+        assert_eq!(difference(-0.04, 1), "0.0");
+        assert_eq!(difference(0.00025, 4), "+0.0003");
+        assert_eq!(difference(-12.0, 0), "−12");
     }
 
     #[test]

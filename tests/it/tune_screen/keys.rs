@@ -112,7 +112,7 @@ fn every_slider_moves_both_ways_and_asks_for_what_it_changed() {
         } else {
             assert_eq!(after, before);
         }
-        typed(&world, &mut app, "d");
+        typed(&world, &mut app, "Delete");
         assert_eq!(slider.value(app.reanalysis.asked(), app.threshold), before);
     }
     assert_eq!(app.reanalysis.asked(), &AnalysisConfig::default());
@@ -258,7 +258,7 @@ fn an_error_of_the_labels_opens_in_compare() {
     assert_eq!(app.tune.view, View::Labels);
     assert!(picture(&mut app).contains("errors: 1 missed, 1 false alarms"));
     // At the best threshold the missed pair is found.
-    let effects = typed(&world, &mut app, "b");
+    let effects = typed(&world, &mut app, "#");
     assert_eq!(asks(&effects)[0], &Request::Threshold(app.threshold));
     let labelled = app.tune.results.labelled.as_ref().unwrap();
     assert_eq!(Some(app.threshold), labelled.curve.middle());
@@ -289,7 +289,7 @@ fn a_file_of_labels_that_cannot_be_read_is_told() {
 #[test]
 fn pinned_clusters_are_compared_and_a_change_opens() {
     let (world, mut app) = fresh((120, 36));
-    typed(&world, &mut app, "p");
+    typed(&world, &mut app, "@");
     let effects = typed(&world, &mut app, "{ { Enter 6");
     assert!(
         asks(&effects)
@@ -320,7 +320,7 @@ fn settings_are_named_taken_and_removed() {
     assert!(app.dialogs.is_empty(), "there is none yet");
     typed(&world, &mut app, "n Enter");
     assert!(picture(&mut app).contains("type a name"));
-    typed(&world, &mut app, "b Enter");
+    typed(&world, &mut app, "# Enter");
     to(Slider::Setting(&table::K), &world, &mut app);
     typed(&world, &mut app, "Right - n a Enter");
     let names: Vec<&str> = app
@@ -388,7 +388,7 @@ fn judging_asks_keeps_goes_back_and_exports() {
     typed(&world, &mut app, "Esc");
     assert!(app.dialogs.is_empty() && app.tune.judging.pair().is_none());
     // Earlier judgements are counted, but cannot be returned to.
-    typed(&world, &mut app, "J y Esc J b");
+    typed(&world, &mut app, "J y Esc J #");
     assert_eq!(app.tune.judging.answers.len(), 1);
 }
 
@@ -526,7 +526,7 @@ fn why_and_what_holds_a_cluster_are_asked_about_what_the_cursor_is_on() {
 #[test]
 fn other_documents_leave_nothing_that_speaks_of_the_old() {
     let (world, mut app) = fresh((120, 36));
-    typed(&world, &mut app, "p L l . c s v Enter J");
+    typed(&world, &mut app, "@ L l . c s v Enter J");
     let newer = World::with("a-new-one.txt");
     for message in [
         Update::Collection(newer.collection.clone()),

@@ -4,7 +4,7 @@ use super::rule;
 use super::thin::{line, staircase};
 use crate::lab::{Curve, Point};
 use crate::plot::{Axis, Figure, Layer, Marks, Tone};
-use crate::typeset::figures::bare;
+use crate::typeset::figures::{self, bare};
 
 /// Precision, recall and F1 by threshold, with the best threshold and, if known, its interval.
 #[must_use]
@@ -131,6 +131,6 @@ fn marks(
     if let Some(best) = curve.best() {
         mark(format!("best {}", bare(best.threshold)), Tone::Good, &best);
     }
-    let name = format!("threshold {}", bare(threshold));
+    let name = format!("threshold {}", figures::threshold(threshold));
     mark(name, Tone::Plain, &curve.at(threshold));
 }

@@ -6,6 +6,7 @@ use crate::lab::accuracy::Outlier;
 use crate::plot::{Axis, Figure, Layer, Marks, Tone};
 use crate::similarity::estimate::{Z95, standard_error};
 use crate::sketch::Layout;
+use crate::typeset::figures::difference;
 
 /// All pairs of distinct texts by exact Jaccard and estimate, with the theoretical 95 % band: an
 /// estimate is inside it exactly if its Wilson interval contains the exact value. `chosen` is
@@ -34,13 +35,13 @@ pub fn scatter(tuning: &Tuning, layout: Layout, chosen: Option<&Outlier>) -> Fig
         vec!["No pairs to hold estimates against.".into()]
     } else {
         vec![format!(
-            "{}: bias {:+.4}, error {:.4} (theory {:.4}); {} % of intervals hold the exact value ({} of {})",
+            "{}: bias {}, error {:.4} (theory {:.4}); {} % of intervals hold the exact value ({} of {})",
             counted(
                 accuracy.pairs,
                 "pair of different texts",
                 "pairs of different texts"
             ),
-            accuracy.bias,
+            difference(accuracy.bias, 4),
             accuracy.error,
             accuracy.theory,
             percent(accuracy.covered, accuracy.pairs),

@@ -4,6 +4,7 @@
 use crate::base::{sanitise, units};
 use crate::overlap::{Measurement, PairEstimate, Ran, Ratio, Share};
 use crate::plot::figures::unbounded;
+use crate::typeset::figures::difference;
 use crate::ui::theme::Role;
 
 /// A row and the role it is drawn in.
@@ -152,7 +153,8 @@ fn samplers(measurement: &Measurement, at: usize, rows: &mut Vec<Row>) {
             continue;
         };
         let off = pair.ratio.value.zip(pair.truth);
-        let off = off.map(|(value, truth)| format!("{:+.1} %", 100.0 * (value / truth - 1.0)));
+        let off =
+            off.map(|(value, truth)| format!("{} %", difference(100.0 * (value / truth - 1.0), 1)));
         let missed = pair.truth.is_some_and(|truth| !pair.ratio.holds(truth));
         rows.push((
             if missed { Role::Warning } else { Role::Text },

@@ -13,7 +13,7 @@ use table::{Row, table};
 use crate::app::App;
 use crate::app::state::tune::View;
 use crate::base::units::{count, counted};
-use crate::typeset::figures::{bare, threshold};
+use crate::typeset::figures::{bare, difference, threshold};
 use crate::ui::phrases::out_of;
 use crate::ui::theme::{Role, Theme};
 
@@ -58,7 +58,7 @@ fn estimates<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> 
         row(
             "bias",
             "0".into(),
-            theme.own(&format!("{:+.4}", accuracy.bias).replace('-', "−")),
+            theme.own(&difference(accuracy.bias, 4)),
             "mean of estimate less exact value".into(),
         ),
         row(

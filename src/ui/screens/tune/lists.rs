@@ -10,7 +10,7 @@ use crate::app::state::tune::{Listed, PairRow, View};
 use crate::base::units::count;
 use crate::base::{DocNo, sanitise};
 use crate::lab::by_k::LISTED;
-use crate::typeset::figures::{self, ratio, signed, threshold};
+use crate::typeset::figures::{self, difference, ratio, signed, threshold};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::HitMap;
@@ -113,7 +113,8 @@ fn listed<'a>(app: &App, theme: &Theme, i: usize) -> Option<(Line<'a>, [DocNo; 2
 fn outlier<'a>(app: &App, theme: &Theme, i: usize) -> Option<(Line<'a>, [DocNo; 2])> {
     let outlier = app.tune.results.tuning.as_ref()?.accuracy.outliers.get(i)?;
     let (exact, estimate) = (outlier.pair.jaccard(), outlier.estimate);
-    let error = format!(" {} {:+.1} se", signed(estimate - exact), outlier.off);
+    let off = difference(outlier.off, 1);
+    let error = format!(" {} {off} se", signed(estimate - exact));
     let figures = Line::from(vec![
         theme.span(Role::Exact, ratio(exact)),
         theme.span(Role::Estimate, format!(" {}", ratio(estimate))),
