@@ -30,7 +30,7 @@ pub mod update;
 use std::path::PathBuf;
 use std::time::Duration;
 
-pub use action::{Action, Panel, TuneAction};
+pub use action::{Action, Border, Borders, Panel, TuneAction};
 pub use commands::Command;
 pub use data::Data;
 pub use dialog::Dialog;
@@ -194,6 +194,8 @@ pub struct App {
     pub dialogs: Vec<Dialog>,
     /// Messages for the user.
     pub notices: Notices,
+    /// Where borders of panels were moved to.
+    pub borders: Borders,
     /// The tour, while it is shown.
     pub tour: Option<Tour>,
     /// Themes of the screens.
@@ -256,6 +258,7 @@ impl App {
             facts: CorpusFacts::default(),
             about: Scroll::default(),
             dialogs: Vec::new(),
+            borders: Borders::default(),
             tour,
             themes: Themes::default(),
             keymap: Keymap::default(),

@@ -16,7 +16,7 @@ use ratatui::layout::Rect;
 use ratatui::widgets::{Paragraph, Wrap};
 
 use crate::app::dialog::Kind;
-use crate::app::{Action, App, Page, SMALLEST, Screen};
+use crate::app::{Action, App, Border, Page, SMALLEST, Screen};
 use context::DrawContext;
 use hit_map::{HitMap, Wheel};
 use theme::{Role, Theme};
@@ -56,8 +56,12 @@ pub fn fit(app: &mut App) {
     let (body, _) = with_tour(app, parts(area, app.screen()).body);
     let (_, body) = with_decision(app, body);
     dialogs::fit(app, area);
+    let borders = app.borders;
     match app.pages.last_mut() {
-        Some(Page::Document(state)) => screens::document::fit(state, body),
+        Some(Page::Document(state)) => {
+            state.borders = borders;
+            screens::document::fit(state, body);
+        }
         Some(Page::Compare(state)) => screens::compare::fit(state, body),
         _ => {}
     }
@@ -133,6 +137,9 @@ fn body(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) 
             hits.push_wheel(area, Wheel::Document);
             let targets = screens::document::draw(state, collection, clustering, area, cx);
             hits.push_all(targets, Action::Document);
+            if let Some((x, panels)) = screens::document::border(state, area) {
+                hits.push_border(Border::Document, x, panels);
+            }
         }
         (Some(Page::Compare(state)), Some(collection)) => {
             hits.push_wheel(area, Wheel::Compare);

@@ -335,7 +335,7 @@ commands! {
     PlotSweep        "plot-sweep"         Tune     TUNES      ["7"]                    0  ""                "A grid of settings as a heat map";
     Default          "default"            Tune     TUNES      ["Delete"]                    35 "default"         "The slider under the cursor back to its default";
     Defaults         "defaults"           Tune     TUNES      ["D"]                    0  ""                "All sliders but the threshold back to their defaults";
-    TakeBest         "best-threshold"     Tune     TUNES      ["#"]                    24 "best threshold"  "The threshold that labels or judged pairs propose";
+    TakeBest         "best-threshold"     Tune     TUNES      ["*"]                    24 "best threshold"  "The threshold that labels or judged pairs propose";
     Pin              "pin"                Tune     TUNES      ["@"]                    30 "pin"             "Pin these clusters, to compare others with them";
     NameSettings     "name-settings"      Tune     TUNES      ["n"]                    42 "name"            "Keep these settings with the corpus under a name";
     NamedSettings    "named-settings"     Tune     TUNES      ["o"]                    43 "named"           "Settings that have a name: take one, remove one";
@@ -456,7 +456,7 @@ also! {
     Right            VALUES     ["Right" "l" "Space"]    4  "change"              "The next value";
     NextPassage      JUDGE      ["]"]                    17 "passage"             "To the next passage that is shared";
     PreviousPassage  JUDGE      ["["]                    18 "passage"             "To the shared passage before";
-    TakeBest         JUDGE      ["#"]                    20 "take the threshold"  "The threshold that the answers propose";
+    TakeBest         JUDGE      ["*"]                    20 "take the threshold"  "The threshold that the answers propose";
     NextPanel        JUDGE      ["Tab" "shift-Tab"]      0  ""                    "To the other text";
     Mode             JUDGE      ["m"]                    0  ""                    "Passages, shared shingles, words, only differences";
     Undo             SETTINGS   ["z"]                    20 "undo"                "Back to the settings before the last change";

@@ -9,6 +9,10 @@ use crate::engine::Update;
 pub enum Mouse {
     /// Press of the primary button.
     Click(u16, u16),
+    /// Motion to this place while the primary button is down.
+    Drag(u16, u16),
+    /// Release of the primary button.
+    Release,
     /// Wheel notches, positive is down.
     Wheel(u16, u16, i32),
 }

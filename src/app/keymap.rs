@@ -109,8 +109,9 @@ impl Keymap {
                 }
             }
         }
-        for entry in commands::rows() {
-            let is_first = std::ptr::eq(entry, entry.command.entry());
+        for (row, entry) in commands::rows().enumerate() {
+            // The rows of further contexts come after those of the commands.
+            let is_first = row < COMMANDS.len();
             if is_first && remapped.contains_key(&entry.command) {
                 continue;
             }

@@ -69,6 +69,10 @@ pub fn update(app: &mut App, action: Action) -> Vec<Effect> {
             vec![]
         }
         Action::Threshold(value) => threshold::request(app, value),
+        Action::Border(border, x, area) => {
+            app.borders.set(border, x, area);
+            vec![]
+        }
         Action::Document(action) => pages::document(app, action),
         Action::Compare(action) => pages::compare(app, action),
         Action::Tune(action) => tune::action(app, action),

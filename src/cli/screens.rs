@@ -104,6 +104,7 @@ pub fn explore(
         depth,
         light,
         ascii: look.ascii.then_some(true),
+        cursor: look.cursor,
         palette,
     };
     let (sender, updates) = unbounded();

@@ -13,6 +13,8 @@ pub struct Overrides {
     pub light: Option<bool>,
     /// Draw borders, bars and signs in ASCII only.
     pub ascii: Option<bool>,
+    /// Keep the terminal's cursor on the row under the cursor.
+    pub cursor: bool,
     /// A theme with colours of its own.
     pub palette: Option<&'static Palette>,
 }
@@ -23,7 +25,9 @@ pub fn theme(variable: impl Fn(&str) -> Option<String>, overrides: Overrides) ->
     let depth = overrides.depth.unwrap_or_else(|| depth(&variable));
     let light = overrides.light.unwrap_or_else(|| light(&variable));
     let ascii = overrides.ascii.unwrap_or_else(|| ascii(&variable));
-    let theme = Theme::new(depth, light).with_ascii(ascii);
+    let theme = Theme::new(depth, light)
+        .with_ascii(ascii)
+        .with_cursor(overrides.cursor);
     overrides
         .palette
         .map_or(theme, |palette| theme.with_palette(palette))

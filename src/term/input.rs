@@ -108,6 +108,8 @@ fn translate(event: event::Event) -> Option<Event> {
             let (x, y) = (mouse.column, mouse.row);
             Some(Event::Mouse(match mouse.kind {
                 MouseEventKind::Down(MouseButton::Left) => Mouse::Click(x, y),
+                MouseEventKind::Drag(MouseButton::Left) => Mouse::Drag(x, y),
+                MouseEventKind::Up(MouseButton::Left) => Mouse::Release,
                 MouseEventKind::ScrollUp => Mouse::Wheel(x, y, -1),
                 MouseEventKind::ScrollDown => Mouse::Wheel(x, y, 1),
                 _ => return None,

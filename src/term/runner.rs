@@ -124,6 +124,7 @@ pub fn run(
         palettes,
         screen,
         hits: HitMap::default(),
+        pressed: None,
         began: Instant::now(),
         session,
         input,
@@ -157,6 +158,8 @@ struct Runner {
     palettes: Vec<&'static Palette>,
     screen: Screen,
     hits: HitMap,
+    /// The row and the action of the button that is down.
+    pressed: Option<(u16, Action)>,
     began: Instant,
     session: Session,
     input: Input,
@@ -259,9 +262,24 @@ impl Runner {
             }
             Event::Engine(update) => Action::Engine(update),
             Event::Mouse(Mouse::Click(x, y)) => match self.hits.click(x, y) {
-                Some(action) => action,
+                Some(action) => {
+                    self.pressed = Some((y, action.clone()));
+                    action
+                }
                 None => return Ok(()),
             },
+            Event::Mouse(Mouse::Drag(x, _)) => {
+                // Along the row on which it began.
+                let pressed = self.pressed.as_ref();
+                match pressed.and_then(|(y, pressed)| self.hits.drag(pressed, x, *y)) {
+                    Some(action) => action,
+                    None => return Ok(()),
+                }
+            }
+            Event::Mouse(Mouse::Release) => {
+                self.pressed = None;
+                return Ok(());
+            }
             Event::Mouse(Mouse::Wheel(x, y, by)) => match self.hits.wheel(x, y, by) {
                 Some(action) => action,
                 None => return Ok(()),

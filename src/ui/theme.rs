@@ -79,6 +79,8 @@ pub struct Theme {
     light: bool,
     glyphs: Glyphs,
     palette: Option<&'static Palette>,
+    /// Whether the terminal's cursor is on the row under the cursor.
+    cursor: bool,
 }
 
 impl Theme {
@@ -91,6 +93,7 @@ impl Theme {
             light,
             glyphs: Glyphs::Unicode,
             palette: None,
+            cursor: false,
         }
     }
 
@@ -113,6 +116,18 @@ impl Theme {
         if let Some(colours) = palette {
             colours.paint(self.depth, buffer);
         }
+    }
+
+    /// The same theme with the terminal's cursor on the row under the cursor, or only in text fields.
+    #[must_use]
+    pub fn with_cursor(self, cursor: bool) -> Self {
+        Theme { cursor, ..self }
+    }
+
+    /// Whether the terminal's cursor is on the row under the cursor.
+    #[must_use]
+    pub fn shows_cursor(&self) -> bool {
+        self.cursor
     }
 
     /// The same theme with borders, bars and signs in ASCII only (`true`) or in Unicode (`false`).

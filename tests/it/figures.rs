@@ -142,3 +142,75 @@ fn a_key_without_a_meaning_names_the_nearest() {
     typed(&world, &mut app, "J");
     assert!(picture(&mut app).contains("J does nothing here; j is down, ? lists all keys"));
 }
+
+/// Numbers of a picture that are words of their own: not part of a name, not followed by a mark that they are cut.
+fn numbers(picture: &str) -> Vec<String> {
+    let of_number = |c: char| c.is_ascii_digit() || c == '.' || c == ',';
+    let mut numbers = Vec::new();
+    for line in picture.lines() {
+        // What is between frames, bars and signs.
+        let fields = line.split(|c: char| c.is_whitespace() || "│╭╮╰╯─┃┤├".contains(c));
+        for field in fields {
+            let word = field.trim_matches(|c: char| "()[]{}:;%↓↑+-−·".contains(c));
+            let word = word.trim_end_matches(['.', ',']);
+            if word.starts_with(|c: char| c.is_ascii_digit() || c == '.')
+                && word.chars().any(|c| c.is_ascii_digit())
+                && word.chars().all(of_number)
+            {
+                numbers.push(word.replace(',', ""));
+            }
+        }
+    }
+    numbers
+}
+
+/// Whether `number` is one of `known`, or one of them rounded.
+fn is_known(number: &str, known: &std::collections::HashSet<String>) -> bool {
+    if known.contains(number) {
+        return true;
+    }
+    let decimals = number.split_once('.').map_or(0, |(_, after)| after.len());
+    known.iter().any(|known| {
+        let finer = known
+            .split_once('.')
+            .is_some_and(|(_, after)| after.len() > decimals);
+        let value: Option<f64> = known.parse().ok();
+        let rounded = value.map(|value| format!("{value:.decimals$}"));
+        let rounded = rounded.filter(|_| finer);
+        rounded.is_some_and(|text| text == number || text.strip_prefix('0') == Some(number))
+    })
+}
+
+#[test]
+fn no_screen_shows_at_any_width_a_number_that_the_widest_does_not() {
+    let world = World::new();
+    // Positions in lists and texts, which depend on the size, are numbers of small counts.
+    let small: std::collections::HashSet<String> = (0..100).map(|n| n.to_string()).collect();
+    for (name, keys) in [
+        ("Clusters", ""),
+        ("Pairs", "P"),
+        ("Document", "Enter"),
+        ("Compare", "Enter Enter"),
+        ("About", "A"),
+        ("Skipped", "K"),
+        ("Why", "w"),
+    ] {
+        let mut app = world::app(&world, (200, 60));
+        typed(&world, &mut app, keys);
+        let mut known = small.clone();
+        for (width, height) in [(200, 60), (200, 200), (160, 60), (120, 60)] {
+            app.size = (width, height);
+            known.extend(numbers(&picture(&mut app)));
+        }
+        for width in 60..200 {
+            app.size = (width, 36);
+            let picture = picture(&mut app);
+            for number in numbers(&picture) {
+                assert!(
+                    is_known(&number, &known),
+                    "{name} at {width} columns: {number}\n{picture}"
+                );
+            }
+        }
+    }
+}

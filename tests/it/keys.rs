@@ -89,7 +89,7 @@ fn the_threshold_moves_by_steps_and_is_asked_for_once_each() {
         [Effect::Ask(Request::Threshold(0.79))]
     );
     assert!(app.stale());
-    assert_eq!(press(&mut app, "]"), [Effect::Ask(Request::Threshold(0.8))]);
+    assert_eq!(press(&mut app, "+"), [Effect::Ask(Request::Threshold(0.8))]);
     assert!(!app.stale());
     assert_eq!(
         press(&mut app, "}"),

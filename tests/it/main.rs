@@ -27,6 +27,8 @@ mod distinct;
 mod document_engine;
 mod document_screen;
 mod documents_in;
+#[cfg(unix)]
+mod dragging;
 mod explain;
 mod figures;
 mod filter;

@@ -222,3 +222,27 @@ fn help_names_the_option() {
     let help = Work::new().run(&["--help"]).out;
     assert!(help.contains("--reduced-motion") && help.contains("SHINGLESCOPE_REDUCED_MOTION"));
 }
+
+#[test]
+fn the_cursor_of_the_terminal_follows_the_selection() {
+    let place = |pty: &Pty| pty.cursor();
+    let mut pty = Pty::start(&["demo", "--cursor"], 120, 36, &[]);
+    pty.sees(&["Clusters 22", "done in"]).settles();
+    let (row, column) = place(&pty).expect("a cursor");
+    pty.press("j").settles();
+    assert_eq!(place(&pty), Some((row + 1, column)));
+    let line = rows(&pty.text())[usize::from(row + 1)].clone();
+    assert!(line.contains("version-2"), "{line}");
+    pty.press("T").sees(&["missed?"]).settles();
+    let slider = place(&pty).expect("a cursor");
+    pty.press("j").settles();
+    assert_eq!(place(&pty), Some((slider.0 + 1, slider.1)));
+    pty.press("\x11");
+    assert!(pty.ended().success());
+    // Without the option it is hidden.
+    let mut pty = Pty::start(&["demo"], 120, 36, &[]);
+    pty.sees(&["Clusters 22", "done in"]).settles();
+    assert_eq!(place(&pty), None);
+    pty.press("q");
+    assert!(pty.ended().success());
+}

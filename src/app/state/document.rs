@@ -12,6 +12,7 @@ pub use action::{DocAction, Panel};
 pub use column::Column;
 
 use super::compare::{CompareState, Start, next_target};
+use crate::app::action::Borders;
 use crate::app::commands::Command;
 use crate::app::scroll::Scroll;
 use crate::base::DocNo;
@@ -22,6 +23,8 @@ use crate::typeset::Pane;
 /// State of the Document screen.
 #[derive(Clone, Debug)]
 pub struct DocumentState {
+    /// Where borders of panels were moved to.
+    pub borders: Borders,
     /// Its date and where that comes from, while dates are shown.
     pub date: Option<String>,
     doc: DocNo,
@@ -66,6 +69,7 @@ impl DocumentState {
     #[must_use]
     pub fn new(doc: DocNo) -> Self {
         DocumentState {
+            borders: Borders::default(),
             date: None,
             doc,
             view: None,

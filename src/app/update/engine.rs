@@ -178,6 +178,9 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
                 false => said,
             };
             app.say(said);
+            if let Some(offer) = visits::offer(app) {
+                app.say(offer);
+            }
             // A block of text that most documents share is worth a sentence.
             return vec![Effect::Ask(Request::Masks)];
         }
@@ -248,11 +251,7 @@ fn clusters(app: &mut App, clustering: Arc<Clustering>) -> Vec<Effect> {
     app.clusters.column = column;
     app.clusters
         .to_member(&clustering, anchors.first().copied());
-    let first = app.data.clustering.is_none();
     app.data.clustering = Some(clustering);
-    if first && let Some(offer) = visits::offer(app) {
-        app.say(offer);
-    }
     review::refresh(app);
     app.asked = None;
     effects.extend(two_files(app, &collection));

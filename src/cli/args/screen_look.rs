@@ -17,6 +17,9 @@ pub struct ScreenLook {
     /// Draw borders and bars with ASCII characters
     #[arg(long, help_heading = "Screens")]
     pub ascii: bool,
+    /// Keep the terminal's cursor on the selected row, for screen magnifiers and readers
+    #[arg(long, help_heading = "Screens")]
+    pub cursor: bool,
     /// Colours for a light background
     #[arg(long, help_heading = "Screens", conflicts_with = "dark")]
     pub light: bool,

@@ -150,6 +150,20 @@ pub static OPTIONS: LazyLock<Vec<FileOption>> = LazyLock::new(|| {
         ),
         own(
             Section::Screens,
+            "cursor",
+            "Keep the terminal's cursor on the selected row",
+            "false",
+            Form::Switch("cursor"),
+        ),
+        own(
+            Section::Screens,
+            "recent",
+            "Keep where screens were left, and offer it",
+            "true",
+            Form::Unless("no-recent"),
+        ),
+        own(
+            Section::Screens,
             "mouse",
             "Clicks and wheel go to the screens",
             "true",

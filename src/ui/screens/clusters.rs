@@ -19,7 +19,7 @@ mod share;
 use ratatui::layout::Rect;
 
 use crate::app::state::clusters::{Aside, Focus};
-use crate::app::{App, NARROW, WIDE};
+use crate::app::{App, Border, NARROW, WIDE};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::HitMap;
@@ -65,13 +65,14 @@ fn panels(app: &App, area: Rect, alone: bool, cx: &mut DrawContext<'_, '_>, hits
             (_, Focus::Members) => members::draw(app, area, cx, hits),
         };
     }
-    let (left, middle, right) = columns(area);
+    let (left, middle, right) = columns(app, area);
     list::draw(app, left, cx, hits);
     if right.width > 0 {
         members::draw(app, middle, cx, hits);
         let (facts, below) = area::split_top(right, details::HEIGHT);
         details::draw(app, facts, cx);
         differences::draw(app, below, cx, hits);
+        hits.push_border(Border::Clusters, middle.x, left.union(middle));
         return;
     }
     let wanted = members::height(app, middle).max(middle.height / 2);
@@ -93,14 +94,17 @@ fn panels(app: &App, area: Rect, alone: bool, cx: &mut DrawContext<'_, '_>, hits
     if below.height > 0 {
         differences::draw(app, below, cx, hits);
     }
+    hits.push_border(Border::Clusters, middle.x, left.union(middle));
 }
 
-fn columns(area: Rect) -> (Rect, Rect, Rect) {
+fn columns(app: &App, area: Rect) -> (Rect, Rect, Rect) {
     let (left, right) = if area.width >= WIDE {
         (area.width * 32 / 100, area.width * 28 / 100)
     } else {
         (area.width * 50 / 100, 0)
     };
+    let two = area.width - right;
+    let left = app.borders.left(Border::Clusters, two, left);
     let (left, rest) = area::split_left(area, left);
     let (middle, right) = area::split_left(rest, rest.width - right);
     (left, middle, right)

@@ -16,6 +16,7 @@ mod text;
 
 use ratatui::layout::Rect;
 
+use crate::app::Border;
 use crate::app::names::Named;
 use crate::app::state::document::{DocAction, DocumentState, Panel};
 use crate::cluster::Clustering;
@@ -58,7 +59,10 @@ fn parts(state: &DocumentState, area: Rect) -> Parts {
     let (table, text) = if side_by_side {
         // Prose reads best in lines of up to 88 characters.
         let prose = (rest.width * 12 / 25).clamp(64, 96);
-        area::split_left(rest, rest.width - prose)
+        let left = state
+            .borders
+            .left(Border::Document, rest.width, rest.width - prose);
+        area::split_left(rest, left)
     } else if rest.height >= ONE_PANEL {
         // Until the neighbours are counted, assumes as many as most documents have.
         let neighbours = |view: &DocumentView| match view.counted {
@@ -99,6 +103,14 @@ fn parts(state: &DocumentState, area: Rect) -> Parts {
         holders,
         text,
     }
+}
+
+/// The column at which the text begins beside other panels, and the area of all of them; `None` if it has their width.
+#[must_use]
+pub fn border(state: &DocumentState, area: Rect) -> Option<(u16, Rect)> {
+    let parts = parts(state, area);
+    let panels = area::below_from(area, parts.header.bottom());
+    (parts.text.x > area.x && parts.text.height > 0).then_some((parts.text.x, panels))
 }
 
 /// Passes the viewport sizes in `area` to `state`. Call it when the size changes or a view arrives;

@@ -17,14 +17,17 @@ mod tabs;
 
 use ratatui::layout::Rect;
 
-use crate::app::App;
+use crate::app::{App, Border};
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::HitMap;
 
 /// Draws the screen.
 pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
-    let parts = layout::parts(area);
+    let parts = layout::parts(app, area);
     sliders::draw(app, parts.sliders, cx, hits);
     plot::draw(app, parts.plot, cx, hits);
     canvas::small(app, parts.below, cx, hits);
+    if parts.plot.x > area.x {
+        hits.push_border(Border::Tune, parts.plot.x, area);
+    }
 }

@@ -154,6 +154,12 @@ impl Pty {
         self.emulator.screen().contents()
     }
 
+    /// Row and column of the cursor; `None` while it is hidden.
+    pub fn cursor(&self) -> Option<(u16, u16)> {
+        let screen = self.emulator.screen();
+        (!screen.hide_cursor()).then(|| screen.cursor_position())
+    }
+
     /// The colours of the text, row by row.
     pub fn colours(&self) -> Vec<vt100::Color> {
         let screen = self.emulator.screen();

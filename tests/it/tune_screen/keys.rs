@@ -258,7 +258,7 @@ fn an_error_of_the_labels_opens_in_compare() {
     assert_eq!(app.tune.view, View::Labels);
     assert!(picture(&mut app).contains("errors: 1 missed, 1 false alarms"));
     // At the best threshold the missed pair is found.
-    let effects = typed(&world, &mut app, "#");
+    let effects = typed(&world, &mut app, "*");
     assert_eq!(asks(&effects)[0], &Request::Threshold(app.threshold));
     let labelled = app.tune.results.labelled.as_ref().unwrap();
     assert_eq!(Some(app.threshold), labelled.curve.middle());
@@ -320,7 +320,7 @@ fn settings_are_named_taken_and_removed() {
     assert!(app.dialogs.is_empty(), "there is none yet");
     typed(&world, &mut app, "n Enter");
     assert!(picture(&mut app).contains("type a name"));
-    typed(&world, &mut app, "# Enter");
+    typed(&world, &mut app, "b Enter");
     to(Slider::Setting(&table::K), &world, &mut app);
     typed(&world, &mut app, "Right - n a Enter");
     let names: Vec<&str> = app
@@ -388,7 +388,7 @@ fn judging_asks_keeps_goes_back_and_exports() {
     typed(&world, &mut app, "Esc");
     assert!(app.dialogs.is_empty() && app.tune.judging.pair().is_none());
     // Earlier judgements are counted, but cannot be returned to.
-    typed(&world, &mut app, "J y Esc J #");
+    typed(&world, &mut app, "J y Esc J b");
     assert_eq!(app.tune.judging.answers.len(), 1);
 }
 
@@ -438,7 +438,7 @@ fn twenty_answers_propose_a_threshold_and_t_takes_it() {
     // Every other pair, whatever its likeness.
     assert!(seen.contains("20 answers leave it between"), "{seen}");
     let proposed = app.tune.judging.proposal.unwrap().unwrap();
-    let effects = typed(&world, &mut app, "#");
+    let effects = typed(&world, &mut app, "*");
     assert_eq!(asks(&effects)[0], &Request::Threshold(proposed.threshold));
     assert!(app.dialogs.is_empty());
 }

@@ -2,6 +2,7 @@
 
 use ratatui::layout::Rect;
 
+use crate::app::{App, Border};
 use crate::ui::area;
 
 /// Width in columns below which the sliders are above the plot instead of beside it.
@@ -20,7 +21,7 @@ pub struct Parts {
 }
 
 /// Splits `area` into the parts.
-pub fn parts(area: Rect) -> Parts {
+pub fn parts(app: &App, area: Rect) -> Parts {
     if area.width < BESIDE {
         let (sliders, plot) = area::split_top(area, (area.height / 3).clamp(3, 8));
         return Parts {
@@ -35,6 +36,7 @@ pub fn parts(area: Rect) -> Parts {
         110..150 => 42,
         _ => 50,
     };
+    let wide = app.borders.left(Border::Tune, area.width, wide);
     let (sliders, rest) = area::split_left(area, wide);
     let small = match area.width >= SMALL_PLOTS.0 && area.height >= SMALL_PLOTS.1 {
         true => area.height * 3 / 10,
