@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use super::args::common::{Output, threshold};
+use super::ranges::positive;
 use super::settings::SettingsArgs;
 use crate::engine::overlap::QueryCommand;
 use crate::overlap::{Measurement, PairEstimate, Ran, Sampler, SideSample, Step, Trial};
@@ -145,13 +146,6 @@ impl Overlap {
             rate: self.query_rate,
             ..command
         })
-    }
-}
-
-fn positive(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(value) if value > 0.0 && value <= 1e6 => Ok(value),
-        _ => Err("give a number greater than 0, at most a million".into()),
     }
 }
 

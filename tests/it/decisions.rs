@@ -358,7 +358,7 @@ fn where_no_journal_can_be_a_key_says_so() {
     let review = Review {
         collection: app.data.collection.clone().unwrap(),
         state: Arc::default(),
-        place: Err("this run writes no file".into()),
+        place: Err(anyhow::anyhow!("this run writes no file").into()),
         note: None,
         person: "ida".into(),
         handled: 0,

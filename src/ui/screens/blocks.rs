@@ -1,6 +1,8 @@
 //! Common blocks: passages that recur, by how many documents hold them, with the whole text of the one
 //! under the cursor and the documents that hold it.
 
+use std::borrow::Cow;
+
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
@@ -99,6 +101,14 @@ fn empty(app: &App) -> Vec<String> {
     sentences.iter().map(|text| (*text).to_owned()).collect()
 }
 
+/// The text of a block, or why it cannot be read.
+fn content(row: &BlockRow) -> (Cow<'_, str>, Role) {
+    match &row.text {
+        Ok(text) => (Cow::Borrowed(text), Role::Text),
+        Err(problem) => (Cow::Owned(problem.to_string()), Role::Warning),
+    }
+}
+
 fn line(row: &BlockRow, place: Rect, cx: &mut DrawContext<'_, '_>) {
     let documents = format!("{:>9}", count(row.block.documents.into()));
     let words = format!("{:>9}", count(row.block.words.into()));
@@ -115,10 +125,7 @@ fn line(row: &BlockRow, place: Rect, cx: &mut DrawContext<'_, '_>) {
     );
     let at = at + FIGURE + 2;
     let room = place.right().saturating_sub(at + 1);
-    let (text, role) = match &row.text {
-        Ok(text) => (text, Role::Text),
-        Err(problem) => (problem, Role::Warning),
-    };
+    let (text, role) = content(row);
     // A line has fewer characters than this, so that of a long text only its beginning is looked at.
     let begin: String = text.chars().take(4 * usize::from(room)).collect();
     let begin = one_line(&begin);
@@ -146,10 +153,7 @@ fn text(app: &App, row: &BlockRow, area: Rect, cx: &mut DrawContext<'_, '_>, hit
     hits.push_wheel(area, Wheel::Panel(Panel::BlockText));
     let inside = area::indented(inner);
     let width = usize::from(inside.width);
-    let (whole, role) = match &row.text {
-        Ok(text) => (text, Role::Text),
-        Err(problem) => (problem, Role::Warning),
-    };
+    let (whole, role) = content(row);
     let mut lines: Vec<Line<'_>> = Vec::new();
     for part in whole.lines() {
         let part = sanitise::line(part.trim_end());

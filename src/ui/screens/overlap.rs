@@ -79,7 +79,7 @@ fn empty(app: &App) -> Vec<String> {
     let say = |sentences: &[&str]| sentences.iter().map(|s| (*s).to_owned()).collect();
     match (app.overlap_view(), &app.data.collection) {
         (Some(view), _) => match &view.measured {
-            Err(problem) => vec![sanitise::line(problem).into_owned()],
+            Err(problem) => vec![sanitise::line(&problem.to_string()).into_owned()],
             Ok(_) => say(&[
                 "There are no two collections to compare: a collection is a folder at the top, or one of several paths.",
                 "`shinglescope overlap A B` compares any two.",

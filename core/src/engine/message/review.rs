@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::shared_error::SharedError;
 use crate::collection::Collection;
 use crate::review::{On, ReviewState, Said};
 
@@ -34,7 +35,7 @@ pub struct Review {
     /// What the journal means for it.
     pub state: Arc<ReviewState>,
     /// Path of the journal, which may not exist yet; or why there is none.
-    pub place: Result<PathBuf, String>,
+    pub place: Result<PathBuf, SharedError>,
     /// What the user should know of its place.
     pub note: Option<String>,
     /// In whose name decisions are written.

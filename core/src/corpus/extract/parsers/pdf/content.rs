@@ -113,7 +113,7 @@ impl<'a> Making<'a> {
                     content.extend(bytes);
                     content.push(b'\n');
                 }
-                Err(why) => made.damaged(&why),
+                Err(error) => made.damaged(&error.to_string()),
             }
         }
         let mut resources = None;
@@ -294,7 +294,7 @@ impl<'a> Making<'a> {
                 }
                 self.rewrite(&content, Some(own), &mut made);
             }
-            Err(why) => made.damaged(&why),
+            Err(error) => made.damaged(&error.to_string()),
         }
         self.left = self.left.saturating_sub(made.bytes.len());
         let stream = (made.shown > 0).then(|| {
