@@ -82,9 +82,9 @@ struct RowFields<'a> {
 struct RowSeed<'r>(&'r Reading);
 
 /// The value of a field that may be an object with wanted fields in it.
-struct Below<'r, 'f, 'de>(&'r Reading, String, &'f mut RowFields<'de>);
+struct NestedFields<'r, 'f, 'de>(&'r Reading, String, &'f mut RowFields<'de>);
 
-impl<'de> DeserializeSeed<'de> for Below<'_, '_, 'de> {
+impl<'de> DeserializeSeed<'de> for NestedFields<'_, '_, 'de> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
@@ -92,7 +92,7 @@ impl<'de> DeserializeSeed<'de> for Below<'_, '_, 'de> {
     }
 }
 
-impl<'de> Visitor<'de> for Below<'_, '_, 'de> {
+impl<'de> Visitor<'de> for NestedFields<'_, '_, 'de> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -160,7 +160,7 @@ fn fields<'de, A: MapAccess<'de>>(
         } else if field == reading.author_field {
             found.author = map.next_value::<Scalar<'de>>()?.0.map(Cow::into_owned);
         } else if leads_on(reading, field) {
-            map.next_value_seed(Below(reading, [field, "."].concat(), found))?;
+            map.next_value_seed(NestedFields(reading, [field, "."].concat(), found))?;
         } else {
             map.next_value::<IgnoredAny>()?;
         }

@@ -15,7 +15,7 @@ use super::review::{self, JournalPlace};
 use super::shared::Shared;
 use crate::candidates::HeldApart;
 use crate::collection::Collection;
-use crate::review::{Act, Journal, Mask, Moment, On, ReviewState};
+use crate::review::{Act, Journal, Mask, On, ReviewState, Timestamp};
 
 /// Serves orders until the channel closes.
 pub fn work(shared: &Shared, orders: &Receiver<Order>) {
@@ -133,7 +133,7 @@ impl ReviewLane {
                 On::Document(_) | On::Cluster(_) => None,
             },
             settings: Some(review::judged_with(collection, finding.threshold, measure)),
-            ..Act::new(Moment::now(), person, thing, asked.said.decision)
+            ..Act::new(Timestamp::now(), person, thing, asked.said.decision)
         };
         self.journal = Arc::new(review::append(place, vec![act])?);
         Ok(())

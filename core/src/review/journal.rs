@@ -128,7 +128,7 @@ impl Journal {
 
     /// The last time at which `person` acted.
     #[must_use]
-    pub fn last_of(&self, person: &str) -> Option<super::Moment> {
+    pub fn last_of(&self, person: &str) -> Option<super::Timestamp> {
         let theirs = self.acts.iter().filter(|line| line.act.by == person);
         theirs.map(|line| line.act.when).max()
     }

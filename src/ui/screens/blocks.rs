@@ -18,7 +18,7 @@ use crate::ui::hit_map::{HitMap, Wheel};
 use crate::ui::list::VisibleRows;
 use crate::ui::phrases::{documents, position};
 use crate::ui::theme::Role;
-use crate::ui::widgets::panel::Panel as Framed;
+use crate::ui::widgets::panel::PanelFrame;
 
 /// Columns of each figure of the list.
 const FIGURE: u16 = 9;
@@ -57,12 +57,12 @@ fn listed(
         foot = theme.line(Role::Warning, list.note.clone());
         foot_corner = theme.line(Role::Dim, position(app.blocks.list.selected, blocks));
     }
-    let framed = Framed {
+    let framed = PanelFrame {
         title: title.into(),
         foot,
         foot_corner,
         focused: !app.blocks.reading || list.is_none(),
-        ..Framed::default()
+        ..PanelFrame::default()
     };
     let inner = cx.panel(area, framed);
     hits.push_wheel(area, Wheel::Panel(Panel::Blocks));
@@ -144,10 +144,10 @@ fn text(app: &App, row: &BlockRow, area: Rect, cx: &mut DrawContext<'_, '_>, hit
     let block = &row.block;
     let words = count(block.words.into());
     let held = documents(block.documents as usize);
-    let framed = Framed {
+    let framed = PanelFrame {
         title: theme.line(Role::Title, format!("{words} words in {held}")),
         focused: app.blocks.reading,
-        ..Framed::default()
+        ..PanelFrame::default()
     };
     let inner = cx.panel(area, framed);
     hits.push_wheel(area, Wheel::Panel(Panel::BlockText));

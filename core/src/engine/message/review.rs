@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::shared_error::SharedError;
 use crate::collection::Collection;
-use crate::review::{On, ReviewState, Said};
+use crate::review::{On, ReviewState, Statement};
 
 /// A decision to add to the journal.
 #[derive(Clone, Debug)]
@@ -17,7 +17,7 @@ pub struct Decide {
     /// What it is about.
     pub on: On,
     /// All that the person now says of it.
-    pub said: Said,
+    pub said: Statement,
 }
 
 impl PartialEq for Decide {

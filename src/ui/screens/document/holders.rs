@@ -12,7 +12,7 @@ use crate::typeset::{figures, wrap};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::theme::Role;
-use crate::ui::widgets::panel::Panel as Frameable;
+use crate::ui::widgets::panel::PanelFrame;
 
 /// Fewest columns of a name.
 const NAME: u16 = 20;
@@ -25,12 +25,12 @@ pub fn draw(
     cx: &mut DrawContext<'_, '_>,
 ) -> Vec<(Rect, DocAction)> {
     let theme = cx.theme;
-    let framed = Frameable {
+    let framed = PanelFrame {
         title: theme.span(Role::Title, "Who has the text at hand").into(),
         foot: theme
             .span(Role::Dim, "Enter compares there, o takes the next")
             .into(),
-        ..Frameable::default()
+        ..PanelFrame::default()
     };
     let inner = cx.panel(area, framed);
     let held = state.sources().zip(state.holding());
