@@ -137,12 +137,6 @@ impl Decisions {
         judged.count()
     }
 
-    /// Whether a decision of this session can be taken back.
-    #[must_use]
-    pub fn can_undo(&self) -> bool {
-        !self.undo.is_empty()
-    }
-
     /// Says something of a thing: what to ask the engine for. `settings`: changes of settings that can be undone.
     pub fn decide(
         &mut self,
