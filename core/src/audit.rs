@@ -4,6 +4,7 @@
 //! [`audit()`] answers a [`Question`] about the pairs of a corpus; the command and the screens ask it alike.
 
 mod data;
+mod decision_summary;
 mod documents;
 mod fingerprint;
 mod gather;
@@ -13,15 +14,14 @@ mod not_read;
 mod pieces;
 mod places;
 mod question;
-mod said;
 mod scope;
 mod sides;
 mod text;
 
 pub use data::{
-    Asked, Audit, Corpus, Counts, DecisionEntry, DocumentEntry, Edge, Figures, Group, Interval,
-    MaskedBy, Masks, NotRead, Opinion, Outdated, Pages, PairEntry, PartsLeftOut, PassageEntry,
-    Problem, Said, ScopeEntry, SideFigures, SourceEntry, Spread, Stretch, Strip,
+    Asked, Audit, Corpus, Counts, DecisionEntry, DecisionSummary, DocumentEntry, Edge, Figures,
+    Group, Interval, MaskedBy, Masks, NotRead, Opinion, Outdated, Pages, PairEntry, PartsLeftOut,
+    PassageEntry, Problem, ScopeEntry, SideFigures, SourceEntry, Spread, Stretch, Strip,
 };
 pub use fingerprint::fingerprint;
 pub use gather::Wanted;

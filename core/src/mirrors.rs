@@ -23,6 +23,6 @@ pub use canonical::{Rule, Rules};
 pub use figures::{Dates, Figures, Level};
 pub use find::{Mirror, Mirrors, MirrorsConfig};
 pub use forest::{Forest, Node};
-pub use likeness::{Alike, Likeness};
+pub use likeness::{Likeness, SimilarPairs};
 pub use outline::{Outline, OutlineRow, RowKind, Status, Tally};
 pub use rule_counts::RuleCounts;

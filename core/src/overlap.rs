@@ -26,7 +26,9 @@ mod vocabulary;
 pub use checker::{Checked, Checker, CheckerConfig, check};
 pub use collections::Collections;
 pub use measure::{OverlapConfig, measure};
-pub use measurement::{ByChecker, Measurement, PairEstimate, Ran, SideSample, Size, Step};
+pub use measurement::{
+    ByChecker, Measurement, PairEstimate, SamplerResults, SideSample, Size, Step,
+};
 pub use ratio::{Ratio, samples_for};
 pub use sampler::{Reach, Sample, SampleConfig, Sampler, sample};
 pub use searchable::{Document, Found, Match, QueryError, Searchable};

@@ -8,7 +8,7 @@ use super::commands::Command;
 use super::input::Input;
 use super::typed_text::{self, plain};
 use crate::collection::Collection;
-use crate::review::{On, Said};
+use crate::review::{On, Statement};
 
 /// A note that is being written.
 #[derive(Clone, Debug)]
@@ -18,7 +18,7 @@ pub struct NoteDraft {
     /// What it is on.
     pub on: On,
     /// What the person said before.
-    before: Said,
+    before: Statement,
     /// The note.
     pub text: TextArea<'static>,
     /// The tags, with commas between them.
@@ -30,7 +30,7 @@ pub struct NoteDraft {
 impl NoteDraft {
     /// Begins with what was said before.
     #[must_use]
-    pub fn new(collection: Arc<Collection>, on: On, before: Said) -> Self {
+    pub fn new(collection: Arc<Collection>, on: On, before: Statement) -> Self {
         let text = typed_text::field(before.note.lines().map(plain).collect());
         NoteDraft {
             tags: Input::new(plain(&before.tags.join(", "))),
@@ -60,14 +60,14 @@ impl NoteDraft {
 
     /// What the person says with this note and these tags; the decision is that of before.
     #[must_use]
-    pub fn said(&self) -> Said {
+    pub fn said(&self) -> Statement {
         let mut tags: Vec<String> = Vec::new();
         for tag in self.tags.text().split(',').map(str::trim) {
             if !tag.is_empty() && !tags.iter().any(|known| known == tag) {
                 tags.push(tag.to_owned());
             }
         }
-        Said {
+        Statement {
             decision: self.before.decision,
             note: self.text.lines().join("\n").trim().to_owned(),
             tags,
@@ -92,7 +92,7 @@ mod tests {
 
     fn draft(note: &str, tags: &[&str]) -> NoteDraft {
         let collection = made::collection(&[vec![1]], Sketching::default());
-        let before = Said {
+        let before = Statement {
             decision: Decision::Copied,
             note: note.into(),
             tags: tags.iter().map(|tag| (*tag).to_owned()).collect(),

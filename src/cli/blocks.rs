@@ -14,7 +14,11 @@ const COLUMNS: [&str; 3] = ["documents", "words", "text"];
 pub fn write(list: &BlockList, to: Destination<impl Write>) -> io::Result<()> {
     let mut writer = Writer::new(to, &COLUMNS)?;
     for row in &list.rows {
-        let text = row.text.as_deref().map(one_line).unwrap_or_default();
+        let text = row
+            .text
+            .as_ref()
+            .map(|text| one_line(text))
+            .unwrap_or_default();
         writer.row(vec![
             Cell::Count(u64::from(row.block.documents)),
             Cell::Count(u64::from(row.block.words)),

@@ -12,9 +12,8 @@ use crate::evidence::{CopiedPair, CopiedText, Unmasked};
 use crate::report::{Cell, Destination, Format, Writer};
 use crate::similarity::{Estimate, Overlap, Pair};
 
-/// Columns of `pairs`; the copies only with `--distinct`, where rows are pairs of texts, and the figures before
-/// the masks only where something is masked and the format names its columns.
-static PAIRS: [&str; 12] = [
+/// Columns of `pairs`.
+const PAIR: &[&str] = &[
     "a",
     "b",
     "estimate",
@@ -22,22 +21,13 @@ static PAIRS: [&str; 12] = [
     "containment_a_in_b",
     "containment_b_in_a",
     "shared",
-    "copies_a",
-    "copies_b",
-    "jaccard_before",
-    "containment_a_in_b_before",
-    "containment_b_in_a_before",
 ];
 
-/// The same without copies.
-static PAIRS_BEFORE: [&str; 10] = [
-    "a",
-    "b",
-    "estimate",
-    "jaccard",
-    "containment_a_in_b",
-    "containment_b_in_a",
-    "shared",
+/// Columns with `--distinct`, where rows are pairs of texts.
+const COPIES: &[&str] = &["copies_a", "copies_b"];
+
+/// Columns of `pairs` where something is masked and the format names its columns.
+const PAIR_BEFORE: &[&str] = &[
     "jaccard_before",
     "containment_a_in_b_before",
     "containment_b_in_a_before",
@@ -67,13 +57,12 @@ pub fn pairs(
     to: Destination<impl Write>,
 ) -> io::Result<()> {
     let before = shows_before(collection, to.format);
-    let columns = match (texts, before) {
-        (Some(_), true) => &PAIRS[..],
-        (Some(_), false) => &PAIRS[..9],
-        (None, true) => &PAIRS_BEFORE[..],
-        (None, false) => &PAIRS[..7],
-    };
-    let mut writer = Writer::new(to, columns)?;
+    let names = [
+        (true, PAIR),
+        (texts.is_some(), COPIES),
+        (before, PAIR_BEFORE),
+    ];
+    let mut writer = Writer::new(to, &columns(&names))?;
     let positions = collection.settings().sketching.permutations;
     let size = |doc: DocNo| collection.shingle_set(doc).len() as u32;
     let every = pairs.each(threshold, positions, size);
@@ -116,19 +105,11 @@ fn kept(
         .filter_map(|(pair, kept)| kept.then_some(pair))
 }
 
-/// Columns of `pairs --for copied-text`: those of `pairs`, then the evidence; the figures before the masks as for
-/// [`PAIRS`].
-static COPIED_TEXT: [&str; 15] = [
-    "a",
-    "b",
-    "estimate",
-    "jaccard",
-    "containment_a_in_b",
-    "containment_b_in_a",
-    "shared",
-    "words",
-    "longest",
-    "passages",
+/// Columns of `pairs --for copied-text` after those of `pairs`: the evidence.
+const EVIDENCE: &[&str] = &["words", "longest", "passages"];
+
+/// The same as [`PAIR_BEFORE`].
+const EVIDENCE_BEFORE: &[&str] = &[
     "words_before",
     "longest_before",
     "passages_before",
@@ -136,29 +117,14 @@ static COPIED_TEXT: [&str; 15] = [
     "containment_b_in_a_before",
 ];
 
-/// The same with `--distinct`.
-static COPIED_TEXT_DISTINCT: [&str; 17] = [
-    "a",
-    "b",
-    "estimate",
-    "jaccard",
-    "containment_a_in_b",
-    "containment_b_in_a",
-    "shared",
-    "copies_a",
-    "copies_b",
-    "words",
-    "longest",
-    "passages",
-    "words_before",
-    "longest_before",
-    "passages_before",
-    "containment_a_in_b_before",
-    "containment_b_in_a_before",
-];
+/// Joins those of the groups of columns that are shown.
+fn columns(groups: &[(bool, &[&'static str])]) -> Vec<&'static str> {
+    let shown = groups.iter().filter(|(is_shown, _)| *is_shown);
+    shown.flat_map(|(_, names)| names.iter().copied()).collect()
+}
 
 /// Columns for reading.
-static COPIED_TEXT_TABLE: [&str; 7] = [
+const COPIED_TEXT_TABLE: &[&str] = &[
     "words_copied",
     "share_of_a",
     "share_of_b",
@@ -178,14 +144,14 @@ pub fn copied_text(
 ) -> io::Result<()> {
     let table = to.format.is_table();
     let before = shows_before(collection, to.format);
-    let columns: &'static [&'static str] = match texts {
-        _ if table => &COPIED_TEXT_TABLE,
-        Some(_) if before => &COPIED_TEXT_DISTINCT,
-        Some(_) => &COPIED_TEXT_DISTINCT[..12],
-        None if before => &COPIED_TEXT,
-        None => &COPIED_TEXT[..10],
-    };
-    let mut writer = Writer::new(to, columns)?;
+    let names = [
+        (table, COPIED_TEXT_TABLE),
+        (!table, PAIR),
+        (!table && texts.is_some(), COPIES),
+        (!table, EVIDENCE),
+        (!table && before, EVIDENCE_BEFORE),
+    ];
+    let mut writer = Writer::new(to, &columns(&names))?;
     for CopiedPair { pair, evidence } in &copied.pairs {
         let names = [pair.a, pair.b].map(|doc| Cell::Text(collection.id(doc).to_owned()));
         let figures = [evidence.words(), evidence.longest, evidence.passages];

@@ -7,9 +7,10 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use super::args::common::{Output, threshold};
+use super::ranges::positive;
 use super::settings::SettingsArgs;
 use crate::engine::overlap::QueryCommand;
-use crate::overlap::{Measurement, PairEstimate, Ran, Sampler, SideSample, Step, Trial};
+use crate::overlap::{Measurement, PairEstimate, Sampler, SamplerResults, SideSample, Step, Trial};
 use crate::report::{Cell, Destination, Format, Section, Writer};
 
 /// Columns of a pair in CSV.
@@ -145,13 +146,6 @@ impl Overlap {
             rate: self.query_rate,
             ..command
         })
-    }
-}
-
-fn positive(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(value) if value > 0.0 && value <= 1e6 => Ok(value),
-        _ => Err("give a number greater than 0, at most a million".into()),
     }
 }
 
@@ -295,7 +289,7 @@ fn sections(measurement: &Measurement) -> Vec<Section> {
     sections
 }
 
-fn pairs(measurement: &Measurement, main: &Ran) -> Section {
+fn pairs(measurement: &Measurement, main: &SamplerResults) -> Section {
     let share = |pair: &PairEstimate, back: bool| if back { pair.back } else { pair.forth };
     let cell = |pair: &PairEstimate, column: usize| row(measurement, pair).swap_remove(column);
     Section::of(
@@ -341,7 +335,7 @@ fn samples(measurement: &Measurement) -> Section {
             .enumerate()
             .map(move |(i, side)| (ran, i, side))
     });
-    type Item<'a> = (&'a Ran, usize, &'a SideSample);
+    type Item<'a> = (&'a SamplerResults, usize, &'a SideSample);
     let terms = |of: Option<f64>| of.map_or(Cell::None, |terms| Cell::Number(terms, 1));
     Section::of(
         "sample",

@@ -345,7 +345,7 @@ impl<'a> Plain<'a> {
 
     fn threshold(&mut self, which: &str) -> anyhow::Result<Vec<String>> {
         let floor = self.pairs.found.floor;
-        let threshold = super::args::common::threshold(which).map_err(anyhow::Error::msg)?;
+        let threshold = super::args::common::threshold(which)?;
         if !self.pairs.found.serves(threshold) {
             let known = match self.pairs.found.chosen_for {
                 Some(at) => format!("were looked for by {} at {at}", self.pairs.found.method),

@@ -259,7 +259,7 @@ fn parser(row: &'static Setting) -> ValueParser {
         Kind::Number { bounds, .. } => number(*bounds),
         Kind::Banding => number((1, Sketching::MOST as u64)),
         Kind::Probability(..) => {
-            ValueParser::new(|text: &str| recall(text).map(Value::Probability))
+            ValueParser::new(|text: &str| crate::cli::ranges::recall(text).map(Value::Probability))
         }
         Kind::Text(..) => StringValueParser::new().map(Value::Text).into(),
         Kind::OneOf(named) => {
@@ -307,12 +307,4 @@ fn take(
     };
     let set = value.map_or(Ok(()), |value| row.set(config, value));
     set.map_err(|wrong| Error::raw(ErrorKind::ValueValidation, wrong))
-}
-
-/// Parser of a probability.
-pub(super) fn recall(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(value) if value > 0.0 && value < 1.0 => Ok(value),
-        _ => Err("give a probability above 0 and below 1, for example 0.99; `--method exact` finds every pair".into()),
-    }
 }

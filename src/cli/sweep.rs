@@ -13,9 +13,9 @@ use clap::Args;
 
 use super::args::common::{Output, threshold};
 use super::labels::{self, LabelsArgs, Rest};
-use super::ranges::{Ks, Thresholds, ks, named, thresholds};
+use super::ranges::{Ks, Thresholds, ks, named, recall, thresholds};
 use super::run::Run;
-use super::settings::{OtherSettings, recall};
+use super::settings::OtherSettings;
 use crate::candidates::banding::RECALL;
 use crate::collection::Collection;
 use crate::engine::open::{self, Opened};

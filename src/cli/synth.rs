@@ -17,7 +17,7 @@ use crate::base::units;
 use crate::engine::cancel::Cancel;
 use crate::engine::{Progress, Stage};
 use crate::synth::Synth;
-use made::{Made, Mirrored, WithPassages};
+use made::{Mirrored, SynthCorpus, WithPassages};
 
 /// Interval between two progress reports.
 const SAMPLE: Duration = Duration::from_millis(100);
@@ -43,7 +43,7 @@ pub fn run(asked: &args::Synth, cancel: &Cancel, talk: &Talk) -> anyhow::Result<
 }
 
 /// Writes a corpus and, if requested, what is planted in it.
-fn written<M: Made>(
+fn written<M: SynthCorpus>(
     mut made: M,
     asked: &args::Synth,
     cancel: &Cancel,

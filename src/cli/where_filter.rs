@@ -1,5 +1,6 @@
 //! The option `--where`: a filter of the rows that a command prints.
 
+use anyhow::anyhow;
 use clap::Args;
 use rayon::prelude::*;
 
@@ -130,7 +131,7 @@ impl ClustersWhere {
 pub fn check(filter: Option<&Filter>, collection: &Collection) -> anyhow::Result<()> {
     let unknown = filter.and_then(|filter| filter.unknown(&Known::of(collection)));
     match unknown {
-        Some(why) => Err(anyhow::anyhow!("--where: {why}")),
+        Some(why) => Err(anyhow!("--where: {why}")),
         None => Ok(()),
     }
 }
@@ -140,22 +141,22 @@ fn evidence(collection: &Collection, pair: &Pair) -> Evidence {
     Evidence::of(&bridged_passages(&a, &b, &Bridging::default()))
 }
 
-fn of_pairs(text: &str) -> Result<Filter, String> {
+fn of_pairs(text: &str) -> anyhow::Result<Filter> {
     read(text, Target::Pairs)
 }
 
-fn of_clusters(text: &str) -> Result<Filter, String> {
+fn of_clusters(text: &str) -> anyhow::Result<Filter> {
     read(text, Target::Clusters)
 }
 
-fn of_decisions(text: &str) -> Result<Filter, String> {
+fn of_decisions(text: &str) -> anyhow::Result<Filter> {
     read(text, Target::Decisions)
 }
 
-fn read(text: &str, target: Target) -> Result<Filter, String> {
+fn read(text: &str, target: Target) -> anyhow::Result<Filter> {
     Filter::parse(text, target).map_err(|error| {
         let before = text.get(..error.span.start).unwrap_or_default();
-        format!("{error} (at character {})", before.chars().count() + 1)
+        anyhow!("{error} (at character {})", before.chars().count() + 1)
     })
 }
 
@@ -166,7 +167,12 @@ mod tests {
     #[test]
     fn an_error_says_at_which_character() {
         assert!(of_pairs("words>50 -from:a*").is_ok());
-        assert!(of_pairs("é of>").unwrap_err().ends_with("(at character 6)"));
+        assert!(
+            of_pairs("é of>")
+                .unwrap_err()
+                .to_string()
+                .ends_with("(at character 6)")
+        );
         assert!(of_pairs("unreviewed decision:copied").is_ok());
         assert!(of_clusters("size>=2 note:x").is_ok());
         assert!(of_decisions("by:anna reopened").is_ok());

@@ -9,7 +9,7 @@ use super::lists;
 use crate::base::units::{self, share};
 use crate::base::{DocNo, sanitise};
 use crate::engine::why::verdict::{below, verdict};
-use crate::engine::why::{Home, Joins, Link, Why};
+use crate::engine::why::{ClusterRef, Joins, Link, Why};
 use crate::report::{Cell, Destination, Format, Writer};
 use crate::similarity::Measure;
 
@@ -200,7 +200,8 @@ fn value(why: &Why, id: &Id<'_>) -> Value {
             "bands": link.bands,
         })
     };
-    let home = |home: Option<Home>| home.map(|h| json!({ "number": h.index + 1, "size": h.size }));
+    let home =
+        |home: Option<ClusterRef>| home.map(|h| json!({ "number": h.index + 1, "size": h.size }));
     let names = |docs: &[DocNo]| docs.iter().map(|doc| id(*doc)).collect::<Vec<_>>();
     let (joins, joins_at) = match why.joins {
         Joins::At(at) => ("at", Some(at)),

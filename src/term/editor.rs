@@ -8,7 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::editors::{self, At};
+use super::editors::{self, LineSyntax};
 
 /// Editor command line: `$VISUAL`, else `$EDITOR`, else `vi` (`notepad` on Windows).
 #[must_use]
@@ -32,21 +32,21 @@ pub fn command(
     let mut words = shell_words::split(editor).ok()?.into_iter();
     let program = words.next()?;
     let mut arguments: Vec<OsString> = words.map(OsString::from).collect();
-    let habits = editors::habits(&program, behind(&program).as_deref());
-    arguments.extend(habits.read_only.iter().map(OsString::from));
-    arguments.extend(habits.obey_nothing.iter().map(OsString::from));
+    let options = editors::options(&program, behind(&program).as_deref());
+    arguments.extend(options.read_only.iter().map(OsString::from));
+    arguments.extend(options.obey_nothing.iter().map(OsString::from));
     let path = unmistakable(path);
     // Editors that take `name:line` would read `name:7:12` as line 7 of `name`.
     let has_colon = path.as_os_str().as_encoded_bytes().contains(&b':');
-    match habits.at {
-        At::Plus => arguments.extend([format!("+{line}").into(), path.into()]),
-        At::Colon(option) if !has_colon => {
+    match options.at {
+        LineSyntax::Plus => arguments.extend([format!("+{line}").into(), path.into()]),
+        LineSyntax::Colon(option) if !has_colon => {
             arguments.extend(option.map(OsString::from));
             let mut both = path.into_os_string();
             both.push(format!(":{line}"));
             arguments.push(both);
         }
-        At::Colon(_) | At::Nowhere => arguments.push(path.into()),
+        LineSyntax::Colon(_) | LineSyntax::Nowhere => arguments.push(path.into()),
     }
     Some((program, arguments))
 }
@@ -56,8 +56,8 @@ pub fn command(
 #[must_use]
 pub fn may_write(editor: &str, behind: impl Fn(&str) -> Option<PathBuf>) -> Option<String> {
     let program = shell_words::split(editor).ok()?.into_iter().next()?;
-    let habits = editors::habits(&program, behind(&program).as_deref());
-    habits.read_only.is_empty().then_some(program)
+    let options = editors::options(&program, behind(&program).as_deref());
+    options.read_only.is_empty().then_some(program)
 }
 
 /// The name of the user's editor if it cannot be told to open files read-only.

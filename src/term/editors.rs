@@ -5,7 +5,7 @@ use std::path::Path;
 
 /// Line-number syntax of an editor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum At {
+pub(super) enum LineSyntax {
     /// `+7 name`
     Plus,
     /// `name:7`, after the given option if there is one.
@@ -16,8 +16,8 @@ pub(super) enum At {
 
 /// Command-line conventions of an editor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Habits {
-    pub(super) at: At,
+pub(super) struct EditorOptions {
+    pub(super) at: LineSyntax,
     /// Arguments that open the file read-only.
     pub(super) read_only: &'static [&'static str],
     /// Arguments that disable directives inside the file. They precede the file name, because the file
@@ -25,24 +25,27 @@ pub(super) struct Habits {
     pub(super) obey_nothing: &'static [&'static str],
 }
 
-const fn plus(read_only: &'static [&'static str], obey_nothing: &'static [&'static str]) -> Habits {
-    Habits {
-        at: At::Plus,
+const fn plus(
+    read_only: &'static [&'static str],
+    obey_nothing: &'static [&'static str],
+) -> EditorOptions {
+    EditorOptions {
+        at: LineSyntax::Plus,
         read_only,
         obey_nothing,
     }
 }
 
-const fn colon(option: Option<&'static str>) -> Habits {
-    Habits {
-        at: At::Colon(option),
+const fn colon(option: Option<&'static str>) -> EditorOptions {
+    EditorOptions {
+        at: LineSyntax::Colon(option),
         read_only: &[],
         obey_nothing: &[],
     }
 }
 
-const VIM: Habits = plus(&["-R"], &["--cmd", "set nomodeline"]);
-const EMACS: Habits = plus(
+const VIM: EditorOptions = plus(&["-R"], &["--cmd", "set nomodeline"]);
+const EMACS: EditorOptions = plus(
     &["--eval", "(add-hook 'find-file-hook #'read-only-mode)"],
     &[
         "--eval",
@@ -51,7 +54,7 @@ const EMACS: Habits = plus(
 );
 
 /// Conventions of the editor started as `program`; `behind` is the executable it resolves to.
-pub(super) fn habits(program: &str, behind: Option<&Path>) -> Habits {
+pub(super) fn options(program: &str, behind: Option<&Path>) -> EditorOptions {
     let stem = |path: &Path| {
         let stem = path.file_stem().and_then(|name| name.to_str());
         stem.unwrap_or_default().to_owned()
@@ -73,8 +76,8 @@ pub(super) fn habits(program: &str, behind: Option<&Path>) -> Habits {
         "emacsclient" | "jed" | "mg" | "ne" | "kate" | "gedit" => plus(&[], &[]),
         "hx" | "helix" | "subl" | "zed" => colon(None),
         "code" | "code-insiders" | "codium" | "cursor" => colon(Some("-g")),
-        _ => Habits {
-            at: At::Nowhere,
+        _ => EditorOptions {
+            at: LineSyntax::Nowhere,
             read_only: &[],
             obey_nothing: &[],
         },

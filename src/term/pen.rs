@@ -4,7 +4,7 @@
 
 use ratatui::style::{Color, Modifier};
 
-use crate::ui::theme::Depth;
+use crate::ui::theme::{Depth, palette};
 
 /// Text colour, background colour, attributes.
 pub type Style = (Color, Color, Modifier);
@@ -107,24 +107,7 @@ fn is_bright(colour: Color) -> bool {
 
 /// Palette index of a named colour, 0..=15.
 fn of_palette(colour: Color) -> u8 {
-    match colour {
-        Color::Red => 1,
-        Color::Green => 2,
-        Color::Yellow => 3,
-        Color::Blue => 4,
-        Color::Magenta => 5,
-        Color::Cyan => 6,
-        Color::Gray => 7,
-        Color::DarkGray => 8,
-        Color::LightRed => 9,
-        Color::LightGreen => 10,
-        Color::LightYellow => 11,
-        Color::LightBlue => 12,
-        Color::LightMagenta => 13,
-        Color::LightCyan => 14,
-        Color::White => 15,
-        _ => 0,
-    }
+    palette::number(colour).unwrap_or(0)
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use crate::typeset::figures::Glyphs;
 use crate::ui::area;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::paint;
-use crate::ui::widgets::panel::{self, Panel};
+use crate::ui::widgets::panel::{self, PanelFrame};
 
 /// Styles, character set and frame of a drawing.
 pub struct DrawContext<'a, 'f> {
@@ -63,7 +63,7 @@ impl<'a, 'f> DrawContext<'a, 'f> {
     }
 
     /// Draws the frame of a panel; returns its inner area.
-    pub fn panel(&mut self, area: Rect, panel: Panel<'_>) -> Rect {
+    pub fn panel(&mut self, area: Rect, panel: PanelFrame<'_>) -> Rect {
         panel.draw(self.frame.buffer_mut(), area, self.theme, self.glyphs)
     }
 

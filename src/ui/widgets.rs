@@ -1,6 +1,5 @@
 //! Drawing primitives that several screens use.
 
-pub mod along;
 pub mod axis;
 pub mod decision;
 pub mod field;
@@ -10,6 +9,7 @@ pub mod name;
 pub mod paint;
 pub mod panel;
 pub mod plot;
+pub mod span_cursor;
 pub mod status;
 pub mod strip;
 pub mod text_area;

@@ -14,7 +14,7 @@ use shinglescope::base::DocNo;
 use shinglescope::collection::Collection;
 use shinglescope::engine::message::{Decide, Review};
 use shinglescope::engine::{Request, Update};
-use shinglescope::review::{Act, Decision, Journal, Line, Moment, On, ReviewState, Said};
+use shinglescope::review::{Act, Decision, Journal, Line, On, ReviewState, Statement, Timestamp};
 use shinglescope::ui::theme::{Depth, Theme};
 
 use crate::screens::{draw, text};
@@ -116,9 +116,9 @@ impl Desk {
 }
 
 /// An act at the `n`-th minute.
-fn said(collection: &Collection, on: &On, by: &str, n: usize, said: &Said) -> Act {
+fn said(collection: &Collection, on: &On, by: &str, n: usize, said: &Statement) -> Act {
     let when = format!("\"2026-11-22T19:{n:02}:00.000000Z\"");
-    let when: Moment = serde_json::from_str(&when).unwrap();
+    let when: Timestamp = serde_json::from_str(&when).unwrap();
     Act {
         note: said.note.clone(),
         tags: said.tags.clone(),
@@ -157,7 +157,7 @@ fn each_key_decides_the_pair_under_the_cursor_and_z_takes_it_back() {
     assert!(rows.next().unwrap().contains("different"), "{shown}");
     let shown = desk.typed("z z z z");
     assert!(!shown.contains("judged"), "{shown}");
-    assert_eq!(desk.asked.last().unwrap().said, Said::default());
+    assert_eq!(desk.asked.last().unwrap().said, Statement::default());
     desk.typed("z");
     assert!(desk.status().contains("no change of settings to undo"));
     // The same key a second time writes nothing.
@@ -259,14 +259,14 @@ fn a_comparison_says_who_decided_what_and_when() {
     };
     let mut desk = Desk::new((120, 36), |collection| {
         let on = pair(collection);
-        let copied = Said {
+        let copied = Statement {
             decision: Decision::Copied,
             note: "page 3 \u{1b}[2J".into(),
             tags: vec!["cite".into()],
         };
-        let unsure = Said {
+        let unsure = Statement {
             decision: Decision::Unsure,
-            ..Said::default()
+            ..Statement::default()
         };
         vec![
             said(collection, &on, "ida", 1, &copied),
@@ -311,9 +311,9 @@ fn what_a_change_opened_again_says_why() {
             &On::pair(DocNo(0), DocNo(1)),
             "ida",
             1,
-            &Said {
+            &Statement {
                 decision: Decision::Copied,
-                ..Said::default()
+                ..Statement::default()
             },
         );
         // The text of the first was another one.
@@ -358,7 +358,7 @@ fn where_no_journal_can_be_a_key_says_so() {
     let review = Review {
         collection: app.data.collection.clone().unwrap(),
         state: Arc::default(),
-        place: Err("this run writes no file".into()),
+        place: Err(anyhow::anyhow!("this run writes no file").into()),
         note: None,
         person: "ida".into(),
         handled: 0,
@@ -384,15 +384,15 @@ fn answers_of_the_lab_are_decisions_and_going_back_takes_them_back() {
     assert_eq!(desk.asked[0].on, on);
     assert_eq!(desk.asked[0].said.decision, Decision::Different);
     desk.typed("b");
-    assert_eq!(desk.asked[1].said, Said::default());
+    assert_eq!(desk.asked[1].said, Statement::default());
     assert_eq!((desk.asked.len(), &desk.asked[1].on), (2, &on));
     // What says the same already stays as it is.
     desk.typed("y b");
     let before = desk.asked.len();
     assert_eq!(desk.asked[before - 2].said.decision, Decision::Copied);
-    let acceptable = Said {
+    let acceptable = Statement {
         decision: Decision::Acceptable,
-        ..Said::default()
+        ..Statement::default()
     };
     let collection = desk.app.data.collection.clone().unwrap();
     desk.acts

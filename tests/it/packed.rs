@@ -119,7 +119,7 @@ fn documents_of_every_form_are_found_again() {
             .map(|d| (own(&d.row.id), d.text.clone()))
             .collect();
         assert_eq!(found, expected, "{name}");
-        let mut in_order = read::Again::new(&reading);
+        let mut in_order = read::DocumentReader::new(&reading);
         for document in &documents {
             let row = &document.row;
             let readers = [

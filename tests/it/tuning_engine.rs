@@ -20,7 +20,7 @@ use shinglescope::lab::changes;
 use shinglescope::lab::judge::{self, Answer, Verdict};
 use shinglescope::lab::{Tuning, label_metrics};
 use shinglescope::plot::Figure;
-use shinglescope::review::{Decision, On, Said};
+use shinglescope::review::{Decision, On, Statement};
 use shinglescope::settings::Settings;
 use shinglescope::similarity::Measure;
 
@@ -738,9 +738,9 @@ fn decisions_on_pairs_are_labels_by_themselves_and_change_with_them() {
             number,
             collection: collection.clone(),
             on: On::pair(doc(a), doc(b)),
-            said: Said {
+            said: Statement {
                 decision,
-                ..Said::default()
+                ..Statement::default()
             },
         }));
     };

@@ -180,7 +180,7 @@ pub struct PairEntry {
     /// The figures.
     pub figures: Figures,
     /// What people said of it.
-    pub said: Said,
+    pub said: DecisionSummary,
     /// Its passages, if they are shown.
     pub passages: Vec<PassageEntry>,
     /// Where they stand, if they are shown.
@@ -250,7 +250,7 @@ pub struct Interval {
 
 /// What people said of one thing.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct Said {
+pub struct DecisionSummary {
     /// The latest decision, by its name.
     pub decision: Option<String>,
     /// Whether people decided differently.
@@ -312,7 +312,7 @@ pub struct PassageEntry {
     /// What it is, if it lies in a quotation or in a list of references.
     pub kind: Option<String>,
     /// What people said of it.
-    pub said: Said,
+    pub said: DecisionSummary,
 }
 
 /// Where things stand in a text, in thousandths of its words.
@@ -357,7 +357,7 @@ pub struct DocumentEntry {
     /// Which words have which source.
     pub strip: Strip,
     /// What people said of it.
-    pub said: Said,
+    pub said: DecisionSummary,
 }
 
 /// A source of a document.
@@ -399,7 +399,7 @@ pub struct Group {
     /// Pairs between the members shown.
     pub edges: Vec<Edge>,
     /// What people said of it.
-    pub said: Said,
+    pub said: DecisionSummary,
 }
 
 /// A pair of two members of a cluster.

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use rayon::prelude::*;
 
 use super::data::{DocumentEntry, SourceEntry, Strip};
+use super::decision_summary::decision_summary;
 use super::names::Names;
-use super::said::said;
 use super::sides::stretch;
 use crate::base::{DocNo, MaskedRange};
 use crate::collection::Collection;
@@ -70,7 +70,7 @@ pub(super) fn documents(
             sources: sources.map(|sources| listed(sources, names)),
             elsewhere: sources.map(|sources| sources.share(sources.elsewhere())),
             strip: sources.map_or_else(Strip::default, |sources| strip(words, sources)),
-            said: said(&state.document(doc), names),
+            said: decision_summary(&state.document(doc), names),
         }
     };
     Some(order.into_iter().enumerate().map(entry).collect())

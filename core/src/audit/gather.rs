@@ -9,11 +9,11 @@ use super::data::{
     Asked, Audit, Corpus, Counts, Figures, Interval, MaskedBy, Masks, NotRead, PairEntry,
     PartsLeftOut, PassageEntry, Problem, SideFigures, Spread,
 };
+use super::decision_summary::{decision_summary, decisions, is_decided};
 use super::documents::{documents, masked};
 use super::groups::groups;
 use super::names::Names;
 use super::not_read::kind as kind_of;
-use super::said::{decisions, is_decided, said};
 use super::scope::Scope;
 use super::sides::{Context, rows, strip};
 use super::text::Text;
@@ -24,7 +24,7 @@ use crate::corpus::extract::LeftOut;
 use crate::evidence::passage_kind::{detected, kind};
 use crate::evidence::{CopiedPair, Evidence};
 use crate::mask::MaskReport;
-use crate::review::{Digest, Moment, ReviewState};
+use crate::review::{Digest, ReviewState, Timestamp};
 use crate::similarity::{BridgedPassage, Bridging, Estimate, Measure, Pair, bridged_passages};
 use crate::text::Normaliser;
 
@@ -102,7 +102,7 @@ pub struct Wanted {
     /// Whether the sources of documents are counted.
     pub sources: bool,
     /// The date of the report.
-    pub made: Moment,
+    pub made: Timestamp,
 }
 
 /// Gathers everything that a report says. Texts of the pairs that are shown are read again, each once. Call on the
@@ -257,7 +257,7 @@ fn figures(
             longest: evidence.longest,
             passages: evidence.passages,
         },
-        said: said(&state.pair(pair.a, pair.b), names),
+        said: decision_summary(&state.pair(pair.a, pair.b), names),
         ..PairEntry::default()
     }
 }
@@ -322,7 +322,7 @@ fn show(
             begins: [a.place(a.bytes(p.left).0), b.place(b.bytes(p.right).0)],
             kind: kind((&found_a, p.left), (&found_b, p.right))
                 .map(|kind| kind.of_passage().to_owned()),
-            said: said(&state.passage(sides.0, sides.1), names),
+            said: decision_summary(&state.passage(sides.0, sides.1), names),
         }
     };
     entry.passages = found.iter().enumerate().map(passage).collect();

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::data::{Edge, Group};
+use super::decision_summary::decision_summary;
 use super::names::Names;
-use super::said::said;
 use crate::base::DocNo;
 use crate::cluster::{Cluster, Clustering};
 use crate::collection::Collection;
@@ -63,7 +63,7 @@ pub(super) fn groups(
             max: cluster.max,
             chain: cluster.is_chain(clustering.threshold),
             edges: Vec::new(),
-            said: said(&state.cluster(collection, &cluster.members), names),
+            said: decision_summary(&state.cluster(collection, &cluster.members), names),
         });
     }
     for pair in pairs {

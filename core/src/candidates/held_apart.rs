@@ -95,10 +95,4 @@ impl PairSet {
         let found = found.take_while(|pair| self.score(pair) >= threshold);
         found.map(|pair| self.weight(pair)).sum()
     }
-
-    /// Whether the same pairs are held apart in both.
-    #[must_use]
-    pub fn holds_apart_as(&self, other: &PairSet) -> bool {
-        self.left.pairs == other.left.pairs
-    }
 }

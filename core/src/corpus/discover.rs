@@ -10,7 +10,7 @@ use walkdir::WalkDir;
 
 use super::entry::{Entry, Location, RowStart};
 use super::file_kind::special;
-use super::roots::Reached;
+use super::roots::KnownFiles;
 use super::selection::{Filter, Selected, Selection};
 use super::{CONFIG_NAME, SkipReason, Skipped, Stamp, demo, review_file, standard_input, url_list};
 use crate::settings::Reading;
@@ -92,7 +92,7 @@ pub fn discover(
             };
             let filter = selection.filter()?;
             let names = root_names(roots, listed);
-            let mut reached = Reached::new(roots);
+            let mut reached = KnownFiles::new(roots);
             for (index, (root, name)) in roots.iter().zip(names).enumerate() {
                 let before = listing.entries.len();
                 if root.as_os_str() == standard_input::PATH {

@@ -82,9 +82,9 @@ struct RowFields<'a> {
 struct RowSeed<'r>(&'r Reading);
 
 /// The value of a field that may be an object with wanted fields in it.
-struct Below<'r, 'f, 'de>(&'r Reading, String, &'f mut RowFields<'de>);
+struct NestedFields<'r, 'f, 'de>(&'r Reading, String, &'f mut RowFields<'de>);
 
-impl<'de> DeserializeSeed<'de> for Below<'_, '_, 'de> {
+impl<'de> DeserializeSeed<'de> for NestedFields<'_, '_, 'de> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
@@ -92,7 +92,7 @@ impl<'de> DeserializeSeed<'de> for Below<'_, '_, 'de> {
     }
 }
 
-impl<'de> Visitor<'de> for Below<'_, '_, 'de> {
+impl<'de> Visitor<'de> for NestedFields<'_, '_, 'de> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -160,7 +160,7 @@ fn fields<'de, A: MapAccess<'de>>(
         } else if field == reading.author_field {
             found.author = map.next_value::<Scalar<'de>>()?.0.map(Cow::into_owned);
         } else if leads_on(reading, field) {
-            map.next_value_seed(Below(reading, [field, "."].concat(), found))?;
+            map.next_value_seed(NestedFields(reading, [field, "."].concat(), found))?;
         } else {
             map.next_value::<IgnoredAny>()?;
         }
@@ -275,11 +275,15 @@ impl<'de> Deserialize<'de> for Scalar<'de> {
 mod tests {
     use super::*;
 
-    fn of(line: &str) -> Result<Row<'_>, String> {
-        row(line, &Reading::default()).map_err(|reason| match reason {
-            SkipReason::BadRow(why) => why,
+    fn of(line: &str) -> Result<Row<'_>, SkipReason> {
+        row(line, &Reading::default())
+    }
+
+    fn wrong(line: &str) -> String {
+        match of(line) {
+            Err(SkipReason::BadRow(why)) => why,
             other => panic!("{other:?}"),
-        })
+        }
     }
 
     #[test]
@@ -321,18 +325,10 @@ mod tests {
 
     #[test]
     fn what_is_wrong_with_a_line_is_said() {
-        assert!(of("{nope").unwrap_err().starts_with("not JSON: "));
-        assert!(
-            of(r#"{"body":"x"}"#)
-                .unwrap_err()
-                .contains("no field \"text\"")
-        );
-        assert!(
-            of(r#"{"text":null}"#)
-                .unwrap_err()
-                .contains("holds no text")
-        );
-        assert!(of("[1]").unwrap_err().contains("a JSON object"));
+        assert!(wrong("{nope").starts_with("not JSON: "));
+        assert!(wrong(r#"{"body":"x"}"#).contains("no field \"text\""));
+        assert!(wrong(r#"{"text":null}"#).contains("holds no text"));
+        assert!(wrong("[1]").contains("a JSON object"));
         assert!(of(&("[".repeat(100_000))).is_err());
         assert!(of(r#"{"text":"x"} trailing"#).is_err());
     }

@@ -19,7 +19,7 @@ impl SkipReason {
     #[must_use]
     pub fn of(error: &io::Error) -> Self {
         let inner = error.get_ref().and_then(|inner| inner.downcast_ref());
-        if let Some(Refused(reason)) = inner {
+        if let Some(OpenError(reason)) = inner {
             return reason.clone();
         }
         match shortage(error) {
@@ -38,12 +38,12 @@ impl From<io::Error> for SkipReason {
 /// A reason as an error of a reader, which [`SkipReason::of`] finds again.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
-pub(super) struct Refused(SkipReason);
+pub(super) struct OpenError(SkipReason);
 
-impl Refused {
+impl OpenError {
     /// The error.
     pub fn error(reason: SkipReason) -> io::Error {
-        io::Error::other(Refused(reason))
+        io::Error::other(OpenError(reason))
     }
 }
 

@@ -22,7 +22,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-pub use again::{Again, again, file_of, given};
+pub use again::{DocumentReader, again, file_of, given};
 pub use blocks::LineBlocks;
 pub use made::beginning;
 use made::{from_fields, from_file, from_row};

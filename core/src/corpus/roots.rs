@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// path. Files are compared only where one given path lies in another, so that others cost nothing. Hard
 /// links are different files.
 #[derive(Debug)]
-pub(super) struct Reached {
+pub(super) struct KnownFiles {
     /// Canonical paths of the given ones; as given where there is none.
     roots: Vec<PathBuf>,
     /// The same, ascending.
@@ -18,14 +18,14 @@ pub(super) struct Reached {
     ids: HashMap<PathBuf, String>,
 }
 
-impl Reached {
+impl KnownFiles {
     /// No file of `roots`, the given paths, is reached yet.
     pub fn new(roots: &[PathBuf]) -> Self {
         let canonical = |root: &PathBuf| root.canonicalize().unwrap_or_else(|_| root.clone());
         let roots: Vec<PathBuf> = roots.iter().map(canonical).collect();
         let mut sorted = roots.clone();
         sorted.sort_unstable();
-        Reached {
+        KnownFiles {
             roots,
             sorted,
             ids: HashMap::new(),

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::SkipReason;
 use super::limits::{Clock, PIECE};
-use super::opened::Refused;
+use super::opened::OpenError;
 use super::packing::Packing;
 use crate::base::units;
 use crate::settings::Reading;
@@ -87,14 +87,14 @@ impl Unpacked {
 impl Read for Unpacked {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let read = self.inner.read(into).map_err(|e| damaged(e, self.name))?;
-        self.budget.spend(read as u64).map_err(Refused::error)?;
+        self.budget.spend(read as u64).map_err(OpenError::error)?;
         Ok(read)
     }
 }
 
 /// An error of a decoder as a damaged file; errors of the system and of readers below stay.
 pub(super) fn damaged(error: io::Error, name: &str) -> io::Error {
-    let is_ours = error.get_ref().is_some_and(|inner| inner.is::<Refused>());
+    let is_ours = error.get_ref().is_some_and(|inner| inner.is::<OpenError>());
     if is_ours || error.raw_os_error().is_some() || error.kind() == io::ErrorKind::Interrupted {
         return error;
     }
@@ -102,7 +102,7 @@ pub(super) fn damaged(error: io::Error, name: &str) -> io::Error {
         io::ErrorKind::UnexpectedEof => "it ends too early".to_owned(),
         _ => error.to_string(),
     };
-    Refused::error(SkipReason::Damaged(format!("{name}: {why}")))
+    OpenError::error(SkipReason::Damaged(format!("{name}: {why}")))
 }
 
 /// All bytes of `packed`, which is the content of one document.

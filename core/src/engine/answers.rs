@@ -197,7 +197,7 @@ pub fn answer(
             Some(Update::Overlap(Arc::new(OverlapView {
                 collection: collection.clone(),
                 threshold,
-                measured: measured.map_err(|error| format!("{error:#}")),
+                measured: measured.map_err(Into::into),
             })))
         }
         Request::Mirrors(rules) => {

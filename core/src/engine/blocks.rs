@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use super::message::{BlockList, BlockRow};
+use anyhow::anyhow;
+
+use super::message::{BlockList, BlockRow, SharedError};
 use super::views::Measured;
 use crate::base::DocNo;
 use crate::collection::Collection;
@@ -24,8 +26,8 @@ pub fn blocks(
     // Blocks of one document follow each other, so that its text is read once.
     let mut order: Vec<usize> = (0..found.blocks.len()).collect();
     order.sort_by_key(|&i| (found.blocks[i].first, i));
-    let mut texts: Vec<Result<String, String>> = vec![Ok(String::new()); order.len()];
-    let mut read: Option<(DocNo, Result<Arc<Measured>, String>)> = None;
+    let mut texts: Vec<Result<String, SharedError>> = vec![Ok(String::new()); order.len()];
+    let mut read: Option<(DocNo, Result<Arc<Measured>, SharedError>)> = None;
     for i in order {
         if !should_continue() {
             return None;
@@ -33,13 +35,17 @@ pub fn blocks(
         let block = &found.blocks[i];
         let known = read.take().filter(|(doc, _)| *doc == block.first);
         let (doc, source) = known.unwrap_or_else(|| {
-            let source = text(block.first).map_err(|error| format!("{error:#}"));
+            let source = text(block.first).map_err(SharedError::from);
             (block.first, source)
         });
-        texts[i] = source.as_ref().map_err(String::clone).and_then(|source| {
-            let missing = || format!("{}: the text is not where it was", collection.id(doc));
-            as_written(source, collection, block).ok_or_else(missing)
-        });
+        texts[i] = source
+            .as_ref()
+            .map_err(SharedError::clone)
+            .and_then(|source| {
+                let missing =
+                    || anyhow!("{}: the text is not where it was", collection.id(doc)).into();
+                as_written(source, collection, block).ok_or_else(missing)
+            });
         read = Some((doc, source));
     }
     let rows = found.blocks.into_iter().zip(texts);

@@ -10,12 +10,12 @@ use anyhow::{Context, bail};
 use crossbeam_channel::Receiver;
 
 use super::lane::{Lane, Order};
-use super::message::{Decide, Request, Review, Update};
+use super::message::{Decide, Request, Review, SharedError, Update};
 use super::review::{self, JournalPlace};
 use super::shared::Shared;
 use crate::candidates::HeldApart;
 use crate::collection::Collection;
-use crate::review::{Act, Journal, Mask, Moment, On, ReviewState};
+use crate::review::{Act, Journal, Mask, On, ReviewState, Timestamp};
 
 /// Serves orders until the channel closes.
 pub fn work(shared: &Shared, orders: &Receiver<Order>) {
@@ -42,7 +42,7 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
 /// What the thread knows.
 struct ReviewLane {
     person: Option<String>,
-    place: Result<JournalPlace, String>,
+    place: Result<JournalPlace, SharedError>,
     /// The journal when it was last read or written.
     journal: Arc<Journal>,
     /// The collection that the screens were last told of.
@@ -55,7 +55,7 @@ struct ReviewLane {
 
 impl ReviewLane {
     fn new(shared: &Shared) -> Self {
-        let place = place(shared).map_err(|error| format!("{error:#}"));
+        let place = place(shared).map_err(SharedError::from);
         // Before there are documents, so that the first clusters respect it. What is wrong with it is said then.
         if let Some(journal) = place.as_ref().ok().and_then(|p| review::read(p).ok()) {
             shared.set_journal(Arc::new(journal));
@@ -96,7 +96,7 @@ impl ReviewLane {
         if shared.reviewing.journal.is_none() && (options.in_memory || options.source.is_demo()) {
             return;
         }
-        let place = self.place.as_ref().map_err(|why| anyhow::anyhow!("{why}"));
+        let place = self.place.as_ref().map_err(|why| why.clone().into());
         let by = self.person.as_deref().unwrap_or("unknown");
         match place.and_then(|place| review::append_masks(place, by, masks)) {
             Ok(journal) => self.journal = Arc::new(journal),
@@ -109,7 +109,7 @@ impl ReviewLane {
 
     fn append(&mut self, shared: &Shared, asked: Decide) -> anyhow::Result<()> {
         let place = self.place.as_ref();
-        let place = place.map_err(|why| anyhow::anyhow!("{why}"))?;
+        let place = place.map_err(SharedError::clone)?;
         let person = self
             .person
             .clone()
@@ -133,7 +133,7 @@ impl ReviewLane {
                 On::Document(_) | On::Cluster(_) => None,
             },
             settings: Some(review::judged_with(collection, finding.threshold, measure)),
-            ..Act::new(Moment::now(), person, thing, asked.said.decision)
+            ..Act::new(Timestamp::now(), person, thing, asked.said.decision)
         };
         self.journal = Arc::new(review::append(place, vec![act])?);
         Ok(())
@@ -150,7 +150,7 @@ impl ReviewLane {
             match review::read(place) {
                 Ok(journal) => self.journal = Arc::new(journal),
                 Err(error) => {
-                    let why = format!("{error:#}");
+                    let why = SharedError::from(error);
                     shared.send(Update::Notice(format!("decisions cannot be read: {why}")));
                     self.place = Err(why);
                 }

@@ -45,7 +45,7 @@ pub fn count(
 ) -> Option<Vec<(DocNo, u32)>> {
     let mut found = Vec::new();
     let reading = &collection.settings().reading;
-    let mut again = read::Again::new(reading);
+    let mut again = read::DocumentReader::new(reading);
     for doc in collection.documents() {
         if !should_continue() {
             return None;

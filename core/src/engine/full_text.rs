@@ -17,7 +17,7 @@ use super::text_cache::TextCache;
 use crate::base::{DocNo, lock, units};
 use crate::collection::Collection;
 use crate::corpus::Place;
-use crate::corpus::read::Again;
+use crate::corpus::read::DocumentReader;
 use crate::search::Budget;
 use crate::settings::Reading;
 use crate::store::Writer;
@@ -28,13 +28,13 @@ const BATCH: usize = 256;
 /// A reader that goes back to its pool, so that the passes over packed files that it has begun go on with the
 /// next batch.
 struct Pooled<'p, 'r> {
-    again: Option<Again<'r>>,
-    pool: &'p Mutex<Vec<Again<'r>>>,
+    again: Option<DocumentReader<'r>>,
+    pool: &'p Mutex<Vec<DocumentReader<'r>>>,
     reading: &'r Reading,
 }
 
 impl<'p, 'r> Pooled<'p, 'r> {
-    fn from(pool: &'p Mutex<Vec<Again<'r>>>, reading: &'r Reading) -> Self {
+    fn from(pool: &'p Mutex<Vec<DocumentReader<'r>>>, reading: &'r Reading) -> Self {
         Pooled {
             again: lock(pool).pop(),
             pool,
@@ -42,8 +42,9 @@ impl<'p, 'r> Pooled<'p, 'r> {
         }
     }
 
-    fn reader(&mut self) -> &mut Again<'r> {
-        self.again.get_or_insert_with(|| Again::new(self.reading))
+    fn reader(&mut self) -> &mut DocumentReader<'r> {
+        self.again
+            .get_or_insert_with(|| DocumentReader::new(self.reading))
     }
 }
 

@@ -27,7 +27,7 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
                 lecture: asked.lecture,
                 stage: asked.stage,
                 revision: asked.revision,
-                slides: slides.map_err(|error| format!("{error:#}")),
+                slides: slides.map_err(Into::into),
             })));
         }
     }

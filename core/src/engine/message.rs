@@ -6,6 +6,7 @@
 mod lecture;
 mod report;
 mod review;
+mod shared_error;
 mod views;
 
 use std::path::PathBuf;
@@ -43,6 +44,7 @@ pub use crate::similarity::{DiffRun, WordDiff};
 pub use lecture::{AskedSlides, LectureTexts, StageSlides};
 pub use report::AskedReport;
 pub use review::{Decide, Review};
+pub use shared_error::SharedError;
 pub use views::{
     BlockList, BlockRow, Comparison, Disguised, DocumentView, Folding, MaskedSpan, Matrix,
     MirrorList, MirrorTrees, Neighbour, OverlapView, PairList, PairRow, Seams, SearchHit,

@@ -6,7 +6,7 @@ use super::message::{MirrorList, MirrorTrees};
 use crate::base::units;
 use crate::candidates::PairSet;
 use crate::collection::Collection;
-use crate::mirrors::{Alike, Dates, Figures, Mirrors, MirrorsConfig, Outline};
+use crate::mirrors::{Dates, Figures, Mirrors, MirrorsConfig, Outline, SimilarPairs};
 
 /// Why no mirrors are looked for, if some pairs of documents are not compared. Among documents at one path, what is
 /// below the threshold could not be told from what was not compared.
@@ -44,7 +44,7 @@ pub fn mirrors(
 #[must_use]
 pub fn trees(list: &Arc<MirrorList>, at: usize) -> Option<MirrorTrees> {
     let mirror = list.mirrors.found.get(at)?;
-    let alike = Alike::new(&list.collection, &list.pairs, list.threshold);
+    let alike = SimilarPairs::new(&list.collection, &list.pairs, list.threshold);
     let outline = Outline::of(&list.mirrors.forest, &alike, mirror.left, mirror.right);
     Some(MirrorTrees {
         list: list.clone(),

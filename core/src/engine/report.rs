@@ -25,7 +25,7 @@ use crate::config::Purpose;
 use crate::evidence::{CopiedText, copied_text};
 use crate::filter::{Filter, Target};
 use crate::report_file::{self, ReportFormat};
-use crate::review::{Journal, Moment, ReviewState};
+use crate::review::{Journal, ReviewState, Timestamp};
 
 /// Rows of the table of pairs that a browser still shows at once.
 const ROWS: usize = 20_000;
@@ -61,7 +61,7 @@ pub fn wanted(
         context,
         shown: if with_passages { shown } else { 0 },
         sources: with_passages && purpose == Purpose::CopiedText,
-        made: Moment::now(),
+        made: Timestamp::now(),
     }
 }
 

@@ -113,7 +113,7 @@ struct Asked {
 }
 
 /// Cached comparison of one version of the results with the exact pairs.
-struct Made {
+struct CachedTuning {
     collection: Arc<Collection>,
     /// The threshold that it was computed for.
     threshold: f64,
@@ -127,7 +127,7 @@ struct Lab {
     waiting: [Option<Asked>; KINDS],
     /// Whether each new version of the results is evaluated.
     tuned: bool,
-    made: Option<Made>,
+    made: Option<CachedTuning>,
     /// The results of which the last [`Update::Tuning`] and [`Update::Labelled`] were sent.
     sent: [Option<Results>; KINDS],
 }
@@ -238,10 +238,10 @@ impl Lab {
             ..
         }: &Results,
         should_continue: &(dyn Fn() -> bool + Sync),
-    ) -> Option<&mut Made> {
+    ) -> Option<&mut CachedTuning> {
         let measure = pairs.found.measure;
         let threshold = shared.finding().threshold;
-        let serves = |made: &Made| {
+        let serves = |made: &CachedTuning| {
             let deep = made.tuning.floor() <= threshold || made.threshold <= threshold;
             let found = &made.tuning.truth.found;
             Arc::ptr_eq(&made.collection, collection) && found.measure == measure && deep
@@ -250,7 +250,7 @@ impl Lab {
             self.made = None;
             let truth = truth(collection, pairs, threshold, should_continue)?;
             let tuning = Tuning::holding_apart(collection, truth, held_apart, should_continue)?;
-            self.made = Some(Made {
+            self.made = Some(CachedTuning {
                 collection: collection.clone(),
                 threshold,
                 tuning: Arc::new(tuning),
@@ -348,7 +348,7 @@ fn text(file: &LabelsFile) -> anyhow::Result<Arc<str>> {
 
 /// Measures `banding` against the exact pairs, or takes the result from the cache.
 fn banded(
-    made: &mut Made,
+    made: &mut CachedTuning,
     banding: Banding,
     should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<Update> {

@@ -63,7 +63,7 @@ pub struct Link {
 
 /// The cluster of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Home {
+pub struct ClusterRef {
     /// Index in the clustering; the number shown is one higher.
     pub index: usize,
     /// Number of documents in it.
@@ -104,9 +104,9 @@ pub struct Why {
     /// Why the two are not compared with each other; `None` if they are.
     pub not_compared: Option<NotCompared>,
     /// Cluster of a, if any.
-    pub of_a: Option<Home>,
+    pub of_a: Option<ClusterRef>,
     /// Cluster of b, if any.
-    pub of_b: Option<Home>,
+    pub of_b: Option<ClusterRef>,
     /// Maximin path from a to b: of all paths, the one whose weakest pair is strongest. Each link
     /// begins where the previous one ends. It stays within the common cluster if there is one,
     /// otherwise it uses all known pairs. Empty if no path exists.
@@ -157,7 +157,7 @@ pub fn why(subject: &Subject<'_>, banding: Banding, a: DocNo, b: DocNo) -> Why {
     let home = |doc| {
         let (index, cluster) = clustering.cluster_of(doc)?;
         let size = cluster.size();
-        Some(Home { index, size })
+        Some(ClusterRef { index, size })
     };
     let (of_a, of_b) = (home(a), home(b));
     let shared = of_a.filter(|home| of_b == Some(*home));
@@ -180,7 +180,7 @@ pub fn why(subject: &Subject<'_>, banding: Banding, a: DocNo, b: DocNo) -> Why {
         bridges::between(pairs, distinct, edges, ends)
     });
     let by_path = || weakest.map_or(Joins::Never, |(_, s)| Joins::At(s));
-    let whole = |home: &Home| clustering.left_whole.contains(&(home.index as u32));
+    let whole = |home: &ClusterRef| clustering.left_whole.contains(&(home.index as u32));
     let joins = match (clustering.linkage, &inside) {
         (Linkage::Single, _) => by_path(),
         (_, Some(_)) if shared.as_ref().is_some_and(whole) => by_path(),

@@ -181,40 +181,5 @@ fn holders(regions: &Regions, sequence: &[u32], starts: &[u32]) -> Vec<DocNo> {
     out
 }
 
-/// Least number of documents in which common text is looked for unasked.
-const DETECT_IN: usize = 10;
-
-/// Least share of the documents that text detected unasked stands in, as one part in.
-const DETECT_SHARE: usize = 5;
-
-/// Least number of terms of text detected unasked.
-const DETECT_WORDS: u32 = 25;
-
-/// The text that a template most likely is: the first block of 25 words or more in a fifth of the documents
-/// or more, of ten documents or more. A block that is more than half of all text of the documents that
-/// hold it counts for none: these are copies of each other. `None` also once `should_continue` returns
-/// `false`.
-#[must_use]
-pub fn detect(
-    collection: &Collection,
-    should_continue: &(dyn Fn() -> bool + Sync),
-) -> Option<Block> {
-    if collection.len() < DETECT_IN {
-        return None;
-    }
-    let config = BlocksConfig {
-        min_documents: collection.len().div_ceil(DETECT_SHARE).max(2) as u32,
-        min_words: DETECT_WORDS,
-        most: 20,
-    };
-    let found = CommonBlocks::of(collection, config, should_continue)?;
-    let is_part = |block: &Block| {
-        let terms = |doc: &DocNo| collection.term_count(*doc);
-        let whole: usize = block.holders.iter().map(terms).sum();
-        2 * block.words as usize * block.holders.len() <= whole
-    };
-    found.blocks.into_iter().find(is_part)
-}
-
 #[cfg(test)]
 mod tests;

@@ -196,7 +196,7 @@ impl<'a> Parser<'a> {
         &mut self,
         field: &str,
         example: &str,
-        read: fn(&str) -> Result<f64, String>,
+        read: fn(&str) -> Result<f64, number::NumberError>,
     ) -> Result<f64, FilterError> {
         let sign = self.text[..self.at].trim_end();
         let sign = sign.len()
@@ -215,7 +215,7 @@ impl<'a> Parser<'a> {
         self.at += gap;
         let span = self.at..self.at + text.len();
         self.at = span.end;
-        read(text).map_err(|message| error(span, message))
+        read(text).map_err(|wrong| error(span, wrong.to_string()))
     }
 
     /// A field with a colon and what follows it.

@@ -32,7 +32,7 @@ pub struct Tuning {
 
 /// Counts at one threshold, as printed by `pairs` and `clusters` (single linkage).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct There {
+pub struct ThresholdCounts {
     /// Pairs of documents.
     pub pairs: u64,
     /// Clusters of two documents or more.
@@ -97,9 +97,9 @@ impl Tuning {
 
     /// Counts at `threshold`; `None` below the floor, where the pairs are incomplete.
     #[must_use]
-    pub fn at(&self, threshold: f64) -> Option<There> {
+    pub fn at(&self, threshold: f64) -> Option<ThresholdCounts> {
         let step = self.landscape.at(threshold);
-        (threshold >= self.floor()).then(|| There {
+        (threshold >= self.floor()).then(|| ThresholdCounts {
             pairs: self.counts.at(threshold),
             clusters: step.clusters,
             largest: step.largest,

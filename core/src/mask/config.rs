@@ -1,9 +1,26 @@
 //! Which masks are on.
 
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use super::page_blocks::PageBlocks;
 use crate::base::units;
+
+/// Why a value of a mask cannot be meant.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum MaskError {
+    /// Neither a number nor a share of documents.
+    #[error(
+        "\"{0}\" is neither a number of documents, for example 10, nor a share, for example 20%"
+    )]
+    NotCommon(String),
+    /// Common text in more than no document.
+    #[error("text in more than 0 documents is all text; give 2 or more, or a share such as 20%")]
+    AllText,
+    /// A share of all documents, of none, or beyond.
+    #[error("a share of the documents lies above 0% and below 100%, for example 20%")]
+    ShareOutside,
+}
 
 /// Text that stands in many documents.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -42,30 +59,25 @@ impl Common {
 }
 
 impl std::str::FromStr for Common {
-    type Err = String;
+    type Err = MaskError;
 
-    fn from_str(typed: &str) -> Result<Self, String> {
+    fn from_str(typed: &str) -> Result<Self, MaskError> {
         let typed = typed.trim();
+        let wrong = || MaskError::NotCommon(typed.to_owned());
         let common = match typed.strip_suffix('%') {
             Some(percent) => {
-                let percent: f64 = percent.trim().parse().map_err(|_| wrong(typed))?;
+                let percent: f64 = percent.trim().parse().map_err(|_| wrong())?;
                 Common::Share(percent / 100.0)
             }
-            None => Common::Documents(typed.parse().map_err(|_| wrong(typed))?),
+            None => Common::Documents(typed.parse().map_err(|_| wrong())?),
         };
         let config = MaskConfig {
             common: Some(common),
             ..MaskConfig::default()
         };
-        config.check().map_err(|error| error.to_string())?;
+        config.check()?;
         Ok(common)
     }
-}
-
-fn wrong(typed: &str) -> String {
-    format!(
-        "\"{typed}\" is neither a number of documents, for example 10, nor a share, for example 20%"
-    )
 }
 
 /// The masks that are on.
@@ -104,14 +116,12 @@ impl MaskConfig {
     ///
     /// # Errors
     /// The first value that cannot be meant, and what to give instead.
-    pub fn check(&self) -> anyhow::Result<()> {
+    pub fn check(&self) -> Result<(), MaskError> {
         match self.common {
-            Some(Common::Documents(0)) => anyhow::bail!(
-                "text in more than 0 documents is all text; give 2 or more, or a share such as 20%"
-            ),
-            Some(Common::Share(share)) if !(share > 0.0 && share < 1.0) => anyhow::bail!(
-                "a share of the documents lies above 0% and below 100%, for example 20%"
-            ),
+            Some(Common::Documents(0)) => Err(MaskError::AllText),
+            Some(Common::Share(share)) if !(share > 0.0 && share < 1.0) => {
+                Err(MaskError::ShareOutside)
+            }
             _ => Ok(()),
         }
     }

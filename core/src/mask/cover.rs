@@ -6,13 +6,13 @@ use std::hash::{BuildHasherDefault, Hasher};
 use crate::base::{MaskedRange, Reason};
 
 /// A set of values that are hashes already.
-pub(super) type HashesSet = HashSet<u64, BuildHasherDefault<AsItIs>>;
+pub(super) type HashesSet = HashSet<u64, BuildHasherDefault<IdentityHasher>>;
 
 /// Takes a value that is well mixed as its own hash.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct AsItIs(u64);
+pub(super) struct IdentityHasher(u64);
 
-impl Hasher for AsItIs {
+impl Hasher for IdentityHasher {
     fn finish(&self) -> u64 {
         self.0
     }

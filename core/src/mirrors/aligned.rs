@@ -7,7 +7,7 @@ use std::ops::Range;
 use foldhash::HashMap;
 
 use super::forest::{Forest, Node};
-use super::likeness::Alike;
+use super::likeness::SimilarPairs;
 use crate::base::DocNo;
 
 /// Documents of one text and one name of which every two are looked at; of more, only those next to each
@@ -37,7 +37,7 @@ impl Aligned {
     /// `false`.
     pub fn of(
         forest: &Forest,
-        alike: &Alike<'_>,
+        alike: &SimilarPairs<'_>,
         worth: Worth,
         should_continue: &dyn Fn() -> bool,
     ) -> Option<Self> {
@@ -196,7 +196,7 @@ impl Climb<'_> {
     }
 
     /// Documents without terms, which no pair set has, are alike where their bytes are the same.
-    fn without_terms(&mut self, alike: &Alike<'_>) {
+    fn without_terms(&mut self, alike: &SimilarPairs<'_>) {
         let collection = alike.collection();
         let empty = collection
             .documents()

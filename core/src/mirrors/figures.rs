@@ -3,7 +3,7 @@
 use foldhash::HashMap;
 
 use super::forest::{Forest, Node};
-use super::likeness::{Alike, Likeness};
+use super::likeness::{Likeness, SimilarPairs};
 use super::merge::{Step, last_name, walk};
 use crate::base::DocNo;
 
@@ -112,7 +112,7 @@ impl Level {
 impl Figures {
     /// Counts two trees. O(documents below them).
     #[must_use]
-    pub fn of(forest: &Forest, alike: &Alike<'_>, left: Node, right: Node) -> Self {
+    pub fn of(forest: &Forest, alike: &SimilarPairs<'_>, left: Node, right: Node) -> Self {
         let collection = alike.collection();
         let mut figures = Figures::default();
         let literal = |doc: DocNo| last_name(collection.id(doc));
@@ -140,7 +140,7 @@ impl Figures {
         figures
     }
 
-    fn meet(&mut self, alike: &Alike<'_>, a: DocNo, b: DocNo) {
+    fn meet(&mut self, alike: &SimilarPairs<'_>, a: DocNo, b: DocNo) {
         let (left, right) = (alike.collection().row(a), alike.collection().row(b));
         self.both += 1;
         let likeness = alike.likeness(a, b);

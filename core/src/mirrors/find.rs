@@ -6,7 +6,7 @@ use super::aligned::{Aligned, Worth, sizes};
 use super::canonical::Rules;
 use super::figures::Figures;
 use super::forest::{Forest, Node};
-use super::likeness::Alike;
+use super::likeness::SimilarPairs;
 use crate::base::units;
 use crate::candidates::PairSet;
 use crate::collection::Collection;
@@ -80,7 +80,7 @@ impl Mirrors {
     ) -> Option<Self> {
         let (forest, alike) = rayon::join(
             || Forest::of(collection, config.rules),
-            || Alike::new(collection, pairs, threshold),
+            || SimilarPairs::new(collection, pairs, threshold),
         );
         Self::within(forest, &alike, config, should_continue)
     }
@@ -89,7 +89,7 @@ impl Mirrors {
     #[must_use]
     pub fn within(
         forest: Forest,
-        alike: &Alike<'_>,
+        alike: &SimilarPairs<'_>,
         config: MirrorsConfig,
         should_continue: &dyn Fn() -> bool,
     ) -> Option<Self> {

@@ -25,7 +25,7 @@ pub enum Likeness {
 
 /// Pairs of a collection at a threshold, to look up.
 #[derive(Clone, Debug)]
-pub struct Alike<'a> {
+pub struct SimilarPairs<'a> {
     collection: &'a Collection,
     pairs: &'a PairSet,
     threshold: f64,
@@ -35,13 +35,13 @@ pub struct Alike<'a> {
     place: HashMap<(DocNo, DocNo), u32>,
 }
 
-impl<'a> Alike<'a> {
+impl<'a> SimilarPairs<'a> {
     /// Prepares the pairs at or above `threshold`. O(documents log documents + pairs).
     #[must_use]
     pub fn new(collection: &'a Collection, pairs: &'a PairSet, threshold: f64) -> Self {
         let of = |pair: &Pair| (pair.a, pair.b);
         let known = pairs.at_least(threshold);
-        Alike {
+        SimilarPairs {
             collection,
             pairs,
             threshold,

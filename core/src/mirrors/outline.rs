@@ -4,7 +4,7 @@ use foldhash::HashMap;
 
 use super::figures::Figures;
 use super::forest::{Forest, Node};
-use super::likeness::{Alike, Likeness};
+use super::likeness::{Likeness, SimilarPairs};
 use super::merge::{Step, last_name, walk};
 use crate::base::DocNo;
 
@@ -129,7 +129,7 @@ pub struct Outline {
 impl Outline {
     /// The rows of two trees.
     #[must_use]
-    pub fn of(forest: &Forest, alike: &Alike<'_>, left: Node, right: Node) -> Self {
+    pub fn of(forest: &Forest, alike: &SimilarPairs<'_>, left: Node, right: Node) -> Self {
         let collection = alike.collection();
         let literal = |doc: DocNo| last_name(collection.id(doc));
         // Canonical name of the page at hand, if it is no folder.
@@ -211,7 +211,7 @@ impl Outline {
 }
 
 /// Joins documents on one side only that have the same text, in the order of their paths.
-fn moved(rows: &mut [OutlineRow], alike: &Alike<'_>) {
+fn moved(rows: &mut [OutlineRow], alike: &SimilarPairs<'_>) {
     let mut on_right: HashMap<u32, Vec<(usize, DocNo)>> = HashMap::default();
     for (at, row) in rows.iter().enumerate().rev() {
         if let RowKind::Document {

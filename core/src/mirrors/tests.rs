@@ -35,7 +35,7 @@ fn pairs(collection: &Collection) -> PairSet {
 fn found(collection: &Collection, paths: &[Path], config: MirrorsConfig) -> Mirrors {
     let pairs = pairs(collection);
     let forest = Forest::of_paths(paths.iter().map(|path| (path.clone(), false)));
-    let alike = Alike::new(collection, &pairs, THRESHOLD);
+    let alike = SimilarPairs::new(collection, &pairs, THRESHOLD);
     Mirrors::within(forest, &alike, config, &|| true).expect("not stopped")
 }
 
@@ -211,7 +211,7 @@ proptest! {
         let collection = made::collection(&texts, Sketching::default());
         let forest = Forest::of_paths(paths.iter().map(|path| (path.clone(), false)));
         let pairs = pairs(&collection);
-        let alike = Alike::new(&collection, &pairs, THRESHOLD);
+        let alike = SimilarPairs::new(&collection, &pairs, THRESHOLD);
         let find = |name: &str| (0..forest.len() as u32).map(Node).find(|n| forest.path(*n) == name);
         let (Some(left), Some(right)) = (find("l"), find("r")) else { return Ok(()) };
         let outline = Outline::of(&forest, &alike, left, right);
@@ -313,7 +313,7 @@ fn an_empty_collection_and_an_interrupted_search() {
     let (collection, paths) = copies(&["a/b".into(), "c/b".into()], |_| 20);
     let pairs = pairs(&collection);
     let forest = Forest::of_paths(paths.into_iter().map(|path| (path, false)));
-    let alike = Alike::new(&collection, &pairs, THRESHOLD);
+    let alike = SimilarPairs::new(&collection, &pairs, THRESHOLD);
     let config = MirrorsConfig::default();
     assert!(Mirrors::within(forest, &alike, config, &|| false).is_none());
 }

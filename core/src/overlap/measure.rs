@@ -5,7 +5,8 @@ use super::sizes::{LogRatio, least_squares};
 use super::steps::steps;
 use super::{
     ByChecker, Checked, Checker, CheckerConfig, Collections, Measurement, PairEstimate, QueryError,
-    Ran, Ratio, Sample, SampleConfig, Sampler, Share, SideSample, Size, sample, samples_for,
+    Ratio, Sample, SampleConfig, Sampler, SamplerResults, Share, SideSample, Size, sample,
+    samples_for,
 };
 use crate::text::shingles::mix;
 
@@ -93,7 +94,7 @@ pub fn measure(
         if !should_continue() {
             return Ok(None);
         }
-        ran.push(Ran {
+        ran.push(SamplerResults {
             sampler,
             sizes: sizes(collections, &pairs),
             sides: (0..sides.len())

@@ -10,12 +10,12 @@ pub struct Measurement {
     /// Numbers of their documents; `None` where only queries are possible.
     pub documents: Vec<Option<u32>>,
     /// By sampler, the main one first.
-    pub ran: Vec<Ran>,
+    pub ran: Vec<SamplerResults>,
 }
 
 /// Results of one sampler.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Ran {
+pub struct SamplerResults {
     /// The sampler.
     pub sampler: Sampler,
     /// What was drawn from each collection.

@@ -75,7 +75,7 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::audit::{DocumentEntry, PairEntry, Said, SideFigures};
+    use crate::audit::{DecisionSummary, DocumentEntry, PairEntry, SideFigures};
 
     #[test]
     fn a_graph_with_hostile_names_is_xml_and_has_every_pair() {
@@ -94,9 +94,9 @@ mod tests {
                 number: 1,
                 a: side(0),
                 b: side(1),
-                said: Said {
+                said: DecisionSummary {
                     decision: Some("copied".to_owned()),
-                    ..Said::default()
+                    ..DecisionSummary::default()
                 },
                 ..PairEntry::default()
             }],

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::moment::Moment;
 use super::thing::Thing;
+use super::timestamp::Timestamp;
 
 /// What was decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -63,7 +63,7 @@ pub struct JudgedWith {
 
 /// Everything that a person says of a thing.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Said {
+pub struct Statement {
     /// The decision.
     pub decision: Decision,
     /// A note; may be empty.
@@ -72,10 +72,10 @@ pub struct Said {
     pub tags: Vec<String>,
 }
 
-impl Default for Said {
+impl Default for Statement {
     /// Nothing.
     fn default() -> Self {
-        Said {
+        Statement {
             decision: Decision::Undecided,
             note: String::new(),
             tags: Vec::new(),
@@ -88,7 +88,7 @@ impl Default for Said {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Act {
     /// When.
-    pub when: Moment,
+    pub when: Timestamp,
     /// Who.
     pub by: String,
     /// On what.
@@ -116,7 +116,7 @@ pub struct Act {
 impl Act {
     /// An act without note, tags, figures and settings, by this version of the program.
     #[must_use]
-    pub fn new(when: Moment, by: String, thing: Thing, decision: Decision) -> Self {
+    pub fn new(when: Timestamp, by: String, thing: Thing, decision: Decision) -> Self {
         Act {
             when,
             by,
@@ -132,8 +132,8 @@ impl Act {
 
     /// What its author says.
     #[must_use]
-    pub fn said(&self) -> Said {
-        Said {
+    pub fn said(&self) -> Statement {
+        Statement {
             decision: self.decision,
             note: self.note.clone(),
             tags: self.tags.clone(),

@@ -3,6 +3,7 @@
 //! A journal is read leniently, because people edit it: what cannot be read is counted, kept and skipped. Only the
 //! header is strict, so that a later version's journal is not misunderstood.
 
+use anyhow::{Context, ensure};
 use serde::Serialize;
 
 use super::act::Act;
@@ -109,7 +110,7 @@ impl Journal {
                 Err(why) => journal.broken.push(Broken {
                     number: at + 1,
                     raw: raw.to_vec(),
-                    why,
+                    why: why.to_string(),
                 }),
             }
         }
@@ -127,7 +128,7 @@ impl Journal {
 
     /// The last time at which `person` acted.
     #[must_use]
-    pub fn last_of(&self, person: &str) -> Option<super::Moment> {
+    pub fn last_of(&self, person: &str) -> Option<super::Timestamp> {
         let theirs = self.acts.iter().filter(|line| line.act.by == person);
         theirs.map(|line| line.act.when).max()
     }
@@ -164,24 +165,22 @@ enum Read {
     Mask(Line<MaskAct>),
 }
 
-fn read(raw: &[u8]) -> Result<Read, String> {
-    let text = std::str::from_utf8(raw).map_err(|_| "it is not UTF-8".to_owned())?;
+fn read(raw: &[u8]) -> anyhow::Result<Read> {
+    let text = std::str::from_utf8(raw).context("it is not UTF-8")?;
     let raw = text.to_owned();
     let (by, read) = match serde_json::from_str::<Act>(text) {
         Ok(act) => (act.by.clone(), Read::Act(Box::new(Line { act, raw }))),
         Err(error) => match serde_json::from_str::<MaskAct>(text) {
             Ok(act) => {
                 let config = mask_config(&act);
-                config.check().map_err(|error| error.to_string())?;
+                config.check()?;
                 (act.by.clone(), Read::Mask(Line { act, raw }))
             }
-            Err(_) => return Err(error.to_string()),
+            Err(_) => return Err(error.into()),
         },
     };
-    match by.trim().is_empty() {
-        true => Err("it does not say by whom".to_owned()),
-        false => Ok(read),
-    }
+    ensure!(!by.trim().is_empty(), "it does not say by whom");
+    Ok(read)
 }
 
 /// The masks with this act alone.

@@ -55,7 +55,7 @@ mod tests {
     use super::*;
     use crate::base::DocNo;
     use crate::collection::{Collection, made};
-    use crate::review::{Act, Moment, On, Reopening};
+    use crate::review::{Act, On, Reopening, Timestamp};
     use crate::settings::Sketching;
 
     fn collection() -> Collection {
@@ -67,7 +67,7 @@ mod tests {
         let thing = On::pair(DocNo(1), DocNo(0)).thing(&collection()).unwrap();
         Act {
             note: note.into(),
-            ..Act::new(Moment::now(), by.into(), thing, decision)
+            ..Act::new(Timestamp::now(), by.into(), thing, decision)
         }
     }
 

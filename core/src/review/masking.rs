@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::moment::Moment;
+use super::timestamp::Timestamp;
 use crate::mask::{Common, IgnoredSource, MaskConfig, PageBlocks};
 
 /// One mask.
@@ -37,7 +37,7 @@ enum About {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MaskAct {
     /// When.
-    pub when: Moment,
+    pub when: Timestamp,
     /// Who.
     pub by: String,
     on: About,
@@ -53,7 +53,7 @@ pub struct MaskAct {
 impl MaskAct {
     /// An act by this version of the program.
     #[must_use]
-    pub fn new(when: Moment, by: String, (mask, masked): (Mask, bool)) -> Self {
+    pub fn new(when: Timestamp, by: String, (mask, masked): (Mask, bool)) -> Self {
         MaskAct {
             when,
             by,
@@ -166,7 +166,7 @@ mod tests {
                 let changes = mask_changes(before, now);
                 assert_eq!(changes.is_empty(), before == now);
                 for (mask, on) in changes {
-                    let act = MaskAct::new(Moment::now(), "ida".into(), (mask, on));
+                    let act = MaskAct::new(Timestamp::now(), "ida".into(), (mask, on));
                     let json = serde_json::to_string(&act).unwrap();
                     let read: MaskAct = serde_json::from_str(&json).unwrap();
                     assert_eq!(read, act, "{json}");

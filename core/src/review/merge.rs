@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, Value};
 
 use super::journal::{Journal, Line};
-use super::moment::Moment;
+use super::timestamp::Timestamp;
 
 /// The union of the acts of two journals, ordered by time, then of the lines that turn masks on or off; lines that are
 /// no acts come last. Two lines are the same act if their JSON is equal, fields that this version does not know
@@ -31,7 +31,7 @@ pub fn merge(a: &Journal, b: &Journal) -> Journal {
 /// Lines without those that say the same, ordered by time.
 fn union<'a, A: Clone + 'a>(
     lines: impl Iterator<Item = &'a Line<A>>,
-    when: impl Fn(&A) -> Moment,
+    when: impl Fn(&A) -> Timestamp,
 ) -> Vec<Line<A>> {
     let mut acts: BTreeMap<String, &Line<A>> = BTreeMap::new();
     for line in lines {

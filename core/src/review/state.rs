@@ -46,7 +46,7 @@ impl fmt::Display for Reopening {
 
 /// What became of a decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum DecisionStatus {
     /// Its texts are in the collection.
     Holds,
     /// Documents with these names are, but with other texts.
@@ -61,7 +61,7 @@ pub struct Entry {
     /// Number of the act in [`Journal::acts`].
     pub act: usize,
     /// Whether the decision holds.
-    pub standing: Standing,
+    pub standing: DecisionStatus,
     /// The documents that it is about, in the order of the act's texts: those of the names at the time where they
     /// have the text, else the first that have it. Empty if it is about other texts.
     pub documents: Vec<DocNo>,
@@ -161,11 +161,11 @@ impl ReviewState {
             };
             let known = known(now);
             let standing = match (&known, here) {
-                (_, true) => Standing::Holds,
-                (Some(_), false) => Standing::Reopened(Reopening::TextChanged(changed)),
-                (None, false) => Standing::Elsewhere,
+                (_, true) => DecisionStatus::Holds,
+                (Some(_), false) => DecisionStatus::Reopened(Reopening::TextChanged(changed)),
+                (None, false) => DecisionStatus::Elsewhere,
             };
-            if standing != Standing::Holds
+            if standing != DecisionStatus::Holds
                 && known
                     .as_ref()
                     .is_some_and(|key| self.is_superseded(key, act))
@@ -173,7 +173,7 @@ impl ReviewState {
                 continue;
             }
             let documents = match standing {
-                Standing::Elsewhere => Vec::new(),
+                DecisionStatus::Elsewhere => Vec::new(),
                 _ => resolved.documents(&act.thing, collection),
             };
             let at = self.entries.len();
@@ -416,7 +416,7 @@ impl ReviewState {
         let mut acts: Vec<&Act> = held.map(|at| self.act(*at)).collect();
         acts.sort_by_key(|act| std::cmp::Reverse(act.when));
         let open = open.filter_map(|at| match &self.entries[*at].standing {
-            Standing::Reopened(why) => Some((self.act(*at), why.clone())),
+            DecisionStatus::Reopened(why) => Some((self.act(*at), why.clone())),
             _ => None,
         });
         let mut reopened: Vec<(&Act, Reopening)> = open.collect();

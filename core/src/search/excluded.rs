@@ -50,7 +50,7 @@ struct ExcludedWeight(Box<dyn Weight>);
 
 impl Weight for ExcludedWeight {
     fn scorer(&self, reader: &SegmentReader, boost: Score) -> tantivy::Result<Box<dyn Scorer>> {
-        Ok(Box::new(Rising(self.0.scorer(reader, boost)?)))
+        Ok(Box::new(ForwardScorer(self.0.scorer(reader, boost)?)))
     }
 
     fn explain(&self, reader: &SegmentReader, doc: DocId) -> tantivy::Result<Explanation> {
@@ -59,9 +59,9 @@ impl Weight for ExcludedWeight {
 }
 
 /// Inherits the default `seek_danger`, which only moves forward.
-struct Rising(Box<dyn Scorer>);
+struct ForwardScorer(Box<dyn Scorer>);
 
-impl DocSet for Rising {
+impl DocSet for ForwardScorer {
     fn advance(&mut self) -> DocId {
         self.0.advance()
     }
@@ -79,7 +79,7 @@ impl DocSet for Rising {
     }
 }
 
-impl Scorer for Rising {
+impl Scorer for ForwardScorer {
     fn score(&mut self) -> Score {
         self.0.score()
     }

@@ -55,12 +55,6 @@ impl Pane {
         self.set_flow(Flow::whole(&self.text));
     }
 
-    /// Whether paragraphs are reflowed, and any of them was hard-wrapped.
-    #[must_use]
-    pub fn is_reflowed(&self) -> bool {
-        self.starts.is_some()
-    }
-
     /// The line of the source, 0-based, that contains `byte`, in place of `line` of the text that is shown.
     fn source_line(&self, line: usize, byte: usize) -> usize {
         match &self.starts {

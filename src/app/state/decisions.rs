@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::cluster::Clustering;
 use crate::collection::Collection;
 use crate::engine::message::{Decide, Review};
-use crate::review::{Decision, Judgement, Mark, On, ReviewState, Said};
+use crate::review::{Decision, Judgement, Mark, On, ReviewState, Statement};
 
 /// Decisions as the screens know them.
 #[derive(Clone, Debug, Default)]
@@ -31,14 +31,14 @@ struct Step {
     number: u64,
     collection: Arc<Collection>,
     on: On,
-    before: Said,
+    before: Statement,
     /// Number of changes of settings that could be undone then.
     settings: usize,
 }
 
 /// What a list shows of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Seen {
+pub struct DecisionMark {
     /// Its state.
     pub mark: Mark,
     /// Whether it is still being written.
@@ -79,12 +79,12 @@ impl Decisions {
 
     /// What the user says of something, as last asked for.
     #[must_use]
-    pub fn said(&self, collection: &Arc<Collection>, on: &On) -> Said {
+    pub fn said(&self, collection: &Arc<Collection>, on: &On) -> Statement {
         if let Some(pending) = self.pending_of(collection, on) {
             return pending.said.clone();
         }
         let Some(review) = self.of(collection) else {
-            return Said::default();
+            return Statement::default();
         };
         let judgement = on.judgement(&review.state, collection);
         let said = judgement.of(&review.person).map(crate::review::Act::said);
@@ -100,12 +100,12 @@ impl Decisions {
 
     /// What a list shows of a pair or document.
     #[must_use]
-    pub fn seen(&self, collection: &Arc<Collection>, on: &On) -> Option<Seen> {
+    pub fn seen(&self, collection: &Arc<Collection>, on: &On) -> Option<DecisionMark> {
         if let Some(pending) = self.pending_of(collection, on) {
             return seen_pending(&pending.said);
         }
         let mark = Mark::of(&self.judgement(collection, on)?)?;
-        Some(Seen {
+        Some(DecisionMark {
             mark,
             saving: false,
         })
@@ -118,13 +118,13 @@ impl Decisions {
         collection: &Arc<Collection>,
         index: usize,
         members: &[crate::base::DocNo],
-    ) -> Option<Seen> {
+    ) -> Option<DecisionMark> {
         if !self.pending.is_empty()
             && let Some(pending) = self.pending_of(collection, &On::cluster(members))
         {
             return seen_pending(&pending.said);
         }
-        self.clusters.get(&index).map(|mark| Seen {
+        self.clusters.get(&index).map(|mark| DecisionMark {
             mark: *mark,
             saving: false,
         })
@@ -137,18 +137,12 @@ impl Decisions {
         judged.count()
     }
 
-    /// Whether a decision of this session can be taken back.
-    #[must_use]
-    pub fn can_undo(&self) -> bool {
-        !self.undo.is_empty()
-    }
-
     /// Says something of a thing: what to ask the engine for. `settings`: changes of settings that can be undone.
     pub fn decide(
         &mut self,
         collection: &Arc<Collection>,
         on: On,
-        said: Said,
+        said: Statement,
         settings: usize,
     ) -> Decide {
         let before = self.said(collection, &on);
@@ -175,7 +169,7 @@ impl Decisions {
         Some(self.ask(step.collection, step.on, step.before))
     }
 
-    fn ask(&mut self, collection: Arc<Collection>, on: On, said: Said) -> Decide {
+    fn ask(&mut self, collection: Arc<Collection>, on: On, said: Statement) -> Decide {
         self.last += 1;
         let asked = Decide {
             number: self.last,
@@ -235,13 +229,13 @@ impl Decisions {
     }
 }
 
-fn seen_pending(said: &Said) -> Option<Seen> {
+fn seen_pending(said: &Statement) -> Option<DecisionMark> {
     let noted = !said.note.is_empty() || !said.tags.is_empty();
     let mark = match said.decision {
         Decision::Undecided => noted.then_some(Mark::Noted)?,
         decision => Mark::Decided(decision),
     };
-    Some(Seen { mark, saving: true })
+    Some(DecisionMark { mark, saving: true })
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::sync::{Arc, Weak};
 use crate::app::scroll::Scroll;
 use crate::collection::Collection;
 use crate::engine::message::OverlapView;
-use crate::overlap::{Measurement, PairEstimate, Ran};
+use crate::overlap::{Measurement, PairEstimate, SamplerResults};
 
 /// What has the focus.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -87,7 +87,10 @@ impl OverlapState {
 
     /// The results of the chosen sampler, and those of the pair under the cursor.
     #[must_use]
-    pub fn chosen<'a>(&self, of: &'a Measurement) -> Option<(&'a Ran, &'a PairEstimate)> {
+    pub fn chosen<'a>(
+        &self,
+        of: &'a Measurement,
+    ) -> Option<(&'a SamplerResults, &'a PairEstimate)> {
         let ran = of.ran.get(self.sampler).or(of.ran.first())?;
         Some((ran, ran.pairs.get(self.list.selected)?))
     }

@@ -75,7 +75,7 @@ fn mask(app: &mut App) -> Vec<Effect> {
     let text = match &row.text {
         Ok(text) => one_line(text),
         Err(problem) => {
-            let problem = problem.clone();
+            let problem = problem.to_string();
             app.fail(problem);
             return vec![];
         }

@@ -91,7 +91,7 @@ fn accept(app: &mut App) -> Vec<Effect> {
                 threshold::set(app, value)
             }
             Err(why) => {
-                dialog.wrong = Some(why);
+                dialog.wrong = Some(why.to_string());
                 vec![]
             }
         },

@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use anyhow::{Context as _, ensure};
+
 use super::super::dialog::{Dialog, Kind, ReportDraft};
 use super::super::effect::Effect;
 use super::super::form::Form;
@@ -215,28 +217,26 @@ pub(super) fn submit(app: &mut App) -> Vec<Effect> {
         }
         Err(why) => {
             if let Some(dialog) = app.dialogs.last_mut() {
-                dialog.wrong = Some(why);
+                dialog.wrong = Some(why.to_string());
             }
             vec![]
         }
     }
 }
 
-fn asked(form: &Form, draft: &ReportDraft) -> Result<AskedReport, String> {
+fn asked(form: &Form, draft: &ReportDraft) -> anyhow::Result<AskedReport> {
     let about = form.get("about");
     let at = draft.words.iter().position(|word| *word == about);
     let scope = at.and_then(|at| draft.scopes.get(at));
     let path = PathBuf::from(form.get("file"));
-    if path.as_os_str().is_empty() {
-        return Err("type the file's path".into());
-    }
+    ensure!(!path.as_os_str().is_empty(), "type the file's path");
     let format = match form.get("format") {
         BY_NAME => of_name(&path)?,
         name => named(&ReportFormat::ALL, name),
     };
     let context = match form.get("context") {
         "whole" => Context::Whole,
-        words => Context::Words(words.parse().map_err(|_| {
+        words => Context::Words(words.parse().with_context(|| {
             format!("{words:?} is no context: type a number of words, for example 30, or whole")
         })?),
     };
@@ -262,11 +262,10 @@ fn asked(form: &Form, draft: &ReportDraft) -> Result<AskedReport, String> {
     })
 }
 
-fn of_name(path: &Path) -> Result<ReportFormat, String> {
-    ReportFormat::of_name(path).ok_or_else(|| {
-        "the file's name ends in none of .html, .md, .csv, .json, .graphml: give it one, or choose a format"
-            .into()
-    })
+fn of_name(path: &Path) -> anyhow::Result<ReportFormat> {
+    ReportFormat::of_name(path).context(
+        "the file's name ends in none of .html, .md, .csv, .json, .graphml: give it one, or choose a format",
+    )
 }
 
 fn named<T: Copy + Default>(all: &[(&str, T)], name: &str) -> T {

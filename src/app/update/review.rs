@@ -15,7 +15,7 @@ use crate::collection::Collection;
 use crate::engine::message::Review;
 use crate::engine::{self, Request};
 use crate::lab::judge::{Answer, Verdict};
-use crate::review::{Decision, Mark, On, Said};
+use crate::review::{Decision, Mark, On, Statement};
 
 /// Runs a command of decisions; `None` if it is another one.
 pub(super) fn command(app: &mut App, command: Command) -> Option<Vec<Effect>> {
@@ -87,7 +87,7 @@ fn decide(app: &mut App, decision: Decision) -> Vec<Effect> {
     }
     let mut effects = Vec::new();
     if before.decision != decision {
-        let said = Said { decision, ..before };
+        let said = Statement { decision, ..before };
         effects = write(app, &collection, on, said);
     }
     if app.decisions.goes_on {
@@ -96,7 +96,7 @@ fn decide(app: &mut App, decision: Decision) -> Vec<Effect> {
     effects
 }
 
-fn write(app: &mut App, collection: &Arc<Collection>, on: On, said: Said) -> Vec<Effect> {
+fn write(app: &mut App, collection: &Arc<Collection>, on: On, said: Statement) -> Vec<Effect> {
     let (settings, _) = app.reanalysis.steps();
     let asked = app.decisions.decide(collection, on, said, settings);
     mark_passages(app);
@@ -221,7 +221,7 @@ fn go_on(app: &mut App) -> Vec<Effect> {
     let Some(collection) = app.data.collection.clone() else {
         return vec![];
     };
-    let open = |seen: Option<crate::app::state::decisions::Seen>| {
+    let open = |seen: Option<crate::app::state::decisions::DecisionMark>| {
         !seen.is_some_and(|seen| matches!(seen.mark, Mark::Decided(_) | Mark::Disputed))
     };
     match app.screen() {
@@ -323,7 +323,7 @@ pub(super) fn judged(app: &mut App, (a, b): (DocNo, DocNo), verdict: Verdict) ->
         ),
         Verdict::Unsure => (before.decision == Decision::Unsure, Decision::Unsure),
     };
-    let said = Said { decision, ..before };
+    let said = Statement { decision, ..before };
     (!same).then(|| write(app, &collection, on, said))?.pop()
 }
 

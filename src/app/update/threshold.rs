@@ -1,5 +1,7 @@
 //! Changes of the threshold: by a step, typed, or proposed. On the Tune screen each can be undone.
 
+use anyhow::{Context, bail};
+
 use super::super::App;
 use super::super::effect::Effect;
 use super::super::screen::Screen;
@@ -33,7 +35,7 @@ pub(super) fn request(app: &mut App, value: f64) -> Vec<Effect> {
 }
 
 /// Parses a threshold: `0.85`, `.85` or `85%`; a decimal comma is accepted.
-pub(super) fn parsed(text: &str) -> Result<f64, String> {
+pub(super) fn parsed(text: &str) -> anyhow::Result<f64> {
     let text = text.trim();
     let (number, per) = match text.strip_suffix('%') {
         Some(number) => (number.trim_end(), 100.0),
@@ -41,7 +43,7 @@ pub(super) fn parsed(text: &str) -> Result<f64, String> {
     };
     match number.replace(',', ".").parse::<f64>() {
         Ok(value) if (0.0..=1.0).contains(&(value / per)) => Ok(value / per),
-        Ok(_) => Err("a threshold lies between 0 and 1".into()),
-        Err(_) => Err("type a number like 0.85".into()),
+        Ok(_) => bail!("a threshold lies between 0 and 1"),
+        Err(error) => Err(error).context("type a number like 0.85"),
     }
 }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 
 use super::super::masks::MaskArgs;
@@ -125,21 +126,21 @@ pub fn source(paths: &[PathBuf], demo: DemoCorpus) -> Source {
     }
 }
 
-pub(in crate::cli) fn threshold(text: &str) -> Result<f64, String> {
+pub(in crate::cli) fn threshold(text: &str) -> anyhow::Result<f64> {
     let parsed = match text.strip_suffix('%') {
         Some(percent) => percent.parse::<f64>().map(|value| value / 100.0),
         None => text.parse::<f64>(),
     };
     match parsed {
         Ok(value) if (0.0..=1.0).contains(&value) => Ok(value),
-        Ok(_) => Err("a threshold lies between 0 and 1, for example 0.8".into()),
-        Err(_) => Err("not a number; give a threshold between 0 and 1, for example 0.8".into()),
+        Ok(_) => bail!("a threshold lies between 0 and 1, for example 0.8"),
+        Err(_) => bail!("not a number; give a threshold between 0 and 1, for example 0.8"),
     }
 }
 
-pub(in crate::cli) fn measure(text: &str) -> Result<Measure, String> {
+pub(in crate::cli) fn measure(text: &str) -> anyhow::Result<Measure> {
     let named = Measure::ALL.iter().find(|(name, _)| *name == text);
-    named.map(|(_, measure)| *measure).ok_or_else(|| {
+    named.map(|(_, measure)| *measure).with_context(|| {
         let names: Vec<&str> = Measure::ALL.iter().map(|(name, _)| *name).collect();
         format!("no measure; give {}", names.join(" or "))
     })
@@ -151,8 +152,8 @@ mod tests {
 
     #[test]
     fn a_threshold_lies_between_0_and_1() {
-        assert_eq!(threshold("0.8"), Ok(0.8));
-        assert_eq!(threshold("80%"), Ok(0.8));
+        assert_eq!(threshold("0.8").unwrap(), 0.8);
+        assert_eq!(threshold("80%").unwrap(), 0.8);
         for wrong in ["1.5", "-0.1", "NaN", "high", "101%", "%"] {
             assert!(threshold(wrong).is_err(), "{wrong}");
         }

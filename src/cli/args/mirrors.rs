@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::common::{CorpusArgs, Output};
 use crate::cli::pair_search::PairSearchArgs;
-use crate::cli::ranges::named;
+use crate::cli::ranges::{named, positive_share};
 use crate::mirrors::{MirrorsConfig, Rule, Rules};
 
 /// The mirrors.
@@ -34,7 +34,7 @@ pub struct MirrorsArgs {
     #[arg(long, value_name = "N", default_value_t = MirrorsConfig::default().min_documents, value_parser = clap::value_parser!(u32).range(1..), help_heading = "Mirrors")]
     pub min_documents: u32,
     /// Least share of the documents of both trees that are identical or near at one path
-    #[arg(long, value_name = "SHARE", default_value_t = MirrorsConfig::default().min_share, value_parser = share, help_heading = "Mirrors")]
+    #[arg(long, value_name = "SHARE", default_value_t = MirrorsConfig::default().min_share, value_parser = positive_share, help_heading = "Mirrors")]
     pub min_share: f64,
     /// Rules of the canonical paths to switch off, with commas between them: these differences count
     #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = named(&Rule::ALL), help_heading = "Mirrors")]
@@ -58,17 +58,5 @@ impl MirrorsArgs {
             min_share: self.min_share,
             rules: off.fold(Rules::all(), |rules, rule| rules.without(*rule)),
         }
-    }
-}
-
-/// A share of which something must be in common.
-fn share(text: &str) -> Result<f64, String> {
-    let parsed = match text.strip_suffix('%') {
-        Some(percent) => percent.parse::<f64>().map(|value| value / 100.0),
-        None => text.parse::<f64>(),
-    };
-    match parsed {
-        Ok(value) if value > 0.0 && value <= 1.0 => Ok(value),
-        _ => Err("give a share above 0 and up to 1, for example 0.6 or 60%".into()),
     }
 }

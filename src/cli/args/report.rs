@@ -139,10 +139,10 @@ impl About {
     }
 }
 
-fn context(text: &str) -> Result<Context, String> {
+fn context(text: &str) -> anyhow::Result<Context> {
     match (text, text.parse()) {
         ("whole", _) => Ok(Context::Whole),
         (_, Ok(words)) => Ok(Context::Words(words)),
-        _ => Err("give a number of words, for example 30, or whole".into()),
+        _ => anyhow::bail!("give a number of words, for example 30, or whole"),
     }
 }

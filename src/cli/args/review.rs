@@ -202,9 +202,9 @@ pub struct ReviewImport {
     pub finding: PairSearchArgs,
 }
 
-fn person(name: &str) -> Result<String, String> {
+fn person(name: &str) -> anyhow::Result<String> {
     match name.trim() {
-        "" => Err("a name is needed, of whoever decides".to_owned()),
+        "" => anyhow::bail!("a name is needed, of whoever decides"),
         name => Ok(name.to_owned()),
     }
 }

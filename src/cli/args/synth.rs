@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use crate::cli::ranges::share;
+
 /// A made-up corpus.
 #[derive(Clone, Debug, Args)]
 pub struct Synth {
@@ -41,11 +43,4 @@ pub struct Synth {
     /// Overwrite files that exist
     #[arg(long)]
     pub force: bool,
-}
-
-fn share(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(value) if (0.0..=1.0).contains(&value) => Ok(value),
-        _ => Err("give a share between 0 and 1, for example 0.1".into()),
-    }
 }

@@ -3,6 +3,8 @@
 
 use std::sync::LazyLock;
 
+use anyhow::{Context, bail};
+
 use super::super::args::common::threshold;
 use crate::candidates::banding::Banding;
 use crate::config::table::{self, BANDS};
@@ -192,14 +194,14 @@ impl FileOption {
     ///
     /// # Errors
     /// A sentence on the values that there are.
-    pub fn given(&self, value: &toml::Value) -> Result<Vec<Given>, String> {
+    pub fn given(&self, value: &toml::Value) -> anyhow::Result<Vec<Given>> {
         let one = |long: &str, value: String| {
             vec![Given {
                 long: long.to_owned(),
                 values: vec![value],
             }]
         };
-        let boolean = || value.as_bool().ok_or("give true or false");
+        let boolean = || value.as_bool().context("give true or false");
         match self.form {
             Form::Threshold => {
                 let text = plain(value)?;
@@ -209,7 +211,7 @@ impl FileOption {
             Form::Threads => match value.as_integer() {
                 Some(0) => Ok(Vec::new()),
                 Some(n @ 1..=1024) => Ok(one(self.name, n.to_string())),
-                _ => Err("give a number from 0 to 1024".to_owned()),
+                _ => bail!("give a number from 0 to 1024"),
             },
             Form::Switch(long) => Ok(match boolean()? {
                 true => one(long, "true".to_owned()),
@@ -222,19 +224,19 @@ impl FileOption {
             Form::Color => match value.as_str() {
                 Some("auto") => Ok(Vec::new()),
                 Some(when @ ("always" | "never")) => Ok(one("color", when.to_owned())),
-                _ => Err("one of auto, always, never".to_owned()),
+                _ => bail!("one of auto, always, never"),
             },
             Form::Ground => match value.as_str() {
                 Some("auto") => Ok(Vec::new()),
                 Some(ground @ ("light" | "dark")) => Ok(one(ground, "true".to_owned())),
-                _ => Err("one of auto, light, dark".to_owned()),
+                _ => bail!("one of auto, light, dark"),
             },
             Form::Row(row) => of_row(row, value),
         }
     }
 }
 
-fn of_row(row: &'static Setting, value: &toml::Value) -> Result<Vec<Given>, String> {
+fn of_row(row: &'static Setting, value: &toml::Value) -> anyhow::Result<Vec<Given>> {
     let long = row.option.long();
     let given = |long: &str, values| Given {
         long: long.to_owned(),
@@ -244,16 +246,16 @@ fn of_row(row: &'static Setting, value: &toml::Value) -> Result<Vec<Given>, Stri
         CliOption::Flag(_) => match value.as_bool() {
             Some(true) => Ok(vec![given(long, vec!["true".to_owned()])]),
             Some(false) => Ok(Vec::new()),
-            None => Err("give true or false".to_owned()),
+            None => bail!("give true or false"),
         },
         CliOption::List(..) => {
-            let list = value.as_array().ok_or("give a list like [\"en\"]")?;
-            let names = list.iter().map(plain).collect::<Result<Vec<_>, _>>()?;
+            let list = value.as_array().context("give a list like [\"en\"]")?;
+            let names = list.iter().map(plain).collect::<anyhow::Result<Vec<_>>>()?;
             match names
                 .iter()
                 .find(|name| !STOPWORD_LISTS.contains(&name.as_str()))
             {
-                Some(_) => Err(format!("there are {}", STOPWORD_LISTS.join(", "))),
+                Some(_) => bail!("there are {}", STOPWORD_LISTS.join(", ")),
                 None if names.is_empty() => Ok(Vec::new()),
                 None => Ok(vec![given(long, names)]),
             }
@@ -261,8 +263,7 @@ fn of_row(row: &'static Setting, value: &toml::Value) -> Result<Vec<Given>, Stri
         _ => {
             let text = plain(value)?;
             let mut config = AnalysisConfig::default();
-            row.set_text(&mut config, &text)
-                .map_err(|wrong| wrong.to_string())?;
+            row.set_text(&mut config, &text)?;
             match row.value(&config) {
                 Value::Auto => Ok(Vec::new()),
                 Value::Banding(Banding { bands, rows }) if *row == BANDS => Ok(vec![
@@ -276,13 +277,13 @@ fn of_row(row: &'static Setting, value: &toml::Value) -> Result<Vec<Given>, Stri
 }
 
 /// A single value as it would be typed.
-fn plain(value: &toml::Value) -> Result<String, String> {
+fn plain(value: &toml::Value) -> anyhow::Result<String> {
     match value {
         toml::Value::String(text) => Ok(text.clone()),
         toml::Value::Integer(number) => Ok(number.to_string()),
         toml::Value::Float(number) => Ok(number.to_string()),
-        toml::Value::Boolean(_) => Err("no true or false is meant here".to_owned()),
-        _ => Err("give one value".to_owned()),
+        toml::Value::Boolean(_) => bail!("no true or false is meant here"),
+        _ => bail!("give one value"),
     }
 }
 
@@ -308,7 +309,7 @@ mod tests {
     fn wrong_values_say_which_there_are() {
         let of = |name: &str, value: toml::Value| {
             let option = OPTIONS.iter().find(|option| option.name == name).unwrap();
-            option.given(&value).unwrap_err()
+            option.given(&value).unwrap_err().to_string()
         };
         assert!(of("k", 0.into()).contains("number from 1"));
         assert!(of("threshold", 1.5.into()).contains("between 0 and 1"));

@@ -5,12 +5,12 @@ use std::io::{self, Write};
 use crate::collection::Collection;
 use crate::filter::{Flag, Number, Pattern, Subject, Words};
 use crate::report::{Cell, Column, Destination, Format, Writer};
-use crate::review::{Act, Entry, ReviewState, Standing, Thing};
+use crate::review::{Act, DecisionStatus, Entry, ReviewState, Thing};
 
 /// One decision, as it is printed and filtered.
 pub struct Row<'a> {
     act: &'a Act,
-    standing: &'a Standing,
+    standing: &'a DecisionStatus,
     /// Names of the documents: those they have now, where they are in the collection.
     names: Vec<String>,
     disputed: bool,
@@ -42,7 +42,7 @@ pub fn rows<'a>(state: &'a ReviewState, collection: &Collection) -> Vec<Row<'a>>
             act,
             standing: &entry.standing,
             names,
-            disputed: entry.standing == Standing::Holds && said.is_disputed(),
+            disputed: entry.standing == DecisionStatus::Holds && said.is_disputed(),
         }
     };
     state.entries().iter().map(row).collect()
@@ -51,16 +51,16 @@ pub fn rows<'a>(state: &'a ReviewState, collection: &Collection) -> Vec<Row<'a>>
 impl Row<'_> {
     fn state(&self) -> &'static str {
         match self.standing {
-            Standing::Holds if self.disputed => "disputed",
-            Standing::Holds => "holds",
-            Standing::Reopened(_) => "reopened",
-            Standing::Elsewhere => "elsewhere",
+            DecisionStatus::Holds if self.disputed => "disputed",
+            DecisionStatus::Holds => "holds",
+            DecisionStatus::Reopened(_) => "reopened",
+            DecisionStatus::Elsewhere => "elsewhere",
         }
     }
 
     fn why(&self) -> String {
         match self.standing {
-            Standing::Reopened(why) => why.to_string(),
+            DecisionStatus::Reopened(why) => why.to_string(),
             _ => String::new(),
         }
     }
@@ -190,9 +190,9 @@ impl Subject for Row<'_> {
     fn flag(&self, flag: Flag) -> Option<bool> {
         Some(match flag {
             Flag::Decided(decision) => self.act.decision == decision,
-            Flag::Holding => *self.standing == Standing::Holds,
-            Flag::Reopened => matches!(self.standing, Standing::Reopened(_)),
-            Flag::Elsewhere => *self.standing == Standing::Elsewhere,
+            Flag::Holding => *self.standing == DecisionStatus::Holds,
+            Flag::Reopened => matches!(self.standing, DecisionStatus::Reopened(_)),
+            Flag::Elsewhere => *self.standing == DecisionStatus::Elsewhere,
             Flag::Disputed => self.disputed,
             Flag::On(kind) => self.act.thing.kind() == kind,
             Flag::New | Flag::Archive | Flag::Reviewed => return None,

@@ -41,7 +41,7 @@ impl Run<'_> {
             self.talk.say(&list.note);
         }
         for problem in list.rows.iter().filter_map(|row| row.text.as_ref().err()) {
-            self.talk.say(problem);
+            self.talk.say(&problem.to_string());
         }
         let options = json!({
             "min_documents": config.min_documents,

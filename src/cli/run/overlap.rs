@@ -15,7 +15,9 @@ use crate::engine::annotations;
 use crate::engine::overlap::{
     CommandSide, IndexedSide, Prepared, SharedVocabulary, SideText, texts_of,
 };
-use crate::overlap::{CheckerConfig, Measurement, OverlapConfig, Ran, Sampler, Searchable, trials};
+use crate::overlap::{
+    CheckerConfig, Measurement, OverlapConfig, Sampler, SamplerResults, Searchable, trials,
+};
 use crate::plot::{Figure, figures};
 use crate::settings::{Normalisation, Settings};
 use crate::synth;
@@ -195,7 +197,7 @@ impl Run<'_> {
 
     /// Says what limits the figures.
     fn overlap_notes(&self, measured: &Measurement) {
-        let Some(Ran {
+        let Some(SamplerResults {
             sides,
             pairs,
             sampler,

@@ -19,7 +19,7 @@ use crate::collection::Collection;
 use crate::engine::review as journal;
 use crate::engine::review::JournalPlace;
 use crate::review::{
-    Act, Decision, Journal, JudgedWith, Judgement, Moment, ReviewState, Standing, Thing,
+    Act, Decision, DecisionStatus, Journal, JudgedWith, Judgement, ReviewState, Thing, Timestamp,
     agreements, conflicts, merge,
 };
 use crate::similarity::Bridging;
@@ -108,7 +108,7 @@ impl Run<'_> {
             _ => Judgement::default(),
         };
         let before = said.of(&by);
-        let mut act = Act::new(Moment::now(), by.clone(), thing, Decision::Undecided);
+        let mut act = Act::new(Timestamp::now(), by.clone(), thing, Decision::Undecided);
         if let Some(before) = before {
             act.decision = before.decision;
             act.note.clone_from(&before.note);
@@ -208,7 +208,7 @@ impl Run<'_> {
             return Ok(());
         }
         let open = state.entries().iter();
-        let open = open.filter(|entry| matches!(entry.standing, Standing::Reopened(_)));
+        let open = open.filter(|entry| matches!(entry.standing, DecisionStatus::Reopened(_)));
         let open = match open.count() {
             0 => String::new(),
             n => format!(", {} open again", units::count(n as u64)),
@@ -330,7 +330,13 @@ impl Run<'_> {
         } = self.reviewed(&asked.corpus, &asked.journal, true)?;
         let settings = self.judged_with(&collection, &asked.finding)?;
         let import = || {
-            journal::import_judgements(&index, &collection, &state, (&by, Moment::now()), &settings)
+            journal::import_judgements(
+                &index,
+                &collection,
+                &state,
+                (&by, Timestamp::now()),
+                &settings,
+            )
         };
         let imported = self.pool.install(import)?;
         self.should_continue()?;

@@ -6,7 +6,7 @@ use crate::base::units;
 use crate::synth::{Passages, PlantedPassage, Synth, SyntheticMirrors};
 
 /// A made-up corpus.
-pub trait Made {
+pub trait SynthCorpus {
     /// Columns of the table of what is planted.
     const COLUMNS: &'static [&'static str];
     /// What a planted thing is called, one and many.
@@ -26,7 +26,7 @@ pub trait Made {
     /// What was written, counted.
     fn what(&self) -> String;
 
-    /// Hands each row of the table to `row`, after [`Made::write`]; `id` makes the id of a document, or the path of
+    /// Hands each row of the table to `row`, after [`SynthCorpus::write`]; `id` makes the id of a document, or the path of
     /// a tree, from its own. Returns the number of planted things.
     ///
     /// # Errors
@@ -38,7 +38,7 @@ pub trait Made {
     ) -> anyhow::Result<u64>;
 }
 
-impl Made for Synth {
+impl SynthCorpus for Synth {
     const COLUMNS: &'static [&'static str] = &["a", "b", "shared", "union", "jaccard"];
     const PLANTED: (&'static str, &'static str) = ("planted pair", "planted pairs");
 
@@ -90,7 +90,7 @@ impl WithPassages {
     }
 }
 
-impl Made for WithPassages {
+impl SynthCorpus for WithPassages {
     const COLUMNS: &'static [&'static str] =
         &["a", "a_start", "a_end", "b", "b_start", "b_end", "kind"];
     const PLANTED: (&'static str, &'static str) = ("planted passage", "planted passages");
@@ -148,7 +148,7 @@ impl Mirrored {
     }
 }
 
-impl Made for Mirrored {
+impl SynthCorpus for Mirrored {
     const COLUMNS: &'static [&'static str] = &["left", "right", "kind", "mirror"];
     const PLANTED: (&'static str, &'static str) = ("planted mirror", "planted mirrors");
 

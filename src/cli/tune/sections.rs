@@ -8,7 +8,7 @@ use crate::base::units::{self, share};
 use crate::lab::accuracy::Outlier;
 use crate::lab::by_k::{AtK, ByK};
 use crate::lab::label_metrics::Mistake;
-use crate::lab::tuning::There;
+use crate::lab::tuning::ThresholdCounts;
 use crate::lab::{LabelMetrics, Point};
 use crate::report::{Cell, Column, Section};
 
@@ -196,7 +196,7 @@ impl Findings<'_> {
         let row = |row: &Arc<AtK>| {
             let step = row.landscape.at(self.threshold);
             let known = row.floor <= self.threshold;
-            let there = There {
+            let there = ThresholdCounts {
                 pairs: row.counts.at(self.threshold),
                 clusters: step.clusters,
                 largest: step.largest,
@@ -328,19 +328,19 @@ impl Findings<'_> {
     }
 }
 
-fn pairs(there: &Option<There>) -> Cell {
+fn pairs(there: &Option<ThresholdCounts>) -> Cell {
     some(*there, |there| Cell::Count(there.pairs))
 }
 
-fn clusters(there: &Option<There>) -> Cell {
+fn clusters(there: &Option<ThresholdCounts>) -> Cell {
     some(*there, |there| Cell::Count(there.clusters.into()))
 }
 
-fn largest(there: &Option<There>) -> Cell {
+fn largest(there: &Option<ThresholdCounts>) -> Cell {
     some(*there, |there| Cell::Count(there.largest.into()))
 }
 
-fn in_clusters(there: &Option<There>) -> Cell {
+fn in_clusters(there: &Option<ThresholdCounts>) -> Cell {
     some(*there, |there| Cell::Count(there.documents.into()))
 }
 

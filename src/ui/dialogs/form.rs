@@ -10,7 +10,7 @@ use crate::typeset::wrap;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::theme::Role;
-use crate::ui::widgets::panel::Panel as Framed;
+use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::{field, paint};
 
 /// Rows reserved below the fields for the explanation.
@@ -43,11 +43,11 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
     };
     let theme = view.cx.theme;
     let (title, does) = title(view.dialog.kind);
-    let inner = view.framed(Framed {
+    let inner = view.framed(PanelFrame {
         title: theme.line(Role::Title, title),
         corner: view.hint(Command::Escape, "leaves it"),
         foot_corner: view.hint(Command::Accept, does),
-        ..Framed::default()
+        ..PanelFrame::default()
     });
     if inner.width < 12 || inner.height == 0 {
         return;

@@ -10,7 +10,7 @@ use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::theme::Role;
 use crate::ui::widgets::end_cut;
-use crate::ui::widgets::panel::Panel as Framed;
+use crate::ui::widgets::panel::PanelFrame;
 
 /// Width of the key column.
 const KEYS: u16 = 18;
@@ -28,12 +28,12 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
         0 => String::new(),
         n => format!("{} to {until} of {n}", from + 1),
     };
-    let frame = Framed {
+    let frame = PanelFrame {
         title: theme.line(Role::Title, format!("Help: {}", screen.name())),
         corner: view.hint(Command::Escape, "closes"),
         foot: view.hint(Command::Glossary, "words of this screen"),
         foot_corner: theme.line(Role::Dim, at),
-        ..Framed::default()
+        ..PanelFrame::default()
     };
     let inner = view.with_line(frame, "find ");
     view.hits.push_view(Panel::Dialog, from, visible);

@@ -8,7 +8,7 @@ use crate::app::{App, Command, Page};
 use crate::lecture::{Teller, said};
 use crate::ui::area;
 use crate::ui::theme::Role;
-use crate::ui::widgets::panel::Panel as Framed;
+use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::text_area;
 
 fn lecture<'a>(view: &View<'a, '_, '_>) -> Option<&'a LectureState> {
@@ -30,11 +30,11 @@ pub fn height(app: &App) -> u16 {
 pub fn stages(view: &mut View<'_, '_, '_>) {
     let Some(state) = lecture(view) else { return };
     let theme = view.cx.theme;
-    let inner = view.framed(Framed {
+    let inner = view.framed(PanelFrame {
         title: theme.line(Role::Title, "Go to a stage"),
         corner: view.hint(Command::Accept, "goes there"),
         foot_corner: view.position(state.stages.len()),
-        ..Framed::default()
+        ..PanelFrame::default()
     });
     let rows = view.list(inner.height.into(), state.stages.len());
     let listed = state.stages.iter().enumerate().skip(rows.from);
@@ -75,12 +75,12 @@ pub fn text(view: &mut View<'_, '_, '_>) {
     let lines = typed.field.lines().iter();
     let words: usize = lines.map(|line| line.split_whitespace().count()).sum();
     let counted = said(&teller.line("screen-typed", &[("words", words.into())]));
-    let inner = view.framed(Framed {
+    let inner = view.framed(PanelFrame {
         title: theme.line(Role::Title, theme.own(&title)),
         corner: view.hint(Command::Escape, "leaves it"),
         foot: Line::from(Span::styled(theme.own(&counted), theme.style(Role::Dim))),
         foot_corner: view.hint(Command::Accept, "keeps it"),
-        ..Framed::default()
+        ..PanelFrame::default()
     });
     if inner.width < 4 || inner.height == 0 {
         return;

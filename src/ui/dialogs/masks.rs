@@ -9,7 +9,7 @@ use crate::base::{sanitise, units};
 use crate::mask::{COMMON, IgnoredSource, MaskConfig, PageBlocks, ReasonCount};
 use crate::ui::area;
 use crate::ui::theme::Role;
-use crate::ui::widgets::panel::Panel as Framed;
+use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::{end_cut, paint};
 
 /// Width of the column of names at most.
@@ -28,7 +28,7 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
     let (app, theme, glyphs) = (view.app, view.cx.theme, view.cx.glyphs);
     let masks = &app.reanalysis.asked().masks;
     let len = SWITCHES + masks.phrases.len() + masks.sources.len();
-    let inner = view.framed(Framed {
+    let inner = view.framed(PanelFrame {
         title: theme.line(Role::Title, "Left out of the comparison"),
         corner: theme.line(Role::Dim, "what each covers by itself"),
         foot: view.hints(&[
@@ -38,7 +38,7 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
             (Command::Undo, " undoes"),
         ]),
         foot_corner: view.position(len),
-        ..Framed::default()
+        ..PanelFrame::default()
     });
     let kept = kept(app);
     let rows = inner.height.saturating_sub(u16::from(!kept.is_empty()));

@@ -7,15 +7,15 @@ use crate::app::Panel;
 use crate::base::{sanitise, units};
 use crate::typeset::wrap;
 use crate::ui::theme::Role;
-use crate::ui::widgets::panel::Panel as Framed;
+use crate::ui::widgets::panel::PanelFrame;
 
 /// Draws the dialog.
 pub fn draw(view: &mut View<'_, '_, '_>) {
     let (theme, history) = (view.cx.theme, view.app.notices.history());
-    let inner = view.framed(Framed {
+    let inner = view.framed(PanelFrame {
         title: theme.line(Role::Title, "Messages"),
         foot_corner: view.position(history.len()),
-        ..Framed::default()
+        ..PanelFrame::default()
     });
     let first = view.dialog.scroll.selected;
     let visible = usize::from(inner.height);

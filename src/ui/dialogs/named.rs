@@ -9,7 +9,7 @@ use crate::engine::message::Named;
 use crate::typeset::figures::threshold;
 use crate::ui::area;
 use crate::ui::theme::Role;
-use crate::ui::widgets::panel::Panel as Framed;
+use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::{end_cut, paint};
 
 /// Width of the name column.
@@ -23,7 +23,7 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
         Some(_) => "kept with the corpus",
         None => "kept until the program ends: nothing is written",
     };
-    let inner = view.framed(Framed {
+    let inner = view.framed(PanelFrame {
         title: theme.line(Role::Title, "Named settings"),
         corner: theme.line(Role::Dim, kept),
         foot: view.hints(&[
@@ -31,7 +31,7 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
             (Command::Remove, " removes them"),
         ]),
         foot_corner: view.position(all.len()),
-        ..Framed::default()
+        ..PanelFrame::default()
     });
     let visible = view.list(inner.height.into(), all.len());
     let listed = all.iter().enumerate().skip(visible.from);

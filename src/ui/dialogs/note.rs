@@ -10,7 +10,7 @@ use crate::typeset::names;
 use crate::ui::area;
 use crate::ui::theme::Role;
 use crate::ui::widgets::field;
-use crate::ui::widgets::panel::Panel as Framed;
+use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::text_area;
 
 /// Draws the dialog.
@@ -24,11 +24,11 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
         decision => format!("{}{}", theme.dot(), decision.name()),
     };
     let title = format!("Note on this {}{decision}", draft.on.kind());
-    let inner = view.framed(Framed {
+    let inner = view.framed(PanelFrame {
         title: theme.line(Role::Title, title),
         corner: view.hint(Command::Escape, "leaves it"),
         foot_corner: view.hint(Command::Accept, "saves it"),
-        ..Framed::default()
+        ..PanelFrame::default()
     });
     if inner.width < 16 || inner.height < 4 {
         return;

@@ -7,7 +7,7 @@ use crate::app::Command;
 use crate::app::command_list::palette_rows;
 use crate::ui::area;
 use crate::ui::theme::Role;
-use crate::ui::widgets::panel::Panel as Framed;
+use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::{end_cut, name};
 
 /// Width of the name column.
@@ -18,11 +18,11 @@ const KEY: u16 = 11;
 pub fn draw(view: &mut View<'_, '_, '_>) {
     let (theme, glyphs) = (view.cx.theme, view.cx.glyphs);
     let rows = palette_rows(view.app.screen(), view.dialog.line.text());
-    let frame = Framed {
+    let frame = PanelFrame {
         title: theme.line(Role::Title, "Commands"),
         corner: view.hint(Command::Accept, "runs"),
         foot_corner: view.position(rows.len()),
-        ..Framed::default()
+        ..PanelFrame::default()
     };
     let inner = view.with_line(frame, ": ");
     let room = usize::from(view.place.height.saturating_sub(4)).max(1);

@@ -7,7 +7,7 @@ use crate::app::{App, Command};
 use crate::typeset::figures;
 use crate::ui::area;
 use crate::ui::theme::Role;
-use crate::ui::widgets::panel::Panel as Framed;
+use crate::ui::widgets::panel::PanelFrame;
 
 /// Preferred rows.
 pub fn height(app: &App) -> u16 {
@@ -19,12 +19,12 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
     let theme = view.cx.theme;
     let recent = &view.app.start.visits.recent;
     let len = recent.len() + 1;
-    let inner = view.framed(Framed {
+    let inner = view.framed(PanelFrame {
         title: theme.line(Role::Title, "Open"),
         corner: view.hint(Command::Accept, "opens it"),
         foot: view.hint(Command::Escape, "stays with the demo"),
         foot_corner: view.position(len),
-        ..Framed::default()
+        ..PanelFrame::default()
     });
     let rows = view.list(inner.height.into(), len);
     for (row, at) in inner.rows().zip(rows.from..len) {

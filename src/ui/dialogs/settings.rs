@@ -15,7 +15,7 @@ use crate::config::{AnalysisConfig, Setting};
 use crate::ui::hit_map::HitMap;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::field;
-use crate::ui::widgets::panel::{self, Panel as Framed};
+use crate::ui::widgets::panel::{self, PanelFrame};
 
 /// Dialog width in columns from which the explanation is shown beside the list.
 const BESIDE: u16 = 96;
@@ -153,7 +153,7 @@ fn frame_of<'a>(
     (at, of): (usize, usize),
     theme: &Theme,
     width: u16,
-) -> Framed<'a> {
+) -> PanelFrame<'a> {
     let dim = theme.style(Role::Dim);
     let changed = app.reanalysis.asked().changed(draft).count();
     let corner = match changed {
@@ -173,7 +173,7 @@ fn frame_of<'a>(
     } else {
         "Settings"
     };
-    Framed {
+    PanelFrame {
         title: Line::styled(title, theme.style(Role::Title)),
         corner,
         foot,

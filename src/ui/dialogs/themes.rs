@@ -5,7 +5,7 @@ use ratatui::text::Line;
 use super::view::View;
 use crate::app::{App, Command};
 use crate::ui::theme::Role;
-use crate::ui::widgets::panel::Panel as Framed;
+use crate::ui::widgets::panel::PanelFrame;
 
 /// Preferred rows.
 pub fn height(app: &App) -> u16 {
@@ -16,12 +16,12 @@ pub fn height(app: &App) -> u16 {
 pub fn draw(view: &mut View<'_, '_, '_>) {
     let theme = view.cx.theme;
     let themes = &view.app.themes;
-    let inner = view.framed(Framed {
+    let inner = view.framed(PanelFrame {
         title: theme.line(Role::Title, "Theme"),
         corner: view.hint(Command::Accept, "takes it"),
         foot: view.hint(Command::Escape, "takes the one before"),
         foot_corner: view.position(themes.all.len()),
-        ..Framed::default()
+        ..PanelFrame::default()
     });
     let rows = view.list(inner.height.into(), themes.all.len());
     let listed = themes.all.iter().enumerate().skip(rows.from);

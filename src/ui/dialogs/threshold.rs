@@ -3,17 +3,17 @@
 use super::view::View;
 use crate::ui::area;
 use crate::ui::theme::Role;
-use crate::ui::widgets::panel::Panel as Framed;
+use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::{measure, top_line};
 
 /// Draws the dialog.
 pub fn draw(view: &mut View<'_, '_, '_>) {
     let theme = view.cx.theme;
     let now = format!("now {}", top_line::threshold(view.app.threshold));
-    let frame = Framed {
+    let frame = PanelFrame {
         title: theme.line(Role::Title, "Threshold"),
         corner: theme.line(Role::Dim, now),
-        ..Framed::default()
+        ..PanelFrame::default()
     };
     let prompt = format!("exact {} ", measure(view.app.measure()));
     let inner = view.with_line(frame, &prompt);

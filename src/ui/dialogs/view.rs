@@ -13,7 +13,7 @@ use crate::ui::list::VisibleRows;
 use crate::ui::phrases::position;
 use crate::ui::theme::Role;
 use crate::ui::widgets::field;
-use crate::ui::widgets::panel::Panel as Framed;
+use crate::ui::widgets::panel::PanelFrame;
 
 /// A dialog, the state behind it, and what it is drawn with.
 pub struct View<'a, 'c, 'f> {
@@ -57,13 +57,13 @@ impl<'a> View<'a, '_, '_> {
     }
 
     /// Draws the frame; returns its inner area.
-    pub fn framed(&mut self, frame: Framed<'_>) -> Rect {
+    pub fn framed(&mut self, frame: PanelFrame<'_>) -> Rect {
         let focused = true;
-        self.cx.panel(self.place, Framed { focused, ..frame })
+        self.cx.panel(self.place, PanelFrame { focused, ..frame })
     }
 
     /// Draws the frame with a line to type in; returns what is below that.
-    pub fn with_line(&mut self, frame: Framed<'_>, prompt: &str) -> Rect {
+    pub fn with_line(&mut self, frame: PanelFrame<'_>, prompt: &str) -> Rect {
         let inner = self.framed(frame);
         if inner.height == 0 || inner.width < 8 {
             return Rect { height: 0, ..inner };

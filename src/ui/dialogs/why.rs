@@ -16,7 +16,7 @@ use crate::ui::area;
 use crate::ui::phrases::documents;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::measure;
-use crate::ui::widgets::panel::Panel as Framed;
+use crate::ui::widgets::panel::PanelFrame;
 
 /// A line of the dialog, with its number if it can be chosen.
 pub type Row<'a> = (Line<'a>, Option<usize>);
@@ -86,11 +86,11 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
 
 /// Draws the frame with its key hints; returns the area of the lines.
 pub fn framed(view: &mut View<'_, '_, '_>, title: &'static str) -> Rect {
-    let inner = view.framed(Framed {
+    let inner = view.framed(PanelFrame {
         title: view.cx.theme.line(Role::Title, title),
         corner: view.hint(Command::Escape, "closes"),
         foot: view.hints(&[(Command::Accept, " compares the two")]),
-        ..Framed::default()
+        ..PanelFrame::default()
     });
     area::indented(inner)
 }

@@ -11,7 +11,7 @@ use crate::typeset::wrap;
 use crate::ui::area;
 use crate::ui::theme::Role;
 use crate::ui::widgets::end_cut;
-use crate::ui::widgets::panel::Panel as Framed;
+use crate::ui::widgets::panel::PanelFrame;
 
 /// Columns of the list of terms.
 const NAMES: u16 = 24;
@@ -21,7 +21,7 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
     let theme = view.cx.theme;
     let terms = view.app.terms();
     let here = view.app.terms_here();
-    let inner = view.framed(Framed {
+    let inner = view.framed(PanelFrame {
         title: theme.line(
             Role::Title,
             format!("Words: {}", theme.own(&subject(view.app))),
@@ -29,7 +29,7 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
         corner: view.hint(Command::Escape, "closes"),
         foot: view.hint(Command::Help, "keys"),
         foot_corner: view.position(terms.len()),
-        ..Framed::default()
+        ..PanelFrame::default()
     });
     let selected = view
         .dialog

@@ -19,7 +19,7 @@ use crate::ui::hit_map::{HitMap, Wheel};
 use crate::ui::phrases::documents;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::measure;
-use crate::ui::widgets::panel::Panel as Framed;
+use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::{area, list::VisibleRows};
 
 /// A section heading, or a labelled value.
@@ -59,11 +59,11 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
     let from = app.about.selected.min(lines.len().saturating_sub(room));
     let until = (from + room).min(lines.len());
     let at = format!("lines {} to {until} of {}", from + 1, lines.len());
-    let framed = Framed {
+    let framed = PanelFrame {
         title: theme.line(Role::Title, "About this corpus"),
         foot_corner: theme.line(Role::Dim, at),
         focused: true,
-        ..Framed::default()
+        ..PanelFrame::default()
     };
     let inner = cx.panel(area, framed);
     hits.push_wheel(area, Wheel::Panel(Panel::About));

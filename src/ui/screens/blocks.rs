@@ -1,6 +1,8 @@
 //! Common blocks: passages that recur, by how many documents hold them, with the whole text of the one
 //! under the cursor and the documents that hold it.
 
+use std::borrow::Cow;
+
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
@@ -16,7 +18,7 @@ use crate::ui::hit_map::{HitMap, Wheel};
 use crate::ui::list::VisibleRows;
 use crate::ui::phrases::{documents, position};
 use crate::ui::theme::Role;
-use crate::ui::widgets::panel::Panel as Framed;
+use crate::ui::widgets::panel::PanelFrame;
 
 /// Columns of each figure of the list.
 const FIGURE: u16 = 9;
@@ -55,12 +57,12 @@ fn listed(
         foot = theme.line(Role::Warning, list.note.clone());
         foot_corner = theme.line(Role::Dim, position(app.blocks.list.selected, blocks));
     }
-    let framed = Framed {
+    let framed = PanelFrame {
         title: title.into(),
         foot,
         foot_corner,
         focused: !app.blocks.reading || list.is_none(),
-        ..Framed::default()
+        ..PanelFrame::default()
     };
     let inner = cx.panel(area, framed);
     hits.push_wheel(area, Wheel::Panel(Panel::Blocks));
@@ -99,6 +101,14 @@ fn empty(app: &App) -> Vec<String> {
     sentences.iter().map(|text| (*text).to_owned()).collect()
 }
 
+/// The text of a block, or why it cannot be read.
+fn content(row: &BlockRow) -> (Cow<'_, str>, Role) {
+    match &row.text {
+        Ok(text) => (Cow::Borrowed(text), Role::Text),
+        Err(problem) => (Cow::Owned(problem.to_string()), Role::Warning),
+    }
+}
+
 fn line(row: &BlockRow, place: Rect, cx: &mut DrawContext<'_, '_>) {
     let documents = format!("{:>9}", count(row.block.documents.into()));
     let words = format!("{:>9}", count(row.block.words.into()));
@@ -115,10 +125,7 @@ fn line(row: &BlockRow, place: Rect, cx: &mut DrawContext<'_, '_>) {
     );
     let at = at + FIGURE + 2;
     let room = place.right().saturating_sub(at + 1);
-    let (text, role) = match &row.text {
-        Ok(text) => (text, Role::Text),
-        Err(problem) => (problem, Role::Warning),
-    };
+    let (text, role) = content(row);
     // A line has fewer characters than this, so that of a long text only its beginning is looked at.
     let begin: String = text.chars().take(4 * usize::from(room)).collect();
     let begin = one_line(&begin);
@@ -137,19 +144,16 @@ fn text(app: &App, row: &BlockRow, area: Rect, cx: &mut DrawContext<'_, '_>, hit
     let block = &row.block;
     let words = count(block.words.into());
     let held = documents(block.documents as usize);
-    let framed = Framed {
+    let framed = PanelFrame {
         title: theme.line(Role::Title, format!("{words} words in {held}")),
         focused: app.blocks.reading,
-        ..Framed::default()
+        ..PanelFrame::default()
     };
     let inner = cx.panel(area, framed);
     hits.push_wheel(area, Wheel::Panel(Panel::BlockText));
     let inside = area::indented(inner);
     let width = usize::from(inside.width);
-    let (whole, role) = match &row.text {
-        Ok(text) => (text, Role::Text),
-        Err(problem) => (problem, Role::Warning),
-    };
+    let (whole, role) = content(row);
     let mut lines: Vec<Line<'_>> = Vec::new();
     for part in whole.lines() {
         let part = sanitise::line(part.trim_end());

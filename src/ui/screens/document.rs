@@ -25,7 +25,7 @@ use crate::engine::message::DocumentView;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::theme::Role;
-use crate::ui::widgets::panel::Panel as Frameable;
+use crate::ui::widgets::panel::PanelFrame;
 
 /// The areas of the screen; an area may be empty.
 struct Parts {
@@ -140,7 +140,7 @@ pub fn draw(
     header::draw(state, collection, clustering, parts.header, cx);
     let Some(view) = state.view() else {
         let below = area::below_from(area, parts.header.bottom());
-        let inner = cx.panel(below, Frameable::default());
+        let inner = cx.panel(below, PanelFrame::default());
         let text = cx
             .theme
             .own("Reading the text and counting its neighbours …");

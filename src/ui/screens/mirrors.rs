@@ -20,7 +20,7 @@ use crate::ui::hit_map::{HitMap, Wheel};
 use crate::ui::list::VisibleRows;
 use crate::ui::phrases::position;
 use crate::ui::theme::Role;
-use crate::ui::widgets::panel::Panel as Framed;
+use crate::ui::widgets::panel::PanelFrame;
 
 /// Rows of the panel below the list, with its border, where its lines are as wide as they ask.
 const DETAILS: u16 = 6;
@@ -38,10 +38,10 @@ const ROOMY: u16 = 110;
 pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
     let list = app.mirrors.of(&app.data);
     if app.names_hidden {
-        let framed = Framed {
+        let framed = PanelFrame {
             title: cx.theme.line(Role::Title, "Mirrors"),
             focused: true,
-            ..Framed::default()
+            ..PanelFrame::default()
         };
         let inner = cx.panel(area, framed);
         let show = app.keymap.label(crate::app::Command::HideNames);
@@ -108,12 +108,12 @@ fn listed(
         let at = position(app.mirrors.list.selected, found.len());
         foot_corner = theme.line(Role::Dim, at);
     }
-    let framed = Framed {
+    let framed = PanelFrame {
         title: title.into(),
         foot,
         foot_corner,
         focused: !app.mirrors.choosing,
-        ..Framed::default()
+        ..PanelFrame::default()
     };
     let inner = cx.panel(area, framed);
     hits.push_wheel(area, Wheel::Panel(Panel::Mirrors));
@@ -214,12 +214,12 @@ fn line(mirror: &Mirror, place: Rect, form: (bool, u16), cx: &mut DrawContext<'_
 fn explain(mirror: &Mirror, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let theme = cx.theme;
     let f = &mirror.figures;
-    let framed = Framed {
+    let framed = PanelFrame {
         title: theme.line(
             Role::Title,
             format!("Level {}: {}", f.level().number(), f.level().name()),
         ),
-        ..Framed::default()
+        ..PanelFrame::default()
     };
     let inner = area::indented(cx.panel(area, framed));
     let width = usize::from(inner.width);

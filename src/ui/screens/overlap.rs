@@ -9,7 +9,7 @@ use ratatui::text::Line;
 use crate::app::state::overlap::Focus;
 use crate::app::{Action, App, Panel, WIDE};
 use crate::base::sanitise;
-use crate::overlap::{Measurement, PairEstimate, Ran};
+use crate::overlap::{Measurement, PairEstimate, SamplerResults};
 use crate::plot::figures;
 use crate::typeset::figures as typeset;
 use crate::typeset::wrap;
@@ -19,7 +19,7 @@ use crate::ui::hit_map::{HitMap, Wheel};
 use crate::ui::list::VisibleRows;
 use crate::ui::phrases::position;
 use crate::ui::theme::Role;
-use crate::ui::widgets::panel::Panel as Framed;
+use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::plot;
 
 /// Columns of the ratio, its ends and the truth in the list.
@@ -32,10 +32,10 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
     let Some((measurement, (ran, pair))) =
         measurement.and_then(|of| Some((of, app.overlap.chosen(of)?)))
     else {
-        let framed = Framed {
+        let framed = PanelFrame {
             title: cx.theme.line(Role::Title, "Overlap".to_owned()),
             focused: true,
-            ..Framed::default()
+            ..PanelFrame::default()
         };
         let inner = cx.panel(area, framed);
         return cx.explain_empty(inner, &empty(app));
@@ -54,10 +54,10 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
         detail(app, measurement, ran, pair, text, cx, hits);
     }
     if picture.height > 2 {
-        let framed = Framed {
+        let framed = PanelFrame {
             title: cx.theme.line(Role::Title, "By sampler".to_owned()),
             focused: app.overlap.focus == Focus::Plot,
-            ..Framed::default()
+            ..PanelFrame::default()
         };
         let inner = cx.panel(picture, framed);
         let figure = figures::overlap(measurement, app.overlap.list.selected);
@@ -79,7 +79,7 @@ fn empty(app: &App) -> Vec<String> {
     let say = |sentences: &[&str]| sentences.iter().map(|s| (*s).to_owned()).collect();
     match (app.overlap_view(), &app.data.collection) {
         (Some(view), _) => match &view.measured {
-            Err(problem) => vec![sanitise::line(problem).into_owned()],
+            Err(problem) => vec![sanitise::line(&problem.to_string()).into_owned()],
             Ok(_) => say(&[
                 "There are no two collections to compare: a collection is a folder at the top, or one of several paths.",
                 "`shinglescope overlap A B` compares any two.",
@@ -98,7 +98,7 @@ fn name(measurement: &Measurement, side: usize, width: usize, cx: &DrawContext<'
 fn listed(
     app: &App,
     measurement: &Measurement,
-    ran: &Ran,
+    ran: &SamplerResults,
     area: Rect,
     cx: &mut DrawContext<'_, '_>,
     hits: &mut HitMap,
@@ -106,11 +106,11 @@ fn listed(
     let theme = cx.theme;
     let scroll = &app.overlap.list;
     let title = format!("Overlap, {} samples", ran.sampler.name());
-    let framed = Framed {
+    let framed = PanelFrame {
         title: theme.line(Role::Title, title),
         foot_corner: theme.line(Role::Dim, position(scroll.selected, ran.pairs.len())),
         focused: app.overlap.focus == Focus::Pairs,
-        ..Framed::default()
+        ..PanelFrame::default()
     };
     let inner = cx.panel(area, framed);
     hits.push_wheel(area, Wheel::Panel(Panel::Overlap));
@@ -149,7 +149,7 @@ fn listed(
 fn detail(
     app: &App,
     measurement: &Measurement,
-    ran: &Ran,
+    ran: &SamplerResults,
     pair: &PairEstimate,
     area: Rect,
     cx: &mut DrawContext<'_, '_>,
@@ -157,12 +157,12 @@ fn detail(
 ) {
     let half = usize::from(area.width.saturating_sub(24)) / 2;
     let [left, right] = [pair.left, pair.right].map(|side| name(measurement, side, half, cx));
-    let framed = Framed {
+    let framed = PanelFrame {
         title: cx
             .theme
             .line(Role::Title, format!("{left} relative to {right}")),
         focused: app.overlap.focus == Focus::Figures,
-        ..Framed::default()
+        ..PanelFrame::default()
     };
     let inner = cx.panel(area, framed);
     hits.push_wheel(area, Wheel::Panel(Panel::OverlapFigures));

@@ -16,7 +16,7 @@ use crate::ui::hit_map::{HitMap, Wheel};
 use crate::ui::phrases::{documents, out_of, position};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::field;
-use crate::ui::widgets::panel::Panel as Framed;
+use crate::ui::widgets::panel::PanelFrame;
 
 /// Draws the screen.
 pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
@@ -52,11 +52,11 @@ fn query(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
         }
         None => theme.line(Role::Dim, "in all documents"),
     };
-    let framed = Framed {
+    let framed = PanelFrame {
         title: theme.line(Role::Title, "Search"),
         corner,
         focused: app.search.typing,
-        ..Framed::default()
+        ..PanelFrame::default()
     };
     let inner = cx.panel(area, framed);
     let (row, _) = area::split_top(area::indented(inner), 1);
@@ -65,7 +65,7 @@ fn query(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     field::draw(&app.search.input, active, style, row, cx.frame);
 }
 
-fn framed<'a>(app: &App, theme: &Theme, result: Option<&SearchResult>) -> Framed<'a> {
+fn framed<'a>(app: &App, theme: &Theme, result: Option<&SearchResult>) -> PanelFrame<'a> {
     let mut title = vec![theme.span(Role::Title, "Hits")];
     let (mut corner, mut foot_corner) = (Line::default(), Line::default());
     if let Some(result) = result {
@@ -82,12 +82,12 @@ fn framed<'a>(app: &App, theme: &Theme, result: Option<&SearchResult>) -> Framed
             foot_corner = theme.line(Role::Dim, position(app.search.hits.selected, shown));
         }
     }
-    Framed {
+    PanelFrame {
         title: title.into(),
         corner,
         foot_corner,
         focused: !app.search.typing,
-        ..Framed::default()
+        ..PanelFrame::default()
     }
 }
 

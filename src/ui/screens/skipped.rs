@@ -15,7 +15,7 @@ use crate::ui::hit_map::{HitMap, Wheel};
 use crate::ui::list::VisibleRows;
 use crate::ui::phrases::{disguise_sign, out_of};
 use crate::ui::theme::Role;
-use crate::ui::widgets::panel::Panel as Framed;
+use crate::ui::widgets::panel::PanelFrame;
 
 /// Draws the screen.
 pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
@@ -33,11 +33,11 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
         0 => Line::default(),
         _ => theme.line(Role::Dim, out_of(app.facts.skipped_at() as u64, entries)),
     };
-    let framed = Framed {
+    let framed = PanelFrame {
         title: title.into(),
         foot_corner,
         focused: true,
-        ..Framed::default()
+        ..PanelFrame::default()
     };
     let inner = cx.panel(area, framed);
     hits.push_wheel(area, Wheel::Panel(Panel::Skipped));

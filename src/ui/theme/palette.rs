@@ -213,7 +213,7 @@ impl Colours {
             Color::Indexed(240 | 248) => self.border,
             Color::Indexed(236 | 254) => self.strip,
             named => match number(named) {
-                Some(number) => self.names[number],
+                Some(number) => self.names[usize::from(number)],
                 None => return named,
             },
         };
@@ -221,8 +221,9 @@ impl Colours {
     }
 }
 
-/// The number of a named colour in a terminal's palette.
-fn number(colour: Color) -> Option<usize> {
+/// The number of a named colour in a terminal's palette, 0..=15.
+#[must_use]
+pub fn number(colour: Color) -> Option<u8> {
     Some(match colour {
         Color::Black => 0,
         Color::Red => 1,

@@ -3,7 +3,7 @@
 use ratatui::text::{Line, Span};
 
 use crate::app::App;
-use crate::app::state::decisions::Seen;
+use crate::app::state::decisions::DecisionMark;
 use crate::base::sanitise;
 use crate::review::{Act, Decision, Mark, On};
 use crate::typeset::figures::Glyphs;
@@ -44,7 +44,7 @@ pub fn role(mark: Mark) -> Role {
 
 /// Sign and word in `width` columns; a state that is still being written ends in a mark of that.
 #[must_use]
-pub fn cell(seen: Seen, width: u16, glyphs: Glyphs) -> String {
+pub fn cell(seen: DecisionMark, width: u16, glyphs: Glyphs) -> String {
     let sign = sign(seen.mark, glyphs);
     let room = usize::from(width.saturating_sub(SIGN + 1));
     let word: String = seen.mark.word().chars().take(room).collect();
@@ -152,7 +152,7 @@ mod tests {
     #[test]
     fn a_word_is_cut_to_its_room_and_a_sign_stays() {
         let mark = Mark::Decided(Decision::Acceptable);
-        let shown = |width, saving| cell(Seen { mark, saving }, width, Glyphs::Ascii);
+        let shown = |width, saving| cell(DecisionMark { mark, saving }, width, Glyphs::Ascii);
         assert_eq!(shown(WIDE, false), "+ acceptable");
         assert_eq!(shown(SHORT, false), "+ accept");
         assert_eq!(shown(SIGN, false), "+");

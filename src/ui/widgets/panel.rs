@@ -13,7 +13,7 @@ use crate::ui::theme::{Role, Theme};
 
 /// The titles of a panel and its focus state.
 #[derive(Clone, Debug, Default)]
-pub struct Panel<'a> {
+pub struct PanelFrame<'a> {
     /// Top left: the content of the panel.
     pub title: Line<'a>,
     /// Top right; omitted if there is no room beside the title.
@@ -38,7 +38,7 @@ const PLAIN: border::Set<'static> = border::Set {
     horizontal_bottom: "-",
 };
 
-impl Panel<'_> {
+impl PanelFrame<'_> {
     /// Draws the frame; returns its inner area.
     pub fn draw(self, buffer: &mut Buffer, area: Rect, theme: &Theme, glyphs: Glyphs) -> Rect {
         let role = match self.focused {

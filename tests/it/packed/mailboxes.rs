@@ -1,7 +1,7 @@
 //! Mailboxes: whole, packed, and in an archive.
 #![cfg(feature = "documents")]
 
-use shinglescope::corpus::read::{Again, again};
+use shinglescope::corpus::read::{DocumentReader, again};
 use shinglescope::settings::Reading;
 
 use super::{forms, read_all};
@@ -49,7 +49,7 @@ fn a_mailbox_is_read_message_by_message_in_every_form() {
             .collect();
         assert_eq!(authors, ["Ada Brook", "bo@example.org"]);
         assert_eq!(documents[0].text.trim(), "The mill stands on the river.");
-        let mut in_order = Again::new(&reading);
+        let mut in_order = DocumentReader::new(&reading);
         for document in &documents {
             let row = &document.row;
             let readers = [

@@ -155,7 +155,7 @@ pub fn reply(world: &World, request: &shinglescope::engine::Request) -> Option<U
             lecture: asked.lecture,
             stage: asked.stage,
             revision: asked.revision,
-            slides: asked.staged.slides().map_err(|error| error.to_string()),
+            slides: asked.staged.slides().map_err(Into::into),
         })),
         Request::LectureTexts(a, b) => {
             let text = |doc: DocNo| Text {

@@ -7,8 +7,8 @@ use shinglescope::config::Purpose;
 use shinglescope::engine::message::{BlockList, BlockRow, OverlapView, PairList, PairRow};
 use shinglescope::evidence::{Block, Evidence};
 use shinglescope::overlap::{
-    ByChecker, Checker, Measurement, PairEstimate, Ran, Ratio, Sampler, Share, SideSample, Size,
-    Step, samples_for,
+    ByChecker, Checker, Measurement, PairEstimate, Ratio, Sampler, SamplerResults, Share,
+    SideSample, Size, Step, samples_for,
 };
 use shinglescope::similarity::Pair;
 
@@ -97,7 +97,7 @@ impl World {
                 estimate,
                 truth: Some(0.3),
             };
-            Ran {
+            SamplerResults {
                 sampler,
                 sides: vec![side(500), side(500), side(131)],
                 pairs: vec![

@@ -153,8 +153,8 @@ impl Worker {
         }
     }
 
-    fn until(&mut self, until: Instant) -> UntilThen<'_> {
-        UntilThen {
+    fn until(&mut self, until: Instant) -> DeadlineReader<'_> {
+        DeadlineReader {
             pipe: &mut self.output,
             until,
         }
@@ -212,12 +212,12 @@ impl Drop for Worker {
 }
 
 /// A pipe that is read until some moment.
-struct UntilThen<'a> {
+struct DeadlineReader<'a> {
     pipe: &'a mut ChildStdout,
     until: Instant,
 }
 
-impl Read for UntilThen<'_> {
+impl Read for DeadlineReader<'_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         #[cfg(unix)]
         loop {

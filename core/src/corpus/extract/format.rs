@@ -86,16 +86,6 @@ impl Format {
             Format::Mail => "mail message",
         }
     }
-
-    /// What its text consists of where form feeds part it: pages or slides. `None` where it has no such parts.
-    #[must_use]
-    pub fn page_noun(self) -> Option<&'static str> {
-        match self {
-            Format::Pdf => Some("page"),
-            Format::Pptx | Format::Odp => Some("slide"),
-            _ => None,
-        }
-    }
 }
 
 /// First bytes of the files of old Office programs, which encrypted new ones are wrapped into.

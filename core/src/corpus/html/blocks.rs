@@ -10,7 +10,7 @@
 
 use std::cmp::Reverse;
 
-use super::names::{By, Says};
+use super::names::{ElementRole, RoleSource};
 use super::open::Found;
 use crate::base::{BlockSpan, PageBlock};
 
@@ -22,13 +22,15 @@ pub(super) fn blocks(text: &str, mut found: Vec<Found>) -> Vec<BlockSpan> {
     }
     // The outer element before those in it.
     found.sort_by_key(|f| (f.start, Reverse(f.end), f.depth));
-    let is_main = |f: &&Found| matches!(f.says, Says::Main(_)) && has_words(f.start, f.end);
+    let is_main = |f: &&Found| matches!(f.role, ElementRole::Main(_)) && has_words(f.start, f.end);
     let named: Vec<&Found> = found.iter().filter(is_main).collect();
-    let elements = named.iter().filter(|f| f.says == Says::Main(By::Element));
+    let elements = named
+        .iter()
+        .filter(|f| f.role == ElementRole::Main(RoleSource::Element));
     let mains = outermost(elements.map(|f| (f.start, f.end)));
-    let frame = found.iter().filter_map(|f| match f.says {
-        Says::Frame(_, By::Word) if holds_one(&mains, f) => None,
-        Says::Frame(block, _) => Some(BlockSpan {
+    let frame = found.iter().filter_map(|f| match f.role {
+        ElementRole::Frame(_, RoleSource::Word) if holds_one(&mains, f) => None,
+        ElementRole::Frame(block, _) => Some(BlockSpan {
             start: f.start,
             end: f.end,
             block,
@@ -40,18 +42,18 @@ pub(super) fn blocks(text: &str, mut found: Vec<Found>) -> Vec<BlockSpan> {
     let free = named.iter().filter(|f| !stands_in(&around, f));
     let by = free
         .clone()
-        .filter_map(|f| match f.says {
-            Says::Main(by) => Some(by),
+        .filter_map(|f| match f.role {
+            ElementRole::Main(by) => Some(by),
             _ => None,
         })
         .min();
-    let chosen = free.filter(|f| by.is_some_and(|by| f.says == Says::Main(by)));
+    let chosen = free.filter(|f| by.is_some_and(|by| f.role == ElementRole::Main(by)));
     let main = outermost(chosen.map(|f| (f.start, f.end)));
     let frame = innermost(&frame);
 
     let links = found
         .iter()
-        .filter(|f| f.says == Says::Links && !stands_in(&main, f) && !holds_one(&main, f));
+        .filter(|f| f.role == ElementRole::Links && !stands_in(&main, f) && !holds_one(&main, f));
     let links = outermost(links.map(|f| (f.start, f.end)));
     let with_links = filled(&frame, &links, PageBlock::Navigation);
     let left = gaps(with_links.iter().map(|span| (span.start, span.end)), text);
@@ -62,7 +64,7 @@ pub(super) fn blocks(text: &str, mut found: Vec<Found>) -> Vec<BlockSpan> {
 
     let headings = found
         .iter()
-        .filter(|f| f.says == Says::Heading && (main.is_empty() || stands_in(&main, f)));
+        .filter(|f| f.role == ElementRole::Heading && (main.is_empty() || stands_in(&main, f)));
     let headings = outermost(headings.map(|f| (f.start, f.end)));
     let mut spans = filled(&spans, &headings, PageBlock::Heading);
     if !main.is_empty() {

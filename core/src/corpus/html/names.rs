@@ -11,11 +11,11 @@ use crate::base::PageBlock;
 
 /// What an element says that it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Says {
+pub(super) enum ElementRole {
     /// The main part of the page.
-    Main(By),
+    Main(RoleSource),
     /// A part of the frame.
-    Frame(PageBlock, By),
+    Frame(PageBlock, RoleSource),
     /// A heading.
     Heading,
     /// Links, and little else.
@@ -24,7 +24,7 @@ pub(super) enum Says {
 
 /// How an element says it, the strongest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum By {
+pub(super) enum RoleSource {
     /// Its own name or its role. A main part is named by `main`.
     Element,
     /// The element `article`, for a page without `main`.
@@ -35,35 +35,43 @@ pub(super) enum By {
 
 /// What the element says that it is, its role before its name and its name before its id and classes.
 /// `in_section` says whether it stands in an article or another section.
-pub(super) fn says(tag: &Tag, in_section: bool) -> Option<Says> {
+pub(super) fn role_of(tag: &Tag, in_section: bool) -> Option<ElementRole> {
     let attribute = |name: &str| {
         let mut all = tag.attrs.iter();
         all.find(|attribute| &*attribute.name.local == name)
             .map(|attribute| &*attribute.value)
     };
-    let of_page = |block| (!in_section).then_some(Says::Frame(block, By::Element));
+    let of_page = |block| (!in_section).then_some(ElementRole::Frame(block, RoleSource::Element));
     let role = attribute("role").unwrap_or_default();
     let role = role.split_ascii_whitespace().next().unwrap_or_default();
     match role.to_ascii_lowercase().as_str() {
-        "main" => return Some(Says::Main(By::Element)),
-        "article" => return Some(Says::Main(By::Article)),
+        "main" => return Some(ElementRole::Main(RoleSource::Element)),
+        "article" => return Some(ElementRole::Main(RoleSource::Article)),
         "navigation" | "menu" | "menubar" => {
-            return Some(Says::Frame(PageBlock::Navigation, By::Element));
+            return Some(ElementRole::Frame(
+                PageBlock::Navigation,
+                RoleSource::Element,
+            ));
         }
-        "complementary" => return Some(Says::Frame(PageBlock::Aside, By::Element)),
-        "banner" => return Some(Says::Frame(PageBlock::Header, By::Element)),
-        "contentinfo" => return Some(Says::Frame(PageBlock::Footer, By::Element)),
-        "heading" => return Some(Says::Heading),
+        "complementary" => return Some(ElementRole::Frame(PageBlock::Aside, RoleSource::Element)),
+        "banner" => return Some(ElementRole::Frame(PageBlock::Header, RoleSource::Element)),
+        "contentinfo" => return Some(ElementRole::Frame(PageBlock::Footer, RoleSource::Element)),
+        "heading" => return Some(ElementRole::Heading),
         _ => {}
     }
     match &*tag.name {
-        "main" => return Some(Says::Main(By::Element)),
-        "article" => return Some(Says::Main(By::Article)),
-        "nav" => return Some(Says::Frame(PageBlock::Navigation, By::Element)),
-        "aside" => return Some(Says::Frame(PageBlock::Aside, By::Element)),
+        "main" => return Some(ElementRole::Main(RoleSource::Element)),
+        "article" => return Some(ElementRole::Main(RoleSource::Article)),
+        "nav" => {
+            return Some(ElementRole::Frame(
+                PageBlock::Navigation,
+                RoleSource::Element,
+            ));
+        }
+        "aside" => return Some(ElementRole::Frame(PageBlock::Aside, RoleSource::Element)),
         "header" => return of_page(PageBlock::Header),
         "footer" => return of_page(PageBlock::Footer),
-        "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => return Some(Says::Heading),
+        "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => return Some(ElementRole::Heading),
         // Names of the whole page tell of its layout.
         "html" | "body" => return None,
         _ => {}
@@ -72,7 +80,7 @@ pub(super) fn says(tag: &Tag, in_section: bool) -> Option<Says> {
     let names = names.flat_map(str::split_ascii_whitespace);
     let said = names.filter_map(|name| of_name(name, in_section));
     // Where names disagree, the text stays.
-    said.min_by_key(|says| !matches!(says, Says::Main(_)))
+    said.min_by_key(|role| !matches!(role, ElementRole::Main(_)))
 }
 
 const MAIN: [&str; 4] = ["main", "content", "maincontent", "article"];
@@ -149,7 +157,7 @@ const OF_A_STATE: [&str; 20] = [
 ];
 
 /// What one id or class says.
-fn of_name(name: &str, in_section: bool) -> Option<Says> {
+fn of_name(name: &str, in_section: bool) -> Option<ElementRole> {
     let words = words(name);
     let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
     if has(&OF_A_STATE) {
@@ -174,8 +182,8 @@ fn of_name(name: &str, in_section: bool) -> Option<Says> {
     };
     match frame {
         Some((at, PageBlock::Header | PageBlock::Footer)) if of_part(at) => None,
-        Some((_, block)) => Some(Says::Frame(block, By::Word)),
-        None => has(&MAIN).then_some(Says::Main(By::Word)),
+        Some((_, block)) => Some(ElementRole::Frame(block, RoleSource::Word)),
+        None => has(&MAIN).then_some(ElementRole::Main(RoleSource::Word)),
     }
 }
 
@@ -209,7 +217,7 @@ mod tests {
 
     #[test]
     fn a_name_says_what_its_last_word_says_and_nothing_of_a_state() {
-        let frame = |block| Some(Says::Frame(block, By::Word));
+        let frame = |block| Some(ElementRole::Frame(block, RoleSource::Word));
         for (name, want) in [
             ("nav", frame(PageBlock::Navigation)),
             ("main-nav", frame(PageBlock::Navigation)),
@@ -219,9 +227,9 @@ mod tests {
             ("sidebar-left", frame(PageBlock::Aside)),
             ("ad-slot-3", frame(PageBlock::Advertisement)),
             ("article-ad", frame(PageBlock::Advertisement)),
-            ("content", Some(Says::Main(By::Word))),
-            ("main-column", Some(Says::Main(By::Word))),
-            ("article-body", Some(Says::Main(By::Word))),
+            ("content", Some(ElementRole::Main(RoleSource::Word))),
+            ("main-column", Some(ElementRole::Main(RoleSource::Word))),
+            ("article-body", Some(ElementRole::Main(RoleSource::Word))),
             ("article-header", None),
             ("no-sidebar", None),
             ("menu-open", None),

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use html5ever::LocalName;
 use html5ever::tokenizer::Tag;
 
-use super::names::{Says, says};
+use super::names::{ElementRole, role_of};
 use crate::corpus::unseen::VOID;
 
 /// Inline elements; all others start and end a line.
@@ -34,7 +34,7 @@ pub(super) struct Found {
     pub end: usize,
     /// Number of elements around it.
     pub depth: usize,
-    pub says: Says,
+    pub role: ElementRole,
 }
 
 /// The open elements.
@@ -54,7 +54,7 @@ pub(super) struct OpenElements {
 struct Open {
     name: LocalName,
     start: usize,
-    says: Option<Says>,
+    role: Option<ElementRole>,
     is_section: bool,
     before: Counts,
 }
@@ -88,15 +88,15 @@ impl OpenElements {
         {
             self.close_last(at);
         }
-        let says = says(tag, self.sections > 0);
+        let role = role_of(tag, self.sections > 0);
         let is_section = matches!(name, "article" | "aside" | "main" | "nav" | "section")
-            || matches!(says, Some(Says::Main(_)));
+            || matches!(role, Some(ElementRole::Main(_)));
         self.sections += usize::from(is_section);
         *self.names.entry(tag.name.clone()).or_default() += 1;
         self.open.push(Open {
             name: tag.name.clone(),
             start: at,
-            says,
+            role,
             is_section,
             before: self.so_far,
         });
@@ -145,16 +145,16 @@ impl OpenElements {
         self.link = self.link.filter(|begun| *begun <= depth);
         let links = || {
             let is_one = OF_LINKS.contains(&&*closed.name) && self.so_far.fill(&closed.before);
-            is_one.then_some(Says::Links)
+            is_one.then_some(ElementRole::Links)
         };
-        if let Some(says) = closed.says.or_else(links)
+        if let Some(role) = closed.role.or_else(links)
             && closed.start < at
         {
             self.found.push(Found {
                 start: closed.start,
                 end: at,
                 depth,
-                says,
+                role,
             });
         }
     }

@@ -16,7 +16,7 @@ use crate::settings::Reading;
 
 /// Reads the document at `place` again, unless it can no longer be read, and keeps its id.
 pub fn again(id: &str, place: &Place, reading: &Reading) -> Result<Document, SkipReason> {
-    Again::new(reading).document(id, place)
+    DocumentReader::new(reading).document(id, place)
 }
 
 /// Reads a file named by the user. It may be a pipe; reading then blocks.
@@ -31,7 +31,7 @@ pub fn given(path: &Path, reading: &Reading) -> Result<Document, SkipReason> {
 
 /// Reads a sequence of known documents. Consecutive rows of one file share an open file; ascending rows of a
 /// packed file or table are read in one pass.
-pub struct Again<'r> {
+pub struct DocumentReader<'r> {
     reading: &'r Reading,
     open: Option<(PathBuf, File)>,
     pass: Option<Pass>,
@@ -46,11 +46,11 @@ struct Pass {
     line: u64,
 }
 
-impl<'r> Again<'r> {
+impl<'r> DocumentReader<'r> {
     /// Creates a reader with these settings.
     #[must_use]
     pub fn new(reading: &'r Reading) -> Self {
-        Again {
+        DocumentReader {
             reading,
             open: None,
             pass: None,

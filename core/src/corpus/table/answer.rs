@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 
 use super::TableRow;
 use super::arrow::ArrowRows;
-use super::sent::{ASKED, GO_ON, SENT, Told, put};
+use super::sent::{ASKED, ChildMessage, GO_ON, SENT, put};
 use crate::corpus::child::frames::{TableFormat, write_header};
 use crate::corpus::random_access::RandomAccess;
 use crate::settings::Reading;
@@ -24,10 +24,10 @@ pub(in crate::corpus) fn rows(
     let content = RandomAccess::elsewhere(bytes, asked);
     let mut rows = match ArrowRows::open(format, content, reading) {
         Ok(rows) => rows,
-        Err(reason) => return tell(&Told::Refused(reason), &[]),
+        Err(reason) => return tell(&ChildMessage::Refused(reason), &[]),
     };
     let guess = rows.guess();
-    tell(&Told::Begun { guess }, &[])?;
+    tell(&ChildMessage::Begun { guess }, &[])?;
     let mut answer = [0];
     io::stdin().lock().read_exact(&mut answer)?;
     if answer != [GO_ON] {
@@ -42,7 +42,7 @@ pub(in crate::corpus) fn rows(
         let is_due = ready.len() >= SENT || row.is_none() && !ready.is_empty();
         if is_due {
             let bytes = ready.len() as u64;
-            tell(&Told::Rows { bytes }, &ready)?;
+            tell(&ChildMessage::Rows { bytes }, &ready)?;
             // One long row does not hold its memory.
             ready = Vec::with_capacity(SENT);
             limit();
@@ -54,15 +54,15 @@ pub(in crate::corpus) fn rows(
             Ok(row) => send(Some(row))?,
             Err((number, reason)) => {
                 send(None)?;
-                tell(&Told::Unread { number, reason }, &[])?;
+                tell(&ChildMessage::Unread { number, reason }, &[])?;
             }
         }
     }
     send(None)?;
-    tell(&Told::Done, &[])
+    tell(&ChildMessage::Done, &[])
 }
 
-fn tell(told: &Told, bytes: &[u8]) -> io::Result<()> {
+fn tell(told: &ChildMessage, bytes: &[u8]) -> io::Result<()> {
     let mut output = io::stdout().lock();
     write_header(&mut output, told)?;
     output.write_all(bytes)?;
@@ -72,7 +72,7 @@ fn tell(told: &Told, bytes: &[u8]) -> io::Result<()> {
 /// Bytes of the table from `at` on, which the parent reads.
 fn asked(at: u64, into: &mut [u8]) -> io::Result<usize> {
     let length = into.len().min(ASKED) as u32;
-    tell(&Told::Wants { at, length }, &[])?;
+    tell(&ChildMessage::Wants { at, length }, &[])?;
     let mut input = io::stdin().lock();
     let mut given = [0; 4];
     input.read_exact(&mut given)?;

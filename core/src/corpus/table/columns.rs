@@ -207,10 +207,10 @@ fn absent<S: AsRef<str>>(names: &[S], option: &str, name: &str) -> SkipReason {
 mod tests {
     use super::*;
 
-    fn columns(names: &[&str], change: impl Fn(&mut Reading)) -> Result<Columns, String> {
+    fn columns(names: &[&str], change: impl Fn(&mut Reading)) -> Result<Columns, SkipReason> {
         let mut reading = Reading::default();
         change(&mut reading);
-        Columns::of(names, &[], &reading).map_err(|reason| reason.to_string())
+        Columns::of(names, &[], &reading)
     }
 
     #[test]
@@ -229,12 +229,16 @@ mod tests {
         assert_eq!(comma.text, [1]);
         let said = columns(&["a", "b"], |r| r.text_field = "x".into()).unwrap_err();
         assert_eq!(
-            said,
+            said.to_string(),
             "no column \"x\" (--text-field); the columns are \"a\", \"b\""
         );
-        let said = columns(&["text"], |r| r.id_field = "x".into()).unwrap_err();
+        let said = columns(&["text"], |r| r.id_field = "x".into())
+            .unwrap_err()
+            .to_string();
         assert!(said.contains("--id-field"), "{said}");
-        let said = columns(&["text"], |r| r.author_field = "x".into()).unwrap_err();
+        let said = columns(&["text"], |r| r.author_field = "x".into())
+            .unwrap_err()
+            .to_string();
         assert!(said.contains("--author-field"), "{said}");
         let names = ["answer", "Author", "x"];
         let by = columns(&names, |_| {}).unwrap();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::arrow::ArrowRows;
-use super::sent::{ASKED, GO_ON, SENT, STOP, Told, take};
+use super::sent::{ASKED, ChildMessage, GO_ON, SENT, STOP, take};
 use super::{NextRow, TableRows};
 use crate::corpus::SkipReason;
 use crate::corpus::child::frames::{Asked, TableFormat};
@@ -101,11 +101,11 @@ impl RemoteRows {
             };
             let sent = self.worker()?.send(&asked).map_err(Trouble::from);
             match sent.and_then(|()| self.told()) {
-                Ok(Told::Begun { guess }) => {
+                Ok(ChildMessage::Begun { guess }) => {
                     self.is_waiting = true;
                     return Ok(guess);
                 }
-                Ok(Told::Refused(reason)) => {
+                Ok(ChildMessage::Refused(reason)) => {
                     self.give_back();
                     return Err(reason);
                 }
@@ -147,13 +147,13 @@ impl RemoteRows {
     }
 
     /// The next message that does not ask for bytes of the table.
-    fn told(&mut self) -> Result<Told, Trouble> {
+    fn told(&mut self) -> Result<ChildMessage, Trouble> {
         let until = Instant::now() + Duration::from_secs(self.reading.max_seconds.into());
         loop {
             let told = self.worker().map_err(Trouble::Reason)?.header(until)?;
             match told {
-                Told::Wants { at, length } => self.answer(at, length)?,
-                Told::Rows { bytes } => {
+                ChildMessage::Wants { at, length } => self.answer(at, length)?,
+                ChildMessage::Rows { bytes } => {
                     // A row is at most as long as a document may be; others come before and its fields with it.
                     let most = self.reading.max_bytes.saturating_add(2 * SENT as u64);
                     if bytes > most {
@@ -193,12 +193,12 @@ impl RemoteRows {
                 false => Ok(()),
             };
             match asked.and_then(|()| self.told()) {
-                Ok(Told::Rows { .. }) => return Ok(true),
-                Ok(Told::Unread { number, reason }) => {
+                Ok(ChildMessage::Rows { .. }) => return Ok(true),
+                Ok(ChildMessage::Unread { number, reason }) => {
                     self.unread = Some((number, reason));
                     return Ok(true);
                 }
-                Ok(Told::Done) => {
+                Ok(ChildMessage::Done) => {
                     self.give_back();
                     return Ok(false);
                 }

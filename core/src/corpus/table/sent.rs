@@ -21,7 +21,7 @@ pub(super) const STOP: u8 = 0;
 
 /// Header of a message of the child.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) enum Told {
+pub(super) enum ChildMessage {
     /// Asks for bytes of the table. The answer is their number (u32, little-endian; 0 at the end) and the bytes.
     Wants { at: u64, length: u32 },
     /// The columns are found; says which, where they were guessed. Waits for [`GO_ON`] or [`STOP`].

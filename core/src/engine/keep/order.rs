@@ -11,7 +11,7 @@ use super::subject::Subject;
 use crate::base::DocNo;
 use crate::collection::Collection;
 use crate::corpus::copy::{self, lines};
-use crate::corpus::read::Again;
+use crate::corpus::read::DocumentReader;
 use crate::corpus::{Document, Kind};
 
 /// What orders files: the number of the path that was given, the path of the file, the member of an archive.
@@ -140,7 +140,7 @@ fn each_text(
     should_continue: &dyn Fn() -> bool,
     mut each: impl FnMut(DocNo, &Document),
 ) -> anyhow::Result<()> {
-    let mut again = Again::new(&collection.settings().reading);
+    let mut again = DocumentReader::new(&collection.settings().reading);
     for doc in documents {
         if !should_continue() {
             bail!("interrupted");

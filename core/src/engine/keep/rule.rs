@@ -4,6 +4,21 @@ use std::fmt;
 use std::str::FromStr;
 
 use globset::{Glob, GlobBuilder, GlobMatcher};
+use thiserror::Error;
+
+/// Why a text is no rule.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum RuleError {
+    /// No rule has this name.
+    #[error("no rule; give one of {}, path:GLOB", Rule::ALL.map(|rule| rule.to_string()).join(", "))]
+    Unknown,
+    /// `path:` without a glob.
+    #[error("the glob is empty; give for example path:originals/*")]
+    EmptyGlob,
+    /// The glob is malformed.
+    #[error(transparent)]
+    Glob(#[from] globset::Error),
+}
 
 /// Which of several near-duplicates stays. Of equals, the first in the corpus.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -39,16 +54,13 @@ impl fmt::Display for Rule {
 }
 
 impl FromStr for Rule {
-    type Err = String;
+    type Err = RuleError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, RuleError> {
         if let Some(rule) = Rule::ALL.iter().find(|rule| rule.to_string() == text) {
             return Ok(rule.clone());
         }
-        let glob = text.strip_prefix("path:").ok_or_else(|| {
-            let names = Rule::ALL.map(|rule| rule.to_string()).join(", ");
-            format!("no rule; give one of {names}, path:GLOB")
-        })?;
+        let glob = text.strip_prefix("path:").ok_or(RuleError::Unknown)?;
         PathGlob::new(glob).map(Rule::Path)
     }
 }
@@ -73,13 +85,12 @@ impl PathGlob {
     /// Reads a glob.
     ///
     /// # Errors
-    /// It is none; the sentence says why.
-    pub fn new(glob: &str) -> Result<Self, String> {
+    /// It is empty or malformed.
+    pub fn new(glob: &str) -> Result<Self, RuleError> {
         if glob.is_empty() {
-            return Err("the glob is empty; give for example path:originals/*".to_owned());
+            return Err(RuleError::EmptyGlob);
         }
-        let built = GlobBuilder::new(glob).literal_separator(false).build();
-        let glob = built.map_err(|error| error.to_string())?;
+        let glob = GlobBuilder::new(glob).literal_separator(false).build()?;
         Ok(PathGlob {
             matcher: glob.compile_matcher(),
             glob,

@@ -1,5 +1,6 @@
 //! What a lecture asks of the engine: the slides of a stage, and texts of documents.
 
+use super::shared_error::SharedError;
 use crate::base::DocNo;
 use crate::lecture::file::Staged;
 use crate::lecture::{Slide, Text};
@@ -18,7 +19,7 @@ pub struct AskedSlides {
 }
 
 /// The slides of a stage.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct StageSlides {
     /// As asked.
     pub lecture: u64,
@@ -27,7 +28,7 @@ pub struct StageSlides {
     /// As asked.
     pub revision: u64,
     /// The slides, at least one; or why there are none.
-    pub slides: Result<Vec<Slide>, String>,
+    pub slides: Result<Vec<Slide>, SharedError>,
 }
 
 /// Texts of documents for a lecture.

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::shared_error::SharedError;
 use crate::collection::Collection;
-use crate::review::{On, ReviewState, Said};
+use crate::review::{On, ReviewState, Statement};
 
 /// A decision to add to the journal.
 #[derive(Clone, Debug)]
@@ -16,7 +17,7 @@ pub struct Decide {
     /// What it is about.
     pub on: On,
     /// All that the person now says of it.
-    pub said: Said,
+    pub said: Statement,
 }
 
 impl PartialEq for Decide {
@@ -34,7 +35,7 @@ pub struct Review {
     /// What the journal means for it.
     pub state: Arc<ReviewState>,
     /// Path of the journal, which may not exist yet; or why there is none.
-    pub place: Result<PathBuf, String>,
+    pub place: Result<PathBuf, SharedError>,
     /// What the user should know of its place.
     pub note: Option<String>,
     /// In whose name decisions are written.

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::shared_error::SharedError;
 use crate::base::{BlockSpan, DocNo, Reason, WholePositions};
 use crate::candidates::PairSet;
 use crate::cluster::Outside;
@@ -252,7 +253,7 @@ pub struct OverlapView {
     /// Jaccard from which two documents are copies.
     pub threshold: f64,
     /// The figures; `None` if the corpus has less than two collections; or why there are none.
-    pub measured: Result<Option<Measurement>, String>,
+    pub measured: Result<Option<Measurement>, SharedError>,
 }
 
 /// Answer to `Request::Mirrors`: the mirrors, best first, with what they were found in.
@@ -298,7 +299,7 @@ pub struct BlockRow {
     /// The block.
     pub block: Block,
     /// Its text as it stands in the first document that holds it, or why it cannot be read.
-    pub text: Result<String, String>,
+    pub text: Result<String, SharedError>,
 }
 
 /// Answer to `Request::Search`.

@@ -76,13 +76,13 @@ pub struct CommandSide {
     normaliser: Normaliser,
     plain: Normaliser,
     sketching: Sketching,
-    seen: Mutex<Seen>,
+    seen: Mutex<AnswerCache>,
     cancel: Cancel,
 }
 
 /// What queries have returned so far.
 #[derive(Default)]
-struct Seen {
+struct AnswerCache {
     numbers: HashMap<String, u32>,
     documents: Vec<Arc<Document>>,
     /// Answers, so that no query is asked twice.
@@ -128,7 +128,7 @@ impl CommandSide {
 
     fn ask(
         &self,
-        seen: &mut Seen,
+        seen: &mut AnswerCache,
         query: &[u32],
         how: Match,
         limit: usize,
@@ -173,7 +173,7 @@ impl CommandSide {
     }
 
     /// The number of a document that was returned; the first text of an id counts.
-    fn number(&self, seen: &mut Seen, row: Row) -> u32 {
+    fn number(&self, seen: &mut AnswerCache, row: Row) -> u32 {
         if let Some(&number) = seen.numbers.get(&row.id) {
             return number;
         }
@@ -190,7 +190,7 @@ impl CommandSide {
         number
     }
 
-    fn wait_for_turn(&self, seen: &mut Seen) {
+    fn wait_for_turn(&self, seen: &mut AnswerCache) {
         while let Some(next) = seen.next
             && Instant::now() < next
             && !self.cancel.stopped()

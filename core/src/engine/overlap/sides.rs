@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use super::{IndexedSide, Prepared, SharedVocabulary, SideText};
 use crate::base::DocNo;
 use crate::collection::Collection;
-use crate::corpus::read::Again;
+use crate::corpus::read::DocumentReader;
 use crate::overlap::{Measurement, OverlapConfig};
 use crate::search::FullText;
 
@@ -31,7 +31,7 @@ pub fn texts_of(
     should_continue: &(dyn Fn() -> bool + Sync),
 ) -> anyhow::Result<Option<Vec<SideText>>> {
     let reading = &collection.settings().reading;
-    let text = |again: &mut Again<'_>, doc: &DocNo| -> anyhow::Result<SideText> {
+    let text = |again: &mut DocumentReader<'_>, doc: &DocNo| -> anyhow::Result<SideText> {
         if !should_continue() {
             return Ok(SideText::default());
         }
@@ -49,7 +49,9 @@ pub fn texts_of(
             None => Err(anyhow!("{}: {problem}; read the corpus again", row.id)),
         }
     };
-    let texts = documents.par_iter().map_init(|| Again::new(reading), text);
+    let texts = documents
+        .par_iter()
+        .map_init(|| DocumentReader::new(reading), text);
     let texts = texts.collect::<anyhow::Result<Vec<SideText>>>()?;
     Ok(should_continue().then_some(texts))
 }

@@ -15,7 +15,7 @@ use anyhow::{Context, bail};
 
 use super::place::JournalPlace;
 use crate::base::private;
-use crate::review::{Act, Journal, Line, Mask, MaskAct, Moment, addition, missing};
+use crate::review::{Act, Journal, Line, Mask, MaskAct, Timestamp, addition, missing};
 
 /// Longest time to wait for another program that appends.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -58,7 +58,7 @@ pub fn read_existing(place: &JournalPlace) -> anyhow::Result<Journal> {
 pub fn append(place: &JournalPlace, acts: Vec<Act>) -> anyhow::Result<Journal> {
     let mut journal = None;
     change(place, |known| {
-        let mut last: HashMap<String, Moment> = HashMap::new();
+        let mut last: HashMap<String, Timestamp> = HashMap::new();
         let mut lines = Vec::new();
         for mut act in acts {
             let before = last.get(&act.by).copied();
@@ -90,7 +90,7 @@ pub fn append_masks(
 ) -> anyhow::Result<Journal> {
     let mut journal = None;
     change(place, |mut known| {
-        let mut when = Moment::now();
+        let mut when = Timestamp::now();
         if let Some(last) = known.masks.iter().map(|line| line.act.when).max() {
             when = when.max(last.next());
         }

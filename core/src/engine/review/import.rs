@@ -10,7 +10,7 @@ use super::judged::figures;
 use crate::collection::Collection;
 use crate::engine::annotations::{self, JUDGEMENTS};
 use crate::lab::judge::Verdict;
-use crate::review::{Act, Decision, JudgedWith, Moment, ReviewState, Thing};
+use crate::review::{Act, Decision, JudgedWith, ReviewState, Thing, Timestamp};
 use crate::store;
 
 /// Acts made of judgements, and what was left out.
@@ -33,7 +33,7 @@ pub fn import_judgements(
     index: &Path,
     collection: &Collection,
     state: &ReviewState,
-    (person, when): (&str, Moment),
+    (person, when): (&str, Timestamp),
     settings: &JudgedWith,
 ) -> anyhow::Result<Imported> {
     let mut imported = Imported::default();

@@ -4,7 +4,7 @@ use crate::base::DocNo;
 use crate::collection::Collection;
 use crate::lab::judge::Verdict;
 use crate::lab::{LabelledPair, Labels};
-use crate::review::{Act, Decision, ReviewState, Standing, Thing};
+use crate::review::{Act, Decision, DecisionStatus, ReviewState, Thing};
 
 /// The label of a pair of documents.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,7 +66,7 @@ pub fn sure_labels(labels: &[Label<'_>]) -> Labels {
 pub fn labels<'a>(state: &'a ReviewState, collection: &Collection) -> Vec<Label<'a>> {
     let mut found: Vec<Label<'a>> = Vec::new();
     let holding = state.entries().iter();
-    let holding = holding.filter(|entry| entry.standing == Standing::Holds);
+    let holding = holding.filter(|entry| entry.standing == DecisionStatus::Holds);
     for entry in holding {
         let (Thing::Pair { .. }, [a, b]) = (&state.act_of(entry).thing, &entry.documents[..])
         else {

@@ -1,6 +1,6 @@
 //! Formats the explanation as a few sentences, for both the screens and the command.
 
-use super::{Home, Joins, Why};
+use super::{ClusterRef, Joins, Why};
 use crate::base::sanitise;
 use crate::base::units::{self, share};
 use crate::cluster::Linkage;
@@ -86,7 +86,7 @@ fn apart(why: &Why) -> String {
     }
 }
 
-fn numbered(home: Home) -> String {
+fn numbered(home: ClusterRef) -> String {
     let number = units::count(home.index as u64 + 1);
     let size = units::counted(home.size as u64, "document", "documents");
     format!("cluster {number} ({size})")

@@ -181,29 +181,3 @@ fn where_too_much_repeats_only_what_more_documents_hold_is_listed() {
     );
     assert!(CommonBlocks::of(&collection, config, &|| false).is_none());
 }
-
-#[test]
-fn common_text_is_detected_unless_it_is_most_of_its_documents() {
-    let statement: Vec<u64> = (0..30).collect();
-    let detected = |texts: &[Vec<u64>]| {
-        let collection = made::collection(texts, Sketching::default());
-        let block = detect(&collection, &|| true);
-        block.map(|block| (block.documents, block.words))
-    };
-    let mut texts = documents(0, 4, 60, &statement);
-    texts.extend(documents(4, 16, 60, &[]));
-    assert_eq!(detected(&texts), Some((4, 30)));
-    texts.extend(documents(20, 1, 60, &[]));
-    assert_eq!(detected(&texts), None, "in less than a fifth");
-    assert_eq!(detected(&documents(0, 20, 20, &statement)), None, "copies");
-    assert_eq!(
-        detected(&documents(0, 20, 60, &statement[..24])),
-        None,
-        "short"
-    );
-    assert_eq!(
-        detected(&documents(0, 9, 60, &statement)),
-        None,
-        "few documents"
-    );
-}

@@ -20,7 +20,7 @@ use crate::similarity::{BridgedPassage, Bridging};
 
 /// A document that shares seeds: its shared runs and the bound of its words in passages, more of them first, and the
 /// terms that a comparison takes.
-type Met = (Reverse<(u32, u32)>, DocNo, u64);
+type SeedMatch = (Reverse<(u32, u32)>, DocNo, u64);
 
 /// Most terms that are compared in all, on both sides.
 const MOST_TERMS: u64 = 100_000_000;
@@ -67,7 +67,7 @@ pub(super) fn within(
             let shared = (seeds.shared_runs(&theirs), bound);
             Some((Reverse(shared), doc, (terms.len() + theirs.len()) as u64))
         });
-    let mut met: Vec<Met> = met.collect();
+    let mut met: Vec<SeedMatch> = met.collect();
     met.sort_unstable();
     let mut total = 0;
     let affordable = met.iter().take_while(|(_, _, size)| {

@@ -14,7 +14,7 @@ const ROWS: usize = 12;
 const PASSED: usize = 8;
 
 /// Rows by documents, with a one where the document has the row.
-struct Ones {
+struct BinaryMatrix {
     documents: Vec<Line>,
     rows: Vec<Line>,
     columns: Vec<Vec<u64>>,
@@ -22,12 +22,12 @@ struct Ones {
     orders: Vec<Vec<u64>>,
 }
 
-impl Ones {
+impl BinaryMatrix {
     fn given(example: &Example) -> Self {
         let documents = example.matrix.iter().map(Vec::len).max().unwrap_or(0);
         let name = |at: usize| one(format!("d{}", at + 1), Ink::Plain);
         let row = |at: usize| one((at + 1).to_string(), Ink::Plain);
-        Ones {
+        BinaryMatrix {
             documents: (0..documents).map(name).collect(),
             rows: (0..example.matrix.len()).map(row).collect(),
             columns: (0..documents)
@@ -55,7 +55,7 @@ impl Ones {
             }
             index
         });
-        Ones {
+        BinaryMatrix {
             documents: (0..texts.texts.len())
                 .map(|at| vec![texts.name(at)])
                 .collect(),
@@ -133,9 +133,9 @@ pub fn slides(setup: &Setup, t: Teller) -> anyhow::Result<Vec<Slide>> {
     let ones = if example.matrix.is_empty() {
         let texts = Compared::of(setup, MOST_TEXTS)?;
         blocks = texts.notes(t);
-        Ones::of_texts(&texts, setup)
+        BinaryMatrix::of_texts(&texts, setup)
     } else {
-        Ones::given(example)
+        BinaryMatrix::given(example)
     };
     if ones.rows.is_empty() {
         blocks.push(t.text("signatures-empty", &[]));
@@ -161,7 +161,7 @@ pub fn slides(setup: &Setup, t: Teller) -> anyhow::Result<Vec<Slide>> {
     Ok(slides)
 }
 
-fn matrix(ones: &Ones, t: Teller) -> Vec<Block> {
+fn matrix(ones: &BinaryMatrix, t: Teller) -> Vec<Block> {
     let shown = ones.rows.iter().take(ROWS).enumerate();
     let rows = shown.map(|(at, name)| {
         let has = |rows: &Vec<u64>| rows.binary_search(&(at as u64 + 1)).is_ok();
@@ -191,7 +191,7 @@ fn permutation(at: usize) -> Line {
 }
 
 /// The orders: new indices of the rows, or sequences of visited rows.
-fn ordered(ones: &Ones, visits: &[Vec<u64>], t: Teller) -> Slide {
+fn ordered(ones: &BinaryMatrix, visits: &[Vec<u64>], t: Teller) -> Slide {
     if !visits.is_empty() {
         let rows = visits.iter().enumerate().map(|(at, visit)| {
             let rows: Vec<String> = visit.iter().map(u64::to_string).collect();
@@ -223,7 +223,12 @@ fn written(value: Option<u64>) -> String {
 
 /// The signature matrix, with the question which two documents it takes for most alike; then true beside
 /// signature similarity.
-fn signed(ones: &Ones, signature: &[Signature], of_visits: bool, t: Teller) -> (Slide, Slide) {
+fn signed(
+    ones: &BinaryMatrix,
+    signature: &[Signature],
+    of_visits: bool,
+    t: Teller,
+) -> (Slide, Slide) {
     let rows = signature.iter().enumerate().map(|(at, row)| {
         let cells = row
             .iter()
@@ -286,7 +291,7 @@ fn signed(ones: &Ones, signature: &[Signature], of_visits: bool, t: Teller) -> (
 }
 
 /// One pass over the rows, step by step, with hashes instead of permutations.
-fn pass(ones: &Ones, given: &[(u64, u64, u64)], t: Teller) -> Vec<Slide> {
+fn pass(ones: &BinaryMatrix, given: &[(u64, u64, u64)], t: Teller) -> Vec<Slide> {
     let rows = ones.rows.len();
     let own = [(1, 0, rows as u64), (2, 1, rows as u64)];
     let hashes = if given.is_empty() { &own[..] } else { given };

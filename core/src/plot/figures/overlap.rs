@@ -4,7 +4,7 @@ use crate::overlap::{Measurement, PairEstimate, Ratio, Sampler};
 use crate::plot::{Axis, Figure, Layer, Marks, Tone};
 use crate::typeset::figures::bare;
 
-/// The ratio of the pair at `pair` (in the order of [`crate::overlap::Ran::pairs`]) by each sampler, as points
+/// The ratio of the pair at `pair` (in the order of [`crate::overlap::SamplerResults::pairs`]) by each sampler, as points
 /// with their 95 % intervals over the true ratio. Estimates whose interval misses the truth are marked. An
 /// interval without an end has no mark; a note says so.
 #[must_use]
@@ -100,7 +100,7 @@ pub fn unbounded(ratio: &Ratio) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::overlap::{Ran, Share};
+    use crate::overlap::{SamplerResults, Share};
     use crate::plot::svg;
 
     fn estimate(forth: u32, back: u32) -> PairEstimate {
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn intervals_that_miss_the_truth_and_those_without_an_end_are_told_apart() {
-        let ran = |sampler, forth, back| Ran {
+        let ran = |sampler, forth, back| SamplerResults {
             sampler,
             sides: Vec::new(),
             pairs: vec![estimate(forth, back)],

@@ -8,9 +8,9 @@ use super::super::page::reader::{Tag, parsed, policy_names_only_what_is_there};
 use super::super::page::visible;
 use super::*;
 use crate::audit::{
-    Asked, Corpus, Counts, DecisionEntry, DocumentEntry, Edge, Group, Mark, MaskedBy, Masks,
-    NotRead, Opinion, Outdated, Part, PartsLeftOut, PassageEntry, Problem, Row, Said, SideFigures,
-    SourceEntry, Spread, Stretch, Strip,
+    Asked, Corpus, Counts, DecisionEntry, DecisionSummary, DocumentEntry, Edge, Group, Mark,
+    MaskedBy, Masks, NotRead, Opinion, Outdated, Part, PartsLeftOut, PassageEntry, Problem, Row,
+    SideFigures, SourceEntry, Spread, Stretch, Strip,
 };
 use crate::base::sanitise;
 
@@ -44,7 +44,7 @@ fn filled(foreign: &str) -> Audit {
             names: vec![f()],
         }),
     };
-    let said = || Said {
+    let said = || DecisionSummary {
         decision: Some(own("copied")),
         disputed: true,
         opinions: vec![opinion(None), opinion(Some("new-members"))],

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::super::thing::{TextRef, Thing};
-use super::super::{Decision, Digest, Moment, latest, merge, missing};
+use super::super::{Decision, Digest, Timestamp, latest, merge, missing};
 use super::*;
 
 fn text(n: u128) -> TextRef {
@@ -19,7 +19,7 @@ fn act(when: i64, by: &str, (a, b): (u128, u128), decision: Decision) -> Act {
         a: text(a),
         b: text(b),
     };
-    Act::new(Moment::from_micros(when), by.to_owned(), thing, decision)
+    Act::new(Timestamp::from_micros(when), by.to_owned(), thing, decision)
 }
 
 fn journal(acts: &[Act]) -> Journal {
@@ -59,7 +59,7 @@ fn masks_are_lines_of_their_own_and_the_last_act_on_each_counts() {
     use super::super::{Mask, MaskAct};
     use crate::mask::Common;
     let mask = |when, by: &str, mask: Mask, on| {
-        let when = Moment::from_micros(when);
+        let when = Timestamp::from_micros(when);
         let mut act = MaskAct::new(when, by.into(), (mask, on));
         act.version = "1.0.0".into();
         Line::of(act)

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::*;
 use crate::collection::{Memory, Sink};
 use crate::corpus::{DocumentRow, Encoding, Kind, Place};
-use crate::review::{Line, Moment, Thing};
+use crate::review::{Line, Thing, Timestamp};
 use crate::settings::Settings;
 
 /// A collection of documents (name, text, source); text 0 is one without terms.
@@ -44,7 +44,7 @@ fn pair(c: &Collection, a: &str, b: &str) -> Thing {
 fn state(acts: Vec<(i64, &str, Thing, Decision)>, collection: &Collection) -> ReviewState {
     let acts = acts.into_iter().map(|(when, by, thing, decision)| {
         Line::of(Act::new(
-            Moment::from_micros(when),
+            Timestamp::from_micros(when),
             by.into(),
             thing,
             decision,
@@ -70,7 +70,7 @@ fn a_decision_survives_other_names_and_settings_and_holds_for_copies() {
     assert_eq!(get("x/a", "c"), Judgement::default());
     assert_eq!(state.here(), (1, 1));
     assert_eq!(state.sentence(), "1 of 1 act is on texts of this corpus");
-    assert_eq!(state.entries()[0].standing, Standing::Holds);
+    assert_eq!(state.entries()[0].standing, DecisionStatus::Holds);
     assert_eq!(
         state.entries()[0].documents,
         [doc(&after, "x/a"), doc(&after, "x/b")]
@@ -112,7 +112,7 @@ fn a_changed_text_opens_a_pair_and_another_decision_closes_it() {
     assert_eq!(judgement.reopened[0].1, why);
     assert_eq!(why.to_string(), "text changed: a");
     assert_eq!(open.here(), (0, 1));
-    assert_eq!(open.entries()[0].standing, Standing::Reopened(why));
+    assert_eq!(open.entries()[0].standing, DecisionStatus::Reopened(why));
     assert_eq!(open.entries()[0].documents, [a, b]);
     let new = (2, "anna", pair(&after, "a", "b"), Decision::Different);
     let closed = state(vec![old.clone(), new], &after);
@@ -148,7 +148,7 @@ fn a_journal_of_another_corpus_decides_nothing() {
         &c,
     );
     assert_eq!(state.sentence(), "0 of 1 act are on texts of this corpus");
-    assert_eq!(state.entries()[0].standing, Standing::Elsewhere);
+    assert_eq!(state.entries()[0].standing, DecisionStatus::Elsewhere);
     assert_eq!(state.pair(DocNo(0), DocNo(1)), Judgement::default());
 }
 

@@ -90,15 +90,15 @@ pub(super) fn joined(
                 back -= 1;
                 let Some(new) = &group else { break };
                 match meeting(&out[back], new, gap, rules, &mut budget) {
-                    Meeting::Apart => {}
-                    Meeting::Within => {
+                    GroupRelation::Apart => {}
+                    GroupRelation::Within => {
                         if out[back].same < new.same {
                             out.remove(back);
                         } else {
                             group = None;
                         }
                     }
-                    Meeting::Join(runs) => {
+                    GroupRelation::Join(runs) => {
                         out.remove(back);
                         group = Group::of(runs, weights);
                     }
@@ -115,7 +115,7 @@ pub(super) fn joined(
 }
 
 /// What two groups are to each other.
-enum Meeting {
+enum GroupRelation {
     /// Two passages.
     Apart,
     /// The lesser one repeats part of the other, mostly within the same stretch.
@@ -124,12 +124,12 @@ enum Meeting {
     Join(Vec<Passage>),
 }
 
-fn meeting(old: &Group, new: &Group, gap: u32, rules: &Rules, budget: &mut usize) -> Meeting {
+fn meeting(old: &Group, new: &Group, gap: u32, rules: &Rules, budget: &mut usize) -> GroupRelation {
     let left = between(old.left, new.left);
     let right = between(old.right, new.right);
     let reached = i64::from(gap).min(rules.reached(old.strength.min(new.strength)));
     if left > reached || right > reached {
-        return Meeting::Apart;
+        return GroupRelation::Apart;
     }
     *budget = budget.saturating_sub(old.runs.len() + new.runs.len());
     let (more, less) = if old.same >= new.same {
@@ -147,14 +147,14 @@ fn meeting(old: &Group, new: &Group, gap: u32, rules: &Rules, budget: &mut usize
         let mut runs = more.runs.clone();
         runs.extend(rest);
         if connected(&mut runs, gap) {
-            Meeting::Join(runs)
+            GroupRelation::Join(runs)
         } else {
-            Meeting::Apart
+            GroupRelation::Apart
         }
     } else if -left * 2 >= length(less.left) && -right * 2 >= length(less.right) {
-        Meeting::Within
+        GroupRelation::Within
     } else {
-        Meeting::Apart
+        GroupRelation::Apart
     }
 }
 

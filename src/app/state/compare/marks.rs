@@ -96,16 +96,6 @@ impl Marks {
         spans.get(at).is_some_and(|span| span.0 <= byte)
     }
 
-    /// Whether these bytes contain a word that differs within a passage.
-    #[must_use]
-    pub fn any_differs(&self, start: usize, end: usize) -> bool {
-        self.passages_in(start, end).into_iter().any(|passage| {
-            let spans = &self.differing[passage];
-            let at = spans.partition_point(|span| span.1 <= start);
-            spans.get(at).is_some_and(|span| span.0 < end)
-        })
-    }
-
     /// The term of the other text that aligns with `term`, for texts of `here` and `there` terms. A term
     /// of the passage `current` is aligned by the runs of that passage.
     #[must_use]

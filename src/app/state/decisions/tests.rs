@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::*;
 use crate::base::DocNo;
 use crate::collection::made;
-use crate::review::{Act, Journal, Line, Moment};
+use crate::review::{Act, Journal, Line, Timestamp};
 use crate::settings::Sketching;
 
 fn collection() -> Arc<Collection> {
@@ -28,19 +28,19 @@ fn review(collection: &Arc<Collection>, acts: Vec<Act>, handled: u64) -> Arc<Rev
     })
 }
 
-fn copied() -> Said {
-    Said {
+fn copied() -> Statement {
+    Statement {
         decision: Decision::Copied,
-        ..Said::default()
+        ..Statement::default()
     }
 }
 
-fn act(collection: &Collection, on: &On, said: &Said) -> Act {
+fn act(collection: &Collection, on: &On, said: &Statement) -> Act {
     let thing = on.thing(collection).unwrap();
     Act {
         note: said.note.clone(),
         tags: said.tags.clone(),
-        ..Act::new(Moment::now(), "ida".into(), thing, said.decision)
+        ..Act::new(Timestamp::now(), "ida".into(), thing, said.decision)
     }
 }
 
@@ -54,7 +54,7 @@ fn a_decision_is_seen_at_once_and_saved_only_when_the_journal_has_it() {
     let asked = decisions.decide(&collection, on.clone(), copied(), 0);
     let seen = |decisions: &Decisions| decisions.seen(&collection, &on);
     let mark = Mark::Decided(Decision::Copied);
-    assert_eq!(seen(&decisions), Some(Seen { mark, saving: true }));
+    assert_eq!(seen(&decisions), Some(DecisionMark { mark, saving: true }));
     assert_eq!(decisions.said(&collection, &on), copied());
     // What the journal said before it was asked changes nothing.
     decisions.set(review(&collection, vec![], 0));
@@ -63,7 +63,7 @@ fn a_decision_is_seen_at_once_and_saved_only_when_the_journal_has_it() {
     decisions.set(review(&collection, acts, asked.number));
     assert_eq!(
         seen(&decisions),
-        Some(Seen {
+        Some(DecisionMark {
             mark,
             saving: false
         })
@@ -79,7 +79,7 @@ fn a_refused_decision_is_seen_no_more_and_cannot_be_taken_back() {
     let asked = decisions.decide(&collection, on.clone(), copied(), 0);
     decisions.refused(asked.number);
     assert_eq!(decisions.seen(&collection, &on), None);
-    assert!(!decisions.can_undo() && decisions.undo(0).is_none());
+    assert!(decisions.undo(0).is_none());
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn undo_goes_back_act_by_act_and_not_past_a_change_of_settings() {
     let on = On::pair(DocNo(0), DocNo(1));
     let mut decisions = Decisions::default();
     decisions.set(review(&collection, vec![], 0));
-    let noted = Said {
+    let noted = Statement {
         note: "page 3".into(),
         ..copied()
     };
@@ -98,7 +98,7 @@ fn undo_goes_back_act_by_act_and_not_past_a_change_of_settings() {
     assert_eq!(decisions.undo(1).unwrap().said, copied());
     assert_eq!(decisions.undo(1), None);
     let last = decisions.undo(0).unwrap();
-    assert_eq!((last.said, last.number), (Said::default(), 4));
+    assert_eq!((last.said, last.number), (Statement::default(), 4));
     assert_eq!(decisions.seen(&collection, &on), None);
 }
 

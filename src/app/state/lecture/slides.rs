@@ -45,7 +45,7 @@ impl LectureState {
         let slides: Arc<[Slide]> = match &made.slides {
             Ok(slides) => slides.clone().into(),
             Err(why) => {
-                let said = vec![Span::new(why, Ink::Strong)];
+                let said = vec![Span::new(why.to_string(), Ink::Strong)];
                 [Slide::of(vec![Block::Text(said)])].into()
             }
         };

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use anyhow::{bail, ensure};
+
 use super::super::super::App;
 use super::super::super::dialog::{Dialog, Kind};
 use super::super::super::effect::Effect;
@@ -101,21 +103,21 @@ pub(in super::super) fn submit(app: &mut App) -> Vec<Effect> {
         }
         Err(why) => {
             if let Some(dialog) = app.dialogs.last_mut() {
-                dialog.wrong = Some(why);
+                dialog.wrong = Some(why.to_string());
             }
             vec![]
         }
     }
 }
 
-fn path(form: &Form, line: &str) -> Result<PathBuf, String> {
+fn path(form: &Form, line: &str) -> anyhow::Result<PathBuf> {
     match form.get(line) {
-        "" => Err(format!("type the {line}'s path")),
+        "" => bail!("type the {line}'s path"),
         path => Ok(PathBuf::from(path)),
     }
 }
 
-fn labels_of(form: &Form) -> Result<Request, String> {
+fn labels_of(form: &Form) -> anyhow::Result<Request> {
     let negative = form.get("independent").split([',', ' ']);
     let negative = negative.filter(|name| !name.is_empty());
     Ok(Request::Labels(LabelsFile {
@@ -126,11 +128,9 @@ fn labels_of(form: &Form) -> Result<Request, String> {
     }))
 }
 
-fn keep(app: &App, form: &Form) -> Result<Request, String> {
+fn keep(app: &App, form: &Form) -> anyhow::Result<Request> {
     let name = form.get("name").to_owned();
-    if name.is_empty() {
-        return Err("type a name".into());
-    }
+    ensure!(!name.is_empty(), "type a name");
     let mut all = app.tune.results.kept.named.clone();
     all.retain(|named| named.name != name);
     all.push(Named {

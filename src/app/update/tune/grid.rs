@@ -1,5 +1,7 @@
 //! Form for the grid of a sweep, and its conversion to a [`Grid`].
 
+use anyhow::anyhow;
+
 use super::super::super::App;
 use super::super::super::dialog::{Dialog, Kind};
 use super::super::super::form::Form;
@@ -45,14 +47,14 @@ pub(super) fn show(app: &mut App) {
 ///
 /// # Errors
 /// A sentence that names the invalid field and what it accepts.
-pub(super) fn grid(app: &App, form: &Form) -> Result<Grid, String> {
+pub(super) fn grid(app: &App, form: &Form) -> anyhow::Result<Grid> {
     let choice = app.reanalysis.shown();
     let sketching = &choice.settings.sketching;
     let measure = choice
         .method_config
         .method
         .measure(choice.method_config.measure);
-    let of = |line: &'static str| move |wrong: anyhow::Error| format!("{line}: {wrong}");
+    let of = |line: &'static str| move |wrong: anyhow::Error| anyhow!("{line}: {wrong}");
     let grid = Grid {
         units: vec![choice.settings.normalisation.unit],
         ks: ranges::ks(form.get("k")).map_err(of("k"))?,

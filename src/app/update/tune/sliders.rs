@@ -126,7 +126,7 @@ fn take(app: &mut App) -> Vec<Effect> {
         Slider::Threshold => threshold::parsed(&text).map(Some),
         Slider::Setting(setting) => {
             let set = setting.set_text(&mut choice, &text);
-            set.map(|()| None).map_err(|why| why.to_string())
+            set.map(|()| None).map_err(Into::into)
         }
     };
     match taken {
@@ -139,7 +139,7 @@ fn take(app: &mut App) -> Vec<Effect> {
             }
         }
         Err(why) => {
-            app.tune.wrong = Some(why);
+            app.tune.wrong = Some(why.to_string());
             vec![]
         }
     }

@@ -13,7 +13,7 @@ use crate::typeset::figures;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::theme::{Role, Theme};
-use crate::ui::widgets::panel::Panel as Framed;
+use crate::ui::widgets::panel::PanelFrame;
 
 /// Rows of the panel.
 pub const HEIGHT: u16 = 8;
@@ -31,9 +31,9 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
         }
         None => cx.theme.line(Role::Dim, "Document"),
     };
-    let framed = Framed {
+    let framed = PanelFrame {
         title,
-        ..Framed::default()
+        ..PanelFrame::default()
     };
     let inner = area::indented(cx.panel(area, framed));
     let Some((collection, doc)) = shown else {

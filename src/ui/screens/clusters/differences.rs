@@ -18,7 +18,7 @@ use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::{HitMap, Wheel};
 use crate::ui::theme::{Depth, Role, Theme};
-use crate::ui::widgets::panel::Panel as Framed;
+use crate::ui::widgets::panel::PanelFrame;
 
 /// Widest text in columns: longer lines are hard to read.
 const MEASURE: u16 = 88;
@@ -30,13 +30,13 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
     let focused = app.clusters.aside == Some(Aside::Differences);
     hits.push(area, Action::Row(Panel::Differences, 0));
     hits.push_wheel(area, Wheel::Panel(Panel::Differences));
-    let mut framed = Framed {
+    let mut framed = PanelFrame {
         title: Line::from(vec![
             cx.theme.span(Role::Key, "3 "),
             cx.theme.span(Role::Title, "Shared and different"),
         ]),
         focused,
-        ..Framed::default()
+        ..PanelFrame::default()
     };
     let clustering = app.data.clustering.as_deref();
     let pair = clustering.and_then(|c| app.clusters.shown_pair(c));

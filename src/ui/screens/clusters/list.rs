@@ -8,7 +8,7 @@ use super::empty;
 use super::share::chain_flag;
 use crate::app::names::Named;
 use crate::app::state::clusters::{Column, Focus, Listed};
-use crate::app::state::decisions::Seen;
+use crate::app::state::decisions::DecisionMark;
 use crate::app::{Action, App, Panel};
 use crate::base::DocNo;
 use crate::base::units::count;
@@ -28,7 +28,7 @@ use crate::ui::widgets::axis::{self, Axis, Interval};
 use crate::ui::widgets::decision;
 use crate::ui::widgets::filter_line::FilterLine;
 use crate::ui::widgets::name;
-use crate::ui::widgets::panel::Panel as Framed;
+use crate::ui::widgets::panel::PanelFrame;
 
 /// Width of the number of documents, with the blank before it.
 const SIZE: u16 = 5;
@@ -130,7 +130,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
     cx.scrollbar(area, visible.extent());
 }
 
-fn framed<'a>(app: &'a App, theme: &Theme, area: Rect, focused: bool) -> Framed<'a> {
+fn framed<'a>(app: &'a App, theme: &Theme, area: Rect, focused: bool) -> PanelFrame<'a> {
     let mut title = vec![
         theme.span(Role::Key, "1 "),
         theme.span(Role::Title, "Clusters"),
@@ -180,7 +180,7 @@ fn framed<'a>(app: &'a App, theme: &Theme, area: Rect, focused: bool) -> Framed<
             foot_corner = theme.line(Role::Dim, position(c.list.selected, shown));
         }
     }
-    Framed {
+    PanelFrame {
         title: title.into(),
         corner,
         foot: if app.clusters.listed.is_empty() {
@@ -241,7 +241,7 @@ fn heads(app: &App, columns: &Columns, row: Rect, cx: &mut DrawContext<'_, '_>, 
 fn line(
     collection: &Named,
     clustering: &Clustering,
-    (disguised, seen): (Option<&Disguised>, Option<Seen>),
+    (disguised, seen): (Option<&Disguised>, Option<DecisionMark>),
     listed: &Listed,
     columns: &Columns,
     row: Rect,

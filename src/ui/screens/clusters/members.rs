@@ -15,20 +15,20 @@ use crate::ui::context::DrawContext;
 use crate::ui::hit_map::{HitMap, Wheel};
 use crate::ui::phrases::{documents, position};
 use crate::ui::theme::{Depth, Role, Theme};
-use crate::ui::widgets::panel::Panel as Framed;
+use crate::ui::widgets::panel::PanelFrame;
 
 /// Draws the panel.
 pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
     let focused = app.clusters.focus == Focus::Members && app.clusters.aside.is_none();
     hits.push_wheel(area, Wheel::Panel(Panel::Members));
     let Some(selection) = selection(app) else {
-        let framed = Framed {
+        let framed = PanelFrame {
             title: Line::from(vec![
                 cx.theme.span(Role::Key, "2 "),
                 cx.theme.span(Role::Dim, "Members"),
             ]),
             focused,
-            ..Framed::default()
+            ..PanelFrame::default()
         };
         cx.panel(area, framed);
         return;
@@ -76,7 +76,7 @@ fn framed<'a>(
         ..
     }: Selection<'_>,
     focused: bool,
-) -> Framed<'a> {
+) -> PanelFrame<'a> {
     let dot = theme.dot();
     let size = cluster.size();
     let rows = app.clusters.in_order(cluster).len();
@@ -100,11 +100,11 @@ fn framed<'a>(
     if let Some(column) = app.clusters.column {
         at += &format!(", column {}", count(column as u64 + 1));
     }
-    Framed {
+    PanelFrame {
         title: title.into(),
         corner,
         foot_corner: theme.line(Role::Dim, at),
         focused,
-        ..Framed::default()
+        ..PanelFrame::default()
     }
 }

@@ -13,7 +13,7 @@ use crate::ui::context::DrawContext;
 use crate::ui::hit_map::HitMap;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::measure;
-use crate::ui::widgets::panel::Panel as Framed;
+use crate::ui::widgets::panel::PanelFrame;
 
 const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 const PLAIN: [&str; 9] = [" ", ".", ".", ":", ":", "|", "|", "#", "#"];
@@ -45,7 +45,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
     let beside = area.width >= 100;
     let inner = cx.panel(
         area,
-        Framed {
+        PanelFrame {
             focused: app.clusters.aside == Some(Aside::Pairs),
             ..framed(cx.theme, pairs, counts, area.width, beside)
         },
@@ -95,7 +95,7 @@ fn framed<'a>(
     counts: Counts,
     width: u16,
     beside: bool,
-) -> Framed<'a> {
+) -> PanelFrame<'a> {
     let dot = theme.dot();
     let found = &pairs.found;
     let (kept, floor) = (count(counts.total), threshold(found.floor));
@@ -118,11 +118,11 @@ fn framed<'a>(
             theme.span(Role::Dim, format!("{reached} at or above")),
         ])
     };
-    Framed {
+    PanelFrame {
         title,
         corner: how(theme, found, room),
         foot_corner,
-        ..Framed::default()
+        ..PanelFrame::default()
     }
 }
 

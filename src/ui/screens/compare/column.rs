@@ -15,9 +15,9 @@ use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::phrases::out_of;
 use crate::ui::theme::{Role, Theme};
-use crate::ui::widgets::along::Along;
 use crate::ui::widgets::paint;
-use crate::ui::widgets::panel::Panel;
+use crate::ui::widgets::panel::PanelFrame;
+use crate::ui::widgets::span_cursor::SpanCursor;
 
 /// The viewport of the text in column `area`: what frame and gutter leave.
 #[must_use]
@@ -56,8 +56,8 @@ pub fn draw(
     let disguised = disguised(state, half);
     let masked = text_of(state, half).map_or(&[][..], |side| &side.masked);
     for (row, y) in rows.iter().zip(window.y..inner.bottom()) {
-        let mut hidden = Along::new(disguised, |span| *span, row);
-        let mut masked = Along::new(masked, |span| (span.start, span.end), row);
+        let mut hidden = SpanCursor::new(disguised, |span| *span, row);
+        let mut masked = SpanCursor::new(masked, |span| (span.start, span.end), row);
         let mut seen = |byte: usize, style: Style| {
             let style = match masked.at(byte) {
                 Some(_) => theme.style(Role::Dim),
@@ -81,7 +81,7 @@ pub fn draw(
         }
         if !state.mode().by_words() {
             let marks = text.marks(state.mode());
-            let mut at = Along::new(&marks.stretches, |s| (s.start, s.end), row);
+            let mut at = SpanCursor::new(&marks.stretches, |s| (s.start, s.end), row);
             let changed = theme.changed(side.changed);
             paint::row(cx.buffer(), line, text.pane.text(), row, |byte| {
                 seen(
@@ -91,7 +91,7 @@ pub fn draw(
             });
             gutter::numbers(state, marks, row, left, cx);
         } else {
-            let mut at = Along::new(&text.changed, |c| *c, row);
+            let mut at = SpanCursor::new(&text.changed, |c| *c, row);
             let changed = theme.changed(side.changed);
             let current = state.change_span(half).unwrap_or_default();
             paint::row(cx.buffer(), line, text.pane.text(), row, |byte| {
@@ -156,7 +156,7 @@ fn framed<'a>(
     top: usize,
     width: u16,
     theme: &Theme,
-) -> Panel<'a> {
+) -> PanelFrame<'a> {
     let lines = state.text(half).map_or(0, |text| text.pane.lines()) as u64;
     let top = top as u64;
     let page = state.text(half).and_then(|text| {
@@ -186,7 +186,7 @@ fn framed<'a>(
     if !date.is_empty() {
         title.push_span(theme.span(Role::Dim, date));
     }
-    Panel {
+    PanelFrame {
         title,
         corner: Line::from(corner),
         foot: theme.span(Role::Dim, theme.own(&words)).into(),

@@ -10,7 +10,7 @@ use crate::typeset::figures::path;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::theme::Role;
-use crate::ui::widgets::panel::Panel;
+use crate::ui::widgets::panel::PanelFrame;
 
 /// Width in columns below which one text is shown at a time.
 const TWO_COLUMNS: u16 = 76;
@@ -79,7 +79,7 @@ pub fn draw(state: &CompareState, collection: &Named, area: Rect, cx: &mut DrawC
 
 /// Draws the names of the two documents, and that they are being compared.
 pub fn loading(state: &CompareState, collection: &Named, area: Rect, cx: &mut DrawContext<'_, '_>) {
-    let inner = cx.panel(area, Panel::default());
+    let inner = cx.panel(area, PanelFrame::default());
     let room = usize::from(inner.width.saturating_sub(6));
     let name = |half| path(collection.id(state.doc(half)), room, cx.glyphs);
     let (left, right) = (name(Half::Left), name(Half::Right));

@@ -14,7 +14,7 @@ use crate::typeset::{figures, wrap};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::theme::Role;
-use crate::ui::widgets::panel::Panel as Frameable;
+use crate::ui::widgets::panel::PanelFrame;
 
 /// Fewest columns of a name.
 const NAME: u16 = 20;
@@ -37,10 +37,10 @@ pub fn draw(
         (false, true) => "Tab and the arrows move in the text",
         (false, false) => "Tab, arrows: other text",
     };
-    let framed = Frameable {
+    let framed = PanelFrame {
         title: theme.span(Role::Title, "Who has the text at hand").into(),
         foot: theme.span(Role::Dim, foot).into(),
-        ..Frameable::default()
+        ..PanelFrame::default()
     };
     let inner = cx.panel(area, framed);
     let Some(view) = state.found_sources() else {

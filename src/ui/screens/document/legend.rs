@@ -17,7 +17,7 @@ use crate::ui::context::DrawContext;
 use crate::ui::list::VisibleRows;
 use crate::ui::phrases::{first_fitting, position};
 use crate::ui::theme::Role;
-use crate::ui::widgets::panel::Panel as Frameable;
+use crate::ui::widgets::panel::PanelFrame;
 
 /// Headings of the figures. The last is the number of further documents with the words of a row, where they
 /// are so many that a reader must know.
@@ -91,12 +91,12 @@ fn framed<'a>(
     focused: bool,
     width: u16,
     cx: &DrawContext<'_, '_>,
-) -> Frameable<'a> {
+) -> PanelFrame<'a> {
     let theme = cx.theme;
-    let mut framed = Frameable {
+    let mut framed = PanelFrame {
         title: theme.span(Role::Title, "Also in").into(),
         focused,
-        ..Frameable::default()
+        ..PanelFrame::default()
     };
     if let Some((view, direction)) = view {
         let all = view.sources.list.len();

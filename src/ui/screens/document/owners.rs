@@ -10,8 +10,8 @@ use crate::app::state::document::DocumentState;
 use crate::typeset::{Row, figures};
 use crate::ui::context::DrawContext;
 use crate::ui::theme::{Role, Theme};
-use crate::ui::widgets::along::Along;
 use crate::ui::widgets::paint;
+use crate::ui::widgets::span_cursor::SpanCursor;
 
 /// Columns for the numbers of the sources beside a row.
 pub const MARGIN: u16 = 5;
@@ -43,8 +43,8 @@ impl Owners {
 
     /// The style of each byte of a row, asked for in ascending order. What the chosen source holds is bold.
     pub fn styles<'a>(&'a self, theme: &'a Theme, row: &Row) -> impl FnMut(usize) -> Style + 'a {
-        let mut owned = Along::new(&self.owned, |o| (o.0, o.1), row);
-        let mut chosen = Along::new(&self.chosen, |span| *span, row);
+        let mut owned = SpanCursor::new(&self.owned, |o| (o.0, o.1), row);
+        let mut chosen = SpanCursor::new(&self.chosen, |span| *span, row);
         move |byte| {
             let held = chosen.at(byte).is_some();
             match owned.at(byte) {

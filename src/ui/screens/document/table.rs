@@ -20,7 +20,7 @@ use crate::ui::phrases::{position, sort_arrow};
 use crate::ui::theme::Role;
 use crate::ui::widgets::axis::Axis;
 use crate::ui::widgets::paint;
-use crate::ui::widgets::panel::Panel as Frameable;
+use crate::ui::widgets::panel::PanelFrame;
 
 /// Draws the panel; returns its click targets.
 pub fn draw(
@@ -77,7 +77,7 @@ fn framed<'a>(
     focused: bool,
     width: u16,
     cx: &DrawContext<'_, '_>,
-) -> Frameable<'a> {
+) -> PanelFrame<'a> {
     let theme = cx.theme;
     let all = view.neighbours.len();
     let identical = view.neighbours.iter().filter(|n| n.identical).count();
@@ -93,10 +93,10 @@ fn framed<'a>(
         let found_by = cx.glyphs.own(&format!(" · {}", view.found_by));
         title.push_span(theme.span(Role::Dim, found_by));
     }
-    let mut framed = Frameable {
+    let mut framed = PanelFrame {
         title,
         focused,
-        ..Frameable::default()
+        ..PanelFrame::default()
     };
     if all > 1 {
         let (column, rises) = state.sorted_by();

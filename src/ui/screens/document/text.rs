@@ -20,9 +20,9 @@ use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::phrases::{masked, out_of, position};
 use crate::ui::theme::{Role, Theme};
-use crate::ui::widgets::along::Along;
 use crate::ui::widgets::paint;
-use crate::ui::widgets::panel::Panel as Frameable;
+use crate::ui::widgets::panel::PanelFrame;
+use crate::ui::widgets::span_cursor::SpanCursor;
 
 /// Width in columns from which the whole legend fits under a text with disguises.
 const LONG_FOOT: u16 = 100;
@@ -101,13 +101,13 @@ pub fn draw(
         let own_style = if own { theme.own_words() } else { plain };
         for (row, y) in rows.iter().zip(window.y..) {
             let line = area::row(window, y);
-            let mut marked = Along::new(&view.marked, |m| (m.0, m.1), row);
-            let mut disguised = Along::new(&view.disguise.shown, |span| *span, row);
-            let mut left_out = Along::new(&view.masked, |span| (span.start, span.end), row);
+            let mut marked = SpanCursor::new(&view.marked, |m| (m.0, m.1), row);
+            let mut disguised = SpanCursor::new(&view.disguise.shown, |span| *span, row);
+            let mut left_out = SpanCursor::new(&view.masked, |span| (span.start, span.end), row);
             let mut owned = owners.styles(theme, row);
-            let mut own_words = Along::new(state.own_words(), |span| *span, row);
+            let mut own_words = SpanCursor::new(state.own_words(), |span| *span, row);
             let mut is_own = |byte| own_words.at(byte).is_some();
-            let mut found = Along::new(state.found(), |span| *span, row);
+            let mut found = SpanCursor::new(state.found(), |span| *span, row);
             paint::row(cx.buffer(), line, pane.text(), row, |byte| {
                 let style = match marked.at(byte) {
                     _ if by_source => owned(byte),
@@ -155,7 +155,7 @@ fn framed<'a>(
     theme: &Theme,
     top: usize,
     width: u16,
-) -> Frameable<'a> {
+) -> PanelFrame<'a> {
     let lines = state.pane().map_or(0, |p| p.lines());
     let (runs, at) = state.runs();
     let disguised = !view.disguise.is_none();
@@ -218,7 +218,7 @@ fn framed<'a>(
             format!("{page}line {}", out_of(top as u64, lines as u64)).into()
         }
     };
-    Frameable {
+    PanelFrame {
         title,
         corner,
         foot,

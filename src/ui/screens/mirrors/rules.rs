@@ -10,7 +10,7 @@ use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::HitMap;
 use crate::ui::theme::Role;
-use crate::ui::widgets::panel::Panel as Framed;
+use crate::ui::widgets::panel::PanelFrame;
 
 /// Rows of the panel, with its border.
 pub const HEIGHT: u16 = RULE_ROWS as u16 + 2;
@@ -22,7 +22,7 @@ const WIDTH: u16 = 25;
 pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
     let theme = cx.theme;
     let mirrors = &app.mirrors;
-    let framed = Framed {
+    let framed = PanelFrame {
         title: theme.line(
             Role::Title,
             "Paths are compared without differences of".to_owned(),
@@ -32,7 +32,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
             "documents whose path each rule changes".to_owned(),
         ),
         focused: mirrors.choosing,
-        ..Framed::default()
+        ..PanelFrame::default()
     };
     let inner = cx.panel(area, framed);
     let counts = mirrors.rule_counts();

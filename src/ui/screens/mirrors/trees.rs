@@ -14,7 +14,7 @@ use crate::ui::hit_map::{HitMap, Wheel};
 use crate::ui::list::VisibleRows;
 use crate::ui::phrases::position;
 use crate::ui::theme::Role;
-use crate::ui::widgets::panel::Panel as Framed;
+use crate::ui::widgets::panel::PanelFrame;
 
 /// Columns between the two sides: the mark, and a figure.
 const MIDDLE: u16 = 9;
@@ -34,11 +34,11 @@ pub fn draw(app: &App, trees: &Trees, area: Rect, cx: &mut DrawContext<'_, '_>, 
     if trees.differences {
         foot = vec![theme.span(Role::Warning, "only what differs")];
     }
-    let mut framed = Framed {
+    let mut framed = PanelFrame {
         title: theme.line(Role::Title, title),
         foot: foot.into(),
         focused: true,
-        ..Framed::default()
+        ..PanelFrame::default()
     };
     if !trees.is_empty() {
         framed.foot_corner = theme.line(Role::Dim, position(trees.scroll.selected, trees.len()));

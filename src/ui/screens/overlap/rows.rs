@@ -2,7 +2,7 @@
 //! checkers, the samplers, what was drawn, and the sizes of all collections.
 
 use crate::base::{sanitise, units};
-use crate::overlap::{Measurement, PairEstimate, Ran, Ratio, Share};
+use crate::overlap::{Measurement, PairEstimate, Ratio, SamplerResults, Share};
 use crate::plot::figures::unbounded;
 use crate::typeset::figures::difference;
 use crate::ui::theme::Role;
@@ -41,7 +41,12 @@ fn interval(ratio: &Ratio) -> String {
 }
 
 /// All rows.
-pub fn rows(measurement: &Measurement, ran: &Ran, pair: &PairEstimate, at: usize) -> Vec<Row> {
+pub fn rows(
+    measurement: &Measurement,
+    ran: &SamplerResults,
+    pair: &PairEstimate,
+    at: usize,
+) -> Vec<Row> {
     let mut rows = vec![(Role::Text, headline(pair))];
     rows.push((Role::Dim, needed(ran, pair)));
     rows.push((Role::Text, String::new()));
@@ -72,7 +77,7 @@ fn headline(pair: &PairEstimate) -> String {
     }
 }
 
-fn needed(ran: &Ran, pair: &PairEstimate) -> String {
+fn needed(ran: &SamplerResults, pair: &PairEstimate) -> String {
     let samples = units::count(pair.samples().into());
     let drawn = format!(
         "{samples} documents drawn from each ({})",
@@ -169,7 +174,12 @@ fn samplers(measurement: &Measurement, at: usize, rows: &mut Vec<Row>) {
     rows.push((Role::Text, String::new()));
 }
 
-fn drawn(measurement: &Measurement, ran: &Ran, pair: &PairEstimate, rows: &mut Vec<Row>) {
+fn drawn(
+    measurement: &Measurement,
+    ran: &SamplerResults,
+    pair: &PairEstimate,
+    rows: &mut Vec<Row>,
+) {
     rows.push(heading(format!(
         "{:<14}{:>8}{:>8}{:>8}{:>8}  {}",
         "words, mean of", "all", "hits", "first", "drawn", "documents, queries"
@@ -201,7 +211,7 @@ fn drawn(measurement: &Measurement, ran: &Ran, pair: &PairEstimate, rows: &mut V
     }
 }
 
-fn sizes(measurement: &Measurement, ran: &Ran, rows: &mut Vec<Row>) {
+fn sizes(measurement: &Measurement, ran: &SamplerResults, rows: &mut Vec<Row>) {
     let Some(sizes) = ran.sizes.as_ref().filter(|sizes| sizes.len() > 2) else {
         return;
     };

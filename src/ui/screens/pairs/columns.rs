@@ -17,16 +17,7 @@ const NAMES: u16 = 41;
 const BEFORE: u16 = 6;
 
 /// The columns of figures in the order shown.
-const SHOWN: [PairColumn; 8] = [
-    PairColumn::Best,
-    PairColumn::Words,
-    PairColumn::Same,
-    PairColumn::OfA,
-    PairColumn::OfB,
-    PairColumn::Longest,
-    PairColumn::Passages,
-    PairColumn::Similarity,
-];
+const SHOWN: &[PairColumn] = PairColumn::ALL.split_at(8).0;
 
 /// The columns in the order in which they are given room. Near-duplicates are not ordered by evidence.
 fn by_weight(purpose: Purpose) -> &'static [PairColumn] {

@@ -24,7 +24,7 @@ use crate::ui::phrases::{
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::decision;
 use crate::ui::widgets::filter_line::FilterLine;
-use crate::ui::widgets::panel::Panel as Framed;
+use crate::ui::widgets::panel::PanelFrame;
 
 /// Width of the selection mark.
 const MARK: u16 = 2;
@@ -117,12 +117,12 @@ impl Places {
     }
 }
 
-fn framed<'a>(app: &App, theme: &Theme, width: u16) -> Framed<'a> {
+fn framed<'a>(app: &App, theme: &Theme, width: u16) -> PanelFrame<'a> {
     let list = &app.pair_list;
     let mut title = vec![theme.span(Role::Title, "Pairs")];
-    let mut framed = Framed {
+    let mut framed = PanelFrame {
         focused: true,
-        ..Framed::default()
+        ..PanelFrame::default()
     };
     if let (Some(all), Some(shown)) = (list.list(), list.shown()) {
         let (of, rows) = (all.rows.len() as u64, shown.len() as u64);

@@ -13,7 +13,7 @@ use crate::typeset::wrap::row_end;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::theme::Role;
-use crate::ui::widgets::panel::Panel as Framed;
+use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::{decision, paint};
 
 /// Width in columns below which only the text of A is shown.
@@ -69,9 +69,9 @@ fn text(
 ) {
     let theme = cx.theme;
     let letter = theme.span(Role::Key, if side == 0 { "A " } else { "B " });
-    let mut framed = Framed {
+    let mut framed = PanelFrame {
         title: Line::from(vec![letter, theme.span(Role::Exact, title)]),
-        ..Framed::default()
+        ..PanelFrame::default()
     };
     let Some(preview) = preview else {
         let inner = cx.panel(area, framed);

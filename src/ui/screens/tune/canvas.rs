@@ -12,7 +12,7 @@ use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::{HitMap, Wheel};
 use crate::ui::theme::{Role, Theme};
-use crate::ui::widgets::panel::Panel as Framed;
+use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::{paint, plot};
 
 /// Draws the main plot.
@@ -85,9 +85,9 @@ pub fn small(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut Hit
             cx.theme.span(Role::Key, tabs::number(app, *view)),
             cx.theme.span(Role::Dim, view.name()),
         ]);
-        let framed = Framed {
+        let framed = PanelFrame {
             title,
-            ..Framed::default()
+            ..PanelFrame::default()
         };
         let inner = cx.panel(place, framed);
         plot::draw(figure, None, cx.theme, inner, cx.frame);

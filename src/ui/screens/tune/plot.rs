@@ -11,7 +11,7 @@ use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::HitMap;
 use crate::ui::theme::Role;
-use crate::ui::widgets::panel::Panel as Framed;
+use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::{end_cut, paint};
 
 /// Minimum height of the plot in rows before figures and lists get any.
@@ -23,11 +23,11 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
         return;
     }
     let view = app.tune.view;
-    let framed = Framed {
+    let framed = PanelFrame {
         title: tabs::tabs(app, cx.theme, area, hits),
         foot: summary::foot(app, cx.theme, area.width),
         focused: app.tune.focus == Focus::Plot,
-        ..Framed::default()
+        ..PanelFrame::default()
     };
     let inner = area::indented(cx.panel(area, framed));
     if inner.width < 12 || inner.height == 0 {

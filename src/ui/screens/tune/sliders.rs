@@ -14,7 +14,7 @@ use crate::ui::context::DrawContext;
 use crate::ui::hit_map::{HitMap, Wheel};
 use crate::ui::list::VisibleRows;
 use crate::ui::theme::{Role, Theme};
-use crate::ui::widgets::panel::Panel as Framed;
+use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::{end_cut, field, paint};
 
 /// Width of a name, including the mark before it and the blank behind it.
@@ -71,11 +71,11 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
     }
 }
 
-fn framed<'a>(app: &App, at: usize, of: usize, width: u16, theme: &Theme) -> Framed<'a> {
-    let mut framed = Framed {
+fn framed<'a>(app: &App, at: usize, of: usize, width: u16, theme: &Theme) -> PanelFrame<'a> {
+    let mut framed = PanelFrame {
         title: theme.line(Role::Title, "Settings"),
         focused: app.tune.focus == Focus::Sliders,
-        ..Framed::default()
+        ..PanelFrame::default()
     };
     // The validation error is shown here if there is no explanation below.
     if let Some(wrong) = &app.tune.wrong {

@@ -13,9 +13,11 @@ fn brute(length: usize, found: &[Found]) -> Vec<Option<PageBlock>> {
     let at = |f: &Found, byte: usize| f.start <= byte && byte < f.end;
     let mains: Vec<&Found> = found
         .iter()
-        .filter(|f| matches!(f.says, Says::Main(_)))
+        .filter(|f| matches!(f.role, ElementRole::Main(_)))
         .collect();
-    let elements = mains.iter().filter(|f| f.says == Says::Main(By::Element));
+    let elements = mains
+        .iter()
+        .filter(|f| f.role == ElementRole::Main(RoleSource::Element));
     let elements: Vec<&&Found> = elements.collect();
     // Of main parts inside each other the outer one counts.
     let outer = |f: &&&&Found| {
@@ -23,21 +25,22 @@ fn brute(length: usize, found: &[Found]) -> Vec<Option<PageBlock>> {
         around.into_iter().all(|g| holds(f, g))
     };
     let outermost: Vec<&&&Found> = elements.iter().filter(outer).collect();
-    let is_frame = |f: &&Found| match f.says {
-        Says::Frame(_, By::Word) => !outermost.iter().any(|main| holds(f, main)),
-        Says::Frame(..) => true,
+    let is_frame = |f: &&Found| match f.role {
+        ElementRole::Frame(_, RoleSource::Word) => !outermost.iter().any(|main| holds(f, main)),
+        ElementRole::Frame(..) => true,
         _ => false,
     };
     let frame: Vec<&Found> = found.iter().filter(is_frame).collect();
     let free = mains.iter().filter(|f| !frame.iter().any(|g| holds(g, f)));
-    let by = |f: &Found| match f.says {
-        Says::Main(by) => by,
-        _ => By::Word,
+    let by = |f: &Found| match f.role {
+        ElementRole::Main(by) => by,
+        _ => RoleSource::Word,
     };
     let best = free.clone().map(|f| by(f)).min();
     let main: Vec<&&Found> = free.filter(|f| Some(by(f)) == best).collect();
-    let is_links =
-        |f: &&Found| f.says == Says::Links && !main.iter().any(|m| holds(m, f) || holds(f, m));
+    let is_links = |f: &&Found| {
+        f.role == ElementRole::Links && !main.iter().any(|m| holds(m, f) || holds(f, m))
+    };
     let links: Vec<&Found> = found.iter().filter(is_links).collect();
     let framed = |byte| frame.iter().any(|f| at(f, byte));
     let linked = |byte| links.iter().any(|f| at(f, byte));
@@ -46,7 +49,7 @@ fn brute(length: usize, found: &[Found]) -> Vec<Option<PageBlock>> {
         let inner = frame.iter().filter(|f| at(f, byte));
         let inner = inner.max_by_key(|f| (f.start, Reverse(f.end), f.depth));
         if let Some(Found {
-            says: Says::Frame(block, _),
+            role: ElementRole::Frame(block, _),
             ..
         }) = inner
         {
@@ -56,7 +59,7 @@ fn brute(length: usize, found: &[Found]) -> Vec<Option<PageBlock>> {
             return Some(PageBlock::Navigation);
         }
         let is_heading = |f: &Found| {
-            f.says == Says::Heading
+            f.role == ElementRole::Heading
                 && at(f, byte)
                 && (main.is_empty() || main.iter().any(|m| holds(m, f)))
         };
@@ -69,16 +72,16 @@ fn brute(length: usize, found: &[Found]) -> Vec<Option<PageBlock>> {
     (0..length).map(label).collect()
 }
 
-const SAYS: [Says; 9] = [
-    Says::Main(By::Element),
-    Says::Main(By::Article),
-    Says::Main(By::Word),
-    Says::Frame(PageBlock::Navigation, By::Element),
-    Says::Frame(PageBlock::Aside, By::Element),
-    Says::Frame(PageBlock::Header, By::Word),
-    Says::Frame(PageBlock::Advertisement, By::Word),
-    Says::Heading,
-    Says::Links,
+const ROLES: [ElementRole; 9] = [
+    ElementRole::Main(RoleSource::Element),
+    ElementRole::Main(RoleSource::Article),
+    ElementRole::Main(RoleSource::Word),
+    ElementRole::Frame(PageBlock::Navigation, RoleSource::Element),
+    ElementRole::Frame(PageBlock::Aside, RoleSource::Element),
+    ElementRole::Frame(PageBlock::Header, RoleSource::Word),
+    ElementRole::Frame(PageBlock::Advertisement, RoleSource::Word),
+    ElementRole::Heading,
+    ElementRole::Links,
 ];
 
 /// Elements inside each other, in the order of their ends, and the length of the text.
@@ -86,7 +89,7 @@ fn elements() -> impl Strategy<Value = (usize, Vec<Found>)> {
     // Text, an element that opens, or one that closes.
     let step = prop_oneof![
         2 => Just(None),
-        3 => prop::sample::select(&SAYS[..]).prop_map(|says| Some(Some(says))),
+        3 => prop::sample::select(&ROLES[..]).prop_map(|role| Some(Some(role))),
         3 => Just(Some(None)),
     ];
     prop::collection::vec(step, 0..40).prop_map(|steps| {
@@ -94,16 +97,16 @@ fn elements() -> impl Strategy<Value = (usize, Vec<Found>)> {
         for step in steps {
             match step {
                 None => length += 2,
-                Some(Some(says)) => open.push((length, says)),
+                Some(Some(role)) => open.push((length, role)),
                 Some(None) => {
-                    if let Some((start, says)) = open.pop()
+                    if let Some((start, role)) = open.pop()
                         && start < length
                     {
                         found.push(Found {
                             start,
                             end: length,
                             depth: open.len(),
-                            says,
+                            role,
                         });
                     }
                 }

@@ -25,7 +25,7 @@ fn act(when: i64, by: &str, n: u128) -> Act {
         b: text(n + 1),
     };
     Act::new(
-        Moment::from_micros(when),
+        Timestamp::from_micros(when),
         by.into(),
         thing,
         Decision::Copied,
@@ -42,8 +42,8 @@ fn a_clock_that_is_set_back_does_not_make_an_earlier_act_count() {
     let returned = append(&place, acts).unwrap();
     let journal = read(&place).unwrap();
     assert_eq!(journal, returned);
-    let times: Vec<Moment> = journal.acts.iter().map(|line| line.act.when).collect();
-    assert_eq!(times, [500, 501, 100, 502].map(Moment::from_micros));
+    let times: Vec<Timestamp> = journal.acts.iter().map(|line| line.act.when).collect();
+    assert_eq!(times, [500, 501, 100, 502].map(Timestamp::from_micros));
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn writers_at_once_lose_nothing() {
     assert!(journal.broken.is_empty());
     for person in ["anna", "ben", "chi"] {
         let theirs = journal.acts.iter().filter(|line| line.act.by == person);
-        let times: Vec<Moment> = theirs.map(|line| line.act.when).collect();
+        let times: Vec<Timestamp> = theirs.map(|line| line.act.when).collect();
         assert_eq!(times.len(), 40);
         assert!(times.is_sorted());
     }

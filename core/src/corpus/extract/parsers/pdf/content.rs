@@ -9,7 +9,7 @@ use std::slice::from_ref;
 use pdf_extract::{Dictionary, Document, Object, ObjectId, Stream};
 
 use super::glyph_names::{self, Unknown};
-use super::made::Made;
+use super::made::RewrittenContent;
 use super::operations::{Operand, Operations};
 use super::streams::{contents, data};
 
@@ -93,8 +93,8 @@ impl<'a> Making<'a> {
         self.entry(dictionary, name)?.as_dict().ok()
     }
 
-    fn page(&mut self, id: ObjectId) -> Made {
-        let mut made = Made::default();
+    fn page(&mut self, id: ObjectId) -> RewrittenContent {
+        let mut made = RewrittenContent::default();
         let Ok(page) = self.document.get_dictionary(id) else {
             return made;
         };
@@ -113,7 +113,7 @@ impl<'a> Making<'a> {
                     content.extend(bytes);
                     content.push(b'\n');
                 }
-                Err(why) => made.damaged(&why),
+                Err(error) => made.damaged(&error.to_string()),
             }
         }
         let mut resources = None;
@@ -131,7 +131,12 @@ impl<'a> Making<'a> {
     }
 
     /// Puts the operations of a content into `made`.
-    fn rewrite(&mut self, content: &[u8], resources: Option<&'a Dictionary>, made: &mut Made) {
+    fn rewrite(
+        &mut self,
+        content: &[u8],
+        resources: Option<&'a Dictionary>,
+        made: &mut RewrittenContent,
+    ) {
         /// The font that is set, if one is, with the codes that it has no character for.
         type Font = Option<Option<Unknown>>;
         const NEXT_LINE: &[u8] = b"T*";
@@ -240,7 +245,12 @@ impl<'a> Making<'a> {
     }
 
     /// Makes a form of these resources ready; whether it shows text.
-    fn draw(&mut self, resources: &'a Dictionary, name: &[u8], made: &mut Made) -> bool {
+    fn draw(
+        &mut self,
+        resources: &'a Dictionary,
+        name: &[u8],
+        made: &mut RewrittenContent,
+    ) -> bool {
         let value = self
             .inner(resources, b"XObject")
             .and_then(|all| all.get(name).ok());
@@ -285,7 +295,7 @@ impl<'a> Making<'a> {
         dictionary: &'a Dictionary,
         resources: &'a Dictionary,
     ) -> Form {
-        let mut made = Made::default();
+        let mut made = RewrittenContent::default();
         let own = self.inner(dictionary, b"Resources").unwrap_or(resources);
         match data(self.document, self.file, id, self.left) {
             Ok((content, is_whole)) => {
@@ -294,7 +304,7 @@ impl<'a> Making<'a> {
                 }
                 self.rewrite(&content, Some(own), &mut made);
             }
-            Err(why) => made.damaged(&why),
+            Err(error) => made.damaged(&error.to_string()),
         }
         self.left = self.left.saturating_sub(made.bytes.len());
         let stream = (made.shown > 0).then(|| {

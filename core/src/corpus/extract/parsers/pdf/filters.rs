@@ -2,6 +2,33 @@
 
 use flate2::{Decompress, FlushDecompress, Status};
 use pdf_extract::{Dictionary, Document, Object, Stream, filters::png};
+use thiserror::Error;
+
+/// Why the data of a stream cannot be read.
+#[derive(Debug, Error)]
+pub(super) enum StreamError {
+    /// The list of filters has an entry that is no name.
+    #[error("a filter without a name")]
+    NoFilterName,
+    /// No filter of the standard has this name.
+    #[error("the filter {0} is not known")]
+    UnknownFilter(String),
+    /// No predictor of the standard has this number, or its rows have no possible size.
+    #[error("the predictor {0} is not known")]
+    UnknownPredictor(i64),
+    /// The rows of a predictor cannot be restored.
+    #[error(transparent)]
+    Rows(#[from] std::io::Error),
+    /// The file has no stream of this number.
+    #[error("its content is not in the file")]
+    Absent,
+    /// The stream does not end where its length says.
+    #[error("the length of its content is wrong")]
+    WrongLength,
+    /// The pages have more content than the limit allows.
+    #[error("the contents of its pages are too large")]
+    TooLarge,
+}
 
 /// Bytes that came out of a filter.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -30,8 +57,12 @@ impl Decoded {
 /// The data of a stream, at most about `most` bytes of it.
 ///
 /// # Errors
-/// The name of a filter that is not known, or parameters that are not.
-pub(super) fn decode(document: &Document, stream: &Stream, most: usize) -> Result<Decoded, String> {
+/// A filter that is not known, or parameters that are not.
+pub(super) fn decode(
+    document: &Document,
+    stream: &Stream,
+    most: usize,
+) -> Result<Decoded, StreamError> {
     let entry = |name: &[u8]| {
         let value = stream.dict.get(name).ok()?;
         let (_, value) = document.dereference(value).unwrap_or((None, value));
@@ -52,9 +83,7 @@ pub(super) fn decode(document: &Document, stream: &Stream, most: usize) -> Resul
     let parameters = entry(b"DecodeParms").unwrap_or_default();
     let mut data = Decoded::whole(stream.content.clone());
     for (i, filter) in filters.iter().enumerate() {
-        let name = filter
-            .as_name()
-            .map_err(|_| "a filter without a name".to_owned())?;
+        let name = filter.as_name().map_err(|_| StreamError::NoFilterName)?;
         let parameters = parameters.get(i).and_then(|one| one.as_dict().ok());
         let input = data.bytes.as_slice();
         let decoded = match name {
@@ -70,7 +99,7 @@ pub(super) fn decode(document: &Document, stream: &Stream, most: usize) -> Resul
             b"Crypt" => continue,
             name => {
                 let name = String::from_utf8_lossy(name);
-                return Err(format!("the filter {name} is not known"));
+                return Err(StreamError::UnknownFilter(name.into_owned()));
             }
         };
         data = Decoded {
@@ -89,7 +118,7 @@ fn number(parameters: Option<&Dictionary>, name: &[u8], otherwise: i64) -> i64 {
 }
 
 /// Undoes the prediction of rows (7.4.4.4).
-fn predicted(data: Decoded, parameters: Option<&Dictionary>) -> Result<Decoded, String> {
+fn predicted(data: Decoded, parameters: Option<&Dictionary>) -> Result<Decoded, StreamError> {
     let predictor = number(parameters, b"Predictor", 1);
     if predictor == 1 {
         return Ok(data);
@@ -102,11 +131,11 @@ fn predicted(data: Decoded, parameters: Option<&Dictionary>) -> Result<Decoded, 
         && (1..1 << 20).contains(&columns)
         && (1..64).contains(&bytes);
     if !is_known {
-        return Err(format!("the predictor {predictor} is not known"));
+        return Err(StreamError::UnknownPredictor(predictor));
     }
-    let rows = png::decode_frame(&data.bytes, bytes as usize, columns as usize);
+    let rows = png::decode_frame(&data.bytes, bytes as usize, columns as usize)?;
     Ok(Decoded {
-        bytes: rows.map_err(|error| error.to_string())?,
+        bytes: rows,
         ..data
     })
 }

@@ -6,7 +6,7 @@ use super::operations::Operand;
 
 /// The contents of a page or of a form.
 #[derive(Debug, Default)]
-pub(super) struct Made {
+pub(super) struct RewrittenContent {
     pub bytes: Vec<u8>,
     /// What could not be read.
     pub damage: Option<String>,
@@ -15,7 +15,7 @@ pub(super) struct Made {
     pub unknown: u64,
 }
 
-impl Made {
+impl RewrittenContent {
     pub fn damaged(&mut self, why: &str) {
         self.damage.get_or_insert_with(|| why.to_owned());
     }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use pdf_extract::{Dictionary, Document, Object, ObjectId, Stream, xref::XrefEntry};
 
-use super::filters::decode;
+use super::filters::{StreamError, decode};
 
 /// The streams that a page consists of, and whether all that it names can be one.
 pub(super) fn contents(document: &Document, page: &Dictionary) -> (Vec<ObjectId>, bool) {
@@ -35,10 +35,10 @@ pub(super) fn data(
     file: &[u8],
     id: ObjectId,
     most: usize,
-) -> Result<(Vec<u8>, bool), String> {
+) -> Result<(Vec<u8>, bool), StreamError> {
     let stream = stream(document, file, id)?;
     if most == 0 {
-        return Err("the contents of its pages are too large".to_owned());
+        return Err(StreamError::TooLarge);
     }
     let decoded = decode(document, &stream, most)?;
     Ok((decoded.bytes, decoded.is_whole))
@@ -50,16 +50,15 @@ fn stream<'a>(
     document: &'a Document,
     file: &[u8],
     id: ObjectId,
-) -> Result<Cow<'a, Stream>, String> {
+) -> Result<Cow<'a, Stream>, StreamError> {
     let object = document.get_object(id);
-    let absent = || "its content is not in the file".to_owned();
-    let dictionary = match object.map_err(|_| absent())? {
+    let dictionary = match object.map_err(|_| StreamError::Absent)? {
         Object::Stream(stream) if !stream.content.is_empty() => {
             return Ok(Cow::Borrowed(stream));
         }
         Object::Stream(stream) => &stream.dict,
         Object::Dictionary(dictionary) if dictionary.has(b"Length") => dictionary,
-        _ => return Err(absent()),
+        _ => return Err(StreamError::Absent),
     };
     match bytes_of(document, file, id) {
         Some(bytes) => Ok(Cow::Owned(Stream::new(dictionary.clone(), bytes.to_vec()))),
@@ -71,7 +70,7 @@ fn stream<'a>(
         {
             Ok(Cow::Owned(Stream::new(dictionary.clone(), Vec::new())))
         }
-        None => Err("the length of its content is wrong".to_owned()),
+        None => Err(StreamError::WrongLength),
     }
 }
 

@@ -9,14 +9,14 @@ use time::format_description::well_known::Rfc3339;
 /// A time in UTC, in microseconds since 1970; in a file as RFC 3339, `2026-11-22T19:40:03.120000Z`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
-pub struct Moment(i64);
+pub struct Timestamp(i64);
 
-impl Moment {
+impl Timestamp {
     /// Microseconds since 1970; times outside of the years 0 to 9999 become the nearest within.
     #[must_use]
     pub fn from_micros(micros: i64) -> Self {
         // The first and the last microsecond of these years.
-        Moment(micros.clamp(-62_167_219_200_000_000, 253_402_300_799_999_999))
+        Timestamp(micros.clamp(-62_167_219_200_000_000, 253_402_300_799_999_999))
     }
 
     /// The time that the system's clock shows.
@@ -52,7 +52,7 @@ impl Moment {
     }
 }
 
-impl fmt::Display for Moment {
+impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let date = self.date();
         write!(
@@ -69,13 +69,13 @@ impl fmt::Display for Moment {
     }
 }
 
-impl From<Moment> for String {
-    fn from(moment: Moment) -> Self {
+impl From<Timestamp> for String {
+    fn from(moment: Timestamp) -> Self {
         moment.to_string()
     }
 }
 
-impl TryFrom<String> for Moment {
+impl TryFrom<String> for Timestamp {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, Self::Error> {
@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn times_are_written_in_utc_and_read_with_any_offset() {
-        let read = |text: &str| Moment::try_from(text.to_owned()).unwrap();
+        let read = |text: &str| Timestamp::try_from(text.to_owned()).unwrap();
         let moment = read("2026-11-22T19:40:03.12Z");
         assert_eq!(moment.to_string(), "2026-11-22T19:40:03.120000Z");
         assert_eq!(read("2026-11-22T20:40:03.120000+01:00"), moment);
@@ -100,14 +100,18 @@ mod tests {
         assert_eq!(read(&moment.next().to_string()), moment.next());
         assert!(moment.next() > moment);
         assert_eq!(moment.to_the_minute(), "2026-11-22 19:40");
-        assert!(Moment::try_from("yesterday".to_owned()).is_err());
+        assert!(Timestamp::try_from("yesterday".to_owned()).is_err());
     }
 
     #[test]
     fn the_ends_of_the_range_can_be_written_and_read() {
         for micros in [i64::MIN, -1, 0, i64::MAX] {
-            let moment = Moment::from_micros(micros);
-            assert_eq!(Moment::try_from(moment.to_string()), Ok(moment), "{micros}");
+            let moment = Timestamp::from_micros(micros);
+            assert_eq!(
+                Timestamp::try_from(moment.to_string()),
+                Ok(moment),
+                "{micros}"
+            );
         }
     }
 }

@@ -2,18 +2,18 @@
 
 use std::collections::HashSet;
 
-use super::data::{DecisionEntry, Opinion, Outdated, Said};
+use super::data::{DecisionEntry, DecisionSummary, Opinion, Outdated};
 use super::names::Names;
 use crate::base::DocNo;
-use crate::review::{Act, Judgement, Reopening, ReviewState, Standing, Thing};
+use crate::review::{Act, DecisionStatus, Judgement, Reopening, ReviewState, Thing};
 
 /// What people said of one thing.
-pub(super) fn said(judgement: &Judgement<'_>, names: &Names<'_>) -> Said {
+pub(super) fn decision_summary(judgement: &Judgement<'_>, names: &Names<'_>) -> DecisionSummary {
     let holds = judgement.acts.iter().filter(|act| !act.is_blank());
     let holds = holds.map(|act| opinion(act, None));
     let open = judgement.reopened.iter().filter(|(act, _)| !act.is_blank());
     let open = open.map(|(act, why)| opinion(act, Some(outdated(why, names))));
-    Said {
+    DecisionSummary {
         decision: judgement.decision().map(|d| d.name().to_owned()),
         disputed: judgement.is_disputed(),
         opinions: holds.chain(open).collect(),
@@ -62,9 +62,9 @@ pub(super) fn decisions(
     let here = state.entries().iter().filter_map(|entry| {
         let act = state.act_of(entry);
         let outdated = match &entry.standing {
-            Standing::Holds => None,
-            Standing::Reopened(why) => Some(outdated(why, names)),
-            Standing::Elsewhere => return None,
+            DecisionStatus::Holds => None,
+            DecisionStatus::Reopened(why) => Some(outdated(why, names)),
+            DecisionStatus::Elsewhere => return None,
         };
         if act.is_blank() {
             return None;

@@ -3,17 +3,17 @@
 use crate::typeset::Row;
 
 /// Items with byte spans, sorted and disjoint. Lookups must have ascending bytes.
-pub struct Along<'a, T> {
+pub struct SpanCursor<'a, T> {
     items: &'a [T],
     span: fn(&T) -> (usize, usize),
     next: usize,
 }
 
-impl<'a, T> Along<'a, T> {
+impl<'a, T> SpanCursor<'a, T> {
     /// Starts at the first of `items` that overlaps `row` or follows it.
     pub fn new(items: &'a [T], span: fn(&T) -> (usize, usize), row: &Row) -> Self {
         let next = items.partition_point(|item| span(item).1 <= row.start);
-        Along { items, span, next }
+        SpanCursor { items, span, next }
     }
 
     /// The item whose span contains `byte`.
