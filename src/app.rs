@@ -66,6 +66,7 @@ use crate::engine::AnalysisConfig;
 use crate::engine::message::{BlockList, BlockRow, OverlapView};
 use crate::lecture::file::Lecture;
 use crate::mask::MaskConfig;
+use crate::review::On;
 use crate::similarity::Measure;
 
 /// Terminal width in columns from which the Clusters screen has a third column: the document, and what differs.
@@ -194,6 +195,8 @@ pub struct App {
     pub dialogs: Vec<Dialog>,
     /// Messages for the user.
     pub notices: Notices,
+    /// What is marked in the lists, in the order of marking: decisions are on all of it.
+    pub marked: Vec<On>,
     /// Where borders of panels were moved to.
     pub borders: Borders,
     /// The tour, while it is shown.
@@ -258,6 +261,7 @@ impl App {
             facts: CorpusFacts::default(),
             about: Scroll::default(),
             dialogs: Vec::new(),
+            marked: Vec::new(),
             borders: Borders::default(),
             tour,
             themes: Themes::default(),

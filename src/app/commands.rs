@@ -169,6 +169,7 @@ mod on {
 
     pub const LECTURES: &[Context] = &[LECTURE];
     pub const REVIEWS: &[Context] = &[CLUSTERS, PAIR_LIST, DOCUMENT, COMPARE];
+    pub const MARKS: &[Context] = &[CLUSTERS, PAIR_LIST];
     pub const REVIEW_LISTS: &[Context] = &[CLUSTERS, PAIR_LIST, COMPARE];
 
     pub const HELP: &[Context] = &[Dialog(K::Help)];
@@ -260,7 +261,7 @@ commands! {
     Left             "left"               Move     LISTS      ["h" "Left"]             0  ""                "One left; from the first back to the list";
     Right            "right"              Move     LISTS      ["l" "Right"]            0  ""                "One right; from the list into the members";
     PageUp           "page-up"            Move     ALL        ["PgUp" "ctrl-b"]        0  ""                "A page up";
-    PageDown         "page-down"          Move     ALL        ["PgDn" "ctrl-f" "Space"] 0  ""                "A page down";
+    PageDown         "page-down"          Move     ALL        ["PgDn" "ctrl-f"]        0  ""                "A page down";
     HalfUp           "half-page-up"       Move     ALL        ["ctrl-u"]               0  ""                "Half a page up";
     HalfDown         "half-page-down"     Move     ALL        ["ctrl-d"]               0  ""                "Half a page down";
     Top              "top"                Move     ALL        ["g" "Home"]             0  ""                "To the first";
@@ -297,6 +298,7 @@ commands! {
     DecideNothing    "undecided"          Review   REVIEWS    []                       0  ""                "Take your decision back; a note and tags stay";
     Note             "note"               Review   REVIEWS    ["N"]                    39 "note"            "Write a note and tags";
     HideNames        "hide-names"         Review   ALL        ["H"]                    0  ""                "Hide names, paths, authors and dates; show them again";
+    MarkRow          "mark-row"           Review   MARKS      ["Space"]                0  ""                "Mark the row; decisions are then on all marked rows";
     NextUnreviewed   "next-unreviewed"    Review   REVIEW_LISTS [">"]                  0  ""                "To the next that nobody decided";
     GoOn             "go-on"              Review   REVIEW_LISTS ["."]                  0  ""                "Go there by itself after each decision: on or off";
 

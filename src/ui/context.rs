@@ -102,7 +102,6 @@ impl<'a, 'f> DrawContext<'a, 'f> {
 
     /// Marks `row` as the one under the cursor.
     pub fn cursor_mark(&mut self, row: Rect, style: Style) {
-        self.place_cursor(row);
         let mark = self.glyphs.pick("▸", ">");
         paint::words(self.buffer(), row.x, row.y, 1, mark, style);
     }
@@ -117,7 +116,7 @@ impl<'a, 'f> DrawContext<'a, 'f> {
     }
 
     /// Puts the terminal's cursor on `row`, if it follows the selection.
-    fn place_cursor(&mut self, row: Rect) {
+    pub fn place_cursor(&mut self, row: Rect) {
         if self.theme.shows_cursor() && !row.is_empty() {
             self.frame.set_cursor_position((row.x, row.y));
         }

@@ -480,3 +480,43 @@ fn a_pair_that_is_decided_different_is_said_on_the_first_screen() {
         "{shown}"
     );
 }
+
+#[test]
+fn marked_rows_are_decided_together_and_taken_back_one_by_one() {
+    let mut desk = Desk::new((120, 36), |_| Vec::new());
+    let shown = desk.typed("P Space Space");
+    assert_eq!(desk.app.marked.len(), 2);
+    assert_eq!(desk.app.pair_list.scroll.selected, 2, "the cursor goes on");
+    assert_eq!(shown.matches('◆').count(), 2, "{shown}");
+    // The same key takes a mark away.
+    desk.typed("k Space");
+    assert_eq!(desk.app.marked.len(), 1);
+    desk.typed("k Space");
+    let marked = desk.app.marked.clone();
+    desk.typed("c");
+    let on: Vec<On> = desk.asked.iter().map(|asked| asked.on.clone()).collect();
+    assert_eq!(on, marked);
+    let copied = |asked: &Decide| asked.said.decision == Decision::Copied;
+    assert!(desk.asked.iter().all(copied));
+    assert!(desk.app.marked.is_empty());
+    desk.typed("z z");
+    assert_eq!(desk.asked.len(), 4);
+    assert!(
+        desk.asked[2..]
+            .iter()
+            .all(|asked| asked.said.decision == Decision::Undecided)
+    );
+    // On Clusters, and Esc.
+    desk.typed("q Space Space Space");
+    assert_eq!(desk.app.marked.len(), 3);
+    assert!(matches!(desk.app.marked[0], On::Cluster(_)));
+    desk.typed("Esc");
+    assert!(desk.app.marked.is_empty());
+    desk.typed("Space d");
+    assert_eq!(desk.asked.len(), 5);
+    // Clusters of another threshold are others.
+    desk.typed("Space +");
+    let world = World::new();
+    desk.send(Update::Clusters(Arc::new(world.clustering(0.81))));
+    assert!(desk.app.marked.is_empty());
+}

@@ -17,12 +17,11 @@ fn drawn(app: &mut App) -> (String, HitMap) {
 
 /// Column at which the second panel begins in the first row with two.
 fn border(picture: &str) -> u16 {
-    let row = picture
-        .lines()
-        .find(|row| row.contains("╮╭"))
-        .expect("two panels");
-    let at = row.find("╮╭").expect("two panels");
-    row[..at].chars().count() as u16 + 1
+    // The frame of the panel that has the focus is thick.
+    let meet = ["╮╭", "┓╭", "╮┏"];
+    let at = |row: &str| meet.iter().find_map(|corners| row.find(corners));
+    let column = |row: &str| at(row).map(|at| row[..at].chars().count());
+    picture.lines().find_map(column).expect("two panels") as u16 + 1
 }
 
 /// Places with an action that `wanted` takes, in the order of the screen.

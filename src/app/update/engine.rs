@@ -21,6 +21,7 @@ use crate::cluster::Clustering;
 use crate::collection::Collection;
 use crate::engine::{Request, Update};
 use crate::evidence::CopiedTextProgress;
+use crate::review::On;
 
 /// Applies one update.
 pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
@@ -251,6 +252,7 @@ fn clusters(app: &mut App, clustering: Arc<Clustering>) -> Vec<Effect> {
     app.clusters.column = column;
     app.clusters
         .to_member(&clustering, anchors.first().copied());
+    app.marked.retain(|on| matches!(on, On::Pair(..)));
     app.data.clustering = Some(clustering);
     review::refresh(app);
     app.asked = None;

@@ -14,6 +14,8 @@ impl App {
         let named = Named::new(collection.clone(), self.names_hidden);
         self.data.named = Some(named);
         self.data.collection = Some(collection);
+        // Documents have other numbers.
+        self.marked.clear();
         self.wanted_aliases()
     }
 

@@ -11,6 +11,7 @@ use super::super::state::clusters::Focus;
 use super::super::{App, Page};
 use super::{clusters, pair_list, settings};
 use crate::base::DocNo;
+use crate::base::units::count;
 use crate::collection::Collection;
 use crate::engine::message::Review;
 use crate::engine::{self, Request};
@@ -26,6 +27,10 @@ pub(super) fn command(app: &mut App, command: Command) -> Option<Vec<Effect>> {
         Command::DecideDifferent => decide(app, Decision::Different),
         Command::DecideUnsure => decide(app, Decision::Unsure),
         Command::DecideNothing => decide(app, Decision::Undecided),
+        Command::MarkRow => {
+            mark_row(app);
+            vec![]
+        }
         Command::Note => {
             open_note(app);
             vec![]
@@ -68,7 +73,69 @@ fn subject(app: &mut App) -> Option<(Arc<Collection>, On)> {
     }
 }
 
+/// Marks the row under the cursor of the list in front, or takes the mark away, and goes to the next.
+fn mark_row(app: &mut App) {
+    let on_list = app.screen() == Screen::Pairs || app.clusters.focus == Focus::List;
+    let Some((_, on)) = app.subject().filter(|_| on_list) else {
+        app.say("only rows of the list can be marked");
+        return;
+    };
+    match app.marked.iter().position(|marked| *marked == on) {
+        Some(at) => drop(app.marked.remove(at)),
+        None => app.marked.push(on),
+    }
+    match app.screen() {
+        Screen::Pairs => {
+            let len = app.pair_list.len();
+            app.pair_list.scroll.step(1, len);
+        }
+        _ => clusters::step_clusters(app, 1),
+    }
+    let key = |command| app.keymap.label(command);
+    let said = match app.marked.len() {
+        0 => "nothing is marked".to_owned(),
+        n => format!(
+            "{} marked; {} and the other decisions are on all of it, {} drops the marks",
+            count(n as u64),
+            key(Command::DecideCopied),
+            key(Command::Escape)
+        ),
+    };
+    app.say(said);
+}
+
+/// Decides on everything that is marked; the marks go.
+fn decide_marked(app: &mut App, decision: Decision) -> Vec<Effect> {
+    let Some((collection, _)) = subject(app) else {
+        return vec![];
+    };
+    let mut effects = Vec::new();
+    for on in std::mem::take(&mut app.marked) {
+        let before = app.decisions.said(&collection, &on);
+        if before.decision != decision {
+            let said = Statement { decision, ..before };
+            effects.extend(write(app, &collection, on, said));
+        }
+    }
+    let undo = app.keymap.label(Command::Undo);
+    let n = count(effects.len() as u64);
+    app.say(match decision {
+        Decision::Undecided => {
+            format!("{n} decisions are taken back; {undo} brings them again one by one")
+        }
+        _ => format!(
+            "{n} marked: {}; {undo} takes it back one by one",
+            decision.name()
+        ),
+    });
+    effects
+}
+
 fn decide(app: &mut App, decision: Decision) -> Vec<Effect> {
+    let on_list = matches!(app.screen(), Screen::Clusters | Screen::Pairs);
+    if on_list && !app.marked.is_empty() {
+        return decide_marked(app, decision);
+    }
     let Some((collection, on)) = subject(app) else {
         return vec![];
     };

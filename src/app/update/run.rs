@@ -160,6 +160,11 @@ fn escape(app: &mut App) -> Vec<Effect> {
     if mirrors::escape(app) {
         return vec![];
     }
+    if matches!(app.screen(), Screen::Clusters | Screen::Pairs) && !app.marked.is_empty() {
+        app.marked.clear();
+        app.say("nothing is marked any more");
+        return vec![];
+    }
     let pairs = &mut app.pair_list;
     let filtered = pairs.filtering || !pairs.filter.text().is_empty();
     if filtered && matches!(app.pages.last(), Some(Page::Pairs)) {

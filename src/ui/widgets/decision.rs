@@ -1,5 +1,6 @@
 //! Decisions as lists and screens show them: a sign with a word, who said it, and why it is open again.
 
+use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::app::App;
@@ -7,6 +8,8 @@ use crate::app::state::decisions::DecisionMark;
 use crate::base::sanitise;
 use crate::review::{Act, Decision, Mark, On};
 use crate::typeset::figures::Glyphs;
+use crate::ui::area;
+use crate::ui::context::DrawContext;
 use crate::ui::theme::{Role, Theme};
 
 /// Columns that a sign and the longest word take, with a blank behind.
@@ -129,6 +132,14 @@ fn push_note(line: &mut Line<'static>, theme: &Theme, note: &str, tags: &[String
     if !note.is_empty() {
         let note = note.lines().collect::<Vec<_>>().join(" / ");
         line.push_span(Span::raw(format!("  {}", sanitise::line(&note))));
+    }
+}
+
+/// Writes the sign of a marked row behind the place of the cursor.
+pub fn marked(is: bool, row: Rect, cx: &mut DrawContext<'_, '_>) {
+    if is {
+        let sign = cx.glyphs.pick("◆", "*");
+        cx.words(area::columns(row, row.x + 1, 1), sign, cx.style(Role::Key));
     }
 }
 

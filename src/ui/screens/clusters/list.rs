@@ -15,6 +15,7 @@ use crate::base::units::count;
 use crate::cluster::Clustering;
 use crate::engine::message::Disguised;
 use crate::filter::Target;
+use crate::review::On;
 use crate::typeset::figures::threshold;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
@@ -105,6 +106,12 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
     {
         if i == scroll.selected {
             cx.cursor_mark(row, cx.style(Role::Text));
+        }
+        if !app.marked.is_empty()
+            && let Some(cluster) = clustering.clusters.get(listed.cluster)
+        {
+            let on = On::cluster(&cluster.members);
+            decision::marked(app.marked.contains(&on), row, cx);
         }
         let disguised = app.data.disguised.as_deref();
         let members = clustering
@@ -197,8 +204,8 @@ fn framed<'a>(app: &'a App, theme: &Theme, area: Rect, focused: bool) -> PanelFr
 fn select(row: Rect, columns: &Columns, focused: bool, cx: &mut DrawContext<'_, '_>) {
     let (before, rest) = area::split_left(row, columns.axis_at - 1);
     let behind = area::right_from(rest, row.x + columns.name_at - 1);
-    cx.select(before, focused);
     cx.select(behind, focused);
+    cx.select(before, focused);
 }
 
 fn heads(app: &App, columns: &Columns, row: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {

@@ -188,6 +188,9 @@ fn row(
         let end = places.ruler.map_or(line.right(), |ruler| ruler - 1);
         let before = area::columns(line, line.x, end - line.x);
         cx.buffer().set_style(before, over);
+        if selected == Some(true) {
+            cx.place_cursor(before);
+        }
         cx.cursor_mark(line, over);
     }
     let plain = match source.words {
@@ -235,6 +238,9 @@ fn fold(
     if selected.is_some() {
         cx.buffer().set_style(line, style);
         cx.cursor_mark(line, style);
+        if selected == Some(true) {
+            cx.place_cursor(line);
+        }
     }
     let n = count(n as u64);
     let wordings = [

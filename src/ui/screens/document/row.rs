@@ -54,6 +54,9 @@ pub fn draw(
         let before = area::columns(area, area.x, end.saturating_sub(area.x));
         cx.buffer().set_style(before, over);
         cx.cursor_mark(area, over);
+        if selected == Some(true) {
+            cx.place_cursor(area);
+        }
     }
     if n.identical {
         let sign = area::columns(area, area.x + 1, 1);

@@ -60,6 +60,8 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
         if at == list.scroll.selected {
             cx.cursor_mark(place, cx.style(Role::Text));
         }
+        let (a, b) = (row.pair.a, row.pair.b);
+        decision::marked(app.marked.contains(&On::pair(a, b)), place, cx);
         line(app, collection, row, place, &places, cx);
         if at == list.scroll.selected {
             cx.select(place, !list.filtering);

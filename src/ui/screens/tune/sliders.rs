@@ -128,6 +128,9 @@ fn one(app: &App, slider: Slider, line: Rect, cx: &mut DrawContext<'_, '_>, hits
     if selected {
         cx.cursor_mark(line, arrows);
     }
+    if focused {
+        cx.place_cursor(line);
+    }
     let name = if selected { Role::Exact } else { Role::Text };
     let text = cx.theme.own(slider.name());
     let place = area::columns(line, line.x + 1, NAME - 1);
