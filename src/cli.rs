@@ -11,6 +11,7 @@ mod explain;
 mod keep;
 mod labels;
 mod lists;
+mod log_file;
 mod man;
 mod marks;
 mod masks;

@@ -167,7 +167,7 @@ mod tests {
                 ..LastVisit::default()
             };
             recent.add(
-                &[path.clone()],
+                std::slice::from_ref(path),
                 visit,
                 start + Duration::from_secs(i * 3600),
             );
@@ -182,7 +182,7 @@ mod tests {
         assert_eq!(there[0].0.ago, "2 hours ago");
         let filter = |visit: Option<&LastVisit>| visit.map(|visit| visit.clusters_filter.clone());
         assert_eq!(
-            filter(read.visit(&[last.clone()])).as_deref(),
+            filter(read.visit(std::slice::from_ref(&last))).as_deref(),
             Some("filter 22")
         );
         assert_eq!(read.visit(&corpora[..1]), None, "the first are dropped");

@@ -35,7 +35,7 @@ use signals::listen;
 pub(super) use surroundings::{Run, no_documents, skipped, two_documents};
 
 use super::args::Cli;
-use super::{recipe, words};
+use super::{log_file, recipe, words};
 use crate::base::sanitise;
 #[cfg(any(feature = "documents", feature = "tables"))]
 use crate::corpus::child::{self, frames::COMMAND, serve::serve};
@@ -108,6 +108,7 @@ fn repeats_control_characters(said: &clap::Error) -> bool {
 /// Prints an error to standard error; returns the exit status.
 fn failed(error: &anyhow::Error) -> u8 {
     let sentence = format!("shinglescope: {}", sanitise::line(&format!("{error:#}")));
+    log::error!("{sentence}");
     // Standard error may be closed.
     let _ = writeln!(io::stderr(), "{sentence}");
     exit::FAILED
@@ -121,6 +122,26 @@ pub fn run(cli: Cli) -> ExitCode {
     } else {
         Report::usual()
     });
+    if cli.common.verbose > 0 {
+        let begun = match panics::folder() {
+            Some(folder) => log_file::begin(&folder, cli.common.verbose),
+            None => Err(io::ErrorKind::NotFound.into()),
+        };
+        if let Err(error) = begun {
+            // The work goes on without it.
+            failed(&anyhow::Error::new(error).context("cannot write the log file"));
+        }
+        let command = cli.command.as_ref();
+        let command = command.map_or_else(|| "Screens".to_owned(), |c| format!("{c:?}"));
+        // Without its arguments.
+        let name = command.split(|c: char| !c.is_alphanumeric()).next();
+        log::info!(
+            "shinglescope {} ({}), {}",
+            env!("CARGO_PKG_VERSION"),
+            crate::version::COMMIT,
+            name.unwrap_or_default()
+        );
+    }
     let cancel = Cancel::default();
     let listening = listen(&cancel);
     // Registered after the signals that have their own handlers.
@@ -138,6 +159,7 @@ pub fn run(cli: Cli) -> ExitCode {
             Err(error) => failed(&error),
         },
     };
+    log::info!("exit status {status}");
     ExitCode::from(status)
 }
 

@@ -21,6 +21,8 @@ pub struct Talk {
     bar: ProgressBar,
     /// In place of the bar: the job and the quarter reported last.
     steps: Option<Mutex<(&'static str, u64)>>,
+    /// The job reported last, for the log.
+    job: Mutex<&'static str>,
 }
 
 impl Talk {
@@ -37,7 +39,13 @@ impl Talk {
             ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
         };
         let steps = (terminal && (calm || dumb)).then(|| Mutex::new(("", 0)));
-        Talk { quiet, bar, steps }
+        let job = Mutex::new("");
+        Talk {
+            quiet,
+            bar,
+            steps,
+            job,
+        }
     }
 
     /// Prints a line for each new job and each quarter of it.
@@ -77,6 +85,9 @@ impl Talk {
 
     fn show(&self, work: &'static str, done: u64, total: u64, message: String) {
         self.tell_step(work, done, total);
+        if std::mem::replace(&mut *lock(&self.job), work) != work {
+            log::info!("{work}");
+        }
         self.bar.set_prefix(work);
         self.bar.set_length(total.max(1));
         self.bar.set_position(done);
@@ -104,6 +115,7 @@ impl Talk {
     /// Prints a sentence.
     pub fn say(&self, sentence: &str) {
         self.bar.finish_and_clear();
+        log::info!("{sentence}");
         if !self.quiet {
             // Standard error may be closed, as in `2>&1 | head`; this is not a failure.
             let _ = writeln!(stderr(), "{}", sanitise::line(sentence));

@@ -22,10 +22,11 @@ use super::{editor, panics, restore};
 use super::{hangup, signals};
 use crate::app::event::{Event, Mouse, Signal};
 use crate::app::keymap::Keymap;
+use crate::app::notice::Notice;
 use crate::app::state::themes::Themes;
 use crate::app::state::visit::LastVisit;
 use crate::app::{Action, App, Command, Effect, Start, update};
-use crate::engine::{Request, Update};
+use crate::engine::{Request, Stage, Update};
 use crate::ui;
 use crate::ui::hit_map::HitMap;
 use crate::ui::theme::palette::{self, Palette};
@@ -124,6 +125,8 @@ pub fn run(
         palettes,
         screen,
         hits: HitMap::default(),
+        stage: None,
+        told: None,
         pressed: None,
         began: Instant::now(),
         session,
@@ -158,6 +161,9 @@ struct Runner {
     palettes: Vec<&'static Palette>,
     screen: Screen,
     hits: HitMap,
+    /// The stage of the work, and the message, that went to the log last.
+    stage: Option<Stage>,
+    told: Option<Notice>,
     /// The row and the action of the button that is down.
     pressed: Option<(u16, Action)>,
     began: Instant,
@@ -326,10 +332,21 @@ impl Runner {
     }
 
     fn act(&mut self, action: Action) -> anyhow::Result<()> {
+        if let Action::Engine(Update::Progress(progress)) = &action
+            && self.stage.replace(progress.stage) != Some(progress.stage)
+        {
+            log::info!("{}", progress.stage.name());
+        }
         let mut effects: std::collections::VecDeque<Effect> = update(&mut self.app, action).into();
         while let Some(effect) = effects.pop_front() {
             let after = match effect {
                 Effect::Ask(request) => {
+                    if log::log_enabled!(log::Level::Debug) {
+                        // The name alone: what is asked for may have text in it.
+                        let request = format!("{request:?}");
+                        let name = request.split(|c: char| !c.is_alphanumeric()).next();
+                        log::debug!("request {}", name.unwrap_or_default());
+                    }
                     (self.ask)(request);
                     None
                 }
@@ -360,6 +377,15 @@ impl Runner {
                 }
             };
             effects.extend(after.map(|a| update(&mut self.app, a)).unwrap_or_default());
+        }
+        let told = self.app.notices.history().next();
+        if told != self.told.as_ref() {
+            self.told = told.cloned();
+            match &self.told {
+                Some(notice) if notice.error => log::error!("{}", notice.text),
+                Some(notice) => log::info!("{}", notice.text),
+                None => {}
+            }
         }
         Ok(())
     }

@@ -147,3 +147,39 @@ fn the_report_for_a_fault_has_version_terminal_and_index() {
     let short = work.run(&["-V"]);
     assert!(long.out.len() > short.out.len() && long.out.starts_with(short.out.trim()));
 }
+
+#[test]
+fn the_log_file_has_what_was_done_and_no_text() {
+    let work = Work::new();
+    work.write(
+        "a.txt",
+        "one unmistakable sentence about a heron on the weir at dawn",
+    )
+    .write(
+        "b.txt",
+        "one unmistakable sentence about a heron on the weir at dusk",
+    );
+    let corpus = work.corpus();
+    let ran = work.run(&["-v", "pairs", corpus.to_str().unwrap(), "--threshold", ".3"]);
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let ran = work.run(&["pairs", "no-such-folder", "-vv"]);
+    assert_eq!(ran.status, Some(1));
+    let file = work.path().join("state/shinglescope/log.txt");
+    let log = std::fs::read_to_string(&file).expect("it is written");
+    for part in [
+        "INFO",
+        "Pairs",
+        "exit status 0",
+        "ERROR",
+        "no-such-folder",
+        "exit status 1",
+    ] {
+        assert!(log.contains(part), "{part} in\n{log}");
+    }
+    assert!(!log.contains("heron"), "{log}");
+    let doctor = work.run(&["doctor"]);
+    assert!(doctor.out.contains("log.txt"), "{}", doctor.out);
+    // In memory no file is written.
+    let ran = work.run(&["-v", "pairs", corpus.to_str().unwrap(), "--in-memory"]);
+    assert_eq!(ran.status, Some(2), "{}", ran.talk);
+}

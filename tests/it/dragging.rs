@@ -19,7 +19,7 @@ fn drawn(app: &mut App) -> (String, HitMap) {
 fn border(picture: &str) -> u16 {
     // The frame of the panel that has the focus is thick.
     let meet = ["╮╭", "┓╭", "╮┏"];
-    let at = |row: &str| meet.iter().find_map(|corners| row.find(corners));
+    let at = |row: &str| meet.iter().filter_map(|corners| row.find(corners)).min();
     let column = |row: &str| at(row).map(|at| row[..at].chars().count());
     picture.lines().find_map(column).expect("two panels") as u16 + 1
 }

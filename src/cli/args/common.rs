@@ -34,6 +34,10 @@ pub struct Common {
     /// Say nothing on standard error but errors
     #[arg(long, short, global = true, help_heading = "Running")]
     pub quiet: bool,
+    /// Write what the program does and says to the log file, which `shinglescope doctor` names; twice for each request
+    /// of the screens too. Names of files are in it, no text
+    #[arg(long, short, global = true, action = clap::ArgAction::Count, conflicts_with = "in_memory", help_heading = "Running")]
+    pub verbose: u8,
     /// Exit with status 1 where anything was not read that should have been: files that cannot be read,
     /// changed meanwhile or went over a limit, rows that are not JSON. What is left out by rule does not
     /// count: links, folders of version control, what is empty or no text

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::super::args::Doctor;
 use super::super::config_file::{Config, user_file};
+use super::super::log_file;
 use super::Run;
 use crate::base::{sanitise, units};
 use crate::engine::options::Options;
@@ -166,7 +167,9 @@ fn terminal() -> Rows {
 fn system() -> Rows {
     let threads = crate::engine::pool::processors().to_string();
     let reports = panics::folder().map_or("none".into(), |folder| state_of(&folder));
-    let mut rows = vec![("processors", threads), ("reports", reports)];
+    let log = panics::folder().map(|folder| log_file::place(&folder));
+    let log = log.map_or("none".into(), |file| state_of(&file));
+    let mut rows = vec![("processors", threads), ("reports", reports), ("log", log)];
     rows.push((
         "temporary",
         crate::store::temporary_folder().display().to_string(),
