@@ -75,7 +75,7 @@ impl Borders {
     #[must_use]
     pub fn left(&self, border: Border, width: u16, usual: u16) -> u16 {
         let moved = self.0[border as usize];
-        let moved = moved.map(|share| (u32::from(width) * u32::from(share) / 1000) as u16);
+        let moved = moved.map(|share| ((u32::from(width) * u32::from(share) + 500) / 1000) as u16);
         let most = width.saturating_sub(Self::LEAST);
         moved.map_or(usual, |left| left.clamp(Self::LEAST.min(most), most))
     }
@@ -83,7 +83,8 @@ impl Borders {
     /// Moves a border to column `x` of an area that begins at `from` and has `width` columns.
     pub fn set(&mut self, border: Border, x: u16, (from, width): (u16, u16)) {
         let left = u32::from(x.saturating_sub(from));
-        let share = left * 1000 / u32::from(width.max(1));
+        let width = u32::from(width.max(1));
+        let share = (left * 1000 + width / 2) / width;
         self.0[border as usize] = Some(share.min(1000) as u16);
     }
 }

@@ -118,7 +118,8 @@ impl Recent {
                 name.to_string_lossy().into_owned()
             };
             let names: Vec<String> = paths.iter().map(last).collect();
-            let left = UNIX_EPOCH + Duration::from_secs(corpus.left);
+            // A time that the system cannot hold is of no run.
+            let left = UNIX_EPOCH.checked_add(Duration::from_secs(corpus.left))?;
             let recent = RecentCorpus {
                 name: shown(&names.join(" + ")),
                 paths: shown(&corpus.paths.join(" ")),
@@ -209,6 +210,12 @@ mod tests {
             std::fs::write(&place, text).expect("it is written");
             assert_eq!(Recent::read(&place), Recent::default(), "{text:?}");
         }
+        let far = format!(
+            "{{\"corpora\": [{{\"paths\": [\"/\"], \"left\": {}, \"visit\": {{\"threshold\": 9}}}}]}}",
+            u64::MAX
+        );
+        std::fs::write(&place, far).expect("it is written");
+        assert_eq!(Recent::read(&place).there(SystemTime::now()), []);
         std::fs::remove_file(&place).expect("it is removed");
         std::fs::create_dir(&place).expect("a folder");
         assert_eq!(Recent::read(&place), Recent::default());

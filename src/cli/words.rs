@@ -145,7 +145,7 @@ mod tests {
     use super::*;
 
     /// Every global option as typed.
-    const GLOBAL: [&[&str]; 29] = [
+    const GLOBAL: [&[&str]; 31] = [
         &["--threads", "2"],
         &["--threads=2"],
         // The name of a folder may equal that of a command.
@@ -154,6 +154,8 @@ mod tests {
         &["--in-memory"],
         &["--quiet"],
         &["-q"],
+        &["--verbose"],
+        &["-vv"],
         &["--reduced-motion"],
         &["--strict"],
         &["--config", "C"],

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use rayon::prelude::*;
 
-use super::counts::{BINS, hundredth};
+use super::counts::hundredth;
 use super::estimate_errors::ErrorSums;
 use crate::candidates::PairSet;
 use crate::collection::Collection;
@@ -36,9 +36,9 @@ pub struct Accuracy {
     pub theory: f64,
     /// Pairs whose 95 % interval contains the exact value.
     pub covered: u64,
-    /// Non-empty cells of the scatter plot: (hundredth of the exact value 0..=100, hundredth of the
-    /// estimate 0..=100, pairs); sorted, each cell once.
-    pub cells: Vec<(u8, u8, u64)>,
+    /// Non-empty cells of the plot of errors: (hundredth of the exact value 0..=100, hundredth of the
+    /// error (estimate less exact value) -100..=100, pairs); sorted, each cell once.
+    pub cells: Vec<(u8, i8, u64)>,
     /// Pairs whose interval does not contain the exact value, largest |error| in standard errors
     /// first; at most [`OUTLIERS`]. [`Accuracy::missed`] returns their total number.
     pub outliers: Vec<Outlier>,
@@ -77,7 +77,7 @@ impl Accuracy {
         all.outliers.sort_by(worst_first);
         all.outliers.truncate(OUTLIERS);
         let cells = all.cells.into_iter().map(|((x, y), n)| (x, y, n));
-        let mut cells: Vec<(u8, u8, u64)> = cells.collect();
+        let mut cells: Vec<(u8, i8, u64)> = cells.collect();
         cells.sort_unstable();
         Some(Accuracy {
             pairs: all.errors.pairs,
@@ -108,8 +108,8 @@ impl Accuracy {
 #[derive(Default)]
 struct Sums {
     errors: ErrorSums,
-    /// Key: (exact, estimate), in hundredths.
-    cells: HashMap<(u8, u8), u64>,
+    /// Key: (exact value, estimate less exact value), in hundredths.
+    cells: HashMap<(u8, i8), u64>,
     outliers: Vec<Outlier>,
 }
 
@@ -131,7 +131,8 @@ impl Sums {
             let covered = (low..=high).contains(&exact);
             sums.errors.add(off, variance, covered);
             let x = hundredth(Measure::Jaccard, &pair.overlap) as u8;
-            *sums.cells.entry((x, of_estimate(&estimate))).or_default() += 1;
+            let y = of_error(estimate.value() - exact);
+            *sums.cells.entry((x, y)).or_default() += 1;
             if !covered {
                 sums.outliers.push(Outlier {
                     pair: *pair,
@@ -160,18 +161,9 @@ fn worst_first(a: &Outlier, b: &Outlier) -> std::cmp::Ordering {
     by_far.then_with(|| a.pair.order(&b.pair, Measure::Jaccard))
 }
 
-/// Hundredth that the estimate falls in; computed in integers for 32-bit values, where the estimate
-/// is a ratio of integers.
-fn of_estimate(estimate: &Estimate) -> u8 {
-    let last = BINS as u64 - 1;
-    let at = if estimate.bits >= 32 {
-        (u64::from(estimate.agreeing) * last)
-            .checked_div(estimate.positions.into())
-            .unwrap_or(0)
-    } else {
-        (estimate.value() * last as f64) as u64
-    };
-    at.min(last) as u8
+/// Hundredth of the error, -100..=100, to the nearest.
+fn of_error(error: f64) -> i8 {
+    (error * 100.0).round().clamp(-100.0, 100.0) as i8
 }
 
 #[cfg(test)]

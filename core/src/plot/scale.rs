@@ -39,6 +39,8 @@ pub enum Number {
     Ratio,
     /// A count: `1,204`.
     Count,
+    /// A difference of shares or similarities, -1..=1: `+.08`.
+    Difference,
 }
 
 impl Axis {
@@ -186,6 +188,7 @@ impl Axis {
         }
         match self.number {
             Number::Ratio => figures::bare(value),
+            Number::Difference => figures::signed(value).trim_start().to_owned(),
             Number::Count if value < 0.0 => format!("-{}", units::count(-value.round() as u64)),
             Number::Count if value < 100.0 && (value - value.round()).abs() > 1e-9 => {
                 format!("{value:.2}")

@@ -126,6 +126,14 @@ pub fn short(axis: &Axis, value: f64) -> String {
     // Six digits are more than any step of 1, 2 or 5 needs.
     match axis.number {
         Number::Ratio => short_ratio(value, 6),
+        Number::Difference => {
+            let size = short_ratio(value.abs(), 6);
+            match size.as_str() {
+                "0" => size,
+                _ if value > 0.0 => format!("+{size}"),
+                _ => format!("−{size}"),
+            }
+        }
         Number::Count => {
             let units = [(1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")];
             match units.iter().find(|unit| value.abs() >= unit.0) {

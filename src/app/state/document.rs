@@ -87,7 +87,8 @@ impl DocumentState {
             purpose: Purpose::default(),
             sources: None,
             asked_sources: false,
-            shows_holders: false,
+            // Until the size is known, as if there were room.
+            shows_holders: true,
             at: None,
             unfolded: false,
             found: Vec::new(),

@@ -96,12 +96,13 @@ fn pairs(k: usize) -> PairSet {
 }
 
 fn accuracy(truth: &PairSet) -> Accuracy {
-    let mut cells: BTreeMap<(u8, u8), u64> = BTreeMap::new();
+    let mut cells: BTreeMap<(u8, i8), u64> = BTreeMap::new();
     let mut accuracy = Accuracy::default();
     for pair in &truth.pairs {
         let (exact, estimate) = (pair.jaccard(), f64::from(pair.agreeing) / 200.0);
         let error = (exact * (1.0 - exact) / 200.0).sqrt();
-        let cell = ((exact * 100.0 + 1e-9) as u8, (pair.agreeing / 2) as u8);
+        let rounded = ((estimate - exact) * 100.0).round() as i8;
+        let cell = ((exact * 100.0 + 1e-9) as u8, rounded);
         *cells.entry(cell).or_default() += 1;
         accuracy.pairs += 1;
         accuracy.bias += estimate - exact;

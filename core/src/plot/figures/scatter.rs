@@ -1,30 +1,40 @@
-//! Scatter plot of sketch estimates against exact values.
+//! Errors of sketch estimates against exact values.
 
 use crate::base::units::{count, counted};
 use crate::lab::Tuning;
 use crate::lab::accuracy::Outlier;
-use crate::plot::{Axis, Figure, Layer, Marks, Tone};
+use crate::plot::{Axis, Figure, Layer, Marks, Number, Tone};
 use crate::similarity::estimate::{Z95, standard_error};
 use crate::sketch::Layout;
 use crate::typeset::figures::difference;
 
-/// All pairs of distinct texts by exact Jaccard and estimate, with the theoretical 95 % band: an
-/// estimate is inside it exactly if its Wilson interval contains the exact value. `chosen` is
+/// All pairs of distinct texts by exact Jaccard and error of the estimate (estimate less exact value), with the
+/// theoretical 95 % band: an estimate is inside it exactly if its Wilson interval contains the exact value. `chosen` is
 /// marked.
 #[must_use]
 pub fn scatter(tuning: &Tuning, layout: Layout, chosen: Option<&Outlier>) -> Figure {
     let accuracy = &tuning.accuracy;
-    let hundredth = |n: u8| f64::from(n) / 100.0;
     let cells = accuracy.cells.iter();
-    let pairs = cells.map(|&(exact, estimate, n)| (hundredth(exact), hundredth(estimate), n));
-    let outlier = |outlier: &Outlier| (outlier.pair.jaccard(), outlier.estimate, 1);
+    let pairs: Vec<(f64, f64, u64)> = cells
+        .map(|&(exact, error, n)| (f64::from(exact) / 100.0, f64::from(error) / 100.0, n))
+        .collect();
+    let outlier = |outlier: &Outlier| {
+        let exact = outlier.pair.jaccard();
+        (exact, outlier.estimate - exact, 1)
+    };
     let mut outliers: Vec<_> = accuracy.outliers.iter().map(outlier).collect();
     outliers.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
-    let diagonal = Marks::Line(vec![(0.0, 0.0), (1.0, 1.0)]);
+    let band = band(layout);
+    // The same distance up and down, as far as there is anything, in twentieths.
+    let errors = pairs.iter().chain(&outliers).map(|point| point.1);
+    let bounds = band.iter().flat_map(|at| [at.1, at.2]);
+    let most = errors.chain(bounds).map(f64::abs).fold(0.05, f64::max);
+    let reach = ((most * 20.0 - 1e-9).ceil() / 20.0).min(1.0);
+    let none = Marks::Line(vec![(0.0, 0.0), (1.0, 0.0)]);
     let mut layers = vec![
-        Layer::new("95 % by theory", Tone::Dim, Marks::Band(band(layout))),
-        Layer::new("", Tone::Dim, diagonal),
-        Layer::new("pairs", Tone::First, Marks::Density(pairs.collect(), 0.01)),
+        Layer::new("95 % by theory", Tone::Dim, Marks::Band(band)),
+        Layer::new("", Tone::Dim, none),
+        Layer::new("pairs", Tone::First, Marks::Density(pairs, 0.01)),
         Layer::new("farthest outside", Tone::Bad, Marks::Points(outliers)),
     ];
     if let Some(pair) = chosen {
@@ -50,9 +60,13 @@ pub fn scatter(tuning: &Tuning, layout: Layout, chosen: Option<&Outlier>) -> Fig
         )]
     };
     Figure {
-        title: "What sketches say against what counting says".into(),
+        title: "Error of estimates against exact values".into(),
         x: Axis::ratio("exact Jaccard"),
-        y: Axis::ratio("estimate"),
+        y: Axis {
+            range: (-reach, reach),
+            number: Number::Difference,
+            ..Axis::ratio("estimate less exact")
+        },
         layers,
         notes,
         ..Figure::default()
@@ -65,13 +79,14 @@ fn percent(part: u64, whole: u64) -> String {
     format!("{:.1}", tenths / 10.0)
 }
 
-/// Theoretical 95 % band of estimates: (exact value, lower, upper).
+/// Theoretical 95 % band of errors: (exact value, lower, upper).
 fn band(layout: Layout) -> Vec<(f64, f64, f64)> {
     let at = |i: u32| {
         let jaccard = f64::from(i) / 100.0;
         let half = Z95 * standard_error(jaccard, layout.positions.max(1), layout.bits);
         let bound = |value: f64| value.clamp(0.0, 1.0);
-        (jaccard, bound(jaccard - half), bound(jaccard + half))
+        let error = |estimate: f64| bound(estimate) - jaccard;
+        (jaccard, error(jaccard - half), error(jaccard + half))
     };
     (0..=100).map(at).collect()
 }

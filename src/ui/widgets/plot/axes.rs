@@ -63,7 +63,8 @@ fn upright(buffer: &mut Buffer, figure: &Figure, theme: &Theme, parts: &Parts) {
         };
         for tick in ticks {
             let y = plot.y + super::sheet::upright(axis, tick.value, tick.place, plot.height);
-            let text = end_cut(&sanitise::line(&tick.label), room.into(), glyphs);
+            let text = plain(&sanitise::line(&tick.label), theme);
+            let text = end_cut(&text, room.into(), glyphs);
             let start = match left {
                 true => x.saturating_sub(columns(&text)),
                 false => x + 1,
@@ -137,7 +138,7 @@ fn below(buffer: &mut Buffer, figure: &Figure, cursor: Option<f64>, theme: &Them
         }
         let wide = f64::from(row.width);
         for tick in ticks(&figure.x, wide, 2.0, |label| f64::from(columns(label))) {
-            let text = sanitise::line(&tick.label);
+            let text = plain(&sanitise::line(&tick.label), theme);
             put(buffer, tick.value, &text, theme.style(Role::Dim));
         }
     }

@@ -123,7 +123,7 @@ fn text(cells: &Cells, value: f64, room: usize) -> Option<String> {
     let full = cells.shades.write(value);
     let shorter = match cells.shades.number {
         // A ratio is truncated, not rounded, so that it never reads as more than it is.
-        Number::Ratio => full.chars().take(3).collect(),
+        Number::Ratio | Number::Difference => full.chars().take(3).collect(),
         Number::Count => short(&cells.shades, significant(value)),
     };
     let fits = |text: &String| usize::from(columns(text)) < room;
