@@ -343,6 +343,76 @@ fn check_names(
 }
 
 #[test]
+fn settings_are_held_against_the_best_on_the_same_labels() {
+    let work = Work::new();
+    let texts = families(&work);
+    let labels = made_labels(&texts);
+    std::fs::write(work.path().join("labels.csv"), written(&labels)).unwrap();
+    let run = |format: &str, more: &[&str]| {
+        let args = [
+            "sweep",
+            "corpus",
+            "--labels",
+            "labels.csv",
+            "--k",
+            "1,2,4,8",
+            "-t",
+            "0.2,0.4,0.6",
+            "--format",
+            format,
+        ];
+        work.run(&[&args[..], more].concat())
+    };
+    let ran = run("csv", &[]);
+    let curves = rows(&ran, "curve");
+    let differences = rows(&ran, "difference");
+    assert_eq!(differences.len(), 4);
+    let most = curves
+        .iter()
+        .map(|row| share(row, "f1"))
+        .fold(0.0, f64::max);
+    let best = differences
+        .iter()
+        .find(|row| row["tied"] == "best")
+        .unwrap();
+    assert!((share(best, "f1") - most).abs() < 1e-9);
+    let best_area = share(
+        curves.iter().find(|row| row["k"] == best["k"]).unwrap(),
+        "area",
+    );
+    for (row, curve) in differences.iter().zip(&curves) {
+        assert_eq!(row["k"], curve["k"]);
+        let (f1, area) = (share(row, "f1_less"), share(row, "area_less"));
+        assert!((f1 - (share(curve, "f1") - most)).abs() < 1e-9, "{row:?}");
+        assert!(
+            (area - (share(curve, "area") - best_area)).abs() < 1e-9,
+            "{row:?}"
+        );
+        let (low, high) = (share(row, "f1_low"), share(row, "f1_high"));
+        assert!(low <= f1 && f1 <= high);
+        if row["tied"] != "best" {
+            assert_eq!(row["tied"] == "tied", low <= 0.0 && 0.0 <= high, "{row:?}");
+        }
+        assert!(share(row, "delong_low") <= area && area <= share(row, "delong_high"));
+    }
+    // Settings with the F1 of the best one are marked.
+    let settings = rows(&ran, "setting");
+    let top = settings
+        .iter()
+        .map(|row| share(row, "f1"))
+        .fold(0.0, f64::max);
+    for row in &settings {
+        assert_eq!(!row["best"].is_empty(), share(row, "f1") == top, "{row:?}");
+    }
+    assert!(
+        run("table", &[])
+            .out
+            .contains("with the best, as the interval of F1 contains 0")
+    );
+    assert!(rows(&run("csv", &["--rest", "negative"]), "difference").is_empty());
+}
+
+#[test]
 fn errors_are_the_pairs_called_wrongly() {
     let work = Work::new();
     let texts = families(&work);
