@@ -22,6 +22,7 @@ mod pair_search;
 mod passages;
 mod pipe;
 mod plain;
+mod process_meter;
 mod query;
 mod ranges;
 mod recent;

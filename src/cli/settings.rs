@@ -84,7 +84,11 @@ pub struct NotSwept;
 
 impl Rows for NotSwept {
     fn rows() -> impl Iterator<Item = &'static Setting> {
-        table::in_store().filter(|row| ![&K, &UNIT, &BAG, &SKETCH].contains(row))
+        let swept = |row: &&Setting| {
+            [&K, &UNIT, &BAG, &SKETCH].contains(row)
+                || ["permutations", "bits"].contains(&row.option.long())
+        };
+        table::in_store().filter(move |row| !swept(row))
     }
 }
 

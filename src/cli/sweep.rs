@@ -1,6 +1,8 @@
 //! `sweep`: evaluates a parameter grid on one corpus and shares intermediate results between settings.
 
 pub(super) mod checkpoint;
+mod differences;
+mod methods;
 mod record;
 mod report;
 
@@ -23,9 +25,10 @@ use crate::engine::options::Options;
 use crate::lab::sweep::{Ask, Block, Grid, Swept, mistakes, run};
 use crate::lab::{Labels, LabelsFile};
 use crate::report::{Destination, Section};
-use crate::settings::{SketchKind, Sketching, Unit};
+use crate::settings::{Settings, SketchKind, Sketching, Unit};
 use crate::similarity::Measure;
 use checkpoint::Checkpoint;
+use methods::MethodsArgs;
 use record::Record;
 use report::Report;
 
@@ -42,12 +45,16 @@ const SKETCHES: [(&str, Option<SketchKind>); 5] = [
 #[derive(Clone, Debug, Args)]
 #[command(long_about = "Try a whole grid of settings on a corpus\n\n\
     Every setting with every other: the pairs and clusters that `pairs` and `clusters` would print, \
-    and with labels what the setting makes of them. The corpus is read once for each unit, its \
+    and with labels what the setting makes of them, and how sure the differences between settings are. \
+    Pairs without a label do not count unless --rest negative says so. The corpus is read once for each unit, its \
     shingles are put together once for each k, and one complete join serves all thresholds and \
     measures. Templates (--ignore) and common text (--ignore-common) are masked anew at each k above 4, \
     as `pairs --k` masks them.\n\n\
+    With --method, --bands and --rows, --target-recall, or several values of --recall, --permutations or \
+    --bits, a further table has what each method misses and costs, as `verify` measures it, and marks \
+    the settings that no other beats in both CPU time and recall.\n\n\
     Formats: table prints titled tables and marks the best setting; json one object with an array for \
-    each of setting, curve, label, error; csv and jsonl one stream of rows whose column kind says \
+    each of setting, curve, label, difference, method, error; csv and jsonl one stream of rows whose column kind says \
     which of these a row is.")]
 pub struct Sweep {
     /// Folders, files, and .jsonl files with a document a line
@@ -71,9 +78,13 @@ pub struct Sweep {
     /// none: every pair there is; a kind of sketch: the pairs that lsh finds with it
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "none", value_parser = named(&SKETCHES), help_heading = "Grid")]
     pub sketch: Vec<Option<SketchKind>>,
-    /// With sketches: probability of finding a pair right at the threshold
-    #[arg(long, value_name = "P", default_value_t = RECALL, value_parser = recall, help_heading = "Grid")]
-    pub recall: f64,
+    /// With sketches: probability of finding a pair right at the threshold; several for the table of methods, whose
+    /// first one the table of settings takes
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_values_t = [RECALL], value_parser = recall, help_heading = "Grid")]
+    pub recall: Vec<f64>,
+    /// What methods cost.
+    #[command(flatten)]
+    pub methods: MethodsArgs,
     /// What people have said of pairs.
     #[command(flatten)]
     pub labelled: LabelsArgs,
@@ -103,6 +114,14 @@ impl Sweep {
         }
     }
 
+    /// The settings of all blocks: those that the grid does not vary, and the first sketch layout.
+    fn settings(&self) -> Settings {
+        let mut settings = self.others.settings();
+        settings.sketching.permutations = self.methods.permutations[0];
+        settings.sketching.bits = self.methods.bits[0];
+        settings
+    }
+
     /// Computes all settings of the grid that the checkpoint lacks, and prints the whole grid.
     ///
     /// # Errors
@@ -121,11 +140,11 @@ impl Sweep {
         let first = grid.units[0];
         let (collection, parsed) = corpus.of(first)?;
         super::run::two_documents(&collection, "sweep")?;
-        let settings = self.others.settings();
+        let settings = self.settings();
         run.say_different_counts((&self.paths, settings.clone()), &collection, "");
         let of = record::identity(
             &grid,
-            self.recall,
+            self.recall[0],
             &settings,
             run.masks(&settings.reading)?,
             &collection,
@@ -157,10 +176,22 @@ impl Sweep {
             labels: parsed,
         };
         let mut sections = report.sections(self.output.format);
+        sections.extend(self.differences(run, &report));
         if let (Some(wanted), Some((record, row))) = (self.errors, best) {
             let block = records[record].block;
             let threshold = wanted.unwrap_or(grid.thresholds[row]);
             sections.push(self.mistakes(&grid, &block, threshold, &mut corpus)?);
+        }
+        if self.methods.is_asked(&self.recall) {
+            let mut of_unit = |unit| Ok(corpus.of(unit)?.0);
+            let asked = (&self.methods, &self.recall[..]);
+            sections.push(methods::run(
+                asked,
+                &grid,
+                run,
+                &mut of_unit,
+                self.output.format,
+            )?);
         }
         if records.iter().all(Record::is_without_pairs) {
             run.talk.say(
@@ -229,10 +260,20 @@ impl Sweep {
     fn ask<'a>(&self, grid: &'a Grid, labels: Option<&'a Labels>) -> Ask<'a> {
         Ask {
             grid,
-            recall: self.recall,
+            recall: self.recall[0],
             labels,
             rest_negative: self.labelled.rest == Rest::Negative,
         }
+    }
+
+    /// The settings held against the one with the best F1, where each labelled pair counts for itself.
+    fn differences(&self, run: &Run<'_>, report: &Report<'_>) -> Option<Section> {
+        let labels = report.labels.as_ref()?;
+        if self.labelled.rest == Rest::Negative {
+            return None;
+        }
+        let section = || differences::of(report.records, &labels.pairs, self.output.format);
+        run.pool.install(section)
     }
 
     /// The pairs that `block` misclassifies at `threshold`.
@@ -276,7 +317,7 @@ impl Corpus<'_> {
             return Ok((collection.clone(), labels.clone()));
         }
         let run = self.run;
-        let mut settings = self.asked.others.settings();
+        let mut settings = self.asked.settings();
         settings.normalisation.unit = unit;
         let options: Options = run.options(&self.asked.paths, settings)?;
         let opened = run.pool.install(|| {

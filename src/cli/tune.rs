@@ -1,17 +1,20 @@
 //! `tune`: reports the effect of settings on a corpus, compared with the exact pairs; the figures of
 //! the Tune screen.
 
+mod held_out;
+mod intervals;
+mod sampled;
 mod sections;
 
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::Args;
 
 use super::args::common::{CorpusArgs, Output};
-use super::labels::{self, LabelsArgs};
+use super::labels::{self, LabelsArgs, Rest};
 use super::pair_search::PairSearchArgs;
 use super::talk::Talk;
 use crate::base::units;
@@ -22,7 +25,9 @@ use crate::engine::cancel::Cancel;
 use crate::engine::{annotations, grids};
 use crate::lab::banded::Banded;
 use crate::lab::by_k::{self, ByK};
-use crate::lab::{LabelMetrics, Tuning, truth};
+use crate::lab::held_out::HeldOut;
+use crate::lab::sampled_labels::AllPairs;
+use crate::lab::{LabelIntervals, LabelMetrics, Tuning, truth};
 use crate::mask::AtEachK;
 use crate::plot::{Figure, figures};
 use crate::report::{Destination, Section};
@@ -37,11 +42,12 @@ use crate::settings::KEPT_FROM;
     0 to 1 with the widest range over which nothing changes, where there is a clear one; candidates \
     that bands and rows miss and waste, expected and measured; estimates of the sketches beside \
     theory; with --k-landscape the same for k from 1 to 12, with --labels precision, recall, F1 and \
-    the best threshold with its 95 % interval. Clusters are those of single linkage.\n\n\
+    the best threshold with its 95 % interval, and 95 % intervals of all of them. --folds judges the best threshold on labels that did not choose it; --sampled estimates what \
+    holds of all pairs. Clusters are those of single linkage.\n\n\
     The truth is the complete join, as far down as is affordable; nothing is said of lower thresholds. \
     Bands and estimates are over pairs of different texts: identical ones stand for each other there.\n\n\
     Formats: table prints titled tables; json one object with an array for each of corpus, banding, \
-    accuracy, outlier, landscape, k, label, quality, curve, error; csv and jsonl one stream of rows \
+    accuracy, outlier, landscape, k, label, quality, interval, held_out, fold, all_pairs, stratum, curve, error; csv and jsonl one stream of rows \
     whose column kind says which of these a row is."
 )]
 pub struct Tune {
@@ -54,6 +60,12 @@ pub struct Tune {
     /// What people have said of pairs.
     #[command(flatten)]
     pub labels: LabelsArgs,
+    /// Judge the best threshold on labels that did not choose it: documents in K folds
+    #[arg(long, value_name = "K", value_parser = folds, requires = "labels", help_heading = "Labels")]
+    pub folds: Option<usize>,
+    /// Labels are a random sample within each tenth of similarity: estimate precision and recall over all pairs
+    #[arg(long, requires = "labels", help_heading = "Labels")]
+    pub sampled: bool,
     /// Show the same corpus at k = 1 to 12
     #[arg(long, help_heading = "Output")]
     pub k_landscape: bool,
@@ -66,6 +78,13 @@ pub struct Tune {
     /// How results are written.
     #[command(flatten)]
     pub output: Output,
+}
+
+/// A number of folds.
+fn folds(text: &str) -> anyhow::Result<usize> {
+    let range = crate::lab::held_out::FEWEST..=crate::lab::held_out::MOST;
+    let folds = text.parse().ok().filter(|folds| range.contains(folds));
+    folds.with_context(|| format!("from {} to {} folds", range.start(), range.end()))
 }
 
 /// All results of `tune`.
@@ -82,6 +101,12 @@ pub struct Findings<'a> {
     pub by_k: Option<ByK>,
     /// Evaluation against labels, if there are any.
     pub labelled: Option<LabelMetrics>,
+    /// Intervals of the labelled pairs, unless all pairs count, so that they are no sample.
+    pub intervals: Option<LabelIntervals>,
+    /// Labelled pairs judged by thresholds that others chose, if requested.
+    pub held_out: Option<HeldOut>,
+    /// Figures over all pairs, if labels are a sample of them.
+    pub all_pairs: Option<AllPairs>,
 }
 
 /// Computes all results and writes them. Call it on the thread pool.
@@ -101,6 +126,12 @@ pub fn run(
     super::run::two_documents(collection, "tune")?;
     let threshold = asked.finding.threshold;
     let should_continue = || !cancel.stopped();
+    let every_pair_counts = asked.labels.rest == Rest::Negative;
+    if every_pair_counts && (asked.folds.is_some() || asked.sampled) {
+        bail!(
+            "with --rest negative every pair of the corpus counts, so that the labels are no sample; leave it out, or --folds and --sampled"
+        );
+    }
     // Labels are read first, so that errors in them are reported at once.
     let labels = match asked.labels.read()? {
         Some((file, text)) => {
@@ -140,6 +171,14 @@ pub fn run(
             .context("interrupted")
     });
     let labelled = labelled.transpose()?;
+    let sampled = labelled.as_ref().filter(|l| !l.file.rest_negative);
+    let intervals = sampled.and_then(|l| LabelIntervals::of(&l.labels.pairs, &l.scores, threshold));
+    let held_out = match (asked.folds, sampled) {
+        (Some(folds), Some(labelled)) => Some(held_out::of(labelled, folds, &tuning)?),
+        _ => None,
+    };
+    let all_pairs = sampled.filter(|_| asked.sampled);
+    let all_pairs = all_pairs.map(|labelled| sampled::of(labelled, &tuning, threshold));
     let by_k = asked.k_landscape.then(|| {
         let thresholds = grids::thresholds();
         let ask = by_k::Ask {
@@ -160,6 +199,9 @@ pub fn run(
         banded,
         by_k,
         labelled,
+        intervals,
+        held_out,
+        all_pairs,
     };
     findings.remarks(talk);
     if let Some(folder) = &asked.svg {

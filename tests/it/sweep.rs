@@ -343,6 +343,197 @@ fn check_names(
 }
 
 #[test]
+fn settings_are_held_against_the_best_on_the_same_labels() {
+    let work = Work::new();
+    let texts = families(&work);
+    let labels = made_labels(&texts);
+    std::fs::write(work.path().join("labels.csv"), written(&labels)).unwrap();
+    let run = |format: &str, more: &[&str]| {
+        let args = [
+            "sweep",
+            "corpus",
+            "--labels",
+            "labels.csv",
+            "--k",
+            "1,2,4,8",
+            "-t",
+            "0.2,0.4,0.6",
+            "--format",
+            format,
+        ];
+        work.run(&[&args[..], more].concat())
+    };
+    let ran = run("csv", &[]);
+    let curves = rows(&ran, "curve");
+    let differences = rows(&ran, "difference");
+    assert_eq!(differences.len(), 4);
+    let most = curves
+        .iter()
+        .map(|row| share(row, "f1"))
+        .fold(0.0, f64::max);
+    let best = differences
+        .iter()
+        .find(|row| row["tied"] == "best")
+        .unwrap();
+    assert!((share(best, "f1") - most).abs() < 1e-9);
+    let best_area = share(
+        curves.iter().find(|row| row["k"] == best["k"]).unwrap(),
+        "area",
+    );
+    for (row, curve) in differences.iter().zip(&curves) {
+        assert_eq!(row["k"], curve["k"]);
+        let (f1, area) = (share(row, "f1_less"), share(row, "area_less"));
+        assert!((f1 - (share(curve, "f1") - most)).abs() < 1e-9, "{row:?}");
+        assert!(
+            (area - (share(curve, "area") - best_area)).abs() < 1e-9,
+            "{row:?}"
+        );
+        let (low, high) = (share(row, "f1_low"), share(row, "f1_high"));
+        assert!(low <= f1 && f1 <= high);
+        if row["tied"] != "best" {
+            assert_eq!(row["tied"] == "tied", low <= 0.0 && 0.0 <= high, "{row:?}");
+        }
+        assert!(share(row, "delong_low") <= area && area <= share(row, "delong_high"));
+    }
+    // Settings with the F1 of the best one are marked.
+    let settings = rows(&ran, "setting");
+    let top = settings
+        .iter()
+        .map(|row| share(row, "f1"))
+        .fold(0.0, f64::max);
+    for row in &settings {
+        assert_eq!(!row["best"].is_empty(), share(row, "f1") == top, "{row:?}");
+    }
+    assert!(
+        run("table", &[])
+            .out
+            .contains("with the best, as the interval of F1 contains 0")
+    );
+    assert!(rows(&run("csv", &["--rest", "negative"]), "difference").is_empty());
+}
+
+#[test]
+fn methods_miss_and_propose_what_verify_says_of_each_setting() {
+    let work = Work::new();
+    let run = |args: &[&str]| {
+        work.run(
+            &[
+                &[
+                    "sweep",
+                    "--in-memory",
+                    "--k",
+                    "2,4",
+                    "-t",
+                    "0.4,0.8",
+                    "--format",
+                    "csv",
+                ],
+                args,
+            ]
+            .concat(),
+        )
+    };
+    let ran = run(&[
+        "--permutations",
+        "64,128",
+        "--bits",
+        "32,8",
+        "--method",
+        "lsh,simhash",
+        "--bands",
+        "8,16",
+        "--rows",
+        "4,8",
+    ]);
+    let methods = rows(&ran, "method");
+    // 16 × 8 takes 128 values.
+    assert_eq!(methods.len(), 2 * 2 * 2 * (3 + 1) + 2 * 2 * 2 * (4 + 1));
+    for row in methods.iter().step_by(5) {
+        let mut args = vec!["verify", "--in-memory", "--format", "csv", "--missed", "0"];
+        for option in ["k", "threshold", "permutations", "bits"] {
+            args.push(match option {
+                "k" => "--k",
+                "threshold" => "-t",
+                "permutations" => "--permutations",
+                _ => "--bits",
+            });
+            args.push(&row[option]);
+        }
+        args.extend(["--methods", &row["method"]]);
+        if row["method"] == "lsh" {
+            args.extend(["--bands", &row["bands"], "--rows", &row["rows"]]);
+        }
+        let alone = rows(&work.run(&args), "method");
+        for (of, name) in [
+            ("candidates", "candidates"),
+            ("found", "found"),
+            ("missed", "missed"),
+            ("candidate_precision", "precision"),
+            ("recall", "recall"),
+        ] {
+            assert_eq!(row[of], alone[0][name], "{of}: {args:?}");
+        }
+    }
+    // On the front is what no other setting of the same k and threshold beats.
+    for row in &methods {
+        let cost = |row: &HashMap<String, String>| share(row, "sketch_cpu_s") + share(row, "cpu_s");
+        let beaten = methods.iter().any(|other| {
+            other["k"] == row["k"]
+                && other["threshold"] == row["threshold"]
+                && cost(other) < cost(row)
+                && number(other, "found") > number(row, "found")
+        });
+        assert!(row["pareto"].is_empty() || !beaten, "{row:?}");
+    }
+    assert!(methods.iter().any(|row| row["pareto"] == "pareto"));
+}
+
+#[test]
+fn a_target_recall_gives_the_cheapest_bands_and_rows() {
+    let work = Work::new();
+    let ran = work.run(&[
+        "sweep",
+        "--in-memory",
+        "--k",
+        "4",
+        "-t",
+        "0.5",
+        "--target-recall",
+        "0.97",
+        "--format",
+        "csv",
+    ]);
+    let methods = rows(&ran, "method");
+    assert!(methods.len() > 1);
+    let cheapest: Vec<_> = methods
+        .iter()
+        .filter(|row| row["cheapest"] == "cheapest")
+        .collect();
+    assert!(!cheapest.is_empty());
+    let cost = |row: &HashMap<String, String>| share(row, "sketch_cpu_s") + share(row, "cpu_s");
+    for row in &methods {
+        assert!(share(row, "expected_recall") >= 0.97, "{row:?}");
+        assert!(number(row, "bands") * number(row, "rows") <= 200);
+        assert!(cost(cheapest[0]) <= cost(row) + 1e-9);
+    }
+    let said = |args: &[&str], words: &str| {
+        let ran = work.run(&[&["sweep", "--in-memory"], args].concat());
+        assert!(
+            ran.status != Some(0) && ran.talk.contains(words),
+            "{args:?}: {}",
+            ran.talk
+        );
+    };
+    said(
+        &["--bands", "100", "--rows", "10"],
+        "no banding of --bands and --rows fits into 200 values",
+    );
+    said(&["--bands", "10"], "--rows");
+    said(&["--permutations", "8,64"], "a number from 16 to 1024");
+    said(&["--target-recall", "2"], "--target-recall");
+}
+
+#[test]
 fn errors_are_the_pairs_called_wrongly() {
     let work = Work::new();
     let texts = families(&work);

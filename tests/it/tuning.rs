@@ -301,6 +301,175 @@ fn labels_are_told_apart_as_plain_counting_does_it() {
     assert_eq!(row["hits"], quality[0]["hits"]);
 }
 
+/// Runs `tune` with the labels of [`labelled`].
+fn with_labels(work: &Work, args: &[&str]) -> Ran {
+    work.run(&[&["tune", "corpus", "--labels", "labels.csv"], args].concat())
+}
+
+#[test]
+fn figures_of_labels_have_intervals_that_say_how_they_are_made() {
+    let work = many_pairs();
+    let ran = with_labels(&work, &["-t", "0.5", "--format", "json"]);
+    let value: Value = serde_json::from_str(&ran.out).unwrap();
+    let intervals = rows(&value, "interval");
+    let named: Vec<_> = intervals
+        .iter()
+        .map(|row| {
+            (
+                row["figure"].as_str().unwrap(),
+                row["way"].as_str().unwrap(),
+            )
+        })
+        .collect();
+    assert_eq!(named[..2], [("area", "delong"), ("area", "documents")]);
+    assert_eq!(
+        named[2..].iter().map(|n| n.0).collect::<Vec<_>>(),
+        ["precision", "recall", "f1"]
+    );
+    for row in intervals {
+        let [low, figure, high] = ["low", "value", "high"].map(|name| row[name].as_f64().unwrap());
+        assert!(
+            0.0 <= low && low <= figure && figure <= high && high <= 1.0,
+            "{row}"
+        );
+        assert!(high - low > 0.02, "few labels tell little: {row}");
+        assert_eq!(row["documents"], 48);
+    }
+    for (at, name) in [(2, "precision"), (3, "recall"), (4, "f1")] {
+        assert_eq!(intervals[at]["value"], rows(&value, "quality")[0][name]);
+    }
+    let table = with_labels(&work, &["-t", "0.5"]).out;
+    assert!(
+        table.contains("delong: pairs are independent; documents: over 2,000 resamples"),
+        "{table}"
+    );
+    assert!(
+        table.contains("pairs without a label do not count"),
+        "{table}"
+    );
+    // Where all pairs share a document, resamples without it say nothing.
+    let star = with_labels(&labelled(), &["-t", "0.5", "--format", "json"]);
+    let star: Value = serde_json::from_str(&star.out).unwrap();
+    let star = rows(&star, "interval");
+    assert!(
+        star[1]["low"].is_null() && !star[0]["low"].is_null(),
+        "{star:?}"
+    );
+    // If all pairs count they are no sample.
+    let rest = with_labels(&work, &["--rest", "negative", "--format", "json"]);
+    let rest: Value = serde_json::from_str(&rest.out).unwrap();
+    assert!(
+        rest.get("interval")
+            .is_none_or(|rows| rows.as_array().unwrap().is_empty())
+    );
+}
+
+/// A corpus of pairs of documents, each edited more than the one before, and labels of all of them by a limit.
+fn many_pairs() -> Work {
+    let work = Work::new();
+    let mut labels = String::from("a,b,label\n");
+    for i in 0..24_u64 {
+        work.write(&format!("text{i}a.txt"), edited(i + 1, 150, 0));
+        work.write(
+            &format!("text{i}b.txt"),
+            edited(i + 1, 150, 4 + 2 * i as usize),
+        );
+        let label = if i >= 9 || i == 5 { "copy" } else { "non" };
+        labels += &format!("text{i}a.txt,text{i}b.txt,{label}\n");
+    }
+    std::fs::write(work.path().join("labels.csv"), labels).unwrap();
+    work
+}
+
+#[test]
+fn the_best_threshold_is_judged_on_labels_that_did_not_choose_it() {
+    let work = many_pairs();
+    let value = |args: &[&str]| -> Value {
+        let ran = with_labels(&work, &[args, &["--format", "json"]].concat());
+        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        serde_json::from_str(&ran.out).unwrap()
+    };
+    let got = value(&["--folds", "6"]);
+    let held_out = rows(&got, "held_out");
+    assert_eq!(
+        (&held_out[0]["which"], &held_out[1]["which"]),
+        (&"held out".into(), &"chose it".into())
+    );
+    assert_eq!(held_out[1]["f1"], rows(&got, "quality")[1]["f1"]);
+    let sum = |row: &Value| -> u64 {
+        ["hits", "false_alarms", "missed", "passed"]
+            .iter()
+            .map(|name| row[name].as_u64().unwrap())
+            .sum()
+    };
+    assert_eq!(sum(&held_out[0]), 24);
+    let folds = rows(&got, "fold");
+    assert_eq!(folds.iter().map(sum).sum::<u64>(), 24);
+    assert_eq!(
+        folds
+            .iter()
+            .map(|row| row["labelled"].as_u64().unwrap())
+            .sum::<u64>(),
+        24
+    );
+    for row in folds {
+        let threshold = row["threshold"].as_f64().unwrap();
+        let [low, high] =
+            ["threshold_low", "threshold_high"].map(|n| held_out[0][n].as_f64().unwrap());
+        assert!((low..=high).contains(&threshold), "{row}");
+    }
+    assert_eq!(value(&["--folds", "6"]), got);
+    // Too few labels of a kind, too few folds, and labels that are no sample.
+    let few = labelled();
+    let said = |work: &Work, args: &[&str], words: &str| {
+        let ran = with_labels(work, args);
+        assert!(
+            ran.status != Some(0) && ran.talk.contains(words),
+            "{args:?}: {}",
+            ran.talk
+        );
+    };
+    said(&few, &["--folds", "2"], "from 3 to 20 folds");
+    said(&few, &["--folds", "4", "--rest", "negative"], "no sample");
+    said(&few, &["--sampled", "--rest", "negative"], "no sample");
+    let two = "b,a,label\noriginal.txt,copy0.txt,copy\noriginal.txt,copy7.txt,non\n";
+    std::fs::write(few.path().join("labels.csv"), two).unwrap();
+    said(&few, &["--folds", "4"], "too few labels for --folds 4");
+}
+
+#[test]
+fn labels_of_a_sample_speak_for_all_pairs() {
+    let work = many_pairs();
+    let ran = with_labels(&work, &["-t", "0.5", "--sampled", "--format", "json"]);
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let value: Value = serde_json::from_str(&ran.out).unwrap();
+    let corpus = &rows(&value, "corpus")[0];
+    let strata = rows(&value, "stratum");
+    let sum = |name: &str, from: f64| -> u64 {
+        let of = strata
+            .iter()
+            .filter(|row| row["low"].as_f64().unwrap() >= from);
+        of.map(|row| row[name].as_u64().unwrap()).sum()
+    };
+    assert_eq!(sum("pairs", 0.0), 48 * 47 / 2);
+    assert_eq!(sum("pairs", 0.5), corpus["pairs"].as_u64().unwrap());
+    // All pairs at or above the threshold are labelled here, so that precision is known.
+    assert_eq!(sum("labelled", 0.5), sum("pairs", 0.5));
+    let all = rows(&value, "all_pairs");
+    let quality = &rows(&value, "quality")[0];
+    let precision = all.iter().find(|row| row["figure"] == "precision").unwrap();
+    for name in ["value", "low", "high"] {
+        close(&precision[name], quality["precision"].as_f64().unwrap());
+    }
+    let next: f64 = strata.iter().map(|row| row["next"].as_f64().unwrap()).sum();
+    assert!((next - 100.0).abs() < 1e-6, "{next}");
+    let table = with_labels(&work, &["-t", "0.5", "--sampled"]).out;
+    assert!(
+        table.contains("All 1,128 pairs at 0.5") && table.contains("Horvitz-Thompson"),
+        "{table}"
+    );
+}
+
 #[test]
 fn what_cannot_be_tuned_is_told_in_a_sentence() {
     let work = Work::new();

@@ -6,11 +6,14 @@
 //! inflate the recall of a method.
 
 mod estimators;
+mod grid;
 mod meter;
 mod methods;
 mod seeds;
+mod target_recall;
 mod truth;
 
+pub use grid::{Assessed, MethodGrid, assess_grid};
 pub use meter::Meter;
 pub use methods::MethodReport;
 pub use seeds::{Spread, assess_seeds};

@@ -14,9 +14,9 @@
 //! intervals that contain the truth. Pairs that share a document are not independent; their intervals are too narrow.
 
 use std::collections::HashMap;
-use std::f64::consts::TAU;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
+use super::draws::Draws;
 use crate::text::shingles::mix;
 
 /// Probability of rejecting a true threshold, on each side.
@@ -194,29 +194,6 @@ fn percentiles(level: f64, is_above: bool) -> Vec<f64> {
         *values.select_nth_unstable_by(rank, f64::total_cmp).1
     };
     greatest.into_iter().map(percentile).collect()
-}
-
-/// Deterministic pseudo-random numbers (SplitMix64; Steele, Lea, Flood 2014).
-struct Draws(u64);
-
-impl Draws {
-    /// A uniform number in (0, 1].
-    fn unit(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        ((mix(self.0) >> 11) + 1) as f64 / (1_u64 << 53) as f64
-    }
-
-    /// How many of `of` labels are positive, each with probability `level`: drawn one by one, or by the normal
-    /// approximation (Box, Muller 1958).
-    fn binomial(&mut self, of: u64, level: f64, one_by_one: bool) -> u64 {
-        if one_by_one {
-            return (0..of).filter(|_| self.unit() <= level).count() as u64;
-        }
-        let (radius, angle) = ((-2.0 * self.unit().ln()).sqrt(), self.unit());
-        let deviation = (of as f64 * level * (1.0 - level)).sqrt();
-        let drawn = of as f64 * level + deviation * radius * (TAU * angle).cos();
-        drawn.round().clamp(0.0, of as f64) as u64
-    }
 }
 
 #[cfg(test)]

@@ -5,29 +5,12 @@ use std::io::{IsTerminal, stdout};
 use anyhow::Context;
 
 use super::super::args::Verify;
+use super::super::process_meter::Process;
 use super::super::tune::{self, Tune};
 use super::super::verify;
 use super::Run;
 use super::dispatch::{printed, standard_output};
-use crate::base::process;
-use crate::lab::assessment::{self, Meter, Question};
-
-/// The counters of this process, for the assessment of methods.
-struct Process;
-
-impl Meter for Process {
-    fn cpu_seconds(&self) -> f64 {
-        process::cpu_seconds()
-    }
-
-    fn mark_memory(&self) -> Option<u64> {
-        process::reset_peak_memory()
-    }
-
-    fn most_memory(&self) -> Option<u64> {
-        process::peak_memory()
-    }
-}
+use crate::lab::assessment::{self, Question};
 
 impl Run<'_> {
     /// Assesses methods and sketches on a corpus.

@@ -37,7 +37,7 @@ pub fn best(records: &[Record]) -> Option<(usize, usize)> {
 }
 
 /// The columns of a setting without its threshold.
-const SETTING: [Column<'static, Block>; 5] = [
+pub(super) const SETTING: [Column<'static, Block>; 5] = [
     ("unit", &|block| {
         let unit = Unit::ALL.iter().find(|(_, unit)| *unit == block.unit);
         Cell::text(unit.map_or("", |(name, _)| name))
@@ -53,7 +53,7 @@ const SETTING: [Column<'static, Block>; 5] = [
 ];
 
 /// A section whose rows begin with the setting of their item.
-fn section<T: Copy>(
+pub(super) fn section<T: Copy>(
     kind: &'static str,
     title: String,
     items: &[(Block, T)],
@@ -121,6 +121,17 @@ impl Report<'_> {
         sections
     }
 
+    /// What the column `best` says of a setting: it is the best, or has the same F1.
+    fn rank(&self, is_best: bool, counted: &Counted) -> Cell {
+        let f1 = |counted: &Counted| Some(point(0.0, counted.point?).f1());
+        let best = self.best.map(|(at, row)| &self.records[at].rows[row]);
+        match is_best {
+            true => Cell::text("best"),
+            false if best.is_some_and(|best| f1(best) == f1(counted)) => Cell::text("tied"),
+            false => Cell::None,
+        }
+    }
+
     /// Every setting: its block, its threshold, its counts, and whether it is the best.
     fn rows(&self) -> Vec<(Block, (f64, &Counted, bool))> {
         let mut rows = Vec::new();
@@ -160,10 +171,7 @@ impl Report<'_> {
                 }),
                 ("recall", &|(_, c, _)| share(point(c).map(|p| p.recall()))),
                 ("f1", &|(_, c, _)| share(point(c).map(|p| p.f1()))),
-                ("best", &|(_, _, best)| match best {
-                    true => Cell::text("best"),
-                    false => Cell::None,
-                }),
+                ("best", &|(_, counted, best)| self.rank(*best, counted)),
             ],
         )
     }

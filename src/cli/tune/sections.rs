@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Findings;
+use super::{Findings, held_out, intervals, sampled};
 use crate::base::DocNo;
 use crate::base::units::{self, share};
 use crate::lab::accuracy::Outlier;
@@ -34,6 +34,15 @@ impl Findings<'_> {
         if let Some(labelled) = &self.labelled {
             all.push(self.labels(labelled));
             all.push(self.quality(labelled));
+            let intervals = self.intervals.as_ref();
+            all.extend(intervals.map(|of| intervals::section(of, self.threshold)));
+            let held_out = self.held_out.as_ref();
+            all.extend(held_out.map(|of| held_out::section(of, &labelled.curve)));
+            all.extend(held_out.filter(|_| !table).map(held_out::folds));
+            if let Some(all_pairs) = &self.all_pairs {
+                all.push(sampled::section(all_pairs, self.threshold));
+                all.push(sampled::strata(all_pairs));
+            }
             if !table {
                 let points = labelled.curve.points();
                 all.push(Section::of("curve", String::new(), points, &POINT));
@@ -266,7 +275,7 @@ impl Findings<'_> {
         let figure = |value: Option<f64>| value.map_or("none".to_owned(), share);
         let rest = match labelled.file.rest_negative {
             true => "; every pair without a label counts as independent",
-            false => "",
+            false => "; pairs without a label do not count",
         };
         let title = format!(
             "Labels told apart: average precision {}, area under ROC {}{rest}",

@@ -64,6 +64,17 @@ impl Truth {
         })
     }
 
+    /// The truth in `pairs`, which are complete down to `threshold`, without a sample for sketches.
+    pub(super) fn known(pairs: Arc<PairSet>, threshold: f64, identical: &Identical) -> Self {
+        Truth {
+            threshold,
+            texts: identical.distinct().len(),
+            above_floor: 0,
+            sample: Vec::new(),
+            pairs,
+        }
+    }
+
     /// Pairs at or above the threshold, in listing order.
     #[must_use]
     pub fn true_pairs(&self) -> &[Pair] {

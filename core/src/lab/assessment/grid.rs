@@ -1,0 +1,325 @@
+//! Every setting of a grid of methods on one corpus: what it misses, how many candidates it makes and what it costs,
+//! each as [`super::assess`] says of that setting alone. The exact join of a k, and the sketches of a layout, are
+//! made once.
+
+use std::sync::Arc;
+
+use super::MethodReport;
+use super::meter::{Meter, metered};
+use super::methods;
+use super::target_recall::Histogram;
+use super::truth::{Question, Truth};
+use crate::candidates::banding::Banding;
+use crate::candidates::{Complete, Identical, Method, MethodConfig, PairSet, lsh};
+use crate::collection::Collection;
+use crate::lab::sweep::{Block, Grid};
+use crate::mask::AtEachK;
+use crate::settings::{SketchKind, Sketching};
+use crate::similarity::Measure;
+
+/// Bandings with more candidates than the most selective one by this factor are not run for a wanted recall.
+const TOO_MANY: u64 = 20;
+
+/// Values of the settings that decide what a method costs, beside those of a [`Grid`], each list not empty but that
+/// of bandings.
+#[derive(Clone, Debug)]
+pub struct MethodGrid<'a> {
+    /// Shingles, measures and thresholds. Its blocks without sketches are taken with min-hash.
+    pub grid: &'a Grid,
+    /// Values of a sketch.
+    pub permutations: Vec<usize>,
+    /// Bits of a value.
+    pub bits: Vec<u32>,
+    /// Methods.
+    pub methods: Vec<Method>,
+    /// Bandings of LSH; those that take more values than a sketch has are left out.
+    pub bandings: Vec<Banding>,
+    /// Probabilities of finding a pair at the threshold, from which LSH chooses a banding; used without `bandings` and
+    /// `target_recall`.
+    pub recalls: Vec<f64>,
+    /// The share of all true pairs that LSH shall find.
+    pub target_recall: Option<f64>,
+}
+
+/// A setting and what it made.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Assessed {
+    /// Shingles, measure and kind of sketch.
+    pub block: Block,
+    /// The threshold, 0..=1.
+    pub threshold: f64,
+    /// Values of a sketch, and bits of a value.
+    pub layout: (usize, u32),
+    /// What the method found; without the pairs that it missed.
+    pub report: MethodReport,
+    /// True pairs of different texts that it missed.
+    pub missed: u64,
+    /// LSH: the probability that a pair at the threshold was to be found with, where that chose the banding.
+    pub wanted: Option<f64>,
+    /// LSH: the share of the true pairs that the formula expects to be found.
+    pub expected_recall: Option<f64>,
+    /// CPU seconds of making all sketches.
+    pub sketch_seconds: f64,
+    /// Whether no other setting of the same shingles, measure and threshold finds as many pairs for less CPU time, or
+    /// more for the same.
+    pub on_front: bool,
+    /// Whether it is the cheapest one of those with the wanted recall.
+    pub cheapest: bool,
+}
+
+impl Assessed {
+    /// CPU seconds of sketches and search.
+    #[must_use]
+    pub fn cpu_seconds(&self) -> f64 {
+        self.sketch_seconds + self.report.cost.cpu_seconds
+    }
+}
+
+/// One setting to run.
+struct Wanted {
+    method: Method,
+    banding: Option<Banding>,
+    recall: Option<f64>,
+}
+
+/// The exact pairs of one measure, down to the lowest threshold.
+struct Exact {
+    measure: Measure,
+    pairs: Arc<PairSet>,
+}
+
+/// Runs every setting whose unit is that of `corpus`. Calls `progress` with what is run. `None` when cancelled. Call on
+/// the worker pool.
+pub fn assess_grid(
+    corpus: &AtEachK,
+    asked: &MethodGrid<'_>,
+    meter: &dyn Meter,
+    progress: &dyn Fn(&str),
+    should_continue: &(dyn Fn() -> bool + Sync),
+) -> Option<Vec<Assessed>> {
+    let grid = asked.grid;
+    let unit = corpus.collection().settings().normalisation.unit;
+    let lowest = grid.thresholds.iter().copied().reduce(f64::min)?;
+    let mut kinds: Vec<SketchKind> = Vec::new();
+    for kind in &grid.sketches {
+        let kind = kind.unwrap_or_default();
+        if !kinds.contains(&kind) {
+            kinds.push(kind);
+        }
+    }
+    let mut all = Vec::new();
+    for (&k, &bag) in grid
+        .ks
+        .iter()
+        .flat_map(|k| grid.bags.iter().map(move |bag| (k, bag)))
+    {
+        progress("exact join");
+        let collection = corpus.at(k, should_continue)?;
+        let sketching = Sketching {
+            k,
+            bag,
+            ..collection.settings().sketching.clone()
+        };
+        let shingled = collection.reshingled(&sketching);
+        let identical = Identical::of(&shingled);
+        let exact = grid.measures.iter().map(|&measure| {
+            let complete = Complete::of(&shingled, &identical, measure);
+            let pairs = Arc::new(complete.at(lowest, should_continue));
+            should_continue().then_some(Exact { measure, pairs })
+        });
+        let exact: Vec<Exact> = exact.collect::<Option<_>>()?;
+        let from = all.len();
+        for &kind in &kinds {
+            for (&permutations, &bits) in asked
+                .permutations
+                .iter()
+                .flat_map(|p| asked.bits.iter().map(move |bits| (p, bits)))
+            {
+                progress(kind.name());
+                let sketching = Sketching {
+                    sketch: kind,
+                    permutations,
+                    bits,
+                    ..sketching.clone()
+                };
+                let (sketched, made) =
+                    metered(meter, || collection.resketched(&sketching, should_continue));
+                let sketched = sketched?;
+                for exact in &exact {
+                    let block = Block {
+                        unit,
+                        k,
+                        bag,
+                        measure: exact.measure,
+                        sketch: Some(kind),
+                    };
+                    let of = Layouted {
+                        asked,
+                        block,
+                        sketched: &sketched,
+                        identical: &identical,
+                        exact,
+                        sketch_seconds: made.cpu_seconds,
+                    };
+                    for &threshold in &grid.thresholds {
+                        all.extend(of.at(threshold, meter, progress, should_continue)?);
+                    }
+                }
+            }
+        }
+        mark(&mut all[from..], asked.target_recall);
+    }
+    Some(all)
+}
+
+/// Sketches of one layout, with the truth of one measure.
+struct Layouted<'a> {
+    asked: &'a MethodGrid<'a>,
+    block: Block,
+    sketched: &'a Collection,
+    identical: &'a Identical,
+    exact: &'a Exact,
+    sketch_seconds: f64,
+}
+
+impl Layouted<'_> {
+    fn at(
+        &self,
+        threshold: f64,
+        meter: &dyn Meter,
+        progress: &dyn Fn(&str),
+        should_continue: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Vec<Assessed>> {
+        let layout = self.sketched.layout();
+        let truth = Truth::known(self.exact.pairs.clone(), threshold, self.identical);
+        let histogram = Histogram::of(truth.true_pairs(), layout);
+        let mut rows = Vec::new();
+        for wanted in self.wanted(&histogram, should_continue)? {
+            let method = wanted.method;
+            progress(method.name());
+            let standard = MethodConfig::from(method);
+            let question = Question {
+                methods: vec![method],
+                method_config: MethodConfig {
+                    measure: method.measure(self.exact.measure),
+                    banding: wanted.banding,
+                    recall: wanted.recall.unwrap_or(standard.recall),
+                    ..standard
+                },
+                threshold,
+            };
+            let mut report = methods::report(
+                self.sketched,
+                self.identical,
+                &question,
+                &truth,
+                method,
+                meter,
+                should_continue,
+            )?;
+            let missed = std::mem::take(&mut report.missed).len() as u64;
+            let banding = report
+                .info
+                .bands
+                .map(|(bands, rows)| Banding { bands, rows });
+            rows.push(Assessed {
+                block: self.block,
+                threshold,
+                layout: (layout.positions, layout.bits),
+                report,
+                missed,
+                wanted: wanted.recall,
+                expected_recall: banding.and_then(|banding| histogram.recall(banding)),
+                sketch_seconds: self.sketch_seconds,
+                on_front: false,
+                cheapest: false,
+            });
+        }
+        Some(rows)
+    }
+
+    /// The settings to run: those of LSH as asked for, and one of every other method.
+    fn wanted(
+        &self,
+        histogram: &Histogram,
+        should_continue: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Vec<Wanted>> {
+        let asked = self.asked;
+        let positions = self.sketched.layout().positions;
+        let mut all = Vec::new();
+        for &method in &asked.methods {
+            let one = |banding, recall| Wanted {
+                method,
+                banding,
+                recall,
+            };
+            if method != Method::Lsh {
+                all.push(one(None, None));
+                continue;
+            }
+            let fits = asked
+                .bandings
+                .iter()
+                .filter(|b| b.bands * b.rows <= positions);
+            all.extend(fits.map(|banding| one(Some(*banding), None)));
+            if let Some(recall) = asked.target_recall {
+                let bandings = histogram.bandings(positions, recall);
+                let documents = self.identical.distinct();
+                let mut counted = Vec::new();
+                for banding in bandings {
+                    let buckets = lsh::count(self.sketched, documents, banding, should_continue)?;
+                    let fewest = counted.iter().map(|(_, pairs)| *pairs).min();
+                    let most =
+                        fewest.map(|fewest: u64| fewest.max(documents.len() as u64) * TOO_MANY);
+                    if most.is_some_and(|most| buckets.pairs > most) {
+                        // Fewer rows make still more candidates.
+                        break;
+                    }
+                    counted.push((banding, buckets.pairs));
+                }
+                all.extend(
+                    counted
+                        .into_iter()
+                        .map(|(banding, _)| one(Some(banding), None)),
+                );
+            } else if asked.bandings.is_empty() {
+                all.extend(asked.recalls.iter().map(|recall| one(None, Some(*recall))));
+            }
+        }
+        Some(all)
+    }
+}
+
+/// Marks what is on the front of cost against recall, and the cheapest setting with the wanted recall, among settings
+/// with the same truth.
+fn mark(rows: &mut [Assessed], target: Option<f64>) {
+    let same_truth = |x: &Assessed, y: &Assessed| {
+        x.block.measure == y.block.measure
+            && (x.block.k, x.block.bag) == (y.block.k, y.block.bag)
+            && x.threshold == y.threshold
+    };
+    let marks: Vec<(bool, bool)> = rows
+        .iter()
+        .map(|row| {
+            let others = || rows.iter().filter(|other| same_truth(row, other));
+            let is_better = |other: &Assessed| {
+                let (cost, found) = (other.cpu_seconds(), other.report.found);
+                let (own_cost, own) = (row.cpu_seconds(), row.report.found);
+                cost <= own_cost && found >= own && (cost < own_cost || found > own)
+            };
+            let suffices = |of: &Assessed| {
+                target.is_some_and(|target| of.expected_recall.is_some_and(|share| share >= target))
+            };
+            let is_cheaper = |other: &Assessed| other.cpu_seconds() < row.cpu_seconds();
+            let cheapest =
+                suffices(row) && !others().any(|other| suffices(other) && is_cheaper(other));
+            (!others().any(is_better), cheapest)
+        })
+        .collect();
+    for (row, (on_front, cheapest)) in rows.iter_mut().zip(marks) {
+        (row.on_front, row.cheapest) = (on_front, cheapest);
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,199 @@
+//! Rows against an assessment of each setting alone, and marks against plain comparison.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::super::assess;
+use super::*;
+use crate::collection::made;
+use crate::settings::Unit;
+
+/// A clock that runs by one second each time it is read.
+#[derive(Default)]
+struct Steps(AtomicU64);
+
+impl Meter for Steps {
+    fn cpu_seconds(&self) -> f64 {
+        self.0.fetch_add(1, Ordering::Relaxed) as f64
+    }
+
+    fn mark_memory(&self) -> Option<u64> {
+        None
+    }
+
+    fn most_memory(&self) -> Option<u64> {
+        None
+    }
+}
+
+/// Texts of which neighbours share most terms.
+fn collection() -> Collection {
+    let texts: Vec<Vec<u64>> = (0..60_u64)
+        .map(|i| {
+            (0..30)
+                .map(|t| {
+                    if t < i % 6 * 3 {
+                        1_000 * i + t
+                    } else {
+                        i / 6 * 100 + t
+                    }
+                })
+                .collect()
+        })
+        .collect();
+    let sketching = Sketching {
+        k: 1,
+        permutations: 64,
+        ..Sketching::default()
+    };
+    made::collection(&texts, sketching)
+}
+
+fn grid() -> Grid {
+    Grid {
+        units: vec![Unit::Term],
+        ks: vec![1, 2],
+        bags: vec![false],
+        measures: vec![Measure::Jaccard, Measure::Containment],
+        sketches: vec![None, Some(SketchKind::Oph)],
+        thresholds: vec![0.3, 0.6],
+    }
+}
+
+fn asked(grid: &Grid) -> MethodGrid<'_> {
+    let banding = |bands, rows| Banding { bands, rows };
+    MethodGrid {
+        grid,
+        permutations: vec![32, 64],
+        bits: vec![32, 4],
+        methods: vec![Method::Lsh, Method::Winnow],
+        bandings: vec![banding(8, 4), banding(10, 6)],
+        recalls: vec![0.9],
+        target_recall: None,
+    }
+}
+
+fn run(asked: &MethodGrid<'_>) -> Vec<Assessed> {
+    let corpus = AtEachK::unmasked(&Arc::new(collection()));
+    assess_grid(&corpus, asked, &Steps::default(), &|_| {}, &|| true).unwrap()
+}
+
+#[test]
+fn every_row_is_that_of_its_setting_alone() {
+    let grid = grid();
+    let rows = run(&asked(&grid));
+    // 10 × 6 takes 60 values: not of 32. Each layout also has one row of winnow.
+    assert_eq!(rows.len(), 2 * 2 * 2 * 2 * 2 * 2 + 2 * 2 * 2 * 2 * 2 * 3);
+    for row in &rows {
+        let sketching = Sketching {
+            k: row.block.k,
+            sketch: row.block.sketch.unwrap(),
+            permutations: row.layout.0,
+            bits: row.layout.1,
+            ..collection().settings().sketching.clone()
+        };
+        let sketched = collection().resketched(&sketching, &|| true).unwrap();
+        let method = row.report.method;
+        let banding = row
+            .report
+            .info
+            .bands
+            .map(|(bands, rows)| Banding { bands, rows });
+        let question = Question {
+            methods: vec![method],
+            method_config: MethodConfig {
+                measure: row.block.measure,
+                banding: banding.filter(|_| method == Method::Lsh),
+                ..MethodConfig::from(method)
+            },
+            threshold: row.threshold,
+        };
+        let alone = assess(
+            &sketched,
+            &question,
+            &Steps::default(),
+            &|_, _, _| {},
+            &|| true,
+        )
+        .unwrap();
+        let want = &alone.methods[0];
+        assert_eq!(
+            (
+                row.report.info.candidates,
+                row.report.found,
+                row.missed,
+                row.report.recall_of(row.missed)
+            ),
+            (
+                want.info.candidates,
+                want.found,
+                want.missed.len() as u64,
+                want.recall()
+            ),
+            "{row:?}"
+        );
+    }
+}
+
+#[test]
+fn the_front_is_what_no_other_setting_beats() {
+    let grid = grid();
+    let rows = run(&asked(&grid));
+    let group = |row: &Assessed| {
+        (
+            row.block.k,
+            row.block.measure.name(),
+            row.threshold.to_bits(),
+        )
+    };
+    for row in &rows {
+        let beaten = rows.iter().any(|other| {
+            let cheaper = other.cpu_seconds() <= row.cpu_seconds();
+            let finds = other.report.found >= row.report.found;
+            let either =
+                other.cpu_seconds() < row.cpu_seconds() || other.report.found > row.report.found;
+            group(other) == group(row) && cheaper && finds && either
+        });
+        assert_eq!(row.on_front, !beaten);
+        assert!(!row.cheapest);
+    }
+    assert!(rows.iter().any(|row| row.on_front) && rows.iter().any(|row| !row.on_front));
+}
+
+#[test]
+fn a_target_gives_bandings_that_are_expected_to_reach_it() {
+    let grid = grid();
+    let mut asked = asked(&grid);
+    (asked.bandings, asked.target_recall) = (Vec::new(), Some(0.95));
+    asked.methods = vec![Method::Lsh];
+    let rows = run(&asked);
+    assert!(rows.iter().all(|row| row.expected_recall.unwrap() >= 0.95));
+    assert!(rows.iter().all(|row| row.wanted.is_none()));
+    for k in [1, 2] {
+        for measure in Measure::ALL.map(|(_, measure)| measure) {
+            for threshold in [0.3, 0.6] {
+                let of = rows.iter().filter(|row| {
+                    row.block.k == k && row.block.measure == measure && row.threshold == threshold
+                });
+                let of: Vec<&Assessed> = of.collect();
+                let least = of
+                    .iter()
+                    .map(|row| row.cpu_seconds())
+                    .fold(f64::INFINITY, f64::min);
+                for row in of {
+                    assert_eq!(row.cheapest, row.cpu_seconds() == least);
+                }
+            }
+        }
+    }
+    // Without bandings and target: the banding for the probability at the threshold.
+    asked.target_recall = None;
+    for row in run(&asked) {
+        assert_eq!(row.wanted, Some(0.9));
+        let layout = crate::sketch::Layout {
+            positions: row.layout.0,
+            bits: row.layout.1,
+        };
+        let chosen = Banding::choose(layout, row.threshold, 0.9);
+        assert_eq!(row.report.info.bands, Some((chosen.bands, chosen.rows)));
+    }
+}

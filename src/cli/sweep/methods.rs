@@ -1,0 +1,189 @@
+//! What methods miss and cost at each setting of a grid: `--method`, `--bands` with `--rows`, `--target-recall`, and
+//! several values of `--recall`, `--permutations` and `--bits`.
+
+use std::sync::Arc;
+
+use anyhow::{Context, bail};
+use clap::Args;
+
+use super::super::process_meter::Process;
+use super::super::ranges::named;
+use super::super::run::Run;
+use super::super::settings::recall;
+use super::report::section;
+use crate::base::units;
+use crate::candidates::Method;
+use crate::candidates::banding::Banding;
+use crate::collection::Collection;
+use crate::lab::assessment::{Assessed, MethodGrid, assess_grid};
+use crate::lab::sweep::Grid;
+use crate::report::{Cell, Format, Section};
+use crate::settings::{Sketching, Unit};
+
+/// Settings that decide what a method costs.
+#[derive(Clone, Debug, Args)]
+pub struct MethodsArgs {
+    /// Values in a sketch; the table of settings takes the first one
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "200", value_parser = permutations, help_heading = "Grid")]
+    pub permutations: Vec<usize>,
+    /// Lowest bits kept of each value of a sketch; the table of settings takes the first one
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "32", value_parser = named(&Sketching::BITS), help_heading = "Grid")]
+    pub bits: Vec<u32>,
+    /// Methods whose misses and cost are measured, lsh if another option asks for them
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = named(&Method::ALL), help_heading = "Methods")]
+    pub method: Vec<Method>,
+    /// lsh: bands of a sketch, each with each number of --rows
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = bands, requires = "rows", help_heading = "Methods")]
+    pub bands: Vec<usize>,
+    /// lsh: rows of a band
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = bands, requires = "bands", help_heading = "Methods")]
+    pub rows: Vec<usize>,
+    /// lsh: bands and rows that find this share of the pairs of this corpus, and the cheapest of them as measured
+    #[arg(long, value_name = "R", value_parser = recall, conflicts_with = "bands", help_heading = "Methods")]
+    pub target_recall: Option<f64>,
+}
+
+fn within(text: &str, least: usize) -> anyhow::Result<usize> {
+    let value = text.parse().ok();
+    let value = value.filter(|value| (least..=Sketching::MOST).contains(value));
+    value.with_context(|| format!("a number from {least} to {}", Sketching::MOST))
+}
+
+fn permutations(text: &str) -> anyhow::Result<usize> {
+    within(text, Sketching::FEWEST)
+}
+
+fn bands(text: &str) -> anyhow::Result<usize> {
+    within(text, 1)
+}
+
+impl MethodsArgs {
+    /// Whether the table of methods is wanted.
+    pub fn is_asked(&self, recalls: &[f64]) -> bool {
+        let several = [self.permutations.len(), self.bits.len(), recalls.len()];
+        !self.method.is_empty()
+            || !self.bands.is_empty()
+            || self.target_recall.is_some()
+            || several.iter().any(|values| *values > 1)
+    }
+
+    fn bandings(&self) -> Vec<Banding> {
+        let each = |bands: &usize| {
+            let bands = *bands;
+            self.rows
+                .iter()
+                .map(move |rows| Banding { bands, rows: *rows })
+        };
+        self.bands.iter().flat_map(each).collect()
+    }
+}
+
+/// Runs the methods at every setting, unit by unit.
+///
+/// # Errors
+/// Bandings that no sketch has values for, a corpus that cannot be read, cancellation.
+pub fn run(
+    (asked, recalls): (&MethodsArgs, &[f64]),
+    grid: &Grid,
+    run_of: &Run<'_>,
+    corpus: &mut dyn FnMut(Unit) -> anyhow::Result<Arc<Collection>>,
+    format: Format,
+) -> anyhow::Result<Section> {
+    let bandings = asked.bandings();
+    let most = asked.permutations.iter().copied().max().unwrap_or(0);
+    let fits = |banding: &Banding| banding.bands * banding.rows <= most;
+    if !bandings.is_empty() && !bandings.iter().any(fits) {
+        bail!(
+            "no banding of --bands and --rows fits into {most} values of a sketch; give fewer, or more --permutations"
+        );
+    }
+    let left_out = bandings.iter().filter(|banding| !fits(banding)).count();
+    if left_out > 0 {
+        run_of.talk.say(&format!(
+            "{} more than {most} values and left out",
+            units::counted(left_out as u64, "banding takes", "bandings take")
+        ));
+    }
+    let methods = MethodGrid {
+        grid,
+        permutations: asked.permutations.clone(),
+        bits: asked.bits.clone(),
+        methods: match asked.method.is_empty() {
+            true => vec![Method::Lsh],
+            false => asked.method.clone(),
+        },
+        bandings,
+        recalls: recalls.to_vec(),
+        target_recall: asked.target_recall,
+    };
+    let should_continue = || !run_of.cancel.stopped();
+    let mut rows = Vec::new();
+    for &unit in &grid.units {
+        let at_each_k = run_of.at_each_k(&corpus(unit)?)?;
+        let progress = |what: &str| run_of.talk.working("methods", what, 0, 1);
+        let assessed = run_of
+            .pool
+            .install(|| assess_grid(&at_each_k, &methods, &Process, &progress, &should_continue));
+        run_of.talk.done();
+        rows.extend(assessed.context("interrupted")?);
+    }
+    if let (Some(target), false) = (asked.target_recall, rows.iter().any(|row| row.cheapest)) {
+        run_of.talk.say(&format!(
+            "no bands and rows of these sketches are expected to find {target} of the pairs, or there are no pairs; give more --permutations"
+        ));
+    }
+    Ok(table(&rows, asked.target_recall, format))
+}
+
+fn table(rows: &[Assessed], target: Option<f64>, format: Format) -> Section {
+    let title = match target {
+        Some(target) => format!(
+            "Methods against the exact pairs of different texts; bands and rows that are expected to find {target} of the pairs of this corpus; pareto: no other setting of the same pairs finds as many for less CPU time"
+        ),
+        None => "Methods against the exact pairs of different texts; pareto: no other setting of the same pairs finds as many for less CPU time".to_owned(),
+    };
+    let share = |value: Option<f64>| value.map_or(Cell::None, Cell::Share);
+    let banding = |row: &Assessed, of: fn((usize, usize)) -> usize| {
+        let bands = row.report.info.bands.map(of);
+        bands.map_or(Cell::None, |number| Cell::Count(number as u64))
+    };
+    let flag = |is: bool, name: &str| match is {
+        true => Cell::text(name),
+        false => Cell::None,
+    };
+    let items: Vec<_> = rows.iter().map(|row| (row.block, row)).collect();
+    let section = section(
+        "method",
+        title,
+        &items,
+        &[
+            ("threshold", &|row: &&Assessed| Cell::Share(row.threshold)),
+            ("permutations", &|row| Cell::Count(row.layout.0 as u64)),
+            ("bits", &|row| Cell::Count(row.layout.1.into())),
+            ("method", &|row| Cell::text(row.report.method.name())),
+            ("bands", &|row| banding(row, |bands| bands.0)),
+            ("rows", &|row| banding(row, |bands| bands.1)),
+            ("wanted_recall", &|row| share(row.wanted)),
+            ("pairs_of_texts", &|row| {
+                Cell::Count(row.report.found + row.missed)
+            }),
+            ("candidates", &|row| Cell::Count(row.report.info.candidates)),
+            ("found", &|row| Cell::Count(row.report.found)),
+            ("missed", &|row| Cell::Count(row.missed)),
+            ("candidate_precision", &|row| share(row.report.precision())),
+            ("recall", &|row| share(row.report.recall_of(row.missed))),
+            ("expected_recall", &|row| share(row.expected_recall)),
+            ("sketch_cpu_s", &|row| Cell::Number(row.sketch_seconds, 3)),
+            ("cpu_s", &|row| Cell::Number(row.report.cost.cpu_seconds, 3)),
+            ("memory", &|row| {
+                row.report.cost.memory.map_or(Cell::None, Cell::Bytes)
+            }),
+            ("pareto", &|row| flag(row.on_front, "pareto")),
+            ("cheapest", &|row| flag(row.cheapest, "cheapest")),
+        ],
+    );
+    match format.is_table() {
+        true => section.without_empty_columns(),
+        false => section,
+    }
+}
