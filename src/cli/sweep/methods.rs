@@ -8,8 +8,8 @@ use clap::Args;
 
 use super::super::process_meter::Process;
 use super::super::ranges::named;
+use super::super::ranges::recall;
 use super::super::run::Run;
-use super::super::settings::recall;
 use super::report::section;
 use crate::base::units;
 use crate::candidates::Method;

@@ -80,10 +80,11 @@ mod tests {
             a: DocNo::at(2 * at),
             b: DocNo::at(2 * at + 1),
             overlap: Overlap {
-                a: 100,
-                b: 100,
+                size_a: 100,
+                size_b: 100,
                 shared,
             },
+            agreeing: 0,
         };
         [70, 75, 80, 80, 90, 95, 100]
             .into_iter()
