@@ -120,7 +120,12 @@ pub fn assess_grid(
             bag,
             ..collection.settings().sketching.clone()
         };
-        let shingled = collection.reshingled(&sketching);
+        // Pairs of the join carry how far their sketches agree, so that there must be some; they change no figure here.
+        let least = Sketching {
+            permutations: Sketching::FEWEST,
+            ..sketching.clone()
+        };
+        let shingled = collection.resketched(&least, should_continue)?;
         let identical = Identical::of(&shingled);
         let exact = grid.measures.iter().map(|&measure| {
             let complete = Complete::of(&shingled, &identical, measure);
