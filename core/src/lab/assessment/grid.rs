@@ -120,7 +120,7 @@ pub fn assess_grid(
             bag,
             ..collection.settings().sketching.clone()
         };
-        // The exact join uses no sketches, but documents are told apart with their help.
+        // Pairs of the join carry how far their sketches agree, so that there must be some; they change no figure here.
         let least = Sketching {
             permutations: Sketching::FEWEST,
             ..sketching.clone()
