@@ -195,6 +195,8 @@ pub struct App {
     pub dialogs: Vec<Dialog>,
     /// Messages for the user.
     pub notices: Notices,
+    /// What is wrong with the config, until it is said.
+    pub fault: Option<String>,
     /// What is marked in the lists, in the order of marking: decisions are on all of it.
     pub marked: Vec<On>,
     /// Where borders of panels were moved to.
@@ -261,6 +263,7 @@ impl App {
             facts: CorpusFacts::default(),
             about: Scroll::default(),
             dialogs: Vec::new(),
+            fault: None,
             marked: Vec::new(),
             borders: Borders::default(),
             tour,

@@ -26,6 +26,8 @@ pub use read::ConfigFile;
 pub struct Config {
     /// Those of less weight first.
     pub files: Vec<ConfigFile>,
+    /// Why no file is in use, where the screens go on without.
+    pub fault: Option<String>,
 }
 
 impl Config {
@@ -37,7 +39,7 @@ impl Config {
     pub fn of(common: &super::args::common::Common, paths: &[PathBuf]) -> anyhow::Result<Self> {
         let mut files = Vec::new();
         if common.no_config {
-            return Ok(Config { files });
+            return Ok(Config::default());
         }
         match &common.config {
             Some(path) => files.push(ConfigFile::read(path)?),
@@ -48,7 +50,7 @@ impl Config {
         {
             files.extend(optional(&folder.join(CONFIG_NAME), true)?);
         }
-        let config = Config { files };
+        let config = Config { files, fault: None };
         config.keymap()?;
         Ok(config)
     }

@@ -118,6 +118,7 @@ pub fn explore(
         overrides,
         mouse: !look.no_mouse,
         keymap: config.keymap()?,
+        fault: config.fault.clone(),
         ended: signalled,
     };
     let unsaved = engine.unsaved();

@@ -1,6 +1,7 @@
 //! Parses the words of the command line into a [`Cli`].
 
 use std::ffi::{OsStr, OsString};
+use std::io::{IsTerminal, stdout};
 
 use clap::{Arg, ArgMatches, Command, CommandFactory, Error, FromArgMatches};
 
@@ -30,13 +31,26 @@ pub fn read_with_config(words: impl IntoIterator<Item = OsString>) -> Result<Cli
         return Ok(Cli { words, ..cli });
     }
     let paths = config_file::paths(&matches);
-    let config = Config::of(&cli.common, &paths).map_err(|error| config_file::fault(&error))?;
+    let config = match Config::of(&cli.common, &paths) {
+        // On the screens one can read what is wrong and go on; a file that was named is asked for.
+        Err(error) if on_screens(&cli) && cli.common.config.is_none() => Config {
+            fault: Some(format!("no config file is in use: {error:#}")),
+            ..Config::default()
+        },
+        config => config.map_err(|error| config_file::fault(&error))?,
+    };
     let (cli, _) = parse(&config, &words)?;
     Ok(Cli {
         words,
         config,
         ..cli
     })
+}
+
+/// Whether the command line opens the screens.
+fn on_screens(cli: &Cli) -> bool {
+    let explores = matches!(cli.command, None | Some(super::args::Command::Demo(_)));
+    explores && !cli.explore.look.plain && stdout().is_terminal() && !super::talk::is_dumb()
 }
 
 /// Parses the command line of `cli`, which has no command, again with another option.

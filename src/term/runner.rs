@@ -44,6 +44,8 @@ pub struct RunOptions {
     pub overrides: Overrides,
     /// Key bindings.
     pub keymap: Keymap,
+    /// What is wrong with the config, which is said once the work is done.
+    pub fault: Option<String>,
     /// Capture mouse clicks and wheel (the terminal's own selection then needs shift).
     pub mouse: bool,
     /// Set by a signal that came before the screens listen to signals.
@@ -108,6 +110,7 @@ pub fn run(
     let app = App {
         themes,
         keymap: options.keymap,
+        fault: options.fault,
         ..App::new(options.start)
     };
     let follows_background = options.overrides.light.is_none() && theme.depth() >= Depth::Sixteen;

@@ -183,3 +183,29 @@ fn the_log_file_has_what_was_done_and_no_text() {
     let ran = work.run(&["-v", "pairs", corpus.to_str().unwrap(), "--in-memory"]);
     assert_eq!(ran.status, Some(2), "{}", ran.talk);
 }
+
+#[cfg(unix)]
+#[test]
+fn the_screens_go_on_without_a_config_that_has_a_fault() {
+    use crate::support::pty::Pty;
+    let work = corpus();
+    user_file(&work, "[settings]\nthreshhold = 0.5\n");
+    let config = work.path().join("config");
+    let environment = [("XDG_CONFIG_HOME", config.to_str().expect("Unicode"))];
+    let mut pty = Pty::start(&["demo", "--no-recent"], 120, 30, &environment);
+    pty.sees(&["no config file is in use", "the nearest is threshold"]);
+    pty.press("M").sees(&["no config file is in use"]);
+    pty.press("\x11");
+    assert!(pty.ended().success());
+    // Commands, and a file that was named, fail.
+    let ran = work.run(&["pairs", "corpus", "--in-memory"]);
+    assert_eq!(ran.status, Some(2), "{}", ran.talk);
+    let file = config.join("shinglescope/config.toml");
+    let mut pty = Pty::start(
+        &["demo", "--config", file.to_str().expect("Unicode")],
+        120,
+        30,
+        &[],
+    );
+    assert!(!pty.ended().success());
+}

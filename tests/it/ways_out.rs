@@ -69,6 +69,7 @@ fn child_with_screens() {
         send.send(update).unwrap();
     }
     let options = RunOptions {
+        fault: None,
         start: world::start(),
         overrides: Default::default(),
         keymap: shinglescope::app::keymap::Keymap::default(),

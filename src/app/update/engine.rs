@@ -182,6 +182,9 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             if let Some(offer) = visits::offer(app) {
                 app.say(offer);
             }
+            if let Some(fault) = app.fault.take() {
+                app.fail(fault);
+            }
             // A block of text that most documents share is worth a sentence.
             return vec![Effect::Ask(Request::Masks)];
         }

@@ -142,6 +142,7 @@ mod tests {
         std::fs::write(&path, values.collect::<Vec<_>>().join("\n")).unwrap();
         let config = Config {
             files: vec![ConfigFile::read(&path).unwrap()],
+            ..Config::default()
         };
         config.keymap().unwrap();
         let mut shown = Vec::new();

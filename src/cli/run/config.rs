@@ -32,7 +32,11 @@ impl Run<'_> {
                 };
                 let values = read.set.len() + read.keys.len() + usize::from(read.theme.is_some());
                 theme_is_known(read.theme.as_deref(), &file)?;
-                Config { files: vec![read] }.keymap()?;
+                let config = Config {
+                    files: vec![read],
+                    ..Config::default()
+                };
+                config.keymap()?;
                 let values = units::counted(values as u64, "value", "values");
                 writeln!(out, "{}: {values}, no fault", file.display())?;
             }
