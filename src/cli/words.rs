@@ -149,9 +149,11 @@ fn global(definition: &Command, word: &OsStr) -> Option<usize> {
         };
     }
     let short = word.to_str()?.strip_prefix('-')?;
-    let mut named = options.filter(|arg| !arg.get_action().takes_values());
-    let is_it = |arg: &clap::Arg| arg.get_short().is_some_and(|c| short.chars().eq([c]));
-    named.any(is_it).then_some(1)
+    // Several in one word: `-qv`, `-vv`.
+    let named = options.filter(|arg| !arg.get_action().takes_values());
+    let letters: Vec<char> = named.filter_map(Arg::get_short).collect();
+    let known = !short.is_empty() && short.chars().all(|c| letters.contains(&c));
+    known.then_some(1)
 }
 
 #[cfg(test)]
