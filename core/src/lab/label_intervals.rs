@@ -1,7 +1,7 @@
 //! 95 % intervals of figures of labelled pairs, as of a sample of pairs: the area under the ROC curve, and precision,
 //! recall and F1 at a threshold.
 //!
-//! Documents are resampled ([`super::dyads`]), since pairs that share a document are not independent. Resampled shares
+//! Documents are resampled (`dyads.rs`), since pairs that share a document are not independent. Resampled shares
 //! are held against the figure on the scale of the logit, with half a pair added to each count so that it is finite.
 //! Where every pair of a share is alike, resampling cannot tell how far the truth may be off: the interval is
 //! Wilson's (1927) over as many pairs as can be taken without a document in common.
