@@ -510,11 +510,14 @@ fn a_target_recall_gives_the_cheapest_bands_and_rows() {
         .filter(|row| row["cheapest"] == "cheapest")
         .collect();
     assert!(!cheapest.is_empty());
+    assert!(cheapest.iter().all(|row| share(row, "recall") >= 0.97));
     let cost = |row: &HashMap<String, String>| share(row, "sketch_cpu_s") + share(row, "cpu_s");
     for row in &methods {
         assert!(share(row, "expected_recall") >= 0.97, "{row:?}");
         assert!(number(row, "bands") * number(row, "rows") <= 200);
-        assert!(cost(cheapest[0]) <= cost(row) + 1e-9);
+        // Some that are expected to find enough do not by chance.
+        let enough = share(row, "recall") >= 0.97;
+        assert!(!enough || cost(cheapest[0]) <= cost(row) + 1e-9);
     }
     let said = |args: &[&str], words: &str| {
         let ran = work.run(&[&["sweep", "--in-memory"], args].concat());

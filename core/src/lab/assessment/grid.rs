@@ -63,7 +63,7 @@ pub struct Assessed {
     /// Whether no other setting of the same shingles, measure and threshold finds as many pairs for less CPU time, or
     /// more for the same.
     pub on_front: bool,
-    /// Whether it is the cheapest one of those with the wanted recall.
+    /// Whether it is the cheapest one of those that are expected to have the wanted recall and have it.
     pub cheapest: bool,
 }
 
@@ -312,8 +312,11 @@ fn mark(rows: &mut [Assessed], target: Option<f64>) {
                 let (own_cost, own) = (row.cpu_seconds(), row.report.found);
                 cost <= own_cost && found >= own && (cost < own_cost || found > own)
             };
+            // Expected of this corpus, and found in it.
             let suffices = |of: &Assessed| {
-                target.is_some_and(|target| of.expected_recall.is_some_and(|share| share >= target))
+                let found = of.report.recall_of(of.missed);
+                let reaches = |share: Option<f64>| share.zip(target).is_some_and(|(s, t)| s >= t);
+                reaches(of.expected_recall) && reaches(found)
             };
             let is_cheaper = |other: &Assessed| other.cpu_seconds() < row.cpu_seconds();
             let cheapest =

@@ -175,12 +175,16 @@ fn a_target_gives_bandings_that_are_expected_to_reach_it() {
                     row.block.k == k && row.block.measure == measure && row.threshold == threshold
                 });
                 let of: Vec<&Assessed> = of.collect();
-                let least = of
-                    .iter()
+                // All of them are expected to; some do not by chance.
+                let found =
+                    |row: &Assessed| row.report.recall_of(row.missed).is_some_and(|r| r >= 0.95);
+                let enough = of.iter().filter(|row| found(row));
+                let least = enough
                     .map(|row| row.cpu_seconds())
                     .fold(f64::INFINITY, f64::min);
                 for row in of {
-                    assert_eq!(row.cheapest, row.cpu_seconds() == least);
+                    let cheapest = found(row) && row.cpu_seconds() == least;
+                    assert_eq!(row.cheapest, cheapest);
                 }
             }
         }
