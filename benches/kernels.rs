@@ -5,7 +5,6 @@ use std::io::{self, IsTerminal};
 use std::time::Duration;
 
 use shinglescope::bench::{kernels, rows};
-use shinglescope::report::Format;
 
 fn main() -> io::Result<()> {
     // `cargo test --benches` starts benchmarks too; there is nothing to test here.
@@ -14,5 +13,5 @@ fn main() -> io::Result<()> {
     }
     let measured = kernels::rows(5, Duration::from_millis(400));
     let out = io::stdout();
-    rows::write(&measured, Format::Table, out.is_terminal(), out.lock())
+    rows::table(&measured, out.is_terminal(), out.lock())
 }

@@ -6,7 +6,6 @@ use std::io::{self, IsTerminal};
 use std::path::Path;
 
 use shinglescope::bench::{MadeUp, Suite, growth, rows};
-use shinglescope::report::Format;
 use shinglescope::settings::Settings;
 use shinglescope::synth::Synth;
 
@@ -25,7 +24,7 @@ fn main() -> anyhow::Result<()> {
     let runs = if long { 1 } else { 3 };
     let grown = growth::rows(program(), sizes, runs, &|s| eprintln!("{s}"), &|| true)?;
     let out = io::stdout();
-    rows::write(&grown, Format::Table, out.is_terminal(), out.lock())?;
+    rows::table(&grown, out.is_terminal(), out.lock())?;
     Ok(())
 }
 
@@ -47,7 +46,7 @@ fn measure(synth: &Synth, runs: usize, memory_wanted: bool) -> anyhow::Result<()
     };
     let measured = suite.all()?;
     let out = io::stdout();
-    rows::write(&measured, Format::Table, out.is_terminal(), out.lock())?;
+    rows::table(&measured, out.is_terminal(), out.lock())?;
     println!();
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! The command line: parses the arguments, runs the engine and writes reports of the results.
 
 pub mod args;
+mod arguments;
 #[cfg(feature = "bench")]
 mod bench;
 mod blocks;

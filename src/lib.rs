@@ -8,8 +8,8 @@ pub mod cli;
 pub mod exit;
 pub mod term;
 pub mod ui;
-pub mod version;
 
+pub use shinglescope_core::base::version;
 #[cfg(feature = "bench")]
 pub use shinglescope_core::bench;
 pub use shinglescope_core::{

@@ -8,6 +8,7 @@ pub mod private;
 pub mod process;
 pub mod sanitise;
 pub mod units;
+pub mod version;
 
 pub use document_number::DocNo;
 pub use lists::Lists;

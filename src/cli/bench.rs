@@ -66,7 +66,7 @@ pub fn run(
         measured.extend(growth::rows(&program, &GROWTH, runs, say, should_continue)?);
     }
     talk.done();
-    rows::write(&measured, to.format, to.terminal, to.out)?;
+    rows::write(&measured, to)?;
     talk.say(&format!(
         "medians of {} on {} (--threads); CPU seconds are user and system time of all threads, and what else the machine does moves times by the clock most",
         units::counted(bench.runs.into(), "run", "runs"),

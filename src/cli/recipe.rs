@@ -86,7 +86,7 @@ pub fn record(words: &[OsString], configs: &[ConfigFile], file: &Path) -> anyhow
     let (result, corpus) = run(&command, &folder)?;
     let status = result.status;
     let recipe = Recipe {
-        version: env!("CARGO_PKG_VERSION").to_owned(),
+        version: version::NUMBER.to_owned(),
         commit: version::COMMIT.to_owned(),
         folder,
         command,
@@ -138,7 +138,7 @@ pub fn repeat(file: &Path, folder: Option<&Path>) -> anyhow::Result<(bool, Strin
             (Some(_), Some(_)) => said.push("the corpus is the same".to_owned()),
             _ => {}
         }
-        let own = (env!("CARGO_PKG_VERSION"), version::COMMIT);
+        let own = (version::NUMBER, version::COMMIT);
         if own != (&recipe.version, &recipe.commit) {
             said.push(format!(
                 "this is version {} {}, the recipe is of {} {}",
@@ -157,9 +157,9 @@ fn read(file: &Path) -> anyhow::Result<Recipe> {
     let version = table.get("version").and_then(toml::Value::as_str);
     let version = version.ok_or_else(|| anyhow!("not a recipe: it names no version"))?;
     ensure!(
-        number(version) <= number(env!("CARGO_PKG_VERSION")),
+        number(version) <= number(version::NUMBER),
         "made with version {version}; this is {}, which is older",
-        env!("CARGO_PKG_VERSION")
+        version::NUMBER
     );
     Ok(toml::from_str(&text)?)
 }

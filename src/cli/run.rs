@@ -30,6 +30,7 @@ use std::process::ExitCode;
 
 use clap::CommandFactory;
 use clap::error::ContextValue;
+pub(super) use described::MadeFrom;
 use dispatch::dispatch;
 use signals::listen;
 pub(super) use surroundings::{Run, no_documents, skipped, two_documents};

@@ -6,17 +6,17 @@ mod methods;
 mod record;
 mod report;
 
-use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use clap::Args;
+use serde_json::json;
 
 use super::args::common::{Output, threshold};
 use super::labels::{self, LabelsArgs, Rest};
 use super::ranges::{Ks, Thresholds, ks, named, recall, thresholds};
-use super::run::Run;
+use super::run::{MadeFrom, Run};
 use super::settings::OtherSettings;
 use crate::candidates::banding::RECALL;
 use crate::collection::Collection;
@@ -24,7 +24,7 @@ use crate::engine::open::{self, Opened};
 use crate::engine::options::Options;
 use crate::lab::sweep::{Ask, Block, Grid, Swept, mistakes, run};
 use crate::lab::{Labels, LabelsFile};
-use crate::report::{Destination, Section};
+use crate::report::Section;
 use crate::settings::{Settings, SketchKind, Sketching, Unit};
 use crate::similarity::Measure;
 use checkpoint::Checkpoint;
@@ -127,7 +127,7 @@ impl Sweep {
     /// # Errors
     /// An invalid grid, a corpus that cannot be opened or has one document only, unusable labels, a
     /// checkpoint of another sweep, cancellation (the message names each), and output errors.
-    pub(super) fn run(&self, run: &Run<'_>, terminal: bool, out: impl Write) -> anyhow::Result<()> {
+    pub(super) fn run(&self, run: &Run<'_>) -> anyhow::Result<()> {
         let grid = self.grid();
         grid.check()?;
         let labels = self.labelled.read()?;
@@ -198,13 +198,8 @@ impl Sweep {
                 "no setting of this sweep finds any pair; a lower threshold or a smaller k finds more",
             );
         }
-        let to = Destination {
-            format: self.output.format,
-            csv_safe: self.output.csv_safe,
-            meta: None,
-            terminal,
-            out,
-        };
+        let from = MadeFrom::Corpus(&collection);
+        let to = run.described("sweep", &from, json!({}), self.output)?;
         Section::write_all(sections, to)?;
         Ok(())
     }

@@ -17,6 +17,7 @@ use super::args::common::{CorpusArgs, Output};
 use super::labels::{self, LabelsArgs, Rest};
 use super::pair_search::PairSearchArgs;
 use super::talk::Talk;
+use crate::audit::Provenance;
 use crate::base::units;
 use crate::candidates::banding::Banding;
 use crate::candidates::{Identical, MethodConfig, find};
@@ -109,7 +110,7 @@ pub struct Findings<'a> {
     pub all_pairs: Option<AllPairs>,
 }
 
-/// Computes all results and writes them. Call it on the thread pool.
+/// Computes all results and writes them; `made` says what from. Call it on the thread pool.
 ///
 /// # Errors
 /// Fewer than two documents, unusable labels, cancellation, and output errors.
@@ -117,10 +118,9 @@ pub fn run(
     asked: &Tune,
     corpus: &AtEachK,
     method_config: &MethodConfig,
-    cancel: &Cancel,
-    talk: &Talk,
-    terminal: bool,
-    out: impl Write,
+    (cancel, talk): (&Cancel, &Talk),
+    made: &Provenance,
+    to: Destination<impl Write>,
 ) -> anyhow::Result<()> {
     let collection = &**corpus.collection();
     super::run::two_documents(collection, "tune")?;
@@ -205,19 +205,17 @@ pub fn run(
     };
     findings.remarks(talk);
     if let Some(folder) = &asked.svg {
-        talk.say(&annotations::export::plots(folder, &findings.figures())?);
+        talk.say(&annotations::export::plots(
+            folder,
+            &findings.figures(),
+            made,
+            false,
+        )?);
     }
     let format = asked.output.format;
     let table = format.is_table();
     let listed = if table { asked.listed } else { usize::MAX };
     let sections = findings.sections(table, listed);
-    let to = Destination {
-        format: asked.output.format,
-        csv_safe: asked.output.csv_safe,
-        meta: None,
-        terminal,
-        out,
-    };
     Section::write_all(sections, to)?;
     Ok(())
 }

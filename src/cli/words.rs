@@ -76,12 +76,28 @@ pub(super) fn parsed(words: &[OsString], config: &Config) -> Result<Cli, clap::E
     Ok(parse(config, words)?.0)
 }
 
+/// The definition of the command line and what was matched, with the values of config files.
+///
+/// # Errors
+/// A usage error.
+pub(super) fn matched(words: &[OsString], config: &Config) -> Result<(Command, ArgMatches), Error> {
+    let mut command = with_defaults(config, words);
+    let matches = command.try_get_matches_from_mut(words)?;
+    Ok((command, matches))
+}
+
 /// Commands whose options say something else than those of the same name elsewhere: ranges of a sweep, sizes of a
 /// made-up corpus.
 const OTHERS: [&str; 4] = ["sweep", "synth", "bench", "config"];
 
 /// Parses a command line with the values of config files as defaults.
 fn parse(config: &Config, words: &[OsString]) -> Result<(Cli, ArgMatches), Error> {
+    let matches = with_defaults(config, words).try_get_matches_from(words)?;
+    Ok((Cli::from_arg_matches(&matches)?, matches))
+}
+
+/// The definition of the command line with the values of config files as defaults.
+fn with_defaults(config: &Config, words: &[OsString]) -> Command {
     let ground = words
         .iter()
         .any(|word| word == "--light" || word == "--dark");
@@ -91,8 +107,7 @@ fn parse(config: &Config, words: &[OsString]) -> Result<(Cli, ArgMatches), Error
     for given in given {
         command = with_default(command, &given.long, &given.values);
     }
-    let matches = command.try_get_matches_from(words)?;
-    Ok((Cli::from_arg_matches(&matches)?, matches))
+    command
 }
 
 /// Gives an option another default, wherever it stands.
@@ -161,7 +176,7 @@ mod tests {
     use super::*;
 
     /// Every global option as typed.
-    const GLOBAL: [&[&str]; 31] = [
+    const GLOBAL: [&[&str]; 32] = [
         &["--threads", "2"],
         &["--threads=2"],
         // The name of a folder may equal that of a command.
@@ -191,6 +206,7 @@ mod tests {
         &["--kept-masks", "apply"],
         &["--dates", "D"],
         &["--meta", "M"],
+        &["--with-meta"],
         &["--files-from", "F"],
         &["--glob", "G", "--type", "T", "--follow"],
         &["--hidden"],

@@ -20,6 +20,7 @@ mod copied_text_demo;
 mod damage;
 mod dates;
 mod decisions;
+mod described;
 mod disguise;
 #[cfg(target_os = "linux")]
 mod disk;

@@ -45,11 +45,7 @@ fn a_file_that_another_option_names_is_not_overwritten() {
 #[test]
 fn commands_that_describe_no_result_refuse_the_file_for_it() {
     let work = corpus();
-    for command in [
-        &["report", "corpus", "--out", "report.html"][..],
-        &["compare", "corpus/a.txt", "corpus/b.txt"],
-        &["corpus"],
-    ] {
+    for command in [&["synth", "--documents", "9"][..], &["doctor"], &["corpus"]] {
         let ran = work.run(&[command, &["--in-memory", "--meta", "meta.json"]].concat());
         assert_eq!(ran.status, Some(2), "{command:?}: {}", ran.talk);
         assert!(ran.talk.contains("leave it out here"), "{}", ran.talk);

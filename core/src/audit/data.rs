@@ -10,6 +10,8 @@ pub use super::places::{Pages, Problem};
 pub struct Audit {
     /// Version of the program.
     pub version: String,
+    /// Commit that it was built from; empty if it is not known.
+    pub commit: String,
     /// When the report was made, in UTC to the minute.
     pub made: String,
     /// The documents.

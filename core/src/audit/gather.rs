@@ -17,7 +17,7 @@ use super::not_read::kind as kind_of;
 use super::scope::Scope;
 use super::sides::{Context, rows, strip};
 use super::text::Text;
-use crate::base::{DocNo, Reason, WholePositions};
+use crate::base::{DocNo, Reason, WholePositions, version};
 use crate::cluster::Clustering;
 use crate::collection::Collection;
 use crate::corpus::extract::LeftOut;
@@ -167,7 +167,8 @@ pub fn gather(
         .map(|(at, pair)| ((pair.a, pair.b), at))
         .collect();
     Ok(Audit {
-        version: env!("CARGO_PKG_VERSION").to_owned(),
+        version: version::NUMBER.to_owned(),
+        commit: version::COMMIT.to_owned(),
         made: wanted.made.to_the_minute(),
         corpus: corpus(collection, given.paths, given.fingerprint, &names),
         asked: Asked {

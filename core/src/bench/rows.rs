@@ -55,16 +55,9 @@ impl Row {
 const COLUMNS: [&str; 6] = ["what", "value", "unit", "ratio", "to", "wanted"];
 
 /// Writes rows: full precision for machine-readable formats, rounded in tables.
-pub fn write(rows: &[Row], format: Format, terminal: bool, out: impl Write) -> io::Result<()> {
-    let to = Destination {
-        csv_safe: false,
-        meta: None,
-        format,
-        terminal,
-        out,
-    };
+pub fn write(rows: &[Row], to: Destination<impl Write>) -> io::Result<()> {
+    let table = to.format == Format::Table;
     let mut writer = Writer::new(to, &COLUMNS)?;
-    let table = format == Format::Table;
     let text = |text: &str| match text {
         "" => Cell::None,
         text => Cell::Text(text.to_owned()),
@@ -84,6 +77,21 @@ pub fn write(rows: &[Row], format: Format, terminal: bool, out: impl Write) -> i
         ])?;
     }
     writer.finish()
+}
+
+/// Writes rows as a table.
+///
+/// # Errors
+/// Output errors.
+pub fn table(rows: &[Row], terminal: bool, out: impl Write) -> io::Result<()> {
+    let to = Destination {
+        csv_safe: false,
+        meta: None,
+        format: Format::Table,
+        terminal,
+        out,
+    };
+    write(rows, to)
 }
 
 /// Two decimals below 10, one below 100, otherwise none; right-aligned for up to seven digits.
@@ -122,7 +130,14 @@ mod tests {
             .over(1.0, "that")
             .wanted(">= 1");
         let mut out = Vec::new();
-        write(&[row], Format::Csv, false, &mut out).unwrap();
+        let to = Destination {
+            csv_safe: false,
+            meta: None,
+            format: Format::Csv,
+            terminal: false,
+            out: &mut out,
+        };
+        write(&[row], to).unwrap();
         assert_eq!(
             String::from_utf8(out).unwrap(),
             "what,value,unit,ratio,to,wanted\n\

@@ -27,6 +27,7 @@ use self::write::{Readers, csv_of, replace};
 use super::lane::Order;
 use super::message::{Annotations, Named, Request, Update};
 use super::shared::Shared;
+use crate::audit::Provenance;
 use crate::lab::judge::Answer;
 use crate::store;
 
@@ -110,8 +111,10 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
                     shared.current().collection.as_deref(),
                 )
                 .map(|sentence| shared.send(Update::Notice(sentence))),
-                Request::SaveFigures { folder, figures } => export::plots(&folder, &figures)
-                    .map(|sentence| shared.send(Update::Notice(sentence))),
+                Request::SaveFigures { folder, figures } => {
+                    export::plots(&folder, &figures, &made(shared), false)
+                        .map(|sentence| shared.send(Update::Notice(sentence)))
+                }
                 _ => Ok(()),
             };
             if let Err(error) = done {
@@ -134,6 +137,15 @@ fn shown_after(
             unsaved: Some(format!("{error:#}")),
             ..wanted
         },
+    }
+}
+
+/// What plots of the current results are made from.
+fn made(shared: &Shared) -> Provenance {
+    let made = Provenance::new("tune");
+    match shared.current().collection {
+        Some(collection) => made.from(&collection),
+        None => made,
     }
 }
 

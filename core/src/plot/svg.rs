@@ -24,45 +24,74 @@ const LEAST: (u32, u32) = (240, 180);
 /// Maximum width and height in pixels; keeps coordinates small.
 const MOST: u32 = 20_000;
 
+/// What stands in the file of a plot beside the plot.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Around<'a> {
+    /// Whether the title is the name of the document only and not drawn.
+    pub untitled: bool,
+    /// A sentence below the notes, which is the description of the document too; may be empty.
+    pub caption: &'a str,
+    /// What the plot was made from, for programs; may be empty.
+    pub metadata: &'a str,
+}
+
 /// Renders `figure` as an SVG document of `size` pixels, clamped to at least 240 × 180.
 /// Deterministic.
 #[must_use]
 pub fn render(figure: &Figure, size: (u32, u32)) -> String {
+    render_with(figure, size, Around::default())
+}
+
+/// As [`render`], with a caption and metadata, or without a drawn title.
+#[must_use]
+pub fn render_with(figure: &Figure, size: (u32, u32), around: Around<'_>) -> String {
     let size = (size.0.clamp(LEAST.0, MOST), size.1.clamp(LEAST.1, MOST));
     let mut drawn = String::new();
     {
         let fine = (units(f64::from(size.0)), units(f64::from(size.1)));
         let backend = SVGBackend::with_string(&mut drawn, (fine.0 as u32, fine.1 as u32));
         // Writing to a string in memory cannot fail.
-        let done = draw(figure, fine, backend);
+        let done = draw(figure, around, fine, backend);
         debug_assert!(done.is_ok(), "{:?}", done.err());
     }
     let body = drawn.find('\n').map_or("", |end| &drawn[end + 1..]);
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" viewBox=\"0 0 {} {}\" role=\"img\">\n<title>{}</title>\n{body}",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" viewBox=\"0 0 {} {}\" role=\"img\">\n<title>{}</title>\n{}{body}",
         size.0,
         size.1,
         size.0 * FINE as u32,
         size.1 * FINE as u32,
         text::escaped(&figure.title),
+        described(around),
     )
 }
 
-fn draw(figure: &Figure, size: (i32, i32), backend: SVGBackend<'_>) -> Outcome {
+/// Description and metadata as elements.
+fn described(around: Around<'_>) -> String {
+    let element = |name: &str, value: &str| match value {
+        "" => String::new(),
+        value => format!("<{name}>{}</{name}>\n", text::escaped(value)),
+    };
+    element("desc", around.caption) + &element("metadata", around.metadata)
+}
+
+fn draw(figure: &Figure, around: Around<'_>, size: (i32, i32), backend: SVGBackend<'_>) -> Outcome {
     let root = backend.into_drawing_area();
     root.fill(&WHITE)?;
     let width = f64::from(size.0) / FINE;
     let edge = 14.0;
     let title = Label::new(14.0, INK).bold();
     let mut top = edge;
-    for line in wrap(&figure.title, width - 2.0 * edge, 14.0) {
+    let shown = if around.untitled { "" } else { &figure.title };
+    for line in wrap(shown, width - 2.0 * edge, 14.0) {
         title.write(&root, &line, edge, top)?;
         top += 19.0;
     }
     top = legend::draw(figure, &root, edge, top + 4.0, width - edge)?;
-    let notes: Vec<String> = figure
-        .notes
-        .iter()
+    let notes = figure.notes.iter().map(String::as_str);
+    let caption = Some(around.caption).filter(|caption| !caption.is_empty());
+    let notes: Vec<String> = notes
+        .chain(caption)
         .flat_map(|note| wrap(note, width - 2.0 * edge, 10.5))
         .collect();
     let foot = edge / 2.0 + 14.0 * notes.len() as f64 + if notes.is_empty() { 0.0 } else { 6.0 };

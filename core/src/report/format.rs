@@ -49,6 +49,16 @@ impl Format {
     }
 }
 
+/// What a result was made from.
+#[derive(Clone, Debug)]
+pub struct Meta {
+    /// A JSON object.
+    pub value: Value,
+    /// Whether it stands beside rows that are a bare list otherwise: a JSON array becomes an object of `meta` and
+    /// `rows`, JSON Lines begin with a line that has `meta` alone.
+    pub beside_rows: bool,
+}
+
 /// Where and how a command writes its result.
 #[derive(Debug)]
 pub struct Destination<W> {
@@ -58,17 +68,20 @@ pub struct Destination<W> {
     pub terminal: bool,
     /// Whether CSV is made safe for spreadsheets.
     pub csv_safe: bool,
-    /// What the result was made from, for formats with metadata.
-    pub meta: Option<Value>,
+    /// What the result was made from, for formats with a place for it.
+    pub meta: Option<Meta>,
     /// What it is written to.
     pub out: W,
 }
 
 impl<W: Write> Destination<W> {
-    /// Writes a JSON document, on one line for [`Format::Jsonl`].
+    /// Writes a JSON document, on one line for [`Format::Jsonl`]; of an object `meta` is the last key.
     pub fn json(mut self, mut value: Value) -> io::Result<()> {
         if self.format.is_columnar() {
             return Err(self.format.refused());
+        }
+        if let (Value::Object(fields), Some(meta)) = (&mut value, self.meta.take()) {
+            fields.insert("meta".to_owned(), meta.value);
         }
         if self.terminal {
             sanitise_values(&mut value);
@@ -85,7 +98,7 @@ impl<W: Write> Destination<W> {
 
 /// Replaces in every string of a document what must not reach a terminal: JSON escapes only the control
 /// characters below U+0020.
-fn sanitise_values(value: &mut Value) {
+pub(super) fn sanitise_values(value: &mut Value) {
     match value {
         Value::String(text) => *text = sanitise::line(text).into_owned(),
         Value::Array(values) => values.iter_mut().for_each(sanitise_values),
@@ -109,6 +122,8 @@ enum Form<W: Write> {
         out: W,
         array: bool,
         any: bool,
+        /// Whether the array is the value of a key.
+        inner: bool,
     },
     #[cfg(feature = "tables")]
     Columnar(Box<Columnar>, W),
@@ -127,7 +142,7 @@ pub(super) fn safe(text: String) -> String {
 impl<W: Write> Writer<W> {
     /// Starts a table with these columns.
     pub fn new(to: Destination<W>, columns: &[&'static str]) -> io::Result<Self> {
-        let out = to.out;
+        let mut out = to.out;
         let form = match to.format {
             Format::Table => Form::Table(Table::new(columns), out),
             Format::Csv => {
@@ -135,11 +150,24 @@ impl<W: Write> Writer<W> {
                 csv.write_record(columns)?;
                 Form::Csv(Box::new(csv))
             }
-            format @ (Format::Json | Format::Jsonl) => Form::Json {
-                out,
-                array: format == Format::Json,
-                any: false,
-            },
+            format @ (Format::Json | Format::Jsonl) => {
+                let array = format == Format::Json;
+                let meta = to.meta.filter(|meta| meta.beside_rows);
+                let inner = array && meta.is_some();
+                if let Some(mut meta) = meta {
+                    if to.terminal {
+                        sanitise_values(&mut meta.value);
+                    }
+                    let end = if array { ",\n\"rows\":" } else { "}\n" };
+                    write!(out, "{{\"meta\":{}{end}", meta.value)?;
+                }
+                Form::Json {
+                    out,
+                    array,
+                    any: false,
+                    inner,
+                }
+            }
             Format::Parquet | Format::Arrow if to.terminal => {
                 let said = "parquet and arrow are binary: redirect standard output to a file";
                 return Err(io::Error::other(said));
@@ -150,7 +178,7 @@ impl<W: Write> Writer<W> {
                     Format::Parquet => Kind::Parquet,
                     _ => Kind::Arrow,
                 };
-                let table = Columnar::new(kind, columns, to.meta.as_ref())?;
+                let table = Columnar::new(kind, columns, to.meta.as_ref().map(|meta| &meta.value))?;
                 Form::Columnar(Box::new(table), out)
             }
             #[cfg(not(feature = "tables"))]
@@ -204,7 +232,9 @@ impl<W: Write> Writer<W> {
             Form::Csv(csv) => csv.write_record(row.iter().map(Cell::plain))?,
             #[cfg(feature = "tables")]
             Form::Columnar(table, out) => out.write_all(&table.row(row)?)?,
-            Form::Json { out, array, any } => {
+            Form::Json {
+                out, array, any, ..
+            } => {
                 if *array {
                     out.write_all(if *any { b",\n" } else { b"[\n" })?;
                 }
@@ -235,9 +265,11 @@ impl<W: Write> Writer<W> {
                 mut out,
                 array,
                 any,
+                inner,
             } => {
                 if array {
-                    out.write_all(if any { b"\n]\n" } else { b"[]\n" })?;
+                    out.write_all(if any { b"\n]" } else { b"[]" })?;
+                    out.write_all(if inner { b"}\n" } else { b"\n" })?;
                 }
                 out.flush()
             }
@@ -312,6 +344,36 @@ mod tests {
                 .unwrap()
                 .is_array()
         );
+    }
+
+    #[test]
+    fn rows_stay_as_they_are_beside_what_they_were_made_from() {
+        let with = |format, beside_rows| {
+            let mut out = Vec::new();
+            let value = serde_json::json!({"version": "1"});
+            let to = Destination {
+                format,
+                terminal: false,
+                csv_safe: false,
+                meta: Some(Meta { value, beside_rows }),
+                out: &mut out,
+            };
+            let mut writer = Writer::new(to, &["size"]).unwrap();
+            writer.row(vec![Cell::Count(7)]).unwrap();
+            writer.finish().unwrap();
+            String::from_utf8(out).unwrap()
+        };
+        assert_eq!(with(Format::Json, false), "[\n{\"size\":7}\n]\n");
+        assert_eq!(
+            with(Format::Json, true),
+            "{\"meta\":{\"version\":\"1\"},\n\"rows\":[\n{\"size\":7}\n]}\n"
+        );
+        assert_eq!(with(Format::Jsonl, false), "{\"size\":7}\n");
+        assert_eq!(
+            with(Format::Jsonl, true),
+            "{\"meta\":{\"version\":\"1\"}}\n{\"size\":7}\n"
+        );
+        assert_eq!(with(Format::Csv, true), "size\n7\n");
     }
 
     #[test]

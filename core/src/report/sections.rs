@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use serde_json::{Map, Value};
 
 use super::cell::{Cell, Column, Row, object};
-use super::format::{Destination, Format, safe};
+use super::format::{Destination, Format, safe, sanitise_values};
 use super::table::Table;
 
 /// Rows of one kind.
@@ -78,8 +78,8 @@ impl Section {
         self
     }
 
-    /// Writes all sections: text is sanitised for a terminal, and in CSV made safe for spreadsheets where that is
-    /// asked for.
+    /// Writes all sections, in JSON and JSON Lines with what they were made from as the last kind, `meta`. Text is
+    /// sanitised for a terminal, and in CSV made safe for spreadsheets where that is asked for.
     ///
     /// # Errors
     /// Output errors; a format that has no sections.
@@ -88,8 +88,10 @@ impl Section {
             format,
             terminal,
             mut out,
+            meta,
             ..
         } = to;
+        let mut meta = meta.map(|meta| meta.value);
         if to.csv_safe && format == Format::Csv {
             let safe = sections.into_iter().map(Section::safe_for_spreadsheets);
             sections = safe.collect();
@@ -97,6 +99,7 @@ impl Section {
         if terminal {
             let rows = sections.iter_mut().flat_map(|section| &mut section.rows);
             rows.flatten().for_each(Cell::sanitise);
+            meta.iter_mut().for_each(sanitise_values);
         }
         match format {
             Format::Table => tables(sections, &mut out)?,
@@ -106,6 +109,7 @@ impl Section {
                     let kind = section.kind.to_owned();
                     (kind, section.objects().map(Value::Object).collect())
                 });
+                let kinds = kinds.chain(meta.map(|meta| ("meta".to_owned(), meta)));
                 let object: Map<String, Value> = kinds.collect();
                 serde_json::to_writer_pretty(&mut out, &object)?;
                 writeln!(out)?;
@@ -120,6 +124,12 @@ impl Section {
                         serde_json::to_writer(&mut out, &row)?;
                         writeln!(out)?;
                     }
+                }
+                if let Some(Value::Object(meta)) = meta {
+                    let mut row = Map::from_iter([("kind".to_owned(), "meta".into())]);
+                    row.extend(meta);
+                    serde_json::to_writer(&mut out, &row)?;
+                    writeln!(out)?;
                 }
             }
         }
@@ -174,9 +184,14 @@ fn stream(sections: &[Section], out: &mut impl Write) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::format::Meta;
     use super::*;
 
     fn written(format: Format) -> String {
+        with(format, None)
+    }
+
+    fn with(format: Format, meta: Option<Meta>) -> String {
         let sections = vec![
             Section {
                 kind: "method",
@@ -196,7 +211,7 @@ mod tests {
             format,
             terminal: false,
             csv_safe: false,
-            meta: None,
+            meta,
             out: &mut out,
         };
         Section::write_all(sections, to).unwrap();
@@ -224,5 +239,14 @@ mod tests {
         );
         let object: Value = serde_json::from_str(&written(Format::Json)).unwrap();
         assert_eq!(object["sketch"][0]["bias"], -0.0125);
+        let meta = || Meta {
+            value: serde_json::json!({"seed": 7}),
+            beside_rows: false,
+        };
+        let lines = with(Format::Jsonl, Some(meta()));
+        let more = lines.strip_prefix(&written(Format::Jsonl));
+        assert_eq!(more, Some("{\"kind\":\"meta\",\"seed\":7}\n"));
+        let object: Value = serde_json::from_str(&with(Format::Json, Some(meta()))).unwrap();
+        assert_eq!(object["meta"]["seed"], 7);
     }
 }

@@ -7,7 +7,13 @@ use crate::audit::Audit;
 use crate::base::sanitise;
 
 /// Attributes: id, what has it, name, type.
-const KEYS: [(&str, &str, &str, &str); 9] = [
+const KEYS: [(&str, &str, &str, &str); 15] = [
+    ("version", "graph", "version", "string"),
+    ("commit", "graph", "commit", "string"),
+    ("seed", "graph", "seed", "string"),
+    ("corpus", "graph", "corpus_fingerprint", "string"),
+    ("documents", "graph", "documents", "int"),
+    ("settings", "graph", "settings", "string"),
     ("name", "node", "name", "string"),
     ("terms", "node", "words", "int"),
     ("fingerprint", "node", "fingerprint", "string"),
@@ -36,6 +42,20 @@ pub fn write(audit: &Audit, mut out: impl Write) -> io::Result<()> {
         )?;
     }
     writeln!(out, r#"<graph id="pairs" edgedefault="undirected">"#)?;
+    let settings = audit.asked.settings.iter();
+    let settings: Vec<String> = settings
+        .map(|(name, value)| format!("{name}: {value}"))
+        .collect();
+    for (key, value) in [
+        ("version", &*audit.version),
+        ("commit", &audit.commit),
+        ("seed", &audit.asked.seed.to_string()),
+        ("corpus", &audit.corpus.fingerprint),
+        ("documents", &audit.corpus.documents.to_string()),
+        ("settings", &settings.join("; ")),
+    ] {
+        writeln!(out, r#"<data key="{key}">{}</data>"#, escaped(value))?;
+    }
     let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
     for (number, document) in audit.documents.iter().enumerate() {
         numbers.insert(&document.name, number);
@@ -111,6 +131,6 @@ mod tests {
             all.filter(|node| node.has_tag_name(("http://graphml.graphdrawing.org/xmlns", name)))
                 .count()
         };
-        assert_eq!([named("node"), named("edge"), named("data")], [2, 1, 12]);
+        assert_eq!([named("node"), named("edge"), named("data")], [2, 1, 18]);
     }
 }

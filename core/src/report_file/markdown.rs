@@ -6,7 +6,7 @@ use fluent_bundle::FluentArgs;
 
 use super::words::{Words, of_report};
 use crate::audit::{Audit, Mark, Opinion, PairEntry, Row};
-use crate::base::sanitise;
+use crate::base::{sanitise, version};
 use crate::words::Language;
 
 /// Writes the report.
@@ -103,7 +103,13 @@ pub fn write(audit: &Audit, language: Language, mut out: impl Write) -> io::Resu
         (t("rule"), words.say(&rule, &args)),
         (t("found"), with("found-pairs", &found)),
         (t("read"), with("read-n", &read)),
-        (t("version"), format!("shinglescope {}", audit.version)),
+        (
+            t("version"),
+            format!(
+                "shinglescope {}",
+                version::with_commit(&audit.version, &audit.commit)
+            ),
+        ),
         (t("seed"), asked.seed.to_string()),
         (t("made"), format!("{} UTC", audit.made)),
         (

@@ -62,10 +62,14 @@ pub struct Common {
     /// Write how the result can be made again to this file; `shinglescope run FILE` does so and compares
     #[arg(long, global = true, value_name = "FILE", help_heading = "Output")]
     pub recipe: Option<PathBuf>,
-    /// Write what the result was made from to this file, as JSON: version, settings, seed, fingerprint of the
-    /// corpus; of pairs, clusters, keep, blocks and sources. parquet and arrow carry it too
+    /// Write what the result was made from to this file, as JSON: version, commit, options, settings, seed, size
+    /// and fingerprint of the corpus. parquet, arrow and JSON objects carry it by themselves
     #[arg(long, global = true, value_name = "FILE", help_heading = "Output")]
     pub meta: Option<PathBuf>,
+    /// Put what the result was made from beside rows of JSON too: json then is an object of meta and rows, jsonl
+    /// begins with a line that has meta alone
+    #[arg(long, global = true, help_heading = "Output")]
+    pub with_meta: bool,
     /// Which files are read.
     #[command(flatten)]
     pub selection: SelectionArgs,

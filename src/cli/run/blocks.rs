@@ -8,6 +8,7 @@ use serde_json::json;
 use super::super::args::Blocks;
 use super::super::{blocks, compare};
 use super::Run;
+use super::described::MadeFrom;
 use crate::base::{DocNo, units};
 use crate::engine::blocks as views;
 use crate::engine::views::Measured;
@@ -47,7 +48,12 @@ impl Run<'_> {
             "min_documents": config.min_documents,
             "min_words": config.min_words,
         });
-        let to = self.described("blocks", &collection, options, asked.output)?;
+        let to = self.described(
+            "blocks",
+            &MadeFrom::Corpus(&collection),
+            options,
+            asked.output,
+        )?;
         Ok(blocks::write(&list, to)?)
     }
 }

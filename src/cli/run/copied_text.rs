@@ -12,6 +12,7 @@ use super::super::lists;
 use super::super::pair_search::PairSearchArgs;
 use super::super::where_filter;
 use super::Run;
+use super::described::MadeFrom;
 use crate::base::units;
 use crate::candidates::{Method, Texts};
 use crate::collection::Collection;
@@ -62,7 +63,12 @@ impl Run<'_> {
             self.talk.say(&copied.note);
         }
         let options = json!({ "for": "copied-text", "rule": copied.rule() });
-        let to = self.described("pairs", &collection, options, asked.output)?;
+        let to = self.described(
+            "pairs",
+            &MadeFrom::Corpus(&collection),
+            options,
+            asked.output,
+        )?;
         lists::copied_text(&collection, &copied, texts.as_ref(), to)?;
         Ok(())
     }

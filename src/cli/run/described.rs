@@ -1,62 +1,121 @@
-//! What a result was made from: version, settings, seed and the fingerprint of the corpus.
+//! What a result was made from: version, options, settings, seed and the fingerprint of the corpus.
 
 use std::ffi::OsString;
 use std::io::{BufWriter, Stdout, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use serde_json::{Value, json};
+use serde_json::{Map, Value};
 
 use super::super::args::common::Output;
-use super::super::pipe;
+use super::super::{arguments, pipe};
 use super::Run;
 use super::dispatch::standard_output;
-use crate::audit::fingerprint;
+use crate::audit::{CorpusEntry, Provenance};
 use crate::collection::Collection;
 use crate::engine::new_file::{self, NewFile, input_files};
-use crate::report::Destination;
+use crate::engine::views::Measured;
+use crate::report::{Destination, Format, Meta};
+use crate::settings::Settings;
+
+/// What a command reads.
+pub(in crate::cli) enum MadeFrom<'a> {
+    /// A corpus, with its settings.
+    Corpus(&'a Collection),
+    /// Several corpora or texts, under the same settings.
+    Each(Vec<CorpusEntry>, &'a Settings),
+    /// Documents that the command makes up, or none, under these settings.
+    Settings(&'a Settings),
+    /// Journals of decisions.
+    Journals,
+}
 
 impl Run<'_> {
+    /// What the result of `command` is made from. `options` are what it depends on beside the settings.
+    pub(in crate::cli) fn provenance(
+        &self,
+        command: &str,
+        from: &MadeFrom<'_>,
+        options: Value,
+    ) -> Provenance {
+        let made = Provenance {
+            arguments: arguments::of(&self.words, &self.config),
+            ..Provenance::new(command).with_options(options)
+        };
+        match from {
+            MadeFrom::Corpus(collection) => made.from(collection),
+            MadeFrom::Each(corpora, settings) => {
+                made.with_settings(settings).from_each(corpora.clone())
+            }
+            MadeFrom::Settings(settings) => made.with_settings(settings),
+            MadeFrom::Journals => made,
+        }
+    }
+
     /// Standard output as the destination of the result of `command`, with what it is made from; writes that to
-    /// the file of `--meta`. `options` are what the result depends on beside the settings of the collection.
+    /// the file of `--meta`. `options` are what the result depends on beside the settings.
     ///
     /// # Errors
     /// The file of `--meta` cannot be written.
-    pub(super) fn described(
+    pub(in crate::cli) fn described(
         &self,
         command: &str,
-        collection: &Collection,
+        from: &MadeFrom<'_>,
         options: Value,
         output: Output,
     ) -> anyhow::Result<Destination<BufWriter<Stdout>>> {
         let mut to = standard_output(output);
-        let is_wanted = self.common.meta.is_some() || to.format.is_columnar();
-        if !is_wanted {
+        let has_place = !matches!(to.format, Format::Table | Format::Csv);
+        if self.common.meta.is_none() && !has_place {
             return Ok(to);
         }
-        let settings = collection.settings();
-        let meta = json!({
-            "program": "shinglescope",
-            "version": env!("CARGO_PKG_VERSION"),
-            "command": command,
-            "options": options,
-            "settings": settings,
-            "seed": settings.sketching.seed,
-            "corpus": {
-                "documents": collection.len(),
-                "not_read": collection.skipped().len(),
-                "fingerprint": fingerprint(collection),
-            },
-        });
-        if let Some(path) = &self.common.meta {
-            self.write_meta(path, &meta, collection)?;
-        }
-        to.meta = Some(meta);
+        let made = self.provenance(command, from, options);
+        let inputs = match from {
+            MadeFrom::Corpus(collection) => input_files(collection),
+            _ => Vec::new(),
+        };
+        self.write_meta(&made, &inputs)?;
+        to.meta = Some(self.meta(&made));
         Ok(to)
     }
 
-    fn write_meta(&self, path: &Path, meta: &Value, collection: &Collection) -> anyhow::Result<()> {
-        let text = format!("{meta:#}\n");
+    /// As [`Run::described`], of two texts by their names.
+    ///
+    /// # Errors
+    /// The file of `--meta` cannot be written.
+    pub(super) fn described_texts(
+        &self,
+        command: &str,
+        texts: [(&str, &Measured); 2],
+        settings: &Settings,
+        output: Output,
+    ) -> anyhow::Result<Destination<BufWriter<Stdout>>> {
+        let entry = |(name, text): (&str, &Measured)| CorpusEntry::of_text(name, &text.text);
+        let from = MadeFrom::Each(texts.map(entry).to_vec(), settings);
+        self.described(command, &from, Value::Object(Map::new()), output)
+    }
+
+    /// What a result is made from, for its destination.
+    pub(in crate::cli) fn meta(&self, made: &Provenance) -> Meta {
+        Meta {
+            value: made.value(),
+            beside_rows: self.common.with_meta,
+        }
+    }
+
+    /// Writes what a result is made from to the file of `--meta`, if one is named.
+    ///
+    /// # Errors
+    /// The file belongs to the corpus, is named by another option too, or cannot be written.
+    pub(in crate::cli) fn write_meta(
+        &self,
+        made: &Provenance,
+        inputs: &[PathBuf],
+    ) -> anyhow::Result<()> {
+        let Some(path) = &self.common.meta else {
+            return Ok(());
+        };
+        let text = format!("{:#}\n", made.value());
         let is_device = path
             .metadata()
             .is_ok_and(|found| !found.is_file() && !found.is_dir());
@@ -66,7 +125,7 @@ impl Run<'_> {
                 .with_context(|| format!("--meta {}", path.display()));
         }
         self.check_named_once("--meta", path)?;
-        new_file::check("--meta", path, true, &input_files(collection))?;
+        new_file::check("--meta", path, true, inputs)?;
         let mut file = NewFile::begin(path, true)?;
         file.write_all(text.as_bytes())
             .with_context(|| format!("--meta {}", path.display()))?;

@@ -19,6 +19,7 @@ use super::super::recipe;
 use super::super::talk::Talk;
 use super::super::{compare, completions, lists, man, marks, query, sources, synth, verify, words};
 use super::Run;
+use super::described::MadeFrom;
 use super::signals::Listening;
 use crate::base::units;
 use crate::config::Purpose;
@@ -27,7 +28,7 @@ use crate::engine::masking;
 use crate::engine::pool::pool;
 use crate::engine::views::Measured;
 use crate::mask::Masked;
-use crate::report::Destination;
+use crate::report::{Destination, Format};
 
 /// Runs the command line.
 /// Whether the work is whole, whatever signal comes now, is returned.
@@ -111,23 +112,21 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Refuses the file of what a result was made from for commands that describe none.
+    /// Refuses the description of a result for commands that have none.
     ///
     /// # Errors
-    /// `--meta` is given, and `command` is such a command.
+    /// `--meta` or `--with-meta` is given, and `command` prints no rows.
     pub(super) fn check_meta(&self, command: Option<&Command>) -> anyhow::Result<()> {
-        let describes = matches!(
-            command,
-            Some(
-                Command::Pairs(_)
-                    | Command::Clusters(_)
-                    | Command::Keep(_)
-                    | Command::Blocks(_)
-                    | Command::Sources(_)
-            )
-        );
-        if self.common.meta.is_some() && !describes {
-            let said = "--meta is for the results of pairs, clusters, keep, blocks and sources; leave it out here\n";
+        let describes = matches!(command, Some(Command::Report(_))) || format_of(command).is_some();
+        let given = match &self.common {
+            common if common.meta.is_some() => "--meta",
+            common if common.with_meta => "--with-meta",
+            _ => return Ok(()),
+        };
+        if !describes {
+            let said = format!(
+                "{given} is for commands that print rows and for reports; leave it out here\n"
+            );
             return Err(clap::Error::raw(ErrorKind::ArgumentConflict, said).into());
         }
         Ok(())
@@ -153,29 +152,47 @@ impl Run<'_> {
     }
 }
 
+/// The format of the rows of a command; `None` if it prints none.
+fn format_of(command: Option<&Command>) -> Option<Format> {
+    let output = match command? {
+        Command::Pairs(c) => c.output,
+        Command::Clusters(c) => c.output,
+        // Without rows where only files are written; those are described all the same.
+        Command::Keep(c) => return Some(c.format.unwrap_or(Format::Table)),
+        Command::Blocks(c) => c.output,
+        Command::Sources(c) => c.output,
+        Command::Passages(c) => c.output,
+        Command::Why(c) => c.output,
+        Command::Skipped(c) | Command::Marks(c) => c.output,
+        Command::Overlap(c) => c.output,
+        Command::Mirrors(c) => c.output,
+        Command::Compare(c) => c.output,
+        Command::Explain(c) => c.pair.output,
+        Command::Query(c) => c.output,
+        Command::Sweep(c) => c.output,
+        Command::Verify(c) => c.output,
+        Command::Tune(c) => c.output,
+        Command::Review(c) => c.output()?,
+        #[cfg(feature = "bench")]
+        Command::Bench(c) => c.output,
+        _ => return None,
+    };
+    Some(output.format)
+}
+
 /// Refuses formats that a command has no result of.
 fn check_format(command: Option<&Command>) -> anyhow::Result<()> {
-    let output = match command {
-        Some(Command::Passages(c)) => c.output,
-        Some(Command::Why(c)) => c.output,
-        Some(Command::Skipped(c) | Command::Marks(c)) => c.output,
-        Some(Command::Overlap(c)) => c.output,
-        Some(Command::Mirrors(c)) => c.output,
-        Some(Command::Compare(c)) => c.output,
-        Some(Command::Explain(c)) => c.pair.output,
-        Some(Command::Query(c)) => c.output,
-        Some(Command::Sweep(c)) => c.output,
-        Some(Command::Verify(c)) => c.output,
-        Some(Command::Tune(c)) => c.output,
-        Some(Command::Review(c)) => match c.output() {
-            Some(output) => output,
-            None => return Ok(()),
-        },
-        #[cfg(feature = "bench")]
-        Some(Command::Bench(c)) => c.output,
-        _ => return Ok(()),
-    };
-    if output.format.is_columnar() {
+    let has_columns = matches!(
+        command,
+        Some(
+            Command::Pairs(_)
+                | Command::Clusters(_)
+                | Command::Keep(_)
+                | Command::Blocks(_)
+                | Command::Sources(_)
+        )
+    );
+    if !has_columns && format_of(command).is_some_and(Format::is_columnar) {
         let said = "--format parquet and arrow are for the results of pairs, clusters, keep, blocks and sources\n";
         return Err(clap::Error::raw(ErrorKind::InvalidValue, said).into());
     }
@@ -209,13 +226,18 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
         Some(Command::Why(w)) => run.why(&w),
         Some(Command::Skipped(s)) => {
             let collection = run.collection(&s.corpus.paths, &s.corpus.settings, true)?;
-            let to = standard_output(s.output);
+            let to = run.described(
+                "skipped",
+                &MadeFrom::Corpus(&collection),
+                json!({}),
+                s.output,
+            )?;
             Ok(lists::skipped(collection.skipped(), to)?)
         }
         Some(Command::Marks(m)) => {
             let collection = run.collection(&m.corpus.paths, &m.corpus.settings, false)?;
             let should_continue = || !run.cancel.stopped();
-            let to = standard_output(m.output);
+            let to = run.described("marks", &MadeFrom::Corpus(&collection), json!({}), m.output)?;
             let write = || marks::write(&collection, to, &should_continue);
             let found = run.pool.install(write)? as u64;
             run.should_continue()?;
@@ -252,7 +274,8 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
                 run.talk.say(&verify::sentence(&lost));
             }
             let names = [&*name_a, &*name_b];
-            let to = standard_output(c.output);
+            let texts = [(&*name_a, &a), (&*name_b, &b)];
+            let to = run.described_texts("compare", texts, &settings, c.output)?;
             let write = || compare::write(names, lines, &comparison, to);
             Ok(run.listening.ending_at_once(write)?)
         }
@@ -267,7 +290,7 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
                 unit: settings.normalisation.unit,
                 threshold: asked.threshold,
             };
-            let to = standard_output(c.output);
+            let to = run.described_texts("explain", explained.documents, &settings, c.output)?;
             let write = || explained.write(to, asked.list);
             Ok(run.listening.ending_at_once(write)?)
         }
@@ -280,7 +303,7 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
             let text = run.listening.ending_at_once(read)?;
             let itself = sources::itself(&collection, &s.file);
             let options = json!({ "bridging": format!("{:?}", s.bridging.config.bridging) });
-            let to = run.described("sources", &collection, options, s.output)?;
+            let to = run.described("sources", &MadeFrom::Corpus(&collection), options, s.output)?;
             let should_continue = || !run.cancel.stopped();
             let write = || {
                 sources::write(
@@ -300,22 +323,19 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
             }
             Ok(())
         }
-        Some(Command::Sweep(asked)) => {
-            let to = standard_output(asked.output);
-            asked.run(run, to.terminal, to.out)
-        }
+        Some(Command::Sweep(asked)) => asked.run(run),
         Some(Command::Verify(asked)) => run.verify(&asked),
         Some(Command::Tune(asked)) => run.tune(&asked),
         Some(Command::Index(asked)) if asked.check => run.check_index(&asked),
         Some(Command::Index(asked)) => run.index(&asked),
         #[cfg(feature = "bench")]
-        Some(Command::Bench(asked)) => bench::run(
-            &asked,
-            usize::from(run.common.threads.unwrap_or(1)),
-            run.cancel,
-            &run.talk,
-            standard_output(asked.output),
-        ),
+        Some(Command::Bench(asked)) => {
+            let settings = asked.corpus.settings.settings();
+            let from = MadeFrom::Settings(&settings);
+            let to = run.described("bench", &from, json!({ "runs": asked.runs }), asked.output)?;
+            let threads = usize::from(run.common.threads.unwrap_or(1));
+            bench::run(&asked, threads, run.cancel, &run.talk, to)
+        }
         Some(Command::Synth(asked)) => run
             .pool
             .install(|| synth::run(&asked, run.cancel, &run.talk)),

@@ -14,6 +14,7 @@ use super::super::keep::{
     self, Corpus, DropList, OutForm, Outputs, Packed, Safe, StreamDecisions, is_listed,
 };
 use super::Run;
+use super::described::MadeFrom;
 use super::dispatch::standard_output;
 use crate::base::{DocNo, units};
 use crate::candidates::{Method, PairSet};
@@ -152,10 +153,12 @@ impl Run<'_> {
         };
         self.say_kept(&collection, &pairs, &keeping);
         self.write_kept(asked, &outputs, &corpus)?;
+        let from = MadeFrom::Corpus(&collection);
         let Some(output) = asked.printed(Format::Table) else {
-            return Ok(());
+            let made = self.provenance("keep", &from, options);
+            return self.write_meta(&made, &input_files(&collection));
         };
-        let to = self.described("keep", &collection, options, output)?;
+        let to = self.described("keep", &from, options, output)?;
         if output.format != Format::Jsonl {
             return Ok(keep::decisions(&collection, &keeping, to)?);
         }
@@ -296,6 +299,7 @@ impl Run<'_> {
             () if !matches!(method, Method::Auto | Method::Lsh) => "--method other than lsh",
             () if config.measure != Measure::Jaccard => "--measure other than jaccard",
             () if common.meta.is_some() => "--meta",
+            () if common.with_meta => "--with-meta",
             () if asked.format == Some(Format::Table) => "--format table",
             () => return Ok(()),
         };

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use anyhow::Context;
+use serde_json::json;
 
 use super::super::args::mirrors::MirrorsArgs;
 use super::super::mirrors as report;
 use super::Run;
-use super::dispatch::standard_output;
+use super::described::MadeFrom;
 use crate::base::units;
 use crate::corpus::whole_file;
 use crate::engine::mirrors;
@@ -48,7 +49,9 @@ impl Run<'_> {
         if !found.note.is_empty() {
             self.talk.say(&found.note);
         }
-        let to = standard_output(asked.output);
+        let options = json!({ "threshold": threshold, "config": format!("{config:?}") });
+        let from = MadeFrom::Corpus(&collection);
+        let to = self.described("mirrors", &from, options, asked.output)?;
         match known {
             Some(known) => {
                 let kinds = mirror_truth::by_kind(&known, &found.found);

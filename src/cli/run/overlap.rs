@@ -4,11 +4,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, bail, ensure};
+use serde_json::json;
 
 use super::super::args::Overlap;
 use super::super::overlap as report;
 use super::Run;
-use super::dispatch::standard_output;
+use super::described::MadeFrom;
+use crate::audit::CorpusEntry;
 use crate::base::{DocNo, lock, units};
 use crate::corpus::whole_file::whole_file;
 use crate::engine::annotations;
@@ -55,9 +57,10 @@ impl Run<'_> {
         );
         let settings = asked.settings.settings();
         let vocabulary = SharedVocabulary::default();
+        let mut corpora = Vec::new();
         let indexed = match asked.made {
             Some(documents) => self.made(documents as usize, &settings, &vocabulary)?,
-            None => self.indexed(asked, &vocabulary)?,
+            None => self.indexed(asked, &vocabulary, &mut corpora)?,
         };
         let config = OverlapConfig {
             samplers: asked.samplers(),
@@ -87,7 +90,9 @@ impl Run<'_> {
         let should_continue = || !self.cancel.stopped();
         let prepare = || Prepared::new(indexed, command, asked.threshold, &should_continue);
         let prepared = self.pool.install(prepare).context("interrupted")?;
-        let to = standard_output(asked.output);
+        let from = MadeFrom::Each(corpora, &settings);
+        let options = json!({ "samples": config.samples, "threshold": asked.threshold });
+        let to = self.described("overlap", &from, options.clone(), asked.output)?;
         if let Some(seeds) = asked.trials {
             let collections = prepared.collections();
             let try_all = || trials(&collections, &config, seeds, &should_continue);
@@ -106,17 +111,19 @@ impl Run<'_> {
         let measured = measured?.context("interrupted")?;
         self.overlap_notes(&measured);
         if let Some(folder) = &asked.svg {
-            self.talk
-                .say(&annotations::export::plots(folder, &plots(&measured))?);
+            let made = self.provenance("overlap", &from, options);
+            let plots = annotations::export::plots(folder, &plots(&measured), &made, false)?;
+            self.talk.say(&plots);
         }
         Ok(report::write(&measured, to)?)
     }
 
-    /// The collections of the paths.
+    /// The collections of the paths; what each is made from is added to `corpora`.
     fn indexed(
         &self,
         asked: &Overlap,
         vocabulary: &SharedVocabulary,
+        corpora: &mut Vec<CorpusEntry>,
     ) -> anyhow::Result<Vec<IndexedSide>> {
         let mut indexed = Vec::new();
         for path in &asked.paths {
@@ -126,6 +133,7 @@ impl Run<'_> {
             let read = || texts_of(&collection, &documents, None, &should_continue);
             let texts = self.pool.install(read)?.context("interrupted")?;
             let name = path.to_string_lossy().into_owned();
+            corpora.push(CorpusEntry::of(&collection).named(&*name));
             let side = IndexedSide::new(name, texts, vocabulary, &should_continue)?;
             indexed.push(side.context("interrupted")?);
         }

@@ -12,6 +12,7 @@ use super::super::lists::{self, ListedDates};
 use super::super::pair_search::{Grouping, PairSearchArgs};
 use super::super::settings::SettingsArgs;
 use super::Run;
+use super::described::MadeFrom;
 use crate::base::{DocNo, units};
 use crate::candidates::{self, Identical, PairSet, Texts};
 use crate::cluster::{Cache, Cluster, Clustering, build as cluster, parts};
@@ -119,7 +120,12 @@ impl Run<'_> {
             "method": pairs.found.method.to_string(),
             "distinct": asked.distinct,
         });
-        let to = self.described("pairs", &collection, options, asked.output)?;
+        let to = self.described(
+            "pairs",
+            &MadeFrom::Corpus(&collection),
+            options,
+            asked.output,
+        )?;
         let kept = Cell::new((0, 0));
         let keeps = |chunk: &[Pair]| {
             let kept_of = || asked.only.keeps_by(&collection, chunk, review.as_ref());
@@ -222,7 +228,7 @@ impl Run<'_> {
             "method": pairs.found.method.to_string(),
             "linkage": grouping.linkage().to_string(),
         });
-        let to = self.described("clusters", &collection, options, output)?;
+        let to = self.described("clusters", &MadeFrom::Corpus(&collection), options, output)?;
         lists::clusters(&collection, &clustering, keeps, dates.as_ref(), to)?;
         // As in `list_pairs`.
         std::mem::forget((collection, clustering));

@@ -4,13 +4,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Context;
+use serde_json::json;
 
 use super::super::args::{Passages, Verify};
 use super::super::pair_search::PairSearchArgs;
 use super::super::passages as report;
 use super::super::settings::SettingsArgs;
 use super::Run;
-use super::dispatch::standard_output;
+use super::described::MadeFrom;
 use crate::base::{DocNo, units};
 use crate::collection::Collection;
 use crate::config::Purpose;
@@ -50,11 +51,10 @@ impl Run<'_> {
             units::counted(found.len() as u64, "passage", "passages"),
             units::counted(pairs.len() as u64, "pair", "pairs"),
         ));
-        Ok(report::write(
-            &collection,
-            &found,
-            standard_output(asked.output),
-        )?)
+        let options = json!({ "bridging": format!("{bridging:?}") });
+        let from = MadeFrom::Corpus(&collection);
+        let to = self.described("passages", &from, options, asked.output)?;
+        Ok(report::write(&collection, &found, to)?)
     }
 
     /// Measures passages against known ones, between the documents that the known ones name and those listed
@@ -101,10 +101,10 @@ impl Run<'_> {
             })
             .collect();
         let kinds = passage_truth::by_kind(&known, &found);
-        Ok(report::write_measures(
-            &kinds,
-            standard_output(asked.output),
-        )?)
+        let options = json!({ "bridging": format!("{:?}", asked.bridging.config.bridging) });
+        let from = MadeFrom::Corpus(&collection);
+        let to = self.described("verify", &from, options, asked.output)?;
+        Ok(report::write_measures(&kinds, to)?)
     }
 
     fn located(

@@ -3,14 +3,18 @@
 use std::io::{IsTerminal, stdout};
 
 use anyhow::Context;
+use serde_json::json;
 
 use super::super::args::Verify;
 use super::super::process_meter::Process;
 use super::super::tune::{self, Tune};
 use super::super::verify;
 use super::Run;
-use super::dispatch::{printed, standard_output};
+use super::described::MadeFrom;
+use super::dispatch::printed;
+use crate::engine::new_file::input_files;
 use crate::lab::assessment::{self, Question};
+use crate::report::Destination;
 
 impl Run<'_> {
     /// Assesses methods and sketches on a corpus.
@@ -27,6 +31,8 @@ impl Run<'_> {
         };
         let collection = self.collection(&asked.corpus.paths, settings, false)?;
         super::two_documents(&collection, "verify")?;
+        let from = MadeFrom::Corpus(&collection);
+        let options = json!({ "threshold": question.threshold, "seeds": asked.seeds });
         let should_continue = || !self.cancel.stopped();
         if asked.seeds > 1 {
             let progress = |seed: u64, what: &str, done: u64, steps: u64| {
@@ -46,7 +52,7 @@ impl Run<'_> {
             });
             self.talk.done();
             let assessments = assessments.context("interrupted")?;
-            let to = standard_output(asked.output);
+            let to = self.described("verify", &from, options, asked.output)?;
             return Ok(verify::seeds::write(&question, &assessments, to)?);
         }
         let progress = |what: &str, done, total| self.talk.working("verifying", what, done, total);
@@ -63,7 +69,7 @@ impl Run<'_> {
         });
         self.talk.done();
         let assessment = assessment.context("interrupted")?;
-        let to = standard_output(asked.output);
+        let to = self.described("verify", &from, options, asked.output)?;
         Ok(verify::write(
             &collection,
             &question,
@@ -85,18 +91,22 @@ impl Run<'_> {
         let corpus = self.at_each_k(&collection)?;
         // The output is buffered on the pool and written to standard output by this thread.
         let mut written = Vec::new();
+        let options = json!({
+            "threshold": asked.finding.threshold,
+            "measure": method_config.measure.name(),
+        });
+        let made = self.provenance("tune", &MadeFrom::Corpus(&collection), options);
+        self.write_meta(&made, &input_files(&collection))?;
+        let to = Destination {
+            format: asked.output.format,
+            csv_safe: asked.output.csv_safe,
+            meta: Some(self.meta(&made)),
+            terminal: stdout().is_terminal(),
+            out: &mut written,
+        };
         let (cancel, talk) = (self.cancel, &self.talk);
-        self.pool.install(|| {
-            tune::run(
-                asked,
-                &corpus,
-                &method_config,
-                cancel,
-                talk,
-                stdout().is_terminal(),
-                &mut written,
-            )
-        })?;
+        self.pool
+            .install(|| tune::run(asked, &corpus, &method_config, (cancel, talk), &made, to))?;
         printed(&written)
     }
 }

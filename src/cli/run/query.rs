@@ -4,10 +4,12 @@ use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
+use serde_json::json;
+
 use super::super::args::Query;
 use super::super::query::{self, Asked};
 use super::Run;
-use super::dispatch::standard_output;
+use super::described::MadeFrom;
 use super::surroundings::files_or_rows;
 use crate::corpus::Entry;
 use crate::corpus::read::{self, Work};
@@ -51,7 +53,9 @@ impl Run<'_> {
             passages: asked.passages,
             several,
         };
-        let to = standard_output(asked.output);
+        let options = json!({ "threshold": asked.threshold, "measure": asked.measure.name() });
+        let from = MadeFrom::Corpus(&collection);
+        let to = self.described("query", &from, options, asked.output)?;
         let write = || {
             query::write(&collection, texts, finder.as_deref(), &form, to, &|| {
                 !self.cancel.stopped()

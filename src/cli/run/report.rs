@@ -4,8 +4,11 @@ use std::io::{BufWriter, Write, stdout};
 use std::path::Path;
 use std::sync::Arc;
 
+use serde_json::json;
+
 use super::super::args::report::ReportArgs;
 use super::Run;
+use super::described::MadeFrom;
 use crate::audit::{self, Audit, Found, Question, Scope, Wanted, Watch};
 use crate::base::units;
 use crate::cluster::DecidedDifferent;
@@ -187,8 +190,16 @@ impl Run<'_> {
             should_continue: &should_continue,
             progress: &|_, _| {},
         };
-        self.pool
-            .install(|| audit::audit(collection, found, &state, question, watch))
+        let gather = || audit::audit(collection, found, &state, question, watch);
+        let audit = self.pool.install(gather)?;
+        let options = json!({ "pairs": audit.counts.kept, "settings": audit.asked.settings });
+        let mut made = self.provenance("report", &MadeFrom::Corpus(collection), options);
+        if asked.anonymous {
+            // Paths and filters have names.
+            made.arguments.clear();
+        }
+        self.write_meta(&made, &input_files(collection))?;
+        Ok(audit)
     }
 }
 

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
+use serde_json::json;
 
 use super::super::args::common::CorpusArgs;
 use super::super::args::review::{
@@ -13,7 +14,7 @@ use super::super::args::review::{
 use super::super::pair_search::PairSearchArgs;
 use super::super::{compare, review as output};
 use super::Run;
-use super::dispatch::standard_output;
+use super::described::MadeFrom;
 use crate::base::units;
 use crate::collection::Collection;
 use crate::engine::review as journal;
@@ -200,7 +201,9 @@ impl Run<'_> {
         if let Some(filter) = &asked.only.filter {
             rows.retain(|row| filter.matches(row) == Some(true));
         }
-        output::write_decisions(&rows, standard_output(asked.output))?;
+        let from = MadeFrom::Corpus(&collection);
+        let to = self.described("review list", &from, json!({}), asked.output)?;
+        output::write_decisions(&rows, to)?;
         let path = place.path.display();
         if state.journal().acts.is_empty() {
             self.talk
@@ -230,7 +233,9 @@ impl Run<'_> {
             collection, state, ..
         } = self.reviewed(&asked.corpus, &asked.journal, false)?;
         let labels = journal::labels(&state, &collection);
-        output::write_labels(&labels, &collection, standard_output(asked.output()))?;
+        let from = MadeFrom::Corpus(&collection);
+        let to = self.described("review export", &from, json!({}), asked.output())?;
+        output::write_labels(&labels, &collection, to)?;
         self.talk.say(&format!(
             "{}; {}",
             units::counted(labels.len() as u64, "labelled pair", "labelled pairs"),
@@ -258,7 +263,9 @@ impl Run<'_> {
                 place.path.display()
             ));
         }
-        output::write_comparison(&found, &conflicts, standard_output(asked.output))?;
+        let options = json!({ "acts": union.acts.len() });
+        let to = self.described("review merge", &MadeFrom::Journals, options, asked.output)?;
+        output::write_comparison(&found, &conflicts, to)?;
         for agreement in &found {
             if let Some(sentence) = output::kappa_sentence(agreement) {
                 self.talk.say(&sentence);

@@ -1,11 +1,12 @@
 //! `why`: collects the data for the explanation of one pair.
 
 use anyhow::bail;
+use serde_json::json;
 
 use super::super::args;
 use super::super::{compare, why};
 use super::Run;
-use super::dispatch::standard_output;
+use super::described::MadeFrom;
 use crate::candidates::{self, Identical};
 use crate::engine;
 use crate::engine::why::Subject;
@@ -66,6 +67,12 @@ impl Run<'_> {
         if asked.output.format == Format::Csv {
             self.talk.say(&engine::why::verdict::verdict(&why));
         }
-        Ok(why::write(&why, &ids, standard_output(asked.output))?)
+        let options = json!({
+            "threshold": finding.threshold,
+            "method": pairs.found.method.to_string(),
+            "linkage": asked.grouping.linkage().to_string(),
+        });
+        let to = self.described("why", &MadeFrom::Corpus(&collection), options, asked.output)?;
+        Ok(why::write(&why, &ids, to)?)
     }
 }

@@ -7,10 +7,12 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 
 use super::write::{Readers, replace};
+use crate::audit::Provenance;
 use crate::base::units;
 use crate::collection::Collection;
 use crate::lab::judge::{Answer, Verdict};
-use crate::plot::{Figure, svg};
+use crate::plot::Figure;
+use crate::plot::svg::{self, Around};
 
 /// Width and height of a saved plot in pixels.
 pub const SIZE: (u32, u32) = (900, 560);
@@ -96,11 +98,23 @@ fn create(path: &Path, text: &str) -> anyhow::Result<PathBuf> {
     )
 }
 
-/// Writes plots as SVG files into `folder` and returns a summary sentence.
+/// Writes plots as SVG files into `folder`, with a caption and metadata that say what they were made from, and
+/// returns a summary sentence.
 ///
 /// # Errors
 /// A folder or file that cannot be written; the message names it.
-pub fn plots(folder: &Path, figures: &[(String, Figure)]) -> anyhow::Result<String> {
+pub fn plots(
+    folder: &Path,
+    figures: &[(String, Figure)],
+    made: &Provenance,
+    untitled: bool,
+) -> anyhow::Result<String> {
+    let (caption, metadata) = (made.caption(), made.value().to_string());
+    let around = Around {
+        untitled,
+        caption: &caption,
+        metadata: &metadata,
+    };
     fs::create_dir_all(folder)
         .with_context(|| format!("cannot make the folder {}", folder.display()))?;
     for (name, figure) in figures {
@@ -111,7 +125,11 @@ pub fn plots(folder: &Path, figures: &[(String, Figure)]) -> anyhow::Result<Stri
             "{} is no regular file; it stays as it is",
             path.display()
         );
-        replace(&path, &svg::render(figure, SIZE), Readers::AsUsual)?;
+        replace(
+            &path,
+            &svg::render_with(figure, SIZE, around),
+            Readers::AsUsual,
+        )?;
     }
     Ok(format!(
         "{} in {}",

@@ -110,6 +110,7 @@ fn filled(foreign: &str) -> Audit {
     };
     Audit {
         version: own("0.1.0"),
+        commit: own("1a2b"),
         made: own("2026-11-22 19:40"),
         corpus: Corpus {
             paths: vec![f()],

@@ -2,6 +2,9 @@
 
 use std::sync::LazyLock;
 
+/// The version of the program.
+pub const NUMBER: &str = env!("CARGO_PKG_VERSION");
+
 /// The commit that the program was built from; empty if it is not known.
 pub const COMMIT: &str = env!("SHINGLESCOPE_COMMIT");
 
@@ -12,8 +15,17 @@ pub static LONG: LazyLock<String> = LazyLock::new(|| {
         commit => commit,
     };
     let features = features().join(", ");
-    format!("{} ({commit}; {features})", env!("CARGO_PKG_VERSION"))
+    format!("{NUMBER} ({commit}; {features})")
 });
+
+/// Version and commit in short: `0.1.0 (1a2b3c4d5e)`, or `0.1.0` if the commit is not known.
+#[must_use]
+pub fn with_commit(version: &str, commit: &str) -> String {
+    match commit {
+        "" => version.to_owned(),
+        commit => format!("{version} ({commit})"),
+    }
+}
 
 /// The optional parts that the program was built with.
 #[must_use]

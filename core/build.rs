@@ -10,7 +10,7 @@ fn main() {
     let release = std::env::var("PROFILE").is_ok_and(|profile| profile == "release");
     let commit = given.or_else(|| release.then(commit).flatten());
     if release {
-        println!("cargo:rerun-if-changed=.git/logs/HEAD");
+        println!("cargo:rerun-if-changed=../.git/logs/HEAD");
     }
     println!(
         "cargo:rustc-env=SHINGLESCOPE_COMMIT={}",

@@ -1,0 +1,215 @@
+//! What a result was made from: program, options, settings, seed and documents. The same data goes into the metadata
+//! of every result that has a place for it, and into a file of its own beside the others.
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+use xxhash_rust::xxh3::xxh3_128;
+
+use super::fingerprint::fingerprint;
+use crate::base::{units, version};
+use crate::collection::Collection;
+use crate::settings::Settings;
+
+/// What a result was made from.
+#[derive(Clone, Debug, Serialize)]
+pub struct Provenance {
+    /// Name of the program.
+    pub program: &'static str,
+    /// Its version.
+    pub version: &'static str,
+    /// Commit that it was built from; empty if it is not known.
+    pub commit: &'static str,
+    /// The command, or the screen.
+    pub command: String,
+    /// What the result depends on beside the settings, as computed.
+    pub options: Value,
+    /// Every argument of the command line that can change the result, by its name; defaults too.
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    pub arguments: Map<String, Value>,
+    /// Settings of reading, terms and sketches.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub settings: Option<Settings>,
+    /// Seed of the hashes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// The documents, where they are one corpus.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub corpus: Option<CorpusEntry>,
+    /// The documents, where they are several corpora or texts.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub corpora: Vec<CorpusEntry>,
+}
+
+/// Documents that a result was made from.
+#[derive(Clone, Debug, Serialize)]
+pub struct CorpusEntry {
+    /// How it was named, where there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// Number of documents.
+    pub documents: usize,
+    /// Number of files and rows that were not read.
+    pub not_read: usize,
+    /// Digest of ids and terms of all documents; of a single text that of its bytes.
+    pub fingerprint: String,
+}
+
+impl CorpusEntry {
+    /// All documents of a collection.
+    #[must_use]
+    pub fn of(collection: &Collection) -> Self {
+        CorpusEntry {
+            name: None,
+            documents: collection.len(),
+            not_read: collection.skipped().len(),
+            fingerprint: fingerprint(collection),
+        }
+    }
+
+    /// A text.
+    #[must_use]
+    pub fn of_text(name: &str, text: &str) -> Self {
+        CorpusEntry {
+            name: Some(name.to_owned()),
+            documents: 1,
+            not_read: 0,
+            fingerprint: format!("{:032x}", xxh3_128(text.as_bytes())),
+        }
+    }
+
+    /// The same under a name.
+    #[must_use]
+    pub fn named(self, name: impl Into<String>) -> Self {
+        CorpusEntry {
+            name: Some(name.into()),
+            ..self
+        }
+    }
+}
+
+impl Provenance {
+    /// The result of a command of this program, so far without documents.
+    #[must_use]
+    pub fn new(command: impl Into<String>) -> Self {
+        Provenance {
+            program: "shinglescope",
+            version: version::NUMBER,
+            commit: version::COMMIT,
+            command: command.into(),
+            options: Value::Object(Map::new()),
+            arguments: Map::new(),
+            settings: None,
+            seed: None,
+            corpus: None,
+            corpora: Vec::new(),
+        }
+    }
+
+    /// Made from one collection, with its settings.
+    #[must_use]
+    pub fn from(self, collection: &Collection) -> Self {
+        Provenance {
+            corpus: Some(CorpusEntry::of(collection)),
+            ..self.with_settings(collection.settings())
+        }
+    }
+
+    /// Made from several corpora or texts.
+    #[must_use]
+    pub fn from_each(self, corpora: Vec<CorpusEntry>) -> Self {
+        Provenance { corpora, ..self }
+    }
+
+    /// Made with these settings.
+    #[must_use]
+    pub fn with_settings(self, settings: &Settings) -> Self {
+        Provenance {
+            settings: Some(settings.clone()),
+            seed: Some(settings.sketching.seed),
+            ..self
+        }
+    }
+
+    /// The same with what the result depends on beside the settings.
+    #[must_use]
+    pub fn with_options(self, options: Value) -> Self {
+        Provenance { options, ..self }
+    }
+
+    /// The whole as a JSON object.
+    #[must_use]
+    pub fn value(&self) -> Value {
+        // Maps have string keys only, so that nothing can fail.
+        serde_json::to_value(self).unwrap_or_default()
+    }
+
+    /// What a caption says of it, in one sentence.
+    #[must_use]
+    pub fn caption(&self) -> String {
+        let mut parts = Vec::new();
+        if let Some(settings) = &self.settings {
+            let sketching = &settings.sketching;
+            parts.push(format!("k {}", sketching.k));
+            parts.push(format!(
+                "{} of {} values",
+                sketching.sketch.name(),
+                sketching.permutations
+            ));
+        }
+        parts.extend(self.seed.map(|seed| format!("seed {seed}")));
+        for corpus in self.corpus.iter().chain(&self.corpora) {
+            let name = corpus.name.iter().map(|name| format!("{name}: "));
+            let documents = units::counted(corpus.documents as u64, "document", "documents");
+            let mark = &corpus.fingerprint[..corpus.fingerprint.len().min(8)];
+            parts.push(format!(
+                "{}{documents}, fingerprint {mark}…",
+                name.collect::<String>()
+            ));
+        }
+        parts.push(format!(
+            "{} {}",
+            self.program,
+            version::with_commit(self.version, self.commit)
+        ));
+        parts.join("; ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_caption_names_what_is_needed_to_tell_two_plots_apart() {
+        let settings = Settings::default();
+        let made = Provenance::new("tune").with_settings(&settings);
+        let text = CorpusEntry::of_text("a", "some words");
+        let made = made.from_each(vec![text.clone(), text.named("b")]);
+        let caption = made.caption();
+        for part in [
+            "k 4",
+            "200 values",
+            "a: 1 document",
+            "b: 1 document",
+            version::NUMBER,
+        ] {
+            assert!(caption.contains(part), "{part}: {caption}");
+        }
+    }
+
+    #[test]
+    fn texts_that_differ_have_other_fingerprints() {
+        let mark = |text: &str| CorpusEntry::of_text("a", text).fingerprint;
+        assert_eq!(mark("x"), mark("x"));
+        assert_ne!(mark("x"), mark("y"));
+        // XXH3 of nothing, 128 bits, from its specification.
+        assert_eq!(mark(""), "99aa06d3014798d86001c324468d497f");
+    }
+
+    #[test]
+    fn what_is_not_known_is_left_out() {
+        let value = Provenance::new("bench").value();
+        let keys: Vec<&String> = value.as_object().unwrap().keys().collect();
+        assert_eq!(keys, ["program", "version", "commit", "command", "options"]);
+    }
+}

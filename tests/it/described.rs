@@ -1,0 +1,339 @@
+//! Every result says what it was made from: all commands of the command line that print rows, in all formats.
+
+use clap::{CommandFactory, ValueEnum};
+use serde_json::Value;
+use shinglescope::cli::Cli;
+use shinglescope::report::Format;
+use shinglescope::report_file::ReportFormat;
+
+use crate::support::{Work, edited};
+
+/// What the documents of a result are.
+#[derive(Clone, Copy, PartialEq)]
+enum From {
+    Corpus,
+    Several,
+    Journals,
+}
+
+/// Commands that print rows with arguments, and what they are made from.
+#[rustfmt::skip]
+const COMMANDS: [(&str, &[&str], From); 22] = [
+    ("pairs", &["corpus"], From::Corpus),
+    ("pairs", &["corpus", "--for", "copied-text"], From::Corpus),
+    ("passages", &["corpus"], From::Corpus),
+    ("clusters", &["corpus"], From::Corpus),
+    ("keep", &["corpus"], From::Corpus),
+    ("why", &["a.txt", "b.txt", "--in", "corpus"], From::Corpus),
+    ("compare", &["corpus/a.txt", "corpus/b.txt"], From::Several),
+    ("compare", &["a.txt", "b.txt", "--in", "corpus"], From::Several),
+    ("explain", &["corpus/a.txt", "corpus/b.txt"], From::Several),
+    ("query", &["corpus/a.txt", "--in", "corpus"], From::Corpus),
+    ("sources", &["corpus/a.txt", "--in", "corpus"], From::Corpus),
+    ("skipped", &["corpus"], From::Corpus),
+    ("marks", &["corpus"], From::Corpus),
+    ("blocks", &["corpus"], From::Corpus),
+    ("overlap", &["corpus", "other", "--samples", "30"], From::Several),
+    ("mirrors", &["corpus"], From::Corpus),
+    ("review list", &["corpus"], From::Corpus),
+    ("review export", &["corpus"], From::Corpus),
+    ("review merge", &["journal.jsonl", "other.jsonl"], From::Journals),
+    ("sweep", &["corpus", "--k", "3,4", "--threshold", "0.5,0.8"], From::Corpus),
+    ("tune", &["corpus"], From::Corpus),
+    ("verify", &["corpus"], From::Corpus),
+];
+
+/// Commands with `--format` that print no rows: files with texts. Reports have a test of their own; lectures are no
+/// results of a corpus. The measurements of `bench` take a minute; its description is tested alone.
+const OTHERS: [&str; 3] = ["report", "lecture", "bench"];
+
+/// Commands whose rows can be Parquet and Arrow.
+const COLUMNAR: [&str; 5] = ["pairs", "clusters", "keep", "blocks", "sources"];
+
+fn work() -> Work {
+    let work = Work::new();
+    for (name, every) in [("a.txt", 0), ("b.txt", 41), ("c.txt", 23)] {
+        work.write(name, edited(0, 200, every));
+        work.write(&format!("site/x/{name}"), edited(1, 200, every));
+    }
+    work.write("d.txt", edited(7, 200, 0));
+    work.write("empty.txt", "");
+    let other = work.path().join("other");
+    std::fs::create_dir(&other).unwrap();
+    for (name, seed) in [("a.txt", 0), ("e.txt", 9), ("f.txt", 11)] {
+        std::fs::write(other.join(name), edited(seed, 200, 0)).unwrap();
+    }
+    for journal in ["journal.jsonl", "other.jsonl"] {
+        let add = [
+            "review",
+            "add",
+            "corpus",
+            "--in-memory",
+            "--journal",
+            journal,
+        ];
+        let pair = [
+            "--pair",
+            "a.txt",
+            "b.txt",
+            "--decision",
+            "copied",
+            "--by",
+            journal,
+        ];
+        let ran = work.run(&[&add[..], &pair].concat());
+        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    }
+    work
+}
+
+/// The command with its arguments and more.
+fn words<'a>(command: &'a str, args: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
+    let mut words: Vec<&str> = command.split(' ').collect();
+    words.extend(args);
+    if !command.starts_with("review") {
+        words.push("--in-memory");
+    } else if command != "review merge" {
+        words.extend(["--journal", "journal.jsonl"]);
+    }
+    words.extend(more);
+    words
+}
+
+/// Checks a description.
+fn check(meta: &Value, command: &str, from: From) {
+    let is = |name: &str| {
+        meta[name]
+            .as_str()
+            .unwrap_or_else(|| panic!("{name}: {meta}"))
+    };
+    assert_eq!(is("program"), "shinglescope");
+    assert_eq!(is("version"), env!("CARGO_PKG_VERSION"));
+    assert_eq!(is("command"), command);
+    assert!(meta["commit"].is_string(), "{meta}");
+    assert!(!meta["arguments"].as_object().unwrap().is_empty(), "{meta}");
+    let corpus = |entry: &Value| {
+        assert!(entry["documents"].as_u64().unwrap() > 0, "{entry}");
+        assert_eq!(entry["fingerprint"].as_str().unwrap().len(), 32, "{entry}");
+    };
+    if from != From::Journals {
+        assert_eq!(meta["seed"], 0, "{meta}");
+        assert_eq!(meta["settings"]["sketching"]["permutations"], 200);
+    }
+    match from {
+        From::Corpus => {
+            corpus(&meta["corpus"]);
+            assert_eq!(meta["corpus"]["documents"], 7);
+            assert_eq!(meta["corpus"]["not_read"], 1);
+        }
+        From::Several => {
+            let all = meta["corpora"].as_array().unwrap();
+            assert_eq!(all.len(), 2);
+            all.iter().for_each(corpus);
+            assert_ne!(all[0]["fingerprint"], all[1]["fingerprint"]);
+        }
+        From::Journals => assert!(meta.get("corpus").is_none()),
+    }
+}
+
+/// Names of all commands that have an option of this name, those within commands among them.
+fn with_option(command: &clap::Command, before: &str, long: &str, found: &mut Vec<String>) {
+    for inner in command.get_subcommands() {
+        let name = format!("{before}{}", inner.get_name());
+        if inner
+            .get_arguments()
+            .any(|arg| arg.get_long() == Some(long))
+        {
+            found.push(name.clone());
+        }
+        with_option(inner, &format!("{name} "), long, found);
+    }
+}
+
+#[test]
+fn no_command_that_prints_rows_is_forgotten() {
+    let mut found = Vec::new();
+    with_option(&Cli::command(), "", "format", &mut found);
+    assert!(found.len() > 15, "{found:?}");
+    for name in &found {
+        let is_known = COMMANDS.iter().any(|(command, ..)| command == name);
+        assert!(
+            is_known || OTHERS.contains(&&**name),
+            "{name} is not tested"
+        );
+    }
+}
+
+#[test]
+fn every_command_describes_its_result_in_every_format() {
+    let work = work();
+    let file = || -> Value {
+        let text = std::fs::read_to_string(work.path().join("meta.json")).unwrap();
+        serde_json::from_str(&text).unwrap()
+    };
+    for (command, args, from) in COMMANDS {
+        for format in Format::value_variants() {
+            let name = format.to_possible_value().unwrap().get_name().to_owned();
+            let run = |more: &[&str]| {
+                let asked = [&["--format", &*name][..], more].concat();
+                work.run(&words(command, args, &asked))
+            };
+            let whole = format!("{command} {args:?} {name}");
+            let ran = run(&["--meta", "meta.json"]);
+            if format.is_columnar() && !COLUMNAR.contains(&command) {
+                assert_eq!(ran.status, Some(2), "{whole}: {}", ran.talk);
+                continue;
+            }
+            if format.is_columnar() {
+                let output = work
+                    .program()
+                    .args(words(command, args, &["--format", &name]));
+                let bytes = output.output().unwrap().stdout;
+                let mark = file()["corpus"]["fingerprint"].as_str().unwrap().to_owned();
+                let has = |part: &str| bytes.windows(part.len()).any(|w| w == part.as_bytes());
+                assert!(has(&mark) && has("version"), "{whole}");
+                continue;
+            }
+            assert_eq!(ran.status, Some(0), "{whole}: {}", ran.talk);
+            check(&file(), command, from);
+            in_band(
+                &ran.out,
+                &run(&["--with-meta"]).out,
+                *format,
+                (command, from),
+                &whole,
+            );
+        }
+    }
+}
+
+/// Checks what stands in the result itself, and that rows are the same with it.
+fn in_band(bare: &str, with: &str, format: Format, (command, from): (&str, From), whole: &str) {
+    match format {
+        Format::Json => {
+            let [bare, with]: [Value; 2] =
+                [bare, with].map(|text| serde_json::from_str(text).expect(whole));
+            check(&with["meta"], command, from);
+            if bare.is_array() {
+                assert_eq!(with["rows"], bare, "{whole}");
+            } else {
+                assert_eq!(with, bare, "{whole}");
+            }
+        }
+        Format::Jsonl if command != "keep" => {
+            let lines = |text: &str| -> Vec<Value> {
+                let lines = text.lines();
+                lines
+                    .map(|line| serde_json::from_str(line).expect(whole))
+                    .collect()
+            };
+            let [bare, with] = [bare, with].map(lines);
+            let meta: Vec<&Value> = with
+                .iter()
+                .filter_map(|line| {
+                    let is_kind = line.get("kind").is_some_and(|kind| kind == "meta");
+                    line.get("meta").or(is_kind.then_some(line))
+                })
+                .collect();
+            assert_eq!(meta.len(), 1, "{whole}");
+            check(meta[0], command, from);
+            let rows = |lines: &[Value]| -> Vec<Value> {
+                let is_row = |line: &&Value| line.get("meta").is_none();
+                lines.iter().filter(is_row).cloned().collect()
+            };
+            if bare.iter().all(|line| line.get("meta").is_none()) {
+                assert_eq!(rows(&with), rows(&bare), "{whole}");
+            }
+        }
+        _ => assert_eq!(bare, with, "{whole}"),
+    }
+}
+
+#[test]
+fn a_description_is_the_same_on_any_number_of_threads_and_names_what_was_asked() {
+    let work = work();
+    let out = |more: &[&str]| {
+        let asked = ["tune", "corpus", "--format", "json", "--in-memory", "--k=3"];
+        work.run(&[&asked[..], more].concat()).out
+    };
+    assert_eq!(out(&["--threads", "1"]), out(&["--threads", "2", "-q"]));
+    let value: Value = serde_json::from_str(&out(&[])).unwrap();
+    assert_eq!(value["meta"]["arguments"]["k"], "3");
+    assert_eq!(value["meta"]["settings"]["sketching"]["k"], 3);
+    let other: Value = serde_json::from_str(&out(&["--seed", "5"])).unwrap();
+    assert_eq!(other["meta"]["seed"], 5);
+    // The documents are the same, whatever they are compared by.
+    assert_eq!(other["meta"]["corpus"], value["meta"]["corpus"]);
+    work.write("d.txt", "other words");
+    let other: Value = serde_json::from_str(&out(&[])).unwrap();
+    assert_ne!(other["meta"]["corpus"], value["meta"]["corpus"]);
+}
+
+#[test]
+fn reports_and_plots_carry_it_too() {
+    let work = work();
+    let print = |name: &str| -> Value {
+        let text = std::fs::read_to_string(work.path().join(name)).unwrap();
+        serde_json::from_str(&text).unwrap()
+    };
+    for (name, _) in ReportFormat::ALL {
+        let asked = [
+            "report",
+            "corpus",
+            "--in-memory",
+            "--seed",
+            "7",
+            "--out",
+            "-",
+        ];
+        let more = ["--format", name, "--meta", "meta.json"];
+        let ran = work.run(&[&asked[..], &more].concat());
+        assert_eq!(ran.status, Some(0), "{name}: {}", ran.talk);
+        let meta = print("meta.json");
+        assert_eq!(meta["seed"], 7);
+        let mark = meta["corpus"]["fingerprint"].as_str().unwrap();
+        for part in [mark, env!("CARGO_PKG_VERSION"), "7"] {
+            assert!(name == "csv" || ran.out.contains(part), "{name}: {part}");
+        }
+    }
+    let ran = work.run(&["tune", "corpus", "--in-memory", "--svg", "plots"]);
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let mut plots = 0;
+    for entry in std::fs::read_dir(work.path().join("plots")).unwrap() {
+        let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+        let svg = roxmltree::Document::parse(&text).unwrap();
+        let of = |name: &str| {
+            let mut all = svg.descendants();
+            all.find(|node| node.has_tag_name(("http://www.w3.org/2000/svg", name)))
+                .and_then(|node| node.text())
+                .unwrap_or_else(|| panic!("{name}"))
+        };
+        check(
+            &serde_json::from_str(of("metadata")).unwrap(),
+            "tune",
+            From::Corpus,
+        );
+        assert!(of("desc").contains("7 documents"), "{}", of("desc"));
+        plots += 1;
+    }
+    assert!(plots >= 4, "{plots}");
+}
+
+#[test]
+fn an_anonymous_report_is_described_without_names() {
+    let work = work();
+    let asked = [
+        "report",
+        "corpus",
+        "--in-memory",
+        "--anonymous",
+        "--out",
+        "r.html",
+    ];
+    let ran = work.run(&[&asked[..], &["--meta", "meta.json"]].concat());
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let text = std::fs::read_to_string(work.path().join("meta.json")).unwrap();
+    let meta: Value = serde_json::from_str(&text).unwrap();
+    assert!(meta["corpus"]["fingerprint"].is_string(), "{text}");
+    assert!(meta.get("arguments").is_none(), "{text}");
+}
