@@ -185,10 +185,9 @@ fn every_command_describes_its_result_in_every_format() {
                 continue;
             }
             if format.is_columnar() {
-                let output = work
-                    .program()
-                    .args(words(command, args, &["--format", &name]));
-                let bytes = output.output().unwrap().stdout;
+                let mut program = work.program();
+                program.args(words(command, args, &["--format", &name]));
+                let bytes = program.output().unwrap().stdout;
                 let mark = file()["corpus"]["fingerprint"].as_str().unwrap().to_owned();
                 let has = |part: &str| bytes.windows(part.len()).any(|w| w == part.as_bytes());
                 assert!(has(&mark) && has("version"), "{whole}");
