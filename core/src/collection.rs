@@ -1,6 +1,7 @@
 //! An open corpus: the document table with the terms and sketch of every document, in memory or mapped
 //! from the store. Read-only for all other modules.
 
+mod bare_ids;
 mod classes;
 pub mod column;
 mod growable_buffer;
@@ -50,6 +51,8 @@ pub struct Collection {
     classes: Option<Arc<Classes>>,
     /// What was masked; `None` if this collection has all terms.
     masked: Option<Arc<MaskedFrom>>,
+    /// Bare ids of rows; `None` if rows are printed with the path of their file.
+    bare_ids: Option<Arc<bare_ids::BareIds>>,
 }
 
 /// What a masked collection was made from.
@@ -91,6 +94,7 @@ impl Collection {
             skipped,
             classes: None,
             masked: None,
+            bare_ids: None,
         }
     }
 
@@ -104,6 +108,7 @@ impl Collection {
             renamed: self.renamed.clone(),
             skipped: self.skipped.clone(),
             masked: self.masked.clone(),
+            bare_ids: self.bare_ids.clone(),
             classes,
         }
     }
@@ -289,7 +294,7 @@ impl Collection {
         }
     }
 
-    /// The document with this id. O(log n).
+    /// The document with this id, or with this bare id where those are on. O(log n).
     #[must_use]
     pub fn find(&self, id: &str) -> Option<DocNo> {
         let (mut low, mut high) = (0, self.len());
@@ -301,7 +306,7 @@ impl Collection {
                 Ordering::Equal => return Some(DocNo::at(middle)),
             }
         }
-        None
+        self.find_bare(id)
     }
 
     /// The document read under the same id as `row` and, if there are several, from the same place; if

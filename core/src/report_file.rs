@@ -83,6 +83,7 @@ pub fn write(
         terminal: false,
         csv_safe,
         meta: None,
+        tables: None,
         out,
     };
     match format {

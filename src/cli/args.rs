@@ -15,6 +15,7 @@ pub mod screen_look;
 mod selecting;
 mod sets;
 mod synth;
+pub mod table_files;
 mod verify;
 
 use clap::{Parser, Subcommand};

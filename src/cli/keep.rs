@@ -49,7 +49,7 @@ pub fn decisions(
     let mut writer = Writer::new(to, &DECISIONS)?;
     let listed = keeping.documents.iter();
     for doc in listed.filter(|doc| is_listed(collection, **doc)) {
-        let id = Cell::text(collection.id(*doc));
+        let id = Cell::text(collection.printed_id(*doc));
         let row = match keeping.dropped[doc.index()] {
             None => vec![
                 id,
@@ -62,7 +62,7 @@ pub fn decisions(
             Some(Dropped { link, similarity }) => vec![
                 id,
                 Cell::text(DROPPED),
-                Cell::text(collection.id(link.keeper)),
+                Cell::text(collection.printed_id(link.keeper)),
                 Cell::Share(similarity),
                 Cell::Count(link.steps.into()),
                 Cell::Share(link.weakest),

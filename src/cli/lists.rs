@@ -73,8 +73,8 @@ pub fn pairs(
     for pair in each {
         let estimate = Estimate::new(collection.layout(), pair.agreeing);
         let mut row = vec![
-            Cell::Text(collection.id(pair.a).to_owned()),
-            Cell::Text(collection.id(pair.b).to_owned()),
+            Cell::Text(collection.printed_id(pair.a).to_owned()),
+            Cell::Text(collection.printed_id(pair.b).to_owned()),
             Cell::Share(estimate.value()),
         ];
         row.extend(exact(pair.overlap));
@@ -153,7 +153,7 @@ pub fn copied_text(
     ];
     let mut writer = Writer::new(to, &columns(&names))?;
     for CopiedPair { pair, evidence } in &copied.pairs {
-        let names = [pair.a, pair.b].map(|doc| Cell::Text(collection.id(doc).to_owned()));
+        let names = [pair.a, pair.b].map(|doc| Cell::Text(collection.printed_id(doc).to_owned()));
         let figures = [evidence.words(), evidence.longest, evidence.passages];
         let [words, longest, passages] = figures.map(|n| Cell::Count(n.into()));
         if table {
@@ -249,9 +249,9 @@ pub fn clusters(
         for (member, dated) in members {
             let mut row = vec![
                 Cell::Count(index as u64 + 1),
-                Cell::Text(collection.id(member).to_owned()),
+                Cell::Text(collection.printed_id(member).to_owned()),
                 Cell::Count(cluster.size() as u64),
-                Cell::Text(collection.id(cluster.representative).to_owned()),
+                Cell::Text(collection.printed_id(cluster.representative).to_owned()),
                 Cell::Share(cluster.min),
                 Cell::Share(cluster.mean),
                 Cell::Share(cluster.max),

@@ -41,7 +41,7 @@ pub fn write(
     found.sort_by_key(|(doc, counts)| (Reverse(counts.iter().sum::<u64>()), *doc));
     let mut writer = Writer::new(to, &COLUMNS)?;
     for (doc, counts) in &found {
-        let mut row = vec![Cell::Text(collection.id(*doc).to_owned())];
+        let mut row = vec![Cell::Text(collection.printed_id(*doc).to_owned())];
         row.extend(counts.map(Cell::Count));
         writer.row(row)?;
     }

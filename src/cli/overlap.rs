@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use super::args::common::{Output, threshold};
+use super::args::table_files::TableFilesArgs;
 use super::ranges::positive;
 use super::settings::SettingsArgs;
 use crate::engine::overlap::QueryCommand;
@@ -68,7 +69,7 @@ pub struct Overlap {
     pub threshold: f64,
     /// Repeat it with so many seeds: how often the interval holds the truth, and the bias, for each sampler
     /// and checker
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=100_000), conflicts_with_all = ["query_command", "svg"])]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=100_000), conflicts_with_all = ["query_command", "svg", "out"])]
     pub trials: Option<u32>,
     /// Compare two made-up collections instead: the left of N documents, the right of 3/5 as many
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(20..=1_000_000), conflicts_with = "paths")]
@@ -88,6 +89,9 @@ pub struct Overlap {
     /// Settings that change figures.
     #[command(flatten)]
     pub settings: SettingsArgs,
+    /// Where the tables go that are not printed.
+    #[command(flatten)]
+    pub files: TableFilesArgs,
     /// How results are written.
     #[command(flatten)]
     pub output: Output,
@@ -151,7 +155,7 @@ impl Overlap {
 
 /// Writes a measurement.
 pub fn write(measurement: &Measurement, to: Destination<impl Write>) -> io::Result<()> {
-    if to.format == Format::Csv {
+    if to.format == Format::Csv && to.tables.is_none() {
         let mut writer = Writer::new(to, &COLUMNS)?;
         for ran in measurement.ran.iter().take(1) {
             for pair in &ran.pairs {

@@ -31,7 +31,7 @@ pub fn write(
     let columns = &COLUMNS[..shown];
     let mut writer = Writer::new(to, columns)?;
     for p in passages {
-        let id = |doc| Cell::text(collection.id(doc));
+        let id = |doc| Cell::text(collection.printed_id(doc));
         let count = |n: u32| Cell::Count(n.into());
         let kind = p.kind.map(|kind| Cell::text(kind.of_passage()));
         let mut row = vec![

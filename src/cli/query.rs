@@ -126,7 +126,7 @@ pub fn write(
         for n in &found {
             let mut row: Vec<Cell> =
                 Vec::from_iter(asked.several.then(|| Cell::Text(name.clone())));
-            row.push(Cell::Text(collection.id(n.doc).to_owned()));
+            row.push(Cell::Text(collection.printed_id(n.doc).to_owned()));
             row.extend(lists::estimated(&n.estimate));
             row.extend(lists::exact(n.overlap));
             if asked.passages {

@@ -36,8 +36,8 @@ pub fn write_labels(
     };
     let content = |doc| Cell::text(String::from(Checksum::of(collection, doc)));
     let columns: [Column<'_, Label<'_>>; 10] = [
-        ("a", &|l| Cell::text(collection.id(l.a))),
-        ("b", &|l| Cell::text(collection.id(l.b))),
+        ("a", &|l| Cell::text(collection.printed_id(l.a))),
+        ("b", &|l| Cell::text(collection.printed_id(l.b))),
         ("label", &|l| Cell::text(l.verdict.name())),
         ("decision", &|l| {
             each(l, &|act| act.decision.name().to_owned())

@@ -54,7 +54,7 @@ pub fn write(
         return Ok(found.note);
     }
     if to.format.is_table() {
-        let sentence = found.sentence(|doc| collection.id(doc).to_owned());
+        let sentence = found.sentence(|doc| collection.printed_id(doc).to_owned());
         writeln!(to.out, "{}", crate::base::sanitise::line(&sentence))?;
         if found.list.is_empty() {
             to.out.flush()?;
@@ -65,7 +65,7 @@ pub fn write(
     let mut writer = Writer::new(to, &COLUMNS)?;
     for source in &found.list {
         writer.row(vec![
-            Cell::Text(collection.id(source.doc).to_owned()),
+            Cell::Text(collection.printed_id(source.doc).to_owned()),
             Cell::Count(source.words.into()),
             Cell::Share(found.share(source.words)),
             Cell::Count(source.passages.len() as u64),
@@ -82,7 +82,7 @@ fn value(collection: &Collection, text: &Measured, found: &Sources) -> Value {
     let listed = found.list.iter().map(|source| {
         let there = text_of(collection, source.doc).map(|text| Places::of(&text));
         json!({
-            "source": collection.id(source.doc),
+            "source": collection.printed_id(source.doc),
             "words": source.words,
             "share": found.share(source.words),
             "words_held": source.held,

@@ -14,17 +14,19 @@ use clap::Args;
 use serde_json::json;
 
 use super::args::common::{Output, threshold};
+use super::args::table_files::TableFilesArgs;
 use super::labels::{self, LabelsArgs, Rest};
 use super::ranges::{Ks, Thresholds, ks, named, recall, thresholds};
 use super::run::{MadeFrom, Run};
 use super::settings::OtherSettings;
 use crate::candidates::banding::RECALL;
 use crate::collection::Collection;
+use crate::engine::new_file::input_files;
 use crate::engine::open::{self, Opened};
 use crate::engine::options::Options;
 use crate::lab::sweep::{Ask, Block, Grid, Swept, mistakes, run};
 use crate::lab::{Labels, LabelsFile};
-use crate::report::Section;
+use crate::report::{Format, Section};
 use crate::settings::{Settings, SketchKind, Sketching, Unit};
 use crate::similarity::Measure;
 use checkpoint::Checkpoint;
@@ -97,6 +99,9 @@ pub struct Sweep {
     /// Settings that the grid does not vary.
     #[command(flatten)]
     pub others: OtherSettings,
+    /// Where the tables go that are not printed.
+    #[command(flatten)]
+    pub files: TableFilesArgs,
     /// How results are written.
     #[command(flatten)]
     pub output: Output,
@@ -120,6 +125,11 @@ impl Sweep {
         settings.sketching.permutations = self.methods.permutations[0];
         settings.sketching.bits = self.methods.bits[0];
         settings
+    }
+
+    /// The format of the tables.
+    fn format(&self) -> Format {
+        self.files.output(self.output).format
     }
 
     /// Computes all settings of the grid that the checkpoint lacks, and prints the whole grid.
@@ -175,7 +185,7 @@ impl Sweep {
             collection: &collection,
             labels: parsed,
         };
-        let mut sections = report.sections(self.output.format);
+        let mut sections = report.sections(self.format());
         sections.extend(self.differences(run, &report));
         if let (Some(wanted), Some((record, row))) = (self.errors, best) {
             let block = records[record].block;
@@ -190,7 +200,7 @@ impl Sweep {
                 &grid,
                 run,
                 &mut of_unit,
-                self.output.format,
+                self.format(),
             )?);
         }
         if records.iter().all(Record::is_without_pairs) {
@@ -199,7 +209,9 @@ impl Sweep {
             );
         }
         let from = MadeFrom::Corpus(&collection);
-        let to = run.described("sweep", &from, json!({}), self.output)?;
+        let output = self.files.output(self.output);
+        let mut to = run.described("sweep", &from, json!({}), output)?;
+        to.tables = self.files.open(to.format, input_files(&collection))?;
         Section::write_all(sections, to)?;
         Ok(())
     }
@@ -267,7 +279,7 @@ impl Sweep {
         if self.labelled.rest == Rest::Negative {
             return None;
         }
-        let section = || differences::of(report.records, &labels.pairs, self.output.format);
+        let section = || differences::of(report.records, &labels.pairs, self.format());
         run.pool.install(section)
     }
 
@@ -293,7 +305,7 @@ impl Sweep {
             labels.as_ref().map_or(&[], |labels| &labels.names),
             block,
             threshold,
-            self.output.format,
+            self.format(),
         ))
     }
 }

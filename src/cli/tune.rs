@@ -14,6 +14,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 
 use super::args::common::{CorpusArgs, Output};
+use super::args::table_files::TableFilesArgs;
 use super::labels::{self, LabelsArgs, Rest};
 use super::pair_search::PairSearchArgs;
 use super::talk::Talk;
@@ -76,6 +77,9 @@ pub struct Tune {
     /// Outliers and errors that the table shows of each kind; other formats have all
     #[arg(long, value_name = "N", default_value_t = 10, help_heading = "Output")]
     pub listed: usize,
+    /// Where the tables go that are not printed.
+    #[command(flatten)]
+    pub files: TableFilesArgs,
     /// How results are written.
     #[command(flatten)]
     pub output: Output,
@@ -212,8 +216,7 @@ pub fn run(
             false,
         )?);
     }
-    let format = asked.output.format;
-    let table = format.is_table();
+    let table = to.format.is_table();
     let listed = if table { asked.listed } else { usize::MAX };
     let sections = findings.sections(table, listed);
     Section::write_all(sections, to)?;

@@ -228,8 +228,12 @@ impl Report<'_> {
                 ("method", &|(m, _)| Cell::text(m.method.name())),
                 ("jaccard", &|(_, pair)| Cell::Share(pair.jaccard())),
                 ("containment", &|(_, pair)| containment(pair)),
-                ("a", &|(_, pair)| Cell::text(self.collection.id(pair.a))),
-                ("b", &|(_, pair)| Cell::text(self.collection.id(pair.b))),
+                ("a", &|(_, pair)| {
+                    Cell::text(self.collection.printed_id(pair.a))
+                }),
+                ("b", &|(_, pair)| {
+                    Cell::text(self.collection.printed_id(pair.b))
+                }),
             ],
         )
     }

@@ -176,7 +176,7 @@ mod tests {
     use super::*;
 
     /// Every global option as typed.
-    const GLOBAL: [&[&str]; 32] = [
+    const GLOBAL: [&[&str]; 33] = [
         &["--threads", "2"],
         &["--threads=2"],
         // The name of a folder may equal that of a command.
@@ -207,6 +207,7 @@ mod tests {
         &["--dates", "D"],
         &["--meta", "M"],
         &["--with-meta"],
+        &["--ids", "bare"],
         &["--files-from", "F"],
         &["--glob", "G", "--type", "T", "--follow"],
         &["--hidden"],

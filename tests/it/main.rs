@@ -69,6 +69,7 @@ mod opening;
 #[cfg(unix)]
 mod output_files;
 mod overlap;
+mod own_ids;
 mod packed;
 mod page_blocks;
 mod pair_list;

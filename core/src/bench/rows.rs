@@ -87,6 +87,7 @@ pub fn table(rows: &[Row], terminal: bool, out: impl Write) -> io::Result<()> {
     let to = Destination {
         csv_safe: false,
         meta: None,
+        tables: None,
         format: Format::Table,
         terminal,
         out,
@@ -133,6 +134,7 @@ mod tests {
         let to = Destination {
             csv_safe: false,
             meta: None,
+            tables: None,
             format: Format::Csv,
             terminal: false,
             out: &mut out,

@@ -12,6 +12,24 @@ use crate::sketch::Scratch;
 use crate::sketch::{Layout, Sketcher};
 use crate::text::shingles;
 
+/// A row of the document table without a name.
+pub fn row() -> DocumentRow {
+    DocumentRow {
+        key: 0,
+        id: String::new(),
+        title: String::new(),
+        place: Place::File(PathBuf::new()),
+        encoding: Encoding::Utf8,
+        kind: Kind::Plain,
+        bytes: 0,
+        modified: 0,
+        stamp: 0,
+        fingerprint: 0,
+        normalised: 0,
+        detected: Box::default(),
+    }
+}
+
 /// A collection of documents with the given terms, sketched with `sketching`.
 pub fn collection(documents: &[Vec<u64>], sketching: Sketching) -> Collection {
     let sketcher = Sketcher::new(&sketching);
@@ -24,14 +42,9 @@ pub fn collection(documents: &[Vec<u64>], sketching: Sketching) -> Collection {
             title: id.clone(),
             place: Place::File(PathBuf::from(&id)),
             id,
-            encoding: Encoding::Utf8,
-            kind: Kind::Plain,
-            bytes: 0,
-            modified: 0,
-            stamp: 0,
             fingerprint: xxh3_128(bytemuck::cast_slice(terms)),
             normalised: xxh3_128(bytemuck::cast_slice(terms)),
-            detected: Box::default(),
+            ..row()
         };
         let (mut elements, mut sketch) = (Vec::new(), Vec::new());
         shingles::elements(terms, &sketching, &mut elements);

@@ -65,6 +65,7 @@ impl Collection {
                 unmasked: self.clone(),
                 ranges,
             })),
+            bare_ids: self.bare_ids.clone(),
         })
     }
 

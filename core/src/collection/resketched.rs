@@ -65,6 +65,7 @@ impl Collection {
             skipped: self.skipped.clone(),
             classes: self.classes.clone(),
             masked: self.masked.clone(),
+            bare_ids: self.bare_ids.clone(),
         }
     }
 

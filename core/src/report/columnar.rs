@@ -1,6 +1,7 @@
 //! Rows as Parquet or Arrow IPC files, with stable schemas and what they were made from in the metadata of the
 //! file.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,6 +16,7 @@ use parquet::file::properties::WriterProperties;
 use serde_json::Value;
 
 use super::cell::{Cell, Row};
+use super::format::Format;
 
 /// The key of the metadata of a file.
 const KEY: &str = "shinglescope";
@@ -54,6 +56,16 @@ pub(super) enum Kind {
     Parquet,
     /// An Arrow IPC file.
     Arrow,
+}
+
+impl Kind {
+    /// The file of a format, Parquet or Arrow.
+    pub fn of(format: Format) -> Self {
+        match format {
+            Format::Parquet => Kind::Parquet,
+            _ => Kind::Arrow,
+        }
+    }
 }
 
 /// A table that is written column by column.
@@ -102,6 +114,19 @@ fn type_of(column: &str) -> DataType {
     }
 }
 
+/// The type of a column with these cells; counts become numbers where numbers stand beside them.
+fn type_in<'c>(cells: impl Iterator<Item = &'c Cell>) -> DataType {
+    let mut of = DataType::Int64;
+    for cell in cells {
+        match cell {
+            Cell::Text(_) => return DataType::Utf8,
+            Cell::Share(_) | Cell::Number(..) => of = DataType::Float64,
+            Cell::Count(_) | Cell::Bytes(_) | Cell::None => {}
+        }
+    }
+    of
+}
+
 fn failed(error: impl std::error::Error + Send + Sync + 'static) -> io::Error {
     io::Error::other(error)
 }
@@ -109,9 +134,34 @@ fn failed(error: impl std::error::Error + Send + Sync + 'static) -> io::Error {
 impl Columnar {
     /// A table with these columns; `meta` says what it was made from.
     pub fn new(kind: Kind, columns: &[&str], meta: Option<&Value>) -> io::Result<Self> {
-        let fields = columns
-            .iter()
-            .map(|name| Field::new(*name, type_of(name), true));
+        let fields = columns.iter().map(|name| (*name, type_of(name)));
+        Columnar::typed(kind, fields, meta)
+    }
+
+    /// A whole file of rows, in which a column is of text, of numbers or of counts by what stands in its cells.
+    pub fn file(
+        kind: Kind,
+        columns: &[&str],
+        rows: Vec<Row>,
+        meta: Option<&Value>,
+    ) -> io::Result<Vec<u8>> {
+        let types = columns.iter().enumerate();
+        let types = types.map(|(at, name)| (*name, type_in(rows.iter().map(|row| &row[at]))));
+        let mut table = Columnar::typed(kind, types, meta)?;
+        let mut file = Vec::new();
+        for row in rows {
+            file.extend(table.row(row)?);
+        }
+        file.extend(table.finish()?);
+        Ok(file)
+    }
+
+    fn typed<'c>(
+        kind: Kind,
+        columns: impl Iterator<Item = (&'c str, DataType)>,
+        meta: Option<&Value>,
+    ) -> io::Result<Self> {
+        let fields = columns.map(|(name, of)| Field::new(name, of, true));
         let meta = meta.map(Value::to_string);
         let mut schema = Schema::new(fields.collect::<Vec<_>>());
         let pipe = Pipe::default();
@@ -189,15 +239,17 @@ fn column(rows: &[Row], at: usize, kind: &DataType) -> Result<ArrayRef, ArrowErr
     Ok(match kind {
         DataType::Utf8 => {
             let texts = cells.map(|cell| match cell {
-                Cell::Text(text) => Ok(Some(text.as_str())),
+                Cell::Text(text) => Ok(Some(Cow::Borrowed(text.as_str()))),
                 Cell::None => Ok(None),
-                other => Err(wrong(other)),
+                // A number in a column that says `kept` or `1-3` elsewhere.
+                other => Ok::<_, ArrowError>(Some(Cow::Owned(other.plain()))),
             });
             Arc::new(texts.collect::<Result<StringArray, _>>()?)
         }
         DataType::Float64 => {
             let numbers = cells.map(|cell| match cell {
                 Cell::Share(value) | Cell::Number(value, _) => Ok(Some(*value)),
+                Cell::Count(n) | Cell::Bytes(n) => Ok(Some(*n as f64)),
                 Cell::None => Ok(None),
                 other => Err(wrong(other)),
             });

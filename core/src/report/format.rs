@@ -44,7 +44,7 @@ impl Format {
     /// The error of a command that has no result of this format.
     pub(super) fn refused(self) -> io::Error {
         io::Error::other(
-            "parquet and arrow are for the results of pairs, clusters, keep, blocks and sources",
+            "parquet and arrow are for the results of pairs, clusters, keep, blocks and sources, and for others with --out",
         )
     }
 }
@@ -72,6 +72,17 @@ pub struct Destination<W> {
     pub meta: Option<Meta>,
     /// What it is written to.
     pub out: W,
+    /// Where results of several kinds of rows go instead, each kind as a table of its own; `None`: to `out`.
+    pub tables: Option<Box<dyn Tables>>,
+}
+
+/// Takes the tables of a result one by one.
+pub trait Tables: std::fmt::Debug + Send + Sync {
+    /// Takes the table of one kind of rows, as it stands in a file.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    fn table(&mut self, kind: &str, file: &[u8]) -> io::Result<()>;
 }
 
 impl<W: Write> Destination<W> {
@@ -174,10 +185,7 @@ impl<W: Write> Writer<W> {
             }
             #[cfg(feature = "tables")]
             format @ (Format::Parquet | Format::Arrow) => {
-                let kind = match format {
-                    Format::Parquet => Kind::Parquet,
-                    _ => Kind::Arrow,
-                };
+                let kind = Kind::of(format);
                 let table = Columnar::new(kind, columns, to.meta.as_ref().map(|meta| &meta.value))?;
                 Form::Columnar(Box::new(table), out)
             }
@@ -289,6 +297,7 @@ mod tests {
             csv_safe: false,
             meta: None,
             out: &mut out,
+            tables: None,
         };
         let mut writer = Writer::new(to, &["name", "size", "jaccard"]).unwrap();
         writer
@@ -357,6 +366,7 @@ mod tests {
                 csv_safe: false,
                 meta: Some(Meta { value, beside_rows }),
                 out: &mut out,
+                tables: None,
             };
             let mut writer = Writer::new(to, &["size"]).unwrap();
             writer.row(vec![Cell::Count(7)]).unwrap();

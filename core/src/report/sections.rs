@@ -6,7 +6,9 @@ use std::io::{self, Write};
 use serde_json::{Map, Value};
 
 use super::cell::{Cell, Column, Row, object};
-use super::format::{Destination, Format, safe, sanitise_values};
+#[cfg(feature = "tables")]
+use super::columnar::{Columnar, Kind};
+use super::format::{Destination, Format, Meta, Writer, safe, sanitise_values};
 use super::table::Table;
 
 /// Rows of one kind.
@@ -89,8 +91,21 @@ impl Section {
             terminal,
             mut out,
             meta,
+            tables: files,
             ..
         } = to;
+        if let Some(mut files) = files {
+            let file = |section: Section| {
+                (
+                    section.kind,
+                    section.file(format, meta.as_ref(), to.csv_safe),
+                )
+            };
+            return sections
+                .into_iter()
+                .map(file)
+                .try_for_each(|(kind, file)| files.table(kind, &file?));
+        }
         let mut meta = meta.map(|meta| meta.value);
         if to.csv_safe && format == Format::Csv {
             let safe = sections.into_iter().map(Section::safe_for_spreadsheets);
@@ -134,6 +149,28 @@ impl Section {
             }
         }
         out.flush()
+    }
+
+    /// The table as a file of its own.
+    fn file(self, format: Format, meta: Option<&Meta>, csv_safe: bool) -> io::Result<Vec<u8>> {
+        #[cfg(feature = "tables")]
+        if format.is_columnar() {
+            let meta = meta.map(|meta| &meta.value);
+            return Columnar::file(Kind::of(format), &self.columns, self.rows, meta);
+        }
+        let mut file = Vec::new();
+        let to = Destination {
+            format,
+            terminal: false,
+            csv_safe,
+            meta: meta.cloned(),
+            out: &mut file,
+            tables: None,
+        };
+        let mut writer = Writer::new(to, &self.columns)?;
+        self.rows.into_iter().try_for_each(|row| writer.row(row))?;
+        writer.finish()?;
+        Ok(file)
     }
 
     fn objects(self) -> impl Iterator<Item = Map<String, Value>> {
@@ -184,7 +221,6 @@ fn stream(sections: &[Section], out: &mut impl Write) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::format::Meta;
     use super::*;
 
     fn written(format: Format) -> String {
@@ -213,6 +249,7 @@ mod tests {
             csv_safe: false,
             meta,
             out: &mut out,
+            tables: None,
         };
         Section::write_all(sections, to).unwrap();
         String::from_utf8(out).unwrap()

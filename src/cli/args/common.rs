@@ -70,6 +70,17 @@ pub struct Common {
     /// begins with a line that has meta alone
     #[arg(long, global = true, help_heading = "Output")]
     pub with_meta: bool,
+    /// How rows of JSON Lines, CSV, Parquet and the like are named: path#ID, or by their own ID where no other document
+    /// has it, so that the output can be joined with a table of one's own
+    #[arg(
+        long,
+        global = true,
+        value_name = "HOW",
+        default_value = "path",
+        value_enum,
+        help_heading = "Output"
+    )]
+    pub ids: Ids,
     /// Which files are read.
     #[command(flatten)]
     pub selection: SelectionArgs,
@@ -105,13 +116,22 @@ pub struct CorpusArgs {
 /// How results are written.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Output {
-    /// table for reading; csv, json and jsonl in full precision; of pairs, clusters, keep, blocks and sources also
-    /// parquet and arrow
+    /// table for reading; csv, json and jsonl in full precision; of pairs, clusters, keep, blocks and sources, and
+    /// with --out DIR of others, also parquet and arrow
     #[arg(long, value_enum, default_value_t = Format::Table, help_heading = "Output")]
     pub format: Format,
     /// CSV: put an apostrophe before text that a spreadsheet would take for a formula
     #[arg(long, help_heading = "Output")]
     pub csv_safe: bool,
+}
+
+/// How documents are named in the output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Ids {
+    /// Rows by the path of their file and their id, as path#ID
+    Path,
+    /// Rows by their id where no other document has it
+    Bare,
 }
 
 /// A demo corpus.

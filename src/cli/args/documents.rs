@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::common::{Output, measure, threshold};
 use super::review::ByDecisions;
+use super::table_files::TableFilesArgs;
 use crate::cli::pair_search::Grouping;
 use crate::cli::settings::{BridgingArgs, PurposeArgs, SettingsArgs};
 use crate::settings::DEFAULT_THRESHOLD;
@@ -75,6 +76,9 @@ pub struct Explain {
     /// Rows of each step that a table shows
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub list: usize,
+    /// Where the tables go that are not printed.
+    #[command(flatten)]
+    pub files: TableFilesArgs,
 }
 
 /// A text and where to look for its like.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::common::{CorpusArgs, Output};
+use super::table_files::TableFilesArgs;
 use crate::candidates::Method;
 use crate::cli::pair_search::PairSearchArgs;
 use crate::cli::ranges::named;
@@ -38,7 +39,7 @@ pub struct Verify {
     pub seeds: u64,
     /// Measure passages instead, against the known ones in this CSV file: columns a, a_start, a_end, b,
     /// b_start, b_end in characters, and kind to group them by
-    #[arg(long, value_name = "TRUTH", conflicts_with_all = ["methods", "missed", "seeds"], help_heading = "Passages")]
+    #[arg(long, value_name = "TRUTH", conflicts_with_all = ["methods", "missed", "seeds", "out"], help_heading = "Passages")]
     pub passages: Option<PathBuf>,
     /// What a passage is.
     #[command(flatten)]
@@ -46,6 +47,9 @@ pub struct Verify {
     /// Missed pairs that the table shows of each method; other formats have all
     #[arg(long, value_name = "N", default_value_t = 10, help_heading = "Output")]
     pub missed: usize,
+    /// Where the tables go that are not printed.
+    #[command(flatten)]
+    pub files: TableFilesArgs,
     /// How results are written.
     #[command(flatten)]
     pub output: Output,

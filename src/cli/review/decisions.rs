@@ -26,7 +26,7 @@ pub fn rows<'a>(state: &'a ReviewState, collection: &Collection) -> Vec<Row<'a>>
             [] => texts.map(|text| text.name.clone()).collect(),
             documents => documents
                 .iter()
-                .map(|doc| collection.id(*doc).to_owned())
+                .map(|doc| collection.printed_id(*doc).to_owned())
                 .collect(),
         };
         let said = match (&act.thing, &entry.documents[..]) {

@@ -64,6 +64,7 @@ pub(super) fn standard_output(output: Output) -> Destination<BufWriter<Stdout>> 
         meta: None,
         terminal: stdout().is_terminal(),
         out: BufWriter::new(stdout()),
+        tables: None,
     }
 }
 
@@ -182,18 +183,27 @@ fn format_of(command: Option<&Command>) -> Option<Format> {
 
 /// Refuses formats that a command has no result of.
 fn check_format(command: Option<&Command>) -> anyhow::Result<()> {
-    let has_columns = matches!(
-        command,
-        Some(
-            Command::Pairs(_)
-                | Command::Clusters(_)
-                | Command::Keep(_)
-                | Command::Blocks(_)
-                | Command::Sources(_)
-        )
-    );
+    let into_files = match command {
+        Some(Command::Sweep(c)) => c.files.out.is_some(),
+        Some(Command::Verify(c)) => c.files.out.is_some(),
+        Some(Command::Tune(c)) => c.files.out.is_some(),
+        Some(Command::Explain(c)) => c.files.out.is_some(),
+        Some(Command::Overlap(c)) => c.files.out.is_some(),
+        _ => false,
+    };
+    let has_columns = into_files
+        || matches!(
+            command,
+            Some(
+                Command::Pairs(_)
+                    | Command::Clusters(_)
+                    | Command::Keep(_)
+                    | Command::Blocks(_)
+                    | Command::Sources(_)
+            )
+        );
     if !has_columns && format_of(command).is_some_and(Format::is_columnar) {
-        let said = "--format parquet and arrow are for the results of pairs, clusters, keep, blocks and sources\n";
+        let said = "--format parquet and arrow are for the results of pairs, clusters, keep, blocks and sources, and with --out DIR for those of sweep, tune, verify, explain and overlap\n";
         return Err(clap::Error::raw(ErrorKind::InvalidValue, said).into());
     }
     Ok(())
@@ -290,7 +300,9 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
                 unit: settings.normalisation.unit,
                 threshold: asked.threshold,
             };
-            let to = run.described_texts("explain", explained.documents, &settings, c.output)?;
+            let output = asked.files.output(c.output);
+            let mut to = run.described_texts("explain", explained.documents, &settings, output)?;
+            to.tables = asked.files.open(to.format, Vec::new())?;
             let write = || explained.write(to, asked.list);
             Ok(run.listening.ending_at_once(write)?)
         }

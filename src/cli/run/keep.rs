@@ -9,7 +9,7 @@ use clap::error::ErrorKind;
 use serde_json::json;
 
 use super::super::args::Keep;
-use super::super::args::common::Output;
+use super::super::args::common::{Ids, Output};
 use super::super::keep::{
     self, Corpus, DropList, OutForm, Outputs, Packed, Safe, StreamDecisions, is_listed,
 };
@@ -277,7 +277,7 @@ impl Run<'_> {
         let listed = corpus.keeping.documents.iter();
         for doc in listed.filter(|doc| is_listed(collection, **doc)) {
             if corpus.keeping.dropped[doc.index()].is_some() {
-                list.id(collection.id(*doc))?;
+                list.id(collection.printed_id(*doc))?;
             }
         }
         list.finish()
@@ -300,6 +300,7 @@ impl Run<'_> {
             () if config.measure != Measure::Jaccard => "--measure other than jaccard",
             () if common.meta.is_some() => "--meta",
             () if common.with_meta => "--with-meta",
+            () if common.ids == Ids::Bare => "--ids bare",
             () if asked.format == Some(Format::Table) => "--format table",
             () => return Ok(()),
         };

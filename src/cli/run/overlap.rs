@@ -92,7 +92,9 @@ impl Run<'_> {
         let prepared = self.pool.install(prepare).context("interrupted")?;
         let from = MadeFrom::Each(corpora, &settings);
         let options = json!({ "samples": config.samples, "threshold": asked.threshold });
-        let to = self.described("overlap", &from, options.clone(), asked.output)?;
+        let output = asked.files.output(asked.output);
+        let mut to = self.described("overlap", &from, options.clone(), output)?;
+        to.tables = asked.files.open(to.format, asked.paths.clone())?;
         if let Some(seeds) = asked.trials {
             let collections = prepared.collections();
             let try_all = || trials(&collections, &config, seeds, &should_continue);

@@ -33,6 +33,7 @@ impl Run<'_> {
         super::two_documents(&collection, "verify")?;
         let from = MadeFrom::Corpus(&collection);
         let options = json!({ "threshold": question.threshold, "seeds": asked.seeds });
+        let output = asked.files.output(asked.output);
         let should_continue = || !self.cancel.stopped();
         if asked.seeds > 1 {
             let progress = |seed: u64, what: &str, done: u64, steps: u64| {
@@ -52,7 +53,8 @@ impl Run<'_> {
             });
             self.talk.done();
             let assessments = assessments.context("interrupted")?;
-            let to = self.described("verify", &from, options, asked.output)?;
+            let mut to = self.described("verify", &from, options, output)?;
+            to.tables = asked.files.open(to.format, input_files(&collection))?;
             return Ok(verify::seeds::write(&question, &assessments, to)?);
         }
         let progress = |what: &str, done, total| self.talk.working("verifying", what, done, total);
@@ -69,7 +71,8 @@ impl Run<'_> {
         });
         self.talk.done();
         let assessment = assessment.context("interrupted")?;
-        let to = self.described("verify", &from, options, asked.output)?;
+        let mut to = self.described("verify", &from, options, output)?;
+        to.tables = asked.files.open(to.format, input_files(&collection))?;
         Ok(verify::write(
             &collection,
             &question,
@@ -97,9 +100,11 @@ impl Run<'_> {
         });
         let made = self.provenance("tune", &MadeFrom::Corpus(&collection), options);
         self.write_meta(&made, &input_files(&collection))?;
+        let output = asked.files.output(asked.output);
         let to = Destination {
-            format: asked.output.format,
-            csv_safe: asked.output.csv_safe,
+            format: output.format,
+            csv_safe: output.csv_safe,
+            tables: asked.files.open(output.format, input_files(&collection))?,
             meta: Some(self.meta(&made)),
             terminal: stdout().is_terminal(),
             out: &mut written,

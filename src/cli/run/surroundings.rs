@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use anyhow::{Context, bail};
 
-use super::super::args::common::{Common, DemoCorpus, source};
+use super::super::args::common::{Common, DemoCorpus, Ids, source};
 use super::super::masks::KeptMasks;
 use super::super::settings::SettingsArgs;
 use super::super::talk::Talk;
@@ -158,8 +158,9 @@ impl Run<'_> {
             })
         });
         self.talk.done();
-        let opened = opened?;
+        let mut opened = opened?;
         self.should_continue()?;
+        opened.collection = self.with_ids(opened.collection);
         if let Some(notice) = &opened.notice {
             self.talk.say(notice);
         }
@@ -172,6 +173,18 @@ impl Run<'_> {
         }
         self.say_sets(&options, &opened.collection);
         Ok(opened)
+    }
+
+    /// The documents under the names that `--ids` asks for; says which rows cannot have theirs.
+    fn with_ids(&self, collection: Arc<Collection>) -> Arc<Collection> {
+        if self.common.ids == Ids::Path {
+            return collection;
+        }
+        let bare = collection.with_bare_ids();
+        if let Some(sentence) = bare.repeated_bare_ids_sentence() {
+            self.talk.say(&sentence);
+        }
+        Arc::new(bare)
     }
 
     /// The collection without what the masks of the command line cover; says what that is.
@@ -262,7 +275,7 @@ impl Run<'_> {
         renamed(&stored.collection, &self.talk);
         self.count_unread(&stored.collection);
         skipped(&stored.collection, &self.talk);
-        self.masked_with_finder(&stored.collection)
+        self.masked_with_finder(&self.with_ids(stored.collection))
     }
 
     /// Returns an error after a cancellation, so that a partial result is never printed as a complete

@@ -63,7 +63,7 @@ impl Run<'_> {
         };
         let explain = || engine::why::why(&subject, banding, a, b);
         let why = self.pool.install(explain);
-        let ids = |doc| collection.id(doc);
+        let ids = |doc| collection.printed_id(doc);
         if asked.output.format == Format::Csv {
             self.talk.say(&engine::why::verdict::verdict(&why));
         }

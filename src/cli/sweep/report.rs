@@ -332,8 +332,8 @@ pub fn mistakes(
                 mistake.name(names).map_or(Cell::None, Cell::text)
             }),
             ("similarity", &|mistake| Cell::Share(mistake.score)),
-            ("a", &|mistake| Cell::text(collection.id(mistake.a))),
-            ("b", &|mistake| Cell::text(collection.id(mistake.b))),
+            ("a", &|mistake| Cell::text(collection.printed_id(mistake.a))),
+            ("b", &|mistake| Cell::text(collection.printed_id(mistake.b))),
         ],
     );
     if !format.is_table() {

@@ -333,7 +333,7 @@ impl Findings<'_> {
     }
 
     fn id(&self, doc: DocNo) -> Cell {
-        Cell::text(self.collection.id(doc))
+        Cell::text(self.collection.printed_id(doc))
     }
 }
 

@@ -1,4 +1,5 @@
-//! Finds the documents that labels name: by their ids, else by the name of the file, with or without extension.
+//! Finds the documents that labels name: by their ids, else by the id of the row within its file or by the name of the
+//! file, with or without extension.
 
 use std::collections::HashMap;
 
@@ -8,7 +9,7 @@ use crate::collection::Collection;
 /// Documents by the names that labels have for them.
 pub struct Ids<'c> {
     collection: &'c Collection,
-    /// Documents by name of the file and by the same without extension, made once an id is not known; `None` where
+    /// Documents by their own id, by name of the file and by the same without extension, made once an id is not known; `None` where
     /// several have the name.
     by_name: Option<HashMap<&'c str, Option<DocNo>>>,
     /// How many names were no ids.
@@ -51,7 +52,8 @@ fn names(collection: &Collection) -> HashMap<&str, Option<DocNo>> {
                 .and_then(|stem| stem.to_str())
         };
         let without = id.rsplit_once('.').map_or(id, |(without, _)| without);
-        let mut all = vec![file, stem(file).unwrap_or(file), without];
+        let own = collection.own_id(doc);
+        let mut all = vec![own, file, stem(file).unwrap_or(file), without];
         all.sort_unstable();
         all.dedup();
         for name in all {

@@ -1,0 +1,165 @@
+//! Rows under their own ids, and tables in files of their own: output that is joined with a table of one's own.
+
+use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+
+use crate::support::{Work, edited};
+
+fn row(id: &str, text: &str) -> String {
+    format!("{{\"id\":\"{id}\",\"text\":\"{text}\"}}\n")
+}
+
+/// Rows a, b and twice of x.jsonl, row twice of y.jsonl, and a file.
+fn work() -> Work {
+    let work = Work::new();
+    let text = |n| edited(1, 80, n);
+    work.write(
+        "x.jsonl",
+        row("a", &text(0)) + &row("b", &text(30)) + &row("twice", &text(25)),
+    );
+    work.write(
+        "d/y.jsonl",
+        row("twice", &text(35)) + &row("q#1", &text(27)),
+    );
+    work.write("c.txt", text(40));
+    work
+}
+
+#[test]
+fn rows_stand_under_their_own_ids_where_no_other_has_them() {
+    let work = work();
+    for place in [&["--in-memory"][..], &["--index", "index"]] {
+        let run = |words: &[&str]| {
+            let ran = work.run(&[words, place].concat());
+            assert_eq!(ran.status, Some(0), "{}", ran.talk);
+            ran
+        };
+        let asked = ["pairs", "corpus", "--format", "csv", "-t", "0.1"];
+        let whole = run(&asked);
+        let bare = run(&[&asked[..], &["--ids", "bare"]].concat());
+        let name = |id: &String| match id.as_str() {
+            "x.jsonl#a" => "a".to_owned(),
+            "x.jsonl#b" => "b".to_owned(),
+            "d/y.jsonl#q#1" => "q#1".to_owned(),
+            id => id.to_owned(),
+        };
+        let expected: Vec<Vec<String>> = whole
+            .rows()
+            .iter()
+            .map(|row| row.iter().map(name).collect())
+            .collect();
+        assert_eq!(bare.rows(), expected);
+        assert!(expected.len() > 6, "{expected:?}");
+        let said = "2 rows have an id that another document has too: they stand with the path of their file, the first being d/y.jsonl#twice";
+        assert!(bare.talk.contains(said), "{}", bare.talk);
+        assert!(!whole.talk.contains("path of their file"), "{}", whole.talk);
+        // A name that is printed is one that can be asked for, and so is the whole id.
+        for id in ["q#1", "d/y.jsonl#q#1"] {
+            let why = run(&["why", "a", id, "--in", "corpus", "--ids", "bare"]);
+            assert!(why.out.contains("q#1"), "{}", why.out);
+        }
+    }
+    let ran = work.run(&["why", "a", "b", "--in", "corpus", "--in-memory"]);
+    assert_eq!(ran.status, Some(1), "{}", ran.out);
+    assert!(ran.talk.contains("no document \"a\""), "{}", ran.talk);
+}
+
+#[test]
+fn labels_may_name_rows_by_their_own_ids() {
+    let work = work();
+    let label = |text: &str| std::fs::write(work.path().join("labels.csv"), text).unwrap();
+    let tune = || {
+        let asked = ["tune", "corpus", "--in-memory", "--labels", "labels.csv"];
+        work.run(&[&asked[..], &["--format", "csv"]].concat())
+    };
+    label("a,b,label\nx.jsonl#a,x.jsonl#b,near\nx.jsonl#a,d/y.jsonl#q#1,independent\n");
+    let whole = tune();
+    assert_eq!(whole.status, Some(0), "{}", whole.talk);
+    label("a,b,label\na,b,near\na,q#1,independent\n");
+    let own = tune();
+    assert_eq!(own.out, whole.out);
+    assert!(own.talk.contains("names are"), "{}", own.talk);
+    // Of two rows with the id, neither is meant.
+    label("a,b,label\na,twice,near\na,b,independent\n");
+    let ran = tune();
+    assert!(ran.talk.contains("twice"), "{}", ran.talk);
+}
+
+#[test]
+fn each_table_of_a_command_goes_to_a_file_of_its_own() {
+    let work = work();
+    let commands: [&[&str]; 4] = [
+        &["tune", "corpus", "--in-memory"],
+        &["verify", "corpus", "--in-memory", "--methods", "exact,lsh"],
+        &[
+            "sweep",
+            "corpus",
+            "--in-memory",
+            "--k",
+            "2,3",
+            "--threshold",
+            "0.3,0.8",
+        ],
+        &["explain", "corpus/c.txt", "corpus/c.txt"],
+    ];
+    for words in commands {
+        let json = work.run(&[words, &["--format", "json"]].concat());
+        assert_eq!(json.status, Some(0), "{words:?}: {}", json.talk);
+        let whole: serde_json::Value = serde_json::from_str(&json.out).unwrap();
+        for (format, end) in [("json", "json"), ("table", "csv"), ("parquet", "parquet")] {
+            let folder = format!("{}-{format}", words[0]);
+            let into = ["--out", &*folder, "--format", format, "--meta", "meta.json"];
+            let ran = work.run(&[words, &into[..]].concat());
+            assert_eq!(ran.status, Some(0), "{words:?}: {}", ran.talk);
+            assert_eq!(ran.out, "");
+            let mut kinds = 0;
+            for (kind, rows) in whole.as_object().unwrap() {
+                let path = work.path().join(format!("{folder}/{kind}.{end}"));
+                if kind == "meta" {
+                    assert!(!path.exists());
+                    continue;
+                }
+                kinds += 1;
+                let file = std::fs::read(&path).unwrap_or_else(|e| panic!("{path:?}: {e}"));
+                let rows = rows.as_array().unwrap();
+                match format {
+                    "json" if words[0] == "explain" => {
+                        let file: serde_json::Value = serde_json::from_slice(&file).unwrap();
+                        assert_eq!(file.as_array().unwrap(), rows);
+                    }
+                    "json" => {
+                        let file: serde_json::Value = serde_json::from_slice(&file).unwrap();
+                        assert_eq!(file.as_array().unwrap().len(), rows.len());
+                    }
+                    "table" => {
+                        let mut csv = csv::Reader::from_reader(&file[..]);
+                        let header = csv.headers().unwrap().clone();
+                        if let Some(first) = rows.first() {
+                            let names: Vec<&str> = header.iter().collect();
+                            let keys: Vec<&String> = first.as_object().unwrap().keys().collect();
+                            assert_eq!(names, keys);
+                        }
+                        assert_eq!(csv.records().count(), rows.len(), "{kind}");
+                    }
+                    _ => {
+                        let file = std::fs::File::open(&path).unwrap();
+                        let reader = ParquetRecordBatchReaderBuilder::try_new(file).unwrap();
+                        let meta = reader.metadata().file_metadata();
+                        assert_eq!(meta.num_rows() as usize, rows.len(), "{kind}");
+                        let pairs = meta.key_value_metadata().unwrap();
+                        assert!(pairs.iter().any(|pair| pair.key == "shinglescope"));
+                    }
+                }
+            }
+            assert!(kinds >= 2, "{words:?}: {kinds}");
+            // What is there stays unless it is asked to go.
+            let again = work.run(&[words, &into[..]].concat());
+            assert_eq!(again.status, Some(1), "{}", again.talk);
+            assert!(again.talk.contains("--force"), "{}", again.talk);
+            let forced = work.run(&[words, &into[..], &["--force"]].concat());
+            assert_eq!(forced.status, Some(0), "{}", forced.talk);
+        }
+        let refused = work.run(&[words, &["--format", "parquet"]].concat());
+        assert_eq!(refused.status, Some(2), "{}", refused.talk);
+        assert!(refused.talk.contains("--out DIR"), "{}", refused.talk);
+    }
+}
