@@ -9,6 +9,7 @@ mod ids;
 pub mod made;
 mod masked;
 pub mod memory;
+mod printed_ids;
 mod renamed;
 mod resketched;
 mod same_text;

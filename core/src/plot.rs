@@ -122,6 +122,8 @@ pub enum Marks {
     Density(Vec<(f64, f64, u64)>, f64),
     /// A band: (x, lower, upper).
     Band(Vec<(f64, f64, f64)>),
+    /// Error bars: (x, lower, upper).
+    Intervals(Vec<(f64, f64, f64)>),
     /// A vertical line at x.
     At(f64),
     /// A vertical strip from x to x.

@@ -9,6 +9,7 @@ mod keep;
 pub mod lecture;
 mod lists;
 pub mod mirrors;
+pub mod plot_files;
 pub mod report;
 pub mod review;
 pub mod screen_look;

@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use super::args::common::{Output, threshold};
+use super::args::plot_files::PlotFilesArgs;
 use super::args::table_files::TableFilesArgs;
 use super::ranges::positive;
 use super::settings::SettingsArgs;
@@ -83,9 +84,9 @@ pub struct Overlap {
     /// Most queries a second
     #[arg(long, value_name = "N", default_value_t = 10.0, value_parser = positive, help_heading = "Query command")]
     pub query_rate: f64,
-    /// Write the plot of the samplers into this folder as SVG, one for each pair
-    #[arg(long, value_name = "DIR", help_heading = "Output")]
-    pub svg: Option<PathBuf>,
+    /// Where the plots go.
+    #[command(flatten)]
+    pub plots: PlotFilesArgs,
     /// Settings that change figures.
     #[command(flatten)]
     pub settings: SettingsArgs,

@@ -3,6 +3,7 @@
 pub(super) mod checkpoint;
 mod differences;
 mod methods;
+mod plots;
 mod record;
 mod report;
 
@@ -14,6 +15,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::args::common::{Output, threshold};
+use super::args::plot_files::PlotFilesArgs;
 use super::args::table_files::TableFilesArgs;
 use super::labels::{self, LabelsArgs, Rest};
 use super::ranges::{Ks, Thresholds, ks, named, recall, thresholds};
@@ -99,6 +101,9 @@ pub struct Sweep {
     /// Settings that the grid does not vary.
     #[command(flatten)]
     pub others: OtherSettings,
+    /// Where the plots go.
+    #[command(flatten)]
+    pub plots: PlotFilesArgs,
     /// Where the tables go that are not printed.
     #[command(flatten)]
     pub files: TableFilesArgs,
@@ -210,6 +215,13 @@ impl Sweep {
         }
         let from = MadeFrom::Corpus(&collection);
         let output = self.files.output(self.output);
+        if self.plots.svg.is_some() {
+            let made = run.provenance("sweep", &from, json!({}));
+            let drawn = self
+                .plots
+                .write(|| plots::heat_maps(&grid, &records), &made)?;
+            drawn.iter().for_each(|said| run.talk.say(said));
+        }
         let mut to = run.described("sweep", &from, json!({}), output)?;
         to.tables = self.files.open(to.format, input_files(&collection))?;
         Section::write_all(sections, to)?;

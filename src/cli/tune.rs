@@ -7,13 +7,13 @@ mod sampled;
 mod sections;
 
 use std::io::Write;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use clap::Args;
 
 use super::args::common::{CorpusArgs, Output};
+use super::args::plot_files::PlotFilesArgs;
 use super::args::table_files::TableFilesArgs;
 use super::labels::{self, LabelsArgs, Rest};
 use super::pair_search::PairSearchArgs;
@@ -24,7 +24,7 @@ use crate::candidates::banding::Banding;
 use crate::candidates::{Identical, MethodConfig, find};
 use crate::collection::Collection;
 use crate::engine::cancel::Cancel;
-use crate::engine::{annotations, grids};
+use crate::engine::grids;
 use crate::lab::banded::Banded;
 use crate::lab::by_k::{self, ByK};
 use crate::lab::held_out::HeldOut;
@@ -71,9 +71,9 @@ pub struct Tune {
     /// Show the same corpus at k = 1 to 12
     #[arg(long, help_heading = "Output")]
     pub k_landscape: bool,
-    /// Write the plots into this folder as SVG
-    #[arg(long, value_name = "DIR", help_heading = "Output")]
-    pub svg: Option<PathBuf>,
+    /// Where the plots go.
+    #[command(flatten)]
+    pub plots: PlotFilesArgs,
     /// Outliers and errors that the table shows of each kind; other formats have all
     #[arg(long, value_name = "N", default_value_t = 10, help_heading = "Output")]
     pub listed: usize,
@@ -208,13 +208,8 @@ pub fn run(
         all_pairs,
     };
     findings.remarks(talk);
-    if let Some(folder) = &asked.svg {
-        talk.say(&annotations::export::plots(
-            folder,
-            &findings.figures(),
-            made,
-            false,
-        )?);
+    if let Some(said) = asked.plots.write(|| findings.figures(), made)? {
+        talk.say(&said);
     }
     let table = to.format.is_table();
     let listed = if table { asked.listed } else { usize::MAX };

@@ -17,7 +17,7 @@ const EVERYWHERE: [&str; 2] = ["base", "settings"];
 
 /// The parts in their order, each with the parts that it may use besides.
 #[rustfmt::skip]
-const PARTS: [(&str, &str); 36] = [
+const PARTS: [(&str, &str); 35] = [
     ("base", ""),
     ("settings", ""),
     ("words", ""),
@@ -51,8 +51,7 @@ const PARTS: [(&str, &str); 36] = [
     ("app", "corpus lecture sketch collection similarity candidates mirrors cluster mask evidence overlap config review filter typeset lab plot audit report_file engine words"),
     ("ui", "corpus lecture collection similarity candidates mirrors cluster mask evidence overlap config review filter typeset lab plot engine app words"),
     ("term", "exit engine app ui"),
-    ("version", ""),
-    ("cli", "exit words lecture corpus text synth sketch collection similarity candidates mirrors cluster mask evidence overlap config review filter lab plot store report audit report_file engine bench app ui term version"),
+    ("cli", "exit words lecture corpus text synth sketch collection similarity candidates mirrors cluster mask evidence overlap config review filter lab plot store report audit report_file engine bench app ui term"),
     ("main", "term cli"),
 ];
 

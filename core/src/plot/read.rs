@@ -55,7 +55,7 @@ fn read(layer: &Layer, x_axis: &Axis, y: &Axis, x: f64) -> Option<String> {
             let value = cells.at(column, chosen / cells.columns.max(1))?;
             Some(cells.shades.write(value))
         }
-        Marks::At(_) | Marks::Range(..) => None,
+        Marks::Intervals(_) | Marks::At(_) | Marks::Range(..) => None,
     }
 }
 

@@ -16,7 +16,6 @@ use parquet::file::properties::WriterProperties;
 use serde_json::Value;
 
 use super::cell::{Cell, Row};
-use super::format::Format;
 
 /// The key of the metadata of a file.
 const KEY: &str = "shinglescope";
@@ -56,16 +55,6 @@ pub(super) enum Kind {
     Parquet,
     /// An Arrow IPC file.
     Arrow,
-}
-
-impl Kind {
-    /// The file of a format, Parquet or Arrow.
-    pub fn of(format: Format) -> Self {
-        match format {
-            Format::Parquet => Kind::Parquet,
-            _ => Kind::Arrow,
-        }
-    }
 }
 
 /// A table that is written column by column.

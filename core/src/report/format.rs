@@ -41,6 +41,15 @@ impl Format {
         matches!(self, Format::Parquet | Format::Arrow)
     }
 
+    /// The file of a format of columns.
+    #[cfg(feature = "tables")]
+    pub(super) fn kind(self) -> Kind {
+        match self {
+            Format::Parquet => Kind::Parquet,
+            _ => Kind::Arrow,
+        }
+    }
+
     /// The error of a command that has no result of this format.
     pub(super) fn refused(self) -> io::Error {
         io::Error::other(
@@ -185,8 +194,11 @@ impl<W: Write> Writer<W> {
             }
             #[cfg(feature = "tables")]
             format @ (Format::Parquet | Format::Arrow) => {
-                let kind = Kind::of(format);
-                let table = Columnar::new(kind, columns, to.meta.as_ref().map(|meta| &meta.value))?;
+                let table = Columnar::new(
+                    format.kind(),
+                    columns,
+                    to.meta.as_ref().map(|meta| &meta.value),
+                )?;
                 Form::Columnar(Box::new(table), out)
             }
             #[cfg(not(feature = "tables"))]

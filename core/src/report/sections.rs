@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::cell::{Cell, Column, Row, object};
 #[cfg(feature = "tables")]
-use super::columnar::{Columnar, Kind};
+use super::columnar::Columnar;
 use super::format::{Destination, Format, Meta, Writer, safe, sanitise_values};
 use super::table::Table;
 
@@ -156,7 +156,7 @@ impl Section {
         #[cfg(feature = "tables")]
         if format.is_columnar() {
             let meta = meta.map(|meta| &meta.value);
-            return Columnar::file(Kind::of(format), &self.columns, self.rows, meta);
+            return Columnar::file(format.kind(), &self.columns, self.rows, meta);
         }
         let mut file = Vec::new();
         let to = Destination {

@@ -13,7 +13,6 @@ use super::described::MadeFrom;
 use crate::audit::CorpusEntry;
 use crate::base::{DocNo, lock, units};
 use crate::corpus::whole_file::whole_file;
-use crate::engine::annotations;
 use crate::engine::overlap::{
     CommandSide, IndexedSide, Prepared, SharedVocabulary, SideText, texts_of,
 };
@@ -112,10 +111,9 @@ impl Run<'_> {
         self.should_continue()?;
         let measured = measured?.context("interrupted")?;
         self.overlap_notes(&measured);
-        if let Some(folder) = &asked.svg {
-            let made = self.provenance("overlap", &from, options);
-            let plots = annotations::export::plots(folder, &plots(&measured), &made, false)?;
-            self.talk.say(&plots);
+        let made = self.provenance("overlap", &from, options);
+        if let Some(said) = asked.plots.write(|| plots(&measured), &made)? {
+            self.talk.say(&said);
         }
         Ok(report::write(&measured, to)?)
     }

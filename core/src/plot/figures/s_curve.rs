@@ -6,8 +6,8 @@ use crate::candidates::banding::Banding;
 use crate::lab::Tuning;
 use crate::lab::banded::Banded;
 use crate::plot::{Axis, Figure, Layer, Marks, Tone};
-use crate::similarity::Measure;
 use crate::similarity::estimate::agreement;
+use crate::similarity::{Estimate, Measure};
 
 /// P(candidate) of `banding` with values of `bits` bits, over the pairs of distinct texts by exact
 /// Jaccard. Once `banded` is available, also the measured share of candidates per 0.05 of Jaccard.
@@ -35,13 +35,22 @@ pub fn s_curve(
     let curve = Marks::Line((0..=200).map(chance).collect());
     layers.push(Layer::new("P(candidate)", Tone::Second, curve).on_the_right());
     if let Some(banded) = banded {
-        let points = Marks::Points(measured(&tuning.counts.of_texts, &banded.found));
+        let measured = measured(&tuning.counts.of_texts, &banded.found);
+        let intervals = Marks::Intervals(measured.iter().map(interval).collect());
+        layers.push(Layer::new("", Tone::Third, intervals).on_the_right());
+        let points = Marks::Points(measured);
         layers.push(Layer::new("measured", Tone::Third, points).on_the_right());
     }
     let mut notes = vec![format!(
         "{} bands of {} rows: P(candidate) = 1 - (1 - J^{})^{}",
         banding.bands, banding.rows, banding.rows, banding.bands
     )];
+    if banded.is_some() {
+        notes.push(
+            "Measured shares with 95 % intervals, as if pairs were independent. [Wilson 1927]"
+                .into(),
+        );
+    }
     if by_jaccard {
         layers.push(rule(threshold));
     } else {
@@ -57,6 +66,19 @@ pub fn s_curve(
         layers,
         notes,
     }
+}
+
+/// A measured share with the ends of its interval.
+fn interval(&(x, share, pairs): &(f64, f64, u64)) -> (f64, f64, f64) {
+    // More pairs than 32 bits hold have an interval of no width that a plot could show.
+    let positions = u32::try_from(pairs).unwrap_or(u32::MAX);
+    let trials = Estimate {
+        agreeing: (share * f64::from(positions)).round() as u32,
+        positions,
+        bits: 32,
+    };
+    let (low, high) = trials.interval();
+    (x, low, high)
 }
 
 /// From pairs and candidates per hundredth: for each non-empty bin of 0.05, and for exactly 1,
@@ -81,6 +103,21 @@ fn measured(pairs: &[u64], candidates: &[u64]) -> Vec<(f64, f64, u64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_interval_holds_its_share_and_narrows_with_the_pairs() {
+        let of = |share, pairs| interval(&(0.5, share, pairs));
+        // Wilson (1927): 0 of 10 reach up to z²/(n + z²).
+        let (_, low, high) = of(0.0, 10);
+        assert!(
+            low == 0.0 && (high - 3.8415 / 13.8415).abs() < 1e-3,
+            "{high}"
+        );
+        let (few, many) = (of(0.5, 20), of(0.5, 2000));
+        assert!(few.1 < many.1 && many.1 < 0.5 && 0.5 < many.2 && many.2 < few.2);
+        let (_, low, high) = of(0.25, u64::MAX);
+        assert!((low - 0.25).abs() < 1e-3 && (high - 0.25).abs() < 1e-3);
+    }
 
     #[test]
     fn shares_are_by_five_hundredths_and_for_exactly_one() {

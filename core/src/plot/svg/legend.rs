@@ -84,7 +84,7 @@ fn sample(layer: &Layer, marked: bool, root: &Area<'_>, (x, y): (f64, f64)) -> O
         Marks::Points(_) => pen::point(layer.tone, at(x + SWATCH / 4.0, middle), root)?,
         Marks::Bars(_) => root.draw(&block(colours::pale(layer.tone).filled()))?,
         Marks::Band(_) | Marks::Range(..) => root.draw(&block(colour.mix(0.25).filled()))?,
-        Marks::At(_) => {
+        Marks::At(_) | Marks::Intervals(_) => {
             let middle = x + SWATCH / 4.0;
             pen::rule(at(middle, y), at(middle, y + 15.0), layer.tone, root)?;
         }

@@ -115,6 +115,13 @@ impl Plane<'_, '_> {
                     self.area.draw(&Polygon::new(around, colour.mix(0.25)))?;
                 }
             }
+            Marks::Intervals(bars) => {
+                for &(x, low, high) in bars {
+                    if let (Some(from), Some(to)) = (self.at(x, low), self.at(x, high)) {
+                        pen::error_bar(from, to, layer.tone, self.area)?;
+                    }
+                }
+            }
             Marks::At(x) => {
                 if let Some((from, to)) = self.inside(*x, floor).zip(self.at(*x, top)) {
                     pen::rule(from, to, layer.tone, self.area)?;

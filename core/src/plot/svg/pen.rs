@@ -48,6 +48,20 @@ pub fn rule(from: Point, to: Point, tone: Tone, area: &Area<'_>) -> Outcome {
     path(vec![from, to], colours::of(tone), 1.4, area)
 }
 
+/// An error bar: an upright line with a short stroke at each end.
+pub fn error_bar(from: Point, to: Point, tone: Tone, area: &Area<'_>) -> Outcome {
+    let reach = units(3.0);
+    path(vec![from, to], colours::of(tone), 1.0, area)?;
+    [from, to].into_iter().try_for_each(|(x, y)| {
+        path(
+            vec![(x - reach, y), (x + reach, y)],
+            colours::of(tone),
+            1.0,
+            area,
+        )
+    })
+}
+
 /// A single point; a ring for the main series, so that it covers nothing.
 pub fn point(tone: Tone, at: Point, area: &Area<'_>) -> Outcome {
     match tone {

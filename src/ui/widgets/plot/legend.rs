@@ -115,7 +115,7 @@ pub fn sample(layer: &Layer, marked: bool, short: bool, theme: &Theme) -> Vec<Pi
         }
         Marks::Points(_) => vec![(point.to_string(), tone.bold())],
         Marks::Bars(_) => vec![(glyphs::bar(layer.tone, theme).to_string(), tone)],
-        Marks::At(_) => {
+        Marks::At(_) | Marks::Intervals(_) => {
             let rule = glyphs::rule(layer.tone, glyphs).to_string();
             vec![(rule, of_rule(layer.tone, theme))]
         }

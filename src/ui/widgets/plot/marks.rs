@@ -38,6 +38,7 @@ pub fn draw(sheet: &mut Sheet<'_>) {
             Marks::Points(points) => self::points(sheet, layer, points),
             Marks::Density(squares, side) => areas::density(sheet, layer, squares, *side),
             Marks::Band(points) => areas::band(sheet, layer, points),
+            Marks::Intervals(bars) => intervals(sheet, layer, bars),
             Marks::At(x) => rule(sheet, layer, *x),
             Marks::Range(from, to) => areas::strip(sheet, layer, *from, *to),
             Marks::Cells(cells) => heat::draw(sheet, cells),
@@ -86,6 +87,23 @@ fn points(sheet: &mut Sheet<'_>, layer: &Layer, points: &[(f64, f64, u64)]) {
         let at = sheet.column(x).zip(sheet.figure.y_of(layer).inside(y));
         if let Some((column, up)) = at {
             sheet.put_over(column, sheet.row(up), &glyph, style);
+        }
+    }
+}
+
+/// Error bars in the cells that nothing else takes.
+fn intervals(sheet: &mut Sheet<'_>, layer: &Layer, bars: &[(f64, f64, f64)]) {
+    let glyph = glyphs::rule(layer.tone, sheet.glyphs()).to_string();
+    let style = sheet.theme.tone(layer.tone);
+    for &(x, low, high) in bars {
+        let y = sheet.figure.y_of(layer);
+        let (Some(column), Some(low), Some(high)) =
+            (sheet.column(x), y.within(low), y.within(high))
+        else {
+            continue;
+        };
+        for row in sheet.row(high)..=sheet.row(low) {
+            sheet.put(column, row, &glyph, style);
         }
     }
 }
