@@ -65,6 +65,7 @@ fn main() -> anyhow::Result<()> {
         two_files: None,
         remembered: false,
         keeps_masks: true,
+        recipe: Vec::new(),
         kept_masks: false,
         dates: false,
         demo: false,

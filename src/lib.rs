@@ -9,7 +9,6 @@ pub mod exit;
 pub mod term;
 pub mod ui;
 
-pub use shinglescope_core::base::version;
 #[cfg(feature = "bench")]
 pub use shinglescope_core::bench;
 pub use shinglescope_core::{

@@ -3,6 +3,7 @@
 //! screen are made from these rows, so that a new setting needs a field and a row.
 
 mod analysis;
+mod arguments;
 pub mod purpose;
 mod setting;
 mod steps;
@@ -13,6 +14,7 @@ mod tests;
 
 use crate::candidates::super_shingles::SuperShingles;
 pub use analysis::AnalysisConfig;
+pub use arguments::arguments;
 pub use purpose::Purpose;
 pub use setting::{CliOption, Kind, Named, Setting, Value, WrongValue};
 

@@ -47,7 +47,7 @@ pub use verify::Verify;
 /// Without a path it opens a small demo corpus. Where standard output is not a terminal it prints
 /// the clusters instead of opening the screens.
 #[derive(Debug, Parser)]
-#[command(name = "shinglescope", version, long_version = crate::version::LONG.as_str(), args_conflicts_with_subcommands = true)]
+#[command(name = "shinglescope", version, long_version = crate::base::version::LONG.as_str(), args_conflicts_with_subcommands = true)]
 #[command(
     after_help = "Exit status: 0 done, 1 failed, 2 wrong usage, 130 interrupted.\n\
     Results go to standard output, everything else to standard error."

@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 
 use super::config_file::Config;
 use super::words;
+use crate::config::table;
 
 /// Options that change how the program runs or where a result goes, never what is in it.
 const RUNNING: [&str; 20] = [
@@ -43,6 +44,50 @@ pub fn of(words: &[OsString], config: &Config) -> Map<String, Value> {
     let mut all = Map::new();
     gather(&definition, &matches, &mut all);
     all
+}
+
+/// The words of another command on the same documents: the arguments that were given, those of config files among them,
+/// which that command takes too and which are no settings of the table, and the paths. `None` if a word is not UTF-8.
+pub fn of_command(name: &str, words: &[OsString], config: &Config) -> Option<Vec<String>> {
+    let (mut definition, matches) = words::matched(words, config).ok()?;
+    definition.build();
+    let (given, matches) = match matches.subcommand() {
+        Some((inner, matches)) => (definition.find_subcommand(inner)?, matches),
+        None => (&definition, &matches),
+    };
+    let wanted = definition.find_subcommand(name)?;
+    let is_setting = |long: &str| {
+        let rows = table::in_store().chain(table::of_pair_search());
+        ["threshold", "rows"].contains(&long)
+            || rows.into_iter().any(|row| row.option.long() == long)
+    };
+    let mut all = vec![name.to_owned()];
+    let mut paths = Vec::new();
+    for arg in given.get_arguments() {
+        let id = arg.get_id().as_str();
+        let was_given = matches
+            .value_source(id)
+            .is_some_and(|from| from != ValueSource::DefaultValue);
+        let takes = wanted
+            .get_arguments()
+            .any(|known| known.get_id() == arg.get_id());
+        if !was_given || !takes {
+            continue;
+        }
+        let values = matches
+            .get_raw(id)?
+            .map(|value| value.to_str().map(str::to_owned));
+        let values: Vec<String> = values.collect::<Option<_>>()?;
+        match arg.get_long() {
+            None => paths.extend(values),
+            Some(long) if RUNNING.contains(&long) || is_setting(long) => {}
+            Some(long) if !arg.get_action().takes_values() => all.push(format!("--{long}")),
+            Some(long) => all.extend(values.iter().map(|value| format!("--{long}={value}"))),
+        }
+    }
+    all.push("--".to_owned());
+    all.extend(paths);
+    Some(all)
 }
 
 /// Adds the arguments of the innermost command.
@@ -83,7 +128,12 @@ fn value(arg: &Arg, matches: &ArgMatches) -> Option<Value> {
 
 #[cfg(test)]
 mod tests {
+    use clap::Parser;
+    use proptest::prelude::*;
+
+    use super::super::args::{Cli, Command as Cmd};
     use super::*;
+    use crate::config::{self, AnalysisConfig};
 
     fn arguments(words: &[&str]) -> Map<String, Value> {
         let words: Vec<OsString> = words.iter().map(OsString::from).collect();
@@ -120,5 +170,76 @@ mod tests {
             "words > 3",
         ]);
         assert_eq!(all["where"], "words > 3");
+    }
+
+    #[test]
+    fn words_of_another_command_are_those_it_takes_less_settings() {
+        let words = [
+            "shinglescope",
+            "X",
+            "--k",
+            "7",
+            "-t",
+            "0.5",
+            "--glob",
+            "*.md",
+            "--dark",
+            "--linkage",
+            "complete",
+            "--drop-numbers",
+            "--meta",
+            "m.json",
+            "Y",
+            "--hidden",
+        ];
+        let words: Vec<OsString> = words.iter().map(OsString::from).collect();
+        let found = of_command("tune", &words, &Config::default());
+        let expected = ["tune", "--glob=*.md", "--hidden", "--", "X", "Y"];
+        assert_eq!(found, Some(expected.map(str::to_owned).to_vec()));
+    }
+
+    /// A config with the value of each setting that a number chooses.
+    fn chosen(choices: &[usize]) -> AnalysisConfig {
+        let mut config = AnalysisConfig::default();
+        config.settings.reading.max_bytes = 256_000_000;
+        for (setting, choice) in table::on_screen().zip(choices) {
+            let values = setting.values(&config);
+            if let Some(value) = values.get(choice % values.len().max(1)) {
+                setting.set(&mut config, value.clone()).unwrap();
+            }
+        }
+        config.fitted()
+    }
+
+    proptest! {
+        #[test]
+        fn the_arguments_of_a_config_give_it_again(
+            choices in prop::collection::vec(0..1000_usize, 40),
+            threshold in 1..=100_u32,
+        ) {
+            let config = chosen(&choices);
+            let threshold = f64::from(threshold) / 100.0;
+            let words = [vec!["shinglescope".to_owned(), "tune".to_owned()], config::arguments(&config, threshold)];
+            let parsed = Cli::try_parse_from(words.concat()).unwrap();
+            let Some(Cmd::Tune(tune)) = parsed.command else {
+                panic!("another command");
+            };
+            prop_assert_eq!(tune.corpus.settings.settings(), config.settings.clone());
+            prop_assert_eq!(tune.finding.threshold, threshold);
+            // Some methods go with one measure only, which the screens never ask otherwise.
+            let Ok(method_config) = tune.finding.method_config(&config.settings.sketching) else {
+                return Ok(());
+            };
+            let parsed = AnalysisConfig {
+                method_config,
+                ..config.clone()
+            };
+            let method = config.method_config.method;
+            for row in table::of_pair_search().filter(|row| row.methods.is_empty() || row.methods.contains(&method)) {
+                if row.option.long() != "measure" {
+                    prop_assert_eq!(row.value(&parsed), row.value(&config), "{}", row.name);
+                }
+            }
+        }
     }
 }

@@ -4,17 +4,17 @@
 
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
-use anyhow::{Context, anyhow, bail, ensure};
-use serde::{Deserialize, Serialize};
+use anyhow::{Context, bail, ensure};
 use serde_json::Value;
 use xxhash_rust::xxh3::Xxh3;
 
 use super::config_file::ConfigFile;
+use crate::audit::{Printed, Recipe, RecipeCorpus};
+use crate::base::version;
 use crate::engine::new_file::NewFile;
-use crate::version;
 
 /// Commands whose results are the same each time and that write no file. Others have no recipe, so that one from
 /// somebody else can neither write nor run anything.
@@ -24,55 +24,15 @@ const COMMANDS: [&str; 13] = [
 ];
 
 /// Commands that say what corpus they read.
-const DESCRIBED: [&str; 4] = ["pairs", "clusters", "blocks", "sources"];
-
-/// Options that write files, or name what a recipe does not hold.
-const REFUSED: [&str; 6] = [
-    "--svg", "--resume", "--meta", "--index", "--config", "--recipe",
+const DESCRIBED: [&str; 11] = [
+    "pairs", "passages", "clusters", "blocks", "sources", "why", "query", "tune", "sweep", "marks",
+    "mirrors",
 ];
 
-/// Longest recipe that is read, in bytes.
-const LONGEST: u64 = 1 << 20;
-
-/// What a result was made with, and what it was.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Recipe {
-    /// Version of the program.
-    pub version: String,
-    /// Commit that it was built from; empty if it is not known.
-    pub commit: String,
-    /// The folder that paths are relative to.
-    pub folder: PathBuf,
-    /// The words of the command line after the name of the program, those of config files among them.
-    pub command: Vec<String>,
-    /// The result.
-    pub result: Printed,
-    /// The corpus, where the command says which it is.
-    pub corpus: Option<Corpus>,
-}
-
-/// Standard output of a command.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Printed {
-    /// Its length.
-    pub bytes: u64,
-    /// XXH3 of it, 128 bits, in hexadecimal digits.
-    pub xxh3: String,
-    /// Exit status of the command.
-    pub status: i32,
-}
-
-/// The documents of a command.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Corpus {
-    /// How many there are.
-    pub documents: u64,
-    /// Fingerprint over all of them.
-    pub fingerprint: String,
-}
+/// Options that write files, or name what a recipe does not hold.
+const REFUSED: [&str; 8] = [
+    "--svg", "--out", "--force", "--resume", "--meta", "--index", "--config", "--recipe",
+];
 
 /// Runs a command line that names a recipe with `--recipe`, and writes the recipe; returns the exit status.
 ///
@@ -82,22 +42,18 @@ pub fn record(words: &[OsString], configs: &[ConfigFile], file: &Path) -> anyhow
     let command = command(words, configs)?;
     check(&command)?;
     crate::engine::new_file::check("--recipe", file, false, &[])?;
-    let folder = std::env::current_dir().context("no folder to run in")?;
-    let (result, corpus) = run(&command, &folder)?;
+    let recipe = Recipe::of(command)?;
+    let (result, corpus) = run(&recipe.command, &recipe.folder)?;
     let status = result.status;
-    let recipe = Recipe {
-        version: version::NUMBER.to_owned(),
-        commit: version::COMMIT.to_owned(),
-        folder,
-        command,
-        result,
-        corpus,
-    };
     if status == 0 {
-        let text = toml::to_string(&recipe)?;
+        let recipe = Recipe {
+            result: Some(result),
+            corpus,
+            ..recipe
+        };
         let mut out = NewFile::begin(file, false)?;
-        out.write_all(text.as_bytes())
-            .with_context(|| file.display().to_string())?;
+        let written = recipe.write(&mut out);
+        written.with_context(|| file.display().to_string())?;
         out.finish()?;
     }
     Ok(status)
@@ -109,7 +65,7 @@ pub fn record(words: &[OsString], configs: &[ConfigFile], file: &Path) -> anyhow
 /// # Errors
 /// A recipe that cannot be read or is of another kind; errors of the system.
 pub fn repeat(file: &Path, folder: Option<&Path>) -> anyhow::Result<(bool, String)> {
-    let recipe = read(file).with_context(|| file.display().to_string())?;
+    let recipe = Recipe::read(file).with_context(|| file.display().to_string())?;
     check(&recipe.command).with_context(|| file.display().to_string())?;
     let folder = folder.unwrap_or(&recipe.folder);
     ensure!(
@@ -119,17 +75,26 @@ pub fn repeat(file: &Path, folder: Option<&Path>) -> anyhow::Result<(bool, Strin
     );
     let (result, corpus) = run(&recipe.command, folder)?;
     let mut said = Vec::new();
-    if result == recipe.result {
-        said.push(format!(
+    let same_corpus = corpus == recipe.corpus;
+    let is_same = match &recipe.result {
+        Some(before) => result == *before,
+        None => result.status == 0 && same_corpus,
+    };
+    match &recipe.result {
+        Some(before) if is_same => said.push(format!(
             "the same result: {} bytes, xxh3 {}",
-            result.bytes, result.xxh3
-        ));
-    } else {
-        said.push(format!(
+            before.bytes, before.xxh3
+        )),
+        Some(before) => said.push(format!(
             "another result: {} bytes, xxh3 {}, status {}, where the recipe has {} bytes, xxh3 {}, status {}",
-            result.bytes, result.xxh3, result.status,
-            recipe.result.bytes, recipe.result.xxh3, recipe.result.status,
-        ));
+            result.bytes, result.xxh3, result.status, before.bytes, before.xxh3, before.status,
+        )),
+        None => said.push(format!(
+            "{} bytes, xxh3 {}; the recipe has settings and no result to compare with",
+            result.bytes, result.xxh3
+        )),
+    }
+    if !is_same || recipe.result.is_none() {
         match (&corpus, &recipe.corpus) {
             (Some(now), Some(then)) if now != then => said.push(format!(
                 "the corpus is another: {} documents ({}), where the recipe has {} ({})",
@@ -146,30 +111,7 @@ pub fn repeat(file: &Path, folder: Option<&Path>) -> anyhow::Result<(bool, Strin
             ));
         }
     }
-    Ok((result == recipe.result, said.join("; ")))
-}
-
-fn read(file: &Path) -> anyhow::Result<Recipe> {
-    let mut text = String::new();
-    let opened = std::fs::File::open(file)?;
-    opened.take(LONGEST).read_to_string(&mut text)?;
-    let table: toml::Table = toml::from_str(&text)?;
-    let version = table.get("version").and_then(toml::Value::as_str);
-    let version = version.ok_or_else(|| anyhow!("not a recipe: it names no version"))?;
-    ensure!(
-        number(version) <= number(version::NUMBER),
-        "made with version {version}; this is {}, which is older",
-        version::NUMBER
-    );
-    Ok(toml::from_str(&text)?)
-}
-
-/// The numbers of a version, for comparison.
-fn number(version: &str) -> Vec<u64> {
-    version
-        .split('.')
-        .map(|part| part.parse().unwrap_or(0))
-        .collect()
+    Ok((is_same, said.join("; ")))
 }
 
 /// The words of a command line without its recipe, and with what config files give.
@@ -246,7 +188,7 @@ fn check(command: &[String]) -> anyhow::Result<()> {
 }
 
 /// Runs the program with these words in a folder; standard output passes through.
-fn run(command: &[String], folder: &Path) -> anyhow::Result<(Printed, Option<Corpus>)> {
+fn run(command: &[String], folder: &Path) -> anyhow::Result<(Printed, Option<RecipeCorpus>)> {
     let program = std::env::current_exe().context("cannot find this program")?;
     let temporary = tempfile::tempdir().context("no folder for temporary files")?;
     let meta = temporary.path().join("meta.json");
@@ -288,11 +230,11 @@ fn run(command: &[String], folder: &Path) -> anyhow::Result<(Printed, Option<Cor
 }
 
 /// The corpus in a file of `--meta`.
-fn described(meta: &Path) -> Option<Corpus> {
+fn described(meta: &Path) -> Option<RecipeCorpus> {
     let text = std::fs::read_to_string(meta).ok()?;
     let value: Value = serde_json::from_str(&text).ok()?;
     let corpus = value.get("corpus")?;
-    Some(Corpus {
+    Some(RecipeCorpus {
         documents: corpus.get("documents")?.as_u64()?,
         fingerprint: corpus.get("fingerprint")?.as_str()?.to_owned(),
     })

@@ -139,7 +139,7 @@ pub fn run(cli: Cli) -> ExitCode {
         log::info!(
             "shinglescope {} ({}), {}",
             env!("CARGO_PKG_VERSION"),
-            crate::version::COMMIT,
+            crate::base::version::COMMIT,
             name.unwrap_or_default()
         );
     }

@@ -79,7 +79,7 @@ fn labels_may_name_rows_by_their_own_ids() {
     assert_eq!(own.out, whole.out);
     assert!(own.talk.contains("names are"), "{}", own.talk);
     // Of two rows with the id, neither is meant.
-    label("a,b,label\na,twice,1\na,b,0\n");
+    label("a,b,label\na,twice,1\na,b,1\na,q#1,0\n");
     let ran = tune();
     assert!(ran.talk.contains("twice"), "{}", ran.talk);
 }

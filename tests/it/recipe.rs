@@ -1,6 +1,7 @@
 //! Recipes: a result is made again and compared, and a recipe can neither write nor run anything else.
 
 use crate::support::Work;
+use crate::support::pty::Pty;
 
 fn corpus() -> Work {
     let work = Work::new();
@@ -98,4 +99,54 @@ fn a_recipe_writes_and_runs_nothing_else() {
         assert!(ran.talk.contains("has no recipe"), "{}", ran.talk);
     }
     assert!(!work.path().join("other.toml").exists());
+}
+
+#[test]
+fn the_settings_of_the_tune_screen_become_a_recipe() {
+    let work = corpus();
+    let folder = work.path().to_str().unwrap().to_owned();
+    let corpus = work.corpus();
+    let corpus = corpus.to_str().unwrap();
+    let words = [
+        corpus,
+        "--in-memory",
+        "--k",
+        "3",
+        "--glob",
+        "*.txt",
+        "--threshold",
+        "0.6",
+    ];
+    let mut pty = Pty::start(&words, 120, 36, &[]);
+    pty.sees(&["Clusters 1", "done in"]);
+    pty.press("T").sees(&["missed?"]);
+    // Another threshold and another k than those of the command line.
+    pty.press("-").sees(&["0.59"]);
+    let file = format!("{folder}/run.toml");
+    pty.press("n").sees(&["Name these settings", "recipe"]);
+    pty.press("\x1b[B").press(&file).press("\r");
+    pty.sees(&["shinglescope run"]);
+    pty.press("\x11");
+    assert!(pty.ended().success());
+    let recipe = std::fs::read_to_string(&file).unwrap();
+    for part in [
+        "--k=3",
+        "--threshold=0.59",
+        "--glob=*.txt",
+        "\"tune\"",
+        "documents = 2",
+    ] {
+        assert!(recipe.contains(part), "{part}: {recipe}");
+    }
+    let ran = work.run(&["run", "run.toml"]);
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    for part in ["no result to compare with", "the corpus is the same"] {
+        assert!(ran.talk.contains(part), "{part}: {}", ran.talk);
+    }
+    let asked = ["tune", corpus, "--k", "3", "-t", "0.59", "--glob", "*.txt"];
+    assert_eq!(ran.out, work.run(&asked).out);
+    work.write("b.txt", "something else");
+    let ran = work.run(&["run", "run.toml"]);
+    assert_eq!(ran.status, Some(1), "{}", ran.talk);
+    assert!(ran.talk.contains("the corpus is another"), "{}", ran.talk);
 }

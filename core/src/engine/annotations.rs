@@ -115,6 +115,10 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
                     export::plots(&folder, &figures, &made(shared), false)
                         .map(|sentence| shared.send(Update::Notice(sentence)))
                 }
+                Request::SaveRecipe { file, command } => {
+                    export::recipe(&file, command, &made(shared))
+                        .map(|sentence| shared.send(Update::Notice(sentence)))
+                }
                 _ => Ok(()),
             };
             if let Err(error) = done {

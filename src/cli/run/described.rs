@@ -1,16 +1,15 @@
 //! What a result was made from: version, options, settings, seed and the fingerprint of the corpus.
 
 use std::ffi::OsString;
-use std::io::{BufWriter, Stdout, Write as _};
+use std::io::{BufWriter, IsTerminal, Stdout, Write as _, stdout};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use serde_json::{Map, Value};
 
 use super::super::args::common::Output;
-use super::super::{arguments, pipe};
+use super::super::pipe;
 use super::Run;
-use super::dispatch::standard_output;
 use crate::audit::{CorpusEntry, Provenance};
 use crate::collection::Collection;
 use crate::engine::new_file::{self, NewFile, input_files};
@@ -30,6 +29,18 @@ pub(in crate::cli) enum MadeFrom<'a> {
     Journals,
 }
 
+/// Standard output as the destination of a command's result.
+pub(super) fn standard_output(output: Output) -> Destination<BufWriter<Stdout>> {
+    Destination {
+        format: output.format,
+        csv_safe: output.csv_safe,
+        meta: None,
+        terminal: stdout().is_terminal(),
+        out: BufWriter::new(stdout()),
+        tables: None,
+    }
+}
+
 impl Run<'_> {
     /// What the result of `command` is made from. `options` are what it depends on beside the settings.
     pub(in crate::cli) fn provenance(
@@ -39,7 +50,7 @@ impl Run<'_> {
         options: Value,
     ) -> Provenance {
         let made = Provenance {
-            arguments: arguments::of(&self.words, &self.config),
+            arguments: (self.arguments)(&self.words, &self.config),
             ..Provenance::new(command).with_options(options)
         };
         match from {

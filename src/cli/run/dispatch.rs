@@ -1,7 +1,7 @@
 //! Dispatches each command to its implementation.
 
 use std::ffi::OsString;
-use std::io::{BufWriter, IsTerminal, Stdout, Write, stdout};
+use std::io::{Write, stdout};
 use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicU64;
@@ -10,14 +10,16 @@ use clap::CommandFactory;
 use clap::error::ErrorKind;
 use serde_json::json;
 
-use super::super::args::common::{CorpusArgs, DemoCorpus, Output};
+use super::super::args::common::{CorpusArgs, DemoCorpus};
 use super::super::args::{Cli, Command, Compare, Demo, Explore};
 #[cfg(feature = "bench")]
 use super::super::bench;
 use super::super::explain::Explained;
 use super::super::recipe;
 use super::super::talk::Talk;
-use super::super::{compare, completions, lists, man, marks, query, sources, synth, verify, words};
+use super::super::{
+    arguments, compare, completions, lists, man, marks, query, sources, synth, verify, words,
+};
 use super::Run;
 use super::described::MadeFrom;
 use super::signals::Listening;
@@ -28,7 +30,7 @@ use crate::engine::masking;
 use crate::engine::pool::pool;
 use crate::engine::views::Measured;
 use crate::mask::Masked;
-use crate::report::{Destination, Format};
+use crate::report::Format;
 
 /// Runs the command line.
 /// Whether the work is whole, whatever signal comes now, is returned.
@@ -39,6 +41,7 @@ pub(super) fn dispatch(cli: Cli, cancel: &Cancel, listening: &Listening) -> anyh
         common: cli.common,
         words: cli.words,
         config: cli.config,
+        arguments: arguments::of,
         whole: false.into(),
         cancel,
         pool: pool(threads)?,
@@ -54,18 +57,6 @@ pub(super) fn dispatch(cli: Cli, cancel: &Cancel, listening: &Listening) -> anyh
     command(&run, cli.command, cli.explore)?;
     run.strictly()?;
     Ok(run.whole.into_inner())
-}
-
-/// Standard output as the destination of a command's result.
-pub(super) fn standard_output(output: Output) -> Destination<BufWriter<Stdout>> {
-    Destination {
-        format: output.format,
-        csv_safe: output.csv_safe,
-        meta: None,
-        terminal: stdout().is_terminal(),
-        out: BufWriter::new(stdout()),
-        tables: None,
-    }
 }
 
 impl Run<'_> {

@@ -7,6 +7,7 @@ use super::super::args::Doctor;
 use super::super::config_file::{Config, user_file};
 use super::super::log_file;
 use super::Run;
+use crate::base::version;
 use crate::base::{sanitise, units};
 use crate::engine::options::Options;
 use crate::sketch::Kernel;
@@ -14,7 +15,6 @@ use crate::store::{FORMAT, Store};
 use crate::term::capabilities::{self, Overrides};
 use crate::term::panics;
 use crate::ui::theme::Depth;
-use crate::version;
 
 /// Rows of a section: names and values.
 type Rows = Vec<(&'static str, String)>;

@@ -1,6 +1,7 @@
 //! The explorer, on screens or line by line, and the command that builds its index.
 
 use crate::config::Purpose;
+use crate::corpus::standard_input;
 use crate::mask::MaskConfig;
 use std::io::{self, BufWriter, IsTerminal, stdout};
 use std::path::{Path, PathBuf};
@@ -11,12 +12,12 @@ use std::time::{Instant, SystemTime};
 use anyhow::{Context, bail};
 use clap::CommandFactory;
 
-use super::super::args::common::Output;
+use super::super::args::common::{DemoCorpus, Output};
 use super::super::args::{Cli, Explore, Index};
 use super::super::masks::KeptMasks;
 use super::super::plain::Plain;
 use super::super::recent::Recent;
-use super::super::{screens, talk, words};
+use super::super::{arguments, screens, talk, words};
 use super::{Run, no_documents, skipped};
 use crate::base::units;
 use crate::candidates::MethodConfig;
@@ -87,7 +88,7 @@ impl Run<'_> {
             asked,
             remembered,
             masks,
-            (calm, &self.config),
+            (calm, &self.config, self.recipe()),
             lecture,
             cancel,
         )?;
@@ -99,6 +100,16 @@ impl Run<'_> {
             self.talk.say(&format!("shinglescope: {ended}"));
         }
         Ok(())
+    }
+
+    /// The words that a recipe of `tune` on the same documents begins with; empty where there is none: of standard
+    /// input, and of a demo that no command names.
+    fn recipe(&self) -> Vec<String> {
+        let words = arguments::of_command("tune", &self.words, &self.config);
+        let words = words.filter(|_| self.demo == DemoCorpus::default());
+        words
+            .filter(|words| !words.iter().any(|word| word == standard_input::PATH))
+            .unwrap_or_default()
     }
 
     /// Runs the program anew on a corpus opened before, with the options of this run.

@@ -14,8 +14,7 @@ use super::super::keep::{
     self, Corpus, DropList, OutForm, Outputs, Packed, Safe, StreamDecisions, is_listed,
 };
 use super::Run;
-use super::described::MadeFrom;
-use super::dispatch::standard_output;
+use super::described::{MadeFrom, standard_output};
 use crate::base::{DocNo, units};
 use crate::candidates::{Method, PairSet};
 use crate::cluster::DecidedDifferent;

@@ -36,6 +36,11 @@ pub(in crate::cli) struct Run<'a> {
     pub(super) whole: std::sync::atomic::AtomicBool,
     /// The config files whose values were taken.
     pub(super) config: crate::cli::config_file::Config,
+    /// Gathers the arguments of the command line by name; the definition of the command line is known above only.
+    pub(super) arguments: fn(
+        &[std::ffi::OsString],
+        &crate::cli::config_file::Config,
+    ) -> serde_json::Map<String, serde_json::Value>,
     /// Cancellation flag; set by a signal.
     pub(in crate::cli) cancel: &'a Cancel,
     /// Messages on standard error.

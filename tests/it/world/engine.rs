@@ -34,6 +34,7 @@ pub fn start() -> Start {
         lecture: None,
         visits: Visits::default(),
         keeps_masks: true,
+        recipe: vec!["tune".into(), "--".into(), "corpus".into()],
         kept_masks: false,
     }
 }

@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 
 use super::write::{Readers, replace};
-use crate::audit::Provenance;
+use crate::audit::{Provenance, Recipe};
 use crate::base::units;
 use crate::collection::Collection;
+use crate::engine::new_file::{self, NewFile};
 use crate::lab::judge::{Answer, Verdict};
 use crate::plot::Figure;
 use crate::plot::svg::{self, Around};
@@ -96,6 +97,22 @@ fn create(path: &Path, text: &str) -> anyhow::Result<PathBuf> {
         "{} and {NAMES} names like it exist; give another name",
         path.display()
     )
+}
+
+/// Writes a recipe without a result to a file that is not there yet, and returns a summary sentence.
+///
+/// # Errors
+/// The file is there, or cannot be written; the message names it.
+pub fn recipe(file: &Path, command: Vec<String>, made: &Provenance) -> anyhow::Result<String> {
+    new_file::check("the recipe", file, false, &[])?;
+    let mut out = NewFile::begin(file, false)?;
+    let written = Recipe::of(command)?.from(made).write(&mut out);
+    written.with_context(|| file.display().to_string())?;
+    out.finish()?;
+    Ok(format!(
+        "these settings are in {0}: `shinglescope run {0}` computes them",
+        file.display()
+    ))
 }
 
 /// Writes plots as SVG files into `folder`, with a caption and metadata that say what they were made from, and

@@ -10,6 +10,7 @@ use super::super::super::effect::Effect;
 use super::super::super::form::Form;
 use super::super::super::state::tune::View;
 use super::{figures, grid};
+use crate::config::arguments;
 use crate::engine::Request;
 use crate::engine::message::{LabelsFile, Named};
 use crate::lab::labels::NEGATIVE;
@@ -44,8 +45,18 @@ pub(super) fn labels(app: &mut App) {
 
 /// Opens the form for naming the requested settings.
 pub(super) fn name(app: &mut App) {
-    let about = "The settings asked for now, threshold and all, are kept under it with the corpus.";
-    one_line(app, Kind::NameSettings, "name", "", about);
+    let form = Form::default().text(
+        "name",
+        "",
+        "The settings asked for now, threshold and all, are kept under it with the corpus.",
+    );
+    let form = form.text(
+        "recipe",
+        "",
+        "A file to write them to, as run.toml: `shinglescope run` makes the figures of this screen from it again.",
+    );
+    app.dialogs
+        .push(Dialog::with_form(Kind::NameSettings, form));
 }
 
 /// Opens the form for saving plots.
@@ -81,25 +92,25 @@ pub(in super::super) fn submit(app: &mut App) -> Vec<Effect> {
         return vec![];
     };
     let taken = match kind {
-        Kind::Labels => labels_of(&form),
-        Kind::NameSettings => keep(app, &form),
+        Kind::Labels => labels_of(&form).map(|labels| vec![labels]),
+        Kind::NameSettings => name_and_recipe(app, &form),
         Kind::SavePlots => path(&form, "folder").map(|folder| {
             let figures = figures::all(app);
-            Request::SaveFigures { folder, figures }
+            vec![Request::SaveFigures { folder, figures }]
         }),
-        Kind::ExportJudged => path(&form, "file").map(Request::ExportJudged),
-        Kind::Sweep => grid::grid(app, &form).map(Request::Sweep),
+        Kind::ExportJudged => path(&form, "file").map(|file| vec![Request::ExportJudged(file)]),
+        Kind::Sweep => grid::grid(app, &form).map(|grid| vec![Request::Sweep(grid)]),
         _ => return vec![],
     };
     match taken {
-        Ok(request) => {
+        Ok(requests) => {
             app.dialogs.pop();
             match kind {
                 Kind::Labels => app.tune.view = View::Labels,
                 Kind::Sweep => app.tune.view = View::Sweep,
                 _ => {}
             }
-            vec![Effect::Ask(request)]
+            requests.into_iter().map(Effect::Ask).collect()
         }
         Err(why) => {
             if let Some(dialog) = app.dialogs.last_mut() {
@@ -128,9 +139,42 @@ fn labels_of(form: &Form) -> anyhow::Result<Request> {
     }))
 }
 
-fn keep(app: &App, form: &Form) -> anyhow::Result<Request> {
-    let name = form.get("name").to_owned();
-    ensure!(!name.is_empty(), "type a name");
+/// Keeps the settings asked for under a name, in a recipe, or both.
+fn name_and_recipe(app: &App, form: &Form) -> anyhow::Result<Vec<Request>> {
+    let (name, file) = (form.get("name"), form.get("recipe"));
+    ensure!(
+        !(name.is_empty() && file.is_empty()),
+        "type a name, or the path of a recipe"
+    );
+    let mut requests = Vec::new();
+    if !file.is_empty() {
+        let command = recipe(app)?;
+        let file = PathBuf::from(file);
+        requests.push(Request::SaveRecipe { file, command });
+    }
+    if !name.is_empty() {
+        requests.push(keep(app, name.to_owned()));
+    }
+    Ok(requests)
+}
+
+/// The command line that computes the figures of this screen.
+fn recipe(app: &App) -> anyhow::Result<Vec<String>> {
+    let config = app.reanalysis.asked();
+    ensure!(
+        !app.start.recipe.is_empty(),
+        "this corpus has no recipe: standard input, and the demo of copied text, cannot be named in one"
+    );
+    ensure!(
+        config.masks == app.start.choice.masks,
+        "masks were changed here: start the program with them, then the recipe has them"
+    );
+    let mut words = app.start.recipe.clone();
+    words.splice(1..1, arguments(config, app.threshold));
+    Ok(words)
+}
+
+fn keep(app: &App, name: String) -> Request {
     let mut all = app.tune.results.kept.named.clone();
     all.retain(|named| named.name != name);
     all.push(Named {
@@ -139,5 +183,5 @@ fn keep(app: &App, form: &Form) -> anyhow::Result<Request> {
         threshold: app.threshold,
     });
     all.sort_by(|a, b| a.name.cmp(&b.name));
-    Ok(Request::Keep(all))
+    Request::Keep(all)
 }
