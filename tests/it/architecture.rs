@@ -76,7 +76,7 @@ const ONLY_IN: [(&str, &[&str]); 13] = [
     ("html5ever", &["corpus"]),
     ("minijinja", &["report_file"]),
     ("fluent_bundle", &["words", "lecture", "report_file"]),
-    ("toml", &["lecture", "ui", "cli"]),
+    ("toml", &["engine", "lecture", "ui", "cli"]),
     ("strsim", &["cli"]),
 ];
 

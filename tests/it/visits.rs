@@ -152,3 +152,33 @@ fn the_colours_follow_what_the_terminal_says_of_its_background() {
     pty.press(ESC).press("q");
     assert!(pty.ended().success());
 }
+
+#[test]
+fn settings_with_a_name_outlive_the_cache() {
+    let (work, folder) = (Work::new(), tempfile::tempdir().expect("a folder"));
+    let corpus = corpus(&work);
+    let [cache, data] = ["cache", "data"].map(|name| folder.path().join(name));
+    let places = [&cache, &data].map(|place| place.to_str().expect("Unicode"));
+    let environment = [("XDG_CACHE_HOME", places[0]), ("XDG_DATA_HOME", places[1])];
+    let start = || Pty::start(&[&corpus, "--no-recent"], 120, 30, &environment);
+    let mut pty = start();
+    pty.sees(&["Clusters", "done in"]);
+    pty.press("T").sees(&["missed?"]);
+    pty.press("n").sees(&["Name these settings"]);
+    pty.press("usual\r");
+    pty.until("the dialog closed", |text| {
+        !text.contains("Name these settings")
+    });
+    pty.press("o").sees(&["usual"]);
+    pty.press(ESC);
+    pty.press("\x11");
+    assert!(pty.ended().success());
+    assert!(cache.join("shinglescope").is_dir());
+    std::fs::remove_dir_all(&cache).expect("it is there");
+    let mut pty = start();
+    pty.sees(&["Clusters", "done in"]);
+    pty.press("T").sees(&["missed?"]);
+    pty.press("o").sees(&["usual"]);
+    pty.press("\x03");
+    assert!(pty.ended().success());
+}

@@ -1,15 +1,15 @@
-//! The user's annotations of a corpus, stored with its index: named settings, labels of document
-//! pairs, and the purpose that it was last opened for. Also writes the files that the user exports.
+//! The user's annotations of a corpus: named settings, labels of document pairs, and the purpose that it was last
+//! opened for. Also writes the files that the user exports.
 //!
-//! Annotations live in the folder `kept` of the index, next to the data that can be rebuilt; a rebuild
-//! does not touch them. Files are written completely under a temporary name, synced and then renamed. A
+//! Annotations live in a folder of their own ([`AnnotationsPlace`]); a rebuild of the index does not touch them. Files are written completely under a temporary name, synced and then renamed. A
 //! file that cannot be parsed is renamed, never overwritten, also one that is damaged after the start.
-//! Several processes may annotate one index: each write reads the file again under a lock and applies only
+//! Several processes may annotate one corpus: each write reads the file again under a lock and applies only
 //! what changed. Without an index, annotations last for the session only.
 
 pub mod export;
 mod load;
 mod merge;
+mod place;
 mod purpose;
 mod write;
 
@@ -21,6 +21,7 @@ use crossbeam_channel::Receiver;
 use serde::{Deserialize, Serialize};
 
 use self::load::{lock, on_disk};
+pub use self::place::AnnotationsPlace;
 use self::purpose::keep_purpose;
 pub use self::purpose::last_purpose;
 use self::write::{Readers, csv_of, replace};
@@ -29,7 +30,6 @@ use super::message::{Annotations, Named, Request, Update};
 use super::shared::Shared;
 use crate::audit::Provenance;
 use crate::lab::judge::Answer;
-use crate::store;
 
 /// File name of the named settings.
 pub const SETTINGS: &str = "settings.json";
@@ -40,17 +40,16 @@ pub const JUDGEMENTS: &str = "judgements.csv";
 /// Loads the annotations, sends them to the screens, then serves write requests until the channel
 /// closes. Requests already queued are still written when the program shuts down.
 pub fn work(shared: &Shared, orders: &Receiver<Order>) {
-    let place = shared.options.store_dir();
-    let index = place.as_deref();
+    let place = AnnotationsPlace::of(&shared.options);
+    let place = place.as_ref();
     let mut kept = Annotations::default();
-    if let Some(index) = index {
-        let folder = store::kept_dir(index);
-        match store::check_kept(index) {
-            Ok(()) => {
+    if let Some(place) = place {
+        match place.folder() {
+            Ok(folder) => {
                 read(&folder, SETTINGS, named, &mut kept.named, shared);
                 read(&folder, JUDGEMENTS, answers, &mut kept.answers, shared);
             }
-            Err(error) => shared.send(Update::Notice(error.to_string())),
+            Err(error) => shared.send(Update::Notice(format!("{error:#}"))),
         }
     }
     shared.send(Update::Annotations(Arc::new(kept.clone())));
@@ -76,7 +75,7 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
                         unsaved: None,
                     };
                     let written =
-                        keep_named(index, &given.named, &kept.named, &wanted.named, shared);
+                        keep_named(place, &given.named, &kept.named, &wanted.named, shared);
                     let written = written.map(|merged| {
                         given.named.clone_from(&wanted.named);
                         kept.named = merged;
@@ -91,7 +90,7 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
                         unsaved: None,
                     };
                     let written = keep_answers(
-                        index,
+                        place,
                         &given.answers,
                         &kept.answers,
                         &wanted.answers,
@@ -104,7 +103,7 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
                     shown = shown_after(&kept, wanted, &written);
                     report(shared, &shown, written)
                 }
-                Request::KeepPurpose(purpose) => keep_purpose(index, purpose),
+                Request::KeepPurpose(purpose) => keep_purpose(place, purpose),
                 Request::ExportJudged(path) => export::labels(
                     &path,
                     &shown.answers,
@@ -220,16 +219,16 @@ fn read<T>(
     }
 }
 
-/// Writes the change of the named settings from `before` to `now` to the index. Returns all that are
+/// Writes the change of the named settings from `before` to `now`. Returns all that are
 /// stored now. `sent` is what the screens know.
 fn keep_named(
-    index: Option<&Path>,
+    place: Option<&AnnotationsPlace>,
     before: &[Named],
     sent: &[Named],
     now: &[Named],
     shared: &Shared,
 ) -> anyhow::Result<Vec<Named>> {
-    let Some(folder) = index.map(store::make_kept).transpose()? else {
+    let Some(folder) = place.map(AnnotationsPlace::make).transpose()? else {
         return Ok(now.to_vec());
     };
     let _lock = lock(&folder);
@@ -248,16 +247,16 @@ fn keep_named(
     Ok(settings.named)
 }
 
-/// Writes the change of the answers from `before` to `now` to the index. Returns all that are stored now.
+/// Writes the change of the answers from `before` to `now`. Returns all that are stored now.
 /// `sent` is what the screens know.
 fn keep_answers(
-    index: Option<&Path>,
+    place: Option<&AnnotationsPlace>,
     before: &[Answer],
     sent: &[Answer],
     now: &[Answer],
     shared: &Shared,
 ) -> anyhow::Result<Vec<Answer>> {
-    let Some(folder) = index.map(store::make_kept).transpose()? else {
+    let Some(folder) = place.map(AnnotationsPlace::make).transpose()? else {
         return Ok(now.to_vec());
     };
     let _lock = lock(&folder);

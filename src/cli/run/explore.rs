@@ -22,7 +22,7 @@ use super::{Run, no_documents, skipped};
 use crate::base::units;
 use crate::candidates::MethodConfig;
 use crate::cluster::Linkage;
-use crate::engine::annotations::last_purpose;
+use crate::engine::annotations::{AnnotationsPlace, last_purpose};
 use crate::engine::build;
 use crate::engine::event::Event;
 use crate::engine::options::{Options, PairSearchConfig};
@@ -153,7 +153,7 @@ impl Run<'_> {
     /// What was asked with the purpose that the corpus was opened for the last time; `None` if a purpose is
     /// given or it is the usual one.
     fn remembered(&self, asked: &Explore, options: &Options) -> anyhow::Result<Option<Explore>> {
-        let last = options.store_dir().and_then(|index| last_purpose(&index));
+        let last = AnnotationsPlace::of(options).and_then(|place| last_purpose(&place));
         let wanted = last.filter(|last| *last != Purpose::default());
         match wanted.filter(|_| !asked.grouping.finding.purpose_given()) {
             Some(purpose) => {

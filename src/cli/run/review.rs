@@ -17,6 +17,7 @@ use super::Run;
 use super::described::MadeFrom;
 use crate::base::units;
 use crate::collection::Collection;
+use crate::engine::annotations::AnnotationsPlace;
 use crate::engine::review as journal;
 use crate::engine::review::JournalPlace;
 use crate::review::{
@@ -327,8 +328,8 @@ impl Run<'_> {
     fn import_judgements(&self, asked: &ReviewImport) -> anyhow::Result<()> {
         let by = self.person(&asked.person)?;
         let options = self.options(&asked.corpus.paths, asked.corpus.settings.settings())?;
-        let index = options.store_dir().context(
-            "judgements are kept with an index, and there is none for this corpus (--in-memory, a demo)",
+        let judged = AnnotationsPlace::of(&options).context(
+            "judgements are kept of a corpus with an index, and there is none for this one (--in-memory, a demo)",
         )?;
         let Reviewed {
             collection,
@@ -338,7 +339,7 @@ impl Run<'_> {
         let settings = self.judged_with(&collection, &asked.finding)?;
         let import = || {
             journal::import_judgements(
-                &index,
+                &judged,
                 &collection,
                 &state,
                 (&by, Timestamp::now()),

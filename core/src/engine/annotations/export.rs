@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 
 use super::write::{Readers, replace};
-use crate::audit::{Provenance, Recipe};
+use crate::audit::Provenance;
 use crate::base::units;
 use crate::collection::Collection;
 use crate::engine::new_file::{self, NewFile};
+use crate::engine::recipe::Recipe;
 use crate::lab::judge::{Answer, Verdict};
 use crate::plot::Figure;
 use crate::plot::svg::{self, Around};

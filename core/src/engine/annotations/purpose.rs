@@ -1,14 +1,13 @@
 //! The purpose that a corpus was last opened for.
 
 use std::fs;
-use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use super::AnnotationsPlace;
 use super::load::lock;
 use super::write::{Readers, replace};
 use crate::config::Purpose;
-use crate::store;
 
 /// File name of the purpose.
 const PURPOSE: &str = "purpose.json";
@@ -22,12 +21,11 @@ struct Kept {
     purpose: Purpose,
 }
 
-/// The purpose that was kept with the index in `index`; `None` if none was, or it cannot be read: a lost one
+/// The purpose that was kept for a corpus; `None` if none was, or it cannot be read: a lost one
 /// costs a key.
 #[must_use]
-pub fn last_purpose(index: &Path) -> Option<Purpose> {
-    store::check_kept(index).ok()?;
-    let path = store::kept_dir(index).join(PURPOSE);
+pub fn last_purpose(place: &AnnotationsPlace) -> Option<Purpose> {
+    let path = place.folder().ok()?.join(PURPOSE);
     let metadata = fs::symlink_metadata(&path).ok()?;
     if !metadata.is_file() || metadata.len() > LONGEST {
         return None;
@@ -37,12 +35,15 @@ pub fn last_purpose(index: &Path) -> Option<Purpose> {
     Some(kept.purpose)
 }
 
-/// Keeps the purpose with the index, if there is one.
+/// Keeps the purpose, if there is a place for it.
 ///
 /// # Errors
 /// The folder cannot be written.
-pub(super) fn keep_purpose(index: Option<&Path>, purpose: Purpose) -> anyhow::Result<()> {
-    let Some(folder) = index.map(store::make_kept).transpose()? else {
+pub(super) fn keep_purpose(
+    place: Option<&AnnotationsPlace>,
+    purpose: Purpose,
+) -> anyhow::Result<()> {
+    let Some(folder) = place.map(AnnotationsPlace::make).transpose()? else {
         return Ok(());
     };
     let _lock = lock(&folder);
@@ -59,17 +60,18 @@ mod tests {
     fn the_last_purpose_is_kept_with_the_index_and_a_damaged_file_is_none() {
         let folder = tempfile::tempdir().unwrap();
         let index = folder.path().join("index");
-        assert_eq!(last_purpose(&index), None);
+        let place = AnnotationsPlace::with_index(&index);
+        assert_eq!(last_purpose(&place), None);
         for purpose in [
             Purpose::CopiedText,
             Purpose::NearDuplicates,
             Purpose::CopiedText,
         ] {
-            keep_purpose(Some(&index), purpose).unwrap();
-            assert_eq!(last_purpose(&index), Some(purpose));
+            keep_purpose(Some(&place), purpose).unwrap();
+            assert_eq!(last_purpose(&place), Some(purpose));
         }
-        fs::write(store::kept_dir(&index).join(PURPOSE), "{").unwrap();
-        assert_eq!(last_purpose(&index), None);
+        fs::write(crate::store::kept_dir(&index).join(PURPOSE), "{").unwrap();
+        assert_eq!(last_purpose(&place), None);
         keep_purpose(None, Purpose::CopiedText).unwrap();
     }
 }

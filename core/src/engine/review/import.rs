@@ -2,16 +2,14 @@
 
 use std::fs;
 use std::io::ErrorKind;
-use std::path::Path;
 
 use anyhow::Context;
 
 use super::judged::figures;
 use crate::collection::Collection;
-use crate::engine::annotations::{self, JUDGEMENTS};
+use crate::engine::annotations::{self, AnnotationsPlace, JUDGEMENTS};
 use crate::lab::judge::Verdict;
 use crate::review::{Act, Decision, JudgedWith, ReviewState, Thing, Timestamp};
-use crate::store;
 
 /// Acts made of judgements, and what was left out.
 #[derive(Debug, Default)]
@@ -24,21 +22,20 @@ pub struct Imported {
     pub known: usize,
 }
 
-/// The judgements kept with the index in `index`, as acts of `person`: yes as copied, no as different, unsure as
+/// The judgements kept for a corpus, as acts of `person`: yes as copied, no as different, unsure as
 /// unsure. They carry no time of their own; `when` is that of the acts.
 ///
 /// # Errors
 /// Judgements that cannot be read.
 pub fn import_judgements(
-    index: &Path,
+    place: &AnnotationsPlace,
     collection: &Collection,
     state: &ReviewState,
     (person, when): (&str, Timestamp),
     settings: &JudgedWith,
 ) -> anyhow::Result<Imported> {
     let mut imported = Imported::default();
-    store::check_kept(index)?;
-    let path = store::kept_dir(index).join(JUDGEMENTS);
+    let path = place.folder()?.join(JUDGEMENTS);
     let text = match fs::read_to_string(&path) {
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
             return Ok(imported);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow, ensure};
 use serde::{Deserialize, Serialize};
 
-use super::Provenance;
+use crate::audit::Provenance;
 use crate::base::version;
 
 /// Longest recipe that is read, in bytes.
