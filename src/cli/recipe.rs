@@ -12,9 +12,9 @@ use serde_json::Value;
 use xxhash_rust::xxh3::Xxh3;
 
 use super::config_file::ConfigFile;
-use crate::audit::{Printed, Recipe, RecipeCorpus};
 use crate::base::version;
 use crate::engine::new_file::NewFile;
+use crate::engine::recipe::{Printed, Recipe, RecipeCorpus};
 
 /// Commands whose results are the same each time and that write no file. Others have no recipe, so that one from
 /// somebody else can neither write nor run anything.
@@ -192,15 +192,14 @@ fn run(command: &[String], folder: &Path) -> anyhow::Result<(Printed, Option<Rec
     let program = std::env::current_exe().context("cannot find this program")?;
     let temporary = tempfile::tempdir().context("no folder for temporary files")?;
     let meta = temporary.path().join("meta.json");
+    let (name, rest) = command.split_first().context("the recipe has no command")?;
     let mut asked = Command::new(program);
-    asked
-        .args(command)
-        .arg("--no-config")
-        .current_dir(folder)
-        .stdout(Stdio::piped());
-    if DESCRIBED.contains(&command[0].as_str()) {
+    asked.arg(name).arg("--no-config");
+    if DESCRIBED.contains(&name.as_str()) {
         asked.arg("--meta").arg(&meta);
     }
+    // Last, since paths may stand after `--`.
+    asked.args(rest).current_dir(folder).stdout(Stdio::piped());
     let mut child = asked.spawn().context("cannot start this program again")?;
     let (mut hash, mut bytes) = (Xxh3::new(), 0);
     let mut out = io::stdout().lock();
