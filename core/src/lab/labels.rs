@@ -10,8 +10,8 @@
 mod columns;
 mod ids;
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
@@ -93,7 +93,7 @@ impl Labels {
     ///
     /// # Errors
     /// No header, or a header with the columns of neither form; a row that cannot be read;
-    /// contradictory labels; no row with known documents. Messages name the line.
+    /// no row with known documents. Messages name the line. What has contradictory labels is left out and counted.
     pub fn read(
         csv: &str,
         columns: &[String],
@@ -191,6 +191,33 @@ impl LeftOut {
     }
 }
 
+/// Things whose labels contradict each other.
+#[derive(Default)]
+struct Contradictions {
+    /// How many things.
+    things: u64,
+    /// Lines of the first contradiction.
+    lines: (u64, u64),
+}
+
+impl Contradictions {
+    fn add(&mut self, lines: (u64, u64)) {
+        self.things += 1;
+        if self.things == 1 {
+            self.lines = lines;
+        }
+    }
+
+    fn remark(&self, one: &str, several: &str) -> Option<String> {
+        let (before, line) = self.lines;
+        let are = if self.things == 1 { "is" } else { "are" };
+        let things = units::counted(self.things, one, several);
+        (self.things > 0).then(|| {
+            format!("{things} by contradictory labels and {are} left out, the first on lines {before} and {line}")
+        })
+    }
+}
+
 /// All rows that are left out.
 #[derive(Default)]
 struct Skipped {
@@ -206,6 +233,8 @@ struct Skipped {
     alone: LeftOut,
     /// Rows that repeat the label of a pair.
     repeated: LeftOut,
+    /// What has contradictory labels: pairs, or documents that are in two classes.
+    contradicted: Contradictions,
     /// Number of rows whose label is [`UNSURE`].
     unsure: u64,
     /// Number of names that are no ids but name a file.
@@ -243,6 +272,7 @@ impl Skipped {
             outdated,
             alone,
             repeated,
+            contradicted,
             unsure,
             by_name,
         } = self;
@@ -277,6 +307,7 @@ impl Skipped {
         });
         all.into_iter()
             .flatten()
+            .chain(contradicted.remark("pair or document is named", "pairs or documents are named"))
             .chain(unsure)
             .chain(by_name)
             .collect()
@@ -329,6 +360,7 @@ fn of_pairs(
 ) -> anyhow::Result<Labels> {
     let mut names: Vec<String> = Vec::new();
     let mut seen: HashMap<(DocNo, DocNo), (u64, LabelledPair)> = HashMap::new();
+    let mut refuted: HashSet<(DocNo, DocNo)> = HashSet::new();
     let (mut skipped, mut ids) = (Skipped::of(collection), Ids::of(collection));
     for row in rows(&mut reader, a.max(b).max(label) + 1) {
         let (line, row) = row?;
@@ -378,18 +410,18 @@ fn of_pairs(
             }
             Entry::Occupied(slot) => {
                 let (before, known) = slot.get();
-                if known.positive != labelled.positive {
-                    bail!(
-                        "line {line} of the labels calls {:?} and {:?} {name:?}, but line {before} calls them {:?}; keep one of the two",
-                        &row[a],
-                        &row[b],
-                        names[usize::from(known.label)]
-                    );
+                if refuted.contains(slot.key()) {
+                    skipped.repeated.add(line);
+                } else if known.positive != labelled.positive {
+                    skipped.contradicted.add((*before, line));
+                    refuted.insert(*slot.key());
+                } else {
+                    skipped.repeated.add(line);
                 }
-                skipped.repeated.add(line);
             }
         }
     }
+    seen.retain(|pair, _| !refuted.contains(pair));
     let mut pairs: Vec<LabelledPair> = seen.into_values().map(|(_, labelled)| labelled).collect();
     pairs.sort_unstable_by_key(|pair| (pair.a, pair.b));
     skipped.by_name = ids.by_name_only;
@@ -403,6 +435,7 @@ fn of_classes(
 ) -> anyhow::Result<Labels> {
     let mut classes: HashMap<String, u32> = HashMap::new();
     let mut of: HashMap<DocNo, (u64, u32)> = HashMap::new();
+    let mut refuted: HashSet<DocNo> = HashSet::new();
     let (mut skipped, mut ids) = (Skipped::of(collection), Ids::of(collection));
     for row in rows(&mut reader, document.max(class) + 1) {
         let (line, row) = row?;
@@ -416,17 +449,14 @@ fn of_classes(
         }
         let next = classes.len() as u32;
         let class = *classes.entry(class.to_owned()).or_insert(next);
-        if let Some((before, known)) = of.insert(doc, (line, class))
-            && known != class
-        {
-            bail!(
-                "line {line} of the labels puts {:?} into another class than line {before}; keep one of the two",
-                &row[document]
-            );
+        let (before, known) = *of.entry(doc).or_insert((line, class));
+        if known != class && refuted.insert(doc) {
+            skipped.contradicted.add((before, line));
         }
     }
     let mut documents: Vec<(DocNo, u32)> = of
         .into_iter()
+        .filter(|(doc, _)| !refuted.contains(doc))
         .map(|(doc, (_, class))| (doc, class))
         .collect();
     documents.sort_unstable();
@@ -464,6 +494,12 @@ fn finish(
                 unknown.line,
                 skipped.unknown_id,
                 skipped.known_id
+            );
+        }
+        if skipped.contradicted.things > 0 {
+            let (before, line) = skipped.contradicted.lines;
+            bail!(
+                "no row of the labels counts: what they name has contradictory labels, as on lines {before} and {line}; keep one of the two"
             );
         }
         if skipped.outdated.rows > 0 {

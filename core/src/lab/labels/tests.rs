@@ -1,7 +1,9 @@
 //! Tests of label parsing and its error messages.
 
 use super::*;
+use crate::collection::made;
 use crate::lab::testing::collection;
+use crate::settings::Sketching;
 
 fn read(csv: &str) -> anyhow::Result<Labels> {
     Labels::read(csv, &[], &NEGATIVE, &collection(&["x", "y", "z"]))
@@ -72,13 +74,40 @@ fn equal_classes_are_positive_pairs() {
 fn what_is_wrong_is_named_with_its_line() {
     assert!(error("x,y,same\n").contains("line 1") && error("x,y,same\n").contains("a,b,label"));
     let both = error("a,b,label\nx,y,L1\ny,x,non\n");
-    assert!(both.contains("line 3") && both.contains("line 2"), "{both}");
+    assert!(both.contains("lines 2 and 3"), "{both}");
     assert!(error("a,b,label\nx,x,L1\n").contains("line 2"));
     assert!(error("a,b,label\nx,y\n").contains("line 2"));
     assert!(error("a,b,label\nx,y,\n").contains("line 2"));
     assert!(error("a,b,label\nq,y,L1\n").contains("line 2"));
     assert!(error("a,b,label\n").contains("no rows"));
-    assert!(error("document,class\nx,1\nx,2\n").contains("line 3"));
+    assert!(error("document,class\nx,1\nx,2\n").contains("lines 2 and 3"));
+}
+
+#[test]
+fn what_has_contradictory_labels_is_left_out_and_counted_once() {
+    let labels = read("a,b,label\nx,y,L1\ny,x,non\nx,y,L1\nx,z,L1\ny,z,no\n").unwrap();
+    assert_eq!(labels.pairs.len(), 2);
+    let remark = labels.remarks.iter().find(|r| r.contains("contradictory"));
+    let said = "1 pair or document is named by contradictory labels and is left out, the first on lines 2 and 3";
+    assert_eq!(remark.map(String::as_str), Some(said));
+    let labels = read("document,class\nx,1\nx,2\ny,1\nz,1\nx,1\n").unwrap();
+    assert_eq!(labels.pairs.len(), 1);
+    assert!(labels.remarks.iter().any(|r| r.contains("lines 2 and 3")));
+}
+
+#[test]
+fn a_million_labels_are_read() {
+    let documents: Vec<Vec<u64>> = (0..1415).map(|i| vec![i; 5]).collect();
+    let collection = made::collection(&documents, Sketching::default());
+    let mut csv = String::from("a,b,label\n");
+    for a in 0..1415 {
+        for b in a + 1..1415 {
+            csv += &format!("{a:08},{b:08},{}\n", u8::from((a + b) % 7 == 0));
+        }
+    }
+    let labels = Labels::read(&csv, &[], &["0"], &collection).unwrap();
+    assert_eq!(labels.pairs.len(), 1_000_405);
+    assert_eq!(labels.remarks, Vec::<String>::new());
 }
 
 #[test]
