@@ -169,8 +169,15 @@ fn settings_with_a_name_outlive_the_cache() {
     pty.until("the dialog closed", |text| {
         !text.contains("Name these settings")
     });
-    pty.press("o").sees(&["usual"]);
-    pty.press(ESC);
+    // It is written by another thread.
+    let kept = data.join("shinglescope/corpora");
+    pty.until("the name is kept", |_| {
+        std::fs::read_dir(&kept).is_ok_and(|found| {
+            found
+                .flatten()
+                .any(|c| c.path().join("settings.json").is_file())
+        })
+    });
     pty.press("\x11");
     assert!(pty.ended().success());
     assert!(cache.join("shinglescope").is_dir());
