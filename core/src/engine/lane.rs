@@ -92,6 +92,7 @@ impl Lane {
             Request::Tune
             | Request::Judge { .. }
             | Request::Bands(_)
+            | Request::LabelIntervals(..)
             | Request::Labels(_)
             | Request::DecisionLabels => Lane::Tuning,
             Request::ByK => Lane::ByK,

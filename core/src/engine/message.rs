@@ -35,7 +35,7 @@ use crate::lab::by_k::ByK;
 use crate::lab::changes::Change;
 use crate::lab::judge::{Answer, JudgingStep};
 use crate::lab::sweep::{Grid, Row};
-use crate::lab::{LabelMetrics, Tuning};
+use crate::lab::{LabelIntervals, LabelMetrics, Tuning};
 use crate::mask::MaskSurvey;
 use crate::mirrors::Rules;
 use crate::plot::Figure;
@@ -105,6 +105,8 @@ pub enum Request {
     Bands(Banding),
     /// The k landscape: the same corpus at every k. Partial answers are sent as they become available.
     ByK,
+    /// The 95 % intervals of these labels at a threshold, 0..=1.
+    LabelIntervals(OfLabels, f64),
     /// Compare these clusters, made by other settings or at another threshold, with the current ones.
     Changes(Pinned),
     /// Read the labels in this file and evaluate the current pairs against them.
@@ -169,6 +171,27 @@ impl PartialEq for OfList {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
+}
+
+/// Evaluated labels. Equality is pointer identity.
+#[derive(Clone, Debug)]
+pub struct OfLabels(pub Arc<LabelMetrics>);
+
+impl PartialEq for OfLabels {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+/// Intervals of labels at a threshold.
+#[derive(Clone, Debug)]
+pub struct IntervalsAt {
+    /// The labels.
+    pub labels: OfLabels,
+    /// The threshold, 0..=1.
+    pub threshold: f64,
+    /// The intervals; `None` if all labels are of one kind.
+    pub intervals: Option<LabelIntervals>,
 }
 
 /// Clusters set aside for a later comparison. Equality is pointer identity.
@@ -288,6 +311,8 @@ pub enum Update {
     Changes(Arc<Changes>),
     /// Answer to [`Request::Labels`]; sent again when the current results change.
     Labelled(Arc<LabelMetrics>),
+    /// Answer to [`Request::LabelIntervals`].
+    LabelIntervals(Arc<IntervalsAt>),
     /// Answer to [`Request::Judge`].
     ToJudge(Arc<JudgingStep>),
     /// The user's annotations; sent once at the start and after each change.

@@ -14,7 +14,7 @@ use crossbeam_channel::Receiver;
 
 use super::cancel::Cancel;
 use super::lane::Order;
-use super::message::{Request, Update};
+use super::message::{IntervalsAt, OfLabels, Request, Update};
 use super::review;
 use super::shared::{Current, LabelsText, Shared};
 use crate::candidates::banding::Banding;
@@ -22,14 +22,14 @@ use crate::candidates::{HeldApart, PairSet};
 use crate::collection::Collection;
 use crate::corpus::whole_file;
 use crate::lab::banded::Banded;
-use crate::lab::{LabelMetrics, Labels, LabelsFile, Tuning, judge, truth};
+use crate::lab::{LabelIntervals, LabelMetrics, Labels, LabelsFile, Tuning, judge, truth};
 use crate::review::{Journal, ReviewState};
 
 /// Maximum number of cached bandings for one set of exact pairs.
 const REMEMBERED: usize = 64;
 
 /// Number of kinds of requests that this lane answers.
-const KINDS: usize = 5;
+const KINDS: usize = 6;
 
 /// Place of [`Request::DecisionLabels`].
 const DECISIONS: usize = 4;
@@ -43,6 +43,7 @@ fn place(request: &Request) -> Option<usize> {
         Request::Bands(_) => Some(2),
         Request::Labels(_) => Some(3),
         Request::DecisionLabels => Some(DECISIONS),
+        Request::LabelIntervals(..) => Some(5),
         _ => None,
     }
 }
@@ -150,7 +151,7 @@ impl Lab {
                 // A file of labels goes before decisions.
                 let decided = labels.is_none().then_some(Request::DecisionLabels);
                 let tune = self.tuned.then_some(Request::Tune);
-                let again = [tune, None, None, labels, decided];
+                let again = [tune, None, None, labels, decided, None];
                 let Some(results) = Results::current(shared) else {
                     return;
                 };
@@ -211,6 +212,17 @@ impl Lab {
                 update.unwrap_or_else(|error| Some(Update::Failed(format!("{error:#}"))))
             }
             Request::DecisionLabels => by_decisions(&results, &should_continue),
+            Request::LabelIntervals(labels, threshold) => {
+                let OfLabels(of) = labels;
+                let intervals = LabelIntervals::of(&of.labels.pairs, &of.scores, *threshold);
+                should_continue().then(|| {
+                    Update::LabelIntervals(Arc::new(IntervalsAt {
+                        labels: labels.clone(),
+                        threshold: *threshold,
+                        intervals,
+                    }))
+                })
+            }
             _ => None,
         });
         let sent = match update {

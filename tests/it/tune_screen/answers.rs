@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use shinglescope::candidates::PairSet;
 use shinglescope::candidates::banding::Banding;
-use shinglescope::engine::message::{Annotations, Changes, LabelsFile, Pinned, SweepSoFar};
+use shinglescope::engine::message::{
+    Annotations, Changes, IntervalsAt, LabelsFile, OfLabels, Pinned, SweepSoFar,
+};
 use shinglescope::engine::why::{self, Subject};
 use shinglescope::engine::{Request, Update, views};
 use shinglescope::lab::banded::Banded;
@@ -14,7 +16,9 @@ use shinglescope::lab::changes::changes;
 use shinglescope::lab::counts::{BINS, hundredth};
 use shinglescope::lab::judge;
 use shinglescope::lab::sweep::{Block, Grid, Row};
-use shinglescope::lab::{Curve, LabelMetrics, LabelledPair, Labels, Point, Scored, Tuning};
+use shinglescope::lab::{
+    Curve, LabelIntervals, LabelMetrics, LabelledPair, Labels, Point, Scored, Tuning,
+};
 use shinglescope::similarity::Measure;
 
 use crate::world::World;
@@ -176,6 +180,15 @@ pub fn reply(world: &World, request: &Request) -> Option<Update> {
     Some(match request {
         Request::Tune => Update::Tuning(Arc::new(tuning(world))),
         Request::Bands(banding) => Update::Banded(Arc::new(banded(world, *banding))),
+        Request::LabelIntervals(labels, threshold) => {
+            let OfLabels(of) = labels;
+            let intervals = LabelIntervals::of(&of.labels.pairs, &of.scores, *threshold);
+            Update::LabelIntervals(Arc::new(IntervalsAt {
+                labels: labels.clone(),
+                threshold: *threshold,
+                intervals,
+            }))
+        }
         Request::ByK => Update::ByK(Arc::new(by_k(world))),
         Request::Changes(Pinned(before)) => {
             let after = Arc::new(world.clustering(world.threshold.get()));

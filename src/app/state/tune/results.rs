@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use crate::candidates::banding::Banding;
 use crate::cluster::Clustering;
-use crate::engine::message::{Annotations, Changes, SweepSoFar};
-use crate::lab::LabelMetrics;
+use crate::engine::message::{Annotations, Changes, IntervalsAt, OfLabels, SweepSoFar};
 use crate::lab::banded::Banded;
 use crate::lab::by_k::ByK;
 use crate::lab::tuning::Tuning;
+use crate::lab::{LabelIntervals, LabelMetrics};
 
 /// Latest results of each kind.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +23,8 @@ pub struct TuneResults {
     pub changes: Option<Arc<Changes>>,
     /// Labels evaluated on the current results.
     pub labelled: Option<Arc<LabelMetrics>>,
+    /// Intervals of labels at a threshold; [`TuneResults::intervals_at`] tells whether they are current.
+    pub intervals: Option<Arc<IntervalsAt>>,
     /// Annotations: named settings and judged pairs stored with the corpus.
     pub kept: Arc<Annotations>,
     /// The sweep, possibly incomplete.
@@ -40,6 +42,8 @@ pub struct Asked {
     pub banding: Option<Banding>,
     /// Whether counts at every k were requested.
     pub by_k: bool,
+    /// The labels and the threshold whose intervals were requested.
+    pub intervals: Option<(OfLabels, f64)>,
     /// The clustering for which changes were requested.
     pub changes: Option<Arc<Clustering>>,
 }
@@ -60,6 +64,14 @@ impl TuneResults {
     #[must_use]
     pub fn waiting(&self) -> bool {
         self.outdated || self.tuning.is_none()
+    }
+
+    /// The intervals of the current labels at `threshold`, once they are known.
+    #[must_use]
+    pub fn intervals_at(&self, threshold: f64) -> Option<&LabelIntervals> {
+        let (known, labelled) = self.intervals.as_ref().zip(self.labelled.as_ref())?;
+        let is_current = Arc::ptr_eq(&known.labels.0, labelled) && known.threshold == threshold;
+        known.intervals.as_ref().filter(|_| is_current)
     }
 
     /// Whether the measurements are of `banding`.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::super::super::effect::Effect;
 use super::super::super::state::tune::{self, Confusion, Listed, View};
 use super::super::super::{App, Screen};
-use crate::engine::message::Pinned;
+use crate::engine::message::{OfLabels, Pinned};
 use crate::engine::{AnalysisConfig, Request};
 
 /// Requests for missing data that have not been sent yet.
@@ -32,6 +32,7 @@ pub(in super::super) fn wanted(app: &mut App) -> Vec<Effect> {
         app.tune.asked.by_k = true;
         requests.push(Request::ByK);
     }
+    requests.extend(label_intervals(app));
     if app.tune.view == View::Changes && !app.stale() {
         requests.extend(changes(app));
     }
@@ -51,6 +52,20 @@ pub(super) fn at_hand(app: &App) -> AnalysisConfig {
     } else {
         shown.clone()
     }
+}
+
+/// The intervals of the labels in sight, which are a sample unless all other pairs count as independent.
+fn label_intervals(app: &mut App) -> Option<Request> {
+    let labels = app.tune.results.labelled.clone().map(OfLabels)?;
+    let wanted = Some((labels.clone(), app.threshold));
+    if app.tune.view != View::Labels
+        || labels.0.file.rest_negative
+        || app.tune.asked.intervals == wanted
+    {
+        return None;
+    }
+    app.tune.asked.intervals = wanted;
+    Some(Request::LabelIntervals(labels, app.threshold))
 }
 
 fn changes(app: &mut App) -> Option<Request> {
