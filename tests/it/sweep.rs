@@ -887,11 +887,11 @@ fn what_makes_no_sense_is_said() {
         (labelled("columns.csv").to_vec(), 1, "line 1"),
         (labelled("short.csv").to_vec(), 1, "line 3"),
         (labelled("unknown.csv").to_vec(), 1, "line 2"),
-        (labelled("against.csv").to_vec(), 1, "line 3"),
+        (labelled("against.csv").to_vec(), 1, "lines 2 and 3"),
         (labelled("itself.csv").to_vec(), 1, "line 2"),
         (labelled("one.csv").to_vec(), 1, "--rest negative"),
         (labelled("negative.csv").to_vec(), 1, "need positive ones"),
-        (labelled("classes.csv").to_vec(), 1, "line 3"),
+        (labelled("classes.csv").to_vec(), 1, "lines 2 and 3"),
         (labelled("bytes.csv").to_vec(), 1, "line 2"),
         #[cfg(unix)]
         (

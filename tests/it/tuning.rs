@@ -514,7 +514,7 @@ fn what_cannot_be_tuned_is_told_in_a_sentence() {
     labels("a,b,label\nonly.txt,other.txt,no\n");
     said(&work, with, 1, &["all 1 labelled pairs are negative"]);
     labels("a,b,label\nonly.txt,other.txt,no\nother.txt,only.txt,yes\n");
-    said(&work, with, 1, &["line 3", "line 2"]);
+    said(&work, with, 1, &["lines 2 and 3"]);
     labels("a,b,label\nnone.txt,other.txt,no\n");
     said(&work, with, 1, &["line 2", "none.txt"]);
     let ran = work.run(&["tune", "corpus", "--rest", "negative"]);

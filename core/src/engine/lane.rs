@@ -93,6 +93,7 @@ impl Lane {
             | Request::Judge { .. }
             | Request::Bands(_)
             | Request::LabelIntervals(..)
+            | Request::CheapestBanding { .. }
             | Request::Labels(_)
             | Request::DecisionLabels => Lane::Tuning,
             Request::ByK => Lane::ByK,

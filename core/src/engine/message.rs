@@ -105,6 +105,14 @@ pub enum Request {
     Bands(Banding),
     /// The k landscape: the same corpus at every k. Partial answers are sent as they become available.
     ByK,
+    /// The banding with the fewest candidates of those that are expected to find the share `recall` of the pairs at
+    /// `threshold` (both 0..=1), measured.
+    CheapestBanding {
+        /// The threshold.
+        threshold: f64,
+        /// The wanted recall.
+        recall: f64,
+    },
     /// The 95 % intervals of these labels at a threshold, 0..=1.
     LabelIntervals(OfLabels, f64),
     /// Compare these clusters, made by other settings or at another threshold, with the current ones.
@@ -171,6 +179,17 @@ impl PartialEq for OfList {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
+}
+
+/// The cheapest banding for a recall.
+#[derive(Clone, Debug)]
+pub struct CheapestBanding {
+    /// The threshold of the pairs, 0..=1.
+    pub threshold: f64,
+    /// The wanted recall, 0..=1.
+    pub recall: f64,
+    /// Its measurements; `None` if no banding of these sketches has the recall, or there are no pairs.
+    pub banded: Option<Arc<Banded>>,
 }
 
 /// Evaluated labels. Equality is pointer identity.
@@ -311,6 +330,8 @@ pub enum Update {
     Changes(Arc<Changes>),
     /// Answer to [`Request::Labels`]; sent again when the current results change.
     Labelled(Arc<LabelMetrics>),
+    /// Answer to [`Request::CheapestBanding`].
+    CheapestBanding(Arc<CheapestBanding>),
     /// Answer to [`Request::LabelIntervals`].
     LabelIntervals(Arc<IntervalsAt>),
     /// Answer to [`Request::Judge`].

@@ -10,7 +10,7 @@ mod grid;
 mod meter;
 mod methods;
 mod seeds;
-mod target_recall;
+pub mod target_recall;
 mod truth;
 
 pub use grid::{Assessed, MethodGrid, assess_grid};

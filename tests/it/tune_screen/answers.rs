@@ -3,13 +3,14 @@
 
 use std::sync::Arc;
 
-use shinglescope::candidates::PairSet;
 use shinglescope::candidates::banding::Banding;
+use shinglescope::candidates::{Identical, PairSet};
 use shinglescope::engine::message::{
-    Annotations, Changes, IntervalsAt, LabelsFile, OfLabels, Pinned, SweepSoFar,
+    Annotations, Changes, CheapestBanding, IntervalsAt, LabelsFile, OfLabels, Pinned, SweepSoFar,
 };
 use shinglescope::engine::why::{self, Subject};
 use shinglescope::engine::{Request, Update, views};
+use shinglescope::lab::assessment::target_recall;
 use shinglescope::lab::banded::Banded;
 use shinglescope::lab::by_k::{AtK, ByK, Moved};
 use shinglescope::lab::changes::changes;
@@ -180,6 +181,19 @@ pub fn reply(world: &World, request: &Request) -> Option<Update> {
     Some(match request {
         Request::Tune => Update::Tuning(Arc::new(tuning(world))),
         Request::Bands(banding) => Update::Banded(Arc::new(banded(world, *banding))),
+        Request::CheapestBanding { threshold, recall } => {
+            let truth = truth(world);
+            let representative = truth.representative.clone();
+            let identical = Identical::from_representatives(&world.collection, representative);
+            let documents = (&*world.collection, identical.distinct());
+            let pairs = truth.at_least(*threshold);
+            let banding = target_recall::cheapest(pairs, documents, *recall, &|| true).unwrap();
+            Update::CheapestBanding(Arc::new(CheapestBanding {
+                threshold: *threshold,
+                recall: *recall,
+                banded: banding.map(|banding| Arc::new(banded(world, banding))),
+            }))
+        }
         Request::LabelIntervals(labels, threshold) => {
             let OfLabels(of) = labels;
             let intervals = LabelIntervals::of(&of.labels.pairs, &of.scores, *threshold);

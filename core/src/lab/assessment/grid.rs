@@ -7,18 +7,15 @@ use std::sync::Arc;
 use super::MethodReport;
 use super::meter::{Meter, metered};
 use super::methods;
-use super::target_recall::Histogram;
+use super::target_recall::{self, Histogram};
 use super::truth::{Question, Truth};
 use crate::candidates::banding::Banding;
-use crate::candidates::{Complete, Identical, Method, MethodConfig, PairSet, lsh};
+use crate::candidates::{Complete, Identical, Method, MethodConfig, PairSet};
 use crate::collection::Collection;
 use crate::lab::sweep::{Block, Grid};
 use crate::mask::AtEachK;
 use crate::settings::{SketchKind, Sketching};
 use crate::similarity::Measure;
-
-/// Bandings with more candidates than the most selective one by this factor are not run for a wanted recall.
-const TOO_MANY: u64 = 20;
 
 /// Values of the settings that decide what a method costs, beside those of a [`Grid`], each list not empty but that
 /// of bandings.
@@ -268,20 +265,9 @@ impl Layouted<'_> {
                 .filter(|b| b.bands * b.rows <= positions);
             all.extend(fits.map(|banding| one(Some(*banding), None)));
             if let Some(recall) = asked.target_recall {
-                let bandings = histogram.bandings(positions, recall);
-                let documents = self.identical.distinct();
-                let mut counted = Vec::new();
-                for banding in bandings {
-                    let buckets = lsh::count(self.sketched, documents, banding, should_continue)?;
-                    let fewest = counted.iter().map(|(_, pairs)| *pairs).min();
-                    let most =
-                        fewest.map(|fewest: u64| fewest.max(documents.len() as u64) * TOO_MANY);
-                    if most.is_some_and(|most| buckets.pairs > most) {
-                        // Fewer rows make still more candidates.
-                        break;
-                    }
-                    counted.push((banding, buckets.pairs));
-                }
+                let documents = (self.sketched, self.identical.distinct());
+                let counted =
+                    target_recall::counted(histogram, documents, recall, should_continue)?;
                 all.extend(
                     counted
                         .into_iter()

@@ -4,10 +4,16 @@
 //! most are more similar. For each number of rows, the fewest bands are taken with which the expected share of true
 //! pairs that share a band is the wanted one.
 
+use crate::base::DocNo;
 use crate::candidates::banding::Banding;
+use crate::candidates::lsh;
+use crate::collection::Collection;
 use crate::similarity::Pair;
 use crate::similarity::estimate::agreement;
 use crate::sketch::Layout;
+
+/// Bandings with more candidates than the most selective one by this factor are not counted.
+const TOO_MANY: u64 = 20;
 
 /// Pairs by the probability that two values of their sketches agree.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,10 +75,53 @@ impl Histogram {
     }
 }
 
+/// The bandings that are expected to find a share `recall` of the pairs in `histogram`, each with the number of its
+/// candidates among `documents`; more rows first. Bandings with very many candidates are left out. `None` once
+/// `should_continue` returns `false`. Call on the worker pool.
+#[must_use]
+pub fn counted(
+    histogram: &Histogram,
+    (collection, documents): (&Collection, &[DocNo]),
+    recall: f64,
+    should_continue: &(dyn Fn() -> bool + Sync),
+) -> Option<Vec<(Banding, u64)>> {
+    let mut counted: Vec<(Banding, u64)> = Vec::new();
+    for banding in histogram.bandings(collection.layout().positions, recall) {
+        let buckets = lsh::count(collection, documents, banding, should_continue)?;
+        let fewest = counted.iter().map(|(_, pairs)| *pairs).min();
+        let most = fewest.map(|fewest| fewest.max(documents.len() as u64) * TOO_MANY);
+        if most.is_some_and(|most| buckets.pairs > most) {
+            // Fewer rows make still more candidates.
+            break;
+        }
+        counted.push((banding, buckets.pairs));
+    }
+    Some(counted)
+}
+
+/// Of the bandings that are expected to find a share `recall` of `pairs`, the one with the fewest candidates among
+/// `documents`; of equals the one with the fewest bands. `None` if sketches have too few values for it, or there are no
+/// pairs; the outer one once `should_continue` returns `false`. Call on the worker pool.
+#[must_use]
+pub fn cheapest(
+    pairs: &[Pair],
+    (collection, documents): (&Collection, &[DocNo]),
+    recall: f64,
+    should_continue: &(dyn Fn() -> bool + Sync),
+) -> Option<Option<Banding>> {
+    let histogram = Histogram::of(pairs, collection.layout());
+    let counted = counted(&histogram, (collection, documents), recall, should_continue)?;
+    let cheapest = counted
+        .into_iter()
+        .min_by_key(|(banding, candidates)| (*candidates, banding.bands));
+    Some(cheapest.map(|(banding, _)| banding))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::DocNo;
+    use crate::collection::made;
+    use crate::settings::Sketching;
     use crate::similarity::Overlap;
 
     fn pairs() -> Vec<Pair> {
@@ -122,6 +171,72 @@ mod tests {
                 assert!((share - recall(banding.bands, banding.rows)).abs() < 1e-12);
             }
         }
+    }
+
+    #[test]
+    fn the_cheapest_banding_has_the_fewest_candidates_of_those_that_reach_the_recall() {
+        // Forty texts of 60 terms; each shares more of them with the next than with the one after.
+        let text = |i: u64| {
+            (0..60)
+                .map(|t| if t < i { 1000 + i * 100 + t } else { t })
+                .collect()
+        };
+        let texts: Vec<Vec<u64>> = (0..40).map(text).collect();
+        let sketching = Sketching {
+            permutations: 32,
+            ..Sketching::default()
+        };
+        let collection = made::collection(&texts, sketching);
+        let documents: Vec<DocNo> = collection.documents().collect();
+        let layout = collection.layout();
+        let set = |doc: DocNo| collection.shingle_set(doc);
+        let mut pairs = Vec::new();
+        for &a in &documents {
+            for &b in &documents[a.index() + 1..] {
+                let (x, y) = (set(a), set(b));
+                let shared = x.iter().filter(|s| y.contains(s)).count() as u32;
+                let overlap = Overlap {
+                    size_a: x.len() as u32,
+                    size_b: y.len() as u32,
+                    shared,
+                };
+                let pair = Pair {
+                    a,
+                    b,
+                    overlap,
+                    agreeing: 0,
+                };
+                pairs.extend((pair.jaccard() >= 0.4).then_some(pair));
+            }
+        }
+        assert!(pairs.len() > 50, "{}", pairs.len());
+        let candidates = |Banding { bands, rows }| {
+            let mut count = 0_u64;
+            for &a in &documents {
+                for &b in &documents[a.index() + 1..] {
+                    let (x, y) = (collection.sketch(a), collection.sketch(b));
+                    let same = |band: usize| layout.agree(x, y, band * rows..(band + 1) * rows);
+                    count += u64::from((0..bands).any(same));
+                }
+            }
+            count
+        };
+        for recall in [0.5, 0.9, 0.97] {
+            let all = Histogram::of(&pairs, layout).bandings(32, recall);
+            let fewest = all
+                .iter()
+                .map(|banding| (candidates(*banding), banding.bands))
+                .min();
+            let got = cheapest(&pairs, (&collection, &documents), recall, &|| true).unwrap();
+            let got = got.map(|banding| (candidates(banding), banding.bands));
+            assert_eq!(got, fewest, "{recall}");
+        }
+        assert_eq!(
+            cheapest(&pairs, (&collection, &documents), 0.5, &|| false),
+            None
+        );
+        let impossible = cheapest(&pairs, (&collection, &documents), 1.0, &|| true);
+        assert_eq!(impossible, Some(None));
     }
 
     #[test]

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use crate::candidates::banding::Banding;
 use crate::cluster::Clustering;
-use crate::engine::message::{Annotations, Changes, IntervalsAt, OfLabels, SweepSoFar};
+use crate::engine::message::{
+    Annotations, Changes, CheapestBanding, IntervalsAt, OfLabels, SweepSoFar,
+};
 use crate::lab::banded::Banded;
 use crate::lab::by_k::ByK;
 use crate::lab::tuning::Tuning;
@@ -23,6 +25,8 @@ pub struct TuneResults {
     pub changes: Option<Arc<Changes>>,
     /// Labels evaluated on the current results.
     pub labelled: Option<Arc<LabelMetrics>>,
+    /// The cheapest banding for a recall; [`TuneResults::cheapest_at`] tells whether it is current.
+    pub cheapest: Option<Arc<CheapestBanding>>,
     /// Intervals of labels at a threshold; [`TuneResults::intervals_at`] tells whether they are current.
     pub intervals: Option<Arc<IntervalsAt>>,
     /// Annotations: named settings and judged pairs stored with the corpus.
@@ -42,6 +46,8 @@ pub struct Asked {
     pub banding: Option<Banding>,
     /// Whether counts at every k were requested.
     pub by_k: bool,
+    /// The threshold and the recall for which the cheapest banding was requested.
+    pub cheapest: Option<(f64, f64)>,
     /// The labels and the threshold whose intervals were requested.
     pub intervals: Option<(OfLabels, f64)>,
     /// The clustering for which changes were requested.
@@ -64,6 +70,13 @@ impl TuneResults {
     #[must_use]
     pub fn waiting(&self) -> bool {
         self.outdated || self.tuning.is_none()
+    }
+
+    /// The cheapest banding for `recall` at `threshold`, once it is known.
+    #[must_use]
+    pub fn cheapest_at(&self, threshold: f64, recall: f64) -> Option<&CheapestBanding> {
+        let known = self.cheapest.as_deref()?;
+        (known.threshold == threshold && known.recall == recall).then_some(known)
     }
 
     /// The intervals of the current labels at `threshold`, once they are known.

@@ -32,6 +32,7 @@ pub(in super::super) fn wanted(app: &mut App) -> Vec<Effect> {
         app.tune.asked.by_k = true;
         requests.push(Request::ByK);
     }
+    requests.extend(cheapest(app));
     requests.extend(label_intervals(app));
     if app.tune.view == View::Changes && !app.stale() {
         requests.extend(changes(app));
@@ -52,6 +53,21 @@ pub(super) fn at_hand(app: &App) -> AnalysisConfig {
     } else {
         shown.clone()
     }
+}
+
+/// The cheapest banding for the recall and the threshold in sight, once those that are asked for are measured.
+fn cheapest(app: &mut App) -> Option<Request> {
+    let (threshold, recall) = (app.threshold, at_hand(app).method_config.recall);
+    let measured = app
+        .tune
+        .results
+        .measured(tune::banding(&at_hand(app), threshold));
+    let wanted = Some((threshold, recall));
+    if app.tune.view != View::SCurve || !measured || app.tune.asked.cheapest == wanted {
+        return None;
+    }
+    app.tune.asked.cheapest = wanted;
+    Some(Request::CheapestBanding { threshold, recall })
 }
 
 /// The intervals of the labels in sight, which are a sample unless all other pairs count as independent.

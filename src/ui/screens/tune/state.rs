@@ -4,6 +4,7 @@ use crate::app::App;
 use crate::app::state::tune::{self, View};
 use crate::base::units::duration;
 use crate::candidates::banding::Banding;
+use crate::engine::AnalysisConfig;
 use crate::ui::theme::Theme;
 
 /// Whether a view shows results of other settings than the requested ones, or of earlier results.
@@ -64,10 +65,14 @@ pub fn doing(app: &App, view: View, theme: &Theme) -> Option<String> {
 /// The banding that the S-curve is to be drawn for: that of the requested settings, or of the shown
 /// ones while others are being computed.
 pub fn wanted(app: &App) -> Banding {
+    tune::banding(config(app), app.threshold)
+}
+
+/// The requested settings, or the shown ones while others are being computed.
+pub fn config(app: &App) -> &AnalysisConfig {
     let (asked, shown) = (app.reanalysis.asked(), app.reanalysis.shown());
-    let choice = match asked.settings == shown.settings {
+    match asked.settings == shown.settings {
         true => asked,
         false => shown,
-    };
-    tune::banding(choice, app.threshold)
+    }
 }

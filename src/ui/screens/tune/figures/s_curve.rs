@@ -6,9 +6,10 @@ use super::notes::note;
 use super::table::{Row, table};
 use crate::app::App;
 use crate::base::units::{count, counted};
+use crate::candidates::banding::Banding;
 use crate::similarity::Measure;
-use crate::typeset::figures::threshold;
-use crate::ui::screens::tune::state::wanted;
+use crate::typeset::figures::{bare, threshold};
+use crate::ui::screens::tune::state::{config, wanted};
 use crate::ui::theme::Theme;
 use crate::ui::widgets::measure;
 
@@ -84,12 +85,39 @@ pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> 
         head += &theme.own(&format!(", {}×{}", banding.bands, banding.rows));
     }
     let mut lines = table([&head, "expected", "measured"], &rows, theme, width);
+    lines.extend(
+        cheapest(app, banding, pairs)
+            .iter()
+            .flat_map(|text| note(text, theme, width)),
+    );
     if found.measure != Measure::Jaccard {
         let text =
             "The threshold is held against containment; whether sketches agree depends on Jaccard.";
         lines.extend(note(text, theme, width));
     }
     Some(lines)
+}
+
+/// A sentence on the cheapest banding for the recall that is set; `None` until it is known.
+fn cheapest(app: &App, banding: Banding, pairs: u64) -> Option<String> {
+    let recall = config(app).method_config.recall;
+    let known = app.tune.results.cheapest_at(app.threshold, recall)?;
+    let recall = bare(recall);
+    let Some(banded) = known.banded.as_deref() else {
+        let none = format!("No bands × rows of these sketches find {recall} of them.");
+        return Some(none).filter(|_| pairs > 0);
+    };
+    if banded.banding == banding {
+        return Some(format!(
+            "Of the bands × rows that find {recall} of these pairs, they make the fewest candidates."
+        ));
+    }
+    let Banding { bands, rows } = banded.banding;
+    Some(format!(
+        "{bands}×{rows} would make the fewest candidates of those that find {recall} of these pairs: {}, missing {}.",
+        count(banded.candidates),
+        count(banded.at(app.threshold).missed)
+    ))
 }
 
 /// Number of unordered pairs of `n` items, n(n − 1)/2.
