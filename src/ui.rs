@@ -102,7 +102,7 @@ pub fn draw(app: &App, theme: &Theme, frame: &mut Frame<'_>) -> HitMap {
 
 /// The body of the screen, and below it the rows of the tour.
 fn with_tour(app: &App, body: Rect) -> (Rect, Rect) {
-    let rows = tour::rows(app, body.height);
+    let rows = tour::rows(app, body.width, body.height);
     area::split_top(body, body.height - rows)
 }
 

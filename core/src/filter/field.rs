@@ -13,6 +13,18 @@ pub enum Target {
     Decisions,
 }
 
+impl Target {
+    /// What is chosen among, in the plural.
+    #[must_use]
+    pub fn nouns(self) -> &'static str {
+        match self {
+            Target::Pairs => "pairs",
+            Target::Clusters => "clusters",
+            Target::Decisions => "decisions",
+        }
+    }
+}
+
 /// A figure that a filter compares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Number {
@@ -113,6 +125,12 @@ pub struct Field {
 }
 
 impl Field {
+    /// Whether it is a figure that is compared.
+    #[must_use]
+    pub fn is_number(&self) -> bool {
+        matches!(self.kind, Kind::Share(_) | Kind::Count(_))
+    }
+
     /// What completion writes: the name with what follows it.
     #[must_use]
     pub fn start_of_term(&self) -> String {

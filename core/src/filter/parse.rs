@@ -284,12 +284,23 @@ impl<'a> Parser<'a> {
     fn unknown(&self, word: &str, span: Range<usize>) -> FilterError {
         let known = FIELDS.iter().filter(|f| f.targets.contains(&self.target));
         let lower = word.to_ascii_lowercase();
+        let name = quoted(word);
+        if let Some(field) = FIELDS.iter().find(|field| field.name == lower) {
+            let of: Vec<&str> = field.targets.iter().map(|target| target.nouns()).collect();
+            let here: Vec<&str> = known.filter(|f| f.is_number()).map(|f| f.name).collect();
+            let said = format!(
+                "{name} is a field of {}; {} have {}",
+                of.join(" and "),
+                self.target.nouns(),
+                here.join(", ")
+            );
+            return error(span, said);
+        }
         let near = known.map(|f| (distance(&lower, f.name), f.name)).min();
         let hint = match near {
             Some((distance, name)) if distance <= 2 => format!("is it {name}?"),
             _ => "in quotes it is looked for in names".into(),
         };
-        let name = quoted(word);
         error(span, format!("no field is named {name}; {hint}"))
     }
 }

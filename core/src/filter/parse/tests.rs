@@ -107,7 +107,7 @@ fn an_error_says_where_and_what_to_write() {
         ("x -", 2..3, "at once"),
         ("a \"b", 2..4, "closing quote"),
         ("http://x", 0..4, "in quotes"),
-        ("size>2", 0..4, "no field"),
+        ("size>2", 0..4, "is a field of clusters"),
     ] {
         let error = Filter::parse(text, Target::Pairs).unwrap_err();
         assert_eq!(error.span, span, "{text}: {error}");
@@ -120,6 +120,21 @@ fn an_error_says_where_and_what_to_write() {
     );
     assert!(Filter::parse(&"a ".repeat(70), Target::Pairs).is_err());
     assert!(Filter::parse(&"é".repeat(5_000), Target::Pairs).is_err());
+}
+
+#[test]
+fn a_field_of_something_else_is_said_to_be_that() {
+    let said = |text: &str, target| Filter::parse(text, target).unwrap_err().message;
+    let wrong = said("of>20%", Target::Clusters);
+    assert!(
+        wrong.contains("is a field of pairs; clusters have size, min, mean, max"),
+        "{wrong}"
+    );
+    let wrong = said("size>3", Target::Pairs);
+    assert!(
+        wrong.contains("is a field of clusters; pairs have of, of_a"),
+        "{wrong}"
+    );
 }
 
 #[test]

@@ -5,7 +5,7 @@ use ratatui::text::{Line, Span};
 
 use super::keep;
 use super::selection::Selection;
-use super::share::{two, two_beside};
+use super::share::two_beside;
 use crate::app::App;
 use crate::app::state::clusters::MATRIX_LIMIT;
 use crate::base::units::{count, counted};
@@ -45,7 +45,13 @@ pub fn lines<'a>(app: &App, theme: &Theme, selection: Selection<'_>, width: u16)
     }
     notes.extend(apart(theme, selection));
     if let Some(bridge) = &cluster.bridge {
-        notes.extend(bridge_lines(theme, bridge, number, width));
+        notes.extend(bridge_lines(
+            theme,
+            bridge,
+            clustering.threshold,
+            number,
+            width,
+        ));
     }
     if let Some(outside) = &cluster.outside {
         let value = two_beside(outside.similarity, clustering.threshold);
@@ -185,6 +191,7 @@ fn is_decided_different(app: &App, a: DocNo, b: DocNo) -> bool {
 fn bridge_lines<'a>(
     theme: &Theme,
     bridge: &Bridge,
+    threshold: f64,
     number: impl Fn(DocNo) -> usize,
     width: u16,
 ) -> Vec<Line<'a>> {
@@ -194,7 +201,10 @@ fn bridge_lines<'a>(
     let head = Line::from(vec![
         theme.span(Role::Dim, "weakest bridge  "),
         Span::raw(format!("{a} {dash} {b}")),
-        theme.span(Role::Exact, format!("  {}", two(bridge.similarity))),
+        theme.span(
+            Role::Exact,
+            format!("  {}", two_beside(bridge.similarity, threshold)),
+        ),
     ]);
     let numbers = |docs: &[DocNo]| {
         let mut all: Vec<usize> = docs.iter().map(|d| number(*d)).collect();

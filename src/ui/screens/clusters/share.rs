@@ -14,14 +14,27 @@ pub fn two(value: f64) -> String {
     }
 }
 
-/// [`two`], except that what lies below `threshold` is never rounded up to it.
+/// [`two`], with a third digit in place of the blank where two would put the value on the other side of `threshold`: .806
+/// beside .81. Always four columns.
 #[must_use]
 pub fn two_beside(value: f64, threshold: f64) -> String {
-    let rounded = (value * 100.0).round() / 100.0;
-    if value < threshold && rounded >= threshold {
-        return two((value * 100.0).floor() / 100.0);
+    let reaches = value >= threshold;
+    let is_true = |shown: &str| {
+        let shown: f64 = shown.trim_start().parse().unwrap_or(value);
+        (shown >= threshold - 1e-9) == reaches
+    };
+    let two = two(value);
+    if is_true(&two) {
+        return two;
     }
-    two(value)
+    let thousandths = value.clamp(0.0, 1.0) * 1000.0;
+    let three = |thousandths: f64| format!(".{:03}", thousandths.clamp(0.0, 999.0) as u32);
+    let nearest = three(thousandths.round());
+    match (is_true(&nearest), reaches) {
+        (true, _) => nearest,
+        (false, true) => three(thousandths.ceil()),
+        (false, false) => three(thousandths.floor()),
+    }
 }
 
 /// The flag of a cluster that holds a pair below the threshold.
@@ -36,9 +49,35 @@ mod tests {
 
     #[test]
     fn what_lies_below_the_threshold_does_not_look_as_if_it_reached_it() {
-        assert_eq!(two_beside(0.7996, 0.8), " .79");
+        assert_eq!(two_beside(0.7996, 0.8), ".799");
+        assert_eq!(two_beside(0.7964, 0.8), ".796");
         assert_eq!(two_beside(0.8, 0.8), " .80");
         assert_eq!(two_beside(0.7996, 0.7), " .80");
+    }
+
+    #[test]
+    fn a_figure_is_the_same_at_each_threshold_but_for_its_digits() {
+        // Digits of one value, at thresholds on both sides.
+        assert_eq!(two_beside(0.806, 0.80), " .81");
+        assert_eq!(two_beside(0.806, 0.81), ".806");
+        assert_eq!(two_beside(0.824, 0.822), ".824");
+        assert_eq!(two_beside(0.821, 0.822), " .82");
+        assert_eq!(two_beside(0.9999, 1.0), " .99");
+        assert_eq!(two_beside(1.0, 1.0), "1.00");
+        for value in 0..=2000_u32 {
+            let value = f64::from(value) / 2000.0;
+            for threshold in 1..=1000_u32 {
+                let threshold = f64::from(threshold) / 1000.0;
+                let shown = two_beside(value, threshold);
+                let read: f64 = shown.trim_start().parse().unwrap();
+                assert_eq!(
+                    read >= threshold - 1e-9,
+                    value >= threshold,
+                    "{value} {threshold} {shown}"
+                );
+                assert_eq!(shown.len(), 4);
+            }
+        }
     }
 
     #[test]

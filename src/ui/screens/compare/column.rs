@@ -10,7 +10,7 @@ use crate::app::state::compare::{CompareState, Half, Marks};
 use crate::base::units::count;
 use crate::corpus::extract::format::page_of_line;
 use crate::settings::Unit;
-use crate::typeset::figures;
+use crate::typeset::names;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::phrases::out_of;
@@ -177,11 +177,15 @@ fn framed<'a>(
         Half::Left => &state.dates[0],
         Half::Right => &state.dates[1],
     };
-    let id = named.id(state.doc(half));
     let date = date.as_ref().filter(|_| !named.hidden());
     let date = date.filter(|date| room >= date.len() + 14);
     let date = date.map(|date| format!("  {date}")).unwrap_or_default();
-    let title = figures::path(id, room.saturating_sub(date.len()), theme.glyphs());
+    let names = [Half::Left, Half::Right].map(|half| named.id(state.doc(half)));
+    let [left, right] = names::apart(names, [room.saturating_sub(date.len()); 2], theme.glyphs());
+    let title = match half {
+        Half::Left => left,
+        Half::Right => right,
+    };
     let mut title = Line::from(theme.span(Role::Title, title));
     if !date.is_empty() {
         title.push_span(theme.span(Role::Dim, date));

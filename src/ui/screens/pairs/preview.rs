@@ -70,7 +70,7 @@ fn text(
     let theme = cx.theme;
     let letter = theme.span(Role::Key, if side == 0 { "A " } else { "B " });
     let mut framed = PanelFrame {
-        title: Line::from(vec![letter, theme.span(Role::Exact, title)]),
+        title: Line::from(vec![letter, theme.span(Role::Title, title)]),
         ..PanelFrame::default()
     };
     let Some(preview) = preview else {
