@@ -10,6 +10,7 @@ use crate::app::state::compare::{CompareState, Half, Marks};
 use crate::base::units::count;
 use crate::corpus::extract::format::page_of_line;
 use crate::settings::Unit;
+use crate::typeset::figures::{self, Glyphs};
 use crate::typeset::names;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
@@ -180,12 +181,13 @@ fn framed<'a>(
     let date = date.as_ref().filter(|_| !named.hidden());
     let date = date.filter(|date| room >= date.len() + 14);
     let date = date.map(|date| format!("  {date}")).unwrap_or_default();
-    let names = [Half::Left, Half::Right].map(|half| named.id(state.doc(half)));
-    let [left, right] = names::apart(names, [room.saturating_sub(date.len()); 2], theme.glyphs());
-    let title = match half {
-        Half::Left => left,
-        Half::Right => right,
-    };
+    let title = title(
+        state,
+        half,
+        named,
+        room.saturating_sub(date.len()),
+        theme.glyphs(),
+    );
     let mut title = Line::from(theme.span(Role::Title, title));
     if !date.is_empty() {
         title.push_span(theme.span(Role::Dim, date));
@@ -196,6 +198,18 @@ fn framed<'a>(
         foot: theme.span(Role::Dim, theme.own(&words)).into(),
         foot_corner: theme.span(Role::Dim, side).into(),
         focused: half == state.focus(),
+    }
+}
+
+/// The name of a side in at most `room` columns; where that of the other would read the same, with what tells them
+/// apart.
+fn title(state: &CompareState, half: Half, named: &Named, room: usize, glyphs: Glyphs) -> String {
+    let own = named.id(state.doc(half));
+    let other = named.id(state.doc(half.other()));
+    let short = |id: &str| figures::path(id, room, glyphs);
+    match own != other && short(own) == short(other) {
+        true => names::apart([own, other], [room; 2], glyphs)[0].clone(),
+        false => short(own),
     }
 }
 

@@ -19,7 +19,7 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
             let there = banded.at(app.threshold);
             let pairs = tuning?.truth.at_least(app.threshold).len() as u64;
             Some(format!(
-                "{} of {} at {at}; {} of {} below it",
+                "{} of {} missed at {at}; {} of {} below it",
                 count(there.missed),
                 counted(pairs, "pair", "pairs"),
                 count(there.wasted),

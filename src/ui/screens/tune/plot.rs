@@ -58,7 +58,11 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
                     }
                     false => head,
                 };
-                let answer = end_cut(&answer, said.width.into(), cx.glyphs);
+                // Its first part is a whole answer too.
+                let first = answer.split("; ").next().unwrap_or_default();
+                let fits = paint::columns(&answer) <= said.width;
+                let answer = if fits { &answer } else { first };
+                let answer = end_cut(answer, said.width.into(), cx.glyphs);
                 cx.words(said, &answer, cx.style(Role::Title));
             }
             None => {
