@@ -41,7 +41,7 @@ fn a_storm_of_resizes_ends_in_the_picture_of_the_last_size() {
     for (keys, words) in [
         ("", &["Clusters 22", "help"][..]),
         ("\r", &["Neighbours 3", "line 1 of"]),
-        ("T", &["missed?", "44.4", "    47"]),
+        ("T", &["missed?", "44.4", "    47", "fewest"]),
         (",", &["Settings that decide"]),
     ] {
         let calm = opened(keys, words, (97, 31));

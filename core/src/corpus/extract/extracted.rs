@@ -26,6 +26,8 @@ pub struct Extracted {
 
 /// Numbers of parts of a document that are not part of its text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+// What was taken out by an older version lacks the later kinds.
+#[serde(default)]
 pub struct LeftOut {
     /// Comments.
     pub comments: u32,
@@ -39,6 +41,8 @@ pub struct LeftOut {
     pub diagrams: u32,
     /// Chapters and slides that the document names and does not hold.
     pub missing: u32,
+    /// Attachments of a mail message, messages within it among them.
+    pub attachments: u32,
 }
 
 impl AddAssign for LeftOut {
@@ -51,6 +55,7 @@ impl AddAssign for LeftOut {
             pages,
             diagrams,
             missing,
+            attachments,
         } = other;
         self.comments = self.comments.saturating_add(comments);
         self.deletions = self.deletions.saturating_add(deletions);
@@ -58,23 +63,25 @@ impl AddAssign for LeftOut {
         self.pages = self.pages.saturating_add(pages);
         self.diagrams = self.diagrams.saturating_add(diagrams);
         self.missing = self.missing.saturating_add(missing);
+        self.attachments = self.attachments.saturating_add(attachments);
     }
 }
 
 impl LeftOut {
     /// The kinds of what is left out, as [`LeftOut::counts`] names them.
-    pub const KINDS: [&str; 6] = [
+    pub const KINDS: [&str; 7] = [
         "comments",
         "deletions",
         "hidden",
         "pages",
         "diagrams",
         "missing",
+        "attachments",
     ];
 
     /// How often each kind was left out, in the order of [`LeftOut::KINDS`].
     #[must_use]
-    pub fn counts(&self) -> [u32; 6] {
+    pub fn counts(&self) -> [u32; 7] {
         [
             self.comments,
             self.deletions,
@@ -82,6 +89,7 @@ impl LeftOut {
             self.pages,
             self.diagrams,
             self.missing,
+            self.attachments,
         ]
     }
 
@@ -95,6 +103,7 @@ impl LeftOut {
             ("unreadable page", "unreadable pages"),
             ("diagram", "diagrams"),
             ("missing part", "missing parts"),
+            ("attachment", "attachments"),
         ];
         let counts = self.counts().into_iter().zip(names);
         let phrases: Vec<String> = counts
@@ -155,12 +164,13 @@ mod tests {
             pages: 4,
             diagrams: 5,
             missing: 6,
+            attachments: 7,
         };
         let mut sum = one;
         sum += one;
-        assert_eq!(sum.counts(), [2, 4, 6, 8, 10, 12]);
+        assert_eq!(sum.counts(), [2, 4, 6, 8, 10, 12, 14]);
         let said = "2 comments, 4 deleted revisions, 6 hidden runs of text, 8 unreadable pages, 10 diagrams, \
-            12 missing parts";
+            12 missing parts, 14 attachments";
         assert_eq!(sum.phrase().as_deref(), Some(said));
     }
 }

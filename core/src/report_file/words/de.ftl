@@ -147,7 +147,11 @@ same-words = Davon gleich
 problem-changed = Der Text eines Dokuments hat sich geändert, seit die Zahlen bestimmt wurden; seine Passagen können nicht gezeigt werden.
 problem-unreadable = Der Text eines Dokuments war nicht noch einmal zu lesen; seine Passagen können nicht gezeigt werden.
 side = { $words } Wörter, davon { $copied } in Passagen ({ $share })
-side-masked = · { $n } ausgelassen
+side-left-out-attachments = { $n ->
+    [one] ein Anhang einer E-Mail
+   *[other] { $n } Anhänge von E-Mails
+}
+masked = · { $n } ausgelassen
 no-passages = Diese zwei Texte haben Schindeln gemeinsam, aber keine Passage, die lang genug wäre.
 passage = Passage { $n }
 passage-words = { $words ->

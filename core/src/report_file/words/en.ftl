@@ -148,7 +148,11 @@ same-words = Of these, the same
 problem-changed = The text of a document has changed since the figures were counted, so that its passages cannot be shown.
 problem-unreadable = The text of a document could not be read again, so that its passages cannot be shown.
 side = { $words } words, { $copied } of them in passages ({ $share })
-side-masked = · { $n } left out
+side-left-out-attachments = { $n ->
+    [one] one attachment of a mail message
+   *[other] { $n } attachments of mail messages
+}
+masked = · { $n } left out
 no-passages = These two texts share shingles, but no passage long enough to be marked.
 passage = Passage { $n }
 passage-words = { $words ->

@@ -1,10 +1,10 @@
 //! Mail messages (RFC 5322 with MIME): the plain text of the body, or the visible text of its HTML. Attachments
-//! are left out; subject, sender and date are title, author and date.
+//! are left out and counted; subject, sender and date are title, author and date.
 
 use mail_parser::{ContentType, Encoding, MessageParser, MessagePart, MimeHeaders};
 
 use super::reasons::damaged;
-use crate::corpus::extract::{Extracted, Limits};
+use crate::corpus::extract::{Extracted, LeftOut, Limits};
 use crate::corpus::limits::Clock;
 use crate::corpus::{SkipReason, decode, html};
 use crate::settings::Reading;
@@ -41,11 +41,13 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
             add(&mut text, (part, bytes), plain, limits)?;
         }
     }
+    let mut attachments = message.attachment_count();
     // A message within the message, as one that is forwarded whole: digests and bounces have nothing else.
     if is_blank(&text) {
         text.clear();
         for part in &message.parts {
             if let Some(inner) = part.message() {
+                attachments = attachments.saturating_sub(1);
                 for (at, part) in inner.text_bodies().enumerate() {
                     let plain = || inner.body_text(at).unwrap_or_default().into_owned();
                     add(&mut text, (part, inner.raw_message()), plain, limits)?;
@@ -91,6 +93,10 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
         title: message.subject().unwrap_or_default().to_owned(),
         author: author.map(str::to_owned),
         date: message.date().map(mail_parser::DateTime::to_rfc3339),
+        left_out: LeftOut {
+            attachments: u32::try_from(attachments).unwrap_or(u32::MAX),
+            ..LeftOut::default()
+        },
         ..Extracted::default()
     })
 }
@@ -190,6 +196,42 @@ mod tests {
         let page = [b"<meta charset=windows-1252><p>", &*body].concat();
         let html = text("Content-Type: text/html\n", &page).unwrap();
         assert_eq!(html, words);
+    }
+
+    #[test]
+    fn what_is_attached_is_left_out_and_counted() {
+        let of = |headers: &str, body: &str| {
+            let message = format!("From: a@b.c\nMIME-Version: 1.0\n{headers}\n{body}");
+            let read = read(message.as_bytes(), &Limits::of(&Reading::default())).unwrap();
+            (read.text.trim().to_owned(), read.left_out.attachments)
+        };
+        let mixed = "Content-Type: multipart/mixed; boundary=x\n";
+        let part = |kind: &str, body: &str| format!("--x\nContent-Type: {kind}\n\n{body}\n\n");
+        let plain = part("text/plain", "outer words");
+        let inner = part("message/rfc822", "Subject: inner\n\ninner words");
+        let file = part(
+            "text/plain\nContent-Disposition: attachment; filename=a.txt",
+            "words of a file",
+        );
+        let end = "--x--\n";
+        assert_eq!(of("", "bare words"), ("bare words".into(), 0));
+        assert_eq!(
+            of(mixed, &[&*plain, end].concat()),
+            ("outer words".into(), 0)
+        );
+        assert_eq!(
+            of(mixed, &[&*plain, &*inner, end].concat()),
+            ("outer words".into(), 1)
+        );
+        assert_eq!(
+            of(mixed, &[&*plain, &*inner, &*file, end].concat()),
+            ("outer words".into(), 2)
+        );
+        // Without text of its own, the message within it is the text.
+        assert_eq!(
+            of(mixed, &[&*inner, end].concat()),
+            ("inner words".into(), 0)
+        );
     }
 
     #[test]
