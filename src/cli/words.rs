@@ -32,11 +32,17 @@ pub fn read_with_config(words: impl IntoIterator<Item = OsString>) -> Result<Cli
     }
     let paths = config_file::paths(&matches);
     let config = match Config::of(&cli.common, &paths) {
-        // On the screens one can read what is wrong and go on; a file that was named is asked for.
-        Err(error) if on_screens(&cli) && cli.common.config.is_none() => Config {
-            fault: Some(format!("no config file is in use: {error:#}")),
-            ..Config::default()
-        },
+        // On the screens one can read what is wrong and go on; a file that was named is asked for. The report for a
+        // fault is made with every config.
+        Err(error)
+            if on_screens(&cli) && cli.common.config.is_none()
+                || matches!(cli.command, Some(super::args::Command::Doctor(_))) =>
+        {
+            Config {
+                fault: Some(format!("no config file is in use: {error:#}")),
+                ..Config::default()
+            }
+        }
         config => config.map_err(|error| config_file::fault(&error))?,
     };
     let (cli, _) = parse(&config, &words)?;

@@ -79,6 +79,10 @@ fn faults_are_named_with_the_way_out() {
     for part in ["config.toml", "the nearest is threshold", "--no-config"] {
         assert!(ran.talk.contains(part), "{part}: {}", ran.talk);
     }
+    // The report for a fault has it, and is made.
+    let ran = work.run(&["doctor", "corpus"]);
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    assert!(ran.out.contains("the nearest is threshold"), "{}", ran.out);
     let ran = work.run(&["config", "check"]);
     assert_eq!(ran.status, Some(1));
     assert!(

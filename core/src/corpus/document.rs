@@ -273,12 +273,17 @@ impl fmt::Display for SkipReason {
         match self {
             SkipReason::Binary => f.write_str("binary, not text"),
             SkipReason::Empty => f.write_str("empty"),
-            SkipReason::TooLarge(size, limit) => write!(
-                f,
-                "too large: {} where at most {} is read (--max-size)",
-                units::bytes(*size),
-                units::bytes(*limit)
-            ),
+            SkipReason::TooLarge(size, limit) => {
+                let mut shown = [size, limit].map(|n| units::bytes(*n));
+                if shown[0] == shown[1] {
+                    shown = [size, limit].map(|n| format!("{} B", units::count(*n)));
+                }
+                let [size, limit] = shown;
+                write!(
+                    f,
+                    "too large: {size} where at most {limit} is read (--max-size)"
+                )
+            }
             SkipReason::TooDeep(limit) => write!(
                 f,
                 "nested too deep: at most {} levels are followed (--max-depth)",
