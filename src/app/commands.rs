@@ -277,7 +277,7 @@ commands! {
     ThresholdFarDown "threshold-far-down" Clusters THRESHOLDS ["{"]                    0  ""                "Lower the threshold by 0.05";
     ThresholdFarUp   "threshold-far-up"   Clusters THRESHOLDS ["}"]                    0  ""                "Raise the threshold by 0.05";
     ThresholdSet     "threshold-set"      Clusters THRESHOLDS ["#"]                    0  ""                "Type a threshold";
-    Filter           "filter"             Clusters FILTERS    ["f"]                    19 "filter"          "Only what matches: a name; clusters size>5, pairs of>20%";
+    Filter           "filter"             Clusters FILTERS    ["f"]                    19 "filter"          "What matches: a name; clusters size>5, pairs of>20%";
     Sort             "sort"               Clusters TABLES     ["s"]                    24 "sort"            "Sort by the next column";
     ReverseSort      "reverse-sort"       Clusters TABLES     ["S"]                    0  ""                "Turn the order round";
     Bridge           "compare-bridge"     Clusters CLUSTER    ["b"]                    36 "bridge"          "Compare the two ends of the weakest bridge";

@@ -147,11 +147,7 @@ same-words = Davon gleich
 problem-changed = Der Text eines Dokuments hat sich geändert, seit die Zahlen bestimmt wurden; seine Passagen können nicht gezeigt werden.
 problem-unreadable = Der Text eines Dokuments war nicht noch einmal zu lesen; seine Passagen können nicht gezeigt werden.
 side = { $words } Wörter, davon { $copied } in Passagen ({ $share })
-side-left-out-attachments = { $n ->
-    [one] ein Anhang einer E-Mail
-   *[other] { $n } Anhänge von E-Mails
-}
-masked = · { $n } ausgelassen
+side-masked = · { $n } ausgelassen
 no-passages = Diese zwei Texte haben Schindeln gemeinsam, aber keine Passage, die lang genug wäre.
 passage = Passage { $n }
 passage-words = { $words ->
@@ -253,6 +249,10 @@ left-out-diagrams = { $n ->
 left-out-missing = { $n ->
     [one] ein Teil, den das Dokument nennt und nicht enthält
    *[other] { $n } Teile, die das Dokument nennt und nicht enthält
+}
+left-out-attachments = { $n ->
+    [one] ein Anhang einer E-Mail
+   *[other] { $n } Anhänge von E-Mails
 }
 masked = Was beim Vergleich ausgelassen wurde
 masked-n = { $words } Wörter an { $spans } Stellen von { $documents } Dokumenten

@@ -148,11 +148,7 @@ same-words = Of these, the same
 problem-changed = The text of a document has changed since the figures were counted, so that its passages cannot be shown.
 problem-unreadable = The text of a document could not be read again, so that its passages cannot be shown.
 side = { $words } words, { $copied } of them in passages ({ $share })
-side-left-out-attachments = { $n ->
-    [one] one attachment of a mail message
-   *[other] { $n } attachments of mail messages
-}
-masked = · { $n } left out
+side-masked = · { $n } left out
 no-passages = These two texts share shingles, but no passage long enough to be marked.
 passage = Passage { $n }
 passage-words = { $words ->
@@ -254,6 +250,10 @@ left-out-diagrams = { $n ->
 left-out-missing = { $n ->
     [one] one part that the document names and does not hold
    *[other] { $n } parts that the document names and does not hold
+}
+left-out-attachments = { $n ->
+    [one] one attachment of a mail message
+   *[other] { $n } attachments of mail messages
 }
 masked = What was left out of the comparison
 masked-n = { $words } words in { $spans } places of { $documents } documents

@@ -147,11 +147,7 @@ same-words = Dont identiques
 problem-changed = Le texte d’un document a changé depuis le calcul des chiffres ; ses passages ne peuvent pas être montrés.
 problem-unreadable = Le texte d’un document n’a pas pu être relu ; ses passages ne peuvent pas être montrés.
 side = { $words } mots, dont { $copied } dans des passages ({ $share })
-side-left-out-attachments = { $n ->
-    [one] { $n } pièce jointe à un courriel
-   *[other] { $n } pièces jointes à des courriels
-}
-masked = · { $n } laissés de côté
+side-masked = · { $n } laissés de côté
 no-passages = Ces deux textes ont des bardeaux en commun, mais aucun passage assez long pour être marqué.
 passage = Passage { $n }
 passage-words = { $words ->
@@ -253,6 +249,10 @@ left-out-diagrams = { $n ->
 left-out-missing = { $n ->
     [one] { $n } partie que le document nomme et ne contient pas
    *[other] { $n } parties que le document nomme et ne contient pas
+}
+left-out-attachments = { $n ->
+    [one] { $n } pièce jointe à un courriel
+   *[other] { $n } pièces jointes à des courriels
 }
 masked = Ce qui a été laissé hors de la comparaison
 masked-n = { $words } mots à { $spans } endroits de { $documents } documents

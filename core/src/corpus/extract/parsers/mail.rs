@@ -97,7 +97,6 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
             attachments: u32::try_from(attachments).unwrap_or(u32::MAX),
             ..LeftOut::default()
         },
-        ..Extracted::default()
     })
 }
 
