@@ -258,3 +258,38 @@ fn everything_is_read_again_or_compared_by_its_bytes_on_request() {
     ]);
     assert_eq!(both.status, Some(2), "{}", both.talk);
 }
+
+/// A query answers from an index only if that was made from the same selection of files.
+#[test]
+fn a_query_does_not_answer_from_an_index_of_other_files() {
+    let work = Work::new();
+    corpus(&work);
+    work.write("00/copy.md", edited(0, 200, 50));
+    age(&work);
+    index(&work, &["--glob", "*.txt"]);
+    let query = |more: &[&str]| {
+        let base = [
+            "query",
+            "corpus/00/0.txt",
+            "--in",
+            "corpus",
+            "--index",
+            "index",
+        ];
+        let format = ["--threshold", "0.3", "--format", "csv"];
+        let ran = work.run(&[&base, &format[..], more].concat());
+        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        let from_index = ran.talk.contains("answering from the index");
+        (ran.out.contains("00/copy.md"), from_index)
+    };
+    assert_eq!(query(&["--glob", "*.txt"]), (false, true));
+    assert_eq!(query(&[]), (true, false));
+    assert_eq!(query(&["--type", "md", "--type", "txt"]), (true, false));
+    index(&work, &[]);
+    assert_eq!(query(&[]), (true, true));
+    assert_eq!(query(&["--glob", "*.txt"]), (false, false));
+    // The same files by another selection: nothing is read, but the index knows the selection.
+    let all = ["--glob", "*.txt", "--glob", "*.md", "--glob", "*.dat"];
+    assert_eq!(index(&work, &all).0, 0);
+    assert_eq!(query(&all), (true, true));
+}

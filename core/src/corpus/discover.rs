@@ -44,6 +44,15 @@ impl Source {
             Source::Demo | Source::CopiedTextDemo => None,
         }
     }
+
+    /// Which files of the folders are read; all of them unless the user selected some.
+    #[must_use]
+    pub fn selection(&self) -> Selection {
+        match self {
+            Source::Selected(selected) => selected.selection.clone(),
+            Source::Paths(_) | Source::Demo | Source::CopiedTextDemo => Selection::default(),
+        }
+    }
 }
 
 /// Result of discovery.
@@ -86,10 +95,9 @@ pub fn discover(
             listing.entries.extend(files.into_iter().map(entry));
         }
         Source::Paths(_) | Source::Selected(_) => {
-            let (roots, listed, selection) = match source {
-                Source::Selected(s) => (&s.paths[..], s.listed, &s.selection),
-                source => (source.paths().unwrap_or_default(), 0, &Selection::default()),
-            };
+            let roots = source.paths().unwrap_or_default();
+            let selection = source.selection();
+            let listed = selection.listed;
             let filter = selection.filter()?;
             let names = root_names(roots, listed);
             let mut reached = KnownFiles::new(roots);

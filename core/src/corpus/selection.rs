@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use ignore::overrides::{Override, OverrideBuilder};
 use ignore::types::{Types, TypesBuilder};
+use serde::{Deserialize, Serialize};
 
 use super::packing::bare;
 
 /// Which files of the given folders are read. A file that is given itself is read in any case.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Selection {
     /// Globs of the files to read, or with `!` of those not to read; the last one that matches decides.
     pub globs: Vec<String>,
@@ -19,6 +20,9 @@ pub struct Selection {
     pub no_hidden: bool,
     /// Follows symbolic links found in folders.
     pub follow: bool,
+    /// Number of the last of the given paths that come from a list: their ids are the paths as written
+    /// there.
+    pub listed: usize,
 }
 
 /// A selection of files below some paths.
@@ -26,9 +30,7 @@ pub struct Selection {
 pub struct Selected {
     /// Folders and files.
     pub paths: Vec<PathBuf>,
-    /// Number of the last of `paths` that come from a list: their ids are the paths as written there.
-    pub listed: usize,
-    /// Which files of the folders.
+    /// Which files of the folders, and which of `paths` come from a list.
     pub selection: Selection,
 }
 

@@ -83,9 +83,11 @@ fn build_with_store(
     let plan_for = |listing: Listing, base: Option<&Generation>| {
         Plan::new(listing, base, &options.settings, options.reuse)
     };
+    let selection = options.source.selection();
     let mut plan = plan_for(listing, base.as_ref());
     if let Some(base) = &base
         && plan.is_fresh(base, &options.settings)
+        && base.is_of(&selection)
         && base.full_text_complete()
         && let Some(done) = unchanged(base, options, &finding, cancel, emit)?
     {
@@ -93,6 +95,7 @@ fn build_with_store(
     }
     let extracted = dir.as_deref().map(extracted_dir);
     let mut writer = open_writer(options, &finding, dir, emit)?;
+    writer.select(selection);
     let extracted = extracted.filter(|_| writer.has_folder());
     if extracted.is_some() {
         kept::use_folder(extracted.clone(), true);

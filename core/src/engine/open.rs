@@ -42,7 +42,8 @@ pub struct Stored {
     pub age: Option<Duration>,
 }
 
-/// The stored collection for the source of `options`, made with exactly these settings. Does not look
+/// The stored collection for the source of `options`, made from the same selection of its files with exactly
+/// these settings. Does not look
 /// at the source. `None` if there is no such store or it is damaged.
 ///
 /// # Errors
@@ -57,8 +58,11 @@ pub fn as_stored(options: &Options) -> anyhow::Result<Option<Stored>> {
         Err(error) if options.index.is_none() || error.needs_rebuild() => None,
         Err(error) => return Err(error.into()),
     };
+    let selection = options.source.selection();
     let same = |generation: &Generation| {
-        generation.settings() == &options.settings && generation.roots() == options.roots()
+        generation.settings() == &options.settings
+            && generation.roots() == options.roots()
+            && generation.is_of(&selection)
     };
     Ok(generation.filter(same).map(|generation| {
         let committed = Duration::from_nanos(generation.written().max(0) as u64);

@@ -28,6 +28,7 @@ impl Writer {
             generation: self.generation,
             settings: collection.settings().clone(),
             roots: self.roots.iter().map(|r| r.as_path().into()).collect(),
+            selection: Some(self.selection.clone()),
             began: self.began,
             segments: self.segments(collection)?,
             documents: collection.len() as u64,

@@ -13,8 +13,8 @@ use super::sources::StoredSources;
 use super::{StoreError, folder, managed, segment_reader};
 use crate::candidates::PairSet;
 use crate::collection::{Collection, Segment};
-use crate::corpus::Skipped;
 use crate::corpus::read::Unfinished;
+use crate::corpus::{Selection, Skipped};
 use crate::search::FullText;
 use crate::settings::Settings;
 
@@ -134,6 +134,13 @@ impl Generation {
     #[must_use]
     pub fn roots(&self) -> Vec<PathBuf> {
         self.manifest.roots.iter().map(|r| r.path()).collect()
+    }
+
+    /// Whether it was made from the files that `selection` selects. False for a generation of an earlier
+    /// version, which did not record it.
+    #[must_use]
+    pub fn is_of(&self, selection: &Selection) -> bool {
+        self.manifest.selection.as_ref() == Some(selection)
     }
 
     /// Commit time in nanoseconds since 1970.

@@ -12,6 +12,7 @@ use super::file::FileRecord;
 use super::pairs::PairFiles;
 use super::record::{bytes_path, path_bytes};
 use super::{FORMAT, StoreError};
+use crate::corpus::Selection;
 use crate::corpus::read::Unfinished;
 use crate::settings::Settings;
 use crate::sketch::Layout;
@@ -27,6 +28,10 @@ pub(super) struct Manifest {
     pub settings: Settings,
     /// Roots of the corpus.
     pub roots: Vec<StoredPath>,
+    /// Which files of the roots were read; `None` in a manifest of an earlier version, which did not record
+    /// it.
+    #[serde(default)]
+    pub selection: Option<Selection>,
     /// Time when the writer was opened and time of the commit, nanoseconds since 1970.
     pub began: i64,
     pub written: i64,
@@ -212,6 +217,10 @@ mod tests {
             generation: 3,
             settings: Settings::default(),
             roots: vec![Path::new("/a").into(), StoredPath::Bytes(vec![47, 255])],
+            selection: Some(Selection {
+                globs: vec!["*.txt".into()],
+                ..Selection::default()
+            }),
             began: -1,
             written: i64::MAX,
             next_key: 9,

@@ -16,6 +16,7 @@ use super::segment_writer::SegmentWriter;
 use super::{Generation, StoreError, clean, guard, merge};
 use crate::candidates::PairSet;
 use crate::collection::Collection;
+use crate::corpus::Selection;
 use crate::corpus::read::Unfinished;
 use crate::search::{self, Budget, FullText, FullTextWriter, SearchError};
 
@@ -35,6 +36,8 @@ pub struct Writer {
     /// Folder and lock; `None` for a store in memory.
     home: Option<Home>,
     pub(super) roots: Vec<PathBuf>,
+    /// Which files of `roots` the next generation is made from.
+    pub(super) selection: Selection,
     pub(super) began: i64,
     base: Option<Generation>,
     pub(super) generation: u64,
@@ -94,6 +97,7 @@ impl Writer {
                 _lock: lock,
             }),
             roots: roots.to_owned(),
+            selection: Selection::default(),
             began,
             generation: manifest.as_ref().map_or(0, |m| m.generation),
             segment_registry: SegmentRegistry::new(
@@ -113,6 +117,7 @@ impl Writer {
         Ok(Writer {
             home: None,
             roots: roots.to_owned(),
+            selection: Selection::default(),
             began: now(),
             base: None,
             generation: 0,
@@ -141,6 +146,12 @@ impl Writer {
     #[must_use]
     pub fn left_alone(&self) -> &[PathBuf] {
         self.home.as_ref().map_or(&[], |home| &home.left)
+    }
+
+    /// Records which files of the corpus the next generation is made from. All of them, unless this is
+    /// called.
+    pub fn select(&mut self, selection: Selection) {
+        self.selection = selection;
     }
 
     /// Returns a document key that was never used in this store.

@@ -59,11 +59,12 @@ impl SelectionArgs {
         paths: Vec<PathBuf>,
         plain: impl FnOnce(&[PathBuf]) -> Source,
     ) -> anyhow::Result<Source> {
-        let selection = Selection {
+        let mut selection = Selection {
             globs: self.glob.clone(),
             types: self.types.clone(),
             no_hidden: self.no_hidden,
             follow: self.follow,
+            listed: 0,
         };
         selection.check()?;
         if self.files_from.is_none() && selection == Selection::default() {
@@ -80,10 +81,9 @@ impl SelectionArgs {
                 "--glob, --type, --no-hidden and --follow select files of folders: give a PATH"
             );
         }
-        let count = listed.len();
+        selection.listed = listed.len();
         Ok(Source::Selected(Arc::new(Selected {
             paths: [paths, listed].concat(),
-            listed: count,
             selection,
         })))
     }

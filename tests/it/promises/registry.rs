@@ -181,6 +181,10 @@ pub const PROMISES: &[Promise] = &[
         ],
     ),
     promise(
+        "a query answers from an index only if it was made with the same settings from the same selection of files",
+        &["it::incremental::a_query_does_not_answer_from_an_index_of_other_files"],
+    ),
+    promise(
         "no control character of a text or a name reaches the terminal, on any screen or from any command",
         &[
             "it::hostile::nothing_of_it_reaches_a_terminal_on_any_screen",
