@@ -9,6 +9,7 @@ mod folder;
 mod in_flight;
 mod needles;
 mod parse;
+mod ranking;
 mod reader;
 mod schema;
 mod seal;

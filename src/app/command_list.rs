@@ -3,9 +3,11 @@
 use super::commands::{COMMANDS, Command, Entry, Group};
 use super::fuzzy::Matcher;
 use super::screen::Screen;
+use crate::lecture::{Term, glossary};
+use crate::words::Language;
 
 /// A row of the help dialog.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub enum HelpRow {
     /// Heading of a group.
     Heading(&'static str),
@@ -13,10 +15,13 @@ pub enum HelpRow {
     Entry(&'static Entry),
     /// A command-line option or environment variable, and its description.
     Option(&'static str, &'static str),
+    /// A term of the glossary, and what it means.
+    Term(String, String),
 }
 
 /// Rows of the help dialog: commands available on `screen` first, then those of other screens, then
-/// startup options. `text` filters by substrings, all of which must match.
+/// startup options. `text` filters by substrings, all of which must match; terms of the glossary that match come
+/// last.
 #[must_use]
 pub fn help_rows(screen: Screen, text: &str) -> Vec<HelpRow> {
     let words = Words::of(text);
@@ -49,6 +54,15 @@ pub fn help_rows(screen: Screen, text: &str) -> Vec<HelpRow> {
         rows.push(HelpRow::Option(what, does));
     }
     rows.extend(options.map(|(what, does)| HelpRow::Option(what, does)));
+    if !words.0.is_empty() {
+        let terms = glossary(&[], Language::English).into_iter();
+        let mut terms = terms.filter(|term| words.all_in(&format!("{} {}", term.name, term.says)));
+        let row = |term: Term| HelpRow::Term(term.name, term.says);
+        if let Some(term) = terms.next() {
+            rows.extend([HelpRow::Heading("Words"), row(term)]);
+        }
+        rows.extend(terms.map(row));
+    }
     rows
 }
 

@@ -106,17 +106,18 @@ impl ClustersWhere {
         check(self.filter.as_ref(), collection)
     }
 
-    /// Whether `cluster` matches.
+    /// Whether `cluster`, whose members `threshold` (0..=1) linked, matches.
     #[must_use]
     pub fn keeps(
         &self,
         collection: &Collection,
-        cluster: &Cluster,
+        (cluster, threshold): (&Cluster, f64),
         review: Option<&ReviewState>,
     ) -> bool {
         let subject = ClusterSubject {
             collection,
             cluster,
+            threshold,
             review,
         };
         let matches = |filter: &Filter| filter.matches(&subject) == Some(true);

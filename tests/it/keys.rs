@@ -8,7 +8,7 @@ use shinglescope::base::DocNo;
 use shinglescope::engine::message::DocumentView;
 use shinglescope::engine::{Request, Update};
 
-use crate::screens::draw;
+use crate::screens::{draw, text};
 use crate::world::{self, World};
 use shinglescope::ui::theme::{Depth, Theme};
 
@@ -34,6 +34,12 @@ fn fresh() -> (World, App) {
 fn selected(app: &App) -> Vec<DocNo> {
     let clustering = app.data.clustering.as_ref().unwrap();
     app.clusters.selected(clustering).unwrap().members.clone()
+}
+
+/// The screen as text.
+fn shown(app: &mut App) -> String {
+    let (buffer, _) = draw(app, Theme::new(Depth::Sixteen, false));
+    text(&buffer)
 }
 
 #[test]
@@ -135,6 +141,57 @@ fn the_cursor_stays_on_its_documents_when_clusters_are_made_anew() {
 }
 
 #[test]
+fn a_cluster_that_falls_apart_is_said_and_comes_back_under_the_cursor() {
+    let (world, mut app) = fresh();
+    let evil = world.doc("evil-two.txt");
+    let clusters = app.clusters.listed.len();
+    while !selected(&app).contains(&evil) {
+        typed(&world, &mut app, "j");
+    }
+    typed(&world, &mut app, "+ +");
+    assert_eq!(app.clusters.listed.len(), clusters - 1);
+    assert!(shown(&mut app).contains("fell apart"));
+    // Further clusters fall apart meanwhile.
+    typed(&world, &mut app, "+ + + + +");
+    assert!(!selected(&app).contains(&evil));
+    typed(&world, &mut app, "- - - - - - -");
+    assert!(selected(&app).contains(&evil), "it is selected again");
+    // Whoever has moved the cursor meanwhile keeps it.
+    typed(&world, &mut app, "+ + k");
+    let chosen = selected(&app);
+    typed(&world, &mut app, "- -");
+    assert_eq!(selected(&app), chosen);
+}
+
+#[test]
+fn the_cursor_in_the_matrix_passes_over_the_member_itself() {
+    let (world, mut app) = fresh();
+    typed(&world, &mut app, "j Tab l");
+    assert_eq!(
+        (app.clusters.members.selected, app.clusters.column),
+        (0, Some(1))
+    );
+    typed(&world, &mut app, "j l l h");
+    assert_eq!(
+        (app.clusters.members.selected, app.clusters.column),
+        (1, Some(2))
+    );
+    typed(&world, &mut app, "h");
+    assert_eq!(app.clusters.column, Some(0));
+}
+
+#[test]
+fn enter_in_the_differences_compares_the_pair_that_they_are_of() {
+    let (world, mut app) = fresh();
+    typed(&world, &mut app, "j");
+    let clustering = app.data.clustering.clone().unwrap();
+    let (a, b) = app.clusters.shown_pair(&clustering).unwrap();
+    let effects = typed(&world, &mut app, "3 Enter");
+    assert_eq!(app.screen(), Screen::Compare);
+    assert!(effects.contains(&Effect::Ask(Request::Compare(a, b))));
+}
+
+#[test]
 fn a_newer_corpus_waits_for_its_clusters_and_keeps_the_place() {
     let (world, mut app) = fresh();
     typed(&world, &mut app, "j Enter");
@@ -183,6 +240,21 @@ fn the_filter_narrows_as_it_is_typed_and_esc_lifts_it() {
     typed(&world, &mut app, "Esc");
     assert_eq!(app.clusters.listed.len(), 7);
     assert_eq!(app.screen(), Screen::Clusters);
+}
+
+#[test]
+fn the_filter_finds_chains() {
+    let (world, mut app) = fresh();
+    let all = app.clusters.listed.len();
+    typed(&world, &mut app, "/ c h a i n Enter");
+    let clustering = app.data.clustering.clone().unwrap();
+    let is_chain = |index: usize| clustering.clusters[index].is_chain(clustering.threshold);
+    let chains = (0..clustering.clusters.len()).filter(|index| is_chain(*index));
+    let chains: Vec<usize> = chains.collect();
+    let mut listed: Vec<usize> = app.clusters.listed.iter().map(|l| l.cluster).collect();
+    listed.sort_unstable();
+    assert_eq!(listed, chains);
+    assert!(!chains.is_empty() && chains.len() < all);
 }
 
 #[test]
@@ -311,6 +383,11 @@ fn help_is_searched_and_the_palette_runs() {
     let (world, mut app) = fresh();
     typed(&world, &mut app, "? b r i d g e");
     assert_eq!(app.dialogs.len(), 1);
+    let text = shown(&mut app);
+    assert!(
+        text.contains("A pair without which a cluster falls in two"),
+        "{text}"
+    );
     typed(&world, &mut app, "Esc Esc");
     assert!(app.dialogs.is_empty());
     typed(&world, &mut app, "ctrl-p a b o u t Enter");

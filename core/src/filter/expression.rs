@@ -131,7 +131,7 @@ impl Filter {
 fn is_of_review(test: &Test) -> bool {
     match test {
         Test::Words(..) => true,
-        Test::Flag(flag, _) => !matches!(flag, Flag::New | Flag::Archive),
+        Test::Flag(flag, _) => !matches!(flag, Flag::New | Flag::Archive | Flag::Chain),
         _ => false,
     }
 }

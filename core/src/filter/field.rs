@@ -65,6 +65,8 @@ pub enum Flag {
     New,
     /// A document of the pair is in the archive.
     Archive,
+    /// Some members of the cluster are connected only through others.
+    Chain,
     /// The pair has been reviewed.
     Reviewed,
     /// This was decided.
@@ -189,7 +191,7 @@ const fn field(
 /// All fields; completion proposes them in this order.
 #[rustfmt::skip]
 pub const FIELDS: &[Field] = &[
-    field("of", Kind::Share(Number::Of), PAIRS, "share of one text in passages, the greater of the two"),
+    field("of", Kind::Share(Number::Of), PAIRS, "share of one text in passages: the greater of of_a and of_b"),
     field("of_a", Kind::Share(Number::OfA), PAIRS, "share of A in passages"),
     field("of_b", Kind::Share(Number::OfB), PAIRS, "share of B in passages"),
     field("words", Kind::Count(Number::Words), PAIRS_AND_DECISIONS, "words copied"),
@@ -203,6 +205,7 @@ pub const FIELDS: &[Field] = &[
     field("min", Kind::Share(Number::Min), CLUSTERS, "lowest similarity in the cluster"),
     field("mean", Kind::Share(Number::Mean), CLUSTERS, "mean similarity in the cluster"),
     field("max", Kind::Share(Number::Max), CLUSTERS, "highest similarity in the cluster"),
+    field("chain", Kind::Flag(Flag::Chain, true), CLUSTERS, "members connected only through others"),
     field("from", Kind::Name, ALL, "name of a document, * for anything"),
     field("name", Kind::Name, ALL, "the same as from:"),
     field("group", Kind::Group, BOTH, "group of a document"),

@@ -88,7 +88,7 @@ fn said_flag(said: &Judgement<'_>, flag: Flag) -> Option<bool> {
         Flag::Holding => !said.acts.is_empty(),
         Flag::Reopened => !said.reopened.is_empty(),
         Flag::Disputed => said.is_disputed(),
-        Flag::Elsewhere | Flag::On(_) | Flag::New | Flag::Archive => return None,
+        Flag::Elsewhere | Flag::On(_) | Flag::New | Flag::Archive | Flag::Chain => return None,
     })
 }
 
@@ -166,6 +166,8 @@ pub struct ClusterSubject<'a> {
     pub collection: &'a Collection,
     /// The cluster.
     pub cluster: &'a Cluster,
+    /// The threshold that linked its members, 0..=1.
+    pub threshold: f64,
     /// The decisions, if they are known.
     pub review: Option<&'a ReviewState>,
 }
@@ -196,6 +198,7 @@ impl Subject for ClusterSubject<'_> {
     fn flag(&self, flag: Flag) -> Option<bool> {
         match flag {
             Flag::New | Flag::Archive => any_flag(self.collection, &self.cluster.members, flag),
+            Flag::Chain => Some(self.cluster.is_chain(self.threshold)),
             _ => said_flag(&self.judgement()?, flag),
         }
     }

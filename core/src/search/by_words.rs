@@ -1,12 +1,13 @@
 //! Queries of single words of the text, as a program asks them: no syntax, no snippets.
 
-use tantivy::TantivyError;
-use tantivy::collector::{Count, TopDocs};
+use std::cmp::Reverse;
+
+use tantivy::Term;
+use tantivy::collector::Count;
 use tantivy::query::{BooleanQuery, Occur, Query, TermQuery};
 use tantivy::schema::IndexRecordOption;
-use tantivy::{DocAddress, Term};
 
-use super::{FullText, SearchError};
+use super::{FullText, SearchError, ranking};
 
 impl FullText {
     /// Keys of the best `limit` documents whose text has all of `words`, or any of them, by descending BM25
@@ -36,22 +37,11 @@ impl FullText {
             )
         };
         let query = BooleanQuery::new(words.iter().map(clause).collect());
-        let top = TopDocs::with_limit(limit.max(1)).order_by_score();
-        let (best, total) = self.searcher.search(&query, &(top, Count))?;
-        let key = |(score, address): (f32, DocAddress)| -> Result<_, TantivyError> {
-            let segment = self.searcher.segment_reader(address.segment_ord);
-            let key = segment.fast_fields().u64("key")?.first(address.doc_id);
-            Ok((score, key))
-        };
-        let mut found = Vec::with_capacity(best.len());
-        for hit in best {
-            if let (score, Some(key)) = key(hit)? {
-                found.push((score, key));
-            }
-        }
-        found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        found.truncate(limit);
-        Ok((found.into_iter().map(|(_, key)| key).collect(), total))
+        let (best, total) = self
+            .searcher
+            .search(&query, &(ranking::best(limit), Count))?;
+        let keys = best.into_iter().map(|((_, Reverse(key)), _)| key);
+        Ok((keys.take(limit).collect(), total))
     }
 }
 

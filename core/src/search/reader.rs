@@ -1,6 +1,8 @@
 //! Queries on the full-text index, as of the time it was opened.
 
-use tantivy::collector::{Count, TopDocs};
+use std::cmp::Reverse;
+
+use tantivy::collector::Count;
 use tantivy::query::{BooleanQuery, ConstScoreQuery, Occur, Query, QueryParser, TermSetQuery};
 use tantivy::schema::{IndexRecordOption, Value};
 use tantivy::{
@@ -10,7 +12,7 @@ use tantivy::{
 
 use super::schema::{Fields, build};
 use super::snippets::{Snippet, Snippets};
-use super::{SearchError, excluded, parse};
+use super::{SearchError, excluded, parse, ranking};
 
 /// Boost of title matches relative to text matches.
 const TITLE_BOOST: f32 = 2.0;
@@ -173,11 +175,11 @@ impl FullText {
         within: Option<&[u64]>,
         limit: usize,
     ) -> Result<Hits, TantivyError> {
-        let top = || TopDocs::with_limit(limit.max(1)).order_by_score();
         let one_way = format!("{any:?}") == format!("{all:?}");
         let (mut best, total) = if one_way {
             let whole = self.within(any.box_clone(), within);
-            self.searcher.search(&*whole, &(top(), Count))?
+            self.searcher
+                .search(&*whole, &(ranking::best(limit), Count))?
         } else {
             // With a negation more documents may match all words than any: what does not match any is left out.
             let of_any = ConstScoreQuery::new(any.box_clone(), 0.0);
@@ -189,26 +191,20 @@ impl FullText {
                 self.within(any.box_clone(), within),
                 self.within(both, within),
             );
-            let best = self.searcher.search(&*both, &top())?;
+            let best = self.searcher.search(&*both, &ranking::best(limit))?;
             (best, self.searcher.search(&*whole, &Count)?)
         };
-        by_score(&mut best);
         if !one_way && best.len() < limit {
             let rest = excluded::guarded(Box::new(BooleanQuery::new(vec![
                 (Occur::Must, any.box_clone()),
                 (Occur::MustNot, all.box_clone()),
             ])));
-            let mut rest = self.searcher.search(&*self.within(rest, within), &top())?;
-            by_score(&mut rest);
-            best.extend(rest);
+            let rest = self.within(rest, within);
+            best.extend(self.searcher.search(&*rest, &ranking::best(limit))?);
         }
         let snippets = Snippets::new(any, &self.fields);
         let mut hits = Vec::with_capacity(best.len().min(limit));
-        for (score, address) in best.into_iter().take(limit) {
-            let segment = self.searcher.segment_reader(address.segment_ord);
-            let Some(key) = segment.fast_fields().u64("key")?.first(address.doc_id) else {
-                continue;
-            };
+        for ((score, Reverse(key)), address) in best.into_iter().take(limit) {
             let document: TantivyDocument = self.searcher.doc(address)?;
             let [body, title, id] =
                 [self.fields.body, self.fields.title, self.fields.id].map(|field| {
@@ -251,11 +247,6 @@ impl FullText {
         let body = document.get_first(self.fields.body);
         Ok(body.and_then(|b| b.as_str()).unwrap_or_default().to_owned())
     }
-}
-
-/// Descending score; documents of equal score keep the order of the index, which is that of their keys.
-fn by_score(best: &mut [(f32, DocAddress)]) {
-    best.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
 }
 
 impl std::fmt::Debug for FullText {

@@ -418,3 +418,30 @@ fn where_only_title_or_path_match_the_snippet_shows_these() {
     assert_eq!(of("id:\"notes/0.txt\""), (path, id, None));
     assert_eq!(of("-another *").2, Some(0));
 }
+
+/// Writers on several threads leave equal texts in any order in the index.
+#[test]
+fn hits_of_equal_score_come_by_their_keys_whatever_their_order_in_the_index() {
+    let index = create_in_memory().unwrap();
+    let budget = Budget {
+        threads: 2,
+        ..Budget::default()
+    };
+    let mut writer = FullTextWriter::new(&index, budget).unwrap();
+    for key in (0..400).rev() {
+        let body = "the heron stood by the weir at noon".to_owned();
+        writer
+            .add(key, format!("{key}.txt"), "a note".into(), body)
+            .unwrap();
+    }
+    writer.commit("").unwrap();
+    writer.finish().unwrap();
+    let full_text = FullText::open(&index).unwrap();
+    for query in ["heron", "heron weir noon", "\"heron stood\" weir"] {
+        let hits = full_text.search(query, None, 7).unwrap();
+        let keys: Vec<u64> = hits.hits.iter().map(|hit| hit.key).collect();
+        assert_eq!((keys, hits.total), ((0..7).collect(), 400), "{query}");
+    }
+    let words = full_text.with_words(&["weir", "heron"], false, 7).unwrap();
+    assert_eq!(words, ((0..7).collect(), 400));
+}

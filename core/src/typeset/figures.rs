@@ -42,6 +42,7 @@ impl Glyphs {
                 .replace('…', "...")
                 .replace('ö', "oe")
                 .replace('×', "x")
+                .replace('‡', "%")
                 .replace(['–', '−'], "-")
                 .replace('≥', ">")
                 .replace(" · ", ", "),

@@ -46,6 +46,15 @@ pub enum Aside {
     Pairs,
 }
 
+/// A selected cluster of which no two members are linked any more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FallenApart {
+    /// Its members, the one in hand first.
+    pub members: Vec<DocNo>,
+    /// Representative of the cluster that was selected instead.
+    pub instead: Option<DocNo>,
+}
+
 /// State of the Clusters screen.
 #[derive(Clone, Debug, Default)]
 pub struct ClustersState {
@@ -89,6 +98,9 @@ pub struct ClustersState {
     pub differences_at: usize,
     /// Which members stay if one copy is kept.
     pub keep: KeepState,
+    /// The selected cluster, if a change of the threshold took it from the list. It is selected again if it
+    /// comes back while the cursor has not been moved.
+    pub fallen_apart: Option<FallenApart>,
     /// Why the filter text cannot be read.
     pub wrong: Option<FilterError>,
     /// What `listed` was computed with: the words that a member's name matches, and the rest of the filter.

@@ -82,6 +82,8 @@ fn focus_on(app: &mut App, focus: Focus, aside: Option<Aside>) {
 fn aside(app: &mut App, command: Command) -> Option<Vec<Effect>> {
     let by = command.rows(10);
     match (app.clusters.aside?, command) {
+        // The pair that the panel shows, not the member in hand.
+        (Aside::Differences, Command::Open) => compare_shown(app),
         (_, Command::NextPanel | Command::PreviousPanel) => {
             app.clusters.aside = None;
             Some(vec![])
@@ -139,6 +141,20 @@ fn compare_among(app: &mut App, fixed: DocNo, other: DocNo, among: &[DocNo]) -> 
     let others: Vec<DocNo> = among.iter().copied().filter(|d| *d != fixed).collect();
     let at = others.iter().position(|d| *d == other).unwrap_or(0);
     pages::open_compare(app, CompareState::new(fixed, others, at))
+}
+
+/// Compares the two members whose differences are shown; `None` where none are.
+fn compare_shown(app: &mut App) -> Option<Vec<Effect>> {
+    let clustering = app.data.clustering.clone()?;
+    let (a, b) = app.clusters.shown_pair(&clustering)?;
+    let cluster = app.clusters.selected(&clustering)?;
+    let members = app.clusters.in_order(cluster).to_vec();
+    // A member with the text of another has no row of its own.
+    let among = match members.contains(&b) {
+        true => members,
+        false => vec![a, b],
+    };
+    Some(compare_among(app, a, b, &among))
 }
 
 fn bridge(app: &mut App) -> Vec<Effect> {
@@ -219,10 +235,15 @@ pub(super) fn members(app: &App) -> usize {
         .map_or(0, |c| app.clusters.in_order(c).len())
 }
 
-/// Moves the matrix column cursor; the position before the first column is the name.
+/// Moves the matrix column cursor, past the member's own column; the position before the first column is the
+/// name.
 pub(super) fn step_columns(app: &mut App, by: i64) {
     let len = members(app) as i64;
-    let at = app.clusters.column.map_or(-1, |c| c as i64) + by;
+    let mut at = app.clusters.column.map_or(-1, |c| c as i64) + by;
+    // No member is compared with itself.
+    if at == app.clusters.members.selected as i64 && at + by.signum() < len {
+        at += by.signum();
+    }
     let shown = len <= MATRIX_LIMIT as i64;
     app.clusters.column = usize::try_from(at.min(len - 1)).ok().filter(|_| shown);
 }

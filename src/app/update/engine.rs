@@ -9,6 +9,7 @@ use super::super::data::Copied;
 use super::super::dialog::Kind;
 use super::super::effect::Effect;
 use super::super::screen::Screen;
+use super::super::state::clusters::FallenApart;
 use super::super::state::compare::CompareState;
 use super::super::state::corpus::CorpusFacts;
 use super::super::state::document::DocumentState;
@@ -221,6 +222,7 @@ fn clusters(app: &mut App, clustering: Arc<Clustering>) -> Vec<Effect> {
     let mut effects = Vec::new();
     // The selection to restore: the document under the cursor, then the other members of its cluster.
     let mut anchors = anchors(app);
+    let mut lost = app.clusters.fallen_apart.take();
     if fits(&app.data.incoming) {
         if let Some(incoming) = app.data.incoming.take() {
             effects.extend(app.show_documents(incoming));
@@ -237,6 +239,7 @@ fn clusters(app: &mut App, clustering: Arc<Clustering>) -> Vec<Effect> {
                 .retain(|dialog| !of_documents.contains(&dialog.kind));
             let map = |doc: DocNo| new.find(old.id(doc));
             anchors = anchors.into_iter().filter_map(map).collect();
+            lost = None;
             effects.extend(renumber(app, &map));
         }
     } else if !fits(&app.data.collection) {
@@ -251,11 +254,32 @@ fn clusters(app: &mut App, clustering: Arc<Clustering>) -> Vec<Effect> {
     app.clusters.set_review(decisions);
     app.clusters.forget();
     app.clusters.keep.forget();
+    let is_apart = |members: &[DocNo]| {
+        members
+            .iter()
+            .all(|doc| clustering.cluster_of(*doc).is_none())
+    };
+    let falls_apart = !anchors.is_empty() && is_apart(&anchors);
+    let mut lost = lost.filter(|lost| lost.instead == anchors.first().copied());
+    if let Some(lost) = &lost {
+        anchors.splice(0..0, lost.members.iter().copied());
+    }
     app.clusters.list(&collection, &clustering, &anchors);
     app.clusters.column = column;
     app.clusters
         .to_member(&clustering, anchors.first().copied());
     app.marked.retain(|on| matches!(on, On::Pair(..)));
+    lost = lost.filter(|lost| is_apart(&lost.members));
+    if falls_apart && lost.is_none() {
+        app.say("the selected cluster fell apart: no two of its members are linked any more");
+        lost = Some(FallenApart {
+            members: anchors,
+            instead: None,
+        });
+    }
+    let selected = app.clusters.selected(&clustering);
+    let instead = selected.map(|cluster| cluster.representative);
+    app.clusters.fallen_apart = lost.map(|lost| FallenApart { instead, ..lost });
     app.data.clustering = Some(clustering);
     review::refresh(app);
     app.asked = None;

@@ -11,6 +11,7 @@ use crate::base::units;
 use crate::config::Purpose;
 use crate::engine::{AnalysisConfig, Request};
 use crate::review::mask_changes;
+use crate::typeset::figures;
 use std::time::Duration;
 
 /// Opens the dialog with the requested configuration.
@@ -249,16 +250,24 @@ pub(super) fn settled(app: &mut App, choice: AnalysisConfig, stopped: bool, elap
         app.say(format!("left out{kept}: {masks}; {list} lists it"));
     } else if waited {
         let now = app.reanalysis.shown();
-        let now_changed: Vec<String> = before
+        let purpose = (before.purpose != now.purpose).then_some(now.purpose);
+        let changed = before
             .changed(now)
-            .map(|setting| format!("{} {}", setting.name, setting.text(now)))
-            .collect();
-        let masks = (before.masks != now.masks)
-            .then(|| format!("left out: {}", app.reanalysis.shown().masks.describe()));
-        let now = Vec::from_iter(now_changed.into_iter().chain(masks));
-        app.say(format!(
-            "now {}: done in {time}, {undo} undoes",
-            now.join(", ")
-        ));
+            .filter(|setting| purpose.is_none() || setting.name != "purpose")
+            .map(|setting| format!("{} {}", setting.name, setting.text(now)));
+        let masks =
+            (before.masks != now.masks).then(|| format!("left out: {}", now.masks.describe()));
+        let mut parts = Vec::from_iter(changed.chain(masks));
+        let said = match purpose {
+            Some(purpose) => {
+                parts.push(format!("threshold {}", figures::threshold(app.threshold)));
+                let back = app.keymap.label(Command::SwitchPurpose);
+                let (name, other) = (purpose.phrase(), before.purpose.phrase());
+                let parts = parts.join(", ");
+                format!("{name} with {parts}: done in {time}, {back} goes back to {other}")
+            }
+            None => format!("now {}: done in {time}, {undo} undoes", parts.join(", ")),
+        };
+        app.say(said);
     }
 }

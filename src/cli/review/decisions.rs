@@ -195,7 +195,7 @@ impl Subject for Row<'_> {
             Flag::Elsewhere => *self.standing == DecisionStatus::Elsewhere,
             Flag::Disputed => self.disputed,
             Flag::On(kind) => self.act.thing.kind() == kind,
-            Flag::New | Flag::Archive | Flag::Reviewed => return None,
+            Flag::New | Flag::Archive | Flag::Chain | Flag::Reviewed => return None,
         })
     }
 

@@ -208,7 +208,8 @@ impl Run<'_> {
         };
         let clustering = self.clustering(&collection, &pairs, grouping);
         let keeps = |cluster: &Cluster| {
-            only.is_none_or(|only| only.keeps(&collection, cluster, review.as_ref()))
+            let linked = (cluster, clustering.threshold);
+            only.is_none_or(|only| only.keeps(&collection, linked, review.as_ref()))
         };
         if only.is_some_and(|only| only.filter.is_some()) {
             let some = clustering.clusters.iter().filter(|c| keeps(c)).count();

@@ -38,7 +38,7 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
     let inner = view.with_line(frame, "find ");
     view.hits.push_view(Panel::Dialog, from, visible);
     if rows.is_empty() {
-        let nothing = ("No command matches.", Role::Dim);
+        let nothing = ("No command and no word matches.", Role::Dim);
         view.cx.centred(inner, &[nothing]);
     }
     for (place, row) in inner.rows().zip(rows.iter().skip(from)) {
@@ -57,6 +57,10 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
                 entry_row(view.cx, place, &keys, entry.doc);
             }
             HelpRow::Option(option, does) => entry_row(view.cx, place, option, does),
+            HelpRow::Term(name, says) => {
+                let (name, says) = (theme.own(name), theme.own(says));
+                entry_row(view.cx, place, &name, &says);
+            }
         }
     }
     let n = rows.len().max(1) as f64;

@@ -482,4 +482,4 @@ term-index-says = Was von einem Korpus zwischen zwei Läufen bleibt: Wörter, Sk
 term-exact-join = vollständiger Abgleich
 term-exact-join-says = Ein Verfahren, das alle Paare an oder über der Schwelle findet, keines fehlt. Es überspringt nur Paare, die sie nicht erreichen können.
 term-disguised = getarnt
-term-disguised-says = Ein Text mit Buchstaben anderer Schriften, die gleich aussehen, oder mit Zeichen, die niemand sieht. Seine Wörter passen dann zu keinem anderen Text.
+term-disguised-says = Ein Text mit Buchstaben anderer Schriften, die gleich aussehen, oder mit Zeichen, die niemand sieht. Seine Wörter passen dann zu keinem anderen Text. In Listen steht ‡ vor seinem Namen.

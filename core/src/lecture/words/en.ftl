@@ -482,4 +482,4 @@ term-index-says = What is kept of a corpus between two runs: words, sketches, pa
 term-exact-join = exact join
 term-exact-join-says = A method that finds all pairs at or above the threshold, none missed. It skips only pairs that cannot reach it.
 term-disguised = disguised
-term-disguised-says = A text with letters of other scripts that look the same, or with signs that nobody sees. Its words then match no other text.
+term-disguised-says = A text with letters of other scripts that look the same, or with signs that nobody sees. Its words then match no other text. Lists put ‡ before its name.

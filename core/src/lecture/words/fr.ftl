@@ -482,4 +482,4 @@ term-index-says = Ce qui reste d’un corpus entre deux exécutions : mots, esqu
 term-exact-join = jointure exacte
 term-exact-join-says = Une méthode qui trouve toutes les paires au seuil ou au-dessus, sans en manquer. Elle ne saute que celles qui ne peuvent l’atteindre.
 term-disguised = déguisé
-term-disguised-says = Un texte avec des lettres d’autres écritures qui se ressemblent, ou avec des signes que personne ne voit. Ses mots ne correspondent alors à aucun autre texte.
+term-disguised-says = Un texte avec des lettres d’autres écritures qui se ressemblent, ou avec des signes que personne ne voit. Ses mots ne correspondent alors à aucun autre texte. Les listes mettent ‡ devant son nom.

@@ -92,6 +92,7 @@ pub(super) fn filtered(
         let subject = ClusterSubject {
             collection,
             cluster,
+            threshold: clustering.threshold,
             review,
         };
         if rest.matches(&subject) != Some(true) {
