@@ -114,7 +114,18 @@ impl CorpusFacts {
             let rows = std::iter::once(heading).chain(rows);
             self.skipped.splice(0..0, rows);
         }
-        self.scroll.select(self.scroll.selected, self.skipped.len());
+        // A heading has nothing to open.
+        let at = self.scroll.selected.max(usize::from(self.disguised() > 0));
+        self.scroll.select(at, self.skipped.len());
+    }
+
+    /// Number of disguised documents that are listed.
+    #[must_use]
+    pub fn disguised(&self) -> usize {
+        match self.skipped.first() {
+            Some(SkippedRow::DisguisedHeading(documents)) => *documents,
+            _ => 0,
+        }
     }
 
     /// The disguised document under the cursor of the Skipped screen.

@@ -123,8 +123,14 @@ fn search(app: &mut App, command: Command) -> Vec<Effect> {
 
 fn reading(app: &mut App, command: Command) -> Vec<Effect> {
     if command == Command::Open {
-        let doc = app.facts.selected_document();
-        return doc.map_or_else(Vec::new, |doc| pages::open_document(app, doc));
+        match app.facts.selected_document() {
+            Some(doc) => return pages::open_document(app, doc),
+            None if app.screen() == Screen::Skipped => {
+                app.say("there is no text to open: it was not read, or this row is a heading");
+            }
+            None => {}
+        }
+        return vec![];
     }
     let (scroll, len) = match app.screen() {
         Screen::Skipped => (&mut app.facts.scroll, app.facts.skipped.len()),

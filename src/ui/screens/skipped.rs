@@ -25,10 +25,18 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
     let entries = newest.map_or(0, |c| c.skipped().len()) as u64;
     let theme = cx.theme;
     let dot = theme.dot();
-    let title = vec![
-        theme.span(Role::Title, format!("Skipped {}", count(entries))),
-        theme.span(Role::Dim, format!("{dot}met but not read")),
-    ];
+    let disguised = app.facts.disguised() as u64;
+    let mut title = Vec::new();
+    if entries > 0 || disguised == 0 {
+        title.push(theme.span(Role::Title, format!("Skipped {}", count(entries))));
+        title.push(theme.span(Role::Dim, format!("{dot}met but not read")));
+    }
+    if disguised > 0 {
+        let before = if title.is_empty() { "" } else { dot };
+        let words = format!("{before}Disguised {}", count(disguised));
+        title.push(theme.span(Role::Title, words));
+        title.push(theme.span(Role::Dim, format!("{dot}read, but not what they seem")));
+    }
     let foot_corner = match entries {
         0 => Line::default(),
         _ => theme.line(Role::Dim, out_of(app.facts.skipped_at() as u64, entries)),

@@ -144,11 +144,13 @@ fn framed<'a>(app: &'a App, theme: &Theme, area: Rect, focused: bool) -> PanelFr
     ];
     let mut foot_corner = Line::default();
     let bar = theme.glyphs().pick(("├●┤", "┃"), ("[o]", "|"));
-    let legend = format!(
-        "{} least, mean, most alike; left of {} a chain",
-        bar.0, bar.1
-    );
-    let foot = theme.line(Role::Dim, legend);
+    let legends = vec![
+        format!(
+            "{} least, mean, most alike; left of {} a chain",
+            bar.0, bar.1
+        ),
+        format!("{} least, mean, most alike", bar.0),
+    ];
     let mut corner = Line::default();
     if let Some(clustering) = &app.data.clustering {
         let (all, shown) = (clustering.clusters.len(), app.clusters.listed.len());
@@ -187,14 +189,14 @@ fn framed<'a>(app: &'a App, theme: &Theme, area: Rect, focused: bool) -> PanelFr
             foot_corner = theme.line(Role::Dim, position(c.list.selected, shown));
         }
     }
+    // The frame's corners, and blanks around both texts.
+    let room = usize::from(area.width).saturating_sub(foot_corner.width() + 7);
+    let legend = first_fitting(legends, |text| Line::raw(text).width() <= room);
+    let legend = legend.filter(|_| !app.clusters.listed.is_empty());
     PanelFrame {
         title: title.into(),
         corner,
-        foot: if app.clusters.listed.is_empty() {
-            Line::default()
-        } else {
-            foot
-        },
+        foot: theme.line(Role::Dim, legend.unwrap_or_default()),
         foot_corner,
         focused,
     }
