@@ -160,6 +160,7 @@ pub fn write(
         ("passages", count(comparison.passages.len())),
         ("longest_passage", Cell::Count(longest(comparison).into())),
         ("longest_common_run", Cell::Count(m.longest_run.into())),
+        ("moved_words", Cell::Count(moved(comparison).into())),
     ];
     let folding = comparison.folding.iter().flat_map(|folding| {
         [
@@ -199,6 +200,11 @@ fn longest(comparison: &Comparison) -> u32 {
     lengths.max().unwrap_or(0)
 }
 
+/// Words in passages that stand in another order in the two texts.
+fn moved(comparison: &Comparison) -> u32 {
+    comparison.bridged.iter().map(BridgedPassage::moved).sum()
+}
+
 fn value(names: [&str; 2], lines: [Lines; 2], c: &Comparison) -> Value {
     let (low, high) = c.estimate.interval();
     let [a, b] = [&c.left, &c.right].map(Offsets::of);
@@ -213,7 +219,7 @@ fn value(names: [&str; 2], lines: [Lines; 2], c: &Comparison) -> Value {
     let bridged = |p: &BridgedPassage| {
         let runs: Vec<Value> = p.runs.iter().map(exact).collect();
         json!({
-            "words": p.words(), "same": p.same(),
+            "words": p.words(), "same": p.same(), "moved": p.moved(),
             "a": a.span(p.left.0, p.left.1), "b": b.span(p.right.0, p.right.1),
             "runs": runs,
         })
@@ -239,6 +245,7 @@ fn value(names: [&str; 2], lines: [Lines; 2], c: &Comparison) -> Value {
         "edit_distance_is_upper_bound": m.edit_distance_is_upper_bound,
         "shared_words": m.shared_terms, "simhash_distance": m.simhash,
         "longest_common_run": m.longest_run, "longest_passage": longest(c),
+        "moved_words": moved(c),
         "disguised_a": c.left.disguise.count(), "disguised_b": c.right.disguise.count(),
         "jaccard_as_written": c.folding.map(|f| f.written.jaccard()),
         "jaccard_as_seen": c.folding.map(|f| f.seen.jaccard()),

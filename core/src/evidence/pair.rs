@@ -11,7 +11,8 @@ pub struct Evidence {
     pub words_a: u32,
     /// Terms of document b that stand in a passage, each counted once.
     pub words_b: u32,
-    /// Terms in passages that are the same on both sides: the smaller of the two sides.
+    /// Terms in passages that are the same on both sides, in whatever order they stand: the smaller of the two
+    /// sides.
     pub same: u32,
     /// Terms of the longest passage, on its shorter side.
     pub longest: u32,
@@ -53,7 +54,7 @@ impl Evidence {
             covered(passages.iter().map(|p| p.left)),
             covered(passages.iter().map(|p| p.right)),
         );
-        let runs = || passages.iter().flat_map(|p| &p.runs);
+        let runs = || passages.iter().flat_map(|p| p.runs.iter().chain(&p.moved));
         let on_left = covered(runs().map(|run| (run.left, run.left + run.length)));
         let on_right = covered(runs().map(|run| (run.right, run.right + run.length)));
         Evidence {
@@ -159,6 +160,21 @@ mod tests {
     use crate::mask::{MaskConfig, Masks, apply};
     use crate::settings::Sketching;
     use std::sync::Arc;
+
+    #[test]
+    fn words_that_changed_places_are_the_same_words() {
+        let (first, second) = (0..60, 100..160);
+        let left: Vec<u64> = first.clone().chain(second.clone()).collect();
+        let right: Vec<u64> = second.chain(first).collect();
+        let passages = bridged_passages(&left, &right, &Bridging::default());
+        assert_eq!(passages.len(), 1, "one passage with a moved half");
+        let evidence = Evidence::of(&passages);
+        assert_eq!(
+            (evidence.words(), evidence.same, evidence.longest),
+            (120, 120, 120)
+        );
+        assert_eq!(passages[0].moved(), 60);
+    }
 
     #[test]
     fn unmasked_figures_are_those_of_the_texts_before_anything_was_left_out() {

@@ -108,6 +108,12 @@ impl BridgedPassage {
         runs.map(|run| run.length).sum()
     }
 
+    /// Number of terms that are the same on both sides and stand in another order.
+    #[must_use]
+    pub fn moved(&self) -> u32 {
+        self.moved.iter().map(|run| run.length).sum()
+    }
+
     /// The passage with the sides exchanged.
     fn mirrored(mut self) -> Self {
         std::mem::swap(&mut self.left, &mut self.right);

@@ -10,6 +10,7 @@ use crate::engine::message::Comparison;
 use crate::evidence::Evidence;
 use crate::evidence::sources::percent;
 use crate::settings::Unit;
+use crate::similarity::BridgedPassage;
 use crate::typeset::figures::{bare_interval, ratio, signed};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
@@ -139,12 +140,20 @@ fn of_copied_text(state: &CompareState, c: &Comparison) -> Vec<Figure> {
         figure("the same", number(evidence.same), text),
         figure("longest passage", number(evidence.longest), text),
         figure("longest run", number(state.longest()), text),
-        figure(JACCARD, ratio(c.measures.overlap.jaccard()), text),
     ];
+    figures.extend(moved(c));
+    figures.extend([figure(JACCARD, ratio(c.measures.overlap.jaccard()), text)]);
     if let Some(before) = c.before.filter(|before| *before != c.measures.overlap) {
         figures.push(figure(BEFORE, ratio(before.jaccard()), text));
     }
     figures
+}
+
+/// Words that stand in another place, where there are any: such as sentences that were exchanged. A passage
+/// holds them, a run does not.
+fn moved(c: &Comparison) -> Option<Figure> {
+    let words: u32 = c.bridged.iter().map(BridgedPassage::moved).sum();
+    (words > 0).then(|| figure("moved", c.unit.counted(words.into()), Role::Text))
 }
 
 fn of_similarity(state: &CompareState, c: &Comparison) -> Vec<Figure> {
@@ -196,6 +205,16 @@ fn of_similarity(state: &CompareState, c: &Comparison) -> Vec<Figure> {
         figure("SimHash", format!("{} of 64", c.measures.simhash), text),
         figure("longest run", longest, text),
     ];
+    // The list of pairs counts passages, which are more than runs where words differ or changed places.
+    let passage = Evidence::of(&c.bridged).longest;
+    if passage > state.longest() {
+        figures.push(figure(
+            "longest passage",
+            c.unit.counted(passage.into()),
+            text,
+        ));
+    }
+    figures.extend(moved(c));
     if let Some((name, value)) = otherwise {
         figures.insert(1, figure(name, ratio(value), Role::Warning));
     }
