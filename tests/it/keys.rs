@@ -246,7 +246,7 @@ fn the_filter_narrows_as_it_is_typed_and_esc_lifts_it() {
 fn the_filter_finds_chains() {
     let (world, mut app) = fresh();
     let all = app.clusters.listed.len();
-    typed(&world, &mut app, "/ c h a i n Enter");
+    typed(&world, &mut app, "f c h a i n Enter");
     let clustering = app.data.clustering.clone().unwrap();
     let is_chain = |index: usize| clustering.clusters[index].is_chain(clustering.threshold);
     let chains = (0..clustering.clusters.len()).filter(|index| is_chain(*index));

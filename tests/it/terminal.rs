@@ -84,7 +84,7 @@ fn a_filter_and_help_and_the_palette_answer_to_their_keys() {
     pty.press(ESC)
         .until("no help", |text| !text.contains("Help"));
     pty.press(":").press("skipped").sees(&["skipped"]);
-    pty.press("\r").sees(&["Skipped"]);
+    pty.press("\r").sees(&["Disguised 4"]);
     pty.press("q").sees(&["Clusters 22"]).press("q");
     assert!(pty.ended().success());
     pty.assert_restored();

@@ -32,10 +32,23 @@ pub fn around(name: &str, kept: (usize, usize), width: usize, glyphs: Glyphs) ->
     let cuts = usize::from(!head.is_empty()) + usize::from(!tail.is_empty());
     if own.width() + cuts > width {
         let cut = glyphs.cut();
-        return match (own.width() < width, head.is_empty()) {
-            (true, false) => format!("{cut}{own}"),
-            (true, true) => format!("{own}{cut}"),
-            (false, _) => middle(own, width, glyphs),
+        if own.width() > width || width == 0 {
+            return middle(own, width, glyphs);
+        }
+        // The mark of the cut takes the place of its first character or its last, if it fills the width.
+        let mut clusters = own.graphemes(true);
+        let full = own.width() == width;
+        return match (head.is_empty(), full) {
+            (false, true) => {
+                clusters.next();
+                format!("{cut}{}", clusters.as_str())
+            }
+            (true, true) => {
+                clusters.next_back();
+                format!("{}{cut}", clusters.as_str())
+            }
+            (false, false) => format!("{cut}{own}"),
+            (true, false) => format!("{own}{cut}"),
         };
     }
     let room = width - own.width() - usize::from(!head.is_empty());
@@ -147,6 +160,7 @@ mod tests {
         assert_eq!(shown(a, b, 17), ["…/anna/task-1.txt", "…/bert/task-1.txt"]);
         assert_eq!(shown(a, b, 12), ["…anna/ta…txt", "…bert/ta…txt"]);
         assert_eq!(shown(a, b, 5), ["…anna", "…bert"]);
+        assert_eq!(shown(a, b, 4), ["…nna", "…ert"]);
         assert_eq!(shown(a, b, 3), ["a…a", "b…t"]);
         let (a, b) = (
             "docs/v3.4/discovery_protocol.md",

@@ -4,11 +4,14 @@ use std::sync::Arc;
 
 use crate::base::DocNo;
 use crate::engine::message::{Comparison, Side};
+use crate::typeset::reflow::reflowed;
 
 /// A pair of documents at its best passage.
 #[derive(Clone, Debug)]
 pub struct Preview {
     comparison: Arc<Comparison>,
+    /// The texts with hard-wrapped paragraphs reflowed; `None` of a text that has none.
+    reflowed: [Option<String>; 2],
     /// Byte span of the passage on either side; `None` if the two share none.
     spans: Option<[(usize, usize); 2]>,
     /// 1-based line of the start of each span.
@@ -32,6 +35,7 @@ impl Preview {
         let length = |(start, end): (u32, u32)| end.saturating_sub(start);
         Preview {
             words: best.map_or(0, |[a, b]| length(a).min(length(b))),
+            reflowed: sides.map(|side| reflowed(&side.text)),
             comparison,
             spans,
             lines,
@@ -50,12 +54,14 @@ impl Preview {
         &self.comparison
     }
 
-    /// The text of a side (0 or 1), the byte span of the passage in it, and the line where it begins.
+    /// The text of a side (0 or 1) with its hard-wrapped paragraphs reflowed, the byte span of the passage in it,
+    /// and the line of the source where it begins.
     #[must_use]
     pub fn side(&self, side: usize) -> (&str, Option<(usize, usize)>, usize) {
         let texts = [&self.comparison.left.text, &self.comparison.right.text];
         let span = self.spans.map(|spans| spans[side]);
-        (texts[side], span, self.lines[side])
+        let text = self.reflowed[side].as_deref().unwrap_or(texts[side]);
+        (text, span, self.lines[side])
     }
 
     /// Words of the passage on its shorter side; 0 if the two share none.

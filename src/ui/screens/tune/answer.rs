@@ -56,10 +56,17 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
                 row.k.abs_diff(by_k.k) <= 1 && row.floor <= app.threshold
             };
             let rows = by_k.rows.iter().filter(near);
-            let said: Vec<String> = rows
-                .map(|row| format!("k {}: {}", row.k, count(row.counts.at(app.threshold))))
-                .collect();
-            (!said.is_empty()).then(|| format!("pairs at {at} with {}", said.join(", ")))
+            // The frame below says the threshold.
+            let said = rows.enumerate().map(|(i, row)| {
+                let pairs = row.counts.at(app.threshold);
+                let pairs = match i {
+                    0 => counted(pairs, "pair", "pairs"),
+                    _ => count(pairs),
+                };
+                format!("{pairs} at k {}", row.k)
+            });
+            let said: Vec<String> = said.collect();
+            (!said.is_empty()).then(|| said.join(", "))
         }
         View::Labels => {
             let curve = &results.labelled.as_deref()?.curve;

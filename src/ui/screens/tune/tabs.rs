@@ -1,5 +1,5 @@
 //! The tabs of the plots, on the frame of the main plot: names as far as they fit, with their
-//! numbers where the digits are keys.
+//! numbers where the digits are keys; without room for names the numbers, dim where they are no keys.
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -20,18 +20,20 @@ pub fn number(app: &App, view: View) -> String {
     }
 }
 
+/// The numbers of the plots, from 1.
+const DIGITS: [&str; View::ALL.len()] = ["1", "2", "3", "4", "5", "6", "7"];
+
 /// The tabs as a line for the frame of `area`; registers their click targets.
 pub fn tabs<'a>(app: &App, theme: &Theme, area: Rect, hits: &mut HitMap) -> Line<'a> {
     let room = usize::from(area.width.saturating_sub(4));
     let typed = number(app, View::SCurve).is_empty();
-    let dot = theme.glyphs().pick("·", ".");
     let label = |view: View, form: usize| {
         let number = number(app, view);
         match form {
             0 => (number, view.question()),
             1 => (number, view.short()),
             _ if view == app.tune.view => (number, view.short()),
-            _ if typed => (number, dot),
+            _ if typed => (number, DIGITS[view as usize]),
             _ => (number.trim_end().to_owned(), ""),
         }
     };
