@@ -39,7 +39,7 @@ pub use key::Key;
 pub use screen::Screen;
 pub use update::update;
 
-use context::{Context, Kind};
+use context::{Context, DialogKind};
 use keymap::Keymap;
 use notice::Notices;
 use scroll::Scroll;
@@ -281,7 +281,7 @@ impl App {
             pages: first.into_iter().chain(lecture).collect(),
         };
         if !app.start.visits.recent.is_empty() {
-            app.dialogs.push(Dialog::new(Kind::Recent));
+            app.dialogs.push(Dialog::new(DialogKind::Recent));
         }
         app
     }
@@ -358,7 +358,7 @@ impl App {
         let mut contexts = vec![Context::Anywhere];
         match self.dialogs.last() {
             Some(dialog) => {
-                let empty = dialog.kind == Kind::Help && dialog.line.text().is_empty();
+                let empty = dialog.kind == DialogKind::Help && dialog.line.text().is_empty();
                 let choosing = dialog.form.as_ref().is_some_and(|form| !form.typing());
                 let typing = dialog.form.is_some()
                     || dialog.note.is_some()

@@ -15,7 +15,7 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::widgets::{Paragraph, Wrap};
 
-use crate::app::dialog::Kind;
+use crate::app::dialog::DialogKind;
 use crate::app::{Action, App, Border, Page, SMALLEST, Screen};
 use context::DrawContext;
 use hit_map::{HitMap, Wheel};
@@ -91,7 +91,7 @@ pub fn draw(app: &App, theme: &Theme, frame: &mut Frame<'_>) -> HitMap {
     hints::draw(app, theme, parts.hints, frame, &mut hits);
     if let Some(dialog) = app.dialogs.last() {
         // What lies below is not in hand. The slide that follows typed text is.
-        if dialog.kind != Kind::LectureText {
+        if dialog.kind != DialogKind::LectureText {
             paint::dim(theme, area, frame.buffer_mut());
         }
         dialogs::draw(app, dialog, theme, area, frame, &mut hits);

@@ -20,16 +20,17 @@ mod sides;
 mod text;
 
 pub use data::{
-    Asked, Audit, Corpus, Counts, DecisionEntry, DecisionSummary, DocumentEntry, Edge, Figures,
-    Group, Interval, MaskedBy, Masks, NotRead, Opinion, Outdated, Pages, PairEntry, PartsLeftOut,
-    PassageEntry, Problem, ScopeEntry, SideFigures, SourceEntry, Spread, Stretch, Strip,
+    Audit, AuditQuestion, Corpus, Counts, DecisionEntry, DecisionSummary, DocumentEntry, Edge,
+    Figures, Group, Interval, MaskedBy, Masks, NotRead, Opinion, Outdated, Pages, PairEntry,
+    PartsLeftOut, PassageEntry, Problem, ScopeEntry, SideFigures, SourceEntry, Spread, Stretch,
+    Strip,
 };
 pub use fingerprint::fingerprint;
-pub use gather::Wanted;
+pub use gather::AuditContents;
 pub use names::aliases;
 pub use not_read::KINDS;
 pub use pieces::{Mark, Part, Row};
 pub use provenance::{CorpusEntry, Provenance};
-pub use question::{Found, Question, Watch, audit};
+pub use question::{AuditPairs, Question, Watch, audit};
 pub use scope::Scope;
 pub use sides::Context;

@@ -16,7 +16,7 @@ use crate::candidates::super_shingles::SuperShingles;
 pub use analysis::AnalysisConfig;
 pub use arguments::arguments;
 pub use purpose::Purpose;
-pub use setting::{CliOption, Kind, Named, Setting, Value, WrongValue};
+pub use setting::{CliOption, Named, Setting, Value, ValueKind, WrongValue};
 
 impl AnalysisConfig {
     /// The settings relevant in this config, in display order: options of other methods, and run options

@@ -31,7 +31,7 @@ pub use measurement::{
 };
 pub use ratio::{Ratio, samples_for};
 pub use sampler::{Reach, Sample, SampleConfig, Sampler, sample};
-pub use searchable::{Document, Found, Match, QueryError, Searchable};
+pub use searchable::{Document, Match, QueryAnswer, QueryError, Searchable};
 pub use share::Share;
 pub use trials::{Trial, trials};
 pub use truth::presence;

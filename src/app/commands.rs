@@ -2,7 +2,7 @@
 //! command. Keymap, help, palette, hint bar and manual are generated from it. A command whose keys or
 //! label differ between contexts has further rows, in a second table.
 
-use super::context::{Context, Kind};
+use super::context::{Context, DialogKind};
 use super::screen::Screen;
 
 /// Groups of commands in the help dialog.
@@ -110,8 +110,8 @@ impl Entry {
 
 use Command as C;
 use Context::{Choice, Dialog, EmptyHelp, Filter, Query, SliderValue};
+use DialogKind as K;
 use Group as G;
-use Kind as K;
 
 const CLUSTERS: Context = Context::Screen(Screen::Clusters);
 const PAIR_LIST: Context = Context::Screen(Screen::Pairs);

@@ -4,7 +4,7 @@ use super::screen::Screen;
 
 /// Dialog type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum DialogKind {
     /// All commands with their keys, filtered by the typed text.
     Help,
     /// Command palette: commands available on the screen in front.
@@ -60,7 +60,7 @@ pub enum Context {
     /// A screen without a dialog over it.
     Screen(Screen),
     /// The dialog in front.
-    Dialog(Kind),
+    Dialog(DialogKind),
     /// The help dialog while its text field is empty.
     EmptyHelp,
     /// A choice field of a form.

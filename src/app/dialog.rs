@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-pub use super::context::Kind;
+pub use super::context::DialogKind;
 use super::form::Form;
 use super::input::Input;
 use super::note::NoteDraft;
@@ -17,7 +17,7 @@ use crate::config::{AnalysisConfig, Setting};
 #[derive(Clone, Debug)]
 pub struct Dialog {
     /// Its type.
-    pub kind: Kind,
+    pub kind: DialogKind,
     /// Its text field.
     pub line: Input,
     /// Cursor and viewport of its rows.
@@ -52,7 +52,7 @@ pub struct ReportDraft {
 impl Dialog {
     /// Creates an empty dialog.
     #[must_use]
-    pub fn new(kind: Kind) -> Self {
+    pub fn new(kind: DialogKind) -> Self {
         Dialog {
             kind,
             line: Input::default(),
@@ -68,7 +68,7 @@ impl Dialog {
 
     /// Creates a dialog with a form.
     #[must_use]
-    pub fn with_form(kind: Kind, form: Form) -> Self {
+    pub fn with_form(kind: DialogKind, form: Form) -> Self {
         Dialog {
             form: Some(form),
             ..Dialog::new(kind)
@@ -78,7 +78,10 @@ impl Dialog {
     /// Whether the dialog has a text field that is not part of a form.
     #[must_use]
     pub fn has_line(&self) -> bool {
-        matches!(self.kind, Kind::Help | Kind::Palette | Kind::Threshold)
+        matches!(
+            self.kind,
+            DialogKind::Help | DialogKind::Palette | DialogKind::Threshold
+        )
     }
 
     /// The focused text field, if there is one.

@@ -113,13 +113,13 @@ impl Form {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::context::{Context, Kind};
+    use crate::app::context::{Context, DialogKind};
     use crate::app::keymap::Keymap;
 
     /// Presses a key while a choice is focused; returns whether it is bound.
     fn press(form: &mut Form, key: &str) -> bool {
         let (keymap, key) = (Keymap::default(), key.parse().unwrap());
-        let contexts = [Context::Choice, Context::Dialog(Kind::Labels)];
+        let contexts = [Context::Choice, Context::Dialog(DialogKind::Labels)];
         let mut bound = contexts.iter().filter_map(|c| keymap.command(*c, key));
         bound.next().map(|command| form.run(command)).is_some()
     }

@@ -13,7 +13,7 @@ use crate::collection::Collection;
 use crate::corpus::read;
 use crate::engine::masking;
 use crate::engine::message::{Comparison, Side};
-use crate::engine::views::{self, Found, Lines, Measured, Source};
+use crate::engine::views::{self, Lines, MaskedRanges, Measured, Source};
 use crate::lab::collisions::{self, Collisions};
 use crate::mask::Finder;
 use crate::report::{Cell, Destination, Format, Writer};
@@ -56,7 +56,7 @@ pub fn member(collection: &Collection, id: &str) -> anyhow::Result<Measured> {
     }
     let settings = collection.settings();
     let normaliser = Normaliser::new(&settings.normalisation)?;
-    let masked = |_: &Source, _: &[Term]| Found {
+    let masked = |_: &Source, _: &[Term]| MaskedRanges {
         masked: collection.masked_ranges(doc).to_vec(),
         detected: row.detected.clone(),
     };
@@ -86,12 +86,12 @@ pub fn measured(
                 ..
             } = source;
             let detected = masking::detected_in(text, quoted, blocks, terms);
-            Found {
+            MaskedRanges {
                 masked: finder.ranges(&hashes, &detected),
                 detected,
             }
         }
-        None => Found::default(),
+        None => MaskedRanges::default(),
     };
     Ok(Measured::masked(
         text,

@@ -12,7 +12,7 @@ use crate::corpus::read;
 use crate::report::{Cell, Destination, Writer};
 use crate::text::disguise;
 
-/// Columns: the document, the kinds of disguise in the order of [`disguise::Kind::ALL`], and hidden
+/// Columns: the document, the kinds of disguise in the order of [`disguise::DisguiseKind::ALL`], and hidden
 /// text.
 const COLUMNS: [&str; 7] = [
     "document",

@@ -68,7 +68,7 @@ fn by_explanation(collection: &Collection, query: &[u64], found: &mut [Neighbour
 
 /// What is printed of the neighbours.
 #[derive(Clone, Copy, Debug)]
-pub struct Asked {
+pub struct QueryOutput {
     /// Least exact similarity, 0..=1.
     pub threshold: f64,
     /// What the threshold applies to. The order follows it among near-duplicates; copied text is ordered by
@@ -91,7 +91,7 @@ pub fn write(
     collection: &Collection,
     texts: Vec<(String, Source)>,
     masks: Option<&Finder>,
-    asked: &Asked,
+    asked: &QueryOutput,
     to: Destination<impl Write>,
     should_continue: &(dyn Fn() -> bool + Sync),
 ) -> anyhow::Result<usize> {

@@ -16,7 +16,7 @@ use crate::cluster::DecidedDifferent;
 use crate::config::table::{
     self, BAG, BANDS, DECIDED_DIFFERENT, K, METHOD, MODULUS, NEEDED, PURPOSE, SKETCH, UNIT, WIDTH,
 };
-use crate::config::{AnalysisConfig, CliOption, Kind, Purpose, Setting, Value};
+use crate::config::{AnalysisConfig, CliOption, Purpose, Setting, Value, ValueKind};
 use crate::settings::{STOPWORD_LISTS, Settings, Sketching};
 
 /// The order in which help, completions and the manual list options. Others come after these, in the
@@ -260,13 +260,13 @@ fn parser(row: &'static Setting) -> ValueParser {
             .into(),
     };
     match &row.kind {
-        Kind::Number { bounds, .. } => number(*bounds),
-        Kind::Banding => number((1, Sketching::MOST as u64)),
-        Kind::Probability(..) => {
+        ValueKind::Number { bounds, .. } => number(*bounds),
+        ValueKind::Banding => number((1, Sketching::MOST as u64)),
+        ValueKind::Probability(..) => {
             ValueParser::new(|text: &str| crate::cli::ranges::recall(text).map(Value::Probability))
         }
-        Kind::Text(..) => StringValueParser::new().map(Value::Text).into(),
-        Kind::OneOf(named) => {
+        ValueKind::Text(..) => StringValueParser::new().map(Value::Text).into(),
+        ValueKind::OneOf(named) => {
             let mut names = named.names();
             if row.ordered() {
                 names.reverse();

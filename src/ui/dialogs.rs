@@ -26,7 +26,7 @@ use ratatui::widgets::{Clear, Widget};
 use view::View;
 
 use crate::app::App;
-use crate::app::dialog::{Dialog, Kind};
+use crate::app::dialog::{Dialog, DialogKind};
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::{HitMap, Wheel};
 use crate::ui::theme::Theme;
@@ -44,7 +44,7 @@ pub fn draw(
     let (area, place) = place(app, dialog, area);
     Clear.render(place, frame.buffer_mut());
     hits.push_wheel(area, Wheel::Panel(crate::app::Panel::Dialog));
-    if dialog.kind == Kind::Settings {
+    if dialog.kind == DialogKind::Settings {
         return settings::draw(app, dialog, theme, place, frame, hits);
     }
     let view = &mut View {
@@ -55,28 +55,28 @@ pub fn draw(
         hits,
     };
     match dialog.kind {
-        Kind::Settings => {}
-        Kind::Help => help::draw(view),
-        Kind::Palette => palette::draw(view),
-        Kind::Messages => messages::draw(view),
-        Kind::Threshold => threshold::draw(view),
-        Kind::NamedSettings => named::draw(view),
-        Kind::Judge => judge::draw(view),
-        Kind::Why => why::draw(view),
-        Kind::Seams => seams::draw(view),
-        Kind::Masks => masks::draw(view),
-        Kind::Note => note::draw(view),
-        Kind::LectureStages => lecture::stages(view),
-        Kind::Words => words::draw(view),
-        Kind::Themes => themes::draw(view),
-        Kind::Recent => recent::draw(view),
-        Kind::LectureText => lecture::text(view),
-        Kind::Labels
-        | Kind::NameSettings
-        | Kind::SavePlots
-        | Kind::ExportJudged
-        | Kind::Sweep
-        | Kind::Report => {
+        DialogKind::Settings => {}
+        DialogKind::Help => help::draw(view),
+        DialogKind::Palette => palette::draw(view),
+        DialogKind::Messages => messages::draw(view),
+        DialogKind::Threshold => threshold::draw(view),
+        DialogKind::NamedSettings => named::draw(view),
+        DialogKind::Judge => judge::draw(view),
+        DialogKind::Why => why::draw(view),
+        DialogKind::Seams => seams::draw(view),
+        DialogKind::Masks => masks::draw(view),
+        DialogKind::Note => note::draw(view),
+        DialogKind::LectureStages => lecture::stages(view),
+        DialogKind::Words => words::draw(view),
+        DialogKind::Themes => themes::draw(view),
+        DialogKind::Recent => recent::draw(view),
+        DialogKind::LectureText => lecture::text(view),
+        DialogKind::Labels
+        | DialogKind::NameSettings
+        | DialogKind::SavePlots
+        | DialogKind::ExportJudged
+        | DialogKind::Sweep
+        | DialogKind::Report => {
             form::draw(view);
         }
     }
@@ -84,7 +84,10 @@ pub fn draw(
 
 /// Passes the viewport sizes to a dialog that wraps text.
 pub fn fit(app: &mut App, area: Rect) {
-    let judge = app.dialogs.iter().find(|dialog| dialog.kind == Kind::Judge);
+    let judge = app
+        .dialogs
+        .iter()
+        .find(|dialog| dialog.kind == DialogKind::Judge);
     if let Some(at) = judge.map(|dialog| place(app, dialog, area).1) {
         judge::fit(app, at);
     }
@@ -98,40 +101,40 @@ fn place(app: &App, dialog: &Dialog, area: Rect) -> (Rect, Rect) {
         ..area
     };
     let (width, height) = match dialog.kind {
-        Kind::Labels
-        | Kind::NameSettings
-        | Kind::SavePlots
-        | Kind::ExportJudged
-        | Kind::Sweep
-        | Kind::Report => form::size(dialog),
-        Kind::NamedSettings => (
+        DialogKind::Labels
+        | DialogKind::NameSettings
+        | DialogKind::SavePlots
+        | DialogKind::ExportJudged
+        | DialogKind::Sweep
+        | DialogKind::Report => form::size(dialog),
+        DialogKind::NamedSettings => (
             84,
             app.tune.results.kept.named.len().clamp(4, 20) as u16 + 2,
         ),
-        Kind::Judge => (160, 60),
-        Kind::Why => (100, why::height(app)),
-        Kind::Seams => (100, seams::height(app)),
-        Kind::Masks => (96, masks::height(app)),
-        Kind::Note => (84, 16),
-        Kind::LectureStages => (64, lecture::height(app)),
-        Kind::Words => (90, 22),
-        Kind::Themes => (72, themes::height(app)),
-        Kind::Recent => (96, recent::height(app)),
-        Kind::LectureText => (100, 8),
-        Kind::Help => (100, 40),
-        Kind::Palette => (84, 22),
-        Kind::Messages => (100, 20),
-        Kind::Threshold => (52, 6),
-        Kind::Settings => settings::size(dialog, area),
+        DialogKind::Judge => (160, 60),
+        DialogKind::Why => (100, why::height(app)),
+        DialogKind::Seams => (100, seams::height(app)),
+        DialogKind::Masks => (96, masks::height(app)),
+        DialogKind::Note => (84, 16),
+        DialogKind::LectureStages => (64, lecture::height(app)),
+        DialogKind::Words => (90, 22),
+        DialogKind::Themes => (72, themes::height(app)),
+        DialogKind::Recent => (96, recent::height(app)),
+        DialogKind::LectureText => (100, 8),
+        DialogKind::Help => (100, 40),
+        DialogKind::Palette => (84, 22),
+        DialogKind::Messages => (100, 20),
+        DialogKind::Threshold => (52, 6),
+        DialogKind::Settings => settings::size(dialog, area),
     };
     let place = match dialog.kind {
         // On a narrow screen the dialog takes the whole area: a remaining strip of the screen below
         // would only distract.
-        Kind::Settings if area.width < width => area,
+        DialogKind::Settings if area.width < width => area,
         // Two texts need the room, and what lies below could be taken for a part of them.
-        Kind::Judge => area,
+        DialogKind::Judge => area,
         // The slide that follows what is typed stays visible.
-        Kind::LectureText => {
+        DialogKind::LectureText => {
             let place = middle(area, width, height);
             let y = area.bottom().saturating_sub(place.height);
             Rect { y, ..place }

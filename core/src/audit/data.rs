@@ -17,7 +17,7 @@ pub struct Audit {
     /// The documents.
     pub corpus: Corpus,
     /// What was asked.
-    pub asked: Asked,
+    pub asked: AuditQuestion,
     /// What was left out of the comparison.
     pub masks: Masks,
     /// How many of what.
@@ -79,7 +79,7 @@ pub struct NotRead {
 
 /// What was asked of a corpus.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct Asked {
+pub struct AuditQuestion {
     /// Name of the question, as in the option `--for`.
     pub purpose: String,
     /// The least similarity of a pair, 0..=1.

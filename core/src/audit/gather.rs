@@ -6,7 +6,7 @@ use anyhow::Context as _;
 use rayon::prelude::*;
 
 use super::data::{
-    Asked, Audit, Corpus, Counts, Figures, Interval, MaskedBy, Masks, NotRead, PairEntry,
+    Audit, AuditQuestion, Corpus, Counts, Figures, Interval, MaskedBy, Masks, NotRead, PairEntry,
     PartsLeftOut, PassageEntry, Problem, SideFigures, Spread,
 };
 use super::decision_summary::{decision_summary, decisions, is_decided};
@@ -84,13 +84,13 @@ pub struct Given<'a> {
     pub fingerprint: String,
     /// What the report is about; the pairs are in it.
     pub scope: Scope,
-    /// What was asked; the fields that follow from [`Wanted`] are filled in.
-    pub asked: Asked,
+    /// What was asked; the fields that follow from [`AuditContents`] are filled in.
+    pub asked: AuditQuestion,
 }
 
 /// What is wanted in an audit.
 #[derive(Clone, Copy, Debug)]
-pub struct Wanted {
+pub struct AuditContents {
     /// Aliases instead of names.
     pub anonymous: bool,
     /// Only pairs with a decision.
@@ -112,7 +112,7 @@ pub struct Wanted {
 /// An interruption; settings that yield no normaliser.
 pub fn gather(
     given: Given<'_>,
-    wanted: Wanted,
+    wanted: AuditContents,
     should_continue: &(dyn Fn() -> bool + Sync),
     told: &(dyn Fn(usize) + Sync),
 ) -> anyhow::Result<Audit> {
@@ -171,7 +171,7 @@ pub fn gather(
         commit: version::COMMIT.to_owned(),
         made: wanted.made.to_the_minute(),
         corpus: corpus(collection, given.paths, given.fingerprint, &names),
-        asked: Asked {
+        asked: AuditQuestion {
             filter: given.asked.filter.filter(|_| !wanted.anonymous),
             scope: given.scope.entry(&names, given.clustering),
             only_decided: wanted.only_decided,

@@ -4,9 +4,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
-use super::data::{Asked, Audit, Spread};
+use super::data::{Audit, AuditQuestion, Spread};
 use super::fingerprint::fingerprint;
-use super::gather::{Given, Listed, Wanted, gather};
+use super::gather::{AuditContents, Given, Listed, gather};
 use super::scope::Scope;
 use crate::base::DocNo;
 use crate::candidates::{MethodConfig, PairSet, verify};
@@ -44,12 +44,12 @@ pub struct Question {
     /// Pairs that are listed, at most.
     pub most: usize,
     /// What is told of them.
-    pub wanted: Wanted,
+    pub wanted: AuditContents,
 }
 
 /// The pairs of a corpus.
 #[derive(Clone, Copy)]
-pub enum Found<'a> {
+pub enum AuditPairs<'a> {
     /// Near-duplicates, and the clusters that they make at the threshold.
     NearDuplicates(&'a PairSet, &'a Clustering),
     /// Pairs with copied text.
@@ -71,7 +71,7 @@ pub struct Watch<'a> {
 /// An interruption; a scope that the pairs do not have; settings that yield no normaliser.
 pub fn audit(
     collection: &Collection,
-    found: Found<'_>,
+    found: AuditPairs<'_>,
     state: &ReviewState,
     question: Question,
     watch: Watch<'_>,
@@ -82,34 +82,34 @@ pub fn audit(
         state,
         question: &question,
         clustering: match found {
-            Found::NearDuplicates(_, clustering) => Some(clustering),
-            Found::CopiedText(_) => None,
+            AuditPairs::NearDuplicates(_, clustering) => Some(clustering),
+            AuditPairs::CopiedText(_) => None,
         },
     };
     let (purpose, listed, asked) = match found {
-        Found::NearDuplicates(pairs, _) => {
+        AuditPairs::NearDuplicates(pairs, _) => {
             let listed = chosen.near_duplicates(pairs, watch.should_continue);
             let bands = pairs.found.bands.map(|(b, r)| format!(" {b}×{r}"));
-            let asked = Asked {
+            let asked = AuditQuestion {
                 method: format!("{}{}", pairs.found.method, bands.unwrap_or_default()),
                 complete: pairs.found.complete,
                 note: pairs.found.note.clone(),
-                ..Asked::default()
+                ..AuditQuestion::default()
             };
             (Purpose::NearDuplicates, listed, asked)
         }
-        Found::CopiedText(copied) => {
+        AuditPairs::CopiedText(copied) => {
             anyhow::ensure!(
                 !matches!(question.scope, Scope::Clusters(_)),
                 "clusters are made of near-duplicates, not of pairs with copied text"
             );
             let listed = chosen.copied_text(copied, watch.should_continue);
-            let asked = Asked {
+            let asked = AuditQuestion {
                 passage: Some(copied.config.passage),
                 method: "exact".to_owned(),
                 complete: true,
                 note: copied.note.clone(),
-                ..Asked::default()
+                ..AuditQuestion::default()
             };
             (Purpose::CopiedText, listed, asked)
         }
@@ -120,7 +120,7 @@ pub fn audit(
     }
     let settings = collection.settings();
     let measure = question.method_config.measure;
-    let asked = Asked {
+    let asked = AuditQuestion {
         purpose: purpose.name().to_owned(),
         threshold: question.threshold,
         measure: measure.name().to_owned(),
@@ -239,7 +239,7 @@ impl Chosen<'_> {
         let keeps: Vec<bool> = pairs.par_iter().map(|pair| self.matches(pair)).collect();
         let kept = pairs.into_iter().zip(keeps).filter(|(_, keeps)| *keeps);
         for (pair, _) in kept {
-            let Wanted { only_decided, .. } = self.question.wanted;
+            let AuditContents { only_decided, .. } = self.question.wanted;
             listed.add(pair, self.state, only_decided, self.question.most);
         }
     }
@@ -270,7 +270,7 @@ impl Chosen<'_> {
             let (a, b) = (a.min(b), a.max(b));
             let overlap = verify::overlap(self.collection, a, b);
             let pair = verify::compared(self.collection, a, b, overlap);
-            let Wanted { only_decided, .. } = self.question.wanted;
+            let AuditContents { only_decided, .. } = self.question.wanted;
             listed.add((pair, None), self.state, only_decided, self.question.most);
         }
     }

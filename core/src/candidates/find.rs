@@ -7,7 +7,7 @@ use super::complete::joined;
 use super::exact_join::{Join, JoinPredicate};
 use super::join_items::{AUTO_COST, AUTO_TERMS, items, terms};
 use super::method::{Method, MethodConfig};
-use super::mod_p::{self, Sampled, Wanted};
+use super::mod_p::{self, SampleRequirements, Sampled};
 use super::pair_set::{PairSet, PairSetInfo};
 use super::scope::{Proposed, Scope};
 use super::simhash::{SimHashOf, SimHashSearch};
@@ -160,7 +160,7 @@ impl Search<'_> {
 
     fn mod_p(&self, threshold: f64, floor: f64) -> (Vec<Pair>, PairSetInfo) {
         let modulus = self.method_config.modulus;
-        let wanted = Wanted {
+        let wanted = SampleRequirements {
             measure: self.measure,
             threshold,
             recall: self.method_config.recall,

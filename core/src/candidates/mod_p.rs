@@ -31,7 +31,7 @@ pub fn sampled(hash: u64, modulus: u64, sketching: &Sketching) -> bool {
 
 /// Requirements on the samples of a candidate.
 #[derive(Clone, Copy, Debug)]
-pub struct Wanted {
+pub struct SampleRequirements {
     /// Measure that the threshold applies to.
     pub measure: Measure,
     /// The threshold, 0..=1.
@@ -52,7 +52,7 @@ pub struct Sampled {
 /// Pairs of documents whose samples are consistent with a pair at the threshold.
 ///
 #[must_use]
-pub fn candidates(scope: &Scope<'_>, modulus: u64, wanted: Wanted) -> Sampled {
+pub fn candidates(scope: &Scope<'_>, modulus: u64, wanted: SampleRequirements) -> Sampled {
     let (collection, documents) = (scope.collection, scope.documents);
     let sketching = &collection.settings().sketching;
     let keys = |at: usize, out: &mut Vec<u64>| {

@@ -75,7 +75,7 @@ fn listed(
         adjacent[a].push((b, e));
         adjacent[b].push((a, e));
     }
-    let mut found: Vec<Found> = of_graph(&adjacent)
+    let mut found: Vec<BridgeEdge> = of_graph(&adjacent)
         .into_iter()
         .flat_map(|edge| of_documents(pairs, &adjacent, &position, &edges[edge], edge))
         .collect();
@@ -92,7 +92,7 @@ fn listed(
         all.sort_unstable();
         all
     };
-    let cut = |bridge: &Found| {
+    let cut = |bridge: &BridgeEdge| {
         let (left, right) = match bridge.alone {
             None => {
                 let from = position[&pairs.representative[bridge.a.index()]];
@@ -130,7 +130,7 @@ fn listed(
 }
 
 /// A bridge between two documents, `a < b`.
-struct Found {
+struct BridgeEdge {
     a: DocNo,
     b: DocNo,
     similarity: f64,
@@ -147,8 +147,8 @@ fn of_documents(
     position: &HashMap<DocNo, usize>,
     pair: &Pair,
     edge: usize,
-) -> Vec<Found> {
-    let found = |one: DocNo, other: DocNo, alone| Found {
+) -> Vec<BridgeEdge> {
+    let found = |one: DocNo, other: DocNo, alone| BridgeEdge {
         a: one.min(other),
         b: one.max(other),
         similarity: pairs.score(pair),

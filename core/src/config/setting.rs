@@ -29,7 +29,7 @@ pub struct Setting {
     /// The methods that it is an option of; none if it applies to all.
     pub methods: &'static [Method],
     /// Its values.
-    pub kind: Kind,
+    pub kind: ValueKind,
     /// How the program chooses a value; `None` if it does not.
     pub(super) auto: Option<Auto>,
     /// Narrower bounds of a typed number, from the rest of the config.
@@ -41,7 +41,7 @@ pub struct Setting {
 }
 
 /// The values of a setting.
-pub enum Kind {
+pub enum ValueKind {
     /// A whole number; `None` is automatic.
     Number {
         /// Least and greatest value.
@@ -180,7 +180,7 @@ impl Setting {
         group: "Finding",
         about: "",
         methods: &[],
-        kind: Kind::Banding,
+        kind: ValueKind::Banding,
         auto: None,
         limits: None,
         option: CliOption::Flag(""),
@@ -200,14 +200,16 @@ impl Setting {
     #[must_use]
     pub fn value(&self, config: &AnalysisConfig) -> Value {
         match &self.kind {
-            Kind::Number { get, .. } => get(config).map_or(Value::Auto, Value::Number),
-            Kind::Probability(_, get, _) => Value::Probability(get(config)),
-            Kind::Banding => {
+            ValueKind::Number { get, .. } => get(config).map_or(Value::Auto, Value::Number),
+            ValueKind::Probability(_, get, _) => Value::Probability(get(config)),
+            ValueKind::Banding => {
                 let banding = config.method_config.banding;
                 banding.map_or(Value::Auto, Value::Banding)
             }
-            Kind::OneOf(named) => Value::Name(named.index(config)),
-            Kind::Text(field) => Value::Text(field(&mut config.settings.reading.clone()).clone()),
+            ValueKind::OneOf(named) => Value::Name(named.index(config)),
+            ValueKind::Text(field) => {
+                Value::Text(field(&mut config.settings.reading.clone()).clone())
+            }
         }
     }
 
@@ -229,20 +231,20 @@ impl Setting {
     pub fn values(&self, config: &AnalysisConfig) -> Vec<Value> {
         let mut values = Vec::from_iter(self.auto.map(|_| Value::Auto));
         match &self.kind {
-            Kind::Number { stops, .. } => {
+            ValueKind::Number { stops, .. } => {
                 let (least, most) = self.bounds(config);
                 let stops = stops.iter().filter(|n| (least..=most).contains(n));
                 values.extend(stops.copied().map(Value::Number));
             }
-            Kind::Probability(stops, ..) => {
+            ValueKind::Probability(stops, ..) => {
                 values.extend(stops.iter().copied().map(Value::Probability));
             }
-            Kind::Banding => {
+            ValueKind::Banding => {
                 let all = bandings(config.settings.sketching.permutations);
                 values.extend(all.map(Value::Banding));
             }
-            Kind::OneOf(named) => values.extend((0..named.names().len()).map(Value::Name)),
-            Kind::Text(..) => {}
+            ValueKind::OneOf(named) => values.extend((0..named.names().len()).map(Value::Name)),
+            ValueKind::Text(..) => {}
         }
         values
     }
@@ -251,7 +253,7 @@ impl Setting {
     #[must_use]
     pub fn meaning(&self, value: &Value) -> String {
         match (&self.kind, value) {
-            (Kind::OneOf(named), Value::Name(index)) => named.meaning(*index),
+            (ValueKind::OneOf(named), Value::Name(index)) => named.meaning(*index),
             _ => String::new(),
         }
     }
@@ -265,7 +267,7 @@ impl Setting {
             (Value::Probability(p), _) => p.to_string(),
             (Value::Banding(Banding { bands, rows }), _) => format!("{bands}×{rows}"),
             (Value::Text(text), _) => text.clone(),
-            (Value::Name(index), Kind::OneOf(named)) => {
+            (Value::Name(index), ValueKind::OneOf(named)) => {
                 let names = named.names();
                 names.get(*index).map_or("?", |name| name).to_owned()
             }
@@ -282,7 +284,7 @@ impl Setting {
     /// Whether a number (or two for bands × rows) can be typed.
     #[must_use]
     pub fn typed(&self) -> bool {
-        !matches!(self.kind, Kind::OneOf(_))
+        !matches!(self.kind, ValueKind::OneOf(_))
     }
 
     /// Whether the values are ordered numbers rather than names.
@@ -290,7 +292,7 @@ impl Setting {
     pub fn ordered(&self) -> bool {
         let numbers = |named: &dyn Named| named.names().iter().all(|n| n.parse::<u64>().is_ok());
         match self.kind {
-            Kind::OneOf(named) => numbers(named),
+            ValueKind::OneOf(named) => numbers(named),
             _ => true,
         }
     }
@@ -299,7 +301,7 @@ impl Setting {
     #[must_use]
     pub fn takes(&self, c: char) -> bool {
         let auto = self.auto.is_some() && AUTO.contains(c);
-        let times = matches!(self.kind, Kind::Banding) && matches!(c, 'x' | 'X' | '×' | '*');
+        let times = matches!(self.kind, ValueKind::Banding) && matches!(c, 'x' | 'X' | '×' | '*');
         self.typed() && (c.is_ascii_digit() || c == '.' || auto || times)
     }
 
@@ -311,21 +313,21 @@ impl Setting {
         let text = text.trim();
         let value = match &self.kind {
             _ if self.auto.is_some() && text == AUTO => Some(Value::Auto),
-            Kind::Number { .. } => {
+            ValueKind::Number { .. } => {
                 let (least, most) = self.bounds(config);
                 let number = text.parse().ok().filter(|n| (least..=most).contains(n));
                 number.map(Value::Number)
             }
-            Kind::Probability(..) => text.parse().ok().map(Value::Probability),
-            Kind::Banding => {
+            ValueKind::Probability(..) => text.parse().ok().map(Value::Probability),
+            ValueKind::Banding => {
                 let banding = banding(text, config.settings.sketching.permutations)?;
                 Some(Value::Banding(banding))
             }
-            Kind::OneOf(named) => {
+            ValueKind::OneOf(named) => {
                 let known = named.names().iter().position(|name| *name == text);
                 known.map(Value::Name)
             }
-            Kind::Text(..) => Some(Value::Text(text.to_owned())),
+            ValueKind::Text(..) => Some(Value::Text(text.to_owned())),
         };
         let value = value.ok_or_else(|| self.wrong(config))?;
         self.set(config, value)
@@ -337,19 +339,19 @@ impl Setting {
     /// A value that this setting does not have.
     pub fn set(&self, config: &mut AnalysisConfig, value: Value) -> Result<(), WrongValue> {
         match (&self.kind, value) {
-            (Kind::Number { bounds, set, .. }, Value::Number(n))
+            (ValueKind::Number { bounds, set, .. }, Value::Number(n))
                 if (bounds.0..=bounds.1).contains(&n) =>
             {
                 set(config, n);
             }
-            (Kind::Probability(.., set), Value::Probability(p)) if p > 0.0 && p < 1.0 => {
+            (ValueKind::Probability(.., set), Value::Probability(p)) if p > 0.0 && p < 1.0 => {
                 set(config, p);
             }
-            (Kind::Banding, Value::Banding(banding)) => {
+            (ValueKind::Banding, Value::Banding(banding)) => {
                 config.method_config.banding = Some(banding);
             }
-            (Kind::OneOf(named), Value::Name(index)) if named.choose(config, index) => {}
-            (Kind::Text(field), Value::Text(text)) => {
+            (ValueKind::OneOf(named), Value::Name(index)) if named.choose(config, index) => {}
+            (ValueKind::Text(field), Value::Text(text)) => {
                 *field(&mut config.settings.reading) = text;
             }
             (_, Value::Auto) => {
@@ -371,7 +373,7 @@ impl Setting {
 
     /// The bounds of a typed number.
     fn bounds(&self, config: &AnalysisConfig) -> (u64, u64) {
-        let Kind::Number { bounds, .. } = &self.kind else {
+        let ValueKind::Number { bounds, .. } = &self.kind else {
             return (0, u64::MAX);
         };
         let (least, most) = self.limits.map_or(*bounds, |limits| limits(config));
@@ -380,14 +382,16 @@ impl Setting {
 
     fn wrong(&self, config: &AnalysisConfig) -> WrongValue {
         WrongValue(match &self.kind {
-            Kind::Number { .. } => {
+            ValueKind::Number { .. } => {
                 let (least, most) = self.bounds(config);
                 format!("type a number from {least} to {most}")
             }
-            Kind::Probability(..) => "type a probability above 0 and below 1, like 0.99".to_owned(),
-            Kind::Banding => "type bands and rows like 20x10, or auto".to_owned(),
-            Kind::OneOf(named) => format!("one of {}", named.names().join(", ")),
-            Kind::Text(..) => "type a text".to_owned(),
+            ValueKind::Probability(..) => {
+                "type a probability above 0 and below 1, like 0.99".to_owned()
+            }
+            ValueKind::Banding => "type bands and rows like 20x10, or auto".to_owned(),
+            ValueKind::OneOf(named) => format!("one of {}", named.names().join(", ")),
+            ValueKind::Text(..) => "type a text".to_owned(),
         })
     }
 }

@@ -19,17 +19,17 @@ use super::{DocumentRow, Place, SkipReason, Stamp, opened};
 
 /// Documents of one file that are copied.
 #[derive(Clone, Debug, Default)]
-pub struct Wanted<'a> {
+pub struct CopiedDocuments<'a> {
     /// By member of the archive, empty where the file is none, and by row, 0 where a file is one document.
     by_member: HashMap<&'a str, HashMap<u64, (u32, u128)>>,
     count: u64,
 }
 
-impl<'a> Wanted<'a> {
+impl<'a> CopiedDocuments<'a> {
     /// The documents of `rows`, each with a number that says which one it is.
     #[must_use]
     pub fn of(rows: impl IntoIterator<Item = (u32, &'a DocumentRow)>) -> Self {
-        let mut wanted = Wanted::default();
+        let mut wanted = CopiedDocuments::default();
         for (number, row) in rows {
             let (member, line) = position(&row.place);
             let of_member = wanted.by_member.entry(member).or_default();

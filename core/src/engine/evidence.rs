@@ -321,8 +321,8 @@ impl Results {
         let bridging = &self.config.bridging;
         let of = |row: &PairRow| {
             let pair = (row.pair.a, row.pair.b);
-            let go_on = should_continue();
-            let before = go_on.then(|| Unmasked::of(&self.collection, pair, bridging));
+            let continues = should_continue();
+            let before = continues.then(|| Unmasked::of(&self.collection, pair, bridging));
             Some((pair, before??))
         };
         let first = &rows[..rows.len().min(BEFORE)];

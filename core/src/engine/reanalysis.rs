@@ -22,7 +22,7 @@ use super::options::PairSearchConfig;
 use super::pairs;
 use super::plan::Plan;
 use super::progress::{Progress, SAMPLE, Sampler, Stage};
-use super::shared::{Shared, Wanted};
+use super::shared::{RequestedAnalysis, Shared};
 use super::text_cache::TextCache;
 use crate::candidates::PairSet;
 use crate::collection::Collection;
@@ -51,8 +51,12 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
 
 /// Runs one re-analysis. Returns whether its results are now the current ones; false after a
 /// cancellation.
-fn attempt(shared: &Shared, base: &Arc<Collection>, wanted: &Wanted) -> anyhow::Result<bool> {
-    let Wanted { choice, cancel, .. } = wanted;
+fn attempt(
+    shared: &Shared,
+    base: &Arc<Collection>,
+    wanted: &RequestedAnalysis,
+) -> anyhow::Result<bool> {
+    let RequestedAnalysis { choice, cancel, .. } = wanted;
     let current = shared.current();
     let of_base = current.base.as_ref().is_some_and(|b| Arc::ptr_eq(b, base));
     if of_base && shared.shown() == *choice {
@@ -254,8 +258,10 @@ mod tests {
         let reviewing = crate::engine::options::Reviewing::default();
         let shared = Shared::new(options, reviewing, finding, pools, updates);
         let identical = Identical::of(&collection);
-        let search = |go_on: bool| {
-            let found = find(&collection, &identical, &method_config, 0.5, 0.3, &|| go_on);
+        let search = |continues: bool| {
+            let found = find(&collection, &identical, &method_config, 0.5, 0.3, &|| {
+                continues
+            });
             Arc::new(found)
         };
         let (partial, whole) = (search(false), search(true));

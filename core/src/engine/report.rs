@@ -19,7 +19,7 @@ use super::new_file::{self, NewFile, input_files};
 use super::progress::SAMPLE;
 use super::review;
 use super::shared::Shared;
-use crate::audit::{self, Audit, Found, Question, Wanted, Watch};
+use crate::audit::{self, Audit, AuditContents, AuditPairs, Question, Watch};
 use crate::base::units;
 use crate::config::Purpose;
 use crate::evidence::{CopiedText, copied_text};
@@ -53,9 +53,9 @@ pub fn wanted(
     purpose: Purpose,
     shown: usize,
     context: audit::Context,
-) -> Wanted {
+) -> AuditContents {
     let with_passages = format.has_texts() || format == ReportFormat::Json;
-    Wanted {
+    AuditContents {
         anonymous: false,
         only_decided: false,
         context,
@@ -208,7 +208,7 @@ fn gathered(
         filter,
         scope: asked.scope.clone(),
         most: most(asked.format),
-        wanted: Wanted {
+        wanted: AuditContents {
             anonymous: asked.anonymous,
             only_decided: asked.only_decided,
             ..wanted
@@ -225,7 +225,7 @@ fn gathered(
                 serves,
                 "the clusters are being made anew: wait for them, then write the report again"
             );
-            Found::NearDuplicates(pairs, clustering)
+            AuditPairs::NearDuplicates(pairs, clustering)
         }
         Purpose::CopiedText => {
             let config = shown.copied_text(threshold);
@@ -237,7 +237,7 @@ fn gathered(
                     Arc::new(found.context("interrupted")?)
                 }
             };
-            Found::CopiedText(&copied)
+            AuditPairs::CopiedText(&copied)
         }
     };
     let begun = Instant::now();

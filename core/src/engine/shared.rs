@@ -30,7 +30,7 @@ use crate::cluster::Clustering;
 use crate::mask::MaskConfig;
 use crate::review::Journal;
 pub use jobs::Jobs;
-pub use state::{Base, Current, LabelsText, ResultsVersion, Wanted};
+pub use state::{Base, Current, LabelsText, RequestedAnalysis, ResultsVersion};
 
 /// State shared by the engine's threads.
 pub struct Shared {
@@ -56,7 +56,7 @@ pub struct Shared {
     state: RwLock<State>,
     /// Number of times that running work became obsolete: by new documents or parameters, a request for
     /// other parameters, or shutdown.
-    moves: AtomicU64,
+    obsoletions: AtomicU64,
 }
 
 /// The thread pools of the engine.
@@ -117,7 +117,7 @@ impl Shared {
                 results: Results::default(),
                 config,
             }),
-            moves: AtomicU64::new(0),
+            obsoletions: AtomicU64::new(0),
         }
     }
 
@@ -191,28 +191,28 @@ impl Shared {
 
     /// The current version stamp, for [`Shared::is_still`].
     pub fn results_version(&self) -> ResultsVersion {
-        // Load `moves` before the epoch: if a change comes between, the stamp is already outdated.
-        let moves = self.moves.load(Ordering::Acquire);
+        // Load `obsoletions` before the epoch: if a change comes between, the stamp is already outdated.
+        let obsoletions = self.obsoletions.load(Ordering::Acquire);
         ResultsVersion {
             epoch: self.epoch(),
-            moves,
+            obsoletions,
         }
     }
 
     /// Whether work on the results of that version is still useful. One atomic load.
     pub fn is_still(&self, results_version: ResultsVersion) -> bool {
-        self.moves.load(Ordering::Acquire) == results_version.moves
+        self.obsoletions.load(Ordering::Acquire) == results_version.obsoletions
     }
 
-    fn moved(&self) {
-        self.moves.fetch_add(1, Ordering::AcqRel);
+    fn results_are_obsolete(&self) {
+        self.obsoletions.fetch_add(1, Ordering::AcqRel);
     }
 
     /// Cancels all work and shuts down.
     pub fn stop_all(&self) {
         self.read().config.cancel.stop();
         self.jobs.stop_all();
-        self.moved();
+        self.results_are_obsolete();
     }
 
     /// The labels that were read last.

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{anyhow, bail};
 
-use super::views::{Found, Measured, Source};
+use super::views::{MaskedRanges, Measured, Source};
 use crate::base::DocNo;
 use crate::collection::Collection;
 use crate::corpus::read;
@@ -59,7 +59,7 @@ impl Texts {
             source,
             &normaliser,
             &settings.sketching,
-            |_, _| Found {
+            |_, _| MaskedRanges {
                 masked: collection.masked_ranges(doc).to_vec(),
                 detected: collection.row(doc).detected.clone(),
             },

@@ -109,7 +109,7 @@ impl Results {
 
 /// An open request.
 #[derive(Clone)]
-struct Asked {
+struct OpenRequest {
     /// Set once a newer request arrives; `None` for requests that the engine makes itself.
     superseded: Option<Cancel>,
     request: Request,
@@ -127,7 +127,7 @@ struct CachedTuning {
 
 #[derive(Default)]
 struct Lab {
-    waiting: [Option<Asked>; KINDS],
+    waiting: [Option<OpenRequest>; KINDS],
     /// Whether each new version of the results is evaluated.
     tuned: bool,
     made: Option<CachedTuning>,
@@ -142,7 +142,7 @@ impl Lab {
                 if let Some(at) = place(&request) {
                     self.tuned |= request == Request::Tune;
                     let superseded = Some(superseded);
-                    self.waiting[at] = Some(Asked {
+                    self.waiting[at] = Some(OpenRequest {
                         superseded,
                         request,
                     });
@@ -164,7 +164,7 @@ impl Lab {
                     });
                     if let Some(request) = request.filter(|_| !sent && self.waiting[at].is_none()) {
                         let superseded = None;
-                        self.waiting[at] = Some(Asked {
+                        self.waiting[at] = Some(OpenRequest {
                             superseded,
                             request,
                         });

@@ -93,7 +93,7 @@ impl From<Arc<str>> for Source {
 
 /// What is found in the terms of a text.
 #[derive(Clone, Debug, Default)]
-pub struct Found {
+pub struct MaskedRanges {
     /// What is masked: ascending and disjoint.
     pub masked: Vec<MaskedRange>,
     /// Quotations, lists of references and blocks of a page.
@@ -137,9 +137,11 @@ impl Measured {
     /// Computes terms, shingles and sketch of a text.
     #[must_use]
     pub fn new(source: impl Into<Source>, normaliser: &Normaliser, sketching: &Sketching) -> Self {
-        Self::masked(source, normaliser, sketching, |source, terms| Found {
-            detected: masking::detected_in(&source.text, &source.quoted, &source.blocks, terms),
-            ..Found::default()
+        Self::masked(source, normaliser, sketching, |source, terms| {
+            MaskedRanges {
+                detected: masking::detected_in(&source.text, &source.quoted, &source.blocks, terms),
+                ..MaskedRanges::default()
+            }
         })
     }
 
@@ -149,11 +151,11 @@ impl Measured {
         source: impl Into<Source>,
         normaliser: &Normaliser,
         sketching: &Sketching,
-        ranges: impl FnOnce(&Source, &[Term]) -> Found,
+        ranges: impl FnOnce(&Source, &[Term]) -> MaskedRanges,
     ) -> Self {
         let source = source.into();
         let all = normaliser.terms(&source.text);
-        let Found {
+        let MaskedRanges {
             masked: ranges,
             detected: found,
         } = ranges(&source, &all);

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use super::copies::{Found, Texts};
+use super::copies::{OverlappingTexts, Texts};
 use super::long_runs::{self, Candidates, RUN};
 use super::pair::CopiedPair;
 use super::{Evidence, FREQUENCY_WIDTH, order};
@@ -185,7 +185,7 @@ fn by_share(
     note: &mut Vec<String>,
     progress: &(impl Fn(f64) + Sync),
     should_continue: &(dyn Fn() -> bool + Sync),
-) -> Option<Vec<Found>> {
+) -> Option<Vec<OverlappingTexts>> {
     let expected = distinct.iter().map(|doc| bare.term_count(*doc)).sum();
     let sketching = &bare.settings().sketching;
     let items = Items::of(&Sets::gather(distinct, expected, |doc, out| {
@@ -219,10 +219,10 @@ fn by_passage(
     bare: &Collection,
     distinct: &[DocNo],
     config: &CopiedTextConfig,
-    known: &[Found],
+    known: &[OverlappingTexts],
     note: &mut Vec<String>,
     should_continue: &(dyn Fn() -> bool + Sync),
-) -> Option<Vec<Found>> {
+) -> Option<Vec<OverlappingTexts>> {
     let Candidates { mut pairs, common } =
         long_runs::candidates(bare, distinct, MOST, should_continue)?;
     if let Some(common) = common {
@@ -249,7 +249,7 @@ fn by_passage(
 fn evidence(
     collection: &Collection,
     config: &CopiedTextConfig,
-    found: &[Found],
+    found: &[OverlappingTexts],
     frequency: &ShingleFrequency,
     counted: &(impl Fn(usize) + Sync),
     should_continue: &(dyn Fn() -> bool + Sync),

@@ -12,7 +12,7 @@ use crate::collection::{Collection, first_of_text};
 use crate::similarity::Overlap;
 
 /// Two different texts, by the first document of each, with the overlap of their shingle sets.
-pub type Found = (DocNo, DocNo, Overlap);
+pub type OverlappingTexts = (DocNo, DocNo, Overlap);
 
 /// The documents by text.
 pub struct Texts {
@@ -57,7 +57,7 @@ impl Texts {
     pub fn expand(
         &self,
         collection: &Collection,
-        found: &[Found],
+        found: &[OverlappingTexts],
         evidence: &[Evidence],
         most: u64,
         note: &mut Vec<String>,

@@ -1,7 +1,7 @@
 //! A parsed filter and its evaluation in three-valued logic: a term about a figure that is not known yet is
 //! neither true nor false.
 
-use super::field::{Flag, Kind, Number, Words};
+use super::field::{FieldKind, Flag, Number, Words};
 use super::known::Known;
 use super::number::Comparison;
 use super::pattern::Pattern;
@@ -94,8 +94,8 @@ impl Filter {
     pub fn first_property(&self) -> Option<&'static str> {
         self.tests().find_map(|test| {
             let kind = match test {
-                Test::Flag(flag, wanted) if is_of_review(test) => Kind::Flag(*flag, *wanted),
-                Test::Words(words, _) => Kind::Words(*words),
+                Test::Flag(flag, wanted) if is_of_review(test) => FieldKind::Flag(*flag, *wanted),
+                Test::Words(words, _) => FieldKind::Words(*words),
                 _ => return None,
             };
             let field = super::field::FIELDS.iter().find(|f| f.kind == kind)?;

@@ -98,7 +98,7 @@ pub enum Words {
 
 /// The form of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum FieldKind {
     /// Compared with a share: `20%` or `.2`.
     Share(Number),
     /// Compared with a whole number.
@@ -121,7 +121,7 @@ pub struct Field {
     /// What it is, in a few words.
     pub doc: &'static str,
     /// Its form.
-    pub kind: Kind,
+    pub kind: FieldKind,
     /// What it can be asked of.
     pub targets: &'static [Target],
 }
@@ -130,16 +130,16 @@ impl Field {
     /// Whether it is a figure that is compared.
     #[must_use]
     pub fn is_number(&self) -> bool {
-        matches!(self.kind, Kind::Share(_) | Kind::Count(_))
+        matches!(self.kind, FieldKind::Share(_) | FieldKind::Count(_))
     }
 
     /// What completion writes: the name with what follows it.
     #[must_use]
     pub fn start_of_term(&self) -> String {
         let mark = match self.kind {
-            Kind::Share(_) | Kind::Count(_) => ">",
-            Kind::Name | Kind::Group | Kind::Words(_) => ":",
-            Kind::Flag(..) => " ",
+            FieldKind::Share(_) | FieldKind::Count(_) => ">",
+            FieldKind::Name | FieldKind::Group | FieldKind::Words(_) => ":",
+            FieldKind::Flag(..) => " ",
         };
         format!("{}{mark}", self.name)
     }
@@ -148,13 +148,13 @@ impl Field {
     #[must_use]
     pub fn example(&self) -> String {
         let value = match self.kind {
-            Kind::Share(_) => ">20%",
-            Kind::Count(_) => ">=5",
-            Kind::Name => ":orig_*",
-            Kind::Group => ":b",
-            Kind::Words(Words::Decision) => ":copied",
-            Kind::Words(_) => ":anna",
-            Kind::Flag(..) => "",
+            FieldKind::Share(_) => ">20%",
+            FieldKind::Count(_) => ">=5",
+            FieldKind::Name => ":orig_*",
+            FieldKind::Group => ":b",
+            FieldKind::Words(Words::Decision) => ":copied",
+            FieldKind::Words(_) => ":anna",
+            FieldKind::Flag(..) => "",
         };
         format!("{}{value}", self.name)
     }
@@ -176,7 +176,7 @@ const ALL: &[Target] = &[Target::Pairs, Target::Clusters, Target::Decisions];
 
 const fn field(
     name: &'static str,
-    kind: Kind,
+    kind: FieldKind,
     targets: &'static [Target],
     doc: &'static str,
 ) -> Field {
@@ -191,44 +191,44 @@ const fn field(
 /// All fields; completion proposes them in this order.
 #[rustfmt::skip]
 pub const FIELDS: &[Field] = &[
-    field("of", Kind::Share(Number::Of), PAIRS, "share of one text in passages: the greater of of_a and of_b"),
-    field("of_a", Kind::Share(Number::OfA), PAIRS, "share of A in passages"),
-    field("of_b", Kind::Share(Number::OfB), PAIRS, "share of B in passages"),
-    field("words", Kind::Count(Number::Words), PAIRS_AND_DECISIONS, "words copied"),
-    field("longest", Kind::Count(Number::Longest), PAIRS, "words of the longest passage"),
-    field("same", Kind::Count(Number::Same), PAIRS, "words in passages that are the same"),
-    field("passages", Kind::Count(Number::Passages), PAIRS, "number of passages"),
-    field("jaccard", Kind::Share(Number::Jaccard), PAIRS_AND_DECISIONS, "exact Jaccard"),
-    field("containment", Kind::Share(Number::Containment), PAIRS, "the greater containment"),
-    field("estimate", Kind::Share(Number::Estimate), PAIRS, "Jaccard estimated from the sketches"),
-    field("size", Kind::Count(Number::Size), CLUSTERS, "documents of the cluster"),
-    field("min", Kind::Share(Number::Min), CLUSTERS, "lowest similarity in the cluster"),
-    field("mean", Kind::Share(Number::Mean), CLUSTERS, "mean similarity in the cluster"),
-    field("max", Kind::Share(Number::Max), CLUSTERS, "highest similarity in the cluster"),
-    field("chain", Kind::Flag(Flag::Chain, true), CLUSTERS, "members connected only through others"),
-    field("from", Kind::Name, ALL, "name of a document, * for anything"),
-    field("name", Kind::Name, ALL, "the same as from:"),
-    field("group", Kind::Group, BOTH, "group of a document"),
-    field("new", Kind::Flag(Flag::New, true), BOTH, "a document is new"),
-    field("archive", Kind::Flag(Flag::Archive, true), BOTH, "a document is in the archive"),
-    field("unreviewed", Kind::Flag(Flag::Reviewed, false), BOTH, "nothing was decided yet"),
-    field("reviewed", Kind::Flag(Flag::Reviewed, true), BOTH, "somebody decided"),
-    field("copied", Kind::Flag(Flag::Decided(Decision::Copied), true), DECISIONS, "decided: copied"),
-    field("acceptable", Kind::Flag(Flag::Decided(Decision::Acceptable), true), DECISIONS, "decided: acceptable"),
-    field("template", Kind::Flag(Flag::Decided(Decision::Template), true), DECISIONS, "decided: from a template"),
-    field("different", Kind::Flag(Flag::Decided(Decision::Different), true), DECISIONS, "decided: not the same"),
-    field("unsure", Kind::Flag(Flag::Decided(Decision::Unsure), true), DECISIONS, "decided: cannot tell"),
-    field("undecided", Kind::Flag(Flag::Decided(Decision::Undecided), true), DECISIONS, "a note or tags only"),
-    field("holds", Kind::Flag(Flag::Holding, true), DECISIONS, "about texts as they are in the corpus"),
-    field("reopened", Kind::Flag(Flag::Reopened, true), ALL, "the texts have changed since"),
-    field("elsewhere", Kind::Flag(Flag::Elsewhere, true), DECISIONS, "about texts that the corpus does not have"),
-    field("disputed", Kind::Flag(Flag::Disputed, true), ALL, "people decided differently"),
-    field("pair", Kind::Flag(Flag::On("pair"), true), DECISIONS, "about a pair"),
-    field("passage", Kind::Flag(Flag::On("passage"), true), DECISIONS, "about a passage"),
-    field("document", Kind::Flag(Flag::On("document"), true), DECISIONS, "about a document"),
-    field("cluster", Kind::Flag(Flag::On("cluster"), true), DECISIONS, "about a cluster"),
-    field("decision", Kind::Words(Words::Decision), ALL, "copied, acceptable, template, different, unsure"),
-    field("by", Kind::Words(Words::By), ALL, "who decided, * for anything"),
-    field("tag", Kind::Words(Words::Tag), ALL, "a tag, * for anything"),
-    field("note", Kind::Words(Words::Note), ALL, "a part of the note"),
+    field("of", FieldKind::Share(Number::Of), PAIRS, "share of one text in passages: the greater of of_a and of_b"),
+    field("of_a", FieldKind::Share(Number::OfA), PAIRS, "share of A in passages"),
+    field("of_b", FieldKind::Share(Number::OfB), PAIRS, "share of B in passages"),
+    field("words", FieldKind::Count(Number::Words), PAIRS_AND_DECISIONS, "words copied"),
+    field("longest", FieldKind::Count(Number::Longest), PAIRS, "words of the longest passage"),
+    field("same", FieldKind::Count(Number::Same), PAIRS, "words in passages that are the same"),
+    field("passages", FieldKind::Count(Number::Passages), PAIRS, "number of passages"),
+    field("jaccard", FieldKind::Share(Number::Jaccard), PAIRS_AND_DECISIONS, "exact Jaccard"),
+    field("containment", FieldKind::Share(Number::Containment), PAIRS, "the greater containment"),
+    field("estimate", FieldKind::Share(Number::Estimate), PAIRS, "Jaccard estimated from the sketches"),
+    field("size", FieldKind::Count(Number::Size), CLUSTERS, "documents of the cluster"),
+    field("min", FieldKind::Share(Number::Min), CLUSTERS, "lowest similarity in the cluster"),
+    field("mean", FieldKind::Share(Number::Mean), CLUSTERS, "mean similarity in the cluster"),
+    field("max", FieldKind::Share(Number::Max), CLUSTERS, "highest similarity in the cluster"),
+    field("chain", FieldKind::Flag(Flag::Chain, true), CLUSTERS, "members connected only through others"),
+    field("from", FieldKind::Name, ALL, "name of a document, * for anything"),
+    field("name", FieldKind::Name, ALL, "the same as from:"),
+    field("group", FieldKind::Group, BOTH, "group of a document"),
+    field("new", FieldKind::Flag(Flag::New, true), BOTH, "a document is new"),
+    field("archive", FieldKind::Flag(Flag::Archive, true), BOTH, "a document is in the archive"),
+    field("unreviewed", FieldKind::Flag(Flag::Reviewed, false), BOTH, "nothing was decided yet"),
+    field("reviewed", FieldKind::Flag(Flag::Reviewed, true), BOTH, "somebody decided"),
+    field("copied", FieldKind::Flag(Flag::Decided(Decision::Copied), true), DECISIONS, "decided: copied"),
+    field("acceptable", FieldKind::Flag(Flag::Decided(Decision::Acceptable), true), DECISIONS, "decided: acceptable"),
+    field("template", FieldKind::Flag(Flag::Decided(Decision::Template), true), DECISIONS, "decided: from a template"),
+    field("different", FieldKind::Flag(Flag::Decided(Decision::Different), true), DECISIONS, "decided: not the same"),
+    field("unsure", FieldKind::Flag(Flag::Decided(Decision::Unsure), true), DECISIONS, "decided: cannot tell"),
+    field("undecided", FieldKind::Flag(Flag::Decided(Decision::Undecided), true), DECISIONS, "a note or tags only"),
+    field("holds", FieldKind::Flag(Flag::Holding, true), DECISIONS, "about texts as they are in the corpus"),
+    field("reopened", FieldKind::Flag(Flag::Reopened, true), ALL, "the texts have changed since"),
+    field("elsewhere", FieldKind::Flag(Flag::Elsewhere, true), DECISIONS, "about texts that the corpus does not have"),
+    field("disputed", FieldKind::Flag(Flag::Disputed, true), ALL, "people decided differently"),
+    field("pair", FieldKind::Flag(Flag::On("pair"), true), DECISIONS, "about a pair"),
+    field("passage", FieldKind::Flag(Flag::On("passage"), true), DECISIONS, "about a passage"),
+    field("document", FieldKind::Flag(Flag::On("document"), true), DECISIONS, "about a document"),
+    field("cluster", FieldKind::Flag(Flag::On("cluster"), true), DECISIONS, "about a cluster"),
+    field("decision", FieldKind::Words(Words::Decision), ALL, "copied, acceptable, template, different, unsure"),
+    field("by", FieldKind::Words(Words::By), ALL, "who decided, * for anything"),
+    field("tag", FieldKind::Words(Words::Tag), ALL, "a tag, * for anything"),
+    field("note", FieldKind::Words(Words::Note), ALL, "a part of the note"),
 ];

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::error::FilterError;
 use super::expression::{Filter, Term, Test};
-use super::field::{FIELDS, Field, Kind, Target, Words};
+use super::field::{FIELDS, Field, FieldKind, Target, Words};
 use super::known::Known;
 use super::number::{self, Comparison, quoted};
 use super::pattern::Pattern;
@@ -145,7 +145,8 @@ impl<'a> Parser<'a> {
         if self.rest().starts_with(':') {
             return self.named(field, word, span);
         }
-        let number = matches!(field, Some(f) if matches!(f.kind, Kind::Share(_) | Kind::Count(_)));
+        let number =
+            matches!(field, Some(f) if matches!(f.kind, FieldKind::Share(_) | FieldKind::Count(_)));
         // A figure may be set off from its comparison by blanks.
         let gap = match number {
             true => self.rest().len() - self.rest().trim_start().len(),
@@ -153,7 +154,7 @@ impl<'a> Parser<'a> {
         };
         let Some((comparison, length)) = Comparison::starting(&self.rest()[gap..]) else {
             return Ok(match field.map(|f| f.kind) {
-                Some(Kind::Flag(flag, wanted)) => {
+                Some(FieldKind::Flag(flag, wanted)) => {
                     let why = self.known.and_then(|known| known.no_flag(flag));
                     match (why, self.target) {
                         (None, _) => Test::Flag(flag, wanted),
@@ -168,11 +169,11 @@ impl<'a> Parser<'a> {
         let sign = self.at..self.at + length;
         self.at = sign.end;
         match field.map(|f| f.kind) {
-            Some(Kind::Share(number)) => {
+            Some(FieldKind::Share(number)) => {
                 let value = self.value(word, "20%", number::share)?;
                 Ok(Test::Number(number, comparison, value))
             }
-            Some(Kind::Count(number)) => {
+            Some(FieldKind::Count(number)) => {
                 let value = self.value(word, "50", number::count)?;
                 Ok(Test::Number(number, comparison, value))
             }
@@ -231,7 +232,7 @@ impl<'a> Parser<'a> {
         let colon = self.at..self.at + 1;
         self.at += 1;
         match field.kind {
-            Kind::Name | Kind::Group | Kind::Words(_) => {}
+            FieldKind::Name | FieldKind::Group | FieldKind::Words(_) => {}
             _ => {
                 let message = format!("{word} takes no colon; write {}", field.example());
                 return Err(error(colon, message));
@@ -250,11 +251,11 @@ impl<'a> Parser<'a> {
             self.at += value.len();
         }
         match field.kind {
-            Kind::Name => return Ok(Test::Name(Pattern::glob(value))),
-            Kind::Words(Words::Note) => {
+            FieldKind::Name => return Ok(Test::Name(Pattern::glob(value))),
+            FieldKind::Words(Words::Note) => {
                 return Ok(Test::Words(Words::Note, Pattern::glob(value)));
             }
-            Kind::Words(words) => return Ok(Test::Words(words, Pattern::whole(value))),
+            FieldKind::Words(words) => return Ok(Test::Words(words, Pattern::whole(value))),
             _ => {}
         }
         let group = Pattern::whole(value);

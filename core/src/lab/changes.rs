@@ -8,9 +8,9 @@ use crate::base::DocNo;
 use crate::cluster::Clustering;
 use crate::cluster::union_find::UnionFind;
 
-/// Kind of change of a connected group of clusters.
+/// ChangeKind of change of a connected group of clusters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
+pub enum ChangeKind {
     /// Several clusters became one.
     Merged,
     /// One cluster became several.
@@ -29,19 +29,19 @@ pub enum Kind {
     Exchanged,
 }
 
-impl Kind {
+impl ChangeKind {
     /// One-word name, for lists.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Merged => "merged",
-            Kind::Split => "split",
-            Kind::Rearranged => "rearranged",
-            Kind::Appeared => "appeared",
-            Kind::Vanished => "vanished",
-            Kind::Grew => "grew",
-            Kind::Shrank => "shrank",
-            Kind::Exchanged => "exchanged",
+            ChangeKind::Merged => "merged",
+            ChangeKind::Split => "split",
+            ChangeKind::Rearranged => "rearranged",
+            ChangeKind::Appeared => "appeared",
+            ChangeKind::Vanished => "vanished",
+            ChangeKind::Grew => "grew",
+            ChangeKind::Shrank => "shrank",
+            ChangeKind::Exchanged => "exchanged",
         }
     }
 }
@@ -49,8 +49,8 @@ impl Kind {
 /// One connected group of clusters that changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// Kind of change.
-    pub kind: Kind,
+    /// ChangeKind of change.
+    pub kind: ChangeKind,
     /// Indices of the old clusters, ascending.
     pub before: Vec<usize>,
     /// Indices of the new clusters, ascending.
@@ -125,17 +125,17 @@ fn change(before: &Clustering, after: &Clustering, x: Vec<usize>, y: Vec<usize>)
     let came = alone(after, &y, before);
     let went = alone(before, &x, after);
     let kind = match (x.len(), y.len()) {
-        (0, _) => Kind::Appeared,
-        (_, 0) => Kind::Vanished,
+        (0, _) => ChangeKind::Appeared,
+        (_, 0) => ChangeKind::Vanished,
         (1, 1) => match (came.is_empty(), went.is_empty()) {
             (true, true) => return None,
-            (false, true) => Kind::Grew,
-            (true, false) => Kind::Shrank,
-            (false, false) => Kind::Exchanged,
+            (false, true) => ChangeKind::Grew,
+            (true, false) => ChangeKind::Shrank,
+            (false, false) => ChangeKind::Exchanged,
         },
-        (_, 1) => Kind::Merged,
-        (1, _) => Kind::Split,
-        _ => Kind::Rearranged,
+        (_, 1) => ChangeKind::Merged,
+        (1, _) => ChangeKind::Split,
+        _ => ChangeKind::Rearranged,
     };
     Some(Change {
         kind,
@@ -180,7 +180,7 @@ mod tests {
         }
     }
 
-    fn kinds(before: &[u32], after: &[u32]) -> Vec<Kind> {
+    fn kinds(before: &[u32], after: &[u32]) -> Vec<ChangeKind> {
         changes(&clustering(before), &clustering(after))
             .iter()
             .map(|c| c.kind)
@@ -190,14 +190,17 @@ mod tests {
     #[test]
     fn each_kind_of_change_has_its_name() {
         assert_eq!(kinds(&[1, 1, 2, 2], &[1, 1, 2, 2]), []);
-        assert_eq!(kinds(&[1, 1, 2, 2], &[3, 3, 3, 3]), [Kind::Merged]);
-        assert_eq!(kinds(&[3, 3, 3, 3], &[1, 1, 2, 2]), [Kind::Split]);
-        assert_eq!(kinds(&[0, 0, 1, 1], &[2, 2, 1, 1]), [Kind::Appeared]);
-        assert_eq!(kinds(&[2, 2, 1, 1], &[0, 0, 1, 1]), [Kind::Vanished]);
-        assert_eq!(kinds(&[1, 1, 0], &[1, 1, 1]), [Kind::Grew]);
-        assert_eq!(kinds(&[1, 1, 1], &[1, 1, 0]), [Kind::Shrank]);
-        assert_eq!(kinds(&[1, 1, 1, 0], &[1, 1, 0, 1]), [Kind::Exchanged]);
-        assert_eq!(kinds(&[1, 1, 2, 2], &[1, 2, 2, 1]), [Kind::Rearranged]);
+        assert_eq!(kinds(&[1, 1, 2, 2], &[3, 3, 3, 3]), [ChangeKind::Merged]);
+        assert_eq!(kinds(&[3, 3, 3, 3], &[1, 1, 2, 2]), [ChangeKind::Split]);
+        assert_eq!(kinds(&[0, 0, 1, 1], &[2, 2, 1, 1]), [ChangeKind::Appeared]);
+        assert_eq!(kinds(&[2, 2, 1, 1], &[0, 0, 1, 1]), [ChangeKind::Vanished]);
+        assert_eq!(kinds(&[1, 1, 0], &[1, 1, 1]), [ChangeKind::Grew]);
+        assert_eq!(kinds(&[1, 1, 1], &[1, 1, 0]), [ChangeKind::Shrank]);
+        assert_eq!(kinds(&[1, 1, 1, 0], &[1, 1, 0, 1]), [ChangeKind::Exchanged]);
+        assert_eq!(
+            kinds(&[1, 1, 2, 2], &[1, 2, 2, 1]),
+            [ChangeKind::Rearranged]
+        );
     }
 
     proptest! {

@@ -28,7 +28,7 @@ pub enum Match {
 
 /// Answer to a query.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Found {
+pub struct QueryAnswer {
     /// Numbers of the documents, best first.
     pub documents: Vec<u32>,
     /// Number of all documents that match; `None` if the collection does not say.
@@ -54,7 +54,7 @@ pub trait Searchable: Sync {
     ///
     /// # Errors
     /// The collection does not answer.
-    fn search(&self, words: &[u32], how: Match, limit: usize) -> Result<Found, QueryError>;
+    fn search(&self, words: &[u32], how: Match, limit: usize) -> Result<QueryAnswer, QueryError>;
 
     /// A document that a query returned; empty for an unknown number.
     fn document(&self, number: u32) -> Arc<Document>;

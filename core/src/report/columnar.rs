@@ -50,7 +50,7 @@ const NUMBERS: [&str; 8] = [
 
 /// Which file is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ColumnarFormat {
     /// Parquet, packed by Zstandard.
     Parquet,
     /// An Arrow IPC file.
@@ -122,14 +122,14 @@ fn failed(error: impl std::error::Error + Send + Sync + 'static) -> io::Error {
 
 impl Columnar {
     /// A table with these columns; `meta` says what it was made from.
-    pub fn new(kind: Kind, columns: &[&str], meta: Option<&Value>) -> io::Result<Self> {
+    pub fn new(kind: ColumnarFormat, columns: &[&str], meta: Option<&Value>) -> io::Result<Self> {
         let fields = columns.iter().map(|name| (*name, type_of(name)));
         Columnar::typed(kind, fields, meta)
     }
 
     /// A whole file of rows, in which a column is of text, of numbers or of counts by what stands in its cells.
     pub fn file(
-        kind: Kind,
+        kind: ColumnarFormat,
         columns: &[&str],
         rows: Vec<Row>,
         meta: Option<&Value>,
@@ -146,7 +146,7 @@ impl Columnar {
     }
 
     fn typed<'c>(
-        kind: Kind,
+        kind: ColumnarFormat,
         columns: impl Iterator<Item = (&'c str, DataType)>,
         meta: Option<&Value>,
     ) -> io::Result<Self> {
@@ -155,7 +155,7 @@ impl Columnar {
         let mut schema = Schema::new(fields.collect::<Vec<_>>());
         let pipe = Pipe::default();
         let sink = match kind {
-            Kind::Parquet => {
+            ColumnarFormat::Parquet => {
                 let pairs = meta.map(|meta| vec![KeyValue::new(KEY.to_owned(), meta)]);
                 let level = ZstdLevel::try_new(3).map_err(failed)?;
                 let properties = WriterProperties::builder()
@@ -167,7 +167,7 @@ impl Columnar {
                 let writer = ArrowWriter::try_new(pipe.clone(), schema, Some(properties));
                 Sink::Parquet(Box::new(writer.map_err(failed)?))
             }
-            Kind::Arrow => {
+            ColumnarFormat::Arrow => {
                 let pairs = meta.map(|meta| (KEY.to_owned(), meta)).into_iter();
                 schema = schema.with_metadata(pairs.collect::<HashMap<_, _>>());
                 let writer = FileWriter::try_new(pipe.clone(), &schema);
@@ -264,7 +264,7 @@ mod tests {
 
     const COLUMNS: [&str; 3] = ["a", "jaccard", "shared"];
 
-    fn written(kind: Kind, rows: usize) -> Vec<u8> {
+    fn written(kind: ColumnarFormat, rows: usize) -> Vec<u8> {
         let meta = serde_json::json!({"version": "1", "seed": 0});
         let mut table = Columnar::new(kind, &COLUMNS, Some(&meta)).unwrap();
         let mut bytes = Vec::new();
@@ -300,8 +300,8 @@ mod tests {
     #[test]
     fn files_read_back_with_their_metadata_and_are_the_same_each_time() {
         for rows in [0, 3, BATCH + 1] {
-            let parquet = written(Kind::Parquet, rows);
-            assert_eq!(parquet, written(Kind::Parquet, rows));
+            let parquet = written(ColumnarFormat::Parquet, rows);
+            assert_eq!(parquet, written(ColumnarFormat::Parquet, rows));
             let builder =
                 ParquetRecordBatchReaderBuilder::try_new(bytes::Bytes::from(parquet)).unwrap();
             let pairs = builder
@@ -317,8 +317,8 @@ mod tests {
             );
             let read: Vec<RecordBatch> = builder.build().unwrap().map(Result::unwrap).collect();
             check(&read, rows);
-            let arrow = written(Kind::Arrow, rows);
-            assert_eq!(arrow, written(Kind::Arrow, rows));
+            let arrow = written(ColumnarFormat::Arrow, rows);
+            assert_eq!(arrow, written(ColumnarFormat::Arrow, rows));
             let reader =
                 arrow_ipc::reader::FileReader::try_new(io::Cursor::new(arrow), None).unwrap();
             assert_eq!(

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::cell::{Cell, Column, Row, object};
 #[cfg(feature = "tables")]
-use super::columnar::{Columnar, Kind};
+use super::columnar::{Columnar, ColumnarFormat};
 use super::table::Table;
 use crate::base::sanitise;
 
@@ -43,10 +43,10 @@ impl Format {
 
     /// The file of a format of columns.
     #[cfg(feature = "tables")]
-    pub(super) fn kind(self) -> Kind {
+    pub(super) fn kind(self) -> ColumnarFormat {
         match self {
-            Format::Parquet => Kind::Parquet,
-            _ => Kind::Arrow,
+            Format::Parquet => ColumnarFormat::Parquet,
+            _ => ColumnarFormat::Arrow,
         }
     }
 

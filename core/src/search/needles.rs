@@ -23,7 +23,7 @@ pub(super) struct Needles {
 
 /// A place where a needle stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Found {
+pub(super) struct NeedlePlace {
     /// Byte offset of the start.
     pub start: usize,
     /// Byte offset of the end (exclusive).
@@ -109,7 +109,7 @@ impl Needles {
     }
 
     /// Calls `found` for each place where a needle ends, in the order of their ends, until it returns `false`.
-    pub fn find(&self, text: &str, mut found: impl FnMut(Found) -> bool) {
+    pub fn find(&self, text: &str, mut found: impl FnMut(NeedlePlace) -> bool) {
         let longest = self.longest();
         if longest == 0 {
             return;
@@ -133,7 +133,7 @@ impl Needles {
                 };
                 let here = last.iter().skip(from).map(|(number, _)| *number);
                 if here.eq(phrase.iter().copied().map(Some)) {
-                    let place = Found {
+                    let place = NeedlePlace {
                         start: last[from].1,
                         end: token.offset_to,
                         needle,

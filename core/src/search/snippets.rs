@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 
 use tantivy::query::Query;
 
-use super::needles::{Found, Needles};
+use super::needles::{NeedlePlace, Needles};
 use super::schema::Fields;
 
 /// Approximate length of a snippet in bytes.
@@ -93,11 +93,11 @@ fn named(name: &str, text: &str, places: &[(usize, usize)]) -> Snippet {
 
 /// The matches of the stretch of at most [`LENGTH`] bytes with the longest phrase, then the most different
 /// words and phrases, then the most matches; of equals the first.
-fn best(needles: &Needles, text: &str) -> Option<Vec<Found>> {
-    let mut window: VecDeque<Found> = VecDeque::new();
+fn best(needles: &Needles, text: &str) -> Option<Vec<NeedlePlace>> {
+    let mut window: VecDeque<NeedlePlace> = VecDeque::new();
     let mut counts = vec![0usize; 64];
     let (mut different, mut terms) = (0, 0);
-    let mut best: Option<((usize, usize, usize), Vec<Found>)> = None;
+    let mut best: Option<((usize, usize, usize), Vec<NeedlePlace>)> = None;
     let mut until = None;
     needles.find(text, |found| {
         while let Some(first) = window.front().copied() {
@@ -126,7 +126,7 @@ fn best(needles: &Needles, text: &str) -> Option<Vec<Found>> {
     best.map(|(_, window)| window)
 }
 
-fn excerpt(text: &str, window: &[Found]) -> Snippet {
+fn excerpt(text: &str, window: &[NeedlePlace]) -> Snippet {
     let first = window.iter().map(|f| f.start).min().unwrap_or(0);
     let last = window.iter().map(|f| f.end).max().unwrap_or(first);
     let lead = text.ceil_char_boundary(first.saturating_sub(LEAD));

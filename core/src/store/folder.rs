@@ -79,7 +79,7 @@ pub fn check_kept(dir: &Path) -> Result<(), StoreError> {
 
 /// Classification of a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum FolderKind {
     /// Missing or empty, or a new index whose marker is incomplete and which has no content yet.
     New,
     /// An index of this program, with its format version.
@@ -92,24 +92,24 @@ pub(super) enum Kind {
 
 /// Classifies `dir` without modifying it. An error if the folder contains a link, or is not foreign but
 /// belongs to another user.
-pub(super) fn kind(dir: &Path) -> Result<Kind, StoreError> {
+pub(super) fn kind(dir: &Path) -> Result<FolderKind, StoreError> {
     guard::check_plain(dir)?;
     let kind = kind_of_plain(dir)?;
-    if kind != Kind::Foreign {
+    if kind != FolderKind::Foreign {
         guard::check_owner(dir)?;
     }
     Ok(kind)
 }
 
-fn kind_of_plain(dir: &Path) -> Result<Kind, StoreError> {
+fn kind_of_plain(dir: &Path) -> Result<FolderKind, StoreError> {
     let missing = |e: &io::Error| e.kind() == io::ErrorKind::NotFound;
     let marked = marked(dir)?;
     let entries = match (marked, fs::read_dir(dir)) {
-        (Marked::Foreign, _) => return Ok(Kind::Foreign),
-        (Marked::Ours(format), _) => return Ok(Kind::Ours(format)),
+        (Marked::Foreign, _) => return Ok(FolderKind::Foreign),
+        (Marked::Ours(format), _) => return Ok(FolderKind::Ours(format)),
         (_, Ok(entries)) => entries,
-        (_, Err(e)) if missing(&e) => return Ok(Kind::New),
-        (_, Err(e)) if e.kind() == io::ErrorKind::NotADirectory => return Ok(Kind::Foreign),
+        (_, Err(e)) if missing(&e) => return Ok(FolderKind::New),
+        (_, Err(e)) if e.kind() == io::ErrorKind::NotADirectory => return Ok(FolderKind::Foreign),
         (_, Err(e)) => return Err(StoreError::io("read", dir)(e)),
     };
     let mut names = HashSet::new();
@@ -119,20 +119,20 @@ fn kind_of_plain(dir: &Path) -> Result<Kind, StoreError> {
     let all_among = |ours: &[&str]| names.iter().all(|name| ours.iter().any(|our| name == our));
     if all_among(&[MARKER]) {
         // The marker is the first file a run writes; the run may have been killed while writing it.
-        return Ok(Kind::New);
+        return Ok(FolderKind::New);
     }
     // Another process may have created the folder since the marker was read.
     if let Marked::Ours(format) = self::marked(dir)? {
-        return Ok(Kind::Ours(format));
+        return Ok(FolderKind::Ours(format));
     }
     let ours = all_among(&[MARKER, LOCK, FULL_TEXT, SEGMENTS, KEPT, EXTRACTED]);
     let made = names.contains(OsStr::new(FULL_TEXT)) && names.contains(OsStr::new(SEGMENTS));
     Ok(match marked {
         // No generation can exist without both inner folders, so a new index replaces nothing.
-        Marked::Blank if ours && !made => Kind::New,
-        Marked::Blank if ours => Kind::Unmarked,
-        Marked::Not if ours && made && is_committed_by_us(dir) => Kind::Unmarked,
-        _ => Kind::Foreign,
+        Marked::Blank if ours && !made => FolderKind::New,
+        Marked::Blank if ours => FolderKind::Unmarked,
+        Marked::Not if ours && made && is_committed_by_us(dir) => FolderKind::Unmarked,
+        _ => FolderKind::Foreign,
     })
 }
 
@@ -182,13 +182,13 @@ fn marked(dir: &Path) -> Result<Marked, StoreError> {
 /// damaged marker.
 fn format(dir: &Path) -> Result<Option<u32>, StoreError> {
     match kind(dir)? {
-        Kind::New => Ok(None),
-        Kind::Ours(format) => Ok(Some(format)),
-        Kind::Unmarked => {
+        FolderKind::New => Ok(None),
+        FolderKind::Ours(format) => Ok(Some(format)),
+        FolderKind::Unmarked => {
             let what = "no longer says that the folder is one";
             Err(StoreError::damaged(&dir.join(MARKER), what))
         }
-        Kind::Foreign => Err(StoreError::NotOurs(dir.to_owned())),
+        FolderKind::Foreign => Err(StoreError::NotOurs(dir.to_owned())),
     }
 }
 
@@ -291,16 +291,16 @@ mod tests {
     fn a_folder_is_new_ours_or_someone_elses() {
         let temp = tempfile::tempdir().unwrap();
         let dir = temp.path().join("a/b");
-        assert_eq!(kind(&dir).unwrap(), Kind::New);
+        assert_eq!(kind(&dir).unwrap(), FolderKind::New);
         fs::create_dir_all(&dir).unwrap();
-        assert_eq!(kind(&dir).unwrap(), Kind::New);
+        assert_eq!(kind(&dir).unwrap(), FolderKind::New);
         make(&dir).unwrap();
-        assert_eq!(kind(&dir).unwrap(), Kind::Ours(FORMAT));
-        assert_eq!(kind(temp.path()).unwrap(), Kind::Foreign);
+        assert_eq!(kind(&dir).unwrap(), FolderKind::Ours(FORMAT));
+        assert_eq!(kind(temp.path()).unwrap(), FolderKind::Foreign);
         let file = temp.path().join("file");
         fs::write(&file, "x").unwrap();
-        assert_eq!(kind(&file).unwrap(), Kind::Foreign);
-        assert_eq!(kind(&file.join("below")).unwrap(), Kind::Foreign);
+        assert_eq!(kind(&file).unwrap(), FolderKind::Foreign);
+        assert_eq!(kind(&file.join("below")).unwrap(), FolderKind::Foreign);
     }
 
     #[test]
@@ -309,17 +309,17 @@ mod tests {
         let marker = temp.path().join(MARKER);
         for length in [0, 1, 50, marker_text().len() - 1] {
             fs::write(&marker, &marker_text()[..length]).unwrap();
-            assert_eq!(kind(temp.path()).unwrap(), Kind::New);
+            assert_eq!(kind(temp.path()).unwrap(), FolderKind::New);
         }
         make(temp.path()).unwrap();
         assert_eq!(fs::read_to_string(&marker).unwrap(), marker_text());
         fs::write(&marker, "# later\nformat = 12\n").unwrap();
-        assert_eq!(kind(temp.path()).unwrap(), Kind::Ours(12));
+        assert_eq!(kind(temp.path()).unwrap(), FolderKind::Ours(12));
         fs::write(&marker, "name = \"someone else's\"\n").unwrap();
-        assert_eq!(kind(temp.path()).unwrap(), Kind::Foreign);
+        assert_eq!(kind(temp.path()).unwrap(), FolderKind::Foreign);
         fs::write(&marker, "").unwrap();
         fs::write(temp.path().join("mine"), "").unwrap();
-        assert_eq!(kind(temp.path()).unwrap(), Kind::Foreign);
+        assert_eq!(kind(temp.path()).unwrap(), FolderKind::Foreign);
     }
 
     #[test]
@@ -335,27 +335,31 @@ mod tests {
             fs::write(&marker, blank).unwrap();
             assert_eq!(
                 kind(dir).unwrap(),
-                Kind::New,
+                FolderKind::New,
                 "{blank:?}: nothing but what is kept"
             );
         }
         make_inner(dir).unwrap();
         for blank in blanks {
             fs::write(&marker, blank).unwrap();
-            assert_eq!(kind(dir).unwrap(), Kind::Unmarked, "{blank:?}");
+            assert_eq!(kind(dir).unwrap(), FolderKind::Unmarked, "{blank:?}");
             assert!(make_kept(dir).unwrap_err().needs_rebuild());
         }
         fs::write(&marker, "name = \"someone else's\"\n").unwrap();
-        assert_eq!(kind(dir).unwrap(), Kind::Foreign);
+        assert_eq!(kind(dir).unwrap(), FolderKind::Foreign);
         fs::remove_file(&marker).unwrap();
-        assert_eq!(kind(dir).unwrap(), Kind::Foreign, "names alone say nothing");
+        assert_eq!(
+            kind(dir).unwrap(),
+            FolderKind::Foreign,
+            "names alone say nothing"
+        );
         let meta = full_text(dir).join("meta.json");
         fs::write(&meta, r#"{"payload": "shinglescope 1 00\n{}"}"#).unwrap();
-        assert_eq!(kind(dir).unwrap(), Kind::Unmarked);
+        assert_eq!(kind(dir).unwrap(), FolderKind::Unmarked);
         fs::write(dir.join("thesis.txt"), "years of work").unwrap();
-        assert_eq!(kind(dir).unwrap(), Kind::Foreign);
+        assert_eq!(kind(dir).unwrap(), FolderKind::Foreign);
         fs::write(&marker, "").unwrap();
-        assert_eq!(kind(dir).unwrap(), Kind::Foreign);
+        assert_eq!(kind(dir).unwrap(), FolderKind::Foreign);
     }
 
     #[test]

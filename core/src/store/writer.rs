@@ -8,7 +8,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use tantivy::Index;
 
-use super::folder::{self, Kind};
+use super::folder::{self, FolderKind};
 use super::lock::Lock;
 use super::manifest::Manifest;
 use super::segment_registry::SegmentRegistry;
@@ -59,8 +59,11 @@ struct Home {
 impl Writer {
     pub(super) fn open(dir: &Path, roots: &[PathBuf], start: Start) -> Result<Self, StoreError> {
         let began = now();
-        let is_rebuilt =
-            start == Start::Afresh && matches!(folder::kind(dir)?, Kind::Ours(_) | Kind::Unmarked);
+        let is_rebuilt = start == Start::Afresh
+            && matches!(
+                folder::kind(dir)?,
+                FolderKind::Ours(_) | FolderKind::Unmarked
+            );
         if !is_rebuilt && !folder::is_readable(dir)? {
             folder::make(dir)?;
         }

@@ -14,7 +14,7 @@ use unicode_security::skeleton;
 
 /// Type of obfuscation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
+pub enum DisguiseKind {
     /// An invisible character between two letters.
     Hidden,
     /// A soft hyphen in a word; often legitimate, in text typeset for print.
@@ -27,34 +27,34 @@ pub enum Kind {
     Reordered,
 }
 
-impl Kind {
+impl DisguiseKind {
     /// All kinds.
-    pub const ALL: [Kind; 5] = [
-        Kind::Hidden,
-        Kind::SoftHyphen,
-        Kind::MixedScripts,
-        Kind::Variants,
-        Kind::Reordered,
+    pub const ALL: [DisguiseKind; 5] = [
+        DisguiseKind::Hidden,
+        DisguiseKind::SoftHyphen,
+        DisguiseKind::MixedScripts,
+        DisguiseKind::Variants,
+        DisguiseKind::Reordered,
     ];
 
     /// Singular and plural for display.
     #[must_use]
     pub fn nouns(self) -> (&'static str, &'static str) {
         match self {
-            Kind::Hidden => (
+            DisguiseKind::Hidden => (
                 "invisible character in a word",
                 "invisible characters in words",
             ),
-            Kind::SoftHyphen => ("soft hyphen in a word", "soft hyphens in words"),
-            Kind::MixedScripts => (
+            DisguiseKind::SoftHyphen => ("soft hyphen in a word", "soft hyphens in words"),
+            DisguiseKind::MixedScripts => (
                 "word with letters of another script",
                 "words with letters of another script",
             ),
-            Kind::Variants => (
+            DisguiseKind::Variants => (
                 "word with letters in another form",
                 "words with letters in another form",
             ),
-            Kind::Reordered => ("override of reading order", "overrides of reading order"),
+            DisguiseKind::Reordered => ("override of reading order", "overrides of reading order"),
         }
     }
 }
@@ -63,7 +63,7 @@ impl Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark {
     /// Type of obfuscation.
-    pub kind: Kind,
+    pub kind: DisguiseKind,
     /// Byte offset of the start.
     pub start: usize,
     /// Byte offset of the end (exclusive).
@@ -173,9 +173,9 @@ pub fn marks(text: &str) -> Vec<Mark> {
         let end = at + c.len_utf8();
         if is_shapeless(c) {
             let kind = match c {
-                _ if reorders(c) => Kind::Reordered,
-                '\u{ad}' => Kind::SoftHyphen,
-                _ => Kind::Hidden,
+                _ if reorders(c) => DisguiseKind::Reordered,
+                '\u{ad}' => DisguiseKind::SoftHyphen,
+                _ => DisguiseKind::Hidden,
             };
             let before = text[..at].chars().next_back().filter(|c| in_alphabet(*c));
             let after = chars
@@ -184,7 +184,7 @@ pub fn marks(text: &str) -> Vec<Mark> {
             let inside = before.is_some() && after.is_some()
                 || out
                     .last()
-                    .is_some_and(|mark: &Mark| mark.end == at && mark.kind == Kind::Hidden);
+                    .is_some_and(|mark: &Mark| mark.end == at && mark.kind == DisguiseKind::Hidden);
             if reorders(c) || inside {
                 let start = at;
                 out.push(Mark { kind, start, end });
@@ -215,24 +215,24 @@ fn of_word(text: &str, (start, end): (usize, usize)) -> Option<Mark> {
     let seen = fold(&plain)?;
     let variants: String = plain.nfkc().collect();
     let kind = if seen == variants {
-        Kind::Variants
+        DisguiseKind::Variants
     } else {
-        Kind::MixedScripts
+        DisguiseKind::MixedScripts
     };
     Some(Mark { kind, start, end })
 }
 
-/// Number of obfuscations of each kind, in the order of [`Kind::ALL`].
+/// Number of obfuscations of each kind, in the order of [`DisguiseKind::ALL`].
 #[must_use]
 pub fn counts(marks: &[Mark]) -> [u64; 5] {
-    Kind::ALL.map(|kind| marks.iter().filter(|mark| mark.kind == kind).count() as u64)
+    DisguiseKind::ALL.map(|kind| marks.iter().filter(|mark| mark.kind == kind).count() as u64)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn kinds(text: &str) -> Vec<(Kind, &str)> {
+    fn kinds(text: &str) -> Vec<(DisguiseKind, &str)> {
         let of = |mark: &Mark| (mark.kind, &text[mark.start..mark.end]);
         marks(text).iter().map(of).collect()
     }
@@ -282,17 +282,23 @@ mod tests {
     fn marks_say_what_stands_where() {
         assert_eq!(
             kinds("the w\u{430}ter"),
-            [(Kind::MixedScripts, "w\u{430}ter")]
+            [(DisguiseKind::MixedScripts, "w\u{430}ter")]
         );
         assert_eq!(
             kinds("wa\u{200b}ter wa\u{ad}ter"),
-            [(Kind::Hidden, "\u{200b}"), (Kind::SoftHyphen, "\u{ad}")]
+            [
+                (DisguiseKind::Hidden, "\u{200b}"),
+                (DisguiseKind::SoftHyphen, "\u{ad}")
+            ]
         );
         assert_eq!(
             kinds("a \u{202e}retaw\u{202c} b"),
-            [(Kind::Reordered, "\u{202e}")]
+            [(DisguiseKind::Reordered, "\u{202e}")]
         );
-        assert_eq!(kinds("\u{ff54}ide"), [(Kind::Variants, "\u{ff54}ide")]);
+        assert_eq!(
+            kinds("\u{ff54}ide"),
+            [(DisguiseKind::Variants, "\u{ff54}ide")]
+        );
         assert_eq!(counts(&marks("wa\u{200b}\u{200b}ter")), [2, 0, 0, 0, 0]);
     }
 

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::disguise::{Kind, Mark, counts, marks};
+use super::disguise::{DisguiseKind, Mark, counts, marks};
 use crate::base::units::counted;
 
 /// Obfuscations of one text.
@@ -27,7 +27,9 @@ impl Disguise {
             // An invisible character is highlighted together with the letter before it.
             let before = text[..mark.start].char_indices().next_back();
             let start = match mark.kind {
-                Kind::Hidden | Kind::SoftHyphen => before.map_or(mark.start, |(at, _)| at),
+                DisguiseKind::Hidden | DisguiseKind::SoftHyphen => {
+                    before.map_or(mark.start, |(at, _)| at)
+                }
                 _ => mark.start,
             };
             (start, mark.end)
@@ -63,11 +65,11 @@ impl Disguise {
     /// Description with the number of each kind; empty if there are none.
     #[must_use]
     pub fn describe(&self) -> String {
-        let of_kind = |(kind, count): (Kind, u64)| {
+        let of_kind = |(kind, count): (DisguiseKind, u64)| {
             let (one, many) = kind.nouns();
             (count > 0).then(|| counted(count, one, many))
         };
-        let marks = Kind::ALL.into_iter().zip(counts(&self.marks));
+        let marks = DisguiseKind::ALL.into_iter().zip(counts(&self.marks));
         let mut told: Vec<String> = marks.filter_map(of_kind).collect();
         if !self.unseen.is_empty() {
             let stretches = self.unseen.len() as u64;

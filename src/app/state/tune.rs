@@ -16,7 +16,7 @@ pub use confusion::Confusion;
 pub use heat::{Heat, opened};
 pub use judging::Judging;
 pub use pair_rows::{Listed, PairRow, PairRows};
-pub use results::{Asked, TuneResults};
+pub use results::{SentRequests, TuneResults};
 pub use slider::Slider;
 pub use view::View;
 
@@ -59,7 +59,7 @@ pub struct TuneState {
     /// Results received from the engine.
     pub results: TuneResults,
     /// Requests sent to the engine.
-    pub asked: Asked,
+    pub asked: SentRequests,
     /// Pairs behind the plot in front.
     pub pairs: PairRows,
     /// Whether the list was moved in last, not the cursor of the plot: Enter then opens its pair.

@@ -3,7 +3,7 @@
 use super::super::App;
 use super::super::command_list::{help_rows, palette_rows};
 use super::super::commands::Command;
-use super::super::context::Kind;
+use super::super::context::DialogKind;
 use super::super::effect::Effect;
 use super::{
     lecture, masks, report, review, run, settings, themes, threshold, tune, visits, why, words,
@@ -16,21 +16,25 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
         return vec![];
     };
     match (dialog.kind, command) {
-        (Kind::Settings, _) => return settings::command(app, command),
-        (Kind::Judge, _) => return tune::judge_command(app, command),
-        (Kind::Note, _) => return review::note(app, command),
-        (Kind::LectureText, _) => return lecture::text_command(app, command),
+        (DialogKind::Settings, _) => return settings::command(app, command),
+        (DialogKind::Judge, _) => return tune::judge_command(app, command),
+        (DialogKind::Note, _) => return review::note(app, command),
+        (DialogKind::LectureText, _) => return lecture::text_command(app, command),
         // The first Esc clears the text, the second closes the dialog.
-        (Kind::Help, Command::Escape) if !dialog.line.text().is_empty() => dialog.line.clear(),
-        (Kind::Themes, Command::Escape | Command::Back) => themes::leave(app),
+        (DialogKind::Help, Command::Escape) if !dialog.line.text().is_empty() => {
+            dialog.line.clear()
+        }
+        (DialogKind::Themes, Command::Escape | Command::Back) => themes::leave(app),
         (_, Command::Escape | Command::Back) => drop(app.dialogs.pop()),
-        (Kind::Help, Command::Glossary) | (Kind::Words, Command::Help) => words::turn(app),
+        (DialogKind::Help, Command::Glossary) | (DialogKind::Words, Command::Help) => {
+            words::turn(app)
+        }
         (_, Command::Accept) => return accept(app),
-        (Kind::Masks, Command::Remove) => return masks::remove_phrase(app),
-        (Kind::Masks, Command::Defaults) => return masks::drop_all(app),
-        (Kind::Masks, Command::Undo) => return settings::undo(app),
-        (Kind::Masks, Command::Redo) => return settings::redo(app),
-        (Kind::NamedSettings, Command::Remove) => return tune::remove_named(app),
+        (DialogKind::Masks, Command::Remove) => return masks::remove_phrase(app),
+        (DialogKind::Masks, Command::Defaults) => return masks::drop_all(app),
+        (DialogKind::Masks, Command::Undo) => return settings::undo(app),
+        (DialogKind::Masks, Command::Redo) => return settings::redo(app),
+        (DialogKind::NamedSettings, Command::Remove) => return tune::remove_named(app),
         _ => match &mut dialog.form {
             Some(form) => form.run(command),
             None => dialog.scroll.follow(command, len),
@@ -46,27 +50,27 @@ pub(super) fn rows(app: &App) -> usize {
         return 0;
     };
     match dialog.kind {
-        Kind::Help => help_rows(app.screen(), dialog.line.text()).len(),
-        Kind::Palette => palette_rows(app.screen(), dialog.line.text()).len(),
-        Kind::Messages => app.notices.history().len(),
-        Kind::Settings => dialog.settings().len(),
-        Kind::NamedSettings => app.tune.results.kept.named.len(),
-        Kind::Why | Kind::Seams => why::rows(app).len(),
-        Kind::Masks => masks::rows(app),
-        Kind::LectureStages => lecture::rows(app),
-        Kind::Words => app.terms().len(),
-        Kind::Themes => app.themes.all.len(),
-        Kind::Recent => app.start.visits.recent.len() + 1,
-        Kind::Threshold
-        | Kind::LectureText
-        | Kind::Note
-        | Kind::Labels
-        | Kind::NameSettings
-        | Kind::SavePlots
-        | Kind::ExportJudged
-        | Kind::Sweep
-        | Kind::Report
-        | Kind::Judge => 0,
+        DialogKind::Help => help_rows(app.screen(), dialog.line.text()).len(),
+        DialogKind::Palette => palette_rows(app.screen(), dialog.line.text()).len(),
+        DialogKind::Messages => app.notices.history().len(),
+        DialogKind::Settings => dialog.settings().len(),
+        DialogKind::NamedSettings => app.tune.results.kept.named.len(),
+        DialogKind::Why | DialogKind::Seams => why::rows(app).len(),
+        DialogKind::Masks => masks::rows(app),
+        DialogKind::LectureStages => lecture::rows(app),
+        DialogKind::Words => app.terms().len(),
+        DialogKind::Themes => app.themes.all.len(),
+        DialogKind::Recent => app.start.visits.recent.len() + 1,
+        DialogKind::Threshold
+        | DialogKind::LectureText
+        | DialogKind::Note
+        | DialogKind::Labels
+        | DialogKind::NameSettings
+        | DialogKind::SavePlots
+        | DialogKind::ExportJudged
+        | DialogKind::Sweep
+        | DialogKind::Report
+        | DialogKind::Judge => 0,
     }
 }
 
@@ -77,7 +81,7 @@ fn accept(app: &mut App) -> Vec<Effect> {
         return vec![];
     };
     match dialog.kind {
-        Kind::Palette => {
+        DialogKind::Palette => {
             let rows = palette_rows(screen, dialog.line.text());
             let Some((entry, _)) = rows.get(dialog.scroll.selected) else {
                 return vec![];
@@ -85,7 +89,7 @@ fn accept(app: &mut App) -> Vec<Effect> {
             app.dialogs.pop();
             run::run(app, entry.command)
         }
-        Kind::Threshold => match threshold::parsed(dialog.line.text()) {
+        DialogKind::Threshold => match threshold::parsed(dialog.line.text()) {
             Ok(value) => {
                 app.dialogs.pop();
                 threshold::set(app, value)
@@ -95,14 +99,14 @@ fn accept(app: &mut App) -> Vec<Effect> {
                 vec![]
             }
         },
-        Kind::NamedSettings => tune::take_named(app),
-        Kind::Why | Kind::Seams => why::open(app),
-        Kind::Masks => masks::switch(app),
-        Kind::Report => report::submit(app),
-        Kind::LectureStages => lecture::go_to(app),
-        Kind::Words => words::show(app),
-        Kind::Recent => visits::accept(app),
-        Kind::Themes => {
+        DialogKind::NamedSettings => tune::take_named(app),
+        DialogKind::Why | DialogKind::Seams => why::open(app),
+        DialogKind::Masks => masks::switch(app),
+        DialogKind::Report => report::submit(app),
+        DialogKind::LectureStages => lecture::go_to(app),
+        DialogKind::Words => words::show(app),
+        DialogKind::Recent => visits::accept(app),
+        DialogKind::Themes => {
             themes::keep(app);
             vec![]
         }
@@ -121,26 +125,26 @@ pub(super) fn click(app: &mut App, row: usize) -> Vec<Effect> {
         form.at = row.min(form.lines.len().saturating_sub(1));
         return vec![];
     }
-    if dialog.kind == Kind::Settings {
+    if dialog.kind == DialogKind::Settings {
         settings::click(app, row);
         return vec![];
     }
     let again = dialog.scroll.selected == row;
     dialog.scroll.select(row, len);
     match dialog.kind {
-        Kind::Palette | Kind::LectureStages => accept(app),
-        Kind::NamedSettings
-        | Kind::Why
-        | Kind::Seams
-        | Kind::Masks
-        | Kind::Words
-        | Kind::Themes
-        | Kind::Recent
+        DialogKind::Palette | DialogKind::LectureStages => accept(app),
+        DialogKind::NamedSettings
+        | DialogKind::Why
+        | DialogKind::Seams
+        | DialogKind::Masks
+        | DialogKind::Words
+        | DialogKind::Themes
+        | DialogKind::Recent
             if again =>
         {
             accept(app)
         }
-        Kind::Themes => {
+        DialogKind::Themes => {
             themes::show(app);
             vec![]
         }

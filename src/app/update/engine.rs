@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::super::commands::Command;
 use super::super::data::Copied;
-use super::super::dialog::Kind;
+use super::super::dialog::DialogKind;
 use super::super::effect::Effect;
 use super::super::screen::Screen;
 use super::super::state::clusters::FallenApart;
@@ -151,7 +151,10 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             elapsed,
         } => {
             settings::settled(app, *choice, stopped, elapsed);
-            let listed = app.dialogs.iter().any(|dialog| dialog.kind == Kind::Masks);
+            let listed = app
+                .dialogs
+                .iter()
+                .any(|dialog| dialog.kind == DialogKind::Masks);
             if listed {
                 return vec![Effect::Ask(Request::Masks)];
             }
@@ -232,9 +235,10 @@ fn clusters(app: &mut App, clustering: Arc<Clustering>) -> Vec<Effect> {
         if let (Some(old), Some(new)) = (old, app.data.collection.clone()) {
             if !same_documents(&old, &new) {
                 app.tune.forget_documents();
-                app.dialogs.retain(|dialog| dialog.kind != Kind::Judge);
+                app.dialogs
+                    .retain(|dialog| dialog.kind != DialogKind::Judge);
             }
-            let of_documents = [Kind::Why, Kind::Seams];
+            let of_documents = [DialogKind::Why, DialogKind::Seams];
             app.dialogs
                 .retain(|dialog| !of_documents.contains(&dialog.kind));
             let map = |doc: DocNo| new.find(old.id(doc));

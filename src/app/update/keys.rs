@@ -2,7 +2,7 @@
 
 use super::super::App;
 use super::super::commands::Command;
-use super::super::context::{Context, Kind};
+use super::super::context::{Context, DialogKind};
 use super::super::effect::Effect;
 use super::super::input::Input;
 use super::super::key::Key;
@@ -95,7 +95,7 @@ fn run_in(app: &mut App, context: Context, command: Command) -> Vec<Effect> {
 /// Whether a note is being written.
 fn writes_note(app: &App) -> bool {
     let front = app.dialogs.last();
-    front.is_some_and(|dialog| dialog.kind == Kind::Note)
+    front.is_some_and(|dialog| dialog.kind == DialogKind::Note)
 }
 
 /// Whether text B of a lecture is being written.
@@ -116,7 +116,7 @@ fn continues_value(app: &App, c: char) -> bool {
 /// Inserts a typed character.
 fn typed(app: &mut App, c: char) -> Vec<Effect> {
     match app.dialogs.last() {
-        Some(dialog) if dialog.kind == Kind::Settings => settings::typed(app, c),
+        Some(dialog) if dialog.kind == DialogKind::Settings => settings::typed(app, c),
         None if app.screen() == Screen::Tune => tune::typed(app, c),
         _ => return insert(app, c.encode_utf8(&mut [0; 4])),
     }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::super::commands::Command;
-use super::super::dialog::{Dialog, Kind};
+use super::super::dialog::{Dialog, DialogKind};
 use super::super::effect::Effect;
 use super::super::state::lecture::LectureState;
 use super::super::{App, Page};
@@ -155,11 +155,11 @@ pub(super) fn command(app: &mut App, command: Command) -> Vec<Effect> {
             None
         }
         C::StageWords => {
-            app.dialogs.push(Dialog::new(Kind::Words));
+            app.dialogs.push(Dialog::new(DialogKind::Words));
             return vec![];
         }
         C::GoToStage => {
-            let mut dialog = Dialog::new(Kind::LectureStages);
+            let mut dialog = Dialog::new(DialogKind::LectureStages);
             dialog.scroll.selected = state.place().stage;
             app.dialogs.push(dialog);
             return vec![];

@@ -2,7 +2,7 @@
 //! of settings, so undo takes it back.
 
 use super::super::commands::Command;
-use super::super::dialog::{Dialog, Kind};
+use super::super::dialog::{Dialog, DialogKind};
 use super::super::effect::Effect;
 use super::super::{App, Page};
 use super::settings;
@@ -16,7 +16,7 @@ pub(crate) const SWITCHES: usize = 5;
 
 /// Opens the list and asks for its counts.
 pub(super) fn open(app: &mut App) -> Vec<Effect> {
-    app.dialogs.push(Dialog::new(Kind::Masks));
+    app.dialogs.push(Dialog::new(DialogKind::Masks));
     vec![Effect::Ask(Request::Masks)]
 }
 

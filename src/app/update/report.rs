@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, ensure};
 
-use super::super::dialog::{Dialog, Kind, ReportDraft};
+use super::super::dialog::{Dialog, DialogKind, ReportDraft};
 use super::super::effect::Effect;
 use super::super::form::Form;
 use super::super::state::clusters::Focus;
@@ -107,7 +107,7 @@ pub(super) fn open(app: &mut App) {
         );
     app.dialogs.push(Dialog {
         report: Some(Box::new(draft)),
-        ..Dialog::with_form(Kind::Report, form)
+        ..Dialog::with_form(DialogKind::Report, form)
     });
 }
 

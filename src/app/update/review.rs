@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::super::commands::Command;
-use super::super::dialog::{Dialog, Kind};
+use super::super::dialog::{Dialog, DialogKind};
 use super::super::effect::Effect;
 use super::super::note::NoteDraft;
 use super::super::screen::Screen;
@@ -230,7 +230,7 @@ fn open_note(app: &mut App) {
     let said = app.decisions.said(&collection, &on);
     app.dialogs.push(Dialog {
         note: Some(Box::new(NoteDraft::new(collection, on, said))),
-        ..Dialog::new(Kind::Note)
+        ..Dialog::new(DialogKind::Note)
     });
 }
 

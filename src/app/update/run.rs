@@ -1,7 +1,7 @@
 //! Dispatch of commands.
 
 use super::super::commands::Command;
-use super::super::dialog::{Dialog, Kind};
+use super::super::dialog::{Dialog, DialogKind};
 use super::super::effect::Effect;
 use super::super::screen::Screen;
 use super::super::state::clusters::Focus;
@@ -25,7 +25,7 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
         C::Interrupt | C::Stop => return stop(app),
         C::Suspend => return vec![Effect::Suspend],
         C::Redraw => return vec![Effect::Redraw],
-        C::Help => app.dialogs.push(Dialog::new(Kind::Help)),
+        C::Help => app.dialogs.push(Dialog::new(DialogKind::Help)),
         C::Glossary => words::open(app),
         C::Theme => themes::open(app),
         C::Tour => tour::switch(app),
@@ -35,8 +35,8 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
             return effects;
         }
         C::OpenRecent => visits::open(app),
-        C::Palette => app.dialogs.push(Dialog::new(Kind::Palette)),
-        C::Messages => app.dialogs.push(Dialog::new(Kind::Messages)),
+        C::Palette => app.dialogs.push(Dialog::new(DialogKind::Palette)),
+        C::Messages => app.dialogs.push(Dialog::new(DialogKind::Messages)),
         C::Search => pages::search(app),
         C::Pairs => pages::show(app, Page::Pairs),
         C::Skipped => pages::show(app, Page::Skipped),
@@ -81,7 +81,7 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
                 (C::ThresholdFarDown, _) => threshold::step(app, -0.05),
                 (C::ThresholdFarUp, _) => threshold::step(app, 0.05),
                 (C::ThresholdSet, _) => {
-                    app.dialogs.push(Dialog::new(Kind::Threshold));
+                    app.dialogs.push(Dialog::new(DialogKind::Threshold));
                     vec![]
                 }
                 (_, Screen::Clusters) => clusters::clusters(app, command),

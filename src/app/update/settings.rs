@@ -1,7 +1,7 @@
 //! Commands of the Settings dialog; applying, undoing and redoing configuration changes.
 
 use super::super::commands::Command;
-use super::super::dialog::{Dialog, Kind};
+use super::super::dialog::{Dialog, DialogKind};
 use super::super::effect::Effect;
 use super::super::screen::Screen;
 use super::super::state::reanalysis::Moved;
@@ -16,7 +16,7 @@ use std::time::Duration;
 
 /// Opens the dialog with the requested configuration.
 pub(super) fn open(app: &mut App) {
-    let mut dialog = Dialog::new(Kind::Settings);
+    let mut dialog = Dialog::new(DialogKind::Settings);
     dialog.draft = Some(Box::new(app.reanalysis.asked().clone()));
     app.dialogs.push(dialog);
 }
@@ -95,7 +95,7 @@ fn turn(app: &mut App, forward: bool) {
 /// Whether `c` continues a value being typed, which takes precedence over its other meanings.
 pub(super) fn continues(dialog: &Dialog, c: char) -> bool {
     let fits = dialog.setting().is_some_and(|setting| setting.takes(c));
-    fits && dialog.kind == Kind::Settings && !dialog.line.text().is_empty()
+    fits && dialog.kind == DialogKind::Settings && !dialog.line.text().is_empty()
 }
 
 /// Adds a character to the typed value if the setting accepts it.
@@ -209,7 +209,11 @@ pub(super) fn ask(app: &mut App) -> Vec<Effect> {
     app.notices.dismiss();
     app.data.stopping = false;
     app.reanalysis.progress = None;
-    if let Some(dialog) = app.dialogs.last_mut().filter(|d| d.kind == Kind::Settings) {
+    if let Some(dialog) = app
+        .dialogs
+        .last_mut()
+        .filter(|d| d.kind == DialogKind::Settings)
+    {
         put_away(dialog);
         dialog.draft = Some(Box::new(choice.clone()));
     }

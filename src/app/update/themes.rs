@@ -1,7 +1,7 @@
 //! The list of themes: the one under the cursor is shown at once, and kept or taken back.
 
 use super::super::App;
-use super::super::dialog::{Dialog, Kind};
+use super::super::dialog::{Dialog, DialogKind};
 
 /// Opens the list.
 pub(super) fn open(app: &mut App) {
@@ -10,7 +10,7 @@ pub(super) fn open(app: &mut App) {
         return;
     }
     app.themes.before = app.themes.shown;
-    let mut dialog = Dialog::new(Kind::Themes);
+    let mut dialog = Dialog::new(DialogKind::Themes);
     dialog.scroll.selected = app.themes.shown;
     app.dialogs.push(dialog);
 }
@@ -20,7 +20,7 @@ pub(super) fn show(app: &mut App) {
     if let Some(dialog) = app
         .dialogs
         .last()
-        .filter(|dialog| dialog.kind == Kind::Themes)
+        .filter(|dialog| dialog.kind == DialogKind::Themes)
     {
         app.themes.shown = dialog
             .scroll

@@ -1,7 +1,7 @@
 //! The tour: begins, goes on when its step is done, ends.
 
 use super::super::App;
-use super::super::dialog::Kind;
+use super::super::dialog::DialogKind;
 use super::super::screen::Screen;
 use super::super::state::tour::{STEPS, Tour};
 
@@ -48,7 +48,7 @@ fn is_done(tour: Tour, app: &App) -> bool {
         3 => (app.threshold - tour.threshold).abs() > 1e-9,
         4 => screen == Screen::Tune,
         _ => {
-            let help = |kind: Kind| matches!(kind, Kind::Help | Kind::Words);
+            let help = |kind: DialogKind| matches!(kind, DialogKind::Help | DialogKind::Words);
             matches!(screen, Screen::Search | Screen::Lecture)
                 || app.dialogs.iter().any(|dialog| help(dialog.kind))
         }

@@ -2,7 +2,7 @@
 
 use super::super::App;
 use super::super::commands::{COMMANDS, Command};
-use super::super::dialog::{Dialog, Kind};
+use super::super::dialog::{Dialog, DialogKind};
 use super::super::effect::Effect;
 use super::super::screen::Screen;
 use super::super::state::visit::LastVisit;
@@ -123,7 +123,7 @@ pub(super) fn resume(app: &mut App) -> (Vec<Effect>, Option<Command>) {
 pub(super) fn open(app: &mut App) {
     match app.start.visits.recent.is_empty() {
         true => app.say("no corpus is known from before; `shinglescope FOLDER` opens one"),
-        false => app.dialogs.push(Dialog::new(Kind::Recent)),
+        false => app.dialogs.push(Dialog::new(DialogKind::Recent)),
     }
 }
 

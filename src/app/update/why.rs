@@ -1,7 +1,7 @@
 //! Explanations why two documents share a cluster or do not, and what holds a cluster together:
 //! requested for the item under the cursor, shown in a dialog whose rows open in Compare.
 
-use super::super::dialog::{Dialog, Kind};
+use super::super::dialog::{Dialog, DialogKind};
 use super::super::effect::Effect;
 use super::super::state::compare::CompareState;
 use super::super::{App, Page};
@@ -14,7 +14,7 @@ pub(super) fn why(app: &mut App) -> Vec<Effect> {
     match pair(app) {
         Some((a, b)) => {
             app.data.why = None;
-            app.dialogs.push(Dialog::new(Kind::Why));
+            app.dialogs.push(Dialog::new(DialogKind::Why));
             vec![Effect::Ask(Request::Why(a, b))]
         }
         None if app.pages.is_empty() => seams(app),
@@ -50,14 +50,14 @@ fn seams(app: &mut App) -> Vec<Effect> {
         return vec![];
     };
     app.data.seams = None;
-    app.dialogs.push(Dialog::new(Kind::Seams));
+    app.dialogs.push(Dialog::new(DialogKind::Seams));
     vec![Effect::Ask(Request::Seams(doc))]
 }
 
 /// The document pair of each row of the dialog in front.
 pub(super) fn rows(app: &App) -> Vec<(DocNo, DocNo)> {
     match app.dialogs.last().map(|d| d.kind) {
-        Some(Kind::Why) => app.data.why.as_ref().map_or_else(Vec::new, |why| {
+        Some(DialogKind::Why) => app.data.why.as_ref().map_or_else(Vec::new, |why| {
             let links = if why.path.len() > 1 {
                 &why.path[..]
             } else {
@@ -66,7 +66,7 @@ pub(super) fn rows(app: &App) -> Vec<(DocNo, DocNo)> {
             let all = std::iter::once(&why.pair).chain(links);
             all.map(|link| (link.a, link.b)).collect()
         }),
-        Some(Kind::Seams) => app.data.seams.as_ref().map_or_else(Vec::new, |seams| {
+        Some(DialogKind::Seams) => app.data.seams.as_ref().map_or_else(Vec::new, |seams| {
             let bridges = seams.bridges.weakest.iter().map(|b| (b.a, b.b));
             let outside = seams.outside.iter().map(|o| (o.member, o.document));
             bridges.chain(outside).collect()

@@ -1,21 +1,21 @@
 //! The dialog of words: terms with their pictures, those of the screen in front first.
 
 use super::super::App;
-use super::super::dialog::{Dialog, Kind};
+use super::super::dialog::{Dialog, DialogKind};
 use super::super::effect::Effect;
 use super::lecture;
 
 /// Opens the dialog.
 pub(super) fn open(app: &mut App) {
-    app.dialogs.push(Dialog::new(Kind::Words));
+    app.dialogs.push(Dialog::new(DialogKind::Words));
 }
 
 /// Puts the words in the place of the keys of Help, or the keys in that of the words.
 pub(super) fn turn(app: &mut App) {
     if let Some(dialog) = app.dialogs.pop() {
         let other = match dialog.kind {
-            Kind::Words => Kind::Help,
-            _ => Kind::Words,
+            DialogKind::Words => DialogKind::Help,
+            _ => DialogKind::Words,
         };
         app.dialogs.push(Dialog::new(other));
     }

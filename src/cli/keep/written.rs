@@ -15,7 +15,7 @@ use crate::collection::Collection;
 use crate::corpus::copy::batches;
 use crate::corpus::copy::lines::{self, Lines};
 use crate::corpus::copy::records::Records;
-use crate::corpus::copy::{Wanted, file_of, form_of};
+use crate::corpus::copy::{CopiedDocuments, file_of, form_of};
 use crate::corpus::packing::{Form, Format};
 use crate::corpus::{Date, DateSource, Dated, Document, Kind, Place};
 use crate::engine::keep::Keeping;
@@ -105,7 +105,7 @@ impl<'a> Corpus<'a> {
             let Some((_, first)) = rows.clone().next() else {
                 continue;
             };
-            let wanted = Wanted::of(rows);
+            let wanted = CopiedDocuments::of(rows);
             let object = |number: u32, document: &Document, of_file: i64| {
                 self.object(number, document, of_file)
             };
@@ -174,8 +174,8 @@ impl<'a> Corpus<'a> {
             .map(|(_, of_file)| self.places(of_file, is_columnar, path))
             .collect::<Result<Vec<_>>>()?;
         let kind = match format {
-            Format::Arrow => batches::Kind::Arrow,
-            _ => batches::Kind::Parquet,
+            Format::Arrow => batches::OutputKind::Arrow,
+            _ => batches::OutputKind::Parquet,
         };
         let mut rows = batches::Rows::new(kind, out);
         for ((file, of_file), places) in files.iter().zip(places) {

@@ -32,8 +32,7 @@ use crate::engine::views::Measured;
 use crate::mask::Masked;
 use crate::report::Format;
 
-/// Runs the command line.
-/// Whether the work is whole, whatever signal comes now, is returned.
+/// Runs the command line. Returns whether its work is complete, whatever signal comes afterwards.
 pub(super) fn dispatch(cli: Cli, cancel: &Cancel, listening: &Listening) -> anyhow::Result<bool> {
     let threads = usize::from(cli.common.threads.unwrap_or(0));
     let run = Run {

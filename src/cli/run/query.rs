@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 use serde_json::json;
 
 use super::super::args::Query;
-use super::super::query::{self, Asked};
+use super::super::query::{self, QueryOutput};
 use super::Run;
 use super::described::MadeFrom;
 use super::surroundings::files_or_rows;
@@ -46,7 +46,7 @@ impl Run<'_> {
         }
         self.say_not_read(&not_read);
         anyhow::ensure!(!texts.is_empty(), "there is no text to look for");
-        let form = Asked {
+        let form = QueryOutput {
             threshold: asked.threshold,
             measure: asked.measure,
             purpose: asked.purpose.config.purpose,

@@ -9,7 +9,7 @@ use serde_json::json;
 use super::super::args::report::ReportArgs;
 use super::Run;
 use super::described::MadeFrom;
-use crate::audit::{self, Audit, Found, Question, Scope, Wanted, Watch};
+use crate::audit::{self, Audit, AuditContents, AuditPairs, Question, Scope, Watch};
 use crate::base::units;
 use crate::cluster::DecidedDifferent;
 use crate::collection::Collection;
@@ -127,7 +127,7 @@ impl Run<'_> {
         let edges = edges.as_ref().unwrap_or(&pairs);
         let clustering = self.clustering(&collection, edges, &asked.grouping);
         let scope = asked.about.scope(&collection, Some(&clustering))?;
-        let found = Found::NearDuplicates(&pairs, &clustering);
+        let found = AuditPairs::NearDuplicates(&pairs, &clustering);
         self.gathered(asked, &collection, journal, found, scope)
     }
 
@@ -144,7 +144,7 @@ impl Run<'_> {
             asked.only.filter.as_ref(),
         )?;
         let scope = asked.about.scope(&collection, None)?;
-        let found = Found::CopiedText(&copied);
+        let found = AuditPairs::CopiedText(&copied);
         self.gathered(asked, &collection, journal, found, scope)
     }
 
@@ -153,7 +153,7 @@ impl Run<'_> {
         asked: &ReportArgs,
         collection: &Collection,
         journal: &Arc<Journal>,
-        found: Found<'_>,
+        found: AuditPairs<'_>,
         scope: Scope,
     ) -> anyhow::Result<Audit> {
         if asked.out.exists() {
@@ -179,7 +179,7 @@ impl Run<'_> {
             filter: filter.map(|filter| (self.filter_as_given().unwrap_or_default(), filter)),
             scope,
             most: report::most(asked.format),
-            wanted: Wanted {
+            wanted: AuditContents {
                 anonymous: asked.anonymous,
                 only_decided: asked.only_decided,
                 ..wanted

@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::view::View;
-use crate::app::dialog::{Dialog, Kind};
+use crate::app::dialog::{Dialog, DialogKind};
 use crate::app::form::{Answer, Form};
 use crate::app::{Action, Command, Panel};
 use crate::typeset::wrap;
@@ -24,14 +24,14 @@ pub fn size(dialog: &Dialog) -> (u16, u16) {
     (74, lines + ABOUT + 4)
 }
 
-fn title(kind: Kind) -> (&'static str, &'static str) {
+fn title(kind: DialogKind) -> (&'static str, &'static str) {
     match kind {
-        Kind::Labels => ("Labels", "reads them"),
-        Kind::NameSettings => ("Name these settings", "keeps them"),
-        Kind::SavePlots => ("Save all plots as SVG", "saves them"),
-        Kind::ExportJudged => ("Export judged pairs", "writes them"),
-        Kind::Report => ("Write a report", "writes it"),
-        Kind::Sweep => ("Sweep a grid of settings", "runs it"),
+        DialogKind::Labels => ("Labels", "reads them"),
+        DialogKind::NameSettings => ("Name these settings", "keeps them"),
+        DialogKind::SavePlots => ("Save all plots as SVG", "saves them"),
+        DialogKind::ExportJudged => ("Export judged pairs", "writes them"),
+        DialogKind::Report => ("Write a report", "writes it"),
+        DialogKind::Sweep => ("Sweep a grid of settings", "runs it"),
         _ => ("", ""),
     }
 }

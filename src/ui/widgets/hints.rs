@@ -11,7 +11,7 @@ use ratatui::text::Line;
 use hint::{Hint, plain};
 
 use crate::app::commands::{self, Command, Entry, Group};
-use crate::app::context::{Context, Kind};
+use crate::app::context::{Context, DialogKind};
 use crate::app::state::clusters::Focus;
 use crate::app::{Action, App, Dialog, NARROW, Page, Screen, WIDE};
 use crate::config::Purpose;
@@ -114,9 +114,9 @@ fn hints(app: &App) -> Vec<Hint> {
 fn samples(app: &App, contexts: &[Context]) -> &'static [(u8, &'static str, &'static str)] {
     let typed = |dialog: &Dialog| dialog.setting().is_some_and(|row| row.typed());
     match contexts.iter().find(|c| **c != Context::Anywhere) {
-        Some(Context::EmptyHelp | Context::Dialog(Kind::Help)) => &[(0, "type", "to narrow")],
-        Some(Context::Dialog(Kind::Palette)) => &[(0, "type", "to find")],
-        Some(Context::Dialog(Kind::Settings)) if app.dialogs.last().is_some_and(typed) => {
+        Some(Context::EmptyHelp | Context::Dialog(DialogKind::Help)) => &[(0, "type", "to narrow")],
+        Some(Context::Dialog(DialogKind::Palette)) => &[(0, "type", "to find")],
+        Some(Context::Dialog(DialogKind::Settings)) if app.dialogs.last().is_some_and(typed) => {
             &[(10, "0-9", "type it")]
         }
         Some(Context::SliderValue) => &[(0, "0-9", "type the value")],

@@ -1,7 +1,7 @@
 //! Settings of the pair search, and the linkage of clusters.
 
 use super::super::Purpose;
-use super::super::setting::{Auto, CliOption, Kind, Meaning, OneOf, Setting, Value};
+use super::super::setting::{Auto, CliOption, Meaning, OneOf, Setting, Value, ValueKind};
 use crate::candidates::Method;
 use crate::candidates::banding::Banding;
 use crate::candidates::method::MOST;
@@ -35,7 +35,7 @@ pub(super) static ROWS: &[&Setting] = &[
 pub static PURPOSE: Setting = Setting {
     name: "purpose",
     about: "What is looked for. Choosing it sets k, the measure and the threshold, and the order of lists; each can be changed afterwards. [Broder 1997; Potthast et al. 2010]",
-    kind: Kind::OneOf(&OneOf {
+    kind: ValueKind::OneOf(&OneOf {
         all: &Purpose::ALL,
         meaning: Meaning::Each(&[
             "documents that are nearly the same",
@@ -53,7 +53,7 @@ pub static PURPOSE: Setting = Setting {
 pub static METHOD: Setting = Setting {
     name: "method",
     about: "Proposes the pairs that are then counted exactly, so methods differ only in what they miss and what they cost.",
-    kind: Kind::OneOf(&OneOf {
+    kind: ValueKind::OneOf(&OneOf {
         all: &Method::ALL,
         meaning: Meaning::Of(|method| {
             let about = method.about();
@@ -74,7 +74,7 @@ pub(crate) static SUPER_SHINGLES: Setting = Setting {
     name: "super-shingle",
     about: "Which values of a sketch make a super-shingle: consecutive ones once they are sorted, or groups by their position. [IIR, section 19.6; Broder 2000]",
     methods: &[Method::SuperShingles],
-    kind: Kind::OneOf(&OneOf {
+    kind: ValueKind::OneOf(&OneOf {
         all: &[("sorted", false), ("altavista", true)],
         meaning: Meaning::Each(&[
             "runs of sorted values, as many as are set below",
@@ -98,7 +98,7 @@ pub static WIDTH: Setting = Setting {
     name: "run length",
     about: "Sorted values in a super-shingle: the longer the run, the nearer two documents must be to share one. [IIR, section 19.6]",
     methods: &[Method::SuperShingles],
-    kind: Kind::Number {
+    kind: ValueKind::Number {
         bounds: (1, Sketching::MOST as u64),
         stops: &[1, 2, 3, 4, 5, 6, 8, 10, 12, 14],
         get: |c| Some(sorted(c.method_config.super_shingles).0 as u64),
@@ -118,7 +118,7 @@ pub static NEEDED: Setting = Setting {
     name: "runs shared",
     about: "Super-shingles that two documents must share to be counted. [IIR, section 19.6]",
     methods: &[Method::SuperShingles],
-    kind: Kind::Number {
+    kind: ValueKind::Number {
         bounds: (1, Sketching::MOST as u64),
         stops: &[1, 2, 3, 4, 6, 8, 12],
         get: |c| Some(sorted(c.method_config.super_shingles).1.into()),
@@ -136,7 +136,7 @@ pub(crate) static SIMHASH_OF: Setting = Setting {
     name: "fingerprints",
     about: "What the 64 bits are sums over: terms do not see their order, shingles do. [Charikar 2002]",
     methods: &[Method::SimHash],
-    kind: Kind::OneOf(&OneOf {
+    kind: ValueKind::OneOf(&OneOf {
         all: &SimHashOf::ALL,
         meaning: Meaning::Each(&[
             "each occurrence of a term counts once",
@@ -154,7 +154,7 @@ pub(crate) static DISTANCE: Setting = Setting {
     name: "bits apart",
     about: "Bits of 64 in which the fingerprints of two documents may differ, 0 to 16. [Manku, Jain, Das Sarma 2007]",
     methods: &[Method::SimHash],
-    kind: Kind::Number {
+    kind: ValueKind::Number {
         bounds: (0, MOST_DISTANT as u64),
         stops: &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16],
         get: |c| Some(c.method_config.simhash.distance.into()),
@@ -169,7 +169,7 @@ pub(crate) static SIMHASH_SEARCH: Setting = Setting {
     name: "search",
     about: "How near fingerprints are looked for: tables find every two, rotated and sorted lists miss some. [Manku, Jain, Das Sarma 2007]",
     methods: &[Method::SimHash],
-    kind: Kind::OneOf(&OneOf {
+    kind: ValueKind::OneOf(&OneOf {
         all: &SimHashSearch::ALL,
         meaning: Meaning::Each(&[
             "every two within the distance",
@@ -188,7 +188,7 @@ pub static MODULUS: Setting = Setting {
     name: "modulus",
     about: "One shingle in so many is in the sample: a greater modulus costs less and finds less. [Manber 1994; Broder 1997]",
     methods: &[Method::ModP],
-    kind: Kind::Number {
+    kind: ValueKind::Number {
         bounds: (1, MOST),
         stops: &[1, 2, 4, 8, 16, 32, 64, 128],
         get: |c| Some(c.method_config.modulus),
@@ -203,7 +203,7 @@ pub(crate) static PASSAGE: Setting = Setting {
     name: "passage",
     about: "Terms of a shared passage that make a candidate, wherever it stands; auto is 8 more than a shingle has. [Schleimer, Wilkerson, Aiken 2003]",
     methods: &[Method::Winnow],
-    kind: Kind::Number {
+    kind: ValueKind::Number {
         bounds: (1, MOST),
         stops: &[4, 6, 8, 10, 12, 16, 20, 24, 32, 48, 64],
         get: |c| c.method_config.passage.map(|terms| terms as u64),
@@ -223,7 +223,7 @@ pub(crate) static PASSAGE: Setting = Setting {
 pub static MEASURE: Setting = Setting {
     name: "measure",
     about: "The similarity that the threshold is held against, and that every figure of a pair or cluster is of. [Broder 1997]",
-    kind: Kind::OneOf(&OneOf {
+    kind: ValueKind::OneOf(&OneOf {
         all: &Measure::ALL,
         meaning: Meaning::Each(&[
             "shared of all shingles: how much the two are the same",
@@ -241,7 +241,7 @@ pub(crate) static RECALL: Setting = Setting {
     name: "recall",
     about: "Methods left to chance: the probability wanted of finding a pair right at the threshold; more of it costs more candidates. [Indyk, Motwani 1998]",
     methods: &[Method::Lsh, Method::SortedList, Method::ModP, Method::Auto],
-    kind: Kind::Probability(
+    kind: ValueKind::Probability(
         &[0.5, 0.8, 0.9, 0.95, 0.99, 0.995, 0.999],
         |c| c.method_config.recall,
         |c, recall| c.method_config.recall = recall,
@@ -256,7 +256,7 @@ pub static BANDS: Setting = Setting {
     name: "bands × rows",
     about: "How LSH cuts sketches: two that agree on a whole band are a candidate. Auto is the strictest cut that keeps the recall at the threshold. [Indyk, Motwani 1998]",
     methods: &[Method::Lsh, Method::Auto],
-    kind: Kind::Banding,
+    kind: ValueKind::Banding,
     auto: Some(Auto {
         set: |c| c.method_config.banding = None,
         chosen: |c, threshold| {
@@ -273,7 +273,7 @@ pub static BANDS: Setting = Setting {
 pub static LINKAGE: Setting = Setting {
     name: "linkage",
     about: "How pairs become clusters: single joins whatever a chain of pairs joins; the others part what only chains hold together. [IIR, section 17.2]",
-    kind: Kind::OneOf(&OneOf {
+    kind: ValueKind::OneOf(&OneOf {
         all: &Linkage::ALL,
         meaning: Meaning::Each(&[
             "one pair at the threshold is enough to join",
@@ -292,7 +292,7 @@ pub static LINKAGE: Setting = Setting {
 pub static DECIDED_DIFFERENT: Setting = Setting {
     name: "different",
     about: "What becomes of pairs that people decided to be different: they hold no cluster together, or count as all others. The journal of decisions has them.",
-    kind: Kind::OneOf(&OneOf {
+    kind: ValueKind::OneOf(&OneOf {
         all: &DecidedDifferent::ALL,
         meaning: Meaning::Each(&[
             "no edge, however similar the two are",

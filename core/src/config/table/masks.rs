@@ -1,6 +1,6 @@
 //! Settings of masks.
 
-use super::super::setting::{CliOption, Kind, Meaning, OneOf, Setting};
+use super::super::setting::{CliOption, Meaning, OneOf, Setting, ValueKind};
 use crate::mask::PageBlocks;
 
 /// In display order.
@@ -11,7 +11,7 @@ pub static PAGE_BLOCKS: Setting = Setting {
     name: "page blocks",
     group: "Leaving out",
     about: "The blocks of HTML pages that are compared. [HTML standard, WAI-ARIA 1.2, Kohlschütter et al. 2010]",
-    kind: Kind::OneOf(&OneOf {
+    kind: ValueKind::OneOf(&OneOf {
         all: &PageBlocks::ALL,
         meaning: Meaning::Each(&[
             "all text of a page",

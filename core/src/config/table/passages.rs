@@ -1,6 +1,6 @@
 //! Settings of passages.
 
-use super::super::setting::{CliOption, Kind, Setting};
+use super::super::setting::{CliOption, Setting, ValueKind};
 use crate::similarity::Bridging;
 
 /// In display order.
@@ -11,7 +11,7 @@ pub static BRIDGE: Setting = Setting {
     name: "bridge",
     group: "Passages",
     about: "Words of a gap, on either side, over which shared runs are joined into one passage; 0 shows every shared run by itself. [Potthast et al. 2013]",
-    kind: Kind::Number {
+    kind: ValueKind::Number {
         bounds: (0, Bridging::MOST as u64),
         stops: &[0, 5, 10, 20, 30, 40, 60, 80, 120],
         get: |c| Some(c.bridging.gap as u64),
@@ -27,7 +27,7 @@ pub static MIN_WORDS: Setting = Setting {
     name: "least words",
     group: "Passages",
     about: "Words of a passage on its shorter side, at least; shorter ones are not shown.",
-    kind: Kind::Number {
+    kind: ValueKind::Number {
         bounds: (1, Bridging::MOST as u64),
         stops: &[4, 6, 8, 10, 15, 20, 25, 30, 40, 50],
         get: |c| Some(c.bridging.min_words as u64),

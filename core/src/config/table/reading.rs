@@ -1,7 +1,7 @@
 //! Settings of reading, in the order of the command line. No screen changes them: another text is
 //! another corpus.
 
-use super::super::setting::{CliOption, Kind, Meaning, OneOf, Setting};
+use super::super::setting::{CliOption, Meaning, OneOf, Setting, ValueKind};
 use crate::settings::Reading;
 
 /// Bytes in a megabyte, the unit of `--max-size`.
@@ -27,7 +27,7 @@ const ROW: Setting = Setting {
 
 static HTML_TAGS: Setting = Setting {
     name: "HTML tags",
-    kind: Kind::OneOf(&OneOf {
+    kind: ValueKind::OneOf(&OneOf {
         all: &[("left out", false), ("kept", true)],
         meaning: Meaning::InName,
         get: |c| c.settings.reading.keep_html_tags,
@@ -40,7 +40,7 @@ static HTML_TAGS: Setting = Setting {
 
 static TEXT_FIELD: Setting = Setting {
     name: "text field",
-    kind: Kind::Text(|reading| &mut reading.text_field),
+    kind: ValueKind::Text(|reading| &mut reading.text_field),
     option: CliOption::Value("text-field", "NAME"),
     help: "Rows: the field with the text, or several with commas between; `a.b` for a field in another",
     ..ROW
@@ -48,7 +48,7 @@ static TEXT_FIELD: Setting = Setting {
 
 static ID_FIELD: Setting = Setting {
     name: "id field",
-    kind: Kind::Text(|reading| &mut reading.id_field),
+    kind: ValueKind::Text(|reading| &mut reading.id_field),
     option: CliOption::Value("id-field", "NAME"),
     help: "Rows: the field with the id",
     ..ROW
@@ -56,7 +56,7 @@ static ID_FIELD: Setting = Setting {
 
 static TITLE_FIELD: Setting = Setting {
     name: "title field",
-    kind: Kind::Text(|reading| &mut reading.title_field),
+    kind: ValueKind::Text(|reading| &mut reading.title_field),
     option: CliOption::Value("title-field", "NAME"),
     help: "Rows: the field with the title",
     ..ROW
@@ -64,7 +64,7 @@ static TITLE_FIELD: Setting = Setting {
 
 static DATE_FIELD: Setting = Setting {
     name: "date field",
-    kind: Kind::Text(|reading| &mut reading.date_field),
+    kind: ValueKind::Text(|reading| &mut reading.date_field),
     option: CliOption::Value("date-field", "NAME"),
     help: "Rows: the field with the date",
     ..ROW
@@ -72,7 +72,7 @@ static DATE_FIELD: Setting = Setting {
 
 static AUTHOR_FIELD: Setting = Setting {
     name: "author field",
-    kind: Kind::Text(|reading| &mut reading.author_field),
+    kind: ValueKind::Text(|reading| &mut reading.author_field),
     option: CliOption::Value("author-field", "NAME"),
     help: "Rows: the field with the author",
     ..ROW
@@ -80,7 +80,7 @@ static AUTHOR_FIELD: Setting = Setting {
 
 static MAX_SIZE: Setting = Setting {
     name: "size limit",
-    kind: Kind::Number {
+    kind: ValueKind::Number {
         bounds: (1, Reading::MOST_BYTES / MEGABYTE),
         stops: &[],
         get: |c| Some(c.settings.reading.max_bytes / MEGABYTE),
@@ -93,7 +93,7 @@ static MAX_SIZE: Setting = Setting {
 
 static MAX_DEPTH: Setting = Setting {
     name: "depth limit",
-    kind: Kind::Number {
+    kind: ValueKind::Number {
         bounds: (1, Reading::MOST_DEPTH as u64),
         stops: &[],
         get: |c| Some(c.settings.reading.max_depth.into()),
@@ -106,7 +106,7 @@ static MAX_DEPTH: Setting = Setting {
 
 static MAX_SECONDS: Setting = Setting {
     name: "time limit",
-    kind: Kind::Number {
+    kind: ValueKind::Number {
         bounds: (1, Reading::MOST_SECONDS as u64),
         stops: &[],
         get: |c| Some(c.settings.reading.max_seconds.into()),

@@ -1,6 +1,6 @@
 //! Settings of terms and shingles.
 
-use super::super::setting::{CliOption, Kind, Meaning, OneOf, Setting};
+use super::super::setting::{CliOption, Meaning, OneOf, Setting, ValueKind};
 use crate::settings::{Sketching, Unit};
 
 /// In display order.
@@ -24,7 +24,7 @@ const ROW: Setting = Setting {
 pub static UNIT: Setting = Setting {
     name: "unit",
     about: "What a shingle has k of. [Broder 1997; Leskovec, Rajaraman, Ullman, section 3.2]",
-    kind: Kind::OneOf(&OneOf {
+    kind: ValueKind::OneOf(&OneOf {
         all: &Unit::ALL,
         meaning: Meaning::Each(&[
             "runs of letters and digits",
@@ -42,7 +42,7 @@ pub static UNIT: Setting = Setting {
 pub static K: Setting = Setting {
     name: "k",
     about: "Units in a shingle: a greater k makes chance likeness rarer, and one changed unit costs k shingles. [Broder 1997]",
-    kind: Kind::Number {
+    kind: ValueKind::Number {
         bounds: (1, Sketching::MOST_K as u64),
         stops: &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
         get: |c| Some(c.settings.sketching.k as u64),
@@ -57,7 +57,7 @@ pub static K: Setting = Setting {
 pub static BAG: Setting = Setting {
     name: "repeats",
     about: "Whether a shingle counts once, as in a set, or as often as it occurs, as in a bag. [Broder 1997]",
-    kind: Kind::OneOf(&OneOf {
+    kind: ValueKind::OneOf(&OneOf {
         all: &Sketching::BAGS,
         meaning: Meaning::Each(&[
             "the set: a shingle counts once, however often it occurs",
@@ -74,7 +74,7 @@ pub static BAG: Setting = Setting {
 pub(crate) static HASH_BITS: Setting = Setting {
     name: "hash bits",
     about: "Bits kept of a shingle's hash; with 32, one pair among 100,000 different shingles collides by chance. [Broder 1997]",
-    kind: Kind::OneOf(&OneOf {
+    kind: ValueKind::OneOf(&OneOf {
         all: &Sketching::HASH_BITS,
         meaning: Meaning::InName,
         get: |c| c.settings.sketching.hash_bits,
@@ -88,7 +88,7 @@ pub(crate) static HASH_BITS: Setting = Setting {
 pub(crate) static CASE: Setting = Setting {
     name: "letter case",
     about: "Whether A and a are the same letter. [IIR, section 2.2.3]",
-    kind: Kind::OneOf(&OneOf {
+    kind: ValueKind::OneOf(&OneOf {
         all: &[("lower-cased", false), ("as written", true)],
         meaning: Meaning::InName,
         get: |c| c.settings.normalisation.keep_case,
@@ -102,7 +102,7 @@ pub(crate) static CASE: Setting = Setting {
 pub(crate) static LOOK_ALIKES: Setting = Setting {
     name: "look-alikes",
     about: "Whether letters of another script or form count as the ones they look like, and hidden text is left out: what a reader sees. [Unicode TS 39]",
-    kind: Kind::OneOf(&OneOf {
+    kind: ValueKind::OneOf(&OneOf {
         all: &[("as written", false), ("folded", true)],
         meaning: Meaning::InName,
         get: |c| c.settings.normalisation.fold_confusables,
@@ -119,7 +119,7 @@ pub(crate) static LOOK_ALIKES: Setting = Setting {
 pub(crate) static NUMBERS: Setting = Setting {
     name: "numbers",
     about: "Whether terms of numeric characters only count: dates, page and line numbers.",
-    kind: Kind::OneOf(&OneOf {
+    kind: ValueKind::OneOf(&OneOf {
         all: &[("kept", false), ("left out", true)],
         meaning: Meaning::InName,
         get: |c| c.settings.normalisation.drop_numbers,
@@ -145,7 +145,7 @@ static STOP_WORD_SETS: [(&str, &[&str]); 8] = [
 pub(crate) static STOP_WORDS: Setting = Setting {
     name: "stop-words",
     about: "Whether very common words of a language are left out before shingles are made. [IIR, section 2.2.2]",
-    kind: Kind::OneOf(&OneOf {
+    kind: ValueKind::OneOf(&OneOf {
         all: &STOP_WORD_SETS,
         meaning: Meaning::InName,
         get: |c| {

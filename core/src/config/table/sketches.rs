@@ -1,6 +1,6 @@
 //! Settings of sketches.
 
-use super::super::setting::{CliOption, Kind, Meaning, OneOf, Setting};
+use super::super::setting::{CliOption, Meaning, OneOf, Setting, ValueKind};
 use crate::settings::{SketchKind, Sketching};
 
 /// In display order.
@@ -15,7 +15,7 @@ const ROW: Setting = Setting {
 pub static SKETCH: Setting = Setting {
     name: "sketch",
     about: "How the shingles of a document are cut down to a few values that estimate its likeness to others.",
-    kind: Kind::OneOf(&OneOf {
+    kind: ValueKind::OneOf(&OneOf {
         all: &SketchKind::ALL,
         meaning: Meaning::Each(&[
             "the least hash under each permutation [Broder 1997]",
@@ -35,7 +35,7 @@ pub static SKETCH: Setting = Setting {
 pub static PERMUTATIONS: Setting = Setting {
     name: "permutations",
     about: "Values in a sketch: the error of an estimate falls with the root of their number, time and space rise with it. [Broder 1997]",
-    kind: Kind::Number {
+    kind: ValueKind::Number {
         bounds: (Sketching::FEWEST as u64, Sketching::MOST as u64),
         stops: &[16, 32, 64, 100, 128, 200, 256, 400, 512, 1024],
         get: |c| Some(c.settings.sketching.permutations as u64),
@@ -49,7 +49,7 @@ pub static PERMUTATIONS: Setting = Setting {
 pub(crate) static BITS: Setting = Setting {
     name: "value bits",
     about: "Lowest bits kept of each value: less space, and values that agree by chance, which the estimate takes back. [Li, König 2010]",
-    kind: Kind::OneOf(&OneOf {
+    kind: ValueKind::OneOf(&OneOf {
         all: &Sketching::BITS,
         meaning: Meaning::InName,
         get: |c| c.settings.sketching.bits,
@@ -63,7 +63,7 @@ pub(crate) static BITS: Setting = Setting {
 pub(crate) static SEED: Setting = Setting {
     name: "seed",
     about: "Another seed is another draw of hashes and permutations: estimates vary with it, exact figures do not.",
-    kind: Kind::Number {
+    kind: ValueKind::Number {
         bounds: (0, u64::MAX),
         stops: &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
         get: |c| Some(c.settings.sketching.seed),

@@ -34,7 +34,7 @@ type Batches = Box<dyn Iterator<Item = Result<RecordBatch, ArrowError>>>;
 
 /// Which file is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum OutputKind {
     /// Parquet, packed by Zstandard.
     Parquet,
     /// An Arrow IPC file.
@@ -43,7 +43,7 @@ pub enum Kind {
 
 /// Copies rows of files of one schema.
 pub struct Rows<W: Write + Send> {
-    kind: Kind,
+    kind: OutputKind,
     /// Until the schema is known.
     out: Option<W>,
     /// The schema of the first file, and the file.
@@ -67,7 +67,7 @@ struct Source {
 
 impl<W: Write + Send> Rows<W> {
     /// Nothing written yet.
-    pub fn new(kind: Kind, out: W) -> Self {
+    pub fn new(kind: OutputKind, out: W) -> Self {
         Rows {
             kind,
             out: Some(out),
@@ -145,7 +145,7 @@ impl<W: Write + Send> Rows<W> {
     fn begin(&mut self, path: &Path, source: &Source) -> Result<()> {
         let out = self.out.take().ok_or_else(|| anyhow!("begun twice"))?;
         self.sink = Some(match self.kind {
-            Kind::Parquet => {
+            OutputKind::Parquet => {
                 let metadata = Some(source.metadata.clone()).filter(|all| !all.is_empty());
                 let properties = WriterProperties::builder()
                     .set_compression(Compression::ZSTD(ZstdLevel::try_new(3)?))
@@ -158,7 +158,7 @@ impl<W: Write + Send> Rows<W> {
                     Some(properties),
                 )?))
             }
-            Kind::Arrow => {
+            OutputKind::Arrow => {
                 let writer = Box::new(FileWriter::try_new(out, &source.schema)?);
                 let fields = source.schema.flattened_fields();
                 let is_dictionary = |kind: &DataType| matches!(kind, DataType::Dictionary(..));

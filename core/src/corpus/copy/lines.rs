@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 use serde_json::{Map, Value};
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::{Wanted, changed, file_of, form_of, unread};
+use super::{CopiedDocuments, changed, file_of, form_of, unread};
 use crate::corpus::packing::Format;
 use crate::corpus::read::{self, Work};
 use crate::corpus::{Document, DocumentRow, Place, SkipReason};
@@ -104,7 +104,7 @@ pub fn own_title<'a>(row: &'a DocumentRow, text: &str) -> Option<&'a str> {
 pub fn copy(
     place: &Place,
     reading: &Reading,
-    wanted: &Wanted<'_>,
+    wanted: &CopiedDocuments<'_>,
     object: &dyn Fn(u32, &Document, i64) -> Map<String, Value>,
     to: &mut Lines<impl Write>,
     should_continue: &dyn Fn() -> bool,

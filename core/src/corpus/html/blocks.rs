@@ -11,19 +11,20 @@
 use std::cmp::Reverse;
 
 use super::names::{ElementRole, RoleSource};
-use super::open::Found;
+use super::open::MarkedElement;
 use crate::base::{BlockSpan, PageBlock};
 
 /// The blocks of `text`: ascending and disjoint. Text in none of them is body text.
-pub(super) fn blocks(text: &str, mut found: Vec<Found>) -> Vec<BlockSpan> {
+pub(super) fn blocks(text: &str, mut found: Vec<MarkedElement>) -> Vec<BlockSpan> {
     let has_words = |start: usize, end: usize| text[start..end].contains(char::is_alphanumeric);
     if found.is_empty() {
         return Vec::new();
     }
     // The outer element before those in it.
     found.sort_by_key(|f| (f.start, Reverse(f.end), f.depth));
-    let is_main = |f: &&Found| matches!(f.role, ElementRole::Main(_)) && has_words(f.start, f.end);
-    let named: Vec<&Found> = found.iter().filter(is_main).collect();
+    let is_main =
+        |f: &&MarkedElement| matches!(f.role, ElementRole::Main(_)) && has_words(f.start, f.end);
+    let named: Vec<&MarkedElement> = found.iter().filter(is_main).collect();
     let elements = named
         .iter()
         .filter(|f| f.role == ElementRole::Main(RoleSource::Element));
@@ -76,13 +77,13 @@ pub(super) fn blocks(text: &str, mut found: Vec<Found>) -> Vec<BlockSpan> {
 }
 
 /// Whether one of the disjoint, ascending `spans` holds the element.
-fn stands_in(spans: &[(usize, usize)], f: &Found) -> bool {
+fn stands_in(spans: &[(usize, usize)], f: &MarkedElement) -> bool {
     let at = spans.partition_point(|span| span.0 <= f.start);
     at > 0 && spans[at - 1].1 >= f.end
 }
 
 /// Whether the element holds one of the disjoint, ascending `spans`.
-fn holds_one(spans: &[(usize, usize)], f: &Found) -> bool {
+fn holds_one(spans: &[(usize, usize)], f: &MarkedElement) -> bool {
     let at = spans.partition_point(|span| span.0 < f.start);
     spans.get(at).is_some_and(|span| span.1 <= f.end)
 }

@@ -29,7 +29,7 @@ const FEWEST_LINKS: u32 = 3;
 
 /// An element that says what it is, as bytes of the text.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Found {
+pub(super) struct MarkedElement {
     pub start: usize,
     pub end: usize,
     /// Number of elements around it.
@@ -48,7 +48,7 @@ pub(super) struct OpenElements {
     /// The number of elements that were open where the open link began.
     link: Option<usize>,
     so_far: Counts,
-    found: Vec<Found>,
+    found: Vec<MarkedElement>,
 }
 
 struct Open {
@@ -129,7 +129,7 @@ impl OpenElements {
     }
 
     /// The elements that say what they are, in the order of their ends.
-    pub fn found(self) -> Vec<Found> {
+    pub fn found(self) -> Vec<MarkedElement> {
         self.found
     }
 
@@ -150,7 +150,7 @@ impl OpenElements {
         if let Some(role) = closed.role.or_else(links)
             && closed.start < at
         {
-            self.found.push(Found {
+            self.found.push(MarkedElement {
                 start: closed.start,
                 end: at,
                 depth,

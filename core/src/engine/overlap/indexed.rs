@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use anyhow::Context;
 
 use crate::base::lock;
-use crate::overlap::{Document, Found, Lexicon, Match, QueryError, Searchable, Vocabulary};
+use crate::overlap::{Document, Lexicon, Match, QueryAnswer, QueryError, Searchable, Vocabulary};
 use crate::search::{Budget, FullText, FullTextWriter, create_in_memory};
 use crate::settings::Normalisation;
 use crate::text::{Normaliser, Term, term_text};
@@ -108,7 +108,7 @@ impl Searchable for IndexedSide {
         &self.name
     }
 
-    fn search(&self, words: &[u32], how: Match, limit: usize) -> Result<Found, QueryError> {
+    fn search(&self, words: &[u32], how: Match, limit: usize) -> Result<QueryAnswer, QueryError> {
         let words: Vec<Arc<str>> = {
             let vocabulary = lock(&self.vocabulary);
             words.iter().map(|word| vocabulary.word(*word)).collect()
@@ -119,7 +119,7 @@ impl Searchable for IndexedSide {
             collection: self.name.clone(),
             problem: error.to_string(),
         })?;
-        Ok(Found {
+        Ok(QueryAnswer {
             documents: keys.into_iter().map(|key| key as u32).collect(),
             total: Some(total),
         })

@@ -22,7 +22,7 @@ use super::SharedVocabulary;
 use super::indexed::words;
 use crate::base::{lock, sanitise};
 use crate::engine::cancel::Cancel;
-use crate::overlap::{Document, Found, Lexicon, Match, QueryError, Searchable};
+use crate::overlap::{Document, Lexicon, Match, QueryAnswer, QueryError, Searchable};
 use crate::settings::{Normalisation, Settings, Sketching};
 use crate::text::{Normaliser, shingles};
 
@@ -86,7 +86,7 @@ struct AnswerCache {
     numbers: HashMap<String, u32>,
     documents: Vec<Arc<Document>>,
     /// Answers, so that no query is asked twice.
-    answers: HashMap<(Vec<u32>, bool, usize), Found>,
+    answers: HashMap<(Vec<u32>, bool, usize), QueryAnswer>,
     /// Numbers of words by their hashes.
     words: HashMap<u64, u32>,
     /// Time from which the next query may be asked.
@@ -132,7 +132,7 @@ impl CommandSide {
         query: &[u32],
         how: Match,
         limit: usize,
-    ) -> anyhow::Result<Found> {
+    ) -> anyhow::Result<QueryAnswer> {
         self.wait_for_turn(seen);
         let line = {
             let vocabulary = lock(&self.vocabulary);
@@ -166,7 +166,7 @@ impl CommandSide {
                 documents.push(document);
             }
         }
-        Ok(Found {
+        Ok(QueryAnswer {
             documents,
             total: None,
         })
@@ -319,7 +319,7 @@ impl Searchable for CommandSide {
         &self.name
     }
 
-    fn search(&self, words: &[u32], how: Match, limit: usize) -> Result<Found, QueryError> {
+    fn search(&self, words: &[u32], how: Match, limit: usize) -> Result<QueryAnswer, QueryError> {
         let mut seen = lock(&self.seen);
         let asked = (words.to_vec(), how == Match::All, limit);
         if let Some(found) = seen.answers.get(&asked) {

@@ -58,7 +58,7 @@ pub fn place(options: &Options) -> anyhow::Result<JournalPlace> {
     let mut note = None;
     if let Some(path) = &beside {
         match found(path)? {
-            Found::Journal => {
+            PlaceContent::Journal => {
                 let other = own.filter(|own| own.is_file()).map(|own| {
                     format!(
                         "there are decisions in {} too, from before; `shinglescope review merge {0} {1} --out {1}` adds them",
@@ -68,15 +68,16 @@ pub fn place(options: &Options) -> anyhow::Result<JournalPlace> {
                 });
                 return Ok(at(path.clone(), false, other));
             }
-            Found::Other => {
+            PlaceContent::Other => {
                 let path = path.display();
                 note = Some(format!(
                     "{path} is a document, so decisions are not kept there"
                 ));
             }
-            Found::Nothing => {}
+            PlaceContent::Nothing => {}
         }
-        let here = matches!(found(path)?, Found::Nothing) && path.parent().is_some_and(is_writable);
+        let here =
+            matches!(found(path)?, PlaceContent::Nothing) && path.parent().is_some_and(is_writable);
         if here && !own.as_deref().is_some_and(Path::is_file) {
             return Ok(at(path.clone(), false, None));
         }
@@ -118,17 +119,17 @@ fn own(options: &Options) -> Option<PathBuf> {
 }
 
 /// What stands at the path of a journal.
-enum Found {
+enum PlaceContent {
     Nothing,
     Journal,
     /// Somebody else's file.
     Other,
 }
 
-fn found(path: &Path) -> anyhow::Result<Found> {
+fn found(path: &Path) -> anyhow::Result<PlaceContent> {
     let metadata = match fs::symlink_metadata(path) {
         Ok(metadata) => metadata,
-        Err(_) => return Ok(Found::Nothing),
+        Err(_) => return Ok(PlaceContent::Nothing),
     };
     let shown = path.display();
     if !metadata.is_file() {
@@ -137,7 +138,7 @@ fn found(path: &Path) -> anyhow::Result<Found> {
         );
     }
     if metadata.len() == 0 {
-        return Ok(Found::Journal);
+        return Ok(PlaceContent::Journal);
     }
     let mut start = Vec::new();
     private::options()
@@ -148,7 +149,7 @@ fn found(path: &Path) -> anyhow::Result<Found> {
         })
         .with_context(|| format!("cannot read {shown}"))?;
     if begins_journal(&start) {
-        return Ok(Found::Journal);
+        return Ok(PlaceContent::Journal);
     }
     // A journal without its header is no document: without this, its decisions would silently be gone.
     let headed = [crate::corpus::review_file::header().as_bytes(), &start].concat();
@@ -159,7 +160,7 @@ fn found(path: &Path) -> anyhow::Result<Found> {
             crate::corpus::review_file::header().trim_end()
         );
     }
-    Ok(Found::Other)
+    Ok(PlaceContent::Other)
 }
 
 /// Whether files can be made in a folder.

@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use super::{Shared, Wanted};
+use super::{RequestedAnalysis, Shared};
 use crate::engine::cancel::Cancel;
 use crate::engine::lane::Lane;
 use crate::engine::message::{AnalysisConfig, Update};
@@ -15,13 +15,13 @@ impl Shared {
         config.cancel.stop();
         config.cancel = Cancel::default();
         config.wanted = choice;
-        self.moved();
+        self.results_are_obsolete();
     }
 
     /// The requested parameters. Their re-analysis begins now.
-    pub fn wanted(&self) -> Wanted {
+    pub fn wanted(&self) -> RequestedAnalysis {
         let config = &self.read().config;
-        Wanted {
+        RequestedAnalysis {
             choice: config.wanted.clone(),
             cancel: config.cancel.clone(),
             begun: Instant::now(),
@@ -35,7 +35,7 @@ impl Shared {
 
     /// Abandons the request and reports the parameters that stay in force. Does nothing if the request
     /// has already been superseded.
-    pub fn give_up(&self, wanted: &Wanted) {
+    pub fn give_up(&self, wanted: &RequestedAnalysis) {
         {
             let config = &mut self.write().config;
             if !config.cancel.is(&wanted.cancel) {

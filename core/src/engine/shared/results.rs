@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::Shared;
-use super::state::{Base, Change, Current, State, Wanted};
+use super::state::{Base, Change, Current, RequestedAnalysis, State};
 use crate::candidates::{MethodConfig, PairSet};
 use crate::cluster::{DecidedDifferent, build};
 use crate::collection::Collection;
@@ -85,7 +85,7 @@ impl Shared {
     /// `pairs` do not cover the current threshold or the re-analysis was cancelled.
     pub fn show(
         &self,
-        wanted: &Wanted,
+        wanted: &RequestedAnalysis,
         base: &Arc<Collection>,
         collection: &Arc<Collection>,
         pairs: &Arc<PairSet>,
@@ -128,11 +128,11 @@ impl Shared {
         change.clusters = Default::default();
         state.results.epoch += 1;
         state.results.current = current;
-        self.moved();
+        self.results_are_obsolete();
     }
 
     /// Records the parameters of the current results and sends [`Update::Settled`].
-    pub fn settle(&self, wanted: &Wanted) {
+    pub fn settle(&self, wanted: &RequestedAnalysis) {
         self.write().config.shown = wanted.choice.clone();
         self.send(Update::Settled {
             choice: Box::new(wanted.choice.clone()),

@@ -50,11 +50,11 @@ pub struct Base {
 pub struct ResultsVersion {
     /// Epoch for [`super::Shared::send_of`].
     pub epoch: u64,
-    pub(super) moves: u64,
+    pub(super) obsoletions: u64,
 }
 
 /// A requested re-analysis.
-pub struct Wanted {
+pub struct RequestedAnalysis {
     /// The requested parameters.
     pub choice: AnalysisConfig,
     /// Set once other parameters are requested, or the user stops the work.

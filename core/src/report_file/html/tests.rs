@@ -8,9 +8,9 @@ use super::super::page::reader::{Tag, parsed, policy_names_only_what_is_there};
 use super::super::page::visible;
 use super::*;
 use crate::audit::{
-    Asked, Corpus, Counts, DecisionEntry, DecisionSummary, DocumentEntry, Edge, Group, Mark,
-    MaskedBy, Masks, NotRead, Opinion, Outdated, Part, PartsLeftOut, PassageEntry, Problem, Row,
-    SideFigures, SourceEntry, Spread, Stretch, Strip,
+    AuditQuestion, Corpus, Counts, DecisionEntry, DecisionSummary, DocumentEntry, Edge, Group,
+    Mark, MaskedBy, Masks, NotRead, Opinion, Outdated, Part, PartsLeftOut, PassageEntry, Problem,
+    Row, SideFigures, SourceEntry, Spread, Stretch, Strip,
 };
 use crate::base::sanitise;
 
@@ -129,7 +129,7 @@ fn filled(foreign: &str) -> Audit {
             }],
             left_out_of: 1,
         },
-        asked: Asked {
+        asked: AuditQuestion {
             purpose: own("copied-text"),
             measure: own("containment"),
             threshold: 0.1,
@@ -140,7 +140,7 @@ fn filled(foreign: &str) -> Audit {
             context: Some(30),
             folded: true,
             note: f(),
-            ..Asked::default()
+            ..AuditQuestion::default()
         },
         masks: Masks {
             documents: 1,

@@ -39,7 +39,7 @@ pub struct TuneResults {
 
 /// Requests sent for the current results.
 #[derive(Clone, Debug, Default)]
-pub struct Asked {
+pub struct SentRequests {
     /// Whether tuning data was requested; once is enough, the engine resends it after every change.
     pub tuning: bool,
     /// The banding whose measurements were requested.
@@ -54,13 +54,13 @@ pub struct Asked {
     pub changes: Option<Arc<Clustering>>,
 }
 
-impl Asked {
+impl SentRequests {
     /// Resets the requests after new results, so that data is requested again when displayed; `tuning`
     /// is kept.
     pub fn again(&mut self) {
-        *self = Asked {
+        *self = SentRequests {
             tuning: self.tuning,
-            ..Asked::default()
+            ..SentRequests::default()
         };
     }
 }

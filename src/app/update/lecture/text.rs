@@ -2,7 +2,7 @@
 
 use super::super::super::App;
 use super::super::super::commands::Command;
-use super::super::super::dialog::{Dialog, Kind};
+use super::super::super::dialog::{Dialog, DialogKind};
 use super::super::super::effect::Effect;
 use super::super::super::typed_text::{self, TypedText};
 use super::front::state;
@@ -17,7 +17,7 @@ pub(super) fn type_text(app: &mut App, pasted: Option<&str>) -> Vec<Effect> {
     if pasted.is_some() {
         typed.clear();
     }
-    let mut dialog = Dialog::new(Kind::LectureText);
+    let mut dialog = Dialog::new(DialogKind::LectureText);
     dialog.text = Some(Box::new(typed));
     app.dialogs.push(dialog);
     if let Some(pasted) = pasted {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::{bail, ensure};
 
 use super::super::super::App;
-use super::super::super::dialog::{Dialog, Kind};
+use super::super::super::dialog::{Dialog, DialogKind};
 use super::super::super::effect::Effect;
 use super::super::super::form::Form;
 use super::super::super::state::tune::View;
@@ -40,7 +40,8 @@ pub(super) fn labels(app: &mut App) {
             usize::from(rest),
             "What pairs count as that the file does not name.",
         );
-    app.dialogs.push(Dialog::with_form(Kind::Labels, form));
+    app.dialogs
+        .push(Dialog::with_form(DialogKind::Labels, form));
 }
 
 /// Opens the form for naming the requested settings.
@@ -56,7 +57,7 @@ pub(super) fn name(app: &mut App) {
         "A file to write them to, as run.toml: `shinglescope run` makes the figures of this screen from it again.",
     );
     app.dialogs
-        .push(Dialog::with_form(Kind::NameSettings, form));
+        .push(Dialog::with_form(DialogKind::NameSettings, form));
 }
 
 /// Opens the form for saving plots.
@@ -66,18 +67,24 @@ pub(super) fn save_plots(app: &mut App) {
         return;
     }
     let about = "Each plot becomes an SVG file in it; the folder is made where there is none.";
-    one_line(app, Kind::SavePlots, "folder", "plots", about);
+    one_line(app, DialogKind::SavePlots, "folder", "plots", about);
 }
 
 /// Opens the form for exporting judged pairs.
 pub(super) fn export(app: &mut App) {
     let about =
         "Columns a,b,label with yes or no, as labels are read; unsure answers are left out.";
-    one_line(app, Kind::ExportJudged, "file", "judgements.csv", about);
+    one_line(
+        app,
+        DialogKind::ExportJudged,
+        "file",
+        "judgements.csv",
+        about,
+    );
 }
 
 /// Opens a form with one text field.
-fn one_line(app: &mut App, kind: Kind, name: &'static str, text: &str, about: &'static str) {
+fn one_line(app: &mut App, kind: DialogKind, name: &'static str, text: &str, about: &'static str) {
     let form = Form::default().text(name, text, about);
     app.dialogs.push(Dialog::with_form(kind, form));
 }
@@ -92,22 +99,24 @@ pub(in super::super) fn submit(app: &mut App) -> Vec<Effect> {
         return vec![];
     };
     let taken = match kind {
-        Kind::Labels => labels_of(&form).map(|labels| vec![labels]),
-        Kind::NameSettings => name_and_recipe(app, &form),
-        Kind::SavePlots => path(&form, "folder").map(|folder| {
+        DialogKind::Labels => labels_of(&form).map(|labels| vec![labels]),
+        DialogKind::NameSettings => name_and_recipe(app, &form),
+        DialogKind::SavePlots => path(&form, "folder").map(|folder| {
             let figures = figures::all(app);
             vec![Request::SaveFigures { folder, figures }]
         }),
-        Kind::ExportJudged => path(&form, "file").map(|file| vec![Request::ExportJudged(file)]),
-        Kind::Sweep => grid::grid(app, &form).map(|grid| vec![Request::Sweep(grid)]),
+        DialogKind::ExportJudged => {
+            path(&form, "file").map(|file| vec![Request::ExportJudged(file)])
+        }
+        DialogKind::Sweep => grid::grid(app, &form).map(|grid| vec![Request::Sweep(grid)]),
         _ => return vec![],
     };
     match taken {
         Ok(requests) => {
             app.dialogs.pop();
             match kind {
-                Kind::Labels => app.tune.view = View::Labels,
-                Kind::Sweep => app.tune.view = View::Sweep,
+                DialogKind::Labels => app.tune.view = View::Labels,
+                DialogKind::Sweep => app.tune.view = View::Sweep,
                 _ => {}
             }
             requests.into_iter().map(Effect::Ask).collect()

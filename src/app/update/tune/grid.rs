@@ -3,7 +3,7 @@
 use anyhow::anyhow;
 
 use super::super::super::App;
-use super::super::super::dialog::{Dialog, Kind};
+use super::super::super::dialog::{Dialog, DialogKind};
 use super::super::super::form::Form;
 use crate::lab::sweep::{Grid, ranges};
 use crate::settings::SketchKind;
@@ -40,7 +40,7 @@ pub(super) fn show(app: &mut App) {
             0,
             "Every pair there is, or those that LSH finds by sketches.",
         );
-    app.dialogs.push(Dialog::with_form(Kind::Sweep, form));
+    app.dialogs.push(Dialog::with_form(DialogKind::Sweep, form));
 }
 
 /// Converts the form to a grid.

@@ -3,7 +3,7 @@
 
 use super::super::super::App;
 use super::super::super::commands::Command;
-use super::super::super::dialog::{Dialog, Kind};
+use super::super::super::dialog::{Dialog, DialogKind};
 use super::super::super::effect::Effect;
 use super::super::super::state::compare::CompareAction;
 use super::super::{review, threshold};
@@ -29,7 +29,7 @@ pub(in super::super) fn judge(app: &mut App) -> Vec<Effect> {
         return vec![];
     }
     app.tune.judging.before = app.tune.judging.answers.len();
-    app.dialogs.push(Dialog::new(Kind::Judge));
+    app.dialogs.push(Dialog::new(DialogKind::Judge));
     vec![next(app)]
 }
 
@@ -151,7 +151,10 @@ pub(in super::super) fn arrived(app: &mut App, step: &JudgingStep) -> Vec<Effect
     if std::mem::take(&mut judging.returned) {
         return vec![];
     }
-    let open = app.dialogs.iter().any(|dialog| dialog.kind == Kind::Judge);
+    let open = app
+        .dialogs
+        .iter()
+        .any(|dialog| dialog.kind == DialogKind::Judge);
     ask(app, step.pair.filter(|_| open))
 }
 

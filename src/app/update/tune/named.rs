@@ -2,7 +2,7 @@
 
 use super::super::super::App;
 use super::super::super::commands::Command;
-use super::super::super::dialog::{Dialog, Kind};
+use super::super::super::dialog::{Dialog, DialogKind};
 use super::super::super::effect::Effect;
 use super::sliders;
 use crate::engine::Request;
@@ -16,7 +16,7 @@ pub(super) fn show(app: &mut App) {
         ));
         return;
     }
-    app.dialogs.push(Dialog::new(Kind::NamedSettings));
+    app.dialogs.push(Dialog::new(DialogKind::NamedSettings));
 }
 
 /// Applies the settings under the cursor.

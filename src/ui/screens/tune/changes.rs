@@ -12,7 +12,7 @@ use crate::base::DocNo;
 use crate::base::units::{count, counted};
 use crate::cluster::Clustering;
 use crate::engine::message::Changes;
-use crate::lab::changes::{Change, Kind};
+use crate::lab::changes::{Change, ChangeKind};
 use crate::typeset::figures::{self, threshold};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
@@ -86,17 +86,17 @@ fn overview<'a>(changes: &Changes, theme: &Theme) -> [Line<'a>; 2] {
         of(&changes.after),
     ]);
     let kinds = [
-        Kind::Merged,
-        Kind::Split,
-        Kind::Rearranged,
-        Kind::Appeared,
-        Kind::Vanished,
-        Kind::Grew,
-        Kind::Shrank,
-        Kind::Exchanged,
+        ChangeKind::Merged,
+        ChangeKind::Split,
+        ChangeKind::Rearranged,
+        ChangeKind::Appeared,
+        ChangeKind::Vanished,
+        ChangeKind::Grew,
+        ChangeKind::Shrank,
+        ChangeKind::Exchanged,
     ];
     let all = &changes.changes;
-    let many = |kind: &Kind| all.iter().filter(|c| c.kind == *kind).count();
+    let many = |kind: &ChangeKind| all.iter().filter(|c| c.kind == *kind).count();
     let kinds = kinds.iter().map(|kind| (kind.name(), many(kind)));
     let parts: Vec<String> = kinds
         .filter(|(_, n)| *n > 0)
@@ -135,9 +135,9 @@ fn headline<'a>(
     let before = sizes(&changes.before, &change.before);
     let after = sizes(&changes.after, &change.after);
     let role = match change.kind {
-        Kind::Merged | Kind::Split | Kind::Rearranged => Role::Threshold,
-        Kind::Appeared | Kind::Grew => Role::Estimate,
-        Kind::Vanished | Kind::Shrank | Kind::Exchanged => Role::Warning,
+        ChangeKind::Merged | ChangeKind::Split | ChangeKind::Rearranged => Role::Threshold,
+        ChangeKind::Appeared | ChangeKind::Grew => Role::Estimate,
+        ChangeKind::Vanished | ChangeKind::Shrank | ChangeKind::Exchanged => Role::Warning,
     };
     let text = format!("{before}{arrow}{after}");
     let mut line = Line::from(vec![

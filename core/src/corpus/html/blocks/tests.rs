@@ -4,51 +4,51 @@ use proptest::prelude::*;
 
 use super::*;
 
-fn holds(outer: &Found, inner: &Found) -> bool {
+fn holds(outer: &MarkedElement, inner: &MarkedElement) -> bool {
     outer.start <= inner.start && inner.end <= outer.end
 }
 
 /// What each byte of a text of letters is, by the rules.
-fn brute(length: usize, found: &[Found]) -> Vec<Option<PageBlock>> {
-    let at = |f: &Found, byte: usize| f.start <= byte && byte < f.end;
-    let mains: Vec<&Found> = found
+fn brute(length: usize, found: &[MarkedElement]) -> Vec<Option<PageBlock>> {
+    let at = |f: &MarkedElement, byte: usize| f.start <= byte && byte < f.end;
+    let mains: Vec<&MarkedElement> = found
         .iter()
         .filter(|f| matches!(f.role, ElementRole::Main(_)))
         .collect();
     let elements = mains
         .iter()
         .filter(|f| f.role == ElementRole::Main(RoleSource::Element));
-    let elements: Vec<&&Found> = elements.collect();
+    let elements: Vec<&&MarkedElement> = elements.collect();
     // Of main parts inside each other the outer one counts.
-    let outer = |f: &&&&Found| {
+    let outer = |f: &&&&MarkedElement| {
         let around = elements.iter().filter(|g| holds(g, f));
         around.into_iter().all(|g| holds(f, g))
     };
-    let outermost: Vec<&&&Found> = elements.iter().filter(outer).collect();
-    let is_frame = |f: &&Found| match f.role {
+    let outermost: Vec<&&&MarkedElement> = elements.iter().filter(outer).collect();
+    let is_frame = |f: &&MarkedElement| match f.role {
         ElementRole::Frame(_, RoleSource::Word) => !outermost.iter().any(|main| holds(f, main)),
         ElementRole::Frame(..) => true,
         _ => false,
     };
-    let frame: Vec<&Found> = found.iter().filter(is_frame).collect();
+    let frame: Vec<&MarkedElement> = found.iter().filter(is_frame).collect();
     let free = mains.iter().filter(|f| !frame.iter().any(|g| holds(g, f)));
-    let by = |f: &Found| match f.role {
+    let by = |f: &MarkedElement| match f.role {
         ElementRole::Main(by) => by,
         _ => RoleSource::Word,
     };
     let best = free.clone().map(|f| by(f)).min();
-    let main: Vec<&&Found> = free.filter(|f| Some(by(f)) == best).collect();
-    let is_links = |f: &&Found| {
+    let main: Vec<&&MarkedElement> = free.filter(|f| Some(by(f)) == best).collect();
+    let is_links = |f: &&MarkedElement| {
         f.role == ElementRole::Links && !main.iter().any(|m| holds(m, f) || holds(f, m))
     };
-    let links: Vec<&Found> = found.iter().filter(is_links).collect();
+    let links: Vec<&MarkedElement> = found.iter().filter(is_links).collect();
     let framed = |byte| frame.iter().any(|f| at(f, byte));
     let linked = |byte| links.iter().any(|f| at(f, byte));
     let only_links = (0..length).all(|byte| framed(byte) || linked(byte));
     let label = |byte| {
         let inner = frame.iter().filter(|f| at(f, byte));
         let inner = inner.max_by_key(|f| (f.start, Reverse(f.end), f.depth));
-        if let Some(Found {
+        if let Some(MarkedElement {
             role: ElementRole::Frame(block, _),
             ..
         }) = inner
@@ -58,7 +58,7 @@ fn brute(length: usize, found: &[Found]) -> Vec<Option<PageBlock>> {
         if !only_links && linked(byte) {
             return Some(PageBlock::Navigation);
         }
-        let is_heading = |f: &Found| {
+        let is_heading = |f: &MarkedElement| {
             f.role == ElementRole::Heading
                 && at(f, byte)
                 && (main.is_empty() || main.iter().any(|m| holds(m, f)))
@@ -85,7 +85,7 @@ const ROLES: [ElementRole; 9] = [
 ];
 
 /// Elements inside each other, in the order of their ends, and the length of the text.
-fn elements() -> impl Strategy<Value = (usize, Vec<Found>)> {
+fn elements() -> impl Strategy<Value = (usize, Vec<MarkedElement>)> {
     // Text, an element that opens, or one that closes.
     let step = prop_oneof![
         2 => Just(None),
@@ -102,7 +102,7 @@ fn elements() -> impl Strategy<Value = (usize, Vec<Found>)> {
                     if let Some((start, role)) = open.pop()
                         && start < length
                     {
-                        found.push(Found {
+                        found.push(MarkedElement {
                             start,
                             end: length,
                             depth: open.len(),
