@@ -4,7 +4,7 @@
 //! to documents, and two documents of one class are a positive pair. The columns `a_content` and `b_content` of
 //! the first form, which the program writes with its own judgements, are checksums of the texts: a row whose
 //! text has changed since is left out. Other columns are ignored. A
-//! label means *independent* if it is one of the negative names; `unsure` is no label; every other label
+//! label means *independent* if it is one of the negative names; `unsure` is no label, and neither is a missing value (empty, `NaN`, `NA`, `null`); every other label
 //! means *near-duplicate* and is also counted separately.
 
 mod columns;
@@ -231,6 +231,8 @@ struct Skipped {
     outdated: LeftOut,
     /// Rows with one empty side.
     alone: LeftOut,
+    /// Rows without a label or a class.
+    missing: LeftOut,
     /// Rows that repeat the label of a pair.
     repeated: LeftOut,
     /// What has contradictory labels: pairs, or documents that are in two classes.
@@ -271,6 +273,7 @@ impl Skipped {
             known_id: _,
             outdated,
             alone,
+            missing,
             repeated,
             contradicted,
             unsure,
@@ -301,6 +304,12 @@ impl Skipped {
                 "{n} pairs are labelled {UNSURE:?} and are left out"
             )),
         };
+        let missing = (missing.rows > 0).then(|| {
+            let rows = units::counted(missing.rows, "row has", "rows have");
+            let are = missing.either("is", "are");
+            let line = missing.line;
+            format!("{rows} no label (empty, NaN, NA or null) and {are} left out, the first on line {line}")
+        });
         let by_name = (*by_name > 0).then(|| {
             let names = units::counted(*by_name, "name is", "names are");
             format!("{names} no id and taken for the only file of that name")
@@ -309,6 +318,7 @@ impl Skipped {
             .flatten()
             .chain(contradicted.remark("pair or document is named", "pairs or documents are named"))
             .chain(unsure)
+            .chain(missing)
             .chain(by_name)
             .collect()
     }
@@ -351,6 +361,14 @@ fn checksum(
     }
 }
 
+/// Whether a cell is what tables write where there is no value.
+fn is_missing(cell: &str) -> bool {
+    let written = ["nan", "null"]
+        .iter()
+        .any(|name| cell.eq_ignore_ascii_case(name));
+    cell.is_empty() || cell == "NA" || written
+}
+
 fn of_pairs(
     mut reader: csv::Reader<&[u8]>,
     [a, b, label]: [usize; 3],
@@ -385,10 +403,11 @@ fn of_pairs(
             bail!("line {line} of the labels pairs {:?} with itself", &row[a]);
         }
         let name = row[label].trim();
-        if name.is_empty() {
-            bail!("line {line} of the labels has no label");
-        }
         let negative = negative.iter().any(|n| n.eq_ignore_ascii_case(name));
+        if is_missing(name) && !negative {
+            skipped.missing.add(line);
+            continue;
+        }
         if name.eq_ignore_ascii_case(UNSURE) && !negative {
             skipped.unsure += 1;
             continue;
@@ -444,8 +463,9 @@ fn of_classes(
             continue;
         };
         let class = row[class].trim();
-        if class.is_empty() {
-            bail!("line {line} of the labels has no class");
+        if is_missing(class) {
+            skipped.missing.add(line);
+            continue;
         }
         let next = classes.len() as u32;
         let class = *classes.entry(class.to_owned()).or_insert(next);
