@@ -66,21 +66,33 @@ impl ReportFormat {
     }
 }
 
-/// Writes an audit. With `csv_safe`, text that a spreadsheet would take for a formula is made safe. Call on the rayon
-/// pool.
+/// How an audit is written.
+#[derive(Clone, Copy, Debug)]
+pub struct Rendering {
+    /// The form.
+    pub format: ReportFormat,
+    /// The language of its own words.
+    pub language: Language,
+    /// Whether text that a spreadsheet would take for a formula is made safe.
+    pub csv_safe: bool,
+    /// Whether it goes to a terminal; text is then sanitised in every form.
+    pub terminal: bool,
+}
+
+/// Writes an audit. Call on the rayon pool.
 ///
 /// # Errors
 /// Output errors.
-pub fn write(
-    audit: &Audit,
-    format: ReportFormat,
-    language: Language,
-    csv_safe: bool,
-    out: impl Write,
-) -> io::Result<()> {
+pub fn write(audit: &Audit, rendering: Rendering, out: impl Write) -> io::Result<()> {
+    let Rendering {
+        format,
+        language,
+        csv_safe,
+        terminal,
+    } = rendering;
     let to = |format, out| Destination {
         format,
-        terminal: false,
+        terminal,
         csv_safe,
         meta: None,
         tables: None,

@@ -169,6 +169,27 @@ fn nothing_of_it_reaches_a_terminal_from_any_command() {
             corpus,
         ],
         &["query", "/dev/null", "--in", corpus],
+        &["explain", a, "bell\x07.txt", "--in", corpus],
+        &["marks", corpus],
+        &["blocks", corpus],
+        &["mirrors", corpus],
+        &["passages", corpus, "--format", "csv"],
+        &["keep", corpus, "-t", "0.2"],
+        &[
+            "report", corpus, "-t", "0.2", "--out", "-", "--format", "csv",
+        ],
+        &[
+            "report", corpus, "-t", "0.2", "--out", "-", "--format", "json",
+        ],
+        &[
+            "report", corpus, "-t", "0.2", "--out", "-", "--format", "md",
+        ],
+        &[
+            "report", corpus, "-t", "0.2", "--out", "-", "--format", "html",
+        ],
+        &[
+            "report", corpus, "-t", "0.2", "--out", "-", "--format", "graphml",
+        ],
         &["pairs", "no such \x1b[31m folder\u{202e}"],
     ] {
         let mut args = command.to_vec();

@@ -24,7 +24,7 @@ use crate::base::units;
 use crate::config::Purpose;
 use crate::evidence::{CopiedText, copied_text};
 use crate::filter::{Filter, Target};
-use crate::report_file::{self, ReportFormat};
+use crate::report_file::{self, Rendering, ReportFormat};
 use crate::review::{Journal, ReviewState, Timestamp};
 
 /// Rows of the table of pairs that a browser still shows at once.
@@ -110,7 +110,13 @@ fn write(
     let audit = gathered(shared, asked, should_continue)?;
     ensure!(should_continue(), "interrupted");
     let mut file = NewFile::begin(path, asked.overwrite)?;
-    report_file::write(&audit, asked.format, asked.language, false, &mut file)
+    let rendering = Rendering {
+        format: asked.format,
+        language: asked.language,
+        csv_safe: false,
+        terminal: false,
+    };
+    report_file::write(&audit, rendering, &mut file)
         .with_context(|| format!("cannot write {name}"))?;
     ensure!(should_continue(), "interrupted");
     file.finish()?;

@@ -153,7 +153,9 @@ enum Form<W: Write> {
 ///
 /// Source: OWASP, CSV Injection.
 pub(super) fn safe(text: String) -> String {
-    match text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+    // Some spreadsheets take the full-width forms for the signs themselves.
+    let wide = ['\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'];
+    match text.starts_with(['=', '+', '-', '@', '\t', '\r']) || text.starts_with(wide) {
         true => ["'", &text].concat(),
         false => text,
     }
@@ -346,6 +348,7 @@ mod tests {
             ("-1", "'-1"),
             ("@a", "'@a"),
             ("\ta", "'\ta"),
+            ("\u{ff1d}1+1", "'\u{ff1d}1+1"),
             ("a=b", "a=b"),
             ("", ""),
         ] {

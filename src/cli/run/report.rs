@@ -1,6 +1,6 @@
 //! `report`: gathers an audit and writes it as one file.
 
-use std::io::{BufWriter, Write, stdout};
+use std::io::{BufWriter, IsTerminal, Write, stdout};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::config::Purpose;
 use crate::corpus::standard_input;
 use crate::engine::new_file::{self, input_files};
 use crate::engine::{report, review as journal};
-use crate::report_file;
+use crate::report_file::{self, Rendering};
 use crate::review::{Journal, ReviewState};
 
 impl Run<'_> {
@@ -55,9 +55,14 @@ impl Run<'_> {
         };
         self.should_continue()?;
         let write = |out: &mut (dyn Write + Send)| {
-            let (format, lang) = (asked.format, asked.lang);
-            let write = || report_file::write(&audit, format, lang, asked.csv_safe, out);
-            self.pool.install(write)
+            let rendering = Rendering {
+                format: asked.format,
+                language: asked.lang,
+                csv_safe: asked.csv_safe,
+                terminal: !to_file && stdout().is_terminal(),
+            };
+            self.pool
+                .install(|| report_file::write(&audit, rendering, out))
         };
         if to_file {
             let mut file = new_file::NewFile::begin(&asked.out, asked.force)?;

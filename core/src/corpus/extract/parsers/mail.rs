@@ -1,6 +1,8 @@
 //! Mail messages (RFC 5322 with MIME): the plain text of the body, or the visible text of its HTML. Attachments
 //! are left out and counted; subject, sender and date are title, author and date.
 
+use mail_parser::decoders::base64::base64_decode;
+use mail_parser::decoders::quoted_printable::quoted_printable_decode;
 use mail_parser::{ContentType, Encoding, MessageParser, MessagePart, MimeHeaders};
 
 use super::reasons::damaged;
@@ -25,15 +27,22 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
         let plain = || message.body_text(at).unwrap_or_default().into_owned();
         add(&mut text, (part, bytes), plain, limits)?;
     }
+    let mut attachments = message.attachment_count();
+    // Of a message that was cut off, the parser takes the part at the cut for an attachment.
+    let is_body =
+        |part: &MessagePart<'_>| message.text_bodies().any(|body| std::ptr::eq(body, part));
+    for part in &message.parts {
+        if part.is_encoding_problem && is_plain(part) && !is_attached(part) && !is_body(part) {
+            attachments = attachments.saturating_sub(1);
+            let plain = || part.text_contents().unwrap_or_default().to_owned();
+            add(&mut text, (part, bytes), plain, limits)?;
+        }
+    }
     let is_blank = |text: &str| text.trim().is_empty();
     // A plain part without text stands for nothing, and a message that was cut off may have lost its structure.
     if is_blank(&text) {
         text.clear();
         let parts = message.html_bodies().chain(&message.parts);
-        let is_attached = |part: &MessagePart<'_>| {
-            part.content_disposition()
-                .is_some_and(ContentType::is_attachment)
-        };
         let mut parts =
             parts.filter(|part| (part.is_text() || part.is_text_html()) && !is_attached(part));
         while let Some(part) = parts.next().filter(|_| is_blank(&text)) {
@@ -41,7 +50,6 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
             add(&mut text, (part, bytes), plain, limits)?;
         }
     }
-    let mut attachments = message.attachment_count();
     // A message within the message, as one that is forwarded whole: digests and bounces have nothing else.
     if is_blank(&text) {
         text.clear();
@@ -114,8 +122,52 @@ fn is_encrypted(kind: &ContentType<'_>) -> bool {
     }
 }
 
+/// Whether a part is meant for an attachment.
+fn is_attached(part: &MessagePart<'_>) -> bool {
+    let disposition = part.content_disposition();
+    disposition.is_some_and(ContentType::is_attachment)
+}
+
+/// Whether a part is plain text by what it says of itself.
+fn is_plain(part: &MessagePart<'_>) -> bool {
+    let kind = part.content_type();
+    kind.is_none_or(|kind| kind.ctype() == "text" && kind.subtype() != Some("html"))
+}
+
+/// The text of a part whose encoding is damaged, such as base64 with other signs in it or cut off: what can be
+/// decoded of it. Signs outside the alphabet are passed over [RFC 2045, 6.8].
+fn recovered(part: &MessagePart<'_>, message: &[u8]) -> Option<String> {
+    let encoding = part.content_transfer_encoding()?;
+    let body = message.get(part.offset_body as usize..part.offset_end as usize)?;
+    let body = match encoding.to_ascii_lowercase().as_str() {
+        "base64" => {
+            let in_alphabet = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/');
+            let written = body.split(|b| *b == b'=').next().unwrap_or_default();
+            let mut signs: Vec<u8> = written.iter().copied().filter(in_alphabet).collect();
+            // A single sign of a group of four stands for no byte.
+            if signs.len() % 4 == 1 {
+                signs.pop();
+            }
+            signs.resize(signs.len().next_multiple_of(4), b'=');
+            base64_decode(&signs)?
+        }
+        "quoted-printable" => quoted_printable_decode(body)?,
+        _ => return None,
+    };
+    let named = part
+        .content_type()
+        .and_then(|kind| kind.attribute("charset"));
+    let declared = named.and_then(|name| encoding_rs::Encoding::for_label(name.as_bytes()));
+    Some(decode::decode(body, declared).0)
+}
+
 /// The text of a part that names no encoding and is not UTF-8, as it is detected.
 fn detected(part: &MessagePart<'_>, message: &[u8]) -> Option<String> {
+    if part.is_encoding_problem
+        && let Some(text) = recovered(part, message)
+    {
+        return Some(text);
+    }
     let named = part
         .content_type()
         .and_then(|kind| kind.attribute("charset"));
@@ -231,6 +283,51 @@ mod tests {
             of(mixed, &[&*inner, end].concat()),
             ("inner words".into(), 0)
         );
+    }
+
+    #[test]
+    fn a_message_that_was_cut_off_loses_no_part_before_the_cut() {
+        let part = |kind: &str, body: &str| format!("--x\nContent-Type: {kind}\n\n{body}\n");
+        let mixed = |end: &str| {
+            let parts = [
+                part("text/plain", "first words"),
+                part("text/plain", "last words"),
+            ];
+            let message = format!(
+                "From: a@b.c\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=x\n\n{}{end}",
+                parts.concat()
+            );
+            let read = read(message.as_bytes(), &Limits::of(&Reading::default())).unwrap();
+            (
+                read.text.split_whitespace().collect::<Vec<_>>().join(" "),
+                read.left_out.attachments,
+            )
+        };
+        let whole = mixed("--x--\n");
+        assert_eq!(whole, ("first words last words".into(), 0));
+        assert_eq!(mixed(""), whole);
+        // The second form of the same text is no more text.
+        let page = part("text/html", "<p>first words</p>");
+        let plain = part("text/plain", "first words");
+        let kind = "Content-Type: multipart/alternative; boundary=x\n";
+        assert_eq!(
+            text(kind, [plain, page].concat().as_bytes()).unwrap(),
+            "first words"
+        );
+    }
+
+    #[test]
+    fn of_damaged_base64_what_can_be_decoded_is_read() {
+        let kind = "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64\n";
+        // "one two three four": whole, with signs of no alphabet, and cut within a group.
+        for (body, words) in [
+            ("b25lIHR3byB0aHJlZSBmb3Vy\n", "one two three four"),
+            ("b25lIHR3!!byB0aHJl\n* *ZSBmb3Vy\n", "one two three four"),
+            ("b25lIHR3byB0aHJlZSBm!b3\n", "one two three fo"),
+            ("b25lIHR3byB0aHJlZSBm!b\n", "one two three f"),
+        ] {
+            assert_eq!(text(kind, body.as_bytes()).unwrap(), words, "{body}");
+        }
     }
 
     #[test]
