@@ -35,11 +35,23 @@ fn a_file_that_another_option_names_is_not_overwritten() {
     assert_eq!(ran.status, Some(1), "{}", ran.talk);
     assert!(ran.talk.contains("belongs to the corpus"), "{}", ran.talk);
     assert_eq!(file("corpus/a.txt"), before);
-    // What is there and is no input is written again.
-    std::fs::write(work.path().join("meta.json"), "old").unwrap();
-    let ran = work.run(&["pairs", "corpus", "--in-memory", "--meta", "meta.json"]);
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
-    assert!(file("meta.json").contains("fingerprint"));
+    // What describes a result is written again; a file of somebody else's is left alone.
+    let described = |settings: &[&str]| {
+        let base = ["pairs", "corpus", "--in-memory", "--meta", "meta.json"];
+        work.run(&[&base, settings].concat())
+    };
+    std::fs::write(work.path().join("meta.json"), "{\"program\": \"mine\"}").unwrap();
+    let ran = described(&[]);
+    assert_eq!(ran.status, Some(1), "{}", ran.talk);
+    assert!(ran.talk.contains("left as it is"), "{}", ran.talk);
+    assert_eq!(file("meta.json"), "{\"program\": \"mine\"}");
+    std::fs::remove_file(work.path().join("meta.json")).unwrap();
+    for k in ["3", "5"] {
+        let ran = described(&["--k", k]);
+        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        let described: serde_json::Value = serde_json::from_str(&file("meta.json")).unwrap();
+        assert_eq!(described["arguments"]["k"], k);
+    }
 }
 
 #[test]

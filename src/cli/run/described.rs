@@ -117,7 +117,8 @@ impl Run<'_> {
     /// Writes what a result is made from to the file of `--meta`, if one is named.
     ///
     /// # Errors
-    /// The file belongs to the corpus, is named by another option too, or cannot be written.
+    /// The file belongs to the corpus, is named by another option too, is there and was not written for `--meta`, or
+    /// cannot be written.
     pub(in crate::cli) fn write_meta(
         &self,
         made: &Provenance,
@@ -137,6 +138,12 @@ impl Run<'_> {
         }
         self.check_named_once("--meta", path)?;
         new_file::check("--meta", path, true, inputs)?;
+        if path.exists() && !is_meta(path) {
+            anyhow::bail!(
+                "--meta {} exists and was left as it is, because it does not describe a result: give another name",
+                path.display()
+            );
+        }
         let mut file = NewFile::begin(path, true)?;
         file.write_all(text.as_bytes())
             .with_context(|| format!("--meta {}", path.display()))?;
@@ -170,4 +177,19 @@ impl Run<'_> {
         );
         Ok(())
     }
+}
+
+/// Bytes of the largest file that is taken for a description of a result.
+const MOST_META: u64 = 16 << 20;
+
+/// Whether the file describes a result, as `--meta` writes it, or is empty.
+fn is_meta(path: &Path) -> bool {
+    let length = path.metadata().map_or(u64::MAX, |file| file.len());
+    let read = || std::fs::read(path).ok();
+    let bytes = (length <= MOST_META)
+        .then(read)
+        .flatten()
+        .unwrap_or_default();
+    let value: Value = serde_json::from_slice(&bytes).unwrap_or_default();
+    length == 0 || value["program"] == "shinglescope" && value["command"].is_string()
 }

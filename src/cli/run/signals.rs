@@ -9,7 +9,6 @@ use crate::exit;
 /// The first SIGINT (Ctrl-C) or SIGTERM requests cancellation, which keeps completed work. The second
 /// one ends the process at once. So do SIGHUP and a second one of these, unless hang-ups are ignored (nohup).
 pub(super) fn listen(cancel: &Cancel) -> Listening {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     // Exceeding the file size limit becomes a write error, like a full disk, instead of ending the
     // process.
     #[cfg(unix)]
@@ -17,16 +16,23 @@ pub(super) fn listen(cancel: &Cancel) -> Listening {
     use signal_hook::flag;
     let status = i32::from(exit::INTERRUPTED);
     let mut ends = Vec::new();
-    let mut signals = vec![SIGINT, SIGTERM];
-    if !ignores_hang_ups() {
-        signals.push(SIGHUP);
-    }
-    for signal in signals {
+    // Asked before there are handlers, which would hide that hang-ups are ignored.
+    let signals = signals();
+    for &signal in &signals {
         // If no handler can be registered, the signal ends the process; committed data is not affected.
         ends.extend(flag::register_conditional_shutdown(signal, status, cancel.flag()).ok());
         let _ = flag::register(signal, cancel.flag());
     }
-    Listening(ends)
+    Listening { ends, signals }
+}
+
+/// The signals that ask for an end.
+fn signals() -> Vec<i32> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    match ignores_hang_ups() {
+        true => vec![SIGINT, SIGTERM],
+        false => vec![SIGINT, SIGTERM, SIGHUP],
+    }
 }
 
 /// Whether the process was started so that it outlives its terminal.
@@ -47,19 +53,22 @@ fn ignores_hang_ups() -> bool {
 }
 
 /// The handlers that end the process at the second signal.
-pub(super) struct Listening(Vec<signal_hook::SigId>);
+pub(super) struct Listening {
+    ends: Vec<signal_hook::SigId>,
+    signals: Vec<i32>,
+}
 
 impl Listening {
     /// Runs `read`, which waits for bytes of another process or computes what nothing is kept of, and asks for no
     /// stop: meanwhile the first signal ends the program.
     pub(super) fn ending_at_once<T>(&self, read: impl FnOnce() -> T) -> T {
-        use signal_hook::consts::{SIGINT, SIGTERM};
         let status = i32::from(exit::INTERRUPTED);
         let always = Arc::new(AtomicBool::new(true));
         let end = |signal| {
             signal_hook::flag::register_conditional_shutdown(signal, status, always.clone())
         };
-        let ends = [SIGINT, SIGTERM].map(end);
+        let ends = self.signals.iter().copied().map(end);
+        let ends: Vec<_> = ends.collect();
         let result = read();
         for end in ends.into_iter().flatten() {
             signal_hook::low_level::unregister(end);
@@ -69,7 +78,7 @@ impl Listening {
 
     /// Removes these handlers: the screens shut down by themselves and first restore the terminal.
     pub(super) fn leave_it_to_the_screens(&self) {
-        for end in &self.0 {
+        for end in &self.ends {
             signal_hook::low_level::unregister(*end);
         }
     }
