@@ -120,9 +120,15 @@ pub fn curve(labels: &Labels, scores: &[f64]) -> Curve {
 }
 
 /// Curve in which every unlabelled pair of documents counts as negative. The counts of `tuning` cover
-/// all pairs down to its floor; unlabelled pairs below it count with similarity 0.
+/// all pairs down to its floor. Pairs below it count with similarity 0, labelled or not: they are as unlike as
+/// each other, because the order of those without a label is not known.
 fn curve_with_rest(labels: &Labels, scores: &[f64], tuning: &Tuning) -> Curve {
     let mut scored = scored(labels, scores);
+    for one in &mut scored {
+        if one.score < tuning.floor() {
+            one.score = 0.0;
+        }
+    }
     scored.sort_unstable_by(|x, y| y.score.total_cmp(&x.score));
     // Unlabelled pairs of each similarity: all pairs minus the labelled ones.
     let mut steps: Vec<(f64, u64, u64)> = Vec::new();
@@ -189,7 +195,7 @@ mod tests {
             for (pair, score) in labels.pairs.iter().zip(&got) {
                 prop_assert_eq!(*score, jaccard(pair.a.index(), pair.b.index()));
             }
-            // Every unlabelled pair counts as negative; those below the floor with similarity 0.
+            // Every unlabelled pair counts as negative; pairs below the floor count with similarity 0.
             let floor = f64::from(floor) / 100.0;
             let identical = Identical::of(&collection);
             let truth = Complete::of(&collection, &identical, Measure::Jaccard).at(floor, &|| true);
@@ -200,11 +206,9 @@ mod tests {
                 for b in a + 1..texts.len() {
                     let label = labels.pairs.iter().find(|p| (p.a.index(), p.b.index()) == (a, b));
                     let score = jaccard(a, b);
-                    want.push(match label {
-                        Some(label) => Scored { score, positive: label.positive },
-                        None if score >= floor => Scored { score, positive: false },
-                        None => Scored { score: 0.0, positive: false },
-                    });
+                    let score = if score >= floor { score } else { 0.0 };
+                    let positive = label.is_some_and(|label| label.positive);
+                    want.push(Scored { score, positive });
                 }
             }
             prop_assert_eq!(rest, Curve::of(&want));

@@ -274,8 +274,11 @@ impl Findings<'_> {
         rows.extend(best.map(|best| ("at the best F1", best, ranges)));
         let figure = |value: Option<f64>| value.map_or("none".to_owned(), share);
         let rest = match labelled.file.rest_negative {
-            true => "; every pair without a label counts as independent",
-            false => "; pairs without a label do not count",
+            true => format!(
+                "; every pair without a label counts as independent, and pairs below {} as equally unlike",
+                share(self.tuning.floor())
+            ),
+            false => "; pairs without a label do not count".to_owned(),
         };
         let title = format!(
             "Labels told apart: average precision {}, area under ROC {}{rest}",
@@ -311,6 +314,21 @@ impl Findings<'_> {
                 "{title}: {} of {} (--listed N for more)",
                 shown.len(),
                 units::count(all as u64)
+            ),
+        };
+        let unlabelled = match labelled.file.rest_negative {
+            true => {
+                let all = labelled.curve.at(self.threshold).false_alarms;
+                let listed = mistakes.iter().filter(|mistake| !mistake.missed);
+                all.saturating_sub(listed.count() as u64)
+            }
+            false => 0,
+        };
+        let title = match unlabelled {
+            0 => title,
+            n => format!(
+                "{title}; {} without a label too, which `sweep --errors` lists",
+                units::counted(n, "pair", "pairs")
             ),
         };
         let error = |mistake: &Mistake| match mistake.missed {
