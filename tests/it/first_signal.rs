@@ -78,6 +78,37 @@ fn a_session_of_plain_that_waits_for_a_line_ends_at_the_first_signal() {
 }
 
 #[test]
+fn what_waits_for_standard_input_ends_at_the_first_signal() {
+    let work = Work::new();
+    work.write("a.txt", edited(0, 200, 0));
+    for words in [
+        &["pairs", "-", "--in-memory"][..],
+        &["keep", "-"],
+        &["pairs", "--files-from", "-", "--in-memory"],
+    ] {
+        for signal in [libc::SIGINT, libc::SIGTERM] {
+            let mut child = work
+                .program()
+                .args(words)
+                .stdin(Stdio::piped())
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .spawn()
+                .unwrap();
+            let mut input = child.stdin.take().unwrap();
+            // More than a pipe holds, so that the program reads when this has been written.
+            input.write_all(&vec![b'a'; 300_000]).unwrap();
+            let status = ended_by(&mut child, signal);
+            let by_signal = status.signal() == Some(signal);
+            assert!(
+                by_signal || is_interruption(status),
+                "{words:?} {signal}: {status:?}"
+            );
+        }
+    }
+}
+
+#[test]
 fn a_comparison_whose_output_nobody_reads_ends_at_the_first_interrupt() {
     let work = Work::new();
     // One word in eleven differs, so that there are thousands of runs to print: more than a pipe holds.

@@ -24,6 +24,42 @@ fn work() -> Work {
     work
 }
 
+/// Whatever ids rows have, such as those that other rows have with the path of their file.
+#[test]
+fn no_two_documents_are_printed_by_one_id() {
+    let work = Work::new();
+    let text = |n| edited(1, 80, n);
+    work.write("q1", text(0));
+    work.write(
+        "y.csv",
+        format!("id,text\nq1,{}\ny,{}\n", text(30), text(33)),
+    );
+    work.write(
+        "z.jsonl",
+        row("y.csv#q1", &text(25)) + &row("y.csv", &text(27)) + &row("z.jsonl#own", &text(29)),
+    );
+    work.write("own", text(31));
+    let asked = [
+        "keep",
+        "corpus",
+        "--in-memory",
+        "--ids",
+        "bare",
+        "-t",
+        "1",
+        "--format",
+        "csv",
+    ];
+    let ran = work.run(&asked);
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let rows = ran.rows();
+    let mut ids: Vec<&String> = rows.iter().map(|row| &row[0]).collect();
+    assert_eq!(ids.len(), 7, "{ids:?}");
+    ids.sort_unstable();
+    ids.dedup();
+    assert_eq!(ids.len(), 7, "{}", ran.out);
+}
+
 #[test]
 fn rows_stand_under_their_own_ids_where_no_other_has_them() {
     let work = work();

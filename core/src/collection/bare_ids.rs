@@ -1,6 +1,6 @@
 //! Ids of rows without the path of their file, for commands whose output is joined with a table of one's own.
 //!
-//! The id of a row is `path#ID`. Its bare id is `ID`, if no other document would be printed by the same name.
+//! The id of a row is `path#ID`. Its bare id is `ID`, if that is neither the bare nor the whole id of another document.
 
 use std::collections::HashMap;
 

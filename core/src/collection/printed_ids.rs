@@ -21,7 +21,9 @@ impl Collection {
         }
         let is_repeated = |doc: &DocNo| {
             let start = starts[doc.index()] as usize;
-            start > 0 && seen[&self.id(*doc)[start..]] > 1
+            let bare = &self.id(*doc)[start..];
+            // Other rows may be printed with the path of their file: a bare id is none of these either.
+            start > 0 && (seen[bare] > 1 || self.find(bare).is_some())
         };
         let repeated: Vec<DocNo> = self.documents().filter(is_repeated).collect();
         for doc in &repeated {

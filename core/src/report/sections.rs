@@ -10,6 +10,7 @@ use super::cell::{Cell, Column, Row, object};
 use super::columnar::Columnar;
 use super::format::{Destination, Format, Meta, Writer, safe, sanitise_values};
 use super::table::Table;
+use crate::base::sanitise;
 
 /// Rows of one kind.
 #[derive(Clone, Debug)]
@@ -112,6 +113,9 @@ impl Section {
             sections = safe.collect();
         }
         if terminal {
+            for section in &mut sections {
+                section.title = sanitise::lines(&section.title);
+            }
             let rows = sections.iter_mut().flat_map(|section| &mut section.rows);
             rows.flatten().for_each(Cell::sanitise);
             meta.iter_mut().for_each(sanitise_values);

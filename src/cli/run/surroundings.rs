@@ -70,7 +70,9 @@ impl Run<'_> {
     ) -> anyhow::Result<Options> {
         let sets = &self.common.sets;
         let plain = |paths: &[PathBuf]| source(paths, self.demo);
-        let source = self.common.selection.source(sets.paths(paths), plain)?;
+        // Standard input may be idle; nothing is kept of what is read of it.
+        let read = || self.common.selection.source(sets.paths(paths), plain);
+        let source = self.listening.ending_at_once(read)?;
         let input = |path: &PathBuf| path.as_os_str() == standard_input::PATH;
         // Standard input cannot be read again, so nothing of it is kept.
         let from_input = source.paths().is_some_and(|paths| paths.iter().any(input));
