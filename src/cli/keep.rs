@@ -1,6 +1,7 @@
 //! `keep`: which documents stay if one copy of each near-duplicate is kept, and the corpus without the others.
 
 mod destination;
+pub mod input;
 mod listed;
 mod packed;
 mod written;

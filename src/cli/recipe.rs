@@ -12,6 +12,7 @@ use serde_json::Value;
 use xxhash_rust::xxh3::Xxh3;
 
 use super::config_file::ConfigFile;
+use super::forward::Forwarding;
 use crate::base::version;
 use crate::engine::new_file::NewFile;
 use crate::engine::recipe::{Printed, Recipe, RecipeCorpus};
@@ -190,7 +191,12 @@ fn check(command: &[String]) -> anyhow::Result<()> {
 /// Runs the program with these words in a folder; standard output passes through.
 fn run(command: &[String], folder: &Path) -> anyhow::Result<(Printed, Option<RecipeCorpus>)> {
     let program = std::env::current_exe().context("cannot find this program")?;
-    let temporary = tempfile::tempdir().context("no folder for temporary files")?;
+    let mut temporary = tempfile::Builder::new();
+    #[cfg(unix)]
+    temporary.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
+    let temporary = temporary
+        .tempdir()
+        .context("no folder for temporary files")?;
     let meta = temporary.path().join("meta.json");
     let (name, rest) = command.split_first().context("the recipe has no command")?;
     let mut asked = Command::new(program);
@@ -201,12 +207,17 @@ fn run(command: &[String], folder: &Path) -> anyhow::Result<(Printed, Option<Rec
     // Last, since paths may stand after `--`.
     asked.args(rest).current_dir(folder).stdout(Stdio::piped());
     let mut child = asked.spawn().context("cannot start this program again")?;
+    // The child ends at a signal; this process then removes the temporary folder.
+    let forwarding = Forwarding::to(&child).context("cannot listen for signals")?;
     let (mut hash, mut bytes) = (Xxh3::new(), 0);
     let mut out = io::stdout().lock();
     if let Some(mut printed) = child.stdout.take() {
         let mut buffer = vec![0; 1 << 16];
         loop {
-            let n = printed.read(&mut buffer)?;
+            let n = match printed.read(&mut buffer) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                read => read?,
+            };
             if n == 0 {
                 break;
             }
@@ -216,6 +227,7 @@ fn run(command: &[String], folder: &Path) -> anyhow::Result<(Printed, Option<Rec
         }
     }
     out.flush()?;
+    drop(forwarding);
     let status = child
         .wait()?
         .code()

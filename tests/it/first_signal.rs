@@ -108,6 +108,32 @@ fn what_waits_for_standard_input_ends_at_the_first_signal() {
     }
 }
 
+/// The command of a recipe runs in a process of its own.
+#[test]
+fn a_recipe_that_is_interrupted_leaves_nothing_behind() {
+    let work = Work::new();
+    let temporary = work.path().join("temporary");
+    std::fs::create_dir(&temporary).unwrap();
+    for signal in [libc::SIGINT, libc::SIGTERM] {
+        let mut child = work
+            .program()
+            .args(["pairs", "-", "--in-memory", "--recipe", "run.toml"])
+            .env("TMPDIR", &temporary)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut input = child.stdin.take().unwrap();
+        input.write_all(&vec![b'a'; 300_000]).unwrap();
+        let status = ended_by(&mut child, signal);
+        assert_eq!(status.code(), Some(130), "{signal}: {status:?}");
+        let left = std::fs::read_dir(&temporary).unwrap().count();
+        assert_eq!(left, 0, "temporary files are left");
+        assert!(!work.path().join("run.toml").exists());
+    }
+}
+
 #[test]
 fn a_comparison_whose_output_nobody_reads_ends_at_the_first_interrupt() {
     let work = Work::new();

@@ -185,9 +185,6 @@ fn nothing_of_it_reaches_a_terminal_from_any_command() {
             "report", corpus, "-t", "0.2", "--out", "-", "--format", "md",
         ],
         &[
-            "report", corpus, "-t", "0.2", "--out", "-", "--format", "html",
-        ],
-        &[
             "report", corpus, "-t", "0.2", "--out", "-", "--format", "graphml",
         ],
         &["pairs", "no such \x1b[31m folder\u{202e}"],

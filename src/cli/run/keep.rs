@@ -1,6 +1,6 @@
 //! `keep`: decides which documents stay, and writes decisions, documents and the list of the dropped ones.
 
-use std::io::{BufWriter, IsTerminal, Stdout, Write, stdin, stdout};
+use std::io::{BufWriter, IsTerminal, Stdout, Write, stdout};
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -10,6 +10,7 @@ use serde_json::json;
 
 use super::super::args::Keep;
 use super::super::args::common::{Ids, Output};
+use super::super::keep::input::CancellableInput;
 use super::super::keep::{
     self, Corpus, DropList, OutForm, Outputs, Packed, Safe, StreamDecisions, is_listed,
 };
@@ -276,6 +277,13 @@ impl Run<'_> {
         let listed = corpus.keeping.documents.iter();
         for doc in listed.filter(|doc| is_listed(collection, **doc)) {
             if corpus.keeping.dropped[doc.index()].is_some() {
+                // Its id has a replacement character and can be the name of another file.
+                let path = collection.row(*doc).place.path();
+                if let Some(path) = path.filter(|path| path.to_str().is_none()) {
+                    anyhow::bail!(
+                        "--drop-list: the name of {path:?} is not UTF-8, so that no list can name it: rename the file"
+                    );
+                }
                 list.id(collection.printed_id(*doc))?;
             }
         }
@@ -323,7 +331,10 @@ impl Run<'_> {
             with_ids: output.is_some_and(|output| output.format != Format::Jsonl),
         };
         let mut to = Streams::of(asked, outputs, output)?;
-        let blocks = LineBlocks::new(Box::new(stdin()), INPUT, &settings.reading);
+        let input = CancellableInput {
+            cancel: self.cancel.clone(),
+        };
+        let blocks = LineBlocks::new(Box::new(input), INPUT, &settings.reading);
         let blocks = blocks.context("cannot read standard input")?;
         let begun = Instant::now();
         let streamed = self.stream(blocks, &settings, comparing, &mut to)?;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use crate::cli::ending_signals::ending_signals;
 use crate::engine::cancel::Cancel;
 use crate::exit;
 
@@ -17,39 +18,13 @@ pub(super) fn listen(cancel: &Cancel) -> Listening {
     let status = i32::from(exit::INTERRUPTED);
     let mut ends = Vec::new();
     // Asked before there are handlers, which would hide that hang-ups are ignored.
-    let signals = signals();
+    let signals = ending_signals();
     for &signal in &signals {
         // If no handler can be registered, the signal ends the process; committed data is not affected.
         ends.extend(flag::register_conditional_shutdown(signal, status, cancel.flag()).ok());
         let _ = flag::register(signal, cancel.flag());
     }
     Listening { ends, signals }
-}
-
-/// The signals that ask for an end.
-fn signals() -> Vec<i32> {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-    match ignores_hang_ups() {
-        true => vec![SIGINT, SIGTERM],
-        false => vec![SIGINT, SIGTERM, SIGHUP],
-    }
-}
-
-/// Whether the process was started so that it outlives its terminal.
-#[cfg(unix)]
-fn ignores_hang_ups() -> bool {
-    // SAFETY: a null pointer for the new action changes nothing; the old one is written into the zeroed structure,
-    // for which zeros are a valid value.
-    unsafe {
-        let mut action: libc::sigaction = std::mem::zeroed();
-        let known = libc::sigaction(libc::SIGHUP, std::ptr::null(), &raw mut action) == 0;
-        known && action.sa_sigaction == libc::SIG_IGN
-    }
-}
-
-#[cfg(not(unix))]
-fn ignores_hang_ups() -> bool {
-    true
 }
 
 /// The handlers that end the process at the second signal.

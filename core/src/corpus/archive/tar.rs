@@ -57,9 +57,18 @@ impl Stream {
 }
 
 impl Stream {
-    /// Reads to the end.
-    fn drain(&mut self) -> io::Result<()> {
-        io::copy(&mut self.read, &mut io::sink()).map(drop)
+    /// Reads to the end. Returns whether there is anything but zeros.
+    fn drain(&mut self) -> io::Result<bool> {
+        let mut piece = [0; 16 << 10];
+        let mut any = false;
+        loop {
+            match self.read(&mut piece) {
+                Ok(0) => return Ok(any),
+                Ok(read) => any |= piece[..read].iter().any(|byte| *byte != 0),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
     }
 }
 
@@ -166,9 +175,14 @@ impl Iterator for TarMembers {
                     self.ended = true;
                     let mut stream = self.stream.lock().unwrap_or_else(PoisonError::into_inner);
                     // A packing has its checksum at its end, behind the end mark of the archive.
-                    if let Err(error) = stream.drain() {
-                        return Some(Err(SkipReason::of(&damaged(error, "tar"))));
-                    }
+                    return match stream.drain() {
+                        Ok(false) => None,
+                        Ok(true) => {
+                            let why = "more behind the end of the tar, as where two were joined: unpack it with `tar --ignore-zeros`";
+                            Some(Err(SkipReason::Unsupported(why.to_owned())))
+                        }
+                        Err(error) => Some(Err(SkipReason::of(&damaged(error, "tar")))),
+                    };
                 }
                 Err(error) => {
                     self.ended = true;

@@ -11,7 +11,7 @@ use crate::corpus::limits::PIECE;
 use crate::settings::Reading;
 
 /// Iterator over the messages of a mailbox. A message begins with a line `From ` at the start of the file or
-/// after a blank line.
+/// after a blank line, and with one that has the date of a postmark [RFC 4155] anywhere.
 pub(super) struct Messages {
     origin: Origin,
     input: BufReader<Box<dyn Read + Send>>,
@@ -72,7 +72,7 @@ impl Messages {
                 break;
             }
             let line = &message[before..];
-            if blank && line.starts_with(b"From ") {
+            if line.starts_with(b"From ") && before > 0 && (blank || is_postmark(line)) {
                 self.next = message.split_off(before);
                 break;
             }
@@ -90,6 +90,35 @@ impl Messages {
             _ => Err(SkipReason::TooLarge(length, self.max_bytes)),
         }
     }
+}
+
+/// Whether a line that begins with `From ` has the date of a postmark: weekday, month, day, time and year, such as
+/// `From anna@example.org Tue Nov 24 05:10:11 2026`.
+fn is_postmark(line: &[u8]) -> bool {
+    const WEEKDAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+    const MONTHS: [&str; 12] = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ];
+    let Ok(line) = std::str::from_utf8(line) else {
+        return false;
+    };
+    let words: Vec<&str> = line.split_ascii_whitespace().take(12).collect();
+    let is_number = |word: &str, digits: usize| {
+        word.len() <= digits && word.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let is_time = |word: &str| {
+        let parts: Vec<&str> = word.split(':').collect();
+        (2..=3).contains(&parts.len()) && parts.iter().all(|part| is_number(part, 2))
+    };
+    let is_date = |date: &[&str]| {
+        WEEKDAYS.contains(&date[0])
+            && MONTHS.contains(&date[1])
+            && is_number(date[2], 2)
+            && is_time(date[3])
+    };
+    let year = |word: &&str| word.len() == 4 && is_number(word, 4);
+    let mut dates = words.windows(4).enumerate();
+    dates.any(|(at, date)| is_date(date) && words[at + 4..].iter().take(2).any(|word| year(&word)))
 }
 
 impl Iterator for Messages {
@@ -183,11 +212,30 @@ mod tests {
         assert_eq!(numbers, [1, 3]);
     }
 
+    #[test]
+    fn a_postmark_begins_a_message_without_a_blank_line_before_it() {
+        let dated = "From anna@example.org Tue Nov 24 05:10:11 2026\nSubject: s\n\nwords\n";
+        let other = "From ben Tue Nov  3 05:10 UTC 2026\n\nmore words\n";
+        let mailbox = [dated, dated, other].concat();
+        let texts: Vec<String> = messages(mailbox.as_bytes(), RowStart::default(), 1000)
+            .into_iter()
+            .map(|(.., text)| String::from_utf8(text).unwrap())
+            .collect();
+        assert_eq!(texts, [dated, dated, other]);
+        for text in [
+            "From here on Tue Nov we met\n",
+            "From 10:30 on\n",
+            "From Tue Nov 24 5 2026\n",
+        ] {
+            assert!(!is_postmark(text.as_bytes()), "{text}");
+        }
+    }
+
     proptest! {
         #[test]
         fn no_byte_is_lost_and_any_message_can_be_the_first(
             lines in prop::collection::vec(
-                prop::sample::select(vec!["From x", "", "text", "From", " "]), 0..20),
+                prop::sample::select(vec!["From x", "From x Tue Nov 24 05:10:11 2026", "", "text", "From", " "]), 0..20),
         ) {
             let mailbox = lines.iter().map(|line| format!("{line}\n")).collect::<String>();
             let mailbox = mailbox.as_bytes();

@@ -44,7 +44,9 @@ pub fn lines<'a>(app: &App, theme: &Theme, selection: Selection<'_>, width: u16)
         notes.push(theme.line(Role::Warning, text));
     }
     notes.extend(apart(theme, selection));
-    if let Some(bridge) = &cluster.bridge {
+    // Two members are held together by the one pair that is shown.
+    let bridge = cluster.bridge.as_ref().filter(|_| cluster.size() > 2);
+    if let Some(bridge) = bridge {
         notes.extend(bridge_lines(
             theme,
             bridge,

@@ -54,6 +54,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
         text.push_str(&layout::page(page));
         limits.check(text.len())?;
     }
+    let missing = promised(&document).saturating_sub(numbers.len());
     let is_blank = text.trim().is_empty();
     if is_blank && let Some((_, why)) = lost.pop_first() {
         return Err(SkipReason::ParserFailed(why));
@@ -65,10 +66,38 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
         author,
         date,
         left_out: LeftOut {
-            pages: u32::try_from(lost.len()).unwrap_or(u32::MAX),
+            pages: u32::try_from(lost.len() + missing).unwrap_or(u32::MAX),
             ..LeftOut::default()
         },
     })
+}
+
+/// Most nodes of the tree of pages that are looked at, and its greatest depth.
+const MOST_NODES: usize = 1 << 20;
+const DEEPEST: usize = 64;
+
+/// Number of leaves that the tree of pages names, whether or not there is a page at them (ISO 32000-1, 7.7.3).
+fn promised(document: &Document) -> usize {
+    let root = document.catalog().and_then(|catalog| catalog.get(b"Pages"));
+    let mut nodes: Vec<(&Object, usize)> = root.into_iter().map(|root| (root, 0)).collect();
+    let (mut leaves, mut seen) = (0, 0);
+    while let Some((node, depth)) = nodes.pop() {
+        seen += 1;
+        if seen > MOST_NODES {
+            break;
+        }
+        let resolved = document.dereference(node).map(|(_, object)| object);
+        let kids = resolved.and_then(Object::as_dict).and_then(|dict| {
+            let kids = dict.get(b"Kids")?;
+            document.dereference(kids)?.1.as_array()
+        });
+        match kids {
+            Ok(kids) if depth < DEEPEST => nodes.extend(kids.iter().map(|kid| (kid, depth + 1))),
+            Ok(_) => {}
+            Err(_) => leaves += 1,
+        }
+    }
+    leaves
 }
 
 /// As [`Document::load_mem`], which looks for the encryption dictionary among the objects alone. Where the trailer

@@ -245,3 +245,24 @@ fn glyph_names_stand_for_characters_or_count_the_page() {
     let file = document("7 0 R", plain(content.as_bytes()), font, plain(b""));
     assert_eq!(taken(&file).1, 0);
 }
+
+#[test]
+fn a_page_whose_object_is_damaged_is_counted() {
+    let file = document("7 0 R", plain(SECOND.as_bytes()), FONT, plain(b""));
+    let begin = b"6 0 obj\n";
+    let at = file
+        .windows(begin.len())
+        .position(|part| part == begin)
+        .unwrap()
+        + begin.len();
+    let mut damaged = file.clone();
+    damaged[at..at + 16].fill(0);
+    let limits = Limits {
+        max_text: 1 << 20,
+        max_unpacked: 1 << 20,
+        max_depth: 100,
+        max_seconds: 60,
+    };
+    let pages = |file: &[u8]| read(file, &limits).unwrap().left_out.pages;
+    assert_eq!((pages(&file), pages(&damaged)), (0, 1));
+}
