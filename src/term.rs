@@ -6,8 +6,10 @@ pub mod capabilities;
 mod clipboard;
 mod editor;
 mod editors;
+pub mod ending_signals;
 #[cfg(unix)]
 pub mod fatal;
+pub mod forward;
 #[cfg(unix)]
 mod hangup;
 mod input;

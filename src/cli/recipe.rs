@@ -12,10 +12,10 @@ use serde_json::Value;
 use xxhash_rust::xxh3::Xxh3;
 
 use super::config_file::ConfigFile;
-use super::forward::Forwarding;
 use crate::base::version;
 use crate::engine::new_file::NewFile;
 use crate::engine::recipe::{Printed, Recipe, RecipeCorpus};
+use crate::term::forward::Forwarding;
 
 /// Commands whose results are the same each time and that write no file. Others have no recipe, so that one from
 /// somebody else can neither write nor run anything.

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::cli::ending_signals::ending_signals;
 use crate::engine::cancel::Cancel;
 use crate::exit;
+use crate::term::ending_signals::ending_signals;
 
 /// The first SIGINT (Ctrl-C) or SIGTERM requests cancellation, which keeps completed work. The second
 /// one ends the process at once. So do SIGHUP and a second one of these, unless hang-ups are ignored (nohup).
