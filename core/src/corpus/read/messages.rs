@@ -116,9 +116,9 @@ fn is_postmark(line: &[u8]) -> bool {
             && is_number(date[2], 2)
             && is_time(date[3])
     };
-    let year = |word: &&str| word.len() == 4 && is_number(word, 4);
+    let year = |word: &str| word.len() == 4 && is_number(word, 4);
     let mut dates = words.windows(4).enumerate();
-    dates.any(|(at, date)| is_date(date) && words[at + 4..].iter().take(2).any(|word| year(&word)))
+    dates.any(|(at, date)| is_date(date) && words[at + 4..].iter().take(2).any(|word| year(word)))
 }
 
 impl Iterator for Messages {
