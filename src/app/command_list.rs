@@ -4,6 +4,7 @@ use super::commands::{COMMANDS, Command, Entry, Group};
 use super::fuzzy::Matcher;
 use super::screen::Screen;
 use crate::lecture::{Term, glossary};
+use crate::typeset::wrap;
 use crate::words::Language;
 
 /// A row of the help dialog.
@@ -15,7 +16,7 @@ pub enum HelpRow {
     Entry(&'static Entry),
     /// A command-line option or environment variable, and its description.
     Option(&'static str, &'static str),
-    /// A term of the glossary, and what it means.
+    /// A term of the glossary and a part of what it means; without the term where the sentences go on.
     Term(String, String),
 }
 
@@ -56,15 +57,24 @@ pub fn help_rows(screen: Screen, text: &str) -> Vec<HelpRow> {
     rows.extend(options.map(|(what, does)| HelpRow::Option(what, does)));
     if !words.0.is_empty() {
         let terms = glossary(&[], Language::English).into_iter();
-        let mut terms = terms.filter(|term| words.all_in(&format!("{} {}", term.name, term.says)));
-        let row = |term: Term| HelpRow::Term(term.name, term.says);
-        if let Some(term) = terms.next() {
-            rows.extend([HelpRow::Heading("Words"), row(term)]);
+        let is_found = |term: &Term| words.all_in(&format!("{} {}", term.name, term.says));
+        let mut found = terms.filter(is_found).peekable();
+        if found.peek().is_some() {
+            rows.push(HelpRow::Heading("Words"));
         }
-        rows.extend(terms.map(row));
+        for term in found {
+            let parts = wrap::rows(&term.says, SENTENCE).into_iter().enumerate();
+            rows.extend(parts.map(|(at, part)| {
+                let name = if at == 0 { term.name.as_str() } else { "" };
+                HelpRow::Term(name.to_owned(), part.trim_end().to_owned())
+            }));
+        }
     }
     rows
 }
+
+/// Columns of a sentence on a term: what the dialog has beside the names at 80 columns.
+const SENTENCE: usize = 52;
 
 /// Words of a search text, in lower case.
 struct Words(Vec<String>);

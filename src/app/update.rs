@@ -12,6 +12,7 @@ mod lecture;
 pub(crate) mod masks;
 mod mirrors;
 mod names;
+mod new_clusters;
 mod overlap;
 mod pages;
 mod pair_list;

@@ -4,7 +4,7 @@
 
 use std::io::{Read, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::process::{Child, ExitStatus, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::Instant;
 
 use crate::support::pty::{PATIENCE, Pty};
@@ -32,6 +32,17 @@ fn ended_by(child: &mut Child, signal: i32) -> ExitStatus {
         }
         std::thread::yield_now();
     }
+}
+
+/// Starts a program that waits for more of its standard input, and ends it by a signal.
+fn ended_while_it_reads(program: &mut Command, signal: i32) -> ExitStatus {
+    program.stdin(Stdio::piped());
+    program.stdout(Stdio::null()).stderr(Stdio::null());
+    let mut child = program.spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    // More than a pipe holds, so that the program reads when this has been written.
+    input.write_all(&vec![b'a'; 300_000]).unwrap();
+    ended_by(&mut child, signal)
 }
 
 fn is_interruption(status: ExitStatus) -> bool {
@@ -87,18 +98,7 @@ fn what_waits_for_standard_input_ends_at_the_first_signal() {
         &["pairs", "--files-from", "-", "--in-memory"],
     ] {
         for signal in [libc::SIGINT, libc::SIGTERM] {
-            let mut child = work
-                .program()
-                .args(words)
-                .stdin(Stdio::piped())
-                .stdout(Stdio::null())
-                .stderr(Stdio::null())
-                .spawn()
-                .unwrap();
-            let mut input = child.stdin.take().unwrap();
-            // More than a pipe holds, so that the program reads when this has been written.
-            input.write_all(&vec![b'a'; 300_000]).unwrap();
-            let status = ended_by(&mut child, signal);
+            let status = ended_while_it_reads(work.program().args(words), signal);
             let by_signal = status.signal() == Some(signal);
             assert!(
                 by_signal || is_interruption(status),
@@ -115,18 +115,10 @@ fn a_recipe_that_is_interrupted_leaves_nothing_behind() {
     let temporary = work.path().join("temporary");
     std::fs::create_dir(&temporary).unwrap();
     for signal in [libc::SIGINT, libc::SIGTERM] {
-        let mut child = work
-            .program()
-            .args(["pairs", "-", "--in-memory", "--recipe", "run.toml"])
-            .env("TMPDIR", &temporary)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let mut input = child.stdin.take().unwrap();
-        input.write_all(&vec![b'a'; 300_000]).unwrap();
-        let status = ended_by(&mut child, signal);
+        let mut program = work.program();
+        program.args(["pairs", "-", "--in-memory", "--recipe", "run.toml"]);
+        program.env("TMPDIR", &temporary);
+        let status = ended_while_it_reads(&mut program, signal);
         assert_eq!(status.code(), Some(130), "{signal}: {status:?}");
         let left = std::fs::read_dir(&temporary).unwrap().count();
         assert_eq!(left, 0, "temporary files are left");

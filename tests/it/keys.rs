@@ -178,6 +178,11 @@ fn the_cursor_in_the_matrix_passes_over_the_member_itself() {
     );
     typed(&world, &mut app, "h");
     assert_eq!(app.clusters.column, Some(0));
+    // Of the last member the cursor stops before its own column.
+    typed(&world, &mut app, "G l l l l l l l l l l l l");
+    let (row, column) = (app.clusters.members.selected, app.clusters.column.unwrap());
+    assert_eq!(row, selected(&app).len() - 1);
+    assert_eq!(column, row - 1);
 }
 
 #[test]

@@ -43,8 +43,7 @@ pub struct Stored {
 }
 
 /// The stored collection for the source of `options`, made from the same selection of its files with exactly
-/// these settings. Does not look
-/// at the source. `None` if there is no such store or it is damaged.
+/// these settings. Does not look at the source. `None` if there is no such store or it is damaged.
 ///
 /// # Errors
 /// A folder given with `--index` that cannot be used, except a damaged store that can be rebuilt.

@@ -8,7 +8,7 @@ use crate::base::DocNo;
 use crate::cluster::Clustering;
 use crate::cluster::union_find::UnionFind;
 
-/// ChangeKind of change of a connected group of clusters.
+/// Kind of change of a connected group of clusters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ChangeKind {
     /// Several clusters became one.
@@ -49,7 +49,7 @@ impl ChangeKind {
 /// One connected group of clusters that changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// ChangeKind of change.
+    /// Kind of change.
     pub kind: ChangeKind,
     /// Indices of the old clusters, ascending.
     pub before: Vec<usize>,

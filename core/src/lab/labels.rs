@@ -4,8 +4,8 @@
 //! to documents, and two documents of one class are a positive pair. The columns `a_content` and `b_content` of
 //! the first form, which the program writes with its own judgements, are checksums of the texts: a row whose
 //! text has changed since is left out. Other columns are ignored. A
-//! label means *independent* if it is one of the negative names; `unsure` is no label, and neither is a missing value (empty, `NaN`, `NA`, `null`); every other label
-//! means *near-duplicate* and is also counted separately.
+//! label means *independent* if it is one of the negative names; `unsure` is no label, and neither is a missing
+//! value (empty, `NaN`, `NA`, `null`); every other label means *near-duplicate* and is also counted separately.
 
 mod columns;
 mod ids;

@@ -176,7 +176,7 @@ mod tests {
             (None, 0.0, f64::INFINITY)
         );
         assert_eq!(Ratio::of(share(0, 0), share(3, 5), 1), ratio);
-        // QueryAnswer on one side only: the other end is bounded.
+        // Found on one side only: the other end is bounded.
         let above = Ratio::of(share(0, 500), share(20, 500), 1);
         assert!(above.value.is_none() && above.low > 4.0 && above.high == f64::INFINITY);
         let below = Ratio::of(share(20, 500), share(0, 500), 1);

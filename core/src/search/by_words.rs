@@ -39,7 +39,7 @@ impl FullText {
         let query = BooleanQuery::new(words.iter().map(clause).collect());
         let (best, total) = self
             .searcher
-            .search(&query, &(ranking::best(limit), Count))?;
+            .search(&query, &(ranking::best(&self.searcher, limit)?, Count))?;
         let keys = best.into_iter().map(|((_, Reverse(key)), _)| key);
         Ok((keys.take(limit).collect(), total))
     }

@@ -5,22 +5,33 @@
 //! rounding, and never by place in the index.
 
 use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::sync::Arc;
 
 use tantivy::collector::{Collector, TopDocs};
-use tantivy::{DocAddress, SegmentReader};
+use tantivy::{DocAddress, Searcher, SegmentReader, TantivyError};
 
 /// Rounded score and key: the greater, the better.
 pub(super) type Rank = (f32, Reverse<u64>);
 
-/// Collects the best `limit` documents, best first.
-pub(super) fn best(limit: usize) -> impl Collector<Fruit = Vec<(Rank, DocAddress)>> {
-    TopDocs::with_limit(limit.max(1)).tweak_score(|segment: &SegmentReader| {
-        let keys = segment.fast_fields().u64("key").ok();
-        move |doc, score: f32| -> Rank {
-            let key = keys.as_ref().and_then(|keys| keys.first(doc));
-            (rounded(score), Reverse(key.unwrap_or(u64::MAX)))
-        }
-    })
+/// Collects the best `limit` documents of the index of `searcher`, best first.
+///
+/// # Errors
+/// The keys of a segment cannot be read.
+pub(super) fn best(
+    searcher: &Searcher,
+    limit: usize,
+) -> Result<impl Collector<Fruit = Vec<(Rank, DocAddress)>> + use<>, TantivyError> {
+    let mut columns = HashMap::new();
+    for segment in searcher.segment_readers() {
+        let keys = segment.fast_fields().u64("key")?;
+        columns.insert(segment.segment_id(), keys.first_or_default_col(u64::MAX));
+    }
+    let top = TopDocs::with_limit(limit.max(1));
+    Ok(top.tweak_score(move |segment: &SegmentReader| {
+        let keys = Arc::clone(&columns[&segment.segment_id()]);
+        move |doc, score: f32| -> Rank { (rounded(score), Reverse(keys.get_val(doc))) }
+    }))
 }
 
 /// `score` with 16 binary digits of its significand, so that sums of the same parts in another order are equal.

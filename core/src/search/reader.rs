@@ -179,7 +179,7 @@ impl FullText {
         let (mut best, total) = if one_way {
             let whole = self.within(any.box_clone(), within);
             self.searcher
-                .search(&*whole, &(ranking::best(limit), Count))?
+                .search(&*whole, &(ranking::best(&self.searcher, limit)?, Count))?
         } else {
             // With a negation more documents may match all words than any: what does not match any is left out.
             let of_any = ConstScoreQuery::new(any.box_clone(), 0.0);
@@ -191,7 +191,9 @@ impl FullText {
                 self.within(any.box_clone(), within),
                 self.within(both, within),
             );
-            let best = self.searcher.search(&*both, &ranking::best(limit))?;
+            let best = self
+                .searcher
+                .search(&*both, &ranking::best(&self.searcher, limit)?)?;
             (best, self.searcher.search(&*whole, &Count)?)
         };
         if !one_way && best.len() < limit {
@@ -200,7 +202,10 @@ impl FullText {
                 (Occur::MustNot, all.box_clone()),
             ])));
             let rest = self.within(rest, within);
-            best.extend(self.searcher.search(&*rest, &ranking::best(limit))?);
+            best.extend(
+                self.searcher
+                    .search(&*rest, &ranking::best(&self.searcher, limit)?)?,
+            );
         }
         let snippets = Snippets::new(any, &self.fields);
         let mut hits = Vec::with_capacity(best.len().min(limit));

@@ -238,14 +238,17 @@ pub(super) fn members(app: &App) -> usize {
 /// Moves the matrix column cursor, past the member's own column; the position before the first column is the
 /// name.
 pub(super) fn step_columns(app: &mut App, by: i64) {
-    let len = members(app) as i64;
-    let mut at = app.clusters.column.map_or(-1, |c| c as i64) + by;
+    let last = members(app) as i64 - 1;
+    let own = app.clusters.members.selected as i64;
+    let from = app.clusters.column.map_or(-1, |c| c as i64);
     // No member is compared with itself.
-    if at == app.clusters.members.selected as i64 && at + by.signum() < len {
-        at += by.signum();
-    }
-    let shown = len <= MATRIX_LIMIT as i64;
-    app.clusters.column = usize::try_from(at.min(len - 1)).ok().filter(|_| shown);
+    let at = match (from + by).min(last) {
+        at if at != own => at,
+        at if (at + by.signum()) <= last => at + by.signum(),
+        _ => from,
+    };
+    let shown = last < MATRIX_LIMIT as i64;
+    app.clusters.column = usize::try_from(at).ok().filter(|_| shown);
 }
 
 /// Selects a cluster in the list and closes all screens above; clears the filter if it hides the

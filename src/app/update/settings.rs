@@ -266,9 +266,8 @@ pub(super) fn settled(app: &mut App, choice: AnalysisConfig, stopped: bool, elap
             Some(purpose) => {
                 parts.push(format!("threshold {}", figures::threshold(app.threshold)));
                 let back = app.keymap.label(Command::SwitchPurpose);
-                let (name, other) = (purpose.phrase(), before.purpose.phrase());
-                let parts = parts.join(", ");
-                format!("{name} with {parts}: done in {time}, {back} goes back to {other}")
+                let (name, parts) = (purpose.phrase(), parts.join(", "));
+                format!("{name}: {parts} in {time}; {back} goes back")
             }
             None => format!("now {}: done in {time}, {undo} undoes", parts.join(", ")),
         };

@@ -63,7 +63,8 @@ pub struct Common {
     #[arg(long, global = true, value_name = "FILE", help_heading = "Output")]
     pub recipe: Option<PathBuf>,
     /// Write what the result was made from to this file, as JSON: version, commit, options, settings, seed, size
-    /// and fingerprint of the corpus. parquet, arrow and JSON objects carry it by themselves
+    /// and fingerprint of the corpus. parquet, arrow and JSON objects carry it by themselves. A file that is there is
+    /// replaced only if it is such a description
     #[arg(long, global = true, value_name = "FILE", help_heading = "Output")]
     pub meta: Option<PathBuf>,
     /// Put what the result was made from beside rows of JSON too: json then is an object of meta and rows, jsonl

@@ -151,6 +151,9 @@ impl Run<'_> {
             keeping: &keeping,
             sets: &sets,
         };
+        if asked.drop_list.is_some() {
+            check_names(&corpus)?;
+        }
         self.say_kept(&collection, &pairs, &keeping);
         self.write_kept(asked, &outputs, &corpus)?;
         let from = MadeFrom::Corpus(&collection);
@@ -277,13 +280,6 @@ impl Run<'_> {
         let listed = corpus.keeping.documents.iter();
         for doc in listed.filter(|doc| is_listed(collection, **doc)) {
             if corpus.keeping.dropped[doc.index()].is_some() {
-                // Its id has a replacement character and can be the name of another file.
-                let path = collection.row(*doc).place.path();
-                if let Some(path) = path.filter(|path| path.to_str().is_none()) {
-                    anyhow::bail!(
-                        "--drop-list: the name of {path:?} is not UTF-8, so that no list can name it: rename the file"
-                    );
-                }
                 list.id(collection.printed_id(*doc))?;
             }
         }
@@ -406,6 +402,21 @@ impl Run<'_> {
             ));
         }
     }
+}
+
+/// Refuses to list a dropped file whose name is not UTF-8: its id has replacement characters and can be the name of
+/// another file.
+fn check_names(corpus: &Corpus<'_>) -> anyhow::Result<()> {
+    for doc in &corpus.keeping.documents {
+        let path = corpus.collection.row(*doc).place.path();
+        let path = path.filter(|path| path.to_str().is_none());
+        if let Some(path) = path.filter(|_| corpus.keeping.dropped[doc.index()].is_some()) {
+            anyhow::bail!(
+                "--drop-list: the name of {path:?} is not UTF-8, so that no list can name it: rename the file"
+            );
+        }
+    }
+    Ok(())
 }
 
 /// What a stream is written to.

@@ -35,7 +35,6 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
         let before = if title.is_empty() { "" } else { dot };
         let words = format!("{before}Disguised {}", count(disguised));
         title.push(theme.span(Role::Title, words));
-        title.push(theme.span(Role::Dim, format!("{dot}read, but not what they seem")));
     }
     let foot_corner = match entries {
         0 => Line::default(),

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::{keep, kept, line, read, version};
 use crate::packed::forms::{gzip, zip};
-use crate::support::{Work, edited};
+use crate::support::{Work, edited, skip};
 
 #[test]
 fn lines_are_kept_byte_for_byte() {
@@ -245,4 +245,38 @@ fn wrong_usage_is_said() {
         kept(&keep(&work, &["corpus/a.txt", "--format", "csv"])),
         ["a.txt"]
     );
+}
+
+/// The id of a file whose name is not UTF-8 can be the name of another file.
+#[cfg(unix)]
+#[test]
+fn a_name_that_no_list_can_hold_is_refused_before_anything_is_written() {
+    use std::os::unix::ffi::OsStrExt;
+    let work = Work::new();
+    let text = edited(1, 80, 0);
+    work.write("0.txt", &text)
+        .write("\u{fffd}.txt", edited(2, 80, 0));
+    let name = std::ffi::OsStr::from_bytes(b"\x81.txt");
+    if std::fs::write(work.corpus().join(name), &text).is_err() {
+        return skip(
+            "a file system with names of bytes",
+            "this one takes UTF-8 only",
+        );
+    }
+    for more in [&["--null"][..], &[]] {
+        let base = [
+            "keep",
+            "corpus",
+            "--in-memory",
+            "--drop-list",
+            "list",
+            "--out",
+            "kept.jsonl",
+        ];
+        let ran = work.run(&[&base, more].concat());
+        assert_eq!(ran.status, Some(1), "{}", ran.talk);
+        assert!(ran.talk.contains("is not UTF-8"), "{}", ran.talk);
+        let is_there = |name: &str| work.path().join(name).exists();
+        assert!(!is_there("list") && !is_there("kept.jsonl"));
+    }
 }

@@ -186,3 +186,25 @@ fn a_packed_tar_is_read_to_the_checksum_of_its_packing() {
         assert!(matches!(reason, SkipReason::Damaged(_)), "{name}: {reason}");
     }
 }
+
+#[test]
+fn what_stands_behind_the_end_of_a_tar_is_said() {
+    let work = Work::new();
+    let one = forms::tar(&[("one.txt", "first text here")]);
+    let two = forms::tar(&[("two.txt", "second text here")]);
+    let padded = [&one[..], &[0; 10_240]].concat();
+    for (name, bytes, is_more) in [
+        ("joined.tar", [one.clone(), two].concat(), true),
+        ("padded.tar", padded, false),
+    ] {
+        work.write(name, bytes);
+        let path = work.corpus().join(name);
+        let (documents, _) = read_all(&path, &Reading::default());
+        assert_eq!(documents.len(), 1, "{name}");
+        let said = reasons(&path, &Reading::default());
+        let says_more = said
+            .iter()
+            .any(|said| said.contains("behind the end of the tar"));
+        assert_eq!(says_more, is_more, "{name}: {said:?}");
+    }
+}

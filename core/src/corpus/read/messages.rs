@@ -104,7 +104,7 @@ fn is_postmark(line: &[u8]) -> bool {
     };
     let words: Vec<&str> = line.split_ascii_whitespace().take(12).collect();
     let is_number = |word: &str, digits: usize| {
-        word.len() <= digits && word.bytes().all(|byte| byte.is_ascii_digit())
+        (1..=digits).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit())
     };
     let is_time = |word: &str| {
         let parts: Vec<&str> = word.split(':').collect();

@@ -10,8 +10,8 @@ use crate::typeset::reflow::reflowed;
 #[derive(Clone, Debug)]
 pub struct Preview {
     comparison: Arc<Comparison>,
-    /// The texts with hard-wrapped paragraphs reflowed; `None` of a text that has none.
-    reflowed: [Option<String>; 2],
+    /// What can be in sight of either text, with hard-wrapped paragraphs reflowed, and the byte where it begins.
+    excerpts: [(String, usize); 2],
     /// Byte span of the passage on either side; `None` if the two share none.
     spans: Option<[(usize, usize); 2]>,
     /// 1-based line of the start of each span.
@@ -35,7 +35,7 @@ impl Preview {
         let length = |(start, end): (u32, u32)| end.saturating_sub(start);
         Preview {
             words: best.map_or(0, |[a, b]| length(a).min(length(b))),
-            reflowed: sides.map(|side| reflowed(&side.text)),
+            excerpts: [0, 1].map(|i| excerpt(&sides[i].text, spans.map_or(0, |spans| spans[i].0))),
             comparison,
             spans,
             lines,
@@ -54,13 +54,14 @@ impl Preview {
         &self.comparison
     }
 
-    /// The text of a side (0 or 1) with its hard-wrapped paragraphs reflowed, the byte span of the passage in it,
-    /// and the line of the source where it begins.
+    /// What can be in sight of the text of a side (0 or 1), with hard-wrapped paragraphs reflowed; the byte span of
+    /// the passage in it, and the line of the text where it begins.
     #[must_use]
     pub fn side(&self, side: usize) -> (&str, Option<(usize, usize)>, usize) {
-        let texts = [&self.comparison.left.text, &self.comparison.right.text];
+        let (text, begin) = &self.excerpts[side];
+        let inside = |byte: usize| byte.saturating_sub(*begin).min(text.len());
         let span = self.spans.map(|spans| spans[side]);
-        let text = self.reflowed[side].as_deref().unwrap_or(texts[side]);
+        let span = span.map(|(start, end)| (inside(start), inside(end)));
         (text, span, self.lines[side])
     }
 
@@ -69,6 +70,26 @@ impl Preview {
     pub fn words(&self) -> u32 {
         self.words
     }
+}
+
+/// Bytes of a text before the passage, and from it on, that are considered: more than a screen shows.
+const BEFORE: usize = 4 << 10;
+const BEHIND: usize = 64 << 10;
+
+/// The part of `text` around byte `start`, reflowed, and the byte where it begins: that of a paragraph, or of a line.
+fn excerpt(text: &str, start: usize) -> (String, usize) {
+    let start = text.floor_char_boundary(start);
+    let far = text.floor_char_boundary(start.saturating_sub(BEFORE));
+    let before = &text[far..start];
+    let paragraph = before.rfind("\n\n").map(|at| far + at + 2);
+    let line = || before.find('\n').map(|at| far + at + 1);
+    let begin = match far {
+        0 => paragraph.unwrap_or(0),
+        _ => paragraph.or_else(line).unwrap_or(far),
+    };
+    let end = text.floor_char_boundary(start.saturating_add(BEHIND).min(text.len()));
+    let part = &text[begin..end];
+    (reflowed(part).unwrap_or_else(|| part.to_owned()), begin)
 }
 
 /// The longest passage, as a range of terms on either side; of equal ones the first.

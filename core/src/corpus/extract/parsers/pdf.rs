@@ -11,7 +11,7 @@ mod made;
 mod operations;
 mod streams;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use pdf_extract::{
@@ -72,19 +72,16 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
     })
 }
 
-/// Most nodes of the tree of pages that are looked at, and its greatest depth.
-const MOST_NODES: usize = 1 << 20;
-const DEEPEST: usize = 64;
-
-/// Number of leaves that the tree of pages names, whether or not there is a page at them (ISO 32000-1, 7.7.3).
+/// Number of leaves that the tree of pages names, whether or not there is a page at them (ISO 32000-1, 7.7.3). Each
+/// object counts once, however often it is named, so that the work is linear in the document.
 fn promised(document: &Document) -> usize {
     let root = document.catalog().and_then(|catalog| catalog.get(b"Pages"));
-    let mut nodes: Vec<(&Object, usize)> = root.into_iter().map(|root| (root, 0)).collect();
-    let (mut leaves, mut seen) = (0, 0);
-    while let Some((node, depth)) = nodes.pop() {
-        seen += 1;
-        if seen > MOST_NODES {
-            break;
+    let mut nodes: Vec<&Object> = root.into_iter().collect();
+    let mut seen = HashSet::new();
+    let mut leaves = 0;
+    while let Some(node) = nodes.pop() {
+        if node.as_reference().is_ok_and(|id| !seen.insert(id)) {
+            continue;
         }
         let resolved = document.dereference(node).map(|(_, object)| object);
         let kids = resolved.and_then(Object::as_dict).and_then(|dict| {
@@ -92,8 +89,7 @@ fn promised(document: &Document) -> usize {
             document.dereference(kids)?.1.as_array()
         });
         match kids {
-            Ok(kids) if depth < DEEPEST => nodes.extend(kids.iter().map(|kid| (kid, depth + 1))),
-            Ok(_) => {}
+            Ok(kids) => nodes.extend(kids),
             Err(_) => leaves += 1,
         }
     }

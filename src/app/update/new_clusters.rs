@@ -1,0 +1,178 @@
+//! New clusters from the engine: the cursor finds its documents again, and what was open keeps its place.
+
+use super::super::dialog::DialogKind;
+use super::super::effect::Effect;
+use super::super::state::clusters::FallenApart;
+use super::super::state::compare::CompareState;
+use super::super::state::document::DocumentState;
+use super::super::{App, Page};
+use super::{pages, review};
+use crate::base::DocNo;
+use crate::cluster::Clustering;
+use crate::collection::Collection;
+use crate::engine::Request;
+use crate::review::On;
+use std::sync::Arc;
+
+/// Shows new clusters, and the documents that they are of; the cursor stays on its documents.
+pub(super) fn arrived(app: &mut App, clustering: Arc<Clustering>) -> Vec<Effect> {
+    let fits = |c: &Option<Arc<Collection>>| {
+        c.as_ref()
+            .is_some_and(|c| c.len() == clustering.cluster_of.len())
+    };
+    let old = app.data.collection.clone();
+    let mut effects = Vec::new();
+    // The selection to restore: the document under the cursor, then the other members of its cluster.
+    let mut anchors = anchors(app);
+    let mut lost = app.clusters.fallen_apart.take();
+    if fits(&app.data.incoming) {
+        if let Some(incoming) = app.data.incoming.take() {
+            effects.extend(app.show_documents(incoming));
+        }
+        app.data.dates.clear();
+        app.asked_dates.clear();
+        if let (Some(old), Some(new)) = (old, app.data.collection.clone()) {
+            if !same_documents(&old, &new) {
+                app.tune.forget_documents();
+                app.dialogs
+                    .retain(|dialog| dialog.kind != DialogKind::Judge);
+            }
+            let of_documents = [DialogKind::Why, DialogKind::Seams];
+            app.dialogs
+                .retain(|dialog| !of_documents.contains(&dialog.kind));
+            let map = |doc: DocNo| new.find(old.id(doc));
+            anchors = anchors.into_iter().filter_map(map).collect();
+            lost = None;
+            effects.extend(renumber(app, &map));
+        }
+    } else if !fits(&app.data.collection) {
+        // Clusters of a collection that has not arrived or is obsolete.
+        return effects;
+    }
+    let Some(collection) = app.data.collection.clone() else {
+        return effects;
+    };
+    let column = app.clusters.column;
+    let decisions = app.decisions.state(&collection).cloned();
+    app.clusters.set_review(decisions);
+    app.clusters.forget();
+    app.clusters.keep.forget();
+    let is_apart = |members: &[DocNo]| {
+        members
+            .iter()
+            .all(|doc| clustering.cluster_of(*doc).is_none())
+    };
+    let falls_apart = !anchors.is_empty() && is_apart(&anchors);
+    let mut lost = lost.filter(|lost| lost.instead == anchors.first().copied());
+    if let Some(lost) = &lost {
+        anchors.splice(0..0, lost.members.iter().copied());
+    }
+    app.clusters.list(&collection, &clustering, &anchors);
+    app.clusters.column = column;
+    app.clusters
+        .to_member(&clustering, anchors.first().copied());
+    app.marked.retain(|on| matches!(on, On::Pair(..)));
+    lost = lost.filter(|lost| is_apart(&lost.members));
+    if falls_apart && lost.is_none() {
+        app.say("the selected cluster fell apart: no two of its members are linked any more");
+        lost = Some(FallenApart {
+            members: anchors,
+            instead: None,
+        });
+    }
+    let selected = app.clusters.selected(&clustering);
+    let instead = selected.map(|cluster| cluster.representative);
+    app.clusters.fallen_apart = lost.map(|lost| FallenApart { instead, ..lost });
+    app.data.clustering = Some(clustering);
+    review::refresh(app);
+    app.asked = None;
+    effects.extend(two_files(app, &collection));
+    effects
+}
+
+/// Compares the two files that the program was given, once they have been read. The user can be on another
+/// screen by then and stays there.
+fn two_files(app: &mut App, collection: &Collection) -> Vec<Effect> {
+    if collection.len() != 2 {
+        return vec![];
+    }
+    let Some([first, _]) = app.start.two_files.take() else {
+        return vec![];
+    };
+    let untouched = matches!(app.pages[..], [] | [Page::Pairs]);
+    if !(untouched && app.dialogs.is_empty()) {
+        return vec![];
+    }
+    let is_first = |doc: &DocNo| collection.row(*doc).place.path() == Some(first.as_path());
+    let left = collection.documents().find(is_first).unwrap_or(DocNo(0));
+    let right = DocNo(1 - left.0);
+    pages::open_compare(app, CompareState::new(left, vec![right], 0))
+}
+
+/// Whether every document number refers to the same id in both collections.
+fn same_documents(a: &Collection, b: &Collection) -> bool {
+    a.len() == b.len() && a.documents().all(|doc| a.id(doc) == b.id(doc))
+}
+
+fn anchors(app: &App) -> Vec<DocNo> {
+    let Some(clustering) = &app.data.clustering else {
+        return vec![];
+    };
+    let Some(cluster) = app.clusters.selected(clustering) else {
+        return vec![];
+    };
+    let members = app.clusters.in_order(cluster);
+    let first = members.get(app.clusters.members.selected);
+    let first = first.filter(|_| app.clusters.members.selected > 0).copied();
+    let first = first.unwrap_or(cluster.representative);
+    std::iter::once(first)
+        .chain(cluster.members.iter().copied())
+        .collect()
+}
+
+/// Maps all document numbers in the state to the new collection and closes screens of removed documents.
+fn renumber(app: &mut App, map: &dyn Fn(DocNo) -> Option<DocNo>) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    let mut gone = 0;
+    let mut pages = Vec::new();
+    for page in std::mem::take(&mut app.pages) {
+        match page {
+            Page::Document(state) => match map(state.doc()) {
+                Some(doc) => {
+                    // The text may have changed even if the number is the same, so it is always
+                    // requested again.
+                    let same = doc == state.doc();
+                    let state = if same {
+                        let mut state = state;
+                        state.forget_sources();
+                        state
+                    } else {
+                        Box::new(DocumentState::new(doc))
+                    };
+                    effects.push(Effect::Ask(Request::Document(doc)));
+                    pages.push(Page::Document(state));
+                }
+                None => gone += 1,
+            },
+            Page::Compare(mut state) => match state.renumber(map) {
+                true => pages.push(Page::Compare(state)),
+                false => gone += 1,
+            },
+            other => pages.push(other),
+        }
+    }
+    app.pages = pages;
+    app.pair_list.renumber(map);
+    app.data.document = None;
+    (app.data.why, app.data.seams) = (None, None);
+    app.clusters.matrix = None;
+    if gone > 0 {
+        app.say("a document that was open is no longer in the corpus");
+    }
+    app.search.within = None;
+    if let Some(request) = app.search.ask().filter(|_| app.search.result.is_some()) {
+        app.search.result = None;
+        effects.push(Effect::Ask(request));
+    }
+    effects
+}
