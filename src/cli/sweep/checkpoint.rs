@@ -56,7 +56,7 @@ impl Checkpoint {
         // An incomplete last line is left by a killed run.
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
         let mut lines = text[..whole].lines();
-        let mut records = Vec::new();
+        let mut records: Vec<Record> = Vec::new();
         let begun = match lines.next() {
             Some(first) => {
                 check(path, first, &of)?;
