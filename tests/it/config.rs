@@ -127,6 +127,24 @@ fn the_default_file_and_the_list_of_themes_are_printed() {
     }
     let themes = work.run(&["config", "themes"]);
     assert_eq!(themes.out.lines().count(), 8, "{}", themes.out);
+    user_file(&work, "[screens]\ntheme = \"absent\"\n");
+    let own = work.path().join("config/shinglescope/themes");
+    std::fs::create_dir(&own).expect("a folder");
+    std::fs::write(own.join("mine.toml"), "").expect("a file");
+    // A theme that is not there is a fault of the file that names it, for every command.
+    for command in [&["config", "check"][..], &["config", "show"]] {
+        let ran = work.run(command);
+        assert_ne!(ran.status, Some(0), "{}", ran.out);
+        assert!(
+            ran.talk.contains("no theme is called absent"),
+            "{}",
+            ran.talk
+        );
+        assert!(ran.talk.contains(", mine"), "{}", ran.talk);
+    }
+    std::fs::remove_file(work.path().join("config/shinglescope/config.toml")).expect("a file");
+    let themes = work.run(&["config", "themes"]);
+    assert!(themes.out.contains("\nmine "), "{}", themes.out);
 }
 
 #[test]

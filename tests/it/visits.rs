@@ -8,8 +8,8 @@ use shinglescope::app::state::visit::Visits;
 use shinglescope::app::{Action, App, Command, Start, update};
 
 use crate::keys::typed;
-use crate::support::Work;
 use crate::support::pty::Pty;
+use crate::support::{Work, skip};
 use crate::world::{self, World};
 
 const ESC: &str = "\x1b";
@@ -188,4 +188,23 @@ fn settings_with_a_name_outlive_the_cache() {
     pty.press("o").sees(&["usual"]);
     pty.press("\x03");
     assert!(pty.ended().success());
+    // A pipe or a device in the place of the file holds nothing up.
+    let found = std::fs::read_dir(&kept).expect("it is there").flatten();
+    let found = found.map(|corpus| corpus.path().join("settings.json"));
+    let file = { found }.find(|file| file.is_file()).expect("it is kept");
+    for what in ["mkfifo \"$0\"", "ln -s /dev/zero \"$0\""] {
+        std::fs::remove_file(&file).expect("it is there");
+        let made = std::process::Command::new("sh")
+            .args(["-c", what])
+            .arg(&file)
+            .status();
+        if !made.is_ok_and(|status| status.success()) {
+            return skip("mkfifo", "there is no mkfifo here");
+        }
+        let mut pty = start();
+        pty.sees(&["Clusters", "done in"]);
+        pty.press("M").sees(&["settings.json"]);
+        pty.press("\x11");
+        assert!(pty.ended().success(), "{what}");
+    }
 }

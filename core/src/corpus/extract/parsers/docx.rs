@@ -153,7 +153,8 @@ impl Part {
                     "noBreakHyphen" => content.flow.push("-"),
                     "softHyphen" => content.flow.push("\u{ad}"),
                     "tc" => content.flow.begin_cell(),
-                    "altChunk" => {
+                    // The document of a `subDoc` is a file of its own.
+                    "altChunk" | "subDoc" => {
                         let text = chunk(&tag.attribute("id").unwrap_or_default())?;
                         content.flow.end_paragraph();
                         content.flow.push(&text);
@@ -318,14 +319,11 @@ mod tests {
             );
             assert_eq!(read.left_out.missing, missing, "{text}");
         }
-        let nowhere = read_docx(&packed(
-            &format!("{}<altChunk id=\"x\"/>", paragraph("a")),
-            &[],
-        ));
-        assert_eq!(
-            (nowhere.text.as_str(), nowhere.left_out.missing),
-            ("a\n", 1)
-        );
+        for name in ["altChunk", "subDoc"] {
+            let body = format!("{}<{name} id=\"x\"/>", paragraph("a"));
+            let read = read_docx(&packed(&body, &[]));
+            assert_eq!((read.text.as_str(), read.left_out.missing), ("a\n", 1));
+        }
     }
 
     #[test]

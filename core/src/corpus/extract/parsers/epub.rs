@@ -121,7 +121,7 @@ enum Part {
 }
 
 /// The name of the part that a relative reference in a file of `folder` leads to.
-fn resolved(folder: &str, href: &str) -> String {
+pub(super) fn resolved(folder: &str, href: &str) -> String {
     let href = href.split('#').next().unwrap_or_default();
     let mut names: Vec<&str> = folder.split('/').filter(|name| !name.is_empty()).collect();
     let decoded = percent_decoded(href);
