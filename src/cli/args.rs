@@ -41,6 +41,18 @@ pub use synth::Synth;
 pub use verify::Bench;
 pub use verify::Verify;
 
+/// What stands below the long help.
+const EXAMPLES: &str = "\
+Examples:
+  shinglescope essays/                             the screens on a folder
+  shinglescope pairs essays/ --format csv          every pair, for a spreadsheet
+  shinglescope compare a.txt b.txt                 every figure of two texts
+  shinglescope query new.txt --in essays/          which documents are like a new one
+  shinglescope keep corpus.jsonl --out once.jsonl  the corpus with one copy of each near-duplicate
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 130 interrupted.
+Results go to standard output, everything else to standard error.";
+
 /// Explore near-duplicate documents in the terminal: clusters, neighbours, estimated beside exact
 /// Jaccard, two texts side by side.
 ///
@@ -50,7 +62,8 @@ pub use verify::Verify;
 #[command(name = "shinglescope", version, long_version = crate::base::version::LONG.as_str(), args_conflicts_with_subcommands = true)]
 #[command(
     after_help = "Exit status: 0 done, 1 failed, 2 wrong usage, 130 interrupted.\n\
-    Results go to standard output, everything else to standard error."
+    Results go to standard output, everything else to standard error.",
+    after_long_help = EXAMPLES
 )]
 pub struct Cli {
     /// What to do; without a command, the screens open.

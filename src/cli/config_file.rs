@@ -43,6 +43,7 @@ impl Config {
         }
         match &common.config {
             Some(path) => files.push(ConfigFile::read(path)?),
+            None if let Some(path) = named_file() => files.push(ConfigFile::read(&path)?),
             None => files.extend(user_file().map_or(Ok(None), |path| optional(&path, false))?),
         }
         if let [folder] = paths
@@ -100,9 +101,19 @@ impl Config {
     }
 }
 
-/// Where the user's file lies; `None` where the system names no folder.
+/// The file that `SHINGLESCOPE_CONFIG` names.
+fn named_file() -> Option<PathBuf> {
+    let named = std::env::var_os("SHINGLESCOPE_CONFIG");
+    named.filter(|named| !named.is_empty()).map(PathBuf::from)
+}
+
+/// Where the user's file lies: where `SHINGLESCOPE_CONFIG` says, else in the config folder of the system; `None` where
+/// there is none.
 #[must_use]
 pub fn user_file() -> Option<PathBuf> {
+    if let Some(named) = named_file() {
+        return Some(named);
+    }
     let folders = directories::ProjectDirs::from("", "", "shinglescope")?;
     Some(folders.config_dir().join("config.toml"))
 }

@@ -143,6 +143,12 @@ fn the_colours_follow_what_the_terminal_says_of_its_background() {
     assert!(String::from_utf8_lossy(&pty.raw[before..]).contains("\x1b]11;?"));
     pty.press("\x1b]11;rgb:1010/1010/1010\x07").settles();
     assert_eq!(pty.colours(), dark);
+    // It changed while the window had the focus: drawing anew asks, too.
+    let before = pty.raw.len();
+    pty.press("\x0c").settles();
+    assert!(String::from_utf8_lossy(&pty.raw[before..]).contains("\x1b]11;?"));
+    pty.press("\x1b]11;rgb:ffff/ffff/e0e0\x1b\\").settles();
+    assert_eq!(pty.colours(), light);
     pty.press("q");
     assert!(pty.ended().success());
     // What was chosen stays.
