@@ -29,6 +29,9 @@ const WINDOW: usize = 64;
 /// Maximum number of band keys held at a time: 32 MB.
 const KEYS: usize = 8 << 20;
 
+/// Sketches that are read before pages of large mapped files are released, in words: 64 MB.
+const SKETCHES: usize = 16 << 20;
+
 /// Content of the buckets of all bands; `T` is a list of pairs or their number.
 #[derive(Clone, Debug, Default)]
 pub struct Buckets<T> {
@@ -176,13 +179,17 @@ fn for_each_band<T: Send>(
     for first in (0..banding.bands).step_by(group) {
         let bands = group.min(banding.bands - first);
         let mut keys = vec![0_u32; documents.len() * bands];
-        let each = keys.par_chunks_mut(bands).with_min_len(256);
-        each.zip(documents).for_each(|(keys, &doc)| {
-            let sketch = collection.sketch(doc);
-            for (key, band) in keys.iter_mut().zip(first..) {
-                *key = (layout.key(sketch, band * rows..(band + 1) * rows) >> 32) as u32;
-            }
-        });
+        let piece = (SKETCHES / layout.words().max(1)).max(1);
+        for (keys, documents) in keys.chunks_mut(piece * bands).zip(documents.chunks(piece)) {
+            let each = keys.par_chunks_mut(bands).with_min_len(256);
+            each.zip(documents).for_each(|(keys, &doc)| {
+                let sketch = collection.sketch(doc);
+                for (key, band) in keys.iter_mut().zip(first..) {
+                    *key = (layout.key(sketch, band * rows..(band + 1) * rows) >> 32) as u32;
+                }
+            });
+            collection.release();
+        }
         let done: Vec<T> = (0..bands)
             .into_par_iter()
             .with_max_len(1)

@@ -2,35 +2,35 @@
 //! triggers together with its own files.
 
 use std::collections::HashSet;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
-use tantivy::indexer::{IndexWriterOptions, LogMergePolicy};
+use rayon::prelude::*;
+use tantivy::indexer::IndexWriterOptions;
 use tantivy::{Index, IndexWriter, TantivyError, Term};
 
 use super::entry::Entry;
-use super::in_flight::InFlight;
+use super::merging::Merging;
 use super::schema::{Fields, build};
+use super::segment_builder::SegmentBuilder;
 use super::{FullText, SearchError};
 use crate::base::lock;
 
-/// Maximum number of bytes of text queued for indexing.
-const WAITING: usize = 64 << 20;
-/// Tantivy's limits for the memory per thread, in bytes.
-const THREAD_BYTES: std::ops::RangeInclusive<usize> = 16_000_000..=4_000_000_000;
+/// Memory of tantivy's own writer, which takes replaced documents only; the least that it accepts.
+const TANTIVY_BYTES: usize = 16_000_000;
+/// Least memory for the documents of a segment, in bytes.
+const LEAST_BYTES: usize = 8 << 20;
 /// Number of attempts to take tantivy's lock, and the delay between them.
 const LOCK_WAITS: usize = 100;
 const LOCK_WAIT: Duration = Duration::from_millis(5);
-/// Fraction of deleted documents above which a segment is rewritten.
-const DELETED_BEFORE_MERGE: f32 = 0.3;
-
 /// Resources of full-text indexing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// Indexing threads, at least 1. Merging uses one additional thread from time to time.
+    /// Threads that add documents, at least 1. Merging uses one additional thread from time to time.
     pub threads: usize,
-    /// Memory in bytes that all threads together fill before writing a segment; at least 16 MB per
-    /// thread are used. More memory gives fewer segments and less merging.
+    /// Memory in bytes that all threads together fill before writing segments; at least 8 MB per
+    /// thread are used. More memory gives fewer segments.
     pub bytes: usize,
 }
 
@@ -51,11 +51,18 @@ impl Default for Budget {
     }
 }
 
-/// Adds and deletes documents in a full-text index. Can be shared between threads.
+/// Adds and deletes documents in a full-text index. Can be shared between threads, which add documents at
+/// the same time, each to a segment of its own.
 pub struct FullTextWriter {
     fields: Fields,
+    index: Index,
     writer: IndexWriter<Entry>,
-    in_flight: Arc<InFlight>,
+    /// Segments that no thread is adding to.
+    builders: Mutex<Vec<SegmentBuilder>>,
+    /// Bytes that a builder may take.
+    room: usize,
+    /// Whether documents that were added are lost, because their segment could not be written.
+    failed: AtomicBool,
     /// Keys in the index after the next commit.
     present: Mutex<HashSet<u64>>,
 }
@@ -66,32 +73,31 @@ impl FullTextWriter {
     /// # Errors
     /// The index cannot be read, or another writer has locked it.
     pub fn new(index: &Index, budget: Budget) -> Result<Self, SearchError> {
-        let threads = budget.threads.max(1);
-        let bytes = (budget.bytes / threads).clamp(*THREAD_BYTES.start(), *THREAD_BYTES.end());
         let present = FullText::open(index)?.keys()?.into_iter().collect();
         let options = IndexWriterOptions::builder()
-            .num_worker_threads(threads)
-            .memory_budget_per_thread(bytes)
+            .num_worker_threads(1)
+            .memory_budget_per_thread(TANTIVY_BYTES)
             .num_merge_threads(1)
             .build();
         let writer = locked(index, &options)?;
-        let mut merging = LogMergePolicy::default();
-        merging.set_del_docs_ratio_before_merge(DELETED_BEFORE_MERGE);
-        writer.set_merge_policy(Box::new(merging));
+        writer.set_merge_policy(Box::new(Merging));
         // Removes files of a killed run, whose names this one would reuse.
         writer.garbage_collect_files().wait()?;
         Ok(FullTextWriter {
             fields: build().1,
+            index: index.clone(),
             writer,
-            in_flight: InFlight::new(WAITING),
+            builders: Mutex::default(),
+            room: (budget.bytes / budget.threads.max(1)).max(LEAST_BYTES),
+            failed: AtomicBool::new(false),
             present: Mutex::new(present),
         })
     }
 
-    /// Adds a document, replacing one with the same key. Blocks while too much text is queued.
+    /// Adds a document, replacing one with the same key.
     ///
     /// # Errors
-    /// An indexing thread has failed, usually because of a full disk.
+    /// A segment cannot be written, usually because of a full disk.
     pub fn add(
         &self,
         key: u64,
@@ -99,35 +105,100 @@ impl FullTextWriter {
         title: String,
         body: String,
     ) -> Result<(), SearchError> {
-        if !self.present().insert(key) {
-            self.writer
-                .delete_term(Term::from_field_u64(self.fields.key, key));
-        }
-        let permit = self.in_flight.admit(id.len() + title.len() + body.len());
-        self.writer.add_document(Entry {
+        let entry = Entry {
             fields: self.fields,
             key,
             id,
             title,
             body,
-            permit,
-        })?;
+        };
+        if !self.present().insert(key) {
+            // Of our segments tantivy does not know which documents came before a deletion.
+            self.delete(key)?;
+            self.writer.add_document(entry)?;
+            return Ok(());
+        }
+        let builder = lock(&self.builders).pop();
+        let mut builder = builder.unwrap_or_else(|| SegmentBuilder::new(&self.index, self.fields));
+        let added = builder.add(entry).map_err(SearchError::from);
+        let added = added.and_then(|()| match builder.bytes() > self.room {
+            true => self.write_segment(&mut builder),
+            false => Ok(()),
+        });
+        match added {
+            Ok(()) => lock(&self.builders).push(builder),
+            Err(_) => self.failed.store(true, Ordering::Relaxed),
+        }
+        added
+    }
+
+    /// Writes the segments of all threads if one is nearly full. Between batches, so that the threads write at the
+    /// same time and do not wait for each other. Call it on the thread pool.
+    ///
+    /// # Errors
+    /// A segment cannot be written.
+    pub fn write_full(&self) -> Result<(), SearchError> {
+        let is_full = |builder: &SegmentBuilder| builder.bytes() > self.room - self.room / 8;
+        let one_is_full = lock(&self.builders).iter().any(is_full);
+        match one_is_full {
+            true => self.write_segments(),
+            false => Ok(()),
+        }
+    }
+
+    fn write_segments(&self) -> Result<(), SearchError> {
+        let mut builders = std::mem::take(&mut *lock(&self.builders));
+        let written = match &mut builders[..] {
+            [] => Ok(()),
+            // Not on the pool: a caller of a single thread may have none.
+            [one] => self.write_segment(one),
+            all => all.par_iter_mut().try_for_each(|b| self.write_segment(b)),
+        };
+        match written {
+            Ok(()) => lock(&self.builders).extend(builders),
+            Err(_) => self.failed.store(true, Ordering::Relaxed),
+        }
+        written
+    }
+
+    fn write_segment(&self, builder: &mut SegmentBuilder) -> Result<(), SearchError> {
+        if let Some(segment) = builder.finish()? {
+            self.writer.add_segment(segment)?;
+        }
         Ok(())
     }
 
     /// Deletes the document with this key, if present.
-    pub fn remove(&self, key: u64) {
-        if self.present().remove(&key) {
-            self.writer
-                .delete_term(Term::from_field_u64(self.fields.key, key));
+    ///
+    /// # Errors
+    /// A segment cannot be written.
+    pub fn remove(&self, key: u64) -> Result<(), SearchError> {
+        let is_present = self.present().remove(&key);
+        match is_present {
+            true => self.delete(key),
+            false => Ok(()),
         }
     }
 
+    fn delete(&self, key: u64) -> Result<(), SearchError> {
+        // A deletion applies to segments that are written.
+        let is_waiting = lock(&self.builders).iter().any(|b| !b.is_empty());
+        if is_waiting {
+            self.write_segments()?;
+        }
+        self.writer
+            .delete_term(Term::from_field_u64(self.fields.key, key));
+        Ok(())
+    }
+
     /// Deletes all documents for whose key `keep` returns `false`.
-    pub fn retain(&self, keep: impl Fn(u64) -> bool) {
+    ///
+    /// # Errors
+    /// A segment cannot be written.
+    pub fn retain(&self, keep: impl Fn(u64) -> bool) -> Result<(), SearchError> {
         let mut gone: Vec<u64> = self.present().iter().copied().collect();
         gone.retain(|&key| !keep(key));
-        gone.into_iter().for_each(|key| self.remove(key));
+        gone.into_iter().try_for_each(|key| self.remove(key))
     }
 
     /// Whether the document with this key is in the index after the next commit.
@@ -147,6 +218,13 @@ impl FullTextWriter {
     /// # Errors
     /// Write errors; the index then remains at the last commit.
     pub fn commit(&mut self, payload: &str) -> Result<(), SearchError> {
+        self.write_segments()?;
+        if self.failed.load(Ordering::Relaxed) {
+            let what = "a segment of it could not be written";
+            return Err(SearchError::Failed(what.to_owned()));
+        }
+        // Their memory.
+        lock(&self.builders).clear();
         let mut prepared = self.writer.prepare_commit()?;
         prepared.set_payload(payload);
         prepared.commit()?;
