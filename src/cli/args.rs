@@ -12,12 +12,16 @@ pub mod mirrors;
 pub mod plot_files;
 pub mod report;
 pub mod review;
+#[cfg(feature = "tables")]
+mod scale;
 pub mod screen_look;
 mod selecting;
 mod sets;
 mod synth;
 pub mod table_files;
 mod verify;
+#[cfg(feature = "tables")]
+mod worker;
 
 use clap::{Parser, Subcommand};
 
@@ -36,10 +40,14 @@ pub use lists::{Blocks, Clusters, Pairs, Passages};
 use mirrors::MirrorsArgs;
 use report::ReportArgs;
 use review::Review;
+#[cfg(feature = "tables")]
+pub use scale::Scale;
 pub use synth::Synth;
 #[cfg(feature = "bench")]
 pub use verify::Bench;
 pub use verify::Verify;
+#[cfg(feature = "tables")]
+pub use worker::{Worker, WorkerTask};
 
 /// What stands below the long help.
 const EXAMPLES: &str = "\
@@ -157,6 +165,12 @@ pub enum Command {
     Bench(Bench),
     /// Write a made-up corpus with near-duplicates in known places, as JSON Lines
     Synth(Synth),
+    /// Find pairs and clusters of a corpus in Parquet on Apache Spark
+    #[cfg(feature = "tables")]
+    Scale(Box<Scale>),
+    /// Run one step of the pair search on Arrow streams, for an engine that spreads work over machines
+    #[cfg(feature = "tables")]
+    Worker(Box<Worker>),
     /// Show config files: what they set, what can be set, and whether they are right
     #[command(subcommand)]
     Config(ConfigCommand),

@@ -19,9 +19,10 @@ use super::banding::Banding;
 use super::scope::Proposed;
 use crate::base::DocNo;
 use crate::collection::Collection;
+use crate::sketch::Layout;
 
 /// Maximum bucket size for which all pairs are proposed.
-const BUCKET: usize = 1_000;
+pub const BUCKET: usize = 1_000;
 
 /// Number of neighbours in sketch order with which a member of an outsized bucket is paired.
 const WINDOW: usize = 64;
@@ -185,7 +186,7 @@ fn for_each_band<T: Send>(
             each.zip(documents).for_each(|(keys, &doc)| {
                 let sketch = collection.sketch(doc);
                 for (key, band) in keys.iter_mut().zip(first..) {
-                    *key = (layout.key(sketch, band * rows..(band + 1) * rows) >> 32) as u32;
+                    *key = (band_key(layout, sketch, rows, band) >> 32) as u32;
                 }
             });
             collection.release();
@@ -200,6 +201,14 @@ fn for_each_band<T: Send>(
             .collect();
         done.into_iter().for_each(&mut take);
     }
+}
+
+/// A hash of the values of one band of a sketch, `rows` values a band. Two sketches with the same values have the same
+/// key; see [`Layout::key`] for where it is valid.
+#[must_use]
+#[inline]
+pub fn band_key(layout: Layout, sketch: &[u32], rows: usize, band: usize) -> u64 {
+    layout.key(sketch, band * rows..(band + 1) * rows)
 }
 
 /// Entries sorted by key, without those whose key is unique. A bitmap detects nearly all unique keys
