@@ -198,6 +198,6 @@ mod tests {
         let side = (text, &*spans);
         assert_eq!([word(side, 3, true), word(side, 3, false)], [4, 2]);
         assert_eq!([word(side, 2, true), word(side, 2, false)], [2, 2]);
-        assert_eq!(word(side, 8, true), 8, "no blanks in sight");
+        assert_eq!(word(side, 6, true), 6, "no blanks in sight");
     }
 }

@@ -126,6 +126,9 @@ fn fitted<'a>(mut pieces: Vec<(String, Style)>, room: usize, theme: &Theme) -> L
             }
         }
     }
+    if is_cut && let Some((text, _)) = pieces.last_mut() {
+        text.truncate(text.trim_end().len());
+    }
     let mut line = Line::default();
     for (text, style) in pieces {
         line.push_span(Span::styled(text, style));
