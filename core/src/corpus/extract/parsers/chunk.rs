@@ -2,27 +2,26 @@
 //! `altChunk`): HTML, a page with its parts as a mail message (MHTML), RTF, plain text or another docx. Its form is told
 //! by its bytes, because its name is the writer's choice.
 
-use super::{docx, mail, page, rtf};
+use super::{mail, page, rtf};
 use crate::corpus::extract::{Extracted, Limits};
 use crate::corpus::{SkipReason, decode};
 
-/// Most documents within each other.
-const DEPTH: u32 = 3;
-
-/// The text of an imported document; `None` if it has none that can be read. `depth` is the number of documents around
-/// it.
+/// The text of an imported document; `None` if it has none that can be read. `docx` reads one of that format, `None` where
+/// documents stand too deep within each other.
 pub(super) fn read(
     bytes: Vec<u8>,
     limits: &Limits,
-    depth: u32,
+    docx: Option<&dyn Fn(&[u8]) -> Result<Extracted, SkipReason>>,
 ) -> Result<Option<Extracted>, SkipReason> {
-    let read = match form(&bytes) {
-        Form::Docx if depth < DEPTH => docx::read_within(&bytes, limits, depth),
-        Form::Docx | Form::Unknown => return Ok(None),
-        Form::Rtf => rtf::read(&bytes, limits),
-        Form::Message => mail::read(&bytes, limits),
-        Form::Page => page::visible(&decode::decode(bytes, None).0, limits).map(Extracted::from),
-        Form::Text => Ok(Extracted::from(decode::decode(bytes, None).0)),
+    let read = match (form(&bytes), docx) {
+        (Form::Docx, Some(docx)) => docx(&bytes),
+        (Form::Docx, None) | (Form::Unknown, _) => return Ok(None),
+        (Form::Rtf, _) => rtf::read(&bytes, limits),
+        (Form::Message, _) => mail::read(&bytes, limits),
+        (Form::Page, _) => {
+            page::visible(&decode::decode(bytes, None).0, limits).map(Extracted::from)
+        }
+        (Form::Text, _) => Ok(Extracted::from(decode::decode(bytes, None).0)),
     };
     match read {
         Ok(extracted) => Ok(Some(extracted)),

@@ -13,17 +13,16 @@ use super::xml::{Piece, pieces};
 use crate::corpus::SkipReason;
 use crate::corpus::extract::{Extracted, Format, LeftOut, Limits};
 
+/// Most documents within each other.
+const DEPTH: u32 = 3;
+
 /// Reads a document.
 pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReason> {
     read_within(bytes, limits, 0)
 }
 
 /// Reads a document that stands within `depth` others.
-pub(super) fn read_within(
-    bytes: &[u8],
-    limits: &Limits,
-    depth: u32,
-) -> Result<Extracted, SkipReason> {
+fn read_within(bytes: &[u8], limits: &Limits, depth: u32) -> Result<Extracted, SkipReason> {
     let mut archive = Archive::open(bytes, Format::Docx, limits)?;
     let main = main_part(&mut archive, limits)?;
     let folder = main.rsplit_once('/').map_or("", |(folder, _)| folder);
@@ -42,7 +41,9 @@ pub(super) fn read_within(
             .map(|to| archive.part(&to.target))
             .transpose()?
             .flatten();
-        let read = bytes.map(|bytes| chunk::read(bytes, limits, depth + 1));
+        let inner = |bytes: &[u8]| read_within(bytes, limits, depth + 1);
+        let inner = (depth + 1 < DEPTH).then_some(&inner as &dyn Fn(&[u8]) -> _);
+        let read = bytes.map(|bytes| chunk::read(bytes, limits, inner));
         Ok(match read.transpose()?.flatten() {
             Some(extracted) => {
                 left_out += extracted.left_out;
