@@ -44,7 +44,8 @@ pub fn row(place: f64, rows: u16) -> u16 {
 }
 
 /// The ticks of an upright axis of `rows` rows of cells, with `gap` rows or more between two of them, and whether
-/// their distances are equal. Three ticks or more with equal distances are preferred to more without.
+/// their distances look equal: they are, or from four rows on differ by one. Three such ticks or more are preferred to
+/// more without. Distances on a logarithmic axis differ by themselves.
 #[must_use]
 pub fn on_rows(axis: &Axis, rows: u16, gap: u16) -> (Vec<Tick>, bool) {
     if !axis.names.is_empty() {
@@ -60,7 +61,9 @@ pub fn on_rows(axis: &Axis, rows: u16, gap: u16) -> (Vec<Tick>, bool) {
     });
     let is_even = |ticks: &&Vec<Tick>| {
         let distances = distances(ticks);
-        ticks.len() >= 3 && distances.windows(2).all(|pair| pair[0] == pair[1])
+        let ends = distances.iter().min().zip(distances.iter().max());
+        let differ = |(least, most): (&u16, &u16)| most - least > u16::from(*least >= 4);
+        axis.scale == Scale::Even && ticks.len() >= 3 && !ends.is_some_and(differ)
     };
     let even = sets.iter().filter(is_even).max_by_key(|ticks| ticks.len());
     match even {
@@ -268,6 +271,11 @@ mod tests {
         assert_eq!(
             (rows, is_even),
             (even.iter().map(|tick| tick.0).collect(), true)
+        );
+        // A row more or less among many is not seen.
+        assert_eq!(
+            labels(&six, 16).0,
+            named(&[(16, "0"), (10, "2"), (5, "4"), (0, "6")])
         );
         // Seven rows are no multiple of anything that six can be parted into.
         assert!(!on_rows(&six, 7, 1).1);
