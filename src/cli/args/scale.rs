@@ -26,7 +26,7 @@ pub struct Scale {
     /// Go on with the job in --out, with the same options
     #[arg(long, help_heading = "Running")]
     pub resume: bool,
-    /// Master of Spark: spark://HOST:PORT, yarn, k8s://URL, or local[N,4] for N tasks here
+    /// Master of Spark: spark://HOST:PORT, yarn, k8s://URL, or `local[N,4]` for N tasks here
     #[arg(
         long,
         value_name = "URL",
