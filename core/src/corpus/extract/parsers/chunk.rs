@@ -6,12 +6,15 @@ use super::{mail, page, rtf};
 use crate::corpus::extract::{Extracted, Limits};
 use crate::corpus::{SkipReason, decode};
 
+/// Reads the bytes of a document.
+pub(super) type Reader<'a> = &'a dyn Fn(&[u8]) -> Result<Extracted, SkipReason>;
+
 /// The text of an imported document; `None` if it has none that can be read. `docx` reads one of that format, `None` where
 /// documents stand too deep within each other.
 pub(super) fn read(
     bytes: Vec<u8>,
     limits: &Limits,
-    docx: Option<&dyn Fn(&[u8]) -> Result<Extracted, SkipReason>>,
+    docx: Option<Reader<'_>>,
 ) -> Result<Option<Extracted>, SkipReason> {
     let read = match (form(&bytes), docx) {
         (Form::Docx, Some(docx)) => docx(&bytes),
