@@ -64,11 +64,6 @@ impl SegmentBuilder {
         }
     }
 
-    /// Whether it has no documents.
-    pub fn is_empty(&self) -> bool {
-        self.keys.is_empty()
-    }
-
     /// Memory that its documents take, in bytes, with what writing them takes.
     pub fn bytes(&self) -> usize {
         let each = size_of::<u64>() + size_of::<String>();

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard};
+use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::Duration;
 
 use rayon::prelude::*;
@@ -24,6 +24,7 @@ const LEAST_BYTES: usize = 8 << 20;
 /// Number of attempts to take tantivy's lock, and the delay between them.
 const LOCK_WAITS: usize = 100;
 const LOCK_WAIT: Duration = Duration::from_millis(5);
+
 /// Resources of full-text indexing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
@@ -59,12 +60,16 @@ pub struct FullTextWriter {
     writer: IndexWriter<Entry>,
     /// Segments that no thread is adding to.
     builders: Mutex<Vec<SegmentBuilder>>,
+    /// Held for reading while a segment is being added to, and for writing by a deletion, which has to see all segments.
+    adding: RwLock<()>,
     /// Bytes that a builder may take.
     room: usize,
     /// Whether documents that were added are lost, because their segment could not be written.
     failed: AtomicBool,
     /// Keys in the index after the next commit.
     present: Mutex<HashSet<u64>>,
+    /// Keys that were deleted since the last commit.
+    deleted: Mutex<HashSet<u64>>,
 }
 
 impl FullTextWriter {
@@ -88,9 +93,11 @@ impl FullTextWriter {
             index: index.clone(),
             writer,
             builders: Mutex::default(),
+            adding: RwLock::default(),
             room: (budget.bytes / budget.threads.max(1)).max(LEAST_BYTES),
             failed: AtomicBool::new(false),
             present: Mutex::new(present),
+            deleted: Mutex::default(),
         })
     }
 
@@ -112,12 +119,15 @@ impl FullTextWriter {
             title,
             body,
         };
-        if !self.present().insert(key) {
-            // Of our segments tantivy does not know which documents came before a deletion.
+        let is_new = self.present().insert(key) && !lock(&self.deleted).contains(&key);
+        if !is_new {
+            // Of our segments tantivy does not know which documents came before a deletion, so it would apply to this
+            // one too.
             self.delete(key)?;
             self.writer.add_document(entry)?;
             return Ok(());
         }
+        let _adding = self.adding.read().unwrap_or_else(PoisonError::into_inner);
         let builder = lock(&self.builders).pop();
         let mut builder = builder.unwrap_or_else(|| SegmentBuilder::new(&self.index, self.fields));
         let added = builder.add(entry).map_err(SearchError::from);
@@ -181,13 +191,18 @@ impl FullTextWriter {
     }
 
     fn delete(&self, key: u64) -> Result<(), SearchError> {
-        // A deletion applies to segments that are written.
-        let is_waiting = lock(&self.builders).iter().any(|b| !b.is_empty());
-        if is_waiting {
-            self.write_segments()?;
+        // A deletion applies to segments that are written. They are written on this thread: one that waited on the pool
+        // could be given an addition, which waits for this deletion.
+        let _alone = self.adding.write().unwrap_or_else(PoisonError::into_inner);
+        for builder in lock(&self.builders).iter_mut() {
+            if let Err(error) = self.write_segment(builder) {
+                self.failed.store(true, Ordering::Relaxed);
+                return Err(error);
+            }
         }
-        self.writer
-            .delete_term(Term::from_field_u64(self.fields.key, key));
+        lock(&self.deleted).insert(key);
+        let key = Term::from_field_u64(self.fields.key, key);
+        self.writer.delete_term(key);
         Ok(())
     }
 
@@ -228,6 +243,7 @@ impl FullTextWriter {
         let mut prepared = self.writer.prepare_commit()?;
         prepared.set_payload(payload);
         prepared.commit()?;
+        lock(&self.deleted).clear();
         Ok(())
     }
 
@@ -262,5 +278,44 @@ fn locked(index: &Index, options: &IndexWriterOptions) -> Result<IndexWriter<Ent
 impl std::fmt::Debug for FullTextWriter {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "FullTextWriter({} documents)", self.documents())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::create_in_memory;
+
+    #[test]
+    fn a_document_that_is_removed_and_added_again_is_there() {
+        let index = create_in_memory().unwrap();
+        let mut writer = FullTextWriter::new(&index, Budget::default()).unwrap();
+        let add = |writer: &FullTextWriter, key: u64, body: &str| {
+            let name = key.to_string();
+            writer.add(key, name.clone(), name, body.into()).unwrap();
+        };
+        for key in 1..4 {
+            add(&writer, key, "first");
+        }
+        writer.commit("").unwrap();
+        // Of a commit before, and of this one.
+        add(&writer, 4, "first");
+        for key in [1, 4] {
+            writer.remove(key).unwrap();
+            add(&writer, key, "second");
+        }
+        writer.remove(2).unwrap();
+        writer.commit("").unwrap();
+        let found = FullText::open(&index).unwrap();
+        assert_eq!(found.keys().unwrap(), [1, 3, 4]);
+        let bodies = [1, 3, 4].map(|key| found.body(key).unwrap().unwrap());
+        assert_eq!(bodies, ["second", "first", "second"]);
+        // A deletion does not outlive its commit.
+        writer.remove(3).unwrap();
+        writer.commit("").unwrap();
+        add(&writer, 3, "second");
+        writer.commit("").unwrap();
+        let found = FullText::open(&index).unwrap();
+        assert_eq!(found.keys().unwrap(), [1, 3, 4]);
     }
 }

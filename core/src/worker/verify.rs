@@ -63,7 +63,7 @@ pub(super) struct Verified {
     settings: Settings,
     normaliser: Normaliser,
     sketcher: Sketcher,
-    need: JoinPredicate,
+    predicate: JoinPredicate,
 }
 
 /// Set and sketch of a document, computed when first needed.
@@ -86,7 +86,7 @@ impl Verified {
         Ok(Verified {
             normaliser: Normaliser::new(&job.settings.normalisation)?,
             sketcher: Sketcher::new(&job.settings.sketching),
-            need: JoinPredicate::new(job.measure, job.threshold),
+            predicate: JoinPredicate::new(job.measure, job.threshold),
             settings: job.settings.clone(),
         })
     }
@@ -119,7 +119,7 @@ impl Verified {
         let mut a = self.known(recent.left.take(), docs.0, texts.0);
         let mut b = self.known(recent.right.take(), docs.1, texts.1);
         let overlap = Overlap::of(&a.set, &b.set);
-        let found = self.need.met_by(&overlap).then(|| {
+        let found = self.predicate.met_by(&overlap).then(|| {
             let scratch = &mut recent.scratch;
             let sketch = self.sketch(&mut a, scratch);
             let agreeing = self
