@@ -47,7 +47,6 @@ class Options:
     max_edges: int = MOST_EDGES
     worker: tuple[str, ...] = ()
 
-
     def described(self) -> dict[str, Any]:
         """The settings with their hash, as the program has them. Needs no Spark.
 
