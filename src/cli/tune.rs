@@ -59,7 +59,7 @@ pub struct Tune {
     pub corpus: CorpusArgs,
     /// Threshold, measure, recall or bands and rows.
     #[command(flatten)]
-    pub finding: PairSearchArgs,
+    pub search_config: PairSearchArgs,
     /// What people have said of pairs.
     #[command(flatten)]
     pub labels: LabelsArgs,
@@ -129,7 +129,7 @@ pub fn run(
 ) -> anyhow::Result<()> {
     let collection = &**corpus.collection();
     super::run::two_documents(collection, "tune")?;
-    let threshold = asked.finding.threshold;
+    let threshold = asked.search_config.threshold;
     let should_continue = || !cancel.stopped();
     let every_pair_counts = asked.labels.rest == Rest::Negative;
     if every_pair_counts && (asked.folds.is_some() || asked.sampled) {
@@ -225,7 +225,7 @@ impl Findings<'_> {
     /// Prints notes that matter for the figures.
     fn remarks(&self, talk: &Talk) {
         let Tuning { truth, .. } = &self.tuning;
-        let (measure, floor) = (truth.found.measure, self.tuning.floor());
+        let (measure, floor) = (truth.info.measure, self.tuning.floor());
         if self.tuning.counts.steps.is_empty() {
             talk.say(&format!(
                 "no two documents have a {measure} of {floor} or more: there is no threshold to choose; a smaller --k finds likeness in shorter pieces"

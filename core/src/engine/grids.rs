@@ -139,7 +139,7 @@ impl CacheKey {
         CacheKey {
             settings,
             masks,
-            measure: pairs.found.measure,
+            measure: pairs.info.measure,
             size: (collection.len(), collection.documents().map(terms).sum()),
         }
     }
@@ -190,7 +190,7 @@ fn run(
         }
     }
     let labels = shared.labels();
-    let recall = shared.finding().method_config.recall;
+    let recall = shared.search_config().method_config.recall;
     let mut rows: Vec<Row> = Vec::new();
     let total = grid.len();
     let tell = |rows: &[Row]| {

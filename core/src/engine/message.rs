@@ -242,7 +242,7 @@ pub struct Named {
     /// The name: one line, not empty.
     pub name: String,
     /// The saved settings.
-    pub choice: AnalysisConfig,
+    pub analysis_config: AnalysisConfig,
     /// The threshold, 0..=1.
     pub threshold: f64,
 }
@@ -363,8 +363,8 @@ pub enum Update {
     /// A re-analysis has ended.
     Settled {
         /// The parameters of all results sent from now on.
-        choice: Box<AnalysisConfig>,
-        /// Whether the re-analysis was cancelled or failed, so that `choice` is not the requested one.
+        analysis_config: Box<AnalysisConfig>,
+        /// Whether the re-analysis was cancelled or failed, so that `analysis_config` is not the requested one.
         stopped: bool,
         /// Duration of the re-analysis.
         elapsed: Duration,

@@ -257,11 +257,11 @@ impl Lab {
         }: &Results,
         should_continue: &(dyn Fn() -> bool + Sync),
     ) -> Option<&mut CachedTuning> {
-        let measure = pairs.found.measure;
-        let threshold = shared.finding().threshold;
+        let measure = pairs.info.measure;
+        let threshold = shared.search_config().threshold;
         let serves = |made: &CachedTuning| {
             let deep = made.tuning.floor() <= threshold || made.threshold <= threshold;
-            let found = &made.tuning.truth.found;
+            let found = &made.tuning.truth.info;
             Arc::ptr_eq(&made.collection, collection) && found.measure == measure && deep
         };
         if !self.made.as_ref().is_some_and(serves) {
@@ -321,7 +321,7 @@ impl Lab {
             file.clone(),
             parsed,
             &results.collection,
-            results.pairs.found.measure,
+            results.pairs.info.measure,
             tuning,
             should_continue,
         );
@@ -351,7 +351,7 @@ fn by_decisions(results: &Results, should_continue: &(dyn Fn() -> bool + Sync)) 
         negative: Vec::new(),
         rest_negative: false,
     };
-    let measure = pairs.found.measure;
+    let measure = pairs.info.measure;
     let metrics = LabelMetrics::of(file, labels, collection, measure, None, should_continue);
     Some(Update::Labelled(Arc::new(metrics?)))
 }

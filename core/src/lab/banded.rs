@@ -88,12 +88,12 @@ impl Banded {
         let documents = identical.distinct();
         let counted = lsh::count(collection, documents, banding, should_continue)?;
         let outsized = &counted.outsized;
-        let floor = [truth.found.floor];
+        let floor = [truth.info.floor];
         let joined = (!outsized.is_empty()).then(|| {
             affordable(
                 collection,
                 outsized,
-                truth.found.measure,
+                truth.info.measure,
                 &floor,
                 should_continue,
             )
@@ -276,9 +276,9 @@ mod tests {
             );
             assert_eq!(at.wasted, banded.candidates - found.len() as u64);
             if banded.outsized == 0 {
-                assert_eq!(banded.candidates, lsh.found.candidates);
+                assert_eq!(banded.candidates, lsh.info.candidates);
             }
-            assert_eq!(banded.capped, lsh.found.capped);
+            assert_eq!(banded.capped, lsh.info.capped);
             let (got, want) = (
                 banded.expected(threshold),
                 expected(&truth, banding, bits, threshold),

@@ -130,7 +130,7 @@ pub fn by_k(
         let moved = other.as_ref().map(|here| moved(here, &used));
         all.rows.push(Arc::new(AtK {
             k,
-            floor: here.found.floor.max(used.found.floor),
+            floor: here.info.floor.max(used.info.floor),
             landscape: Dendrogram::new(here).landscape(),
             counts: Counts::of(here),
             differs,

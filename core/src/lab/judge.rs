@@ -130,7 +130,7 @@ pub fn step(
     answers: &[Answer],
     threshold: f64,
 ) -> JudgingStep {
-    let scored_answers = scored_answers(collection, pairs.found.measure, answers);
+    let scored_answers = scored_answers(collection, pairs.info.measure, answers);
     JudgingStep {
         answers: answers.to_vec(),
         outdated: answers.iter().filter(|a| a.is_outdated(collection)).count(),

@@ -27,9 +27,9 @@ use crate::world::World;
 /// The complete join of the synthetic corpus, marked as complete.
 pub fn truth(world: &World) -> Arc<PairSet> {
     let mut pairs = world.pairs();
-    pairs.found.method = "exact";
-    pairs.found.complete = true;
-    pairs.found.bands = None;
+    pairs.info.method = "exact";
+    pairs.info.complete = true;
+    pairs.info.bands = None;
     Arc::new(pairs)
 }
 

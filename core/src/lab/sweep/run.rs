@@ -124,8 +124,8 @@ fn group(
         measures: &measures,
         thresholds: &ask.grid.thresholds,
     };
-    let need = JoinPredicate::new(levels.widest(), levels.thresholds[0]);
-    let join = Join::new(&input.items, need);
+    let predicate = JoinPredicate::new(levels.widest(), levels.thresholds[0]);
+    let join = Join::new(&input.items, predicate);
     let evaluator = match ask.labels {
         None => None,
         Some(labels) => {
@@ -203,9 +203,9 @@ struct Pass<'a> {
 impl Pass<'_> {
     /// Exact results: all pairs, by each measure.
     fn exact(&self) -> Option<Vec<Column>> {
-        let (input, levels, need) = (self.input, self.levels, self.join.need);
+        let (input, levels, predicate) = (self.input, self.levels, self.join.predicate);
         let bins = self.evaluator.and_then(LabelEvaluator::bins);
-        let new = || Tally::new(input, levels, need, bins.as_deref());
+        let new = || Tally::new(input, levels, predicate, bins.as_deref());
         let mut all = new();
         for tally in self.join.visit(new, self.should_continue, self.share) {
             all.merge(tally);
@@ -240,7 +240,7 @@ impl Pass<'_> {
     fn sketched(&self, sketched: &Collection, recall: f64) -> Option<Vec<Column>> {
         let (input, levels, should_continue) = (self.input, self.levels, self.should_continue);
         let predictor = LshPredictor::of(sketched, input, levels, recall, should_continue)?;
-        let counts = LshCounts::new(input, levels, self.join.need, &predictor);
+        let counts = LshCounts::new(input, levels, self.join.predicate, &predictor);
         let new = || counts.finder();
         for finder in self.join.visit(new, should_continue, self.share) {
             finder.finish();

@@ -28,7 +28,7 @@ pub struct Tally<'a> {
     input: &'a SweepInput,
     levels: &'a Levels<'a>,
     /// Weakest join predicate that covers all measures.
-    need: JoinPredicate,
+    predicate: JoinPredicate,
     /// Results by measure.
     pub of: Vec<MeasureCounts>,
     table: Option<Table>,
@@ -75,7 +75,7 @@ impl<'a> Tally<'a> {
     pub fn new(
         input: &'a SweepInput,
         levels: &'a Levels<'a>,
-        need: JoinPredicate,
+        predicate: JoinPredicate,
         bins: Option<&[Bins]>,
     ) -> Self {
         let of = (0..levels.measures.len()).map(|at| MeasureCounts {
@@ -86,7 +86,7 @@ impl<'a> Tally<'a> {
         Tally {
             input,
             levels,
-            need,
+            predicate,
             of: of.collect(),
             table: Table::new(input, levels),
         }
@@ -121,7 +121,7 @@ impl<'a> Tally<'a> {
         let size = input.items.sizes[larger];
         if table.size != size || table.added + shared.len() as u64 > MOST_COUNTED {
             table.settle(input, levels, &mut self.of);
-            table.prepare(size, self.need, input);
+            table.prepare(size, self.predicate, input);
         }
         table.added += shared.len() as u64;
         let step = usize::from(levels.highest()) + 2;
@@ -207,10 +207,10 @@ impl Visitor for Tally<'_> {
         if self.table.is_some() {
             return self.rows(larger, from, shared);
         }
-        let (input, need) = (self.input, self.need);
+        let (input, predicate) = (self.input, self.predicate);
         sift(
             &input.items,
-            need,
+            predicate,
             larger,
             from,
             shared,
@@ -247,11 +247,11 @@ impl Table {
     }
 
     /// Prepares the table for larger sets of another size.
-    fn prepare(&mut self, size: u32, need: JoinPredicate, input: &SweepInput) {
+    fn prepare(&mut self, size: u32, predicate: JoinPredicate, input: &SweepInput) {
         self.size = size;
         let smaller = input.classes.iter().take_while(|class| class.size <= size);
         for (class, least) in smaller.zip(&mut self.least) {
-            *least = need.overlap(class.size, size);
+            *least = predicate.overlap(class.size, size);
         }
     }
 

@@ -19,7 +19,7 @@ pub fn s_curve(
     banded: Option<&Banded>,
     threshold: f64,
 ) -> Figure {
-    let found = &tuning.truth.found;
+    let found = &tuning.truth.info;
     let by_jaccard = found.measure == Measure::Jaccard;
     let heights = bars(&tuning.counts.of_texts);
     let y = Axis::counts("pairs of different texts", heights.iter().map(|bar| bar.2));

@@ -74,8 +74,8 @@ pub(in super::super) fn results(app: &mut App, update: Update) -> Option<Update>
                 .as_ref()
                 .is_none_or(|s| s.grid != sweep.grid);
             if other {
-                let choice = app.reanalysis.shown().clone();
-                tune.heat.find(&sweep, &choice, app.threshold);
+                let analysis_config = app.reanalysis.shown().clone();
+                tune.heat.find(&sweep, &analysis_config, app.threshold);
             }
             tune.results.sweep = Some(sweep);
         }
