@@ -84,15 +84,17 @@ impl Lab {
         for (bands, rows) in bandings {
             let banding = Banding { bands, rows };
             times.push(
-                self.ask(Request::Bands(banding), |u| matches!(u, Update::Banded(_)))?
-                    .0,
+                self.ask(Request::Bands(banding), |u| {
+                    matches!(u, Update::BandingEvaluation(_))
+                })?
+                .0,
             );
         }
         row("another banding", &times, full, Some(0.3));
         let (_, update) = self.ask(Request::Bands(Banding { bands: 29, rows: 6 }), |u| {
-            matches!(u, Update::Banded(_))
+            matches!(u, Update::BandingEvaluation(_))
         })?;
-        let Update::Banded(banded) = update else {
+        let Update::BandingEvaluation(banded) = update else {
             anyhow::bail!("no banding");
         };
         let (_, update) = self.ask(Request::Tune, |u| matches!(u, Update::Tuning(_)))?;

@@ -15,7 +15,7 @@ use shinglescope::engine::message::{Annotations, Decide, LabelsFile, Named, Pinn
 use shinglescope::engine::open;
 use shinglescope::engine::options::{Options, Reuse};
 use shinglescope::engine::{AnalysisConfig, Request, Update};
-use shinglescope::lab::banded::Banded;
+use shinglescope::lab::banded::BandingEvaluation;
 use shinglescope::lab::changes;
 use shinglescope::lab::judge::{self, Answer, Verdict};
 use shinglescope::lab::{Tuning, label_metrics};
@@ -34,9 +34,9 @@ fn tuning(update: &Update) -> Option<Arc<Tuning>> {
     }
 }
 
-fn banded(update: &Update) -> Option<Arc<Banded>> {
+fn banded(update: &Update) -> Option<Arc<BandingEvaluation>> {
     match update {
-        Update::Banded(banded) => Some(banded.clone()),
+        Update::BandingEvaluation(banded) => Some(banded.clone()),
         _ => None,
     }
 }
@@ -177,7 +177,7 @@ fn of_many_bandings_the_last_is_answered_and_wrong_ones_are_told() {
     let (collection, truth) = alone(&AnalysisConfig::default(), 0.8);
     assert_eq!(
         *got,
-        Banded::of(&collection, &truth, last, &|| true).unwrap()
+        BandingEvaluation::of(&collection, &truth, last, &|| true).unwrap()
     );
     // A repeated request yields the same result from the cache.
     let again = demo.ask(Request::Bands(last), banded);
@@ -196,7 +196,7 @@ fn of_many_bandings_the_last_is_answered_and_wrong_ones_are_told() {
     let (collection, truth) = alone(&analysis_config, 0.8);
     assert_eq!(
         *got,
-        Banded::of(&collection, &truth, small, &|| true).unwrap()
+        BandingEvaluation::of(&collection, &truth, small, &|| true).unwrap()
     );
 }
 

@@ -30,7 +30,7 @@ use crate::config::Purpose;
 use crate::corpus::Dated;
 use crate::evidence::{CopiedText, CopiedTextProgress};
 pub use crate::lab::LabelsFile;
-use crate::lab::banded::Banded;
+use crate::lab::banded::BandingEvaluation;
 use crate::lab::by_k::ByK;
 use crate::lab::changes::Change;
 use crate::lab::judge::{Answer, JudgingStep};
@@ -191,7 +191,7 @@ pub struct CheapestBanding {
     /// The wanted recall, 0..=1.
     pub recall: f64,
     /// Its measurements; `None` if no banding of these sketches has the recall, or there are no pairs.
-    pub banded: Option<Arc<Banded>>,
+    pub banded: Option<Arc<BandingEvaluation>>,
 }
 
 /// Evaluated labels. Equality is pointer identity.
@@ -325,7 +325,7 @@ pub enum Update {
     /// results change.
     Tuning(Arc<Tuning>),
     /// Answer to [`Request::Bands`].
-    Banded(Arc<Banded>),
+    BandingEvaluation(Arc<BandingEvaluation>),
     /// Answer to [`Request::ByK`]; possibly partial.
     ByK(Arc<ByK>),
     /// Answer to [`Request::Changes`].

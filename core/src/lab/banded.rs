@@ -22,7 +22,7 @@ const PART: usize = 1 << 12;
 /// One banding of the sketches of a collection, evaluated against the exact pairs. Counts pairs of
 /// distinct texts, as candidates do.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Banded {
+pub struct BandingEvaluation {
     /// Number of bands and rows per band.
     pub banding: Banding,
     /// Bits of a sketch value, 1..=32.
@@ -72,7 +72,7 @@ pub struct Expected {
     pub pairs: u64,
 }
 
-impl Banded {
+impl BandingEvaluation {
     /// Evaluates `banding` against `truth`, the complete join of `collection`. Polls
     /// `should_continue`; returns `None` when cancelled. Call on the worker pool. Cost: one pass
     /// over all sketches, over the bucket pairs, and over the pairs of the truth.
@@ -144,7 +144,7 @@ impl Banded {
             }
             chances.push(chance);
         }
-        Some(Banded {
+        Some(BandingEvaluation {
             banding,
             bits: layout.bits,
             candidates,
@@ -242,11 +242,16 @@ mod tests {
 
     /// Compares the measured counts with what `pairs --method lsh --bands --rows` finds and
     /// proposes.
-    fn check(texts: &[Vec<u64>], bits: u32, banding: Banding, measure: Measure) -> Banded {
+    fn check(
+        texts: &[Vec<u64>],
+        bits: u32,
+        banding: Banding,
+        measure: Measure,
+    ) -> BandingEvaluation {
         let collection = made::collection(texts, sketching(bits));
         let identical = Identical::of(&collection);
         let truth = Complete::of(&collection, &identical, measure).at(0.1, &|| true);
-        let banded = Banded::of(&collection, &truth, banding, &|| true).unwrap();
+        let banded = BandingEvaluation::of(&collection, &truth, banding, &|| true).unwrap();
         let method_config = MethodConfig {
             banding: Some(banding),
             measure,

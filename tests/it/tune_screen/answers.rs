@@ -11,7 +11,7 @@ use shinglescope::engine::message::{
 use shinglescope::engine::why::{self, Subject};
 use shinglescope::engine::{Request, Update, views};
 use shinglescope::lab::assessment::target_recall;
-use shinglescope::lab::banded::Banded;
+use shinglescope::lab::banded::BandingEvaluation;
 use shinglescope::lab::by_k::{AtK, ByK, Moved};
 use shinglescope::lab::changes::changes;
 use shinglescope::lab::counts::{BINS, hundredth};
@@ -37,7 +37,7 @@ pub fn tuning(world: &World) -> Tuning {
     Tuning::of(&world.collection, truth(world), &|| true).expect("nobody says no")
 }
 
-fn banded(world: &World, banding: Banding) -> Banded {
+fn banded(world: &World, banding: Banding) -> BandingEvaluation {
     let truth = truth(world);
     let mut steps: Vec<(f64, u64, u64)> = Vec::new();
     let (mut all, mut found, mut chance) = (0, 0, 0.0);
@@ -61,7 +61,7 @@ fn banded(world: &World, banding: Banding) -> Banded {
         }
         chances.push(chance);
     }
-    Banded {
+    BandingEvaluation {
         banding,
         bits: 32,
         candidates: found + 7,
@@ -180,7 +180,7 @@ fn sweep(world: &World, grid: &Grid) -> SweepSoFar {
 pub fn reply(world: &World, request: &Request) -> Option<Update> {
     Some(match request {
         Request::Tune => Update::Tuning(Arc::new(tuning(world))),
-        Request::Bands(banding) => Update::Banded(Arc::new(banded(world, *banding))),
+        Request::Bands(banding) => Update::BandingEvaluation(Arc::new(banded(world, *banding))),
         Request::CheapestBanding { threshold, recall } => {
             let truth = truth(world);
             let representative = truth.representative.clone();

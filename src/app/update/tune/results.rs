@@ -20,7 +20,7 @@ pub(in super::super) fn results(app: &mut App, update: Update) -> Option<Update>
             tune.results.outdated = false;
             tune.asked.again();
         }
-        Update::Banded(banded) => tune.results.banded = Some(banded),
+        Update::BandingEvaluation(banded) => tune.results.banded = Some(banded),
         Update::CheapestBanding(cheapest) => tune.results.cheapest = Some(cheapest),
         Update::LabelIntervals(intervals) => tune.results.intervals = Some(intervals),
         Update::ByK(by_k) => tune.results.by_k = Some(by_k),
