@@ -113,7 +113,8 @@ fn write(
     let rendering = Rendering {
         format: asked.format,
         language: asked.language,
-        csv_safe: false,
+        // Whoever writes it from a form did not say which program reads it.
+        csv_safe: true,
         terminal: false,
     };
     report_file::write(&audit, rendering, &mut file)
