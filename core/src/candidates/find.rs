@@ -51,7 +51,7 @@ pub fn find(
         Method::Exact | Method::Containment => {
             let items = items(collection, identical.distinct());
             let join = Join::new(&items, JoinPredicate::new(search.measure, floor));
-            joined(collection, &join, method, should_continue)
+            joined(collection, &join, method, should_continue, &|_| {})
         }
         Method::Auto => search
             .affordable(identical.distinct(), &[floor, threshold])
@@ -263,5 +263,6 @@ pub(crate) fn affordable(
         .iter()
         .map(|floor| Join::new(&items, JoinPredicate::new(measure, *floor)));
     let join = joins.find(|join| join.cost <= AUTO_COST)?;
-    Some(joined(collection, &join, Method::Exact, should_continue))
+    let method = Method::Exact;
+    Some(joined(collection, &join, method, should_continue, &|_| {}))
 }
