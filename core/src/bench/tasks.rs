@@ -2,7 +2,7 @@
 
 use crate::config::Purpose;
 use crate::mask::MaskConfig;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Instant;
 
@@ -10,8 +10,8 @@ use anyhow::Context;
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::bare;
 use super::job::{Job, Outcome, Steps, Task};
+use super::{bare, bare_pass, lab};
 use crate::base::process;
 use crate::candidates::banding::{Banding, RECALL};
 use crate::candidates::{self, Identical, Method, MethodConfig, PairSet, PairSetInfo, lsh, verify};
@@ -37,7 +37,9 @@ use crate::text::shingles;
 pub fn perform(job: &Job, cancel: &Cancel) -> anyhow::Result<Outcome> {
     let begun = Instant::now();
     let done = match &job.task {
-        Task::Clusters { method, files } => clusters(job, method.parse()?, *files, cancel)?,
+        Task::Clusters { method, files } => clusters(job, method, *files, cancel)?,
+        Task::Lab(change) => lab::run(job, *change)?,
+        Task::BarePass => bare_pass::run(job, cancel)?,
         Task::Steps => steps(job, cancel)?,
         Task::Index { store, waited_for } => index(job, store.clone(), *waited_for, begun, cancel)?,
         Task::Bare {
@@ -58,7 +60,7 @@ pub fn perform(job: &Job, cancel: &Cancel) -> anyhow::Result<Outcome> {
 }
 
 /// Options of reading the corpus of `job`; without an `index` everything stays in memory.
-fn options(job: &Job, index: Option<PathBuf>) -> Options {
+pub(super) fn options(job: &Job, index: Option<PathBuf>) -> Options {
     Options {
         source: Source::Paths(job.paths.clone()),
         settings: job.settings.clone(),
@@ -70,7 +72,12 @@ fn options(job: &Job, index: Option<PathBuf>) -> Options {
     }
 }
 
-fn clusters(job: &Job, method: Method, files: bool, cancel: &Cancel) -> anyhow::Result<Outcome> {
+fn clusters(
+    job: &Job,
+    method: &MethodConfig,
+    files: bool,
+    cancel: &Cancel,
+) -> anyhow::Result<Outcome> {
     let options = Options {
         in_memory: !files,
         ..options(job, None)
@@ -82,7 +89,7 @@ fn clusters(job: &Job, method: Method, files: bool, cancel: &Cancel) -> anyhow::
         let pairs = candidates::find(
             &collection,
             &identical,
-            &method.into(),
+            method,
             DEFAULT_THRESHOLD,
             DEFAULT_THRESHOLD,
             &|| !cancel.stopped(),
@@ -175,15 +182,9 @@ fn steps(job: &Job, cancel: &Cancel) -> anyhow::Result<Outcome> {
     })
 }
 
-fn index(
-    job: &Job,
-    store: PathBuf,
-    waited_for: bool,
-    begun: Instant,
-    cancel: &Cancel,
-) -> anyhow::Result<Outcome> {
-    let options = options(job, Some(store));
-    let finding = PairSearchConfig {
+/// The pair search of the program without options; `interactive` as the screens run it.
+pub(super) fn finding(interactive: bool) -> PairSearchConfig {
+    PairSearchConfig {
         method_config: MethodConfig::default(),
         threshold: DEFAULT_THRESHOLD,
         floor: KEPT_FROM,
@@ -192,8 +193,33 @@ fn index(
         purpose: Purpose::default(),
         masks: MaskConfig::default(),
         bridging: crate::similarity::Bridging::default(),
-        interactive: waited_for,
-    };
+        interactive,
+    }
+}
+
+/// Bytes of all files in a folder.
+fn bytes_in(folder: &Path) -> anyhow::Result<u64> {
+    let files = walkdir::WalkDir::new(folder).into_iter();
+    let lengths = files.map(|file| {
+        let metadata = file?.metadata()?;
+        Ok(if metadata.is_file() {
+            metadata.len()
+        } else {
+            0
+        })
+    });
+    lengths.sum()
+}
+
+fn index(
+    job: &Job,
+    store: PathBuf,
+    waited_for: bool,
+    begun: Instant,
+    cancel: &Cancel,
+) -> anyhow::Result<Outcome> {
+    let options = options(job, Some(store.clone()));
+    let finding = finding(waited_for);
     // The TUI clusters every pair set that arrives; the command clusters none.
     let newest = Mutex::new((None, Cache::default(), Outcome::default()));
     let emit = |event: Event| {
@@ -227,5 +253,8 @@ fn index(
     let (_, _, outcome) = newest
         .into_inner()
         .map_err(|_| anyhow::anyhow!("a thread failed while clusters were made"))?;
-    Ok(outcome)
+    Ok(Outcome {
+        disk: bytes_in(&store)?,
+        ..outcome
+    })
 }
