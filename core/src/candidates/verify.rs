@@ -5,7 +5,7 @@ mod by_join;
 use rayon::prelude::*;
 
 use crate::base::DocNo;
-use crate::collection::Collection;
+use crate::collection::{Collection, Scattered};
 use crate::similarity::{Measure, Overlap, Pair};
 
 pub(super) use by_join::{by_join, one_by_one};
@@ -71,6 +71,7 @@ fn one_after_another(
     held: Option<&Held>,
     should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Vec<Pair> {
+    let scattered = Scattered::new(collection);
     candidates
         .par_chunks(CHUNK)
         .flat_map_iter(|chunk| {
@@ -90,6 +91,7 @@ fn one_after_another(
                     out.push(compared(collection, a, b, overlap));
                 }
             }
+            scattered.add(2 * out.len());
             out
         })
         .collect()

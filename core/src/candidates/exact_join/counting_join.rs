@@ -1,23 +1,26 @@
 //! The counting join: counts every item of every document, so that the counts are the overlaps.
 
-use super::dense::{Dense, DenseItems, LANES};
+use super::dense::{Dense, DenseItems, LANES, OwnColumns};
 use super::items::Items;
 use super::visit::{BLOCK, Visitor};
 
-/// Approximate nanoseconds per counted posting, including its share of evaluating the counts.
-const COUNTED: u64 = 2;
+/// Approximate picoseconds per counted posting, including its share of evaluating the counts.
+const COUNTED: u64 = 2_000;
 
-/// Approximate nanoseconds to add a column of bytes to the counts of 64 documents.
-const COLUMN: u64 = 2;
+/// Approximate picoseconds to add a column to the sums of [`LANES`] documents.
+const COLUMN: u64 = 1_200;
 
-/// Approximate nanoseconds to evaluate the counts of 64 documents.
-const DECIDED: u64 = 40;
+/// Approximate picoseconds to evaluate the counts of [`LANES`] documents.
+const DECIDED: u64 = 160_000;
 
 /// Documents counted in one batch, so that each column is loaded once per batch.
 const TOGETHER: usize = 64;
 
 /// Maximum number of counts per thread: 16 MB.
 const COUNTS: usize = 4 << 20;
+
+/// A document that visits less than one posting in this many earlier documents records which it has visited.
+const SPARSE: usize = 4;
 
 /// Cost estimate of the counting join.
 pub struct CostEstimate {
@@ -37,8 +40,8 @@ pub struct Counts(Vec<Slot>);
 struct Slot {
     /// Overlap with each earlier document.
     counts: Vec<u32>,
-    /// Its items that have a column: (column, weight).
-    columns: Vec<(u32, u32)>,
+    /// Its items that have a column, if it counts by columns.
+    columns: OwnColumns,
 }
 
 impl Default for Counts {
@@ -60,23 +63,35 @@ impl CostEstimate {
     /// Estimates the cost for all pairs of `items`.
     pub fn of(items: &Items) -> Self {
         let chosen = DenseItems::of(items);
-        let (mut postings, mut columns) = (0, 0);
-        for item in 0..items.count() as u32 {
-            let documents = items.list(item).len() as u64;
-            if chosen.column(item).is_some() {
-                // Each document adds the column up to its own position: half of it on average.
-                columns += documents * (items.len() / LANES) as u64 / 2;
-            } else {
-                postings += documents * (documents - 1) / 2;
+        let mut cost = 0;
+        for i in 0..items.len() {
+            // Half of all earlier documents of a list, or half of all blocks, on average.
+            let (mut listed, mut all, mut columns) = (0, 0, 0);
+            for &item in items.of_document(i) {
+                let postings = items.list(item).len() as u64;
+                all += postings;
+                match chosen.column(item) {
+                    Some(_) => columns += 1,
+                    None => listed += postings,
+                }
             }
+            cost += if columns == 0 || is_sparse(all as usize, items.len()) {
+                all / 2 * COUNTED
+            } else {
+                let blocks = (items.len() / LANES) as u64;
+                listed / 2 * COUNTED + blocks * (columns * COLUMN + DECIDED) / 2
+            };
         }
-        let mut cost = postings * COUNTED + columns * COLUMN;
-        if chosen.columns > 0 {
-            let blocks = (items.len() / LANES) as u64;
-            cost += items.len() as u64 * blocks / 2 * DECIDED;
+        CostEstimate {
+            chosen,
+            cost: cost / 1_000,
         }
-        CostEstimate { chosen, cost }
     }
+}
+
+/// Whether so many postings reach few of the earlier documents.
+fn is_sparse(postings: usize, earlier: usize) -> bool {
+    postings < earlier / SPARSE
 }
 
 impl CountingJoin {
@@ -132,9 +147,8 @@ impl CountingJoin {
         }
     }
 
-    /// Counts the items of document `i` that are posting lists. Returns `true` if the document also has
-    /// columns; the counts then stay until the columns are added. Otherwise reports the counts and
-    /// resets them.
+    /// Counts the items of document `i` that are posting lists; all are, if they reach few documents. Returns `true`
+    /// if columns are to be added to the counts. Otherwise reports the counts and resets them.
     fn lists(
         &self,
         items: &Items,
@@ -154,14 +168,10 @@ impl CountingJoin {
         };
         let own = items.of_document(i);
         let Slot { counts, columns } = slot;
-        let mut postings = 0;
-        self.0.split(items, own, columns, |item| {
-            postings += items.list(item).len()
-        });
-        let lists = own.iter().filter(|item| !self.0.has(**item));
-        if columns.is_empty() && postings < (i - from) / 4 {
+        let postings = own.iter().map(|item| items.list(*item).len()).sum();
+        if is_sparse(postings, i - from) {
             let mut touched: Vec<u32> = Vec::new();
-            for &item in lists {
+            for &item in own {
                 let weight = items.weight(item);
                 for &j in before(item) {
                     let count = &mut counts[j as usize];
@@ -176,7 +186,8 @@ impl CountingJoin {
             }
             return false;
         }
-        for &item in lists {
+        self.0.columns_of(items, own, columns);
+        for &item in own.iter().filter(|item| !self.0.has(**item)) {
             let weight = items.weight(item);
             for &j in before(item) {
                 counts[j as usize] += weight;

@@ -1,18 +1,24 @@
-//! Byte columns for items that occur in a large share of the documents. The overlap of one document with
-//! 64 others is then a sum of short byte runs, much cheaper than visiting each posting.
-
-use bytemuck::{Pod, Zeroable};
+//! Bit columns for items that many documents share. The overlaps of one document with 256 others are then a sum
+//! of bit vectors, much cheaper than visiting each posting.
+//!
+//! The sum is kept as bit planes: plane `p` has bit `p` of each of the 256 sums. Eight columns of weight 1 are
+//! reduced to one carry by full adders on whole planes (carry-save adders; Harley and Seal's count of bits, H. S.
+//! Warren, *Hacker's Delight*, 2013, section 5-1). At the end the planes are transposed into one number for each
+//! document.
 
 use super::items::Items;
 
+/// Words of a plane.
+const WORDS: usize = 4;
+
 /// Documents per block.
-pub const LANES: usize = 64;
+pub const LANES: usize = 64 * WORDS;
 
 /// An item needs at least one in this many documents for a column to be cheaper than its posting list.
-const SHARE: usize = 24;
+const SHARE: usize = 192;
 
 /// Minimum number of documents for columns to pay off; lower in tests, which have few documents.
-const FEWEST: usize = if cfg!(test) { 3 } else { 4 * LANES };
+const FEWEST: usize = if cfg!(test) { 3 } else { LANES };
 
 /// Maximum size of all columns in bytes.
 const MOST: usize = 128 << 20;
@@ -20,16 +26,21 @@ const MOST: usize = 128 << 20;
 /// Maximum weight of an item with a column. Heavier items are rare among common ones and stay lists.
 const HEAVIEST: u32 = 63;
 
-/// Weights of one item in [`LANES`] documents, one byte each; one cache line.
-#[derive(Clone, Copy, Pod, Zeroable)]
-#[repr(C, align(64))]
-struct Cell([u64; LANES / 8]);
+/// Bit planes of a sum.
+const PLANES: usize = 16;
 
-/// Weights of the common items for all documents; 0 if the document lacks the item.
+/// Columns of weight 1 and heavier columns that are summed together: no sum has more than [`PLANES`] bits.
+const TOGETHER: (usize, usize) = if cfg!(test) { (16, 2) } else { (1 << 15, 512) };
+
+/// One bit for each document of a block.
+type Plane = [u64; WORDS];
+
+/// The common items of all documents.
 pub struct Dense {
     chosen: DenseItems,
-    /// One [`Cell`] per block of [`LANES`] documents and column, block-major.
-    cells: Vec<Cell>,
+    /// One plane per block of [`LANES`] documents and column, block-major; of each block, one without any document
+    /// behind the columns.
+    planes: Vec<Plane>,
 }
 
 /// Selection of the items that get a column.
@@ -42,10 +53,32 @@ pub struct DenseItems {
     pub columns: usize,
 }
 
+/// The columns of one document.
+#[derive(Clone, Default)]
+pub struct OwnColumns {
+    /// Those of weight 1, filled up with the empty column to a multiple of eight.
+    light: Vec<u32>,
+    /// The others, with their weights.
+    heavy: Vec<(u32, u32)>,
+}
+
+impl OwnColumns {
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.light.is_empty() && self.heavy.is_empty()
+    }
+
+    /// Removes all.
+    pub fn clear(&mut self) {
+        self.light.clear();
+        self.heavy.clear();
+    }
+}
+
 impl DenseItems {
     /// Selects the most common items, as many as fit in the size limit.
     pub fn of(items: &Items) -> Self {
-        let room = MOST / items.len().max(1);
+        let room = MOST / items.len().div_ceil(8).max(1);
         let common = |item: &u32| items.list(*item).len() * SHARE >= items.len();
         let count = items.count() as u32;
         let mut first = count;
@@ -76,21 +109,25 @@ impl DenseItems {
     }
 }
 
+/// Bit of a document in its word: bit `8·b + r` is document `8·r + b`, which [`transposed`] puts in order.
+fn bit(document: usize) -> usize {
+    (document % 8) * 8 + (document % 64) / 8
+}
+
 impl Dense {
     /// Builds the columns of the selected items.
     pub fn new(items: &Items, chosen: DenseItems) -> Self {
-        let (blocks, columns) = (items.len().div_ceil(LANES), chosen.columns);
-        let mut cells = vec![Cell::zeroed(); blocks * columns];
-        let bytes: &mut [u8] = bytemuck::cast_slice_mut(&mut cells);
+        let (blocks, step) = (items.len().div_ceil(LANES), chosen.columns + 1);
+        let mut planes = vec![Plane::default(); blocks * step];
         for (item, to) in (chosen.first..).zip(&chosen.column) {
             let Some(to) = to else { continue };
-            let weight = items.weight(item) as u8;
             for &document in items.list(item) {
-                let (block, lane) = (document as usize / LANES, document as usize % LANES);
-                bytes[(block * columns + *to as usize) * LANES + lane] = weight;
+                let document = document as usize;
+                let plane = &mut planes[document / LANES * step + *to as usize];
+                plane[(document % LANES) / 64] |= 1 << bit(document);
             }
         }
-        Dense { chosen, cells }
+        Dense { chosen, planes }
     }
 
     /// Whether there are no columns.
@@ -104,50 +141,130 @@ impl Dense {
         self.chosen.column(item).is_some()
     }
 
-    /// Splits a document's items (ascending): those with a column go to `columns` with their weights,
-    /// the others to the callback `list`.
-    pub fn split(
-        &self,
-        items: &Items,
-        own: &[u32],
-        columns: &mut Vec<(u32, u32)>,
-        mut list: impl FnMut(u32),
-    ) {
+    /// Takes the columns of a document from its items.
+    pub fn columns_of(&self, items: &Items, own: &[u32], columns: &mut OwnColumns) {
         columns.clear();
         for &item in own {
-            match self.chosen.column(item) {
-                Some(column) => columns.push((column, items.weight(item))),
-                None => list(item),
+            let Some(column) = self.chosen.column(item) else {
+                continue;
+            };
+            match items.weight(item) {
+                1 => columns.light.push(column),
+                weight => columns.heavy.push((column, weight)),
+            }
+        }
+        let whole = columns.light.len().next_multiple_of(8);
+        columns.light.resize(whole, self.chosen.columns as u32);
+    }
+
+    /// Adds the weights of `columns` to `counts`, one count per document of `block`.
+    pub fn add(&self, block: usize, columns: &OwnColumns, counts: &mut [u32]) {
+        let step = self.chosen.columns + 1;
+        let planes = &self.planes[block * step..(block + 1) * step];
+        let (mut light, mut heavy) = (&columns.light[..], &columns.heavy[..]);
+        while !(light.is_empty() && heavy.is_empty()) {
+            let (some, rest) = light.split_at(light.len().min(TOGETHER.0));
+            let (some_heavy, rest_heavy) = heavy.split_at(heavy.len().min(TOGETHER.1));
+            (light, heavy) = (rest, rest_heavy);
+            let weights = some_heavy.iter().map(|(_, weight)| *weight as usize);
+            let most = some.len() + weights.sum::<usize>();
+            let used = (usize::BITS - most.leading_zeros()) as usize;
+            let mut sum = Sum::default();
+            for columns in some.as_chunks::<8>().0 {
+                sum.add_eight(columns.map(|column| &planes[column as usize]), used);
+            }
+            for &(column, weight) in some_heavy {
+                sum.add(&planes[column as usize], weight, used);
+            }
+            sum.put(used, counts);
+        }
+    }
+}
+
+/// Sums of the documents of a block, as bit planes from the lowest up.
+#[derive(Default)]
+struct Sum([Plane; PLANES]);
+
+/// Full adder: the sum of three bits in each lane, as the low bit and the carry.
+#[inline(always)]
+fn full_adder(a: &Plane, b: &Plane, c: &Plane) -> (Plane, Plane) {
+    let (mut low, mut carry) = (Plane::default(), Plane::default());
+    for word in 0..WORDS {
+        let differ = a[word] ^ b[word];
+        low[word] = differ ^ c[word];
+        carry[word] = (a[word] & b[word]) | (differ & c[word]);
+    }
+    (low, carry)
+}
+
+impl Sum {
+    /// Adds a bit of value `2^plane` in each lane; no sum reaches `2^used`.
+    #[inline(always)]
+    fn carry(&mut self, mut bits: Plane, plane: usize, used: usize) {
+        for to in &mut self.0[plane.min(used)..used] {
+            for (sum, bit) in to.iter_mut().zip(&mut bits) {
+                (*sum, *bit) = (*sum ^ *bit, *sum & *bit);
             }
         }
     }
 
-    /// Adds the weights of `columns` to `counts`, one count per document of `block`.
-    #[inline]
-    pub fn add(&self, block: usize, columns: &[(u32, u32)], counts: &mut [u32]) {
-        let count = self.chosen.columns;
-        let cells = &self.cells[block * count..(block + 1) * count];
-        let mut rest = columns;
-        while !rest.is_empty() {
-            // As many columns as cannot overflow a byte, so that no carry reaches the next lane.
-            let mut sum = 0;
-            let fits = rest.iter().take_while(|(_, weight)| {
-                sum += weight;
-                sum <= 255
-            });
-            let (now, later) = rest.split_at(fits.count());
-            rest = later;
-            let mut lanes = [0_u64; LANES / 8];
-            for (column, _) in now {
-                let cell = &cells[*column as usize].0;
-                for (lane, byte) in lanes.iter_mut().zip(cell) {
-                    *lane += byte;
+    /// Adds one for each of eight columns.
+    #[inline(always)]
+    fn add_eight(&mut self, columns: [&Plane; 8], used: usize) {
+        let [a, b, c, d, e, f, g, h] = columns;
+        let [ones, twos, fours, ..] = self.0;
+        let (ones, first) = full_adder(&ones, a, b);
+        let (ones, second) = full_adder(&ones, c, d);
+        let (twos, low) = full_adder(&twos, &first, &second);
+        let (ones, first) = full_adder(&ones, e, f);
+        let (ones, second) = full_adder(&ones, g, h);
+        let (twos, high) = full_adder(&twos, &first, &second);
+        let (fours, eights) = full_adder(&fours, &low, &high);
+        (self.0[0], self.0[1], self.0[2]) = (ones, twos, fours);
+        self.carry(eights, 3, used);
+    }
+
+    /// Adds `weight` for a column.
+    fn add(&mut self, column: &Plane, weight: u32, used: usize) {
+        for plane in (0..PLANES).filter(|plane| (weight >> plane) & 1 == 1) {
+            self.carry(*column, plane, used);
+        }
+    }
+
+    /// Adds the sums to `counts`.
+    fn put(&self, used: usize, counts: &mut [u32]) {
+        let planes = self.0.as_chunks::<8>().0;
+        for (at, planes) in planes.iter().enumerate().take(used.div_ceil(8)) {
+            let rows = transposed(*planes);
+            for (word, counts) in counts.chunks_mut(64).enumerate() {
+                for (row, counts) in rows.iter().zip(counts.chunks_mut(8)) {
+                    for (count, byte) in counts.iter_mut().zip(row[word].to_le_bytes()) {
+                        *count += u32::from(byte) << (8 * at);
+                    }
                 }
-            }
-            let bytes: &[u8] = bytemuck::cast_slice(&lanes);
-            for (count, byte) in counts.iter_mut().zip(bytes) {
-                *count += u32::from(*byte);
             }
         }
     }
+}
+
+/// The planes with bit `r` of byte `b` of plane `p` at bit `p` of byte `b` of plane `r`: then byte `b` of plane `r`
+/// is the number that the eight planes have at bit `8·b + r`.
+#[inline(always)]
+fn transposed(mut planes: [Plane; 8]) -> [Plane; 8] {
+    const MASKS: [(usize, u64); 3] = [
+        (1, 0x5555_5555_5555_5555),
+        (2, 0x3333_3333_3333_3333),
+        (4, 0x0f0f_0f0f_0f0f_0f0f),
+    ];
+    for (by, mask) in MASKS {
+        for low in (0..8).filter(|plane| plane & by == 0) {
+            let (before, after) = planes.split_at_mut(low + by);
+            for (x, y) in before[low].iter_mut().zip(&mut after[0]) {
+                let swap = ((*x >> by) ^ *y) & mask;
+                *x ^= swap << by;
+                *y ^= swap;
+            }
+        }
+    }
+    planes
 }

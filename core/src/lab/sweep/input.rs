@@ -14,6 +14,8 @@ pub struct SweepInput {
     pub items: Items,
     /// Number of documents with each set.
     pub weights: Vec<u32>,
+    /// Sets that several documents have, ascending.
+    pub several: Vec<u32>,
     /// For each document, the first document with the same set.
     pub representative: Vec<DocNo>,
     /// One entry per distinct set size, ascending.
@@ -62,7 +64,8 @@ impl SweepInput {
             documents[first.index()] += 1;
         }
         let weights = (0..items.len()).map(|i| documents[items.documents[i].index()]);
-        let weights = weights.collect();
+        let weights: Vec<u32> = weights.collect();
+        let several = (0..weights.len() as u32).filter(|set| weights[*set as usize] > 1);
         let (mut classes, mut class_of): (Vec<Class>, _) = (Vec::new(), Vec::new());
         for (i, &size) in items.sizes.iter().enumerate() {
             match classes.last_mut() {
@@ -73,6 +76,7 @@ impl SweepInput {
         }
         SweepInput {
             items,
+            several: several.collect(),
             weights,
             representative,
             classes,

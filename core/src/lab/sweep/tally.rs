@@ -12,9 +12,16 @@ use super::levels::Levels;
 use crate::candidates::exact_join::{JoinPredicate, Visitor, sift};
 use crate::similarity::Overlap;
 
-/// Maximum number of counts in the table: eight megabytes, of which one class at a time is in use.
+/// Maximum number of counts in the table: twenty-four megabytes, of which one class at a time is in use.
 /// Small in tests, so that they also cover the path without a table.
 const TABLE: usize = if cfg!(test) { 1 << 7 } else { 1 << 20 };
+
+/// Counters of each number of shared shingles, which neighbours take in turn: most of them share equally many, and an
+/// addition waits for the one before to the same counter.
+const TURNS: usize = 4;
+
+/// Most pairs that are counted before the table is emptied, so that no counter overflows; few in tests.
+const MOST_COUNTED: u64 = if cfg!(test) { 40 } else { u32::MAX as u64 };
 
 /// Counts of one thread.
 pub struct Tally<'a> {
@@ -41,8 +48,14 @@ pub struct MeasureCounts {
 struct Table {
     /// Current size of the larger set; 0 initially.
     size: u32,
-    /// Document pairs by class of the smaller set and number of shared shingles.
-    counts: Vec<u64>,
+    /// Pairs of sets by class of the smaller set and number of shared shingles.
+    sets: Vec<[u32; TURNS]>,
+    /// In the same order, how many pairs of documents there are more than pairs of sets.
+    copies: Vec<u64>,
+    /// Pairs of sets counted since the table was emptied, at most.
+    added: u64,
+    /// For each class, the greatest number of shared shingles that is counted.
+    most: Vec<u32>,
     /// For each class, the offset of its counts.
     begins: Vec<usize>,
     /// For each class, the minimum number of shared shingles to reach any level by any measure.
@@ -106,41 +119,28 @@ impl<'a> Tally<'a> {
         let Some(table) = &mut self.table else { return };
         let (input, levels) = (self.input, self.levels);
         let size = input.items.sizes[larger];
-        if table.size != size {
+        if table.size != size || table.added + shared.len() as u64 > MOST_COUNTED {
             table.settle(input, levels, &mut self.of);
             table.prepare(size, self.need, input);
         }
-        let weight = u64::from(input.weights[larger]);
+        table.added += shared.len() as u64;
         let step = usize::from(levels.highest()) + 2;
         let (mut at, end) = (from, from + shared.len());
         while at < end {
             let class = input.class_of[at] as usize;
-            // Up to the end of the class or of the block, whichever comes first.
-            let stop = (at / BLOCK + 1) * BLOCK;
-            let stop = stop.min(input.classes[class].end).min(end);
+            let stop = input.classes[class].end.min(end);
             let counts = &shared[at - from..stop - from];
-            if any(counts, table.least[class]) {
+            let most = greatest(counts);
+            if most >= table.least[class] {
                 if table.ready[class] != size {
                     table.cut(class, input, levels);
                 }
-                let cuts = |measure: usize| &table.cuts[measure][class * step..(class + 1) * step];
-                let of_class = &mut table.counts[table.begins[class]..];
-                for (count, other) in counts.iter().zip(&input.weights[at..stop]) {
-                    of_class[*count as usize] += weight * u64::from(*other);
-                }
+                table.most[class] = table.most[class].max(most);
+                table.add(class, counts);
+                table.add_copies(class, input, larger, (at, counts));
                 for (measure, of) in self.of.iter_mut().enumerate() {
-                    let (cuts, top) = (cuts(measure), of.forest.top(larger));
-                    let known = top.min(of.forest.top_of_block(at / BLOCK));
-                    if !any(counts, cuts[usize::from(known) + 1]) {
-                        continue;
-                    }
-                    for (other, count) in (at..).zip(counts) {
-                        let known = top.min(of.forest.top(other));
-                        if *count >= cuts[usize::from(known) + 1] {
-                            let level = cuts[1..].partition_point(|cut| cut <= count);
-                            of.forest.edge(larger, other, level as Level);
-                        }
-                    }
+                    let cuts = &table.cuts[measure][class * step..(class + 1) * step];
+                    edges(&mut of.forest, cuts, larger, (at, counts), most);
                 }
             }
             at = stop;
@@ -148,12 +148,42 @@ impl<'a> Tally<'a> {
     }
 }
 
-/// Whether any of the counts is at least `least`. Scans all of them, without early exit.
+/// Adds the edges of `larger` with the consecutive sets of one class from position `from` on that say more than the
+/// forest knows. `cuts` are those of the class, `most` is the greatest of `counts`.
+fn edges(
+    forest: &mut Forest,
+    cuts: &[u32],
+    larger: usize,
+    (from, counts): (usize, &[u32]),
+    most: u32,
+) {
+    let end = from + counts.len();
+    let mut at = from;
+    while at < end {
+        let stop = ((at / BLOCK + 1) * BLOCK).min(end);
+        let top = forest.top(larger);
+        let known = top.min(forest.top_of_block(at / BLOCK));
+        let least = cuts[usize::from(known) + 1];
+        let counts = &counts[at - from..stop - from];
+        if most >= least && greatest(counts) >= least {
+            for (other, count) in (at..).zip(counts) {
+                let known = top.min(forest.top(other));
+                if *count >= cuts[usize::from(known) + 1] {
+                    let level = cuts[1..].partition_point(|cut| cut <= count);
+                    forest.edge(larger, other, level as Level);
+                }
+            }
+        }
+        at = stop;
+    }
+}
+
+/// The greatest of some counts. Scans all of them, so that it is vectorised.
 #[inline]
-fn any(counts: &[u32], least: u32) -> bool {
-    counts
-        .iter()
-        .fold(false, |any, count| any | (*count >= least))
+fn greatest(counts: &[u32]) -> u32 {
+    // Signed, because SIMD without SSE4 compares only signed integers; no count reaches 2^31.
+    let counts = counts.iter().map(|count| *count as i32);
+    counts.fold(0, i32::max) as u32
 }
 
 impl Visitor for Tally<'_> {
@@ -204,7 +234,10 @@ impl Table {
         let cuts = classes * (usize::from(levels.highest()) + 2);
         (end <= TABLE && cuts <= TABLE).then(|| Table {
             size: 0,
-            counts: vec![0; end],
+            sets: vec![[0; TURNS]; end],
+            copies: vec![0; end],
+            added: 0,
+            most: vec![0; classes],
             begins,
             least: vec![0; classes],
             ready: vec![0; classes],
@@ -237,7 +270,45 @@ impl Table {
         self.counted.push(class);
     }
 
+    /// Counts a run of one class.
+    fn add(&mut self, class: usize, counts: &[u32]) {
+        let sets = &mut self.sets[self.begins[class]..];
+        let (each, rest) = counts.as_chunks::<TURNS>();
+        for counts in each {
+            for (turn, count) in counts.iter().enumerate() {
+                sets[*count as usize][turn] += 1;
+            }
+        }
+        for count in rest {
+            sets[*count as usize][0] += 1;
+        }
+    }
+
+    /// Counts the pairs of documents of a run, one less for each pair of sets.
+    fn add_copies(
+        &mut self,
+        class: usize,
+        input: &SweepInput,
+        larger: usize,
+        (from, counts): (usize, &[u32]),
+    ) {
+        let copies = &mut self.copies[self.begins[class]..];
+        let mut add = |other: usize| {
+            copies[counts[other - from] as usize] += input.weight(larger, other) - 1;
+        };
+        let run = from..from + counts.len();
+        if input.weights[larger] > 1 {
+            return run.for_each(add);
+        }
+        let several = &input.several;
+        let begin = several.partition_point(|set| (*set as usize) < run.start);
+        let several = several[begin..].iter().map(|set| *set as usize);
+        several.take_while(|set| *set < run.end).for_each(&mut add);
+    }
+
+    /// Empties the table into `of`.
     fn settle(&mut self, input: &SweepInput, levels: &Levels<'_>, of: &mut [MeasureCounts]) {
+        self.added = 0;
         if self.size == 0 {
             return;
         }
@@ -245,28 +316,35 @@ impl Table {
         for at in std::mem::take(&mut self.counted) {
             self.ready[at] = 0;
             let class = &input.classes[at];
-            let counts = &mut self.counts[self.begins[at]..][..=class.size as usize];
+            let most = std::mem::take(&mut self.most[at]) as usize;
+            let counted = self.begins[at]..=self.begins[at] + most;
+            let (sets, copies) = (&mut self.sets[counted.clone()], &mut self.copies[counted]);
+            let pairs = |shared: usize| -> u64 {
+                copies[shared] + sets[shared].iter().map(|n| u64::from(*n)).sum::<u64>()
+            };
             for (m, of) in of.iter_mut().enumerate() {
                 let cuts = &self.cuts[m][at * step..(at + 1) * step];
-                let mut level = 0;
-                for (shared, count) in (0..).zip(counts.iter()) {
-                    while cuts[level + 1] <= shared {
-                        level += 1;
-                    }
-                    if level > 0 && *count > 0 {
-                        of.pairs[level] += count;
-                        if let Some(scores) = &mut of.scores {
-                            let overlap = Overlap {
-                                shared,
-                                size_a: class.size,
-                                size_b: self.size,
-                            };
-                            scores.add(levels.measures[m].of(&overlap), *count);
-                        }
+                for (level, cut) in cuts.windows(2).enumerate().skip(1) {
+                    let (from, to) = (cut[0] as usize, (cut[1] as usize).min(most + 1));
+                    of.pairs[level] += (from..to).map(pairs).sum::<u64>();
+                }
+                let Some(scores) = &mut of.scores else {
+                    continue;
+                };
+                for shared in cuts[1] as usize..=most {
+                    let count = pairs(shared);
+                    if count > 0 {
+                        let overlap = Overlap {
+                            shared: shared as u32,
+                            size_a: class.size,
+                            size_b: self.size,
+                        };
+                        scores.add(levels.measures[m].of(&overlap), count);
                     }
                 }
             }
-            counts.fill(0);
+            sets.fill([0; TURNS]);
+            copies.fill(0);
         }
     }
 }
