@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use super::lab::Change;
+use crate::candidates::MethodConfig;
 use crate::settings::Settings;
 
 /// Input of a measured process.
@@ -24,8 +26,8 @@ pub struct Job {
 pub enum Task {
     /// From files to clusters, without full-text index.
     Clusters {
-        /// Name of the candidate method.
-        method: String,
+        /// The candidate method and its options.
+        method: Box<MethodConfig>,
         /// Use temporary files for a large corpus, as the commands do, instead of memory only.
         files: bool,
     },
@@ -38,6 +40,10 @@ pub enum Task {
         /// Build as the TUI does, with priority for the first clusters.
         waited_for: bool,
     },
+    /// The tuning lab after a change of settings.
+    Lab(Change),
+    /// From files to clusters by the bare yardstick.
+    BarePass,
     /// Tantivy alone, with the program's schema.
     Bare {
         /// An existing folder for the index.
@@ -60,12 +66,27 @@ pub struct Outcome {
     pub peak: Option<u64>,
     /// Wall-clock time of each step, for [`Task::Steps`].
     pub steps: Option<Steps>,
+    /// Wall-clock times of the lab, for [`Task::Lab`].
+    pub lab: Option<LabTimes>,
+    /// Bytes on disk that the task leaves; 0 if it leaves nothing.
+    pub disk: u64,
     /// Number of documents processed.
     pub documents: u64,
     /// Number of pairs found.
     pub pairs: u64,
     /// Number of clusters found.
     pub clusters: u64,
+}
+
+/// Wall-clock seconds of the tuning lab.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct LabTimes {
+    /// From the start to the first clusters.
+    pub clusters: f64,
+    /// From a change of settings to the first figures of the lab.
+    pub first: f64,
+    /// From the change to all figures.
+    pub whole: f64,
 }
 
 /// Wall-clock seconds of the steps from files to clusters.

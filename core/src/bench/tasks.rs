@@ -1,6 +1,6 @@
 //! The end-to-end tasks, each measured in a separate process.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Instant;
 
@@ -8,11 +8,11 @@ use anyhow::Context;
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::bare;
 use super::job::{Job, Outcome, Steps, Task};
+use super::{bare, bare_pass, lab};
 use crate::base::process;
 use crate::candidates::banding::{Banding, RECALL};
-use crate::candidates::{self, Identical, Method, PairSet, PairSetInfo, lsh, verify};
+use crate::candidates::{self, Identical, Method, MethodConfig, PairSet, PairSetInfo, lsh, verify};
 use crate::cluster::{Cache, Linkage, build as cluster};
 use crate::collection::Collection;
 use crate::corpus::Source;
@@ -35,7 +35,9 @@ use crate::text::shingles;
 pub fn perform(job: &Job, cancel: &Cancel) -> anyhow::Result<Outcome> {
     let begun = Instant::now();
     let done = match &job.task {
-        Task::Clusters { method, files } => clusters(job, method.parse()?, *files, cancel)?,
+        Task::Clusters { method, files } => clusters(job, method, *files, cancel)?,
+        Task::Lab(change) => lab::run(job, *change)?,
+        Task::BarePass => bare_pass::run(job, cancel)?,
         Task::Steps => steps(job, cancel)?,
         Task::Index { store, waited_for } => index(job, store.clone(), *waited_for, begun, cancel)?,
         Task::Bare {
@@ -56,7 +58,7 @@ pub fn perform(job: &Job, cancel: &Cancel) -> anyhow::Result<Outcome> {
 }
 
 /// Options of reading the corpus of `job`; without an `index` everything stays in memory.
-fn options(job: &Job, index: Option<PathBuf>) -> Options {
+pub(super) fn options(job: &Job, index: Option<PathBuf>) -> Options {
     Options {
         source: Source::Paths(job.paths.clone()),
         settings: job.settings.clone(),
@@ -68,7 +70,12 @@ fn options(job: &Job, index: Option<PathBuf>) -> Options {
     }
 }
 
-fn clusters(job: &Job, method: Method, files: bool, cancel: &Cancel) -> anyhow::Result<Outcome> {
+fn clusters(
+    job: &Job,
+    method: &MethodConfig,
+    files: bool,
+    cancel: &Cancel,
+) -> anyhow::Result<Outcome> {
     let options = Options {
         in_memory: !files,
         ..options(job, None)
@@ -80,7 +87,7 @@ fn clusters(job: &Job, method: Method, files: bool, cancel: &Cancel) -> anyhow::
         let pairs = candidates::find(
             &collection,
             &identical,
-            &method.into(),
+            method,
             DEFAULT_THRESHOLD,
             DEFAULT_THRESHOLD,
             &|| !cancel.stopped(),
@@ -173,6 +180,28 @@ fn steps(job: &Job, cancel: &Cancel) -> anyhow::Result<Outcome> {
     })
 }
 
+/// The pair search of the program without options; `interactive` as the screens run it.
+pub(super) fn search_config(interactive: bool) -> PairSearchConfig {
+    PairSearchConfig {
+        interactive,
+        ..PairSearchConfig::default()
+    }
+}
+
+/// Bytes of all files in a folder.
+fn bytes_in(folder: &Path) -> anyhow::Result<u64> {
+    let files = walkdir::WalkDir::new(folder).into_iter();
+    let lengths = files.map(|file| {
+        let metadata = file?.metadata()?;
+        Ok(if metadata.is_file() {
+            metadata.len()
+        } else {
+            0
+        })
+    });
+    lengths.sum()
+}
+
 fn index(
     job: &Job,
     store: PathBuf,
@@ -180,11 +209,8 @@ fn index(
     begun: Instant,
     cancel: &Cancel,
 ) -> anyhow::Result<Outcome> {
-    let options = options(job, Some(store));
-    let search_config = PairSearchConfig {
-        interactive: waited_for,
-        ..PairSearchConfig::default()
-    };
+    let options = options(job, Some(store.clone()));
+    let search_config = search_config(waited_for);
     // The TUI clusters every pair set that arrives; the command clusters none.
     let newest = Mutex::new((None, Cache::default(), Outcome::default()));
     let emit = |event: Event| {
@@ -218,5 +244,8 @@ fn index(
     let (_, _, outcome) = newest
         .into_inner()
         .map_err(|_| anyhow::anyhow!("a thread failed while clusters were made"))?;
-    Ok(outcome)
+    Ok(Outcome {
+        disk: bytes_in(&store)?,
+        ..outcome
+    })
 }

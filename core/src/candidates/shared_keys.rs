@@ -14,7 +14,7 @@ use rayon::prelude::*;
 
 use super::collector::Collector;
 use super::scope::{Proposed, Scope};
-use crate::base::{DocNo, RepeatFilter};
+use crate::base::{DocNo, Lists, RepeatFilter};
 
 /// Size limits; smaller in tests.
 #[derive(Clone, Copy, Debug)]
@@ -33,10 +33,15 @@ const BOUNDS: Bounds = Bounds {
     documents: 1 << 18,
 };
 
+/// Maximum number of keys that are held instead of being computed for each pass: 128 MB.
+const HELD: usize = if cfg!(test) { 200 } else { 1 << 24 };
+
 /// Documents and their keys.
 pub struct SharedKeys<'a, K> {
     documents: &'a [DocNo],
     keys: K,
+    /// Keys of each document, if they are dear to compute and not too many.
+    held: Option<Lists<u64>>,
     should_continue: &'a (dyn Fn() -> bool + Sync),
 }
 
@@ -51,8 +56,43 @@ where
         SharedKeys {
             documents: scope.documents,
             keys,
+            held: None,
             should_continue: scope.should_continue,
         }
+    }
+
+    /// As [`SharedKeys::new`], for keys that take long to compute: they are computed once and held, unless they are
+    /// too many.
+    #[must_use]
+    pub fn holding(scope: &Scope<'a>, keys: K) -> Self {
+        /// Documents whose keys are gathered before they are counted.
+        const PIECE: usize = 1_024;
+        let mut shared = SharedKeys::new(scope, keys);
+        let (mut lengths, mut all) = (Vec::with_capacity(scope.documents.len()), Vec::new());
+        for begin in (0..scope.documents.len()).step_by(PIECE) {
+            let end = (begin + PIECE).min(scope.documents.len());
+            let gathered: Vec<Vec<u64>> =
+                shared.each(begin..end, |_, keys| keys.to_vec()).collect();
+            for keys in gathered {
+                lengths.push(keys.len());
+                all.extend_from_slice(&keys);
+            }
+            if all.len() > HELD {
+                return shared;
+            }
+        }
+        shared.held = Some(Lists::new(lengths.into_iter(), all));
+        shared
+    }
+
+    /// The keys of the document at a position, in `buffer` or held.
+    fn keys_of<'k>(&'k self, at: usize, buffer: &'k mut Vec<u64>) -> &'k [u64] {
+        if let Some(held) = &self.held {
+            return held.get(at);
+        }
+        buffer.clear();
+        (self.keys)(at, buffer);
+        buffer
     }
 
     /// Calls `work` with the position and the keys of each document, in parallel.
@@ -63,11 +103,11 @@ where
     ) -> impl IndexedParallelIterator<Item = T> {
         positions
             .into_par_iter()
-            .map_init(Vec::new, move |keys, at| {
-                keys.clear();
-                if (self.should_continue)() {
-                    (self.keys)(at, keys);
-                }
+            .map_init(Vec::new, move |buffer, at| {
+                let keys = match (self.should_continue)() {
+                    true => self.keys_of(at, buffer),
+                    false => &[],
+                };
                 work(at, keys)
             })
     }
@@ -103,9 +143,8 @@ where
             // A document of the block is compared with the earlier ones in the block, a later document
             // with all of it.
             let row = |scratch: &mut Scratch, at: usize, out: &mut Vec<(DocNo, DocNo)>| {
-                scratch.keys.clear();
-                (self.keys)(at, &mut scratch.keys);
-                for key in scratch.keys.iter().filter(|key| repeated.repeats(**key)) {
+                let keys = self.keys_of(at, &mut scratch.keys);
+                for key in keys.iter().filter(|key| repeated.repeats(**key)) {
                     for &(_, other) in block.list(*key) {
                         if other as usize >= at {
                             break;
@@ -251,6 +290,8 @@ impl Block {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::collection::made;
+    use crate::settings::Sketching;
     use crate::text::shingles::mix;
     use proptest::prelude::*;
     use std::collections::BTreeSet;
@@ -262,6 +303,7 @@ mod tests {
         let shared = SharedKeys {
             documents: &documents,
             keys: |at: usize, out: &mut Vec<u64>| out.extend(sets[at].iter().map(|k| mix(*k))),
+            held: None,
             should_continue: &|| true,
         };
         let about = sets.iter().map(BTreeSet::len).sum();
@@ -299,6 +341,17 @@ mod tests {
                 prop_assert_eq!(&got.pairs, &want);
                 prop_assert_eq!(got.capped, 0);
             }
+            // Held, or too many to be held.
+            let collection = made::collection(&vec![vec![1]; 2 * sets.len()], Sketching::default());
+            let documents: Vec<DocNo> = (0..sets.len()).map(|i| DocNo::at(2 * i)).collect();
+            let scope = Scope { collection: &collection, documents: &documents, should_continue: &|| true };
+            let of = |at: usize, out: &mut Vec<u64>| out.extend(sets[at].iter().map(|k| mix(*k)));
+            let shared = SharedKeys::holding(&scope, of);
+            let all: usize = sets.iter().map(BTreeSet::len).sum();
+            prop_assert_eq!(shared.held.is_some(), all <= HELD);
+            let mut got = shared.within(Bounds { keys, ..BOUNDS }, all, |_, _, count| count >= least).pairs;
+            got.sort_unstable();
+            prop_assert_eq!(&got, &want);
         }
     }
 
@@ -319,6 +372,7 @@ mod tests {
                 keys: |at: usize, out: &mut Vec<u64>| {
                     out.extend(sets[at].iter().map(|k: &u64| mix(*k)))
                 },
+                held: None,
                 should_continue: &|| true,
             };
             let bounds = Bounds {

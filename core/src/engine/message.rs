@@ -322,8 +322,11 @@ pub enum Update {
     /// Answer to [`Request::Masks`].
     Masks(Arc<MaskSurvey>),
     /// Answer to [`Request::Tune`]. After the first request it is sent again whenever the current
-    /// results change.
+    /// results change. In a large corpus it first reaches down to a floor that is known soon.
     Tuning(Arc<Tuning>),
+    /// Progress of the exact pairs below the floor of the last [`Update::Tuning`]; `None` once they are known, or
+    /// there are too many.
+    Deepening(Option<Progress>),
     /// Answer to [`Request::Bands`].
     BandingEvaluation(Arc<BandingEvaluation>),
     /// Answer to [`Request::ByK`]; possibly partial.

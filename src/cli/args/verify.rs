@@ -75,6 +75,9 @@ pub struct Bench {
     /// The corpus.
     #[command(flatten)]
     pub corpus: CorpusArgs,
+    /// CSV table of an earlier `bench`: a ratio that is more than a tenth worse fails
+    #[arg(long, value_name = "FILE")]
+    pub against: Option<PathBuf>,
     /// Runs of which the median counts
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=99))]
     pub runs: u16,

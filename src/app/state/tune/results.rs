@@ -7,6 +7,7 @@ use crate::cluster::Clustering;
 use crate::engine::message::{
     Annotations, Changes, CheapestBanding, IntervalsAt, OfLabels, SweepSoFar,
 };
+use crate::engine::progress::Progress;
 use crate::lab::banded::BandingEvaluation;
 use crate::lab::by_k::ByK;
 use crate::lab::tuning::Tuning;
@@ -33,6 +34,8 @@ pub struct TuneResults {
     pub kept: Arc<Annotations>,
     /// The sweep, possibly incomplete.
     pub sweep: Option<Arc<SweepSoFar>>,
+    /// Progress of the exact pairs below the floor of `tuning`, while they are being found.
+    pub deepening: Option<Progress>,
     /// Whether documents or pairs have changed since `tuning` was computed.
     pub outdated: bool,
 }

@@ -18,7 +18,15 @@ pub(in super::super) fn results(app: &mut App, update: Update) -> Option<Update>
             list.select(list.selected, rows);
             tune.results.tuning = Some(tuning);
             tune.results.outdated = false;
+            tune.results.deepening = None;
             tune.asked.again();
+        }
+        Update::Deepening(progress) => {
+            let known = tune.results.deepening.as_ref().zip(progress.as_ref());
+            let same_step = known.is_some_and(|(known, new)| known.is_in_step_with(new));
+            if !same_step || !app.start.calm {
+                tune.results.deepening = progress;
+            }
         }
         Update::BandingEvaluation(banded) => tune.results.banded = Some(banded),
         Update::CheapestBanding(cheapest) => tune.results.cheapest = Some(cheapest),

@@ -5,6 +5,7 @@ use crate::app::state::tune::{self, View};
 use crate::base::units::duration;
 use crate::candidates::banding::Banding;
 use crate::engine::AnalysisConfig;
+use crate::typeset::figures;
 use crate::ui::theme::Theme;
 
 /// Whether a view shows results of other settings than the requested ones, or of earlier results.
@@ -41,7 +42,7 @@ pub fn doing(app: &App, view: View, theme: &Theme) -> Option<String> {
             View::SCurve => {
                 let banding = wanted(app);
                 if results.measured(banding) {
-                    return None;
+                    return deepening(app).map(|text| theme.own(&text));
                 }
                 format!("measuring {}×{} …", banding.bands, banding.rows)
             }
@@ -56,10 +57,22 @@ pub fn doing(app: &App, view: View, theme: &Theme) -> Option<String> {
                 let sweep = results.sweep.as_ref().filter(|s| s.rows.len() < s.total)?;
                 format!("{} of {} settings …", sweep.rows.len(), sweep.total)
             }
+            View::Estimates | View::Thresholds => deepening(app)?,
             _ => return None,
         }
     };
     Some(theme.own(&text))
+}
+
+/// Down to which similarity the exact pairs are known, and how far the search for those below is.
+fn deepening(app: &App) -> Option<String> {
+    let results = &app.tune.results;
+    let (progress, tuning) = results.deepening.as_ref().zip(results.tuning.as_ref())?;
+    let floor = figures::threshold(tuning.floor());
+    let share = progress.fraction().unwrap_or(0.0) * 100.0;
+    let left = progress.left().filter(|left| left.as_secs() > 0);
+    let left = left.map_or(String::new(), |left| format!(", {} left", duration(left)));
+    Some(format!("exact from {floor} up, below {share:.0} %{left} …"))
 }
 
 /// The banding that the S-curve is to be drawn for: that of the requested settings, or of the shown
