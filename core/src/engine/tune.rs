@@ -199,9 +199,14 @@ impl Lab {
                 let made = self.made(shared, &results, &should_continue)?;
                 Some(Update::Tuning(made.tuning.clone()))
             }
-            Request::Judge { answers, threshold } => {
+            Request::Judge {
+                answers,
+                threshold,
+                judging_for,
+            } => {
                 let truth = &self.made(shared, &results, &should_continue)?.tuning.truth;
-                let next = judge::step(&results.collection, truth, answers, *threshold);
+                let collection = &results.collection;
+                let next = judge::step(collection, truth, answers, *threshold, *judging_for);
                 should_continue().then(|| Update::ToJudge(Arc::new(next)))
             }
             Request::Bands(banding) => {
