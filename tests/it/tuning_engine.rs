@@ -17,7 +17,7 @@ use shinglescope::engine::options::{Options, Reuse};
 use shinglescope::engine::{AnalysisConfig, Request, Update};
 use shinglescope::lab::banded::BandingEvaluation;
 use shinglescope::lab::changes;
-use shinglescope::lab::judge::{self, Answer, Verdict};
+use shinglescope::lab::judge::{self, Answer, JudgingFor, Verdict};
 use shinglescope::lab::{Tuning, label_metrics};
 use shinglescope::plot::Figure;
 use shinglescope::review::{Decision, On, Statement};
@@ -291,12 +291,16 @@ fn the_next_pair_to_judge_and_the_proposal_follow_from_all_answers() {
         let request = Request::Judge {
             answers: answers.clone(),
             threshold: 0.8,
+            judging_for: JudgingFor::Threshold,
         };
         let step = demo.ask(request, |update| match update {
             Update::ToJudge(step) => Some(step.clone()),
             _ => None,
         });
-        assert_eq!(*step, judge::step(&collection, &truth, &answers, 0.8));
+        assert_eq!(
+            *step,
+            judge::step(&collection, &truth, &answers, 0.8, JudgingFor::Threshold)
+        );
         assert_eq!(step.proposal.is_ok(), n == judge::ENOUGH);
         let (a, b) = step.pair.unwrap();
         let verdict = [Verdict::Yes, Verdict::No][n % 2];
@@ -406,6 +410,7 @@ fn an_answer_does_not_pass_to_another_text_under_the_same_id() {
     let request = Request::Judge {
         answers: again.kept.answers.clone(),
         threshold: 0.8,
+        judging_for: JudgingFor::Threshold,
     };
     let step = again.ask(request, |update| match update {
         Update::ToJudge(step) => Some(step.clone()),

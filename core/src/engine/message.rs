@@ -33,7 +33,8 @@ pub use crate::lab::LabelsFile;
 use crate::lab::banded::BandingEvaluation;
 use crate::lab::by_k::ByK;
 use crate::lab::changes::Change;
-use crate::lab::judge::{Answer, JudgingStep};
+use crate::lab::costs::Costs;
+use crate::lab::judge::{Answer, JudgingFor, JudgingStep};
 use crate::lab::sweep::{Grid, Row};
 use crate::lab::{LabelIntervals, LabelMetrics, Tuning};
 use crate::mask::MaskSurvey;
@@ -125,6 +126,8 @@ pub enum Request {
         answers: Vec<Answer>,
         /// The current threshold, where judging starts, 0..=1.
         threshold: f64,
+        /// What the pair is chosen for.
+        judging_for: JudgingFor,
     },
     /// Save this complete list of pair labels with the corpus.
     Judged(Vec<Answer>),
@@ -147,6 +150,9 @@ pub enum Request {
     Keep(Vec<Named>),
     /// Run a parameter sweep. Partial answers are sent as they become available.
     Sweep(Grid),
+    /// Measure what the methods cost and find at this threshold, 0..=1, with the current settings. Partial answers are
+    /// sent as they become available.
+    Costs(f64),
     /// Write plots as SVG files into a folder, each as `NAME.svg`.
     SaveFigures {
         /// The folder; created if it does not exist.
@@ -350,6 +356,8 @@ pub enum Update {
     NotDecided(u64, String),
     /// Answer to [`Request::Sweep`]; possibly partial.
     Sweep(Arc<SweepSoFar>),
+    /// Answer to [`Request::Costs`]; possibly partial.
+    Costs(Arc<Costs>),
     /// Answer to [`Request::Slides`].
     Slides(Arc<StageSlides>),
     /// Answer to [`Request::LectureTexts`].

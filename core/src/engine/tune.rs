@@ -217,10 +217,14 @@ impl TuningLane {
                 let made = self.made(shared, &results, &should_continue)?;
                 Some(Update::Tuning(made.tuning.clone()))
             }
-            Request::Judge { answers, threshold } => {
-                let made = self.whole(shared, &results, &should_continue)?;
-                let truth = &made.tuning.truth;
-                let next = judge::step(&results.collection, truth, answers, *threshold);
+            Request::Judge {
+                answers,
+                threshold,
+                judging_for,
+            } => {
+                let truth = &self.whole(shared, &results, &should_continue)?.tuning.truth;
+                let collection = &results.collection;
+                let next = judge::step(collection, truth, answers, *threshold, *judging_for);
                 should_continue().then(|| Update::ToJudge(Arc::new(next)))
             }
             Request::Bands(banding) => {
@@ -582,7 +586,12 @@ mod tests {
         engine.request(Request::Settings(Box::new(settings)));
         while !matches!(next(), Update::Settled { .. }) {}
         let (answers, threshold) = (Vec::new(), 0.8);
-        engine.request(Request::Judge { answers, threshold });
+        let judging_for = crate::lab::judge::JudgingFor::Threshold;
+        engine.request(Request::Judge {
+            answers,
+            threshold,
+            judging_for,
+        });
         let (mut judged, mut deep) = (false, false);
         while !judged || !deep {
             match next() {

@@ -17,7 +17,7 @@ use super::options::{Options, PairSearchConfig, Reviewing};
 use super::pool::pool;
 use super::shared::{Pools, Shared};
 use super::{
-    annotations, answers, build, decisions, disguised, evidence, grids, lecture, reanalysis,
+    annotations, answers, build, costs, decisions, disguised, evidence, grids, lecture, reanalysis,
     report, tune, watch,
 };
 
@@ -84,6 +84,7 @@ impl Engine {
                 Lane::Tuning => tune::work(&shared, &orders),
                 Lane::ByK => grids::by_k(&shared, &orders),
                 Lane::Sweep => grids::sweep(&shared, &orders),
+                Lane::Costs => costs::work(&shared, &orders),
                 Lane::Annotations => annotations::work(&shared, &orders),
                 Lane::Review => decisions::work(&shared, &orders),
                 Lane::Report => report::work(&shared, &orders),

@@ -56,8 +56,11 @@ pub struct AtThreshold {
     pub pairs: u64,
     /// Those that are not candidates (false negatives).
     pub missed: u64,
-    /// Candidates below the threshold (false positives before verification).
+    /// Candidates below the threshold (false positives before verification) that are pairs of the truth, so from its
+    /// floor on.
     pub wasted: u64,
+    /// Candidates below the floor of the truth, whose similarities are not known.
+    pub below_floor: u64,
 }
 
 /// Theoretical counterpart of [`AtThreshold`], from the similarities of the pairs alone: a pair of
@@ -66,7 +69,7 @@ pub struct AtThreshold {
 pub struct Expected {
     /// Expected number of pairs at or above the threshold that do not become candidates.
     pub missed: f64,
-    /// Expected number of candidates below the threshold, among the known pairs only.
+    /// Expected number of candidates below the threshold that are pairs of the truth, so from its floor on.
     pub wasted: f64,
     /// Pairs at or above the threshold.
     pub pairs: u64,
@@ -170,11 +173,22 @@ impl BandingEvaluation {
         let (pairs, found) = upto
             .checked_sub(1)
             .map_or((0, 0), |at| (self.steps[at].1, self.steps[at].2));
+        let known = self.steps.last().map_or(0, |step| step.2);
         AtThreshold {
             pairs,
             missed: pairs - found,
-            wasted: self.candidates.saturating_sub(found),
+            wasted: known - found,
+            below_floor: self.candidates.saturating_sub(known),
         }
+    }
+
+    /// The most candidates below `floor`, that of the truth, that are expected among `texts` different texts: as if all
+    /// pairs below it were as similar as it.
+    #[must_use]
+    pub fn most_below_floor(&self, texts: u64, floor: f64) -> f64 {
+        let pairs = texts * texts.saturating_sub(1) / 2;
+        let known = self.steps.last().map_or(0, |step| step.1);
+        pairs.saturating_sub(known) as f64 * self.probability(floor)
     }
 
     /// Expected counts at `threshold`. Pairs below the floor of the truth are unknown and not counted.
@@ -279,7 +293,23 @@ mod tests {
                 (at.pairs, at.missed),
                 (all.len() as u64, (all.len() - found.len()) as u64)
             );
-            assert_eq!(at.wasted, banded.candidates - found.len() as u64);
+            let known = truth.pairs.iter().filter(|pair| {
+                let (a, b) = (collection.sketch(pair.a), collection.sketch(pair.b));
+                let band = |at: usize| at * banding.rows..(at + 1) * banding.rows;
+                (0..banding.bands).any(|at| collection.layout().agree(a, b, band(at)))
+            });
+            let known = known.count() as u64;
+            if banded.outsized == 0 {
+                assert_eq!(at.wasted, known - found.len() as u64);
+            }
+            let all = at.wasted + at.below_floor + found.len() as u64;
+            assert_eq!(all, banded.candidates);
+            let texts = identical.distinct().len() as u64;
+            let below = texts * texts.saturating_sub(1) / 2 - truth.pairs.len() as u64;
+            let each = 1.0
+                - (1.0 - agreement(0.1, bits).powi(banding.rows as i32)).powi(banding.bands as i32);
+            let most = banded.most_below_floor(texts, 0.1);
+            assert!((most - below as f64 * each).abs() < 1e-9 * (1.0 + most));
             if banded.outsized == 0 {
                 assert_eq!(banded.candidates, lsh.info.candidates);
             }

@@ -3,6 +3,7 @@
 
 mod changed;
 mod confusion;
+pub mod costs;
 mod heat;
 mod judging;
 mod pair_rows;
@@ -111,6 +112,11 @@ impl TuneState {
             View::Labels => self.confusion.rows.len(),
             View::Changes => self.changed.len(),
             View::SCurve | View::Thresholds | View::ByK => self.pairs.rows.len(),
+            View::Costs => self
+                .results
+                .costs
+                .as_ref()
+                .map_or(0, |costs| costs.rows.len()),
             View::Sweep => 0,
         }
     }
@@ -132,7 +138,7 @@ impl TuneState {
                 let row = self.pairs.rows.get(at)?;
                 Some((row.a, row.b))
             }
-            View::Changes | View::Sweep => None,
+            View::Changes | View::Sweep | View::Costs => None,
         }
     }
 

@@ -369,6 +369,7 @@ pub(super) fn take_answers(app: &mut App) -> Vec<Effect> {
     vec![Effect::Ask(Request::Judge {
         answers: judging.answers.clone(),
         threshold: app.threshold,
+        judging_for: judging.judging_for,
     })]
 }
 

@@ -37,6 +37,9 @@ pub struct Verify {
     /// Assess with so many seeds, and print mean and standard deviation of recall, errors and cost
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000), help_heading = "Sketches")]
     pub seeds: u64,
+    /// Measure the peak memory of each method, too, in a process of its own that runs `pairs` with it
+    #[arg(long, conflicts_with = "seeds", help_heading = "Finding")]
+    pub memory: bool,
     /// Measure passages instead, against the known ones in this CSV file: columns a, a_start, a_end, b,
     /// b_start, b_end in characters, and kind to group them by
     #[arg(long, value_name = "TRUTH", conflicts_with_all = ["methods", "missed", "seeds", "out"], help_heading = "Passages")]

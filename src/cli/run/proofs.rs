@@ -12,6 +12,7 @@ use super::super::verify;
 use super::Run;
 use super::described::MadeFrom;
 use super::dispatch::printed;
+use crate::candidates::Method;
 use crate::engine::new_file::input_files;
 use crate::lab::assessment::{self, Question};
 use crate::report::Destination;
@@ -71,15 +72,40 @@ impl Run<'_> {
         });
         self.talk.done();
         let assessment = assessment.context("interrupted")?;
+        let peaks = match asked.memory {
+            true => self.peaks(&question.methods)?,
+            false => Vec::new(),
+        };
         let mut to = self.described("verify", &from, options, output)?;
         to.tables = asked.files.open(to.format, input_files(&collection))?;
         Ok(verify::write(
             &collection,
             &question,
-            &assessment,
+            (&assessment, &peaks),
             asked.missed,
             to,
         )?)
+    }
+
+    /// The peak memory of a process of its own for each method; a method whose process says none is named and left out.
+    fn peaks(&self, methods: &[Method]) -> anyhow::Result<Vec<(Method, u64)>> {
+        let mut peaks = Vec::new();
+        for (done, method) in (0..).zip(methods) {
+            let all = methods.len() as u64;
+            self.talk.working("memory", method.name(), done, all);
+            self.should_continue()?;
+            match verify::memory::peak(&self.words, *method)? {
+                Ok(bytes) => peaks.push((*method, bytes)),
+                Err(why) => {
+                    self.talk.done();
+                    let name = method.name();
+                    self.talk
+                        .say(&format!("the memory of {name} is not known: {why}"));
+                }
+            }
+        }
+        self.talk.done();
+        Ok(peaks)
     }
 
     /// Reports the effect of settings on a corpus.

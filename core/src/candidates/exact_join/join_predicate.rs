@@ -41,7 +41,8 @@ impl JoinPredicate {
                 size_b: larger,
             })
         };
-        let mut shared = (self.about(smaller, larger).floor() as u32).min(smaller);
+        // Rounded down.
+        let mut shared = (self.about(smaller, larger) as u32).min(smaller);
         while shared > 0 && enough(shared - 1) {
             shared -= 1;
         }
@@ -89,7 +90,7 @@ impl JoinPredicate {
             Measure::Jaccard => {
                 // A subset has the greatest Jaccard that its size allows.
                 let within = |other: u32| f64::from(other) / f64::from(size) >= self.least;
-                let mut other = (self.least * f64::from(size)).floor() as u32;
+                let mut other = (self.least * f64::from(size)) as u32;
                 while other > 0 && within(other - 1) {
                     other -= 1;
                 }

@@ -34,6 +34,8 @@ pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> 
     let expected = banded.map(|b| b.expected(app.threshold));
     let pairs = tuning.truth.at_least(app.threshold).len() as u64;
     let measured = banded.map(|b| b.at(app.threshold));
+    let texts = tuning.texts as u64;
+    let most_below = banded.map(|b| b.most_below_floor(texts, tuning.floor()));
     let unknown = || theme.own("…");
     let couples = count(couples(tuning.texts as u64));
     let row = |what: String, mean: Option<f64>, counted: Option<u64>, remarks| Row {
@@ -59,10 +61,23 @@ pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> 
             expected.map(|e| e.wasted),
             measured.map(|m| m.wasted),
             vec![
-                format!("candidates counted in vain; expected are those from {floor} on"),
-                format!("expected: from {floor} on"),
+                format!("candidates counted in vain, from {floor} on"),
+                format!("from {floor} on"),
             ],
         ),
+        Row {
+            what: format!("below {floor}"),
+            figures: [
+                most_below.map_or_else(unknown, |most| {
+                    format!("{} {}", theme.glyphs().pick("≤", "<="), tenth(most))
+                }),
+                measured.map_or_else(unknown, |m| count(m.below_floor)),
+            ],
+            remarks: vec![
+                "candidates in vain; their similarities are not counted".into(),
+                "candidates in vain".into(),
+            ],
+        },
         row(
             "candidates in all".into(),
             expected.map(|e| e.wasted + e.pairs as f64 - e.missed),
