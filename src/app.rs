@@ -44,7 +44,7 @@ use keymap::Keymap;
 use notice::Notices;
 use scroll::Scroll;
 use state::blocks::BlocksState;
-use state::clusters::ClustersState;
+use state::clusters::{self, ClustersState};
 use state::compare::CompareState;
 use state::corpus::CorpusFacts;
 use state::decisions::Decisions;
@@ -75,6 +75,8 @@ pub const WIDE: u16 = 150;
 pub const NARROW: u16 = 100;
 /// Terminal height in rows from which the Clusters screen shows what differs below the members.
 pub const TALL: u16 = 30;
+/// Terminal height in rows from which the Clusters screen has the histogram of pairs.
+pub const HISTOGRAM: u16 = 24;
 /// Terminal size (columns, rows) below which only the essential content is drawn.
 pub const SMALLEST: (u16, u16) = (40, 10);
 
@@ -387,15 +389,36 @@ impl App {
         contexts
     }
 
-    /// Cursor and viewport of a panel; `None` for the columns of the matrix.
+    /// The panel of the Clusters screen that follows the one with the keys, in the order of their numbers and from
+    /// the last to the first, or the one before: which of list and members is in hand there, and the panel beside
+    /// them. What is in hand stays so in a panel beside.
+    #[must_use]
+    pub fn panel_from_here(&self, forth: bool) -> (clusters::Focus, Option<clusters::Aside>) {
+        use clusters::{Aside, Focus};
+        let state = &self.clusters;
+        let mut panels = vec![(Focus::List, None)];
+        if !state.listed.is_empty() {
+            panels.push((Focus::Members, None));
+            panels.push((state.focus, Some(Aside::Differences)));
+        }
+        if self.data.pairs.is_some() && self.size.1 >= HISTOGRAM {
+            panels.push((state.focus, Some(Aside::Pairs)));
+        }
+        let here = (state.focus, state.aside);
+        let at = panels.iter().position(|panel| *panel == here).unwrap_or(0);
+        let step = if forth { 1 } else { panels.len() - 1 };
+        panels[(at + step) % panels.len()]
+    }
+
     /// Whether the Clusters screen has room for what two members share and what differs, or shows it alone.
     #[must_use]
     pub fn shows_differences(&self) -> bool {
         let (columns, rows) = self.size;
         let beside = columns >= WIDE || (columns >= NARROW && rows >= TALL);
-        beside || self.clusters.aside == Some(state::clusters::Aside::Differences)
+        beside || self.clusters.aside == Some(clusters::Aside::Differences)
     }
 
+    /// Cursor and viewport of a panel; `None` for the columns of the matrix.
     pub(crate) fn scroll_mut(&mut self, panel: Panel) -> Option<&mut Scroll> {
         Some(match panel {
             Panel::Clusters => &mut self.clusters.list,

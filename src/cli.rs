@@ -30,6 +30,8 @@ mod recent;
 mod recipe;
 mod review;
 pub mod run;
+#[cfg(feature = "tables")]
+mod scale;
 mod screens;
 mod settings;
 mod sources;
@@ -41,6 +43,8 @@ mod verify;
 mod where_filter;
 mod why;
 mod words;
+#[cfg(feature = "tables")]
+mod worker;
 
 pub use args::Cli;
 pub use run::{main, parse_documents_with, run};

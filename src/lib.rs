@@ -11,6 +11,8 @@ pub mod ui;
 
 #[cfg(feature = "bench")]
 pub use shinglescope_core::bench;
+#[cfg(feature = "tables")]
+pub use shinglescope_core::worker;
 pub use shinglescope_core::{
     audit, base, candidates, cluster, collection, config, corpus, engine, evidence, filter, lab,
     lecture, mask, mirrors, overlap, plot, report, report_file, review, search, settings,

@@ -90,9 +90,10 @@ pub fn draw(app: &App, theme: &Theme, frame: &mut Frame<'_>) -> HitMap {
     status::draw(app, theme, parts.status, frame);
     hints::draw(app, theme, parts.hints, frame, &mut hits);
     if let Some(dialog) = app.dialogs.last() {
-        // What lies below is not in hand. The slide that follows typed text is.
+        // What lies below is not in hand. The slide that follows typed text is, and so are the keys in the last row.
         if dialog.kind != DialogKind::LectureText {
-            paint::dim(theme, area, frame.buffer_mut());
+            let (below, _) = area::split_top(area, area.height - parts.hints.height);
+            paint::recede(theme, below, frame.buffer_mut());
         }
         dialogs::draw(app, dialog, theme, area, frame, &mut hits);
     }

@@ -13,6 +13,7 @@ mod printed_ids;
 mod renamed;
 mod resketched;
 mod same_text;
+mod scattered;
 mod segment;
 mod shingle_frequency;
 pub mod term_column;
@@ -28,6 +29,7 @@ pub use classes::{Against, Class, Classes, NotCompared};
 pub use growable_buffer::GrowableBuffer;
 pub use memory::{Memory, Sink};
 pub use same_text::{first_of_text, same_text};
+pub use scattered::Scattered;
 pub use segment::Segment;
 pub use shingle_frequency::ShingleFrequency;
 

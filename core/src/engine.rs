@@ -26,6 +26,7 @@ pub mod masking;
 pub mod message;
 pub mod mirrors;
 pub mod new_file;
+pub mod new_files;
 pub mod open;
 pub mod options;
 pub mod overlap;

@@ -7,7 +7,8 @@
 //! builds clusters from pairs. [`mask`] takes text out of the comparison, [`evidence`] says how much of one
 //! document stands in another. [`review`] has the decisions that people take. [`mirrors`] finds hosts with
 //! the same pages, [`overlap`] estimates relative sizes of collections that can only be queried. [`config`]
-//! has everything that decides the figures, and the table of its settings. [`lab`] measures methods, sketches
+//! has everything that decides the figures, and the table of its settings. `worker` (feature `tables`) has the steps of
+//! the pair search as functions of Arrow streams, for engines that spread work over machines. [`lab`] measures methods, sketches
 //! and settings against exact results and labels, and [`plot`] turns its results into plots. [`lecture`]
 //! teaches all of it in stages, with sentences of [`words`] in several languages. [`engine`] owns threads, cancellation and progress; before it stand [`report`] with the formats of results, [`audit`], which gathers
 //! what a written report says, and [`report_file`], which writes it. [`typeset`] lays text out in terminal cells,
@@ -44,3 +45,5 @@ pub mod synth;
 pub mod text;
 pub mod typeset;
 pub mod words;
+#[cfg(feature = "tables")]
+pub mod worker;

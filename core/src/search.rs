@@ -3,16 +3,19 @@
 //! on the location of the index.
 
 mod by_words;
+mod dictionary;
 mod entry;
 mod excluded;
 mod folder;
-mod in_flight;
+mod inverted;
+mod merging;
 mod needles;
 mod parse;
 mod ranking;
 mod reader;
 mod schema;
 mod seal;
+mod segment_builder;
 mod snippets;
 mod tokenizer;
 mod writer;

@@ -266,7 +266,7 @@ commands! {
     HalfDown         "half-page-down"     Move     ALL        ["ctrl-d"]               0  ""                "Half a page down";
     Top              "top"                Move     ALL        ["g" "Home"]             0  ""                "To the first";
     Bottom           "bottom"             Move     ALL        ["G" "End"]              0  ""                "To the last";
-    NextPanel        "next-panel"         Move     PANES      ["Tab"]                  12 "panel"           "To the next panel";
+    NextPanel        "next-panel"         Move     PANES      ["Tab"]                  12 "panel"           "To the next panel, from the last to the first";
     PreviousPanel    "previous-panel"     Move     PANES      ["shift-Tab"]            0  ""                "To the panel before";
     Open             "open"               Move     OPENS      ["Enter"]                10 "open"            "Open the document, or compare the two of a cell";
     Back             "back"               Move     ALL        ["q"]                    80 "back"            "Back; from the first screen, quit";
@@ -400,7 +400,7 @@ commands! {
     Palette          "palette"            Program  ALL        [":" "ctrl-p"]           91 "all"             "Find a command by its name";
     Tour             "tour"               Program  ALL        ["F2"]                   0  ""                "A tour of the screens in six steps; ends it, too";
     Stop             "stop"               Program  ALL        []                       0  ""                "Stop long work and keep what is done";
-    Redraw           "redraw"             Program  ANYWHERE   ["ctrl-l"]               0  ""                "Draw the screen anew";
+    Redraw           "redraw"             Program  ANYWHERE   ["ctrl-l"]               0  ""                "Draw the screen anew, and ask for the background";
     Suspend          "suspend"            Program  ANYWHERE   ["ctrl-z"]               0  ""                "Back to the shell for a while (fg returns)";
     Interrupt        "interrupt"          Program  ANYWHERE   ["ctrl-c"]               0  ""                "Stop long work; where none runs, quit";
     Quit             "quit"               Program  ANYWHERE   ["ctrl-q"]               0  ""                "Quit from anywhere";

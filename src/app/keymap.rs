@@ -169,6 +169,18 @@ impl Keymap {
         self.begun(context, key).is_some()
     }
 
+    /// The keys that make two with `first` in `context`, and the commands of both, in the order of the table.
+    #[must_use]
+    pub fn after(&self, context: Context, first: Key) -> Vec<(Key, Command)> {
+        let of_two = self.commands.iter().filter_map(|((at, keys), command)| {
+            let then = keys.then.filter(|_| *at == context && keys.first == first);
+            Some((then?, *command))
+        });
+        let mut of_two: Vec<(Key, Command)> = of_two.collect();
+        of_two.sort_by_key(|(key, command)| (*command, key.to_string()));
+        of_two
+    }
+
     /// The command bound to two keys in `context`.
     #[must_use]
     pub fn command_of_two(&self, context: Context, first: Key, then: Key) -> Option<Command> {

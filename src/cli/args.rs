@@ -12,12 +12,16 @@ pub mod mirrors;
 pub mod plot_files;
 pub mod report;
 pub mod review;
+#[cfg(feature = "tables")]
+mod scale;
 pub mod screen_look;
 mod selecting;
 mod sets;
 mod synth;
 pub mod table_files;
 mod verify;
+#[cfg(feature = "tables")]
+mod worker;
 
 use clap::{Parser, Subcommand};
 
@@ -36,10 +40,26 @@ pub use lists::{Blocks, Clusters, Pairs, Passages};
 use mirrors::MirrorsArgs;
 use report::ReportArgs;
 use review::Review;
+#[cfg(feature = "tables")]
+pub use scale::Scale;
 pub use synth::Synth;
 #[cfg(feature = "bench")]
 pub use verify::Bench;
 pub use verify::Verify;
+#[cfg(feature = "tables")]
+pub use worker::{Worker, WorkerTask};
+
+/// What stands below the long help.
+const EXAMPLES: &str = "\
+Examples:
+  shinglescope essays/                             the screens on a folder
+  shinglescope pairs essays/ --format csv          every pair, for a spreadsheet
+  shinglescope compare a.txt b.txt                 every figure of two texts
+  shinglescope query new.txt --in essays/          which documents are like a new one
+  shinglescope keep corpus.jsonl --out once.jsonl  the corpus with one copy of each near-duplicate
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 130 interrupted.
+Results go to standard output, everything else to standard error.";
 
 /// Explore near-duplicate documents in the terminal: clusters, neighbours, estimated beside exact
 /// Jaccard, two texts side by side.
@@ -50,7 +70,8 @@ pub use verify::Verify;
 #[command(name = "shinglescope", version, long_version = crate::base::version::LONG.as_str(), args_conflicts_with_subcommands = true)]
 #[command(
     after_help = "Exit status: 0 done, 1 failed, 2 wrong usage, 130 interrupted.\n\
-    Results go to standard output, everything else to standard error."
+    Results go to standard output, everything else to standard error.",
+    after_long_help = EXAMPLES
 )]
 pub struct Cli {
     /// What to do; without a command, the screens open.
@@ -144,6 +165,12 @@ pub enum Command {
     Bench(Bench),
     /// Write a made-up corpus with near-duplicates in known places, as JSON Lines
     Synth(Synth),
+    /// Find pairs and clusters of a corpus in Parquet on Apache Spark
+    #[cfg(feature = "tables")]
+    Scale(Box<Scale>),
+    /// Run one step of the pair search on Arrow streams, for an engine that spreads work over machines
+    #[cfg(feature = "tables")]
+    Worker(Box<Worker>),
     /// Show config files: what they set, what can be set, and whether they are right
     #[command(subcommand)]
     Config(ConfigCommand),

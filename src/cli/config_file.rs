@@ -43,6 +43,7 @@ impl Config {
         }
         match &common.config {
             Some(path) => files.push(ConfigFile::read(path)?),
+            None if let Some(path) = named_file() => files.push(ConfigFile::read(&path)?),
             None => files.extend(user_file().map_or(Ok(None), |path| optional(&path, false))?),
         }
         if let [folder] = paths
@@ -52,6 +53,7 @@ impl Config {
         }
         let config = Config { files, fault: None };
         config.keymap()?;
+        config.check_theme()?;
         Ok(config)
     }
 
@@ -74,6 +76,21 @@ impl Config {
         })
     }
 
+    /// Checks that there is a theme of the name that the files give.
+    ///
+    /// # Errors
+    /// There is none, or the file of the theme has a fault.
+    pub fn check_theme(&self) -> anyhow::Result<()> {
+        let mut files = self.files.iter().rev();
+        let named = files.find_map(|file| Some((file.theme.as_deref()?, &file.path)));
+        match named {
+            Some((name, path)) => theme(name)
+                .map(drop)
+                .with_context(|| format!("{}: [screens] theme", path.display())),
+            None => Ok(()),
+        }
+    }
+
     /// The name of the theme; `None` for the usual one.
     #[must_use]
     pub fn theme(&self) -> Option<&str> {
@@ -84,9 +101,19 @@ impl Config {
     }
 }
 
-/// Where the user's file lies; `None` where the system names no folder.
+/// The file that `SHINGLESCOPE_CONFIG` names.
+fn named_file() -> Option<PathBuf> {
+    let named = std::env::var_os("SHINGLESCOPE_CONFIG");
+    named.filter(|named| !named.is_empty()).map(PathBuf::from)
+}
+
+/// Where the user's file lies: where `SHINGLESCOPE_CONFIG` says, else in the config folder of the system; `None` where
+/// there is none.
 #[must_use]
 pub fn user_file() -> Option<PathBuf> {
+    if let Some(named) = named_file() {
+        return Some(named);
+    }
     let folders = directories::ProjectDirs::from("", "", "shinglescope")?;
     Some(folders.config_dir().join("config.toml"))
 }
@@ -108,16 +135,34 @@ pub fn theme(name: &str) -> anyhow::Result<&'static Palette> {
     if let Some(palette) = palette::named(name) {
         return Ok(palette);
     }
-    let is_plain = name
-        .chars()
-        .all(|c| c.is_alphanumeric() || "-_".contains(c));
-    let folder = user_file().filter(|_| is_plain);
+    let folder = user_file().filter(|_| is_plain(name));
     let file = folder.and_then(|file| Some(file.parent()?.join(format!("themes/{name}.toml"))));
     let file = file.filter(|file| file.is_file());
-    let file = file.ok_or_else(|| anyhow::anyhow!(palette::unknown(name)))?;
+    let file = file.ok_or_else(|| anyhow::anyhow!(palette::unknown(name, &own_themes())))?;
     let shown = || file.display().to_string();
-    let text = std::fs::read_to_string(&file).with_context(shown)?;
+    let text = read::content(&file).with_context(shown)?;
     palette::own(name, &text).with_context(shown)
+}
+
+/// The names of the user's own themes, ascending.
+#[must_use]
+pub fn own_themes() -> Vec<String> {
+    let folder = user_file().and_then(|file| Some(file.parent()?.join("themes")));
+    let entries = folder.and_then(|folder| folder.read_dir().ok());
+    let names = entries.into_iter().flatten().flatten().filter_map(|entry| {
+        let name = entry.file_name().into_string().ok()?;
+        let name = name.strip_suffix(".toml")?;
+        is_plain(name).then(|| name.to_owned())
+    });
+    let mut names: Vec<String> = names.collect();
+    names.sort_unstable();
+    names
+}
+
+/// Whether a name of a theme can be that of a file in the folder of themes.
+fn is_plain(name: &str) -> bool {
+    name.chars()
+        .all(|c| c.is_alphanumeric() || "-_".contains(c))
 }
 
 /// The paths of the corpus that a command line names.

@@ -217,9 +217,9 @@ impl Sweep {
         let output = self.files.output(self.output);
         if self.plots.svg.is_some() {
             let made = run.provenance("sweep", &from, json!({}));
-            let drawn = self
-                .plots
-                .write(|| plots::heat_maps(&grid, &records), &made)?;
+            let (force, inputs) = (self.files.force, input_files(&collection));
+            let maps = || plots::heat_maps(&grid, &records);
+            let drawn = self.plots.write(maps, &made, force, inputs)?;
             drawn.iter().for_each(|said| run.talk.say(said));
         }
         let mut to = run.described("sweep", &from, json!({}), output)?;

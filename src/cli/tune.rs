@@ -25,6 +25,7 @@ use crate::candidates::{Identical, MethodConfig, find};
 use crate::collection::Collection;
 use crate::engine::cancel::Cancel;
 use crate::engine::grids;
+use crate::engine::new_file::input_files;
 use crate::lab::banded::Banded;
 use crate::lab::by_k::{self, ByK};
 use crate::lab::held_out::HeldOut;
@@ -208,7 +209,9 @@ pub fn run(
         all_pairs,
     };
     findings.remarks(talk);
-    if let Some(said) = asked.plots.write(|| findings.figures(), made)? {
+    let (force, inputs) = (asked.files.force, input_files(collection));
+    let figures = || findings.figures();
+    if let Some(said) = asked.plots.write(figures, made, force, inputs)? {
         talk.say(&said);
     }
     let table = to.format.is_table();

@@ -93,8 +93,8 @@ pub(super) fn matched(words: &[OsString], config: &Config) -> Result<(Command, A
 }
 
 /// Commands whose options say something else than those of the same name elsewhere: ranges of a sweep, sizes of a
-/// made-up corpus.
-const OTHERS: [&str; 4] = ["sweep", "synth", "bench", "config"];
+/// made-up corpus. Workers run on many machines, of which each may have other config files.
+const OTHERS: [&str; 5] = ["sweep", "synth", "bench", "config", "worker"];
 
 /// Parses a command line with the values of config files as defaults.
 fn parse(config: &Config, words: &[OsString]) -> Result<(Cli, ArgMatches), Error> {
@@ -257,6 +257,8 @@ mod tests {
                 "demo" | "man" | "doctor" => &[],
                 "config" => &["path"],
                 "run" => &["R"],
+                "worker" => &["sketch"],
+                "scale" => &["X", "--out", "Y"],
                 _ => &["X"],
             };
             for option in GLOBAL {

@@ -326,7 +326,8 @@ impl Runner {
     }
 
     /// Asks whether the background is light, unless that was chosen. It may have changed when the window gets the
-    /// focus again.
+    /// focus again, and when the user has the screen drawn anew. Reports of a change by the terminal itself (mode 2031)
+    /// cannot be taken: crossterm 0.29 keeps an unknown `CSI ?` in its buffer together with the keys behind it.
     fn ask_background(&self) -> anyhow::Result<()> {
         if self.follows_background {
             self.session.ask_background()?;
@@ -368,6 +369,7 @@ impl Runner {
                 }
                 Effect::Redraw => {
                     self.redraw_all = true;
+                    self.ask_background()?;
                     None
                 }
                 Effect::OpenRecent(at) => {

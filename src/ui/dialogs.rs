@@ -11,7 +11,7 @@ mod named;
 mod note;
 mod palette;
 mod recent;
-mod seams;
+pub mod seams;
 mod settings;
 mod themes;
 mod threshold;

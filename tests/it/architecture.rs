@@ -17,7 +17,7 @@ const EVERYWHERE: [&str; 2] = ["base", "settings"];
 
 /// The parts in their order, each with the parts that it may use besides.
 #[rustfmt::skip]
-const PARTS: [(&str, &str); 35] = [
+const PARTS: [(&str, &str); 36] = [
     ("base", ""),
     ("settings", ""),
     ("words", ""),
@@ -35,6 +35,7 @@ const PARTS: [(&str, &str); 35] = [
     ("evidence", "text sketch collection similarity candidates mask"),
     ("overlap", "text similarity candidates"),
     ("config", "sketch similarity candidates cluster mask evidence"),
+    ("worker", "corpus text sketch collection similarity candidates"),
     ("typeset", "similarity"),
     ("review", "corpus collection mask"),
     ("filter", "text collection similarity candidates cluster evidence review"),
@@ -51,7 +52,7 @@ const PARTS: [(&str, &str); 35] = [
     ("app", "corpus lecture sketch collection similarity candidates mirrors cluster mask evidence overlap config review filter typeset lab plot audit report_file engine words"),
     ("ui", "corpus lecture collection similarity candidates mirrors cluster mask evidence overlap config review filter typeset lab plot engine app words"),
     ("term", "exit engine app ui"),
-    ("cli", "exit words lecture corpus text synth sketch collection similarity candidates mirrors cluster mask evidence overlap config review filter lab plot store report audit report_file engine bench app ui term"),
+    ("cli", "exit words lecture corpus text synth sketch collection similarity candidates mirrors cluster mask evidence overlap config review filter lab plot store report audit report_file engine bench app ui term worker"),
     ("main", "term cli"),
 ];
 

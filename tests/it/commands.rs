@@ -420,7 +420,11 @@ fn helpers_for_shells_and_readers_are_printed() {
     );
     assert!(work.run(&["man"]).out.starts_with(".ie"));
     let help = work.run(&["--help"]);
-    assert!(help.out.contains("Exit status"), "{}", help.out);
+    for part in ["Exit status", "Examples:", "shinglescope keep corpus.jsonl"] {
+        assert!(help.out.contains(part), "{part}: {}", help.out);
+    }
+    let short = work.run(&["-h"]);
+    assert!(short.out.contains("Exit status") && !short.out.contains("Examples:"));
     assert_eq!(work.run(&["--nonsense"]).status, Some(2));
 }
 

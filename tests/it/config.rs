@@ -47,6 +47,21 @@ fn the_command_line_comes_first_then_the_corpus_then_the_user_then_the_default()
     assert_eq!(jaccard(&work, &[]), of_k(2));
     assert_eq!(jaccard(&work, &["--k", "1"]), of_k(1));
     assert_eq!(jaccard(&work, &["--no-config"]), of_k(4));
+    // The environment names another file of the user.
+    std::fs::write(work.path().join("other.toml"), "[settings]\nk = 5\n").unwrap();
+    std::fs::remove_file(work.path().join("corpus/.shinglescope.toml")).unwrap();
+    let of_environment = |name: &str| {
+        let mut program = work.program();
+        program.env("SHINGLESCOPE_CONFIG", name);
+        let shown = program.args(["config", "show", "corpus"]).output();
+        Ran::of(&shown.expect("the program runs"))
+    };
+    let shown = of_environment("other.toml");
+    assert!(shown.out.contains("k = 5  # other.toml"), "{}", shown.out);
+    let missing = of_environment("missing.toml");
+    assert!(missing.talk.contains("missing.toml"), "{}", missing.talk);
+    assert_ne!(missing.status, Some(0));
+    work.write(".shinglescope.toml", "[settings]\nk = 2\n");
     let shown = work.run(&["config", "show", "corpus"]);
     let line = shown.out.lines().find(|line| line.starts_with("k = "));
     assert!(line.unwrap().starts_with("k = 2  # "), "{}", shown.out);
@@ -127,6 +142,24 @@ fn the_default_file_and_the_list_of_themes_are_printed() {
     }
     let themes = work.run(&["config", "themes"]);
     assert_eq!(themes.out.lines().count(), 8, "{}", themes.out);
+    user_file(&work, "[screens]\ntheme = \"absent\"\n");
+    let own = work.path().join("config/shinglescope/themes");
+    std::fs::create_dir(&own).expect("a folder");
+    std::fs::write(own.join("mine.toml"), "").expect("a file");
+    // A theme that is not there is a fault of the file that names it, for every command.
+    for command in [&["config", "check"][..], &["config", "show"]] {
+        let ran = work.run(command);
+        assert_ne!(ran.status, Some(0), "{}", ran.out);
+        assert!(
+            ran.talk.contains("no theme is called absent"),
+            "{}",
+            ran.talk
+        );
+        assert!(ran.talk.contains(", mine"), "{}", ran.talk);
+    }
+    std::fs::remove_file(work.path().join("config/shinglescope/config.toml")).expect("a file");
+    let themes = work.run(&["config", "themes"]);
+    assert!(themes.out.contains("\nmine "), "{}", themes.out);
 }
 
 #[test]

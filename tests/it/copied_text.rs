@@ -246,6 +246,30 @@ fn found(pairs: usize) -> CopiedText {
 }
 
 #[test]
+fn where_the_sentence_on_both_kinds_has_no_room_their_sum_is_said() {
+    let world = World::new();
+    let mut both = found(3_000);
+    // Shares below the least one, which are there for a long passage.
+    for pair in &mut both.pairs[1_800..] {
+        (pair.pair.overlap.shared, pair.pair.overlap.size_a) = (1, 200);
+    }
+    let copied = std::sync::Arc::new(both);
+    for (columns, sentence) in [
+        (
+            120,
+            "1,800 pairs share a tenth or more of one text, 1,200 more a long passage: Q shows them",
+        ),
+        (80, "3,000 pairs have copied text: Q shows them"),
+    ] {
+        let mut app = world::app(&world, (columns, 24));
+        let found = Update::CopiedText(copied.clone());
+        shinglescope::app::update(&mut app, shinglescope::app::Action::Engine(found));
+        let screen = text(&draw(&mut app, Theme::new(Depth::None, false)).0);
+        assert!(screen.contains(sentence), "{screen}");
+    }
+}
+
+#[test]
 fn the_first_screen_says_what_the_other_purpose_would_show_and_a_key_shows_it() {
     let world = World::new();
     let mut app = world::app(&world, (80, 24));

@@ -293,7 +293,7 @@ fn a_cluster_a_document_and_a_cell_are_decided_on_the_first_screen() {
     assert!(matches!(desk.asked[1].on, On::Document(_)));
     desk.typed("j l d");
     assert!(matches!(desk.asked[2].on, On::Pair(..)));
-    insta::assert_snapshot!("decisions_clusters_120x36", desk.typed("Tab"));
+    insta::assert_snapshot!("decisions_clusters_120x36", desk.typed("shift-Tab"));
     desk.typed("f u n r e v i e w e d Enter");
     let all = desk.app.data.clustering.as_ref().unwrap().clusters.len();
     assert_eq!(desk.app.clusters.listed.len(), all - 1);

@@ -296,7 +296,7 @@ fn clusters_show_who_stays() {
             "{shown}"
         );
         // After the last rule the screen is as it was.
-        typed(&world, &mut app, "Y Y Y Y Tab");
+        typed(&world, &mut app, "Y Y Y Y shift-Tab");
         let after = text(&draw(&mut app, theme.1).0);
         let without_messages = |screen: &str| -> Vec<String> {
             let lines: Vec<&str> = screen.lines().collect();

@@ -529,6 +529,9 @@ fn two_keys_after_each_other_are_a_command() {
     assert_ne!(selected(&app), first);
     typed(&world, &mut app, "g");
     assert_ne!(selected(&app), first, "one of two keys does nothing");
+    // The last row has the second keys.
+    let hints = shown(&mut app).lines().last().unwrap().to_owned();
+    assert_eq!(hints.trim(), "g top");
     typed(&world, &mut app, "g");
     assert_eq!(selected(&app), first);
     // Another key in between is itself.

@@ -112,4 +112,6 @@ mod visits;
 #[cfg(target_os = "linux")]
 mod ways_out;
 mod why;
+#[cfg(feature = "tables")]
+mod worker;
 mod world;

@@ -55,6 +55,55 @@ fn a_file_that_another_option_names_is_not_overwritten() {
 }
 
 #[test]
+fn files_of_a_folder_appear_together_and_replace_nothing_unasked() {
+    let work = corpus();
+    let names = |folder: &str| -> Vec<String> {
+        let entries = std::fs::read_dir(work.path().join(folder)).unwrap();
+        let name = |entry: std::io::Result<std::fs::DirEntry>| entry.unwrap().file_name();
+        let mut names: Vec<String> = entries
+            .map(|entry| name(entry).to_string_lossy().into_owned())
+            .collect();
+        names.sort_unstable();
+        names
+    };
+    for (option, extension) in [("--out", ".csv"), ("--svg", ".svg")] {
+        let run = |more: &[&str]| {
+            let base = ["tune", "corpus", "--in-memory", option, "made"];
+            work.run(&[&base, more].concat())
+        };
+        assert_eq!(run(&[]).status, Some(0));
+        let made = names("made");
+        assert!(made.len() >= 3, "{made:?}");
+        assert!(
+            made.iter().all(|name| name.ends_with(extension)),
+            "{made:?}"
+        );
+        // The last one is there: none of the others is written.
+        for name in &made[..made.len() - 1] {
+            std::fs::remove_file(work.path().join("made").join(name)).unwrap();
+        }
+        let last = work.path().join("made").join(made.last().unwrap());
+        std::fs::write(&last, "mine").unwrap();
+        let ran = run(&[]);
+        assert_eq!(ran.status, Some(1), "{}", ran.talk);
+        assert!(
+            ran.talk.contains("exists and was left as it is"),
+            "{}",
+            ran.talk
+        );
+        assert_eq!(names("made"), made[made.len() - 1..]);
+        assert_eq!(std::fs::read_to_string(&last).unwrap(), "mine");
+        assert_eq!(run(&["--force"]).status, Some(0));
+        assert_eq!(names("made"), made);
+        assert_ne!(std::fs::read_to_string(&last).unwrap(), "mine");
+        std::fs::remove_dir_all(work.path().join("made")).unwrap();
+    }
+    // Without a folder there is nothing to replace.
+    let ran = work.run(&["tune", "corpus", "--in-memory", "--force"]);
+    assert_eq!(ran.status, Some(2), "{}", ran.talk);
+}
+
+#[test]
 fn commands_that_describe_no_result_refuse_the_file_for_it() {
     let work = corpus();
     for command in [&["synth", "--documents", "9"][..], &["doctor"], &["corpus"]] {

@@ -218,6 +218,27 @@ fn nothing_a_document_says_reaches_the_terminal_as_a_command() {
 }
 
 #[test]
+fn behind_a_dialog_all_is_dimmed_but_its_keys_and_nothing_is_reversed() {
+    use ratatui::style::Modifier;
+    let world = World::new();
+    for keys in [
+        "Down ?", "Down : s", "Down w", "P Down I", "Down #", "E", "M",
+    ] {
+        let mut app = world::app(&world, (120, 36));
+        typed(&world, &mut app, keys);
+        let (buffer, _) = draw(&mut app, colours());
+        let row = |y: u16| (0..120).map(move |x| (x, y));
+        let dim = |at: &(u16, u16)| buffer[*at].modifier.contains(Modifier::DIM);
+        assert!(!row(35).any(|at| dim(&at)), "{keys}\n{}", text(&buffer));
+        let mut all = (0..36).flat_map(row);
+        assert!(all.any(|at| dim(&at)), "{keys}");
+        let mut behind = (0..35).flat_map(row).filter(dim);
+        let bright = behind.find(|at| buffer[*at].modifier.contains(Modifier::REVERSED));
+        assert_eq!(bright, None, "{keys}");
+    }
+}
+
+#[test]
 fn a_click_on_what_is_drawn_selects_it() {
     let world = World::new();
     let mut app = world::app(&world, (120, 36));

@@ -54,6 +54,53 @@ pub const STATES: [(&str, &str); 14] = [
 ];
 
 #[test]
+fn no_plot_shows_at_any_width_a_number_that_the_widest_does_not() {
+    use crate::figures::{is_known, numbers};
+    for (name, keys) in STATES.iter().take(7) {
+        let (world, mut app) = fresh((200, 60));
+        draw(&mut app, colours());
+        typed(&world, &mut app, keys);
+        app.notices.dismiss();
+        // Positions in lists, and the ticks of axes, of which there are more or fewer.
+        let mut known: std::collections::HashSet<String> =
+            (0..100).map(|n| n.to_string()).collect();
+        known.extend((0..20).map(|n| format!(".{:02}", 5 * n)));
+        for size in [(200, 60), (200, 200), (160, 60), (120, 60)] {
+            app.size = size;
+            known.extend(numbers(&picture(&mut app)));
+        }
+        for width in 60..200 {
+            app.size = (width, 36);
+            let picture = picture(&mut app);
+            for number in numbers(&picture) {
+                assert!(
+                    is_known(&number, &known),
+                    "{name} at {width} columns: {number}\n{picture}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_plot_without_figures_hints_first_at_the_key_that_makes_them() {
+    for size in [(80, 24), (120, 36), (200, 50)] {
+        let (world, mut app) = fresh(size);
+        let hints = |app: &mut App| picture(app).lines().last().unwrap().to_owned();
+        typed(&world, &mut app, "Tab Tab Tab Tab");
+        let labels = hints(&mut app);
+        assert!(labels.trim().starts_with("L labels   J judge"), "{labels}");
+        typed(&world, &mut app, "Tab");
+        let changes = hints(&mut app);
+        assert!(changes.trim().starts_with("@ pin"), "{changes}");
+        typed(&world, &mut app, "Tab");
+        let sweep = hints(&mut app);
+        assert!(sweep.trim().starts_with("s sweep"), "{sweep}");
+        assert_eq!(sweep.matches("sweep").count(), 1, "{sweep}");
+    }
+}
+
+#[test]
 fn states_at_three_sizes() {
     for (name, keys) in STATES {
         for size in [(80, 24), (120, 36), (200, 50)] {

@@ -660,17 +660,23 @@ fn answers_become_labels_and_plots_files() {
     }
     let folder = work.path().join("plots/of/today");
     let figures = vec![("empty".to_owned(), Figure::default())];
-    let request = |folder: &Path| Request::SaveFigures {
+    let request = |folder: &Path, overwrite| Request::SaveFigures {
         folder: folder.to_owned(),
         figures: figures.clone(),
+        overwrite,
     };
-    assert!(demo.ask(request(&folder), notice).contains("1 plot in"));
+    let saved = demo.ask(request(&folder, false), notice);
+    assert!(saved.contains("1 plot in"), "{saved}");
+    let again = demo.ask(request(&folder, false), failed);
+    assert!(again.contains("choose to overwrite it"), "{again}");
+    let over = demo.ask(request(&folder, true), notice);
+    assert!(over.contains("1 plot in"), "{over}");
     assert!(
         std::fs::read_to_string(folder.join("empty.svg"))
             .unwrap()
             .contains("<svg")
     );
-    let sentence = demo.ask(request(&path), failed);
+    let sentence = demo.ask(request(&path, false), failed);
     assert!(sentence.contains("answers.csv"), "{sentence}");
 }
 

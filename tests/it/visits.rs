@@ -8,8 +8,8 @@ use shinglescope::app::state::visit::Visits;
 use shinglescope::app::{Action, App, Command, Start, update};
 
 use crate::keys::typed;
-use crate::support::Work;
 use crate::support::pty::Pty;
+use crate::support::{Work, skip};
 use crate::world::{self, World};
 
 const ESC: &str = "\x1b";
@@ -143,6 +143,12 @@ fn the_colours_follow_what_the_terminal_says_of_its_background() {
     assert!(String::from_utf8_lossy(&pty.raw[before..]).contains("\x1b]11;?"));
     pty.press("\x1b]11;rgb:1010/1010/1010\x07").settles();
     assert_eq!(pty.colours(), dark);
+    // It changed while the window had the focus: drawing anew asks, too.
+    let before = pty.raw.len();
+    pty.press("\x0c").settles();
+    assert!(String::from_utf8_lossy(&pty.raw[before..]).contains("\x1b]11;?"));
+    pty.press("\x1b]11;rgb:ffff/ffff/e0e0\x1b\\").settles();
+    assert_eq!(pty.colours(), light);
     pty.press("q");
     assert!(pty.ended().success());
     // What was chosen stays.
@@ -188,4 +194,23 @@ fn settings_with_a_name_outlive_the_cache() {
     pty.press("o").sees(&["usual"]);
     pty.press("\x03");
     assert!(pty.ended().success());
+    // A pipe or a device in the place of the file holds nothing up.
+    let found = std::fs::read_dir(&kept).expect("it is there").flatten();
+    let found = found.map(|corpus| corpus.path().join("settings.json"));
+    let file = { found }.find(|file| file.is_file()).expect("it is kept");
+    for what in ["mkfifo \"$0\"", "ln -s /dev/zero \"$0\""] {
+        std::fs::remove_file(&file).expect("it is there");
+        let made = std::process::Command::new("sh")
+            .args(["-c", what])
+            .arg(&file)
+            .status();
+        if !made.is_ok_and(|status| status.success()) {
+            return skip("mkfifo", "there is no mkfifo here");
+        }
+        let mut pty = start();
+        pty.sees(&["Clusters", "done in"]);
+        pty.press("M").sees(&["settings.json"]);
+        pty.press("\x11");
+        assert!(pty.ended().success(), "{what}");
+    }
 }

@@ -1,9 +1,9 @@
-//! Baseline for the whole index: tantivy alone, used as in its own examples, with the same fields,
-//! threads and memory.
+//! Baselines for the whole index: tantivy alone, used as in its own examples, with the same threads and memory.
+//! One has the program's fields and terms; the other has tantivy's own tokenizer, and id, title and text only.
 
 use std::path::Path;
 
-use tantivy::schema::{Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions};
+use tantivy::schema::{STORED, STRING, Schema, TEXT};
 use tantivy::{Index, IndexWriter, TantivyDocument};
 
 use super::corpus::Corpus;
@@ -22,19 +22,14 @@ pub(super) fn index(
     cancel: &Cancel,
 ) -> anyhow::Result<u64> {
     let index = if default_tokenizer {
-        Index::create_in_dir(folder, with_default_tokenizer())?
+        Index::create_in_dir(folder, of_its_own())?
     } else {
         search::open_or_create(folder)?
     };
     let schema = index.schema();
     let field = |name| schema.get_field(name);
-    let fields = Fields {
-        key: field("key")?,
-        id: field("id")?,
-        path: field("path")?,
-        title: field("title")?,
-        body: field("body")?,
-    };
+    let [id, title, body] = [field("id")?, field("title")?, field("body")?];
+    let (key, path) = (field("key").ok(), field("path").ok());
     let threads = match job.threads {
         0 => std::thread::available_parallelism().map_or(1, usize::from),
         threads => threads,
@@ -51,11 +46,13 @@ pub(super) fn index(
             break;
         }
         let mut entry = TantivyDocument::default();
-        entry.add_u64(fields.key, documents);
-        entry.add_text(fields.id, &document.row.id);
-        entry.add_text(fields.path, &document.row.id);
-        entry.add_text(fields.title, &document.row.title);
-        entry.add_text(fields.body, &document.text);
+        if let (Some(key), Some(path)) = (key, path) {
+            entry.add_u64(key, documents);
+            entry.add_text(path, &document.row.id);
+        }
+        entry.add_text(id, &document.row.id);
+        entry.add_text(title, &document.row.title);
+        entry.add_text(body, &document.text);
         writer.add_document(entry)?;
         documents += 1;
     }
@@ -64,34 +61,11 @@ pub(super) fn index(
     Ok(documents)
 }
 
-struct Fields {
-    key: Field,
-    id: Field,
-    path: Field,
-    title: Field,
-    body: Field,
-}
-
-/// The program's schema with tantivy's default tokenizer in the text fields.
-fn with_default_tokenizer() -> Schema {
-    let own = search::schema();
+/// The id, title and text with positions, all stored, with tantivy's defaults.
+fn of_its_own() -> Schema {
     let mut builder = Schema::builder();
-    for (_, entry) in own.fields() {
-        let mut entry = entry.clone();
-        if let tantivy::schema::FieldType::Str(options) = entry.field_type()
-            && let Some(indexing) = options.get_indexing_options()
-            && indexing.tokenizer() != "raw"
-        {
-            let positions = TextFieldIndexing::default()
-                .set_tokenizer("default")
-                .set_index_option(IndexRecordOption::WithFreqsAndPositions);
-            let mut plain = TextOptions::default().set_indexing_options(positions);
-            if options.is_stored() {
-                plain = plain.set_stored();
-            }
-            entry = tantivy::schema::FieldEntry::new_text(entry.name().to_owned(), plain);
-        }
-        builder.add_field(entry);
-    }
+    builder.add_text_field("id", STRING | STORED);
+    builder.add_text_field("title", TEXT | STORED);
+    builder.add_text_field("body", TEXT | STORED);
     builder.build()
 }

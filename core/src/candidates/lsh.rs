@@ -18,16 +18,20 @@ pub use outsized::Outsized;
 use super::banding::Banding;
 use super::scope::Proposed;
 use crate::base::DocNo;
-use crate::collection::Collection;
+use crate::collection::{Collection, Scattered};
+use crate::sketch::Layout;
 
 /// Maximum bucket size for which all pairs are proposed.
-const BUCKET: usize = 1_000;
+pub const BUCKET: usize = 1_000;
 
 /// Number of neighbours in sketch order with which a member of an outsized bucket is paired.
 const WINDOW: usize = 64;
 
 /// Maximum number of band keys held at a time: 32 MB.
 const KEYS: usize = 8 << 20;
+
+/// Sketches that are read before pages of large mapped files are released, in words: 64 MB.
+const SKETCHES: usize = 16 << 20;
 
 /// Content of the buckets of all bands; `T` is a list of pairs or their number.
 #[derive(Clone, Debug, Default)]
@@ -70,6 +74,7 @@ fn pair_up<T: Default + Send>(
     mut take: impl FnMut(T),
 ) -> Vec<DocNo> {
     let mut outsized = vec![false; collection.len()];
+    let scattered = Scattered::new(collection);
     for_each_band(
         collection,
         documents,
@@ -81,6 +86,7 @@ fn pair_up<T: Default + Send>(
                     outsized.extend(bucket.iter().map(|entry| document(*entry)));
                 } else if bucket.len() > 1 && should_continue() {
                     every_two(bucket, |a, b| pair(&mut found, band, a, b));
+                    scattered.add(bucket.len());
                 }
             }
             (found, outsized)
@@ -176,13 +182,17 @@ fn for_each_band<T: Send>(
     for first in (0..banding.bands).step_by(group) {
         let bands = group.min(banding.bands - first);
         let mut keys = vec![0_u32; documents.len() * bands];
-        let each = keys.par_chunks_mut(bands).with_min_len(256);
-        each.zip(documents).for_each(|(keys, &doc)| {
-            let sketch = collection.sketch(doc);
-            for (key, band) in keys.iter_mut().zip(first..) {
-                *key = (layout.key(sketch, band * rows..(band + 1) * rows) >> 32) as u32;
-            }
-        });
+        let piece = (SKETCHES / layout.words().max(1)).max(1);
+        for (keys, documents) in keys.chunks_mut(piece * bands).zip(documents.chunks(piece)) {
+            let each = keys.par_chunks_mut(bands).with_min_len(256);
+            each.zip(documents).for_each(|(keys, &doc)| {
+                let sketch = collection.sketch(doc);
+                for (key, band) in keys.iter_mut().zip(first..) {
+                    *key = (band_key(layout, sketch, rows, band) >> 32) as u32;
+                }
+            });
+            collection.release();
+        }
         let done: Vec<T> = (0..bands)
             .into_par_iter()
             .with_max_len(1)
@@ -193,6 +203,14 @@ fn for_each_band<T: Send>(
             .collect();
         done.into_iter().for_each(&mut take);
     }
+}
+
+/// A hash of the values of one band of a sketch, `rows` values a band. Two sketches with the same values have the same
+/// key; see [`Layout::key`] for where it is valid.
+#[must_use]
+#[inline]
+pub fn band_key(layout: Layout, sketch: &[u32], rows: usize, band: usize) -> u64 {
+    layout.key(sketch, band * rows..(band + 1) * rows)
 }
 
 /// Entries sorted by key, without those whose key is unique. A bitmap detects nearly all unique keys

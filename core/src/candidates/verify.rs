@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use crate::base::DocNo;
-use crate::collection::Collection;
+use crate::collection::{Collection, Scattered};
 use crate::similarity::{Measure, Overlap, Pair};
 
 /// Candidates per piece of parallel work. Within a piece, sets are reused for adjacent candidates.
@@ -26,6 +26,7 @@ pub fn verify(
     candidates.par_sort_unstable();
     // Candidate generation has read all sketches; verification needs only few of them.
     collection.release();
+    let scattered = Scattered::new(collection);
     candidates
         .par_chunks(CHUNK)
         .flat_map_iter(|chunk| {
@@ -40,6 +41,7 @@ pub fn verify(
                     out.push(compared(collection, a, b, overlap));
                 }
             }
+            scattered.add(2 * out.len());
             out
         })
         .collect()

@@ -5,9 +5,9 @@
 //! byte (LEB128). Number 0 stands before a hash that is not in the dictionary.
 
 use std::borrow::Cow;
+use std::hash::{BuildHasher, RandomState};
 
 use bytemuck::{Pod, Zeroable};
-use foldhash::HashMap;
 
 use super::column::Column;
 
@@ -187,27 +187,58 @@ fn unpack(bytes: &[u8], dictionary: &[u64], count: usize, terms: &mut Vec<u64>) 
     }
 }
 
+/// Slots of an empty table of a [`TermPacker`]; a power of two.
+const LEAST_SLOTS: usize = 1 << 10;
+
+/// Terms that are looked up side by side.
+const AT_ONCE: usize = 64;
+
 /// Packs terms of one document after the other.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct TermPacker {
-    numbers: HashMap<u64, u32>,
+    /// Numbers of terms, 0 where the slot is free: open addressing, at most half full. The terms themselves are in
+    /// the dictionary only, where those of frequent terms lie together at the beginning.
+    slots: Vec<u32>,
+    /// Odd factor that nobody knows, so that terms cannot be made up that all want the same slot.
+    factor: u64,
     dictionary: Vec<u64>,
     end: Start,
+}
+
+impl Default for TermPacker {
+    fn default() -> Self {
+        TermPacker {
+            slots: vec![0; LEAST_SLOTS],
+            factor: RandomState::new().hash_one(0_u64) | 1,
+            dictionary: Vec::new(),
+            end: Start::default(),
+        }
+    }
 }
 
 impl TermPacker {
     /// Appends the terms of a document to `bytes`; returns where it ends.
     pub fn pack(&mut self, terms: &[u64], bytes: &mut Vec<u8>) -> Start {
         let before = bytes.len();
-        for &term in terms {
-            let mut number = self.number(term);
-            while number >= 0x80 {
-                bytes.push(number as u8 | 0x80);
-                number >>= 7;
+        for terms in terms.chunks(AT_ONCE) {
+            // Of many terms at once the memory is read side by side.
+            let mut guesses = [0; AT_ONCE];
+            for (guess, term) in guesses.iter_mut().zip(terms) {
+                *guess = self.slots[self.wanted(*term)];
             }
-            bytes.push(number as u8);
-            if number == 0 {
-                bytes.extend(term.to_le_bytes());
+            for (guess, &term) in guesses.into_iter().zip(terms) {
+                let is_right =
+                    |g: &u32| self.dictionary.get((*g as usize).wrapping_sub(1)) == Some(&term);
+                let guess = Some(guess).filter(is_right);
+                let mut number = guess.unwrap_or_else(|| self.number(term));
+                while number >= 0x80 {
+                    bytes.push(number as u8 | 0x80);
+                    number >>= 7;
+                }
+                bytes.push(number as u8);
+                if number == 0 {
+                    bytes.extend(term.to_le_bytes());
+                }
             }
         }
         self.end.byte += (bytes.len() - before) as u64;
@@ -223,17 +254,44 @@ impl TermPacker {
     }
 
     /// The number of a term; 0 if it has none and the dictionary is full.
+    #[inline]
     fn number(&mut self, term: u64) -> u32 {
-        let next = self.dictionary.len() as u32 + 1;
-        if let Some(number) = self.numbers.get(&term) {
-            return *number;
+        let mut at = self.wanted(term);
+        loop {
+            match self.slots[at] {
+                0 => return self.insert(at, term),
+                number if self.dictionary[number as usize - 1] == term => return number,
+                _ => at = (at + 1) & (self.slots.len() - 1),
+            }
         }
+    }
+
+    /// The slot where the search for a term begins.
+    #[inline]
+    fn wanted(&self, term: u64) -> usize {
+        // The upper bits depend on all bits of the term.
+        (term.wrapping_mul(self.factor) >> (64 - self.slots.len().trailing_zeros())) as usize
+    }
+
+    #[cold]
+    fn insert(&mut self, at: usize, term: u64) -> u32 {
         if self.dictionary.len() >= MOST {
             return 0;
         }
-        self.numbers.insert(term, next);
         self.dictionary.push(term);
-        next
+        let number = self.dictionary.len() as u32;
+        self.slots[at] = number;
+        if self.dictionary.len() * 2 > self.slots.len() {
+            self.slots = vec![0; self.slots.len() * 2];
+            for (number, &term) in (1..).zip(&self.dictionary) {
+                let mut at = self.wanted(term);
+                while self.slots[at] != 0 {
+                    at = (at + 1) & (self.slots.len() - 1);
+                }
+                self.slots[at] = number;
+            }
+        }
+        number
     }
 }
 

@@ -153,6 +153,9 @@ pub fn discover(
             Some([one]) if one.is_file() => {
                 "is a journal of decisions, not a document; give its corpus"
             }
+            _ if source.selection().leaves_out() => {
+                "has no file that --glob, --type and --no-hidden let through"
+            }
             _ => "is empty",
         };
         bail!("nothing to read: {} {what}", describe(source));

@@ -38,22 +38,26 @@ impl Clock {
     }
 }
 
-/// Reads the rest of a file, which may have grown since discovery and may still grow.
+/// Reads the rest of a file of `length` bytes, which may have grown since and may still grow.
 ///
 /// # Errors
 /// A system error, or a limit of `reading` is exceeded.
-pub fn whole(file: &mut File, reading: &Reading, clock: &Clock) -> Result<Vec<u8>, SkipReason> {
+pub fn whole(
+    file: &mut File,
+    length: u64,
+    reading: &Reading,
+    clock: &Clock,
+) -> Result<Vec<u8>, SkipReason> {
     let limit = reading.max_bytes;
-    let length = file.metadata()?.len();
     let mut bytes = Vec::with_capacity(length.min(limit) as usize + 1);
     loop {
-        let room = limit + 1 - bytes.len() as u64;
-        let piece = file.take(room.min(PIECE));
-        let read = { piece }.read_to_end(&mut bytes)?;
+        let piece = (limit + 1 - bytes.len() as u64).min(PIECE);
+        let read = file.take(piece).read_to_end(&mut bytes)?;
         if bytes.len() as u64 > limit {
             return Err(SkipReason::TooLarge(length.max(limit + 1), limit));
         }
-        if read == 0 {
+        // Less than was asked for: the end.
+        if (read as u64) < piece {
             return Ok(bytes);
         }
         clock.check()?;
@@ -112,7 +116,7 @@ mod tests {
                 ..Reading::default()
             };
             let mut file = File::open(&path).unwrap();
-            whole(&mut file, &reading, &Clock::start(&reading)).map(|bytes| bytes.len())
+            whole(&mut file, 3_000_000, &reading, &Clock::start(&reading)).map(|bytes| bytes.len())
         };
         assert_eq!(read(3_000_000, 60), Ok(3_000_000));
         let large = SkipReason::TooLarge(3_000_000, 2_999_999);

@@ -115,7 +115,7 @@ pub fn settled(
 ) -> Result<Vec<u8>, SkipReason> {
     for _ in 0..ATTEMPTS {
         let mut file = listed(entry, path)?;
-        let bytes = whole(&mut file, reading, clock)?;
+        let bytes = whole(&mut file, entry.stamp.bytes, reading, clock)?;
         if is_as_listed(&file, entry)? {
             return Ok(bytes);
         }

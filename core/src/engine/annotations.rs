@@ -24,7 +24,7 @@ use self::load::{lock, on_disk};
 pub use self::place::AnnotationsPlace;
 use self::purpose::keep_purpose;
 pub use self::purpose::last_purpose;
-use self::write::{Readers, csv_of, replace};
+use self::write::{csv_of, replace};
 use super::lane::Order;
 use super::message::{Annotations, Named, Request, Update};
 use super::shared::Shared;
@@ -110,10 +110,18 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
                     shared.current().collection.as_deref(),
                 )
                 .map(|sentence| shared.send(Update::Notice(sentence))),
-                Request::SaveFigures { folder, figures } => {
-                    export::plots(&folder, &figures, &made(shared), false)
-                        .map(|sentence| shared.send(Update::Notice(sentence)))
-                }
+                Request::SaveFigures {
+                    folder,
+                    figures,
+                    overwrite,
+                } => export::plots_of_screen(
+                    &folder,
+                    &figures,
+                    &made(shared),
+                    overwrite,
+                    shared.current().collection.as_deref(),
+                )
+                .map(|sentence| shared.send(Update::Notice(sentence))),
                 Request::SaveRecipe { file, command } => {
                     export::recipe(&file, command, &made(shared))
                         .map(|sentence| shared.send(Update::Notice(sentence)))
@@ -243,7 +251,7 @@ fn keep_named(
     };
     let mut text = serde_json::to_string_pretty(&settings)?;
     text.push('\n');
-    replace(&path, &text, Readers::Owner)?;
+    replace(&path, &text)?;
     Ok(settings.named)
 }
 
@@ -267,6 +275,6 @@ fn keep_answers(
         }),
         None => now.to_vec(),
     };
-    replace(&path, &csv_of(&all)?, Readers::Owner)?;
+    replace(&path, &csv_of(&all)?)?;
     Ok(all)
 }

@@ -196,25 +196,29 @@ fn unchanged(
     emit: &(dyn Fn(Event) + Sync),
 ) -> anyhow::Result<Option<Done>> {
     let collection = &options.sets.classify(base.collection().clone());
+    // The first frame needs documents and pairs, which are verified. Checksums of the full text, half of all
+    // bytes, come after them.
+    emit(Event::Collection(collection.clone()));
+    let stored = base.pairs(collection).filter(|_| options.sets.is_empty());
+    let (method_config, threshold) = (&finding.method_config, finding.threshold);
+    let pairs = reusable(stored, method_config, threshold, Accept::Any);
+    let is_found = pairs.is_some();
+    if let Some(pairs) = pairs {
+        emit(Event::Pairs(Arc::new(pairs)));
+    }
     let full_text = match base.full_text_to_continue() {
         Ok(full_text) => full_text,
         Err(error) if error.needs_rebuild() => return Ok(None),
         Err(StoreError::Superseded { .. }) => return Ok(None),
         Err(error) => return Err(error.into()),
     };
-    emit(Event::Collection(collection.clone()));
     if let Some(sentence) = collection.renamed_sentence() {
         emit(Event::Notice(sentence));
     }
-    let stored = base.pairs(collection).filter(|_| options.sets.is_empty());
-    let method_config = &finding.method_config;
-    match reusable(stored, method_config, finding.threshold, Accept::Any) {
-        Some(pairs) => emit(Event::Pairs(Arc::new(pairs))),
-        None => {
-            find(collection, finding, cancel, emit);
-        }
-    }
     emit(Event::FullText(Box::new(full_text)));
+    if !is_found {
+        find(collection, finding, cancel, emit);
+    }
     Ok(Some(Done {
         kept: collection.len() as u64,
         read: 0,

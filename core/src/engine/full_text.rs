@@ -138,6 +138,7 @@ pub fn write(
                 },
             )
             .collect::<anyhow::Result<_>>()?;
+        index.write_full()?;
         gone += lost.iter().filter(|lost| **lost).count() as u64;
         done += batch.len();
         bytes += batch

@@ -159,6 +159,8 @@ pub enum Request {
         folder: PathBuf,
         /// File name without extension, and the plot.
         figures: Vec<(String, Figure)>,
+        /// Whether files of these names are replaced.
+        overwrite: bool,
     },
     /// Write a recipe of these words of the command line, without a result, to a file that is not there yet.
     SaveRecipe {

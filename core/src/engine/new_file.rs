@@ -98,9 +98,15 @@ impl NewFile {
         let prefix = format!(".{name}.");
         let mut options = tempfile::Builder::new();
         options.prefix(&prefix);
-        // As other new files, less what the mask of the process takes away.
+        // As other new files, less what the mask of the process takes away. A file that replaces another may be read
+        // by nobody who might not read that one.
         #[cfg(unix)]
-        options.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        {
+            use std::os::unix::fs::PermissionsExt;
+            let replaced = fs::symlink_metadata(path).ok().filter(|_| force);
+            let mode = replaced.map_or(0o666, |file| file.permissions().mode() & 0o666);
+            options.permissions(PermissionsExt::from_mode(mode));
+        }
         let beside = options.tempfile_in(folder(path));
         let beside = beside.with_context(|| format!("cannot write {}", path.display()))?;
         Ok(NewFile {
@@ -140,5 +146,30 @@ impl Write for NewFile {
 
     fn flush(&mut self) -> io::Result<()> {
         self.beside.flush()
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    #[test]
+    fn a_file_that_replaces_another_is_no_more_readable() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out.csv");
+        let write = |force| {
+            let mut file = NewFile::begin(&path, force).unwrap();
+            file.write_all(b"new").unwrap();
+            file.finish()
+        };
+        write(false).unwrap();
+        for mode in [0o600, 0o640, 0o400] {
+            fs::set_permissions(&path, PermissionsExt::from_mode(mode)).unwrap();
+            write(true).unwrap();
+            let found = fs::metadata(&path).unwrap().permissions().mode() & 0o777;
+            assert_eq!(found & !mode, 0, "{mode:o} became {found:o}");
+        }
     }
 }

@@ -156,6 +156,24 @@ fn covered(ranges: impl Iterator<Item = (u32, u32)>) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn runs_that_overlap_on_a_side_count_its_words_once() {
+        // The left text has once what the right one has twice.
+        let left = [1, 2, 3, 4, 5, 6];
+        let right = [1, 2, 3, 4, 9, 3, 4, 5, 6];
+        let bridging = Bridging {
+            gap: 0,
+            min_words: 2,
+            ..Bridging::default()
+        };
+        let passages = bridged_passages(&left, &right, &bridging);
+        let sides: Vec<_> = passages.iter().map(|p| (p.left, p.right)).collect();
+        assert_eq!(sides, [((0, 4), (0, 4)), ((2, 6), (5, 9))]);
+        let evidence = Evidence::of(&passages);
+        let words = (evidence.words_a, evidence.words_b, evidence.same);
+        assert_eq!((words, evidence.longest), ((6, 8, 6), 4));
+    }
     use crate::collection::made;
     use crate::mask::{MaskConfig, Masks, apply};
     use crate::settings::Sketching;

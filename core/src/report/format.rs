@@ -92,6 +92,12 @@ pub trait Tables: std::fmt::Debug + Send + Sync {
     /// # Errors
     /// It cannot be written.
     fn table(&mut self, kind: &str, file: &[u8]) -> io::Result<()>;
+
+    /// Says that all tables were taken: only now may they appear.
+    ///
+    /// # Errors
+    /// They cannot be written.
+    fn finish(&mut self) -> io::Result<()>;
 }
 
 impl<W: Write> Destination<W> {

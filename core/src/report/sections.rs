@@ -102,10 +102,9 @@ impl Section {
                     section.file(format, meta.as_ref(), to.csv_safe),
                 )
             };
-            return sections
-                .into_iter()
-                .map(file)
-                .try_for_each(|(kind, file)| files.table(kind, &file?));
+            let mut taken = sections.into_iter().map(file);
+            taken.try_for_each(|(kind, file)| files.table(kind, &file?))?;
+            return files.finish();
         }
         let mut meta = meta.map(|meta| meta.value);
         if to.csv_safe && format == Format::Csv {

@@ -5,7 +5,6 @@ use std::iter::Empty;
 use tantivy::schema::Field;
 use tantivy::schema::document::{Document, ReferenceValue, ReferenceValueLeaf, Value};
 
-use super::in_flight::Permit;
 use super::schema::Fields;
 
 /// A document to be indexed.
@@ -16,8 +15,6 @@ pub(super) struct Entry {
     pub id: String,
     pub title: String,
     pub body: String,
-    /// Released when tantivy drops the entry.
-    pub permit: Permit,
 }
 
 impl Document for Entry {
@@ -25,7 +22,6 @@ impl Document for Entry {
     type FieldsValuesIter<'a> = std::array::IntoIter<(Field, EntryValue<'a>), 5>;
 
     fn iter_fields_and_values(&self) -> Self::FieldsValuesIter<'_> {
-        let _ = &self.permit;
         [
             (self.fields.key, EntryValue::Key(self.key)),
             (self.fields.id, EntryValue::Text(&self.id)),

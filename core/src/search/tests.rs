@@ -246,7 +246,7 @@ fn removed_and_replaced_documents_are_gone_after_the_commit() {
     let before = FullText::open(&index).unwrap();
     let mut writer = FullTextWriter::new(&index, Budget::default()).unwrap();
     assert!(writer.contains(0) && !writer.contains(77));
-    writer.remove(2);
+    writer.remove(2).unwrap();
     writer
         .add(
             1,
@@ -260,7 +260,7 @@ fn removed_and_replaced_documents_are_gone_after_the_commit() {
         .unwrap();
     assert_eq!(writer.documents(), 6);
     writer.commit("").unwrap();
-    writer.retain(|key| key != 3);
+    writer.retain(|key| key != 3).unwrap();
     writer.commit("").unwrap();
     let after = FullText::open(&index).unwrap();
     assert_eq!(after.keys().unwrap(), [0, 1, 4, 5, 77]);

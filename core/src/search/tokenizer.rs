@@ -151,7 +151,7 @@ impl TokenStream for TermStream<'_> {
 }
 
 /// Appends a term in NFC and lower case.
-fn push_normal(out: &mut String, span: &str) {
+pub(super) fn push_normal(out: &mut String, span: &str) {
     if is_nfc_quick(span.chars()) != IsNormalized::Yes {
         let normal: String = span.nfc().collect();
         out.push_str(&normal.to_lowercase());

@@ -223,7 +223,8 @@ impl Writer {
                 (writer.map_err(self.named())?, false)
             }
         };
-        full_text.retain(|key| keys.contains(&key));
+        let retained = full_text.retain(|key| keys.contains(&key));
+        retained.map_err(self.named())?;
         let result = self.commit_with(&mut full_text, collection, pairs);
         if keep {
             self.full_text = Some(full_text);

@@ -14,6 +14,11 @@ pub(super) fn clusters(app: &mut App, command: Command) -> Vec<Effect> {
     if let Some(effects) = aside(app, command) {
         return effects;
     }
+    if matches!(command, C::NextPanel | C::PreviousPanel) {
+        let (focus, aside) = app.panel_from_here(command == C::NextPanel);
+        focus_on(app, focus, aside);
+        return vec![];
+    }
     let focus = app.clusters.focus;
     let page = match focus {
         Focus::List => app.clusters.list.page(),
@@ -38,10 +43,6 @@ pub(super) fn clusters(app: &mut App, command: Command) -> Vec<Effect> {
         C::Right => match focus {
             Focus::Members => step_columns(app, 1),
             Focus::List => into_members(app),
-        },
-        C::NextPanel | C::PreviousPanel => match focus {
-            Focus::List => into_members(app),
-            Focus::Members => app.clusters.focus = Focus::List,
         },
         C::Open => return open(app),
         C::Filter => {
@@ -84,10 +85,6 @@ fn aside(app: &mut App, command: Command) -> Option<Vec<Effect>> {
     match (app.clusters.aside?, command) {
         // The pair that the panel shows, not the member in hand.
         (Aside::Differences, Command::Open) => compare_shown(app),
-        (_, Command::NextPanel | Command::PreviousPanel) => {
-            app.clusters.aside = None;
-            Some(vec![])
-        }
         (Aside::Differences, _) => {
             scroll_differences(app, by?);
             Some(vec![])

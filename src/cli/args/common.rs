@@ -47,7 +47,7 @@ pub struct Common {
     /// (or set SHINGLESCOPE_REDUCED_MOTION to anything but nothing)
     #[arg(long, global = true, help_heading = "Running")]
     pub reduced_motion: bool,
-    /// Read this config file in place of the user's
+    /// Read this config file in place of the user's (or set SHINGLESCOPE_CONFIG to it)
     #[arg(
         long,
         global = true,

@@ -6,13 +6,14 @@ use clap::{Args, ValueEnum};
 
 use crate::audit::Provenance;
 use crate::engine::annotations::export;
+use crate::engine::new_files::NewFiles;
 use crate::plot::Figure;
 
 /// Where the plots go.
 #[derive(Clone, Debug, Args)]
 pub struct PlotFilesArgs {
     /// Write the plots into this folder as SVG, with a caption that says what they were made from
-    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    #[arg(long, value_name = "DIR", group = "written", help_heading = "Output")]
     pub svg: Option<PathBuf>,
     /// What stands above a plot: its title, or nothing, for papers that print one below
     #[arg(
@@ -37,6 +38,7 @@ pub enum Title {
 
 impl PlotFilesArgs {
     /// Writes the plots, each by its file name without extension, if a folder is given; returns a summary sentence.
+    /// Files that are there are replaced with `force`, but none of `inputs`, the canonical paths of the corpus.
     ///
     /// # Errors
     /// A folder or file that cannot be written; the message names it.
@@ -44,10 +46,13 @@ impl PlotFilesArgs {
         &self,
         plots: impl FnOnce() -> Vec<(String, Figure)>,
         made: &Provenance,
+        force: bool,
+        inputs: Vec<PathBuf>,
     ) -> anyhow::Result<Option<String>> {
         let Some(folder) = &self.svg else {
             return Ok(None);
         };
-        export::plots(folder, &plots(), made, self.title == Title::None).map(Some)
+        let files = NewFiles::begin("--svg", folder, force, inputs)?;
+        export::plots(files, &plots(), made, self.title == Title::None).map(Some)
     }
 }

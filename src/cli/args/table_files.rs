@@ -1,23 +1,23 @@
 //! Files for the tables of commands that print several kinds of rows.
 
-use std::io::{self, Write as _};
+use std::io;
 use std::path::PathBuf;
 
-use anyhow::Context;
-use clap::Args;
+use clap::{ArgGroup, Args};
 
 use super::common::Output;
-use crate::engine::new_file::{self, NewFile};
+use crate::engine::new_files::NewFiles;
 use crate::report::{Format, Tables};
 
 /// Where the tables go that are not printed.
 #[derive(Clone, Debug, Args)]
+#[command(group = ArgGroup::new("written").multiple(true).arg("out"))]
 pub struct TableFilesArgs {
     /// Write each table to a file of its own in this folder, named by its kind, as CSV or in the --format that is given
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     pub out: Option<PathBuf>,
-    /// Replace files of these names
-    #[arg(long, requires = "out", help_heading = "Output")]
+    /// Replace files of these names; without it they stay, and nothing is written
+    #[arg(long, requires = "written", help_heading = "Output")]
     pub force: bool,
 }
 
@@ -45,8 +45,6 @@ impl TableFilesArgs {
         let Some(folder) = &self.out else {
             return Ok(None);
         };
-        std::fs::create_dir_all(folder)
-            .with_context(|| format!("--out: cannot make the folder {}", folder.display()))?;
         let extension = match format {
             Format::Table | Format::Csv => "csv",
             Format::Json => "json",
@@ -54,35 +52,34 @@ impl TableFilesArgs {
             Format::Parquet => "parquet",
             Format::Arrow => "arrow",
         };
-        Ok(Some(Box::new(Folder {
-            folder: folder.clone(),
-            extension,
-            force: self.force,
-            inputs,
-        })))
+        let files = NewFiles::begin("--out", folder, self.force, inputs)?;
+        Ok(Some(Box::new(Folder { files, extension })))
     }
 }
 
 /// A folder that takes tables.
-#[derive(Debug)]
 struct Folder {
-    folder: PathBuf,
+    files: NewFiles,
     extension: &'static str,
-    force: bool,
-    /// Files of the corpus, which are never replaced.
-    inputs: Vec<PathBuf>,
+}
+
+impl std::fmt::Debug for Folder {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Folder").finish_non_exhaustive()
+    }
 }
 
 impl Tables for Folder {
     fn table(&mut self, kind: &str, file: &[u8]) -> io::Result<()> {
-        let path = self.folder.join(format!("{kind}.{}", self.extension));
-        let written = || -> anyhow::Result<()> {
-            new_file::check("--out", &path, self.force, &self.inputs)?;
-            let mut new = NewFile::begin(&path, self.force)?;
-            new.write_all(file)
-                .with_context(|| format!("cannot write {}", path.display()))?;
-            new.finish()
-        };
-        written().map_err(|error| io::Error::other(format!("{error:#}")))
+        let name = format!("{kind}.{}", self.extension);
+        self.files.add(&name, file).map_err(told)
     }
+
+    fn finish(&mut self) -> io::Result<()> {
+        self.files.finish().map_err(told)
+    }
+}
+
+fn told(error: anyhow::Error) -> io::Error {
+    io::Error::other(format!("{error:#}"))
 }

@@ -1,7 +1,5 @@
 //! Reads a config file.
 
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail, ensure};
@@ -10,6 +8,7 @@ use super::names::unknown;
 use super::options::{Given, OPTIONS, Section};
 use crate::app::commands::COMMANDS;
 use crate::app::keymap::{Preset, Remapped};
+use crate::corpus::whole_file_of_at_most;
 
 /// Longest file that is read, in bytes.
 const LONGEST: u64 = 1 << 20;
@@ -134,16 +133,12 @@ impl ConfigFile {
     }
 }
 
-fn content(path: &Path) -> anyhow::Result<String> {
-    let file = File::open(path)?;
-    ensure!(file.metadata()?.is_file(), "not a file");
-    let mut text = String::new();
-    file.take(LONGEST + 1).read_to_string(&mut text)?;
-    ensure!(
-        text.len() as u64 <= LONGEST,
-        "longer than 1 MB, which no config is"
-    );
-    Ok(text)
+/// The text of a file.
+///
+/// # Errors
+/// It cannot be read, is no file, is too long, or is not UTF-8.
+pub(super) fn content(path: &Path) -> anyhow::Result<String> {
+    Ok(String::from_utf8(whole_file_of_at_most(path, LONGEST)?)?)
 }
 
 #[cfg(test)]

@@ -1,12 +1,11 @@
 //! Runs the command `config`.
 
 use std::io::{Write, stdout};
-use std::path::Path;
 
 use anyhow::Context;
 
 use super::super::args::ConfigCommand;
-use super::super::config_file::{Config, ConfigFile, show, theme, user_file};
+use super::super::config_file::{Config, ConfigFile, own_themes, show, user_file};
 use super::Run;
 use crate::base::units;
 use crate::corpus::CONFIG_NAME;
@@ -31,12 +30,12 @@ impl Run<'_> {
                     false => ConfigFile::read(&file)?,
                 };
                 let values = read.set.len() + read.keys.len() + usize::from(read.theme.is_some());
-                theme_is_known(read.theme.as_deref(), &file)?;
                 let config = Config {
                     files: vec![read],
                     ..Config::default()
                 };
                 config.keymap()?;
+                config.check_theme()?;
                 let values = units::counted(values as u64, "value", "values");
                 writeln!(out, "{}: {values}, no fault", file.display())?;
             }
@@ -49,17 +48,11 @@ impl Run<'_> {
                 for palette in palette::all() {
                     writeln!(out, "{:<20}  {}", palette.name, palette.about)?;
                 }
+                for name in own_themes() {
+                    writeln!(out, "{name:<20}  a theme of your own")?;
+                }
             }
         }
         Ok(out.flush()?)
-    }
-}
-
-fn theme_is_known(name: Option<&str>, file: &Path) -> anyhow::Result<()> {
-    match name {
-        Some(name) => theme(name)
-            .map(drop)
-            .with_context(|| format!("{}: [screens] theme", file.display())),
-        None => Ok(()),
     }
 }

@@ -20,6 +20,8 @@ use super::super::talk::Talk;
 use super::super::{
     arguments, compare, completions, lists, man, marks, query, sources, synth, verify, words,
 };
+#[cfg(feature = "tables")]
+use super::super::{scale, worker};
 use super::Run;
 use super::described::MadeFrom;
 use super::signals::Listening;
@@ -99,6 +101,19 @@ impl Run<'_> {
         anyhow::ensure!(
             self.common.sets.is_empty(),
             "{name} compares every document with every other; leave out --new, --archive and --group-by and give one corpus"
+        );
+        Ok(())
+    }
+
+    /// Refuses what leaves documents or parts of them out, for a command that reads no corpus itself.
+    ///
+    /// # Errors
+    /// Sets or masks are given.
+    #[cfg(feature = "tables")]
+    fn check_unmasked(&self, name: &str) -> anyhow::Result<()> {
+        anyhow::ensure!(
+            self.common.sets.is_empty() && !self.common.masks.any(),
+            "{name} compares all documents, whole; leave out sets (--new, --archive, --group-by) and masks (--ignore, --blocks and the like)"
         );
         Ok(())
     }
@@ -341,6 +356,17 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
         Some(Command::Synth(asked)) => run
             .pool
             .install(|| synth::run(&asked, run.cancel, &run.talk)),
+        #[cfg(feature = "tables")]
+        Some(Command::Scale(asked)) => {
+            run.check_unmasked("scale")?;
+            scale::run(&asked)
+        }
+        #[cfg(feature = "tables")]
+        Some(Command::Worker(asked)) => {
+            run.check_unmasked("worker")?;
+            let work = || worker::run(&asked, run.cancel);
+            run.pool.install(work)
+        }
         Some(Command::Completions { shell }) => {
             printed(&completions::of(shell, &mut Cli::command()))
         }

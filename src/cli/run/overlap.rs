@@ -112,7 +112,9 @@ impl Run<'_> {
         let measured = measured?.context("interrupted")?;
         self.overlap_notes(&measured);
         let made = self.provenance("overlap", &from, options);
-        if let Some(said) = asked.plots.write(|| plots(&measured), &made)? {
+        let (force, inputs) = (asked.files.force, asked.paths.clone());
+        let plots = || plots(&measured);
+        if let Some(said) = asked.plots.write(plots, &made, force, inputs)? {
             self.talk.say(&said);
         }
         Ok(report::write(&measured, to)?)

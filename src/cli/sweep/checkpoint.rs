@@ -37,11 +37,11 @@ struct Head {
 
 impl Checkpoint {
     /// Opens or creates the checkpoint at `path` for the sweep identified by `of`, and removes an
-    /// incomplete last line.
+    /// incomplete last line. A line that stands twice counts once.
     ///
     /// # Errors
-    /// A file that is not a checkpoint or belongs to another sweep, a line that cannot be parsed, and
-    /// I/O errors.
+    /// A file that is not a checkpoint or belongs to another sweep, a line that cannot be parsed, two
+    /// lines with different figures for the same settings, and I/O errors.
     pub fn open(path: &Path, of: Value) -> anyhow::Result<Self> {
         let name = path.display();
         let text = match whole_file(path) {
@@ -56,7 +56,7 @@ impl Checkpoint {
         // An incomplete last line is left by a killed run.
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
         let mut lines = text[..whole].lines();
-        let mut records = Vec::new();
+        let mut records: Vec<Record> = Vec::new();
         let begun = match lines.next() {
             Some(first) => {
                 check(path, first, &of)?;
@@ -76,7 +76,14 @@ impl Checkpoint {
             if of["threshold"].as_array().map(Vec::len) != Some(record.rows.len()) {
                 bail!("line {line} of {name} fits no such sweep; remove the file to begin afresh");
             }
-            records.push(record);
+            // Files of two runs that were joined repeat what both have finished.
+            match records.iter().find(|known| known.block == record.block) {
+                None => records.push(record),
+                Some(known) if *known == record => {}
+                Some(_) => bail!(
+                    "line {line} of {name} has other figures for the settings of an earlier line; remove the file to begin afresh"
+                ),
+            }
         }
         let open = || -> std::io::Result<File> {
             let mut options = OpenOptions::new();
@@ -214,6 +221,27 @@ mod tests {
             }
             assert_eq!(std::fs::read(&path).unwrap(), whole, "{cut}");
         }
+    }
+
+    #[test]
+    fn a_line_that_stands_twice_counts_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("s.jsonl");
+        let of = json!({"corpus": "a", "threshold": [0.5]});
+        let mut first = Checkpoint::open(&path, of.clone()).unwrap();
+        first.keep(record(1)).unwrap();
+        first.keep(record(2)).unwrap();
+        let whole = std::fs::read_to_string(&path).unwrap();
+        let rows = whole.split_once('\n').unwrap().1;
+        std::fs::write(&path, format!("{whole}{rows}")).unwrap();
+        let again = Checkpoint::open(&path, of.clone()).unwrap();
+        assert_eq!(again.records, first.records);
+        let mut other = record(2);
+        other.rows[0].pairs += 1;
+        let other = sealed(&serde_json::to_string(&other).unwrap());
+        std::fs::write(&path, format!("{whole}{other}")).unwrap();
+        let error = format!("{:#}", Checkpoint::open(&path, of).err().unwrap());
+        assert!(error.contains("line 4"), "{error}");
     }
 
     #[test]

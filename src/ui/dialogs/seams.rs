@@ -14,16 +14,20 @@ use crate::ui::theme::{Role, Theme};
 
 /// Preferred rows of the dialog.
 pub fn height(app: &App) -> u16 {
-    let rows =
-        |seams: &crate::engine::message::Seams| seams.bridges.weakest.len() + seams.outside.len();
-    let rows = app.data.seams.as_deref().map_or(0, rows);
+    let rows = rows(app);
     u16::try_from(rows + 6).unwrap_or(u16::MAX / 2)
+}
+
+/// Pairs that can be chosen.
+pub fn rows(app: &App) -> usize {
+    let seams = app.data.seams.as_deref();
+    seams.map_or(0, |seams| seams.bridges.weakest.len() + seams.outside.len())
 }
 
 /// Draws the dialog.
 pub fn draw(view: &mut View<'_, '_, '_>) {
     let (app, theme) = (view.app, view.cx.theme);
-    let inner = framed(view, "What holds this cluster together");
+    let inner = framed(view, "What holds this cluster together", rows(app) > 0);
     let Some(seams) = app.data.seams.as_deref() else {
         return counting(view, inner);
     };

@@ -33,7 +33,7 @@ pub fn height(app: &App) -> u16 {
 /// Draws the dialog.
 pub fn draw(view: &mut View<'_, '_, '_>) {
     let (app, theme) = (view.app, view.cx.theme);
-    let inner = framed(view, "Why");
+    let inner = framed(view, "Why", true);
     let Some(why) = app.data.why.as_deref() else {
         return counting(view, inner);
     };
@@ -84,12 +84,16 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
     show(view, &lines, inner);
 }
 
-/// Draws the frame with its key hints; returns the area of the lines.
-pub fn framed(view: &mut View<'_, '_, '_>, title: &'static str) -> Rect {
+/// Draws the frame with its key hints, of rows only where there are some; returns the area of the lines.
+pub fn framed(view: &mut View<'_, '_, '_>, title: &'static str, has_rows: bool) -> Rect {
+    let foot: &[_] = match has_rows {
+        true => &[(Command::Accept, " compares the two")],
+        false => &[],
+    };
     let inner = view.framed(PanelFrame {
         title: view.cx.theme.line(Role::Title, title),
         corner: view.hint(Command::Escape, "closes"),
-        foot: view.hints(&[(Command::Accept, " compares the two")]),
+        foot: view.hints(foot),
         ..PanelFrame::default()
     });
     area::indented(inner)

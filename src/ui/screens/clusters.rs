@@ -12,7 +12,7 @@ mod matrix;
 mod members;
 mod notes;
 mod pairs;
-mod purpose;
+pub mod purpose;
 mod selection;
 mod share;
 

@@ -160,7 +160,7 @@ fn empty(app: &App, list: Option<&MirrorList>) -> Vec<String> {
     }
     let sentences: &[&str] = match (list, &app.data.clustering) {
         (Some(_), _) => &[
-            "No two folders or hosts of 5 documents or more have 60 % of them in common.",
+            "No two folders or hosts share 60 % of 5 documents or more.",
             "`shinglescope mirrors --min-documents 2 --min-share 0.3` looks for less.",
         ],
         (None, Some(_)) => &["comparing folders by the pairs of their documents …"],

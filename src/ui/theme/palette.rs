@@ -142,10 +142,11 @@ pub fn named(name: &str) -> Option<&'static Palette> {
     ALL.iter().find(|palette| palette.name == name)
 }
 
-/// A sentence on a name that no theme has.
+/// A sentence on a name that no theme has, neither these nor the user's `own`.
 #[must_use]
-pub fn unknown(name: &str) -> String {
-    let names: Vec<&str> = ALL.iter().map(|palette| palette.name.as_str()).collect();
+pub fn unknown(name: &str, own: &[String]) -> String {
+    let names = ALL.iter().map(|palette| palette.name.as_str());
+    let names: Vec<&str> = names.chain(own.iter().map(String::as_str)).collect();
     format!("no theme is called {name}; there are {}", names.join(", "))
 }
 
@@ -290,7 +291,8 @@ mod tests {
             assert!(!palette.about.is_empty());
         }
         assert!(named("nothing").is_none());
-        assert!(unknown("x").contains("paper"));
+        assert!(unknown("x", &[]).contains("paper"));
+        assert!(unknown("x", &["mine".to_owned()]).ends_with(", mine"));
     }
 
     #[test]

@@ -87,6 +87,15 @@ fn text_stands_out_from_its_ground_and_so_do_marks() {
         for role in marks {
             check(format!("{role:?}"), theme.style(role), 3.0);
         }
+        // The interval of the row under the cursor, and marks of plots, stand on the ground of bands.
+        let band = theme.strip().unwrap_or_default();
+        for role in [Role::Bar, Role::Threshold, Role::Warning, Role::Title] {
+            check(
+                format!("{role:?} on a band"),
+                theme.style(role).patch(band),
+                3.0,
+            );
+        }
         for number in 0..6 {
             check(format!("passage {number}"), theme.passage(number), 4.5);
             check(format!("source {number}"), theme.source_sign(number), 3.0);

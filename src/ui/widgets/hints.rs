@@ -12,14 +12,17 @@ use hint::{Hint, plain};
 
 use crate::app::commands::{self, Command, Entry, Group};
 use crate::app::context::{Context, DialogKind};
-use crate::app::state::clusters::Focus;
-use crate::app::{Action, App, Dialog, NARROW, Page, Screen, WIDE};
+use crate::app::state::clusters::{Aside, Focus};
+use crate::app::state::document::Panel;
+use crate::app::{Action, App, Dialog, Key, NARROW, Page, Screen, WIDE};
 use crate::config::Purpose;
 use crate::filter::{Target, complete};
 use crate::lecture::Text;
 use crate::mirrors::Rules;
+use crate::ui::dialogs::seams;
 use crate::ui::hit_map::HitMap;
 use crate::ui::phrases;
+use crate::ui::screens::clusters::purpose;
 use crate::ui::theme::{Role, Theme};
 
 /// Draws the line.
@@ -73,6 +76,9 @@ fn contexts(app: &App) -> Vec<Context> {
 /// Hints in display order: of commands by rank, and of what can be typed.
 fn hints(app: &App) -> Vec<Hint> {
     let contexts = contexts(app);
+    if let Some(first) = app.first_key {
+        return second_keys(app, &contexts, first);
+    }
     let screen = contexts.contains(&Context::Screen(app.screen()));
     let mut ranked: Vec<(u8, Hint)> = samples(app, &contexts)
         .iter()
@@ -110,6 +116,13 @@ fn hints(app: &App) -> Vec<Hint> {
     hints
 }
 
+/// After the first of two keys: the second ones, and what both do.
+fn second_keys(app: &App, contexts: &[Context], first: Key) -> Vec<Hint> {
+    let of = |context: &Context| app.keymap.after(*context, first).into_iter();
+    let hint = |(key, command): (Key, Command)| plain(&key.to_string(), command.entry().name);
+    contexts.iter().flat_map(of).map(hint).collect()
+}
+
 /// What can be typed, with its rank among the hints of commands.
 fn samples(app: &App, contexts: &[Context]) -> &'static [(u8, &'static str, &'static str)] {
     let typed = |dialog: &Dialog| dialog.setting().is_some_and(|row| row.typed());
@@ -137,6 +150,20 @@ fn movement(app: &App) -> Vec<Hint> {
             vec![plain(&keys, "scroll")]
         }
         Screen::Tune => tune::first(app),
+        Screen::Clusters => match app.clusters.aside {
+            Some(Aside::Differences) => {
+                let keys = format!("{} {}", key(Command::Down), key(Command::Up));
+                vec![plain(&keys, "scroll")]
+            }
+            Some(Aside::Pairs) => {
+                let keys = (
+                    app.keymap.named(Command::Left),
+                    app.keymap.named(Command::Right),
+                );
+                vec![plain(&format!("{} {}", keys.0, keys.1), "threshold")]
+            }
+            None => vec![],
+        },
         _ => vec![],
     }
 }
@@ -146,6 +173,11 @@ fn useful(app: &App, command: Command) -> bool {
     if let Some(dialog) = app.dialogs.last() {
         let (back, forth) = app.reanalysis.steps();
         return match command {
+            Command::Up | Command::Down | Command::Accept
+                if dialog.kind == DialogKind::Seams && seams::rows(app) == 0 =>
+            {
+                false
+            }
             Command::Up | Command::Down => dialog.form.as_ref().is_none_or(|f| f.lines.len() > 1),
             Command::Undo => back > 0,
             Command::Redo => forth > 0,
@@ -231,12 +263,21 @@ fn useful(app: &App, command: Command) -> bool {
             .as_ref()
             .is_some_and(|c| !c.skipped().is_empty()),
         Command::Edit | Command::Lecture => app.size.0 >= NARROW,
+        // On narrow screens the line above the panels says it, and decisions come before what is rare.
+        Command::SwitchPurpose => app.size.0 >= NARROW || !says_purpose(app),
+        Command::NextPanel if app.screen() == Screen::Compare => app.size.0 >= NARROW,
+        Command::MaskPassage if app.screen() == Screen::Document => app.size.0 >= NARROW,
         // On other screens the keys of the screen take precedence.
         Command::Settings => {
             matches!(app.screen(), Screen::Clusters | Screen::About) || app.size.0 >= WIDE
         }
         _ => true,
     }
+}
+
+/// Whether a line above the panels says what the other purpose would show, and its key.
+fn says_purpose(app: &App) -> bool {
+    app.screen() == Screen::Clusters && purpose::sentence(app).is_some()
 }
 
 fn word(app: &App, entry: &Entry) -> String {
@@ -248,17 +289,25 @@ fn word(app: &App, entry: &Entry) -> String {
     match entry.command {
         Command::Back if clusters => "quit".into(),
         Command::SwitchPurpose => phrases::purpose(app.reanalysis.asked().purpose.other()).into(),
+        Command::Open if clusters && app.clusters.aside == Some(Aside::Differences) => {
+            "compare".into()
+        }
         Command::Open if clusters && clustering.is_some_and(|c| app.clusters.cell(c).is_some()) => {
             "compare".into()
         }
         Command::Open if matches!(app.screen(), Screen::Document | Screen::Pairs) => {
             "compare".into()
         }
-        Command::NextPanel if clusters => match app.clusters.focus {
-            Focus::List => "members".into(),
-            Focus::Members => "clusters".into(),
+        Command::NextPanel if clusters => match app.panel_from_here(true) {
+            (_, Some(Aside::Differences)) => "differences".into(),
+            (_, Some(Aside::Pairs)) => "histogram".into(),
+            (Focus::List, None) => "clusters".into(),
+            (Focus::Members, None) => "members".into(),
         },
-        Command::NextPanel if app.screen() == Screen::Document => "other panel".into(),
+        Command::NextPanel if app.screen() == Screen::Document => match app.pages.last() {
+            Some(Page::Document(state)) if state.panel() == Panel::Text => "neighbours".into(),
+            _ => "text".into(),
+        },
         Command::NextPanel if app.screen() == Screen::Compare => "other side".into(),
         Command::OnlyDifferences => match &app.mirrors.trees {
             Some(trees) if trees.differences => "everything".into(),

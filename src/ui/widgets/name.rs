@@ -6,6 +6,7 @@ use ratatui::text::Span;
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::typeset::figures::{self, Glyphs};
+use crate::typeset::names;
 
 /// The name as spans in at most `width` columns: `plain`, and `found` for the matched characters
 /// (ascending character positions in `id`).
@@ -46,6 +47,27 @@ pub fn spans(
     clusters.chunk_by(|a, b| a.1 == b.1).map(span).collect()
 }
 
+/// Names of a list, each in at most `width` columns. Those that would look like another one keep what differs from it.
+#[must_use]
+pub fn apart(ids: &[&str], width: usize, glyphs: Glyphs) -> Vec<String> {
+    let shown: Vec<String> = ids
+        .iter()
+        .map(|id| figures::path(id, width, glyphs))
+        .collect();
+    let name = |(i, short): (usize, &String)| {
+        let mut others = shown.iter().zip(ids).enumerate();
+        let alike = others.find(|(j, (other, id))| *j != i && *other == short && **id != ids[i]);
+        match alike {
+            Some((_, (_, other))) => {
+                let [own, _] = names::apart([ids[i], other], [width, width], glyphs);
+                own
+            }
+            None => short.clone(),
+        }
+    };
+    shown.iter().enumerate().map(name).collect()
+}
+
 /// The character position of the ellipsis in `shown`; `None` if nothing was elided.
 fn cut_at(id: &str, shown: &str, mark: char) -> Option<usize> {
     let safe = crate::base::sanitise::line(id);
@@ -60,6 +82,23 @@ fn cut_at(id: &str, shown: &str, mark: char) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_that_would_look_alike_keep_what_differs() {
+        let ids = [
+            "docs/v3.4/benchmarks/memory.md",
+            "docs/v3.5/benchmarks/memory.md",
+            "docs/other.md",
+        ];
+        let shown = apart(&ids, 20, Glyphs::Unicode);
+        assert_ne!(shown[0], shown[1], "{shown:?}");
+        assert!(
+            shown[0].contains('4') && shown[1].contains('5'),
+            "{shown:?}"
+        );
+        assert_eq!(shown[2], "docs/other.md");
+        assert!(shown.iter().all(|name| name.chars().count() <= 20));
+    }
 
     fn shown(id: &str, width: usize, matched: &[usize]) -> String {
         let found = Style::new().bold();

@@ -88,6 +88,20 @@ pub fn dim(theme: &Theme, area: Rect, buffer: &mut Buffer) {
     buffer.set_style(area, style);
 }
 
+/// Lets `area` recede behind a dialog: dimmed, and what was reversed, such as the row under the cursor, underlined
+/// instead, because no dimming makes a reversed cell darker than the dialog.
+pub fn recede(theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    dim(theme, area, buffer);
+    let area = area.intersection(buffer.area);
+    for place in area.positions() {
+        let cell = &mut buffer[place];
+        if cell.modifier.contains(Modifier::REVERSED) {
+            cell.modifier.remove(Modifier::REVERSED);
+            cell.modifier.insert(Modifier::UNDERLINED);
+        }
+    }
+}
+
 /// Display width of `text` in columns.
 #[must_use]
 pub fn columns(text: &str) -> u16 {
@@ -107,6 +121,17 @@ mod tests {
             Style::new()
         });
         buffer.content().iter().map(|c| c.symbol()).collect()
+    }
+
+    #[test]
+    fn what_lies_behind_a_dialog_is_nowhere_brighter_than_the_dialog() {
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 4, 2));
+        let row = Rect::new(0, 0, 4, 1);
+        buffer.set_style(row, Style::new().add_modifier(Modifier::REVERSED));
+        recede(&Theme::new(Depth::True, false), row, &mut buffer);
+        let (behind, beside) = (buffer[(1, 0)].modifier, buffer[(1, 1)].modifier);
+        assert_eq!(behind, Modifier::DIM | Modifier::UNDERLINED);
+        assert!(beside.is_empty());
     }
 
     #[test]

@@ -194,7 +194,11 @@ fn tune(app: &App, room: usize, theme: &Theme) -> Option<String> {
     if tune.focus == Focus::Sliders {
         let beside = app.size.1 >= 34 && app.size.0 >= 72;
         let about = theme.own(tune.at.about());
-        return (!beside).then(|| super::end_cut(&about, room, theme.glyphs()));
+        // Where there is no room for all, without the source.
+        let bare = about.split(" [").next().unwrap_or_default();
+        let fits = Span::raw(&*about).width() <= room;
+        let about = if fits { &*about } else { bare };
+        return (!beside).then(|| super::end_cut(about, room, theme.glyphs()));
     }
     let collection = app.data.named.as_ref()?;
     let (a, b) = tune.pair()?;

@@ -208,3 +208,27 @@ fn what_stands_behind_the_end_of_a_tar_is_said() {
         assert_eq!(says_more, is_more, "{name}: {said:?}");
     }
 }
+
+#[test]
+fn a_member_with_content_is_read_though_its_name_ends_like_a_folder() {
+    let work = Work::new();
+    let members = [
+        ("folder/", ""),
+        ("folder/a.txt", "first text here"),
+        ("odd/", "second text here"),
+    ];
+    work.write("a.zip", forms::zip(&members));
+    let (documents, skipped) = read_all(&work.corpus().join("a.zip"), &Reading::default());
+    let read: Vec<(&str, &str)> = documents
+        .iter()
+        .map(|d| (&*d.row.id, d.text.trim()))
+        .collect();
+    assert_eq!(
+        read,
+        [
+            ("a.zip!/folder/a.txt", "first text here"),
+            ("a.zip!/odd", "second text here"),
+        ]
+    );
+    assert_eq!(skipped.len(), 0, "{skipped:?}");
+}

@@ -288,7 +288,9 @@ pub fn reply(world: &World, request: &Request) -> Option<Update> {
             return None;
         }
         Request::ExportJudged(path) => Update::Notice(format!("written: {}", path.display())),
-        Request::SaveFigures { folder, figures } => Update::Notice(format!(
+        Request::SaveFigures {
+            folder, figures, ..
+        } => Update::Notice(format!(
             "{} plots written to {}",
             figures.len(),
             folder.display()

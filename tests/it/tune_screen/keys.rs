@@ -559,7 +559,12 @@ fn plots_are_saved_under_names_of_their_own() {
     let (world, mut app) = fresh((120, 36));
     typed(&world, &mut app, "Tab Tab Tab");
     let effects = typed(&world, &mut app, "v / x Enter");
-    let Some(Request::SaveFigures { folder, figures }) = asks(&effects).first().copied() else {
+    let Some(Request::SaveFigures {
+        folder,
+        figures,
+        overwrite: false,
+    }) = asks(&effects).first().copied()
+    else {
         panic!("{effects:?}");
     };
     assert_eq!(*folder, PathBuf::from("plots/x"));

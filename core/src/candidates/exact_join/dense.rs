@@ -258,11 +258,11 @@ fn transposed(mut planes: [Plane; 8]) -> [Plane; 8] {
     ];
     for (by, mask) in MASKS {
         for low in (0..8).filter(|plane| plane & by == 0) {
-            for word in 0..WORDS {
-                let (x, y) = (planes[low][word], planes[low + by][word]);
-                let swap = ((x >> by) ^ y) & mask;
-                planes[low][word] = x ^ (swap << by);
-                planes[low + by][word] = y ^ swap;
+            let (before, after) = planes.split_at_mut(low + by);
+            for (x, y) in before[low].iter_mut().zip(&mut after[0]) {
+                let swap = ((*x >> by) ^ *y) & mask;
+                *x ^= swap << by;
+                *y ^= swap;
             }
         }
     }

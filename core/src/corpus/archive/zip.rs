@@ -63,7 +63,8 @@ impl ZipMembers {
                 return Some(Member { name, content });
             }
         };
-        if file.is_dir() {
+        // A member with content is a file, whatever its name ends with.
+        if file.is_dir() && file.size() == 0 {
             return None;
         }
         let written = match file.name() {

@@ -24,6 +24,15 @@ pub struct Extracted {
     pub left_out: LeftOut,
 }
 
+impl From<String> for Extracted {
+    fn from(text: String) -> Self {
+        Extracted {
+            text,
+            ..Extracted::default()
+        }
+    }
+}
+
 /// Numbers of parts of a document that are not part of its text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 // What was taken out by an older version lacks the later kinds.

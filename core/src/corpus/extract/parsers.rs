@@ -1,12 +1,16 @@
 //! From a format to its parser, in this process.
 
+mod alternates;
 mod archive;
+mod chunk;
 mod docx;
 mod epub;
 mod flow;
+mod flowed;
 mod mail;
 mod odf;
 mod package;
+mod page;
 mod pdf;
 mod pptx;
 mod reasons;

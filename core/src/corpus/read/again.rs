@@ -23,7 +23,8 @@ pub fn again(id: &str, place: &Place, reading: &Reading) -> Result<Document, Ski
 pub fn given(path: &Path, reading: &Reading) -> Result<Document, SkipReason> {
     let clock = Clock::start(reading);
     let mut file = File::open(path)?;
-    let bytes = whole(&mut file, reading, &clock)?;
+    let length = file.metadata()?.len();
+    let bytes = whole(&mut file, length, reading, &clock)?;
     let bytes = unpacked_file(path, bytes, reading, &clock)?;
     let place = Place::File(path.to_owned());
     from_file(&path.to_string_lossy(), bytes, place, reading, &clock)
@@ -64,8 +65,8 @@ impl<'r> DocumentReader<'r> {
         let clock = Clock::start(reading);
         let (line, bytes) = match place {
             Place::File(path) => {
-                let (mut file, _) = opened::regular(path)?;
-                let bytes = whole(&mut file, reading, &clock)?;
+                let (mut file, metadata) = opened::regular(path)?;
+                let bytes = whole(&mut file, metadata.len(), reading, &clock)?;
                 let bytes = unpacked_file(path, bytes, reading, &clock)?;
                 return from_file(id, bytes, place.clone(), reading, &clock);
             }

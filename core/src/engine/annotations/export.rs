@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-use super::write::{Readers, replace};
 use crate::audit::Provenance;
 use crate::base::units;
 use crate::collection::Collection;
-use crate::engine::new_file::{self, NewFile};
+use crate::engine::new_file::{self, NewFile, input_files};
+use crate::engine::new_files::NewFiles;
 use crate::engine::recipe::Recipe;
 use crate::lab::judge::{Answer, Verdict};
 use crate::plot::Figure;
@@ -116,13 +116,13 @@ pub fn recipe(file: &Path, command: Vec<String>, made: &Provenance) -> anyhow::R
     ))
 }
 
-/// Writes plots as SVG files into `folder`, with a caption and metadata that say what they were made from, and
+/// Writes plots as SVG files, all or none, with a caption and metadata that say what they were made from, and
 /// returns a summary sentence.
 ///
 /// # Errors
-/// A folder or file that cannot be written; the message names it.
+/// A file that cannot be written; the message names it.
 pub fn plots(
-    folder: &Path,
+    mut files: NewFiles,
     figures: &[(String, Figure)],
     made: &Provenance,
     untitled: bool,
@@ -133,25 +133,42 @@ pub fn plots(
         caption: &caption,
         metadata: &metadata,
     };
-    fs::create_dir_all(folder)
-        .with_context(|| format!("cannot make the folder {}", folder.display()))?;
     for (name, figure) in figures {
-        let path = folder.join(format!("{name}.svg"));
-        let irregular = fs::symlink_metadata(&path).is_ok_and(|found| !found.is_file());
-        anyhow::ensure!(
-            !irregular,
-            "{} is no regular file; it stays as it is",
-            path.display()
-        );
-        replace(
-            &path,
-            &svg::render_with(figure, SIZE, around),
-            Readers::AsUsual,
-        )?;
+        let text = svg::render_with(figure, SIZE, around);
+        files.add(&format!("{name}.svg"), text.as_bytes())?;
     }
+    files.finish()?;
     Ok(format!(
         "{} in {}",
         units::counted(figures.len() as u64, "plot", "plots"),
-        folder.display()
+        files.folder().display()
     ))
+}
+
+/// Writes the plots of a screen, as [`plots`] does; files that are there are replaced with `overwrite`.
+///
+/// # Errors
+/// As those of [`plots`].
+pub fn plots_of_screen(
+    folder: &Path,
+    figures: &[(String, Figure)],
+    made: &Provenance,
+    overwrite: bool,
+    collection: Option<&Collection>,
+) -> anyhow::Result<String> {
+    let path = |name: &String| folder.join(format!("{name}.svg"));
+    let mut paths = figures.iter().map(|(name, _)| path(name));
+    if !overwrite && let Some(path) = paths.find(|path| path.is_file()) {
+        anyhow::bail!(
+            "{} exists and was left as it is: give another folder, or choose to overwrite it",
+            path.display()
+        );
+    }
+    let inputs = collection.map(input_files).unwrap_or_default();
+    plots(
+        NewFiles::begin("folder", folder, overwrite, inputs)?,
+        figures,
+        made,
+        false,
+    )
 }

@@ -8,6 +8,7 @@ use anyhow::Context;
 
 use super::super::message::Update;
 use super::super::shared::Shared;
+use crate::corpus::whole_file;
 
 /// The annotations in a file; `None` without a file. A file that cannot be parsed is put aside, with a
 /// notice, and counts as none. The folder should be locked.
@@ -19,7 +20,7 @@ pub fn on_disk<T>(
     parse: fn(&str) -> anyhow::Result<T>,
     shared: &Shared,
 ) -> anyhow::Result<Option<T>> {
-    let bytes = match fs::read(path) {
+    let bytes = match whole_file(path) {
         Ok(bytes) => bytes,
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
             return Ok(None);

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::AnnotationsPlace;
 use super::load::lock;
-use super::write::{Readers, replace};
+use super::write::replace;
 use crate::config::Purpose;
 
 /// File name of the purpose.
@@ -49,7 +49,7 @@ pub(super) fn keep_purpose(
     let _lock = lock(&folder);
     let mut text = serde_json::to_string(&Kept { purpose })?;
     text.push('\n');
-    replace(&folder.join(PURPOSE), &text, Readers::Owner)
+    replace(&folder.join(PURPOSE), &text)
 }
 
 #[cfg(test)]

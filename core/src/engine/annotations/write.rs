@@ -8,17 +8,8 @@ use anyhow::Context;
 
 use crate::lab::judge::Answer;
 
-/// Read permission of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Readers {
-    /// The owner only; mode 0600 on Unix.
-    Owner,
-    /// The system's default for new files.
-    AsUsual,
-}
-
-/// Writes a file atomically: to a temporary name in the same folder, then a rename.
-pub fn replace(path: &Path, text: &str, readers: Readers) -> anyhow::Result<()> {
+/// Writes a file that only its owner can read, atomically: to a temporary name in the same folder, then a rename.
+pub fn replace(path: &Path, text: &str) -> anyhow::Result<()> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let fresh = path.with_file_name(format!("{name}.{}", std::process::id()));
     // A killed process with the same id may have left this file. A symbolic link is removed, not
@@ -27,11 +18,7 @@ pub fn replace(path: &Path, text: &str, readers: Readers) -> anyhow::Result<()> 
     let mut options = fs::File::options();
     options.write(true).create_new(true);
     #[cfg(unix)]
-    if readers == Readers::Owner {
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    }
-    #[cfg(not(unix))]
-    let _ = readers;
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let written = options
         .open(&fresh)
         .and_then(|mut file| {

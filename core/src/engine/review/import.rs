@@ -1,12 +1,12 @@
 //! Judgements of the lab as acts.
 
-use std::fs;
 use std::io::ErrorKind;
 
 use anyhow::Context;
 
 use super::judged::figures;
 use crate::collection::Collection;
+use crate::corpus::whole_file;
 use crate::engine::annotations::{self, AnnotationsPlace, JUDGEMENTS};
 use crate::lab::judge::Verdict;
 use crate::review::{Act, Decision, JudgedWith, ReviewState, Thing, Timestamp};
@@ -36,11 +36,15 @@ pub fn import_judgements(
 ) -> anyhow::Result<Imported> {
     let mut imported = Imported::default();
     let path = place.folder()?.join(JUDGEMENTS);
-    let text = match fs::read_to_string(&path) {
+    let text = match whole_file(&path) {
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
             return Ok(imported);
         }
-        read => read.with_context(|| format!("cannot read {}", path.display()))?,
+        read => {
+            let read = read.map_err(anyhow::Error::from);
+            let text = read.and_then(|bytes| Ok(String::from_utf8(bytes)?));
+            text.with_context(|| format!("cannot read {}", path.display()))?
+        }
     };
     let answers = annotations::answers(&text);
     for answer in answers.with_context(|| path.display().to_string())? {

@@ -40,6 +40,7 @@ impl Differences {
     pub fn new(comparison: Arc<Comparison>) -> Self {
         let runs = &comparison.diff.runs;
         let (left, right) = (&comparison.left, &comparison.right);
+        let side = (&*left.text, &*left.spans);
         let mut pieces = Vec::new();
         let mut words = (0, 0, 0);
         for (at, run) in runs.iter().enumerate() {
@@ -58,13 +59,19 @@ impl Differences {
                         pieces.push(Piece::Same(from(left, here.0), to(left, here.1)));
                         continue;
                     }
+                    let end = match first {
+                        true => here.0,
+                        false => word(side, here.0 + ENDS, true),
+                    };
+                    let start = match last {
+                        true => here.1,
+                        false => word(side, here.1 - ENDS, false),
+                    };
                     if !first {
-                        let end = here.0 + ENDS;
                         pieces.push(Piece::Same(from(left, here.0), to(left, end)));
                     }
-                    pieces.push(Piece::LeftOut(length - shown));
+                    pieces.push(Piece::LeftOut(start.saturating_sub(end)));
                     if !last {
-                        let start = here.1 - ENDS;
                         pieces.push(Piece::Same(from(left, start), to(left, here.1)));
                     }
                 }
@@ -144,6 +151,22 @@ impl Differences {
     }
 }
 
+/// `term`, or if no blank parts it from the one before, as in "doctor's", the nearest that a word begins with, up to two
+/// terms forth or back.
+fn word((text, spans): (&str, &[(u32, u32)]), term: u32, forth: bool) -> u32 {
+    let begins = |at: &u32| {
+        let before = at.checked_sub(1).and_then(|t| spans.get(t as usize));
+        let both = before.zip(spans.get(*at as usize));
+        let between = both.and_then(|(a, b)| text.get(a.1 as usize..b.0 as usize));
+        between.is_none_or(|between| between.contains(char::is_whitespace))
+    };
+    let near = |by: u32| match forth {
+        true => term + by,
+        false => term.saturating_sub(by),
+    };
+    (0..=2).map(near).find(begins).unwrap_or(term)
+}
+
 /// First byte of a term.
 fn from(side: &Side, term: u32) -> usize {
     let at = side.spans.get(term as usize);
@@ -159,4 +182,22 @@ fn to(side: &Side, term: u32) -> usize {
     let next = from(side, term).max(end);
     let between = side.text.get(end..next).unwrap_or("");
     end + between.find(char::is_whitespace).unwrap_or(between.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_two_terms_are_not_parted() {
+        let text = "by the doctor's wife abcde";
+        let spans = [(0, 2), (3, 6), (7, 13), (14, 15), (16, 20)];
+        // As in scripts without blanks, single characters.
+        let single = (21..26).map(|at| (at, at + 1));
+        let spans: Vec<(u32, u32)> = spans.into_iter().chain(single).collect();
+        let side = (text, &*spans);
+        assert_eq!([word(side, 3, true), word(side, 3, false)], [4, 2]);
+        assert_eq!([word(side, 2, true), word(side, 2, false)], [2, 2]);
+        assert_eq!(word(side, 6, true), 6, "no blanks in sight");
+    }
 }

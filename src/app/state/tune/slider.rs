@@ -48,7 +48,7 @@ impl Slider {
     pub fn about(self) -> &'static str {
         match self {
             Slider::Threshold => {
-                "Two documents at or above it are near-duplicates: a pair, and so in one cluster. [Broder 1997]"
+                "Documents at or above it are near-duplicates, and in one cluster. [Broder 1997]"
             }
             Slider::Setting(setting) => setting.about,
         }

@@ -60,6 +60,9 @@ pub(super) fn name(app: &mut App) {
         .push(Dialog::with_form(DialogKind::NameSettings, form));
 }
 
+/// The line that says what becomes of plots that are there.
+const IF_THERE: &str = "if they are there";
+
 /// Opens the form for saving plots.
 pub(super) fn save_plots(app: &mut App) {
     if app.tune.results.waiting() {
@@ -67,7 +70,14 @@ pub(super) fn save_plots(app: &mut App) {
         return;
     }
     let about = "Each plot becomes an SVG file in it; the folder is made where there is none.";
-    one_line(app, DialogKind::SavePlots, "folder", "plots", about);
+    let form = Form::default().text("folder", "plots", about).one(
+        IF_THERE,
+        &["leave them", "overwrite them"],
+        0,
+        "What happens to files in it that have these names already.",
+    );
+    app.dialogs
+        .push(Dialog::with_form(DialogKind::SavePlots, form));
 }
 
 /// Opens the form for exporting judged pairs.
@@ -103,7 +113,12 @@ pub(in super::super) fn submit(app: &mut App) -> Vec<Effect> {
         DialogKind::NameSettings => name_and_recipe(app, &form),
         DialogKind::SavePlots => path(&form, "folder").map(|folder| {
             let figures = figures::all(app);
-            vec![Request::SaveFigures { folder, figures }]
+            let overwrite = form.get(IF_THERE) == "overwrite them";
+            vec![Request::SaveFigures {
+                folder,
+                figures,
+                overwrite,
+            }]
         }),
         DialogKind::ExportJudged => {
             path(&form, "file").map(|file| vec![Request::ExportJudged(file)])

@@ -25,7 +25,11 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     if let Some(sentence) = sentence(app) {
         let role = if few(app) { Role::Title } else { Role::Dim };
         let inner = area::indented(area);
-        let text = figures::middle(&sentence, inner.width.into(), cx.glyphs);
+        let room = usize::from(inner.width);
+        let short = (sentence.chars().count() > room)
+            .then(|| in_short(app))
+            .flatten();
+        let text = figures::middle(&short.unwrap_or(sentence), room, cx.glyphs);
         cx.words(inner, &text, cx.style(role));
     }
 }
@@ -55,6 +59,22 @@ pub fn sentence(app: &App) -> Option<String> {
             Some(format!("{near} at {at}: {key} shows them"))
         }
     }
+}
+
+/// The sentence for little room, where both kinds of pairs with copied text are counted: their sum.
+fn in_short(app: &App) -> Option<String> {
+    let copied = app.data.copied.as_ref()?;
+    let near = app.reanalysis.shown().purpose == Purpose::NearDuplicates;
+    if !near || app.data.counting.is_some() {
+        return None;
+    }
+    let pairs = counted(
+        (copied.sharing + copied.long) as u64,
+        "pair has copied text",
+        "pairs have copied text",
+    );
+    let key = app.keymap.label(Command::SwitchPurpose);
+    Some(format!("{pairs}: {key} shows them"))
 }
 
 /// How many pairs have copied text, in words.

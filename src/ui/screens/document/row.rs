@@ -35,11 +35,19 @@ pub fn cells(plan: &Plan, area: Rect) -> impl Iterator<Item = (Shown, Rect)> {
     })
 }
 
-/// Draws one neighbour. `selected` says whether it is the selected one, and whether the panel has
-/// the focus.
+/// Columns of the names in a table of this plan.
+#[must_use]
+pub fn name_width(plan: &Plan, area: Rect) -> usize {
+    let is_name = |(shown, _): &(Shown, Rect)| *shown == Shown::Figure(Column::Document);
+    let cell = cells(plan, area).find(is_name);
+    cell.map_or(0, |(_, cell)| cell.width.into())
+}
+
+/// Draws one neighbour with its name, as short as it is shown. `selected` says whether it is the selected one, and
+/// whether the panel has the focus.
 pub fn draw(
     n: &Neighbour,
-    collection: &Named,
+    (name, collection): (&str, &Named),
     (plan, axis): (&Plan, &Axis),
     selected: Option<bool>,
     area: Rect,
@@ -53,6 +61,9 @@ pub fn draw(
         let end = bars.map_or(area.right(), |(_, cell)| cell.x.saturating_sub(1));
         let before = area::columns(area, area.x, end.saturating_sub(area.x));
         cx.buffer().set_style(before, over);
+        if let Some(ground) = theme.strip().filter(|_| selected == Some(true)) {
+            cx.buffer().set_style(area::right_from(area, end), ground);
+        }
         cx.cursor_mark(area, over);
         if selected == Some(true) {
             cx.place_cursor(area);
@@ -71,8 +82,7 @@ pub fn draw(
                 cx.words(cell, &text, style(Role::Dim));
             }
             Shown::Figure(Column::Document) => {
-                let name = figures::path(collection.id(n.doc), cell.width.into(), cx.glyphs);
-                cx.words(cell, &name, style(Role::Text));
+                cx.words(cell, name, style(Role::Text));
             }
             Shown::Figure(column) => {
                 let (text, role) = figure(column, n);

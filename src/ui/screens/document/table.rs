@@ -11,7 +11,7 @@ use crate::app::names::Named;
 use crate::app::state::document::{Column, DocAction, DocumentState, Panel};
 use crate::base::units::{count, counted};
 use crate::cluster::Clustering;
-use crate::engine::message::DocumentView;
+use crate::engine::message::{DocumentView, Neighbour};
 use crate::settings::Unit;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
@@ -19,6 +19,7 @@ use crate::ui::list::VisibleRows;
 use crate::ui::phrases::{position, sort_arrow};
 use crate::ui::theme::Role;
 use crate::ui::widgets::axis::Axis;
+use crate::ui::widgets::name;
 use crate::ui::widgets::paint;
 use crate::ui::widgets::panel::PanelFrame;
 
@@ -60,10 +61,17 @@ pub fn draw(
     let room = usize::from(rows.height);
     let from = state.first_row(room);
     let len = view.neighbours.len();
-    for (i, line) in (from..len).zip(rows.rows()) {
-        if let Some(neighbour) = state.neighbour(i) {
+    let shown = (from..len)
+        .take(room)
+        .filter_map(|i| Some((i, state.neighbour(i)?)));
+    let shown: Vec<(usize, &Neighbour)> = shown.collect();
+    let ids: Vec<&str> = shown.iter().map(|(_, n)| collection.id(n.doc)).collect();
+    let names = name::apart(&ids, row::name_width(&plan, head), cx.glyphs);
+    for ((i, neighbour), name) in shown.into_iter().zip(&names) {
+        if let Some(line) = rows.rows().nth(i - from) {
             let selected = (i == state.selected()).then_some(focused);
-            row::draw(neighbour, collection, (&plan, &axis), selected, line, cx);
+            let named = (name.as_str(), collection);
+            row::draw(neighbour, named, (&plan, &axis), selected, line, cx);
             targets.push((line, DocAction::Select(i)));
         }
     }

@@ -31,7 +31,7 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
             let accuracy = &tuning?.accuracy;
             let coverage = accuracy.coverage()? * 100.0;
             Some(format!(
-                "{coverage:.1} % of intervals hold (theory 95 %), error {} (theory {})",
+                "{coverage:.1} % of intervals hold (theory 95 %); error {} (theory {})",
                 bare(accuracy.error),
                 bare(accuracy.theory),
             ))

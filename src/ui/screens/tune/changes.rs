@@ -35,7 +35,7 @@ pub fn draw(app: &App, head: Rect, body: Rect, cx: &mut DrawContext<'_, '_>, hit
         cx.words(body, &theme.own("comparing …"), cx.style(Role::Dim));
         return;
     };
-    let overview = overview(changes, theme);
+    let overview = overview(changes, theme, body.width);
     cx.lines(body, &overview);
     let list = area::below_from(body, body.y + overview.len() as u16 + 1);
     if list.height > 0 {
@@ -73,18 +73,34 @@ fn differs(app: &App) -> Option<String> {
 }
 
 /// Numbers of clusters before and after, and of each kind of change.
-fn overview<'a>(changes: &Changes, theme: &Theme) -> [Line<'a>; 2] {
-    let of = |clustering: &Clustering| {
-        let clusters = counted(clustering.clusters.len() as u64, "cluster", "clusters");
-        let text = format!("{clusters} of {}", documents(clustering.clustered()));
-        theme.span(Role::Exact, text)
-    };
+fn overview<'a>(changes: &Changes, theme: &Theme, width: u16) -> [Line<'a>; 2] {
     let arrow = theme.glyphs().pick(" → ", " -> ");
-    let first = Line::from(vec![
-        of(&changes.before),
-        theme.span(Role::Dim, arrow),
-        of(&changes.after),
-    ]);
+    let first = |short: bool| {
+        let of = |clustering: &Clustering, short: bool| {
+            let many = clustering.clusters.len() as u64;
+            let text = match short {
+                true => format!(
+                    "{} of {}",
+                    count(many),
+                    count(clustering.clustered() as u64)
+                ),
+                false => {
+                    let clusters = counted(many, "cluster", "clusters");
+                    format!("{clusters} of {}", documents(clustering.clustered()))
+                }
+            };
+            theme.span(Role::Exact, text)
+        };
+        Line::from(vec![
+            of(&changes.before, false),
+            theme.span(Role::Dim, arrow),
+            of(&changes.after, short),
+        ])
+    };
+    let fits = |line: &Line<'_>| line.width() <= width.into();
+    let first = Some(first(false))
+        .filter(fits)
+        .unwrap_or_else(|| first(true));
     let kinds = [
         ChangeKind::Merged,
         ChangeKind::Split,
@@ -107,6 +123,7 @@ fn overview<'a>(changes: &Changes, theme: &Theme) -> [Line<'a>; 2] {
         true => "every cluster is as it was".to_owned(),
         false => format!("{}; {} came or went", parts.join(", "), documents(moved)),
     };
+    let second = end_cut(&second, width.into(), theme.glyphs());
     [first, theme.line(Role::Dim, second)]
 }
 

@@ -17,6 +17,7 @@ use crate::base::units::{count, counted};
 use crate::typeset::figures::{bare, difference, threshold};
 use crate::ui::phrases::out_of;
 use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::end_cut;
 
 /// The lines under the plot in front.
 pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Vec<Line<'a>> {
@@ -103,11 +104,17 @@ fn sweep<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> {
         threshold(row.threshold),
         lsh.unwrap_or_default(),
     );
-    let mut lines = vec![Line::from(vec![
-        theme.span(Role::Title, setting),
-        theme.span(Role::Key, "   Enter"),
-        theme.span(Role::Dim, " takes these settings"),
-    ])];
+    let room = usize::from(width);
+    let setting = end_cut(&setting, room, theme.glyphs());
+    let mut line = Line::from(theme.span(Role::Title, setting));
+    // The hints say it as well.
+    let fits = |says: &&str| line.width() + "   Enter".len() + says.len() <= room;
+    let says = [" takes these settings", " takes them"];
+    if let Some(says) = says.into_iter().find(fits) {
+        line.push_span(theme.span(Role::Key, "   Enter"));
+        line.push_span(theme.span(Role::Dim, says));
+    }
+    let mut lines = vec![line];
     let pairs = counted(row.pairs, "pair of documents", "pairs of documents");
     let clusters = counted(row.clusters, "cluster", "clusters");
     let documents = counted(row.documents, "document", "documents");

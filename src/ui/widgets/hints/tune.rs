@@ -1,7 +1,7 @@
 //! Hints of the Tune screen: the meaning of the arrows and Enter depends on the focus.
 
 use super::hint::{Hint, plain};
-use crate::app::state::tune::{Focus, View};
+use crate::app::state::tune::{Focus, Slider, View};
 use crate::app::{App, Command as C, NARROW, WIDE};
 
 /// The hints that precede those of the table of commands.
@@ -13,15 +13,19 @@ pub(super) fn first(app: &App) -> Vec<Hint> {
     let choose = || two(C::Up, C::Down, "choose");
     let read_off = || two(C::Left, C::Right, "read off");
     if tune.focus == Focus::Sliders {
-        let mut hints = vec![
+        let mut hints = begins(app);
+        let begun = hints.is_empty();
+        hints.extend([
             two(C::Left, C::Right, "change"),
             plain(&key(C::NextPlot), "next plot"),
-            enter("into the plot"),
-        ];
+        ]);
+        if begun {
+            hints.push(enter("into the plot"));
+        }
         if tune.at.typed() {
             hints.push(plain("0-9", "type"));
         }
-        if app.size.0 >= NARROW {
+        if app.size.0 >= WIDE {
             hints.push(two(C::Up, C::Down, "slider"));
         }
         return hints;
@@ -57,19 +61,41 @@ pub(super) fn first(app: &App) -> Vec<Hint> {
     hints
 }
 
+/// The keys that a plot without figures begins with; none for one with figures.
+fn begins(app: &App) -> Vec<Hint> {
+    let results = &app.tune.results;
+    let commands: &[C] = match app.tune.view {
+        View::Labels if results.labelled.is_none() => &[C::LoadLabels, C::Judge],
+        View::Sweep if results.sweep.is_none() => &[C::RunSweep],
+        View::Changes if app.tune.pinned.is_none() => &[C::Pin],
+        _ => &[],
+    };
+    let hint = |command: &C| Hint {
+        keys: app.keymap.named(*command),
+        word: command.entry().hint.into(),
+        command: Some(*command),
+    };
+    commands.iter().map(hint).collect()
+}
+
 /// Whether the command has an effect now.
 pub(super) fn useful(app: &App, command: C) -> bool {
     let tune = &app.tune;
     let labels = tune.view == View::Labels;
+    let on_sliders = tune.focus == Focus::Sliders;
+    let first = on_sliders && begins(app).iter().any(|hint| hint.command == Some(command));
     match command {
+        _ if first => false,
+        // The arrows do the same.
+        C::ThresholdDown | C::ThresholdUp => !on_sliders || tune.at != Slider::Threshold,
         // Included in the hints of the arrows.
         C::Open | C::NextPlot | C::Tune => false,
         C::Shades => tune.view == View::Sweep && tune.results.sweep.is_some(),
         C::Pin => app.data.clustering.is_some(),
         C::TakeBest => labels && tune.results.labelled.is_some(),
-        C::Default => tune.focus == Focus::Sliders,
-        C::LoadLabels | C::Judge => labels || app.size.0 >= WIDE,
-        C::RunSweep => tune.view == View::Sweep || app.size.0 >= WIDE,
+        C::Default => on_sliders,
+        C::LoadLabels | C::Judge => labels || app.size.0 >= NARROW,
+        C::RunSweep => tune.view == View::Sweep || app.size.0 >= NARROW,
         C::Search | C::Skipped | C::About | C::Settings => app.size.0 >= WIDE,
         _ => true,
     }

@@ -62,7 +62,10 @@ fn upright(buffer: &mut Buffer, figure: &Figure, theme: &Theme, parts: &Parts) {
             ),
         };
         for tick in ticks {
-            let y = plot.y + super::sheet::upright(axis, tick.value, tick.place, plot.height);
+            // The lowest value is where the x axis is, if there is one.
+            let lowest = plot.height - u16::from(parts.axis.is_empty());
+            let row = super::sheet::upright(axis, tick.value, tick.place, plot.height);
+            let y = plot.y + row.min(lowest);
             let text = plain(&sanitise::line(&tick.label), theme);
             let text = end_cut(&text, room.into(), glyphs);
             let start = match left {
@@ -70,7 +73,9 @@ fn upright(buffer: &mut Buffer, figure: &Figure, theme: &Theme, parts: &Parts) {
                 false => x + 1,
             };
             words(buffer, start, y, room, &text, label);
-            words(buffer, x, y, 1, mark, line);
+            if y < plot.bottom() {
+                words(buffer, x, y, 1, mark, line);
+            }
         }
     };
     if !parts.left.is_empty() && plot.x > 0 {

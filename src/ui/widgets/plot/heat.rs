@@ -122,12 +122,26 @@ fn halves(sheet: &mut Sheet<'_>, cells: &Cells) {
 fn text(cells: &Cells, value: f64, room: usize) -> Option<String> {
     let full = cells.shades.write(value);
     let shorter = match cells.shades.number {
-        // A ratio is truncated, not rounded, so that it never reads as more than it is.
-        Number::Ratio | Number::Difference => full.chars().take(3).collect(),
+        Number::Ratio | Number::Difference => two_decimals(&full, value),
         Number::Count => short(&cells.shades, significant(value)),
     };
     let fits = |text: &String| usize::from(columns(text)) < room;
     [full, shorter].into_iter().find(fits)
+}
+
+/// A ratio or difference, in full `full`, with two decimals: rounded, but what is less than 1 never reads as 1.
+fn two_decimals(full: &str, value: f64) -> String {
+    let Some(point) = full.find('.') else {
+        return full.to_owned();
+    };
+    match full[..point].ends_with(|c: char| c.is_ascii_digit()) {
+        // 1.000
+        true => full.chars().take(3).collect(),
+        false => {
+            let hundredths = (value.abs() * 100.0).round().min(99.0);
+            format!("{}.{hundredths:02}", &full[..point])
+        }
+    }
 }
 
 /// A count rounded to two significant digits.
@@ -196,5 +210,18 @@ fn mark(sheet: &mut Sheet<'_>, cells: &Cells, cell: usize) {
         } else {
             sheet.buffer[(column, row)].set_symbol(star);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::two_decimals;
+
+    #[test]
+    fn two_decimals_are_rounded_and_less_than_one_stays_less() {
+        assert_eq!(two_decimals(".308", 0.3077), ".31");
+        assert_eq!(two_decimals(".998", 0.998), ".99");
+        assert_eq!(two_decimals("1.000", 1.0), "1.0");
+        assert_eq!(two_decimals("−.055", -0.055), "−.06");
     }
 }

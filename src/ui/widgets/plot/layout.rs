@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::legend;
-use crate::plot::ticks::{Tick, ticks};
+use crate::plot::ticks::{Tick, on_rows};
 use crate::plot::{Axis, Figure, Marks};
 use crate::ui::theme::Theme;
 use crate::ui::widgets::paint::columns;
@@ -70,7 +70,7 @@ impl Parts {
             }
             _ => None,
         });
-        let spare = spare.unwrap_or(0);
+        let spare = spare.unwrap_or_else(|| uneven(figure, rest.height));
         rest.height -= spare;
         for part in [
             &mut parts.foot,
@@ -86,15 +86,7 @@ impl Parts {
 
     /// Computes the left and right ticks and the plot area between them.
     fn beside(&mut self, figure: &Figure, area: Rect, rest: Rect) {
-        let tall = f64::from(rest.height);
-        let on = |axis: &Axis| {
-            let gap = if axis.names.is_empty() && rest.height > 8 {
-                1.0
-            } else {
-                0.0
-            };
-            ticks(axis, tall, gap, |_| 1.0)
-        };
+        let on = |axis: &Axis| on_rows(axis, rest.height, gap(axis, rest.height)).0;
         let mut margins = (0, 0);
         if area.width >= 20 && area.height >= 4 {
             self.left = on(&figure.y);
@@ -110,6 +102,15 @@ impl Parts {
             // Half of the last label extends beyond the last column.
             margins.1 = 1;
         }
+        // Columns of categories have equal widths, if little room is lost.
+        let wide = area.width.saturating_sub(margins.0 + margins.1);
+        let over = wide
+            % u16::try_from(figure.x.names.len())
+                .unwrap_or(u16::MAX)
+                .max(1);
+        if over * 6 <= wide && wide > over {
+            margins.1 += over;
+        }
         let inner = |row: Rect| Rect {
             x: row.x + margins.0,
             width: row.width.saturating_sub(margins.0 + margins.1),
@@ -124,6 +125,27 @@ impl Parts {
         };
         self.below = inner(self.below);
     }
+}
+
+/// Rows to leave blank, a quarter of `rows` at most, so that the ticks of the y axes have equal distances; 0 if that
+/// does not help.
+fn uneven(figure: &Figure, rows: u16) -> u16 {
+    let axes = || std::iter::once(&figure.y).chain(&figure.right);
+    let score = |less: &u16| {
+        let rows = rows - less;
+        let sets = axes().map(|axis| on_rows(axis, rows, gap(axis, rows)));
+        let even: Vec<usize> = sets
+            .filter(|(_, even)| *even)
+            .map(|(ticks, _)| ticks.len())
+            .collect();
+        (even.len(), even.iter().sum::<usize>(), rows)
+    };
+    (0..=(rows / 4).min(3)).max_by_key(score).unwrap_or(0)
+}
+
+/// Rows between two ticks at least.
+fn gap(axis: &Axis, rows: u16) -> u16 {
+    u16::from(axis.names.is_empty() && rows > 8)
 }
 
 fn widest(ticks: &[Tick]) -> u16 {

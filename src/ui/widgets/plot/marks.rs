@@ -91,7 +91,7 @@ fn points(sheet: &mut Sheet<'_>, layer: &Layer, points: &[(f64, f64, u64)]) {
     }
 }
 
-/// Error bars in the cells that nothing else takes.
+/// Error bars; a bar below keeps its colour as their ground.
 fn intervals(sheet: &mut Sheet<'_>, layer: &Layer, bars: &[(f64, f64, f64)]) {
     let glyph = glyphs::rule(layer.tone, sheet.glyphs()).to_string();
     let style = sheet.theme.tone(layer.tone);
@@ -103,7 +103,7 @@ fn intervals(sheet: &mut Sheet<'_>, layer: &Layer, bars: &[(f64, f64, f64)]) {
             continue;
         };
         for row in sheet.row(high)..=sheet.row(low) {
-            sheet.put(column, row, &glyph, style);
+            sheet.put_over(column, row, &glyph, style);
         }
     }
 }

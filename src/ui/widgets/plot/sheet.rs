@@ -7,7 +7,7 @@ use ratatui::symbols::Marker;
 use ratatui::widgets::Widget;
 use ratatui::widgets::canvas::{Canvas, Line, Points};
 
-use crate::plot::{Axis, Figure, Layer};
+use crate::plot::{Axis, Figure, Layer, ticks};
 use crate::typeset::figures::Glyphs;
 use crate::ui::theme::Theme;
 
@@ -139,10 +139,11 @@ pub fn across(axis: &Axis, value: f64, place: f64, columns: u16) -> u16 {
     own.start + (own.end - own.start).saturating_sub(1) / 2
 }
 
-/// The row, counted from the top out of `rows`, of the value at `place`.
+/// The row, counted from the top out of `rows`, of the label of the value at `place`: of a number that whose upper
+/// edge it is, which for the lowest is the row of the x axis.
 pub fn upright(axis: &Axis, value: f64, place: f64, rows: u16) -> u16 {
     if axis.names.is_empty() {
-        return cell(1.0 - place, rows);
+        return ticks::row(place, rows);
     }
     let own = span(value.round() as usize, axis.names.len(), rows);
     // Of two middle rows the upper one is used, as for the text in the cells of a heat map.

@@ -6,12 +6,11 @@ use std::collections::HashMap;
 use regex::Regex;
 
 use super::archive::Archive;
+use super::page;
 use super::reasons::{damaged, none_missing_without_text};
 use super::xml::{Piece, fields, pieces};
+use crate::corpus::SkipReason;
 use crate::corpus::extract::{Extracted, Format, LeftOut, Limits};
-use crate::corpus::limits::Clock;
-use crate::corpus::{SkipReason, html};
-use crate::settings::Reading;
 
 /// Reads a book.
 pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReason> {
@@ -38,11 +37,6 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
     {
         return Err(SkipReason::Encrypted);
     }
-    let reading = Reading {
-        max_depth: limits.max_depth,
-        max_seconds: limits.max_seconds,
-        ..Reading::default()
-    };
     let marks = Regex::new(
         r#"(?s)<a\b[^>]*(?:epub:type="(?:noteref|backlink)"|role="doc-(?:noteref|backlink)"|class="footnote-(?:ref|back)")[^>]*>.*?</a>"#,
     )
@@ -58,15 +52,11 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
             left_out.missing += 1;
             continue;
         };
-        let page = html::page(
-            &marks.replace_all(&xhtml, ""),
-            &reading,
-            &Clock::start(&reading),
-        )?;
+        let page = page::visible(&marks.replace_all(&xhtml, ""), limits)?;
         if !text.is_empty() && !text.ends_with('\n') {
             text.push('\n');
         }
-        text.push_str(page.text.trim());
+        text.push_str(page.trim());
         limits.check(text.len())?;
     }
     none_missing_without_text(&text, &left_out)?;
@@ -131,7 +121,7 @@ enum Part {
 }
 
 /// The name of the part that a relative reference in a file of `folder` leads to.
-fn resolved(folder: &str, href: &str) -> String {
+pub(super) fn resolved(folder: &str, href: &str) -> String {
     let href = href.split('#').next().unwrap_or_default();
     let mut names: Vec<&str> = folder.split('/').filter(|name| !name.is_empty()).collect();
     let decoded = percent_decoded(href);

@@ -74,6 +74,13 @@ impl Flow {
         self.text.len()
     }
 
+    /// Takes out the text after the first `length` bytes.
+    pub fn split_off(&mut self, length: usize) -> String {
+        // The text before may have lost blanks at its end.
+        let at = self.text.floor_char_boundary(length);
+        self.text.split_off(at)
+    }
+
     /// The text with the notes after it.
     pub fn with_notes<'n>(mut self, notes: impl IntoIterator<Item = &'n str>) -> String {
         self.cells = 0;

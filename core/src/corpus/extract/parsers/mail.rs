@@ -6,10 +6,9 @@ use mail_parser::decoders::quoted_printable::quoted_printable_decode;
 use mail_parser::{ContentType, Encoding, MessageParser, MessagePart, MimeHeaders};
 
 use super::reasons::damaged;
+use super::{flowed, page};
 use crate::corpus::extract::{Extracted, LeftOut, Limits};
-use crate::corpus::limits::Clock;
 use crate::corpus::{SkipReason, decode, html};
-use crate::settings::Reading;
 
 /// Reads a message. In a mailbox the line `From ` before it belongs to it.
 pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReason> {
@@ -195,14 +194,9 @@ fn add(
         true => {
             let source = detected.as_deref().or(part.text_contents());
             let source = source.unwrap_or_default();
-            let reading = Reading {
-                max_depth: limits.max_depth,
-                max_seconds: limits.max_seconds,
-                ..Reading::default()
-            };
-            html::page(source, &reading, &Clock::start(&reading))?.text
+            page::visible(source, limits)?
         }
-        false => detected.unwrap_or_else(plain),
+        false => flowed::joined(part, detected.unwrap_or_else(plain)),
     };
     if !text.is_empty() && !text.ends_with('\n') {
         text.push('\n');
@@ -214,6 +208,7 @@ fn add(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::settings::Reading;
 
     fn text(headers: &str, body: &[u8]) -> Result<String, SkipReason> {
         let begin = format!("From: a@b.c\nSubject: S\nMIME-Version: 1.0\n{headers}\n");
@@ -328,6 +323,16 @@ mod tests {
         ] {
             assert_eq!(text(kind, body.as_bytes()).unwrap(), words, "{body}");
         }
+    }
+
+    #[test]
+    fn words_that_were_broken_at_the_end_of_a_line_are_whole() {
+        let flowed = |says: &str| format!("Content-Type: text/plain; format=flowed{says}\n");
+        let body = b"alpha eps \nilon\n";
+        let read = |says: &str| text(&flowed(says), body).unwrap();
+        assert_eq!(read("; DelSp=yes"), "alpha epsilon");
+        assert_eq!(read("; delsp=no"), "alpha eps \nilon");
+        assert_eq!(read(""), "alpha eps \nilon");
     }
 
     #[test]

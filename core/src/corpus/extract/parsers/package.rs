@@ -2,6 +2,7 @@
 //! what the document says about itself.
 
 use super::archive::Archive;
+use super::epub::resolved;
 use super::xml::{Piece, Tag, fields, pieces};
 use crate::corpus::SkipReason;
 use crate::corpus::extract::{Extracted, Limits};
@@ -35,11 +36,8 @@ pub(super) fn relationships(
         if let Piece::Start("Relationship", tag) = piece
             && let Some(target) = tag.attribute("Target")
         {
-            let from_root = target.trim_start_matches('/');
-            let target = match target.starts_with('/') || folder.is_empty() {
-                true => from_root.to_owned(),
-                false => format!("{folder}/{target}"),
-            };
+            let folder = if target.starts_with('/') { "" } else { folder };
+            let target = resolved(folder, &target);
             found.push(Relationship {
                 id: tag.attribute("Id").unwrap_or_default(),
                 kind: tag.attribute("Type").unwrap_or_default(),

@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
+use super::alternates::{Alternates, Content};
 use super::archive::Archive;
-use super::flow::Flow;
 use super::package::{about, is_diagram, relationships};
 use super::reasons::none_missing_without_text;
 use super::xml::{Piece, pieces};
@@ -14,20 +14,21 @@ use crate::corpus::extract::{Extracted, Format, LeftOut, Limits};
 /// Reads slides.
 pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReason> {
     let mut archive = Archive::open(bytes, Format::Pptx, limits)?;
-    let mut flow = Flow::default();
+    let mut content = Content::default();
     let mut left_out = LeftOut::default();
     for (number, name) in slides(&mut archive, limits)?.iter().enumerate() {
-        flow.begin_page(number);
+        content.flow.begin_page(number);
         let xml = match name {
             Some(name) => archive.text(name)?,
             None => None,
         };
         match xml {
-            Some(xml) => left_out.diagrams += slide(&xml, &mut flow, limits)?,
+            Some(xml) => slide(&xml, &mut content, limits)?,
             None => left_out.missing += 1,
         }
     }
-    let text = flow.with_notes([]);
+    left_out.diagrams = content.diagrams;
+    let text = content.flow.with_notes([]);
     none_missing_without_text(&text, &left_out)?;
     let mut extracted = Extracted {
         text,
@@ -59,15 +60,19 @@ fn slides(archive: &mut Archive<'_>, limits: &Limits) -> Result<Vec<Option<Strin
     Ok(slides)
 }
 
-/// Adds the text of a slide; returns the number of its diagrams.
-fn slide(xml: &str, flow: &mut Flow, limits: &Limits) -> Result<u32, SkipReason> {
-    let (mut in_text, mut skipping, mut diagrams) = (false, 0_u32, 0);
+/// Adds the text of a slide, and the number of its diagrams.
+fn slide(xml: &str, content: &mut Content, limits: &Limits) -> Result<(), SkipReason> {
+    let mut in_text = false;
+    let mut alternates = Alternates::default();
     pieces(xml, limits.max_depth, |piece| {
+        match &piece {
+            Piece::Start(name, tag) => alternates.start(name, tag, content),
+            Piece::End(name) => alternates.end(name, content),
+            Piece::Text(_) => {}
+        }
+        let flow = &mut content.flow;
         match piece {
-            Piece::Start(_, _) if skipping > 0 => skipping += 1,
-            Piece::End(_) if skipping > 0 => skipping -= 1,
-            Piece::Start("Fallback", _) => skipping = 1,
-            Piece::Start("graphicData", tag) => diagrams += u32::from(is_diagram(tag)),
+            Piece::Start("graphicData", tag) => content.diagrams += u32::from(is_diagram(tag)),
             Piece::Start("t", _) => in_text = true,
             Piece::Start("br", _) => flow.break_line(),
             Piece::Start("tc", _) => flow.begin_cell(),
@@ -75,10 +80,9 @@ fn slide(xml: &str, flow: &mut Flow, limits: &Limits) -> Result<u32, SkipReason>
             Piece::End("p") => flow.end_paragraph(),
             Piece::End("tc") => flow.end_cell(),
             Piece::End("tr") => flow.end_row(),
-            Piece::Text(text) if in_text && skipping == 0 => flow.push(text),
+            Piece::Text(text) if in_text => flow.push(text),
             _ => {}
         }
-        limits.check(flow.len())
-    })?;
-    Ok(diagrams)
+        limits.check(content.flow.len())
+    })
 }

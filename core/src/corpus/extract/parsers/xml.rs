@@ -36,6 +36,18 @@ impl Tag<'_> {
         Some(value.into_owned())
     }
 
+    /// The namespaces that the tag declares, as (prefix, name).
+    pub fn namespaces(&self) -> impl Iterator<Item = (String, String)> {
+        let declares = self.0.contains("xmlns:");
+        let all = declares.then(|| self.0.attributes().flatten());
+        all.into_iter().flatten().filter_map(|a| {
+            let is_declared = a.key.prefix()?.into_inner() == "xmlns";
+            let name = a.normalized_value(XmlVersion::Implicit1_0).ok()?;
+            let prefix = a.key.local_name().into_inner().to_owned();
+            is_declared.then(|| (prefix, name.into_owned()))
+        })
+    }
+
     /// Values of all attributes with this local name.
     pub fn all(&self, name: &str) -> Vec<String> {
         let all = self.0.attributes().flatten();

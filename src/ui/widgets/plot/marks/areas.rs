@@ -79,8 +79,12 @@ pub fn band(sheet: &mut Sheet<'_>, layer: &Layer, points: &[(f64, f64, f64)]) {
             let (Some(low), Some(high)) = (between(&lower), between(&upper)) else {
                 continue;
             };
-            for row in sheet.row(high)..=sheet.row(low) {
-                sheet.buffer[(sheet.area.x + column, row)].set_style(ground);
+            // Rows whose centre lies between the edges.
+            let tall = f64::from(sheet.area.height);
+            let row = |place: f64| ((1.0 - place) * tall + 0.5).clamp(0.0, tall) as u16;
+            for row in row(high)..row(low) {
+                let at = (sheet.area.x + column, sheet.area.y + row);
+                sheet.buffer[at].set_style(ground);
             }
         }
     }

@@ -1,0 +1,268 @@
+//! Words of a field of one segment, each with a number.
+//!
+//! Texts bring the hash of each word with them ([`Normaliser::scan`](crate::text::Normaliser::scan)), so a word is
+//! found by one look at a table and one at the word itself. Frequent words come early in a text, so that they lie
+//! together at the beginning. Bytes are compared as well: words of equal hash stay apart.
+
+use std::hash::{BuildHasher, RandomState};
+
+use super::tokenizer::push_normal;
+
+/// Slots of an empty table; a power of two.
+const LEAST: usize = 1 << 10;
+
+/// Bytes of a word that stand beside its hash.
+const HEAD: usize = size_of::<u64>();
+
+/// A word, in half a line of the processor's cache.
+#[derive(Clone, Copy, Debug)]
+struct Word {
+    hash: u64,
+    /// The first bytes, then zeros.
+    head: u64,
+    /// Offset of the whole word.
+    start: u64,
+    length: u32,
+    /// How often it was asked for.
+    count: u32,
+}
+
+/// Normalised words, numbered from 0 in the order in which they were first asked for.
+#[derive(Debug)]
+pub(super) struct Dictionary {
+    /// Numbers plus 1, 0 where the slot is free: open addressing, at most half full.
+    slots: Vec<u32>,
+    /// Odd factor that nobody knows, so that words cannot be made up that all want the same slot.
+    factor: u64,
+    words: Vec<Word>,
+    /// The words one after the other.
+    bytes: Vec<u8>,
+    normal: String,
+}
+
+impl Default for Dictionary {
+    fn default() -> Self {
+        Dictionary {
+            slots: vec![0; LEAST],
+            factor: RandomState::new().hash_one(0_u64) | 1,
+            words: Vec::new(),
+            bytes: Vec::new(),
+            normal: String::new(),
+        }
+    }
+}
+
+impl Dictionary {
+    /// Number of words.
+    pub fn len(&self) -> usize {
+        self.words.len()
+    }
+
+    /// Size in bytes.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.slots) + size_of_val(&*self.words) + self.bytes.len()
+    }
+
+    /// Removes all words and keeps the memory.
+    pub fn clear(&mut self) {
+        self.slots.fill(0);
+        self.words.clear();
+        self.bytes.clear();
+    }
+
+    /// What the table has where the word with this hash is looked for first. Of many words at once the memory is
+    /// read side by side.
+    #[inline]
+    pub fn guess(&self, hash: u64) -> u32 {
+        self.slots[self.wanted(hash)]
+    }
+
+    /// Counts the word that `span` of a text is in normal form, and returns its number. `hash` is the hash of this
+    /// form, and `guess` comes from [`Dictionary::guess`], perhaps before other words were counted.
+    #[inline]
+    pub fn count(&mut self, guess: u32, hash: u64, span: &str) -> u32 {
+        if let Some(at) = guess.checked_sub(1)
+            && let Some(word) = self.words.get_mut(at as usize)
+            && word.hash == hash
+            && (is_short_same(word, span) || is_same(word, &self.bytes, &mut self.normal, span))
+        {
+            word.count += 1;
+            return at;
+        }
+        self.search(hash, span)
+    }
+
+    fn search(&mut self, hash: u64, span: &str) -> u32 {
+        let mut at = self.wanted(hash);
+        loop {
+            let Some(number) = self.slots[at].checked_sub(1) else {
+                return self.insert(at, hash, span);
+            };
+            let word = &mut self.words[number as usize];
+            if word.hash == hash && is_same(word, &self.bytes, &mut self.normal, span) {
+                word.count += 1;
+                return number;
+            }
+            at = (at + 1) & (self.slots.len() - 1);
+        }
+    }
+
+    /// The word with this number.
+    #[inline]
+    pub fn word(&self, number: u32) -> &[u8] {
+        bytes_of(&self.words[number as usize], &self.bytes)
+    }
+
+    /// How often each word was counted.
+    pub fn counts(&self) -> impl ExactSizeIterator<Item = u32> {
+        self.words.iter().map(|word| word.count)
+    }
+
+    /// Numbers of all words in the order of their bytes.
+    pub fn in_order(&self) -> Vec<u32> {
+        let words = self.words.iter().zip(0..);
+        let mut order: Vec<(u64, u32)> = words.map(|(w, n)| (w.head.swap_bytes(), n)).collect();
+        order.sort_unstable_by(|a, b| {
+            let words = || self.word(a.1).cmp(self.word(b.1));
+            a.0.cmp(&b.0).then_with(words)
+        });
+        order.into_iter().map(|(_, number)| number).collect()
+    }
+
+    /// The slot where the search for a word begins.
+    #[inline]
+    fn wanted(&self, hash: u64) -> usize {
+        // The upper bits depend on all bits of the hash.
+        (hash.wrapping_mul(self.factor) >> (64 - self.slots.len().trailing_zeros())) as usize
+    }
+
+    #[cold]
+    fn insert(&mut self, at: usize, hash: u64, span: &str) -> u32 {
+        self.normal.clear();
+        push_normal(&mut self.normal, span);
+        let number = self.words.len() as u32;
+        self.words.push(Word {
+            hash,
+            head: head(self.normal.as_bytes()),
+            start: self.bytes.len() as u64,
+            length: self.normal.len() as u32,
+            count: 1,
+        });
+        self.bytes.extend_from_slice(self.normal.as_bytes());
+        self.slots[at] = number + 1;
+        if self.words.len() * 2 > self.slots.len() {
+            self.grow();
+        }
+        number
+    }
+
+    fn grow(&mut self) {
+        self.slots = vec![0; self.slots.len() * 2];
+        let mask = self.slots.len() - 1;
+        for (number, word) in (1..).zip(&self.words) {
+            let mut at = self.wanted(word.hash);
+            while self.slots[at] != 0 {
+                at = (at + 1) & mask;
+            }
+            self.slots[at] = number;
+        }
+    }
+}
+
+/// The first bytes of a word as a number, the first in the lowest place.
+#[inline]
+fn head(word: &[u8]) -> u64 {
+    let four = |at: usize| {
+        let four = word[at..].first_chunk::<4>().copied();
+        u64::from(u32::from_le_bytes(four.unwrap_or_default()))
+    };
+    let one = |at: usize| u64::from(word[at]) << (8 * at);
+    match word.len() {
+        HEAD.. => four(0) | four(4) << 32,
+        // The second part overlaps the first.
+        length @ 4.. => four(0) | four(length - 4) << (8 * (length - 4)),
+        0 => 0,
+        length => one(0) | one(length / 2) | one(length - 1),
+    }
+}
+
+/// Whether `span` is `word`, both of eight bytes or less; `false` is no answer.
+#[inline]
+fn is_short_same(word: &Word, span: &str) -> bool {
+    /// Sets the bit that makes a capital letter of ASCII a small one, and leaves small ones and digits.
+    const SMALL: u64 = 0x2020_2020_2020_2020;
+    let length = span.len();
+    if length != word.length as usize || length > HEAD || length == 0 {
+        return false;
+    }
+    let raw = head(span.as_bytes());
+    let is_ascii = raw & 0x8080_8080_8080_8080 == 0;
+    let small = raw | SMALL >> (64 - 8 * length);
+    // A term of ASCII has letters and digits only.
+    word.head == if is_ascii { small } else { raw }
+}
+
+#[inline(never)]
+fn is_same(word: &Word, bytes: &[u8], normal: &mut String, span: &str) -> bool {
+    let known = bytes_of(word, bytes);
+    if span.is_ascii() {
+        return known.eq_ignore_ascii_case(span.as_bytes());
+    }
+    normal.clear();
+    push_normal(normal, span);
+    known == normal.as_bytes()
+}
+
+#[inline]
+fn bytes_of<'b>(word: &Word, bytes: &'b [u8]) -> &'b [u8] {
+    let start = word.start as usize;
+    &bytes[start..start + word.length as usize]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::HashMap;
+
+    proptest! {
+        /// With hashes of a few values, so that words of equal hash meet.
+        #[test]
+        fn words_have_the_numbers_in_which_they_first_came(
+            words in prop::collection::vec(
+                prop_oneof!["[a-cA-C1éÉΣσ]{1,3}", "[abAB2É]{6,10}"],
+                0..300,
+            ),
+            values in 1..1_000_u64,
+            again in any::<bool>(),
+            blind in any::<bool>(),
+        ) {
+            let mut dictionary = Dictionary::default();
+            for _ in 0..=usize::from(again) {
+                dictionary.clear();
+                let mut known: HashMap<String, u32> = HashMap::new();
+                let mut counts: HashMap<u32, u32> = HashMap::new();
+                for word in &words {
+                    let mut normal = String::new();
+                    push_normal(&mut normal, word);
+                    let hash = xxhash_rust::xxh3::xxh3_64(normal.as_bytes()) % values;
+                    let next = known.len() as u32;
+                    let number = *known.entry(normal).or_insert(next);
+                    let guess = dictionary.guess(hash);
+                    let guess = if blind { 0 } else { guess };
+                    prop_assert_eq!(dictionary.count(guess, hash, word), number);
+                    *counts.entry(number).or_default() += 1;
+                }
+                prop_assert!(dictionary.counts().zip(0..).all(|(count, n)| counts[&n] == count));
+                prop_assert_eq!(dictionary.len(), known.len());
+                let mut sorted: Vec<(String, u32)> = known.into_iter().collect();
+                sorted.sort();
+                let order: Vec<u32> = sorted.iter().map(|(_, number)| *number).collect();
+                prop_assert_eq!(dictionary.in_order(), order);
+                for (word, number) in &sorted {
+                    prop_assert_eq!(dictionary.word(*number), word.as_bytes());
+                }
+            }
+        }
+    }
+}

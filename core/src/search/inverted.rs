@@ -1,0 +1,187 @@
+//! The words of one field of a segment, and their postings.
+//!
+//! Tantivy's own writer looks up the bytes of each word in a table and appends to a list of that word, wherever it
+//! lies in memory. Here the words of all documents are kept as one run of numbers, and when the segment is written
+//! a counting sort makes the lists of all words from it in two passes.
+
+use std::io;
+
+use tantivy::fieldnorm::FieldNormReader;
+use tantivy::postings::InvertedIndexSerializer;
+use tantivy::schema::Field;
+use tantivy::tokenizer::MAX_TOKEN_LEN;
+
+use super::dictionary::Dictionary;
+use super::tokenizer::push_normal;
+use crate::text::{Normaliser, Term};
+
+/// In place of a word that is too long to be searched for: it has a position only.
+const TOO_LONG: u32 = u32::MAX;
+/// Longest span whose normal form is surely not too long.
+const SURELY_SHORT: usize = MAX_TOKEN_LEN / 12;
+/// Words that are looked up side by side.
+const AT_ONCE: usize = 64;
+/// Words for which one entry says in which document they stand.
+const STRIDE: usize = 128;
+
+/// Words of a field, document after document.
+#[derive(Debug, Default)]
+pub(super) struct Inverted {
+    dictionary: Dictionary,
+    /// Numbers of the words in text order.
+    words: Vec<u32>,
+    /// End of each document in `words`.
+    ends: Vec<u32>,
+    /// Terms of the document that is being added.
+    terms: Vec<Term>,
+}
+
+/// Memory that is used again for each field and segment.
+#[derive(Debug, Default)]
+pub(super) struct Scratch {
+    /// Positions in [`Inverted::words`], grouped by word.
+    places: Vec<u32>,
+    /// Document at every [`STRIDE`]th of these positions.
+    documents: Vec<u32>,
+    /// Of one word: the documents, with how often it stands there.
+    found: Vec<(u32, u32)>,
+    /// Of one word: the distance of each position from the one before.
+    deltas: Vec<u32>,
+}
+
+impl Inverted {
+    /// Appends a document; returns how many words it has that can be searched for.
+    pub fn add(&mut self, normaliser: &Normaliser, text: &str) -> u32 {
+        let mut too_long = 0;
+        self.terms.clear();
+        normaliser.scan(text, |term| self.terms.push(term));
+        for terms in self.terms.chunks(AT_ONCE) {
+            let mut guesses = [0; AT_ONCE];
+            for (guess, term) in guesses.iter_mut().zip(terms) {
+                *guess = self.dictionary.guess(term.hash);
+            }
+            for (guess, term) in guesses.into_iter().zip(terms) {
+                let span = &text[term.start as usize..term.end as usize];
+                let is_word = span.len() <= SURELY_SHORT || !is_too_long(span);
+                too_long += usize::from(!is_word);
+                self.words.push(match is_word {
+                    true => self.dictionary.count(guess, term.hash, span),
+                    false => TOO_LONG,
+                });
+            }
+        }
+        self.ends.push(self.words.len() as u32);
+        (self.terms.len() - too_long) as u32
+    }
+
+    /// Size in bytes, with the room that writing takes.
+    pub fn bytes(&self) -> usize {
+        let lists = self.ends.len() + self.dictionary.len() * 2;
+        (self.words.len() * 2 + lists) * size_of::<u32>() + self.dictionary.bytes()
+    }
+
+    /// Removes all documents and keeps the memory.
+    pub fn clear(&mut self) {
+        self.dictionary.clear();
+        self.words.clear();
+        self.ends.clear();
+    }
+
+    /// Writes words, postings and positions of `field`.
+    pub fn write(
+        &self,
+        serializer: &mut InvertedIndexSerializer,
+        field: Field,
+        norms: Option<FieldNormReader>,
+        scratch: &mut Scratch,
+    ) -> io::Result<()> {
+        if self.dictionary.len() == 0 {
+            return Ok(());
+        }
+        let starts = self.group(scratch);
+        let total = u64::from(starts[self.dictionary.len()]);
+        let mut field = serializer.new_field(field, total, norms)?;
+        for number in self.dictionary.in_order() {
+            let range = starts[number as usize] as usize..starts[number as usize + 1] as usize;
+            self.look_up(range, scratch);
+            let documents = scratch.found.len() as u32;
+            field.new_term(self.dictionary.word(number), documents, true)?;
+            let mut deltas = &scratch.deltas[..];
+            for &(document, times) in &scratch.found {
+                let (here, later) = deltas.split_at(times as usize);
+                field.write_doc(document, times, here);
+                deltas = later;
+            }
+            field.close_term()?;
+        }
+        field.close()
+    }
+
+    /// Groups the positions by word; returns where each word begins, and the end.
+    fn group(&self, scratch: &mut Scratch) -> Vec<u32> {
+        let mut starts = Vec::with_capacity(self.dictionary.len() + 1);
+        let mut sum = 0;
+        for count in self.dictionary.counts() {
+            starts.push(sum);
+            sum += count;
+        }
+        starts.push(sum);
+        let mut next = starts.clone();
+        scratch.places.resize(sum as usize, 0);
+        for (at, &number) in (0..).zip(&self.words) {
+            if number != TOO_LONG {
+                let next = &mut next[number as usize];
+                scratch.places[*next as usize] = at;
+                *next += 1;
+            }
+        }
+        scratch.documents.clear();
+        let mut document = 0;
+        for at in (0..self.words.len()).step_by(STRIDE) {
+            while self.ends[document] as usize <= at {
+                document += 1;
+            }
+            scratch.documents.push(document as u32);
+        }
+        starts
+    }
+
+    /// Documents and positions of the word whose places these are.
+    fn look_up(&self, places: std::ops::Range<usize>, scratch: &mut Scratch) {
+        scratch.found.clear();
+        scratch.deltas.clear();
+        let (mut end, mut before) = (0, 0);
+        let mut times = 0;
+        let mut document = 0;
+        for &at in &scratch.places[places] {
+            if at >= end {
+                if times > 0 {
+                    scratch.found.push((document, times));
+                }
+                document = document.max(scratch.documents[at as usize / STRIDE]);
+                while self.ends[document as usize] <= at {
+                    document += 1;
+                }
+                end = self.ends[document as usize];
+                let start = match document {
+                    0 => 0,
+                    later => self.ends[later as usize - 1],
+                };
+                (before, times) = (start, 0);
+            }
+            scratch.deltas.push(at - before);
+            before = at;
+            times += 1;
+        }
+        if times > 0 {
+            scratch.found.push((document, times));
+        }
+    }
+}
+
+#[cold]
+fn is_too_long(span: &str) -> bool {
+    let mut normal = String::new();
+    push_normal(&mut normal, span);
+    normal.len() > MAX_TOKEN_LEN
+}

@@ -1,0 +1,29 @@
+//! The steps of the pair search as functions from Arrow streams to Arrow streams, so that an engine that spreads work
+//! over machines can run them: each step is a process that reads record batches and writes record batches, and the
+//! engine sorts, joins and moves rows between steps.
+//!
+//! | step | in | out |
+//! |---|---|---|
+//! | `sketch` | doc, text | doc, print_hi, print_lo, size, sketch |
+//! | `bands` | doc, sketch | key, doc |
+//! | `pairs` | key, doc, sorted by both | a, b; a, a for a member of an outsized bucket |
+//! | `verify` | a, b, text_a, text_b | a, b, shared, size_a, size_b, agreeing |
+//! | `join` | doc, text of outsized buckets | as `verify` |
+//!
+//! Together they are the method `lsh` of [`candidates`](crate::candidates), made of the same functions. This module
+//! knows no standard input, no command line and no engine. docs/scale.md describes the columns.
+
+mod bands;
+mod columns;
+mod job;
+mod join;
+mod pairs;
+mod schema;
+mod sketch;
+mod step;
+mod stream;
+mod verify;
+
+pub use job::Job;
+pub use step::{Counts, StepName};
+pub use stream::run;

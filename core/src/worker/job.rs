@@ -1,0 +1,135 @@
+//! What decides the figures of all steps of one job, and its hash, by which steps recognise each other's output.
+
+use anyhow::{Context, ensure};
+use serde_json::{Value, json};
+use xxhash_rust::xxh3::xxh3_128;
+
+use crate::base::version;
+use crate::candidates::banding::Banding;
+use crate::candidates::{Method, MethodConfig};
+use crate::settings::Settings;
+use crate::similarity::Measure;
+use crate::sketch::Layout;
+
+/// Number of the columns and their meaning. Another number makes other hashes.
+const FORMAT: u32 = 1;
+
+/// The settings of a job; the same in every step of it.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// Settings of terms and sketches, and the largest document.
+    pub settings: Settings,
+    /// How sketches are cut.
+    pub banding: Banding,
+    /// The measure that the threshold applies to.
+    pub measure: Measure,
+    /// Least similarity of a pair, 0..=1.
+    pub threshold: f64,
+}
+
+impl Job {
+    /// The job that finds what the method `lsh` finds with these settings at `threshold`.
+    ///
+    /// # Errors
+    /// Another method, or a setting that is out of its range.
+    pub fn new(
+        settings: Settings,
+        method_config: &MethodConfig,
+        threshold: f64,
+    ) -> anyhow::Result<Self> {
+        let method = method_config.method;
+        ensure!(
+            [Method::Auto, Method::Lsh].contains(&method),
+            "the steps of a worker are those of --method lsh, not of {method}; leave --method out"
+        );
+        settings.check()?;
+        let layout = Layout::of(&settings.sketching);
+        let chosen = || Banding::choose(layout, threshold, method_config.recall);
+        Ok(Job {
+            banding: method_config.banding.unwrap_or_else(chosen),
+            measure: Method::Lsh.measure(method_config.measure),
+            settings,
+            threshold,
+        })
+    }
+
+    /// The layout of the sketches.
+    #[must_use]
+    pub fn layout(&self) -> Layout {
+        Layout::of(&self.settings.sketching)
+    }
+
+    /// Everything that decides the figures, as JSON: program, byte order and settings.
+    ///
+    /// # Errors
+    /// A setting that JSON cannot represent.
+    pub fn described(&self) -> anyhow::Result<Value> {
+        let own = || -> serde_json::Result<Value> {
+            Ok(json!({
+                "format": FORMAT,
+                "program": version::NUMBER,
+                "commit": version::COMMIT,
+                // Keys of bands and the bytes of stored sketches depend on it.
+                "byte_order": if cfg!(target_endian = "little") { "little" } else { "big" },
+                "normalisation": serde_json::to_value(&self.settings.normalisation)?,
+                "sketching": serde_json::to_value(&self.settings.sketching)?,
+                "max_bytes": self.settings.reading.max_bytes,
+                "bands": self.banding.bands,
+                "rows": self.banding.rows,
+                "measure": self.measure.name(),
+                "threshold": self.threshold,
+            }))
+        };
+        own().context("the settings cannot be described")
+    }
+
+    /// 128-bit XXH3 hash of [`Job::described`], in hexadecimal. Equal hashes mean equal results.
+    ///
+    /// # Errors
+    /// As [`Job::described`].
+    pub fn hash(&self) -> anyhow::Result<String> {
+        Ok(format!(
+            "{:032x}",
+            xxh3_128(self.described()?.to_string().as_bytes())
+        ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn job(change: impl Fn(&mut Settings, &mut MethodConfig)) -> anyhow::Result<Job> {
+        let (mut settings, mut config) = (Settings::default(), MethodConfig::default());
+        change(&mut settings, &mut config);
+        Job::new(settings, &config, 0.8)
+    }
+
+    #[test]
+    fn what_changes_figures_changes_the_hash() {
+        let hash = |job: anyhow::Result<Job>| job.unwrap().hash().unwrap();
+        let usual = hash(job(|_, _| {}));
+        assert_eq!(usual, hash(job(|s, _| s.reading.id_field = "key".into())));
+        let others = [
+            hash(job(|s, _| s.sketching.k = 5)),
+            hash(job(|s, _| s.sketching.seed = 1)),
+            hash(job(|s, _| s.normalisation.keep_case = true)),
+            hash(job(|_, m| m.banding = Some(Banding { bands: 25, rows: 8 }))),
+            hash(Job::new(
+                Settings::default(),
+                &MethodConfig::default(),
+                0.81,
+            )),
+        ];
+        for (at, other) in others.iter().enumerate() {
+            assert_ne!(*other, usual);
+            assert!(!others[..at].contains(other));
+        }
+    }
+
+    #[test]
+    fn other_methods_have_no_steps() {
+        let said = job(|_, m| m.method = Method::Winnow).unwrap_err();
+        assert!(said.to_string().contains("--method lsh, not of winnow"));
+    }
+}

@@ -1,0 +1,201 @@
+//! `join`: all documents of outsized buckets to the pairs among them, as the method `lsh` finds them locally.
+//!
+//! The complete join, if it is affordable; otherwise each document with its neighbours in the order of sketches, and
+//! the pairs that are left out are counted. Everything is held in memory: terms take eight bytes each, sketches the
+//! same as elsewhere. [`MOST_TERMS`] limits the terms.
+
+use anyhow::{Result, ensure};
+use arrow_array::RecordBatch;
+use rayon::prelude::*;
+
+use super::columns::{longs, texts};
+use super::job::Job;
+use super::schema::{Column, Type};
+use super::step::{Counts, Out, Step};
+use super::verify::{COLUMNS, Found, batch};
+use crate::base::{DocNo, units};
+use crate::candidates::lsh::{Buckets, with_neighbours};
+use crate::candidates::{affordable, verify};
+use crate::collection::{Collection, Memory, Sink, made};
+use crate::corpus::DocumentRow;
+use crate::similarity::Pair;
+use crate::sketch::{Scratch, Sketcher};
+use crate::text::{Normaliser, shingles};
+
+/// Terms of all documents that are held at most: 4 GB.
+const MOST_TERMS: u64 = 500_000_000;
+
+/// Rows of an output batch.
+const BATCH: usize = 1 << 16;
+
+/// Documents of outsized buckets to pairs.
+pub(super) struct Joined {
+    job: Job,
+    normaliser: Normaliser,
+    sketcher: Sketcher,
+    rows: Box<Memory>,
+    /// The number of each document.
+    docs: Vec<i64>,
+    terms: u64,
+    counts: Counts,
+}
+
+impl Joined {
+    pub(super) fn new(job: &Job) -> Result<Self> {
+        Ok(Joined {
+            normaliser: Normaliser::new(&job.settings.normalisation)?,
+            sketcher: Sketcher::new(&job.settings.sketching),
+            rows: Box::new(Memory::new(job.layout().words())),
+            docs: Vec::new(),
+            terms: 0,
+            counts: Counts::default(),
+            job: job.clone(),
+        })
+    }
+
+    fn sketched(&self, text: &str, scratch: &mut Scratch) -> (Vec<u64>, Vec<u32>) {
+        let (mut terms, mut elements, mut sketch) = (Vec::new(), Vec::new(), Vec::new());
+        self.normaliser.hashes(text, &mut terms);
+        shingles::elements(&terms, &self.job.settings.sketching, &mut elements);
+        self.sketcher.sketch(&elements, scratch, &mut sketch);
+        (terms, sketch)
+    }
+
+    /// The documents as a collection, in the order of their numbers.
+    fn collection(&mut self) -> Result<Collection> {
+        let words = self.job.layout().words();
+        let rows = std::mem::replace(&mut self.rows, Box::new(Memory::new(words)));
+        let segment = rows.finish()?;
+        let collection = Collection::new(
+            self.job.settings.clone(),
+            vec![segment],
+            Vec::new(),
+            |_, _| true,
+        );
+        self.docs.sort_unstable();
+        if let Some(twice) = self.docs.windows(2).find(|two| two[0] == two[1]) {
+            ensure!(
+                false,
+                "document {} is in the input twice; its rows are not distinct",
+                twice[0]
+            );
+        }
+        Ok(collection)
+    }
+}
+
+impl Joined {
+    /// The pairs of documents that are next to each other in the order of sketches; the others are counted.
+    fn neighbours(&mut self, collection: &Collection, outsized: Vec<DocNo>) -> Vec<Pair> {
+        let pairs = Vec::new();
+        let buckets = Buckets { pairs, outsized };
+        let proposed = with_neighbours(collection, buckets, self.job.banding);
+        self.counts.capped = proposed.capped;
+        let (measure, threshold) = (self.job.measure, self.job.threshold);
+        verify::verify(collection, proposed.pairs, measure, threshold, &|| true)
+    }
+}
+
+/// A name whose byte order is the order of the numbers.
+fn name(doc: i64) -> String {
+    format!("{:016x}", (doc as u64) ^ (1 << 63))
+}
+
+impl Step for Joined {
+    fn reads(&self) -> &'static [Column] {
+        &[("doc", Type::Long), ("text", Type::Text)]
+    }
+
+    fn writes(&self) -> &'static [Column] {
+        COLUMNS
+    }
+
+    fn take(&mut self, rows: &RecordBatch, _out: Out<'_>) -> Result<()> {
+        let docs = longs(rows, "doc")?;
+        let texts = texts(rows, "text", docs, self.job.settings.reading.max_bytes)?;
+        let made: Vec<(Vec<u64>, Vec<u32>)> = texts
+            .par_iter()
+            .map_init(Scratch::default, |scratch, text| {
+                self.sketched(text, scratch)
+            })
+            .collect();
+        for (&doc, (terms, sketch)) in docs.iter().zip(&made) {
+            self.terms += terms.len() as u64;
+            ensure!(
+                self.terms <= MOST_TERMS,
+                "the documents of outsized buckets have more than {} terms, which are not held in memory; \
+                 more --rows or a higher --threshold make smaller buckets",
+                units::count(MOST_TERMS)
+            );
+            let row = DocumentRow {
+                id: name(doc),
+                ..made::row()
+            };
+            self.rows.push(row, terms, sketch)?;
+            self.docs.push(doc);
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, out: Out<'_>) -> Result<()> {
+        let collection = self.collection()?;
+        let outsized: Vec<DocNo> = collection.documents().collect();
+        let (measure, threshold) = (self.job.measure, self.job.threshold);
+        let joined = affordable(&collection, &outsized, measure, &[threshold], &|| true);
+        let pairs = match joined {
+            Some((pairs, _)) => pairs,
+            None => self.neighbours(&collection, outsized),
+        };
+        for pairs in pairs.chunks(BATCH) {
+            let found = pairs.iter().map(|pair| Found {
+                a: self.docs[pair.a.index()],
+                b: self.docs[pair.b.index()],
+                overlap: pair.overlap,
+                agreeing: pair.agreeing,
+            });
+            out(batch(&found.collect::<Vec<_>>())?)?;
+        }
+        Ok(())
+    }
+
+    fn counts(&self) -> Counts {
+        self.counts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::candidates::MethodConfig;
+    use crate::settings::Settings;
+
+    #[test]
+    fn what_a_join_that_is_not_affordable_leaves_out_is_counted() {
+        let job = Job::new(Settings::default(), &MethodConfig::default(), 0.8).unwrap();
+        let mut step = Joined::new(&job).unwrap();
+        let count = 1_200;
+        let base: Vec<String> = (0..60).map(|i| format!("word{i}")).collect();
+        let text = |i: u64| format!("a{} {} b{}", i % 40, base.join(" "), i / 40);
+        for doc in 0..count {
+            let (terms, sketch) = step.sketched(&text(doc), &mut Scratch::default());
+            let row = DocumentRow {
+                id: name(doc as i64),
+                ..made::row()
+            };
+            step.rows.push(row, &terms, &sketch).unwrap();
+            step.docs.push(doc as i64);
+        }
+        let collection = step.collection().unwrap();
+        let all: Vec<DocNo> = collection.documents().collect();
+        let found = step.neighbours(&collection, all);
+        let (most, found) = (count * (count - 1) / 2, found.len() as u64);
+        assert!(0 < found && found < most, "{found} of {most}");
+        assert!(step.counts().capped > 0);
+    }
+
+    #[test]
+    fn names_are_in_the_order_of_numbers() {
+        let numbers = [i64::MIN, -2, -1, 0, 1, 9, 10, 1 << 40, i64::MAX];
+        assert!(numbers.is_sorted_by_key(|doc| name(*doc)));
+    }
+}

@@ -1,0 +1,139 @@
+//! A step from an Arrow IPC stream to an Arrow IPC stream.
+//!
+//! A stream ends with a marker. Readers take a stream that is cut off between two messages for a whole one; here its end
+//! without the marker is an error, so that a writer that was killed is noticed.
+
+use std::io::{BufReader, BufWriter, Read, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use anyhow::{Context, Result, anyhow, ensure};
+use arrow_array::RecordBatch;
+use arrow_ipc::reader::StreamReader;
+use arrow_ipc::writer::StreamWriter;
+use arrow_schema::ArrowError;
+use serde::Serialize;
+
+use super::bands::Bands;
+use super::job::Job;
+use super::join::Joined;
+use super::pairs::Pairs;
+use super::schema;
+use super::sketch::Sketches;
+use super::step::{Counts, Step, StepName};
+use super::verify::Verified;
+
+/// Bytes read and written at a time.
+const BUFFER: usize = 1 << 20;
+
+/// What a step did.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Report {
+    /// Name of the step.
+    pub step: &'static str,
+    /// Rows of the input.
+    pub rows_in: u64,
+    /// Rows of the output.
+    pub rows_out: u64,
+    /// Hash of the job.
+    pub settings: String,
+    /// Other counts.
+    #[serde(flatten)]
+    pub counts: Counts,
+}
+
+/// Runs `step` of `job` from `input` to `output`. `should_continue` is polled between batches. Runs on the caller's
+/// rayon pool.
+///
+/// # Errors
+/// The input is no stream, is cut off, or has not the columns of the step; a row that the step refuses; an error of
+/// reading or writing. What was written then has no end marker.
+pub fn run(
+    step: StepName,
+    job: &Job,
+    input: impl Read,
+    output: impl Write,
+    should_continue: &dyn Fn() -> bool,
+) -> Result<Report> {
+    let hash = job.hash()?;
+    let mut work = begun(step, job)?;
+    let mut watched = Watched {
+        inner: BufReader::with_capacity(BUFFER, input),
+        is_at_end: false,
+    };
+    let mut reader = guarded(|| StreamReader::try_new(&mut watched, None))
+        .context("standard input is no Arrow IPC stream")?;
+    schema::check(&reader.schema(), work.reads(), &hash)?;
+    let written = schema::written(work.writes(), step.name(), &hash);
+    let output = BufWriter::with_capacity(BUFFER, output);
+    let mut writer = StreamWriter::try_new(output, &written)?;
+    // A reader may wait for the schema.
+    writer.flush()?;
+    let (mut rows_in, mut rows_out) = (0, 0);
+    let mut out = |batch: RecordBatch| -> Result<()> {
+        if batch.num_rows() == 0 {
+            return Ok(());
+        }
+        rows_out += batch.num_rows() as u64;
+        let batch = RecordBatch::try_new(written.clone(), batch.columns().to_vec())?;
+        writer.write(&batch)?;
+        Ok(writer.flush()?)
+    };
+    loop {
+        let next = guarded(|| reader.next().transpose());
+        let Some(batch) = next
+            .with_context(|| format!("the input breaks off or is damaged after {rows_in} rows"))?
+        else {
+            break;
+        };
+        ensure!(should_continue(), "interrupted; the output is not whole");
+        rows_in += batch.num_rows() as u64;
+        work.take(&batch, &mut out)?;
+    }
+    drop(reader);
+    ensure!(
+        !watched.is_at_end,
+        "the input breaks off after {rows_in} rows, without the end of an Arrow IPC stream; its writer has failed"
+    );
+    work.finish(&mut out)?;
+    writer.finish()?;
+    Ok(Report {
+        step: step.name(),
+        rows_in,
+        rows_out,
+        settings: hash,
+        counts: work.counts(),
+    })
+}
+
+/// The step, ready to take rows.
+fn begun(step: StepName, job: &Job) -> Result<Box<dyn Step>> {
+    Ok(match step {
+        StepName::Sketch => Box::new(Sketches::new(job)?),
+        StepName::Bands => Box::new(Bands::new(job)),
+        StepName::Pairs => Box::new(Pairs::default()),
+        StepName::Verify => Box::new(Verified::new(job)?),
+        StepName::Join => Box::new(Joined::new(job)?),
+    })
+}
+
+/// What `read` returns; the library may panic on bytes that are no stream.
+fn guarded<T>(read: impl FnOnce() -> Result<T, ArrowError>) -> Result<T> {
+    match catch_unwind(AssertUnwindSafe(read)) {
+        Ok(read) => Ok(read?),
+        Err(_) => Err(anyhow!("it cannot be decoded")),
+    }
+}
+
+/// A reader that remembers whether it came to the end. A reader of a stream stops at the marker, before the end.
+struct Watched<R> {
+    inner: R,
+    is_at_end: bool,
+}
+
+impl<R: Read> Read for Watched<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let count = self.inner.read(buffer)?;
+        self.is_at_end |= count == 0 && !buffer.is_empty();
+        Ok(count)
+    }
+}

@@ -1,0 +1,181 @@
+//! `verify`: candidate pairs with both texts to pairs with their exact overlap and the agreement of their sketches.
+//!
+//! Rows that come sorted by `a` cost least: the set of the last `a` and of the last few `b` is kept. Texts are taken as
+//! those of the documents named: within a stream a document has one text.
+
+use std::sync::Arc;
+
+use anyhow::{Result, ensure};
+use arrow_array::{ArrayRef, Int32Array, Int64Array, RecordBatch};
+use rayon::prelude::*;
+
+use super::columns::{longs, texts};
+use super::job::Job;
+use super::schema::{Column, Type};
+use super::step::{Out, Step};
+use crate::candidates::exact_join::JoinPredicate;
+use crate::settings::Settings;
+use crate::similarity::Overlap;
+use crate::sketch::{Scratch, Sketcher};
+use crate::text::{Normaliser, shingles};
+
+/// Pairs of a task.
+const CHUNK: usize = 256;
+
+/// The columns of a list of pairs.
+pub(super) const COLUMNS: &[Column] = &[
+    ("a", Type::Long),
+    ("b", Type::Long),
+    ("shared", Type::Long),
+    ("size_a", Type::Long),
+    ("size_b", Type::Long),
+    ("agreeing", Type::Int),
+];
+
+/// A pair with its figures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Found {
+    pub a: i64,
+    pub b: i64,
+    pub overlap: Overlap,
+    pub agreeing: u32,
+}
+
+/// Pairs as a batch.
+pub(super) fn batch(found: &[Found]) -> Result<RecordBatch> {
+    let column = |value: fn(&Found) -> i64| -> ArrayRef {
+        Arc::new(Int64Array::from_iter_values(found.iter().map(value)))
+    };
+    let agreeing = found.iter().map(|pair| pair.agreeing as i32);
+    let columns: Vec<(&str, ArrayRef)> = vec![
+        ("a", column(|pair| pair.a)),
+        ("b", column(|pair| pair.b)),
+        ("shared", column(|pair| pair.overlap.shared.into())),
+        ("size_a", column(|pair| pair.overlap.size_a.into())),
+        ("size_b", column(|pair| pair.overlap.size_b.into())),
+        ("agreeing", Arc::new(Int32Array::from_iter_values(agreeing))),
+    ];
+    Ok(RecordBatch::try_from_iter(columns)?)
+}
+
+/// Candidates to pairs.
+pub(super) struct Verified {
+    settings: Settings,
+    normaliser: Normaliser,
+    sketcher: Sketcher,
+    predicate: JoinPredicate,
+}
+
+/// Set and sketch of a document, computed when first needed.
+struct Known {
+    doc: i64,
+    set: Vec<u64>,
+    sketch: Option<Vec<u32>>,
+}
+
+/// What a task remembers between rows.
+#[derive(Default)]
+struct Recent {
+    left: Option<Known>,
+    right: Option<Known>,
+    scratch: Scratch,
+}
+
+impl Verified {
+    pub(super) fn new(job: &Job) -> Result<Self> {
+        Ok(Verified {
+            normaliser: Normaliser::new(&job.settings.normalisation)?,
+            sketcher: Sketcher::new(&job.settings.sketching),
+            predicate: JoinPredicate::new(job.measure, job.threshold),
+            settings: job.settings.clone(),
+        })
+    }
+
+    fn known(&self, kept: Option<Known>, doc: i64, text: &str) -> Known {
+        match kept {
+            Some(known) if known.doc == doc => known,
+            _ => {
+                let mut terms = Vec::with_capacity(text.len() / 6);
+                self.normaliser.hashes(text, &mut terms);
+                Known {
+                    doc,
+                    set: shingles::set(&terms, &self.settings.sketching),
+                    sketch: None,
+                }
+            }
+        }
+    }
+
+    fn sketch<'a>(&self, known: &'a mut Known, scratch: &mut Scratch) -> &'a [u32] {
+        let Known { set, sketch, .. } = known;
+        sketch.get_or_insert_with(|| {
+            let mut out = Vec::new();
+            self.sketcher.sketch(set, scratch, &mut out);
+            out
+        })
+    }
+
+    fn pair(&self, docs: (i64, i64), texts: (&str, &str), recent: &mut Recent) -> Option<Found> {
+        let mut a = self.known(recent.left.take(), docs.0, texts.0);
+        let mut b = self.known(recent.right.take(), docs.1, texts.1);
+        let overlap = Overlap::of(&a.set, &b.set);
+        let found = self.predicate.met_by(&overlap).then(|| {
+            let scratch = &mut recent.scratch;
+            let sketch = self.sketch(&mut a, scratch);
+            let agreeing = self
+                .sketcher
+                .layout()
+                .agreeing(sketch, self.sketch(&mut b, scratch));
+            Found {
+                a: docs.0,
+                b: docs.1,
+                overlap,
+                agreeing,
+            }
+        });
+        (recent.left, recent.right) = (Some(a), Some(b));
+        found
+    }
+}
+
+impl Step for Verified {
+    fn reads(&self) -> &'static [Column] {
+        &[
+            ("a", Type::Long),
+            ("b", Type::Long),
+            ("text_a", Type::Text),
+            ("text_b", Type::Text),
+        ]
+    }
+
+    fn writes(&self) -> &'static [Column] {
+        COLUMNS
+    }
+
+    fn take(&mut self, rows: &RecordBatch, out: Out<'_>) -> Result<()> {
+        let (a, b) = (longs(rows, "a")?, longs(rows, "b")?);
+        if let Some((same, _)) = a.iter().zip(b).find(|(a, b)| a == b) {
+            ensure!(
+                false,
+                "document {same} is paired with itself: it is of an outsized bucket, which the step join takes"
+            );
+        }
+        let most = self.settings.reading.max_bytes;
+        let texts = (
+            texts(rows, "text_a", a, most)?,
+            texts(rows, "text_b", b, most)?,
+        );
+        let all: Vec<usize> = (0..rows.num_rows()).collect();
+        let found: Vec<Found> = all
+            .par_chunks(CHUNK)
+            .flat_map_iter(|chunk| {
+                let mut recent = Recent::default();
+                let pairs = chunk.iter().filter_map(|&at| {
+                    self.pair((a[at], b[at]), (texts.0[at], texts.1[at]), &mut recent)
+                });
+                pairs.collect::<Vec<_>>()
+            })
+            .collect();
+        out(batch(&found)?)
+    }
+}

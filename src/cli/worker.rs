@@ -1,0 +1,55 @@
+//! `worker`: one step of the pair search from standard input to standard output.
+
+use std::io::{Write, stderr, stdin, stdout};
+
+use anyhow::{Context, ensure};
+use serde_json::{Value, json};
+
+use super::args::{Worker, WorkerTask};
+use crate::base::version;
+use crate::engine::cancel::Cancel;
+use crate::worker::{self, Job, StepName};
+
+/// Runs a step, or prints the settings. Call it on the thread pool.
+///
+/// # Errors
+/// Settings that cannot be; other settings than expected; what [`worker::run`] refuses.
+pub fn run(asked: &Worker, cancel: &Cancel) -> anyhow::Result<()> {
+    let settings = asked.settings.settings();
+    let method_config = asked.finding.method_config(&settings.sketching)?;
+    let job = Job::new(settings, &method_config, asked.finding.threshold)?;
+    if let Some(expected) = &asked.expect {
+        let own = job.hash()?;
+        ensure!(
+            *expected == own,
+            "the job has settings {expected}, but this program has {own} ({}): the node has another build of the \
+             program, or the steps have other options; give all of them the same",
+            *version::LONG
+        );
+    }
+    match asked.task {
+        WorkerTask::Settings => described(&job),
+        WorkerTask::Step(step) => {
+            let run = || step_run(step, &job, cancel);
+            run().with_context(|| format!("worker {}", step.name()))
+        }
+    }
+}
+
+fn step_run(step: StepName, job: &Job, cancel: &Cancel) -> anyhow::Result<()> {
+    let should_continue = || !cancel.stopped();
+    let report = worker::run(step, job, stdin().lock(), stdout().lock(), &should_continue)?;
+    let line = serde_json::to_string(&report)?;
+    Ok(writeln!(stderr(), "{line}")?)
+}
+
+/// Prints the settings of the job with their hash.
+fn described(job: &Job) -> anyhow::Result<()> {
+    let mut all = json!({ "settings": job.hash()? });
+    if let (Value::Object(all), Value::Object(more)) = (&mut all, job.described()?) {
+        all.extend(more);
+    }
+    let mut out = stdout().lock();
+    writeln!(out, "{}", serde_json::to_string_pretty(&all)?)?;
+    Ok(out.flush()?)
+}

@@ -1,0 +1,206 @@
+//! Input that a step refuses: each is an error that says what is wrong, and no output that passes for whole.
+
+use std::io::Write;
+use std::process::Stdio;
+use std::sync::Arc;
+
+use arrow_array::{ArrayRef, LargeStringArray, StringArray};
+use arrow_ipc::reader::StreamReader;
+
+use super::{Answered, bytes, documents, done, longs, stream, texts, worker};
+use crate::support::{Work, edited};
+
+/// The end of an Arrow IPC stream.
+const END: [u8; 8] = [0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0];
+
+/// As [`worker`], where the step has to fail with these words.
+fn refused(words: &[&str], input: &[u8], said: &str) -> Answered {
+    let answered = worker(words, input);
+    assert_eq!(answered.status, Some(1), "{words:?}: {}", answered.talk);
+    assert!(answered.talk.contains(said), "{}", answered.talk);
+    assert!(!answered.talk.contains("rows_out"), "{}", answered.talk);
+    assert!(!answered.bytes.ends_with(&END), "the output has an end");
+    answered
+}
+
+#[test]
+fn what_is_no_stream_is_refused() {
+    let parquet = b"PAR1\x15\x04\x15\x10\x15\x14";
+    let long = vec![0xa5; 1 << 16];
+    let negative = [&[0xff; 8][..], &[0; 64]].concat();
+    for input in [&b""[..], b"hello", parquet, &long, &negative] {
+        refused(
+            &["sketch"],
+            input,
+            "worker sketch: standard input is no Arrow IPC stream",
+        );
+    }
+}
+
+#[test]
+fn a_stream_that_is_cut_off_anywhere_is_refused() {
+    let made: Vec<String> = (0..30).map(|i| edited(i, 40, 0)).collect();
+    let columns = [("doc", longs(0..30)), ("text", texts(&made))];
+    let whole = stream(&columns, 10);
+    let answered = done(&["sketch"], &whole);
+    assert_eq!(answered.report()["rows_in"], 30);
+    // The end of the schema: a stream without batches, less its marker.
+    let schema = stream(&[("doc", longs([])), ("text", texts::<&str>([]))], 10).len() - END.len();
+    let two = stream(&[("doc", longs(0..20)), ("text", texts(&made[..20]))], 10).len() - END.len();
+    let marker = whole.len() - END.len();
+    for at in [
+        schema,
+        schema + 3,
+        two,
+        two + 3,
+        two + 4,
+        two + 100,
+        marker,
+        marker + 5,
+    ] {
+        // A reader of the library takes some of these for whole.
+        refused(&["sketch"], &whole[..at], "breaks off");
+    }
+    let read = StreamReader::try_new(&whole[..two], None).unwrap();
+    assert_eq!(
+        read.map(Result::unwrap)
+            .map(|b| b.num_rows())
+            .sum::<usize>(),
+        20
+    );
+    refused(&["sketch"], &whole[..schema - 9], "no Arrow IPC stream");
+}
+
+#[test]
+fn a_damaged_stream_never_ends_as_if_it_were_whole() {
+    let made: Vec<String> = (0..30).map(|i| edited(i, 40, 0)).collect();
+    let whole = stream(&[("doc", longs(0..30)), ("text", texts(&made))], 10);
+    for at in (8..whole.len()).step_by(whole.len() / 23) {
+        let mut damaged = whole.clone();
+        damaged[at] ^= 0x55;
+        let answered = worker(&["sketch"], &damaged);
+        match answered.status {
+            // Values of rows may be others.
+            Some(0) => assert_eq!(answered.report()["rows_out"], 30),
+            status => assert_eq!(status, Some(1), "{at}: {}", answered.talk),
+        }
+    }
+}
+
+#[test]
+fn columns_that_are_missing_or_of_another_type_are_named() {
+    let no_text = stream(&[("doc", longs([1])), ("body", texts(["a"]))], 1);
+    let said = "the input has no column \"text\" (string); its columns are: doc, body";
+    refused(&["sketch"], &no_text, said);
+    let wrong = stream(&[("doc", longs([1])), ("text", longs([1]))], 1);
+    refused(
+        &["sketch"],
+        &wrong,
+        "column \"text\" of the input is Int64, not string",
+    );
+    let large: ArrayRef = Arc::new(LargeStringArray::from(vec!["a b c d e"]));
+    done(
+        &["sketch"],
+        &stream(&[("doc", longs([1])), ("text", large)], 1),
+    );
+    let short = stream(&[("doc", longs([1])), ("sketch", bytes(&[vec![0; 12]]))], 1);
+    refused(
+        &["bands"],
+        &short,
+        "a sketch has 12 bytes where 800 are expected",
+    );
+    let unsorted = stream(&[("key", longs([2, 1])), ("doc", longs([1, 2]))], 1);
+    refused(&["pairs"], &unsorted, "sort the input by key and doc");
+    let same = [
+        ("a", longs([3])),
+        ("b", longs([3])),
+        ("text_a", texts(["x"])),
+        ("text_b", texts(["x"])),
+    ];
+    refused(
+        &["verify"],
+        &stream(&same, 1),
+        "document 3 is paired with itself",
+    );
+    refused(
+        &["join"],
+        &documents(&[(8, "a b"), (8, "a b")]),
+        "document 8 is in the input twice",
+    );
+}
+
+#[test]
+fn the_output_of_another_job_is_refused() {
+    let rows: Vec<(i64, String)> = (0..3).map(|i| (i, edited(1, 60, 20))).collect();
+    let rows: Vec<(i64, &str)> = rows.iter().map(|row| (row.0, row.1.as_str())).collect();
+    let sketched = done(&["sketch"], &documents(&rows));
+    done(&["bands"], &sketched.bytes);
+    refused(
+        &["bands", "--threshold", "0.9"],
+        &sketched.bytes,
+        "with other settings or another build",
+    );
+    let settings = worker(&["settings"], b"");
+    assert_eq!(settings.status, Some(0), "{}", settings.talk);
+    let all: serde_json::Value = serde_json::from_slice(&settings.bytes).unwrap();
+    let hash = all["settings"].as_str().unwrap();
+    assert_eq!((&all["bands"], &all["rows"]), (&28.into(), &7.into()));
+    assert_eq!(sketched.report()["settings"], hash);
+    done(&["bands", "--expect", hash], &sketched.bytes);
+    let said = "another build of the program, or the steps have other options";
+    refused(
+        &["bands", "--expect", hash, "--seed", "3"],
+        &sketched.bytes,
+        said,
+    );
+    refused(&["bands", "--expect", "0123"], &sketched.bytes, said);
+}
+
+#[test]
+fn options_that_a_worker_cannot_obey_are_refused() {
+    refused(
+        &["sketch", "--method", "exact"],
+        &documents(&[]),
+        "those of --method lsh",
+    );
+    refused(
+        &["sketch", "--ignore-quotations"],
+        &documents(&[]),
+        "leave out sets",
+    );
+    let work = Work::new();
+    // A config file does not change what a node computes.
+    std::fs::write(work.path().join("c.toml"), "[settings]\nk = 9\n").unwrap();
+    let with = |words: &[&str]| {
+        let ran = work.run(&[&["worker", "settings"], words].concat());
+        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        ran.out
+    };
+    assert_eq!(with(&["--config", "c.toml"]), with(&[]));
+    assert_ne!(with(&["--k", "9"]), with(&[]));
+}
+
+#[test]
+fn a_document_of_a_gigabyte_is_refused_by_its_number() {
+    let work = Work::new();
+    let mut child = work
+        .program()
+        .args(["worker", "sketch", "--threads", "1"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let large = "word ".repeat(200 << 20);
+    let text: ArrayRef = Arc::new(StringArray::from(vec![large]));
+    let input = stream(&[("doc", longs([41])), ("text", text)], 1);
+    let mut stdin = child.stdin.take().unwrap();
+    let output = std::thread::scope(|scope| {
+        scope.spawn(move || drop(stdin.write_all(&input)));
+        child.wait_with_output().unwrap()
+    });
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("document 41 has 1.0 GB of text"), "{said}");
+    assert!(said.contains("--max-size"), "{said}");
+}

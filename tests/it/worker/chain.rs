@@ -1,0 +1,277 @@
+//! All steps, with the sorting and joining that an engine does between them, against the method `lsh`.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use shinglescope::base::DocNo;
+use shinglescope::candidates::{Identical, Method, MethodConfig, find};
+use shinglescope::collection::made;
+use shinglescope::settings::{Normalisation, Sketching};
+use shinglescope::synth::Synth;
+use shinglescope::text::Normaliser;
+
+use super::{Answered, bytes, done, longs, stream, texts};
+use crate::brute;
+use crate::support::{Work, words};
+
+/// A pair: a, b, shared, size of a, size of b, agreeing.
+type Row = (i64, i64, i64, i64, i64, i32);
+
+/// What the chain finds.
+struct Found {
+    /// For each document, the first one with its shingle set.
+    first: Vec<i64>,
+    /// Pairs of first documents.
+    pairs: Vec<Row>,
+    /// Documents of outsized buckets.
+    outsized: usize,
+    /// Pairs set aside.
+    capped: u64,
+}
+
+fn rows(found: &Answered) -> Vec<Row> {
+    let column = |at| found.longs(at);
+    let (a, b, shared, size_a, size_b) = (column(0), column(1), column(2), column(3), column(4));
+    let agreeing = found.ints(5);
+    let rows = (0..a.len()).map(|i| (a[i], b[i], shared[i], size_a[i], size_b[i], agreeing[i]));
+    rows.collect()
+}
+
+fn verified(pairs: &[(i64, i64)], corpus: &[String], options: &[&str]) -> Vec<Row> {
+    let text = |doc: &i64| &corpus[*doc as usize];
+    let columns = [
+        ("a", longs(pairs.iter().map(|pair| pair.0))),
+        ("b", longs(pairs.iter().map(|pair| pair.1))),
+        ("text_a", texts(pairs.iter().map(|pair| text(&pair.0)))),
+        ("text_b", texts(pairs.iter().map(|pair| text(&pair.1)))),
+    ];
+    rows(&done(
+        &[&["verify"], options].concat(),
+        &stream(&columns, 1000),
+    ))
+}
+
+/// Runs the chain on documents that are numbered from 0.
+fn chain(corpus: &[String], options: &[&str]) -> Found {
+    let step = |name: &'static str| [&[name], options].concat();
+    let docs: Vec<i64> = (0..corpus.len() as i64).collect();
+    let columns = [
+        ("doc", longs(docs.iter().copied())),
+        ("text", texts(corpus)),
+    ];
+    let sketched = done(&step("sketch"), &stream(&columns, 333));
+    let (high, low, sizes) = (sketched.longs(1), sketched.longs(2), sketched.longs(3));
+    let sketches = sketched.sketches();
+
+    // Copies, confirmed on their sets.
+    let mut groups: BTreeMap<(i64, i64), Vec<i64>> = BTreeMap::new();
+    for &doc in docs.iter().filter(|doc| sizes[**doc as usize] > 0) {
+        let at = doc as usize;
+        groups.entry((high[at], low[at])).or_default().push(doc);
+    }
+    let copies: Vec<(i64, i64)> = groups
+        .values()
+        .flat_map(|group| group[1..].iter().map(|doc| (group[0], *doc)))
+        .collect();
+    let mut first = docs.clone();
+    for (a, b, shared, size_a, size_b, _) in verified(&copies, corpus, options) {
+        assert!(shared == size_a && shared == size_b);
+        first[b as usize] = a;
+    }
+    let distinct: Vec<i64> = docs
+        .iter()
+        .copied()
+        .filter(|doc| first[*doc as usize] == *doc && sizes[*doc as usize] > 0)
+        .collect();
+
+    // Buckets.
+    let own: Vec<Vec<u8>> = distinct
+        .iter()
+        .map(|d| sketches[*d as usize].clone())
+        .collect();
+    let columns = [("doc", longs(distinct)), ("sketch", bytes(&own))];
+    let bands = done(&step("bands"), &stream(&columns, 500));
+    let mut keyed: Vec<(i64, i64)> = bands.longs(0).into_iter().zip(bands.longs(1)).collect();
+    keyed.sort_unstable();
+    let columns = [
+        ("key", longs(keyed.iter().map(|row| row.0))),
+        ("doc", longs(keyed.iter().map(|row| row.1))),
+    ];
+    let proposed = done(&step("pairs"), &stream(&columns, 4000));
+    let all: BTreeSet<(i64, i64)> = proposed
+        .longs(0)
+        .into_iter()
+        .zip(proposed.longs(1))
+        .collect();
+    let outsized: BTreeSet<i64> = all.iter().filter(|p| p.0 == p.1).map(|p| p.0).collect();
+    let both = |pair: &&(i64, i64)| outsized.contains(&pair.0) && outsized.contains(&pair.1);
+    let candidates: Vec<(i64, i64)> = all.iter().filter(|pair| !both(pair)).copied().collect();
+
+    // Texts.
+    let mut pairs = verified(&candidates, corpus, options);
+    // In no order that means anything.
+    let columns = [
+        ("doc", longs(outsized.iter().rev().copied())),
+        (
+            "text",
+            texts(outsized.iter().rev().map(|doc| &corpus[*doc as usize])),
+        ),
+    ];
+    let joined = done(&step("join"), &stream(&columns, 700));
+    pairs.extend(rows(&joined));
+    pairs.sort_unstable();
+    Found {
+        first,
+        pairs,
+        outsized: outsized.len(),
+        capped: joined.report()["capped"].as_u64().unwrap(),
+    }
+}
+
+/// What the method `lsh` finds: first documents, and pairs.
+fn locally(corpus: &[String], sketching: Sketching, threshold: f64) -> (Vec<i64>, Vec<Row>) {
+    let normaliser = Normaliser::new(&Normalisation::default()).unwrap();
+    let terms = corpus.iter().map(|text| {
+        let mut terms = Vec::new();
+        normaliser.hashes(text, &mut terms);
+        terms
+    });
+    let collection = made::collection(&terms.collect::<Vec<_>>(), sketching);
+    let identical = Identical::of(&collection);
+    let method_config = MethodConfig {
+        method: Method::Lsh,
+        ..MethodConfig::default()
+    };
+    let found = find(
+        &collection,
+        &identical,
+        &method_config,
+        threshold,
+        threshold,
+        &|| true,
+    );
+    assert_eq!(found.found.capped, 0);
+    let number = |doc: DocNo| i64::from(doc.0);
+    let mut pairs: Vec<Row> = found
+        .pairs
+        .iter()
+        .map(|pair| {
+            let o = pair.overlap;
+            (
+                number(pair.a),
+                number(pair.b),
+                o.shared.into(),
+                o.size_a.into(),
+                o.size_b.into(),
+                pair.agreeing as i32,
+            )
+        })
+        .collect();
+    pairs.sort_unstable();
+    let first = found
+        .representative
+        .iter()
+        .map(|doc| number(*doc))
+        .collect();
+    (first, pairs)
+}
+
+#[test]
+fn it_finds_what_lsh_finds_in_a_made_corpus() {
+    let synth = Synth::new(3_000, 90, 0.3, 21);
+    let corpus: Vec<String> = (0..synth.documents()).map(|n| synth.text(n)).collect();
+    for (options, sketching, threshold) in [
+        (&[][..], Sketching::default(), 0.8),
+        (
+            &[
+                "--k",
+                "3",
+                "--permutations",
+                "128",
+                "--bits",
+                "8",
+                "--bag",
+                "--threshold",
+                "0.6",
+            ],
+            Sketching {
+                k: 3,
+                permutations: 128,
+                bits: 8,
+                bag: true,
+                ..Sketching::default()
+            },
+            0.6,
+        ),
+    ] {
+        let found = chain(&corpus, options);
+        let (first, pairs) = locally(&corpus, sketching, threshold);
+        assert_eq!(found.first, first);
+        assert!(pairs.len() > 100 && pairs == found.pairs);
+        assert_eq!((found.outsized, found.capped), (0, 0));
+    }
+}
+
+#[test]
+fn it_finds_what_lsh_finds_in_an_outsized_bucket() {
+    // 5,000 identical documents, 1,500 that differ from them in a few words, and others.
+    let base = words(7, 60);
+    let mut corpus = vec![base.join(" "); 5_000];
+    corpus.extend((0..1_500).map(|i| {
+        let mut text = base.clone();
+        // At the ends, where a word is in one shingle only.
+        text[0] = format!("other{}", i % 40);
+        text[59] = format!("end{}", i / 40);
+        text.join(" ")
+    }));
+    corpus.extend((0..200).map(|i| words(1_000 + i / 2, 50 + (i % 2) as usize).join(" ")));
+    // Not in the order of the groups.
+    let mut order: Vec<usize> = (0..corpus.len()).collect();
+    order.sort_by_key(|i| shinglescope::text::shingles::mix(*i as u64));
+    let corpus: Vec<String> = order.iter().map(|i| corpus[*i].clone()).collect();
+    let found = chain(&corpus, &[]);
+    let (first, pairs) = locally(&corpus, Sketching::default(), 0.8);
+    assert_eq!(found.first, first);
+    let copies = (0..)
+        .zip(&first)
+        .filter(|(doc, first)| doc != *first)
+        .count();
+    assert_eq!(copies, 4_999);
+    assert!(found.outsized > 1_000, "{}", found.outsized);
+    assert_eq!(found.capped, 0);
+    assert!(pairs.len() > 1_000_000 && pairs == found.pairs);
+}
+
+#[test]
+fn it_finds_what_the_program_finds_in_the_demo_corpus() {
+    let demo = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/demo-corpus"));
+    let (ids, corpus): (Vec<String>, Vec<String>) = brute::demo_documents(demo).into_iter().unzip();
+    let found = chain(&corpus, &[]);
+    let mut groups: BTreeMap<i64, Vec<i64>> = BTreeMap::new();
+    for (doc, first) in (0..).zip(&found.first) {
+        groups.entry(*first).or_default().push(doc);
+    }
+    // Each pair of first documents stands for those of their copies.
+    let mut pairs = BTreeSet::new();
+    let name = |doc: i64| ids[doc as usize].clone();
+    for group in groups.values() {
+        for (i, a) in group.iter().enumerate() {
+            pairs.extend(group[i + 1..].iter().map(|b| (name(*a), name(*b))));
+        }
+    }
+    for (a, b, ..) in &found.pairs {
+        for x in &groups[a] {
+            let both = groups[b].iter().map(|y| (name(*x.min(y)), name(*x.max(y))));
+            pairs.extend(both);
+        }
+    }
+    let work = Work::new();
+    let ran = work.run(&["pairs", "--method", "lsh", "--format", "csv", "--in-memory"]);
+    let rows = ran
+        .rows()
+        .into_iter()
+        .map(|row| (row[0].clone(), row[1].clone()));
+    let rows: BTreeSet<(String, String)> = rows.collect();
+    assert!(rows.len() > 10);
+    assert_eq!(pairs, rows);
+}

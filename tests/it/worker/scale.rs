@@ -1,0 +1,125 @@
+//! `scale`: what it says before Spark is started, and what it hands on.
+
+use std::net::TcpListener;
+use std::path::Path;
+
+use crate::support::{Ran, Work};
+
+/// Runs `scale` where these programs, given as shell scripts, are all that is on the path.
+fn scale(work: &Work, programs: &[(&str, &str)], words: &[&str]) -> Ran {
+    use std::os::unix::fs::PermissionsExt;
+    let bin = work.path().join("bin");
+    std::fs::create_dir_all(&bin).unwrap();
+    for (name, body) in programs {
+        let path = bin.join(name);
+        std::fs::write(&path, format!("#!/bin/sh\n{body}\n")).unwrap();
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    let mut command = work.program();
+    command
+        .env("PATH", &bin)
+        .env_remove("JAVA_HOME")
+        .env_remove("SPARK_HOME")
+        .args(["scale", "corpus"])
+        .args(words);
+    Ran::of(&command.output().unwrap())
+}
+
+const JAVA: (&str, &str) = ("java", "exit 0");
+const SUBMIT: (&str, &str) = (
+    "spark-submit",
+    "[ \"$1\" = --version ] || for word; do echo \"$word\"; done",
+);
+
+#[test]
+fn what_is_missing_is_named_with_the_way_out() {
+    // A port on which nothing listens any more.
+    let free = TcpListener::bind("127.0.0.1:0")
+        .unwrap()
+        .local_addr()
+        .unwrap();
+    let nowhere = format!("--master=spark://{free}");
+    for (programs, words, said) in [
+        (
+            &[JAVA, SUBMIT][..],
+            &["--out", "taken"][..],
+            "taken exists and was left as it is",
+        ),
+        (
+            &[JAVA, SUBMIT],
+            &["--out", "new", "--resume"],
+            "there is no job in new",
+        ),
+        (
+            &[],
+            &["--out", "new"],
+            "Spark needs Java 17 or later, and java does not run",
+        ),
+        (
+            &[("java", "exit 1"), SUBMIT],
+            &["--out", "new"],
+            "Spark needs Java",
+        ),
+        (&[JAVA], &["--out", "new"], "pip install pyspark pyarrow"),
+        (
+            &[JAVA, SUBMIT],
+            &["--out", "new", &nowhere],
+            "does not answer; start it, or correct --master",
+        ),
+        (
+            &[JAVA, SUBMIT],
+            &["--out", "new", "--method", "exact"],
+            "those of --method lsh",
+        ),
+        (
+            &[JAVA, ("spark-submit", "[ \"$1\" = --version ]")],
+            &["--out", "new"],
+            "with --resume goes on",
+        ),
+    ] {
+        let work = Work::new();
+        std::fs::create_dir(work.path().join("taken")).unwrap();
+        let ran = scale(&work, programs, words);
+        assert_eq!(ran.status, Some(1), "{said}: {}", ran.talk);
+        assert!(ran.talk.contains(said), "{}", ran.talk);
+        assert!(!work.path().join("new").exists());
+    }
+}
+
+#[test]
+fn the_job_gets_the_options() {
+    let work = Work::new();
+    let words = [
+        "--out",
+        "new",
+        "--k",
+        "5",
+        "-t",
+        "0.9",
+        "--spark",
+        "--conf=a=b",
+        "--text-field",
+        "body",
+    ];
+    let ran = scale(&work, &[JAVA, SUBMIT], &words);
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let handed: Vec<&str> = ran.out.lines().collect();
+    assert_eq!(handed[..3], ["--master", "local[*,4]", "--conf=a=b"]);
+    assert!(handed[3].ends_with("/main.py") && !Path::new(handed[3]).exists());
+    assert_eq!(handed[4..9], ["run", "corpus", "--out", "new", "--program"]);
+    assert!(Path::new(handed[9]).is_file());
+    assert_eq!(
+        handed[10..15],
+        ["--text-column", "body", "--id-column", "id", "--"]
+    );
+    assert!(
+        handed.contains(&"--k=5") && handed.contains(&"--threshold=0.9"),
+        "{handed:?}"
+    );
+    // The steps take them.
+    let settings = [&["worker", "settings"], &handed[15..]].concat();
+    let ran = work.run(&settings);
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let own = work.run(&["worker", "settings", "--k", "5", "-t", "0.9"]);
+    assert_eq!(ran.out, own.out);
+}
