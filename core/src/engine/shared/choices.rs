@@ -64,7 +64,7 @@ impl Shared {
     }
 
     /// Cancels the work with the highest priority: a re-analysis, otherwise the index build, otherwise
-    /// a report, otherwise the count of copied text, otherwise a sweep and a k landscape.
+    /// a report, otherwise the count of copied text, otherwise a sweep, a k landscape and the measurement of costs.
     pub fn stop(&self) {
         {
             let state = self.read();

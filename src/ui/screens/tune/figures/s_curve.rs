@@ -46,6 +46,14 @@ pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> 
         ],
         remarks,
     };
+    // How many pairs stand below the floor is known, how similar they are is not: an upper bound.
+    let at_most = |most: f64| match tenth(most) {
+        most if most.starts_with('<') => most,
+        most => format!("{} {most}", theme.glyphs().pick("≤", "<=")),
+    };
+    let in_all = expected
+        .zip(most_below)
+        .map(|(e, below)| e.wasted + e.pairs as f64 - e.missed + below);
     let mut rows = vec![
         row(
             format!("missed of {}", count(pairs)),
@@ -68,9 +76,7 @@ pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> 
         Row {
             what: format!("below {floor}"),
             figures: [
-                most_below.map_or_else(unknown, |most| {
-                    format!("{} {}", theme.glyphs().pick("≤", "<="), tenth(most))
-                }),
+                most_below.map_or_else(unknown, at_most),
                 measured.map_or_else(unknown, |m| count(m.below_floor)),
             ],
             remarks: vec![
@@ -78,15 +84,17 @@ pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> 
                 "candidates in vain".into(),
             ],
         },
-        row(
-            "candidates in all".into(),
-            expected.map(|e| e.wasted + e.pairs as f64 - e.missed),
-            banded.map(|b| b.candidates),
-            vec![
+        Row {
+            what: "candidates in all".into(),
+            figures: [
+                in_all.map_or_else(unknown, at_most),
+                banded.map_or_else(unknown, |b| count(b.candidates)),
+            ],
+            remarks: vec![
                 format!("of {couples} pairs of different texts"),
                 format!("of {couples} pairs"),
             ],
-        ),
+        },
     ];
     if let Some(capped) = banded.map(|b| b.capped).filter(|n| *n > 0) {
         rows.push(Row {
