@@ -4,9 +4,12 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::lab::Change;
 use crate::candidates::MethodConfig;
-use crate::settings::Settings;
+use crate::corpus::Source;
+use crate::engine::AnalysisConfig;
+use crate::engine::options::{Options, Reuse};
+use crate::engine::sets::Sets;
+use crate::settings::{Settings, Unit};
 
 /// Input of a measured process.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -19,6 +22,49 @@ pub struct Job {
     pub threads: usize,
     /// The task to measure.
     pub task: Task,
+}
+
+impl Job {
+    /// Options of reading the corpus; without an `index` everything stays in memory.
+    pub(super) fn options(&self, index: Option<PathBuf>) -> Options {
+        Options {
+            source: Source::Paths(self.paths.clone()),
+            settings: self.settings.clone(),
+            in_memory: index.is_none(),
+            index,
+            threads: self.threads,
+            reuse: Reuse::default(),
+            sets: Sets::default(),
+        }
+    }
+}
+
+/// A change of settings that the lab answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Change {
+    /// Characters as unit, 9 in a shingle.
+    Characters,
+    /// Shingles of one term.
+    SingleTerms,
+}
+
+impl Change {
+    /// Its name in a row.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Change::Characters => "lab: characters as unit",
+            Change::SingleTerms => "lab: k 1",
+        }
+    }
+
+    /// Makes the change.
+    pub(super) fn apply(self, analysis_config: &mut AnalysisConfig) {
+        let settings = &mut analysis_config.settings;
+        match self {
+            Change::Characters => settings.normalisation.unit = Unit::Char,
+            Change::SingleTerms => settings.sketching.k = 1,
+        }
+    }
 }
 
 /// A measured task.

@@ -15,12 +15,11 @@ use crate::candidates::banding::{Banding, RECALL};
 use crate::candidates::{self, Identical, Method, MethodConfig, PairSet, PairSetInfo, lsh, verify};
 use crate::cluster::{Cache, Linkage, build as cluster};
 use crate::collection::Collection;
-use crate::corpus::Source;
 use crate::engine::build;
 use crate::engine::cancel::Cancel;
 use crate::engine::event::Event;
 use crate::engine::open;
-use crate::engine::options::{Options, PairSearchConfig, Reuse};
+use crate::engine::options::{Options, PairSearchConfig};
 use crate::engine::pool::pool;
 use crate::settings::DEFAULT_THRESHOLD;
 use crate::similarity::Measure;
@@ -57,19 +56,6 @@ pub fn perform(job: &Job, cancel: &Cancel) -> anyhow::Result<Outcome> {
     })
 }
 
-/// Options of reading the corpus of `job`; without an `index` everything stays in memory.
-pub(super) fn options(job: &Job, index: Option<PathBuf>) -> Options {
-    Options {
-        source: Source::Paths(job.paths.clone()),
-        settings: job.settings.clone(),
-        in_memory: index.is_none(),
-        index,
-        threads: job.threads,
-        reuse: Reuse::default(),
-        sets: crate::engine::sets::Sets::default(),
-    }
-}
-
 fn clusters(
     job: &Job,
     method: &MethodConfig,
@@ -78,7 +64,7 @@ fn clusters(
 ) -> anyhow::Result<Outcome> {
     let options = Options {
         in_memory: !files,
-        ..options(job, None)
+        ..job.options(None)
     };
     pool(job.threads)?.install(|| {
         let opened = open::read_only(&options, cancel, |_| {})?;
@@ -116,7 +102,7 @@ fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
 }
 
 fn steps(job: &Job, cancel: &Cancel) -> anyhow::Result<Outcome> {
-    let options = options(job, None);
+    let options = job.options(None);
     let sketching = &job.settings.sketching;
     let (threshold, measure) = (DEFAULT_THRESHOLD, Measure::Jaccard);
     let should_continue = || !cancel.stopped();
@@ -180,14 +166,6 @@ fn steps(job: &Job, cancel: &Cancel) -> anyhow::Result<Outcome> {
     })
 }
 
-/// The pair search of the program without options; `interactive` as the screens run it.
-pub(super) fn search_config(interactive: bool) -> PairSearchConfig {
-    PairSearchConfig {
-        interactive,
-        ..PairSearchConfig::default()
-    }
-}
-
 /// Bytes of all files in a folder.
 fn bytes_in(folder: &Path) -> anyhow::Result<u64> {
     let files = walkdir::WalkDir::new(folder).into_iter();
@@ -209,8 +187,11 @@ fn index(
     begun: Instant,
     cancel: &Cancel,
 ) -> anyhow::Result<Outcome> {
-    let options = options(job, Some(store.clone()));
-    let search_config = search_config(waited_for);
+    let options = job.options(Some(store.clone()));
+    let search_config = PairSearchConfig {
+        interactive: waited_for,
+        ..PairSearchConfig::default()
+    };
     // The TUI clusters every pair set that arrives; the command clusters none.
     let newest = Mutex::new((None, Cache::default(), Outcome::default()));
     let emit = |event: Event| {

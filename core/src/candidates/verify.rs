@@ -1,6 +1,7 @@
 //! Exact verification of candidate pairs on their shingle sets, pair by pair or by one join of their documents.
 
 mod by_join;
+mod compared;
 
 use rayon::prelude::*;
 
@@ -9,6 +10,7 @@ use crate::collection::{Collection, Scattered};
 use crate::similarity::{Measure, Overlap, Pair};
 
 pub(super) use by_join::{by_join, one_by_one};
+pub use compared::compared;
 
 /// Candidates per piece of parallel work. Within a piece, sets are reused for adjacent candidates.
 const CHUNK: usize = 256;
@@ -166,17 +168,6 @@ pub fn pair(collection: &Collection, a: DocNo, b: DocNo) -> Pair {
 #[must_use]
 pub fn overlap(collection: &Collection, a: DocNo, b: DocNo) -> Overlap {
     Overlap::of(&collection.shingle_set(a), &collection.shingle_set(b))
-}
-
-/// The pair with this overlap and the agreement of its sketches.
-pub fn compared(collection: &Collection, a: DocNo, b: DocNo, overlap: Overlap) -> Pair {
-    let (x, y) = (collection.sketch(a), collection.sketch(b));
-    Pair {
-        a,
-        b,
-        overlap,
-        agreeing: collection.layout().agreeing(x, y),
-    }
 }
 
 /// Cache of the most recently used shingle sets.

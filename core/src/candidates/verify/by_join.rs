@@ -7,7 +7,7 @@
 
 use rayon::prelude::*;
 
-use super::compared;
+use super::compared::compared;
 use crate::base::DocNo;
 use crate::candidates::exact_join::{Items, Join, JoinPredicate, Visitor, sift};
 use crate::candidates::join_items::{AUTO_TERMS, items, terms};
