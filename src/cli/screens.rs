@@ -39,9 +39,9 @@ pub fn explore(
     signalled: Arc<AtomicBool>,
 ) -> anyhow::Result<Ended> {
     let (grouping, look) = (&asked.grouping, &asked.look.screens);
-    let search_config = &grouping.search_config;
-    let method_config = search_config.method_config(&options.settings.sketching)?;
-    let purpose = search_config.purpose();
+    let pair_search = &grouping.pair_search;
+    let method_config = pair_search.method_config(&options.settings.sketching)?;
+    let purpose = pair_search.purpose();
     let masks = with_kept(given, &kept);
     let recipe = with_kept_masks(recipe, !kept.is_empty(), asked);
     // Report obvious errors before the terminal switches to the screens.
@@ -57,7 +57,7 @@ pub fn explore(
         corpus: sanitise::line(&name(&options.source)).into_owned(),
         settings: settings(&options.source),
         store: options.store_dir().map(|dir| shown(&dir)),
-        threshold: search_config.threshold,
+        threshold: pair_search.threshold,
         analysis_config: AnalysisConfig {
             settings: options.settings.clone(),
             method_config: method_config.clone(),
@@ -81,8 +81,8 @@ pub fn explore(
     let (source, in_memory) = (options.source.clone(), options.in_memory);
     let search_config = PairSearchConfig {
         method_config,
-        threshold: search_config.threshold,
-        floor: KEPT_FROM.min(search_config.threshold),
+        threshold: pair_search.threshold,
+        floor: KEPT_FROM.min(pair_search.threshold),
         linkage: grouping.linkage(),
         decided_different: asked.decided.decided_different(),
         purpose,

@@ -59,7 +59,7 @@ pub struct Tune {
     pub corpus: CorpusArgs,
     /// Threshold, measure, recall or bands and rows.
     #[command(flatten)]
-    pub search_config: PairSearchArgs,
+    pub pair_search: PairSearchArgs,
     /// What people have said of pairs.
     #[command(flatten)]
     pub labels: LabelsArgs,
@@ -129,7 +129,7 @@ pub fn run(
 ) -> anyhow::Result<()> {
     let collection = &**corpus.collection();
     super::run::two_documents(collection, "tune")?;
-    let threshold = asked.search_config.threshold;
+    let threshold = asked.pair_search.threshold;
     let should_continue = || !cancel.stopped();
     let every_pair_counts = asked.labels.rest == Rest::Negative;
     if every_pair_counts && (asked.folds.is_some() || asked.sampled) {

@@ -14,9 +14,9 @@ fn text_of(kind: StageKind, setup: &Setup) -> String {
     said.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn contains(text_of: &str, parts: &[&str]) {
+fn contains(text: &str, parts: &[&str]) {
     for part in parts {
-        assert!(text_of.contains(part), "no {part:?} in: {text_of}");
+        assert!(text.contains(part), "no {part:?} in: {text}");
     }
 }
 
@@ -46,9 +46,9 @@ fn texts(texts: &[&str]) -> Setup {
 
 #[test]
 fn example_1_five_shingles_as_a_bag_three_as_a_set() {
-    let text_of = text_of(StageKind::Shingles, &Setup::default());
+    let text = text_of(StageKind::Shingles, &Setup::default());
     contains(
-        &text_of,
+        &text,
         &[
             "A: 8 words, 5 windows, 3 different.",
             "a a rose is a ●● b rose is a rose ●● c is a rose is ●",
@@ -58,9 +58,9 @@ fn example_1_five_shingles_as_a_bag_three_as_a_set() {
 
 #[test]
 fn example_2_two_of_six_two_of_eight_and_the_slip_two_of_seven() {
-    let text_of = text_of(StageKind::Shingles, &Setup::default());
+    let text = text_of(StageKind::Shingles, &Setup::default());
     contains(
-        &text_of,
+        &text,
         &[
             "says 2/7. You? 1 2/7 2 2/6 3 2/8",
             "Answer 2: 2/6",
@@ -95,9 +95,9 @@ fn example_4_matrix_of_two_columns() {
         matrix: matrix(&["01", "10", "11", "00", "11", "01"]),
         ..Example::default()
     });
-    let text_of = text_of(StageKind::Sets, &setup);
+    let text = text_of(StageKind::Sets, &setup);
     contains(
-        &text_of,
+        &text,
         &["In both (C11) 2", "in neither (C00) 1", "= 2/5 = .400"],
     );
 }
@@ -123,9 +123,9 @@ fn example_5_signature_matrix_of_seven_shingles_and_four_documents() {
     let signature = minima(&columns, &example.orders);
     let want = [[2, 1, 2, 1], [2, 1, 4, 1], [1, 2, 1, 2]].map(|row| row.map(Some).to_vec());
     assert_eq!(signature, want);
-    let text_of = text_of(StageKind::Signatures, &with(example));
+    let text = text_of(StageKind::Signatures, &with(example));
     contains(
-        &text_of,
+        &text,
         &[
             "π1 2 1 2 1 π2 2 1 4 1 π3 1 2 1 2",
             "d1 – d2 .000 .000",
@@ -152,9 +152,9 @@ fn example_6_first_row_with_a_one() {
     let want = [[1, 2, 1], [4, 5, 4], [3, 5, 4]].map(|row| row.map(Some).to_vec());
     assert_eq!(signature, want);
     assert_eq!(agreement(&signature, 0, 1), Some(0.0));
-    let text_of = text_of(StageKind::Signatures, &with(example));
+    let text = text_of(StageKind::Signatures, &with(example));
     contains(
-        &text_of,
+        &text,
         &[
             "π1 1 2 1 π2 4 5 4 π3 3 5 4",
             "d1 – d2 .000 .000",
@@ -182,9 +182,9 @@ fn example_7_row_hashing_in_one_pass() {
     ];
     let want = want.map(|state| state.map(|slots| slots.to_vec()).to_vec());
     assert_eq!(after, want);
-    let text_of = text_of(StageKind::Signatures, &with(example));
+    let text = text_of(StageKind::Signatures, &with(example));
     contains(
-        &text_of,
+        &text,
         &[
             "h(x) = x mod 5 1 ∞ g(x) = 2x+1 mod 5 3 ∞",
             "h(x) = x mod 5 1 0 g(x) = 2x+1 mod 5 2 0",
@@ -203,9 +203,9 @@ fn example_8_shingles_of_three_and_the_sample_0_mod_4() {
         938, 664, 463, 822, 492, 798, 78, 969, 143, 236, 913, 908, 694, 553, 870, 779,
     ];
     setup.example.modulus = 4;
-    let text_of = text_of(StageKind::SimHash, &setup);
+    let text = text_of(StageKind::SimHash, &setup);
     contains(
-        &text_of,
+        &text,
         &[
             "18 words, 16 windows, 16 different",
             "4 of 16 are 0 mod 4.",
@@ -220,9 +220,9 @@ fn example_9_sorted_fingerprints_and_a_rotation_by_two() {
     setup.example.values = vec![37586, 50086, 2648, 934, 40957, 2650, 64475, 40955];
     setup.example.bits = 16;
     setup.rotation = 2;
-    let text_of = text_of(StageKind::SimHash, &setup);
+    let text = text_of(StageKind::SimHash, &setup);
     contains(
-        &text_of,
+        &text,
         &[
             "Answer 2: 3 – 6",
             "3 – 6 1 2 – 4 2 5 – 8 2",
@@ -235,18 +235,15 @@ fn example_9_sorted_fingerprints_and_a_rotation_by_two() {
 
 #[test]
 fn example_10_the_threshold_in_counts() {
-    let text_of = text_of(StageKind::Race, &Setup::default());
-    contains(
-        &text_of,
-        &["at .800, at least 160 of 200 draws must be equal"],
-    );
+    let text = text_of(StageKind::Race, &Setup::default());
+    contains(&text, &["at .800, at least 160 of 200 draws must be equal"]);
 }
 
 #[test]
 fn example_11_s_curves_and_super_shingles() {
-    let text_of = text_of(StageKind::Buckets, &Setup::default());
+    let text = text_of(StageKind::Buckets, &Setup::default());
     contains(
-        &text_of,
+        &text,
         &[
             "14×14 .001 .011 .091 .467 .974",
             "20×10 .019 .114 .436 .897 .999",

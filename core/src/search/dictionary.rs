@@ -90,7 +90,8 @@ impl Dictionary {
     }
 
     /// Counts the word that `span` of a text is in normal form, and returns its number. `hash` is the hash of its
-    /// term, of this form for nearly all, and `guess` comes from [`Dictionary::guess`], perhaps before other words were counted.
+    /// term, nearly always that of this form, and `guess` comes from [`Dictionary::guess`], perhaps before other words
+    /// were counted.
     #[inline]
     pub fn count(&mut self, guess: u32, hash: u64, span: &str) -> u32 {
         if let Some(at) = guess.checked_sub(1)

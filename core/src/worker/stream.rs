@@ -46,7 +46,7 @@ pub struct Report {
 /// rayon pool.
 ///
 /// # Errors
-/// The input is no stream, is cut off, or has not the columns of the step; a row that the step refuses; an error of
+/// The input is no stream, is cut off or is followed by more, or has not the columns of the step; a row that the step refuses; an error of
 /// reading or writing. What was written then has no end marker.
 pub fn run(
     step: StepName,
@@ -93,6 +93,10 @@ pub fn run(
         "the input breaks off after {rows_in} rows, without the end of an Arrow IPC stream; its writer has failed"
     );
     work.finish(&mut out)?;
+    ensure!(
+        !watched.has_more()?,
+        "more follows the end of the Arrow IPC stream after {rows_in} rows; a step takes one stream"
+    );
     writer.finish()?;
     Ok(Report {
         step: step.name(),

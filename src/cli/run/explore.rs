@@ -153,7 +153,7 @@ impl Run<'_> {
     fn remembered(&self, asked: &Explore, options: &Options) -> anyhow::Result<Option<Explore>> {
         let last = AnnotationsPlace::of(options).and_then(|place| last_purpose(&place));
         let wanted = last.filter(|last| *last != Purpose::default());
-        match wanted.filter(|_| !asked.grouping.search_config.purpose_given()) {
+        match wanted.filter(|_| !asked.grouping.pair_search.purpose_given()) {
             Some(purpose) => {
                 // Parsed again, because options that are not given depend on the purpose.
                 let cli = words::with_option(&self.words, &self.config, ["--for", purpose.name()])?;
@@ -166,13 +166,13 @@ impl Run<'_> {
     /// Runs the line-oriented explorer.
     fn plain(&self, asked: &Explore) -> anyhow::Result<()> {
         let (corpus, grouping) = (&asked.corpus, &asked.grouping);
-        let threshold = grouping.search_config.threshold;
+        let threshold = grouping.pair_search.threshold;
         let floor = KEPT_FROM.min(threshold);
         let (collection, pairs) = self.pairs_down_to(
             floor,
             &corpus.paths,
             &corpus.settings,
-            &grouping.search_config,
+            &grouping.pair_search,
         )?;
         let mut plain = Plain::new(&collection, &pairs, threshold, grouping.linkage());
         let prompt = io::stdin().is_terminal();

@@ -31,9 +31,9 @@ impl Run<'_> {
         &self,
         paths: &[PathBuf],
         settings: &SettingsArgs,
-        search_config: &PairSearchArgs,
+        pair_search: &PairSearchArgs,
     ) -> anyhow::Result<(Arc<Collection>, PairSet)> {
-        self.pairs_down_to(search_config.threshold, paths, settings, search_config)
+        self.pairs_down_to(pair_search.threshold, paths, settings, pair_search)
     }
 
     /// Finds the pairs at the threshold, and those below it down to `floor` where affordable.
@@ -42,13 +42,13 @@ impl Run<'_> {
         floor: f64,
         paths: &[PathBuf],
         settings: &SettingsArgs,
-        search_config: &PairSearchArgs,
+        pair_search: &PairSearchArgs,
     ) -> anyhow::Result<(Arc<Collection>, PairSet)> {
-        let method_config = search_config.method_config(&settings.settings().sketching)?;
+        let method_config = pair_search.method_config(&settings.settings().sketching)?;
         let Opened {
             collection, stored, ..
         } = self.open(paths, settings, false)?;
-        let threshold = search_config.threshold;
+        let threshold = pair_search.threshold;
         let stored = reusable(stored, &method_config, threshold, Accept::Complete);
         let pairs = stored.unwrap_or_else(|| {
             self.pool.install(|| {
@@ -72,8 +72,8 @@ impl Run<'_> {
         self.talk.say(&format!(
             "{}; {} at {} or above, by {}{bands} ({})",
             units::counted(collection.len() as u64, "document", "documents"),
-            units::counted(pairs.count(search_config.threshold), "pair", "pairs"),
-            search_config.threshold,
+            units::counted(pairs.count(pair_search.threshold), "pair", "pairs"),
+            pair_search.threshold,
             found.method,
             units::counted(found.candidates, "candidate", "candidates"),
         ));
@@ -93,16 +93,16 @@ impl Run<'_> {
     /// Prints the pairs: every two documents, or with `--distinct` one row for each two different
     /// texts.
     pub(super) fn list_pairs(&self, asked: &Pairs) -> anyhow::Result<()> {
-        if asked.search_config.purpose() == Purpose::CopiedText {
+        if asked.pair_search.purpose() == Purpose::CopiedText {
             return self.list_copied_text(asked);
         }
         let (paths, settings) = (&asked.corpus.paths, &asked.corpus.settings);
         let filter = asked.only.filter.as_ref();
         let journal = self.journal_for(filter, &asked.corpus, &asked.journal)?;
-        let (collection, pairs) = self.pairs(paths, settings, &asked.search_config)?;
+        let (collection, pairs) = self.pairs(paths, settings, &asked.pair_search)?;
         asked.only.check_but_decisions(&collection)?;
         let review = Self::decisions(journal, &collection);
-        let threshold = asked.search_config.threshold;
+        let threshold = asked.pair_search.threshold;
         let rows = pairs.count(threshold);
         let (pairs, texts) = if asked.distinct {
             let texts = self.pool.install(|| Texts::of(&collection));
@@ -197,13 +197,13 @@ impl Run<'_> {
             None => None,
         };
         let (collection, pairs) =
-            self.pairs(&corpus.paths, &corpus.settings, &grouping.search_config)?;
+            self.pairs(&corpus.paths, &corpus.settings, &grouping.pair_search)?;
         only.map_or(Ok(()), |only| only.check(&collection))?;
         let review = Self::decisions(journal, &collection);
         let pairs = match &review {
             Some(state) if parted => {
                 let apart = journal::held_apart_by(state);
-                self.respecting(&apart, pairs, grouping.search_config.threshold)
+                self.respecting(&apart, pairs, grouping.pair_search.threshold)
             }
             _ => pairs,
         };
@@ -226,7 +226,7 @@ impl Run<'_> {
         };
         let dates = (by_date || !sets.dates.is_empty()).then_some(dates);
         let options = json!({
-            "threshold": grouping.search_config.threshold,
+            "threshold": grouping.pair_search.threshold,
             "method": pairs.info.method.to_string(),
             "linkage": grouping.linkage().to_string(),
         });
@@ -243,7 +243,7 @@ impl Run<'_> {
         pairs: &PairSet,
         grouping: &Grouping,
     ) -> Clustering {
-        let threshold = grouping.search_config.threshold;
+        let threshold = grouping.pair_search.threshold;
         let cache = &mut Cache::default();
         let build = || cluster::build(collection, pairs, threshold, grouping.linkage(), cache);
         let clustering = self.pool.install(build);

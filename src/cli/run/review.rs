@@ -85,13 +85,13 @@ impl Run<'_> {
     fn judged_with(
         &self,
         collection: &Collection,
-        search_config: &PairSearchArgs,
+        pair_search: &PairSearchArgs,
     ) -> anyhow::Result<JudgedWith> {
         let sketching = &collection.settings().sketching;
-        let measure = search_config.method_config(sketching)?.measure;
+        let measure = pair_search.method_config(sketching)?.measure;
         Ok(journal::judged_with(
             collection,
-            search_config.threshold,
+            pair_search.threshold,
             measure,
         ))
     }
@@ -102,7 +102,7 @@ impl Run<'_> {
         let Reviewed {
             collection, state, ..
         } = &reviewed;
-        let settings = self.judged_with(collection, &asked.search_config)?;
+        let settings = self.judged_with(collection, &asked.pair_search)?;
         let (thing, documents) = self.thing(collection, asked)?;
         let said = match (&thing, &documents[..]) {
             (Thing::Pair { .. }, [a, b]) => state.pair(*a, *b),
@@ -340,7 +340,7 @@ impl Run<'_> {
             place,
             state,
         } = self.reviewed(&asked.corpus, &asked.journal, true)?;
-        let settings = self.judged_with(&collection, &asked.search_config)?;
+        let settings = self.judged_with(&collection, &asked.pair_search)?;
         let import = || {
             journal::import_judgements(
                 &judged,

@@ -33,6 +33,16 @@ impl<R> Watched<R> {
     }
 }
 
+impl<R: BufRead> Watched<R> {
+    /// Whether anything is left; waits until there is or the input ends.
+    ///
+    /// # Errors
+    /// The input cannot be read.
+    pub fn has_more(&mut self) -> std::io::Result<bool> {
+        self.inner.fill_buf().map(|rest| !rest.is_empty())
+    }
+}
+
 impl<R: Read> Read for Watched<R> {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
         let count = self.inner.read(buffer)?;
@@ -72,9 +82,9 @@ impl<R: BufRead> StreamBatches<R> {
                 "the stream breaks off without its end marker; rows may be missing".into(),
             ));
         }
-        match watched.inner.fill_buf() {
-            Ok([]) => None,
-            Ok(_) => Some(ArrowError::IpcError(
+        match watched.has_more() {
+            Ok(false) => None,
+            Ok(true) => Some(ArrowError::IpcError(
                 "more follows the end marker of the stream; it was not read".into(),
             )),
             Err(error) => Some(error.into()),
