@@ -13,8 +13,6 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use shinglescope::app::{Action, App, Effect, Key, Start, update};
 use shinglescope::bench::MadeUp;
-use shinglescope::candidates::MethodConfig;
-use shinglescope::cluster::Linkage;
 use shinglescope::corpus::Source;
 use shinglescope::engine::options::{Options, PairSearchConfig, Reuse};
 use shinglescope::engine::{AnalysisConfig, Engine, Update};
@@ -42,25 +40,18 @@ fn main() -> anyhow::Result<()> {
         reuse: Reuse::default(),
         sets: shinglescope::engine::sets::Sets::default(),
     };
-    let finding = PairSearchConfig {
-        method_config: MethodConfig::default(),
-        threshold: 0.8,
-        floor: 0.3,
-        linkage: Linkage::Single,
-        decided_different: shinglescope::cluster::DecidedDifferent::default(),
-        purpose: shinglescope::config::Purpose::default(),
-        masks: shinglescope::mask::MaskConfig::default(),
-        bridging: shinglescope::similarity::Bridging::default(),
+    let search_config = PairSearchConfig {
         interactive: true,
+        ..PairSearchConfig::default()
     };
     let (send, updates) = unbounded();
-    let engine = Engine::start(options, finding, send)?;
+    let engine = Engine::start(options, search_config, send)?;
     let app = App::new(Start {
         corpus: "made up".into(),
         settings: Vec::new(),
         store: None,
         threshold: 0.8,
-        choice: AnalysisConfig::default(),
+        analysis_config: AnalysisConfig::default(),
         calm: false,
         two_files: None,
         remembered: false,

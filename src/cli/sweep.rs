@@ -26,7 +26,7 @@ use crate::collection::Collection;
 use crate::engine::new_file::input_files;
 use crate::engine::open::{self, Opened};
 use crate::engine::options::Options;
-use crate::lab::sweep::{Ask, Block, Grid, Swept, mistakes, run};
+use crate::lab::sweep::{Block, BlockResult, Grid, SweepRequest, mistakes, run};
 use crate::lab::{Labels, LabelsFile};
 use crate::report::{Format, Section};
 use crate::settings::{Settings, SketchKind, Sketching, Unit};
@@ -251,7 +251,7 @@ impl Sweep {
         let should_continue = || !run_of.cancel.stopped();
         let progress = |progress| run_of.talk.swept(&progress);
         let mut failed = None;
-        let mut done = |swept: Swept| {
+        let mut done = |swept: BlockResult| {
             let kept = checkpoint.keep(Record::of(&swept));
             failed = failed.take().or(kept.err());
         };
@@ -276,8 +276,8 @@ impl Sweep {
         Ok(())
     }
 
-    fn ask<'a>(&self, grid: &'a Grid, labels: Option<&'a Labels>) -> Ask<'a> {
-        Ask {
+    fn ask<'a>(&self, grid: &'a Grid, labels: Option<&'a Labels>) -> SweepRequest<'a> {
+        SweepRequest {
             grid,
             recall: self.recall[0],
             labels,

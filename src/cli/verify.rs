@@ -129,7 +129,7 @@ impl Report<'_> {
                 ("texts", &|t| Cell::Count(t.texts as u64)),
                 ("true_pairs", &|t| Cell::Count(t.true_pairs().len() as u64)),
                 ("document_pairs", &|t| Cell::Count(t.pairs.count(threshold))),
-                ("floor", &|t| Cell::Share(t.pairs.found.floor)),
+                ("floor", &|t| Cell::Share(t.pairs.info.floor)),
                 ("pairs_at_floor", &|t| Cell::Count(t.above_floor as u64)),
             ],
         )
@@ -206,7 +206,7 @@ impl Report<'_> {
                 "Sketches of {} values, over {}{of} with Jaccard {} or above",
                 self.collection.layout().positions,
                 units::counted(sample as u64, "pair", "pairs"),
-                truth.pairs.found.floor,
+                truth.pairs.info.floor,
             ),
             &self.assessment.sketches,
             &[

@@ -1,7 +1,5 @@
 //! The end-to-end tasks, each measured in a separate process.
 
-use crate::config::Purpose;
-use crate::mask::MaskConfig;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::Instant;
@@ -14,7 +12,7 @@ use super::bare;
 use super::job::{Job, Outcome, Steps, Task};
 use crate::base::process;
 use crate::candidates::banding::{Banding, RECALL};
-use crate::candidates::{self, Identical, Method, MethodConfig, PairSet, PairSetInfo, lsh, verify};
+use crate::candidates::{self, Identical, Method, PairSet, PairSetInfo, lsh, verify};
 use crate::cluster::{Cache, Linkage, build as cluster};
 use crate::collection::Collection;
 use crate::corpus::Source;
@@ -24,7 +22,7 @@ use crate::engine::event::Event;
 use crate::engine::open;
 use crate::engine::options::{Options, PairSearchConfig, Reuse};
 use crate::engine::pool::pool;
-use crate::settings::{DEFAULT_THRESHOLD, KEPT_FROM};
+use crate::settings::DEFAULT_THRESHOLD;
 use crate::similarity::Measure;
 use crate::sketch::{Scratch, Sketcher};
 use crate::text::shingles;
@@ -183,16 +181,9 @@ fn index(
     cancel: &Cancel,
 ) -> anyhow::Result<Outcome> {
     let options = options(job, Some(store));
-    let finding = PairSearchConfig {
-        method_config: MethodConfig::default(),
-        threshold: DEFAULT_THRESHOLD,
-        floor: KEPT_FROM,
-        linkage: Linkage::Single,
-        decided_different: crate::cluster::DecidedDifferent::default(),
-        purpose: Purpose::default(),
-        masks: MaskConfig::default(),
-        bridging: crate::similarity::Bridging::default(),
+    let search_config = PairSearchConfig {
         interactive: waited_for,
+        ..PairSearchConfig::default()
     };
     // The TUI clusters every pair set that arrives; the command clusters none.
     let newest = Mutex::new((None, Cache::default(), Outcome::default()));
@@ -222,7 +213,7 @@ fn index(
         }
     };
     pool(job.threads)?
-        .install(|| build::build(&options, finding, cancel, &emit))
+        .install(|| build::build(&options, search_config, cancel, &emit))
         .context("building the index")?;
     let (_, _, outcome) = newest
         .into_inner()

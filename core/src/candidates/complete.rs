@@ -99,8 +99,8 @@ pub(super) fn joined(
     let whole = should_continue();
     let found = PairSetInfo {
         method: method.name(),
-        measure: join.need.measure,
-        floor: join.need.least,
+        measure: join.predicate.measure,
+        floor: join.predicate.least,
         complete: whole,
         stopped: !whole,
         candidates,
@@ -135,11 +135,11 @@ mod tests {
             let lowest = complete.affordable([floor, 1.0], &|| true).unwrap();
             for got in [complete.at(floor, &|| true), lowest] {
                 prop_assert_eq!(&got.pairs, &want.pairs);
-                prop_assert_eq!(&got.found, &want.found);
+                prop_assert_eq!(&got.info, &want.info);
                 prop_assert_eq!(&got.representative, &want.representative);
             }
             prop_assert!(complete.affordable([floor], &|| false).is_none());
-            prop_assert!(!complete.at(floor, &|| false).found.complete);
+            prop_assert!(!complete.at(floor, &|| false).info.complete);
         }
     }
 }

@@ -9,13 +9,12 @@
 //! dropped and counted.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
 use super::collector::Collector;
 use super::scope::{Proposed, Scope};
-use crate::base::DocNo;
+use crate::base::{DocNo, RepeatFilter};
 
 /// Size limits; smaller in tests.
 #[derive(Clone, Copy, Debug)]
@@ -106,7 +105,7 @@ where
             let row = |scratch: &mut Scratch, at: usize, out: &mut Vec<(DocNo, DocNo)>| {
                 scratch.keys.clear();
                 (self.keys)(at, &mut scratch.keys);
-                for key in scratch.keys.iter().filter(|key| repeated.holds(**key)) {
+                for key in scratch.keys.iter().filter(|key| repeated.repeats(**key)) {
                     for &(_, other) in block.list(*key) {
                         if other as usize >= at {
                             break;
@@ -138,8 +137,8 @@ where
     }
 
     /// Filter for keys that more than one document may have.
-    fn repeated(&self, about: usize) -> Repeated {
-        let repeated = Repeated::new(about);
+    fn repeated(&self, about: usize) -> RepeatFilter {
+        let repeated = RepeatFilter::new(about.saturating_mul(8));
         self.each(0..self.documents.len(), |_, keys| {
             keys.iter().for_each(|key| repeated.count(*key));
         })
@@ -148,14 +147,14 @@ where
     }
 
     /// Builds the lists of the documents from `begin` on, as many as fit in a block.
-    fn block(&self, begin: usize, bounds: Bounds, repeated: &Repeated) -> Block {
+    fn block(&self, begin: usize, bounds: Bounds, repeated: &RepeatFilter) -> Block {
         let mut entries: Vec<(u64, u32)> = Vec::new();
         let mut end = begin;
         let last = self.documents.len().min(begin + bounds.documents);
         while end < last && (end == begin || entries.len() < bounds.keys) {
             let next = last.min(end + 1_024.min(bounds.documents));
             let entries_of = |at: usize, keys: &[u64]| -> Vec<(u64, u32)> {
-                let kept = keys.iter().filter(|key| repeated.holds(**key));
+                let kept = keys.iter().filter(|key| repeated.repeats(**key));
                 kept.map(|key| (*key, at as u32)).collect()
             };
             let gathered: Vec<_> = self.each(end..next, entries_of).collect();
@@ -195,49 +194,6 @@ struct Scratch {
     counts: Vec<u32>,
     touched: Vec<u32>,
     keys: Vec<u64>,
-}
-
-/// Two-bit counters indexed by the high bits of a key: seen once, seen again. Keys may share a counter,
-/// so a key of a single document is occasionally kept.
-struct Repeated {
-    once: Vec<AtomicU64>,
-    again: Vec<AtomicU64>,
-    shift: u32,
-}
-
-impl Repeated {
-    /// 8 to 16 counters per expected key, 256 MB at most.
-    fn new(about: usize) -> Self {
-        let counters = about
-            .saturating_mul(8)
-            .next_power_of_two()
-            .clamp(1 << 10, 1 << 30);
-        let words = || (0..counters / 64).map(|_| AtomicU64::new(0)).collect();
-        Repeated {
-            once: words(),
-            again: words(),
-            shift: 64 - counters.ilog2(),
-        }
-    }
-
-    fn place(&self, key: u64) -> (usize, u64) {
-        let counter = key >> self.shift;
-        ((counter / 64) as usize, 1 << (counter % 64))
-    }
-
-    // Bits are only ever set, and exactly one of several concurrent setters finds a bit unset. The
-    // result is therefore independent of the thread order.
-    fn count(&self, key: u64) {
-        let (word, bit) = self.place(key);
-        if self.once[word].fetch_or(bit, Ordering::Relaxed) & bit != 0 {
-            self.again[word].fetch_or(bit, Ordering::Relaxed);
-        }
-    }
-
-    fn holds(&self, key: u64) -> bool {
-        let (word, bit) = self.place(key);
-        self.again[word].load(Ordering::Relaxed) & bit != 0
-    }
 }
 
 /// Lists of one block.

@@ -63,7 +63,7 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
         };
         let question = CostQuestion {
             sketching: collection.settings().sketching.clone(),
-            method_config: shared.finding().method_config,
+            method_config: shared.search_config().method_config,
             threshold,
         };
         let _busy = shared.jobs.costs.begin();

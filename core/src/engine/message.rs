@@ -30,7 +30,7 @@ use crate::config::Purpose;
 use crate::corpus::Dated;
 use crate::evidence::{CopiedText, CopiedTextProgress};
 pub use crate::lab::LabelsFile;
-use crate::lab::banded::Banded;
+use crate::lab::banded::BandingEvaluation;
 use crate::lab::by_k::ByK;
 use crate::lab::changes::Change;
 use crate::lab::costs::Costs;
@@ -197,7 +197,7 @@ pub struct CheapestBanding {
     /// The wanted recall, 0..=1.
     pub recall: f64,
     /// Its measurements; `None` if no banding of these sketches has the recall, or there are no pairs.
-    pub banded: Option<Arc<Banded>>,
+    pub banded: Option<Arc<BandingEvaluation>>,
 }
 
 /// Evaluated labels. Equality is pointer identity.
@@ -248,7 +248,7 @@ pub struct Named {
     /// The name: one line, not empty.
     pub name: String,
     /// The saved settings.
-    pub choice: AnalysisConfig,
+    pub analysis_config: AnalysisConfig,
     /// The threshold, 0..=1.
     pub threshold: f64,
 }
@@ -331,7 +331,7 @@ pub enum Update {
     /// results change.
     Tuning(Arc<Tuning>),
     /// Answer to [`Request::Bands`].
-    Banded(Arc<Banded>),
+    BandingEvaluation(Arc<BandingEvaluation>),
     /// Answer to [`Request::ByK`]; possibly partial.
     ByK(Arc<ByK>),
     /// Answer to [`Request::Changes`].
@@ -371,8 +371,8 @@ pub enum Update {
     /// A re-analysis has ended.
     Settled {
         /// The parameters of all results sent from now on.
-        choice: Box<AnalysisConfig>,
-        /// Whether the re-analysis was cancelled or failed, so that `choice` is not the requested one.
+        analysis_config: Box<AnalysisConfig>,
+        /// Whether the re-analysis was cancelled or failed, so that `analysis_config` is not the requested one.
         stopped: bool,
         /// Duration of the re-analysis.
         elapsed: Duration,

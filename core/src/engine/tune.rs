@@ -22,7 +22,7 @@ use crate::candidates::{HeldApart, Identical, PairSet};
 use crate::collection::Collection;
 use crate::corpus::whole_file;
 use crate::lab::assessment::target_recall;
-use crate::lab::banded::Banded;
+use crate::lab::banded::BandingEvaluation;
 use crate::lab::{LabelIntervals, LabelMetrics, Labels, LabelsFile, Tuning, judge, truth};
 use crate::review::{Journal, ReviewState};
 
@@ -52,7 +52,7 @@ fn place(request: &Request) -> Option<usize> {
 
 /// Serves requests until the channel closes.
 pub fn work(shared: &Shared, orders: &Receiver<Order>) {
-    let mut lab = Lab::default();
+    let mut lab = TuningLane::default();
     while let Ok(order) = orders.recv() {
         lab.take(shared, order);
         orders.try_iter().for_each(|order| lab.take(shared, order));
@@ -122,11 +122,11 @@ struct CachedTuning {
     threshold: f64,
     tuning: Arc<Tuning>,
     held_apart: Arc<HeldApart>,
-    bandings: Vec<Arc<Banded>>,
+    bandings: Vec<Arc<BandingEvaluation>>,
 }
 
 #[derive(Default)]
-struct Lab {
+struct TuningLane {
     waiting: [Option<OpenRequest>; KINDS],
     /// Whether each new version of the results is evaluated.
     tuned: bool,
@@ -135,7 +135,7 @@ struct Lab {
     sent: [Option<Results>; KINDS],
 }
 
-impl Lab {
+impl TuningLane {
     fn take(&mut self, shared: &Shared, order: Order) {
         match order {
             Order::Ask(superseded, request) => {
@@ -262,11 +262,11 @@ impl Lab {
         }: &Results,
         should_continue: &(dyn Fn() -> bool + Sync),
     ) -> Option<&mut CachedTuning> {
-        let measure = pairs.found.measure;
-        let threshold = shared.finding().threshold;
+        let measure = pairs.info.measure;
+        let threshold = shared.search_config().threshold;
         let serves = |made: &CachedTuning| {
             let deep = made.tuning.floor() <= threshold || made.threshold <= threshold;
-            let found = &made.tuning.truth.found;
+            let found = &made.tuning.truth.info;
             Arc::ptr_eq(&made.collection, collection) && found.measure == measure && deep
         };
         if !self.made.as_ref().is_some_and(serves) {
@@ -326,7 +326,7 @@ impl Lab {
             file.clone(),
             parsed,
             &results.collection,
-            results.pairs.found.measure,
+            results.pairs.info.measure,
             tuning,
             should_continue,
         );
@@ -356,7 +356,7 @@ fn by_decisions(results: &Results, should_continue: &(dyn Fn() -> bool + Sync)) 
         negative: Vec::new(),
         rest_negative: false,
     };
-    let measure = pairs.found.measure;
+    let measure = pairs.info.measure;
     let metrics = LabelMetrics::of(file, labels, collection, measure, None, should_continue);
     Some(Update::Labelled(Arc::new(metrics?)))
 }
@@ -383,7 +383,7 @@ fn cheapest(
     let banding = target_recall::cheapest(pairs, documents, recall, should_continue)?;
     let banded = match banding {
         Some(banding) => match banded(made, banding, should_continue)? {
-            Update::Banded(banded) => Some(banded),
+            Update::BandingEvaluation(banded) => Some(banded),
             failed => return Some(failed),
         },
         None => None,
@@ -410,10 +410,10 @@ fn banded(
         )));
     }
     if let Some(known) = made.bandings.iter().find(|known| known.banding == banding) {
-        return Some(Update::Banded(known.clone()));
+        return Some(Update::BandingEvaluation(known.clone()));
     }
     let truth = &made.tuning.truth;
-    let banded = Arc::new(Banded::of(
+    let banded = Arc::new(BandingEvaluation::of(
         &made.collection,
         truth,
         banding,
@@ -423,5 +423,5 @@ fn banded(
         made.bandings.remove(0);
     }
     made.bandings.push(banded.clone());
-    Some(Update::Banded(banded))
+    Some(Update::BandingEvaluation(banded))
 }

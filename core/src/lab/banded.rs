@@ -22,7 +22,7 @@ const PART: usize = 1 << 12;
 /// One banding of the sketches of a collection, evaluated against the exact pairs. Counts pairs of
 /// distinct texts, as candidates do.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Banded {
+pub struct BandingEvaluation {
     /// Number of bands and rows per band.
     pub banding: Banding,
     /// Bits of a sketch value, 1..=32.
@@ -75,7 +75,7 @@ pub struct Expected {
     pub pairs: u64,
 }
 
-impl Banded {
+impl BandingEvaluation {
     /// Evaluates `banding` against `truth`, the complete join of `collection`. Polls
     /// `should_continue`; returns `None` when cancelled. Call on the worker pool. Cost: one pass
     /// over all sketches, over the bucket pairs, and over the pairs of the truth.
@@ -91,12 +91,12 @@ impl Banded {
         let documents = identical.distinct();
         let counted = lsh::count(collection, documents, banding, should_continue)?;
         let outsized = &counted.outsized;
-        let floor = [truth.found.floor];
+        let floor = [truth.info.floor];
         let joined = (!outsized.is_empty()).then(|| {
             affordable(
                 collection,
                 outsized,
-                truth.found.measure,
+                truth.info.measure,
                 &floor,
                 should_continue,
             )
@@ -147,7 +147,7 @@ impl Banded {
             }
             chances.push(chance);
         }
-        Some(Banded {
+        Some(BandingEvaluation {
             banding,
             bits: layout.bits,
             candidates,
@@ -256,11 +256,16 @@ mod tests {
 
     /// Compares the measured counts with what `pairs --method lsh --bands --rows` finds and
     /// proposes.
-    fn check(texts: &[Vec<u64>], bits: u32, banding: Banding, measure: Measure) -> Banded {
+    fn check(
+        texts: &[Vec<u64>],
+        bits: u32,
+        banding: Banding,
+        measure: Measure,
+    ) -> BandingEvaluation {
         let collection = made::collection(texts, sketching(bits));
         let identical = Identical::of(&collection);
         let truth = Complete::of(&collection, &identical, measure).at(0.1, &|| true);
-        let banded = Banded::of(&collection, &truth, banding, &|| true).unwrap();
+        let banded = BandingEvaluation::of(&collection, &truth, banding, &|| true).unwrap();
         let method_config = MethodConfig {
             banding: Some(banding),
             measure,
@@ -306,9 +311,9 @@ mod tests {
             let most = banded.most_below_floor(texts, 0.1);
             assert!((most - below as f64 * each).abs() < 1e-9 * (1.0 + most));
             if banded.outsized == 0 {
-                assert_eq!(banded.candidates, lsh.found.candidates);
+                assert_eq!(banded.candidates, lsh.info.candidates);
             }
-            assert_eq!(banded.capped, lsh.found.capped);
+            assert_eq!(banded.capped, lsh.info.capped);
             let (got, want) = (
                 banded.expected(threshold),
                 expected(&truth, banding, bits, threshold),

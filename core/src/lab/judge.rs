@@ -125,7 +125,7 @@ pub fn step(
     threshold: f64,
     judging_for: JudgingFor,
 ) -> JudgingStep {
-    let scored_answers = scored_answers(collection, pairs.found.measure, answers);
+    let scored_answers = scored_answers(collection, pairs.info.measure, answers);
     let (pair, all_pairs) = match judging_for {
         JudgingFor::Threshold => {
             let pair = next(pairs, &scored_answers, threshold, 0);

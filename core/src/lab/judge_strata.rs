@@ -49,7 +49,7 @@ pub(super) fn next(
         .unzip();
     let documents = collection.len() as u64;
     let all = documents * documents.saturating_sub(1) / 2;
-    let floor = pairs.found.floor;
+    let floor = pairs.info.floor;
     let at_least = |similarity: f64| pairs.count(similarity);
     let all_pairs = AllPairs::of(&labels, &scores, at_least, all, floor, threshold);
     let mut finest = strata((&labels, &scores), at_least, all, floor, threshold);
@@ -93,7 +93,7 @@ struct Population<'a> {
 impl Population<'_> {
     /// A pair of documents of `stratum` without an answer; `None` if there is none, or none was found.
     fn draw(&self, stratum: &Stratum, draws: &mut Draws) -> Option<(DocNo, DocNo)> {
-        if stratum.low < self.pairs.found.floor {
+        if stratum.low < self.pairs.info.floor {
             let documents = self.collection.len();
             let mut two = || {
                 let [x, y] = [(); 2].map(|()| DocNo::at(draws.below(documents)));
@@ -162,9 +162,9 @@ impl Population<'_> {
         if a == b || self.asked.contains(&(a, b)) {
             return None;
         }
-        let measure = self.pairs.found.measure;
+        let measure = self.pairs.info.measure;
         let score = measure.of(&verify::pair(self.collection, a, b).overlap);
-        (score < self.pairs.found.floor).then_some((a, b))
+        (score < self.pairs.info.floor).then_some((a, b))
     }
 }
 

@@ -208,7 +208,7 @@ mod tests {
                 prop_assert!([1, x.len() - 1].contains(&x.iter().filter(|s| s.positive).count()));
                 return Ok(());
             };
-            // Against a score that says nothing of any pair: the variance of one area.
+            // ComparedWith a score that says nothing of any pair: the variance of one area.
             let flat: Vec<Scored> = x.iter().map(|x| Scored { score: 0.5, ..*x }).collect();
             prop_assert!((variance - by_definition(&x, &flat)).abs() < 1e-12);
             let both = of_x.variance_of_difference(&of_y).unwrap();

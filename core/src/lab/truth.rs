@@ -35,9 +35,9 @@ pub fn truth(
     should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<Arc<PairSet>> {
     let identical = Identical::from_representatives(collection, known.representative.clone());
-    let complete = Complete::of(collection, &identical, known.found.measure);
-    let floor = known.found.floor;
-    if known.found.complete && floor <= threshold {
+    let complete = Complete::of(collection, &identical, known.info.measure);
+    let floor = known.info.floor;
+    if known.info.complete && floor <= threshold {
         return down_to_lowest(&complete, floor, should_continue, || known.clone());
     }
     down_to_lowest(&complete, threshold, should_continue, || {

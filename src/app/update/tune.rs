@@ -205,8 +205,8 @@ pub(super) fn row(app: &mut App, row: usize) -> Vec<Effect> {
 
 /// Moves the slider cursor.
 pub(super) fn step_sliders(app: &mut App, by: i64) {
-    let choice = app.reanalysis.asked().clone();
-    app.tune.step(by, &choice);
+    let analysis_config = app.reanalysis.asked().clone();
+    app.tune.step(by, &analysis_config);
     app.reanalysis.let_go();
 }
 
@@ -233,7 +233,7 @@ fn pin(app: &mut App) {
         crate::base::units::counted(clustering.clusters.len() as u64, "cluster", "clusters");
     app.tune.pinned = Some(Pin {
         clustering,
-        choice: app.reanalysis.shown().clone(),
+        analysis_config: app.reanalysis.shown().clone(),
     });
     app.tune.changed.clear();
     app.tune.results.changes = None;

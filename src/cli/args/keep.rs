@@ -24,7 +24,7 @@ pub struct Keep {
     pub corpus: CorpusArgs,
     /// The method.
     #[command(flatten)]
-    pub finding: PairSearchArgs,
+    pub search_config: PairSearchArgs,
     /// Whether a document is dropped for one that people decided to be different.
     #[command(flatten)]
     pub decided: ByDecisions,

@@ -123,7 +123,7 @@ pub struct ReviewAdd {
     pub journal: JournalArgs,
     /// Threshold and measure, which are recorded.
     #[command(flatten)]
-    pub finding: PairSearchArgs,
+    pub search_config: PairSearchArgs,
 }
 
 /// The list of decisions.
@@ -199,7 +199,7 @@ pub struct ReviewImport {
     pub journal: JournalArgs,
     /// Threshold and measure, which are recorded.
     #[command(flatten)]
-    pub finding: PairSearchArgs,
+    pub search_config: PairSearchArgs,
 }
 
 fn person(name: &str) -> anyhow::Result<String> {

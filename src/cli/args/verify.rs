@@ -30,7 +30,7 @@ pub struct Verify {
     pub corpus: CorpusArgs,
     /// What is set about the methods.
     #[command(flatten)]
-    pub finding: PairSearchArgs,
+    pub search_config: PairSearchArgs,
     /// Methods to prove, with commas between them [default: all]
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = named(&Method::ALL), help_heading = "Finding")]
     pub methods: Vec<Method>,
@@ -62,7 +62,7 @@ impl Verify {
     /// The methods to verify, in the order given: `--methods`, otherwise `--method`, otherwise all.
     #[must_use]
     pub fn methods(&self) -> Vec<Method> {
-        match (self.methods.is_empty(), self.finding.method()) {
+        match (self.methods.is_empty(), self.search_config.method()) {
             (false, _) => self.methods.clone(),
             (true, Method::Auto) => Method::ALL.iter().map(|(_, method)| *method).collect(),
             // `--method` works here too, as in the other commands.

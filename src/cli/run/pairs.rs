@@ -31,9 +31,9 @@ impl Run<'_> {
         &self,
         paths: &[PathBuf],
         settings: &SettingsArgs,
-        finding: &PairSearchArgs,
+        search_config: &PairSearchArgs,
     ) -> anyhow::Result<(Arc<Collection>, PairSet)> {
-        self.pairs_down_to(finding.threshold, paths, settings, finding)
+        self.pairs_down_to(search_config.threshold, paths, settings, search_config)
     }
 
     /// Finds the pairs at the threshold, and those below it down to `floor` where affordable.
@@ -42,13 +42,13 @@ impl Run<'_> {
         floor: f64,
         paths: &[PathBuf],
         settings: &SettingsArgs,
-        finding: &PairSearchArgs,
+        search_config: &PairSearchArgs,
     ) -> anyhow::Result<(Arc<Collection>, PairSet)> {
-        let method_config = finding.method_config(&settings.settings().sketching)?;
+        let method_config = search_config.method_config(&settings.settings().sketching)?;
         let Opened {
             collection, stored, ..
         } = self.open(paths, settings, false)?;
-        let threshold = finding.threshold;
+        let threshold = search_config.threshold;
         let stored = reusable(stored, &method_config, threshold, Accept::Complete);
         let pairs = stored.unwrap_or_else(|| {
             self.pool.install(|| {
@@ -66,14 +66,14 @@ impl Run<'_> {
         });
         self.should_continue()?;
         collection.release();
-        let found = &pairs.found;
+        let found = &pairs.info;
         let bands = found.bands.map(|(b, r)| format!(" {b}×{r}"));
         let bands = bands.unwrap_or_default();
         self.talk.say(&format!(
             "{}; {} at {} or above, by {}{bands} ({})",
             units::counted(collection.len() as u64, "document", "documents"),
-            units::counted(pairs.count(finding.threshold), "pair", "pairs"),
-            finding.threshold,
+            units::counted(pairs.count(search_config.threshold), "pair", "pairs"),
+            search_config.threshold,
             found.method,
             units::counted(found.candidates, "candidate", "candidates"),
         ));
@@ -93,16 +93,16 @@ impl Run<'_> {
     /// Prints the pairs: every two documents, or with `--distinct` one row for each two different
     /// texts.
     pub(super) fn list_pairs(&self, asked: &Pairs) -> anyhow::Result<()> {
-        if asked.finding.purpose() == Purpose::CopiedText {
+        if asked.search_config.purpose() == Purpose::CopiedText {
             return self.list_copied_text(asked);
         }
         let (paths, settings) = (&asked.corpus.paths, &asked.corpus.settings);
         let filter = asked.only.filter.as_ref();
         let journal = self.journal_for(filter, &asked.corpus, &asked.journal)?;
-        let (collection, pairs) = self.pairs(paths, settings, &asked.finding)?;
+        let (collection, pairs) = self.pairs(paths, settings, &asked.search_config)?;
         asked.only.check_but_decisions(&collection)?;
         let review = Self::decisions(journal, &collection);
-        let threshold = asked.finding.threshold;
+        let threshold = asked.search_config.threshold;
         let rows = pairs.count(threshold);
         let (pairs, texts) = if asked.distinct {
             let texts = self.pool.install(|| Texts::of(&collection));
@@ -117,7 +117,7 @@ impl Run<'_> {
         };
         let options = json!({
             "threshold": threshold,
-            "method": pairs.found.method.to_string(),
+            "method": pairs.info.method.to_string(),
             "distinct": asked.distinct,
         });
         let to = self.described(
@@ -196,13 +196,14 @@ impl Run<'_> {
             Some(asked) => self.journal_for(asked.only.filter.as_ref(), corpus, &asked.journal)?,
             None => None,
         };
-        let (collection, pairs) = self.pairs(&corpus.paths, &corpus.settings, &grouping.finding)?;
+        let (collection, pairs) =
+            self.pairs(&corpus.paths, &corpus.settings, &grouping.search_config)?;
         only.map_or(Ok(()), |only| only.check(&collection))?;
         let review = Self::decisions(journal, &collection);
         let pairs = match &review {
             Some(state) if parted => {
                 let apart = journal::held_apart_by(state);
-                self.respecting(&apart, pairs, grouping.finding.threshold)
+                self.respecting(&apart, pairs, grouping.search_config.threshold)
             }
             _ => pairs,
         };
@@ -225,8 +226,8 @@ impl Run<'_> {
         };
         let dates = (by_date || !sets.dates.is_empty()).then_some(dates);
         let options = json!({
-            "threshold": grouping.finding.threshold,
-            "method": pairs.found.method.to_string(),
+            "threshold": grouping.search_config.threshold,
+            "method": pairs.info.method.to_string(),
             "linkage": grouping.linkage().to_string(),
         });
         let to = self.described("clusters", &MadeFrom::Corpus(&collection), options, output)?;
@@ -242,7 +243,7 @@ impl Run<'_> {
         pairs: &PairSet,
         grouping: &Grouping,
     ) -> Clustering {
-        let threshold = grouping.finding.threshold;
+        let threshold = grouping.search_config.threshold;
         let cache = &mut Cache::default();
         let build = || cluster::build(collection, pairs, threshold, grouping.linkage(), cache);
         let clustering = self.pool.install(build);

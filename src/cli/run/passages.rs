@@ -31,14 +31,16 @@ impl Run<'_> {
     pub(super) fn passages(&self, asked: &Passages) -> anyhow::Result<()> {
         let (paths, settings) = (&asked.corpus.paths, &asked.corpus.settings);
         let bridging = asked.bridging.config.bridging;
-        let (collection, pairs) = match asked.finding.purpose() {
-            Purpose::NearDuplicates => self.near_duplicates(paths, settings, &asked.finding)?,
+        let (collection, pairs) = match asked.search_config.purpose() {
+            Purpose::NearDuplicates => {
+                self.near_duplicates(paths, settings, &asked.search_config)?
+            }
             Purpose::CopiedText => {
                 let sketching = settings.settings().sketching;
                 let config = CopiedTextConfig {
                     k: sketching.k,
-                    measure: asked.finding.method_config(&sketching)?.measure,
-                    share: asked.finding.threshold,
+                    measure: asked.search_config.method_config(&sketching)?.measure,
+                    share: asked.search_config.threshold,
                     bridging,
                     ..CopiedTextConfig::default()
                 };
@@ -122,12 +124,12 @@ impl Run<'_> {
         &self,
         paths: &[PathBuf],
         settings: &SettingsArgs,
-        finding: &PairSearchArgs,
+        search_config: &PairSearchArgs,
     ) -> anyhow::Result<(Arc<Collection>, DocumentPairs)> {
-        let (collection, pairs) = self.pairs(paths, settings, finding)?;
+        let (collection, pairs) = self.pairs(paths, settings, search_config)?;
         let positions = collection.settings().sketching.permutations;
         let size = |doc: DocNo| collection.shingle_set(doc).len() as u32;
-        let each = pairs.each(finding.threshold, positions, size);
+        let each = pairs.each(search_config.threshold, positions, size);
         let pairs = each.map(|pair| (pair.a, pair.b)).collect();
         Ok((collection, pairs))
     }

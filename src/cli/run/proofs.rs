@@ -27,8 +27,8 @@ impl Run<'_> {
         let sketching = settings.settings().sketching;
         let question = Question {
             methods: asked.methods(),
-            method_config: asked.finding.of_all_methods(&sketching)?,
-            threshold: asked.finding.threshold,
+            method_config: asked.search_config.of_all_methods(&sketching)?,
+            threshold: asked.search_config.threshold,
         };
         let collection = self.collection(&asked.corpus.paths, settings, false)?;
         super::two_documents(&collection, "verify")?;
@@ -112,7 +112,7 @@ impl Run<'_> {
     pub(super) fn tune(&self, asked: &Tune) -> anyhow::Result<()> {
         let settings = &asked.corpus.settings;
         let method_config = asked
-            .finding
+            .search_config
             .of_all_methods(&settings.settings().sketching)?;
         let collection = self.collection(&asked.corpus.paths, settings, false)?;
         let given = (&asked.corpus.paths[..], settings.settings());
@@ -121,7 +121,7 @@ impl Run<'_> {
         // The output is buffered on the pool and written to standard output by this thread.
         let mut written = Vec::new();
         let options = json!({
-            "threshold": asked.finding.threshold,
+            "threshold": asked.search_config.threshold,
             "measure": method_config.measure.name(),
         });
         let made = self.provenance("tune", &MadeFrom::Corpus(&collection), options);

@@ -54,7 +54,7 @@ impl Findings<'_> {
 
     fn corpus(&self) -> Section {
         let (tuning, stable) = (&self.tuning, self.tuning.stable);
-        let measure = tuning.truth.found.measure;
+        let measure = tuning.truth.info.measure;
         let documents = tuning.documents as u64;
         Section::of(
             "corpus",

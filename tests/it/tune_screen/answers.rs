@@ -12,7 +12,7 @@ use shinglescope::engine::message::{
 use shinglescope::engine::why::{self, Subject};
 use shinglescope::engine::{Request, Update, views};
 use shinglescope::lab::assessment::{Meter, mark, target_recall};
-use shinglescope::lab::banded::Banded;
+use shinglescope::lab::banded::BandingEvaluation;
 use shinglescope::lab::by_k::{AtK, ByK, Moved};
 use shinglescope::lab::changes::changes;
 use shinglescope::lab::costs::{CostQuestion, Costs, costs};
@@ -30,9 +30,9 @@ use crate::world::World;
 /// The complete join of the synthetic corpus, marked as complete.
 pub fn truth(world: &World) -> Arc<PairSet> {
     let mut pairs = world.pairs();
-    pairs.found.method = "exact";
-    pairs.found.complete = true;
-    pairs.found.bands = None;
+    pairs.info.method = "exact";
+    pairs.info.complete = true;
+    pairs.info.bands = None;
     Arc::new(pairs)
 }
 
@@ -40,7 +40,7 @@ pub fn tuning(world: &World) -> Tuning {
     Tuning::of(&world.collection, truth(world), &|| true).expect("nobody says no")
 }
 
-fn banded(world: &World, banding: Banding) -> Banded {
+fn banded(world: &World, banding: Banding) -> BandingEvaluation {
     let truth = truth(world);
     let mut steps: Vec<(f64, u64, u64)> = Vec::new();
     let (mut all, mut found, mut chance) = (0, 0, 0.0);
@@ -64,7 +64,7 @@ fn banded(world: &World, banding: Banding) -> Banded {
         }
         chances.push(chance);
     }
-    Banded {
+    BandingEvaluation {
         banding,
         bits: 32,
         candidates: found + 7,
@@ -230,7 +230,7 @@ pub fn measured(world: &World, threshold: f64) -> Costs {
 pub fn reply(world: &World, request: &Request) -> Option<Update> {
     Some(match request {
         Request::Tune => Update::Tuning(Arc::new(tuning(world))),
-        Request::Bands(banding) => Update::Banded(Arc::new(banded(world, *banding))),
+        Request::Bands(banding) => Update::BandingEvaluation(Arc::new(banded(world, *banding))),
         Request::CheapestBanding { threshold, recall } => {
             let truth = truth(world);
             let representative = truth.representative.clone();

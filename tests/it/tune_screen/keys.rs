@@ -25,7 +25,7 @@ fn asks(effects: &[Effect]) -> Vec<&Request> {
 
 fn settings(effects: &[Effect]) -> Option<&AnalysisConfig> {
     asks(effects).into_iter().find_map(|request| match request {
-        Request::Settings(choice) => Some(&**choice),
+        Request::Settings(analysis_config) => Some(&**analysis_config),
         _ => None,
     })
 }
@@ -94,9 +94,9 @@ fn every_slider_moves_both_ways_and_asks_for_what_it_changed() {
             let effects = typed(&world, &mut app, key);
             let value = slider.value(app.reanalysis.asked(), app.threshold);
             let settings = settings(&effects);
-            if let (Slider::Setting(setting), Some(choice)) = (slider, settings) {
+            if let (Slider::Setting(setting), Some(analysis_config)) = (slider, settings) {
                 assert_eq!(
-                    setting.value(choice),
+                    setting.value(analysis_config),
                     setting.value(app.reanalysis.asked()),
                     "{value}"
                 );
@@ -542,9 +542,12 @@ fn a_sweep_is_run_and_a_cell_takes_its_settings() {
         [] as [&Request; 0]
     );
     let effects = typed(&world, &mut app, "Up Down Left Enter");
-    let choice = settings(&effects).unwrap();
-    assert_eq!((choice.settings.sketching.k, app.threshold), (2, 0.75));
-    assert_eq!(choice.method_config.method, Method::Exact);
+    let analysis_config = settings(&effects).unwrap();
+    assert_eq!(
+        (analysis_config.settings.sketching.k, app.threshold),
+        (2, 0.75)
+    );
+    assert_eq!(analysis_config.method_config.method, Method::Exact);
     typed(&world, &mut app, "m");
     assert!(picture(&mut app).contains("best precision"));
     typed(&world, &mut app, "z");

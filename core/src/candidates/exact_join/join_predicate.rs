@@ -143,28 +143,28 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_overlap_is_the_least_that_meets_it(need in needs(), a in 1_u32..500, b in 1_u32..500) {
+        fn the_overlap_is_the_least_that_meets_it(predicate in needs(), a in 1_u32..500, b in 1_u32..500) {
             let (a, b) = (a.min(b), a.max(b));
-            let meets = |shared: &u32| need.met_by(&Overlap { shared: *shared, size_a: a, size_b: b });
-            let got = need.overlap(a, b);
+            let meets = |shared: &u32| predicate.met_by(&Overlap { shared: *shared, size_a: a, size_b: b });
+            let got = predicate.overlap(a, b);
             match (1..=a).find(meets) {
                 Some(least) => {
                     prop_assert_eq!(got, least);
-                    prop_assert!(f64::from(got) > need.about(a, b) - 1e-3);
+                    prop_assert!(f64::from(got) > predicate.about(a, b) - 1e-3);
                 }
                 None => prop_assert!(got > a),
             }
         }
 
         #[test]
-        fn partners_and_prefixes_leave_out_nothing(need in needs(), a in 1_u32..200, b in 1_u32..200) {
+        fn partners_and_prefixes_leave_out_nothing(predicate in needs(), a in 1_u32..200, b in 1_u32..200) {
             let (a, b) = (a.min(b), a.max(b));
-            let least = need.overlap(a, b);
+            let least = predicate.overlap(a, b);
             prop_assume!(least <= a);
-            prop_assert!(a >= need.smallest_partner(b));
-            prop_assert!(need.index_prefix(a) > a - least);
-            prop_assert!(need.probe_prefix(b) > b - least);
-            let (slope, height) = need.line(b);
+            prop_assert!(a >= predicate.smallest_partner(b));
+            prop_assert!(predicate.index_prefix(a) > a - least);
+            prop_assert!(predicate.probe_prefix(b) > b - least);
+            let (slope, height) = predicate.line(b);
             prop_assert!(least as f32 >= slope * a as f32 + height);
         }
     }

@@ -28,7 +28,7 @@ pub struct Tally<'a> {
     input: &'a SweepInput,
     levels: &'a Levels<'a>,
     /// Weakest join predicate that covers all measures.
-    need: JoinPredicate,
+    predicate: JoinPredicate,
     /// Results by measure.
     pub of: Vec<MeasureCounts>,
     table: Option<Table>,
@@ -76,7 +76,7 @@ impl<'a> Tally<'a> {
     pub fn new(
         input: &'a SweepInput,
         levels: &'a Levels<'a>,
-        need: JoinPredicate,
+        predicate: JoinPredicate,
         bins: Option<&[Bins]>,
     ) -> Self {
         let of = (0..levels.measures.len()).map(|at| MeasureCounts {
@@ -87,7 +87,7 @@ impl<'a> Tally<'a> {
         Tally {
             input,
             levels,
-            need,
+            predicate,
             of: of.collect(),
             table: Table::new(input, levels),
         }
@@ -132,7 +132,7 @@ impl<'a> Tally<'a> {
             let stop = input.classes[class].end.min(end);
             let counts = &shared[at - from..stop - from];
             let most = greatest(counts);
-            if most >= table.least(class, self.need, input) {
+            if most >= table.least(class, self.predicate, input) {
                 if table.ready[class] != size {
                     table.cut(class, input, levels);
                 }
@@ -208,10 +208,10 @@ impl Visitor for Tally<'_> {
         if self.table.is_some() {
             return self.rows(larger, from, shared);
         }
-        let (input, need) = (self.input, self.need);
+        let (input, predicate) = (self.input, self.predicate);
         sift(
             &input.items,
-            need,
+            predicate,
             larger,
             from,
             shared,
@@ -248,12 +248,12 @@ impl Table {
     }
 
     /// The minimum number of shared shingles to reach any level by any measure.
-    fn least(&mut self, class: usize, need: JoinPredicate, input: &SweepInput) -> u32 {
+    fn least(&mut self, class: usize, predicate: JoinPredicate, input: &SweepInput) -> u32 {
         let (size, least) = self.least[class];
         if size == self.size {
             return least;
         }
-        let least = need.overlap(input.classes[class].size, self.size);
+        let least = predicate.overlap(input.classes[class].size, self.size);
         self.least[class] = (self.size, least);
         least
     }

@@ -16,18 +16,18 @@ pub fn in_use(app: &App) -> Option<&Assessed> {
 /// The method that made the current pairs: the one that is set, or what `auto` came to.
 fn used(app: &App) -> Option<Method> {
     let set = app.reanalysis.shown().method_config.method;
-    let found = &app.data.pairs.as_ref()?.found;
+    let info = &app.data.pairs.as_ref()?.info;
     match set {
-        Method::Auto => found.method.parse().ok(),
+        Method::Auto => info.method.parse().ok(),
         set => Some(set),
     }
 }
 
-/// `choice` with the method of `row` and its options.
+/// `config` with the method of `row` and its options.
 #[must_use]
-pub fn taken(choice: &AnalysisConfig, row: &Assessed) -> AnalysisConfig {
-    let mut choice = choice.clone();
-    let method_config = &mut choice.method_config;
+pub fn taken(config: &AnalysisConfig, row: &Assessed) -> AnalysisConfig {
+    let mut config = config.clone();
+    let method_config = &mut config.method_config;
     method_config.method = row.report.method;
     // Measured by the measure of the block, which a method may have fixed.
     method_config.measure = row.block.measure;
@@ -45,7 +45,7 @@ pub fn taken(choice: &AnalysisConfig, row: &Assessed) -> AnalysisConfig {
         };
     }
     if row.report.method.takes_sketches() {
-        choice.settings.sketching.permutations = row.layout.0;
+        config.settings.sketching.permutations = row.layout.0;
     }
-    choice
+    config
 }

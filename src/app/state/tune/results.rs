@@ -7,7 +7,7 @@ use crate::cluster::Clustering;
 use crate::engine::message::{
     Annotations, Changes, CheapestBanding, IntervalsAt, OfLabels, SweepSoFar,
 };
-use crate::lab::banded::Banded;
+use crate::lab::banded::BandingEvaluation;
 use crate::lab::by_k::ByK;
 use crate::lab::costs::Costs;
 use crate::lab::tuning::Tuning;
@@ -19,7 +19,7 @@ pub struct TuneResults {
     /// Exact pairs and derived statistics of the current results.
     pub tuning: Option<Arc<Tuning>>,
     /// Measurements of a banding.
-    pub banded: Option<Arc<Banded>>,
+    pub banded: Option<Arc<BandingEvaluation>>,
     /// Counts at every k.
     pub by_k: Option<Arc<ByK>>,
     /// Changes against the pinned clusters.

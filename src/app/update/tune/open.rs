@@ -53,9 +53,9 @@ fn by_k(app: &mut App) -> Vec<Effect> {
     let Some(at) = app.tune.cursor() else {
         return vec![];
     };
-    let mut choice = app.reanalysis.asked().clone();
-    choice.settings.sketching.k = (at.round() as usize).max(1);
-    if app.reanalysis.apply(choice) {
+    let mut analysis_config = app.reanalysis.asked().clone();
+    analysis_config.settings.sketching.k = (at.round() as usize).max(1);
+    if app.reanalysis.apply(analysis_config) {
         return settings::ask(app);
     }
     vec![]
@@ -91,8 +91,8 @@ fn cell(app: &mut App) -> Vec<Effect> {
     };
     match app.tune.heat.row(&sweep) {
         Some(row) => {
-            let (choice, threshold) = opened(app.reanalysis.asked(), row);
-            sliders::go(app, choice, threshold)
+            let (analysis_config, threshold) = opened(app.reanalysis.asked(), row);
+            sliders::go(app, analysis_config, threshold)
         }
         None => {
             app.say("this setting is still to be done");

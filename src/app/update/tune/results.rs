@@ -20,7 +20,7 @@ pub(in super::super) fn results(app: &mut App, update: Update) -> Option<Update>
             tune.results.outdated = false;
             tune.asked.again();
         }
-        Update::Banded(banded) => tune.results.banded = Some(banded),
+        Update::BandingEvaluation(banded) => tune.results.banded = Some(banded),
         Update::CheapestBanding(cheapest) => tune.results.cheapest = Some(cheapest),
         Update::LabelIntervals(intervals) => tune.results.intervals = Some(intervals),
         Update::Costs(costs) => {
@@ -79,8 +79,8 @@ pub(in super::super) fn results(app: &mut App, update: Update) -> Option<Update>
                 .as_ref()
                 .is_none_or(|s| s.grid != sweep.grid);
             if other {
-                let choice = app.reanalysis.shown().clone();
-                tune.heat.find(&sweep, &choice, app.threshold);
+                let analysis_config = app.reanalysis.shown().clone();
+                tune.heat.find(&sweep, &analysis_config, app.threshold);
             }
             tune.results.sweep = Some(sweep);
         }

@@ -16,7 +16,7 @@ use crate::ui::widgets::measure;
 /// The lines; `None` while nothing is known.
 pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> {
     let tuning = app.tune.results.tuning.as_deref()?;
-    let found = &tuning.truth.found;
+    let found = &tuning.truth.info;
     let (at, floor) = (threshold(app.threshold), threshold(found.floor));
     if tuning.truth.pairs.is_empty() {
         let text = match tuning.texts {
