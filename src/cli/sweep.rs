@@ -21,6 +21,7 @@ use super::labels::{self, LabelsArgs, Rest};
 use super::ranges::{Ks, Thresholds, ks, named, recall, thresholds};
 use super::run::{MadeFrom, Run};
 use super::settings::OtherSettings;
+use crate::audit::Provenance;
 use crate::candidates::banding::RECALL;
 use crate::collection::Collection;
 use crate::engine::new_file::input_files;
@@ -216,7 +217,10 @@ impl Sweep {
         let from = MadeFrom::Corpus(&collection);
         let output = self.files.output(self.output);
         if self.plots.svg.is_some() {
-            let made = run.provenance("sweep", &from, json!({}));
+            let made = Provenance {
+                varied: Some(grid.caption()),
+                ..run.provenance("sweep", &from, json!({}))
+            };
             let (force, inputs) = (self.files.force, input_files(&collection));
             let maps = || plots::heat_maps(&grid, &records);
             let drawn = self.plots.write(maps, &made, force, inputs)?;

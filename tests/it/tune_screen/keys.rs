@@ -295,6 +295,40 @@ fn costs_that_were_stopped_are_measured_again_when_they_come_back() {
 }
 
 #[test]
+fn what_takes_a_little_less_time_is_not_called_better() {
+    let (world, mut app) = fresh((120, 36));
+    typed(&world, &mut app, "Enter 8");
+    let costs = app.tune.results.costs.clone().unwrap();
+    let now = app
+        .data
+        .pairs
+        .as_ref()
+        .unwrap()
+        .info
+        .method
+        .parse()
+        .unwrap();
+    let at = costs.in_use(now).unwrap().clone();
+    for (share, words) in [
+        (0.95, "nothing as good takes much less"),
+        (0.85, "exact misses 0 in "),
+    ] {
+        let mut costs = (*costs).clone();
+        costs
+            .rows
+            .retain(|row| row.report.method == Method::Exact || *row == at);
+        for row in &mut costs.rows {
+            if row.report.method == Method::Exact {
+                row.report.cost.cpu_seconds = share * at.cpu_seconds();
+            }
+        }
+        update(&mut app, Action::Engine(Update::Costs(Arc::new(costs))));
+        let picture = picture(&mut app);
+        assert!(picture.contains(words), "{share}: {picture}");
+    }
+}
+
+#[test]
 fn below_the_known_pairs_no_method_is_measured() {
     let (world, mut app) = fresh((120, 36));
     let floor = app.tune.results.tuning.as_ref().unwrap().floor();

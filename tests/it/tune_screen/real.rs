@@ -255,6 +255,7 @@ fn under_the_curve(screen: &str) -> Option<[usize; 5]> {
         let line = &line[line.find(name)?..];
         let words: Vec<String> = line
             .split_whitespace()
+            .filter(|word| *word != "≤")
             .map(|w| w.replace(',', ""))
             .collect();
         Some(words)
@@ -265,7 +266,7 @@ fn under_the_curve(screen: &str) -> Option<[usize; 5]> {
         number(&missed, 2)?,
         number(&missed, 4)?,
         number(&line("wasted below ")?, 4)?,
-        number(&line("below 0.05 ")?, 4)?,
+        number(&line("below 0.05 ")?, 3)?,
         number(&line("candidates in all")?, 4)?,
     ])
 }

@@ -2,7 +2,7 @@
 
 use crate::lab::assessment::Assessed;
 use crate::lab::costs::Costs;
-use crate::plot::{Axis, Figure, Layer, Marks, Tone};
+use crate::plot::{Axis, Figure, Layer, Marks, Number, Scale, Tone};
 use crate::typeset::figures::threshold;
 
 /// Every measured setting by its CPU time and its recall, with the front: what can be found at most for a cost. The
@@ -57,7 +57,7 @@ pub fn costs(costs: &Costs, in_use: Option<&Assessed>, chosen: Option<&Assessed>
             "Share of the pairs at {} that methods find, against their cost",
             threshold(costs.question.threshold)
         ),
-        x: Axis::counts("CPU time, ms", rows.iter().map(|row| place(row).0)),
+        x: time_axis(rows.first().map_or(0.0, |row| place(row).0), most),
         y: Axis {
             // A tenth of room below, so that a point there is not on the axis.
             range: (((least - 0.05) * 10.0).floor().max(0.0) / 10.0, 1.0),
@@ -65,6 +65,26 @@ pub fn costs(costs: &Costs, in_use: Option<&Assessed>, chosen: Option<&Assessed>
         },
         layers,
         ..Figure::default()
+    }
+}
+
+/// The axis of CPU milliseconds. Logarithmic if the dearest method takes more than five times as long as the cheapest, so
+/// that one dear method does not press the others into a corner.
+fn time_axis(least: f64, most: f64) -> Axis {
+    if most > 5.0 * least && most >= 10.0 {
+        Axis {
+            label: "CPU time, ms, log scale".to_owned(),
+            range: (least / 1.3, most * 1.2),
+            scale: Scale::Log,
+            number: Number::Count,
+            ..Axis::default()
+        }
+    } else {
+        Axis {
+            range: (0.0, (most * 1.05).max(1.0)),
+            number: Number::Count,
+            ..Axis::ratio("CPU time, ms")
+        }
     }
 }
 
@@ -84,4 +104,38 @@ fn front(rows: &[&Assessed], most: f64) -> Vec<(f64, f64)> {
     }
     steps.push((most, best));
     steps
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plot::ticks::ticks;
+
+    #[test]
+    fn one_dear_method_leaves_room_for_the_others_and_there_are_ticks() {
+        let dear = time_axis(12.0, 190.0);
+        assert!(dear.label.ends_with(", log scale"));
+        // The cheap ones, from 12 to 27 ms, have a quarter of the axis; of a linear one they had a tenth.
+        let from_to = [12.0, 27.0].map(|ms| dear.place(ms).unwrap());
+        assert!(from_to[0] > 0.0 && from_to[1] - from_to[0] > 0.2);
+        for (least, most) in [
+            (12.0, 190.0),
+            (14.0, 27.0),
+            (3.0, 15.5),
+            (0.0, 10.0),
+            (0.2, 0.9),
+            (700.0, 3_600.0),
+            (20.5, 103.0),
+        ] {
+            let axis = time_axis(least, most);
+            for ms in [least, most] {
+                assert!(axis.inside(ms).is_some(), "{ms} of {least} to {most}");
+            }
+            let width = |label: &str| label.len() as f64;
+            assert!(
+                ticks(&axis, 38.0, 1.0, width).len() >= 2,
+                "{least} to {most}"
+            );
+        }
+    }
 }

@@ -16,9 +16,9 @@ pub fn in_use(app: &App) -> Option<&Assessed> {
 /// The method that made the current pairs: the one that is set, or what `auto` came to.
 fn used(app: &App) -> Option<Method> {
     let set = app.reanalysis.shown().method_config.method;
-    let found = &app.data.pairs.as_ref()?.info;
+    let info = &app.data.pairs.as_ref()?.info;
     match set {
-        Method::Auto => found.method.parse().ok(),
+        Method::Auto => info.method.parse().ok(),
         set => Some(set),
     }
 }

@@ -33,15 +33,17 @@ pub(super) fn answer(app: &App) -> Option<String> {
         counted(pairs, "pair", "pairs"),
         time(row.cpu_seconds()),
     );
-    let better = costs.as_good(row).filter(|other| *other != row);
+    // Less than a tenth is within what one measurement is off by.
+    let is_clear = |other: &&Assessed| other.cpu_seconds() < 0.9 * row.cpu_seconds();
+    let better = costs.as_good(row).filter(is_clear);
     Some(match better {
         Some(other) => format!(
-            "{now}; {} {} in {}",
+            "{now}; {} misses {} in {}",
             with_bands(other),
             count(other.missed),
             time(other.cpu_seconds())
         ),
-        None => format!("{now}; nothing as good takes less"),
+        None => format!("{now}; nothing as good takes much less"),
     })
 }
 
@@ -59,7 +61,7 @@ pub(super) fn note<'a>(app: &App, theme: &Theme, width: u16) -> Vec<Line<'a>> {
         "pairs of different texts",
     );
     let at = threshold(costs.question.threshold);
-    let text = format!("{pairs} at {at}; CPU time of sketches and search, all threads");
+    let text = format!("{pairs} at {at}; CPU time of sketches and search, measured once");
     sentence(&text, theme, width)
 }
 
@@ -71,29 +73,47 @@ pub(super) fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &m
     let theme = cx.theme;
     let (head, list) = area::split_top(area, 1);
     let star = theme.glyphs().pick("★", "*");
-    let title = format!("{star} the most for its cost: recall, missed, time");
+    let what = match area.width < 50 {
+        true => "the most; recall, missed, time",
+        false => "the most for its cost: recall, missed, time",
+    };
+    let title = format!("{star} {what}");
     cx.heading(head, &theme.own(&title));
     let (rows, now) = (costs.by_cost(), in_use(app));
     let values = costs.question.sketching.permutations;
+    let widest = |of: &dyn Fn(&Assessed) -> String| {
+        rows.iter()
+            .map(|row| of(row).chars().count())
+            .max()
+            .unwrap_or(0)
+    };
+    let missed_width = widest(&|row| count(row.missed));
+    let time_width = widest(&|row| time(row.cpu_seconds()));
     let line = |i: usize, width: u16| {
         let row = *rows.get(i)?;
         let recall = row.report.recall_of(row.missed);
         let recall = recall.map_or_else(|| "   –".to_owned(), ratio);
         let mark = if row.on_front { star } else { " " };
         let is_now = now.is_some_and(|now| now == row);
-        let name = match is_now {
-            true => format!("{}, in use", name(row, values)),
-            false => name(row, values),
-        };
-        let figures = format!(" {:>6} {:>7}  ", count(row.missed), time(row.cpu_seconds()));
+        let figures = format!(
+            "  {:>missed_width$}  {:>time_width$}  ",
+            count(row.missed),
+            time(row.cpu_seconds())
+        );
         let room = usize::from(width).saturating_sub(6 + figures.chars().count());
-        let name = end_cut(&theme.own(&name), room, theme.glyphs());
+        let full = name(row, values, is_now);
+        // Without the word for what is only a number of values, rather than cut within it.
+        let shown = match full.chars().count() > room {
+            true => full.trim_end_matches(" values"),
+            false => &full,
+        };
+        let shown = end_cut(&theme.own(shown), room, theme.glyphs());
         let role = if is_now { Role::Threshold } else { Role::Text };
         Some(Line::from(vec![
             theme.span(Role::Key, mark),
             theme.span(Role::Exact, theme.own(&recall)),
             theme.span(Role::Dim, figures),
-            theme.span(role, name),
+            theme.span(role, shown),
         ]))
     };
     list_rows::draw(app, rows.len(), line, list, cx, hits);
@@ -108,13 +128,14 @@ fn with_bands(row: &Assessed) -> String {
     }
 }
 
-/// The method with what tells it from the others: bands and rows of LSH, the probability that they were chosen for,
-/// and values of a sketch where they are other than `values`, those in use.
-fn name(row: &Assessed, values: usize) -> String {
+/// The method with what tells it from the others: bands and rows of LSH, the probability that they were chosen for, and
+/// whether it `is_in_use`, or else values of a sketch where they are other than `values`, those in use.
+fn name(row: &Assessed, values: usize, is_in_use: bool) -> String {
     let chosen_for = row.wanted.map_or_else(String::new, |recall| {
         format!(" for {}", bare(recall).trim_end_matches('0'))
     });
     let others = match row.report.method.takes_sketches() && row.layout.0 != values {
+        _ if is_in_use => ", in use".to_owned(),
         true => format!(", {} values", row.layout.0),
         false => String::new(),
     };

@@ -51,9 +51,13 @@ pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> 
         most if most.starts_with('<') => most,
         most => format!("{} {most}", theme.glyphs().pick("≤", "<=")),
     };
-    let in_all = expected
-        .zip(most_below)
-        .map(|(e, below)| e.wasted + e.pairs as f64 - e.missed + below);
+    let in_all = expected.zip(most_below).map(|(e, below)| {
+        let known = e.wasted + e.pairs as f64 - e.missed;
+        match (tenth(known), tenth(known + below)) {
+            (least, most) if least == most => least,
+            (least, most) => format!("{least}{}{most}", theme.glyphs().pick("–", "-")),
+        }
+    });
     let mut rows = vec![
         row(
             format!("missed of {}", count(pairs)),
@@ -87,7 +91,7 @@ pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> 
         Row {
             what: "candidates in all".into(),
             figures: [
-                in_all.map_or_else(unknown, at_most),
+                in_all.unwrap_or_else(unknown),
                 banded.map_or_else(unknown, |b| count(b.candidates)),
             ],
             remarks: vec![
