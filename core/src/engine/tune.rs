@@ -315,7 +315,7 @@ impl TuningLane {
         Some(made)
     }
 
-    /// As [`Lab::made`], with the pairs down to the lowest floor.
+    /// As [`TuningLane::made`], with the pairs down to the lowest floor.
     fn whole(
         &mut self,
         shared: &Shared,
