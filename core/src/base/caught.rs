@@ -34,7 +34,7 @@ mod tests {
     #[test]
     fn a_panic_is_expected_within_a_call_alone() {
         assert!(!is_expected());
-        assert_eq!(caught(is_expected).unwrap(), true);
+        assert!(caught(is_expected).unwrap());
         let inner = caught(|| {
             let failed = caught(|| panic!("as said")).unwrap_err();
             (
