@@ -1,9 +1,9 @@
 //! Panics of libraries that are caught where they come from and told as a reason. A panic hook that writes messages asks
 //! [`is_expected`] first, so that the reason stands alone.
 
+use std::any::Any;
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::thread;
 
 thread_local! {
     /// Number of calls of [`caught`] that this thread is in.
@@ -14,7 +14,7 @@ thread_local! {
 ///
 /// # Errors
 /// It panicked.
-pub fn caught<T>(run: impl FnOnce() -> T) -> thread::Result<T> {
+pub fn caught<T>(run: impl FnOnce() -> T) -> Result<T, Box<dyn Any + Send>> {
     DEPTH.set(DEPTH.get() + 1);
     let outcome = catch_unwind(AssertUnwindSafe(run));
     DEPTH.set(DEPTH.get() - 1);
