@@ -1,5 +1,6 @@
 //! Bottom layer: small types and helpers for all other modules. Depends on no other module of the crate.
 
+pub mod caught;
 pub mod document_number;
 pub mod lists;
 pub mod masked;

@@ -14,7 +14,7 @@ use crossbeam_channel::Sender;
 
 use super::restore;
 use crate::app::event::Event;
-use crate::base::{private, sanitise};
+use crate::base::{caught, private, sanitise};
 use crate::engine::Update;
 
 /// Size in bytes above which the report file is truncated.
@@ -98,6 +98,9 @@ fn locked<T>(then: impl FnOnce(&mut State) -> T) -> T {
 fn set_hook() {
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
+        if caught::is_expected() {
+            return;
+        }
         let draws = locked(|state| state.draws == Some(thread::current().id()));
         let saved = save_report(info);
         if draws || !restore::held() {

@@ -222,6 +222,25 @@ fn bad_input_is_named_with_the_way_out_and_the_right_status() {
     assert!(large.talk.contains("k is 50"), "{}", large.talk);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_folder_that_is_given_as_a_link_is_not_counted_as_unread() {
+    let work = Work::new();
+    work.write("a.txt", "plain words").write("empty.txt", "");
+    std::os::unix::fs::symlink("a.txt", work.corpus().join("inner")).unwrap();
+    std::os::unix::fs::symlink("corpus", work.path().join("link")).unwrap();
+    for more in [&[][..], &["--follow"]] {
+        let listed = |corpus: &str| {
+            let ran =
+                work.run(&[&["skipped", corpus, "--in-memory", "--format", "csv"], more].concat());
+            assert_eq!(ran.status, Some(0), "{}", ran.talk);
+            ran.out
+        };
+        assert_eq!(listed("link"), listed("corpus"));
+        assert!(!listed("link").contains("\n,"));
+    }
+}
+
 #[test]
 fn what_is_not_read_is_listed_with_its_reason() {
     let work = Work::new();

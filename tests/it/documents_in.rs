@@ -575,3 +575,23 @@ fn kept_texts_that_change_places_are_noticed_and_parsed_anew() {
     assert_eq!(work.run(&pairs).out, before);
     assert_eq!(work.run(&check).status, Some(0));
 }
+
+#[test]
+fn of_two_documents_that_were_joined_none_is_read_in_silence() {
+    let work = Work::new();
+    let bytes = |name: &str| fs::read(folder().join(name)).unwrap();
+    pool::set_program(program());
+    for (first, second) in [
+        ("python-docx.docx", "pandoc.docx"),
+        ("odfpy.odt", "pandoc.odt"),
+        ("ebooklib.epub", "pandoc.epub"),
+    ] {
+        work.write(second, [bytes(first), bytes(second)].concat());
+        let read = given(&work.corpus().join(second), &Reading::default());
+        let said = read.map(|_| ()).unwrap_err().to_string();
+        assert!(
+            said.contains("before the zip archive, as where two were joined"),
+            "{said}"
+        );
+    }
+}

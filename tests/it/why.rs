@@ -390,3 +390,24 @@ fn documents_that_are_not_compared_are_said_not_to_be_and_no_way_leads_over_them
         assert!(answer["bridge"].is_null());
     }
 }
+
+#[test]
+fn an_index_that_knows_more_pairs_gives_the_same_answer() {
+    let work = Work::new();
+    let built = work.run(&["index", "--quiet"]);
+    assert_eq!(built.status, Some(0), "{}", built.talk);
+    for (threshold, together, floor) in [("0.8", true, 0.8), ("0.95", false, 0.3)] {
+        let more = ["--threshold", threshold];
+        let without = why(&work, &bell(1), &bell(4), &more);
+        let words = ["why", &bell(1), &bell(4), "--format", "json", "--quiet"];
+        let ran = work.run(&[&words[..], &more].concat());
+        let with: Value = serde_json::from_str(&ran.out).unwrap();
+        assert_eq!(without["together"], together);
+        assert!(close(&without["floor"], floor), "{}", without["floor"]);
+        for key in [
+            "floor", "together", "joins", "joins_at", "path", "verdict", "bridge", "complete",
+        ] {
+            assert_eq!(with[key], without[key], "{key}");
+        }
+    }
+}

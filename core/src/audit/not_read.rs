@@ -38,7 +38,7 @@ pub(super) fn kind(reason: &SkipReason) -> &'static str {
         | R::Unpacked(_)
         | R::OutOfMemory(_) => "limit",
         R::NotRegular(_) => "special-file",
-        R::Link => "link",
+        R::Link | R::HardLink(_) => "link",
         R::VersionControl => "version-control",
         R::Index => "index",
         R::Again(_) => "again",

@@ -167,6 +167,15 @@ impl PairSet {
             .partition_point(|pair| self.score(pair) >= threshold)]
     }
 
+    /// Takes out the pairs below `floor`, if the search went further down. What depends on the floor is then the same
+    /// whether or not more pairs were known.
+    pub fn raise_floor(&mut self, floor: f64) {
+        if floor > self.info.floor {
+            self.pairs.truncate(self.at_least(floor).len());
+            self.info.floor = floor;
+        }
+    }
+
     /// Exact similarity of a pair by the measure of this set, 0..=1.
     #[must_use]
     pub fn score(&self, pair: &Pair) -> f64 {

@@ -2,6 +2,7 @@
 
 mod member;
 mod names;
+pub mod outside;
 mod tar;
 mod zip;
 

@@ -265,10 +265,14 @@ fn walk(
                 continue;
             }
         };
+        // The folder that is walked, which may be given as a link to it.
+        if entry.depth() == 0 {
+            continue;
+        }
         let id = id(root, name, entry.path());
         let kind = entry.file_type();
         let relative = entry.path().strip_prefix(root).unwrap_or(entry.path());
-        if entry.depth() > 0 && !filter.keeps(relative, kind.is_dir()) {
+        if !filter.keeps(relative, kind.is_dir()) {
             if kind.is_dir() {
                 walker.skip_current_dir();
             }
@@ -276,9 +280,7 @@ fn walk(
         }
         if kind.is_dir() {
             let vcs = [".git", ".hg", ".svn", ".jj"];
-            let reason = if entry.depth() == 0 {
-                continue;
-            } else if vcs.iter().any(|name| entry.file_name() == *name) {
+            let reason = if vcs.iter().any(|name| entry.file_name() == *name) {
                 SkipReason::VersionControl
             } else if is_index(entry.path()) {
                 SkipReason::Index

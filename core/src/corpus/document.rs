@@ -215,6 +215,8 @@ pub enum SkipReason {
     NoReader(String),
     /// What follows a row in its file, which could not be read on.
     RestUnread,
+    /// A further name in an archive of the member that is named, whose text is read under that name.
+    HardLink(String),
 }
 
 /// Exhausted system resource.
@@ -260,6 +262,7 @@ impl SkipReason {
             | SkipReason::Empty
             | SkipReason::NotRegular(_)
             | SkipReason::Link
+            | SkipReason::HardLink(_)
             | SkipReason::VersionControl
             | SkipReason::Index
             | SkipReason::Again(_)
@@ -296,6 +299,9 @@ impl fmt::Display for SkipReason {
             ),
             SkipReason::NotRegular(what) => write!(f, "not a regular file: {what}"),
             SkipReason::Link => f.write_str("symbolic link, not followed"),
+            SkipReason::HardLink(to) => {
+                write!(f, "hard link to {to}, which stands in the archive itself")
+            }
             SkipReason::VersionControl => f.write_str("version-control folder"),
             SkipReason::Index => f.write_str("an index of shinglescope"),
             SkipReason::Again(id) => {

@@ -106,7 +106,9 @@ const PIECE: usize = 8 << 10;
 /// [`SkipReason::TooDeep`], [`SkipReason::TooSlow`].
 pub fn page(source: &str, reading: &Reading, clock: &Clock) -> Result<Page, SkipReason> {
     let input = BufferQueue::default();
-    let tokenizer = Tokenizer::new(Sink::default(), Default::default());
+    let sink = Sink::default();
+    sink.0.borrow_mut().is_xml = begins_as_xml(source);
+    let tokenizer = Tokenizer::new(sink, Default::default());
     let mut rest = source;
     while !rest.is_empty() {
         let (now, later) = rest.split_at(rest.ceil_char_boundary(PIECE));
@@ -130,6 +132,12 @@ pub fn page(source: &str, reading: &Reading, clock: &Clock) -> Result<Page, Skip
         unseen: page.unseen,
         quoted: page.quoted,
     })
+}
+
+/// Whether a page begins with the declaration of XML.
+fn begins_as_xml(source: &str) -> bool {
+    let begin = source.trim_start_matches('\u{feff}').trim_start();
+    begin.starts_with("<?xml")
 }
 
 /// Whether a file without extension starts like an HTML page.

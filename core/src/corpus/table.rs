@@ -4,6 +4,8 @@
 //! by its path, with dots: `meta.title`.
 
 #[cfg(feature = "tables")]
+mod alone;
+#[cfg(feature = "tables")]
 pub(super) mod answer;
 #[cfg(feature = "tables")]
 pub mod arrow;

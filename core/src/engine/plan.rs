@@ -212,6 +212,7 @@ fn skipped_by_file(skipped: &[Skipped]) -> HashMap<&str, Vec<Skipped>> {
             | SkipReason::NoField(_)
             | SkipReason::Unsupported(_)
             | SkipReason::Link
+            | SkipReason::HardLink(_)
             | SkipReason::NotRegular(_)
             | SkipReason::VersionControl
                 if member_of.is_some() =>

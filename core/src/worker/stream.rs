@@ -4,7 +4,6 @@
 //! without the marker is an error, so that a writer that was killed is noticed.
 
 use std::io::{BufReader, BufWriter, Read, Write};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use anyhow::{Context, Result, anyhow, ensure};
 use arrow_array::RecordBatch;
@@ -21,6 +20,7 @@ use super::schema;
 use super::sketch::Sketches;
 use super::step::{Counts, Step, StepName};
 use super::verify::Verified;
+use crate::base::caught::caught;
 use crate::corpus::table::arrow_stream::Watched;
 
 /// Bytes read and written at a time.
@@ -120,7 +120,7 @@ fn begun(step: StepName, job: &Job) -> Result<Box<dyn Step>> {
 
 /// What `read` returns; the library may panic on bytes that are no stream.
 fn guarded<T>(read: impl FnOnce() -> Result<T, ArrowError>) -> Result<T> {
-    match catch_unwind(AssertUnwindSafe(read)) {
+    match caught(read) {
         Ok(read) => Ok(read?),
         Err(_) => Err(anyhow!("it cannot be decoded")),
     }

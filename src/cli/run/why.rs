@@ -27,11 +27,18 @@ impl Run<'_> {
         let corpus = (&asked.within[..], settings.clone());
         let how = asked.decided.decided_different;
         let held_apart = self.apart(corpus, how, &collection)?;
-        let pairs = pairs.without(&held_apart);
+        let mut pairs = pairs.without(&held_apart);
         let method_config = pair_search.method_config(&settings.sketching)?;
         let clustering = self.clustering(&collection, &pairs, &asked.grouping);
         let apart = clustering.cluster_of[a.index()].is_none()
             || clustering.cluster_of[a.index()] != clustering.cluster_of[b.index()];
+        // An index may know pairs further down than the answer needs: without one it is the same.
+        let threshold = pair_search.threshold;
+        pairs.raise_floor(if apart {
+            KEPT_FROM.min(threshold)
+        } else {
+            threshold
+        });
         let subject = Subject {
             collection: &collection,
             pairs: &pairs,
@@ -44,7 +51,7 @@ impl Run<'_> {
                 let representatives = pairs.representative.clone();
                 let identical = Identical::from_representatives(&collection, representatives);
                 let should_continue = || !self.cancel.stopped();
-                let (from, to) = (pair_search.threshold, KEPT_FROM);
+                let (from, to) = (threshold, KEPT_FROM);
                 candidates::find(
                     &collection,
                     &identical,

@@ -40,10 +40,13 @@ impl Checkpoint {
     /// incomplete last line. A line that stands twice counts once.
     ///
     /// # Errors
-    /// A file that is not a checkpoint or belongs to another sweep, a line that cannot be parsed, two
+    /// A symbolic link, a file that is not a checkpoint or belongs to another sweep, a line that cannot be parsed, two
     /// lines with different figures for the same settings, and I/O errors.
     pub fn open(path: &Path, of: Value) -> anyhow::Result<Self> {
         let name = path.display();
+        if path.symlink_metadata().is_ok_and(|file| file.is_symlink()) {
+            bail!("{name} is a symbolic link; --resume needs the file itself");
+        }
         let text = match whole_file(path) {
             Ok(bytes) => String::from_utf8(bytes).ok().with_context(|| {
                 format!("{name} is no file of a sweep; --resume needs one of its own")
@@ -194,6 +197,24 @@ mod tests {
             "curve": {"area": 0.1 + 0.2, "average_precision": 1.0 / 3.0, "best": null, "interval": null},
         });
         serde_json::from_value(value).unwrap()
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_is_refused_and_nothing_is_written_through_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = |name: &str| folder.path().join(name);
+        std::fs::write(place("empty"), "").unwrap();
+        for target in ["empty", "nowhere"] {
+            let link = place(&format!("link-{target}"));
+            std::os::unix::fs::symlink(place(target), &link).unwrap();
+            let refused = Checkpoint::open(&link, json!({"corpus": "a"}))
+                .err()
+                .unwrap();
+            assert!(refused.to_string().contains("is a symbolic link"));
+        }
+        assert_eq!(std::fs::read(place("empty")).unwrap(), b"");
+        assert!(!place("nowhere").exists());
     }
 
     #[test]

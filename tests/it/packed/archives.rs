@@ -232,3 +232,97 @@ fn a_member_with_content_is_read_though_its_name_ends_like_a_folder() {
     );
     assert_eq!(skipped.len(), 0, "{skipped:?}");
 }
+
+#[test]
+fn what_stands_before_and_behind_a_zip_is_said() {
+    let work = Work::new();
+    let one = forms::zip(&[("one.txt", "first text here")]);
+    let two = forms::zip(&[("two.txt", "second text here")]);
+    let joined = [&one[..], &two].concat();
+    for (name, bytes, said) in [
+        ("whole.zip", one.clone(), None),
+        ("joined.zip", joined.clone(), Some("before the zip")),
+        (
+            "outer.zip",
+            forms::zip_of_bytes(&[("in.zip", joined)]),
+            Some("before the zip"),
+        ),
+        (
+            "behind.zip",
+            [&one[..], b"more text"].concat(),
+            Some("9 B stand behind the zip"),
+        ),
+        ("padded.zip", [&one[..], &[0; 512]].concat(), None),
+    ] {
+        work.write(name, bytes);
+        let path = work.corpus().join(name);
+        let (documents, skipped) = read_all(&path, &Reading::default());
+        assert_eq!(documents.len(), 1, "{name}");
+        assert_eq!(skipped.len(), usize::from(said.is_some()), "{name}");
+        for (skip, said) in skipped.iter().zip(said) {
+            assert!(skip.reason.to_string().contains(said), "{}", skip.reason);
+            assert!(skip.reason.is_failure());
+        }
+    }
+}
+
+#[test]
+fn a_folder_with_content_and_hard_links_in_a_tar_are_listed() {
+    let work = Work::new();
+    let mut builder = tar::Builder::new(Vec::new());
+    let mut add = |name: &str, kind: tar::EntryType, to: &str, content: &str| {
+        let mut header = tar::Header::new_gnu();
+        header.set_entry_type(kind);
+        header.set_path(name).unwrap();
+        if !to.is_empty() {
+            header.set_link_name(to).unwrap();
+        }
+        header.set_size(content.len() as u64);
+        header.set_mode(0o644);
+        header.set_cksum();
+        builder.append(&header, content.as_bytes()).unwrap();
+    };
+    add("plain/", tar::EntryType::Directory, "", "");
+    add(
+        "plain/a.txt",
+        tar::EntryType::Regular,
+        "",
+        "first text here",
+    );
+    add("full/", tar::EntryType::Directory, "", "second text here");
+    add("h.txt", tar::EntryType::Link, "plain/a.txt", "");
+    add("gone.txt", tar::EntryType::Link, "elsewhere.txt", "");
+    add("b.txt", tar::EntryType::Regular, "", "third text here");
+    let bytes = builder.into_inner().unwrap();
+    work.write("a.tar", bytes);
+    let path = work.corpus().join("a.tar");
+    let (documents, skipped) = read_all(&path, &Reading::default());
+    let texts: Vec<&str> = documents.iter().map(|d| d.text.as_str()).collect();
+    assert_eq!(texts, ["first text here", "third text here"]);
+    let said: Vec<(String, bool)> = skipped
+        .iter()
+        .map(|skip| {
+            (
+                format!("{}: {}", skip.id, skip.reason),
+                skip.reason.is_failure(),
+            )
+        })
+        .collect();
+    for (begin, fails) in [
+        ("a.tar!/full: a folder that has content", true),
+        (
+            "a.tar!/h.txt: hard link to plain/a.txt, which stands in",
+            false,
+        ),
+        (
+            "a.tar!/gone.txt: hard link to elsewhere.txt, which does not stand",
+            true,
+        ),
+    ] {
+        let found = said
+            .iter()
+            .find(|(said, _)| said.contains(begin.split_once('!').unwrap().1));
+        assert_eq!(found.map(|(_, fails)| *fails), Some(fails), "{said:?}");
+    }
+    assert_eq!(said.len(), 3);
+}

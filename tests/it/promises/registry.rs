@@ -198,6 +198,8 @@ pub const PROMISES: &[Promise] = &[
             "it::hostile::files_that_grow_shrink_and_vanish_while_read_hurt_no_one",
             "lib::corpus::read::records::tests::damage_within_a_record_loses_nothing_silently",
             "lib::corpus::read::records::tests::a_length_beyond_the_end_of_the_file_loses_no_record_after_it",
+            "it::packed::archives::what_stands_before_and_behind_a_zip_is_said",
+            "it::packed::tables::of_two_tables_that_were_joined_none_is_read_in_silence",
         ],
     ),
     promise(

@@ -215,3 +215,36 @@ fn a_document_of_a_gigabyte_is_refused_by_its_number() {
     assert!(said.contains("document 41 has 1.0 GB of text"), "{said}");
     assert!(said.contains("--max-size"), "{said}");
 }
+
+#[test]
+fn of_a_damaged_stream_the_sentence_stands_alone() {
+    let made: Vec<String> = (0..12).map(|i| edited(i, 30, 0)).collect();
+    let whole = stream(&[("doc", longs(0..12)), ("text", texts(&made))], 6);
+    // Bits of the schema and of the heads of batches, where most of the structure is.
+    let mut state = 20_u64;
+    let mut draw = |below: usize| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        (state >> 33) as usize % below
+    };
+    let mut undecodable = 0;
+    for _ in 0..250 {
+        let mut damaged = whole.clone();
+        let at = draw(damaged.len().min(900));
+        damaged[at] ^= 1 << draw(8);
+        let answered = worker(&["sketch"], &damaged);
+        let talk = &answered.talk;
+        assert!(
+            !talk.contains("panicked") && !talk.contains("report"),
+            "byte {at}: {talk}"
+        );
+        assert_eq!(talk.lines().count(), 1, "byte {at}: {talk}");
+        match answered.status {
+            Some(0) => {}
+            Some(1) => undecodable += u32::from(talk.contains("cannot be decoded")),
+            other => panic!("byte {at}: {other:?} {talk}"),
+        }
+    }
+    assert!(undecodable > 0, "no panic of the library was caught");
+}

@@ -7,6 +7,11 @@ use std::collections::HashSet;
 pub struct Names(HashSet<String>);
 
 impl Names {
+    /// Whether a member was written so.
+    pub fn has(&self, written: &str) -> bool {
+        self.0.contains(&safe(written))
+    }
+
     /// The name of a member as an id: the first one keeps it, others with the same name get `~2`, `~3` ….
     pub fn unique(&mut self, written: &str) -> String {
         let safe = safe(written);

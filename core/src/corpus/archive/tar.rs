@@ -119,6 +119,19 @@ impl TarMembers {
         }
     }
 
+    /// Why a hard link is not read.
+    fn hard_link(&self, to: &str, size: u64) -> SkipReason {
+        match size {
+            0 if self.names.has(to) => SkipReason::HardLink(to.to_owned()),
+            0 => SkipReason::Unsupported(format!(
+                "hard link to {to}, which does not stand before it in the archive: unpack that with what it links to"
+            )),
+            _ => SkipReason::Unsupported(format!(
+                "hard link to {to} that has content: unpack the archive first"
+            )),
+        }
+    }
+
     /// The next member; `Some(None)` for what is none, such as a folder.
     fn member(&mut self) -> io::Result<Option<Option<Member>>> {
         self.stream
@@ -146,8 +159,16 @@ impl TarMembers {
             EntryType::Regular | EntryType::Continuous => {
                 Ok(Box::new(Content(Arc::clone(&self.stream))))
             }
+            EntryType::Directory if size > 0 => {
+                let why = "a folder that has content: unpack the archive first".to_owned();
+                Err(SkipReason::Unsupported(why))
+            }
             EntryType::Directory | EntryType::XGlobalHeader => return Ok(Some(None)),
-            EntryType::Symlink | EntryType::Link => Err(SkipReason::Link),
+            EntryType::Symlink => Err(SkipReason::Link),
+            EntryType::Link => {
+                let to = entry.link_name_bytes().unwrap_or_default();
+                Err(self.hard_link(&String::from_utf8_lossy(&to), size))
+            }
             EntryType::Fifo => Err(SkipReason::NotRegular("a named pipe".to_owned())),
             EntryType::Block | EntryType::Char => {
                 Err(SkipReason::NotRegular("a device".to_owned()))

@@ -2,13 +2,14 @@
 //!
 //! Source: PKWARE, .ZIP File Format Specification (APPNOTE).
 
-use std::io::{self, BufReader, Read};
+use std::io::{self, Read};
 use std::sync::Arc;
 
 use zip::{CompressionMethod, ZipArchive};
 
 use super::member::Member;
 use super::names::Names;
+use super::outside::Outside;
 use crate::corpus::SkipReason;
 use crate::corpus::packing::Packing;
 use crate::corpus::random_access::RandomAccess;
@@ -21,9 +22,9 @@ pub(super) struct ZipMembers {
     budget: Arc<Budget>,
     names: Names,
     at: usize,
-    ended: bool,
-    /// Number of members in the directory.
-    held: usize,
+    outside: Outside,
+    /// What is said at the end.
+    said: std::vec::IntoIter<SkipReason>,
 }
 
 /// What is needed to read a member.
@@ -42,16 +43,42 @@ fn bad(error: &zip::result::ZipError) -> SkipReason {
 impl ZipMembers {
     pub fn new(content: RandomAccess, budget: Arc<Budget>) -> Result<Self, SkipReason> {
         let archive = ZipArchive::new(content.at(0)).map_err(|error| bad(&error))?;
-        let held = directory(content.at(archive.central_directory_start()));
+        let directory = archive.central_directory_start();
+        let outside = Outside::of(content.at(0), directory, archive.offset());
+        let outside = outside.map_err(|error| SkipReason::of(&error))?;
         Ok(ZipMembers {
             archive,
             content,
             budget,
             names: Names::default(),
             at: 0,
-            ended: false,
-            held,
+            outside,
+            said: outside
+                .said()
+                .map(SkipReason::Unsupported)
+                .into_iter()
+                .collect::<Vec<_>>()
+                .into_iter(),
         })
+    }
+
+    /// What is wrong with the archive beside its members.
+    fn wrong(&self) -> Vec<SkipReason> {
+        let mut wrong = Vec::new();
+        let held = self.outside.members;
+        // The library keeps one member of each name.
+        if self.archive.has_duplicate_names() {
+            let why = "several members have one name, and one of each is read: unpack it first";
+            wrong.push(SkipReason::Unsupported(why.to_owned()));
+        } else if held > self.archive.len() {
+            // It reads as many members as the end of the archive says, which wraps at 65,536 without zip64.
+            wrong.push(SkipReason::Damaged(format!(
+                "zip: {held} members are in its directory and {} at its end, which were read; unpack it first",
+                self.archive.len()
+            )));
+        }
+        wrong.extend(self.outside.said().map(SkipReason::Unsupported));
+        wrong
     }
 
     fn member(&mut self, index: usize) -> Option<Member> {
@@ -124,46 +151,15 @@ impl Iterator for ZipMembers {
     fn next(&mut self) -> Option<Self::Item> {
         while self.at < self.archive.len() {
             self.at += 1;
-            if let Some(member) = self.member(self.at - 1) {
+            let member = self.member(self.at - 1);
+            if self.at == self.archive.len() {
+                self.said = self.wrong().into_iter();
+            }
+            if let Some(member) = member {
                 return Some(Ok(member));
             }
         }
-        if std::mem::replace(&mut self.ended, true) {
-            return None;
-        }
-        // The library keeps one member of each name.
-        if self.archive.has_duplicate_names() {
-            let why = "several members have one name, and one of each is read: unpack it first";
-            return Some(Err(SkipReason::Unsupported(why.to_owned())));
-        }
-        // It reads as many members as the end of the archive says, which wraps at 65,536 without zip64.
-        (self.held > self.archive.len()).then(|| {
-            Err(SkipReason::Damaged(format!(
-                "zip: {} members are in its directory and {} at its end, which were read; unpack it first",
-                self.held,
-                self.archive.len()
-            )))
-        })
-    }
-}
-
-/// Number of members in a central directory that begins here.
-fn directory(content: RandomAccess) -> usize {
-    let mut content = BufReader::with_capacity(1 << 16, content);
-    let mut members = 0;
-    loop {
-        let mut header = [0; 46];
-        if content.read_exact(&mut header).is_err() || header[..4] != *b"PK\x01\x02" {
-            return members;
-        }
-        let length = |at: usize| i64::from(u16::from_le_bytes([header[at], header[at + 1]]));
-        if content
-            .seek_relative(length(28) + length(30) + length(32))
-            .is_err()
-        {
-            return members;
-        }
-        members += 1;
+        self.said.next().map(Err)
     }
 }
 

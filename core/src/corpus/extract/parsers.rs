@@ -15,11 +15,11 @@ mod pdf;
 mod pptx;
 mod reasons;
 mod rtf;
+mod styles;
 mod xml;
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
 use super::{Extracted, Format, Limits};
+use crate::base::caught::caught;
 use crate::corpus::SkipReason;
 use crate::corpus::unpacked::repetition;
 use reasons::said;
@@ -40,7 +40,7 @@ pub(super) fn parse(
         Format::Pdf => pdf::read(bytes, limits),
         Format::Mail => mail::read(bytes, limits),
     };
-    let outcome = catch_unwind(AssertUnwindSafe(parse));
+    let outcome = caught(parse);
     let extracted = outcome.unwrap_or_else(|panic| Err(SkipReason::ParserFailed(said(&*panic))))?;
     let text = extracted.text.as_bytes();
     limits.check(text.len())?;

@@ -119,6 +119,12 @@ impl OpenElements {
         }
     }
 
+    /// Whether an element of this name, other than an inline one, is open.
+    pub fn is_in(&self, name: &str) -> bool {
+        let open = self.names.get(&LocalName::from(name));
+        open.is_some_and(|open| *open > 0)
+    }
+
     /// Text that was read.
     pub fn text(&mut self, text: &str) {
         let bytes = text.bytes().filter(|b| !b.is_ascii_whitespace()).count();

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use html5ever::tokenizer::states::RawKind;
-use html5ever::tokenizer::{Tag, TagKind, Token, TokenSink, TokenSinkResult};
+use html5ever::tokenizer::{Doctype, Tag, TagKind, Token, TokenSink, TokenSinkResult};
 
 use super::open::{INLINE, OpenElements};
 use crate::corpus::unseen;
@@ -37,6 +37,9 @@ pub(super) struct State {
     /// Current number of open elements (as far as end tags show) and its maximum.
     depth: usize,
     pub deepest: usize,
+    /// Whether the page says that it is XHTML, which is XML: `<p/>` is an element without content, and text may stand in
+    /// sections of CDATA.
+    pub is_xml: bool,
     /// White space is pending before the next visible character.
     space: bool,
 }
@@ -50,7 +53,21 @@ impl TokenSink for Sink {
     fn process_token(&self, token: Token, _line: u64) -> TokenSinkResult<()> {
         let mut state = self.0.borrow_mut();
         match token {
-            Token::TagToken(tag) => state.tag(&tag),
+            Token::TagToken(mut tag) => {
+                let next = state.tag(&tag);
+                let is_empty = state.is_xml && tag.self_closing && tag.kind == TagKind::StartTag;
+                if !is_empty {
+                    return next;
+                }
+                tag.kind = TagKind::EndTag;
+                // What follows is no content of the element, raw or not.
+                let _ = state.tag(&tag);
+                TokenSinkResult::Continue
+            }
+            Token::DoctypeToken(declared) => {
+                state.is_xml |= says_xhtml(&declared);
+                TokenSinkResult::Continue
+            }
             Token::CharacterTokens(text) => {
                 state.characters(&text);
                 TokenSinkResult::Continue
@@ -58,6 +75,19 @@ impl TokenSink for Sink {
             _ => TokenSinkResult::Continue,
         }
     }
+
+    /// Whether a section of CDATA is text here: in XML, and in the drawings and formulas of HTML. Elsewhere in HTML it is
+    /// a comment.
+    fn adjusted_current_node_present_but_not_in_html_namespace(&self) -> bool {
+        let state = self.0.borrow();
+        state.is_xml || state.elements.is_in("svg") || state.elements.is_in("math")
+    }
+}
+
+/// Whether a page declares itself to be one of the kinds of XHTML.
+fn says_xhtml(declared: &Doctype) -> bool {
+    let public = declared.public_id.as_deref();
+    public.is_some_and(|id| id.to_ascii_uppercase().contains("//DTD XHTML"))
 }
 
 impl State {
@@ -65,6 +95,10 @@ impl State {
         let name: &str = &tag.name;
         let opens = tag.kind == TagKind::StartTag;
         self.count(name, opens);
+        if name == "html" && opens {
+            let is_named = |a: &html5ever::Attribute| &*a.name.local == "xmlns";
+            self.is_xml |= tag.attrs.iter().any(is_named);
+        }
         let shown = self.hidden.is_none();
         if let Some((hidden, depth)) = &mut self.hidden {
             if hidden.as_str() == name {

@@ -56,6 +56,51 @@ fn an_empty_title_of_xhtml_takes_no_text() {
 }
 
 #[test]
+fn sections_of_cdata_are_text_in_xhtml_and_in_drawings() {
+    let body = "<body><p>one <![CDATA[two & <three>]]> four</p></body></html>";
+    for head in [
+        "<?xml version=\"1.0\"?>\n<html>",
+        "<html xmlns=\"http://www.w3.org/1999/xhtml\">",
+        "<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.1//EN\" \"http://www.w3.org/TR/xhtml11/DTD/xhtml11.dtd\"><html>",
+    ] {
+        assert_eq!(
+            text(&[head, body].concat()),
+            "one two & <three> four\n",
+            "{head}"
+        );
+    }
+    // As browsers: elsewhere in HTML it is a comment up to the first `>`.
+    assert_eq!(text(&["<html>", body].concat()), "one ]]> four\n");
+    assert_eq!(text("<svg><text><![CDATA[label]]></text></svg>"), "label\n");
+    // Longer than what the tokeniser gets at once.
+    let long = "word ".repeat(5000);
+    let source = format!("<?xml version=\"1.0\"?><html><p><![CDATA[{long}]]></p></html>");
+    assert_eq!(text(&source).split_whitespace().count(), 5000);
+}
+
+#[test]
+fn an_empty_element_of_xhtml_covers_nothing() {
+    for empty in [
+        "<script src=\"x\"/>",
+        "<style/>",
+        "<textarea/>",
+        "<iframe/>",
+        "<title/>",
+        "<xmp/>",
+        "<div hidden=\"hidden\"/>",
+        "<blockquote/>",
+        "<noscript/>",
+    ] {
+        let source = format!(
+            "<?xml version=\"1.0\"?><html><body>{empty}<p>one <b>two</b></p></body></html>"
+        );
+        let page = page(&source);
+        assert_eq!(page.seen(), "one two\n", "{empty}");
+        assert!(page.quoted.is_empty());
+    }
+}
+
+#[test]
 fn inline_tags_do_not_cut_words_and_blocks_do() {
     assert_eq!(text("un<b>believ</b>able<br>tale"), "unbelievable\ntale");
     assert_eq!(text("<table><tr><td>one<td>two</table>"), "one two\n");

@@ -4,7 +4,6 @@
 //! Sources: the Apache Parquet format; Arrow columnar format, IPC file and stream.
 
 use std::io::{BufReader, Read, Seek};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use arrow_array::RecordBatch;
 use arrow_ipc::reader::FileReader;
@@ -13,12 +12,15 @@ use bytes::Bytes;
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use parquet::errors::{ParquetError, Result as ParquetResult};
+use parquet::file::metadata::ParquetMetaData;
 use parquet::file::reader::{ChunkReader, Length};
 
+use super::alone::{JOINED, is_joined};
 use super::arrow_footer;
 use super::arrow_stream::StreamBatches;
 use super::values::{Value, column, no_text, paths, value};
 use super::{Columns, NextRow, TableRow, date, joined};
+use crate::base::caught::caught;
 use crate::corpus::SkipReason;
 use crate::corpus::child::frames::TableFormat;
 use crate::corpus::random_access::RandomAccess;
@@ -90,7 +92,7 @@ pub fn guarded<T>(
             .collect();
         SkipReason::Damaged(format!("{format}: {why}"))
     };
-    match catch_unwind(AssertUnwindSafe(read)) {
+    match caught(read) {
         Ok(Ok(read)) => Ok(read),
         Ok(Err(ArrowError::IoError(_, error))) if error.raw_os_error().is_some() => {
             Err(SkipReason::of(&error))
@@ -123,7 +125,11 @@ impl ArrowRows {
     pub fn parquet(content: RandomAccess, reading: &Reading) -> Result<Self, SkipReason> {
         let format = "Parquet";
         let builder = guarded(format, || {
-            Ok(ParquetRecordBatchReaderBuilder::try_new(content)?)
+            let builder = ParquetRecordBatchReaderBuilder::try_new(content.clone())?;
+            match is_joined_parquet(&content, builder.metadata())? {
+                true => Err(ArrowError::ParquetError(JOINED.to_owned())),
+                false => Ok(builder),
+            }
         })?;
         let (columns, names) = chosen(builder.schema().fields(), reading)?;
         guarded(format, || {
@@ -231,6 +237,40 @@ impl ArrowRows {
             ..TableRow::default()
         }
     }
+}
+
+/// Whether a Parquet file stands behind another one.
+fn is_joined_parquet(content: &RandomAccess, metadata: &ParquetMetaData) -> std::io::Result<bool> {
+    let mut tail = [0; 8];
+    let Some(at) = content.length().checked_sub(tail.len() as u64) else {
+        return Ok(false);
+    };
+    content.at(at).read_exact(&mut tail)?;
+    let length = u32::from_le_bytes([tail[0], tail[1], tail[2], tail[3]]);
+    let columns = metadata
+        .row_groups()
+        .iter()
+        .flat_map(|group| group.columns());
+    let ends = columns.flat_map(|column| {
+        let start = column.dictionary_page_offset().unwrap_or(i64::MAX);
+        let start = start.min(column.data_page_offset());
+        let size = |size: Option<i32>| size.map(i64::from);
+        let index = column
+            .column_index_offset()
+            .zip(size(column.column_index_length()));
+        let offsets = column
+            .offset_index_offset()
+            .zip(size(column.offset_index_length()));
+        let bloom = column
+            .bloom_filter_offset()
+            .zip(size(column.bloom_filter_length()));
+        let data = Some((start, column.compressed_size()));
+        let spans = [data, index, offsets, bloom].into_iter().flatten();
+        spans.map(|(start, size)| u64::try_from(start.saturating_add(size)).unwrap_or(0))
+    });
+    let named = ends.max().unwrap_or(0).max(4);
+    let footer = at.saturating_sub(u64::from(length));
+    is_joined(content, (named, footer), b"PAR1", 4)
 }
 
 /// The columns of a table that are read, and the names of all.

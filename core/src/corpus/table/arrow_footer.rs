@@ -8,7 +8,11 @@ use arrow_ipc::reader::read_footer_length;
 use arrow_ipc::{Block, root_as_footer};
 use arrow_schema::ArrowError;
 
+use super::alone::{JOINED, is_joined};
 use crate::corpus::random_access::RandomAccess;
+
+/// The beginning of a file; it ends with the first six bytes.
+const MAGIC: &[u8] = b"ARROW1\0\0";
 
 /// Bytes after the footer: its length and the magic number.
 const TAIL: u64 = 10;
@@ -38,12 +42,14 @@ pub fn check(file: &RandomAccess) -> Result<(), ArrowError> {
         .map_err(|error| ArrowError::ParseError(format!("its footer: {error}")))?;
     let dictionaries = footer.dictionaries().into_iter().flatten();
     let batches = footer.recordBatches().into_iter().flatten();
-    match dictionaries
-        .chain(batches)
-        .all(|block| end(block).is_some_and(|end| end <= length))
-    {
-        true => Ok(()),
-        false => Err(damaged("its footer names data beyond the end of the file")),
+    let ends: Option<Vec<u64>> = dictionaries.chain(batches).map(end).collect();
+    let named = ends.map(|ends| ends.into_iter().max().unwrap_or(MAGIC.len() as u64));
+    let Some(named) = named.filter(|named| *named <= length) else {
+        return Err(damaged("its footer names data beyond the end of the file"));
+    };
+    match is_joined(file, (named, start), MAGIC, 6)? {
+        true => Err(damaged(JOINED)),
+        false => Ok(()),
     }
 }
 
@@ -70,6 +76,35 @@ mod tests {
         writer.write(&batch).unwrap();
         writer.finish().unwrap();
         writer.into_inner().unwrap()
+    }
+
+    #[test]
+    fn of_two_files_that_were_joined_none_is_read() {
+        let whole = file();
+        let texts: ArrayRef = Arc::new(StringArray::from(vec!["one, longer than before", "two"]));
+        let batch = RecordBatch::try_from_iter([("text", texts)]).unwrap();
+        let mut writer = FileWriter::try_new(Vec::new(), &batch.schema()).unwrap();
+        for _ in 0..20 {
+            writer.write(&batch).unwrap();
+        }
+        writer.finish().unwrap();
+        let long = writer.into_inner().unwrap();
+        let mut writer = FileWriter::try_new(Vec::new(), &batch.schema()).unwrap();
+        writer.finish().unwrap();
+        let empty = writer.into_inner().unwrap();
+        for alone in [&whole, &long, &empty] {
+            check(&RandomAccess::bytes(alone.clone())).unwrap();
+        }
+        for (first, second) in [
+            (&whole, &whole),
+            (&whole, &long),
+            (&long, &whole),
+            (&long, &empty),
+        ] {
+            let joined = RandomAccess::bytes([&first[..], second].concat());
+            let said = check(&joined).unwrap_err().to_string();
+            assert!(said.contains("joined"), "{said}");
+        }
     }
 
     #[test]

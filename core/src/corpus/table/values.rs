@@ -3,10 +3,10 @@
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
     Date32Type, Date64Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type,
-    TimestampMicrosecondType, TimestampMillisecondType, TimestampNanosecondType,
+    RunEndIndexType, TimestampMicrosecondType, TimestampMillisecondType, TimestampNanosecondType,
     TimestampSecondType, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
 };
-use arrow_array::{Array, ArrayRef, RecordBatch};
+use arrow_array::{Array, ArrayRef, RecordBatch, RunArray};
 use arrow_schema::{DataType, Fields, TimeUnit};
 
 /// Whether a column of this type holds text.
@@ -14,6 +14,7 @@ pub(super) fn is_text(kind: &DataType) -> bool {
     match kind {
         DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => true,
         DataType::Dictionary(_, values) => is_text(values),
+        DataType::RunEndEncoded(_, values) => is_text(values.data_type()),
         _ => false,
     }
 }
@@ -47,20 +48,54 @@ pub(super) fn no_text(fields: &Fields, path: &str) -> Option<&'static str> {
         match field.data_type() {
             DataType::Struct(inner) => no_text(inner, rest.strip_prefix('.')?),
             _ if !rest.is_empty() => None,
-            DataType::List(_)
-            | DataType::LargeList(_)
-            | DataType::FixedSizeList(..)
-            | DataType::ListView(_)
-            | DataType::LargeListView(_) => Some("lists"),
-            DataType::Map(..) => Some("maps"),
-            DataType::Union(..) => Some("values of several types"),
-            DataType::Binary
-            | DataType::LargeBinary
-            | DataType::BinaryView
-            | DataType::FixedSizeBinary(_) => Some("bytes"),
-            _ => None,
+            kind => no_text_kind(kind),
         }
     })
+}
+
+/// What values of this type are, if they cannot be read as text.
+fn no_text_kind(kind: &DataType) -> Option<&'static str> {
+    match kind {
+        DataType::Dictionary(_, values) => no_text_kind(values),
+        DataType::RunEndEncoded(_, values) => no_text_kind(values.data_type()),
+        DataType::List(_)
+        | DataType::LargeList(_)
+        | DataType::FixedSizeList(..)
+        | DataType::ListView(_)
+        | DataType::LargeListView(_) => Some("lists"),
+        DataType::Map(..) => Some("maps"),
+        DataType::Struct(_) => Some("structures"),
+        DataType::Union(..) => Some("values of several types"),
+        DataType::Binary
+        | DataType::LargeBinary
+        | DataType::BinaryView
+        | DataType::FixedSizeBinary(_) => Some("bytes"),
+        DataType::Boolean => Some("truth values"),
+        DataType::Date32 | DataType::Date64 | DataType::Timestamp(..) => Some("dates"),
+        DataType::Time32(_)
+        | DataType::Time64(_)
+        | DataType::Duration(_)
+        | DataType::Interval(_) => Some("times"),
+        DataType::Float16
+        | DataType::Decimal32(..)
+        | DataType::Decimal64(..)
+        | DataType::Decimal128(..)
+        | DataType::Decimal256(..) => Some("numbers of a type that is not read"),
+        DataType::Utf8
+        | DataType::LargeUtf8
+        | DataType::Utf8View
+        | DataType::Null
+        | DataType::Int8
+        | DataType::Int16
+        | DataType::Int32
+        | DataType::Int64
+        | DataType::UInt8
+        | DataType::UInt16
+        | DataType::UInt32
+        | DataType::UInt64
+        | DataType::Float32
+        | DataType::Float64 => None,
+    }
 }
 
 /// The column with this path; for each level of structures also the structure, for its nulls.
@@ -106,6 +141,14 @@ pub(super) fn value(arrays: &[ArrayRef], row: usize) -> Option<Value> {
     of(arrays.first()?.as_ref(), row)
 }
 
+/// The value of the run that the row is in.
+fn run<E: RunEndIndexType>(array: &dyn Array, row: usize) -> Option<Value> {
+    let runs = array.as_any().downcast_ref::<RunArray<E>>()?;
+    let values = runs.values();
+    let at = runs.get_physical_index(row);
+    (at < values.len()).then(|| of(values, at)).flatten()
+}
+
 fn of(array: &dyn Array, row: usize) -> Option<Value> {
     if array.is_null(row) {
         return None;
@@ -141,6 +184,11 @@ fn of(array: &dyn Array, row: usize) -> Option<Value> {
             let values = dictionary.values();
             (key < values.len()).then(|| of(values, key)).flatten()
         }
+        DataType::RunEndEncoded(ends, _) => match ends.data_type() {
+            DataType::Int16 => run::<Int16Type>(array, row),
+            DataType::Int32 => run::<Int32Type>(array, row),
+            _ => run::<Int64Type>(array, row),
+        },
         DataType::Int8 => number!(Int8Type),
         DataType::Int16 => number!(Int16Type),
         DataType::Int32 => number!(Int32Type),
@@ -158,5 +206,60 @@ fn of(array: &dyn Array, row: usize) -> Option<Value> {
         DataType::Timestamp(TimeUnit::Microsecond, _) => date!(TimestampMicrosecondType, 1000),
         DataType::Timestamp(TimeUnit::Nanosecond, _) => date!(TimestampNanosecondType, 1),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use arrow_array::{DictionaryArray, Int32Array, Int64Array, StringArray};
+
+    use super::*;
+
+    fn texts(array: &dyn Array) -> Vec<Option<String>> {
+        let text = |row| match of(array, row)? {
+            Value::Text(text) => Some(text),
+            Value::Date(_) => None,
+        };
+        (0..array.len()).map(text).collect()
+    }
+
+    #[test]
+    fn runs_of_equal_values_are_values_of_each_row() {
+        let ends = Int32Array::from(vec![2, 3, 5]);
+        let plain = StringArray::from(vec![Some("one"), None, Some("two")]);
+        let keys = Int32Array::from(vec![Some(1), None, Some(0)]);
+        let known: ArrayRef = Arc::new(StringArray::from(vec!["two", "one"]));
+        let coded = DictionaryArray::new(keys, known);
+        let wanted = [Some("one"), Some("one"), None, Some("two"), Some("two")];
+        let wanted = wanted.map(|text| text.map(str::to_owned));
+        let of_texts = RunArray::try_new(&ends, &plain).unwrap();
+        let of_codes = RunArray::try_new(&ends, &coded).unwrap();
+        let of_long = RunArray::try_new(&Int64Array::from(vec![2, 3, 5]), &plain).unwrap();
+        let arrays: [&dyn Array; 3] = [&of_texts, &of_codes, &of_long];
+        for array in arrays {
+            assert!(is_text(array.data_type()));
+            assert_eq!(no_text_kind(array.data_type()), None);
+            assert_eq!(texts(array), wanted);
+            assert_eq!(texts(&*array.slice(1, 3)), wanted[1..4]);
+        }
+    }
+
+    #[test]
+    fn what_is_no_text_is_said() {
+        let bytes = DataType::Dictionary(Box::new(DataType::Int8), Box::new(DataType::Binary));
+        for (kind, said) in [
+            (DataType::Boolean, Some("truth values")),
+            (DataType::Date32, Some("dates")),
+            (bytes, Some("bytes")),
+            (
+                DataType::Decimal128(9, 2),
+                Some("numbers of a type that is not read"),
+            ),
+            (DataType::Int64, None),
+        ] {
+            assert_eq!(no_text_kind(&kind), said, "{kind}");
+        }
     }
 }

@@ -6,6 +6,7 @@ use zip::ZipArchive;
 use zip::result::ZipError;
 
 use super::reasons::damaged;
+use crate::corpus::archive::outside::Outside;
 use crate::corpus::extract::{Format, Limits, format::COMPOUND_FILE};
 use crate::corpus::{SkipReason, decode};
 
@@ -31,6 +32,13 @@ impl<'a> Archive<'a> {
             });
         }
         let zip = ZipArchive::new(Cursor::new(bytes)).map_err(damaged)?;
+        let (directory, offset) = (zip.central_directory_start(), zip.offset());
+        let outside = Outside::of(Cursor::new(bytes), directory, offset).map_err(damaged)?;
+        let behind = &bytes[bytes.len().saturating_sub(outside.behind as usize)..];
+        let is_joined = outside.before > 0 || behind.windows(4).any(|at| at == b"PK\x03\x04");
+        if is_joined && let Some(said) = outside.said() {
+            return Err(SkipReason::Unsupported(said));
+        }
         Ok(Archive {
             zip,
             left: limits.max_unpacked,

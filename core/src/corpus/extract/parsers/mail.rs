@@ -1,14 +1,18 @@
 //! Mail messages (RFC 5322 with MIME): the plain text of the body, or the visible text of its HTML. Attachments
 //! are left out and counted; subject, sender and date are title, author and date.
 
-use mail_parser::decoders::base64::base64_decode;
+mod base64;
+
 use mail_parser::decoders::quoted_printable::quoted_printable_decode;
-use mail_parser::{ContentType, Encoding, MessageParser, MessagePart, MimeHeaders};
+use mail_parser::{ContentType, Encoding, Message, MessageParser, MessagePart, MimeHeaders};
 
 use super::reasons::damaged;
 use super::{flowed, page};
 use crate::corpus::extract::{Extracted, LeftOut, Limits};
 use crate::corpus::{SkipReason, decode, html};
+
+/// Most messages around a message.
+const DEPTH: u32 = 32;
 
 /// Reads a message. In a mailbox the line `From ` before it belongs to it.
 pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReason> {
@@ -21,47 +25,12 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
     };
     let message = MessageParser::default().parse(bytes);
     let message = message.ok_or_else(|| damaged("it has no headers of a message"))?;
-    let mut text = String::new();
-    for (at, part) in message.text_bodies().enumerate() {
-        let plain = || message.body_text(at).unwrap_or_default().into_owned();
-        add(&mut text, (part, bytes), plain, limits)?;
-    }
-    let mut attachments = message.attachment_count();
-    // Of a message that was cut off, the parser takes the part at the cut for an attachment.
-    let is_body =
-        |part: &MessagePart<'_>| message.text_bodies().any(|body| std::ptr::eq(body, part));
-    for part in &message.parts {
-        if part.is_encoding_problem && is_plain(part) && !is_attached(part) && !is_body(part) {
-            attachments = attachments.saturating_sub(1);
-            let plain = || part.text_contents().unwrap_or_default().to_owned();
-            add(&mut text, (part, bytes), plain, limits)?;
-        }
-    }
-    let is_blank = |text: &str| text.trim().is_empty();
-    // A plain part without text stands for nothing, and a message that was cut off may have lost its structure.
-    if is_blank(&text) {
-        text.clear();
-        let parts = message.html_bodies().chain(&message.parts);
-        let mut parts =
-            parts.filter(|part| (part.is_text() || part.is_text_html()) && !is_attached(part));
-        while let Some(part) = parts.next().filter(|_| is_blank(&text)) {
-            let plain = || part.text_contents().unwrap_or_default().to_owned();
-            add(&mut text, (part, bytes), plain, limits)?;
-        }
-    }
-    // A message within the message, as one that is forwarded whole: digests and bounces have nothing else.
-    if is_blank(&text) {
-        text.clear();
-        for part in &message.parts {
-            if let Some(inner) = part.message() {
-                attachments = attachments.saturating_sub(1);
-                for (at, part) in inner.text_bodies().enumerate() {
-                    let plain = || inner.body_text(at).unwrap_or_default().into_owned();
-                    add(&mut text, (part, inner.raw_message()), plain, limits)?;
-                }
-            }
-        }
-    }
+    let mut found = Found::default();
+    found.messages(&message, bytes, limits, 0)?;
+    let Found {
+        mut text,
+        attachments,
+    } = found;
     let kind = message.content_type();
     if is_blank(&text) && kind.is_some_and(is_encrypted) {
         return Err(SkipReason::Encrypted);
@@ -107,6 +76,114 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
     })
 }
 
+/// What the text of a message is.
+#[derive(Default)]
+struct Found {
+    text: String,
+    /// Number of attachments.
+    attachments: usize,
+}
+
+impl Found {
+    /// Adds the text of a message that stands within `depth` others; of one that has none the messages within it, as of
+    /// one that is forwarded whole: digests and bounces have nothing else.
+    fn messages(
+        &mut self,
+        message: &Message<'_>,
+        bytes: &[u8],
+        limits: &Limits,
+        depth: u32,
+    ) -> Result<(), SkipReason> {
+        let mut open = vec![(message, bytes, depth)];
+        while let Some((message, bytes, depth)) = open.pop() {
+            if depth > DEPTH {
+                return Err(SkipReason::Unsupported(format!(
+                    "messages in messages are read {DEPTH} levels deep: save the inner ones as files"
+                )));
+            }
+            let (text, mut attachments) = own(message, bytes, limits)?;
+            if is_blank(&text) {
+                let below = open.len();
+                for part in &message.parts {
+                    let inner = part.message();
+                    if let Some(inner) = inner {
+                        open.push((inner, inner.raw_message(), depth + 1));
+                    } else if is_message(part) && !part.is_text() {
+                        // Packed in base64 within others that are, the crate leaves it as it is.
+                        let inner = MessageParser::default().parse(part.contents());
+                        let inner =
+                            inner.ok_or_else(|| damaged("a message in it has no headers"))?;
+                        self.messages(&inner, part.contents(), limits, depth + 1)?;
+                    } else {
+                        continue;
+                    }
+                    attachments = attachments.saturating_sub(1);
+                }
+                // The first is read first.
+                open[below..].reverse();
+            } else {
+                if !self.text.is_empty() && !self.text.ends_with('\n') {
+                    self.text.push('\n');
+                }
+                self.text.push_str(&text);
+                limits.check(self.text.len())?;
+            }
+            self.attachments += attachments;
+        }
+        Ok(())
+    }
+}
+
+fn is_blank(text: &str) -> bool {
+    text.trim().is_empty()
+}
+
+/// Whether a part says that it is a message.
+fn is_message(part: &MessagePart<'_>) -> bool {
+    let kind = part.content_type();
+    kind.is_some_and(|kind| {
+        let subtype = kind.subtype().unwrap_or_default();
+        kind.ctype().eq_ignore_ascii_case("message")
+            && (subtype.eq_ignore_ascii_case("rfc822") || subtype.eq_ignore_ascii_case("global"))
+    })
+}
+
+/// The text of a message without those within it, and the number of its attachments, messages among them.
+fn own(
+    message: &Message<'_>,
+    bytes: &[u8],
+    limits: &Limits,
+) -> Result<(String, usize), SkipReason> {
+    let mut text = String::new();
+    for (at, part) in message.text_bodies().enumerate() {
+        let plain = || message.body_text(at).unwrap_or_default().into_owned();
+        add(&mut text, (part, bytes), plain, limits)?;
+    }
+    let mut attachments = message.attachment_count();
+    // Of a message that was cut off, the parser takes the part at the cut for an attachment.
+    let is_body =
+        |part: &MessagePart<'_>| message.text_bodies().any(|body| std::ptr::eq(body, part));
+    for part in &message.parts {
+        if part.is_encoding_problem && is_plain(part) && !is_attached(part) && !is_body(part) {
+            attachments = attachments.saturating_sub(1);
+            let plain = || part.text_contents().unwrap_or_default().to_owned();
+            add(&mut text, (part, bytes), plain, limits)?;
+        }
+    }
+    // A plain part without text stands for nothing, and a message that was cut off may have lost its structure.
+    if is_blank(&text) {
+        text.clear();
+        let parts = message.html_bodies().chain(&message.parts);
+        let mut parts =
+            parts.filter(|part| (part.is_text() || part.is_text_html()) && !is_attached(part));
+        while let Some(part) = parts.next().filter(|_| is_blank(&text)) {
+            let plain = || part.text_contents().unwrap_or_default().to_owned();
+            add(&mut text, (part, bytes), plain, limits)?;
+        }
+    }
+    Ok((text, attachments))
+}
+
 /// Whether a message of this type has no text but an encrypted one.
 fn is_encrypted(kind: &ContentType<'_>) -> bool {
     let subtype = kind.subtype().unwrap_or_default();
@@ -134,30 +211,28 @@ fn is_plain(part: &MessagePart<'_>) -> bool {
 }
 
 /// The text of a part whose encoding is damaged, such as base64 with other signs in it or cut off: what can be
-/// decoded of it. Signs outside the alphabet are passed over [RFC 2045, 6.8].
+/// decoded of it. Signs outside the alphabet are passed over [RFC 2045, 6.8]; plain text behind the encoded one, as lists
+/// add it, is text as it stands.
 fn recovered(part: &MessagePart<'_>, message: &[u8]) -> Option<String> {
     let encoding = part.content_transfer_encoding()?;
     let body = message.get(part.offset_body as usize..part.offset_end as usize)?;
-    let body = match encoding.to_ascii_lowercase().as_str() {
-        "base64" => {
-            let in_alphabet = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/');
-            let written = body.split(|b| *b == b'=').next().unwrap_or_default();
-            let mut signs: Vec<u8> = written.iter().copied().filter(in_alphabet).collect();
-            // A single sign of a group of four stands for no byte.
-            if signs.len() % 4 == 1 {
-                signs.pop();
-            }
-            signs.resize(signs.len().next_multiple_of(4), b'=');
-            base64_decode(&signs)?
-        }
-        "quoted-printable" => quoted_printable_decode(body)?,
+    let (body, behind) = match encoding.to_ascii_lowercase().as_str() {
+        "base64" => base64::decoded(body)?,
+        "quoted-printable" => (quoted_printable_decode(body)?, &[][..]),
         _ => return None,
     };
     let named = part
         .content_type()
         .and_then(|kind| kind.attribute("charset"));
     let declared = named.and_then(|name| encoding_rs::Encoding::for_label(name.as_bytes()));
-    Some(decode::decode(body, declared).0)
+    let mut text = decode::decode(body, declared).0;
+    if !behind.trim_ascii().is_empty() {
+        if !text.is_empty() && !text.ends_with('\n') {
+            text.push('\n');
+        }
+        text.push_str(&decode::decode(behind.to_vec(), None).0);
+    }
+    Some(text)
 }
 
 /// The text of a part that names no encoding and is not UTF-8, as it is detected.
@@ -343,6 +418,62 @@ mod tests {
         let digest = [b"--B\n\n", &forwarded[..], b"--B--\n"].concat();
         let digest = text("Content-Type: multipart/digest; boundary=B\n", &digest).unwrap();
         assert_eq!(digest, "forwarded words");
+    }
+
+    #[test]
+    fn messages_are_read_however_deep_they_stand_in_messages() {
+        let innermost = "Subject: l\nContent-Type: text/plain\n\nforwarded words\n".to_owned();
+        let headers = "Content-Type: message/rfc822\n";
+        let nested = |levels: u32| {
+            let around = |inner, _| format!("Subject: l\n{headers}\n{inner}");
+            (1..levels).fold(innermost.clone(), around)
+        };
+        for levels in [1, 2, 3, 7, DEPTH] {
+            let read = text(headers, nested(levels).as_bytes());
+            assert_eq!(read.unwrap(), "forwarded words", "{levels}");
+        }
+        let read = text(headers, nested(DEPTH + 1).as_bytes());
+        assert!(matches!(read, Err(SkipReason::Unsupported(_))), "{read:?}");
+        // In base64 each; and a digest in a digest, with what stands in order.
+        let packed = |inner: &str| {
+            let body = ::base64::Engine::encode(&::base64::prelude::BASE64_STANDARD, inner);
+            format!("Subject: l\n{headers}Content-Transfer-Encoding: base64\n\n{body}\n")
+        };
+        let six = (0..6).fold(innermost.clone(), |inner, _| packed(&inner));
+        assert_eq!(text(headers, six.as_bytes()).unwrap(), "forwarded words");
+        let digest = |boundary: &str, inner: &[&str]| {
+            let parts: Vec<String> = inner
+                .iter()
+                .map(|inner| format!("--{boundary}\n\n{inner}\n"))
+                .collect();
+            format!(
+                "Content-Type: multipart/digest; boundary={boundary}\n\n{}--{boundary}--\n",
+                parts.concat()
+            )
+        };
+        let one = innermost.replace("forwarded", "first");
+        let two = innermost.replace("forwarded", "second");
+        let inner = digest("C", &[&one, &two]);
+        let third = innermost.replace("forwarded", "third");
+        let whole = digest("B", &[&format!("Subject: d\n{inner}"), &third]);
+        let (headers, body) = whole.split_once("\n\n").unwrap();
+        let read = text(&format!("{headers}\n"), body.as_bytes()).unwrap();
+        let words: Vec<&str> = read.split_whitespace().collect();
+        assert_eq!(words.join(" "), "first words second words third words");
+    }
+
+    #[test]
+    fn plain_text_behind_base64_is_text_as_it_stands() {
+        let kind = "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64\n";
+        let footer = "-- \nfooter of the list über alles";
+        // With a group that is whole at its end and with padding; "first ünï words", "first ünï word".
+        for encoded in ["Zmlyc3Qgw7xuw68gd29yZHM=", "Zmlyc3Qgw7xuw68g\nd29yZHMh"] {
+            for between in ["\n", "\n\n", "\r\n\r\n"] {
+                let body = [encoded, between, footer, "\n"].concat();
+                let read = text(kind, body.as_bytes()).unwrap().replace('!', "");
+                assert_eq!(read, ["first ünï words\n", footer].concat(), "{body:?}");
+            }
+        }
     }
 
     #[test]

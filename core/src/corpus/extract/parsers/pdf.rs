@@ -10,9 +10,9 @@ mod layout;
 mod made;
 mod operations;
 mod streams;
+mod tree;
 
 use std::collections::{BTreeMap, HashSet};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use pdf_extract::{
     Dictionary, Document, Error, IncrementalDocument, MediaBox, Object, OutputDev, OutputError,
@@ -20,6 +20,7 @@ use pdf_extract::{
 };
 
 use super::reasons::{damaged, said};
+use crate::base::caught::caught;
 use crate::corpus::SkipReason;
 use crate::corpus::extract::{Extracted, LeftOut, Limits};
 use layout::Glyph;
@@ -34,6 +35,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
     if document.is_encrypted() && document.decrypt("").is_err() {
         return Err(SkipReason::Encrypted);
     }
+    tree::mend(&mut document);
     let numbers: Vec<u32> = document.get_pages().into_keys().collect();
     // Objects within streams are not read where a password is missing; the trailer alone tells.
     let names_encryption = || bytes.windows(8).any(|at| at == b"/Encrypt");
@@ -127,10 +129,10 @@ fn glyphs(
     lost: &mut BTreeMap<u32, String>,
 ) -> Vec<Vec<Glyph>> {
     // All at once, because the table of pages is made anew for each call.
-    let whole = catch_unwind(AssertUnwindSafe(|| {
+    let whole = caught(|| {
         let mut pages = Pages::default();
         output_doc(document, &mut pages).map(|()| pages)
-    }));
+    });
     if let Ok(Ok(pages)) = whole
         && pages.pages.len() == numbers.len()
     {
@@ -138,10 +140,10 @@ fn glyphs(
     }
     // Page by page: one that fails is left out.
     let pages = numbers.iter().map(|number| {
-        let page = catch_unwind(AssertUnwindSafe(|| {
+        let page = caught(|| {
             let mut pages = Pages::default();
             output_doc_page(document, &mut pages, *number).map(|()| pages)
-        }));
+        });
         match page {
             Ok(Ok(mut pages)) => pages.pages.pop().unwrap_or_default(),
             failed => {

@@ -1,9 +1,12 @@
 //! Rich Text Format 1.9: the text of the body with cells and rows of tables, notes after the text. Deleted
 //! revisions, comments, hidden text, headers, footers and pictures are left out.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use encoding_rs::{Encoding, WINDOWS_1252};
+use oem_cp::code_table::DECODING_TABLE_CP_MAP;
+use oem_cp::code_table_type::TableType;
 
 use super::flow::Flow;
 use super::reasons::damaged;
@@ -20,10 +23,32 @@ enum To {
     Nowhere,
 }
 
+/// How bytes are written.
+#[derive(Clone, Copy)]
+enum CodePage {
+    Encoding(&'static Encoding),
+    /// A code page of DOS.
+    Oem(&'static TableType),
+}
+
+impl CodePage {
+    /// The usual one of Windows.
+    const USUAL: CodePage = CodePage::Encoding(WINDOWS_1252);
+
+    fn decode<'b>(&self, bytes: &'b [u8]) -> Cow<'b, str> {
+        match self {
+            CodePage::Encoding(encoding) => encoding.decode_without_bom_handling(bytes).0,
+            CodePage::Oem(table) => Cow::Owned(table.decode_string_lossy(bytes)),
+        }
+    }
+}
+
 /// State of a group; a group begins with that of the group around it.
 #[derive(Clone, Copy)]
 struct Group {
     to: To,
+    /// Where the text around the object goes, within an object.
+    around_object: Option<To>,
     hidden: bool,
     deleted: bool,
     /// Characters of the fallback after a `\u`, in bytes.
@@ -45,9 +70,9 @@ struct Rtf {
     created: [Option<i32>; 3],
     in_created: bool,
     left_out: LeftOut,
-    encoding: &'static Encoding,
+    encoding: CodePage,
     /// Encodings of the fonts that have one of their own, the font of the document, and the font that is defined.
-    fonts: BTreeMap<i32, &'static Encoding>,
+    fonts: BTreeMap<i32, CodePage>,
     font: i32,
     defined: i32,
     /// Bytes in the code page of the document that are not decoded yet.
@@ -62,6 +87,7 @@ struct Rtf {
 pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReason> {
     let group = Group {
         to: To::Body,
+        around_object: None,
         hidden: false,
         deleted: false,
         fallback: 1,
@@ -80,7 +106,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
         created: [None; 3],
         in_created: false,
         left_out: LeftOut::default(),
-        encoding: WINDOWS_1252,
+        encoding: CodePage::USUAL,
         fonts: BTreeMap::new(),
         font: 0,
         defined: 0,
@@ -103,8 +129,8 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
     })
 }
 
-/// The encoding of a code page of Windows.
-fn code_page(number: i32) -> Option<&'static Encoding> {
+/// The code page of Windows or DOS of this number.
+fn code_page(number: i32) -> Option<CodePage> {
     let label = match number {
         65001 => "utf-8".to_owned(),
         932 => "shift_jis".to_owned(),
@@ -114,12 +140,16 @@ fn code_page(number: i32) -> Option<&'static Encoding> {
         10_000 => "macintosh".to_owned(),
         page => format!("windows-{page}"),
     };
-    Encoding::for_label(label.as_bytes())
+    let known = Encoding::for_label(label.as_bytes()).map(CodePage::Encoding);
+    known.or_else(|| {
+        let number = u16::try_from(number).ok()?;
+        DECODING_TABLE_CP_MAP.get(&number).map(CodePage::Oem)
+    })
 }
 
 /// The encoding of a character set of a font, by the code page that the format gives for it; `None` for that of the
 /// document.
-fn character_set(number: i32) -> Option<&'static Encoding> {
+fn character_set(number: i32) -> Option<CodePage> {
     code_page(match number {
         77 => 10_000,
         128 => 932,
@@ -135,6 +165,7 @@ fn character_set(number: i32) -> Option<&'static Encoding> {
         204 => 1251,
         222 => 874,
         238 => 1250,
+        254 => 437,
         _ => return None,
     })
 }
@@ -257,10 +288,12 @@ impl Rtf {
         match word {
             "ansicpg" => {
                 if let Some(page) = number {
-                    self.encoding = code_page(page).unwrap_or(WINDOWS_1252);
+                    self.encoding = code_page(page).unwrap_or(CodePage::USUAL);
                 }
             }
-            "mac" => self.encoding = encoding_rs::MACINTOSH,
+            "mac" => self.encoding = CodePage::Encoding(encoding_rs::MACINTOSH),
+            "pc" => self.encoding = code_page(437).unwrap_or(CodePage::USUAL),
+            "pca" => self.encoding = code_page(850).unwrap_or(CodePage::USUAL),
             "deff" => self.font = number.unwrap_or(0),
             "f" => match self.group.in_fonts {
                 true => self.defined = number.unwrap_or(0),
@@ -324,13 +357,23 @@ impl Rtf {
             "dy" if self.in_created => self.created[2] = number,
             // A text box, a form field: read although a reader may not know them.
             "shptxt" => self.group.to = To::Body,
+            "object" => {
+                self.group.around_object.get_or_insert(self.group.to);
+                self.group.to = To::Nowhere;
+            }
+            // What a word processor shows of the object.
+            "result" => {
+                if let Some(around) = self.group.around_object.take() {
+                    self.group.to = around;
+                }
+            }
             "fonttbl" => (self.group.to, self.group.in_fonts) = (To::Nowhere, true),
-            "colortbl" | "stylesheet" | "info" | "pict" | "object" | "header" | "headerl"
-            | "headerr" | "headerf" | "footer" | "footerl" | "footerr" | "footerf" | "pntext"
-            | "listtext" | "fldinst" | "operator" | "doccomm" | "comment" | "subject"
-            | "keywords" | "company" | "manager" | "category" | "nonshppict" | "atnid"
-            | "atnauthor" | "xe" | "tc" | "bkmkstart" | "bkmkend" | "themedata" | "datastore"
-            | "generator" | "filetbl" | "rxe" | "listtable" => {
+            "colortbl" | "stylesheet" | "info" | "pict" | "header" | "headerl" | "headerr"
+            | "headerf" | "footer" | "footerl" | "footerr" | "footerf" | "pntext" | "listtext"
+            | "fldinst" | "operator" | "doccomm" | "comment" | "subject" | "keywords"
+            | "company" | "manager" | "category" | "nonshppict" | "atnid" | "atnauthor" | "xe"
+            | "tc" | "bkmkstart" | "bkmkend" | "themedata" | "datastore" | "generator"
+            | "filetbl" | "rxe" | "listtable" => {
                 self.group.to = To::Nowhere;
             }
             _ => {}
@@ -379,7 +422,7 @@ impl Rtf {
             let bytes = std::mem::take(&mut self.bytes);
             let font = self.group.font.unwrap_or(self.font);
             let encoding = self.fonts.get(&font).unwrap_or(&self.encoding);
-            let (text, _) = encoding.decode_without_bom_handling(&bytes);
+            let text = encoding.decode(&bytes);
             self.write(&text);
         }
     }
@@ -402,3 +445,6 @@ impl Rtf {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

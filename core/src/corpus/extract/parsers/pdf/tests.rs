@@ -27,7 +27,7 @@ fn document(content: &str, second: Vec<u8>, font: &str, drawn: Vec<u8>) -> Vec<u
         )
         .into_bytes()
     };
-    let objects = [
+    objects(&[
         b"<</Type/Catalog/Pages 2 0 R>>".to_vec(),
         b"<</Type/Pages/Count 2/Kids[3 0 R 6 0 R]>>".to_vec(),
         page("5 0 R"),
@@ -37,7 +37,11 @@ fn document(content: &str, second: Vec<u8>, font: &str, drawn: Vec<u8>) -> Vec<u
         second,
         font.into(),
         drawn,
-    ];
+    ])
+}
+
+/// A file of these objects, whose numbers begin with 1.
+fn objects(objects: &[Vec<u8>]) -> Vec<u8> {
     let mut file = b"%PDF-1.4\n".to_vec();
     let mut table = format!("xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1);
     for (i, object) in objects.iter().enumerate() {
@@ -265,4 +269,91 @@ fn a_page_whose_object_is_damaged_is_counted() {
     };
     let pages = |file: &[u8]| read(file, &limits).unwrap().left_out.pages;
     assert_eq!((pages(&file), pages(&damaged)), (0, 1));
+}
+
+/// A document of three pages, `one`, `two` and `three`, with nodes of the tree of pages as objects 2 and 3. `attributes`
+/// stand in the first page, 4; the content of the pages 4, 5 and 6 are 7, 8 and 9.
+fn tree(root: &str, node: &str, attributes: &str) -> Vec<u8> {
+    let shared = "/Resources<</Font<</F1 10 0 R>>>>/MediaBox[0 0 600 800]";
+    let page = |attributes: &str, content: u32| {
+        format!("<</Type/Page{attributes}/Contents {content} 0 R>>").into_bytes()
+    };
+    let content = |word: &str| plain(format!("BT /F1 12 Tf 50 760 Td ({word}) Tj ET").as_bytes());
+    objects(&[
+        b"<</Type/Catalog/Pages 2 0 R>>".to_vec(),
+        format!("<</Type/Pages/Count 3{shared}{root}>>").into_bytes(),
+        format!("<</Type/Pages/Count 2{node}>>").into_bytes(),
+        page(attributes, 7),
+        page("/Parent 3 0 R", 8),
+        page("/Parent 2 0 R", 9),
+        content("one"),
+        content("two"),
+        content("three"),
+        FONT.into(),
+    ])
+}
+
+#[test]
+fn of_a_tree_with_a_cycle_every_page_is_read_once() {
+    let limits = Limits {
+        max_text: 1 << 20,
+        max_unpacked: 1 << 20,
+        max_depth: 100,
+        max_seconds: 60,
+    };
+    let usual = "/Parent 3 0 R";
+    for (root, node, first) in [
+        (
+            "/Kids[3 0 R 6 0 R]",
+            "/Parent 2 0 R/Kids[4 0 R 5 0 R]",
+            usual,
+        ),
+        // A node names the root, itself, or is named twice.
+        (
+            "/Kids[3 0 R 6 0 R]",
+            "/Parent 2 0 R/Kids[4 0 R 2 0 R 5 0 R]",
+            usual,
+        ),
+        (
+            "/Kids[3 0 R 6 0 R]",
+            "/Parent 2 0 R/Kids[3 0 R 4 0 R 5 0 R]",
+            usual,
+        ),
+        (
+            "/Kids[3 0 R 6 0 R 3 0 R]",
+            "/Parent 2 0 R/Kids[4 0 R 5 0 R]",
+            usual,
+        ),
+        // Parents in a circle, and one that is no parent.
+        (
+            "/Parent 3 0 R/Kids[3 0 R 6 0 R]",
+            "/Parent 2 0 R/Kids[4 0 R 5 0 R]",
+            usual,
+        ),
+        (
+            "/Kids[3 0 R 6 0 R]",
+            "/Parent 3 0 R/Kids[4 0 R 5 0 R]",
+            usual,
+        ),
+        (
+            "/Kids[3 0 R 6 0 R]",
+            "/Parent 2 0 R/Kids[4 0 R 5 0 R]",
+            "/Parent 7 0 R",
+        ),
+    ] {
+        let extracted = read(&tree(root, node, first), &limits).unwrap();
+        let pages: Vec<&str> = extracted.text.split('\u{c}').map(str::trim).collect();
+        assert_eq!(pages, ["one", "two", "three"], "{root} {node} {first}");
+        assert_eq!(extracted.left_out.pages, 0);
+    }
+    // A node that is missing is a page that is missing.
+    let extracted = read(
+        &tree(
+            "/Kids[3 0 R 6 0 R 99 0 R]",
+            "/Kids[4 0 R 2 0 R 5 0 R]",
+            usual,
+        ),
+        &limits,
+    );
+    assert_eq!(extracted.unwrap().left_out.pages, 1);
 }

@@ -1,0 +1,48 @@
+//! Panics of libraries that are caught where they come from and told as a reason. A panic hook that writes messages asks
+//! [`is_expected`] first, so that the reason stands alone.
+
+use std::any::Any;
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+thread_local! {
+    /// Number of calls of [`caught`] that this thread is in.
+    static DEPTH: Cell<u32> = const { Cell::new(0) };
+}
+
+/// What `run` returns, or what it panicked with. What `run` changed must not be used after a panic.
+///
+/// # Errors
+/// It panicked.
+pub fn caught<T>(run: impl FnOnce() -> T) -> Result<T, Box<dyn Any + Send>> {
+    DEPTH.set(DEPTH.get() + 1);
+    let outcome = catch_unwind(AssertUnwindSafe(run));
+    DEPTH.set(DEPTH.get() - 1);
+    outcome
+}
+
+/// Whether a panic of this thread is caught by [`caught`].
+#[must_use]
+pub fn is_expected() -> bool {
+    DEPTH.get() > 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_expected_within_a_call_alone() {
+        assert!(!is_expected());
+        assert!(caught(is_expected).unwrap());
+        let inner = caught(|| {
+            let failed = caught(|| panic!("as said")).unwrap_err();
+            (
+                failed.downcast_ref::<&str>() == Some(&"as said"),
+                is_expected(),
+            )
+        });
+        assert_eq!(inner.unwrap(), (true, true));
+        assert!(!is_expected());
+    }
+}

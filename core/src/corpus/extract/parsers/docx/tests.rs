@@ -1,0 +1,205 @@
+//! Documents made here.
+
+use std::io::{Cursor, Write};
+
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+use super::*;
+use crate::settings::Reading;
+
+const NAMESPACES: &str = "xmlns:wps=\"http://schemas.microsoft.com/office/word/2010/wordprocessingShape\" \
+    xmlns:own=\"http://example.org/own\"";
+
+fn packed(body: &str, parts: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+    let options = SimpleFileOptions::default();
+    let body = format!("<document {NAMESPACES}><body>{body}</body></document>");
+    for (name, bytes) in [("word/document.xml", body.as_bytes())].iter().chain(parts) {
+        archive.start_file(*name, options).unwrap();
+        archive.write_all(bytes).unwrap();
+    }
+    archive.finish().unwrap().into_inner()
+}
+
+fn read_docx(bytes: &[u8]) -> Extracted {
+    read(bytes, &Limits::of(&Reading::default())).unwrap()
+}
+
+fn paragraph(text: &str) -> String {
+    format!("<p><r><t>{text}</t></r></p>")
+}
+
+#[test]
+fn of_several_ways_to_say_the_same_one_is_read() {
+    let known = format!("<Choice Requires=\"wps\">{}</Choice>", paragraph("known"));
+    let second = known.replace("known", "second");
+    let foreign = format!("<Choice Requires=\"own\">{}</Choice>", paragraph("foreign"));
+    let empty = "<Choice Requires=\"wps\"><p/></Choice>".to_owned();
+    let fallback = format!("<Fallback>{}</Fallback>", paragraph("fallback"));
+    for (branches, text) in [
+        ([&known, &fallback], "known"),
+        ([&known, &second], "known"),
+        ([&foreign, &fallback], "fallback"),
+        ([&foreign, &known], "known"),
+        ([&empty, &fallback], "fallback"),
+        ([&foreign, &empty], "foreign"),
+    ] {
+        let [first, other] = branches;
+        let nested = format!(
+            "<Choice Requires=\"wps\"><AlternateContent>{first}{other}</AlternateContent></Choice>"
+        );
+        for inner in [format!("{first}{other}"), nested] {
+            let body = format!(
+                "{}<AlternateContent>{inner}</AlternateContent>{}",
+                paragraph("before"),
+                paragraph("after")
+            );
+            let read = read_docx(&packed(&body, &[]));
+            let words: Vec<&str> = read.text.split_whitespace().collect();
+            assert_eq!(words, ["before", text, "after"], "{inner}");
+        }
+    }
+}
+
+#[test]
+fn notes_of_the_branch_that_is_not_read_are_no_text() {
+    let note = |id: u32| format!("<p><r><footnoteReference id=\"{id}\"/><t>x</t></r></p>");
+    let body = format!(
+        "<AlternateContent><Choice Requires=\"wps\">{}</Choice><Fallback>{}</Fallback></AlternateContent>",
+        note(1),
+        note(1)
+    );
+    let notes = format!(
+        "<footnotes><footnote id=\"1\">{}</footnote></footnotes>",
+        paragraph("noted")
+    );
+    let read = read_docx(&packed(&body, &[("word/footnotes.xml", notes.as_bytes())]));
+    assert_eq!(read.text, "x\nnoted\n");
+}
+
+#[test]
+fn an_imported_document_stands_where_it_is_imported() {
+    let inner = packed(&paragraph("of a docx"), &[]);
+    let mail = b"MIME-Version: 1.0\nContent-Type: multipart/related; boundary=b\n\n--b\n\
+        Content-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n<p>of a mes=\nsage</p>\n--b--\n";
+    for (bytes, text, missing) in [
+        (
+            &b"<html><body><p>of a page</p></body></html>"[..],
+            "of a page",
+            0,
+        ),
+        (&mail[..], "of a message", 0),
+        (&b"{\\rtf1 of rtf}"[..], "of rtf", 0),
+        (&b"of plain text"[..], "of plain text", 0),
+        (&inner[..], "of a docx", 0),
+        (&b"\0\x01\x02\0"[..], "", 1),
+        (&b"PK\x03\x04 damaged"[..], "", 1),
+    ] {
+        let body = format!(
+            "{}<altChunk id=\"c\"/>{}",
+            paragraph("before"),
+            paragraph("after")
+        );
+        let related = b"<Relationships><Relationship Id=\"c\" Target=\"chunk.bin\" Type=\"aFChunk\"/></Relationships>";
+        let parts = [
+            ("word/_rels/document.xml.rels", &related[..]),
+            ("word/chunk.bin", bytes),
+        ];
+        let read = read_docx(&packed(&body, &parts));
+        let words: Vec<&str> = read.text.split_whitespace().collect();
+        assert_eq!(
+            words.join(" "),
+            format!("before {text} after").replace("  ", " ")
+        );
+        assert_eq!(read.left_out.missing, missing, "{text}");
+    }
+    for name in ["altChunk", "subDoc"] {
+        let body = format!("{}<{name} id=\"x\"/>", paragraph("a"));
+        let read = read_docx(&packed(&body, &[]));
+        assert_eq!((read.text.as_str(), read.left_out.missing), ("a\n", 1));
+    }
+}
+
+#[test]
+fn documents_within_each_other_end() {
+    let related = b"<Relationships><Relationship Id=\"c\" Target=\"chunk\" Type=\"aFChunk\"/></Relationships>";
+    let mut bytes = packed(&paragraph("innermost"), &[]);
+    for depth in 0..6 {
+        let body = format!(
+            "{}<altChunk id=\"c\"/>",
+            paragraph(&format!("depth{depth}"))
+        );
+        let parts = [
+            ("word/_rels/document.xml.rels", &related[..]),
+            ("word/chunk", &bytes[..]),
+        ];
+        bytes = packed(&body, &parts);
+    }
+    let read = read_docx(&bytes);
+    assert_eq!(read.text, "depth5\ndepth4\ndepth3\n");
+    assert_eq!(read.left_out.missing, 1);
+}
+
+#[test]
+fn text_is_hidden_by_what_a_run_says_now_and_by_its_styles() {
+    let run = |properties: &str, text: &str| {
+        format!("<p><r><rPr>{properties}</rPr><t>{text}</t></r></p>")
+    };
+    let was = "<rPrChange><rPr><vanish/></rPr></rPrChange>";
+    let text_box = format!(
+        "<p><r><pict><txbxContent><p><pPr><rPr><vanish/></rPr></pPr></p>{}</txbxContent></pict><t>e</t></r></p>",
+        paragraph("d")
+    );
+    let body = [
+        run(&format!("<b/>{was}"), "a"),
+        run(&format!("<vanish/>{}", was.replace("<vanish/>", "")), "no1"),
+        run("<rStyle val=\"H\"/>", "no2"),
+        run("<rStyle val=\"H\"/><vanish val=\"0\"/>", "b"),
+        "<p><pPr><pStyle val=\"P\"/></pPr><r><t>no3</t></r><r><rPr><vanish val=\"0\"/></rPr><t>c</t></r></p>"
+            .to_owned(),
+        "<p><pPr><pPrChange><pPr><pStyle val=\"P\"/></pPr></pPrChange></pPr><r><t>c2</t></r></p>".to_owned(),
+        text_box,
+        "<sectPr><sectPrChange><sectPr/></sectPrChange></sectPr>".to_owned(),
+        paragraph("f"),
+    ]
+    .concat();
+    let styles = "<styles><style styleId=\"H\"><rPr><vanish/></rPr></style>\
+        <style styleId=\"P\"><basedOn val=\"H\"/></style></styles>";
+    let read = read_docx(&packed(&body, &[("word/styles.xml", styles.as_bytes())]));
+    let words: Vec<&str> = read.text.split_whitespace().collect();
+    assert_eq!(words, ["a", "b", "c", "c2", "d", "e", "f"]);
+    assert_eq!(read.left_out.hidden, 3);
+    // Styles that cannot be read hide nothing.
+    let read = read_docx(&packed(&body, &[("word/styles.xml", b"<styles")]));
+    assert_eq!((read.left_out.hidden, read.text.contains("no2")), (1, true));
+}
+
+#[test]
+fn a_field_within_the_instruction_of_another_is_not_shown() {
+    let mark = |kind: &str| format!("<r><fldChar fldCharType=\"{kind}\"/></r>");
+    let run = |text: &str| format!("<r><t>{text} </t></r>");
+    let (begin, separate, end) = (mark("begin"), mark("separate"), mark("end"));
+    let field = |code: &str, shown: &str| format!("{begin}{code}{separate}{shown}{end}");
+    let code = "<r><instrText>IF</instrText></r>";
+    let inner = field(code, &run("no"));
+    for (body, text) in [
+        (
+            field(&format!("{code}{inner}{code}"), &run("shown")),
+            "shown",
+        ),
+        (field(code, &field(code, &run("inner"))), "inner"),
+        (
+            format!("{begin}{code}{}", run("never ended")),
+            "never ended",
+        ),
+        (format!("{begin}{code}{end}"), ""),
+        (format!("{separate}{end}{}", run("lone")), "lone"),
+    ] {
+        let body = format!("<p>{}{body}{}</p>", run("before"), run("after"));
+        let text = format!("before {text} after");
+        let read = read_docx(&packed(&body, &[]));
+        let words: Vec<&str> = read.text.split_whitespace().collect();
+        assert_eq!(words.join(" "), text.replace("  ", " "));
+    }
+}
