@@ -254,6 +254,18 @@ impl Theme {
         }
     }
 
+    /// The style of shared passage `number` while it is the chosen one: its colour on a ground, so that it stands out
+    /// on both sides of a comparison.
+    #[must_use]
+    pub fn chosen_passage(&self, number: usize) -> Style {
+        let style = self.passage(number).bold();
+        match (self.depth, self.light) {
+            (Depth::Indexed | Depth::True, false) => style.bg(Indexed(236)),
+            (Depth::Indexed | Depth::True, true) => style.bg(Indexed(255)),
+            _ => style,
+        }
+    }
+
     /// The style of words that no other document has.
     #[must_use]
     pub fn own_words(&self) -> Style {

@@ -6,7 +6,7 @@ use ratatui::text::Line;
 
 use super::selection::{Selection, selection};
 use super::share::chain_flag;
-use super::{matrix, notes};
+use super::{matrix, merges, notes};
 use crate::app::state::clusters::Focus;
 use crate::app::{App, Panel};
 use crate::base::units::{count, counted};
@@ -50,6 +50,10 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
     let used = (shown as u16 + 2).min(table.height);
     let below = area::below_from(area::indented(inner), inner.y + used);
     cx.lines(below, &notes[..kept]);
+    let below = area::below_from(below, below.y + kept as u16 + 1);
+    if visible.from == 0 && shown == size {
+        merges::draw(app, selection, below, cx);
+    }
 }
 
 /// Rows that the members and their notes need, frame included.
