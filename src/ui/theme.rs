@@ -254,15 +254,15 @@ impl Theme {
         }
     }
 
-    /// The style of shared passage `number` while it is the chosen one: its colour on a ground, so that it stands out
-    /// on both sides of a comparison.
+    /// The style of shared passage `number` while it is the chosen one: text on a ground, so that it stands out on both
+    /// sides of a comparison and reads well; with few colours in its colour and bold.
     #[must_use]
     pub fn chosen_passage(&self, number: usize) -> Style {
-        let style = self.passage(number).bold();
+        let text = self.style(Role::Text);
         match (self.depth, self.light) {
-            (Depth::Indexed | Depth::True, false) => style.bg(Indexed(236)),
-            (Depth::Indexed | Depth::True, true) => style.bg(Indexed(255)),
-            _ => style,
+            (Depth::Indexed | Depth::True, false) => text.bg(Indexed(237)),
+            (Depth::Indexed | Depth::True, true) => text.bg(Indexed(254)),
+            _ => self.passage(number).bold(),
         }
     }
 

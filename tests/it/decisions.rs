@@ -150,7 +150,16 @@ fn each_key_decides_the_pair_under_the_cursor_and_z_takes_it_back() {
         let mut rows = shown.lines().filter(|line| line.contains('▸'));
         assert!(rows.next().unwrap().contains(word), "{shown}");
         assert!(shown.contains("1 of "), "{shown}");
-        assert_eq!(desk.status(), format!("pair: {word}; z takes it back"));
+        // The first says besides where decisions are kept.
+        let kept = if key == "c" {
+            "; decisions are kept in essays/review.jsonl"
+        } else {
+            ""
+        };
+        assert_eq!(
+            desk.status(),
+            format!("pair: {word}; z takes it back{kept}")
+        );
     }
     let shown = desk.typed("z");
     let mut rows = shown.lines().filter(|line| line.contains('▸'));
@@ -545,7 +554,7 @@ fn the_command_line_finds_the_list_of_decisions() {
     for words in ["r e v i e w", "d e c i s i o n s", "j u d g e m e n t s"] {
         let found = desk.typed(&format!(": {words}"));
         assert!(
-            found.contains("pairs with judgements, as a list"),
+            found.contains("The review so far: pairs with judgements"),
             "{words}: {found}"
         );
         desk.typed("Esc");

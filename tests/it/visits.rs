@@ -92,7 +92,7 @@ fn nothing_is_kept_and_offered_if_that_is_not_wanted() {
     pty.press("\x11");
     assert!(pty.ended().success());
     let mut pty = run(&[&corpus], state.path());
-    pty.sees(&["Clusters 1", "done in"]).settles();
+    pty.sees(&["lower the threshold", "done in"]).settles();
     assert!(!pty.text().contains("as last time"), "{}", pty.text());
     pty.press("\x11");
     assert!(pty.ended().success());

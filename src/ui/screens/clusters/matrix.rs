@@ -44,14 +44,14 @@ const DATE: u16 = 11;
 /// Stands behind the first date.
 const FIRST: &str = " first seen";
 
-/// Draws column heads and rows; returns the visible members.
+/// Draws column heads and rows; returns the visible members, and whether values are hundredths without the point.
 pub fn draw(
     app: &App,
     selection: Selection<'_>,
     area: Rect,
     cx: &mut DrawContext<'_, '_>,
     hits: &mut HitMap,
-) -> VisibleRows {
+) -> (VisibleRows, bool) {
     let Selection {
         collection,
         clustering,
@@ -117,14 +117,6 @@ pub fn draw(
     let names = |row: Rect| area::columns(row, area.x + 3 + digits, name_width);
     let above = figures::path(&above, name_width.into(), cx.glyphs);
     cx.words(names(area), &above, cx.style(Role::Dim));
-    if with_matrix && cell_width == HUNDREDTHS {
-        let said = "hundredths ";
-        let place = names(area);
-        let x = place.right().saturating_sub(said.len() as u16);
-        if x >= place.x + paint::columns(&above) {
-            cx.words(area::right_from(place, x), said, cx.style(Role::Dim));
-        }
-    }
     let focused = app.clusters.focus == Focus::Members;
     let (cursor_row, cursor_column) = (scroll.selected, app.clusters.column);
     let columns = first..first + fit;
@@ -211,7 +203,7 @@ pub fn draw(
             hits.push(place, Action::Cell(row, column));
         }
     }
-    visible
+    (visible, fit > 0 && cell_width == HUNDREDTHS)
 }
 
 /// Width of a cell and of the names, for so many columns beside names of `wanted` columns: the widest cells

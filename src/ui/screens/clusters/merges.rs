@@ -56,16 +56,12 @@ pub fn draw(app: &App, selection: Selection<'_>, area: Rect, cx: &mut DrawContex
     }
     let (head, below) = area::split_top(area, 1);
     let what = match weakest >= clustering.threshold {
-        true => "one cluster up to the threshold ",
-        false => "in one by single linkage up to ",
+        true => "one cluster up to a threshold of ",
+        false => "by single linkage one cluster up to ",
     };
     let line = Line::from(vec![
         cx.theme.span(Role::Dim, what),
         Span::styled(not_above(weakest), cx.style(Role::Exact)),
-        cx.theme.span(
-            Role::Dim,
-            "; above it the last merge on the right comes apart",
-        ),
     ]);
     cx.line(head, &line);
     cx.lines(below, &rows);
