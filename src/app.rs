@@ -228,6 +228,8 @@ pub struct App {
     pub(crate) asked_dates: Vec<DocNo>,
     /// Whether aliases stand for the names of documents.
     pub names_hidden: bool,
+    /// Whether the message is that a key quits, which is so on the first screen alone.
+    pub(crate) quits_said: bool,
     /// How many lectures were opened.
     pub(crate) lectures: u64,
 }
@@ -279,10 +281,11 @@ impl App {
             asked: None,
             asked_dates: Vec::new(),
             names_hidden: false,
+            quits_said: false,
             lectures: u64::from(lecture.is_some()),
             pages: first.into_iter().chain(lecture).collect(),
         };
-        if !app.start.visits.recent.is_empty() {
+        if app.start.visits.offers && !app.start.visits.recent.is_empty() {
             app.dialogs.push(Dialog::new(DialogKind::Recent));
         }
         app

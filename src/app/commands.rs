@@ -192,7 +192,7 @@ mod on {
     pub const PAGED: &[Context] = &[
         Dialog(K::Help), Dialog(K::Palette), Dialog(K::Messages), Filter, Dialog(K::Settings),
         Dialog(K::NamedSettings), Dialog(K::Why), Dialog(K::Seams), Dialog(K::Masks),
-        Dialog(K::LectureStages), Dialog(K::Words), Dialog(K::Themes),
+        Dialog(K::LectureStages), Dialog(K::Words), Dialog(K::Themes), Dialog(K::Recent),
     ];
     #[rustfmt::skip]
     pub const WITH_ENDS: &[Context] = &[
@@ -204,7 +204,7 @@ mod on {
     pub const ESC_CLOSE: &[Context] = &[
         Dialog(K::Help), Dialog(K::Palette), Dialog(K::Messages), Dialog(K::NamedSettings),
         Dialog(K::Judge), Dialog(K::Why), Dialog(K::Seams), Dialog(K::Masks),
-        Dialog(K::LectureStages), Dialog(K::Words), Dialog(K::Themes),
+        Dialog(K::LectureStages), Dialog(K::Words), Dialog(K::Themes), Dialog(K::Recent),
     ];
     #[rustfmt::skip]
     pub const ESC_LEAVE: &[Context] = &[
@@ -300,6 +300,7 @@ commands! {
     HideNames        "hide-names"         Review   ALL        ["H"]                    0  ""                "Hide names, paths, authors and dates; show them again";
     MarkRow          "mark-row"           Review   MARKS      ["Space"]                0  ""                "Mark the row; decisions are then on all marked rows";
     NextUnreviewed   "next-unreviewed"    Review   REVIEW_LISTS [">"]                  0  ""                "To the next that nobody decided";
+    Decisions        "decisions"          Review   ALL        []                       0  ""                "The review so far: pairs with judgements";
     GoOn             "go-on"              Review   REVIEW_LISTS ["."]                  0  ""                "Go there by itself after each decision: on or off";
 
     NextNeighbour    "next-neighbour"     Document STEPS      ["n"]                    30 "next"            "The next neighbour, or the next document of a cluster";

@@ -86,6 +86,7 @@ pub fn update(app: &mut App, action: Action) -> Vec<Effect> {
             vec![]
         }
     };
+    run::forget_quits(app);
     tour::advance(app);
     effects.extend(wanted(app));
     effects.extend(dates::wanted(app));

@@ -28,14 +28,14 @@ use crate::ui::theme::Depth;
 
 /// Runs the screens until the user quits; the result says whether a signal ended them. `remembered`: the
 /// purpose was not given, it is the last one. `given` are the masks of the options, `kept` those kept with the corpus.
-/// `lecture` is shown first. `signalled`: a signal asked for the end before the screens listen.
+/// `lecture` is shown first. `named`: a command opens the demo. `signalled`: a signal asked for the end before the screens listen.
 pub fn explore(
     options: Options,
     asked: &Explore,
     remembered: bool,
     (given, kept): (MaskConfig, MaskConfig),
     (calm, config, recipe): (bool, &Config, Vec<String>),
-    lecture: Option<Lecture>,
+    (lecture, named): (Option<Lecture>, bool),
     signalled: Arc<AtomicBool>,
 ) -> anyhow::Result<Ended> {
     let (grouping, look) = (&asked.grouping, &asked.look.screens);
@@ -75,7 +75,7 @@ pub fn explore(
         dates: !options.sets.dates.is_empty(),
         recipe,
         demo: options.source.is_demo(),
-        visits: visits(&options.source, asked, lecture.is_some()),
+        visits: visits(&options.source, asked, (lecture.is_some(), named)),
         lecture: lecture.map(Box::new),
     };
     let (source, in_memory) = (options.source.clone(), options.in_memory);
@@ -127,12 +127,13 @@ pub fn explore(
     // The engine ends with the screens.
     let request = Box::new(move |request| engine.request(request));
     let tour = run.start.visits.tour;
-    let (ended, visit) = runner::run(run, request, updates)?;
+    let (ended, left) = runner::run(run, request, updates)?;
+    let toured = tour && !left.in_tour;
     let paths = source.paths().filter(|_| !source.is_demo());
     // In memory no file is written.
     let keeps = !look.no_recent && (!in_memory || source.is_demo());
-    if keeps && (paths.is_some() || tour) {
-        remember(paths.unwrap_or_default(), visit, tour);
+    if keeps && (paths.is_some() || toured) {
+        remember(paths.unwrap_or_default(), left.visit, toured);
     }
     match &*lock(&unsaved) {
         None => Ok(ended),
@@ -152,12 +153,15 @@ fn with_kept_masks(mut recipe: Vec<String>, kept: bool, asked: &Explore) -> Vec<
     recipe
 }
 
-/// What is known of earlier runs: where the corpus was left, or of the demo that was not asked for, what else can be
-/// opened. The tour begins by itself on the first start of the demo.
-fn visits(source: &Source, asked: &Explore, lecture: bool) -> Visits {
+/// What is known of earlier runs: where the corpus was left, or of the demo, what else can be opened; that is in front
+/// unless the demo was `named` by its command. The tour begins by itself on the first start of the demo.
+fn visits(source: &Source, asked: &Explore, (lecture, named): (bool, bool)) -> Visits {
     let place = Recent::place().filter(|_| !asked.look.screens.no_recent);
     let Some(recent) = place.map(|place| Recent::read(&place)) else {
-        return Visits::default();
+        return Visits {
+            forgets: asked.look.screens.no_recent,
+            ..Visits::default()
+        };
     };
     if !source.is_demo() {
         let last = source.paths().and_then(|paths| recent.visit(paths));
@@ -166,23 +170,25 @@ fn visits(source: &Source, asked: &Explore, lecture: bool) -> Visits {
             ..Visits::default()
         };
     }
-    let offered = asked.corpus.paths.is_empty() && !lecture;
-    let there = offered.then(|| recent.there(SystemTime::now()));
+    let there = (!lecture).then(|| recent.there(SystemTime::now()));
     let there = there.unwrap_or_default().into_iter();
     let there: Vec<_> = there.map(|(corpus, _)| corpus).collect();
+    let offers = !named && !there.is_empty();
     Visits {
         last: None,
-        tour: !recent.toured && !lecture && there.is_empty(),
+        tour: !recent.toured && !lecture && !offers,
         recent: there,
+        offers,
+        forgets: false,
     }
 }
 
-/// Keeps where the screens of the corpus in `paths` were left, and that the tour was shown. A file that cannot be
+/// Keeps where the screens of the corpus in `paths` were left, and that the tour was finished or ended. A file that cannot be
 /// written loses this alone, and is not worth a failure.
-fn remember(paths: &[PathBuf], visit: LastVisit, tour: bool) {
+fn remember(paths: &[PathBuf], visit: LastVisit, toured: bool) {
     let Some(place) = Recent::place() else { return };
     let mut recent = Recent::read(&place);
-    recent.toured |= tour;
+    recent.toured |= toured;
     let from_input = |path: &PathBuf| path.as_os_str() == standard_input::PATH;
     if !paths.is_empty() && !paths.iter().any(from_input) {
         recent.add(paths, visit, SystemTime::now());

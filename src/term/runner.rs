@@ -24,7 +24,7 @@ use crate::app::event::{Event, Mouse, Signal};
 use crate::app::keymap::Keymap;
 use crate::app::notice::Notice;
 use crate::app::state::themes::Themes;
-use crate::app::state::visit::LastVisit;
+use crate::app::state::visit::Left;
 use crate::app::{Action, App, Command, Effect, Start, update};
 use crate::engine::{Request, Stage, Update};
 use crate::ui;
@@ -87,7 +87,7 @@ pub fn run(
     options: RunOptions,
     ask: Box<dyn Fn(Request)>,
     updates: Receiver<Update>,
-) -> anyhow::Result<(Ended, LastVisit)> {
+) -> anyhow::Result<(Ended, Left)> {
     let overrides = Overrides {
         palette: None,
         ..options.overrides
@@ -98,7 +98,12 @@ pub fn run(
     #[cfg(unix)]
     signals::start(send.clone()).context("cannot listen to signals")?;
     if options.ended.load(Ordering::SeqCst) {
-        return Ok((Ended::Terminated, LastVisit::default()));
+        // The tour has not begun.
+        let left = Left {
+            in_tour: true,
+            ..Left::default()
+        };
+        return Ok((Ended::Terminated, left));
     }
     let (palettes, shown) = palette::choices(options.overrides.palette);
     let mut themes = Themes::default();
@@ -190,7 +195,7 @@ impl Runner {
         mut self,
         events: &Receiver<Event>,
         mut updates: Receiver<Update>,
-    ) -> anyhow::Result<(Ended, LastVisit)> {
+    ) -> anyhow::Result<(Ended, Left)> {
         let size = self.screen.size()?;
         self.act(Action::Resize(size.width, size.height))?;
         self.draw()?;
@@ -219,7 +224,11 @@ impl Runner {
                 taken += 1;
             }
             if let Some(ended) = self.ended {
-                return Ok((ended, self.app.visit()));
+                let left = Left {
+                    visit: self.app.visit(),
+                    in_tour: self.app.tour.is_some(),
+                };
+                return Ok((ended, left));
             }
         }
     }

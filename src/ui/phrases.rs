@@ -90,9 +90,9 @@ pub fn disguise_sign(glyphs: Glyphs) -> &'static str {
 /// How far the search for copied text is; in calm mode in tenths.
 #[must_use]
 pub fn counting_copied(progress: CopiedTextProgress, calm: bool) -> String {
-    let what = match progress.step {
-        CopiedTextStep::Documents => "documents",
-        CopiedTextStep::Pairs => "pairs",
+    let (step, what) = match progress.step {
+        CopiedTextStep::Documents => (1, "documents"),
+        CopiedTextStep::Pairs => (2, "pairs"),
     };
     let part = match calm {
         true => format!(
@@ -101,7 +101,7 @@ pub fn counting_copied(progress: CopiedTextProgress, calm: bool) -> String {
         ),
         false => out_of(progress.done, progress.total),
     };
-    format!("counting copied text: {part} {what}")
+    format!("counting copied text, step {step} of 2: {part} {what}")
 }
 
 #[cfg(test)]

@@ -254,6 +254,18 @@ impl Theme {
         }
     }
 
+    /// The style of shared passage `number` while it is the chosen one: text on a ground, so that it stands out on both
+    /// sides of a comparison and reads well; with few colours in its colour and bold.
+    #[must_use]
+    pub fn chosen_passage(&self, number: usize) -> Style {
+        let text = self.style(Role::Text);
+        match (self.depth, self.light) {
+            (Depth::Indexed | Depth::True, false) => text.bg(Indexed(237)),
+            (Depth::Indexed | Depth::True, true) => text.bg(Indexed(254)),
+            _ => self.passage(number).bold(),
+        }
+    }
+
     /// The style of words that no other document has.
     #[must_use]
     pub fn own_words(&self) -> Style {

@@ -15,6 +15,7 @@ pub mod strip;
 pub mod text_area;
 pub mod top_line;
 pub mod tour;
+pub mod tree;
 
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;

@@ -9,7 +9,7 @@ mod session;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use shinglescope::app::{Action, App, Effect, Key, Screen, update};
+use shinglescope::app::{Action, App, Command, Effect, Key, Screen, update};
 use shinglescope::base::DocNo;
 use shinglescope::collection::Collection;
 use shinglescope::engine::message::{Decide, Review};
@@ -150,7 +150,16 @@ fn each_key_decides_the_pair_under_the_cursor_and_z_takes_it_back() {
         let mut rows = shown.lines().filter(|line| line.contains('▸'));
         assert!(rows.next().unwrap().contains(word), "{shown}");
         assert!(shown.contains("1 of "), "{shown}");
-        assert_eq!(desk.status(), format!("pair: {word}; z takes it back"));
+        // The first says besides where decisions are kept.
+        let kept = if key == "c" {
+            "; decisions are kept in essays/review.jsonl"
+        } else {
+            ""
+        };
+        assert_eq!(
+            desk.status(),
+            format!("pair: {word}; z takes it back{kept}")
+        );
     }
     let shown = desk.typed("z");
     let mut rows = shown.lines().filter(|line| line.contains('▸'));
@@ -519,4 +528,42 @@ fn marked_rows_are_decided_together_and_taken_back_one_by_one() {
     let world = World::new();
     desk.send(Update::Clusters(Arc::new(world.clustering(0.81))));
     assert!(desk.app.marked.is_empty());
+}
+
+#[test]
+fn the_first_decision_says_where_decisions_are_kept() {
+    let mut desk = Desk::new((120, 36), nobody);
+    assert!(desk.typed("c").contains("kept in essays/review.jsonl"));
+    let later = desk.typed("j d");
+    assert!(
+        later.contains("takes it back") && !later.contains("review.jsonl"),
+        "{later}"
+    );
+}
+
+#[test]
+fn the_command_line_finds_the_list_of_decisions() {
+    let mut desk = Desk::new((120, 36), nobody);
+    let effects = update(&mut desk.app, Action::Run(Command::Decisions));
+    desk.answer(effects);
+    assert!(
+        desk.status()
+            .contains("nothing is decided yet; they would be kept in essays/review.jsonl")
+    );
+    desk.typed("P j c Esc");
+    for words in ["r e v i e w", "d e c i s i o n s", "j u d g e m e n t s"] {
+        let found = desk.typed(&format!(": {words}"));
+        assert!(
+            found.contains("The review so far: pairs with judgements"),
+            "{words}: {found}"
+        );
+        desk.typed("Esc");
+    }
+    let effects = update(&mut desk.app, Action::Run(Command::Decisions));
+    desk.answer(effects);
+    let list = desk.picture();
+    assert!(
+        list.contains("reviewed") && list.contains("Pairs 1 of 20"),
+        "{list}"
+    );
 }

@@ -538,3 +538,37 @@ fn two_keys_after_each_other_are_a_command() {
     typed(&world, &mut app, "G g k g");
     assert_ne!(selected(&app), first);
 }
+
+#[test]
+fn a_change_of_the_threshold_says_what_the_cluster_lost() {
+    let (world, mut app) = fresh();
+    typed(&world, &mut app, "j");
+    let before = selected(&app).len();
+    for _ in 0..20 {
+        typed(&world, &mut app, "+");
+        let now = selected(&app).len();
+        if now != before {
+            let said = format!("{before} → {now} documents at 0.");
+            let screen = shown(&mut app);
+            assert!(
+                screen.contains(&said) || screen.contains("fell apart"),
+                "{screen}"
+            );
+            return;
+        }
+    }
+    panic!("no threshold changed the cluster");
+}
+
+#[test]
+fn the_key_that_quits_is_not_named_where_it_goes_back() {
+    let (world, mut app) = fresh();
+    // Esc first takes back what is said.
+    let says = |app: &mut App| {
+        typed(&world, app, "Esc");
+        shown(app).contains("q quits")
+    };
+    assert!((0..3).any(|_| says(&mut app)));
+    typed(&world, &mut app, "A");
+    assert!(!shown(&mut app).contains("q quits"));
+}

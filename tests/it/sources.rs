@@ -489,7 +489,7 @@ fn a_quotation_says_so_beside_its_sources_and_in_compare() {
     let work = quoting();
     for (size, says) in [
         ((80, 24), "source.txt (quotation)"),
-        ((200, 50), "quotation, 30 words here"),
+        ((200, 50), "quotation, whole, from word 21 there"),
     ] {
         let mut open = Open::at(&work, "quoting.txt", Purpose::CopiedText, size);
         let shown = open.draw(Depth::Indexed);

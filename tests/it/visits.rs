@@ -51,8 +51,25 @@ fn a_corpus_is_offered_where_it_was_left_and_from_the_demo() {
     // From the demo, without the tour: the list is in front.
     let mut pty = run(&[], state.path());
     pty.sees(&["Open", "demo corpus", "just now", "opens it"]);
+    let text = pty.text();
+    assert!(text.contains("Esc stays with the demo"), "{text}");
     pty.press("j").press("\r").sees(&["corpus · 2 documents"]);
     assert!(!pty.text().contains("demo corpus"), "{}", pty.text());
+    pty.press("\x11");
+    assert!(pty.ended().success());
+
+    // The command opens the demo at once; the list is a key away there, and opens the corpus too.
+    let mut pty = run(&["demo", "--dark"], state.path());
+    pty.sees(&["Clusters 22", "done in"]).settles();
+    assert!(!pty.text().contains("opens it"), "{}", pty.text());
+    pty.press("\x0f").sees(&["Open", "just now", "opens it"]);
+    pty.press("j").press("\r").sees(&["corpus · 2 documents"]);
+    pty.press("\x11");
+    assert!(pty.ended().success());
+    let mut pty = run(&["demo", "copied-text"], state.path());
+    pty.sees(&["Pairs"]).settles();
+    pty.press("\x0f").sees(&["opens it"]);
+    pty.press("j").press("\r").sees(&["corpus · 2 documents"]);
     pty.press("\x11");
     assert!(pty.ended().success());
 }
@@ -66,6 +83,20 @@ fn nothing_is_kept_and_offered_if_that_is_not_wanted() {
     assert!(pty.ended().success());
     let kept = state.path().join("shinglescope/recent.json");
     assert!(!kept.exists());
+    // Nor is the purpose.
+    let mut pty = run(&[&corpus, "--no-recent"], state.path());
+    pty.sees(&["done in"])
+        .press("Q")
+        .sees(&["Pairs", "copied text"])
+        .settles();
+    pty.press("\x11");
+    assert!(pty.ended().success());
+    let mut pty = run(&[&corpus], state.path());
+    pty.sees(&["lower the threshold", "done in"]).settles();
+    assert!(!pty.text().contains("as last time"), "{}", pty.text());
+    pty.press("\x11");
+    assert!(pty.ended().success());
+    std::fs::remove_file(&kept).expect("without the option it is written");
     // In memory no file is written.
     let mut pty = run(&[&corpus, "--in-memory"], state.path());
     pty.sees(&["done in"]).press("\x11");
@@ -79,8 +110,13 @@ fn nothing_is_kept_and_offered_if_that_is_not_wanted() {
 }
 
 #[test]
-fn the_first_start_of_the_demo_begins_the_tour_and_no_later_one_does() {
+fn starts_of_the_demo_begin_the_tour_until_it_is_ended() {
     let state = tempfile::tempdir().expect("a folder");
+    // Left at its first step, it was neither taken nor ended.
+    let mut pty = run(&["demo"], state.path());
+    pty.sees(&["Tour 1 of 6", "F2 ends it", "done in"])
+        .press("\x11");
+    assert!(pty.ended().success());
     let mut pty = run(&["demo"], state.path());
     pty.sees(&["Tour 1 of 6", "F2 ends it", "done in"]);
     pty.press("\r").sees(&["Tour 2 of 6"]);

@@ -23,6 +23,7 @@ use crate::candidates::PairSet;
 use crate::collection::Collection;
 use crate::collection::ShingleFrequency;
 use crate::config::Purpose;
+use crate::evidence::copied_text::SoFar;
 use crate::evidence::{
     CopiedPair, CopiedText, CopiedTextConfig, CopiedTextProgress, Evidence, FREQUENCY_WIDTH,
     Unmasked, copied_text,
@@ -76,11 +77,12 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
                 shared.is_still(results.version) && orders.is_empty() && wanted && !stopped()
             };
             let known = lane.known.clone();
+            let so_far = &mut lane.so_far;
             let done = pool.install(|| {
                 if asked {
-                    results.list(shared, known, &should_continue)
+                    results.list(shared, (known, so_far), &should_continue)
                 } else {
-                    results.count(shared, known, &should_continue)
+                    results.count(shared, (known, so_far), &should_continue)
                 }
             });
             match done {
@@ -119,6 +121,15 @@ struct EvidenceLane {
     count: bool,
     /// The copied text last found.
     known: Option<Known>,
+    /// What the search for it has found before it was stopped, and what it searched.
+    so_far: Option<Searched>,
+}
+
+/// A search that was stopped.
+struct Searched {
+    collection: Arc<Collection>,
+    config: CopiedTextConfig,
+    so_far: SoFar,
 }
 
 impl EvidenceLane {
@@ -172,12 +183,12 @@ impl Results {
         })
     }
 
-    /// The copied text: the one known, or else found anew and sent. `None` once `should_continue`
+    /// The copied text: the one known, or else found and sent; a search that was stopped goes on. `None` once `should_continue`
     /// returns `false`.
     fn copied(
         &self,
         shared: &Shared,
-        known: Option<Known>,
+        (known, so_far): (Option<Known>, &mut Option<Searched>),
         should_continue: &(dyn Fn() -> bool + Sync),
     ) -> Option<Known> {
         let same = |known: &Known| {
@@ -200,13 +211,23 @@ impl Results {
                 shared.send_of(self.version.epoch, update);
             }
         };
-        let found = copied_text::find_with_progress(
+        let is_this = |searched: &Searched| {
+            Arc::ptr_eq(&searched.collection, &self.collection) && searched.config == self.config
+        };
+        let mut searched = so_far.take().filter(is_this).unwrap_or_else(|| Searched {
+            collection: self.collection.clone(),
+            config: self.config,
+            so_far: SoFar::default(),
+        });
+        let found = copied_text::go_on(
             &self.collection,
             &self.config,
+            &mut searched.so_far,
             &progress,
             should_continue,
         );
         let Some(mut copied) = found else {
+            *so_far = Some(searched);
             shared.send_of(self.version.epoch, Update::CountingCopied(None));
             return None;
         };
@@ -227,20 +248,21 @@ impl Results {
     fn count(
         &self,
         shared: &Shared,
-        known: Option<Known>,
+        (known, so_far): (Option<Known>, &mut Option<Searched>),
         should_continue: &(dyn Fn() -> bool + Sync),
     ) -> Option<Option<Known>> {
         if self.collection.terms_in_all() > AFFORDABLE {
             return Some(None);
         }
-        self.copied(shared, known, should_continue).map(Some)
+        self.copied(shared, (known, so_far), should_continue)
+            .map(Some)
     }
 
     /// Makes and sends the list of pairs. `None` if cancelled.
     fn list(
         &self,
         shared: &Shared,
-        known: Option<Known>,
+        (known, so_far): (Option<Known>, &mut Option<Searched>),
         should_continue: &(dyn Fn() -> bool + Sync),
     ) -> Option<Option<Known>> {
         let send = |list| {
@@ -258,7 +280,7 @@ impl Results {
         let (mut rows, note) = self.similar();
         send(self.made(rows.clone(), false, note.clone()))?;
         if self.purpose == Purpose::CopiedText {
-            let known = self.copied(shared, known, should_continue)?;
+            let known = self.copied(shared, (known, so_far), should_continue)?;
             let copied = &known.copied;
             let row = |copied: &CopiedPair| PairRow {
                 pair: copied.pair,

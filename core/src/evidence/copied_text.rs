@@ -111,13 +111,36 @@ pub fn find_with_progress(
     progress: &(impl Fn(CopiedTextProgress) + Sync),
     should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<CopiedText> {
+    let mut so_far = SoFar::default();
+    go_on(collection, config, &mut so_far, progress, should_continue)
+}
+
+/// What a search has found before it was stopped; of one collection and config.
+#[derive(Debug, Default)]
+pub struct SoFar {
+    /// The pairs by share, and what is to be noted of them.
+    by_share: Option<(Vec<OverlappingTexts>, Vec<String>)>,
+    /// All pairs, in order, and what is to be noted of them.
+    found: Option<(Vec<OverlappingTexts>, Vec<String>)>,
+    /// The evidence of each piece of the pairs that is done.
+    evidence: Vec<Option<Vec<Evidence>>>,
+}
+
+/// As [`find_with_progress`]; a search that was stopped goes on from `so_far`, which is of the same collection and config.
+#[must_use]
+pub fn go_on(
+    collection: &Collection,
+    config: &CopiedTextConfig,
+    so_far: &mut SoFar,
+    progress: &(impl Fn(CopiedTextProgress) + Sync),
+    should_continue: &(dyn Fn() -> bool + Sync),
+) -> Option<CopiedText> {
     let texts = Texts::of(collection);
     let sketching = Sketching {
         k: config.k,
         ..collection.settings().sketching.clone()
     };
     let bare = collection.reshingled(&sketching);
-    let mut note = Vec::new();
     let total = texts.distinct.len() as u64;
     let share = |share: f64| {
         progress(CopiedTextProgress {
@@ -127,29 +150,45 @@ pub fn find_with_progress(
         });
     };
     let distinct = &texts.distinct;
-    let mut found = by_share(&bare, distinct, config, &mut note, &share, should_continue)?;
-    found.extend(by_passage(
-        &bare,
-        &texts.distinct,
-        config,
-        &found,
-        &mut note,
-        should_continue,
-    )?);
-    found.retain(|(a, b, _)| collection.compares(*a, *b));
-    found.par_sort_unstable_by_key(|(a, b, _)| (*a, *b));
-    let compared = |(doc, _): &&(DocNo, Vec<DocNo>)| collection.compares(*doc, *doc);
-    found.extend(texts.copies.iter().filter(compared).map(|(doc, _)| {
-        let size = bare.shingle_set(*doc).len() as u32;
-        let overlap = Overlap {
-            shared: size,
-            size_a: size,
-            size_b: size,
-        };
-        (*doc, *doc, overlap)
-    }));
+    if so_far.by_share.is_none() && so_far.found.is_none() {
+        let mut note = Vec::new();
+        let found = by_share(&bare, distinct, config, &mut note, &share, should_continue)?;
+        so_far.by_share = Some((found, note));
+    }
+    if let (None, Some((by_share, noted))) = (&so_far.found, &so_far.by_share) {
+        let mut note = noted.clone();
+        let more = by_passage(
+            &bare,
+            distinct,
+            config,
+            by_share,
+            &mut note,
+            should_continue,
+        )?;
+        let mut found = by_share.clone();
+        found.extend(more);
+        found.retain(|(a, b, _)| collection.compares(*a, *b));
+        found.par_sort_unstable_by_key(|(a, b, _)| (*a, *b));
+        let compared = |(doc, _): &&(DocNo, Vec<DocNo>)| collection.compares(*doc, *doc);
+        found.extend(texts.copies.iter().filter(compared).map(|(doc, _)| {
+            let size = bare.shingle_set(*doc).len() as u32;
+            let overlap = Overlap {
+                shared: size,
+                size_a: size,
+                size_b: size,
+            };
+            (*doc, *doc, overlap)
+        }));
+        so_far.evidence = vec![None; found.len().div_ceil(PIECE)];
+        (so_far.found, so_far.by_share) = (Some((found, note)), None);
+    }
+    let (found, note) = so_far.found.as_ref()?;
+    let mut note = note.clone();
     let frequency = ShingleFrequency::of(collection, FREQUENCY_WIDTH, should_continue)?;
-    let (done, total) = (AtomicU64::new(0), found.len() as u64);
+    let known = found.chunks(PIECE).zip(&so_far.evidence);
+    let known = known.filter(|(_, evidence)| evidence.is_some());
+    let known: usize = known.map(|(piece, _)| piece.len()).sum();
+    let (done, total) = (AtomicU64::new(known as u64), found.len() as u64);
     let counted = |pairs: usize| {
         let pairs = pairs as u64;
         progress(CopiedTextProgress {
@@ -161,12 +200,12 @@ pub fn find_with_progress(
     let evidence = evidence(
         collection,
         config,
-        &found,
+        (found, &mut so_far.evidence),
         &frequency,
         &counted,
         should_continue,
     )?;
-    let mut pairs = texts.expand(collection, &found, &evidence, MOST, &mut note);
+    let mut pairs = texts.expand(collection, found, &evidence, MOST, &mut note);
     order::weigh(&mut pairs);
     pairs.par_sort_unstable_by(CopiedPair::order);
     Some(CopiedText {
@@ -245,41 +284,48 @@ fn by_passage(
     Some(found.map(|((a, b), overlap)| (a, b, overlap)).collect())
 }
 
-/// The evidence of each pair, before what other pairs say about it.
+/// The evidence of each pair, before what other pairs say about it. What is known of a piece of the pairs is taken, and
+/// what becomes known is kept there.
 fn evidence(
     collection: &Collection,
     config: &CopiedTextConfig,
-    found: &[OverlappingTexts],
+    (found, pieces): (&[OverlappingTexts], &mut [Option<Vec<Evidence>>]),
     frequency: &ShingleFrequency,
     counted: &(impl Fn(usize) + Sync),
     should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<Vec<Evidence>> {
-    let pieces: Option<Vec<Vec<Evidence>>> = found
-        .par_chunks(PIECE)
-        .map(|piece| {
-            let mut left: Option<(DocNo, Vec<u32>)> = None;
-            let mut out = Vec::with_capacity(piece.len());
-            for &(a, b, _) in piece {
-                should_continue().then_some(())?;
-                let terms = collection.terms(a);
-                let frequencies = match left.take() {
-                    Some((doc, frequencies)) if doc == a => frequencies,
-                    _ => frequency.in_order(&terms),
-                };
-                let other = collection.terms(b);
-                out.push(Evidence::weighed(
-                    &terms,
-                    &other,
-                    &config.bridging,
-                    &frequencies,
-                ));
-                left = Some((a, frequencies));
+    let all = found.par_chunks(PIECE).zip(pieces.par_iter_mut());
+    let whole = all.map(|(piece, known)| {
+        if known.is_some() {
+            return true;
+        }
+        let mut left: Option<(DocNo, Vec<u32>)> = None;
+        let mut out = Vec::with_capacity(piece.len());
+        for &(a, b, _) in piece {
+            if !should_continue() {
+                return false;
             }
-            counted(piece.len());
-            Some(out)
-        })
-        .collect();
-    Some(pieces?.concat())
+            let terms = collection.terms(a);
+            let frequencies = match left.take() {
+                Some((doc, frequencies)) if doc == a => frequencies,
+                _ => frequency.in_order(&terms),
+            };
+            let other = collection.terms(b);
+            out.push(Evidence::weighed(
+                &terms,
+                &other,
+                &config.bridging,
+                &frequencies,
+            ));
+            left = Some((a, frequencies));
+        }
+        *known = Some(out);
+        counted(piece.len());
+        true
+    });
+    // All pieces are tried, so that none is lost that another thread has begun.
+    let whole = whole.reduce(|| true, |a, b| a && b);
+    whole.then(|| pieces.iter().flatten().flatten().copied().collect())
 }
 
 impl CopiedText {

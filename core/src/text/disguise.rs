@@ -21,7 +21,8 @@ pub enum DisguiseKind {
     SoftHyphen,
     /// A word with look-alike letters of another script.
     MixedScripts,
-    /// A word with compatibility variants of letters: full width, mathematical, ligatures.
+    /// A word with letters of another form among plain ones: full width, mathematical, in circles. Ligatures, raised
+    /// digits and words that are full width throughout are as typeset, and no disguise.
     Variants,
     /// Characters that override the reading order.
     Reordered,
@@ -214,12 +215,30 @@ fn of_word(text: &str, (start, end): (usize, usize)) -> Option<Mark> {
     let plain: String = word.chars().filter(|c| !is_shapeless(*c)).nfc().collect();
     let seen = fold(&plain)?;
     let variants: String = plain.nfkc().collect();
-    let kind = if seen == variants {
+    let kind = if seen != variants {
+        DisguiseKind::MixedScripts
+    } else if imitates(&plain) {
         DisguiseKind::Variants
     } else {
-        DisguiseKind::MixedScripts
+        return None;
     };
     Some(Mark { kind, start, end })
+}
+
+/// Whether a word has mathematical, letter-like or circled letters, or full-width ones beside others.
+fn imitates(word: &str) -> bool {
+    let wide = |c: char| matches!(c, '\u{ff21}'..='\u{ff3a}' | '\u{ff41}'..='\u{ff5a}');
+    let drawn = |c: char| {
+        let is_letter = c.nfkc().all(|plain| plain.is_ascii_alphabetic());
+        is_letter
+            && matches!(c,
+                '\u{1d400}'..='\u{1d7ff}' | '\u{210a}'..='\u{213c}' | '\u{24b6}'..='\u{24e9}'
+                | '\u{1f130}'..='\u{1f189}')
+    };
+    let letters = || word.chars().filter(|c| c.is_alphabetic());
+    // Units and numbers such as ℓ and Å stand alone.
+    let several = letters().nth(1).is_some();
+    several && (letters().any(drawn) || letters().any(wide) && !letters().all(wide))
 }
 
 /// Number of obfuscations of each kind, in the order of [`DisguiseKind::ALL`].
@@ -300,6 +319,33 @@ mod tests {
             [(DisguiseKind::Variants, "\u{ff54}ide")]
         );
         assert_eq!(counts(&marks("wa\u{200b}\u{200b}ter")), [2, 0, 0, 0, 0]);
+    }
+
+    #[test]
+    fn forms_of_typesetting_are_no_disguise() {
+        let honest = [
+            "\u{fb01}n",
+            "o\u{fb03}ce",
+            "\u{ff54}\u{ff49}\u{ff44}\u{ff45}",
+            "m\u{b2}",
+            "n\u{ba}",
+            "\u{2167}",
+            "\u{2113}",
+            "\u{212b}",
+        ];
+        for word in honest {
+            assert_eq!(marks(word), [], "{word}");
+            assert!(fold(word).is_some(), "{word} is folded all the same");
+        }
+        let drawn = [
+            "\u{1d42d}ide",
+            "\u{ff54}ide",
+            "t\u{24d8}de",
+            "\u{1d42d}\u{1d422}\u{1d41d}\u{1d41e}",
+        ];
+        for word in drawn {
+            assert_eq!(kinds(word), [(DisguiseKind::Variants, word)]);
+        }
     }
 
     #[test]

@@ -82,6 +82,33 @@ impl Disguise {
         told.join(", ")
     }
 
+    /// The first words of `text` that are disguised, each once, at most `most`: as written, up to the blanks around.
+    #[must_use]
+    pub fn words<'t>(&self, text: &'t str, most: usize) -> Vec<&'t str> {
+        let mut words: Vec<&str> = Vec::new();
+        for mark in &self.marks {
+            let Some((before, after)) = text.get(..mark.start).zip(text.get(mark.end..)) else {
+                continue;
+            };
+            let start = before.rfind(char::is_whitespace);
+            let start = start.map_or(0, |at| {
+                at + before[at..].chars().next().map_or(1, char::len_utf8)
+            });
+            let end = after
+                .find(char::is_whitespace)
+                .map_or(text.len(), |at| mark.end + at);
+            let edge = |c: char| c.is_ascii_punctuation();
+            let word = text[start..end].trim_matches(edge);
+            if !words.contains(&word) {
+                words.push(word);
+            }
+            if words.len() == most {
+                break;
+            }
+        }
+        words
+    }
+
     /// Byte ranges of `text` outside the invisible spans.
     pub fn seen(&self, text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
         let starts = std::iter::once(0).chain(self.unseen.iter().map(|span| span.1));
@@ -106,6 +133,11 @@ mod tests {
             disguise.describe(),
             "2 invisible characters in words, 1 word with letters of another script, 1 stretch of hidden text"
         );
+        assert_eq!(
+            disguise.words(text, 9),
+            ["wa\u{200b}\u{200b}ter", "l\u{43e}ng"]
+        );
+        assert_eq!(disguise.words(text, 1).len(), 1);
         let seen: Vec<&str> = disguise.seen(text).map(|part| &text[part]).collect();
         assert_eq!(seen, ["wa\u{200b}\u{200b}ter l\u{43e}ng ", ""]);
         assert_eq!((disguise.count(), disguise.is_none()), (4, false));

@@ -12,7 +12,13 @@ use crate::base::sanitise;
 pub fn apart(names: [&str; 2], widths: [usize; 2], glyphs: Glyphs) -> [String; 2] {
     let safe = names.map(sanitise::line);
     let (head, tail) = shared_ends(&safe[0], &safe[1]);
+    let ended = [0, 1].map(|i| with_end(&safe[i], (head, tail), widths[i], glyphs));
     [0, 1].map(|i| {
+        if let ([Some(a), Some(b)], true) = (&ended, safe[0] != safe[1])
+            && a != b
+        {
+            return [a, b][i].clone();
+        }
         let name = &*safe[i];
         match head + tail < name.len() {
             true => around(name, (head, name.len() - tail), widths[i], glyphs),
@@ -20,6 +26,35 @@ pub fn apart(names: [&str; 2], widths: [usize; 2], glyphs: Glyphs) -> [String; 2
             false => figures::path(names[i], widths[i], glyphs),
         }
     })
+}
+
+/// A name of which the end does not fit beside what is its own: that is cut in its middle instead, so that its first
+/// folder, or its first letters, and the kind of file stay. `None` where nothing needs that, or the end is long.
+fn with_end(
+    name: &str,
+    (head, tail): (usize, usize),
+    width: usize,
+    glyphs: Glyphs,
+) -> Option<String> {
+    let (own, end) = (
+        name.get(head..name.len().checked_sub(tail)?)?,
+        &name[name.len() - tail..],
+    );
+    let before = usize::from(head > 0);
+    let needs = own.width() + end.width() + before > width;
+    let short = !end.is_empty() && !end.contains('/') && end.width() * 3 <= width;
+    if name.width() <= width || !needs || !short || own.is_empty() {
+        return None;
+    }
+    let cut = if head > 0 {
+        glyphs.cut().to_string()
+    } else {
+        String::new()
+    };
+    Some(format!(
+        "{cut}{}",
+        figures::path(&name[head..], width - before, glyphs)
+    ))
 }
 
 /// `name` in at most `width` columns: the bytes `kept` first, then its end, then its start.

@@ -65,24 +65,24 @@ impl Pane {
         }
     }
 
-    /// A row of reflowed text with the number of the first line of the source that begins in it, if any does.
+    /// A row with the number of the line of the source that its first byte is in. Of a reflowed paragraph only the
+    /// first row begins a line.
     fn numbered(&self, row: Row) -> Row {
-        let Some(starts) = self.starts.as_ref().filter(|_| !row.blank) else {
-            return row;
-        };
-        let next = starts.partition_point(|start| *start < row.start);
-        match starts.get(next) {
-            Some(start) if *start < row.end || *start == row.start => Row {
-                line: next,
-                begins: true,
-                ..row
-            },
-            _ => Row {
-                line: next.saturating_sub(1),
-                begins: false,
+        match row.blank {
+            true => row,
+            false => Row {
+                line: self.source_line(row.line, row.start),
                 ..row
             },
         }
+    }
+
+    /// The 1-based number of the line of the source that contains `byte`.
+    #[must_use]
+    pub fn line_of(&self, byte: usize) -> usize {
+        let place = self.flow.place_of(&self.text, byte, self.width);
+        let row = self.flow.row(&self.text, place, self.width);
+        self.source_line(row.line, byte) + 1
     }
 
     /// The complete text, as it is shown.

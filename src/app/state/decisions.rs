@@ -23,6 +23,8 @@ pub struct Decisions {
     clusters: HashMap<usize, Mark>,
     /// Whether a decision moves the cursor to the next item without one.
     pub goes_on: bool,
+    /// Whether it was said where decisions are kept.
+    pub place_said: bool,
 }
 
 /// An act that can be taken back.

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 pub use action::{DocAction, Panel};
 pub use column::Column;
+pub use sources::{Holder, Holders};
 
 use super::compare::{CompareState, Start, next_target};
 use crate::app::action::Borders;

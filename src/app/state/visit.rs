@@ -42,6 +42,19 @@ pub struct Visits {
     pub last: Option<LastVisit>,
     /// Corpora opened before, the last first; empty unless one may be chosen.
     pub recent: Vec<RecentCorpus>,
+    /// Whether their list is in front at the start.
+    pub offers: bool,
     /// Whether the tour begins by itself.
     pub tour: bool,
+    /// Whether nothing of how this corpus is looked at is kept for the next run.
+    pub forgets: bool,
+}
+
+/// What a later run may go on from.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Left {
+    /// Where the screens were left.
+    pub visit: LastVisit,
+    /// Whether the tour was neither finished nor ended by its key.
+    pub in_tour: bool,
 }

@@ -2,6 +2,7 @@
 
 use super::super::dialog::DialogKind;
 use super::super::effect::Effect;
+use super::super::screen::Screen;
 use super::super::state::clusters::FallenApart;
 use super::super::state::compare::CompareState;
 use super::super::state::document::DocumentState;
@@ -12,7 +13,11 @@ use crate::cluster::Clustering;
 use crate::collection::Collection;
 use crate::engine::Request;
 use crate::review::On;
+use crate::typeset::figures::{self, Glyphs};
 use std::sync::Arc;
+
+/// Columns of a name in a message.
+const NAME: usize = 28;
 
 /// Shows new clusters, and the documents that they are of; the cursor stays on its documents.
 pub(super) fn arrived(app: &mut App, clustering: Arc<Clustering>) -> Vec<Effect> {
@@ -25,6 +30,11 @@ pub(super) fn arrived(app: &mut App, clustering: Arc<Clustering>) -> Vec<Effect>
     // The selection to restore: the document under the cursor, then the other members of its cluster.
     let mut anchors = anchors(app);
     let mut lost = app.clusters.fallen_apart.take();
+    let before = app.data.clustering.clone();
+    let size_before = before
+        .as_ref()
+        .and_then(|c| Some(app.clusters.selected(c)?.size()));
+    let mut same_documents_shown = true;
     if fits(&app.data.incoming) {
         if let Some(incoming) = app.data.incoming.take() {
             effects.extend(app.show_documents(incoming));
@@ -43,6 +53,7 @@ pub(super) fn arrived(app: &mut App, clustering: Arc<Clustering>) -> Vec<Effect>
             let map = |doc: DocNo| new.find(old.id(doc));
             anchors = anchors.into_iter().filter_map(map).collect();
             lost = None;
+            same_documents_shown = same_documents(&old, &new);
             effects.extend(renumber(app, &map));
         }
     } else if !fits(&app.data.collection) {
@@ -73,8 +84,29 @@ pub(super) fn arrived(app: &mut App, clustering: Arc<Clustering>) -> Vec<Effect>
         .to_member(&clustering, anchors.first().copied());
     app.marked.retain(|on| matches!(on, On::Pair(..)));
     lost = lost.filter(|lost| is_apart(&lost.members));
+    if let (Some(size), Some(first), true) = (size_before, anchors.first(), same_documents_shown)
+        && app.screen() == Screen::Clusters
+        && !falls_apart
+    {
+        let now = clustering
+            .cluster_of(*first)
+            .map_or(0, |(_, cluster)| cluster.size());
+        if now > 0 && now != size {
+            let (name, at) = (name(app, *first), figures::threshold(clustering.threshold));
+            let arrow = "→";
+            app.say(format!(
+                "cluster of {name}: {size} {arrow} {now} documents at {at}"
+            ));
+        }
+    }
     if falls_apart && lost.is_none() {
-        app.say("the selected cluster fell apart: no two of its members are linked any more");
+        let (name, at) = (
+            name(app, anchors[0]),
+            figures::threshold(clustering.threshold),
+        );
+        app.say(format!(
+            "the cluster of {name} fell apart at {at}: no two of its members are linked any more"
+        ));
         lost = Some(FallenApart {
             members: anchors,
             instead: None,
@@ -88,6 +120,14 @@ pub(super) fn arrived(app: &mut App, clustering: Arc<Clustering>) -> Vec<Effect>
     app.asked = None;
     effects.extend(two_files(app, &collection));
     effects
+}
+
+/// The name of a document for a message; hidden if names are.
+fn name(app: &App, doc: DocNo) -> String {
+    let named = app.data.named.as_ref();
+    named.map_or_else(String::new, |named| {
+        figures::path(named.id(doc), NAME, Glyphs::default())
+    })
 }
 
 /// Compares the two files that the program was given, once they have been read. The user can be on another

@@ -9,12 +9,13 @@ use super::super::note::NoteDraft;
 use super::super::screen::Screen;
 use super::super::state::clusters::Focus;
 use super::super::{App, Page};
-use super::{clusters, pair_list, settings};
-use crate::base::DocNo;
+use super::{clusters, pages, pair_list, settings};
 use crate::base::units::count;
+use crate::base::{DocNo, sanitise};
 use crate::collection::Collection;
 use crate::engine::message::Review;
 use crate::engine::{self, Request};
+use crate::filter::Known;
 use crate::lab::judge::{Answer, Verdict};
 use crate::review::{Decision, Mark, On, Statement};
 
@@ -119,12 +120,13 @@ fn decide_marked(app: &mut App, decision: Decision) -> Vec<Effect> {
     }
     let undo = app.keymap.label(Command::Undo);
     let n = count(effects.len() as u64);
+    let kept = kept_in(app);
     app.say(match decision {
         Decision::Undecided => {
             format!("{n} decisions are taken back; {undo} brings them again one by one")
         }
         _ => format!(
-            "{n} marked: {}; {undo} takes it back one by one",
+            "{n} marked: {}; {undo} takes it back one by one{kept}",
             decision.name()
         ),
     });
@@ -147,10 +149,18 @@ fn decide(app: &mut App, decision: Decision) -> Vec<Effect> {
             _ => format!("you decided {} already", decision.name()),
         });
     } else {
-        app.say(match decision {
+        let said = match decision {
             Decision::Undecided => format!("your decision is taken back; {undo} brings it again"),
-            _ => format!("{}: {}; {undo} takes it back", on.kind(), decision.name()),
-        });
+            _ => {
+                let kept = kept_in(app);
+                format!(
+                    "{}: {}; {undo} takes it back{kept}",
+                    on.kind(),
+                    decision.name()
+                )
+            }
+        };
+        app.say(said);
     }
     let mut effects = Vec::new();
     if before.decision != decision {
@@ -278,7 +288,8 @@ fn save(app: &mut App) -> Vec<Effect> {
         return vec![];
     }
     let undo = app.keymap.label(Command::Undo);
-    app.say(format!("noted; {undo} takes it back"));
+    let kept = kept_in(app);
+    app.say(format!("noted; {undo} takes it back{kept}"));
     let (collection, on, said) = (draft.collection.clone(), draft.on.clone(), draft.said());
     write(app, &collection, on, said)
 }
@@ -333,6 +344,48 @@ fn open_next_unreviewed(app: &mut App) -> Vec<Effect> {
         _ => {}
     }
     vec![]
+}
+
+/// Shows the pairs that somebody decided on.
+pub(super) fn list(app: &mut App) {
+    let any = |collection| app.decisions.any(collection);
+    if !app.data.collection.as_ref().is_some_and(any) {
+        let place = app
+            .decisions
+            .newest()
+            .and_then(|review| review.place.as_ref().ok());
+        let place = place.map(|path| path.to_string_lossy().into_owned());
+        let place = place.map(|path| sanitise::line(app.other_name(&path)).into_owned());
+        let place = place.map_or_else(String::new, |place| {
+            format!("; they would be kept in {place}")
+        });
+        app.say(format!("nothing is decided yet{place}"));
+        return;
+    }
+    pages::show(app, Page::Pairs);
+    app.pair_list.filter.set("reviewed");
+    let known = app.data.collection.as_deref().map(Known::of);
+    app.pair_list.read_filter(&known.unwrap_or_default());
+    let key = app.keymap.label(Command::Escape);
+    app.say(format!(
+        "pairs with a decision; {key} shows all again; the filter reviewed works on Clusters too"
+    ));
+}
+
+/// What is said with the first decision of a session: where it is written; nothing later.
+fn kept_in(app: &mut App) -> String {
+    if std::mem::replace(&mut app.decisions.place_said, true) {
+        return String::new();
+    }
+    let place = app
+        .decisions
+        .newest()
+        .and_then(|review| review.place.as_ref().ok());
+    let name = place.map(|path| path.to_string_lossy().into_owned());
+    let name = name.map(|name| sanitise::line(app.other_name(&name)).into_owned());
+    name.map_or_else(String::new, |name| {
+        format!("; decisions are kept in {name}")
+    })
 }
 
 /// Whether answers of the lab go to the journal.
@@ -392,6 +445,12 @@ pub(super) fn judged(app: &mut App, (a, b): (DocNo, DocNo), verdict: Verdict) ->
         Verdict::Unsure => (before.decision == Decision::Unsure, Decision::Unsure),
     };
     let said = Statement { decision, ..before };
+    if !same {
+        let kept = kept_in(app);
+        if !kept.is_empty() {
+            app.say(kept.trim_start_matches("; ").to_owned());
+        }
+    }
     (!same).then(|| write(app, &collection, on, said))?.pop()
 }
 

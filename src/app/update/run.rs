@@ -39,6 +39,7 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
         C::Messages => app.dialogs.push(Dialog::new(DialogKind::Messages)),
         C::Search => pages::search(app),
         C::Pairs => pages::show(app, Page::Pairs),
+        C::Decisions => review::list(app),
         C::Skipped => pages::show(app, Page::Skipped),
         C::About => pages::show(app, Page::About),
         C::Settings => settings::open(app),
@@ -193,7 +194,9 @@ fn escape(app: &mut App) -> Vec<Effect> {
     } else if app.notices.current(app.now).is_some() {
         app.notices.dismiss();
     } else {
-        app.say("q quits");
+        let key = app.keymap.label(Command::Back);
+        app.say(format!("{key} quits"));
+        app.quits_said = true;
     }
     vec![]
 }
@@ -207,4 +210,16 @@ fn back(app: &mut App) -> Vec<Effect> {
         return vec![];
     }
     vec![Effect::Quit]
+}
+
+/// Takes back that a key quits, once it does something else.
+pub(super) fn forget_quits(app: &mut App) {
+    if app.quits_said && !(app.pages.is_empty() && app.dialogs.is_empty()) {
+        app.quits_said = false;
+        let key = app.keymap.label(Command::Back);
+        let said = format!("{key} quits");
+        if app.notices.current(app.now).is_some_and(|n| n.text == said) {
+            app.notices.dismiss();
+        }
+    }
 }

@@ -221,7 +221,9 @@ pub(super) fn ask(app: &mut App) -> Vec<Effect> {
     let mut effects = vec![Effect::Ask(Request::Settings(Box::new(analysis_config)))];
     if app.kept_purpose != purpose {
         app.kept_purpose = purpose;
-        effects.push(Effect::Ask(Request::KeepPurpose(purpose)));
+        if !app.start.visits.forgets {
+            effects.push(Effect::Ask(Request::KeepPurpose(purpose)));
+        }
     }
     let masks = &app.reanalysis.asked().masks;
     let changes = mask_changes(&app.kept_masks, masks);

@@ -3,6 +3,7 @@
 use crate::config::Purpose;
 use crate::corpus::standard_input;
 use crate::mask::MaskConfig;
+use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -87,7 +88,7 @@ impl Run<'_> {
             remembered,
             masks,
             (calm, &self.config, self.recipe()),
-            lecture,
+            (lecture, self.names_demo()),
             cancel,
         )?;
         if let Ended::OpenRecent(at) = ended {
@@ -110,6 +111,20 @@ impl Run<'_> {
             .unwrap_or_default()
     }
 
+    /// Whether the command line has the command that opens a demo.
+    fn names_demo(&self) -> bool {
+        self.words.get(1).is_some_and(|word| word == "demo")
+    }
+
+    /// The words of the command line without the command that opens a demo, and which one.
+    fn options_given(&self) -> Vec<OsString> {
+        let given = &self.words[self.words.len().min(1)..];
+        if !self.names_demo() {
+            return given.to_vec();
+        }
+        words::without_demo(&given[1..], &self.config)
+    }
+
     /// Runs the program anew on a corpus opened before, with the options of this run.
     fn open_recent(&self, at: usize) -> anyhow::Result<()> {
         let recent = Recent::place().map(|place| Recent::read(&place));
@@ -119,10 +134,7 @@ impl Run<'_> {
         };
         let program = std::env::current_exe().context("cannot find this program")?;
         let mut command = std::process::Command::new(program);
-        command
-            .args(self.words.iter().skip(1))
-            .arg("--")
-            .args(paths);
+        command.args(self.options_given()).arg("--").args(paths);
         #[cfg(unix)]
         {
             let error = std::os::unix::process::CommandExt::exec(&mut command);
@@ -151,7 +163,8 @@ impl Run<'_> {
     /// What was asked with the purpose that the corpus was opened for the last time; `None` if a purpose is
     /// given or it is the usual one.
     fn remembered(&self, asked: &Explore, options: &Options) -> anyhow::Result<Option<Explore>> {
-        let last = AnnotationsPlace::of(options).and_then(|place| last_purpose(&place));
+        let place = AnnotationsPlace::of(options).filter(|_| !asked.look.screens.no_recent);
+        let last = place.and_then(|place| last_purpose(&place));
         let wanted = last.filter(|last| *last != Purpose::default());
         match wanted.filter(|_| !asked.grouping.pair_search.purpose_given()) {
             Some(purpose) => {

@@ -10,6 +10,7 @@ mod keep;
 mod list;
 mod matrix;
 mod members;
+mod merges;
 mod notes;
 mod pairs;
 pub mod purpose;

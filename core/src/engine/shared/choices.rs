@@ -86,8 +86,7 @@ impl Shared {
         if jobs.copied.is_busy() {
             jobs.copied_stopped.store(true, Ordering::Release);
             self.send(Update::Notice(
-                "counting copied text was stopped; other settings or reading again begin it anew"
-                    .into(),
+                "copied text is not counted: stopped; other settings count it".into(),
             ));
             return;
         }

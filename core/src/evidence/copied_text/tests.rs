@@ -140,3 +140,32 @@ fn texts_that_share_a_tenth_or_one_passage_are_pairs_and_others_are_not() {
     // All of the short text stands in the others: less than a passage, but its whole.
     assert_eq!(order_of(&texts).len(), 4);
 }
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+    /// A search that is stopped again and again finds the same in the end, and does no piece of evidence twice.
+    #[test]
+    fn a_search_that_was_stopped_goes_on(texts in texts(), stops in 1_usize..400) {
+        let collection = made::collection(&texts, Sketching { permutations: 16, ..Sketching::default() });
+        let config = CopiedTextConfig::default();
+        let whole = find(&collection, &config, &|| true);
+        let mut so_far = SoFar::default();
+        let counted = AtomicU64::new(0);
+        let progress = |now: CopiedTextProgress| {
+            if now.step == CopiedTextStep::Pairs {
+                counted.fetch_max(now.done, Ordering::Relaxed);
+            }
+        };
+        let (mut found, mut most) = (None, stops);
+        while found.is_none() {
+            let polls = AtomicU64::new(0);
+            let go = || polls.fetch_add(1, Ordering::Relaxed) < most as u64;
+            let before = counted.load(Ordering::Relaxed);
+            found = go_on(&collection, &config, &mut so_far, &progress, &go);
+            let kept = so_far.evidence.iter().flatten().map(Vec::len).sum::<usize>() as u64;
+            prop_assert!(kept >= before, "what was counted is kept");
+            most += stops;
+        }
+        prop_assert_eq!(found, whole);
+    }
+}

@@ -30,11 +30,14 @@ pub fn scatter(tuning: &Tuning, layout: Layout, chosen: Option<&Outlier>) -> Fig
     let bounds = band.iter().flat_map(|at| [at.1, at.2]);
     let most = errors.chain(bounds).map(f64::abs).fold(0.05, f64::max);
     let reach = ((most * 20.0 - 1e-9).ceil() / 20.0).min(1.0);
+    // Errors are rounded to the nearest hundredth, so that a square begins half a hundredth below.
+    let squares = pairs.iter().map(|(x, error, n)| (*x, error - 0.005, *n));
+    let squares = squares.collect();
     let none = Marks::Line(vec![(0.0, 0.0), (1.0, 0.0)]);
     let mut layers = vec![
         Layer::new("95 % by theory", Tone::Dim, Marks::Band(band)),
         Layer::new("", Tone::Dim, none),
-        Layer::new("pairs", Tone::First, Marks::Density(pairs, 0.01)),
+        Layer::new("pairs", Tone::First, Marks::Density(squares, 0.01)),
         Layer::new("farthest outside", Tone::Bad, Marks::Points(outliers)),
     ];
     if let Some(pair) = chosen {

@@ -66,8 +66,11 @@ fn reflowed_rows_have_the_numbers_of_the_lines_of_the_source() {
     pane.set_reflowed(true);
     assert_eq!((pane.lines(), pane.line()), (5, 1));
     let rows = pane.rows(80, 9);
-    let begun: Vec<usize> = rows.iter().map(|row| row.line).collect();
-    assert_eq!(begun, [0, 2, 3, 4]);
+    // The second row begins within the second line of the source, and is the same paragraph.
+    let begun: Vec<(usize, bool)> = rows.iter().map(|row| (row.line, row.begins)).collect();
+    assert_eq!(begun, [(0, true), (1, false), (3, true), (4, true)]);
+    let line_of = |word: &str| pane.line_of(pane.text().find(word).expect("it is there"));
+    assert_eq!(["ferry", "fog", "brass", "end"].map(line_of), [1, 2, 3, 5]);
     let first = &pane.text()[rows[0].start..rows[0].end];
     assert!(first.starts_with("The morning ferry") && first.contains("sandbank in thick"));
     pane.set_reflowed(false);

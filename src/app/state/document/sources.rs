@@ -8,10 +8,42 @@
 use std::sync::Arc;
 
 use super::super::compare::{CompareState, Start};
-use super::{DocumentState, Panel, bring_into_view};
-use crate::base::DocNo;
+use super::{DocumentState, bring_into_view};
+use crate::base::{DocNo, ranges};
 use crate::config::Purpose;
 use crate::engine::message::SourcesView;
+use crate::similarity::BridgedPassage;
+
+/// Who has the text at hand.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Holders {
+    /// Words of the text at hand.
+    pub words: u32,
+    /// Those who have words of it, most first; among equals in the order of the sources.
+    pub list: Vec<Holder>,
+}
+
+impl Holders {
+    /// Number of those who have all words; they come first.
+    #[must_use]
+    pub fn whole(&self) -> usize {
+        self.list
+            .partition_point(|holder| holder.words >= self.words)
+    }
+}
+
+/// One who has words of the text at hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Holder {
+    /// Index of the source.
+    pub source: usize,
+    /// Index of the passage with most of them.
+    pub passage: usize,
+    /// How many of the words, each counted once.
+    pub words: u32,
+    /// Where the first of them in that passage stands there, 0-based.
+    pub there: u32,
+}
 
 /// Fewest sources without words of their own that are one row.
 const FOLDED: usize = 2;
@@ -173,14 +205,6 @@ impl DocumentState {
         Some(run.0.max(top))
     }
 
-    /// The row at hand of the text, as a byte of it, while the text has the focus; `None` of copied text, where a
-    /// part is at hand.
-    #[must_use]
-    pub fn row_at_hand(&self) -> Option<usize> {
-        let of_rows = self.purpose == Purpose::NearDuplicates && self.panel == Panel::Text;
-        self.at.filter(|_| of_rows)
-    }
-
     /// Byte span of the part at hand: the run last jumped to, or of copied text the passage of the source
     /// under the cursor of the list.
     #[must_use]
@@ -257,6 +281,67 @@ impl DocumentState {
         Some((term, view.sources.holding(term)))
     }
 
+    /// The text at hand, as a byte span: the part last jumped to, of copied text the passage of the chosen source,
+    /// else the row under the cursor.
+    #[must_use]
+    pub fn text_at_hand(&self) -> Option<(usize, usize)> {
+        if let Some(span) = self.run_span() {
+            return Some(span);
+        }
+        let (pane, at) = (self.pane.as_ref()?, self.cursor()?);
+        let rows = pane.visible();
+        let row = rows.iter().rev().find(|row| row.start <= at)?;
+        Some((row.start, row.end))
+    }
+
+    /// Who has the text at hand, and how much of it: those with all its words first. Of copied text only those that
+    /// have the word at hand.
+    #[must_use]
+    pub fn holders(&self) -> Option<Holders> {
+        let (view, (start, end)) = self.found_sources().zip(self.text_at_hand())?;
+        let from = view.spans.partition_point(|span| span.1 as usize <= start) as u32;
+        let until = view.spans.partition_point(|span| (span.0 as usize) < end) as u32;
+        let until = until.max(from);
+        let word = self
+            .holding()
+            .filter(|_| self.purpose == Purpose::CopiedText);
+        let sources = view.sources.list.iter().enumerate().filter(|(i, _)| {
+            let has = |held: &(u32, Vec<(usize, usize)>)| held.1.iter().any(|(at, _)| at == i);
+            word.as_ref().is_none_or(has)
+        });
+        let held = sources.filter_map(|(source, found)| {
+            let of = |passage: &BridgedPassage| {
+                let runs = passage.runs.iter().chain(&passage.moved);
+                let parts = runs.map(|run| {
+                    let part = (run.left.max(from), (run.left + run.length).min(until));
+                    (part, run.right + part.0.saturating_sub(run.left))
+                });
+                let parts = parts.filter(|((from, until), _)| from < until);
+                parts.collect::<Vec<_>>()
+            };
+            let parts: Vec<Vec<_>> = found.passages.iter().map(of).collect();
+            let all = ranges::union(parts.iter().flatten().map(|(part, _)| *part));
+            let words = all.iter().map(|(from, until)| until - from).sum();
+            let most = |parts: &[((u32, u32), u32)]| -> u32 {
+                parts.iter().map(|((from, until), _)| until - from).sum()
+            };
+            let passage = (0..parts.len()).rev().max_by_key(|i| most(&parts[*i]))?;
+            let (_, there) = parts[passage].iter().min_by_key(|(part, _)| part.0)?;
+            Some(Holder {
+                source,
+                passage,
+                words,
+                there: *there,
+            })
+        });
+        let mut list: Vec<Holder> = held.collect();
+        list.sort_by_key(|holder| std::cmp::Reverse(holder.words));
+        Some(Holders {
+            words: until - from,
+            list,
+        })
+    }
+
     /// Byte spans of the text between `start` and `end` that has a source, with the index of the best.
     #[must_use]
     pub fn owned_in(&self, start: usize, end: usize) -> Vec<(usize, usize, usize)> {
@@ -285,13 +370,14 @@ impl DocumentState {
 
     /// Chooses the next source that holds the text at hand.
     pub(super) fn next_source(&mut self) {
-        let Some((_, holding)) = self.holding() else {
+        let Some(holders) = self.holders() else {
             return;
         };
-        let at = holding.iter().position(|(i, _)| Some(*i) == self.chosen());
-        let next = at.map_or(0, |at| (at + 1) % holding.len());
-        if let Some((source, _)) = holding.get(next) {
-            self.choose(*source);
+        let list = &holders.list;
+        let at = list.iter().position(|h| Some(h.source) == self.chosen());
+        let next = at.map_or(0, |at| (at + 1) % list.len());
+        if let Some(holder) = list.get(next) {
+            self.choose(holder.source);
         }
     }
 
@@ -327,5 +413,114 @@ impl DocumentState {
         let all = list.iter().map(|source| source.doc).collect();
         let compare = CompareState::new(self.doc, all, source);
         Some(compare.starting_at(Start::Term(term)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::app::commands::Command;
+    use crate::app::state::document::DocAction;
+    use crate::engine::message::DocumentView;
+    use crate::evidence::sources::{Source, Sources};
+    use crate::similarity::Passage;
+    use crate::text::Disguise;
+
+    const TEXT: &str = "one two three four\nfive six seven eight\nnine ten\n";
+
+    fn source(doc: u32, runs: &[(u32, u32, u32)]) -> Source {
+        let runs: Vec<Passage> = runs
+            .iter()
+            .map(|&(left, right, length)| Passage {
+                left,
+                right,
+                length,
+            })
+            .collect();
+        let ends = |side: fn(&Passage) -> u32| {
+            let first = runs.iter().map(side).min().unwrap();
+            let last = runs.iter().map(|run| side(run) + run.length).max().unwrap();
+            (first, last)
+        };
+        let passage = BridgedPassage {
+            left: ends(|run| run.left),
+            right: ends(|run| run.right),
+            runs: runs.clone(),
+            moved: vec![],
+        };
+        Source {
+            doc: DocNo(doc),
+            words: 1,
+            held: 1,
+            longest: 1,
+            others: 0,
+            passages: vec![passage].into(),
+        }
+    }
+
+    fn state() -> DocumentState {
+        let text: Arc<str> = TEXT.into();
+        let words = TEXT.split_whitespace();
+        let spans: Vec<(u32, u32)> = words
+            .map(|word| {
+                let at = TEXT.find(word).unwrap() as u32;
+                (at, at + word.len() as u32)
+            })
+            .collect();
+        let mut state = DocumentState::new(DocNo(0));
+        state.set_view(Arc::new(DocumentView {
+            doc: DocNo(0),
+            text: text.clone(),
+            terms: 10,
+            shingles: 7,
+            counted: true,
+            elsewhere: 0,
+            marked: vec![],
+            neighbours: vec![],
+            found_by: String::new(),
+            disguise: Disguise::default(),
+            masked: vec![],
+            blocks: vec![],
+            author: None,
+        }));
+        state.fit(5, (40, 10), true);
+        // The first has a word of the second line and the third, the next all of the second.
+        let list = vec![
+            source(1, &[(0, 0, 5)]),
+            source(2, &[(3, 20, 6)]),
+            source(3, &[(4, 7, 1), (6, 9, 2)]),
+        ];
+        state.set_sources(Arc::new(SourcesView {
+            doc: DocNo(0),
+            text,
+            spans,
+            kinds: vec![vec![None]; list.len()],
+            sources: Sources {
+                words: 10,
+                list,
+                ..Sources::default()
+            },
+        }));
+        state
+    }
+
+    #[test]
+    fn who_has_the_row_at_hand_is_told_with_how_many_of_its_words() {
+        let mut state = state();
+        state.apply(DocAction::Run(Command::NextPanel));
+        state.apply(DocAction::Run(Command::Top));
+        state.apply(DocAction::Run(Command::Down));
+        let at = state.text_at_hand().unwrap();
+        assert_eq!(&TEXT[at.0..at.1], "five six seven eight");
+        let holders = state.holders().unwrap();
+        assert_eq!((holders.words, holders.whole()), (4, 1));
+        let told: Vec<_> = holders
+            .list
+            .iter()
+            .map(|h| (h.source, h.words, h.there))
+            .collect();
+        assert_eq!(told, [(1, 4, 21), (2, 3, 7), (0, 1, 4)]);
     }
 }

@@ -26,7 +26,10 @@ pub fn sentences(app: &App) -> Vec<String> {
             "The corpus was not read to its end: the work was stopped.".into(),
             format!("{} goes on.", key(Command::Reload)),
         ],
-        (None, _) => vec!["No document was read.".into(), "q quits".into()],
+        (None, _) => vec![
+            "No document was read.".into(),
+            format!("{} quits", key(Command::Back)),
+        ],
         (Some(c), None) if working => vec![
             format!("Comparing {} …", documents(c.len())),
             "Clusters appear here as they are found.".into(),

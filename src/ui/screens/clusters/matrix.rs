@@ -24,13 +24,16 @@ use crate::ui::phrases::disguise_sign;
 use crate::ui::theme::Role;
 use crate::ui::widgets::paint;
 
-/// Widths of a cell, the widest first: a blank, four columns for the value and one for the sign of what is below
-/// the threshold; without the blank; the sign instead of the blank; a shade alone.
-const CELLS: [u16; 4] = [6, 5, 4, SHADE];
+/// Widths of a cell, the widest first: a blank, four columns for the value and one for the sign of what is below the
+/// threshold, which always stands behind its value; a value of two digits; hundredths without the point; a shade alone.
+/// So there is a blank or a sign between any two values.
+const CELLS: [u16; 4] = [6, 5, HUNDREDTHS, SHADE];
+/// Width of a cell with hundredths alone.
+const HUNDREDTHS: u16 = 4;
 /// Width of a cell without a value.
 const SHADE: u16 = 2;
 /// Width of the cells of a matrix that has no room for all its columns.
-const SCROLLED: u16 = 4;
+const SCROLLED: u16 = HUNDREDTHS;
 
 /// Columns that long names keep beside values, and at the least.
 const NAME: u16 = 24;
@@ -41,14 +44,14 @@ const DATE: u16 = 11;
 /// Stands behind the first date.
 const FIRST: &str = " first seen";
 
-/// Draws column heads and rows; returns the visible members.
+/// Draws column heads and rows; returns the visible members, and whether values are hundredths without the point.
 pub fn draw(
     app: &App,
     selection: Selection<'_>,
     area: Rect,
     cx: &mut DrawContext<'_, '_>,
     hits: &mut HitMap,
-) -> VisibleRows {
+) -> (VisibleRows, bool) {
     let Selection {
         collection,
         clustering,
@@ -200,7 +203,7 @@ pub fn draw(
             hits.push(place, Action::Cell(row, column));
         }
     }
-    visible
+    (visible, fit > 0 && cell_width == HUNDREDTHS)
 }
 
 /// Width of a cell and of the names, for so many columns beside names of `wanted` columns: the widest cells
@@ -234,7 +237,7 @@ fn cell(
     threshold: f64,
     (diagonal, value): (bool, Option<f64>),
 ) -> (String, Style) {
-    let behind = if width >= 5 { 1 } else { 0 };
+    let behind = u16::from(width != SHADE);
     let before = usize::from(width - 1 - behind);
     let blank = |n: u16| " ".repeat(n.into());
     let missing = |sign| {
@@ -262,14 +265,33 @@ fn cell(
         };
         return (shade.to_owned(), style);
     }
-    let figure = two_beside(value, threshold);
     let text = match width {
-        4 if value >= 1.0 => "   1".to_owned(),
-        4 => format!("{sign}{}", figure.trim_start()),
-        5 => format!("{figure}{sign}"),
-        _ => format!(" {figure}{sign}"),
+        HUNDREDTHS => format!("{}{sign}", hundredths(value, threshold)),
+        5 => format!(" .{}{sign}", hundredths(value, threshold).trim_start()),
+        _ => format!(" {}{sign}", two_beside(value, threshold)),
+    };
+    let text = match width {
+        5 if value >= 1.0 => "   1 ".to_owned(),
+        _ => text,
     };
     (text, style)
+}
+
+/// A similarity as hundredths in three columns, ` 97`; 1 is `  1`. It is rounded, but never over the threshold, to 1 or
+/// to 0.
+fn hundredths(value: f64, threshold: f64) -> String {
+    if value >= 1.0 {
+        return "  1".to_owned();
+    }
+    let least = if value > 0.0 { 1.0 } else { 0.0 };
+    let exact = value * 100.0;
+    let nearest = exact.round();
+    let rounded = match (value >= threshold, nearest / 100.0 >= threshold - 1e-9) {
+        (true, false) => exact.ceil(),
+        (false, true) => exact.ceil() - 1.0,
+        _ => nearest,
+    };
+    format!(" {:02}", rounded.clamp(least, 99.0) as u32)
 }
 
 /// Draws the date of a member; behind the first one, if there is room, that it was seen first.
@@ -312,7 +334,7 @@ fn heads(
             false => Role::Dim,
         };
         // Above the last digit of the value. A number that is wider than its column is left out.
-        let digits = usize::from(if cell >= 5 { cell - 1 } else { cell });
+        let digits = usize::from(if cell == SHADE { cell } else { cell - 1 });
         let number = format!("{:>digits$}", column + 1);
         if number.len() == digits {
             cx.words(area::columns(row, at, cell), &number, cx.style(role));
@@ -349,4 +371,21 @@ fn original(app: &App, collection: &Named, members: &[DocNo], doc: DocNo) -> Opt
         .take_while(|other| **other < doc);
     let first = before.find(|other| collection.row(**other).normalised == text)?;
     members.iter().position(|member| member == first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::hundredths;
+
+    #[test]
+    fn hundredths_never_cross_the_threshold_nor_reach_one_or_nothing() {
+        assert_eq!(hundredths(0.7996, 0.8), " 79");
+        assert_eq!(hundredths(0.8, 0.8), " 80");
+        assert_eq!(hundredths(0.804, 0.803), " 81");
+        assert_eq!(hundredths(0.804, 0.8), " 80");
+        assert_eq!(hundredths(0.999, 0.8), " 99");
+        assert_eq!(hundredths(0.001, 0.8), " 01");
+        assert_eq!(hundredths(0.0, 0.8), " 00");
+        assert_eq!(hundredths(1.0, 1.0), "  1");
+    }
 }

@@ -6,7 +6,7 @@ use ratatui::text::Line;
 
 use super::selection::{Selection, selection};
 use super::share::chain_flag;
-use super::{matrix, notes};
+use super::{matrix, merges, notes};
 use crate::app::state::clusters::Focus;
 use crate::app::{App, Panel};
 use crate::base::units::{count, counted};
@@ -43,13 +43,23 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
     let least = (size as u16 + 1).min(6);
     let kept = usize::from(inner.height.saturating_sub(least)).min(notes.len());
     let (table, _) = area::split_top(inner, inner.height - kept as u16);
-    let visible = matrix::draw(app, selection, table, cx, hits);
+    let (visible, hundredths) = matrix::draw(app, selection, table, cx, hits);
+    let says = " 82: .82 alike ";
+    if hundredths && inner.width >= 40 {
+        let foot = area::row(area, area.bottom() - 1);
+        let at = area::right_from(foot, foot.x + 1);
+        cx.words(at, says, cx.style(Role::Dim));
+    }
     cx.scrollbar(area, visible.extent());
     // Placed directly below the members if there is room, to stay near them.
     let shown = visible.room.min(size - visible.from);
     let used = (shown as u16 + 2).min(table.height);
     let below = area::below_from(area::indented(inner), inner.y + used);
     cx.lines(below, &notes[..kept]);
+    let below = area::below_from(below, below.y + kept as u16 + 1);
+    if visible.from == 0 && shown == size {
+        merges::draw(app, selection, below, cx);
+    }
 }
 
 /// Rows that the members and their notes need, frame included.

@@ -5,7 +5,7 @@ use ratatui::text::{Line, Span};
 
 use super::keep;
 use super::selection::Selection;
-use super::share::two_beside;
+use super::share::{not_above, two_beside};
 use crate::app::App;
 use crate::app::state::clusters::MATRIX_LIMIT;
 use crate::base::units::{count, counted};
@@ -47,13 +47,7 @@ pub fn lines<'a>(app: &App, theme: &Theme, selection: Selection<'_>, width: u16)
     // Two members are held together by the one pair that is shown.
     let bridge = cluster.bridge.as_ref().filter(|_| cluster.size() > 2);
     if let Some(bridge) = bridge {
-        notes.extend(bridge_lines(
-            theme,
-            bridge,
-            clustering.threshold,
-            number,
-            width,
-        ));
+        notes.extend(bridge_lines(theme, bridge, number, width));
     }
     if let Some(outside) = &cluster.outside {
         let value = two_beside(outside.similarity, clustering.threshold);
@@ -193,7 +187,6 @@ fn is_decided_different(app: &App, a: DocNo, b: DocNo) -> bool {
 fn bridge_lines<'a>(
     theme: &Theme,
     bridge: &Bridge,
-    threshold: f64,
     number: impl Fn(DocNo) -> usize,
     width: u16,
 ) -> Vec<Line<'a>> {
@@ -203,10 +196,7 @@ fn bridge_lines<'a>(
     let head = Line::from(vec![
         theme.span(Role::Dim, "weakest bridge  "),
         Span::raw(format!("{a} {dash} {b}")),
-        theme.span(
-            Role::Exact,
-            format!("  {}", two_beside(bridge.similarity, threshold)),
-        ),
+        theme.span(Role::Exact, format!("  {}", not_above(bridge.similarity))),
     ]);
     let numbers = |docs: &[DocNo]| {
         let mut all: Vec<usize> = docs.iter().map(|d| number(*d)).collect();

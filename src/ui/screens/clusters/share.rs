@@ -37,6 +37,15 @@ pub fn two_beside(value: f64, threshold: f64) -> String {
     }
 }
 
+/// A similarity at which clusters fall apart in three decimals, rounded down: a threshold as shown does not part them yet.
+#[must_use]
+pub fn not_above(value: f64) -> String {
+    match value >= 1.0 {
+        true => "1".into(),
+        false => format!(".{:03}", (value.max(0.0) * 1000.0 + 1e-9).floor() as u32),
+    }
+}
+
 /// The flag of a cluster that holds a pair below the threshold.
 #[must_use]
 pub fn chain_flag(glyphs: Glyphs) -> &'static str {
@@ -45,7 +54,7 @@ pub fn chain_flag(glyphs: Glyphs) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use super::{two, two_beside};
+    use super::{not_above, two, two_beside};
 
     #[test]
     fn what_lies_below_the_threshold_does_not_look_as_if_it_reached_it() {
@@ -53,6 +62,14 @@ mod tests {
         assert_eq!(two_beside(0.7964, 0.8), ".796");
         assert_eq!(two_beside(0.8, 0.8), " .80");
         assert_eq!(two_beside(0.7996, 0.7), " .80");
+    }
+
+    #[test]
+    fn where_a_cluster_falls_apart_is_never_rounded_up() {
+        assert_eq!(
+            [0.8396, 0.839, 0.84, 1.0].map(not_above),
+            [".839", ".839", ".840", "1"]
+        );
     }
 
     #[test]

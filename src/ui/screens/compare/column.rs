@@ -231,12 +231,17 @@ fn shared(
             .is_some_and(|p| p.0 <= byte && byte < p.1)
     });
     let (passage, style) = match (current, stretch) {
-        (Some(passage), _) => (passage, theme.passage(passage).add_modifier(Modifier::BOLD)),
+        (Some(passage), _) => (passage, theme.chosen_passage(passage)),
+        // Once a passage is chosen, the others are plain text with their numbers beside it.
+        (None, Some(stretch)) if state.passage().is_some() => {
+            (stretch.passage, theme.style(Role::Text))
+        }
         (None, Some(stretch)) => (stretch.passage, theme.passage(stretch.passage)),
         (None, None) => return theme.style(Role::Text),
     };
     match marks.differs(passage, byte) {
         // The underline of the passage goes on; italics tell the word apart without colour.
+        true if current.is_none() && state.passage().is_some() => style,
         true => style.patch(changed).add_modifier(Modifier::ITALIC),
         false => style,
     }

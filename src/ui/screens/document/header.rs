@@ -20,6 +20,9 @@ use crate::ui::phrases::first_fitting;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::paint;
 
+/// Disguised words that are named, at most.
+const NAMED: usize = 2;
+
 /// Said where names are hidden.
 const HIDDEN: &str = "names hidden";
 
@@ -117,7 +120,23 @@ fn measures<'a>(state: &DocumentState, collection: &Named, theme: &Theme, room: 
         Some(disguise) => {
             let disguises = counted(disguise.count() as u64, "disguise", "disguises");
             let told = disguise.describe();
-            vec![format!(" · disguised: {told}"), format!(" · {disguises}")]
+            let words = state.view().map(|view| disguise.words(&view.text, NAMED));
+            let words: Vec<String> = words
+                .into_iter()
+                .flatten()
+                .map(|word| figures::middle(word, 20, theme.glyphs()))
+                .collect();
+            let words = words.join(", ");
+            let named = |text: String| match words.is_empty() {
+                true => text,
+                false => format!("{text} ({words})"),
+            };
+            vec![
+                named(format!(" · disguised: {told}")),
+                named(format!(" · {disguises}")),
+                format!(" · disguised: {told}"),
+                format!(" · {disguises}"),
+            ]
         }
     };
     // The longest wording that fits; assumptions (such as a guessed encoding) are never left out.

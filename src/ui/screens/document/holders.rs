@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use crate::app::names::Named;
-use crate::app::state::document::{DocAction, DocumentState};
+use crate::app::state::document::{DocAction, DocumentState, Holder, Holders};
 use crate::base::units::{count, counted};
 use crate::base::{Reason, sanitise};
 use crate::config::Purpose;
@@ -48,10 +48,13 @@ pub fn draw(
         cx.centred(inner, &[(&looking, Role::Dim)]);
         return Vec::new();
     };
-    let held = state.holding().filter(|(_, holding)| !holding.is_empty());
-    let Some((term, holding)) = held else {
+    let held = state
+        .holders()
+        .filter(|holders| !holders.list.is_empty())
+        .zip(state.text_at_hand());
+    let Some((holders, at_hand)) = held else {
         let short = state.cursor().and_then(|at| marked_at(state, at));
-        let note = match short {
+        let note = match short.filter(|n| *n > 0) {
             Some(1) => "Only short runs, in one text.".to_owned(),
             Some(n) => format!("Only short runs, in {} texts.", count(n.into())),
             None => "No other text has it.".to_owned(),
@@ -60,21 +63,35 @@ pub fn draw(
         return Vec::new();
     };
     let (quoted, rows) = area::split_top(inner, 1);
-    let text = state.cursor().and_then(|cursor| view.text.get(cursor..));
+    let text = view.text.get(at_hand.0..at_hand.1);
     let text: String = text.into_iter().flat_map(|t| t.chars().take(200)).collect();
     let words: Vec<&str> = text.split_whitespace().collect();
     let text = sanitise::line(&words.join(" ")).into_owned();
     let room = usize::from(quoted.width).saturating_sub(4);
     let end = wrap::row_end(&text, 0, text.len(), room);
-    let quote = format!(" {} {}", text[..end].trim_end(), theme.glyphs().cut());
+    let cut = match end < text.len() {
+        true => theme.glyphs().cut().to_string(),
+        false => String::new(),
+    };
+    let quote = format!(" {}{cut}", text[..end].trim_end());
     cx.line(quoted, &Line::from(theme.span(Role::Dim, quote)));
+    let (summed, rows) = area::split_top(rows, u16::from(rows.height >= 4));
+    if summed.height > 0 {
+        let room = usize::from(summed.width).saturating_sub(1);
+        cx.words(
+            area::right_from(summed, summed.x + 1),
+            &summary(&holders, room),
+            theme.style(Role::Text),
+        );
+    }
     let mut targets = Vec::new();
-    let (held, room) = (holding.len(), usize::from(rows.height));
+    let (held, room) = (holders.list.len(), usize::from(rows.height));
     let shown = match held > room {
         true => room.saturating_sub(1),
         false => held,
     };
-    for ((source, at), line) in holding.into_iter().take(shown).zip(rows.rows()) {
+    for (holder, line) in holders.list.iter().take(shown).zip(rows.rows()) {
+        let (source, all) = (holder.source, holder.words >= holders.words);
         let listed = &view.sources.list[source];
         let row = state.row_of(listed.doc);
         let number = match copied {
@@ -86,7 +103,7 @@ pub fn draw(
         };
         let after = number.len() as u16;
         let room = line.width.saturating_sub(after + 2);
-        let told = told(view, source, at, term, room);
+        let told = told(view, *holder, holders.words, room);
         let width = room.saturating_sub(told.len() as u16);
         let name = figures::path(collection.id(listed.doc), width.into(), cx.glyphs);
         cx.words(line, &number, theme.source_sign(source));
@@ -96,10 +113,14 @@ pub fn draw(
         cx.words(
             area::right_from(line, line.x + after),
             &name,
-            cx.style(Role::Text),
+            cx.style(if all { Role::Exact } else { Role::Dim }),
         );
         let x = line.right().saturating_sub(told.len() as u16 + 1);
-        cx.words(area::right_from(line, x), &told, cx.style(Role::Dim));
+        cx.words(
+            area::right_from(line, x),
+            &told,
+            cx.style(if all { Role::Text } else { Role::Dim }),
+        );
         let target = match (copied, row) {
             (true, _) => Some(DocAction::Choose(source)),
             (false, row) => row.map(DocAction::Select),
@@ -122,25 +143,59 @@ fn marked_at(state: &DocumentState, byte: usize) -> Option<u32> {
     Some(here.2)
 }
 
-/// What is said of the passage of a source that holds the word at `term`, in the longest wording for which `room`
-/// columns leave enough for a name.
-fn told(view: &SourcesView, source: usize, at: usize, term: u32, room: u16) -> String {
-    let passage = &view.sources.list[source].passages[at];
-    let from = passage.right.0 + term.saturating_sub(passage.left.0);
-    let here = u64::from(passage.left.1 - passage.left.0);
-    let kind = view.kind(source, at).map(Reason::of_passage);
+/// How many have all words and how many a part, in at most `room` columns.
+fn summary(holders: &Holders, room: usize) -> String {
+    let (whole, all) = (holders.whole() as u64, holders.list.len() as u64);
+    let words = counted(holders.words.into(), "word", "words");
+    let part = all - whole;
+    let (long, short) = match (whole, part) {
+        (0, part) => (
+            format!("{words}: nobody has all of them, {} a part", count(part)),
+            format!("whole: 0, a part: {}", count(part)),
+        ),
+        (whole, 0) => (
+            format!(
+                "{words}: {}",
+                counted(whole, "text has all of them", "texts have all of them")
+            ),
+            format!("whole: {}", count(whole)),
+        ),
+        (whole, part) => (
+            format!(
+                "{words}: {}, {} a part",
+                counted(whole, "text has all of them", "texts have all of them"),
+                count(part)
+            ),
+            format!("whole: {}, a part: {}", count(whole), count(part)),
+        ),
+    };
+    match long.len() <= room {
+        true => long,
+        false => short,
+    }
+}
+
+/// How much of the text at hand, of so many `words`, somebody has, and what the passage with most of it is, in the
+/// longest wording for which `room` columns leave enough for a name.
+fn told(view: &SourcesView, holder: Holder, words: u32, room: u16) -> String {
+    let kind = view.kind(holder.source, holder.passage);
+    let kind = kind.map(Reason::of_passage);
     let tag = kind.map_or_else(String::new, |kind| format!("{kind}, "));
+    let [part, short] = match holder.words >= words {
+        true => ["whole".to_owned(), "whole".to_owned()],
+        false => {
+            let (some, all) = (count(holder.words.into()), count(words.into()));
+            [format!("{some} of {all} words"), format!("{some} of {all}")]
+        }
+    };
     let wordings = [
         format!(
-            "{tag}{} here, {} the same, near word {} there",
-            counted(here, "word", "words"),
-            count(passage.same().into()),
-            count(u64::from(from.min(passage.right.1 - 1)) + 1),
+            "{tag}{part}, from word {} there",
+            count(u64::from(holder.there) + 1)
         ),
-        format!("{tag}{}", counted(here, "word", "words")),
-        kind.unwrap_or_default().to_owned(),
-        String::new(),
+        format!("{tag}{part}"),
+        part,
     ];
-    let fits = |told: &String| told.len() as u16 + NAME + 2 <= room || told.is_empty();
-    wordings.into_iter().find(fits).unwrap_or_default()
+    let fits = |told: &String| told.len() as u16 + NAME + 2 <= room;
+    wordings.into_iter().find(fits).unwrap_or(short)
 }

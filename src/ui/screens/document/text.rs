@@ -77,7 +77,9 @@ pub fn draw(
     let (wide, high) = (usize::from(window.width), usize::from(window.height));
     let rows = pane.rows(wide, high);
     let top = rows.first().map_or(0, |r| r.line + 1);
-    let mut framed = framed(state, view, theme, top, area.width);
+    let at_hand = state.text_at_hand().map(|span| span.0);
+    let line_at = at_hand.map_or(top, |byte| pane.line_of(byte));
+    let mut framed = framed(state, view, theme, (top, line_at), area.width);
     if state.purpose() == Purpose::CopiedText {
         let room = usize::from(area.width).saturating_sub(framed.foot_corner.width() + 7);
         framed.foot = who_has_it(state, collection, theme, room);
@@ -153,7 +155,7 @@ fn framed<'a>(
     state: &DocumentState,
     view: &DocumentView,
     theme: &Theme,
-    top: usize,
+    (top, line_at): (usize, usize),
     width: u16,
 ) -> PanelFrame<'a> {
     let lines = state.pane().map_or(0, |p| p.lines());
@@ -215,7 +217,7 @@ fn framed<'a>(
         _ => {
             let page = page_of_line(&view.text, top);
             let page = page.map_or_else(String::new, |page| format!("page {page}{}", theme.dot()));
-            format!("{page}line {}", out_of(top as u64, lines as u64)).into()
+            format!("{page}line {}", out_of(line_at as u64, lines as u64)).into()
         }
     };
     PanelFrame {
@@ -243,15 +245,15 @@ fn beside(
         let number = format!("{:>1$}", row.line + 1, usize::from(left.width) - 2);
         cx.words(left, &number, dim);
     }
-    let at_hand = match state.row_at_hand() {
-        Some(at) => row.start <= at && (at < row.end || at == row.start),
-        None => {
-            let run = state.run_span();
-            run.is_some_and(|(start, end)| start < row.end && row.start < end)
-        }
-    };
+    let at_hand = state
+        .text_at_hand()
+        .is_some_and(|(start, end)| row.start == start || (start < row.end && row.start < end));
     if at_hand {
-        cx.cursor_mark(area::right_from(line, window.x - 2), cx.style(Role::Key));
+        let role = match state.panel() {
+            Panel::Text => Role::Key,
+            Panel::Neighbours => Role::Dim,
+        };
+        cx.cursor_mark(area::right_from(line, window.x - 2), cx.style(role));
     }
     if state.purpose() == Purpose::CopiedText {
         return;

@@ -20,9 +20,9 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
             let there = banded.at(app.threshold);
             let pairs = tuning?.truth.at_least(app.threshold).len() as u64;
             Some(format!(
-                "{} of {} missed at {at}; {} of {} below it",
+                "it misses {} of {} at {at}; {} of its {} are none",
                 count(there.missed),
-                counted(pairs, "pair", "pairs"),
+                counted(pairs, "near-duplicate pair", "near-duplicate pairs"),
                 count(there.wasted + there.below_floor),
                 counted(banded.candidates, "candidate", "candidates"),
             ))
@@ -31,7 +31,7 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
             let accuracy = &tuning?.accuracy;
             let coverage = accuracy.coverage()? * 100.0;
             Some(format!(
-                "{coverage:.1} % of intervals hold (theory 95 %); error {} (theory {})",
+                "{coverage:.1} % lie within their interval (95 % promised); off by {}, theory {}",
                 bare(accuracy.error),
                 bare(accuracy.theory),
             ))
@@ -40,12 +40,12 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
             let tuning = tuning?;
             if let Some(stable) = &tuning.stable {
                 let (low, high) = (threshold(stable.low), threshold(stable.high));
-                return Some(format!("clusters stay the same from {low} to {high}"));
+                return Some(format!("from {low} to {high} the clusters are the same"));
             }
             let lower = app.threshold - 0.01;
             let (here, there) = (tuning.at(app.threshold)?, tuning.at(lower)?);
             Some(format!(
-                "no clear break; {} at {at}, {} at {}",
+                "none stands out: {} at {at}, {} at {}",
                 counted(here.clusters.into(), "cluster", "clusters"),
                 count(there.clusters.into()),
                 threshold(lower),
@@ -67,7 +67,7 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
                 format!("{pairs} at k {}", row.k)
             });
             let said: Vec<String> = said.collect();
-            (!said.is_empty()).then(|| said.join(", "))
+            (!said.is_empty()).then(|| format!("near-duplicates: {}", said.join(", ")))
         }
         View::Labels => {
             let curve = &results.labelled.as_deref()?.curve;
@@ -75,9 +75,9 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
             let best = bare(curve.best()?.f1());
             let now = bare(curve.at(app.threshold).f1());
             Some(match bare(low) == bare(high) {
-                true => format!("best F1 {best} at {}; {now} at {at}", bare(low)),
+                true => format!("they agree best at {}: F1 {best}; {now} at {at}", bare(low)),
                 false => format!(
-                    "best F1 {best} from {} to {}; {now} at {at}",
+                    "they agree best from {} to {}: F1 {best}; {now} at {at}",
                     bare(low),
                     bare(high)
                 ),

@@ -81,6 +81,7 @@ impl<'s> Sheet<'s> {
     pub fn traced(&self, lines: &[(Place, Place)]) -> Buffer {
         self.canvas(|ctx| {
             for (from, to) in lines {
+                let (from, to) = (self.on_dot(*from), self.on_dot(*to));
                 ctx.draw(&Line::new(from.0, from.1, to.0, to.1, Color::Reset));
             }
         })
@@ -97,12 +98,23 @@ impl<'s> Sheet<'s> {
 
     /// Draws points as dots into such a buffer.
     pub fn dotted(&self, places: &[Place]) -> Buffer {
+        let places: Vec<Place> = places.iter().map(|place| self.on_dot(*place)).collect();
         self.canvas(|ctx| {
             ctx.draw(&Points {
-                coords: places,
+                coords: &places,
                 color: Color::Reset,
             });
         })
+    }
+
+    /// The coordinates by which a canvas draws the dot that a place lies in. The dots share the plot out evenly, as
+    /// cells do, so that a value is on the same row as a dot and as a character; a canvas puts its first and last dot
+    /// on the bounds.
+    fn on_dot(&self, (x, y): Place) -> Place {
+        let ((across, _), (up, _)) = self.dots();
+        let of = |at: u16, dots: u16| f64::from(at) / f64::from(dots.saturating_sub(1).max(1));
+        let (column, row) = (cell(x, across), cell(1.0 - y, up));
+        (of(column, across), 1.0 - of(row, up))
     }
 
     fn canvas(&self, paint: impl Fn(&mut ratatui::widgets::canvas::Context<'_>)) -> Buffer {
@@ -162,4 +174,36 @@ pub fn span(index: usize, count: usize, cells: u16) -> std::ops::Range<u16> {
 pub fn cell(place: f64, count: u16) -> u16 {
     let at = (place.clamp(0.0, 1.0) * f64::from(count)) as u16;
     at.min(count.saturating_sub(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plot::Figure;
+    use crate::ui::theme::Depth;
+
+    #[test]
+    fn a_value_is_on_the_same_row_and_column_as_dots_and_as_a_character() {
+        let (figure, theme) = (Figure::default(), Theme::new(Depth::Sixteen, false));
+        for height in [1, 2, 5, 7, 18] {
+            let area = Rect::new(3, 2, 40, height);
+            let mut buffer = Buffer::empty(Rect::new(0, 0, 60, 30));
+            let sheet = Sheet::new(&mut buffer, &figure, &theme, area);
+            for n in 0..=1000_u16 {
+                let value = f64::from(n) / 1000.0;
+                let line = sheet.traced(&[((0.0, value), (1.0, value))]);
+                let rows: Vec<u16> = sheet.inked(&line).iter().map(|dot| dot.1).collect();
+                assert!(
+                    rows.iter().all(|row| *row == sheet.row(value)),
+                    "{value} of {height}"
+                );
+                assert_eq!(rows.len(), 40);
+                let [(column, row, _)] = &sheet.inked(&sheet.dotted(&[(value, value)]))[..] else {
+                    panic!("one dot");
+                };
+                let place = (area.x + cell(value, 40), sheet.row(value));
+                assert_eq!((*column, *row), place, "{value} of {height}");
+            }
+        }
+    }
 }

@@ -7,7 +7,7 @@ use crate::plot::{Axis, Layer, Tone};
 use crate::typeset::figures::Glyphs;
 use crate::ui::theme::Role;
 use crate::ui::widgets::plot::glyphs;
-use crate::ui::widgets::plot::sheet::{Place, Sheet};
+use crate::ui::widgets::plot::sheet::{Place, Sheet, cell};
 
 /// Draws squares as dots, in the shade of the densest square of each cell.
 pub fn density(sheet: &mut Sheet<'_>, layer: &Layer, squares: &[(f64, f64, u64)], side: f64) {
@@ -17,21 +17,21 @@ pub fn density(sheet: &mut Sheet<'_>, layer: &Layer, squares: &[(f64, f64, u64)]
     let (across, up) = sheet.dots();
     let ((dots_across, across_cell), (dots_up, up_cell)) = (across, up);
     for &(x, y, count) in squares {
-        let (Some(columns), Some(rows)) = (
-            covered(x_axis, x, side, dots_across),
-            covered(y_axis, y, side, dots_up),
-        ) else {
+        let (Some((left, right)), Some((bottom, top))) =
+            (covered(x_axis, x, side), covered(y_axis, y, side))
+        else {
             continue;
         };
-        for row in rows {
-            for column in columns.clone() {
-                let place = |dot: u16, of: u16| f64::from(dot) / f64::from((of - 1).max(1));
-                places.push((place(column, dots_across), place(row, dots_up)));
-                let cell = (
+        for row in dots(1.0 - top, 1.0 - bottom, dots_up) {
+            for column in dots(left, right, dots_across) {
+                // The middle of the dot, whose row counts from the top.
+                let place = |dot: u16, of: u16| (f64::from(dot) + 0.5) / f64::from(of.max(1));
+                places.push((place(column, dots_across), 1.0 - place(row, dots_up)));
+                let at = (
                     sheet.area.x + column / across_cell,
-                    sheet.area.y + (dots_up - 1 - row) / up_cell,
+                    sheet.area.y + row / up_cell,
                 );
-                let most = densest.entry(cell).or_default();
+                let most = densest.entry(at).or_default();
                 *most = count.max(*most);
             }
         }
@@ -49,14 +49,23 @@ pub fn density(sheet: &mut Sheet<'_>, layer: &Layer, squares: &[(f64, f64, u64)]
     }
 }
 
-/// The range of dots along an axis that the side of a square covers: at least one; `None` if the
-/// square begins outside the axis.
-fn covered(axis: &Axis, from: f64, side: f64, dots: u16) -> Option<Range<u16>> {
-    let low = axis.inside(from)?;
-    let high = axis.within(from + side)?;
-    let at = |place: f64| (place * f64::from(dots.saturating_sub(1))).round() as u16;
-    let first = at(low);
-    Some(first..at(high).max(first + 1).min(dots.max(first + 1)))
+/// The part of an axis that the side of a square covers, in plot coordinates; `None` if the square lies outside.
+fn covered(axis: &Axis, from: f64, side: f64) -> Option<(f64, f64)> {
+    let inside = |value| axis.inside(value).is_some();
+    (inside(from) || inside(from + side / 2.0)).then_some(())?;
+    Some((axis.within(from)?, axis.within(from + side)?))
+}
+
+/// The dots, of so many, between two places: at least the one in the middle.
+fn dots(from: f64, to: f64, dots: u16) -> Range<u16> {
+    let at = |place: f64| ((place * f64::from(dots)).round() as u16).min(dots);
+    match at(from)..at(to) {
+        none if none.is_empty() => {
+            let one = cell(f64::midpoint(from, to), dots);
+            one..one + 1
+        }
+        some => some,
+    }
 }
 
 /// Draws a band between a lower and an upper edge.
@@ -116,6 +125,28 @@ pub fn strip(sheet: &mut Sheet<'_>, layer: &Layer, from: f64, to: f64) {
                 }
                 None => sheet.put(at.0, row, &glyph, sheet.theme.style(Role::Border)),
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn squares_side_by_side_cover_each_dot_once_and_hold_their_middle() {
+        for count in [3_u16, 10, 72, 400] {
+            let mut covered = vec![0; count.into()];
+            for i in 0..100_u32 {
+                let (from, to) = (f64::from(i) / 100.0, f64::from(i + 1) / 100.0);
+                let dots = dots(from, to, count);
+                assert!(dots.contains(&cell(f64::midpoint(from, to), count)) || count > 100);
+                for dot in dots {
+                    covered[usize::from(dot)] += 1;
+                }
+            }
+            assert!(covered.iter().all(|n| *n > 0), "{count}");
+            assert!(count < 100 || covered.iter().all(|n| *n == 1), "{count}");
         }
     }
 }

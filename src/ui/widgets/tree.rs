@@ -1,0 +1,189 @@
+//! A dendrogram: items on the left, merges to the right in the order of their similarity, the threshold as a bar
+//! between those at or above it and those below. The lecture and the Clusters screen draw it.
+
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use unicode_width::UnicodeWidthStr;
+
+use crate::lecture::Ink;
+use crate::ui::theme::{Role, Theme};
+
+/// Items that merge at similarities.
+pub struct Merges {
+    /// Names of the items, in drawing order.
+    pub names: Vec<String>,
+    /// Merges, similarity descending.
+    pub merges: Vec<Merge>,
+    /// The threshold: merges at or above it are clusters.
+    pub threshold: f64,
+}
+
+/// A merge of two groups of items, by their indices.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Merge {
+    /// Items of one group.
+    pub left: Vec<usize>,
+    /// Items of the other.
+    pub right: Vec<usize>,
+    /// Similarity at which they merge, 0..=1.
+    pub similarity: f64,
+}
+
+/// Columns between two merges: a line and the similarity on it.
+const LEAST_STEP: usize = 8;
+
+/// A sheet of single cells.
+struct Sheet {
+    cells: Vec<Vec<(char, Style)>>,
+}
+
+impl Sheet {
+    fn put(&mut self, x: usize, y: usize, c: char, style: Style) {
+        if let Some(cell) = self.cells.get_mut(y).and_then(|row| row.get_mut(x)) {
+            *cell = (c, style);
+        }
+    }
+
+    fn text(&mut self, x: usize, y: usize, text: &str, style: Style) {
+        for (at, c) in text.chars().enumerate() {
+            self.put(x + at, y, c, style);
+        }
+    }
+}
+
+/// Items of a group, its row, and the column up to which its line is drawn.
+type Group = (Vec<usize>, usize, usize);
+
+/// Draws the lines of all groups up to column `x`.
+fn to(sheet: &mut Sheet, groups: &mut [Group], x: usize, theme: &Theme) {
+    let style = theme.ink(Ink::Strong);
+    for (_, y, from) in groups {
+        for column in *from..x {
+            sheet.put(column, *y, theme.glyphs().pick('─', '-'), style);
+        }
+        *from = x;
+    }
+}
+
+/// The rows of a dendrogram in `width` columns. `says` writes a similarity, `bar_says` is what stands at the bar. Where
+/// merges stand close, only the similarity of the last one is written.
+#[must_use]
+pub fn rows(
+    tree: &Merges,
+    width: usize,
+    (says, bar_says): (&dyn Fn(f64) -> String, &str),
+    theme: &Theme,
+) -> Vec<Line<'static>> {
+    let names = &tree.names;
+    if names.is_empty() {
+        return Vec::new();
+    }
+    let indent = names.iter().map(|name| name.width()).max().unwrap_or(0);
+    let indent = indent.min(width / 3) + 4;
+    let width = width.max(indent + 1);
+    let step = (width - indent).saturating_sub(LEAST_STEP) / (tree.merges.len() + 1).max(1);
+    let step = step.clamp(2, 14);
+    let plain = theme.style(Role::Text);
+    let dim = theme.style(Role::Dim);
+    let apart = if names.len() > 6 { 1 } else { 2 };
+    let mut sheet = Sheet {
+        cells: vec![vec![(' ', plain); width]; (names.len() - 1) * apart + 2],
+    };
+    let mut groups: Vec<Group> = (0..names.len())
+        .map(|item| (vec![item], item * apart + 1, indent))
+        .collect();
+    let (line, corner) = (
+        theme.glyphs().pick('─', '-'),
+        theme
+            .glyphs()
+            .pick(['┐', '┘', '│', '├'], ['+', '+', '|', '+']),
+    );
+    let mut x = indent;
+    let mut bar = None;
+    for (at, merge) in tree.merges.iter().enumerate() {
+        let above = merge.similarity >= tree.threshold;
+        if !above && bar.is_none() {
+            // Lines that cross the threshold are clusters.
+            let at = groups.iter().map(|group| group.2).max().unwrap_or(x) + 2;
+            to(&mut sheet, &mut groups, at, theme);
+            bar = Some(at);
+            x = at;
+        }
+        x += step;
+        let find = |items: &[usize]| {
+            let has = |group: &Group| items.first().is_some_and(|i| group.0.contains(i));
+            groups.iter().position(has)
+        };
+        let (Some(a), Some(b)) = (find(&merge.left), find(&merge.right)) else {
+            continue;
+        };
+        if a == b {
+            continue;
+        }
+        let style = if above { theme.ink(Ink::Strong) } else { dim };
+        let (top, bottom) = (groups[a].1.min(groups[b].1), groups[a].1.max(groups[b].1));
+        for group in [a, b] {
+            let (_, y, from) = groups[group];
+            for column in from..x {
+                if sheet.cells[y][column.min(width - 1)].0 == ' ' {
+                    sheet.put(column, y, line, style);
+                }
+            }
+        }
+        for y in top..=bottom {
+            let sign = match y {
+                y if y == top => corner[0],
+                y if y == bottom => corner[1],
+                _ => corner[2],
+            };
+            sheet.put(x, y, sign, style);
+        }
+        let middle = usize::midpoint(top, bottom);
+        let joint = if middle == top {
+            theme.glyphs().pick('┬', '+')
+        } else {
+            corner[3]
+        };
+        sheet.put(x, middle, joint, style);
+        let label = says(merge.similarity);
+        let label = match step > label.chars().count() || at + 1 == tree.merges.len() {
+            true => label,
+            false => String::new(),
+        };
+        sheet.text(x + 1, middle, &label, style);
+        let items = [groups[a].0.clone(), groups[b].0.clone()].concat();
+        groups.retain(|group| !items.contains(&group.0[0]));
+        groups.push((items, middle, x + 1 + label.chars().count()));
+    }
+    let bar = bar.unwrap_or_else(|| {
+        let at = groups.iter().map(|group| group.2).max().unwrap_or(x) + 2;
+        to(&mut sheet, &mut groups, at, theme);
+        to(&mut sheet, &mut groups, at + 3, theme);
+        at
+    });
+    let style = theme.style(Role::Threshold);
+    for y in 0..sheet.cells.len() {
+        if y == 0
+            || sheet.cells[y]
+                .get(bar)
+                .is_some_and(|(c, _)| !c.is_ascii_digit())
+        {
+            sheet.put(bar, y, theme.glyphs().pick('┃', '!'), style);
+        }
+    }
+    sheet.text(bar + 2, 0, bar_says, style);
+    for (at, name) in names.iter().enumerate() {
+        sheet.text(2, at * apart + 1, name, theme.ink(Ink::Strong));
+    }
+    let row = |cells: Vec<(char, Style)>| {
+        let mut row = Line::default();
+        for (c, style) in cells {
+            match row.spans.last_mut() {
+                Some(last) if last.style == style => last.content.to_mut().push(c),
+                _ => row.push_span(Span::styled(c.to_string(), style)),
+            }
+        }
+        row
+    };
+    sheet.cells.into_iter().map(row).collect()
+}
