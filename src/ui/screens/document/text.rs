@@ -78,7 +78,10 @@ pub fn draw(
     let rows = pane.rows(wide, high);
     let top = rows.first().map_or(0, |r| r.line + 1);
     let at_hand = state.text_at_hand().map(|span| span.0);
-    let line_at = at_hand.map_or(top, |byte| pane.line_of(byte));
+    let in_sight = |byte: &usize| rows.iter().any(|row| (row.start..row.end).contains(byte));
+    let found = || state.found().iter().map(|span| span.0).find(in_sight);
+    let line_at = at_hand.or_else(found);
+    let line_at = line_at.map_or(top, |byte| pane.line_of(byte));
     let mut framed = framed(state, view, theme, (top, line_at), area.width);
     if state.purpose() == Purpose::CopiedText {
         let room = usize::from(area.width).saturating_sub(framed.foot_corner.width() + 7);
