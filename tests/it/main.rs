@@ -8,6 +8,7 @@ mod bad_input;
 mod bench;
 mod blocks;
 mod brute;
+mod by_parts;
 mod changing;
 #[cfg(unix)]
 mod colours;

@@ -66,26 +66,7 @@ impl Run<'_> {
         });
         self.should_continue()?;
         collection.release();
-        let found = &pairs.found;
-        let bands = found.bands.map(|(b, r)| format!(" {b}×{r}"));
-        let bands = bands.unwrap_or_default();
-        self.talk.say(&format!(
-            "{}; {} at {} or above, by {}{bands} ({})",
-            units::counted(collection.len() as u64, "document", "documents"),
-            units::counted(pairs.count(finding.threshold), "pair", "pairs"),
-            finding.threshold,
-            found.method,
-            units::counted(found.candidates, "candidate", "candidates"),
-        ));
-        if !found.note.is_empty() {
-            self.talk.say(&format!("{}: {}", found.method, found.note));
-        }
-        if found.capped > 0 {
-            self.talk.say(&format!(
-                "{} set aside and not looked at: too many documents had something in common",
-                units::counted(found.capped, "candidate pair was", "candidate pairs were")
-            ));
-        }
+        self.say_found(collection.len() as u64, &pairs, finding.threshold);
         self.collisions(&collection);
         Ok((collection, pairs))
     }
@@ -93,13 +74,20 @@ impl Run<'_> {
     /// Prints the pairs: every two documents, or with `--distinct` one row for each two different
     /// texts.
     pub(super) fn list_pairs(&self, asked: &Pairs) -> anyhow::Result<()> {
-        if asked.finding.purpose() == Purpose::CopiedText {
+        let by_parts = asked.by_parts.asked();
+        if asked.finding.purpose() == Purpose::CopiedText && by_parts.is_none() {
             return self.list_copied_text(asked);
         }
         let (paths, settings) = (&asked.corpus.paths, &asked.corpus.settings);
         let filter = asked.only.filter.as_ref();
         let journal = self.journal_for(filter, &asked.corpus, &asked.journal)?;
-        let (collection, pairs) = self.pairs(paths, settings, &asked.finding)?;
+        let (collection, pairs, scratch) = self.pairs_or_parts(
+            by_parts.as_ref(),
+            asked.output,
+            paths,
+            settings,
+            &asked.finding,
+        )?;
         asked.only.check_but_decisions(&collection)?;
         let review = Self::decisions(journal, &collection);
         let threshold = asked.finding.threshold;
@@ -139,7 +127,9 @@ impl Run<'_> {
             Some(_) => Some(&keeps),
             None => None,
         };
-        lists::pairs(&collection, &pairs, texts.as_ref(), threshold, filter, to)?;
+        let listed = lists::pairs(&collection, &pairs, texts.as_ref(), threshold, filter, to);
+        self.end_parts(scratch)?;
+        listed?;
         self.should_continue()?;
         if asked.only.filter.is_some() {
             self.say_how_many_match(kept.get(), "pairs");
@@ -196,7 +186,14 @@ impl Run<'_> {
             Some(asked) => self.journal_for(asked.only.filter.as_ref(), corpus, &asked.journal)?,
             None => None,
         };
-        let (collection, pairs) = self.pairs(&corpus.paths, &corpus.settings, &grouping.finding)?;
+        let by_parts = asked.and_then(|asked| asked.by_parts.asked());
+        let (collection, pairs, scratch) = self.pairs_or_parts(
+            by_parts.as_ref(),
+            output,
+            &corpus.paths,
+            &corpus.settings,
+            &grouping.finding,
+        )?;
         only.map_or(Ok(()), |only| only.check(&collection))?;
         let review = Self::decisions(journal, &collection);
         let pairs = match &review {
@@ -230,7 +227,9 @@ impl Run<'_> {
             "linkage": grouping.linkage().to_string(),
         });
         let to = self.described("clusters", &MadeFrom::Corpus(&collection), options, output)?;
-        lists::clusters(&collection, &clustering, keeps, dates.as_ref(), to)?;
+        let listed = lists::clusters(&collection, &clustering, keeps, dates.as_ref(), to);
+        self.end_parts(scratch)?;
+        listed?;
         // As in `list_pairs`.
         std::mem::forget((collection, clustering));
         Ok(())
