@@ -10,9 +10,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use crossbeam_channel::{Receiver, unbounded};
 use shinglescope::bench::MadeUp;
-use shinglescope::candidates::MethodConfig;
 use shinglescope::candidates::banding::Banding;
-use shinglescope::cluster::Linkage;
 use shinglescope::corpus::Source;
 use shinglescope::engine::options::{Options, PairSearchConfig, Reuse};
 use shinglescope::engine::{AnalysisConfig, Engine, Request, Update};
@@ -42,20 +40,10 @@ fn main() -> anyhow::Result<()> {
         reuse: Reuse::default(),
         sets: shinglescope::engine::sets::Sets::default(),
     };
-    let finding = PairSearchConfig {
-        method_config: MethodConfig::default(),
-        threshold: 0.8,
-        floor: 0.3,
-        linkage: Linkage::Single,
-        decided_different: shinglescope::cluster::DecidedDifferent::default(),
-        purpose: shinglescope::config::Purpose::default(),
-        masks: shinglescope::mask::MaskConfig::default(),
-        bridging: shinglescope::similarity::Bridging::default(),
-        interactive: false,
-    };
+    let search_config = PairSearchConfig::default();
     let (send, updates) = unbounded();
     let begun = Instant::now();
-    let engine = Engine::start(options, finding, send)?;
+    let engine = Engine::start(options, search_config, send)?;
     let lab = Lab { engine, updates };
     lab.until(|update| matches!(update, Update::Clusters(_)))?;
     let full = begun.elapsed();
@@ -96,15 +84,17 @@ impl Lab {
         for (bands, rows) in bandings {
             let banding = Banding { bands, rows };
             times.push(
-                self.ask(Request::Bands(banding), |u| matches!(u, Update::Banded(_)))?
-                    .0,
+                self.ask(Request::Bands(banding), |u| {
+                    matches!(u, Update::BandingEvaluation(_))
+                })?
+                .0,
             );
         }
         row("another banding", &times, full, Some(0.3));
         let (_, update) = self.ask(Request::Bands(Banding { bands: 29, rows: 6 }), |u| {
-            matches!(u, Update::Banded(_))
+            matches!(u, Update::BandingEvaluation(_))
         })?;
-        let Update::Banded(banded) = update else {
+        let Update::BandingEvaluation(banded) = update else {
             anyhow::bail!("no banding");
         };
         let (_, update) = self.ask(Request::Tune, |u| matches!(u, Update::Tuning(_)))?;
@@ -123,11 +113,11 @@ impl Lab {
             times.push(begun.elapsed());
         }
         row("figures at another threshold", &times, full, Some(0.016));
-        let mut choice = AnalysisConfig::default();
+        let mut analysis_config = AnalysisConfig::default();
         let mut times = [const { Vec::new() }; 2];
         for k in [5, 3, 6, 2, 8, 4] {
-            choice.settings.sketching.k = k;
-            let [clusters, tuning] = self.settle(&choice)?;
+            analysis_config.settings.sketching.k = k;
+            let [clusters, tuning] = self.settle(&analysis_config)?;
             println!(
                 "    k {k}: clusters {:.2} s, lab {:.2} s",
                 clusters.as_secs_f64(),
@@ -150,9 +140,9 @@ impl Lab {
             ("k 1", |c| c.settings.sketching.k = 1),
         ];
         for (what, change) in changes {
-            let mut choice = AnalysisConfig::default();
-            change(&mut choice);
-            let [_, tuning] = self.settle(&choice)?;
+            let mut analysis_config = AnalysisConfig::default();
+            change(&mut analysis_config);
+            let [_, tuning] = self.settle(&analysis_config)?;
             row(what, &[tuning], full, None);
             self.settle(&AnalysisConfig::default())?;
         }
@@ -171,9 +161,9 @@ impl Lab {
             }),
         ];
         for (what, change) in masks {
-            let mut choice = AnalysisConfig::default();
-            change(&mut choice);
-            let [clusters, _] = self.settle(&choice)?;
+            let mut analysis_config = AnalysisConfig::default();
+            change(&mut analysis_config);
+            let [clusters, _] = self.settle(&analysis_config)?;
             row(what, &[clusters], full, Some(1.0));
             self.settle(&AnalysisConfig::default())?;
         }
@@ -193,10 +183,10 @@ impl Lab {
     }
 
     /// Times until the new clusters and until the new tuning results.
-    fn settle(&self, choice: &AnalysisConfig) -> anyhow::Result<[Duration; 2]> {
+    fn settle(&self, analysis_config: &AnalysisConfig) -> anyhow::Result<[Duration; 2]> {
         let begun = Instant::now();
         self.engine
-            .request(Request::Settings(Box::new(choice.clone())));
+            .request(Request::Settings(Box::new(analysis_config.clone())));
         self.until(|u| matches!(u, Update::Settled { .. }))?;
         let clusters = begun.elapsed();
         self.until(|u| matches!(u, Update::Tuning(_)))?;

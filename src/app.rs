@@ -92,7 +92,7 @@ pub struct Start {
     /// Initial similarity threshold, 0..=1.
     pub threshold: f64,
     /// Initial configuration, read from the store.
-    pub choice: AnalysisConfig,
+    pub analysis_config: AnalysisConfig,
     /// Reduced motion: progress is shown in steps and messages stay until dismissed.
     pub calm: bool,
     /// The two files, in the order given, if the corpus is exactly these: they are compared at once.
@@ -238,7 +238,7 @@ impl App {
     pub fn new(mut start: Start) -> Self {
         let lecture = start.lecture.take();
         // Copied text is read pair by pair.
-        let first = match start.choice.purpose {
+        let first = match start.analysis_config.purpose {
             Purpose::NearDuplicates => None,
             Purpose::CopiedText => Some(Page::Pairs),
         };
@@ -250,10 +250,10 @@ impl App {
         });
         let mut app = App {
             threshold: start.threshold,
-            reanalysis: Reanalysis::new(start.choice.clone()),
+            reanalysis: Reanalysis::new(start.analysis_config.clone()),
             notices: Notices::new(start.calm),
-            kept_purpose: start.choice.purpose,
-            kept_masks: start.choice.masks.clone(),
+            kept_purpose: start.analysis_config.purpose,
+            kept_masks: start.analysis_config.masks.clone(),
             start,
             data: Data::default(),
             decisions: Decisions::default(),
@@ -311,7 +311,7 @@ impl App {
     pub fn measure(&self) -> Measure {
         let pairs = self.data.pairs.as_ref();
         pairs.map_or(self.reanalysis.shown().method_config.measure, |p| {
-            p.found.measure
+            p.info.measure
         })
     }
 

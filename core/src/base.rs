@@ -6,6 +6,8 @@ pub mod masked;
 pub mod page_block;
 pub mod private;
 pub mod process;
+pub mod ranges;
+pub mod repeat_filter;
 pub mod sanitise;
 pub mod units;
 pub mod version;
@@ -14,6 +16,7 @@ pub use document_number::DocNo;
 pub use lists::Lists;
 pub use masked::{MaskedRange, Reason, WholePositions};
 pub use page_block::{BlockSpan, PageBlock};
+pub use repeat_filter::RepeatFilter;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

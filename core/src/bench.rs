@@ -6,14 +6,19 @@
 //! medians are reported, so other load on the machine affects both. Times are CPU seconds unless a
 //! row says otherwise. No result passes or fails by a clock.
 
+pub mod against;
 mod bare;
+mod bare_pass;
 pub mod child;
 mod cores;
 pub mod corpus;
 pub mod growth;
 pub mod job;
 pub mod kernels;
+mod lab;
+mod lab_rows;
 mod meter;
+mod methods;
 pub mod rows;
 pub mod stages;
 pub mod suite;

@@ -25,7 +25,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-pub use classes::{Against, Class, Classes, NotCompared};
+pub use classes::{Class, Classes, ComparedWith, NotCompared};
 pub use growable_buffer::GrowableBuffer;
 pub use memory::{Memory, Sink};
 pub use same_text::{first_of_text, same_text};

@@ -10,6 +10,7 @@ pub mod blocks;
 pub mod build;
 pub mod by_parts;
 pub mod cancel;
+mod costs;
 mod decisions;
 pub mod disguised;
 pub mod edits;

@@ -20,7 +20,7 @@ mod subject;
 pub use complete::{Completion, complete};
 pub use error::FilterError;
 pub use expression::Filter;
-pub use field::{FIELDS, Field, FieldKind, Flag, Number, Target, Words};
+pub use field::{DecisionText, FIELDS, Field, FieldKind, Flag, Number, Target};
 pub use known::Known;
 pub use pattern::Pattern;
 pub use subject::{ClusterSubject, PairSubject, Subject};

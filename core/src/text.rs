@@ -15,5 +15,6 @@ mod term;
 pub mod terms;
 
 pub use disguised::Disguise;
+pub(crate) use term::hash;
 pub use term::{Term, ranges_of, term_text};
 pub use terms::Normaliser;

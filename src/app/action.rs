@@ -144,7 +144,7 @@ pub enum Action {
     /// Mouse input of the Tune screen.
     Tune(TuneAction),
     /// Message from the runner about a completed effect.
-    Said(String),
+    Notice(String),
     /// Error message from the runner about a failed effect.
     Failed(String),
 }

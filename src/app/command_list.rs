@@ -25,7 +25,7 @@ pub enum HelpRow {
 /// last.
 #[must_use]
 pub fn help_rows(screen: Screen, text: &str) -> Vec<HelpRow> {
-    let words = Words::of(text);
+    let words = SearchTerms::of(text);
     let (mut rows, mut group) = (Vec::new(), None);
     let matches =
         |e: &&'static Entry| words.all_in(&format!("{} {} {}", e.name, e.doc, e.keys.join(" ")));
@@ -77,11 +77,11 @@ pub fn help_rows(screen: Screen, text: &str) -> Vec<HelpRow> {
 const SENTENCE: usize = 52;
 
 /// Words of a search text, in lower case.
-struct Words(Vec<String>);
+struct SearchTerms(Vec<String>);
 
-impl Words {
+impl SearchTerms {
     fn of(text: &str) -> Self {
-        Words(text.split_whitespace().map(str::to_lowercase).collect())
+        SearchTerms(text.split_whitespace().map(str::to_lowercase).collect())
     }
 
     /// Whether `text` contains all of them.
@@ -113,7 +113,7 @@ const OPTIONS: [(&str, &str); 7] = [
 #[must_use]
 pub fn palette_rows(screen: Screen, text: &str) -> Vec<(&'static Entry, Vec<usize>)> {
     let matcher = Matcher::new(text);
-    let words = Words::of(text);
+    let words = SearchTerms::of(text);
     let skip = [Command::Palette, Command::Escape, Command::Interrupt];
     let mut rows: Vec<_> = COMMANDS
         .iter()

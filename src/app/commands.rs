@@ -335,6 +335,7 @@ commands! {
     PlotLabels       "plot-labels"        Tune     TUNES      ["5"]                    0  ""                "Precision, recall, ROC, and the errors";
     PlotChanges      "plot-changes"       Tune     TUNES      ["6"]                    0  ""                "What became of the clusters that were pinned";
     PlotSweep        "plot-sweep"         Tune     TUNES      ["7"]                    0  ""                "A grid of settings as a heat map";
+    PlotCosts        "plot-costs"         Tune     TUNES      ["8"]                    0  ""                "What each method costs and how much it finds";
     Default          "default"            Tune     TUNES      ["Delete"]                    35 "default"         "The slider under the cursor back to its default";
     Defaults         "defaults"           Tune     TUNES      ["D"]                    0  ""                "All sliders but the threshold back to their defaults";
     TakeBest         "best-threshold"     Tune     TUNES      ["*"]                    24 "best threshold"  "The threshold that labels or judged pairs propose";
@@ -409,6 +410,7 @@ commands! {
     AnswerNo         "answer-no"          Dialogs  JUDGE      ["n"]                    12 "no"              "They are not";
     AnswerUnsure     "answer-unsure"      Dialogs  JUDGE      ["u" "?"]                13 "unsure"          "Leave the question open";
     PreviousPair     "previous-pair"      Dialogs  JUDGE      ["b" "z" "Backspace"]    14 "back"            "Take the last answer back";
+    JudgeFor         "judge-for"          Dialogs  JUDGE      ["s"]                    20 "for all pairs"   "Pairs for figures over all pairs, or for the threshold";
     ExportJudged     "export-judged"      Dialogs  JUDGE      ["e"]                    21 "export"          "Write the judged pairs to a CSV file";
 
     Complete         "complete"           Dialogs  FILTER     ["Tab"]                  29 "complete"        "Complete the field name; without one, to the list";

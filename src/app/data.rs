@@ -105,7 +105,7 @@ impl Data {
     /// Whether the pairs are those of a search that was stopped: some may be missing.
     #[must_use]
     pub fn search_stopped(&self) -> bool {
-        self.pairs.as_ref().is_some_and(|pairs| pairs.found.stopped)
+        self.pairs.as_ref().is_some_and(|pairs| pairs.info.stopped)
     }
 
     /// Whether the analysis is running.

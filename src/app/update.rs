@@ -77,7 +77,7 @@ pub fn update(app: &mut App, action: Action) -> Vec<Effect> {
         Action::Document(action) => pages::document(app, action),
         Action::Compare(action) => pages::compare(app, action),
         Action::Tune(action) => tune::action(app, action),
-        Action::Said(text) => {
+        Action::Notice(text) => {
             app.say(text);
             vec![]
         }
@@ -86,7 +86,7 @@ pub fn update(app: &mut App, action: Action) -> Vec<Effect> {
             vec![]
         }
     };
-    tour::go_on(app);
+    tour::advance(app);
     effects.extend(wanted(app));
     effects.extend(dates::wanted(app));
     effects.extend(pair_list::wanted(app));

@@ -225,9 +225,9 @@ mod tests {
                 panic!("another command");
             };
             prop_assert_eq!(tune.corpus.settings.settings(), config.settings.clone());
-            prop_assert_eq!(tune.finding.threshold, threshold);
+            prop_assert_eq!(tune.pair_search.threshold, threshold);
             // Some methods go with one measure only, which the screens never ask otherwise.
-            let Ok(method_config) = tune.finding.method_config(&config.settings.sketching) else {
+            let Ok(method_config) = tune.pair_search.method_config(&config.settings.sketching) else {
                 return Ok(());
             };
             let parsed = AnalysisConfig {

@@ -1,13 +1,14 @@
 //! `bench`: measures speed and memory on the user's corpus, or on a synthetic one if no path is given.
 
 use std::io::Write;
+use std::path::PathBuf;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 
 use super::args::Bench;
 use super::talk::Talk;
 use crate::base::units;
-use crate::bench::{Corpus, MadeUp, Suite, child, growth, rows};
+use crate::bench::{Corpus, MadeUp, Suite, against, child, growth, rows};
 use crate::engine::cancel::Cancel;
 use crate::report::Destination;
 use crate::synth::Synth;
@@ -29,6 +30,12 @@ pub fn run(
     if child::is_measured() {
         return child::run_job(cancel);
     }
+    // Before anything is measured: a file that cannot be read ends it.
+    let read = |path: &PathBuf| {
+        let failed = || format!("cannot read {}", path.display());
+        std::fs::read_to_string(path).with_context(failed)
+    };
+    let table = bench.against.as_ref().map(read).transpose()?;
     let settings = bench.corpus.settings.settings();
     let made_up;
     let corpus = if bench.corpus.paths.is_empty() {
@@ -72,5 +79,24 @@ pub fn run(
         units::counted(bench.runs.into(), "run", "runs"),
         if threads == 0 { "all threads".into() } else { units::counted(threads as u64, "thread", "threads") },
     ));
-    Ok(())
+    match table {
+        Some(table) => hold_against(&measured, &table),
+        None => Ok(()),
+    }
+}
+
+/// Fails if a ratio is worse than in `table`.
+fn hold_against(measured: &[rows::Row], table: &str) -> anyhow::Result<()> {
+    let worse = against::worse(measured, table)?;
+    if worse.is_empty() {
+        return Ok(());
+    }
+    let each = worse.iter().map(|against::Worse { what, before, now }| {
+        format!("\n  {what}: {now:.2}, {before:.2} in the table")
+    });
+    bail!(
+        "{} more than a tenth worse than in the table:{}",
+        units::counted(worse.len() as u64, "ratio is", "ratios are"),
+        each.collect::<String>(),
+    )
 }

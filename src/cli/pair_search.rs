@@ -39,7 +39,7 @@ impl Rows for PairSearch {
 pub struct Grouping {
     /// The method.
     #[command(flatten)]
-    pub finding: PairSearchArgs,
+    pub pair_search: PairSearchArgs,
     /// What makes a cluster.
     #[command(flatten)]
     linkage: TableOptions<Clusters>,

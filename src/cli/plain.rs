@@ -167,7 +167,7 @@ impl<'a> Plain<'a> {
             units::counted(self.collection.len() as u64, "document", "documents"),
             c.threshold,
             units::counted(c.pairs, "pair", "pairs"),
-            self.pairs.found.method,
+            self.pairs.info.method,
         );
         if let Some((doc, _)) = &self.open {
             line.push_str(&format!(" Open: {}.", self.id(*doc)));
@@ -344,11 +344,11 @@ impl<'a> Plain<'a> {
     }
 
     fn threshold(&mut self, which: &str) -> anyhow::Result<Vec<String>> {
-        let floor = self.pairs.found.floor;
+        let floor = self.pairs.info.floor;
         let threshold = super::args::common::threshold(which)?;
-        if !self.pairs.found.serves(threshold) {
-            let known = match self.pairs.found.chosen_for {
-                Some(at) => format!("were looked for by {} at {at}", self.pairs.found.method),
+        if !self.pairs.info.serves(threshold) {
+            let known = match self.pairs.info.chosen_for {
+                Some(at) => format!("were looked for by {} at {at}", self.pairs.info.method),
                 None => format!("are known from {floor} on"),
             };
             bail!("pairs {known}; leave, and begin anew with --threshold {which}");

@@ -1,6 +1,6 @@
 //! The corpora opened on the screens, and where these were left: one private file in the state folder.
 
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -69,22 +69,9 @@ impl Recent {
     pub fn write(&self, place: &Path) -> io::Result<()> {
         let folder = place.parent().unwrap_or(Path::new("."));
         private::create_folders(folder)?;
-        let beside = place.with_extension(format!("json.{}", std::process::id()));
-        let mut options = private::options();
-        let written = options
-            .write(true)
-            .create_new(true)
-            .open(&beside)
-            .and_then(|mut file| {
-                file.write_all(&serde_json::to_vec_pretty(self)?)?;
-                file.write_all(b"\n")?;
-                file.sync_all()
-            })
-            .and_then(|()| std::fs::rename(&beside, place));
-        if written.is_err() {
-            let _ = std::fs::remove_file(&beside);
-        }
-        written
+        let mut content = serde_json::to_vec_pretty(self)?;
+        content.push(b'\n');
+        private::replace(place, &content)
     }
 
     /// Where the screens of the corpus in these folders and files were left.

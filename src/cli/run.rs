@@ -37,7 +37,7 @@ use signals::listen;
 pub(super) use surroundings::{Run, no_documents, skipped, two_documents};
 
 use super::args::Cli;
-use super::{log_file, recipe, words};
+use super::{log_file, recipe, verify, words};
 use crate::base::sanitise;
 #[cfg(any(feature = "documents", feature = "tables"))]
 use crate::corpus::child::{self, frames::COMMAND, serve::serve};
@@ -64,7 +64,11 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
                 Ok(status) => ExitCode::from(u8::try_from(status).unwrap_or(exit::FAILED)),
                 Err(error) => ExitCode::from(failed(&error)),
             },
-            None => run(cli),
+            None => {
+                let status = run(cli);
+                verify::memory::say_if_asked();
+                status
+            }
         },
         Err(said) => ExitCode::from(tell(&said)),
     }

@@ -63,10 +63,10 @@ const ANSWER: Duration = Duration::from_secs(10);
 /// No Java, no `spark-submit`, a master that does not answer, an output folder that exists, settings that the steps
 /// have not; a job that fails, which has said why on standard error.
 pub fn run(asked: &Scale) -> anyhow::Result<()> {
-    let (settings, finding) = (asked.settings.settings(), &asked.finding);
-    let method_config = finding.method_config(&settings.sketching)?;
+    let (settings, pair_search) = (asked.settings.settings(), &asked.pair_search);
+    let method_config = pair_search.method_config(&settings.sketching)?;
     // Checks the settings where a message is seen at once.
-    Job::new(settings.clone(), &method_config, finding.threshold)?;
+    Job::new(settings.clone(), &method_config, pair_search.threshold)?;
     let config = AnalysisConfig {
         settings,
         method_config,
@@ -93,7 +93,7 @@ pub fn run(asked: &Scale) -> anyhow::Result<()> {
         .args(["--text-column", &config.settings.reading.text_field])
         .args(["--id-column", &config.settings.reading.id_field])
         .arg("--")
-        .args(config::arguments(&config, finding.threshold))
+        .args(config::arguments(&config, pair_search.threshold))
         .stdin(Stdio::null())
         .spawn()
         .with_context(|| format!("cannot start {}", submit.display()))?;

@@ -39,9 +39,9 @@ pub fn explore(
     signalled: Arc<AtomicBool>,
 ) -> anyhow::Result<Ended> {
     let (grouping, look) = (&asked.grouping, &asked.look.screens);
-    let finding = &grouping.finding;
-    let method_config = finding.method_config(&options.settings.sketching)?;
-    let purpose = finding.purpose();
+    let pair_search = &grouping.pair_search;
+    let method_config = pair_search.method_config(&options.settings.sketching)?;
+    let purpose = pair_search.purpose();
     let masks = with_kept(given, &kept);
     let recipe = with_kept_masks(recipe, !kept.is_empty(), asked);
     // Report obvious errors before the terminal switches to the screens.
@@ -57,8 +57,8 @@ pub fn explore(
         corpus: sanitise::line(&name(&options.source)).into_owned(),
         settings: settings(&options.source),
         store: options.store_dir().map(|dir| shown(&dir)),
-        threshold: finding.threshold,
-        choice: AnalysisConfig {
+        threshold: pair_search.threshold,
+        analysis_config: AnalysisConfig {
             settings: options.settings.clone(),
             method_config: method_config.clone(),
             linkage: grouping.linkage(),
@@ -79,16 +79,16 @@ pub fn explore(
         lecture: lecture.map(Box::new),
     };
     let (source, in_memory) = (options.source.clone(), options.in_memory);
-    let finding = PairSearchConfig {
+    let search_config = PairSearchConfig {
         method_config,
-        threshold: finding.threshold,
-        floor: KEPT_FROM.min(finding.threshold),
+        threshold: pair_search.threshold,
+        floor: KEPT_FROM.min(pair_search.threshold),
         linkage: grouping.linkage(),
         decided_different: asked.decided.decided_different(),
         purpose,
         masks,
-        bridging: crate::similarity::Bridging::default(),
         interactive: true,
+        ..PairSearchConfig::default()
     };
     let palette = look.theme.as_deref().or_else(|| config.theme());
     let palette = palette.map(config_file::theme).transpose()?;
@@ -114,7 +114,7 @@ pub fn explore(
         journal: asked.journal.journal.clone(),
         by: asked.person.by.clone(),
     };
-    let engine = Engine::reviewing(options, reviewing, finding, sender)?;
+    let engine = Engine::reviewing(options, reviewing, search_config, sender)?;
     let run = RunOptions {
         start,
         overrides,

@@ -21,12 +21,13 @@ use super::labels::{self, LabelsArgs, Rest};
 use super::ranges::{Ks, Thresholds, ks, named, recall, thresholds};
 use super::run::{MadeFrom, Run};
 use super::settings::OtherSettings;
+use crate::audit::Provenance;
 use crate::candidates::banding::RECALL;
 use crate::collection::Collection;
 use crate::engine::new_file::input_files;
 use crate::engine::open::{self, Opened};
 use crate::engine::options::Options;
-use crate::lab::sweep::{Ask, Block, Grid, Swept, mistakes, run};
+use crate::lab::sweep::{Block, BlockResult, Grid, SweepRequest, mistakes, run};
 use crate::lab::{Labels, LabelsFile};
 use crate::report::{Format, Section};
 use crate::settings::{Settings, SketchKind, Sketching, Unit};
@@ -216,7 +217,10 @@ impl Sweep {
         let from = MadeFrom::Corpus(&collection);
         let output = self.files.output(self.output);
         if self.plots.svg.is_some() {
-            let made = run.provenance("sweep", &from, json!({}));
+            let made = Provenance {
+                varied: Some(grid.caption()),
+                ..run.provenance("sweep", &from, json!({}))
+            };
             let (force, inputs) = (self.files.force, input_files(&collection));
             let maps = || plots::heat_maps(&grid, &records);
             let drawn = self.plots.write(maps, &made, force, inputs)?;
@@ -251,7 +255,7 @@ impl Sweep {
         let should_continue = || !run_of.cancel.stopped();
         let progress = |progress| run_of.talk.swept(&progress);
         let mut failed = None;
-        let mut done = |swept: Swept| {
+        let mut done = |swept: BlockResult| {
             let kept = checkpoint.keep(Record::of(&swept));
             failed = failed.take().or(kept.err());
         };
@@ -276,8 +280,8 @@ impl Sweep {
         Ok(())
     }
 
-    fn ask<'a>(&self, grid: &'a Grid, labels: Option<&'a Labels>) -> Ask<'a> {
-        Ask {
+    fn ask<'a>(&self, grid: &'a Grid, labels: Option<&'a Labels>) -> SweepRequest<'a> {
+        SweepRequest {
             grid,
             recall: self.recall[0],
             labels,

@@ -3,8 +3,7 @@
 
 mod made;
 
-use std::fs::File;
-use std::io::{ErrorKind, stdout};
+use std::io::stdout;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -15,6 +14,7 @@ use super::pipe;
 use super::talk::Talk;
 use crate::base::units;
 use crate::engine::cancel::Cancel;
+use crate::engine::new_file::{self, NewFile};
 use crate::engine::{Progress, Stage};
 use crate::synth::Synth;
 use made::{Mirrored, SynthCorpus, WithPassages};
@@ -54,7 +54,7 @@ fn written<M: SynthCorpus>(
         bail!("--out and --truth name the same file; give each its own");
     }
     let truth = match &asked.truth {
-        Some(path) => Some((path, create(path, asked.force)?)),
+        Some(path) => Some((path, create("--truth", path, asked.force)?)),
         None => None,
     };
     let begun = Instant::now();
@@ -75,9 +75,13 @@ fn written<M: SynthCorpus>(
     let bytes = match to_stdout {
         true => made.write(&mut stdout().lock(), &mut should_continue)?,
         false => {
-            let mut file = create(&asked.out, asked.force)?;
+            let mut file = create("--out", &asked.out, asked.force)?;
             let bytes = made.write(&mut file, &mut should_continue);
-            bytes.with_context(|| cannot_write(&asked.out))?
+            let bytes = bytes.with_context(|| cannot_write(&asked.out))?;
+            if !cancel.stopped() {
+                file.finish()?;
+            }
+            bytes
         }
     };
     talk.done();
@@ -94,8 +98,9 @@ fn written<M: SynthCorpus>(
             Some(name) => [name, "#", &own].concat(),
             None => own,
         };
-        let write = || -> anyhow::Result<u64> {
-            let mut out = csv::Writer::from_writer(file);
+        let mut file = file;
+        let mut write = || -> anyhow::Result<u64> {
+            let mut out = csv::Writer::from_writer(&mut file);
             out.write_record(M::COLUMNS)?;
             let mut row = |row: &[String]| Ok(out.write_record(row)?);
             let planted = made.truth(&id, &mut row)?;
@@ -103,6 +108,7 @@ fn written<M: SynthCorpus>(
             Ok(planted)
         };
         let planted = write().with_context(|| cannot_write(path))?;
+        file.finish()?;
         let (one, many) = M::PLANTED;
         let planted = units::counted(planted, one, many);
         said += &format!("; {planted} in {}", path.display());
@@ -111,22 +117,11 @@ fn written<M: SynthCorpus>(
     Ok(())
 }
 
-/// Creates a file; overwrites an existing one only with `force`.
-fn create(path: &Path, force: bool) -> anyhow::Result<File> {
+/// Begins the file that `option` names; one that is there is replaced only with `force`.
+fn create(option: &str, path: &Path, force: bool) -> anyhow::Result<NewFile> {
     pipe::refuse("the output", path)?;
-    let file = File::options()
-        .write(true)
-        .create_new(!force)
-        .create(true)
-        .truncate(true)
-        .open(path);
-    file.map_err(|error| match error.kind() {
-        ErrorKind::AlreadyExists => anyhow::anyhow!(
-            "{} exists and was left as it is: give another name, or --force to overwrite it",
-            path.display()
-        ),
-        _ => anyhow::Error::new(error).context(cannot_write(path)),
-    })
+    new_file::check(option, path, force, &[])?;
+    NewFile::begin(path, force)
 }
 
 fn cannot_write(path: &Path) -> String {

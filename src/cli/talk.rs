@@ -95,7 +95,7 @@ impl Talk {
     }
 
     /// Shows the progress of a sweep.
-    pub fn swept(&self, progress: &sweep::Progress) {
+    pub fn swept(&self, progress: &sweep::SweepProgress) {
         /// Bar positions per block.
         const STEPS: f64 = 100.0;
         self.tell_step("sweeping", progress.done as u64, progress.total as u64);

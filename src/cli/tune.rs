@@ -26,7 +26,7 @@ use crate::collection::Collection;
 use crate::engine::cancel::Cancel;
 use crate::engine::grids;
 use crate::engine::new_file::input_files;
-use crate::lab::banded::Banded;
+use crate::lab::banded::BandingEvaluation;
 use crate::lab::by_k::{self, ByK};
 use crate::lab::held_out::HeldOut;
 use crate::lab::sampled_labels::AllPairs;
@@ -59,7 +59,7 @@ pub struct Tune {
     pub corpus: CorpusArgs,
     /// Threshold, measure, recall or bands and rows.
     #[command(flatten)]
-    pub finding: PairSearchArgs,
+    pub pair_search: PairSearchArgs,
     /// What people have said of pairs.
     #[command(flatten)]
     pub labels: LabelsArgs,
@@ -102,7 +102,7 @@ pub struct Findings<'a> {
     /// The comparison with the exact pairs.
     pub tuning: Tuning,
     /// Measurement of the LSH banding.
-    pub banded: Banded,
+    pub banded: BandingEvaluation,
     /// The k landscape, if requested.
     pub by_k: Option<ByK>,
     /// Evaluation against labels, if there are any.
@@ -129,7 +129,7 @@ pub fn run(
 ) -> anyhow::Result<()> {
     let collection = &**corpus.collection();
     super::run::two_documents(collection, "tune")?;
-    let threshold = asked.finding.threshold;
+    let threshold = asked.pair_search.threshold;
     let should_continue = || !cancel.stopped();
     let every_pair_counts = asked.labels.rest == Rest::Negative;
     if every_pair_counts && (asked.folds.is_some() || asked.sampled) {
@@ -167,8 +167,8 @@ pub fn run(
     step("bands", 2);
     let chosen = || Banding::choose(collection.layout(), threshold, method_config.recall);
     let banding = method_config.banding.unwrap_or_else(chosen);
-    let banded =
-        Banded::of(collection, &tuning.truth, banding, &should_continue).context("interrupted")?;
+    let banded = BandingEvaluation::of(collection, &tuning.truth, banding, &should_continue)
+        .context("interrupted")?;
     let labelled = labels.map(|(file, labels)| {
         step("labels", 3);
         let rest = file.rest_negative.then_some(&tuning);
@@ -186,7 +186,7 @@ pub fn run(
     let all_pairs = all_pairs.map(|labelled| sampled::of(labelled, &tuning, threshold));
     let by_k = asked.k_landscape.then(|| {
         let thresholds = grids::thresholds();
-        let ask = by_k::Ask {
+        let ask = by_k::ByKRequest {
             k: collection.settings().sketching.k,
             ks: &grids::KS,
             measure,
@@ -225,7 +225,7 @@ impl Findings<'_> {
     /// Prints notes that matter for the figures.
     fn remarks(&self, talk: &Talk) {
         let Tuning { truth, .. } = &self.tuning;
-        let (measure, floor) = (truth.found.measure, self.tuning.floor());
+        let (measure, floor) = (truth.info.measure, self.tuning.floor());
         if self.tuning.counts.steps.is_empty() {
             talk.say(&format!(
                 "no two documents have a {measure} of {floor} or more: there is no threshold to choose; a smaller --k finds likeness in shorter pieces"

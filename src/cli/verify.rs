@@ -1,24 +1,27 @@
 //! `verify`: assesses methods and sketches on the user's corpus; output as tables or rows.
 
+pub mod memory;
 pub mod seeds;
 
 use std::io::{self, Write};
 
 use crate::base::units;
+use crate::candidates::Method;
 use crate::collection::Collection;
 use crate::lab::assessment::{Assessment, MethodReport, Question, SketchReport};
 use crate::lab::collisions::Collisions;
 use crate::report::{Cell, Destination, Section};
 use crate::similarity::{Measure, Pair};
 
-/// Writes the assessment. Tables show `listed` missed pairs per method, other formats all of them.
+/// Writes the assessment. Tables show `listed` missed pairs per method, other formats all of them. `peaks` is the peak
+/// memory, in bytes, of a process of its own for each method, where that was measured.
 ///
 /// # Errors
 /// Output errors.
 pub fn write<W: Write>(
     collection: &Collection,
     question: &Question,
-    assessment: &Assessment,
+    (assessment, peaks): (&Assessment, &[(Method, u64)]),
     listed: usize,
     to: Destination<W>,
 ) -> io::Result<()> {
@@ -26,6 +29,7 @@ pub fn write<W: Write>(
     let table = format.is_table();
     let listed = if table { listed } else { usize::MAX };
     let report = Report {
+        peaks,
         collection,
         question,
         assessment,
@@ -33,7 +37,10 @@ pub fn write<W: Write>(
     let mut sections = if table {
         // Values that appear in titles or next to names are omitted as columns.
         vec![
-            report.methods(named_with_what_it_took).without("took"),
+            without_empty(
+                report.methods(named_with_what_it_took).without("took"),
+                peaks,
+            ),
             report.sketches().without("pairs"),
         ]
     } else {
@@ -43,6 +50,14 @@ pub fn write<W: Write>(
     sections.push(report.missed(listed));
     sections.extend(assessment.collisions.as_ref().map(collisions));
     Section::write_all(sections, to)
+}
+
+/// The section without the column of peaks if there are none.
+fn without_empty(section: Section, peaks: &[(Method, u64)]) -> Section {
+    match peaks.is_empty() {
+        true => section.without("process_memory"),
+        false => section,
+    }
 }
 
 /// The cost of truncated hashes in one sentence.
@@ -88,6 +103,8 @@ fn count_above_0(count: u64) -> Cell {
 }
 
 struct Report<'a> {
+    /// Peak memory of processes of their own, in bytes.
+    peaks: &'a [(Method, u64)],
     collection: &'a Collection,
     question: &'a Question,
     assessment: &'a Assessment,
@@ -112,7 +129,7 @@ impl Report<'_> {
                 ("texts", &|t| Cell::Count(t.texts as u64)),
                 ("true_pairs", &|t| Cell::Count(t.true_pairs().len() as u64)),
                 ("document_pairs", &|t| Cell::Count(t.pairs.count(threshold))),
-                ("floor", &|t| Cell::Share(t.pairs.found.floor)),
+                ("floor", &|t| Cell::Share(t.pairs.info.floor)),
                 ("pairs_at_floor", &|t| Cell::Count(t.above_floor as u64)),
             ],
         )
@@ -144,14 +161,24 @@ impl Report<'_> {
                 ("candidates", &|m| Cell::Count(m.info.candidates)),
                 ("found", &|m| Cell::Count(m.found)),
                 ("missed", &|m| Cell::Count(m.missed.len() as u64)),
-                ("precision", &|m| share(m.precision())),
+                ("candidate_precision", &|m| share(m.precision())),
                 ("recall", &|m| share(m.recall())),
                 ("capped", &|m| match capped {
                     true => Cell::Count(m.info.capped),
                     false => Cell::None,
                 }),
+                ("sketch_cpu_s", &|m| {
+                    Cell::Number(self.assessment.sketch_seconds_of(m), 2)
+                }),
                 ("cpu_s", &|m| Cell::Number(m.cost.cpu_seconds, 2)),
                 ("memory", &|m| m.cost.memory.map_or(Cell::None, Cell::Bytes)),
+                ("process_memory", &|m| {
+                    let peaks = self.peaks.iter();
+                    let mut of_method = peaks.filter(|(method, _)| *method == m.method);
+                    of_method
+                        .next()
+                        .map_or(Cell::None, |(_, bytes)| Cell::Bytes(*bytes))
+                }),
             ],
         )
     }
@@ -179,7 +206,7 @@ impl Report<'_> {
                 "Sketches of {} values, over {}{of} with Jaccard {} or above",
                 self.collection.layout().positions,
                 units::counted(sample as u64, "pair", "pairs"),
-                truth.pairs.found.floor,
+                truth.pairs.info.floor,
             ),
             &self.assessment.sketches,
             &[

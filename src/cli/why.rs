@@ -217,7 +217,7 @@ fn value(why: &Why, id: &Id<'_>) -> Value {
     json!({
         "verdict": verdict(why),
         "threshold": why.threshold, "measure": why.measure.name(), "linkage": why.linkage.name(),
-        "method": why.found.method, "floor": why.found.floor, "complete": why.found.complete,
+        "method": why.info.method, "floor": why.info.floor, "complete": why.info.complete,
         "banding": { "bands": why.banding.bands, "rows": why.banding.rows },
         "pair": link(&why.pair), "is_pair": why.is_pair, "compared": why.not_compared.is_none(),
         "together": why.together(),

@@ -16,8 +16,8 @@ use crate::worker::{self, Job, StepName};
 /// Settings that cannot be; other settings than expected; what [`worker::run`] refuses.
 pub fn run(asked: &Worker, cancel: &Cancel) -> anyhow::Result<()> {
     let settings = asked.settings.settings();
-    let method_config = asked.finding.method_config(&settings.sketching)?;
-    let job = Job::new(settings, &method_config, asked.finding.threshold)?;
+    let method_config = asked.pair_search.method_config(&settings.sketching)?;
+    let job = Job::new(settings, &method_config, asked.pair_search.threshold)?;
     if let Some(expected) = &asked.expect {
         let own = job.hash()?;
         ensure!(

@@ -355,7 +355,7 @@ impl Runner {
                     None
                 }
                 Effect::Copy(text) => Some(match self.clipboard.copy(&text) {
-                    Ok(said) => Action::Said(said),
+                    Ok(said) => Action::Notice(said),
                     Err(error) => Action::Failed(format!("could not copy: {error}")),
                 }),
                 Effect::Edit { path, line } => self.edit(&path, line)?,
@@ -403,7 +403,7 @@ impl Runner {
         {
             let key = self.app.keymap.label(Command::Edit);
             self.to_confirm = Some(path.to_owned());
-            return Ok(Some(Action::Said(format!(
+            return Ok(Some(Action::Notice(format!(
                 "{name} cannot be told not to write: {key} again opens it"
             ))));
         }

@@ -1,14 +1,10 @@
 //! Entry points for user input: queries, label files and command-line arguments.
 
-use shinglescope::config::Purpose;
-use shinglescope::mask::MaskConfig;
 use std::ffi::OsString;
 use std::sync::{Arc, LazyLock, OnceLock};
 
-use shinglescope::candidates::MethodConfig;
 use shinglescope::cli;
 use shinglescope::cli::args::Command;
-use shinglescope::cluster::Linkage;
 use shinglescope::collection::Collection;
 use shinglescope::corpus::Source;
 use shinglescope::engine::build::build;
@@ -45,24 +41,14 @@ fn corpus() -> &'static (Arc<Collection>, FullText) {
             reuse: Reuse::default(),
             sets: shinglescope::engine::sets::Sets::default(),
         };
-        let finding = PairSearchConfig {
-            method_config: MethodConfig::default(),
-            threshold: 0.8,
-            floor: 0.3,
-            linkage: Linkage::Single,
-            decided_different: shinglescope::cluster::DecidedDifferent::default(),
-            purpose: Purpose::default(),
-            masks: MaskConfig::default(),
-            bridging: shinglescope::similarity::Bridging::default(),
-            interactive: false,
-        };
+        let search_config = PairSearchConfig::default();
         let (collection, full_text) = (OnceLock::new(), OnceLock::new());
         let emit = |event| match event {
             Event::Collection(made) => drop(collection.set(made)),
             Event::FullText(made) => drop(full_text.set(made)),
             _ => {}
         };
-        build(&options, finding, &Cancel::default(), &emit).expect("a corpus");
+        build(&options, search_config, &Cancel::default(), &emit).expect("a corpus");
         let (collection, full_text) = (collection.into_inner(), full_text.into_inner());
         (
             collection.expect("documents"),

@@ -21,7 +21,10 @@ pub fn kept(data: &[u8]) {
 
 fn settings(text: &str) {
     for named in annotations::named(text).unwrap_or_default() {
-        named.choice.check().expect("what is read can be used");
+        named
+            .analysis_config
+            .check()
+            .expect("what is read can be used");
         assert!((0.0..=1.0).contains(&named.threshold));
     }
 }

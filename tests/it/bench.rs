@@ -30,7 +30,9 @@ fn every_measurement_gives_a_figure() {
     assert_eq!(rows[0].value, 120.0);
     rows.extend(kernels::rows(1, Duration::ZERO));
     rows.extend(suite.clusters(bytes).unwrap());
+    rows.extend(suite.methods().unwrap());
     rows.extend(suite.cores().unwrap());
+    rows.extend(suite.lab().unwrap());
     rows.extend(suite.index(bytes).unwrap());
     let program = suite.program;
     let mut grown = growth::rows(program, &[100, 300], 1, &|_| {}, &|| true).unwrap();
@@ -73,4 +75,33 @@ fn a_corpus_without_documents_is_said_to_be_one() {
     assert!(error.contains("no document"), "{error}");
     let error = suite.index(1).unwrap_err().to_string();
     assert!(error.contains("no document"), "{error}");
+}
+
+#[test]
+fn a_ratio_that_is_worse_than_in_a_table_fails() {
+    let made_up = MadeUp::write(&Synth::new(60, 40, 0.3, 1)).unwrap();
+    let corpus = made_up.corpus(Settings::default());
+    let folder = tempfile::tempdir().unwrap();
+    let bench = |table: &str| {
+        let path = folder.path().join("table.csv");
+        std::fs::write(&path, table).unwrap();
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_shinglescope"));
+        let command = command.args(["bench", "--runs", "1", "--format", "csv"]);
+        let output = command.arg("--against").arg(&path).args(&corpus.paths);
+        let output = output.output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        (output.status.success(), said)
+    };
+    let table = |ratio: &str| {
+        format!(
+            "what,value,unit,ratio,to,wanted\nindex on disk,1,MB,{ratio},text,\nnone of ours,1,s,1,x,\n"
+        )
+    };
+    let (passed, said) = bench(&table("0.000001"));
+    assert!(!passed && said.contains("1 ratio is"), "{said}");
+    assert!(said.contains("index on disk / text"), "{said}");
+    let (passed, said) = bench(&table("1000000"));
+    assert!(passed, "{said}");
+    let (passed, said) = bench("what,value\n");
+    assert!(!passed && said.contains("has no column"), "{said}");
 }

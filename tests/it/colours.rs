@@ -66,8 +66,8 @@ fn walked(args: &[&str], environment: &[(&str, &str)]) -> Vec<u8> {
         .sees(&["Neighbours"])
         .press("q")
         .sees(&["Clusters 5"]);
-    pty.press("T").sees(&["missed?", "measured"]);
-    for plot in ["\r2", "3", "4", "5", "6"] {
+    pty.press("T").sees(&["LSH miss?", "measured"]);
+    for plot in ["\r2", "3", "4", "5", "8", "6"] {
         pty.press(plot);
     }
     pty.press("s")

@@ -352,6 +352,14 @@ fn plots_in(work: &Work, folder: &str) -> usize {
             From::Corpus,
         );
         assert!(of("desc").contains("7 documents"), "{}", of("desc"));
+        if folder != "plots" {
+            // The k of the axis, not the one that is set beside it.
+            assert!(
+                of("desc").starts_with("k 2, 3; all pairs; "),
+                "{}",
+                of("desc")
+            );
+        }
         plots += 1;
     }
     plots

@@ -329,6 +329,52 @@ fn a_file_that_may_not_grow_is_told_like_a_full_disk() {
 }
 
 #[test]
+fn a_made_corpus_that_has_no_room_leaves_the_old_one_whole() {
+    let work = Work::new();
+    let made = work.run(&["synth", "--documents", "9", "--out", "made.jsonl"]);
+    assert_eq!(made.status, Some(0), "{}", made.talk);
+    let old = std::fs::read(work.path().join("made.jsonl")).unwrap();
+    let files = || {
+        let names = std::fs::read_dir(work.path()).unwrap();
+        let mut names: Vec<_> = names.map(|file| file.unwrap().file_name()).collect();
+        names.sort();
+        names
+    };
+    let before = files();
+    for more in [
+        "--out made.jsonl --force",
+        "--out new.jsonl --truth truth.csv",
+    ] {
+        let binary = env!("CARGO_BIN_EXE_shinglescope");
+        let line = format!("ulimit -f 64; exec {binary} synth --documents 9000 {more}");
+        let limited = Command::new("/bin/sh")
+            .args(["-c", &line])
+            .current_dir(work.path())
+            .output();
+        assert_told(&Ran::of(&limited.unwrap()), &["File too large"]);
+        assert_eq!(std::fs::read(work.path().join("made.jsonl")).unwrap(), old);
+        assert_eq!(files(), before);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_made_corpus_is_not_written_through_a_link() {
+    let work = Work::new();
+    let place = |name: &str| work.path().join(name);
+    std::fs::write(place("mine.txt"), "mine").unwrap();
+    std::os::unix::fs::symlink("mine.txt", place("link.jsonl")).unwrap();
+    std::os::unix::fs::symlink("nowhere", place("lost.jsonl")).unwrap();
+    std::fs::hard_link(place("mine.txt"), place("hard.jsonl")).unwrap();
+    for (out, status) in [("link.jsonl", 1), ("lost.jsonl", 1), ("hard.jsonl", 0)] {
+        let ran = work.run(&["synth", "--documents", "3", "--out", out, "--force"]);
+        assert_eq!(ran.status, Some(status), "{}", ran.talk);
+    }
+    assert_eq!(std::fs::read_to_string(place("mine.txt")).unwrap(), "mine");
+    assert!(!place("nowhere").exists());
+}
+
+#[test]
 fn results_that_cannot_be_written_are_an_error_and_no_panic() {
     let work = Work::new();
     for args in [

@@ -1,12 +1,8 @@
 //! Cancelled indexing: readers keep seeing the last complete generation, and files that were
 //! already read are not read again.
 
-use shinglescope::config::Purpose;
-use shinglescope::mask::MaskConfig;
 use std::path::PathBuf;
 
-use shinglescope::candidates::MethodConfig;
-use shinglescope::cluster::Linkage;
 use shinglescope::corpus::Source;
 use shinglescope::engine::build::build;
 use shinglescope::engine::cancel::Cancel;
@@ -42,19 +38,9 @@ fn index(options: &Options, stop_at: Option<Stage>) -> Done {
             cancel.stop();
         }
     };
-    let finding = PairSearchConfig {
-        method_config: MethodConfig::default(),
-        threshold: 0.8,
-        floor: 0.3,
-        linkage: Linkage::Single,
-        decided_different: shinglescope::cluster::DecidedDifferent::default(),
-        purpose: Purpose::default(),
-        masks: MaskConfig::default(),
-        bridging: shinglescope::similarity::Bridging::default(),
-        interactive: false,
-    };
+    let search_config = PairSearchConfig::default();
     let pool = pool(options.threads).unwrap();
-    pool.install(|| build(options, finding, &cancel, &emit))
+    pool.install(|| build(options, search_config, &cancel, &emit))
         .unwrap()
 }
 

@@ -4,6 +4,7 @@ mod architecture;
 #[cfg(unix)]
 mod audit_walk;
 mod bad_input;
+mod bad_labels;
 #[cfg(feature = "bench")]
 mod bench;
 mod blocks;
@@ -18,6 +19,7 @@ mod config;
 mod copied_text;
 #[cfg(unix)]
 mod copied_text_demo;
+mod cost_engine;
 mod damage;
 mod dates;
 mod decisions;

@@ -209,8 +209,8 @@ fn the_engine_counts_at_each_k_what_it_shows_at_that_k() {
     use shinglescope::similarity::Measure;
 
     let running = Running::demo();
-    let choice = |k: usize| {
-        let mut choice = AnalysisConfig {
+    let analysis_config = |k: usize| {
+        let mut analysis_config = AnalysisConfig {
             masks: MaskConfig {
                 common: Some(Common::Documents(3)),
                 ..MaskConfig::default()
@@ -218,12 +218,12 @@ fn the_engine_counts_at_each_k_what_it_shows_at_that_k() {
             method_config: MethodConfig::from(Method::Exact),
             ..AnalysisConfig::default()
         };
-        choice.settings.sketching.k = k;
-        choice
+        analysis_config.settings.sketching.k = k;
+        analysis_config
     };
     let mut want = HashMap::new();
     for k in [7, 2, 6] {
-        let updates = running.settle(&choice(k));
+        let updates = running.settle(&analysis_config(k));
         let pairs = updates.iter().rev().find_map(|update| match update {
             Update::Pairs(pairs) => Some(pairs.clone()),
             _ => None,

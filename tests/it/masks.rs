@@ -311,11 +311,11 @@ fn the_engine_masks_anew_from_all_terms() {
     let running = Running::demo();
     let base = running.collection.clone().unwrap();
     let phrase = "tide";
-    let choice = |masks: MaskConfig| AnalysisConfig {
+    let analysis_config = |masks: MaskConfig| AnalysisConfig {
         masks,
         ..AnalysisConfig::default()
     };
-    let masked = choice(MaskConfig {
+    let masked = analysis_config(MaskConfig {
         phrases: vec![phrase.into()],
         common: Some(Common::Share(0.2)),
         quotations: true,
@@ -356,7 +356,8 @@ fn the_engine_masks_anew_from_all_terms() {
         _ => None,
     });
     assert!(survey.phrases[phrase].words > 0);
-    let back = collection(&running.settle(&choice(MaskConfig::default()))).expect("all terms");
+    let back =
+        collection(&running.settle(&analysis_config(MaskConfig::default()))).expect("all terms");
     for doc in base.documents() {
         assert_eq!(back.terms(doc), base.terms(doc));
         assert!(back.masked_ranges(doc).is_empty());
@@ -384,7 +385,7 @@ mod on_the_screens {
     /// The masks that the effects ask for, one after the other.
     fn asked(effects: &[Effect]) -> Vec<MaskConfig> {
         let masks = effects.iter().filter_map(|effect| match effect {
-            Effect::Ask(Request::Settings(choice)) => Some(choice.masks.clone()),
+            Effect::Ask(Request::Settings(analysis_config)) => Some(analysis_config.masks.clone()),
             _ => None,
         });
         masks.collect()

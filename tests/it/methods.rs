@@ -259,8 +259,8 @@ proptest! {
             }
         }
         prop_assert!(set.pairs.len() <= all);
-        prop_assert_eq!(set.found.measure, measure);
-        if set.found.complete {
+        prop_assert_eq!(set.info.measure, measure);
+        if set.info.complete {
             prop_assert!(joined);
             prop_assert_eq!(set.pairs.len(), all);
         }
@@ -414,7 +414,7 @@ fn every_method_comes_to_an_end_where_there_is_nothing_to_find() {
                         !sure || got == most,
                         "{method}, {name} at {threshold}: {got}"
                     );
-                    assert_eq!(set.found.capped, 0);
+                    assert_eq!(set.info.capped, 0);
                 }
             }
         }
@@ -438,7 +438,7 @@ fn documents_without_a_sampled_shingle_are_counted() {
         modulus,
         ..MethodConfig::from(Method::ModP)
     };
-    let note = found(&collection, &method_config, 0.8).found.note;
+    let note = found(&collection, &method_config, 0.8).info.note;
     assert!(
         note.contains(&format!("; {without} documents have none")),
         "{note}"
@@ -460,9 +460,6 @@ fn a_stop_is_heard_by_every_method() {
             "{name}"
         );
         let stopped = find(&collection, &identical, &method_config, 0.5, 0.5, &|| false);
-        assert!(
-            stopped.pairs.is_empty() && !stopped.found.complete,
-            "{name}"
-        );
+        assert!(stopped.pairs.is_empty() && !stopped.info.complete, "{name}");
     }
 }

@@ -169,12 +169,13 @@ fn a_hang_up_leaves_no_file_behind() {
     // SAFETY: sends a signal to a child that has not been waited for.
     let sent = unsafe { libc::kill(child.id().cast_signed(), libc::SIGHUP) };
     assert_eq!(sent, 0);
-    // Reading goes on with the next row, or has ended.
-    let _ = child
-        .stdin
-        .take()
-        .unwrap()
-        .write_all(b"{\"text\":\"one two three\"}\n");
+    // Its input has no end, so that nothing but the signal ends it: reading goes on with the next row, or has ended.
+    let mut rows = child.stdin.take().unwrap();
+    while child.try_wait().unwrap().is_none() {
+        assert!(begun.elapsed() < PATIENCE, "a hang-up ends nothing");
+        let _ = rows.write_all(b"{\"text\":\"one two three\"}\n");
+        std::thread::yield_now();
+    }
     let mut said = String::new();
     child
         .stderr

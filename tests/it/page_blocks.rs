@@ -321,14 +321,14 @@ fn the_engine_compares_other_blocks_without_the_files() {
         (PageBlocks::Body, 81),
         (PageBlocks::All, 321),
     ] {
-        let choice = AnalysisConfig {
+        let analysis_config = AnalysisConfig {
             masks: MaskConfig {
                 blocks,
                 ..MaskConfig::default()
             },
             ..AnalysisConfig::default()
         };
-        let updates = running.settle(&choice);
+        let updates = running.settle(&analysis_config);
         let mut collections = updates.iter().filter_map(|update| match update {
             Update::Collection(collection) => Some(collection.clone()),
             _ => None,
@@ -422,7 +422,9 @@ mod on_the_screens {
         let mut app = world::app(&world, (120, 36));
         let asked = |effects: &[Effect]| -> Vec<PageBlocks> {
             let asked = effects.iter().filter_map(|effect| match effect {
-                Effect::Ask(Request::Settings(choice)) => Some(choice.masks.blocks),
+                Effect::Ask(Request::Settings(analysis_config)) => {
+                    Some(analysis_config.masks.blocks)
+                }
                 _ => None,
             });
             asked.collect()

@@ -29,7 +29,7 @@ fn received(world: &World, app: &mut App, updates: Vec<Update>) {
 /// The pairs of the world as those of a search that was stopped.
 fn stopped(world: &World) -> PairSet {
     let mut pairs = world.pairs();
-    pairs.found.stopped = true;
+    pairs.info.stopped = true;
     pairs
 }
 
@@ -74,7 +74,7 @@ fn an_empty_list_of_a_stopped_search_claims_nothing_of_the_corpus() {
     let none = PairSet::new(
         world.collection.documents().collect(),
         Vec::new(),
-        stopped(&world).found,
+        stopped(&world).info,
     );
     let clustering = world.clustering(1.0);
     let nothing = shinglescope::cluster::Clustering {
@@ -101,9 +101,9 @@ fn settings_that_wait_for_a_stopped_reading_say_what_they_wait_for() {
     let sample = world::progress(shinglescope::engine::Stage::Sketch, 3);
     let updates = vec![Update::Progress(sample), finished(true)];
     received(&world, &mut app, updates);
-    let mut choice = app.reanalysis.asked().clone();
-    choice.settings.sketching.k = 5;
-    assert!(app.reanalysis.apply(choice));
+    let mut analysis_config = app.reanalysis.asked().clone();
+    analysis_config.settings.sketching.k = 5;
+    assert!(app.reanalysis.apply(analysis_config));
     let shown = picture(&mut app);
     assert!(
         shown.contains("new settings: wait for documents"),

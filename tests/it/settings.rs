@@ -29,7 +29,7 @@ fn fresh() -> (World, App) {
 /// The `AnalysisConfig` requested by the only effect.
 fn asked(effects: &[Effect]) -> AnalysisConfig {
     match effects {
-        [Effect::Ask(Request::Settings(choice))] => (**choice).clone(),
+        [Effect::Ask(Request::Settings(analysis_config))] => (**analysis_config).clone(),
         other => panic!("{other:?}"),
     }
 }
@@ -50,9 +50,9 @@ fn values_turn_with_the_arrows_and_only_enter_asks_for_them() {
         []
     );
     assert!(picture(&mut app).contains("2 changed"));
-    let choice = asked(&typed(&world, &mut app, "Enter"));
-    assert_eq!(choice.method_config.method, Method::Lsh);
-    assert_eq!(choice.settings.sketching.k, 3);
+    let analysis_config = asked(&typed(&world, &mut app, "Enter"));
+    assert_eq!(analysis_config.method_config.method, Method::Lsh);
+    assert_eq!(analysis_config.settings.sketching.k, 3);
     assert!(app.dialogs.is_empty());
     // The same settings again cause no request.
     assert_eq!(typed(&world, &mut app, ", Enter"), []);
@@ -79,8 +79,8 @@ fn a_number_is_typed_and_a_wrong_one_is_told() {
     // Letters are not digits; the first Esc discards the typed text, the second closes.
     typed(&world, &mut app, "x Esc");
     assert_eq!(app.dialogs.len(), 1);
-    let choice = asked(&typed(&world, &mut app, "1 2 9 Backspace 8 Enter"));
-    assert_eq!(choice.settings.sketching.permutations, 128);
+    let analysis_config = asked(&typed(&world, &mut app, "1 2 9 Backspace 8 Enter"));
+    assert_eq!(analysis_config.settings.sketching.permutations, 128);
 }
 
 #[test]
@@ -131,9 +131,9 @@ fn the_old_picture_stays_and_says_so_until_the_new_one_stands() {
     );
     // Esc cancels it; the engine reports which settings are in effect.
     assert_eq!(press(&mut app, "Esc"), [Effect::Ask(Request::Stop)]);
-    let settled = |choice: AnalysisConfig, stopped| {
+    let settled = |analysis_config: AnalysisConfig, stopped| {
         Action::Engine(Update::Settled {
-            choice: Box::new(choice),
+            analysis_config: Box::new(analysis_config),
             stopped,
             elapsed: Duration::from_millis(70),
         })
@@ -212,32 +212,32 @@ impl Demo {
         }
     }
 
-    fn settle(&self, choice: &AnalysisConfig) -> Sent {
+    fn settle(&self, analysis_config: &AnalysisConfig) -> Sent {
         self.0
             .engine
-            .request(Request::Settings(Box::new(choice.clone())));
+            .request(Request::Settings(Box::new(analysis_config.clone())));
         let (sent, update) = self.until(|update| matches!(update, Update::Settled { .. }));
         match update {
             Update::Settled {
-                choice: now,
+                analysis_config: now,
                 stopped: false,
                 ..
-            } if *now == *choice => sent,
+            } if *now == *analysis_config => sent,
             other => panic!("{other:?}"),
         }
     }
 }
 
-/// The pairs of the demo corpus by `choice`, found by a separate run.
-fn alone(choice: &AnalysisConfig) -> (Arc<Collection>, PairSet) {
-    let options = options(choice.settings.clone());
+/// The pairs of the demo corpus by `analysis_config`, found by a separate run.
+fn alone(analysis_config: &AnalysisConfig) -> (Arc<Collection>, PairSet) {
+    let options = options(analysis_config.settings.clone());
     let opened = open::read_only(&options, &Cancel::default(), |_| {}).unwrap();
     let collection = opened.collection;
     let identical = Identical::of(&collection);
     let pairs = candidates::find(
         &collection,
         &identical,
-        &choice.method_config,
+        &analysis_config.method_config,
         0.8,
         0.3,
         &|| true,
@@ -248,14 +248,14 @@ fn alone(choice: &AnalysisConfig) -> (Arc<Collection>, PairSet) {
 #[test]
 fn the_engine_finds_by_other_settings_what_a_run_of_its_own_finds() {
     let demo = Demo::start();
-    let mut choice = AnalysisConfig::default();
+    let mut analysis_config = AnalysisConfig::default();
     let mut check = |change: &dyn Fn(&mut AnalysisConfig), documents_change: bool| {
-        change(&mut choice);
-        let sent = demo.settle(&choice);
-        let (collection, pairs) = alone(&choice);
+        change(&mut analysis_config);
+        let sent = demo.settle(&analysis_config);
+        let (collection, pairs) = alone(&analysis_config);
         assert_eq!(sent.collection.is_some(), documents_change);
         if let Some(made) = &sent.collection {
-            assert_eq!(made.settings(), &choice.settings);
+            assert_eq!(made.settings(), &analysis_config.settings);
             for doc in collection.documents() {
                 assert_eq!(made.id(doc), collection.id(doc));
                 assert_eq!(made.terms(doc), collection.terms(doc));
@@ -264,7 +264,7 @@ fn the_engine_finds_by_other_settings_what_a_run_of_its_own_finds() {
         }
         let found = sent.pairs.unwrap();
         assert_eq!(found.pairs, pairs.pairs);
-        assert_eq!(found.found, pairs.found);
+        assert_eq!(found.info, pairs.info);
         assert_eq!(sent.clusters.unwrap().pairs, pairs.count(0.8));
     };
     // Only pair search; then sketches from the existing terms; then texts read again; then back to
@@ -279,10 +279,10 @@ fn the_engine_finds_by_other_settings_what_a_run_of_its_own_finds() {
 #[test]
 fn what_is_asked_after_a_change_is_answered_by_the_new_settings() {
     let demo = Demo::start();
-    let mut choice = AnalysisConfig::default();
-    choice.settings.normalisation.drop_stopwords = vec!["en".into()];
-    choice.settings.sketching.k = 2;
-    let before = demo.settle(&choice).collection.unwrap();
+    let mut analysis_config = AnalysisConfig::default();
+    analysis_config.settings.normalisation.drop_stopwords = vec!["en".into()];
+    analysis_config.settings.sketching.k = 2;
+    let before = demo.settle(&analysis_config).collection.unwrap();
     let pair = (
         before.documents().next().unwrap(),
         before.documents().nth(1).unwrap(),
@@ -310,23 +310,23 @@ fn what_is_asked_after_a_change_is_answered_by_the_new_settings() {
 #[test]
 fn of_many_changes_the_newest_holds() {
     let demo = Demo::start();
-    let mut choice = AnalysisConfig::default();
+    let mut analysis_config = AnalysisConfig::default();
     for k in [1, 2, 3, 5, 6, 7] {
-        choice.settings.sketching.k = k;
+        analysis_config.settings.sketching.k = k;
         demo.0
             .engine
-            .request(Request::Settings(Box::new(choice.clone())));
+            .request(Request::Settings(Box::new(analysis_config.clone())));
     }
-    let newest = |update: &Update| matches!(update, Update::Settled { choice: now, stopped: false, .. } if **now == choice);
+    let newest = |update: &Update| matches!(update, Update::Settled { analysis_config: now, stopped: false, .. } if **now == analysis_config);
     let (sent, _) = demo.until(newest);
-    let (_, pairs) = alone(&choice);
+    let (_, pairs) = alone(&analysis_config);
     assert_eq!(sent.pairs.unwrap().pairs, pairs.pairs);
     // A threshold below the stored floor starts a search with the current settings.
     demo.0.engine.request(Request::Threshold(0.1));
     let (sent, _) =
         demo.until(|update| matches!(update, Update::Clusters(c) if c.threshold == 0.1));
     let pairs = sent.pairs.unwrap();
-    assert!(pairs.found.floor <= 0.1);
+    assert!(pairs.info.floor <= 0.1);
     assert_eq!(sent.collection.map(|c| c.len()), None);
 }
 
@@ -338,12 +338,12 @@ fn thresholds_and_settings_at_the_same_time_do_not_wait_for_each_other() {
     options.threads = 2;
     let running = start(options);
     for turn in 0..60_u32 {
-        let mut choice = AnalysisConfig::default();
-        choice.settings.sketching.k = 3 + (turn % 3) as usize;
-        choice.method_config.measure = Measure::Containment;
+        let mut analysis_config = AnalysisConfig::default();
+        analysis_config.settings.sketching.k = 3 + (turn % 3) as usize;
+        analysis_config.method_config.measure = Measure::Containment;
         running
             .engine
             .request(Request::Threshold(f64::from(10 + turn % 7) / 100.0));
-        running.settle(&choice);
+        running.settle(&analysis_config);
     }
 }

@@ -329,7 +329,7 @@ impl Open {
             ..options(Settings::default())
         });
         let mut begin = world::start();
-        begin.choice.purpose = purpose;
+        begin.analysis_config.purpose = purpose;
         let mut app = App::new(begin);
         let collection = running.collection.clone().unwrap();
         let doc = collection.find(name).unwrap();

@@ -468,7 +468,7 @@ fn methods_miss_and_propose_what_verify_says_of_each_setting() {
             ("candidates", "candidates"),
             ("found", "found"),
             ("missed", "missed"),
-            ("candidate_precision", "precision"),
+            ("candidate_precision", "candidate_precision"),
             ("recall", "recall"),
         ] {
             assert_eq!(row[of], alone[0][name], "{of}: {args:?}");

@@ -509,10 +509,10 @@ fn what_cannot_be_tuned_is_told_in_a_sentence() {
         &work,
         with,
         1,
-        &["all 1 labelled pairs are positive", "--negative"],
+        &["the one labelled pair is positive", "--negative"],
     );
     labels("a,b,label\nonly.txt,other.txt,no\n");
-    said(&work, with, 1, &["all 1 labelled pairs are negative"]);
+    said(&work, with, 1, &["the one labelled pair is negative"]);
     labels("a,b,label\nonly.txt,other.txt,no\nother.txt,only.txt,yes\n");
     said(&work, with, 1, &["lines 2 and 3"]);
     labels("a,b,label\nnone.txt,other.txt,no\n");

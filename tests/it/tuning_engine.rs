@@ -15,9 +15,9 @@ use shinglescope::engine::message::{Annotations, Decide, LabelsFile, Named, Pinn
 use shinglescope::engine::open;
 use shinglescope::engine::options::{Options, Reuse};
 use shinglescope::engine::{AnalysisConfig, Request, Update};
-use shinglescope::lab::banded::Banded;
+use shinglescope::lab::banded::BandingEvaluation;
 use shinglescope::lab::changes;
-use shinglescope::lab::judge::{self, Answer, Verdict};
+use shinglescope::lab::judge::{self, Answer, JudgingFor, Verdict};
 use shinglescope::lab::{Tuning, label_metrics};
 use shinglescope::plot::Figure;
 use shinglescope::review::{Decision, On, Statement};
@@ -34,9 +34,9 @@ fn tuning(update: &Update) -> Option<Arc<Tuning>> {
     }
 }
 
-fn banded(update: &Update) -> Option<Arc<Banded>> {
+fn banded(update: &Update) -> Option<Arc<BandingEvaluation>> {
     match update {
-        Update::Banded(banded) => Some(banded.clone()),
+        Update::BandingEvaluation(banded) => Some(banded.clone()),
         _ => None,
     }
 }
@@ -62,26 +62,26 @@ fn failed(update: &Update) -> Option<String> {
     }
 }
 
-/// The demo corpus by `choice` and its complete join, by a separate run.
-fn alone(choice: &AnalysisConfig, threshold: f64) -> (Arc<Collection>, PairSet) {
-    let options = options(choice.settings.clone());
+/// The demo corpus by `analysis_config` and its complete join, by a separate run.
+fn alone(analysis_config: &AnalysisConfig, threshold: f64) -> (Arc<Collection>, PairSet) {
+    let options = options(analysis_config.settings.clone());
     let opened = open::read_only(&options, &Cancel::default(), |_| {}).unwrap();
     let collection = opened.collection;
     let identical = Identical::of(&collection);
-    let measure = choice
+    let measure = analysis_config
         .method_config
         .method
-        .measure(choice.method_config.measure);
+        .measure(analysis_config.method_config.measure);
     let floor = LOWEST_FLOOR.min(threshold);
     let truth = Complete::of(&collection, &identical, measure).at(floor, &|| true);
     (collection, truth)
 }
 
-fn check(got: &Tuning, choice: &AnalysisConfig, threshold: f64) {
-    let (collection, truth) = alone(choice, threshold);
-    assert_eq!(got.truth.found, truth.found);
+fn check(got: &Tuning, analysis_config: &AnalysisConfig, threshold: f64) {
+    let (collection, truth) = alone(analysis_config, threshold);
+    assert_eq!(got.truth.info, truth.info);
     assert_eq!(got.truth.pairs, truth.pairs);
-    assert!(truth.found.complete && truth.found.floor <= 0.05);
+    assert!(truth.info.complete && truth.info.floor <= 0.05);
     let want = Tuning::of(&collection, Arc::new(truth), &|| true).unwrap();
     assert_eq!(got.counts, want.counts);
     assert_eq!(got.landscape, want.landscape);
@@ -92,12 +92,12 @@ fn check(got: &Tuning, choice: &AnalysisConfig, threshold: f64) {
 #[test]
 fn each_new_picture_is_held_against_its_truth_once_that_was_asked_for() {
     let demo = Running::demo();
-    let mut choice = AnalysisConfig::default();
-    choice.settings.sketching.k = 5;
+    let mut analysis_config = AnalysisConfig::default();
+    analysis_config.settings.sketching.k = 5;
     // No request has been sent yet.
-    let before = demo.settle(&choice);
+    let before = demo.settle(&analysis_config);
     assert!(before.iter().all(|u| tuning(u).is_none()));
-    check(&demo.ask(Request::Tune, tuning), &choice, 0.8);
+    check(&demo.ask(Request::Tune, tuning), &analysis_config, 0.8);
     type Change = fn(&mut AnalysisConfig);
     let changes: [Change; 4] = [
         |c| c.settings.sketching.k = 3,
@@ -106,11 +106,11 @@ fn each_new_picture_is_held_against_its_truth_once_that_was_asked_for() {
         |c| *c = AnalysisConfig::default(),
     ];
     for change in changes {
-        change(&mut choice);
+        change(&mut analysis_config);
         // It is sent after the settings have settled, never before.
-        let before = demo.settle(&choice);
+        let before = demo.settle(&analysis_config);
         assert!(before.iter().all(|u| tuning(u).is_none()));
-        check(&demo.until(tuning).0, &choice, 0.8);
+        check(&demo.until(tuning).0, &analysis_config, 0.8);
     }
 }
 
@@ -118,17 +118,17 @@ fn each_new_picture_is_held_against_its_truth_once_that_was_asked_for() {
 fn of_many_settings_only_the_last_is_held_against_its_truth_for_good() {
     let demo = Running::demo();
     demo.ask(Request::Tune, tuning);
-    let mut choice = AnalysisConfig::default();
+    let mut analysis_config = AnalysisConfig::default();
     for k in [1, 2, 3, 5, 6, 7] {
-        choice.settings.sketching.k = k;
+        analysis_config.settings.sketching.k = k;
         demo.engine
-            .request(Request::Settings(Box::new(choice.clone())));
+            .request(Request::Settings(Box::new(analysis_config.clone())));
     }
     demo.until(|u| {
-        matches!(u, Update::Settled { choice: now, stopped: false, .. } if **now == choice)
+        matches!(u, Update::Settled { analysis_config: now, stopped: false, .. } if **now == analysis_config)
             .then_some(())
     });
-    check(&demo.until(tuning).0, &choice, 0.8);
+    check(&demo.until(tuning).0, &analysis_config, 0.8);
 }
 
 #[test]
@@ -177,7 +177,7 @@ fn of_many_bandings_the_last_is_answered_and_wrong_ones_are_told() {
     let (collection, truth) = alone(&AnalysisConfig::default(), 0.8);
     assert_eq!(
         *got,
-        Banded::of(&collection, &truth, last, &|| true).unwrap()
+        BandingEvaluation::of(&collection, &truth, last, &|| true).unwrap()
     );
     // A repeated request yields the same result from the cache.
     let again = demo.ask(Request::Bands(last), banded);
@@ -188,15 +188,15 @@ fn of_many_bandings_the_last_is_answered_and_wrong_ones_are_told() {
         "{sentence}"
     );
     // For other current results it is measured anew.
-    let mut choice = AnalysisConfig::default();
-    choice.settings.sketching.permutations = 64;
-    demo.settle(&choice);
+    let mut analysis_config = AnalysisConfig::default();
+    analysis_config.settings.sketching.permutations = 64;
+    demo.settle(&analysis_config);
     let small = Banding { bands: 8, rows: 8 };
     let got = demo.ask(Request::Bands(small), banded);
-    let (collection, truth) = alone(&choice, 0.8);
+    let (collection, truth) = alone(&analysis_config, 0.8);
     assert_eq!(
         *got,
-        Banded::of(&collection, &truth, small, &|| true).unwrap()
+        BandingEvaluation::of(&collection, &truth, small, &|| true).unwrap()
     );
 }
 
@@ -204,10 +204,10 @@ fn of_many_bandings_the_last_is_answered_and_wrong_ones_are_told() {
 fn clusters_set_aside_are_compared_with_those_of_other_settings() {
     let demo = Running::demo();
     let before = demo.clusters(0.9);
-    let mut choice = AnalysisConfig::default();
-    choice.method_config.method = Method::Exact;
-    choice.settings.sketching.k = 2;
-    demo.settle(&choice);
+    let mut analysis_config = AnalysisConfig::default();
+    analysis_config.method_config.method = Method::Exact;
+    analysis_config.settings.sketching.k = 2;
+    demo.settle(&analysis_config);
     let after = demo.clusters(0.4);
     let got = demo.ask(Request::Changes(Pinned(before.clone())), |u| match u {
         Update::Changes(changes) => Some(changes.clone()),
@@ -226,8 +226,8 @@ fn clusters_set_aside_are_compared_with_those_of_other_settings() {
 fn labels_are_held_against_every_picture() {
     let work = Work::new();
     let demo = Running::demo();
-    let mut choice = AnalysisConfig::default();
-    let (collection, truth) = alone(&choice, 0.8);
+    let mut analysis_config = AnalysisConfig::default();
+    let (collection, truth) = alone(&analysis_config, 0.8);
     let path = work.path().join("labels.csv");
     let mut text = String::from("a,b,label\n");
     for (i, pair) in truth.pairs.iter().take(30).enumerate() {
@@ -257,10 +257,10 @@ fn labels_are_held_against_every_picture() {
     assert!(got.interval.is_some());
     // Once read, the file is no longer needed.
     std::fs::remove_file(&path).unwrap();
-    choice.settings.sketching.k = 2;
-    demo.settle(&choice);
+    analysis_config.settings.sketching.k = 2;
+    demo.settle(&analysis_config);
     let again = demo.until(labelled).0;
-    let (collection, _) = alone(&choice, 0.8);
+    let (collection, _) = alone(&analysis_config, 0.8);
     let want =
         label_metrics::scores(&collection, &again.labels, Measure::Jaccard, &|| true).unwrap();
     assert_eq!(again.scores, want);
@@ -291,12 +291,16 @@ fn the_next_pair_to_judge_and_the_proposal_follow_from_all_answers() {
         let request = Request::Judge {
             answers: answers.clone(),
             threshold: 0.8,
+            judging_for: JudgingFor::Threshold,
         };
         let step = demo.ask(request, |update| match update {
             Update::ToJudge(step) => Some(step.clone()),
             _ => None,
         });
-        assert_eq!(*step, judge::step(&collection, &truth, &answers, 0.8));
+        assert_eq!(
+            *step,
+            judge::step(&collection, &truth, &answers, 0.8, JudgingFor::Threshold)
+        );
         assert_eq!(step.proposal.is_ok(), n == judge::ENOUGH);
         let (a, b) = step.pair.unwrap();
         let verdict = [Verdict::Yes, Verdict::No][n % 2];
@@ -305,21 +309,21 @@ fn the_next_pair_to_judge_and_the_proposal_follow_from_all_answers() {
 }
 
 fn what_is_kept() -> (Vec<Named>, Vec<Answer>) {
-    let mut choice = AnalysisConfig::default();
-    choice.settings.sketching.k = 7;
-    choice.settings.normalisation.drop_stopwords = vec!["de".into()];
-    choice.method_config.method = Method::SimHash;
-    choice.method_config.banding = Some(Banding { bands: 10, rows: 3 });
-    choice.method_config.measure = Measure::Containment;
-    choice.linkage = Linkage::Average;
-    let named = |name: &str, choice: &AnalysisConfig, threshold| Named {
+    let mut analysis_config = AnalysisConfig::default();
+    analysis_config.settings.sketching.k = 7;
+    analysis_config.settings.normalisation.drop_stopwords = vec!["de".into()];
+    analysis_config.method_config.method = Method::SimHash;
+    analysis_config.method_config.banding = Some(Banding { bands: 10, rows: 3 });
+    analysis_config.method_config.measure = Measure::Containment;
+    analysis_config.linkage = Linkage::Average;
+    let named = |name: &str, analysis_config: &AnalysisConfig, threshold| Named {
         name: name.to_owned(),
-        choice: choice.clone(),
+        analysis_config: analysis_config.clone(),
         threshold,
     };
     let settings = vec![
         named("as it was", &AnalysisConfig::default(), 0.8),
-        named("sieben, \"streng\"", &choice, 1.0 / 3.0),
+        named("sieben, \"streng\"", &analysis_config, 1.0 / 3.0),
     ];
     let answers = vec![
         answer("a, b.txt", "c\n\"d\".txt", Verdict::Yes),
@@ -406,6 +410,7 @@ fn an_answer_does_not_pass_to_another_text_under_the_same_id() {
     let request = Request::Judge {
         answers: again.kept.answers.clone(),
         threshold: 0.8,
+        judging_for: JudgingFor::Threshold,
     };
     let step = again.ask(request, |update| match update {
         Update::ToJudge(step) => Some(step.clone()),
@@ -678,7 +683,7 @@ fn answers_become_labels_and_plots_files() {
 #[test]
 fn by_chance_each_threshold_shows_what_is_found_for_it() {
     let demo = Running::demo();
-    let choice = AnalysisConfig {
+    let analysis_config = AnalysisConfig {
         method_config: MethodConfig {
             recall: 0.5,
             measure: Measure::Containment,
@@ -686,7 +691,7 @@ fn by_chance_each_threshold_shows_what_is_found_for_it() {
         },
         ..AnalysisConfig::default()
     };
-    demo.settle(&choice);
+    demo.settle(&analysis_config);
     let opened =
         open::read_only(&options(Settings::default()), &Cancel::default(), |_| {}).unwrap();
     let collection = opened.collection;
@@ -697,13 +702,13 @@ fn by_chance_each_threshold_shows_what_is_found_for_it() {
             let found = find(
                 &collection,
                 &identical,
-                &choice.method_config,
+                &analysis_config.method_config,
                 at,
                 from,
                 &|| true,
             );
-            assert_eq!(found.found.chosen_for, Some(at));
-            assert!(found.found.serves(at) && !found.found.serves(0.95));
+            assert_eq!(found.info.chosen_for, Some(at));
+            assert!(found.info.serves(at) && !found.info.serves(0.95));
             found.count(threshold)
         };
         let want = found(threshold, threshold);

@@ -78,7 +78,7 @@ fn methods_find_and_miss_what_counting_says() {
         assert_eq!(row["found"], found, "{name}");
         close(&row["recall"], found as f64 / want.len() as f64);
         if let Some(candidates) = row["candidates"].as_f64().filter(|n| *n > 0.0) {
-            close(&row["precision"], found as f64 / candidates);
+            close(&row["candidate_precision"], found as f64 / candidates);
         }
         match name {
             "auto" | "exact" => assert_eq!(row["recall"], 1.0, "{name}"),
@@ -89,6 +89,28 @@ fn methods_find_and_miss_what_counting_says() {
     assert!(names.is_superset(&["auto", "exact", "lsh"].map(String::from).into()));
     let shown = verify(&["-t", "0.3", "--bands", "2", "--rows", "8", "--missed", "1"]).out;
     assert!(shown.contains("the first 1 of each method"), "{shown}");
+}
+
+#[test]
+fn methods_that_take_sketches_pay_for_them_and_memory_is_that_of_a_process_of_its_own() {
+    let value = json(&[
+        "-t",
+        "0.3",
+        "--memory",
+        "--methods",
+        "auto,lsh,exact,winnow,sorted-list",
+    ]);
+    for row in rows(&value, "method") {
+        let takes = matches!(row["method"].as_str(), Some("lsh" | "sorted-list"));
+        assert_eq!(row["sketch_cpu_s"].as_f64().unwrap() > 0.0, takes, "{row}");
+        // Of a whole process, on systems that say so.
+        if cfg!(target_os = "linux") {
+            assert!(row["process_memory"].as_u64().unwrap() > 1 << 20, "{row}");
+        }
+    }
+    // Not measured unless asked for.
+    let value = json(&["-t", "0.3", "--methods", "lsh"]);
+    assert!(rows(&value, "method")[0]["process_memory"].is_null());
 }
 
 #[test]
@@ -179,7 +201,7 @@ fn csv_has_the_rows_of_json_and_tables_have_titles() {
         *nth += 1;
         for (name, want) in object {
             // The costs of the run itself differ in every run.
-            if ["cpu_s", "memory"].contains(&name.as_str()) {
+            if ["cpu_s", "sketch_cpu_s", "memory"].contains(&name.as_str()) {
                 continue;
             }
             let cell = &row[at(name)];

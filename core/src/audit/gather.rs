@@ -106,7 +106,7 @@ pub struct AuditContents {
 }
 
 /// Gathers everything that a report says. Texts of the pairs that are shown are read again, each once. Call on the
-/// rayon pool. `told` hears of each pair whose passages are there, with the number of all that will be.
+/// rayon pool. `on_done` hears of each pair whose passages are there, with the number of all that will be.
 ///
 /// # Errors
 /// An interruption; settings that yield no normaliser.
@@ -114,7 +114,7 @@ pub fn gather(
     given: Given<'_>,
     wanted: AuditContents,
     should_continue: &(dyn Fn() -> bool + Sync),
-    told: &(dyn Fn(usize) + Sync),
+    on_done: &(dyn Fn(usize) + Sync),
 ) -> anyhow::Result<Audit> {
     let Given {
         collection,
@@ -139,7 +139,7 @@ pub fn gather(
             show(
                 entry, collection, pair, &texts, context, &bridging, state, &names,
             );
-            told(shown);
+            on_done(shown);
         }
     };
     let both = entries[..shown].par_iter_mut().zip(&pairs[..shown]);

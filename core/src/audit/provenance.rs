@@ -29,6 +29,9 @@ pub struct Provenance {
     /// Settings of reading, terms and sketches.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub settings: Option<Settings>,
+    /// What a caption says in place of k and sketches of `settings`, where the result is of several.
+    #[serde(skip)]
+    pub varied: Option<String>,
     /// Seed of the hashes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
@@ -99,6 +102,7 @@ impl Provenance {
             options: Value::Object(Map::new()),
             arguments: Map::new(),
             settings: None,
+            varied: None,
             seed: None,
             corpus: None,
             corpora: Vec::new(),
@@ -147,7 +151,9 @@ impl Provenance {
     #[must_use]
     pub fn caption(&self) -> String {
         let mut parts = Vec::new();
-        if let Some(settings) = &self.settings {
+        if let Some(varied) = &self.varied {
+            parts.push(varied.clone());
+        } else if let Some(settings) = &self.settings {
             let sketching = &settings.sketching;
             parts.push(format!("k {}", sketching.k));
             parts.push(format!(
@@ -195,6 +201,13 @@ mod tests {
         ] {
             assert!(caption.contains(part), "{part}: {caption}");
         }
+        let varied = Some("k 1, 2; all pairs".to_owned());
+        let caption = Provenance { varied, ..made }.caption();
+        assert!(
+            caption.starts_with("k 1, 2; all pairs; seed 0"),
+            "{caption}"
+        );
+        assert!(!caption.contains("k 4") && !caption.contains("200 values"));
     }
 
     #[test]

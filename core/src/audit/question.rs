@@ -89,11 +89,11 @@ pub fn audit(
     let (purpose, listed, asked) = match found {
         AuditPairs::NearDuplicates(pairs, _) => {
             let listed = chosen.near_duplicates(pairs, watch.should_continue);
-            let bands = pairs.found.bands.map(|(b, r)| format!(" {b}×{r}"));
+            let bands = pairs.info.bands.map(|(b, r)| format!(" {b}×{r}"));
             let asked = AuditQuestion {
-                method: format!("{}{}", pairs.found.method, bands.unwrap_or_default()),
-                complete: pairs.found.complete,
-                note: pairs.found.note.clone(),
+                method: format!("{}{}", pairs.info.method, bands.unwrap_or_default()),
+                complete: pairs.info.complete,
+                note: pairs.info.note.clone(),
                 ..AuditQuestion::default()
             };
             (Purpose::NearDuplicates, listed, asked)
@@ -144,8 +144,8 @@ pub fn audit(
         asked,
     };
     let done = AtomicUsize::new(0);
-    let told = |all: usize| (watch.progress)(done.fetch_add(1, Ordering::Relaxed) + 1, all);
-    gather(given, question.wanted, watch.should_continue, &told)
+    let on_done = |all: usize| (watch.progress)(done.fetch_add(1, Ordering::Relaxed) + 1, all);
+    gather(given, question.wanted, watch.should_continue, &on_done)
 }
 
 /// Every setting of the dialog that decides figures of this question, with its value.

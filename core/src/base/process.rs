@@ -7,6 +7,13 @@ pub fn cpu_seconds() -> f64 {
     used.as_duration().as_secs_f64()
 }
 
+/// CPU seconds that the calling thread has used so far, user and system.
+#[must_use]
+pub fn thread_cpu_seconds() -> f64 {
+    let used = cpu_time::ThreadTime::now();
+    used.as_duration().as_secs_f64()
+}
+
 /// Peak of resident memory in bytes; `None` if the system does not report it.
 #[must_use]
 pub fn peak_memory() -> Option<u64> {

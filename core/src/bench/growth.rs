@@ -40,7 +40,7 @@ pub fn rows(
             settings,
             threads: 1,
             task: Task::Clusters {
-                method: Method::Lsh.name().to_owned(),
+                method: Box::new(Method::Lsh.into()),
                 files: true,
             },
         };

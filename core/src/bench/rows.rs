@@ -45,6 +45,12 @@ impl Row {
         }
     }
 
+    /// Whether a greater ratio is better: the target says at least.
+    #[must_use]
+    pub fn more_is_better(&self) -> bool {
+        self.wanted.contains(">=")
+    }
+
     /// Adds a target.
     #[must_use]
     pub fn wanted(self, wanted: &'static str) -> Self {

@@ -45,7 +45,9 @@ impl Suite<'_> {
         let (mut rows, bytes) = self.stages()?;
         rows.extend(self.kernels());
         rows.extend(self.clusters(bytes)?);
+        rows.extend(self.methods()?);
         rows.extend(self.cores()?);
+        rows.extend(self.lab()?);
         rows.extend(self.index(bytes)?);
         Ok(rows)
     }
@@ -79,15 +81,25 @@ impl Suite<'_> {
         let mb = bytes as f64 / 1e6;
         let methods = [Method::Lsh, Method::Exact];
         let mut outcomes = [const { Vec::new() }; 2];
-        (self.say)("text to clusters without full text, one thread, by lsh and by exact in turn");
+        let mut bare = Vec::new();
+        (self.say)(
+            "text to clusters without full text, one thread, by lsh, by exact and by a bare program, in turn",
+        );
         for _ in 0..self.runs {
             for (method, outcomes) in methods.iter().zip(&mut outcomes) {
-                let method = method.name().to_owned();
+                let method = Box::new((*method).into());
                 let files = false;
                 outcomes.push(self.child(1, Task::Clusters { method, files })?);
             }
+            bare.push(self.child(1, Task::BarePass)?);
         }
-        let mut rows = Vec::new();
+        let (cpu, seconds) = (|of: &[Outcome]| median_of(of, |o| o.cpu), "CPU s");
+        let mut rows = vec![
+            Row::new("bare pass", cpu(&bare), seconds),
+            Row::new("text to clusters, lsh", cpu(&outcomes[0]), seconds)
+                .over(cpu(&bare), "bare pass")
+                .wanted("ratio <= 1.00"),
+        ];
         for (method, outcomes) in methods.iter().zip(&outcomes) {
             let what = format!("text to clusters, {method}");
             let rate = mb / median_of(outcomes, |o| o.cpu);
@@ -151,8 +163,15 @@ impl Suite<'_> {
                 .over(cpu(&bare), BARE)
                 .wanted("ratio <= 1.15"),
             Row::new("whole index", cpu(&whole), seconds)
-                .over(cpu(&default), "its own tokenizer")
+                .over(cpu(&default), "bare tantivy, its own tokenizer")
                 .wanted("ratio <= 1.15"),
+            Row::new(
+                "index on disk",
+                median_of(&whole, |o| o.disk as f64 / 1e6),
+                "MB",
+            )
+            .over(mb, "text")
+            .wanted("ratio <= 1.6"),
             Row::new("whole index", wall(&whole), clock).over(wall(&bare), BARE),
             Row::new("first clusters", first_cpu, seconds).over(cpu(&bare), BARE),
             Row::new("first clusters", first_wall, clock)
@@ -168,7 +187,8 @@ impl Suite<'_> {
                 "reopening it unchanged: all checked",
                 wall(&again) * 1e3,
                 "ms by the clock",
-            ),
+            )
+            .over(wall(&bare) * 1e3, BARE),
         ];
         rows.extend(peak("bare tantivy: peak memory", &bare));
         rows.extend(peak("whole index: peak memory", &whole).map(|r| r.wanted(memory)));

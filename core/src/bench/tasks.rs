@@ -1,8 +1,6 @@
 //! The end-to-end tasks, each measured in a separate process.
 
-use crate::config::Purpose;
-use crate::mask::MaskConfig;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Instant;
 
@@ -10,21 +8,20 @@ use anyhow::Context;
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::bare;
 use super::job::{Job, Outcome, Steps, Task};
+use super::{bare, bare_pass, lab};
 use crate::base::process;
 use crate::candidates::banding::{Banding, RECALL};
 use crate::candidates::{self, Identical, Method, MethodConfig, PairSet, PairSetInfo, lsh, verify};
 use crate::cluster::{Cache, Linkage, build as cluster};
 use crate::collection::Collection;
-use crate::corpus::Source;
 use crate::engine::build;
 use crate::engine::cancel::Cancel;
 use crate::engine::event::Event;
 use crate::engine::open;
-use crate::engine::options::{Options, PairSearchConfig, Reuse};
+use crate::engine::options::{Options, PairSearchConfig};
 use crate::engine::pool::pool;
-use crate::settings::{DEFAULT_THRESHOLD, KEPT_FROM};
+use crate::settings::DEFAULT_THRESHOLD;
 use crate::similarity::Measure;
 use crate::sketch::{Scratch, Sketcher};
 use crate::text::shingles;
@@ -37,7 +34,9 @@ use crate::text::shingles;
 pub fn perform(job: &Job, cancel: &Cancel) -> anyhow::Result<Outcome> {
     let begun = Instant::now();
     let done = match &job.task {
-        Task::Clusters { method, files } => clusters(job, method.parse()?, *files, cancel)?,
+        Task::Clusters { method, files } => clusters(job, method, *files, cancel)?,
+        Task::Lab(change) => lab::run(job, *change)?,
+        Task::BarePass => bare_pass::run(job, cancel)?,
         Task::Steps => steps(job, cancel)?,
         Task::Index { store, waited_for } => index(job, store.clone(), *waited_for, begun, cancel)?,
         Task::Bare {
@@ -57,23 +56,15 @@ pub fn perform(job: &Job, cancel: &Cancel) -> anyhow::Result<Outcome> {
     })
 }
 
-/// Options of reading the corpus of `job`; without an `index` everything stays in memory.
-fn options(job: &Job, index: Option<PathBuf>) -> Options {
-    Options {
-        source: Source::Paths(job.paths.clone()),
-        settings: job.settings.clone(),
-        in_memory: index.is_none(),
-        index,
-        threads: job.threads,
-        reuse: Reuse::default(),
-        sets: crate::engine::sets::Sets::default(),
-    }
-}
-
-fn clusters(job: &Job, method: Method, files: bool, cancel: &Cancel) -> anyhow::Result<Outcome> {
+fn clusters(
+    job: &Job,
+    method: &MethodConfig,
+    files: bool,
+    cancel: &Cancel,
+) -> anyhow::Result<Outcome> {
     let options = Options {
         in_memory: !files,
-        ..options(job, None)
+        ..job.options(None)
     };
     pool(job.threads)?.install(|| {
         let opened = open::read_only(&options, cancel, |_| {})?;
@@ -82,7 +73,7 @@ fn clusters(job: &Job, method: Method, files: bool, cancel: &Cancel) -> anyhow::
         let pairs = candidates::find(
             &collection,
             &identical,
-            &method.into(),
+            method,
             DEFAULT_THRESHOLD,
             DEFAULT_THRESHOLD,
             &|| !cancel.stopped(),
@@ -111,7 +102,7 @@ fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
 }
 
 fn steps(job: &Job, cancel: &Cancel) -> anyhow::Result<Outcome> {
-    let options = options(job, None);
+    let options = job.options(None);
     let sketching = &job.settings.sketching;
     let (threshold, measure) = (DEFAULT_THRESHOLD, Measure::Jaccard);
     let should_continue = || !cancel.stopped();
@@ -175,6 +166,20 @@ fn steps(job: &Job, cancel: &Cancel) -> anyhow::Result<Outcome> {
     })
 }
 
+/// Bytes of all files in a folder.
+fn bytes_in(folder: &Path) -> anyhow::Result<u64> {
+    let files = walkdir::WalkDir::new(folder).into_iter();
+    let lengths = files.map(|file| {
+        let metadata = file?.metadata()?;
+        Ok(if metadata.is_file() {
+            metadata.len()
+        } else {
+            0
+        })
+    });
+    lengths.sum()
+}
+
 fn index(
     job: &Job,
     store: PathBuf,
@@ -182,17 +187,10 @@ fn index(
     begun: Instant,
     cancel: &Cancel,
 ) -> anyhow::Result<Outcome> {
-    let options = options(job, Some(store));
-    let finding = PairSearchConfig {
-        method_config: MethodConfig::default(),
-        threshold: DEFAULT_THRESHOLD,
-        floor: KEPT_FROM,
-        linkage: Linkage::Single,
-        decided_different: crate::cluster::DecidedDifferent::default(),
-        purpose: Purpose::default(),
-        masks: MaskConfig::default(),
-        bridging: crate::similarity::Bridging::default(),
+    let options = job.options(Some(store.clone()));
+    let search_config = PairSearchConfig {
         interactive: waited_for,
+        ..PairSearchConfig::default()
     };
     // The TUI clusters every pair set that arrives; the command clusters none.
     let newest = Mutex::new((None, Cache::default(), Outcome::default()));
@@ -222,10 +220,13 @@ fn index(
         }
     };
     pool(job.threads)?
-        .install(|| build::build(&options, finding, cancel, &emit))
+        .install(|| build::build(&options, search_config, cancel, &emit))
         .context("building the index")?;
     let (_, _, outcome) = newest
         .into_inner()
         .map_err(|_| anyhow::anyhow!("a thread failed while clusters were made"))?;
-    Ok(outcome)
+    Ok(Outcome {
+        disk: bytes_in(&store)?,
+        ..outcome
+    })
 }

@@ -7,6 +7,8 @@ use super::{Identical, Method, PairSet, PairSetInfo, verify};
 use crate::collection::Collection;
 use crate::similarity::{Measure, Pair};
 
+use std::sync::Arc;
+
 use rayon::prelude::*;
 
 /// Lowest similarity of the pairs used to evaluate sketches and settings, if the corpus does not have
@@ -30,19 +32,35 @@ pub struct Complete<'a> {
     collection: &'a Collection,
     identical: &'a Identical,
     measure: Measure,
-    items: Items,
+    items: Arc<Items>,
 }
 
 impl<'a> Complete<'a> {
     /// Builds the items: one pass over all shingles and a sort of those in two or more documents.
     #[must_use]
     pub fn of(collection: &'a Collection, identical: &'a Identical, measure: Measure) -> Self {
+        let items = Arc::new(items(collection, identical.distinct()));
+        Self::with(collection, identical, measure, items)
+    }
+
+    /// As [`Complete::of`], with the items of another join of the same documents.
+    pub(crate) fn with(
+        collection: &'a Collection,
+        identical: &'a Identical,
+        measure: Measure,
+        items: Arc<Items>,
+    ) -> Self {
         Complete {
             collection,
             identical,
             measure,
-            items: items(collection, identical.distinct()),
+            items,
         }
+    }
+
+    /// The items, which do not depend on the measure.
+    pub(crate) fn items(&self) -> &Arc<Items> {
+        &self.items
     }
 
     /// All pairs down to the first of `floors` (ascending) at which the join takes seconds rather than
@@ -54,6 +72,17 @@ impl<'a> Complete<'a> {
         floors: impl IntoIterator<Item = f64>,
         should_continue: &(dyn Fn() -> bool + Sync),
     ) -> Option<PairSet> {
+        self.affordable_watched(floors, should_continue, &|_| {})
+    }
+
+    /// As [`Complete::affordable`]; `share` receives the progress of the join, 0..=1, from any thread.
+    #[must_use]
+    pub fn affordable_watched(
+        &self,
+        floors: impl IntoIterator<Item = f64>,
+        should_continue: &(dyn Fn() -> bool + Sync),
+        share: &(dyn Fn(f64) + Sync),
+    ) -> Option<PairSet> {
         let join = floors.into_iter().find_map(|floor| {
             let join = Join::new(&self.items, JoinPredicate::new(self.measure, floor));
             let affordable = || {
@@ -62,7 +91,7 @@ impl<'a> Complete<'a> {
             };
             (should_continue() && affordable()).then_some(join)
         })?;
-        let pairs = self.run(&join, should_continue);
+        let pairs = self.run(&join, should_continue, share);
         should_continue().then_some(pairs)
     }
 
@@ -71,7 +100,7 @@ impl<'a> Complete<'a> {
     #[must_use]
     pub fn at(&self, floor: f64, should_continue: &(dyn Fn() -> bool + Sync)) -> PairSet {
         let join = Join::new(&self.items, JoinPredicate::new(self.measure, floor));
-        self.run(&join, should_continue)
+        self.run(&join, should_continue, &|_| {})
     }
 
     /// Whether the estimated number of pairs fits in memory.
@@ -79,28 +108,35 @@ impl<'a> Complete<'a> {
         join.count_some(PROBE, should_continue) * PROBE as u64 <= PAIRS
     }
 
-    fn run(&self, join: &Join<'_>, should_continue: &(dyn Fn() -> bool + Sync)) -> PairSet {
-        let (mut pairs, found) = joined(self.collection, join, Method::Exact, should_continue);
+    fn run(
+        &self,
+        join: &Join<'_>,
+        should_continue: &(dyn Fn() -> bool + Sync),
+        share: &(dyn Fn(f64) + Sync),
+    ) -> PairSet {
+        let method = Method::Exact;
+        let (mut pairs, found) = joined(self.collection, join, method, should_continue, share);
         pairs.par_sort_unstable_by(|a, b| a.order(b, self.measure));
         PairSet::new(self.identical.representatives().to_vec(), pairs, found)
             .restricted(self.collection)
     }
 }
 
-/// Runs the join and returns unsorted pairs with an info that names `method`.
+/// Runs the join and returns unsorted pairs with an info that names `method`; `share` receives the progress.
 pub(super) fn joined(
     collection: &Collection,
     join: &Join<'_>,
     method: Method,
     should_continue: &(dyn Fn() -> bool + Sync),
+    share: &(dyn Fn(f64) + Sync),
 ) -> (Vec<Pair>, PairSetInfo) {
     let pair = |(a, b, overlap)| verify::compared(collection, a, b, overlap);
-    let (pairs, candidates) = join.run(pair, should_continue);
+    let (pairs, candidates) = join.run_with_progress(pair, should_continue, share);
     let whole = should_continue();
     let found = PairSetInfo {
         method: method.name(),
-        measure: join.need.measure,
-        floor: join.need.least,
+        measure: join.predicate.measure,
+        floor: join.predicate.least,
         complete: whole,
         stopped: !whole,
         candidates,
@@ -135,11 +171,11 @@ mod tests {
             let lowest = complete.affordable([floor, 1.0], &|| true).unwrap();
             for got in [complete.at(floor, &|| true), lowest] {
                 prop_assert_eq!(&got.pairs, &want.pairs);
-                prop_assert_eq!(&got.found, &want.found);
+                prop_assert_eq!(&got.info, &want.info);
                 prop_assert_eq!(&got.representative, &want.representative);
             }
             prop_assert!(complete.affordable([floor], &|| false).is_none());
-            prop_assert!(!complete.at(floor, &|| false).found.complete);
+            prop_assert!(!complete.at(floor, &|| false).info.complete);
         }
     }
 }

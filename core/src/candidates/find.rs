@@ -10,9 +10,9 @@ use super::method::{Method, MethodConfig};
 use super::mod_p::{self, SampleRequirements, Sampled};
 use super::pair_set::{PairSet, PairSetInfo};
 use super::scope::{Proposed, Scope};
-use super::simhash::{SimHashOf, SimHashSearch};
+use super::simhash::{Fingerprints, SimHashOf, SimHashSearch};
 use super::super_shingles::SuperShingles;
-use super::{Identical, lsh, simhash, sorted_list, super_shingles, verify, winnow};
+use super::{Identical, lsh, sorted_list, super_shingles, verify, winnow};
 use crate::base::{DocNo, units};
 use crate::collection::Collection;
 use crate::similarity::{Measure, Pair};
@@ -51,7 +51,7 @@ pub fn find(
         Method::Exact | Method::Containment => {
             let items = items(collection, identical.distinct());
             let join = Join::new(&items, JoinPredicate::new(search.measure, floor));
-            joined(collection, &join, method, should_continue)
+            joined(collection, &join, method, should_continue, &|_| {})
         }
         Method::Auto => search
             .affordable(identical.distinct(), &[floor, threshold])
@@ -144,7 +144,6 @@ impl Search<'_> {
 
     fn simhash(&self, floor: f64) -> (Vec<Pair>, PairSetInfo) {
         let options = self.method_config.simhash;
-        let proposed = simhash::candidates(&self.scope, options);
         let of = match options.of {
             SimHashOf::Terms => "terms",
             SimHashOf::Shingles => "shingles",
@@ -155,6 +154,26 @@ impl Search<'_> {
         };
         let distance = options.distance;
         let note = format!("fingerprints of {of} at distance {distance} or less{search}");
+        let fingerprints = Fingerprints::of(&self.scope, options);
+        // Most documents of one kind are within a large distance of each other: such candidates are counted, and
+        // the pairs that the join finds are looked up.
+        if let Some(candidates) = fingerprints.count(self.scope.should_continue) {
+            let documents = self.scope.documents;
+            let terms = terms(self.scope.collection, documents) as u64;
+            let both = (2 * candidates).saturating_mul(terms / (documents.len() as u64).max(1));
+            let joined = verify::by_join(
+                self.scope.collection,
+                documents,
+                (self.measure, floor),
+                |a, b| fingerprints.near(a, b),
+                verify::one_by_one(both),
+                self.scope.should_continue,
+            );
+            if let Some(pairs) = joined {
+                return (pairs, self.info(candidates, 0, floor, note));
+            }
+        }
+        let proposed = fingerprints.candidates(self.scope.should_continue);
         self.verified(proposed, floor, note)
     }
 
@@ -191,15 +210,8 @@ impl Search<'_> {
 
     /// Verifies the proposed pairs exactly.
     fn verified(&self, proposed: Proposed, floor: f64, note: String) -> (Vec<Pair>, PairSetInfo) {
-        let found = PairSetInfo {
-            method: self.method_config.method.name(),
-            measure: self.measure,
-            floor,
-            candidates: proposed.pairs.len() as u64,
-            capped: proposed.capped,
-            note,
-            ..PairSetInfo::default()
-        };
+        let candidates = proposed.pairs.len() as u64;
+        let found = self.info(candidates, proposed.capped, floor, note);
         let pairs = verify::verify(
             self.scope.collection,
             proposed.pairs,
@@ -208,6 +220,19 @@ impl Search<'_> {
             self.scope.should_continue,
         );
         (pairs, found)
+    }
+
+    /// How pairs were found that `candidates` led to.
+    fn info(&self, candidates: u64, capped: u64, floor: f64, note: String) -> PairSetInfo {
+        PairSetInfo {
+            method: self.method_config.method.name(),
+            measure: self.measure,
+            floor,
+            candidates,
+            capped,
+            note,
+            ..PairSetInfo::default()
+        }
     }
 
     fn affordable(&self, documents: &[DocNo], floors: &[f64]) -> Option<(Vec<Pair>, PairSetInfo)> {
@@ -238,5 +263,6 @@ pub(crate) fn affordable(
         .iter()
         .map(|floor| Join::new(&items, JoinPredicate::new(measure, *floor)));
     let join = joins.find(|join| join.cost <= AUTO_COST)?;
-    Some(joined(collection, &join, Method::Exact, should_continue))
+    let method = Method::Exact;
+    Some(joined(collection, &join, method, should_continue, &|_| {}))
 }

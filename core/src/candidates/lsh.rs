@@ -414,7 +414,7 @@ mod tests {
             .map(|i| (2 * i, 2 * i + 1))
             .collect();
         assert_eq!(neighbours, want);
-        assert_eq!(set.found.capped, 0);
+        assert_eq!(set.info.capped, 0);
     }
 
     #[test]

@@ -86,6 +86,20 @@ impl Method {
         }
     }
 
+    /// Whether it searches by sketches. `Auto` may.
+    #[must_use]
+    pub fn takes_sketches(self) -> bool {
+        match self {
+            Method::Auto | Method::Lsh | Method::SortedList | Method::SuperShingles => true,
+            Method::Exact
+            | Method::Containment
+            | Method::Identical
+            | Method::SimHash
+            | Method::ModP
+            | Method::Winnow => false,
+        }
+    }
+
     /// Description and literature, for selection lists.
     #[must_use]
     pub fn about(self) -> About {

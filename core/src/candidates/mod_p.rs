@@ -59,7 +59,7 @@ pub fn candidates(scope: &Scope<'_>, modulus: u64, wanted: SampleRequirements) -
         let set = collection.shingle_set(documents[at]).into_iter();
         out.extend(set.filter(|hash| sampled(*hash, modulus, sketching)));
     };
-    let shared = SharedKeys::new(scope, keys);
+    let shared = SharedKeys::holding(scope, keys);
     let sizes = shared.each(0..documents.len(), |_, sample| sample.len() as u32);
     let sizes: Vec<u32> = sizes.collect();
     let largest = sizes.iter().copied().max().unwrap_or(0);

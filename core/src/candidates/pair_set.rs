@@ -60,7 +60,7 @@ pub struct PairSet {
     /// Pairs of representatives in listing order (similarity descending, then a, then b).
     pub pairs: Vec<Pair>,
     /// How the pairs were found.
-    pub found: PairSetInfo,
+    pub info: PairSetInfo,
     /// Members of the group that each document represents, ascending; none if another represents it.
     groups: Lists<DocNo>,
     /// For each document, whether the members of the group that it represents are not compared with each
@@ -74,7 +74,7 @@ impl PairSet {
     /// Combines verified pairs of representatives, already in listing order, with the representative of
     /// each document.
     #[must_use]
-    pub fn new(representative: Vec<DocNo>, pairs: Vec<Pair>, found: PairSetInfo) -> Self {
+    pub fn new(representative: Vec<DocNo>, pairs: Vec<Pair>, info: PairSetInfo) -> Self {
         let mut sizes = vec![0_u32; representative.len()];
         for first in &representative {
             sizes[first.index()] += 1;
@@ -87,7 +87,7 @@ impl PairSet {
         PairSet {
             representative,
             pairs,
-            found,
+            info,
             groups,
             apart: Vec::new(),
             left: Left::default(),
@@ -101,7 +101,7 @@ impl PairSet {
         PairSet {
             apart: self.apart,
             left: self.left,
-            ..PairSet::new(representative, self.pairs, self.found)
+            ..PairSet::new(representative, self.pairs, self.info)
         }
     }
 
@@ -120,7 +120,7 @@ impl PairSet {
             return self;
         };
         let of_group = |pair: &&Pair| classes.same_group(pair.a, pair.b);
-        let threshold = self.found.chosen_for.unwrap_or(self.found.floor);
+        let threshold = self.info.chosen_for.unwrap_or(self.info.floor);
         let dropped = self.at_least(threshold).iter().filter(of_group);
         let mut dropped: u64 = dropped.map(|pair| self.weight(pair)).sum();
         self.pairs.retain(|pair| classes.compares(pair.a, pair.b));
@@ -136,7 +136,7 @@ impl PairSet {
         if dropped > 0 {
             let counted = units::counted(dropped, "pair", "pairs");
             let sentence = format!("{counted} within a group left out");
-            let note = &mut self.found.note;
+            let note = &mut self.info.note;
             *note = [note.as_str(), &sentence]
                 .into_iter()
                 .filter(|part| !part.is_empty())
@@ -170,7 +170,7 @@ impl PairSet {
     /// Exact similarity of a pair by the measure of this set, 0..=1.
     #[must_use]
     pub fn score(&self, pair: &Pair) -> f64 {
-        self.found.measure.of(&pair.overlap)
+        self.info.measure.of(&pair.overlap)
     }
 
     /// Number of document pairs that a pair of representatives stands for.

@@ -9,13 +9,12 @@
 //! dropped and counted.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
 use super::collector::Collector;
 use super::scope::{Proposed, Scope};
-use crate::base::DocNo;
+use crate::base::{DocNo, Lists, RepeatFilter};
 
 /// Size limits; smaller in tests.
 #[derive(Clone, Copy, Debug)]
@@ -34,10 +33,15 @@ const BOUNDS: Bounds = Bounds {
     documents: 1 << 18,
 };
 
+/// Maximum number of keys that are held instead of being computed for each pass: 128 MB.
+const HELD: usize = if cfg!(test) { 200 } else { 1 << 24 };
+
 /// Documents and their keys.
 pub struct SharedKeys<'a, K> {
     documents: &'a [DocNo],
     keys: K,
+    /// Keys of each document, if they are dear to compute and not too many.
+    held: Option<Lists<u64>>,
     should_continue: &'a (dyn Fn() -> bool + Sync),
 }
 
@@ -52,8 +56,43 @@ where
         SharedKeys {
             documents: scope.documents,
             keys,
+            held: None,
             should_continue: scope.should_continue,
         }
+    }
+
+    /// As [`SharedKeys::new`], for keys that take long to compute: they are computed once and held, unless they are
+    /// too many.
+    #[must_use]
+    pub fn holding(scope: &Scope<'a>, keys: K) -> Self {
+        /// Documents whose keys are gathered before they are counted.
+        const PIECE: usize = 1_024;
+        let mut shared = SharedKeys::new(scope, keys);
+        let (mut lengths, mut all) = (Vec::with_capacity(scope.documents.len()), Vec::new());
+        for begin in (0..scope.documents.len()).step_by(PIECE) {
+            let end = (begin + PIECE).min(scope.documents.len());
+            let gathered: Vec<Vec<u64>> =
+                shared.each(begin..end, |_, keys| keys.to_vec()).collect();
+            for keys in gathered {
+                lengths.push(keys.len());
+                all.extend_from_slice(&keys);
+            }
+            if all.len() > HELD {
+                return shared;
+            }
+        }
+        shared.held = Some(Lists::new(lengths.into_iter(), all));
+        shared
+    }
+
+    /// The keys of the document at a position, in `buffer` or held.
+    fn keys_of<'k>(&'k self, at: usize, buffer: &'k mut Vec<u64>) -> &'k [u64] {
+        if let Some(held) = &self.held {
+            return held.get(at);
+        }
+        buffer.clear();
+        (self.keys)(at, buffer);
+        buffer
     }
 
     /// Calls `work` with the position and the keys of each document, in parallel.
@@ -64,11 +103,11 @@ where
     ) -> impl IndexedParallelIterator<Item = T> {
         positions
             .into_par_iter()
-            .map_init(Vec::new, move |keys, at| {
-                keys.clear();
-                if (self.should_continue)() {
-                    (self.keys)(at, keys);
-                }
+            .map_init(Vec::new, move |buffer, at| {
+                let keys = match (self.should_continue)() {
+                    true => self.keys_of(at, buffer),
+                    false => &[],
+                };
                 work(at, keys)
             })
     }
@@ -104,9 +143,8 @@ where
             // A document of the block is compared with the earlier ones in the block, a later document
             // with all of it.
             let row = |scratch: &mut Scratch, at: usize, out: &mut Vec<(DocNo, DocNo)>| {
-                scratch.keys.clear();
-                (self.keys)(at, &mut scratch.keys);
-                for key in scratch.keys.iter().filter(|key| repeated.holds(**key)) {
+                let keys = self.keys_of(at, &mut scratch.keys);
+                for key in keys.iter().filter(|key| repeated.repeats(**key)) {
                     for &(_, other) in block.list(*key) {
                         if other as usize >= at {
                             break;
@@ -138,8 +176,8 @@ where
     }
 
     /// Filter for keys that more than one document may have.
-    fn repeated(&self, about: usize) -> Repeated {
-        let repeated = Repeated::new(about);
+    fn repeated(&self, about: usize) -> RepeatFilter {
+        let repeated = RepeatFilter::new(about.saturating_mul(8));
         self.each(0..self.documents.len(), |_, keys| {
             keys.iter().for_each(|key| repeated.count(*key));
         })
@@ -148,14 +186,14 @@ where
     }
 
     /// Builds the lists of the documents from `begin` on, as many as fit in a block.
-    fn block(&self, begin: usize, bounds: Bounds, repeated: &Repeated) -> Block {
+    fn block(&self, begin: usize, bounds: Bounds, repeated: &RepeatFilter) -> Block {
         let mut entries: Vec<(u64, u32)> = Vec::new();
         let mut end = begin;
         let last = self.documents.len().min(begin + bounds.documents);
         while end < last && (end == begin || entries.len() < bounds.keys) {
             let next = last.min(end + 1_024.min(bounds.documents));
             let entries_of = |at: usize, keys: &[u64]| -> Vec<(u64, u32)> {
-                let kept = keys.iter().filter(|key| repeated.holds(**key));
+                let kept = keys.iter().filter(|key| repeated.repeats(**key));
                 kept.map(|key| (*key, at as u32)).collect()
             };
             let gathered: Vec<_> = self.each(end..next, entries_of).collect();
@@ -195,49 +233,6 @@ struct Scratch {
     counts: Vec<u32>,
     touched: Vec<u32>,
     keys: Vec<u64>,
-}
-
-/// Two-bit counters indexed by the high bits of a key: seen once, seen again. Keys may share a counter,
-/// so a key of a single document is occasionally kept.
-struct Repeated {
-    once: Vec<AtomicU64>,
-    again: Vec<AtomicU64>,
-    shift: u32,
-}
-
-impl Repeated {
-    /// 8 to 16 counters per expected key, 256 MB at most.
-    fn new(about: usize) -> Self {
-        let counters = about
-            .saturating_mul(8)
-            .next_power_of_two()
-            .clamp(1 << 10, 1 << 30);
-        let words = || (0..counters / 64).map(|_| AtomicU64::new(0)).collect();
-        Repeated {
-            once: words(),
-            again: words(),
-            shift: 64 - counters.ilog2(),
-        }
-    }
-
-    fn place(&self, key: u64) -> (usize, u64) {
-        let counter = key >> self.shift;
-        ((counter / 64) as usize, 1 << (counter % 64))
-    }
-
-    // Bits are only ever set, and exactly one of several concurrent setters finds a bit unset. The
-    // result is therefore independent of the thread order.
-    fn count(&self, key: u64) {
-        let (word, bit) = self.place(key);
-        if self.once[word].fetch_or(bit, Ordering::Relaxed) & bit != 0 {
-            self.again[word].fetch_or(bit, Ordering::Relaxed);
-        }
-    }
-
-    fn holds(&self, key: u64) -> bool {
-        let (word, bit) = self.place(key);
-        self.again[word].load(Ordering::Relaxed) & bit != 0
-    }
 }
 
 /// Lists of one block.
@@ -295,6 +290,8 @@ impl Block {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::collection::made;
+    use crate::settings::Sketching;
     use crate::text::shingles::mix;
     use proptest::prelude::*;
     use std::collections::BTreeSet;
@@ -306,6 +303,7 @@ mod tests {
         let shared = SharedKeys {
             documents: &documents,
             keys: |at: usize, out: &mut Vec<u64>| out.extend(sets[at].iter().map(|k| mix(*k))),
+            held: None,
             should_continue: &|| true,
         };
         let about = sets.iter().map(BTreeSet::len).sum();
@@ -343,6 +341,17 @@ mod tests {
                 prop_assert_eq!(&got.pairs, &want);
                 prop_assert_eq!(got.capped, 0);
             }
+            // Held, or too many to be held.
+            let collection = made::collection(&vec![vec![1]; 2 * sets.len()], Sketching::default());
+            let documents: Vec<DocNo> = (0..sets.len()).map(|i| DocNo::at(2 * i)).collect();
+            let scope = Scope { collection: &collection, documents: &documents, should_continue: &|| true };
+            let of = |at: usize, out: &mut Vec<u64>| out.extend(sets[at].iter().map(|k| mix(*k)));
+            let shared = SharedKeys::holding(&scope, of);
+            let all: usize = sets.iter().map(BTreeSet::len).sum();
+            prop_assert_eq!(shared.held.is_some(), all <= HELD);
+            let mut got = shared.within(Bounds { keys, ..BOUNDS }, all, |_, _, count| count >= least).pairs;
+            got.sort_unstable();
+            prop_assert_eq!(&got, &want);
         }
     }
 
@@ -363,6 +372,7 @@ mod tests {
                 keys: |at: usize, out: &mut Vec<u64>| {
                     out.extend(sets[at].iter().map(|k: &u64| mix(*k)))
                 },
+                held: None,
                 should_continue: &|| true,
             };
             let bounds = Bounds {

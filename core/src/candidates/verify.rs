@@ -1,4 +1,7 @@
-//! Exact verification of candidate pairs on their shingle sets.
+//! Exact verification of candidate pairs on their shingle sets, pair by pair or by one join of their documents.
+
+mod by_join;
+mod compared;
 
 use rayon::prelude::*;
 
@@ -6,8 +9,14 @@ use crate::base::DocNo;
 use crate::collection::{Collection, Scattered};
 use crate::similarity::{Measure, Overlap, Pair};
 
+pub(super) use by_join::{by_join, one_by_one};
+pub use compared::compared;
+
 /// Candidates per piece of parallel work. Within a piece, sets are reused for adjacent candidates.
 const CHUNK: usize = 256;
+
+/// Number of candidates from which a join of their documents may cost less.
+const MANY: usize = if cfg!(test) { 8 } else { 10_000 };
 
 /// Maximum total number of terms for which all sets are held at once: some hundred megabytes.
 const HELD: usize = 30_000_000;
@@ -26,6 +35,44 @@ pub fn verify(
     candidates.par_sort_unstable();
     // Candidate generation has read all sketches; verification needs only few of them.
     collection.release();
+    // Only very many candidates are worth a join, and the count of their terms.
+    let mut held = None;
+    if candidates.len() >= MANY {
+        let documents = documents_of(collection, &candidates);
+        let terms = |doc: DocNo| collection.term_count(doc) as u64;
+        let both = candidates.par_iter().map(|(a, b)| terms(*a) + terms(*b));
+        let joined = by_join(
+            collection,
+            &documents,
+            (measure, threshold),
+            |a, b| candidates.binary_search(&(a, b)).is_ok(),
+            one_by_one(both.sum()),
+            should_continue,
+        );
+        if let Some(pairs) = joined {
+            return pairs;
+        }
+        let again = candidates.len() > 2 * documents.len();
+        held = again.then(|| Held::of(collection, documents));
+    }
+    let need = (measure, threshold);
+    one_after_another(
+        collection,
+        &candidates,
+        need,
+        held.as_ref(),
+        should_continue,
+    )
+}
+
+/// Verifies candidates, sorted, one after the other, with the sets that are held.
+fn one_after_another(
+    collection: &Collection,
+    candidates: &[(DocNo, DocNo)],
+    (measure, threshold): (Measure, f64),
+    held: Option<&Held>,
+    should_continue: &(dyn Fn() -> bool + Sync),
+) -> Vec<Pair> {
     let scattered = Scattered::new(collection);
     candidates
         .par_chunks(CHUNK)
@@ -36,7 +83,12 @@ pub fn verify(
                 if !should_continue() {
                     break;
                 }
-                let overlap = recent.overlap(a, b);
+                let set = |doc| held.and_then(|held| held.get(doc));
+                let overlap = match (set(a), set(b)) {
+                    (Some(x), Some(y)) if measure.most(x.len(), y.len()) < threshold => continue,
+                    (Some(x), Some(y)) => Overlap::of(x, y),
+                    _ => recent.overlap(a, b),
+                };
                 if overlap.shared > 0 && measure.of(&overlap) >= threshold {
                     out.push(compared(collection, a, b, overlap));
                 }
@@ -55,31 +107,12 @@ pub fn overlaps(
     pairs: &[(DocNo, DocNo)],
     should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<Vec<Overlap>> {
-    let mut documents: Vec<DocNo> = pairs.iter().flat_map(|pair| [pair.0, pair.1]).collect();
-    documents.par_sort_unstable();
-    documents.dedup();
-    let terms: usize = documents
-        .iter()
-        .map(|doc| collection.term_count(*doc))
-        .sum();
-    // If they fit in memory, all sets are built once.
-    let held: Vec<Vec<u64>> = if terms <= HELD {
-        let sets = documents.par_iter();
-        sets.map(|doc| collection.shingle_set(*doc)).collect()
-    } else {
-        Vec::new()
-    };
-    let set = |doc: DocNo| {
-        documents
-            .binary_search(&doc)
-            .ok()
-            .and_then(|at| held.get(at))
-    };
+    let held = Held::of(collection, documents_of(collection, pairs));
     let parts: Option<Vec<Vec<Overlap>>> = pairs
         .par_chunks(CHUNK)
         .map(|chunk| {
             let mut recent = Recent::new(collection);
-            let overlap = |&(a, b): &(DocNo, DocNo)| match (set(a), set(b)) {
+            let overlap = |&(a, b): &(DocNo, DocNo)| match (held.get(a), held.get(b)) {
                 (Some(x), Some(y)) => Overlap::of(x, y),
                 _ => recent.overlap(a, b),
             };
@@ -87,6 +120,41 @@ pub fn overlaps(
         })
         .collect();
     Some(parts?.concat())
+}
+
+/// The documents of `pairs`, ascending, each once.
+fn documents_of(collection: &Collection, pairs: &[(DocNo, DocNo)]) -> Vec<DocNo> {
+    let mut used = vec![false; collection.len()];
+    for (a, b) in pairs {
+        (used[a.index()], used[b.index()]) = (true, true);
+    }
+    let documents = collection.documents();
+    documents.filter(|doc| used[doc.index()]).collect()
+}
+
+/// The shingle sets of some documents, each built once; none if they would not fit in memory.
+struct Held {
+    documents: Vec<DocNo>,
+    sets: Vec<Vec<u64>>,
+}
+
+impl Held {
+    fn of(collection: &Collection, documents: Vec<DocNo>) -> Self {
+        let terms = documents.iter().map(|doc| collection.term_count(*doc));
+        let sets = match terms.sum::<usize>() <= HELD {
+            true => documents
+                .par_iter()
+                .map(|doc| collection.shingle_set(*doc))
+                .collect(),
+            false => Vec::new(),
+        };
+        Held { documents, sets }
+    }
+
+    fn get(&self, doc: DocNo) -> Option<&[u64]> {
+        let at = self.documents.binary_search(&doc).ok()?;
+        self.sets.get(at).map(Vec::as_slice)
+    }
 }
 
 /// Overlap and sketch agreement of one pair with `a < b`, whatever its similarity.
@@ -100,17 +168,6 @@ pub fn pair(collection: &Collection, a: DocNo, b: DocNo) -> Pair {
 #[must_use]
 pub fn overlap(collection: &Collection, a: DocNo, b: DocNo) -> Overlap {
     Overlap::of(&collection.shingle_set(a), &collection.shingle_set(b))
-}
-
-/// The pair with this overlap and the agreement of its sketches.
-pub fn compared(collection: &Collection, a: DocNo, b: DocNo, overlap: Overlap) -> Pair {
-    let (x, y) = (collection.sketch(a), collection.sketch(b));
-    Pair {
-        a,
-        b,
-        overlap,
-        agreeing: collection.layout().agreeing(x, y),
-    }
 }
 
 /// Cache of the most recently used shingle sets.

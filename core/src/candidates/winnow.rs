@@ -67,7 +67,7 @@ pub fn candidates(scope: &Scope<'_>, width: usize, measure: Measure, threshold: 
         out.sort_unstable();
         out.dedup();
     };
-    let shared = SharedKeys::new(scope, keys);
+    let shared = SharedKeys::holding(scope, keys);
     // Size of each document's shingle set, and its number of fingerprints.
     let sizes = shared.each(0..documents.len(), |at, keys| match keys.len() {
         0 => (0, 0),
@@ -76,11 +76,7 @@ pub fn candidates(scope: &Scope<'_>, width: usize, measure: Measure, threshold: 
     let sizes: Vec<(u32, usize)> = sizes.collect();
     let about = sizes.iter().map(|(_, keys)| keys).sum();
     shared.proposed(about, |a, b, _| {
-        let (a, b) = (sizes[a].0, sizes[b].0);
-        // Upper bound of Jaccard: the intersection is at most the smaller set, the union at least the
-        // larger.
-        let most = f64::from(a.min(b)) / f64::from(a.max(b).max(1));
-        measure != Measure::Jaccard || most >= threshold
+        measure.most(sizes[a].0 as usize, sizes[b].0 as usize) >= threshold
     })
 }
 

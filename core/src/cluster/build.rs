@@ -84,7 +84,7 @@ pub fn build(
     let held_apart = pairs.count_held_apart(threshold);
     Clustering {
         threshold,
-        measure: pairs.found.measure,
+        measure: pairs.info.measure,
         linkage,
         clusters,
         cluster_of,

@@ -37,7 +37,7 @@ impl Cache {
 
     /// Drops entries that are invalid for these pairs and this linkage.
     pub(super) fn serve(&mut self, pairs: &PairSet, linkage: Linkage) {
-        let measure = pairs.found.measure;
+        let measure = pairs.info.measure;
         let held_apart: BTreeSet<(DocNo, DocNo)> = pairs.held_apart().collect();
         if self.measure != measure {
             *self = Cache::default();

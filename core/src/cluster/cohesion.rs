@@ -178,7 +178,7 @@ impl<'a> Similarities<'a> {
             members,
             known,
             sets,
-            measure: pairs.found.measure,
+            measure: pairs.info.measure,
         }
     }
 

@@ -156,5 +156,5 @@ pub fn together(
         .collect();
     let at = together_within(collection, pairs, linkage, &members, (a, b));
     // Below the floor, other documents could be merged in between, so the result is unknown.
-    Ok(at.filter(|at| *at >= pairs.found.floor))
+    Ok(at.filter(|at| *at >= pairs.info.floor))
 }

@@ -11,7 +11,7 @@ use crate::base::DocNo;
 
 /// Which of the pairs of a new document are compared; two documents of the archive never are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Against {
+pub enum ComparedWith {
     /// New documents with each other and with the archive.
     #[default]
     All,
@@ -48,7 +48,7 @@ pub enum NotCompared {
 /// The class of each document of a collection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Classes {
-    against: Against,
+    against: ComparedWith,
     classes: Vec<Class>,
     /// For each document, the index of its class.
     class_of: Vec<u32>,
@@ -68,7 +68,7 @@ struct Apart {
 impl Classes {
     /// Takes the class of each document, in the order of their numbers.
     #[must_use]
-    pub fn new(against: Against, of_documents: impl IntoIterator<Item = Class>) -> Self {
+    pub fn new(against: ComparedWith, of_documents: impl IntoIterator<Item = Class>) -> Self {
         let mut numbers = std::collections::HashMap::new();
         let mut classes: Vec<Class> = Vec::new();
         let number = |class: Class| {
@@ -96,7 +96,7 @@ impl Classes {
     ) -> Self {
         let mut classes = match before {
             Some(before) => (**before).clone(),
-            None => Classes::new(Against::All, (0..documents).map(|_| Class::default())),
+            None => Classes::new(ComparedWith::All, (0..documents).map(|_| Class::default())),
         };
         let mut apart = HashSet::new();
         for &(a, b) in pairs {
@@ -139,8 +139,8 @@ impl Classes {
         let (x, y) = (self.class(a), self.class(b));
         let roles = match (x.archive, y.archive) {
             (true, true) => false,
-            (false, false) => self.against != Against::Archive,
-            _ => self.against != Against::New,
+            (false, false) => self.against != ComparedWith::Archive,
+            _ => self.against != ComparedWith::New,
         };
         let apart = self.apart.as_ref();
         let apart = apart.is_some_and(|apart| apart.pairs.contains(&(a.min(b), a.max(b))));
@@ -151,9 +151,9 @@ impl Classes {
     #[must_use]
     pub fn compares_new(&self, doc: DocNo) -> bool {
         match self.against {
-            Against::All => true,
-            Against::New => !self.class(doc).archive,
-            Against::Archive => self.class(doc).archive,
+            ComparedWith::All => true,
+            ComparedWith::New => !self.class(doc).archive,
+            ComparedWith::Archive => self.class(doc).archive,
         }
     }
 
@@ -166,8 +166,8 @@ impl Classes {
         }
         Some(match (x.archive, y.archive) {
             (true, true) => NotCompared::BothArchive,
-            (false, false) if self.against == Against::Archive => NotCompared::BothNew,
-            (false, true) | (true, false) if self.against == Against::New => {
+            (false, false) if self.against == ComparedWith::Archive => NotCompared::BothNew,
+            (false, true) | (true, false) if self.against == ComparedWith::New => {
                 NotCompared::NewAndArchive
             }
             _ => match &x.group {
@@ -236,12 +236,12 @@ mod tests {
         };
         let new = [(0, 1), (0, 2)];
         let archive = [(0, 3), (0, 4), (0, 5), (1, 4), (1, 5), (2, 4), (2, 5)];
-        assert_eq!(pairs(Against::New), new);
-        assert_eq!(pairs(Against::Archive), archive);
+        assert_eq!(pairs(ComparedWith::New), new);
+        assert_eq!(pairs(ComparedWith::Archive), archive);
         let mut both = [new.as_slice(), &archive].concat();
         both.sort_unstable();
-        assert_eq!(pairs(Against::All), both);
-        let classes = Classes::new(Against::All, all.clone());
+        assert_eq!(pairs(ComparedWith::All), both);
+        let classes = Classes::new(ComparedWith::All, all.clone());
         assert_eq!(classes.counts(), (3, 1));
         let classes = Arc::new(classes);
         let apart = Classes::with_apart(Some(&classes), 6, &[(DocNo(3), DocNo(0))]);
@@ -257,17 +257,23 @@ mod tests {
         let why_not =
             |against, a, b| Classes::new(against, all.clone()).why_not(DocNo(a), DocNo(b));
         assert_eq!(
-            why_not(Against::All, 1, 2),
+            why_not(ComparedWith::All, 1, 2),
             Some(NotCompared::SameGroup("ida".into()))
         );
         assert_eq!(
-            why_not(Against::All, 2, 3),
+            why_not(ComparedWith::All, 2, 3),
             Some(NotCompared::SameGroup("ida".into()))
         );
-        assert_eq!(why_not(Against::All, 3, 4), Some(NotCompared::BothArchive));
-        assert_eq!(why_not(Against::Archive, 0, 1), Some(NotCompared::BothNew));
         assert_eq!(
-            why_not(Against::New, 0, 4),
+            why_not(ComparedWith::All, 3, 4),
+            Some(NotCompared::BothArchive)
+        );
+        assert_eq!(
+            why_not(ComparedWith::Archive, 0, 1),
+            Some(NotCompared::BothNew)
+        );
+        assert_eq!(
+            why_not(ComparedWith::New, 0, 4),
             Some(NotCompared::NewAndArchive)
         );
         let none = Classes::with_apart(None, 3, &[(DocNo(0), DocNo(2))]);

@@ -5,12 +5,10 @@
 //! partition are in memory at a time. Cost: one pass over all terms for the counters and one for each
 //! partition, and a sort of what may repeat.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use rayon::prelude::*;
 
 use super::Collection;
-use crate::base::DocNo;
+use crate::base::{DocNo, RepeatFilter};
 use crate::text::shingles;
 
 /// Hashes of one partition that are in memory at a time, approximately.
@@ -79,14 +77,14 @@ impl ShingleFrequency {
         should_continue: &(dyn Fn() -> bool + Sync),
     ) -> Option<Self> {
         let all: Vec<DocNo> = collection.documents().collect();
-        let counters = Counters::new(collection.terms_in_all() as usize);
+        let repeats = RepeatFilter::new((collection.terms_in_all() as usize).saturating_mul(4));
         all.par_iter().for_each_init(Vec::new, |hashes, doc| {
             if should_continue() {
                 windows.of(&collection.terms(*doc), hashes);
-                hashes.iter().for_each(|hash| counters.count(*hash));
+                hashes.iter().for_each(|hash| repeats.count(*hash));
             }
         });
-        let partitions = counters.again_at_most(&all, collection, windows, at_once);
+        let partitions = partitions(&repeats, &all, collection, windows, at_once);
         let bits = partitions.next_power_of_two().ilog2();
         let (mut found, mut documents) = (Vec::new(), Vec::new());
         for partition in 0..1_u64 << bits {
@@ -100,7 +98,7 @@ impl ShingleFrequency {
                     |(mut out, mut hashes), doc| {
                         if should_continue() {
                             windows.of(&collection.terms(*doc), &mut hashes);
-                            hashes.retain(|hash| inside(*hash) && counters.again(*hash));
+                            hashes.retain(|hash| inside(*hash) && repeats.repeats(*hash));
                             hashes.sort_unstable();
                             hashes.dedup();
                             out.extend_from_slice(&hashes);
@@ -217,71 +215,27 @@ impl Windows {
     }
 }
 
-/// Two-bit counters indexed by the high bits of a hash: seen, seen again. Hashes may share a counter, so a
-/// shingle of one document is occasionally taken for one that repeats.
-struct Counters {
-    once: Vec<AtomicU64>,
-    again: Vec<AtomicU64>,
-    shift: u32,
-}
-
-impl Counters {
-    /// About 4 counters for each expected shingle, 256 MB at most.
-    fn new(expected: usize) -> Self {
-        let counters = expected
-            .saturating_mul(4)
-            .next_power_of_two()
-            .clamp(1 << 10, 1 << 30);
-        let words = || (0..counters / 64).map(|_| AtomicU64::new(0)).collect();
-        Counters {
-            once: words(),
-            again: words(),
-            shift: 64 - counters.ilog2(),
-        }
+/// Number of partitions that leave about `at_once` hashes that may repeat in each. Counted in a
+/// sample of the documents, one in 16.
+fn partitions(
+    repeats: &RepeatFilter,
+    all: &[DocNo],
+    collection: &Collection,
+    windows: Windows,
+    at_once: usize,
+) -> usize {
+    const SAMPLE: usize = 16;
+    if collection.terms_in_all() as usize <= at_once {
+        return 1;
     }
-
-    /// The low bits index the counters: partitions are by the high ones.
-    fn place(&self, hash: u64) -> (usize, u64) {
-        let counter = hash.rotate_left(32) >> self.shift;
-        ((counter / 64) as usize, 1 << (counter % 64))
-    }
-
-    // Bits are only ever set, and one of several concurrent setters finds a bit unset: the result does
-    // not depend on the order of threads.
-    fn count(&self, hash: u64) {
-        let (word, bit) = self.place(hash);
-        if self.once[word].fetch_or(bit, Ordering::Relaxed) & bit != 0 {
-            self.again[word].fetch_or(bit, Ordering::Relaxed);
-        }
-    }
-
-    fn again(&self, hash: u64) -> bool {
-        let (word, bit) = self.place(hash);
-        self.again[word].load(Ordering::Relaxed) & bit != 0
-    }
-
-    /// Number of partitions that leave about `at_once` hashes that may repeat in each. Counted in a
-    /// sample of the documents, one in 16.
-    fn again_at_most(
-        &self,
-        all: &[DocNo],
-        collection: &Collection,
-        windows: Windows,
-        at_once: usize,
-    ) -> usize {
-        const SAMPLE: usize = 16;
-        if collection.terms_in_all() as usize <= at_once {
-            return 1;
-        }
-        let sampled = all.par_iter().step_by(SAMPLE);
-        let repeated: usize = sampled
-            .map_init(Vec::new, |hashes, doc| {
-                windows.of(&collection.terms(*doc), hashes);
-                hashes.iter().filter(|hash| self.again(**hash)).count()
-            })
-            .sum();
-        (repeated.saturating_mul(SAMPLE) / at_once.max(1) + 1).min(1 << 10)
-    }
+    let sampled = all.par_iter().step_by(SAMPLE);
+    let repeated: usize = sampled
+        .map_init(Vec::new, |hashes, doc| {
+            windows.of(&collection.terms(*doc), hashes);
+            hashes.iter().filter(|hash| repeats.repeats(**hash)).count()
+        })
+        .sum();
+    (repeated.saturating_mul(SAMPLE) / at_once.max(1) + 1).min(1 << 10)
 }
 
 #[cfg(test)]

@@ -1,15 +1,15 @@
 //! The table of settings, by group. A row has the setting's name and description with its source, its
 //! values and where they are kept, and its option on the command line.
 
-mod finding;
 mod masks;
+mod pair_search;
 mod passages;
 mod reading;
 mod shingles;
 mod sketches;
 
-pub use finding::*;
 pub use masks::*;
+pub use pair_search::*;
 pub use passages::*;
 pub use shingles::*;
 pub use sketches::*;
@@ -19,8 +19,8 @@ use super::setting::Setting;
 /// The settings that the screens can change, in display order.
 pub fn on_screen() -> impl Iterator<Item = &'static Setting> {
     let documents = shingles::ROWS.iter().chain(sketches::ROWS);
-    let finding = finding::ROWS.iter().chain(passages::ROWS);
-    finding.chain(documents).copied()
+    let pair_search = pair_search::ROWS.iter().chain(passages::ROWS);
+    pair_search.chain(documents).copied()
 }
 
 /// The settings recorded in the store: those of documents, terms and sketches.
@@ -41,6 +41,6 @@ pub fn of_masks() -> impl Iterator<Item = &'static Setting> {
 
 /// The settings of the pair search.
 pub fn of_pair_search() -> impl Iterator<Item = &'static Setting> {
-    let rows = finding::ROWS.iter().copied();
+    let rows = pair_search::ROWS.iter().copied();
     rows.filter(|setting| **setting != LINKAGE && **setting != DECIDED_DIFFERENT)
 }

@@ -7,9 +7,9 @@ use table::on_screen;
 
 /// Default configuration with the method that the setting is an option of.
 fn of(row: &Setting) -> AnalysisConfig {
-    let mut choice = AnalysisConfig::default();
-    choice.method_config.method = row.only().unwrap_or_default();
-    choice
+    let mut analysis_config = AnalysisConfig::default();
+    analysis_config.method_config.method = row.only().unwrap_or_default();
+    analysis_config
 }
 
 #[test]
@@ -22,18 +22,20 @@ fn every_value_of_every_row_can_be_set_and_read_back() {
         let plain = row.text(&plain_choice);
         assert!(values.contains(&plain), "{}: {plain}", row.name);
         for value in values {
-            let mut choice = plain_choice.clone();
-            row.set_text(&mut choice, &value).unwrap();
-            assert_eq!(row.text(&choice), value, "{}", row.name);
-            let differs = choice.changed(&plain_choice).any(|other| other == row);
+            let mut analysis_config = plain_choice.clone();
+            row.set_text(&mut analysis_config, &value).unwrap();
+            assert_eq!(row.text(&analysis_config), value, "{}", row.name);
+            let differs = analysis_config
+                .changed(&plain_choice)
+                .any(|other| other == row);
             assert_eq!(differs, value != plain, "{}: {value}", row.name);
             assert_eq!(
-                choice.with_defaults(),
+                analysis_config.with_defaults(),
                 AnalysisConfig::default(),
                 "{}",
                 row.name
             );
-            let place = row.place(&choice, 0.8);
+            let place = row.place(&analysis_config, 0.8);
             assert!((0.0..=1.0).contains(&place), "{}: {place}", row.name);
         }
     }
@@ -47,34 +49,34 @@ fn steps_go_round_through_all_values_and_back() {
         if row.may_be_auto() {
             continue;
         }
-        let mut choice = plain.clone();
+        let mut analysis_config = plain.clone();
         let mut seen = std::collections::HashSet::new();
         for _ in &values {
-            seen.insert(row.text(&choice));
-            row.step(&mut choice, true, 0.8);
+            seen.insert(row.text(&analysis_config));
+            row.step(&mut analysis_config, true, 0.8);
         }
         assert_eq!(seen.len(), values.len(), "{}", row.name);
-        assert_eq!(choice, plain, "{}", row.name);
-        row.step(&mut choice, false, 0.8);
-        row.step(&mut choice, true, 0.8);
-        assert_eq!(choice, plain, "{}", row.name);
+        assert_eq!(analysis_config, plain, "{}", row.name);
+        row.step(&mut analysis_config, false, 0.8);
+        row.step(&mut analysis_config, true, 0.8);
+        assert_eq!(analysis_config, plain, "{}", row.name);
     }
 }
 
 #[test]
 fn a_slider_of_numbers_stops_at_its_ends() {
     for row in on_screen().filter(|row| row.ordered()) {
-        let mut choice = of(row);
-        let mut places = vec![row.place(&choice, 0.8)];
+        let mut analysis_config = of(row);
+        let mut places = vec![row.place(&analysis_config, 0.8)];
         for forward in [false, true] {
             let mut left = 200;
-            while row.slide(&mut choice, forward, 0.8) && left > 0 {
-                places.push(row.place(&choice, 0.8));
+            while row.slide(&mut analysis_config, forward, 0.8) && left > 0 {
+                places.push(row.place(&analysis_config, 0.8));
                 left -= 1;
             }
             assert!(left > 0, "{} never ends", row.name);
             let end = if forward { 1.0 } else { 0.0 };
-            assert_eq!(row.place(&choice, 0.8), end, "{}", row.name);
+            assert_eq!(row.place(&analysis_config, 0.8), end, "{}", row.name);
         }
         let turn = places.iter().position(|place| *place == 0.0).unwrap();
         assert!(places[..=turn].is_sorted_by(|a, b| a > b), "{}", row.name);
@@ -84,42 +86,48 @@ fn a_slider_of_numbers_stops_at_its_ends() {
 
 #[test]
 fn bands_go_from_what_was_chosen_to_the_next_and_past_the_ends_to_auto() {
-    let mut choice = AnalysisConfig::default();
-    assert_eq!(table::BANDS.text(&choice), "auto");
+    let mut analysis_config = AnalysisConfig::default();
+    assert_eq!(table::BANDS.text(&analysis_config), "auto");
     assert_eq!(
         table::BANDS
-            .automatic(&choice, 0.8)
+            .automatic(&analysis_config, 0.8)
             .map(|auto| table::BANDS.print(&auto))
             .as_deref(),
         Some("28×7")
     );
-    table::BANDS.step(&mut choice, true, 0.8);
-    assert_eq!(table::BANDS.text(&choice), "25×8");
-    table::BANDS.set_text(&mut choice, "auto").unwrap();
-    table::BANDS.step(&mut choice, false, 0.8);
-    assert_eq!(table::BANDS.text(&choice), "33×6");
-    table::BANDS.set_text(&mut choice, "200x1").unwrap();
-    table::BANDS.step(&mut choice, false, 0.8);
-    assert_eq!(table::BANDS.text(&choice), "auto");
+    table::BANDS.step(&mut analysis_config, true, 0.8);
+    assert_eq!(table::BANDS.text(&analysis_config), "25×8");
+    table::BANDS.set_text(&mut analysis_config, "auto").unwrap();
+    table::BANDS.step(&mut analysis_config, false, 0.8);
+    assert_eq!(table::BANDS.text(&analysis_config), "33×6");
+    table::BANDS
+        .set_text(&mut analysis_config, "200x1")
+        .unwrap();
+    table::BANDS.step(&mut analysis_config, false, 0.8);
+    assert_eq!(table::BANDS.text(&analysis_config), "auto");
     for wrong in ["20", "x", "0x5", "20x11", "999999999999x999999999999"] {
         assert!(
-            table::BANDS.set_text(&mut choice, wrong).is_err(),
+            table::BANDS.set_text(&mut analysis_config, wrong).is_err(),
             "{wrong}"
         );
     }
-    table::BANDS.set_text(&mut choice, " 20 x 10 ").unwrap();
-    assert_eq!(table::BANDS.text(&choice), "20×10");
+    table::BANDS
+        .set_text(&mut analysis_config, " 20 x 10 ")
+        .unwrap();
+    assert_eq!(table::BANDS.text(&analysis_config), "20×10");
     // 200 values do not fit into sketches of 100.
-    table::PERMUTATIONS.set_text(&mut choice, "100").unwrap();
-    assert_eq!(table::BANDS.text(&choice.fitted()), "auto");
+    table::PERMUTATIONS
+        .set_text(&mut analysis_config, "100")
+        .unwrap();
+    assert_eq!(table::BANDS.text(&analysis_config.fitted()), "auto");
 }
 
 #[test]
 fn options_of_a_method_are_shown_with_it_only() {
     let names = |method: Method| -> Vec<&str> {
-        let mut choice = AnalysisConfig::default();
-        choice.method_config.method = method;
-        let rows = choice.shown();
+        let mut analysis_config = AnalysisConfig::default();
+        analysis_config.method_config.method = method;
+        let rows = analysis_config.shown();
         rows.iter()
             .filter(|r| r.only().is_some())
             .map(|r| r.name)
@@ -128,59 +136,72 @@ fn options_of_a_method_are_shown_with_it_only() {
     assert!(names(Method::Auto).is_empty());
     assert_eq!(names(Method::ModP), ["modulus"]);
     assert_eq!(names(Method::SimHash).len(), 3);
-    let mut choice = AnalysisConfig::default();
-    choice.method_config.method = Method::SuperShingles;
-    let all = choice.shown().len();
+    let mut analysis_config = AnalysisConfig::default();
+    analysis_config.method_config.method = Method::SuperShingles;
+    let all = analysis_config.shown().len();
     table::SUPER_SHINGLES
-        .set_text(&mut choice, "altavista")
+        .set_text(&mut analysis_config, "altavista")
         .unwrap();
-    assert_eq!(choice.shown().len(), all - 2);
+    assert_eq!(analysis_config.shown().len(), all - 2);
     // Options of a method that is not in use do not count as changed.
-    choice.method_config.method = Method::Auto;
-    assert_eq!(choice.changed(&AnalysisConfig::default()).count(), 0);
+    analysis_config.method_config.method = Method::Auto;
+    assert_eq!(
+        analysis_config.changed(&AnalysisConfig::default()).count(),
+        0
+    );
 }
 
 #[test]
 fn what_cannot_be_together_is_put_right() {
-    let mut choice = AnalysisConfig::default();
-    choice.method_config.method = Method::SuperShingles;
-    table::WIDTH.set_text(&mut choice, "14").unwrap();
-    table::NEEDED.set_text(&mut choice, "12").unwrap();
-    table::PERMUTATIONS.set_text(&mut choice, "16").unwrap();
-    let choice = choice.fitted();
-    assert_eq!(table::NEEDED.text(&choice), "3");
-    let mut choice = AnalysisConfig::default();
-    table::SUPER_SHINGLES
-        .set_text(&mut choice, "altavista")
+    let mut analysis_config = AnalysisConfig::default();
+    analysis_config.method_config.method = Method::SuperShingles;
+    table::WIDTH.set_text(&mut analysis_config, "14").unwrap();
+    table::NEEDED.set_text(&mut analysis_config, "12").unwrap();
+    table::PERMUTATIONS
+        .set_text(&mut analysis_config, "16")
         .unwrap();
-    table::PASSAGE.set_text(&mut choice, "6").unwrap();
-    table::K.set_text(&mut choice, "9").unwrap();
-    table::PERMUTATIONS.set_text(&mut choice, "64").unwrap();
-    let choice = choice.fitted();
-    assert_eq!(table::SUPER_SHINGLES.text(&choice), "sorted");
-    assert_eq!(table::PASSAGE.text(&choice), "9");
+    let analysis_config = analysis_config.fitted();
+    assert_eq!(table::NEEDED.text(&analysis_config), "3");
+    let mut analysis_config = AnalysisConfig::default();
+    table::SUPER_SHINGLES
+        .set_text(&mut analysis_config, "altavista")
+        .unwrap();
+    table::PASSAGE.set_text(&mut analysis_config, "6").unwrap();
+    table::K.set_text(&mut analysis_config, "9").unwrap();
+    table::PERMUTATIONS
+        .set_text(&mut analysis_config, "64")
+        .unwrap();
+    let analysis_config = analysis_config.fitted();
+    assert_eq!(table::SUPER_SHINGLES.text(&analysis_config), "sorted");
+    assert_eq!(table::PASSAGE.text(&analysis_config), "9");
 }
 
 #[test]
 fn a_number_between_two_values_goes_to_either() {
-    let mut choice = AnalysisConfig::default();
-    table::PERMUTATIONS.set_text(&mut choice, "150").unwrap();
-    table::PERMUTATIONS.step(&mut choice, false, 0.8);
-    assert_eq!(table::PERMUTATIONS.text(&choice), "128");
-    table::K.set_text(&mut choice, "40").unwrap();
-    table::K.step(&mut choice, true, 0.8);
-    assert_eq!(table::K.text(&choice), "1");
-    assert!(table::K.set_text(&mut choice, "0").is_err());
-    assert!(table::PERMUTATIONS.set_text(&mut choice, "15").is_err());
-    assert!(table::RECALL.set_text(&mut choice, "1").is_err());
+    let mut analysis_config = AnalysisConfig::default();
+    table::PERMUTATIONS
+        .set_text(&mut analysis_config, "150")
+        .unwrap();
+    table::PERMUTATIONS.step(&mut analysis_config, false, 0.8);
+    assert_eq!(table::PERMUTATIONS.text(&analysis_config), "128");
+    table::K.set_text(&mut analysis_config, "40").unwrap();
+    table::K.step(&mut analysis_config, true, 0.8);
+    assert_eq!(table::K.text(&analysis_config), "1");
+    assert!(table::K.set_text(&mut analysis_config, "0").is_err());
+    assert!(
+        table::PERMUTATIONS
+            .set_text(&mut analysis_config, "15")
+            .is_err()
+    );
+    assert!(table::RECALL.set_text(&mut analysis_config, "1").is_err());
 }
 
 #[test]
 fn a_change_takes_no_more_work_than_it_must() {
     let of = |setting: &Setting, value: &str| {
-        let mut choice = AnalysisConfig::default();
-        setting.set_text(&mut choice, value).unwrap();
-        AnalysisConfig::default().work_to(&choice)
+        let mut analysis_config = AnalysisConfig::default();
+        setting.set_text(&mut analysis_config, value).unwrap();
+        AnalysisConfig::default().work_to(&analysis_config)
     };
     assert_eq!(of(&table::METHOD, "auto"), None);
     assert_eq!(of(&table::LINKAGE, "complete"), Some(Work::Clusters));

@@ -39,7 +39,9 @@ pub fn has_name(path: &Path) -> bool {
 ///
 /// # Errors
 /// Content that cannot be read.
-pub fn told(mut content: Box<dyn Read + Send>) -> io::Result<(bool, Box<dyn Read + Send>)> {
+pub fn split_journal(
+    mut content: Box<dyn Read + Send>,
+) -> io::Result<(bool, Box<dyn Read + Send>)> {
     let mut start = Vec::new();
     content.by_ref().take(LONGEST).read_to_end(&mut start)?;
     let journal = !start.is_empty() && begins_journal(&start);

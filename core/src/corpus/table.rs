@@ -9,6 +9,7 @@ pub(super) mod answer;
 pub mod arrow;
 #[cfg(feature = "tables")]
 mod arrow_footer;
+pub mod arrow_stream;
 pub mod columns;
 pub mod delimited;
 mod record;

@@ -189,7 +189,7 @@ pub fn named(text: &str) -> anyhow::Result<Vec<Named>> {
         settings.format
     );
     for named in &settings.named {
-        let checked = named.choice.check();
+        let checked = named.analysis_config.check();
         checked.map_err(|why| anyhow::anyhow!("{:?}: {why}", named.name))?;
         anyhow::ensure!(
             (0.0..=1.0).contains(&named.threshold),

@@ -145,7 +145,7 @@ pub fn answer(
         Request::Why(a, b) => {
             (known(a) && known(b) && a != b).then_some(())?;
             let subject = subject(&current)?;
-            let banding = why::banding(&subject, &shared.finding().method_config);
+            let banding = why::banding(&subject, &shared.search_config().method_config);
             let why = why::why(&subject, banding, *a, *b);
             Some(Update::Why(Arc::new(why)))
         }
@@ -190,7 +190,7 @@ pub fn answer(
         }
         Request::Overlap => {
             let collection = collection?;
-            let threshold = shared.finding().threshold;
+            let threshold = shared.search_config().threshold;
             let full_text = current.full_text.as_ref();
             let measured = overlap::measured(collection, full_text, threshold, should_continue);
             should_continue().then_some(())?;
@@ -249,24 +249,24 @@ pub(super) fn threshold_moved(
     let (Some(collection), Some(pairs)) = (&current.collection, &current.pairs) else {
         return;
     };
-    if threshold >= pairs.found.floor {
+    if threshold >= pairs.info.floor {
         shared.send_clusters();
     }
-    if pairs.found.serves(threshold) {
+    if pairs.info.serves(threshold) {
         return;
     }
     let identical = Identical::from_representatives(collection, pairs.representative.clone());
-    let finding = shared.finding();
+    let search_config = shared.search_config();
     let more = candidates::find(
         collection,
         &identical,
-        &finding.method_config,
+        &search_config.method_config,
         threshold,
         KEPT_FROM.min(threshold),
         should_continue,
     );
     if should_continue() {
-        shared.set_pairs(collection, &finding.method_config, Arc::new(more));
+        shared.set_pairs(collection, &search_config.method_config, Arc::new(more));
     }
 }
 

@@ -32,12 +32,12 @@ const TEXT_IN_MEMORY: usize = 256 << 20;
 /// to do.
 pub fn build(
     options: &Options,
-    finding: PairSearchConfig,
+    search_config: PairSearchConfig,
     cancel: &Cancel,
     emit: &(dyn Fn(Event) + Sync),
 ) -> anyhow::Result<Done> {
-    let may_do_without = finding.interactive && !options.in_memory;
-    let built = build_with_store(options, finding.clone(), cancel, emit);
+    let may_do_without = search_config.interactive && !options.in_memory;
+    let built = build_with_store(options, search_config.clone(), cancel, emit);
     let is_of_the_disk = |error: &anyhow::Error| {
         let mut causes = error.chain().filter_map(|cause| cause.downcast_ref());
         causes.any(StoreError::is_of_the_disk)
@@ -49,7 +49,7 @@ pub fn build(
                 in_memory: true,
                 ..options.clone()
             };
-            build_with_store(&options, finding, cancel, emit)
+            build_with_store(&options, search_config, cancel, emit)
         }
         built => built,
     }
@@ -61,7 +61,7 @@ const IN_MEMORY: &str = "this run keeps its work in memory";
 /// The build with the store that `options` name, without the fallback to memory.
 fn build_with_store(
     options: &Options,
-    finding: PairSearchConfig,
+    search_config: PairSearchConfig,
     cancel: &Cancel,
     emit: &(dyn Fn(Event) + Sync),
 ) -> anyhow::Result<Done> {
@@ -89,12 +89,12 @@ fn build_with_store(
         && plan.is_fresh(base, &options.settings)
         && base.is_of(&selection)
         && base.full_text_complete()
-        && let Some(done) = unchanged(base, options, &finding, cancel, emit)?
+        && let Some(done) = unchanged(base, options, &search_config, cancel, emit)?
     {
         return Ok(done);
     }
     let extracted = dir.as_deref().map(extracted_dir);
-    let mut writer = open_writer(options, &finding, dir, emit)?;
+    let mut writer = open_writer(options, &search_config, dir, emit)?;
     writer.select(selection);
     let extracted = extracted.filter(|_| writer.has_folder());
     if extracted.is_some() {
@@ -145,7 +145,7 @@ fn build_with_store(
     if let Some(sentence) = collection.renamed_sentence() {
         emit(Event::Notice(sentence));
     }
-    let pairs = find(&compared, &finding, cancel, emit);
+    let pairs = find(&compared, &search_config, cancel, emit);
     collection.release();
     // A cancelled search has found only some of the pairs, and one between sets leaves some out; these are
     // not stored.
@@ -191,7 +191,7 @@ fn list(
 fn unchanged(
     base: &Generation,
     options: &Options,
-    finding: &PairSearchConfig,
+    search_config: &PairSearchConfig,
     cancel: &Cancel,
     emit: &(dyn Fn(Event) + Sync),
 ) -> anyhow::Result<Option<Done>> {
@@ -200,7 +200,7 @@ fn unchanged(
     // bytes, come after them.
     emit(Event::Collection(collection.clone()));
     let stored = base.pairs(collection).filter(|_| options.sets.is_empty());
-    let (method_config, threshold) = (&finding.method_config, finding.threshold);
+    let (method_config, threshold) = (&search_config.method_config, search_config.threshold);
     let pairs = reusable(stored, method_config, threshold, Accept::Any);
     let is_found = pairs.is_some();
     if let Some(pairs) = pairs {
@@ -217,7 +217,7 @@ fn unchanged(
     }
     emit(Event::FullText(Box::new(full_text)));
     if !is_found {
-        find(collection, finding, cancel, emit);
+        find(collection, search_config, cancel, emit);
     }
     Ok(Some(Done {
         kept: collection.len() as u64,
@@ -230,7 +230,7 @@ fn unchanged(
 /// mode is interactive, returns a writer in memory and sends a notice with the reason.
 fn open_writer(
     options: &Options,
-    finding: &PairSearchConfig,
+    search_config: &PairSearchConfig,
     dir: Option<PathBuf>,
     emit: &(dyn Fn(Event) + Sync),
 ) -> anyhow::Result<Writer> {
@@ -257,7 +257,7 @@ fn open_writer(
             emit(Event::Notice(format!("{error}; building it anew")));
             Ok(with_notice(Store::writer(&dir, &roots, Start::Afresh)?))
         }
-        Err(error @ StoreError::InUse { .. }) if finding.interactive => {
+        Err(error @ StoreError::InUse { .. }) if search_config.interactive => {
             emit(Event::Notice(format!("{error}; {IN_MEMORY}")));
             Ok(Store::in_memory(&roots)?)
         }

@@ -244,7 +244,7 @@ impl Search<'_> {
             .map(|pair| Found::of(pair, numbers))
             .collect();
         batches.add(self.folder, 0, pairs)?;
-        Ok((batches, set.found))
+        Ok((batches, set.info))
     }
 
     /// The pairs of these documents by the search in memory; document `i` is `numbers[i]`.

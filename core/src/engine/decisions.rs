@@ -121,8 +121,8 @@ impl ReviewLane {
                 .thing(collection)
                 .context("these documents are no longer in the corpus")?,
         };
-        let finding = shared.finding();
-        let measure = finding.method_config.measure;
+        let search_config = shared.search_config();
+        let measure = search_config.method_config.measure;
         let act = Act {
             note: asked.said.note,
             tags: asked.said.tags,
@@ -132,7 +132,11 @@ impl ReviewLane {
                 }
                 On::Document(_) | On::Cluster(_) => None,
             },
-            settings: Some(review::judged_with(collection, finding.threshold, measure)),
+            settings: Some(review::judged_with(
+                collection,
+                search_config.threshold,
+                measure,
+            )),
             ..Act::new(Timestamp::now(), person, thing, asked.said.decision)
         };
         self.journal = Arc::new(review::append(place, vec![act])?);

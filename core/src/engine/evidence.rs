@@ -161,7 +161,7 @@ impl Results {
         let Current {
             collection, pairs, ..
         } = shared.current();
-        let (shown, threshold) = (shared.shown(), shared.finding().threshold);
+        let (shown, threshold) = (shared.shown(), shared.search_config().threshold);
         Some(Results {
             version,
             collection: collection?,

@@ -100,7 +100,7 @@ pub fn by_k(shared: &Shared, orders: &Receiver<Order>) {
             shared.jobs.foreground.wait();
             shared.is_still(results_version) && !superseded.stopped()
         };
-        let ask = by_k::Ask {
+        let ask = by_k::ByKRequest {
             k: of.settings.sketching.k,
             ks: &KS,
             measure: of.measure,
@@ -139,7 +139,7 @@ impl CacheKey {
         CacheKey {
             settings,
             masks,
-            measure: pairs.found.measure,
+            measure: pairs.info.measure,
             size: (collection.len(), collection.documents().map(terms).sum()),
         }
     }
@@ -190,7 +190,7 @@ fn run(
         }
     }
     let labels = shared.labels();
-    let recall = shared.finding().method_config.recall;
+    let recall = shared.search_config().method_config.recall;
     let mut rows: Vec<Row> = Vec::new();
     let total = grid.len();
     let tell = |rows: &[Row]| {
@@ -211,13 +211,13 @@ fn run(
         };
         let parse = |labels: &LabelsText| labels.file.parse(&labels.text, &collection);
         let labelled = labels.as_ref().map(parse).transpose()?;
-        let ask = sweep::Ask {
+        let ask = sweep::SweepRequest {
             grid,
             recall,
             labels: labelled.as_ref(),
             rest_negative: labels.as_ref().is_some_and(|l| l.file.rest_negative),
         };
-        let mut done = |swept: sweep::Swept| {
+        let mut done = |swept: sweep::BlockResult| {
             rows.extend(&swept.rows);
             tell(&rows);
         };

@@ -108,7 +108,7 @@ pub fn keep(
     let overlaps = overlaps.ok_or_else(|| anyhow::anyhow!("interrupted"))?;
     for ((doc, _), overlap) in far.iter().zip(overlaps) {
         if let Some(dropped) = &mut dropped[doc.index()] {
-            dropped.similarity = pairs.found.measure.of(&overlap);
+            dropped.similarity = pairs.info.measure.of(&overlap);
         }
     }
     let by_chains = match of {

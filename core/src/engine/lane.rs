@@ -35,6 +35,8 @@ pub enum Lane {
     ByK,
     /// Sweeps; pause while foreground requests or a k landscape run.
     Sweep,
+    /// What methods cost; pauses while foreground requests, a k landscape or a sweep run.
+    Costs,
     /// Annotations and exported files.
     Annotations,
     /// The journal of decisions.
@@ -47,7 +49,7 @@ pub enum Lane {
 
 impl Lane {
     /// All lanes.
-    pub const ALL: [Lane; 18] = [
+    pub const ALL: [Lane; 19] = [
         Lane::LongWork,
         Lane::Reanalysis,
         Lane::Watch,
@@ -62,6 +64,7 @@ impl Lane {
         Lane::Tuning,
         Lane::ByK,
         Lane::Sweep,
+        Lane::Costs,
         Lane::Annotations,
         Lane::Review,
         Lane::Report,
@@ -98,6 +101,7 @@ impl Lane {
             | Request::DecisionLabels => Lane::Tuning,
             Request::ByK => Lane::ByK,
             Request::Sweep(_) => Lane::Sweep,
+            Request::Costs(_) => Lane::Costs,
             Request::Judged(_)
             | Request::ExportJudged(_)
             | Request::Keep(_)
@@ -136,6 +140,7 @@ impl Lane {
             Lane::Tuning => "tuning",
             Lane::ByK => "by-k",
             Lane::Sweep => "sweep",
+            Lane::Costs => "costs",
             Lane::Annotations => "kept",
             Lane::Review => "decisions",
             Lane::Report => "report",

@@ -30,10 +30,11 @@ use crate::config::Purpose;
 use crate::corpus::Dated;
 use crate::evidence::{CopiedText, CopiedTextProgress};
 pub use crate::lab::LabelsFile;
-use crate::lab::banded::Banded;
+use crate::lab::banded::BandingEvaluation;
 use crate::lab::by_k::ByK;
 use crate::lab::changes::Change;
-use crate::lab::judge::{Answer, JudgingStep};
+use crate::lab::costs::Costs;
+use crate::lab::judge::{Answer, JudgingFor, JudgingStep};
 use crate::lab::sweep::{Grid, Row};
 use crate::lab::{LabelIntervals, LabelMetrics, Tuning};
 use crate::mask::MaskSurvey;
@@ -125,6 +126,8 @@ pub enum Request {
         answers: Vec<Answer>,
         /// The current threshold, where judging starts, 0..=1.
         threshold: f64,
+        /// What the pair is chosen for.
+        judging_for: JudgingFor,
     },
     /// Save this complete list of pair labels with the corpus.
     Judged(Vec<Answer>),
@@ -147,6 +150,9 @@ pub enum Request {
     Keep(Vec<Named>),
     /// Run a parameter sweep. Partial answers are sent as they become available.
     Sweep(Grid),
+    /// Measure what the methods cost and find at this threshold, 0..=1, with the current settings. Partial answers are
+    /// sent as they become available.
+    Costs(f64),
     /// Write plots as SVG files into a folder, each as `NAME.svg`.
     SaveFigures {
         /// The folder; created if it does not exist.
@@ -191,7 +197,7 @@ pub struct CheapestBanding {
     /// The wanted recall, 0..=1.
     pub recall: f64,
     /// Its measurements; `None` if no banding of these sketches has the recall, or there are no pairs.
-    pub banded: Option<Arc<Banded>>,
+    pub banded: Option<Arc<BandingEvaluation>>,
 }
 
 /// Evaluated labels. Equality is pointer identity.
@@ -242,7 +248,7 @@ pub struct Named {
     /// The name: one line, not empty.
     pub name: String,
     /// The saved settings.
-    pub choice: AnalysisConfig,
+    pub analysis_config: AnalysisConfig,
     /// The threshold, 0..=1.
     pub threshold: f64,
 }
@@ -322,10 +328,13 @@ pub enum Update {
     /// Answer to [`Request::Masks`].
     Masks(Arc<MaskSurvey>),
     /// Answer to [`Request::Tune`]. After the first request it is sent again whenever the current
-    /// results change.
+    /// results change. In a large corpus it first reaches down to a floor that is known soon.
     Tuning(Arc<Tuning>),
+    /// Progress of the exact pairs below the floor of the last [`Update::Tuning`]; `None` once they are known, or
+    /// there are too many.
+    Deepening(Option<Progress>),
     /// Answer to [`Request::Bands`].
-    Banded(Arc<Banded>),
+    BandingEvaluation(Arc<BandingEvaluation>),
     /// Answer to [`Request::ByK`]; possibly partial.
     ByK(Arc<ByK>),
     /// Answer to [`Request::Changes`].
@@ -347,6 +356,8 @@ pub enum Update {
     NotDecided(u64, String),
     /// Answer to [`Request::Sweep`]; possibly partial.
     Sweep(Arc<SweepSoFar>),
+    /// Answer to [`Request::Costs`]; possibly partial.
+    Costs(Arc<Costs>),
     /// Answer to [`Request::Slides`].
     Slides(Arc<StageSlides>),
     /// Answer to [`Request::LectureTexts`].
@@ -363,8 +374,8 @@ pub enum Update {
     /// A re-analysis has ended.
     Settled {
         /// The parameters of all results sent from now on.
-        choice: Box<AnalysisConfig>,
-        /// Whether the re-analysis was cancelled or failed, so that `choice` is not the requested one.
+        analysis_config: Box<AnalysisConfig>,
+        /// Whether the re-analysis was cancelled or failed, so that `analysis_config` is not the requested one.
         stopped: bool,
         /// Duration of the re-analysis.
         elapsed: Duration,

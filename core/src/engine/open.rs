@@ -188,8 +188,7 @@ fn read(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::candidates::MethodConfig;
-    use crate::cluster::Linkage;
+
     use crate::corpus::Source;
     use crate::engine::build::build;
     use crate::engine::options::{PairSearchConfig, Reuse};
@@ -221,19 +220,9 @@ mod tests {
             reuse: Reuse::default(),
             sets: crate::engine::sets::Sets::default(),
         };
-        let finding = PairSearchConfig {
-            method_config: MethodConfig::default(),
-            threshold: 0.8,
-            floor: 0.3,
-            linkage: Linkage::Single,
-            decided_different: crate::cluster::DecidedDifferent::default(),
-            purpose: crate::config::Purpose::default(),
-            masks: crate::mask::MaskConfig::default(),
-            bridging: crate::similarity::Bridging::default(),
-            interactive: false,
-        };
+        let search_config = PairSearchConfig::default();
         let cancel = Cancel::default();
-        build(&options(5, false), finding, &cancel, &|_| {}).unwrap();
+        build(&options(5, false), search_config, &cancel, &|_| {}).unwrap();
         let read = |options: &Options| {
             let mut bytes = 0;
             let opened = read_only(options, &cancel, |progress| bytes += progress.bytes);

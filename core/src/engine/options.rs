@@ -8,7 +8,7 @@ use crate::cluster::{DecidedDifferent, Linkage};
 use crate::config::Purpose;
 use crate::corpus::Source;
 use crate::mask::MaskConfig;
-use crate::settings::Settings;
+use crate::settings::{DEFAULT_THRESHOLD, KEPT_FROM, Settings};
 use crate::similarity::Bridging;
 use crate::store::default_dir;
 
@@ -108,4 +108,21 @@ pub struct PairSearchConfig {
     /// The screens wait: pairs of a fast search are reported first, and a store that cannot be used is
     /// replaced by memory.
     pub interactive: bool,
+}
+
+/// The search of a run without options, with nobody waiting for it.
+impl Default for PairSearchConfig {
+    fn default() -> Self {
+        PairSearchConfig {
+            method_config: MethodConfig::default(),
+            threshold: DEFAULT_THRESHOLD,
+            floor: KEPT_FROM,
+            linkage: Linkage::default(),
+            decided_different: DecidedDifferent::default(),
+            purpose: Purpose::default(),
+            masks: MaskConfig::default(),
+            bridging: Bridging::default(),
+            interactive: false,
+        }
+    }
 }

@@ -33,7 +33,7 @@ pub fn reusable(
     accept: Accept,
 ) -> Option<PairSet> {
     stored.filter(|pairs| {
-        let found = &pairs.found;
+        let found = &pairs.info;
         let same_measure = found.measure == method_config.measure;
         found.serves(threshold)
             && same_measure
@@ -51,7 +51,7 @@ pub fn reusable(
 /// a stopped search.
 pub(super) fn find(
     collection: &Arc<Collection>,
-    finding: &PairSearchConfig,
+    search_config: &PairSearchConfig,
     cancel: &Cancel,
     emit: &(dyn Fn(Event) + Sync),
 ) -> Arc<PairSet> {
@@ -65,37 +65,37 @@ pub(super) fn find(
             collection,
             &identical,
             method_config,
-            finding.threshold,
+            search_config.threshold,
             floor,
             &should_continue,
         ))
     };
     let mut pairs = None;
     // A fast LSH search gives the user results at once while the complete search takes longer.
-    let method_config = &finding.method_config;
+    let method_config = &search_config.method_config;
     let quickly = MethodConfig {
         method: Method::Lsh,
         ..method_config.clone()
     };
     let jaccard = method_config.measure == Measure::Jaccard;
-    if finding.interactive
+    if search_config.interactive
         && jaccard
         && collection.len() > 2_000
         && method_config.method == Method::Auto
     {
-        let quick = at(&quickly, finding.threshold);
+        let quick = at(&quickly, search_config.threshold);
         emit(Event::Pairs(quick.clone()));
         pairs = Some(quick);
     }
     report(1);
     // A cancelled join has found only some pairs; the result of the fast search is then better.
     let whole = (!cancel.stopped() || pairs.is_none())
-        .then(|| at(method_config, finding.floor))
-        .filter(|whole| pairs.is_none() || !whole.found.stopped);
+        .then(|| at(method_config, search_config.floor))
+        .filter(|whole| pairs.is_none() || !whole.info.stopped);
     let pairs = match (whole, pairs) {
         (Some(whole), _) => whole,
         (None, Some(quick)) => stopped(&quick),
-        (None, None) => stopped(&at(&quickly, finding.threshold)),
+        (None, None) => stopped(&at(&quickly, search_config.threshold)),
     };
     emit(Event::Pairs(pairs.clone()));
     report(2);
@@ -105,7 +105,7 @@ pub(super) fn find(
 /// The pairs of a search in the place of a longer one that was stopped.
 fn stopped(pairs: &PairSet) -> Arc<PairSet> {
     let mut pairs = pairs.clone();
-    (pairs.found.stopped, pairs.found.complete) = (true, false);
+    (pairs.info.stopped, pairs.info.complete) = (true, false);
     Arc::new(pairs)
 }
 
@@ -136,16 +136,9 @@ mod tests {
         collection: &Arc<Collection>,
         stops: impl Fn(&Event) -> bool + Sync,
     ) -> (Vec<Arc<PairSet>>, Arc<PairSet>) {
-        let finding = PairSearchConfig {
-            method_config: MethodConfig::default(),
-            threshold: 0.8,
-            floor: 0.3,
-            linkage: crate::cluster::Linkage::Single,
-            decided_different: crate::cluster::DecidedDifferent::default(),
-            purpose: crate::config::Purpose::default(),
-            masks: crate::mask::MaskConfig::default(),
-            bridging: crate::similarity::Bridging::default(),
+        let search_config = PairSearchConfig {
             interactive: true,
+            ..PairSearchConfig::default()
         };
         let (cancel, events) = (Cancel::default(), Mutex::new(Vec::new()));
         let emit = |event: Event| {
@@ -156,7 +149,7 @@ mod tests {
                 events.lock().unwrap().push(pairs);
             }
         };
-        let pairs = find(collection, &finding, &cancel, &emit);
+        let pairs = find(collection, &search_config, &cancel, &emit);
         (events.into_inner().unwrap(), pairs)
     }
 
@@ -164,18 +157,18 @@ mod tests {
     fn what_a_stopped_search_found_says_so() {
         let collection = collection();
         let (events, pairs) = found(&collection, |_| false);
-        let stopped: Vec<bool> = events.iter().map(|pairs| pairs.found.stopped).collect();
+        let stopped: Vec<bool> = events.iter().map(|pairs| pairs.info.stopped).collect();
         assert_eq!(stopped, [false, false], "a fast search and a complete one");
-        assert!(pairs.found.complete && pairs.pairs.len() == 1_001);
+        assert!(pairs.info.complete && pairs.pairs.len() == 1_001);
         // After the fast search: its pairs, which are not those of a search to its end.
         let (events, pairs) = found(&collection, |event| matches!(event, Event::Pairs(_)));
-        let stopped: Vec<bool> = events.iter().map(|pairs| pairs.found.stopped).collect();
+        let stopped: Vec<bool> = events.iter().map(|pairs| pairs.info.stopped).collect();
         assert_eq!(stopped, [false, true]);
-        assert!(pairs.found.stopped && !pairs.found.complete);
+        assert!(pairs.info.stopped && !pairs.info.complete);
         assert_eq!(pairs.pairs, events[0].pairs);
         // Before anything was compared.
         let (events, pairs) = found(&collection, |event| matches!(event, Event::Progress(_)));
         let last = events.last().unwrap();
-        assert!(last.found.stopped && pairs.found.stopped && !pairs.found.complete);
+        assert!(last.info.stopped && pairs.info.stopped && !pairs.info.complete);
     }
 }

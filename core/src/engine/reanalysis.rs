@@ -56,21 +56,25 @@ fn attempt(
     base: &Arc<Collection>,
     wanted: &RequestedAnalysis,
 ) -> anyhow::Result<bool> {
-    let RequestedAnalysis { choice, cancel, .. } = wanted;
+    let RequestedAnalysis {
+        analysis_config,
+        cancel,
+        ..
+    } = wanted;
     let current = shared.current();
     let of_base = current.base.as_ref().is_some_and(|b| Arc::ptr_eq(b, base));
-    if of_base && shared.shown() == *choice {
+    if of_base && shared.shown() == *analysis_config {
         shared.settle(wanted);
         return Ok(true);
     }
     let of_choice = current.collection.filter(|_| of_base);
-    let of_choice = of_choice.filter(|c| *c.settings() == choice.settings);
-    let same_masks = shared.shown().masks == choice.masks;
+    let of_choice = of_choice.filter(|c| *c.settings() == analysis_config.settings);
+    let same_masks = shared.shown().masks == analysis_config.masks;
     let at_hand = of_choice.clone().filter(|_| same_masks);
     // If only the linkage changes, the current pairs are reused.
     let pairs_at_hand = current
         .pairs
-        .filter(|pairs| at_hand.is_some() && same_pairs(pairs, &shared.shown(), choice));
+        .filter(|pairs| at_hand.is_some() && same_pairs(pairs, &shared.shown(), analysis_config));
     let collection = match at_hand {
         Some(collection) => collection,
         None => {
@@ -78,28 +82,28 @@ fn attempt(
                 Some(masked) => masked.unmasked().unwrap_or(&masked).clone(),
                 None => {
                     let progress = |progress| shared.send(Update::Reanalysing(progress));
-                    collection(shared, base, &choice.settings, cancel, &progress)?
+                    collection(shared, base, &analysis_config.settings, cancel, &progress)?
                 }
             };
-            let masked = masking::masked(&whole, &choice.masks, cancel)?;
-            if !same_masks && !cancel.stopped() && !choice.masks.is_empty() {
+            let masked = masking::masked(&whole, &analysis_config.masks, cancel)?;
+            if !same_masks && !cancel.stopped() && !analysis_config.masks.is_empty() {
                 shared.send(Update::Notice(masked.summary()));
             }
             masked.collection
         }
     };
     while !cancel.stopped() {
-        let threshold = shared.finding().threshold;
+        let threshold = shared.search_config().threshold;
         let of_base = shared
             .base()
             .pairs
-            .filter(|_| Arc::ptr_eq(&collection, base) && shared.is_start(choice));
+            .filter(|_| Arc::ptr_eq(&collection, base) && shared.is_start(analysis_config));
         let known = pairs_at_hand.clone().or(of_base);
         // What a stopped search left is no result of these settings.
-        let whole = |pairs: &Arc<PairSet>| !pairs.found.stopped && pairs.found.serves(threshold);
+        let whole = |pairs: &Arc<PairSet>| !pairs.info.stopped && pairs.info.serves(threshold);
         let pairs = match known.filter(whole) {
             Some(pairs) => pairs,
-            None => find_pairs(shared, &collection, choice, threshold, cancel),
+            None => find_pairs(shared, &collection, analysis_config, threshold, cancel),
         };
         if !cancel.stopped() && shared.show(wanted, base, &collection, &pairs) {
             return Ok(true);
@@ -108,33 +112,35 @@ fn attempt(
     Ok(false)
 }
 
-/// Whether the method configuration of `choice` would find the same pairs as that of `shown`, i.e. they
+/// Whether the method configuration of `analysis_config` would find the same pairs as that of `shown`, i.e. they
 /// differ only in options of methods that are not in use.
-fn same_pairs(pairs: &PairSet, shown: &AnalysisConfig, choice: &AnalysisConfig) -> bool {
-    let used = pairs.found.method.parse();
-    used.is_ok_and(|used| shown.method_config.in_use(used) == choice.method_config.in_use(used))
+fn same_pairs(pairs: &PairSet, shown: &AnalysisConfig, analysis_config: &AnalysisConfig) -> bool {
+    let used = pairs.info.method.parse();
+    used.is_ok_and(|used| {
+        shown.method_config.in_use(used) == analysis_config.method_config.in_use(used)
+    })
 }
 
 fn find_pairs(
     shared: &Shared,
     collection: &Arc<Collection>,
-    choice: &AnalysisConfig,
+    analysis_config: &AnalysisConfig,
     threshold: f64,
     cancel: &Cancel,
 ) -> Arc<PairSet> {
-    let finding = PairSearchConfig {
-        method_config: choice.method_config.clone(),
-        linkage: choice.linkage,
-        decided_different: choice.decided_different,
-        purpose: choice.purpose,
-        masks: choice.masks.clone(),
-        bridging: choice.bridging,
+    let search_config = PairSearchConfig {
+        method_config: analysis_config.method_config.clone(),
+        linkage: analysis_config.linkage,
+        decided_different: analysis_config.decided_different,
+        purpose: analysis_config.purpose,
+        masks: analysis_config.masks.clone(),
+        bridging: analysis_config.bridging,
         threshold,
         floor: KEPT_FROM.min(threshold),
         // No partial results: the old results stay until the new ones are complete.
         interactive: false,
     };
-    pairs::find(collection, &finding, cancel, &|event| {
+    pairs::find(collection, &search_config, cancel, &|event| {
         if let Event::Progress(progress) = event {
             shared.send(Update::Reanalysing(progress));
         }
@@ -211,15 +217,14 @@ mod tests {
     use crate::candidates::{Identical, Method, MethodConfig, find};
     use crate::cluster::Linkage;
     use crate::collection::made;
-    use crate::config::Purpose;
+
     use crate::corpus::Source;
     use crate::engine::options::{Options, Reuse};
     use crate::engine::pool::pool;
     use crate::engine::sets::Sets;
     use crate::engine::shared::Pools;
-    use crate::mask::MaskConfig;
+
     use crate::settings::Sketching;
-    use crate::similarity::Bridging;
 
     #[test]
     fn pairs_of_a_stopped_search_are_not_taken_again_as_those_of_a_whole_one() {
@@ -230,16 +235,11 @@ mod tests {
         };
         let collection = Arc::new(made::collection(&texts, sketching));
         let method_config = MethodConfig::from(Method::Exact);
-        let finding = PairSearchConfig {
+        let search_config = PairSearchConfig {
             method_config: method_config.clone(),
             threshold: 0.5,
-            floor: 0.3,
-            linkage: Linkage::Single,
-            decided_different: crate::cluster::DecidedDifferent::default(),
-            purpose: Purpose::default(),
-            masks: MaskConfig::default(),
-            bridging: Bridging::default(),
             interactive: true,
+            ..PairSearchConfig::default()
         };
         let options = Options {
             source: Source::Demo,
@@ -256,7 +256,7 @@ mod tests {
         };
         let (updates, _received) = crossbeam_channel::unbounded();
         let reviewing = crate::engine::options::Reviewing::default();
-        let shared = Shared::new(options, reviewing, finding, pools, updates);
+        let shared = Shared::new(options, reviewing, search_config, pools, updates);
         let identical = Identical::of(&collection);
         let search = |continues: bool| {
             let found = find(&collection, &identical, &method_config, 0.5, 0.3, &|| {
@@ -265,12 +265,12 @@ mod tests {
             Arc::new(found)
         };
         let (partial, whole) = (search(false), search(true));
-        assert!(partial.found.stopped && partial.count(0.5) < whole.count(0.5));
+        assert!(partial.info.stopped && partial.count(0.5) < whole.count(0.5));
         shared.set_collection(collection.clone());
         shared.set_base_pairs(partial.clone());
         let start = shared.shown();
-        let shown = |choice: &AnalysisConfig| {
-            shared.want(choice.clone());
+        let shown = |analysis_config: &AnalysisConfig| {
+            shared.want(analysis_config.clone());
             let wanted = shared.wanted();
             let tried = shared
                 .pool
@@ -283,13 +283,13 @@ mod tests {
             linkage: Linkage::Complete,
             ..start.clone()
         });
-        assert_eq!((&linked.pairs, linked.found.stopped), (&whole.pairs, false));
+        assert_eq!((&linked.pairs, linked.info.stopped), (&whole.pairs, false));
         shared.set_collection(collection.clone());
         shared.set_base_pairs(partial);
         let mut other = start.clone();
         other.settings.sketching.k = 5;
-        assert!(!shown(&other).found.stopped);
+        assert!(!shown(&other).info.stopped);
         let again = shown(&start);
-        assert_eq!((&again.pairs, &again.found), (&whole.pairs, &whole.found));
+        assert_eq!((&again.pairs, &again.info), (&whole.pairs, &whole.info));
     }
 }

@@ -113,7 +113,8 @@ fn write(
     let rendering = Rendering {
         format: asked.format,
         language: asked.language,
-        csv_safe: false,
+        // Whoever writes it from a form did not say which program reads it.
+        csv_safe: true,
         terminal: false,
     };
     report_file::write(&audit, rendering, &mut file)
@@ -189,8 +190,8 @@ fn gathered(
         same && shared.settled(),
         "the results are being replaced: wait for the new ones, then write the report again"
     );
-    let (shown, finding) = (shared.shown(), shared.finding());
-    let threshold = finding.threshold;
+    let (shown, search_config) = (shared.shown(), shared.search_config());
+    let threshold = search_config.threshold;
     let filter = match asked.filter.trim() {
         "" => None,
         text => {
@@ -205,9 +206,9 @@ fn gathered(
     let paths = paths.iter().filter(|path| !archive.contains(path));
     let wanted = wanted(asked.format, shown.purpose, SHOWN, asked.context);
     let question = Question {
-        method_config: finding.method_config,
-        linkage: finding.linkage,
-        decided_different: finding.decided_different,
+        method_config: search_config.method_config,
+        linkage: search_config.linkage,
+        decided_different: search_config.decided_different,
         bridging: shown.bridging,
         threshold,
         paths: paths.map(|path| path.display().to_string()).collect(),
@@ -226,7 +227,7 @@ fn gathered(
             let (Some(pairs), Some(clustering)) = (&current.pairs, &current.clustering) else {
                 bail!("there are no pairs yet: wait for them, then write the report again");
             };
-            let serves = pairs.found.serves(threshold) && clustering.threshold == threshold;
+            let serves = pairs.info.serves(threshold) && clustering.threshold == threshold;
             ensure!(
                 serves,
                 "the clusters are being made anew: wait for them, then write the report again"

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use regex::Regex;
 
 use crate::base::DocNo;
-use crate::collection::{Against, Class, Classes, Collection};
+use crate::collection::{Class, Classes, Collection, ComparedWith};
 use crate::corpus::{Date, Dated};
 
 /// Which documents are compared with each other.
@@ -18,7 +18,7 @@ pub struct Sets {
     /// paths of the source.
     pub archive: Vec<PathBuf>,
     /// Which pairs of a new document are compared.
-    pub against: Against,
+    pub against: ComparedWith,
     /// Documents of one group are not compared; `None` if there are no groups.
     pub group_by: Option<GroupBy>,
     /// Dates of documents by their ids; they do not change what is compared.

@@ -72,29 +72,29 @@ impl Shared {
     pub fn new(
         options: Options,
         reviewing: Reviewing,
-        finding: PairSearchConfig,
+        search_config: PairSearchConfig,
         pools: Pools,
         updates: Sender<Update>,
     ) -> Self {
         let start = AnalysisConfig {
             settings: options.settings.clone(),
-            method_config: finding.method_config.clone(),
-            linkage: finding.linkage,
-            decided_different: finding.decided_different,
-            purpose: finding.purpose,
+            method_config: search_config.method_config.clone(),
+            linkage: search_config.linkage,
+            decided_different: search_config.decided_different,
+            purpose: search_config.purpose,
             // The index build has no masks; those given at the start apply to what it made.
             masks: MaskConfig::default(),
-            bridging: finding.bridging,
+            bridging: search_config.bridging,
         };
         let wanted = AnalysisConfig {
-            masks: finding.masks.clone(),
+            masks: search_config.masks.clone(),
             ..start.clone()
         };
         let config = Config {
             // The masks of the current results, of which there are none yet.
-            finding: PairSearchConfig {
+            search_config: PairSearchConfig {
                 masks: MaskConfig::default(),
-                ..finding
+                ..search_config
             },
             wanted,
             cancel: Cancel::default(),
@@ -122,15 +122,15 @@ impl Shared {
     }
 
     /// Configuration of the current pair search.
-    pub fn finding(&self) -> PairSearchConfig {
-        self.read().config.finding.clone()
+    pub fn search_config(&self) -> PairSearchConfig {
+        self.read().config.search_config.clone()
     }
 
     /// Configuration of the index build's pair search, independent of any re-analysis.
-    pub fn long_finding(&self) -> PairSearchConfig {
+    pub fn index_search_config(&self) -> PairSearchConfig {
         PairSearchConfig {
             method_config: self.start.method_config.clone(),
-            ..self.finding()
+            ..self.search_config()
         }
     }
 
@@ -142,7 +142,7 @@ impl Shared {
     /// [`Shared::current`] with the masks of these results.
     pub fn current_masked(&self) -> (Current, MaskConfig) {
         let state = self.read();
-        let masks = state.config.finding.masks.clone();
+        let masks = state.config.search_config.masks.clone();
         (state.results.current.clone(), masks)
     }
 

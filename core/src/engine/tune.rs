@@ -4,10 +4,11 @@
 //! All answers refer to one version of the results. During a re-analysis the work is cancelled to free
 //! the processors, and open requests are answered for the new results. After the first
 //! [`Request::Tune`], each new version of the results is evaluated without a request; the same holds
-//! for labels.
+//! for labels. In a large corpus the exact pairs down to the lowest floor take seconds: figures down to a higher
+//! floor are sent first, requests are answered by these, and the rest follows while no order waits.
 
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use anyhow::Context;
 use crossbeam_channel::Receiver;
@@ -15,15 +16,18 @@ use crossbeam_channel::Receiver;
 use super::cancel::Cancel;
 use super::lane::Order;
 use super::message::{CheapestBanding, IntervalsAt, OfLabels, Request, Update};
+use super::progress::{Sampler, Stage};
 use super::review;
 use super::shared::{Current, LabelsText, Shared};
+use crate::base::lock;
 use crate::candidates::banding::Banding;
 use crate::candidates::{HeldApart, Identical, PairSet};
 use crate::collection::Collection;
 use crate::corpus::whole_file;
 use crate::lab::assessment::target_recall;
-use crate::lab::banded::Banded;
-use crate::lab::{LabelIntervals, LabelMetrics, Labels, LabelsFile, Tuning, judge, truth};
+use crate::lab::banded::BandingEvaluation;
+use crate::lab::truth::{Deepening, truth};
+use crate::lab::{LabelIntervals, LabelMetrics, Labels, LabelsFile, Tuning, judge};
 use crate::review::{Journal, ReviewState};
 
 /// Maximum number of cached bandings for one set of exact pairs.
@@ -52,18 +56,25 @@ fn place(request: &Request) -> Option<usize> {
 
 /// Serves requests until the channel closes.
 pub fn work(shared: &Shared, orders: &Receiver<Order>) {
-    let mut lab = Lab::default();
+    let mut lab = TuningLane::default();
     while let Ok(order) = orders.recv() {
         lab.take(shared, order);
         orders.try_iter().for_each(|order| lab.take(shared, order));
-        while let Some(at) = lab.next() {
+        loop {
+            let next = lab.next();
+            if next.is_none() && !lab.deepens() {
+                break;
+            }
             // A pending re-analysis sends an order when it is complete or abandoned.
             if shared.jobs.ended() || !shared.settled() {
                 break;
             }
             let busy = shared.jobs.foreground.begin();
             let open = || !orders.is_empty();
-            let done = lab.answer(shared, at, &open);
+            let done = match next {
+                Some(at) => lab.answer(shared, at, &open),
+                None => lab.deepen(shared, &open),
+            };
             drop(busy);
             orders.try_iter().for_each(|order| lab.take(shared, order));
             if !done && shared.current().pairs.is_none() {
@@ -72,6 +83,9 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
         }
     }
 }
+
+/// Progress of the join down to the lowest floor is reported in so many steps.
+const STEPS: f64 = 1_000.0;
 
 /// The results that an answer refers to.
 struct Results {
@@ -121,12 +135,16 @@ struct CachedTuning {
     /// The threshold that it was computed for.
     threshold: f64,
     tuning: Arc<Tuning>,
+    /// What is missing down to the lowest floor.
+    deepening: Option<Deepening>,
+    /// Whether pairs have been found below the floor of what was sent last.
+    deeper: bool,
     held_apart: Arc<HeldApart>,
-    bandings: Vec<Arc<Banded>>,
+    bandings: Vec<Arc<BandingEvaluation>>,
 }
 
 #[derive(Default)]
-struct Lab {
+struct TuningLane {
     waiting: [Option<OpenRequest>; KINDS],
     /// Whether each new version of the results is evaluated.
     tuned: bool,
@@ -135,7 +153,7 @@ struct Lab {
     sent: [Option<Results>; KINDS],
 }
 
-impl Lab {
+impl TuningLane {
     fn take(&mut self, shared: &Shared, order: Order) {
         match order {
             Order::Ask(superseded, request) => {
@@ -199,9 +217,14 @@ impl Lab {
                 let made = self.made(shared, &results, &should_continue)?;
                 Some(Update::Tuning(made.tuning.clone()))
             }
-            Request::Judge { answers, threshold } => {
-                let truth = &self.made(shared, &results, &should_continue)?.tuning.truth;
-                let next = judge::step(&results.collection, truth, answers, *threshold);
+            Request::Judge {
+                answers,
+                threshold,
+                judging_for,
+            } => {
+                let truth = &self.whole(shared, &results, &should_continue)?.tuning.truth;
+                let collection = &results.collection;
+                let next = judge::step(collection, truth, answers, *threshold, *judging_for);
                 should_continue().then(|| Update::ToJudge(Arc::new(next)))
             }
             Request::Bands(banding) => {
@@ -257,21 +280,27 @@ impl Lab {
         }: &Results,
         should_continue: &(dyn Fn() -> bool + Sync),
     ) -> Option<&mut CachedTuning> {
-        let measure = pairs.found.measure;
-        let threshold = shared.finding().threshold;
+        let measure = pairs.info.measure;
+        let threshold = shared.search_config().threshold;
         let serves = |made: &CachedTuning| {
             let deep = made.tuning.floor() <= threshold || made.threshold <= threshold;
-            let found = &made.tuning.truth.found;
+            let found = &made.tuning.truth.info;
             Arc::ptr_eq(&made.collection, collection) && found.measure == measure && deep
         };
         if !self.made.as_ref().is_some_and(serves) {
             self.made = None;
-            let truth = truth(collection, pairs, threshold, should_continue)?;
+            let first = Deepening::first(collection, pairs, threshold, should_continue);
+            let (deepening, truth) = match first {
+                Some((deepening, first)) => (Some(deepening), first),
+                None => (None, truth(collection, pairs, threshold, should_continue)?),
+            };
             let tuning = Tuning::holding_apart(collection, truth, held_apart, should_continue)?;
             self.made = Some(CachedTuning {
                 collection: collection.clone(),
                 threshold,
                 tuning: Arc::new(tuning),
+                deepening,
+                deeper: false,
                 held_apart: held_apart.clone(),
                 bandings: Vec::new(),
             });
@@ -284,6 +313,60 @@ impl Lab {
             made.held_apart = held_apart.clone();
         }
         Some(made)
+    }
+
+    /// As [`Lab::made`], with the pairs down to the lowest floor.
+    fn whole(
+        &mut self,
+        shared: &Shared,
+        results: &Results,
+        should_continue: &(dyn Fn() -> bool + Sync),
+    ) -> Option<&mut CachedTuning> {
+        let made = self.made(shared, results, should_continue)?;
+        made.deepen(results, should_continue, &|_| {})?;
+        Some(made)
+    }
+
+    /// Whether pairs below the floor of what was sent last are missing, or found but not sent.
+    fn deepens(&self) -> bool {
+        let made = self.made.as_ref();
+        self.tuned && made.is_some_and(|made| made.deepening.is_some() || made.deeper)
+    }
+
+    /// Finds the missing pairs down to the lowest floor and sends them, until another order comes. Returns whether
+    /// there is nothing left to do now.
+    fn deepen(&mut self, shared: &Shared, more: &(dyn Fn() -> bool + Sync)) -> bool {
+        let results_version = shared.results_version();
+        let (Some(results), Some(made)) = (Results::current(shared), self.made.as_mut()) else {
+            return false;
+        };
+        let of_results = Arc::ptr_eq(&made.collection, &results.collection)
+            && made.tuning.truth.info.measure == results.pairs.info.measure;
+        if !of_results {
+            // The order that says so is on its way, and asks for a new comparison.
+            (made.deepening, made.deeper) = (None, false);
+            return true;
+        }
+        let sampler = Sampler::new(Stage::Pairs);
+        let sampled = Mutex::new(sampler);
+        let share = |share: f64| {
+            if lock(&sampled).is_due() {
+                let progress = sampler.at((share * STEPS) as u64, STEPS as u64, 0);
+                shared.send_of(results_version.epoch, Update::Deepening(Some(progress)));
+            }
+        };
+        share(0.0);
+        let should_continue = || shared.is_still(results_version) && !more();
+        let deeper = shared
+            .pool
+            .install(|| made.deepen(&results, &should_continue, &share));
+        if deeper.is_none() {
+            return false;
+        }
+        made.deeper = false;
+        shared.send_of(results_version.epoch, Update::Deepening(None));
+        shared.send_of(results_version.epoch, Update::Tuning(made.tuning.clone()));
+        true
     }
 
     /// Evaluates the labels of `file`. With `read`, the file is read anew; otherwise its text is taken
@@ -311,7 +394,7 @@ impl Lab {
         }
         let parsed = parsed?;
         let tuning = match file.rest_negative {
-            true => match self.made(shared, results, should_continue) {
+            true => match self.whole(shared, results, should_continue) {
                 Some(made) => Some(&*made.tuning),
                 None => return Ok(None),
             },
@@ -321,11 +404,35 @@ impl Lab {
             file.clone(),
             parsed,
             &results.collection,
-            results.pairs.found.measure,
+            results.pairs.info.measure,
             tuning,
             should_continue,
         );
         Ok(metrics.map(|metrics| Update::Labelled(Arc::new(metrics))))
+    }
+}
+
+impl CachedTuning {
+    /// Takes the pairs down to the lowest floor into the comparison, if they are missing; `None` when cancelled.
+    fn deepen(
+        &mut self,
+        results: &Results,
+        should_continue: &(dyn Fn() -> bool + Sync),
+        share: &(dyn Fn(f64) + Sync),
+    ) -> Option<()> {
+        let Some(deepening) = &mut self.deepening else {
+            return Some(());
+        };
+        let collection = &results.collection;
+        let truth = deepening.whole(collection, should_continue, share)?;
+        if !Arc::ptr_eq(&truth, &self.tuning.truth) {
+            let held_apart = &self.held_apart;
+            let tuning = Tuning::holding_apart(collection, truth, held_apart, should_continue)?;
+            self.tuning = Arc::new(tuning);
+            self.bandings.clear();
+        }
+        (self.deepening, self.deeper) = (None, true);
+        Some(())
     }
 }
 
@@ -351,7 +458,7 @@ fn by_decisions(results: &Results, should_continue: &(dyn Fn() -> bool + Sync)) 
         negative: Vec::new(),
         rest_negative: false,
     };
-    let measure = pairs.found.measure;
+    let measure = pairs.info.measure;
     let metrics = LabelMetrics::of(file, labels, collection, measure, None, should_continue);
     Some(Update::Labelled(Arc::new(metrics?)))
 }
@@ -378,7 +485,7 @@ fn cheapest(
     let banding = target_recall::cheapest(pairs, documents, recall, should_continue)?;
     let banded = match banding {
         Some(banding) => match banded(made, banding, should_continue)? {
-            Update::Banded(banded) => Some(banded),
+            Update::BandingEvaluation(banded) => Some(banded),
             failed => return Some(failed),
         },
         None => None,
@@ -405,10 +512,10 @@ fn banded(
         )));
     }
     if let Some(known) = made.bandings.iter().find(|known| known.banding == banding) {
-        return Some(Update::Banded(known.clone()));
+        return Some(Update::BandingEvaluation(known.clone()));
     }
     let truth = &made.tuning.truth;
-    let banded = Arc::new(Banded::of(
+    let banded = Arc::new(BandingEvaluation::of(
         &made.collection,
         truth,
         banding,
@@ -418,5 +525,80 @@ fn banded(
         made.bandings.remove(0);
     }
     made.bandings.push(banded.clone());
-    Some(Update::Banded(banded))
+    Some(Update::BandingEvaluation(banded))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use crossbeam_channel::unbounded;
+
+    use super::*;
+    use crate::candidates::complete::LOWEST_FLOOR;
+    use crate::corpus::Source;
+    use crate::engine::Engine;
+    use crate::engine::options::{Options, PairSearchConfig, Reuse};
+    use crate::engine::sets::Sets;
+    use crate::settings::Settings;
+
+    /// In these tests the demo counts as a large corpus.
+    #[test]
+    fn figures_above_a_floor_come_first_and_requests_do_not_wait_for_the_rest() {
+        let options = Options {
+            source: Source::Demo,
+            settings: Settings::default(),
+            index: None,
+            in_memory: true,
+            threads: 1,
+            reuse: Reuse::default(),
+            sets: Sets::default(),
+        };
+        let search_config = PairSearchConfig::default();
+        let (send, updates) = unbounded();
+        let engine = Engine::start(options, search_config, send).unwrap();
+        let next = || updates.recv_timeout(Duration::from_secs(60)).unwrap();
+        while !matches!(next(), Update::Finished { .. }) {}
+        engine.request(Request::Tune);
+        let mut floors = Vec::new();
+        let (mut told, mut ended) = (false, false);
+        while floors.len() < 2 {
+            match next() {
+                Update::Tuning(tuning) => {
+                    assert!(tuning.truth.info.complete);
+                    assert_eq!(ended, !floors.is_empty());
+                    floors.push(tuning.floor());
+                }
+                Update::Deepening(Some(progress)) => {
+                    assert_eq!(floors.len(), 1);
+                    assert!(progress.fraction().is_some());
+                    told = true;
+                }
+                Update::Deepening(None) => ended = true,
+                _ => {}
+            }
+        }
+        assert!(told && floors[0] <= 0.8 && floors[0] > LOWEST_FLOOR);
+        assert_eq!(floors[1], LOWEST_FLOOR);
+        // Pairs to judge lie below the floor that is known first, so they wait for the rest, which is sent too.
+        let mut settings = crate::engine::AnalysisConfig::default();
+        settings.settings.sketching.k = 3;
+        engine.request(Request::Settings(Box::new(settings)));
+        while !matches!(next(), Update::Settled { .. }) {}
+        let (answers, threshold) = (Vec::new(), 0.8);
+        let judging_for = crate::lab::judge::JudgingFor::Threshold;
+        engine.request(Request::Judge {
+            answers,
+            threshold,
+            judging_for,
+        });
+        let (mut judged, mut deep) = (false, false);
+        while !judged || !deep {
+            match next() {
+                Update::ToJudge(_) => judged = true,
+                Update::Tuning(tuning) => deep = tuning.floor() == LOWEST_FLOOR,
+                _ => {}
+            }
+        }
+    }
 }

@@ -92,7 +92,7 @@ pub struct Why {
     /// Linkage criterion of the clustering.
     pub linkage: Linkage,
     /// Method of the pair search, and the floor it reached.
-    pub found: PairSetInfo,
+    pub info: PairSetInfo,
     /// The banding used to count agreeing bands.
     pub banding: Banding,
     /// The figures of the two documents.
@@ -135,9 +135,9 @@ pub fn banding(subject: &Subject<'_>, method_config: &MethodConfig) -> Banding {
     let layout = subject.collection.layout();
     let used = subject
         .pairs
-        .found
+        .info
         .bands
-        .filter(|_| subject.pairs.found.method == "lsh")
+        .filter(|_| subject.pairs.info.method == "lsh")
         .map(|(bands, rows)| Banding { bands, rows });
     let threshold = subject.clustering.threshold;
     used.or(method_config.banding)
@@ -205,7 +205,7 @@ pub fn why(subject: &Subject<'_>, banding: Banding, a: DocNo, b: DocNo) -> Why {
         threshold: clustering.threshold,
         measure: clustering.measure,
         linkage: clustering.linkage,
-        found: pairs.found.clone(),
+        info: pairs.info.clone(),
         banding,
         is_pair: not_compared.is_none() && (pair.identical || edge),
         decided_different: {

@@ -17,7 +17,7 @@ use super::options::{Options, PairSearchConfig, Reviewing};
 use super::pool::pool;
 use super::shared::{Pools, Shared};
 use super::{
-    annotations, answers, build, decisions, disguised, evidence, grids, lecture, reanalysis,
+    annotations, answers, build, costs, decisions, disguised, evidence, grids, lecture, reanalysis,
     report, tune, watch,
 };
 
@@ -34,10 +34,10 @@ impl Engine {
     /// The system cannot create the threads.
     pub fn start(
         options: Options,
-        finding: PairSearchConfig,
+        search_config: PairSearchConfig,
         updates: Sender<Update>,
     ) -> anyhow::Result<Self> {
-        Self::reviewing(options, Reviewing::default(), finding, updates)
+        Self::reviewing(options, Reviewing::default(), search_config, updates)
     }
 
     /// Like [`Engine::start`], with decisions in somebody's name or in another journal.
@@ -47,7 +47,7 @@ impl Engine {
     pub fn reviewing(
         options: Options,
         reviewing: Reviewing,
-        finding: PairSearchConfig,
+        search_config: PairSearchConfig,
         updates: Sender<Update>,
     ) -> anyhow::Result<Self> {
         let pools = Pools {
@@ -55,7 +55,13 @@ impl Engine {
             clusters: pool(options.threads)?,
         };
         let mut engine = Engine {
-            shared: Arc::new(Shared::new(options, reviewing, finding, pools, updates)),
+            shared: Arc::new(Shared::new(
+                options,
+                reviewing,
+                search_config,
+                pools,
+                updates,
+            )),
             threads: Vec::new(),
         };
         for lane in Lane::ALL {
@@ -78,6 +84,7 @@ impl Engine {
                 Lane::Tuning => tune::work(&shared, &orders),
                 Lane::ByK => grids::by_k(&shared, &orders),
                 Lane::Sweep => grids::sweep(&shared, &orders),
+                Lane::Costs => costs::work(&shared, &orders),
                 Lane::Annotations => annotations::work(&shared, &orders),
                 Lane::Review => decisions::work(&shared, &orders),
                 Lane::Report => report::work(&shared, &orders),
@@ -102,7 +109,7 @@ impl Engine {
     pub fn request(&self, request: Request) {
         match &request {
             Request::Stop => self.shared.stop(),
-            Request::Settings(choice) => self.shared.want((**choice).clone()),
+            Request::Settings(analysis_config) => self.shared.want((**analysis_config).clone()),
             _ => {}
         }
         self.shared.jobs.ask(request);
@@ -139,20 +146,20 @@ fn long_work(shared: &Shared, orders: &Receiver<Order>) {
             Event::Pairs(pairs) => {
                 shared.set_base_pairs(pairs);
                 // The threshold may have moved since the build began.
-                let threshold = shared.finding().threshold;
+                let threshold = shared.search_config().threshold;
                 let known = shared.current().pairs;
-                if known.is_some_and(|known| !known.found.serves(threshold)) {
+                if known.is_some_and(|known| !known.info.serves(threshold)) {
                     let should_continue =
-                        || !cancel.stopped() && shared.finding().threshold == threshold;
+                        || !cancel.stopped() && shared.search_config().threshold == threshold;
                     answers::threshold_moved(shared, threshold, &should_continue);
                 }
             }
             Event::FullText(full_text) => shared.set_full_text(*full_text),
         };
-        let finding = shared.long_finding();
+        let search_config = shared.index_search_config();
         let built = shared
             .pool
-            .install(|| build::build(&shared.options, finding, &cancel, &emit));
+            .install(|| build::build(&shared.options, search_config, &cancel, &emit));
         match built {
             Ok(done) => shared.send(Update::Finished {
                 stopped: done.stopped,

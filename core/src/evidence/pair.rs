@@ -1,6 +1,6 @@
 //! The evidence of one pair: words in passages on either side.
 
-use crate::base::DocNo;
+use crate::base::{DocNo, ranges};
 use crate::collection::Collection;
 use crate::similarity::{BridgedPassage, Bridging, Overlap, Pair, bridged_passages};
 
@@ -51,12 +51,13 @@ impl Evidence {
     #[must_use]
     pub fn of(passages: &[BridgedPassage]) -> Self {
         let (words_a, words_b) = (
-            covered(passages.iter().map(|p| p.left)),
-            covered(passages.iter().map(|p| p.right)),
+            ranges::covered(passages.iter().map(|p| p.left)) as u32,
+            ranges::covered(passages.iter().map(|p| p.right)) as u32,
         );
         let runs = || passages.iter().flat_map(|p| p.runs.iter().chain(&p.moved));
-        let on_left = covered(runs().map(|run| (run.left, run.left + run.length)));
-        let on_right = covered(runs().map(|run| (run.right, run.right + run.length)));
+        let on_left = ranges::covered(runs().map(|run| (run.left, run.left + run.length))) as u32;
+        let on_right =
+            ranges::covered(runs().map(|run| (run.right, run.right + run.length))) as u32;
         Evidence {
             words_a,
             words_b,
@@ -139,18 +140,6 @@ impl CopiedPair {
         let ends = |of: &Self| (of.pair.a, of.pair.b);
         by_weight.then(ends(self).cmp(&ends(other)))
     }
-}
-
-/// Number of positions in the union of ranges.
-fn covered(ranges: impl Iterator<Item = (u32, u32)>) -> u32 {
-    let mut ranges: Vec<(u32, u32)> = ranges.collect();
-    ranges.sort_unstable();
-    let (mut total, mut until) = (0, 0);
-    for (start, end) in ranges {
-        total += end.saturating_sub(start.max(until));
-        until = until.max(end);
-    }
-    total
 }
 
 #[cfg(test)]

@@ -27,7 +27,7 @@ pub use assign::weight;
 pub use find::sources;
 pub use sentence::percent;
 
-use crate::base::DocNo;
+use crate::base::{DocNo, ranges};
 use crate::similarity::BridgedPassage;
 
 /// One source of a text.
@@ -101,13 +101,6 @@ impl Sources {
         let held = sources.filter_map(|(i, source)| Some((i, source.passage_at(term)?)));
         held.collect()
     }
-
-    /// The stretch that the word at `term` lies in.
-    #[must_use]
-    pub fn stretch_at(&self, term: u32) -> Option<&Stretch> {
-        let at = self.stretches.partition_point(|s| s.end <= term);
-        self.stretches.get(at).filter(|s| s.start <= term)
-    }
 }
 
 impl Source {
@@ -122,6 +115,6 @@ impl Source {
     /// The ranges of the text in its passages: ascending, disjoint, not adjacent.
     #[must_use]
     pub fn ranges(&self) -> Vec<(u32, u32)> {
-        assign::union(self.passages.iter().map(|p| p.left))
+        ranges::union(self.passages.iter().map(|p| p.left))
     }
 }

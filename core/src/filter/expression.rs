@@ -1,7 +1,7 @@
 //! A parsed filter and its evaluation in three-valued logic: a term about a figure that is not known yet is
 //! neither true nor false.
 
-use super::field::{FieldKind, Flag, Number, Words};
+use super::field::{DecisionText, FieldKind, Flag, Number};
 use super::known::Known;
 use super::number::Comparison;
 use super::pattern::Pattern;
@@ -21,7 +21,7 @@ pub(super) enum Test {
     /// A property that must be there, or must not.
     Flag(Flag, bool),
     /// `by:`, `tag:` or `note:`.
-    Words(Words, Pattern),
+    Words(DecisionText, Pattern),
 }
 
 /// A term, or its negation.

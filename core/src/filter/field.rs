@@ -85,7 +85,7 @@ pub enum Flag {
 
 /// A text that belongs to a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Words {
+pub enum DecisionText {
     /// Who decided.
     By,
     /// A tag.
@@ -110,7 +110,7 @@ pub enum FieldKind {
     /// Stands alone; negated if the value is `false`.
     Flag(Flag, bool),
     /// Followed by a text or a glob.
-    Words(Words),
+    Words(DecisionText),
 }
 
 /// A field of the language.
@@ -152,7 +152,7 @@ impl Field {
             FieldKind::Count(_) => ">=5",
             FieldKind::Name => ":orig_*",
             FieldKind::Group => ":b",
-            FieldKind::Words(Words::Decision) => ":copied",
+            FieldKind::Words(DecisionText::Decision) => ":copied",
             FieldKind::Words(_) => ":anna",
             FieldKind::Flag(..) => "",
         };
@@ -227,8 +227,8 @@ pub const FIELDS: &[Field] = &[
     field("passage", FieldKind::Flag(Flag::On("passage"), true), DECISIONS, "about a passage"),
     field("document", FieldKind::Flag(Flag::On("document"), true), DECISIONS, "about a document"),
     field("cluster", FieldKind::Flag(Flag::On("cluster"), true), DECISIONS, "about a cluster"),
-    field("decision", FieldKind::Words(Words::Decision), ALL, "copied, acceptable, template, different, unsure"),
-    field("by", FieldKind::Words(Words::By), ALL, "who decided, * for anything"),
-    field("tag", FieldKind::Words(Words::Tag), ALL, "a tag, * for anything"),
-    field("note", FieldKind::Words(Words::Note), ALL, "a part of the note"),
+    field("decision", FieldKind::Words(DecisionText::Decision), ALL, "copied, acceptable, template, different, unsure"),
+    field("by", FieldKind::Words(DecisionText::By), ALL, "who decided, * for anything"),
+    field("tag", FieldKind::Words(DecisionText::Tag), ALL, "a tag, * for anything"),
+    field("note", FieldKind::Words(DecisionText::Note), ALL, "a part of the note"),
 ];

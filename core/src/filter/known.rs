@@ -66,7 +66,7 @@ mod tests {
     use super::super::{Filter, PairSubject, Target};
     use super::*;
     use crate::base::DocNo;
-    use crate::collection::{Against, Class, Classes, made};
+    use crate::collection::{Class, Classes, ComparedWith, made};
     use crate::settings::Sketching;
     use crate::similarity::{Overlap, Pair};
 
@@ -84,7 +84,7 @@ mod tests {
         ];
         let terms: Vec<Vec<u64>> = (0..4).map(|n| vec![n; 5]).collect();
         let made = made::collection(&terms, Sketching::default());
-        made.with_classes(Some(Arc::new(Classes::new(Against::All, classes))))
+        made.with_classes(Some(Arc::new(Classes::new(ComparedWith::All, classes))))
     }
 
     #[test]

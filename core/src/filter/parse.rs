@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::error::FilterError;
 use super::expression::{Filter, Term, Test};
-use super::field::{FIELDS, Field, FieldKind, Target, Words};
+use super::field::{DecisionText, FIELDS, Field, FieldKind, Target};
 use super::known::Known;
 use super::number::{self, Comparison, quoted};
 use super::pattern::Pattern;
@@ -252,8 +252,8 @@ impl<'a> Parser<'a> {
         }
         match field.kind {
             FieldKind::Name => return Ok(Test::Name(Pattern::glob(value))),
-            FieldKind::Words(Words::Note) => {
-                return Ok(Test::Words(Words::Note, Pattern::glob(value)));
+            FieldKind::Words(DecisionText::Note) => {
+                return Ok(Test::Words(DecisionText::Note, Pattern::glob(value)));
             }
             FieldKind::Words(words) => return Ok(Test::Words(words, Pattern::whole(value))),
             _ => {}

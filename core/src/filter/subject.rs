@@ -1,6 +1,6 @@
 //! What a filter is applied to.
 
-use super::field::{Flag, Number, Words};
+use super::field::{DecisionText, Flag, Number};
 use super::pattern::Pattern;
 use crate::base::DocNo;
 use crate::cluster::Cluster;
@@ -24,7 +24,7 @@ pub trait Subject {
         None
     }
     /// Whether any of these texts matches.
-    fn any_words(&self, _words: Words, _pattern: &Pattern) -> Option<bool> {
+    fn any_words(&self, _words: DecisionText, _pattern: &Pattern) -> Option<bool> {
         None
     }
 }
@@ -93,12 +93,12 @@ fn said_flag(said: &Judgement<'_>, flag: Flag) -> Option<bool> {
 }
 
 /// Whether a text of any act that holds matches.
-fn said_words(said: &Judgement<'_>, words: Words, pattern: &Pattern) -> bool {
+fn said_words(said: &Judgement<'_>, words: DecisionText, pattern: &Pattern) -> bool {
     said.acts.iter().any(|act| match words {
-        Words::By => pattern.matches(&act.by),
-        Words::Tag => act.tags.iter().any(|tag| pattern.matches(tag)),
-        Words::Note => !act.note.is_empty() && pattern.matches(&act.note),
-        Words::Decision => pattern.matches(act.decision.name()),
+        DecisionText::By => pattern.matches(&act.by),
+        DecisionText::Tag => act.tags.iter().any(|tag| pattern.matches(tag)),
+        DecisionText::Note => !act.note.is_empty() && pattern.matches(&act.note),
+        DecisionText::Decision => pattern.matches(act.decision.name()),
     })
 }
 
@@ -149,7 +149,7 @@ impl Subject for PairSubject<'_> {
         }
     }
 
-    fn any_words(&self, words: Words, pattern: &Pattern) -> Option<bool> {
+    fn any_words(&self, words: DecisionText, pattern: &Pattern) -> Option<bool> {
         Some(said_words(&self.judgement()?, words, pattern))
     }
 
@@ -203,7 +203,7 @@ impl Subject for ClusterSubject<'_> {
         }
     }
 
-    fn any_words(&self, words: Words, pattern: &Pattern) -> Option<bool> {
+    fn any_words(&self, words: DecisionText, pattern: &Pattern) -> Option<bool> {
         Some(said_words(&self.judgement()?, words, pattern))
     }
 

@@ -64,7 +64,7 @@ impl Accuracy {
         truth: &PairSet,
         should_continue: &(dyn Fn() -> bool + Sync),
     ) -> Option<Self> {
-        let floor = truth.found.floor;
+        let floor = truth.info.floor;
         let parts: Option<Vec<Sums>> = truth
             .pairs
             .par_chunks(PART)

@@ -13,15 +13,17 @@ mod seeds;
 pub mod target_recall;
 mod truth;
 
-pub use grid::{Assessed, MethodGrid, assess_grid};
+pub use grid::{Assessed, MethodGrid, assess_grid, mark};
 pub use meter::Meter;
 pub use methods::MethodReport;
 pub use seeds::{Spread, assess_seeds};
 pub use truth::{Question, Truth};
 
+use meter::metered;
+
 use super::collisions::{self, Collisions};
 use super::estimate_errors::ErrorSums;
-use crate::candidates::Identical;
+use crate::candidates::{Identical, Method};
 use crate::collection::Collection;
 use crate::settings::{SketchKind, Sketching};
 use crate::similarity::RandomSubset;
@@ -31,13 +33,27 @@ use crate::similarity::RandomSubset;
 pub struct Assessment {
     /// The true pairs.
     pub truth: Truth,
-    /// One report per method, in the order of the question.
+    /// One report per method, in the order of the question. Their costs are without that of sketches.
     pub methods: Vec<MethodReport>,
+    /// CPU seconds of making all sketches, which methods that take some cost too.
+    pub sketch_seconds: f64,
     /// Reports of all sketch kinds with 32-bit values, then the chosen kind with decreasing bits,
     /// then random subsets of all shingles at the cost of a sketch.
     pub sketches: Vec<SketchReport>,
     /// Shingles lost through hash collisions; `None` for 64-bit hashes.
     pub collisions: Option<Collisions>,
+}
+
+impl Assessment {
+    /// CPU seconds of making the sketches that a method takes; 0 if it takes none.
+    #[must_use]
+    pub fn sketch_seconds_of(&self, report: &MethodReport) -> f64 {
+        let taken: Result<Method, _> = report.info.method.parse();
+        match taken.unwrap_or(report.method).takes_sketches() {
+            true => self.sketch_seconds,
+            false => 0.0,
+        }
+    }
 }
 
 /// Accuracy of one estimator.
@@ -63,7 +79,7 @@ pub fn assess(
 ) -> Option<Assessment> {
     let sketching = &collection.settings().sketching;
     let kinds = sketches(sketching);
-    let steps = (1 + question.methods.len() + kinds.len() + 2) as u64;
+    let steps = (2 + question.methods.len() + kinds.len() + 2) as u64;
     let mut done = 0;
     let mut step = |what: &str| {
         progress(what, done, steps);
@@ -73,6 +89,9 @@ pub fn assess(
     step("exact join")?;
     let identical = Identical::of(collection);
     let truth = Truth::of(collection, &identical, question, should_continue)?;
+    step("sketches")?;
+    let (made, cost) = metered(meter, || collection.resketched(sketching, should_continue));
+    drop(made?);
     let mut reports = Vec::new();
     for &method in &question.methods {
         step(method.name())?;
@@ -113,6 +132,7 @@ pub fn assess(
     should_continue().then_some(Assessment {
         truth,
         methods: reports,
+        sketch_seconds: cost.cpu_seconds,
         sketches,
         collisions: (sketching.hash_bits < 64).then_some(shingles),
     })

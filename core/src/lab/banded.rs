@@ -22,7 +22,7 @@ const PART: usize = 1 << 12;
 /// One banding of the sketches of a collection, evaluated against the exact pairs. Counts pairs of
 /// distinct texts, as candidates do.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Banded {
+pub struct BandingEvaluation {
     /// Number of bands and rows per band.
     pub banding: Banding,
     /// Bits of a sketch value, 1..=32.
@@ -56,8 +56,11 @@ pub struct AtThreshold {
     pub pairs: u64,
     /// Those that are not candidates (false negatives).
     pub missed: u64,
-    /// Candidates below the threshold (false positives before verification).
+    /// Candidates below the threshold (false positives before verification) that are pairs of the truth, so from its
+    /// floor on.
     pub wasted: u64,
+    /// Candidates below the floor of the truth, whose similarities are not known.
+    pub below_floor: u64,
 }
 
 /// Theoretical counterpart of [`AtThreshold`], from the similarities of the pairs alone: a pair of
@@ -66,13 +69,13 @@ pub struct AtThreshold {
 pub struct Expected {
     /// Expected number of pairs at or above the threshold that do not become candidates.
     pub missed: f64,
-    /// Expected number of candidates below the threshold, among the known pairs only.
+    /// Expected number of candidates below the threshold that are pairs of the truth, so from its floor on.
     pub wasted: f64,
     /// Pairs at or above the threshold.
     pub pairs: u64,
 }
 
-impl Banded {
+impl BandingEvaluation {
     /// Evaluates `banding` against `truth`, the complete join of `collection`. Polls
     /// `should_continue`; returns `None` when cancelled. Call on the worker pool. Cost: one pass
     /// over all sketches, over the bucket pairs, and over the pairs of the truth.
@@ -88,12 +91,12 @@ impl Banded {
         let documents = identical.distinct();
         let counted = lsh::count(collection, documents, banding, should_continue)?;
         let outsized = &counted.outsized;
-        let floor = [truth.found.floor];
+        let floor = [truth.info.floor];
         let joined = (!outsized.is_empty()).then(|| {
             affordable(
                 collection,
                 outsized,
-                truth.found.measure,
+                truth.info.measure,
                 &floor,
                 should_continue,
             )
@@ -144,7 +147,7 @@ impl Banded {
             }
             chances.push(chance);
         }
-        Some(Banded {
+        Some(BandingEvaluation {
             banding,
             bits: layout.bits,
             candidates,
@@ -170,11 +173,22 @@ impl Banded {
         let (pairs, found) = upto
             .checked_sub(1)
             .map_or((0, 0), |at| (self.steps[at].1, self.steps[at].2));
+        let known = self.steps.last().map_or(0, |step| step.2);
         AtThreshold {
             pairs,
             missed: pairs - found,
-            wasted: self.candidates.saturating_sub(found),
+            wasted: known - found,
+            below_floor: self.candidates.saturating_sub(known),
         }
+    }
+
+    /// The most candidates below `floor`, that of the truth, that are expected among `texts` different texts: as if all
+    /// pairs below it were as similar as it.
+    #[must_use]
+    pub fn most_below_floor(&self, texts: u64, floor: f64) -> f64 {
+        let pairs = texts * texts.saturating_sub(1) / 2;
+        let known = self.steps.last().map_or(0, |step| step.1);
+        pairs.saturating_sub(known) as f64 * self.probability(floor)
     }
 
     /// Expected counts at `threshold`. Pairs below the floor of the truth are unknown and not counted.
@@ -242,11 +256,16 @@ mod tests {
 
     /// Compares the measured counts with what `pairs --method lsh --bands --rows` finds and
     /// proposes.
-    fn check(texts: &[Vec<u64>], bits: u32, banding: Banding, measure: Measure) -> Banded {
+    fn check(
+        texts: &[Vec<u64>],
+        bits: u32,
+        banding: Banding,
+        measure: Measure,
+    ) -> BandingEvaluation {
         let collection = made::collection(texts, sketching(bits));
         let identical = Identical::of(&collection);
         let truth = Complete::of(&collection, &identical, measure).at(0.1, &|| true);
-        let banded = Banded::of(&collection, &truth, banding, &|| true).unwrap();
+        let banded = BandingEvaluation::of(&collection, &truth, banding, &|| true).unwrap();
         let method_config = MethodConfig {
             banding: Some(banding),
             measure,
@@ -274,11 +293,27 @@ mod tests {
                 (at.pairs, at.missed),
                 (all.len() as u64, (all.len() - found.len()) as u64)
             );
-            assert_eq!(at.wasted, banded.candidates - found.len() as u64);
+            let known = truth.pairs.iter().filter(|pair| {
+                let (a, b) = (collection.sketch(pair.a), collection.sketch(pair.b));
+                let band = |at: usize| at * banding.rows..(at + 1) * banding.rows;
+                (0..banding.bands).any(|at| collection.layout().agree(a, b, band(at)))
+            });
+            let known = known.count() as u64;
             if banded.outsized == 0 {
-                assert_eq!(banded.candidates, lsh.found.candidates);
+                assert_eq!(at.wasted, known - found.len() as u64);
             }
-            assert_eq!(banded.capped, lsh.found.capped);
+            let all = at.wasted + at.below_floor + found.len() as u64;
+            assert_eq!(all, banded.candidates);
+            let texts = identical.distinct().len() as u64;
+            let below = texts * texts.saturating_sub(1) / 2 - truth.pairs.len() as u64;
+            let each = 1.0
+                - (1.0 - agreement(0.1, bits).powi(banding.rows as i32)).powi(banding.bands as i32);
+            let most = banded.most_below_floor(texts, 0.1);
+            assert!((most - below as f64 * each).abs() < 1e-9 * (1.0 + most));
+            if banded.outsized == 0 {
+                assert_eq!(banded.candidates, lsh.info.candidates);
+            }
+            assert_eq!(banded.capped, lsh.info.capped);
             let (got, want) = (
                 banded.expected(threshold),
                 expected(&truth, banding, bits, threshold),

@@ -81,7 +81,7 @@ pub struct ByK {
 
 /// Input of [`by_k`].
 #[derive(Clone, Copy, Debug)]
-pub struct Ask<'a> {
+pub struct ByKRequest<'a> {
     /// The current k, the baseline of the differences.
     pub k: usize,
     /// Values of k to compute, ascending; the current one need not be among them.
@@ -104,7 +104,7 @@ const PROBE: usize = if cfg!(test) { 1 } else { 32 };
 /// when cancelled. Runs on the caller's pool.
 pub fn by_k(
     corpus: &AtEachK,
-    ask: &Ask<'_>,
+    ask: &ByKRequest<'_>,
     should_continue: &(dyn Fn() -> bool + Sync),
     so_far: &mut dyn FnMut(&ByK),
 ) -> Option<ByK> {
@@ -130,7 +130,7 @@ pub fn by_k(
         let moved = other.as_ref().map(|here| moved(here, &used));
         all.rows.push(Arc::new(AtK {
             k,
-            floor: here.found.floor.max(used.found.floor),
+            floor: here.info.floor.max(used.info.floor),
             landscape: Dendrogram::new(here).landscape(),
             counts: Counts::of(here),
             differs,
@@ -149,7 +149,7 @@ pub fn by_k(
 /// cancelled.
 fn pairs(
     documents: &Unmasked,
-    ask: &Ask<'_>,
+    ask: &ByKRequest<'_>,
     k: usize,
     should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<PairSet> {
@@ -394,7 +394,7 @@ mod tests {
             let corpus = AtEachK::unmasked(&collection);
             let ks: Vec<usize> = ks.into_iter().collect();
             let measure = if contained { Measure::Containment } else { Measure::Jaccard };
-            let ask = Ask { k: used, ks: &ks, measure, thresholds: &THRESHOLDS };
+            let ask = ByKRequest { k: used, ks: &ks, measure, thresholds: &THRESHOLDS };
             let mut last = ByK::default();
             let mut times = 0;
             let mut so_far = |now: &ByK| {

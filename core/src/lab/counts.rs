@@ -35,7 +35,7 @@ impl Counts {
             counts.steps.push((1.0, sum));
             counts.histogram[BINS - 1] = sum;
         }
-        let measure = pairs.found.measure;
+        let measure = pairs.info.measure;
         for pair in &pairs.pairs {
             let weight = pairs.weight(pair);
             sum += weight;
@@ -56,7 +56,7 @@ impl Counts {
     pub fn histogram_from(pairs: &PairSet, threshold: f64) -> Vec<u64> {
         let mut histogram = vec![0; BINS];
         histogram[BINS - 1] = pairs.pairs_of_one_set();
-        let measure = pairs.found.measure;
+        let measure = pairs.info.measure;
         for pair in pairs
             .pairs
             .iter()

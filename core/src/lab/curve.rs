@@ -97,10 +97,11 @@ impl Curve {
         Self::of_counts(scored.iter().map(Scored::counts).collect())
     }
 
-    /// Curve of counts (score, positive, negative), in any order; equal scores are summed.
+    /// Curve of counts (score, positive, negative), in any order; equal scores are summed. A score that is not a number
+    /// is that of no pair and left out.
     #[must_use]
     pub fn of_counts(mut counts: Vec<(f64, u64, u64)>) -> Self {
-        counts.retain(|count| (count.1, count.2) != (0, 0));
+        counts.retain(|count| (count.1, count.2) != (0, 0) && !count.0.is_nan());
         counts.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
         let mut steps: Vec<(f64, u64, u64)> = Vec::new();
         for (score, positive, negative) in counts {

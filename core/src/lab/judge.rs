@@ -13,6 +13,10 @@ use serde::{Deserialize, Serialize};
 
 use super::checksum::Checksum;
 use super::curve::{Curve, Scored};
+use super::judge_strata;
+use super::sampled_labels::AllPairs;
+use super::verdict::ScoredAnswer;
+pub use super::verdict::Verdict;
 use crate::base::DocNo;
 use crate::candidates::{PairSet, verify};
 use crate::collection::Collection;
@@ -27,30 +31,6 @@ const RINGS: [(f64, f64); 4] = [(0.05, 0.5), (0.15, 0.25), (0.35, 0.125), (1.0, 
 
 /// Number of pairs sampled per question; the one whose documents were asked about least is chosen.
 const DRAWN: u64 = 48;
-
-/// Judgement of one pair.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Verdict {
-    /// Near-duplicates.
-    Yes,
-    /// Not near-duplicates.
-    No,
-    /// Cannot tell.
-    Unsure,
-}
-
-impl Verdict {
-    /// Name of the label in a CSV file of labels.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Verdict::Yes => "yes",
-            Verdict::No => "no",
-            Verdict::Unsure => "unsure",
-        }
-    }
-}
 
 /// One stored answer. Documents are identified by id, so answers survive re-indexing of the corpus, and by
 /// a checksum of their content, so that an answer is not counted for another text under the same id (rows
@@ -108,6 +88,16 @@ impl Answer {
     }
 }
 
+/// What the next pairs to judge are chosen for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum JudgingFor {
+    /// The best threshold: pairs near the similarity at which answers change.
+    #[default]
+    Threshold,
+    /// Precision and recall over all pairs of the corpus: a sample stratified by similarity.
+    AllPairs,
+}
+
 /// Where judging stands after some answers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JudgingStep {
@@ -119,36 +109,41 @@ pub struct JudgingStep {
     pub proposal: Result<Proposal, NoProposal>,
     /// The pair to ask about next; `None` when all pairs have been asked about.
     pub pair: Option<(DocNo, DocNo)>,
+    /// What the pair was chosen for.
+    pub judging_for: JudgingFor,
+    /// What the answers say of all pairs at the threshold, where pairs are chosen for that.
+    pub all_pairs: Option<AllPairs>,
 }
 
 /// The proposal of `answers`, and the next pair of `pairs`, the exact pairs of `collection`. `threshold`
-/// is the current one. Cost: two shingle sets per answer.
+/// is the current one. Cost: two shingle sets per answer, and a pass over the pairs.
 #[must_use]
 pub fn step(
     collection: &Collection,
     pairs: &PairSet,
     answers: &[Answer],
     threshold: f64,
+    judging_for: JudgingFor,
 ) -> JudgingStep {
-    let scored_answers = scored_answers(collection, pairs.found.measure, answers);
+    let scored_answers = scored_answers(collection, pairs.info.measure, answers);
+    let (pair, all_pairs) = match judging_for {
+        JudgingFor::Threshold => {
+            let pair = next(pairs, &scored_answers, threshold, 0);
+            (pair.map(|pair| (pair.a, pair.b)), None)
+        }
+        JudgingFor::AllPairs => {
+            let (pair, all) = judge_strata::next(collection, pairs, &scored_answers, threshold);
+            (pair, Some(all))
+        }
+    };
     JudgingStep {
         answers: answers.to_vec(),
         outdated: answers.iter().filter(|a| a.is_outdated(collection)).count(),
         proposal: proposal(&scored(&scored_answers)),
-        pair: next(pairs, &scored_answers, threshold, 0).map(|pair| (pair.a, pair.b)),
+        pair,
+        judging_for,
+        all_pairs,
     }
-}
-
-/// An answer resolved to documents of the current collection.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct ScoredAnswer {
-    /// First document, with the lower number.
-    a: DocNo,
-    /// Second document.
-    b: DocNo,
-    /// Exact similarity by the measure in use, 0..=1.
-    score: f64,
-    verdict: Verdict,
 }
 
 /// Answers whose documents are both in `collection` as they were judged, with their similarity by `measure`.
@@ -355,165 +350,4 @@ fn boundary(answers: &[ScoredAnswer], threshold: f64) -> f64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cluster::fixture::{pair_set, pair_sets};
-    use crate::similarity::Overlap;
-    use proptest::prelude::*;
-
-    /// Pairs with similarities spread evenly over 0.05..=1, each of two documents of its own.
-    fn even(count: usize) -> PairSet {
-        let pair = |i: usize| Pair {
-            a: DocNo::at(2 * i),
-            b: DocNo::at(2 * i + 1),
-            overlap: Overlap {
-                shared: (20_000 - i * 19_000 / count) as u32,
-                size_a: 20_000,
-                size_b: (20_000 - i * 19_000 / count) as u32,
-            },
-            agreeing: 0,
-        };
-        pair_set(
-            (0..2 * count).map(DocNo::at).collect(),
-            (0..count).map(pair).collect(),
-        )
-    }
-
-    /// Answers to the first `count` questions of a judge who says yes from `at` on.
-    fn judged(pairs: &PairSet, count: usize, at: f64) -> Vec<ScoredAnswer> {
-        let mut answers = Vec::new();
-        for _ in 0..count {
-            let Some(pair) = next(pairs, &answers, 0.8, 3) else {
-                break;
-            };
-            let score = pairs.score(&pair);
-            let verdict = if score >= at {
-                Verdict::Yes
-            } else {
-                Verdict::No
-            };
-            answers.push(ScoredAnswer {
-                a: pair.a,
-                b: pair.b,
-                score,
-                verdict,
-            });
-        }
-        answers
-    }
-
-    #[test]
-    fn thirty_answers_find_a_threshold_far_from_where_they_began() {
-        let pairs = even(2_000);
-        for truth in [0.2, 0.45, 0.8, 0.93] {
-            let answers = judged(&pairs, 30, truth);
-            let found = proposal(&scored(&answers)).unwrap();
-            assert!((found.threshold - truth).abs() < 0.05, "{truth}: {found:?}");
-            assert!(
-                found.interval.0 < truth && truth <= found.interval.1,
-                "{truth}: {found:?}"
-            );
-            assert!(found.plateau.0 < found.threshold && found.threshold <= found.plateau.1);
-            assert_eq!(found.answers, 30);
-            // Stratified: some questions are far from the boundary.
-            let far = answers
-                .iter()
-                .filter(|t| (t.score - truth).abs() > 0.15)
-                .count();
-            assert!((4..=15).contains(&far), "{truth}: {far}");
-        }
-    }
-
-    #[test]
-    fn intervals_hold_where_the_next_question_depends_on_the_answers() {
-        let pairs = even(2_000);
-        // Yes with a probability that rises around .6, where the best threshold of such answers is.
-        let probability = |score: f64| 1.0 / (1.0 + (-(score - 0.6) / 0.03).exp());
-        for count in [20, 60] {
-            let inside = (0..40_u64).filter(|seed| {
-                let mut answers = Vec::new();
-                for at in 0..count {
-                    let pair = next(&pairs, &answers, 0.8, *seed).unwrap();
-                    let score = pairs.score(&pair);
-                    let drawn = (mix(seed * 1_000 + at) >> 11) as f64 / (1_u64 << 53) as f64;
-                    let verdict = match drawn < probability(score) {
-                        true => Verdict::Yes,
-                        false => Verdict::No,
-                    };
-                    answers.push(ScoredAnswer {
-                        a: pair.a,
-                        b: pair.b,
-                        score,
-                        verdict,
-                    });
-                }
-                proposal(&scored(&answers))
-                    .is_ok_and(|p| p.interval.0 <= 0.59 && 0.6 <= p.interval.1)
-            });
-            let inside = inside.count();
-            assert!(inside >= 36, "{count} answers: {inside} of 40");
-        }
-    }
-
-    #[test]
-    fn a_proposal_says_what_it_waits_for() {
-        let of = |count, positive| {
-            vec![
-                Scored {
-                    score: 0.5,
-                    positive
-                };
-                count
-            ]
-        };
-        let few = proposal(&of(19, true)).unwrap_err().to_string();
-        assert!(few.contains("19 of the 20 answers"), "{few}");
-        let one = proposal(&of(25, true)).unwrap_err().to_string();
-        assert!(
-            one.contains("all 25 answers are yes") && one.contains("some no"),
-            "{one}"
-        );
-        let unsure = ScoredAnswer {
-            a: DocNo(0),
-            b: DocNo(1),
-            score: 0.5,
-            verdict: Verdict::Unsure,
-        };
-        assert!(scored(&[unsure; 30]).is_empty());
-    }
-
-    proptest! {
-        /// Every pair is asked about exactly once.
-        #[test]
-        fn no_pair_is_asked_about_twice_and_none_is_left_out(pairs in pair_sets(), at in 0.0_f64..1.0, seed: u64) {
-            let mut answers: Vec<ScoredAnswer> = Vec::new();
-            while let Some(pair) = next(&pairs, &answers, at, seed) {
-                prop_assert!(answers.iter().all(|t| (t.a, t.b) != (pair.a, pair.b)));
-                let score = pairs.score(&pair);
-                let verdict = if score >= at { Verdict::Yes } else { Verdict::No };
-                answers.push(ScoredAnswer { a: pair.a, b: pair.b, score, verdict });
-            }
-            prop_assert_eq!(answers.len(), pairs.pairs.len());
-        }
-
-        /// Compares the boundary with every possible cut between two answers.
-        #[test]
-        fn the_boundary_has_the_fewest_answers_on_its_wrong_side(
-            answers in prop::collection::vec((0_u32..20, any::<bool>()), 1..20),
-        ) {
-            let answers: Vec<ScoredAnswer> = answers.iter().map(|(score, yes)| ScoredAnswer {
-                a: DocNo(0), b: DocNo(1), score: f64::from(*score) / 20.0 + 0.01,
-                verdict: if *yes { Verdict::Yes } else { Verdict::No },
-            }).collect();
-            let wrong = |at: f64| answers.iter().filter(|t| (t.score >= at) != (t.verdict == Verdict::Yes)).count();
-            let fewest = (0..=21).map(|i| wrong(f64::from(i) / 20.0)).min().unwrap();
-            let kinds = [Verdict::Yes, Verdict::No].map(|v| answers.iter().any(|t| t.verdict == v));
-            if kinds == [true, true] {
-                let got = wrong(boundary(&answers, 0.5));
-                // Answers with equal score and different verdicts cannot be separated.
-                let tied = answers.iter().filter(|t| answers.iter().any(|o| o.score == t.score && o.verdict != t.verdict)).count();
-                prop_assert!(got <= fewest + tied, "{} {}", got, fewest);
-            }
-        }
-    }
-}
+mod tests;

@@ -14,7 +14,7 @@ use crate::similarity::Estimate;
 
 /// How an interval is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum IntervalMethod {
     /// DeLong: pairs are independent.
     Delong,
     /// Documents are resampled.
@@ -23,14 +23,14 @@ pub enum Way {
     PairsApart,
 }
 
-impl Way {
+impl IntervalMethod {
     /// What tables call it.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Way::Delong => "delong",
-            Way::Documents => "documents",
-            Way::PairsApart => "pairs apart",
+            IntervalMethod::Delong => "delong",
+            IntervalMethod::Documents => "documents",
+            IntervalMethod::PairsApart => "pairs apart",
         }
     }
 }
@@ -43,7 +43,7 @@ pub struct Interval {
     /// Lower and upper end; `None` if too few labels say anything of it.
     pub ends: Option<(f64, f64)>,
     /// How they are made.
-    pub way: Way,
+    pub way: IntervalMethod,
 }
 
 /// Intervals of labelled pairs at one threshold.
@@ -110,7 +110,7 @@ impl Share {
                 positions: apart,
                 bits: 32,
             };
-            let (ends, way) = (Some(wilson.interval()), Way::PairsApart);
+            let (ends, way) = (Some(wilson.interval()), IntervalMethod::PairsApart);
             return Interval { value, ends, way };
         };
         let logit = self.logit(&vec![1; self.of.len()]);
@@ -118,7 +118,7 @@ impl Share {
         Interval {
             value,
             ends: ends.map(|(low, high)| (back(low).min(value), back(high).max(value))),
-            way: Way::Documents,
+            way: IntervalMethod::Documents,
         }
     }
 }
@@ -174,7 +174,7 @@ fn of_dyads<T: Send>(
         let unknown = Interval {
             value: values[at],
             ends: None,
-            way: Way::Documents,
+            way: IntervalMethod::Documents,
         };
         let share = shares[at].as_ref();
         share.map_or(unknown, |share| share.interval(dyads, &logits))
@@ -219,7 +219,7 @@ impl LabelIntervals {
                 value,
                 ends: interval(logit(value), &areas, scale)
                     .map(|(low, high)| (back(low).min(value), back(high).max(value))),
-                way: Way::Documents,
+                way: IntervalMethod::Documents,
             },
             None => {
                 let apart =
@@ -227,7 +227,7 @@ impl LabelIntervals {
                 Interval {
                     value,
                     ends: Some(newcombe(value, apart(true), apart(false))),
-                    way: Way::PairsApart,
+                    way: IntervalMethod::PairsApart,
                 }
             }
         };
@@ -235,7 +235,7 @@ impl LabelIntervals {
             area: Interval {
                 value: placements.area,
                 ends: Some(placements.interval()),
-                way: Way::Delong,
+                way: IntervalMethod::Delong,
             },
             area_over_documents,
             precision,

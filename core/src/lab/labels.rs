@@ -159,13 +159,23 @@ impl Labels {
         match self.counts() {
             (0, 0) => bail!("the labels name no pair of this corpus"),
             (0, n) => bail!(
-                "all {n} labelled pairs are negative; precision and recall need positive ones too"
+                "{} negative; precision and recall need positive ones too",
+                all_are(n)
             ),
             (n, 0) => bail!(
-                "all {n} labelled pairs are positive; give negative ones, name labels that mean independent (--negative), or count every unlabelled pair as negative (--rest negative)"
+                "{} positive; give negative ones, name labels that mean independent (--negative), or count every unlabelled pair as negative (--rest negative)",
+                all_are(n)
             ),
             _ => Ok(()),
         }
+    }
+}
+
+/// So many labelled pairs, with the verb.
+fn all_are(n: usize) -> String {
+    match n {
+        1 => "the one labelled pair is".to_owned(),
+        n => format!("all {n} labelled pairs are"),
     }
 }
 
@@ -534,6 +544,9 @@ fn finish(
                 "no row of the labels names a pair: line {} has one document only",
                 alone.line
             );
+        }
+        if skipped.missing.rows > 0 {
+            bail!("no row of the labels has a label: all are empty, NaN, NA or null");
         }
         bail!("the labels have no rows");
     }

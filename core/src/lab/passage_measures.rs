@@ -1,7 +1,7 @@
 //! Measures of passages found against known ones: those of the text alignment tasks at PAN (Potthast, Stein,
 //! Barrón-Cedeño, Rosso 2010), over the characters of both documents.
 
-use crate::base::DocNo;
+use crate::base::{DocNo, ranges};
 
 /// A passage: two ranges of characters, `start..end`, in two documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -149,11 +149,11 @@ impl Covered {
                     all[side].push(range);
                     covered[side].extend_from_slice(&parts[side]);
                 }
-                let share: u64 = parts.into_iter().map(union).sum();
+                let share: u64 = parts.into_iter().map(ranges::covered).sum();
                 sums.shares += share as f64 / one.characters().max(1) as f64;
             }
-            sums.all += all.into_iter().map(union).sum::<u64>();
-            sums.covered += covered.into_iter().map(union).sum::<u64>();
+            sums.all += all.into_iter().map(ranges::covered).sum::<u64>();
+            sums.covered += covered.into_iter().map(ranges::covered).sum::<u64>();
         }
         sums
     }
@@ -179,18 +179,6 @@ fn common(x: (u32, u32), y: (u32, u32)) -> (u32, u32) {
 
 fn length((start, end): (u32, u32)) -> u64 {
     u64::from(end.saturating_sub(start))
-}
-
-/// Number of characters in the union of ranges.
-fn union(mut ranges: Vec<(u32, u32)>) -> u64 {
-    ranges.sort_unstable();
-    let mut until = 0;
-    let mut total = 0;
-    for (start, end) in ranges {
-        total += length((start.max(until), end));
-        until = until.max(end);
-    }
-    total
 }
 
 #[cfg(test)]

@@ -92,31 +92,7 @@ impl AllPairs {
         threshold: f64,
     ) -> Self {
         let threshold = threshold.max(floor);
-        let tenths = (1..10).map(|tenth| f64::from(tenth) / 10.0);
-        let mut edges: Vec<f64> = tenths.filter(|edge| *edge > floor).collect();
-        edges.extend([floor, threshold, 0.0]);
-        edges.sort_by(|x, y| y.total_cmp(x));
-        edges.dedup();
-        let (mut strata, mut high, mut above) = (Vec::new(), f64::INFINITY, 0);
-        for low in edges {
-            let upto = if low > 0.0 { at_least(low) } else { all };
-            let inside = pairs
-                .iter()
-                .zip(scores)
-                .filter(|(_, s)| (low..high).contains(*s));
-            let labels = inside.fold((0, 0), |sum, (pair, _)| {
-                (sum.0 + 1, sum.1 + u64::from(pair.positive))
-            });
-            strata.push(Stratum {
-                low,
-                high,
-                pairs: upto.saturating_sub(above).max(labels.0),
-                labelled: labels.0,
-                positive: labels.1,
-                next: 0.0,
-            });
-            (high, above) = (low, upto);
-        }
+        let strata = strata((pairs, scores), at_least, all, floor, threshold);
         let (over, under): (Vec<Stratum>, Vec<Stratum>) = strata
             .into_iter()
             .partition(|stratum| stratum.low >= threshold);
@@ -125,18 +101,7 @@ impl AllPairs {
     }
 
     fn of_strata(mut strata: Vec<Stratum>, threshold: f64) -> Self {
-        let need = |stratum: &Stratum| match stratum.pairs > stratum.labelled {
-            true => stratum.pairs as f64 * stratum.spread().sqrt(),
-            false => 0.0,
-        };
-        let whole: f64 = strata.iter().map(need).sum();
-        for stratum in &mut strata {
-            stratum.next = if whole > 0.0 {
-                100.0 * need(stratum) / whole
-            } else {
-                0.0
-            };
-        }
+        allot(&mut strata);
         let side = |is_above: bool| {
             strata
                 .iter()
@@ -182,6 +147,59 @@ impl AllPairs {
             unknown_below: unknown(false),
             strata,
         }
+    }
+}
+
+/// The strata of labelled pairs with these scores, from the highest similarity to the lowest: they begin at each tenth,
+/// at the threshold and at the floor. The other arguments are those of [`AllPairs::of`]; `next` is 0.
+pub(super) fn strata(
+    (pairs, scores): (&[LabelledPair], &[f64]),
+    at_least: impl Fn(f64) -> u64,
+    all: u64,
+    floor: f64,
+    threshold: f64,
+) -> Vec<Stratum> {
+    let threshold = threshold.max(floor);
+    let tenths = (1..10).map(|tenth| f64::from(tenth) / 10.0);
+    let mut edges: Vec<f64> = tenths.filter(|edge| *edge > floor).collect();
+    edges.extend([floor, threshold, 0.0]);
+    edges.sort_by(|x, y| y.total_cmp(x));
+    edges.dedup();
+    let (mut strata, mut high, mut above) = (Vec::new(), f64::INFINITY, 0);
+    for low in edges {
+        let upto = if low > 0.0 { at_least(low) } else { all };
+        let inside = pairs
+            .iter()
+            .zip(scores)
+            .filter(|(_, s)| (low..high).contains(*s));
+        let labels = inside.fold((0, 0), |sum, (pair, _)| {
+            (sum.0 + 1, sum.1 + u64::from(pair.positive))
+        });
+        strata.push(Stratum {
+            low,
+            high,
+            pairs: upto.saturating_sub(above).max(labels.0),
+            labelled: labels.0,
+            positive: labels.1,
+            next: 0.0,
+        });
+        (high, above) = (low, upto);
+    }
+    strata
+}
+
+/// Sets how many of 100 more labels each stratum should have.
+pub(super) fn allot(strata: &mut [Stratum]) {
+    let need = |stratum: &Stratum| match stratum.pairs > stratum.labelled {
+        true => stratum.pairs as f64 * stratum.spread().sqrt(),
+        false => 0.0,
+    };
+    let whole: f64 = strata.iter().map(need).sum();
+    for stratum in strata {
+        stratum.next = match whole > 0.0 {
+            true => 100.0 * need(stratum) / whole,
+            false => 0.0,
+        };
     }
 }
 

@@ -22,7 +22,7 @@ pub use grid::{Block, Grid};
 pub(super) use input::SweepInput;
 pub use label_evaluator::BlockMetrics;
 pub use mistakes::mistakes;
-pub use run::{Ask, Progress, Swept, run};
+pub use run::{BlockResult, SweepProgress, SweepRequest, run};
 
 /// One row of the sweep: a setting and its results.
 #[derive(Clone, Copy, Debug, PartialEq)]

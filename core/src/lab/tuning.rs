@@ -81,7 +81,7 @@ impl Tuning {
         should_continue().then_some(Tuning {
             documents,
             texts: texts.count(),
-            stable: Stable::of(&landscape, documents, truth.found.floor),
+            stable: Stable::of(&landscape, documents, truth.info.floor),
             landscape,
             counts,
             accuracy: accuracy?,
@@ -92,7 +92,7 @@ impl Tuning {
     /// Lowest threshold with complete data, 0..=1.
     #[must_use]
     pub fn floor(&self) -> f64 {
-        self.truth.found.floor
+        self.truth.info.floor
     }
 
     /// Counts at `threshold`; `None` below the floor, where the pairs are incomplete.

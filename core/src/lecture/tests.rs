@@ -9,14 +9,14 @@ use super::*;
 use crate::words::Language;
 
 /// All that the slides of a stage say, in one string, with single spaces.
-fn told(kind: StageKind, setup: &Setup) -> String {
+fn text_of(kind: StageKind, setup: &Setup) -> String {
     let said = plain::stage(kind, setup, plain::Answers::Shown).unwrap();
     said.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn contains(told: &str, parts: &[&str]) {
+fn contains(text: &str, parts: &[&str]) {
     for part in parts {
-        assert!(told.contains(part), "no {part:?} in: {told}");
+        assert!(text.contains(part), "no {part:?} in: {text}");
     }
 }
 
@@ -46,9 +46,9 @@ fn texts(texts: &[&str]) -> Setup {
 
 #[test]
 fn example_1_five_shingles_as_a_bag_three_as_a_set() {
-    let told = told(StageKind::Shingles, &Setup::default());
+    let text = text_of(StageKind::Shingles, &Setup::default());
     contains(
-        &told,
+        &text,
         &[
             "A: 8 words, 5 windows, 3 different.",
             "a a rose is a ●● b rose is a rose ●● c is a rose is ●",
@@ -58,9 +58,9 @@ fn example_1_five_shingles_as_a_bag_three_as_a_set() {
 
 #[test]
 fn example_2_two_of_six_two_of_eight_and_the_slip_two_of_seven() {
-    let told = told(StageKind::Shingles, &Setup::default());
+    let text = text_of(StageKind::Shingles, &Setup::default());
     contains(
-        &told,
+        &text,
         &[
             "says 2/7. You? 1 2/7 2 2/6 3 2/8",
             "Answer 2: 2/6",
@@ -74,7 +74,7 @@ fn example_2_two_of_six_two_of_eight_and_the_slip_two_of_seven() {
 fn example_3_jaccard_of_sets_and_of_unions_of_clusters() {
     let given = |sets: [&[u64]; 2]| {
         let sets = sets.iter().map(|set| set.to_vec()).collect();
-        told(
+        text_of(
             StageKind::Sets,
             &with(Example {
                 sets,
@@ -95,9 +95,9 @@ fn example_4_matrix_of_two_columns() {
         matrix: matrix(&["01", "10", "11", "00", "11", "01"]),
         ..Example::default()
     });
-    let told = told(StageKind::Sets, &setup);
+    let text = text_of(StageKind::Sets, &setup);
     contains(
-        &told,
+        &text,
         &["In both (C11) 2", "in neither (C00) 1", "= 2/5 = .400"],
     );
 }
@@ -123,9 +123,9 @@ fn example_5_signature_matrix_of_seven_shingles_and_four_documents() {
     let signature = minima(&columns, &example.orders);
     let want = [[2, 1, 2, 1], [2, 1, 4, 1], [1, 2, 1, 2]].map(|row| row.map(Some).to_vec());
     assert_eq!(signature, want);
-    let told = told(StageKind::Signatures, &with(example));
+    let text = text_of(StageKind::Signatures, &with(example));
     contains(
-        &told,
+        &text,
         &[
             "π1 2 1 2 1 π2 2 1 4 1 π3 1 2 1 2",
             "d1 – d2 .000 .000",
@@ -152,9 +152,9 @@ fn example_6_first_row_with_a_one() {
     let want = [[1, 2, 1], [4, 5, 4], [3, 5, 4]].map(|row| row.map(Some).to_vec());
     assert_eq!(signature, want);
     assert_eq!(agreement(&signature, 0, 1), Some(0.0));
-    let told = told(StageKind::Signatures, &with(example));
+    let text = text_of(StageKind::Signatures, &with(example));
     contains(
-        &told,
+        &text,
         &[
             "π1 1 2 1 π2 4 5 4 π3 3 5 4",
             "d1 – d2 .000 .000",
@@ -182,9 +182,9 @@ fn example_7_row_hashing_in_one_pass() {
     ];
     let want = want.map(|state| state.map(|slots| slots.to_vec()).to_vec());
     assert_eq!(after, want);
-    let told = told(StageKind::Signatures, &with(example));
+    let text = text_of(StageKind::Signatures, &with(example));
     contains(
-        &told,
+        &text,
         &[
             "h(x) = x mod 5 1 ∞ g(x) = 2x+1 mod 5 3 ∞",
             "h(x) = x mod 5 1 0 g(x) = 2x+1 mod 5 2 0",
@@ -203,9 +203,9 @@ fn example_8_shingles_of_three_and_the_sample_0_mod_4() {
         938, 664, 463, 822, 492, 798, 78, 969, 143, 236, 913, 908, 694, 553, 870, 779,
     ];
     setup.example.modulus = 4;
-    let told = told(StageKind::SimHash, &setup);
+    let text = text_of(StageKind::SimHash, &setup);
     contains(
-        &told,
+        &text,
         &[
             "18 words, 16 windows, 16 different",
             "4 of 16 are 0 mod 4.",
@@ -220,9 +220,9 @@ fn example_9_sorted_fingerprints_and_a_rotation_by_two() {
     setup.example.values = vec![37586, 50086, 2648, 934, 40957, 2650, 64475, 40955];
     setup.example.bits = 16;
     setup.rotation = 2;
-    let told = told(StageKind::SimHash, &setup);
+    let text = text_of(StageKind::SimHash, &setup);
     contains(
-        &told,
+        &text,
         &[
             "Answer 2: 3 – 6",
             "3 – 6 1 2 – 4 2 5 – 8 2",
@@ -235,15 +235,15 @@ fn example_9_sorted_fingerprints_and_a_rotation_by_two() {
 
 #[test]
 fn example_10_the_threshold_in_counts() {
-    let told = told(StageKind::Race, &Setup::default());
-    contains(&told, &["at .800, at least 160 of 200 draws must be equal"]);
+    let text = text_of(StageKind::Race, &Setup::default());
+    contains(&text, &["at .800, at least 160 of 200 draws must be equal"]);
 }
 
 #[test]
 fn example_11_s_curves_and_super_shingles() {
-    let told = told(StageKind::Buckets, &Setup::default());
+    let text = text_of(StageKind::Buckets, &Setup::default());
     contains(
-        &told,
+        &text,
         &[
             "14×14 .001 .011 .091 .467 .974",
             "20×10 .019 .114 .436 .897 .999",
@@ -286,7 +286,7 @@ fn unusual_texts_are_said() {
             StageKind::SimHash,
             StageKind::OwnText,
         ] {
-            contains(&told(kind, &setup), &[want]);
+            contains(&text_of(kind, &setup), &[want]);
         }
     }
 }
@@ -308,7 +308,7 @@ fn letters_stand_for_the_same_shingles_in_every_stage() {
         StageKind::Permutation,
         StageKind::Signatures,
     ] {
-        let said = told(kind, &setup);
+        let said = text_of(kind, &setup);
         contains(
             &said,
             &["a a rose is a", "b rose is a rose", "c is a rose is"],
@@ -445,7 +445,7 @@ fn side_branches_count_what_the_engine_counts() {
         ..Setup::default()
     };
     // Of b bits: 200 values of 2 bits are 13 words.
-    let few = told(StageKind::BBit, &setup);
+    let few = text_of(StageKind::BBit, &setup);
     contains(
         &few,
         &["takes 800 bytes", "it takes 52:", "C = 2^−2 = .250"],
@@ -455,7 +455,10 @@ fn side_branches_count_what_the_engine_counts() {
         keep_bits: 32,
         ..setup.clone()
     };
-    contains(&told(StageKind::BBit, &whole), &["with probability .000"]);
+    contains(
+        &text_of(StageKind::BBit, &whole),
+        &["with probability .000"],
+    );
     // Every shingle is 0 mod 1, so that the sample says what is counted.
     let all = Setup {
         modulus: 1,
@@ -466,7 +469,7 @@ fn side_branches_count_what_the_engine_counts() {
     let share = Teller::new(&all).share(part);
     assert!(part > 0.5 && part < 1.0);
     contains(
-        &told(StageKind::ContainmentSketches, &all),
+        &text_of(StageKind::ContainmentSketches, &all),
         &[&format!("in that of A: {share}. Counted: {share}.")],
     );
     // Windows of one keep every shingle.
@@ -474,8 +477,8 @@ fn side_branches_count_what_the_engine_counts() {
         window: 1,
         ..setup.clone()
     };
-    contains(&told(StageKind::Winnowing, &narrow), &["397 of 397."]);
-    let kinds = told(StageKind::Sketches, &setup);
+    contains(&text_of(StageKind::Winnowing, &narrow), &["397 of 397."]);
+    let kinds = text_of(StageKind::Sketches, &setup);
     contains(&kinds, &["SuperMinHash", "one permutation a value"]);
 }
 

@@ -98,7 +98,7 @@ impl Mirrors {
             share: config.min_share,
         };
         let aligned = Aligned::of(&forest, alike, worth, should_continue)?;
-        let slack = match alike.pairs().found.complete && !aligned.capped {
+        let slack = match alike.pairs().info.complete && !aligned.capped {
             true => 1.0,
             false => SLACK,
         };
@@ -111,7 +111,7 @@ impl Mirrors {
         let mut open: Vec<(Node, Node)> = aligned.agreeing.iter().filter_map(enough).collect();
         let depth = |(left, right): &(Node, Node)| forest.depth(*left) + forest.depth(*right);
         open.sort_unstable_by_key(|pair| (depth(pair), *pair));
-        let mut held = Held::default();
+        let mut held = MirrorPairs::default();
         let (mut found, mut counted) = (Vec::new(), 0);
         for (left, right) in open {
             if !should_continue() {
@@ -173,11 +173,11 @@ fn note(forest: &Forest, aligned: &Aligned) -> String {
 
 /// Pairs of trees that are mirrors.
 #[derive(Default)]
-struct Held {
+struct MirrorPairs {
     partners: HashMap<Node, Vec<Node>>,
 }
 
-impl Held {
+impl MirrorPairs {
     fn add(&mut self, left: Node, right: Node) {
         self.partners.entry(left).or_default().push(right);
         self.partners.entry(right).or_default().push(left);

@@ -90,7 +90,7 @@ impl<'a> SimilarPairs<'a> {
         if let Some(at) = self.place.get(&(x, y)) {
             return Likeness::Near(self.known()[*at as usize].jaccard());
         }
-        match self.pairs.found.complete {
+        match self.pairs.info.complete {
             true => Likeness::Other,
             false => self.counted(a, b),
         }
@@ -108,7 +108,7 @@ impl<'a> SimilarPairs<'a> {
         if c.term_count(a) == 0 || c.term_count(b) == 0 {
             return Likeness::Other;
         }
-        let measure = self.pairs.found.measure;
+        let measure = self.pairs.info.measure;
         if measure == Measure::Jaccard {
             let layout = c.layout();
             let estimate = Estimate::of(layout, c.sketch(a), c.sketch(b)).value();

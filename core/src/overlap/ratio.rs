@@ -67,20 +67,6 @@ impl Ratio {
     pub fn holds(&self, ratio: f64) -> bool {
         self.low <= ratio && ratio <= self.high
     }
-
-    /// The ratio seen from the other side, |B|/|A|.
-    #[must_use]
-    pub fn turned(self) -> Self {
-        let turn = |ratio: f64| match ratio {
-            0.0 => f64::INFINITY,
-            ratio => 1.0 / ratio,
-        };
-        Ratio {
-            value: self.value.map(turn),
-            low: turn(self.high),
-            high: turn(self.low),
-        }
-    }
 }
 
 /// Variance of the logarithm of the ratio, by the delta method: (1-p)/(np) + (1-q)/(mq). A share of 1 counts
@@ -152,8 +138,6 @@ mod tests {
         let half = Z95 * log_variance(forth, back).unwrap().sqrt();
         let want = (1.5 * (-half).exp(), 1.5 * half.exp());
         assert!((ratio.low - want.0).abs() < 0.01 && (ratio.high - want.1).abs() < 0.01);
-        let turned = ratio.turned();
-        assert!(turned.holds(1.0 / 1.5) && (turned.low - 1.0 / ratio.high).abs() < 1e-12);
     }
 
     /// With these samples, the interval of so many as `samples_for` says is ±5 %.

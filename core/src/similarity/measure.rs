@@ -37,6 +37,18 @@ impl Measure {
         }
     }
 
+    /// The greatest value that two sets of these sizes can have, 0..=1: that of one within the other.
+    #[must_use]
+    #[inline]
+    pub fn most(self, size_a: usize, size_b: usize) -> f64 {
+        let within = Overlap {
+            shared: size_a.min(size_b) as u32,
+            size_a: size_a as u32,
+            size_b: size_b as u32,
+        };
+        self.of(&within)
+    }
+
     /// The command-line name.
     #[must_use]
     pub fn name(self) -> &'static str {

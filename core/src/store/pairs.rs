@@ -152,7 +152,7 @@ pub(super) fn write(
     }
     let (pairs, identical) = (pairs.finish()?, identical.finish()?);
     let files = PairFiles {
-        found: (&set.found).into(),
+        found: (&set.info).into(),
         pairs: pairs.record.clone(),
         identical: identical.record.clone(),
     };

@@ -45,7 +45,7 @@ impl TermOptions {
 
 /// Hash of the UTF-8 bytes of a normalised term.
 #[inline]
-pub(super) fn hash(word: &[u8]) -> u64 {
+pub(crate) fn hash(word: &[u8]) -> u64 {
     xxh3_64(word)
 }
 

@@ -12,7 +12,7 @@ use super::columns::{longs, texts};
 use super::job::Job;
 use super::schema::{Column, Type};
 use super::step::{Counts, Out, Step};
-use super::verify::{COLUMNS, Found, batch};
+use super::verify::{COLUMNS, VerifiedPair, batch};
 use crate::base::{DocNo, units};
 use crate::candidates::lsh::{Buckets, with_neighbours};
 use crate::candidates::{affordable, verify};
@@ -147,7 +147,7 @@ impl Step for Joined {
             None => self.neighbours(&collection, outsized),
         };
         for pairs in pairs.chunks(BATCH) {
-            let found = pairs.iter().map(|pair| Found {
+            let found = pairs.iter().map(|pair| VerifiedPair {
                 a: self.docs[pair.a.index()],
                 b: self.docs[pair.b.index()],
                 overlap: pair.overlap,

@@ -21,6 +21,7 @@ use super::schema;
 use super::sketch::Sketches;
 use super::step::{Counts, Step, StepName};
 use super::verify::Verified;
+use crate::corpus::table::arrow_stream::Watched;
 
 /// Bytes read and written at a time.
 const BUFFER: usize = 1 << 20;
@@ -45,7 +46,7 @@ pub struct Report {
 /// rayon pool.
 ///
 /// # Errors
-/// The input is no stream, is cut off, or has not the columns of the step; a row that the step refuses; an error of
+/// The input is no stream, is cut off or is followed by more, or has not the columns of the step; a row that the step refuses; an error of
 /// reading or writing. What was written then has no end marker.
 pub fn run(
     step: StepName,
@@ -56,10 +57,7 @@ pub fn run(
 ) -> Result<Report> {
     let hash = job.hash()?;
     let mut work = begun(step, job)?;
-    let mut watched = Watched {
-        inner: BufReader::with_capacity(BUFFER, input),
-        is_at_end: false,
-    };
+    let mut watched = Watched::new(BufReader::with_capacity(BUFFER, input));
     let mut reader = guarded(|| StreamReader::try_new(&mut watched, None))
         .context("standard input is no Arrow IPC stream")?;
     schema::check(&reader.schema(), work.reads(), &hash)?;
@@ -91,10 +89,14 @@ pub fn run(
     }
     drop(reader);
     ensure!(
-        !watched.is_at_end,
+        !watched.is_at_end(),
         "the input breaks off after {rows_in} rows, without the end of an Arrow IPC stream; its writer has failed"
     );
     work.finish(&mut out)?;
+    ensure!(
+        !watched.has_more()?,
+        "more follows the end of the Arrow IPC stream after {rows_in} rows; a step takes one stream"
+    );
     writer.finish()?;
     Ok(Report {
         step: step.name(),
@@ -121,19 +123,5 @@ fn guarded<T>(read: impl FnOnce() -> Result<T, ArrowError>) -> Result<T> {
     match catch_unwind(AssertUnwindSafe(read)) {
         Ok(read) => Ok(read?),
         Err(_) => Err(anyhow!("it cannot be decoded")),
-    }
-}
-
-/// A reader that remembers whether it came to the end. A reader of a stream stops at the marker, before the end.
-struct Watched<R> {
-    inner: R,
-    is_at_end: bool,
-}
-
-impl<R: Read> Read for Watched<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-        let count = self.inner.read(buffer)?;
-        self.is_at_end |= count == 0 && !buffer.is_empty();
-        Ok(count)
     }
 }

@@ -34,7 +34,7 @@ pub(super) const COLUMNS: &[Column] = &[
 
 /// A pair with its figures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Found {
+pub(super) struct VerifiedPair {
     pub a: i64,
     pub b: i64,
     pub overlap: Overlap,
@@ -42,8 +42,8 @@ pub(super) struct Found {
 }
 
 /// Pairs as a batch.
-pub(super) fn batch(found: &[Found]) -> Result<RecordBatch> {
-    let column = |value: fn(&Found) -> i64| -> ArrayRef {
+pub(super) fn batch(found: &[VerifiedPair]) -> Result<RecordBatch> {
+    let column = |value: fn(&VerifiedPair) -> i64| -> ArrayRef {
         Arc::new(Int64Array::from_iter_values(found.iter().map(value)))
     };
     let agreeing = found.iter().map(|pair| pair.agreeing as i32);
@@ -115,7 +115,12 @@ impl Verified {
         })
     }
 
-    fn pair(&self, docs: (i64, i64), texts: (&str, &str), recent: &mut Recent) -> Option<Found> {
+    fn pair(
+        &self,
+        docs: (i64, i64),
+        texts: (&str, &str),
+        recent: &mut Recent,
+    ) -> Option<VerifiedPair> {
         let mut a = self.known(recent.left.take(), docs.0, texts.0);
         let mut b = self.known(recent.right.take(), docs.1, texts.1);
         let overlap = Overlap::of(&a.set, &b.set);
@@ -126,7 +131,7 @@ impl Verified {
                 .sketcher
                 .layout()
                 .agreeing(sketch, self.sketch(&mut b, scratch));
-            Found {
+            VerifiedPair {
                 a: docs.0,
                 b: docs.1,
                 overlap,
@@ -166,7 +171,7 @@ impl Step for Verified {
             texts(rows, "text_b", b, most)?,
         );
         let all: Vec<usize> = (0..rows.num_rows()).collect();
-        let found: Vec<Found> = all
+        let found: Vec<VerifiedPair> = all
             .par_chunks(CHUNK)
             .flat_map_iter(|chunk| {
                 let mut recent = Recent::default();

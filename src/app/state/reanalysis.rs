@@ -70,21 +70,21 @@ impl Reanalysis {
 
     /// Requests a configuration and discards the redo history. Returns whether it differs from the
     /// previous one.
-    pub fn apply(&mut self, choice: AnalysisConfig) -> bool {
-        self.go(choice, None)
+    pub fn apply(&mut self, analysis_config: AnalysisConfig) -> bool {
+        self.go(analysis_config, None)
     }
 
     /// Requests a configuration and a threshold change (from, to) as one step. Returns whether anything
     /// changed.
-    pub fn go(&mut self, choice: AnalysisConfig, threshold: Option<(f64, f64)>) -> bool {
+    pub fn go(&mut self, analysis_config: AnalysisConfig, threshold: Option<(f64, f64)>) -> bool {
         let threshold = threshold.filter(|(from, to)| from != to);
         self.held = None;
-        if choice == *self.asked() && threshold.is_none() {
+        if analysis_config == *self.asked() && threshold.is_none() {
             return false;
         }
         self.history.truncate(self.at + 1);
         self.steps.truncate(self.at);
-        self.history.push(choice);
+        self.history.push(analysis_config);
         self.steps.push(threshold);
         self.at += 1;
         true
@@ -95,12 +95,12 @@ impl Reanalysis {
     pub fn slide(
         &mut self,
         slider: Slider,
-        choice: AnalysisConfig,
+        analysis_config: AnalysisConfig,
         threshold: Option<(f64, f64)>,
     ) -> bool {
         let begun = self.held == Some(slider) && self.at > 0 && self.at + 1 == self.history.len();
         if !begun {
-            let moved = self.go(choice, threshold);
+            let moved = self.go(analysis_config, threshold);
             self.held = moved.then_some(slider);
             return moved;
         }
@@ -108,8 +108,9 @@ impl Reanalysis {
         if let Some((from, to)) = threshold {
             *step = Some((step.map_or(from, |(first, _)| first), to));
         }
-        let moved = choice != self.history[self.at] || threshold.is_some_and(|(a, b)| a != b);
-        self.history[self.at] = choice;
+        let moved =
+            analysis_config != self.history[self.at] || threshold.is_some_and(|(a, b)| a != b);
+        self.history[self.at] = analysis_config;
         moved
     }
 
@@ -148,20 +149,22 @@ impl Reanalysis {
         (self.at, self.history.len() - 1 - self.at)
     }
 
-    /// Records that all further engine results are of `choice`. If that is not the requested
+    /// Records that all further engine results are of `analysis_config`. If that is not the requested
     /// configuration because the work was stopped, it becomes the requested one.
-    pub fn settled(&mut self, choice: AnalysisConfig, stopped: bool) {
+    pub fn settled(&mut self, analysis_config: AnalysisConfig, stopped: bool) {
         self.progress = None;
-        if stopped && choice != *self.asked() {
+        if stopped && analysis_config != *self.asked() {
             // Uses the nearest earlier occurrence in the history, else a later one; nearly always there
             // is one.
-            let before = self.history[..self.at].iter().rposition(|c| *c == choice);
-            match before.or_else(|| self.history.iter().position(|c| *c == choice)) {
+            let before = self.history[..self.at]
+                .iter()
+                .rposition(|c| *c == analysis_config);
+            match before.or_else(|| self.history.iter().position(|c| *c == analysis_config)) {
                 Some(at) => (self.at, self.held) = (at, None),
-                None => drop(self.apply(choice.clone())),
+                None => drop(self.apply(analysis_config.clone())),
             }
         }
-        self.shown = choice;
+        self.shown = analysis_config;
     }
 }
 
@@ -171,9 +174,9 @@ mod tests {
     use crate::config::table::K;
 
     fn k(k: usize) -> AnalysisConfig {
-        let mut choice = AnalysisConfig::default();
-        choice.settings.sketching.k = k;
-        choice
+        let mut analysis_config = AnalysisConfig::default();
+        analysis_config.settings.sketching.k = k;
+        analysis_config
     }
 
     const SETTINGS: Option<Moved> = Some(Moved {

@@ -3,6 +3,7 @@
 
 mod changed;
 mod confusion;
+pub mod costs;
 mod heat;
 mod judging;
 mod pair_rows;
@@ -111,6 +112,11 @@ impl TuneState {
             View::Labels => self.confusion.rows.len(),
             View::Changes => self.changed.len(),
             View::SCurve | View::Thresholds | View::ByK => self.pairs.rows.len(),
+            View::Costs => self
+                .results
+                .costs
+                .as_ref()
+                .map_or(0, |costs| costs.rows.len()),
             View::Sweep => 0,
         }
     }
@@ -132,7 +138,7 @@ impl TuneState {
                 let row = self.pairs.rows.get(at)?;
                 Some((row.a, row.b))
             }
-            View::Changes | View::Sweep => None,
+            View::Changes | View::Sweep | View::Costs => None,
         }
     }
 
@@ -144,17 +150,17 @@ impl TuneState {
         in_hand && self.pair().is_some()
     }
 
-    /// Index of the slider under the cursor among those of `choice`, and all of these.
+    /// Index of the slider under the cursor among those of `analysis_config`, and all of these.
     #[must_use]
-    pub fn place(&self, choice: &AnalysisConfig) -> (usize, Vec<Slider>) {
-        let all = Slider::all(choice);
+    pub fn place(&self, analysis_config: &AnalysisConfig) -> (usize, Vec<Slider>) {
+        let all = Slider::all(analysis_config);
         let at = all.iter().position(|slider| *slider == self.at);
         (at.unwrap_or(0), all)
     }
 
     /// Moves the slider cursor by `by`, stopping at the ends.
-    pub fn step(&mut self, by: i64, choice: &AnalysisConfig) {
-        let (at, all) = self.place(choice);
+    pub fn step(&mut self, by: i64, analysis_config: &AnalysisConfig) {
+        let (at, all) = self.place(analysis_config);
         let mut scroll = Scroll {
             selected: at,
             ..self.sliders
@@ -194,11 +200,11 @@ impl TuneState {
 
 /// The banding of the S-curve: the configured one if it fits, otherwise the automatic one of LSH.
 #[must_use]
-pub fn banding(choice: &AnalysisConfig, threshold: f64) -> Banding {
-    let layout = Layout::of(&choice.settings.sketching);
-    let given = choice.method_config.banding;
+pub fn banding(analysis_config: &AnalysisConfig, threshold: f64) -> Banding {
+    let layout = Layout::of(&analysis_config.settings.sketching);
+    let given = analysis_config.method_config.banding;
     let fits = |b: &Banding| b.bands * b.rows <= layout.positions;
     given
         .filter(fits)
-        .unwrap_or_else(|| Banding::choose(layout, threshold, choice.method_config.recall))
+        .unwrap_or_else(|| Banding::choose(layout, threshold, analysis_config.method_config.recall))
 }

@@ -80,13 +80,13 @@ fn mask(app: &mut App) -> Vec<Effect> {
             return vec![];
         }
     };
-    let mut choice = app.reanalysis.asked().clone();
-    if choice.masks.phrases.contains(&text) {
+    let mut analysis_config = app.reanalysis.asked().clone();
+    if analysis_config.masks.phrases.contains(&text) {
         app.say("this block is masked already");
         return vec![];
     }
-    choice.masks.phrases.push(text);
-    match app.reanalysis.apply(choice) {
+    analysis_config.masks.phrases.push(text);
+    match app.reanalysis.apply(analysis_config) {
         true => settings::ask(app),
         false => vec![],
     }

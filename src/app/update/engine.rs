@@ -35,8 +35,8 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             }
         }
         Update::Pairs(pairs) => {
-            let measure = app.data.pairs.as_ref().map(|known| known.found.measure);
-            if measure != Some(pairs.found.measure) {
+            let measure = app.data.pairs.as_ref().map(|known| known.info.measure);
+            if measure != Some(pairs.info.measure) {
                 app.clusters.matrix = None;
                 app.clusters.forget_differences();
             }
@@ -138,11 +138,11 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             }
         }
         Update::Settled {
-            choice,
+            analysis_config,
             stopped,
             elapsed,
         } => {
-            settings::settled(app, *choice, stopped, elapsed);
+            settings::settled(app, *analysis_config, stopped, elapsed);
             let listed = app
                 .dialogs
                 .iter()
@@ -167,7 +167,7 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             if app.screen() == Screen::Lecture && !stopped {
                 return vec![];
             }
-            let said = match first && app.kept_purpose == app.start.choice.purpose {
+            let said = match first && app.kept_purpose == app.start.analysis_config.purpose {
                 true => format!(
                     "purpose {}, as last time; {said}",
                     app.kept_purpose.phrase()

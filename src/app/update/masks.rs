@@ -31,7 +31,7 @@ pub(super) fn switch(app: &mut App) -> Vec<Effect> {
     let Some(row) = app.dialogs.last().map(|dialog| dialog.scroll.selected) else {
         return vec![];
     };
-    let given = app.start.choice.masks.clone();
+    let given = app.start.analysis_config.masks.clone();
     let mut masks = app.reanalysis.asked().masks.clone();
     match row {
         0 => masks.quotations = !masks.quotations,
@@ -191,14 +191,14 @@ pub(super) fn ignore_common(app: &mut App) -> Vec<Effect> {
         ));
         return vec![];
     }
-    masks.common = Some(app.start.choice.masks.common.unwrap_or(COMMON));
+    masks.common = Some(app.start.analysis_config.masks.common.unwrap_or(COMMON));
     apply(app, masks)
 }
 
 fn apply(app: &mut App, masks: MaskConfig) -> Vec<Effect> {
-    let mut choice = app.reanalysis.asked().clone();
-    choice.masks = masks;
-    match app.reanalysis.apply(choice) {
+    let mut analysis_config = app.reanalysis.asked().clone();
+    analysis_config.masks = masks;
+    match app.reanalysis.apply(analysis_config) {
         true => settings::ask(app),
         false => vec![],
     }

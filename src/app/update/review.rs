@@ -39,7 +39,7 @@ pub(super) fn command(app: &mut App, command: Command) -> Option<Vec<Effect>> {
             on_passage(app);
             vec![]
         }
-        Command::NextUnreviewed => go_on(app),
+        Command::NextUnreviewed => open_next_unreviewed(app),
         Command::GoOn => {
             app.decisions.goes_on = !app.decisions.goes_on;
             let said = match app.decisions.goes_on {
@@ -158,7 +158,7 @@ fn decide(app: &mut App, decision: Decision) -> Vec<Effect> {
         effects = write(app, &collection, on, said);
     }
     if app.decisions.goes_on {
-        effects.extend(go_on(app));
+        effects.extend(open_next_unreviewed(app));
     }
     effects
 }
@@ -284,7 +284,7 @@ fn save(app: &mut App) -> Vec<Effect> {
 }
 
 /// Moves to the next item of the list that nobody decided.
-fn go_on(app: &mut App) -> Vec<Effect> {
+fn open_next_unreviewed(app: &mut App) -> Vec<Effect> {
     let Some(collection) = app.data.collection.clone() else {
         return vec![];
     };
@@ -369,6 +369,7 @@ pub(super) fn take_answers(app: &mut App) -> Vec<Effect> {
     vec![Effect::Ask(Request::Judge {
         answers: judging.answers.clone(),
         threshold: app.threshold,
+        judging_for: judging.judging_for,
     })]
 }
 

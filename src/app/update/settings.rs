@@ -146,22 +146,22 @@ fn enter(app: &mut App) -> Vec<Effect> {
 
 /// Requests the configuration of the other purpose, with its threshold.
 pub(super) fn switch_purpose(app: &mut App) -> Vec<Effect> {
-    let mut choice = app.reanalysis.asked().clone();
-    choice.adopt(choice.purpose.other());
+    let mut analysis_config = app.reanalysis.asked().clone();
+    analysis_config.adopt(analysis_config.purpose.other());
     // Copied text is read pair by pair: its clusters are chains of texts with one source.
-    if choice.purpose == Purpose::CopiedText && app.screen() == Screen::Clusters {
+    if analysis_config.purpose == Purpose::CopiedText && app.screen() == Screen::Clusters {
         pages::show(app, Page::Pairs);
     }
-    take(app, choice.fitted())
+    take(app, analysis_config.fitted())
 }
 
 /// Requests a configuration; if its purpose is another one, with the threshold that this begins with, as
 /// one step.
-fn take(app: &mut App, choice: AnalysisConfig) -> Vec<Effect> {
-    let purpose = choice.purpose;
+fn take(app: &mut App, analysis_config: AnalysisConfig) -> Vec<Effect> {
+    let purpose = analysis_config.purpose;
     let other = purpose != app.reanalysis.asked().purpose;
     let threshold = other.then(|| (app.threshold, purpose.threshold()));
-    if !app.reanalysis.go(choice, threshold) {
+    if !app.reanalysis.go(analysis_config, threshold) {
         return vec![];
     }
     let mut effects = Vec::new();
@@ -204,7 +204,7 @@ pub(super) fn redo(app: &mut App) -> Vec<Effect> {
 
 /// Requests the current configuration from the engine and shows it in the dialog if that is open.
 pub(super) fn ask(app: &mut App) -> Vec<Effect> {
-    let choice = app.reanalysis.asked().clone();
+    let analysis_config = app.reanalysis.asked().clone();
     // Clears the status line for the progress of the new work.
     app.notices.dismiss();
     app.data.stopping = false;
@@ -215,10 +215,10 @@ pub(super) fn ask(app: &mut App) -> Vec<Effect> {
         .filter(|d| d.kind == DialogKind::Settings)
     {
         put_away(dialog);
-        dialog.draft = Some(Box::new(choice.clone()));
+        dialog.draft = Some(Box::new(analysis_config.clone()));
     }
-    let purpose = choice.purpose;
-    let mut effects = vec![Effect::Ask(Request::Settings(Box::new(choice)))];
+    let purpose = analysis_config.purpose;
+    let mut effects = vec![Effect::Ask(Request::Settings(Box::new(analysis_config)))];
     if app.kept_purpose != purpose {
         app.kept_purpose = purpose;
         effects.push(Effect::Ask(Request::KeepPurpose(purpose)));
@@ -232,11 +232,16 @@ pub(super) fn ask(app: &mut App) -> Vec<Effect> {
     effects
 }
 
-/// Handles the engine's report that `choice` is now in effect.
-pub(super) fn settled(app: &mut App, choice: AnalysisConfig, stopped: bool, elapsed: Duration) {
+/// Handles the engine's report that `analysis_config` is now in effect.
+pub(super) fn settled(
+    app: &mut App,
+    analysis_config: AnalysisConfig,
+    stopped: bool,
+    elapsed: Duration,
+) {
     let before = app.reanalysis.shown().clone();
     let waited = app.reanalysis.pending();
-    app.reanalysis.settled(choice, stopped);
+    app.reanalysis.settled(analysis_config, stopped);
     app.data.stopping &= app.data.finished.is_none() && !stopped;
     let time = units::duration(elapsed);
     let redo = app.keymap.label(Command::Redo);

@@ -17,9 +17,10 @@ pub(super) fn step(app: &mut App, by: f64) -> Vec<Effect> {
 pub(super) fn set(app: &mut App, to: f64) -> Vec<Effect> {
     let to = to.clamp(0.0, 1.0);
     if app.screen() == Screen::Tune {
-        let choice = app.reanalysis.asked().clone();
+        let analysis_config = app.reanalysis.asked().clone();
         let moved = (app.threshold, to);
-        app.reanalysis.slide(Slider::Threshold, choice, Some(moved));
+        app.reanalysis
+            .slide(Slider::Threshold, analysis_config, Some(moved));
     }
     request(app, to)
 }

@@ -27,7 +27,7 @@ fn begin(app: &mut App) {
 }
 
 /// Goes on to the next step when the one in hand is done.
-pub(super) fn go_on(app: &mut App) {
+pub(super) fn advance(app: &mut App) {
     let Some(tour) = app.tour.filter(|tour| is_done(*tour, app)) else {
         return;
     };

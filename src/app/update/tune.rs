@@ -23,6 +23,7 @@ use super::super::effect::Effect;
 use super::super::state::tune::{Focus, Pin, Slider, View};
 use super::super::{App, Page};
 use super::pages;
+use crate::lab::assessment::Assessed;
 
 /// Brings the Tune screen to the front.
 pub(super) fn show(app: &mut App) {
@@ -43,10 +44,12 @@ pub(super) fn command(app: &mut App, command: Command) -> Vec<Effect> {
         C::PlotLabels => Some(View::Labels),
         C::PlotChanges => Some(View::Changes),
         C::PlotSweep => Some(View::Sweep),
+        C::PlotCosts => Some(View::Costs),
         _ => None,
     };
     if let Some(view) = view {
         app.tune.view = view;
+        wanted::measure_again(app);
         return vec![];
     }
     match command {
@@ -97,6 +100,9 @@ fn moved(app: &mut App, command: Command) -> Vec<Effect> {
     let rows = app.tune.rows();
     let page = app.tune.list().page();
     match (command, command.rows(page)) {
+        // Its points are the rows of the list, by cost.
+        (C::Left, _) if app.tune.view == View::Costs => app.tune.list_mut().step(-1, rows),
+        (C::Right, _) if app.tune.view == View::Costs => app.tune.list_mut().step(1, rows),
         (C::Left, _) => notches(app, -1),
         (C::Right, _) => notches(app, 1),
         (_, Some(by)) if rows > 0 => {
@@ -137,7 +143,14 @@ pub(super) fn action(app: &mut App, action: TuneAction) -> Vec<Effect> {
             select(app, slider);
             return sliders::slide_to(app, slider, place);
         }
-        TuneAction::View(view) => app.tune.view = view,
+        TuneAction::View(view) => {
+            app.tune.view = view;
+            wanted::measure_again(app);
+        }
+        TuneAction::Cursor(x) if app.tune.view == View::Costs => {
+            app.tune.focus = Focus::Plot;
+            nearest_cost(app, x);
+        }
         TuneAction::Cursor(x) => {
             app.tune.focus = Focus::Plot;
             app.tune.set_cursor(Some(x));
@@ -155,6 +168,17 @@ pub(super) fn action(app: &mut App, action: TuneAction) -> Vec<Effect> {
         }
     }
     vec![]
+}
+
+/// Selects the row of the list whose cost is nearest to `x`, in milliseconds.
+fn nearest_cost(app: &mut App, x: f64) {
+    let Some(costs) = app.tune.results.costs.clone() else {
+        return;
+    };
+    let off = |row: &&Assessed| (row.cpu_seconds() * 1e3 - x).abs();
+    let rows = costs.by_cost();
+    let nearest = (0..rows.len()).min_by(|i, j| off(&rows[*i]).total_cmp(&off(&rows[*j])));
+    app.tune.list_mut().select(nearest.unwrap_or(0), rows.len());
 }
 
 fn select(app: &mut App, slider: Slider) {
@@ -181,8 +205,8 @@ pub(super) fn row(app: &mut App, row: usize) -> Vec<Effect> {
 
 /// Moves the slider cursor.
 pub(super) fn step_sliders(app: &mut App, by: i64) {
-    let choice = app.reanalysis.asked().clone();
-    app.tune.step(by, &choice);
+    let analysis_config = app.reanalysis.asked().clone();
+    app.tune.step(by, &analysis_config);
     app.reanalysis.let_go();
 }
 
@@ -209,7 +233,7 @@ fn pin(app: &mut App) {
         crate::base::units::counted(clustering.clusters.len() as u64, "cluster", "clusters");
     app.tune.pinned = Some(Pin {
         clustering,
-        choice: app.reanalysis.shown().clone(),
+        analysis_config: app.reanalysis.shown().clone(),
     });
     app.tune.changed.clear();
     app.tune.results.changes = None;

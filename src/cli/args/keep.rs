@@ -24,7 +24,7 @@ pub struct Keep {
     pub corpus: CorpusArgs,
     /// The method.
     #[command(flatten)]
-    pub finding: PairSearchArgs,
+    pub pair_search: PairSearchArgs,
     /// Whether a document is dropped for one that people decided to be different.
     #[command(flatten)]
     pub decided: ByDecisions,

@@ -20,7 +20,7 @@ pub struct Pairs {
     pub corpus: CorpusArgs,
     /// The method.
     #[command(flatten)]
-    pub finding: PairSearchArgs,
+    pub pair_search: PairSearchArgs,
     /// Print one row for each two different texts, with the number of documents that have each
     /// (columns copies_a and copies_b); pairs of identical texts are left out, `clusters` lists them
     #[arg(long, help_heading = "Output")]
@@ -58,7 +58,7 @@ pub struct Passages {
     pub corpus: CorpusArgs,
     /// The method.
     #[command(flatten)]
-    pub finding: PairSearchArgs,
+    pub pair_search: PairSearchArgs,
     /// What a passage is.
     #[command(flatten)]
     pub bridging: BridgingArgs,

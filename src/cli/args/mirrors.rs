@@ -29,7 +29,7 @@ pub struct MirrorsArgs {
     pub corpus: CorpusArgs,
     /// The method.
     #[command(flatten)]
-    pub finding: PairSearchArgs,
+    pub pair_search: PairSearchArgs,
     /// Least number of documents of each tree
     #[arg(long, value_name = "N", default_value_t = MirrorsConfig::default().min_documents, value_parser = clap::value_parser!(u32).range(1..), help_heading = "Mirrors")]
     pub min_documents: u32,

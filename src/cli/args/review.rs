@@ -123,7 +123,7 @@ pub struct ReviewAdd {
     pub journal: JournalArgs,
     /// Threshold and measure, which are recorded.
     #[command(flatten)]
-    pub finding: PairSearchArgs,
+    pub pair_search: PairSearchArgs,
 }
 
 /// The list of decisions.
@@ -199,7 +199,7 @@ pub struct ReviewImport {
     pub journal: JournalArgs,
     /// Threshold and measure, which are recorded.
     #[command(flatten)]
-    pub finding: PairSearchArgs,
+    pub pair_search: PairSearchArgs,
 }
 
 fn person(name: &str) -> anyhow::Result<String> {

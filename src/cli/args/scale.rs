@@ -50,5 +50,5 @@ pub struct Scale {
     pub settings: SettingsArgs,
     /// How pairs are found.
     #[command(flatten)]
-    pub finding: PairSearchArgs,
+    pub pair_search: PairSearchArgs,
 }

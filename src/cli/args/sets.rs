@@ -9,7 +9,7 @@ use anyhow::Context;
 use clap::Args;
 use regex::RegexBuilder;
 
-use crate::collection::Against;
+use crate::collection::ComparedWith;
 use crate::corpus::whole_file;
 use crate::engine::sets::{GroupBy, Sets};
 
@@ -105,9 +105,9 @@ impl SetsArgs {
             "an archive is compared with new documents, and none are given: add --new PATH"
         );
         let against = match (self.new_only, self.archive_only) {
-            (true, _) => Against::New,
-            (_, true) => Against::Archive,
-            _ => Against::All,
+            (true, _) => ComparedWith::New,
+            (_, true) => ComparedWith::Archive,
+            _ => ComparedWith::All,
         };
         Ok(Sets {
             archive: self.archive.clone(),

@@ -30,13 +30,16 @@ pub struct Verify {
     pub corpus: CorpusArgs,
     /// What is set about the methods.
     #[command(flatten)]
-    pub finding: PairSearchArgs,
+    pub pair_search: PairSearchArgs,
     /// Methods to prove, with commas between them [default: all]
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = named(&Method::ALL), help_heading = "Finding")]
     pub methods: Vec<Method>,
     /// Assess with so many seeds, and print mean and standard deviation of recall, errors and cost
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000), help_heading = "Sketches")]
     pub seeds: u64,
+    /// Measure the peak memory of each method, too, in a process of its own that runs `pairs` with it
+    #[arg(long, conflicts_with = "seeds", help_heading = "Finding")]
+    pub memory: bool,
     /// Measure passages instead, against the known ones in this CSV file: columns a, a_start, a_end, b,
     /// b_start, b_end in characters, and kind to group them by
     #[arg(long, value_name = "TRUTH", conflicts_with_all = ["methods", "missed", "seeds", "out"], help_heading = "Passages")]
@@ -59,7 +62,7 @@ impl Verify {
     /// The methods to verify, in the order given: `--methods`, otherwise `--method`, otherwise all.
     #[must_use]
     pub fn methods(&self) -> Vec<Method> {
-        match (self.methods.is_empty(), self.finding.method()) {
+        match (self.methods.is_empty(), self.pair_search.method()) {
             (false, _) => self.methods.clone(),
             (true, Method::Auto) => Method::ALL.iter().map(|(_, method)| *method).collect(),
             // `--method` works here too, as in the other commands.
@@ -75,6 +78,9 @@ pub struct Bench {
     /// The corpus.
     #[command(flatten)]
     pub corpus: CorpusArgs,
+    /// CSV table of an earlier `bench`: a ratio that is more than a tenth worse fails
+    #[arg(long, value_name = "FILE")]
+    pub against: Option<PathBuf>,
     /// Runs of which the median counts
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=99))]
     pub runs: u16,

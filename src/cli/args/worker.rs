@@ -57,5 +57,5 @@ pub struct Worker {
     pub settings: SettingsArgs,
     /// How pairs are found.
     #[command(flatten)]
-    pub finding: PairSearchArgs,
+    pub pair_search: PairSearchArgs,
 }

@@ -52,7 +52,7 @@ enum Form {
     /// On unless this option is given.
     Unless(&'static str),
     /// `auto`, `light` or `dark`.
-    Ground,
+    Background,
     /// `auto`, `always` or `never`.
     Color,
 }
@@ -134,7 +134,7 @@ pub static OPTIONS: LazyLock<Vec<FileOption>> = LazyLock::new(|| {
             "ground",
             "Ground of the terminal: auto, light or dark",
             "\"auto\"",
-            Form::Ground,
+            Form::Background,
         ),
         own(
             Section::Screens,
@@ -226,7 +226,7 @@ impl FileOption {
                 Some(when @ ("always" | "never")) => Ok(one("color", when.to_owned())),
                 _ => bail!("one of auto, always, never"),
             },
-            Form::Ground => match value.as_str() {
+            Form::Background => match value.as_str() {
                 Some("auto") => Ok(Vec::new()),
                 Some(ground @ ("light" | "dark")) => Ok(one(ground, "true".to_owned())),
                 _ => bail!("one of auto, light, dark"),

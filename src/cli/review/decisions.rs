@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use crate::collection::Collection;
-use crate::filter::{Flag, Number, Pattern, Subject, Words};
+use crate::filter::{DecisionText, Flag, Number, Pattern, Subject};
 use crate::report::{Cell, Column, Destination, Format, Writer};
 use crate::review::{Act, DecisionStatus, Entry, ReviewState, Thing};
 
@@ -199,12 +199,12 @@ impl Subject for Row<'_> {
         })
     }
 
-    fn any_words(&self, words: Words, pattern: &Pattern) -> Option<bool> {
+    fn any_words(&self, words: DecisionText, pattern: &Pattern) -> Option<bool> {
         Some(match words {
-            Words::By => pattern.matches(&self.act.by),
-            Words::Tag => self.act.tags.iter().any(|tag| pattern.matches(tag)),
-            Words::Note => pattern.matches(&self.act.note),
-            Words::Decision => pattern.matches(self.act.decision.name()),
+            DecisionText::By => pattern.matches(&self.act.by),
+            DecisionText::Tag => self.act.tags.iter().any(|tag| pattern.matches(tag)),
+            DecisionText::Note => pattern.matches(&self.act.note),
+            DecisionText::Decision => pattern.matches(self.act.decision.name()),
         })
     }
 }

@@ -26,16 +26,16 @@ impl Run<'_> {
         output: Output,
         paths: &[PathBuf],
         settings: &SettingsArgs,
-        finding: &PairSearchArgs,
+        pair_search: &PairSearchArgs,
     ) -> anyhow::Result<(Arc<Collection>, PairSet, Option<Folder>)> {
         let Some(asked) = asked else {
-            let (collection, pairs) = self.pairs(paths, settings, finding)?;
+            let (collection, pairs) = self.pairs(paths, settings, pair_search)?;
             return Ok((collection, pairs, None));
         };
-        self.check_by_parts(output, paths, finding)?;
-        let config = finding.method_config(&settings.settings().sketching)?;
+        self.check_by_parts(output, paths, pair_search)?;
+        let config = pair_search.method_config(&settings.settings().sketching)?;
         let options = self.options(paths, settings.settings())?;
-        let threshold = finding.threshold;
+        let threshold = pair_search.threshold;
         let progress = &mut |progress: by_parts::Progress| self.talk.progress(&progress);
         let found = self
             .pool
@@ -71,7 +71,7 @@ impl Run<'_> {
         &self,
         output: Output,
         paths: &[PathBuf],
-        finding: &PairSearchArgs,
+        pair_search: &PairSearchArgs,
     ) -> anyhow::Result<()> {
         let common = &self.common;
         let input = |path: &PathBuf| path.as_os_str() == standard_input::PATH;
@@ -98,7 +98,7 @@ impl Run<'_> {
                 "bare ids are not known to be distinct; leave out --ids",
             ),
             (
-                finding.purpose() == Purpose::CopiedText,
+                pair_search.purpose() == Purpose::CopiedText,
                 "copied text is searched in memory only; leave out --for",
             ),
             (
@@ -129,23 +129,23 @@ impl Run<'_> {
 
     /// Says how many documents and pairs there are and how they were found.
     pub(super) fn say_found(&self, documents: u64, pairs: &PairSet, threshold: f64) {
-        let found = &pairs.found;
-        let bands = found.bands.map(|(b, r)| format!(" {b}×{r}"));
+        let info = &pairs.info;
+        let bands = info.bands.map(|(b, r)| format!(" {b}×{r}"));
         let bands = bands.unwrap_or_default();
         self.talk.say(&format!(
             "{}; {} at {threshold} or above, by {}{bands} ({})",
             units::counted(documents, "document", "documents"),
             units::counted(pairs.count(threshold), "pair", "pairs"),
-            found.method,
-            units::counted(found.candidates, "candidate", "candidates"),
+            info.method,
+            units::counted(info.candidates, "candidate", "candidates"),
         ));
-        if !found.note.is_empty() {
-            self.talk.say(&format!("{}: {}", found.method, found.note));
+        if !info.note.is_empty() {
+            self.talk.say(&format!("{}: {}", info.method, info.note));
         }
-        if found.capped > 0 {
+        if info.capped > 0 {
             self.talk.say(&format!(
                 "{} set aside and not looked at: too many documents had something in common",
-                units::counted(found.capped, "candidate pair was", "candidate pairs were")
+                units::counted(info.capped, "candidate pair was", "candidate pairs were")
             ));
         }
     }

@@ -27,7 +27,7 @@ impl Run<'_> {
         let journal = self.journal_for(filter, &asked.corpus, &asked.journal)?;
         let (collection, mut copied) = self.find_copied_text(
             &asked.corpus,
-            &asked.finding,
+            &asked.pair_search,
             asked.bridging.config.bridging,
             asked.only.filter.as_ref(),
         )?;
@@ -80,13 +80,13 @@ impl Run<'_> {
     pub(super) fn find_copied_text(
         &self,
         corpus: &CorpusArgs,
-        finding: &PairSearchArgs,
+        pair_search: &PairSearchArgs,
         bridging: Bridging,
         filter: Option<&Filter>,
     ) -> anyhow::Result<(Arc<Collection>, CopiedText)> {
         let settings = &corpus.settings;
         let sketching = settings.settings().sketching;
-        let method_config = finding.method_config(&sketching)?;
+        let method_config = pair_search.method_config(&sketching)?;
         if ![Method::Auto, Method::Exact, Method::Containment].contains(&method_config.method) {
             return Err(clap::Error::raw(
                 ErrorKind::ArgumentConflict,
@@ -100,7 +100,7 @@ impl Run<'_> {
         let config = CopiedTextConfig {
             k: sketching.k,
             measure: method_config.measure,
-            share: finding.threshold,
+            share: pair_search.threshold,
             bridging,
             ..CopiedTextConfig::default()
         };

@@ -140,7 +140,7 @@ impl Run<'_> {
 
     /// The demo corpus of copied text is opened for that purpose, unless another is given.
     fn with_its_purpose(&self, demo: Demo) -> anyhow::Result<Demo> {
-        let given = demo.grouping.finding.purpose_given();
+        let given = demo.grouping.pair_search.purpose_given();
         if given || demo.name != DemoCorpus::CopiedText {
             return Ok(demo);
         }

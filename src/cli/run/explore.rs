@@ -20,8 +20,6 @@ use super::super::recent::Recent;
 use super::super::{arguments, screens, talk, words};
 use super::{Run, no_documents, skipped};
 use crate::base::units;
-use crate::candidates::MethodConfig;
-use crate::cluster::Linkage;
 use crate::engine::annotations::{AnnotationsPlace, last_purpose};
 use crate::engine::build;
 use crate::engine::event::Event;
@@ -29,7 +27,7 @@ use crate::engine::options::{Options, PairSearchConfig};
 use crate::engine::review as journal;
 use crate::lecture::file::Lecture;
 use crate::report::Format;
-use crate::settings::{DEFAULT_THRESHOLD, KEPT_FROM};
+use crate::settings::KEPT_FROM;
 use crate::term::Ended;
 
 /// Options of the screens before a command make the command a path.
@@ -155,7 +153,7 @@ impl Run<'_> {
     fn remembered(&self, asked: &Explore, options: &Options) -> anyhow::Result<Option<Explore>> {
         let last = AnnotationsPlace::of(options).and_then(|place| last_purpose(&place));
         let wanted = last.filter(|last| *last != Purpose::default());
-        match wanted.filter(|_| !asked.grouping.finding.purpose_given()) {
+        match wanted.filter(|_| !asked.grouping.pair_search.purpose_given()) {
             Some(purpose) => {
                 // Parsed again, because options that are not given depend on the purpose.
                 let cli = words::with_option(&self.words, &self.config, ["--for", purpose.name()])?;
@@ -168,10 +166,14 @@ impl Run<'_> {
     /// Runs the line-oriented explorer.
     fn plain(&self, asked: &Explore) -> anyhow::Result<()> {
         let (corpus, grouping) = (&asked.corpus, &asked.grouping);
-        let threshold = grouping.finding.threshold;
+        let threshold = grouping.pair_search.threshold;
         let floor = KEPT_FROM.min(threshold);
-        let (collection, pairs) =
-            self.pairs_down_to(floor, &corpus.paths, &corpus.settings, &grouping.finding)?;
+        let (collection, pairs) = self.pairs_down_to(
+            floor,
+            &corpus.paths,
+            &corpus.settings,
+            &grouping.pair_search,
+        )?;
         let mut plain = Plain::new(&collection, &pairs, threshold, grouping.linkage());
         let prompt = io::stdin().is_terminal();
         let out = BufWriter::new(stdout());
@@ -199,20 +201,10 @@ impl Run<'_> {
             Event::Collection(collection) => drop(indexed.set(collection)),
             Event::Listed(_) | Event::Pairs(_) | Event::FullText(_) => {}
         };
-        let finding = PairSearchConfig {
-            method_config: MethodConfig::default(),
-            threshold: DEFAULT_THRESHOLD,
-            floor: KEPT_FROM,
-            linkage: Linkage::Single,
-            decided_different: crate::cluster::DecidedDifferent::default(),
-            purpose: Purpose::default(),
-            masks: MaskConfig::default(),
-            bridging: crate::similarity::Bridging::default(),
-            interactive: false,
-        };
+        let search_config = PairSearchConfig::default();
         let done = self
             .pool
-            .install(|| build::build(&options, finding, self.cancel, &emit));
+            .install(|| build::build(&options, search_config, self.cancel, &emit));
         self.talk.done();
         let done = done?;
         if let Some(collection) = indexed.get() {

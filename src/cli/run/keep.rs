@@ -98,7 +98,7 @@ impl List {
 impl Run<'_> {
     /// Keeps one copy of each near-duplicate.
     pub(super) fn keep(&self, asked: &Keep) -> anyhow::Result<()> {
-        if asked.finding.purpose() == Purpose::CopiedText {
+        if asked.pair_search.purpose() == Purpose::CopiedText {
             return Err(wrong(
                 "keep drops near-duplicates; that a text holds a part of another is no reason to drop it: leave out --for copied-text",
             ));
@@ -125,7 +125,7 @@ impl Run<'_> {
             return self.keep_stream(asked, &outputs);
         }
         let paths = &asked.corpus.paths;
-        let (collection, pairs) = self.pairs(paths, &asked.corpus.settings, &asked.finding)?;
+        let (collection, pairs) = self.pairs(paths, &asked.corpus.settings, &asked.pair_search)?;
         if outputs.any_exists() {
             outputs.check(&input_files(&collection))?;
         }
@@ -134,14 +134,14 @@ impl Run<'_> {
         let apart = self.apart(corpus, how, &collection)?;
         let pairs = match how {
             Some(DecidedDifferent::Apart) => {
-                self.respecting(&apart, pairs, asked.finding.threshold)
+                self.respecting(&apart, pairs, asked.pair_search.threshold)
             }
             _ => pairs,
         };
         let keeping = self.kept(asked, &collection, &pairs, &self.listed(roots)?)?;
         let options = json!({
             "threshold": keeping.threshold,
-            "method": pairs.found.method.to_string(),
+            "method": pairs.info.method.to_string(),
             "by": keeping.config.rule.to_string(),
             "chains": keeping.config.chains,
         });
@@ -197,7 +197,7 @@ impl Run<'_> {
         let subject = Subject {
             collection,
             pairs,
-            threshold: asked.finding.threshold,
+            threshold: asked.pair_search.threshold,
             roots,
             sets: &sets,
         };
@@ -243,10 +243,10 @@ impl Run<'_> {
                 units::count(keeping.by_chains),
             ));
         }
-        if !pairs.found.complete {
+        if !pairs.info.complete {
             self.talk.say(&format!(
                 "near-duplicates were found by {}, which may miss some: --method exact misses none",
-                pairs.found.method
+                pairs.info.method
             ));
         }
         let unread = collection.skipped().len() as u64;
@@ -289,9 +289,9 @@ impl Run<'_> {
     /// Refuses what needs the whole corpus.
     fn check_stream(&self, asked: &Keep) -> anyhow::Result<()> {
         let common = &self.common;
-        let method = asked.finding.method();
+        let method = asked.pair_search.method();
         let config = asked
-            .finding
+            .pair_search
             .method_config(&asked.corpus.settings.settings().sketching)?;
         let one = asked.corpus.paths.len() == 1 && common.sets.is_empty();
         let refused = match () {
@@ -316,8 +316,8 @@ impl Run<'_> {
     fn keep_stream(&self, asked: &Keep, outputs: &Outputs) -> anyhow::Result<()> {
         self.check_stream(asked)?;
         let settings = asked.corpus.settings.settings();
-        let config = asked.finding.method_config(&settings.sketching)?;
-        let threshold = asked.finding.threshold;
+        let config = asked.pair_search.method_config(&settings.sketching)?;
+        let threshold = asked.pair_search.threshold;
         let chosen = || stream::banding(&settings, threshold, config.recall);
         let banding = config.banding.unwrap_or_else(chosen);
         let output = asked.printed(Format::Jsonl);

@@ -27,12 +27,12 @@ impl Run<'_> {
             }
         };
         let (paths, settings) = (&asked.corpus.paths, &asked.corpus.settings);
-        let (collection, pairs) = self.pairs(paths, settings, &asked.finding)?;
+        let (collection, pairs) = self.pairs(paths, settings, &asked.pair_search)?;
         if let Some(why) = mirrors::refusal(&collection) {
             anyhow::bail!(why);
         }
         let (config, pairs) = (asked.config(), Arc::new(pairs));
-        let threshold = asked.finding.threshold;
+        let threshold = asked.pair_search.threshold;
         let should_continue = || !self.cancel.stopped();
         let find = || mirrors::mirrors(&collection, &pairs, threshold, config, &should_continue);
         let list = self.pool.install(find).context("interrupted")?;

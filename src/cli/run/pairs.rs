@@ -31,9 +31,9 @@ impl Run<'_> {
         &self,
         paths: &[PathBuf],
         settings: &SettingsArgs,
-        finding: &PairSearchArgs,
+        pair_search: &PairSearchArgs,
     ) -> anyhow::Result<(Arc<Collection>, PairSet)> {
-        self.pairs_down_to(finding.threshold, paths, settings, finding)
+        self.pairs_down_to(pair_search.threshold, paths, settings, pair_search)
     }
 
     /// Finds the pairs at the threshold, and those below it down to `floor` where affordable.
@@ -42,13 +42,13 @@ impl Run<'_> {
         floor: f64,
         paths: &[PathBuf],
         settings: &SettingsArgs,
-        finding: &PairSearchArgs,
+        pair_search: &PairSearchArgs,
     ) -> anyhow::Result<(Arc<Collection>, PairSet)> {
-        let method_config = finding.method_config(&settings.settings().sketching)?;
+        let method_config = pair_search.method_config(&settings.settings().sketching)?;
         let Opened {
             collection, stored, ..
         } = self.open(paths, settings, false)?;
-        let threshold = finding.threshold;
+        let threshold = pair_search.threshold;
         let stored = reusable(stored, &method_config, threshold, Accept::Complete);
         let pairs = stored.unwrap_or_else(|| {
             self.pool.install(|| {
@@ -66,7 +66,7 @@ impl Run<'_> {
         });
         self.should_continue()?;
         collection.release();
-        self.say_found(collection.len() as u64, &pairs, finding.threshold);
+        self.say_found(collection.len() as u64, &pairs, pair_search.threshold);
         self.collisions(&collection);
         Ok((collection, pairs))
     }
@@ -75,7 +75,7 @@ impl Run<'_> {
     /// texts.
     pub(super) fn list_pairs(&self, asked: &Pairs) -> anyhow::Result<()> {
         let by_parts = asked.by_parts.asked();
-        if asked.finding.purpose() == Purpose::CopiedText && by_parts.is_none() {
+        if asked.pair_search.purpose() == Purpose::CopiedText && by_parts.is_none() {
             return self.list_copied_text(asked);
         }
         let (paths, settings) = (&asked.corpus.paths, &asked.corpus.settings);
@@ -86,11 +86,11 @@ impl Run<'_> {
             asked.output,
             paths,
             settings,
-            &asked.finding,
+            &asked.pair_search,
         )?;
         asked.only.check_but_decisions(&collection)?;
         let review = Self::decisions(journal, &collection);
-        let threshold = asked.finding.threshold;
+        let threshold = asked.pair_search.threshold;
         let rows = pairs.count(threshold);
         let (pairs, texts) = if asked.distinct {
             let texts = self.pool.install(|| Texts::of(&collection));
@@ -105,7 +105,7 @@ impl Run<'_> {
         };
         let options = json!({
             "threshold": threshold,
-            "method": pairs.found.method.to_string(),
+            "method": pairs.info.method.to_string(),
             "distinct": asked.distinct,
         });
         let to = self.described(
@@ -192,14 +192,14 @@ impl Run<'_> {
             output,
             &corpus.paths,
             &corpus.settings,
-            &grouping.finding,
+            &grouping.pair_search,
         )?;
         only.map_or(Ok(()), |only| only.check(&collection))?;
         let review = Self::decisions(journal, &collection);
         let pairs = match &review {
             Some(state) if parted => {
                 let apart = journal::held_apart_by(state);
-                self.respecting(&apart, pairs, grouping.finding.threshold)
+                self.respecting(&apart, pairs, grouping.pair_search.threshold)
             }
             _ => pairs,
         };
@@ -222,8 +222,8 @@ impl Run<'_> {
         };
         let dates = (by_date || !sets.dates.is_empty()).then_some(dates);
         let options = json!({
-            "threshold": grouping.finding.threshold,
-            "method": pairs.found.method.to_string(),
+            "threshold": grouping.pair_search.threshold,
+            "method": pairs.info.method.to_string(),
             "linkage": grouping.linkage().to_string(),
         });
         let to = self.described("clusters", &MadeFrom::Corpus(&collection), options, output)?;
@@ -241,7 +241,7 @@ impl Run<'_> {
         pairs: &PairSet,
         grouping: &Grouping,
     ) -> Clustering {
-        let threshold = grouping.finding.threshold;
+        let threshold = grouping.pair_search.threshold;
         let cache = &mut Cache::default();
         let build = || cluster::build(collection, pairs, threshold, grouping.linkage(), cache);
         let clustering = self.pool.install(build);

@@ -31,14 +31,14 @@ impl Run<'_> {
     pub(super) fn passages(&self, asked: &Passages) -> anyhow::Result<()> {
         let (paths, settings) = (&asked.corpus.paths, &asked.corpus.settings);
         let bridging = asked.bridging.config.bridging;
-        let (collection, pairs) = match asked.finding.purpose() {
-            Purpose::NearDuplicates => self.near_duplicates(paths, settings, &asked.finding)?,
+        let (collection, pairs) = match asked.pair_search.purpose() {
+            Purpose::NearDuplicates => self.near_duplicates(paths, settings, &asked.pair_search)?,
             Purpose::CopiedText => {
                 let sketching = settings.settings().sketching;
                 let config = CopiedTextConfig {
                     k: sketching.k,
-                    measure: asked.finding.method_config(&sketching)?.measure,
-                    share: asked.finding.threshold,
+                    measure: asked.pair_search.method_config(&sketching)?.measure,
+                    share: asked.pair_search.threshold,
                     bridging,
                     ..CopiedTextConfig::default()
                 };
@@ -122,12 +122,12 @@ impl Run<'_> {
         &self,
         paths: &[PathBuf],
         settings: &SettingsArgs,
-        finding: &PairSearchArgs,
+        pair_search: &PairSearchArgs,
     ) -> anyhow::Result<(Arc<Collection>, DocumentPairs)> {
-        let (collection, pairs) = self.pairs(paths, settings, finding)?;
+        let (collection, pairs) = self.pairs(paths, settings, pair_search)?;
         let positions = collection.settings().sketching.permutations;
         let size = |doc: DocNo| collection.shingle_set(doc).len() as u32;
-        let each = pairs.each(finding.threshold, positions, size);
+        let each = pairs.each(pair_search.threshold, positions, size);
         let pairs = each.map(|pair| (pair.a, pair.b)).collect();
         Ok((collection, pairs))
     }

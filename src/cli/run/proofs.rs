@@ -12,6 +12,7 @@ use super::super::verify;
 use super::Run;
 use super::described::MadeFrom;
 use super::dispatch::printed;
+use crate::candidates::Method;
 use crate::engine::new_file::input_files;
 use crate::lab::assessment::{self, Question};
 use crate::report::Destination;
@@ -26,8 +27,8 @@ impl Run<'_> {
         let sketching = settings.settings().sketching;
         let question = Question {
             methods: asked.methods(),
-            method_config: asked.finding.of_all_methods(&sketching)?,
-            threshold: asked.finding.threshold,
+            method_config: asked.pair_search.of_all_methods(&sketching)?,
+            threshold: asked.pair_search.threshold,
         };
         let collection = self.collection(&asked.corpus.paths, settings, false)?;
         super::two_documents(&collection, "verify")?;
@@ -71,22 +72,47 @@ impl Run<'_> {
         });
         self.talk.done();
         let assessment = assessment.context("interrupted")?;
+        let peaks = match asked.memory {
+            true => self.peaks(&question.methods)?,
+            false => Vec::new(),
+        };
         let mut to = self.described("verify", &from, options, output)?;
         to.tables = asked.files.open(to.format, input_files(&collection))?;
         Ok(verify::write(
             &collection,
             &question,
-            &assessment,
+            (&assessment, &peaks),
             asked.missed,
             to,
         )?)
+    }
+
+    /// The peak memory of a process of its own for each method; a method whose process says none is named and left out.
+    fn peaks(&self, methods: &[Method]) -> anyhow::Result<Vec<(Method, u64)>> {
+        let mut peaks = Vec::new();
+        for (done, method) in (0..).zip(methods) {
+            let all = methods.len() as u64;
+            self.talk.working("memory", method.name(), done, all);
+            self.should_continue()?;
+            match verify::memory::peak(&self.words, *method)? {
+                Ok(bytes) => peaks.push((*method, bytes)),
+                Err(why) => {
+                    self.talk.done();
+                    let name = method.name();
+                    self.talk
+                        .say(&format!("the memory of {name} is not known: {why}"));
+                }
+            }
+        }
+        self.talk.done();
+        Ok(peaks)
     }
 
     /// Reports the effect of settings on a corpus.
     pub(super) fn tune(&self, asked: &Tune) -> anyhow::Result<()> {
         let settings = &asked.corpus.settings;
         let method_config = asked
-            .finding
+            .pair_search
             .of_all_methods(&settings.settings().sketching)?;
         let collection = self.collection(&asked.corpus.paths, settings, false)?;
         let given = (&asked.corpus.paths[..], settings.settings());
@@ -95,7 +121,7 @@ impl Run<'_> {
         // The output is buffered on the pool and written to standard output by this thread.
         let mut written = Vec::new();
         let options = json!({
-            "threshold": asked.finding.threshold,
+            "threshold": asked.pair_search.threshold,
             "measure": method_config.measure.name(),
         });
         let made = self.provenance("tune", &MadeFrom::Corpus(&collection), options);

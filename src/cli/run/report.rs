@@ -49,7 +49,7 @@ impl Run<'_> {
                 .say(&format!("{}: {broken}", place.path.display()));
         }
         self.say_kept_masks(&read);
-        let audit = match asked.grouping.finding.purpose() {
+        let audit = match asked.grouping.pair_search.purpose() {
             Purpose::NearDuplicates => self.audit_of_near_duplicates(asked, &read)?,
             Purpose::CopiedText => self.audit_of_copied_text(asked, &read)?,
         };
@@ -123,8 +123,8 @@ impl Run<'_> {
         asked: &ReportArgs,
         journal: &Arc<Journal>,
     ) -> anyhow::Result<Audit> {
-        let (finding, settings) = (&asked.grouping.finding, &asked.corpus.settings);
-        let (collection, pairs) = self.pairs(&asked.corpus.paths, settings, finding)?;
+        let (pair_search, settings) = (&asked.grouping.pair_search, &asked.corpus.settings);
+        let (collection, pairs) = self.pairs(&asked.corpus.paths, settings, pair_search)?;
         asked.only.check_but_decisions(&collection)?;
         // As on the screens, unless these are set otherwise: pairs decided different hold no cluster together.
         let held_apart = journal::held_apart(journal, &collection);
@@ -144,7 +144,7 @@ impl Run<'_> {
         let bridging = asked.bridging.config.bridging;
         let (collection, copied) = self.find_copied_text(
             &asked.corpus,
-            &asked.grouping.finding,
+            &asked.grouping.pair_search,
             bridging,
             asked.only.filter.as_ref(),
         )?;
@@ -166,20 +166,20 @@ impl Run<'_> {
             new_file::check("--out", &asked.out, asked.force, &inputs)?;
         }
         let state = ReviewState::new(journal.clone(), collection);
-        let finding = &asked.grouping.finding;
+        let pair_search = &asked.grouping.pair_search;
         let paths = asked.corpus.paths.iter();
         let filter = asked.only.filter.clone();
         let context = match asked.whole {
             true => asked.context.unfolded(),
             false => asked.context,
         };
-        let wanted = report::wanted(asked.format, finding.purpose(), asked.limit, context);
+        let wanted = report::wanted(asked.format, pair_search.purpose(), asked.limit, context);
         let question = Question {
-            method_config: finding.method_config(&collection.settings().sketching)?,
+            method_config: pair_search.method_config(&collection.settings().sketching)?,
             linkage: asked.grouping.linkage(),
             decided_different: DecidedDifferent::Apart,
             bridging: asked.bridging.config.bridging,
-            threshold: finding.threshold,
+            threshold: pair_search.threshold,
             paths: paths.map(|path| path.display().to_string()).collect(),
             filter: filter.map(|filter| (self.filter_as_given().unwrap_or_default(), filter)),
             scope,

@@ -85,11 +85,15 @@ impl Run<'_> {
     fn judged_with(
         &self,
         collection: &Collection,
-        finding: &PairSearchArgs,
+        pair_search: &PairSearchArgs,
     ) -> anyhow::Result<JudgedWith> {
         let sketching = &collection.settings().sketching;
-        let measure = finding.method_config(sketching)?.measure;
-        Ok(journal::judged_with(collection, finding.threshold, measure))
+        let measure = pair_search.method_config(sketching)?.measure;
+        Ok(journal::judged_with(
+            collection,
+            pair_search.threshold,
+            measure,
+        ))
     }
 
     fn add_decision(&self, asked: &ReviewAdd) -> anyhow::Result<()> {
@@ -98,7 +102,7 @@ impl Run<'_> {
         let Reviewed {
             collection, state, ..
         } = &reviewed;
-        let settings = self.judged_with(collection, &asked.finding)?;
+        let settings = self.judged_with(collection, &asked.pair_search)?;
         let (thing, documents) = self.thing(collection, asked)?;
         let said = match (&thing, &documents[..]) {
             (Thing::Pair { .. }, [a, b]) => state.pair(*a, *b),
@@ -336,7 +340,7 @@ impl Run<'_> {
             place,
             state,
         } = self.reviewed(&asked.corpus, &asked.journal, true)?;
-        let settings = self.judged_with(&collection, &asked.finding)?;
+        let settings = self.judged_with(&collection, &asked.pair_search)?;
         let import = || {
             journal::import_judgements(
                 &judged,

@@ -15,7 +15,7 @@ use super::super::verify;
 use super::signals::Listening;
 use super::tables;
 use crate::base::{DocNo, units};
-use crate::collection::{Against, Collection};
+use crate::collection::{Collection, ComparedWith};
 use crate::corpus::{SkipReason, Skipped, Source, discover, standard_input};
 use crate::engine::cancel::Cancel;
 use crate::engine::masking;
@@ -109,9 +109,9 @@ impl Run<'_> {
             let new = units::count((collection.len() - archive) as u64);
             let archive = units::counted(archive as u64, "document", "documents");
             let with = match options.sets.against {
-                Against::All => "with each other and with",
-                Against::New => "with each other, not with",
-                Against::Archive => "with",
+                ComparedWith::All => "with each other and with",
+                ComparedWith::New => "with each other, not with",
+                ComparedWith::Archive => "with",
             };
             self.talk.say(&format!(
                 "{new} new documents are compared {with} the {archive} of the archive"

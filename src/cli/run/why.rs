@@ -16,8 +16,8 @@ use crate::settings::KEPT_FROM;
 impl Run<'_> {
     /// Explains why two documents are, or are not, in one cluster.
     pub(super) fn why(&self, asked: &args::Why) -> anyhow::Result<()> {
-        let finding = &asked.grouping.finding;
-        let (collection, pairs) = self.pairs(&asked.within, &asked.settings, finding)?;
+        let pair_search = &asked.grouping.pair_search;
+        let (collection, pairs) = self.pairs(&asked.within, &asked.settings, pair_search)?;
         let a = compare::find(&collection, &asked.a)?;
         let b = compare::find(&collection, &asked.b)?;
         if a == b {
@@ -28,7 +28,7 @@ impl Run<'_> {
         let how = asked.decided.decided_different;
         let held_apart = self.apart(corpus, how, &collection)?;
         let pairs = pairs.without(&held_apart);
-        let method_config = finding.method_config(&settings.sketching)?;
+        let method_config = pair_search.method_config(&settings.sketching)?;
         let clustering = self.clustering(&collection, &pairs, &asked.grouping);
         let apart = clustering.cluster_of[a.index()].is_none()
             || clustering.cluster_of[a.index()] != clustering.cluster_of[b.index()];
@@ -39,12 +39,12 @@ impl Run<'_> {
         };
         let banding = engine::why::banding(&subject, &method_config);
         // The clusters are those at the threshold; where the two would join is searched below it.
-        let deeper = (apart && pairs.found.floor > KEPT_FROM).then(|| {
+        let deeper = (apart && pairs.info.floor > KEPT_FROM).then(|| {
             self.pool.install(|| {
                 let representatives = pairs.representative.clone();
                 let identical = Identical::from_representatives(&collection, representatives);
                 let should_continue = || !self.cancel.stopped();
-                let (from, to) = (finding.threshold, KEPT_FROM);
+                let (from, to) = (pair_search.threshold, KEPT_FROM);
                 candidates::find(
                     &collection,
                     &identical,
@@ -68,8 +68,8 @@ impl Run<'_> {
             self.talk.say(&engine::why::verdict::verdict(&why));
         }
         let options = json!({
-            "threshold": finding.threshold,
-            "method": pairs.found.method.to_string(),
+            "threshold": pair_search.threshold,
+            "method": pairs.info.method.to_string(),
             "linkage": asked.grouping.linkage().to_string(),
         });
         let to = self.described("why", &MadeFrom::Corpus(&collection), options, asked.output)?;

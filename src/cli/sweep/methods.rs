@@ -12,8 +12,8 @@ use super::super::ranges::recall;
 use super::super::run::Run;
 use super::report::section;
 use crate::base::units;
-use crate::candidates::Method;
 use crate::candidates::banding::Banding;
+use crate::candidates::{Method, MethodConfig};
 use crate::collection::Collection;
 use crate::lab::assessment::{Assessed, MethodGrid, assess_grid};
 use crate::lab::sweep::Grid;
@@ -112,18 +112,30 @@ pub fn run(
             true => vec![Method::Lsh],
             false => asked.method.clone(),
         },
+        options: MethodConfig::default(),
+        lsh_permutations: Vec::new(),
+        recalls: match bandings.is_empty() && asked.target_recall.is_none() {
+            true => recalls.to_vec(),
+            false => Vec::new(),
+        },
         bandings,
-        recalls: recalls.to_vec(),
         target_recall: asked.target_recall,
     };
     let should_continue = || !run_of.cancel.stopped();
     let mut rows = Vec::new();
     for &unit in &grid.units {
         let at_each_k = run_of.at_each_k(&corpus(unit)?)?;
-        let progress = |what: &str| run_of.talk.working("methods", what, 0, 1);
-        let assessed = run_of
-            .pool
-            .install(|| assess_grid(&at_each_k, &methods, &Process, &progress, &should_continue));
+        let assessed = run_of.pool.install(|| {
+            let mut progress =
+                |what: &'static str, _: &[Assessed]| run_of.talk.working("methods", what, 0, 1);
+            assess_grid(
+                &at_each_k,
+                &methods,
+                &Process,
+                &mut progress,
+                &should_continue,
+            )
+        });
         run_of.talk.done();
         rows.extend(assessed.context("interrupted")?);
     }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::collection::Collection;
-use crate::lab::sweep::{Block, Grid, Swept};
+use crate::lab::sweep::{Block, BlockResult, Grid};
 use crate::lab::{LabelsFile, Point};
 use crate::mask::MaskConfig;
 use crate::settings::Settings;
@@ -65,7 +65,7 @@ pub struct CurveSummary {
 
 impl Record {
     /// Creates the record of a finished block.
-    pub fn of(swept: &Swept) -> Self {
+    pub fn of(swept: &BlockResult) -> Self {
         let metrics = swept.metrics.as_ref();
         let rows = swept.rows.iter().enumerate().map(|(at, row)| Counted {
             pairs: row.pairs,

@@ -54,7 +54,7 @@ impl Findings<'_> {
 
     fn corpus(&self) -> Section {
         let (tuning, stable) = (&self.tuning, self.tuning.stable);
-        let measure = tuning.truth.found.measure;
+        let measure = tuning.truth.info.measure;
         let documents = tuning.documents as u64;
         Section::of(
             "corpus",
@@ -89,8 +89,8 @@ impl Findings<'_> {
         Section::of(
             "banding",
             format!(
-                "Bands, over pairs of different texts; expected ones among pairs at {} or above",
-                share(self.tuning.floor())
+                "Bands, over pairs of different texts; wasted: candidates from {floor} up to the threshold; below the floor of {floor} similarities are not counted, and at most so many candidates are expected",
+                floor = share(self.tuning.floor())
             ),
             [banded],
             &[
@@ -106,6 +106,14 @@ impl Findings<'_> {
                     only(Cell::Number(expected.wasted, 1))
                 }),
                 ("wasted", &|_| only(Cell::Count(measured.wasted))),
+                ("most_expected_below_floor", &|b| {
+                    let texts = self.tuning.texts as u64;
+                    only(Cell::Number(
+                        b.most_below_floor(texts, self.tuning.floor()),
+                        1,
+                    ))
+                }),
+                ("below_floor", &|_| only(Cell::Count(measured.below_floor))),
                 ("capped", &|_| some(capped, Cell::Count)),
             ],
         )

@@ -59,6 +59,11 @@ pub fn write<W: Write>(
             ("candidate_precision", &|at| {
                 mean(of(*at, &MethodReport::precision), 4)
             }),
+            ("sketch_cpu_s", &|at| {
+                let each = assessments.iter();
+                let each = each.filter_map(|a| Some(a.sketch_seconds_of(a.methods.get(*at)?)));
+                mean(Spread::of(&each.collect::<Vec<_>>()), 3)
+            }),
             ("cpu_s", &|at| {
                 mean(of(*at, &|m| Some(m.cost.cpu_seconds)), 3)
             }),

@@ -130,7 +130,7 @@ fn source_of(masks: &MaskConfig, row: usize) -> Option<&IgnoredSource> {
 
 fn limit(app: &App) -> String {
     let masks = &app.reanalysis.asked().masks;
-    let given = masks.common.or(app.start.choice.masks.common);
+    let given = masks.common.or(app.start.analysis_config.masks.common);
     let typed = given.unwrap_or(COMMON).typed();
     match typed.ends_with('%') {
         true => format!("{typed} of the"),

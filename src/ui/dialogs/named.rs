@@ -55,9 +55,10 @@ fn differs(app: &App, named: &Named) -> String {
     if (named.threshold - app.threshold).abs() > 1e-9 {
         parts.push(format!("threshold {}", threshold(named.threshold)));
     }
-    let changed = app.reanalysis.asked().changed(&named.choice);
-    parts
-        .extend(changed.map(|setting| format!("{} {}", setting.name, setting.text(&named.choice))));
+    let changed = app.reanalysis.asked().changed(&named.analysis_config);
+    parts.extend(
+        changed.map(|setting| format!("{} {}", setting.name, setting.text(&named.analysis_config))),
+    );
     match parts.is_empty() {
         true => "as set now".into(),
         false => parts.join(", "),

@@ -169,7 +169,7 @@ fn reading(app: &App, collection: &Collection, facts: &mut Facts) {
 fn settings(app: &App, s: &Settings, facts: &mut Facts) {
     facts.heading("Settings that make the figures");
     let analysis = app.reanalysis.shown();
-    if *analysis != app.start.choice {
+    if *analysis != app.start.analysis_config {
         let text = "in memory only: the store keeps the settings that the program was started with";
         facts.is("tried", text);
     }
@@ -216,7 +216,7 @@ fn found(app: &App, facts: &mut Facts) {
         return;
     };
     facts.heading("Pairs and clusters");
-    let f = &pairs.found;
+    let f = &pairs.info;
     let method = f.method;
     facts.is(
         "method",

@@ -4,6 +4,7 @@
 mod answer;
 mod canvas;
 mod changes;
+mod costs;
 mod empty;
 mod figures;
 mod layout;

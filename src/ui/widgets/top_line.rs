@@ -130,12 +130,12 @@ fn settings(app: &App, theme: &Theme) -> Vec<String> {
     let bag = if sketching.bag { ", bags" } else { "" };
     let mut parts = vec![format!("k {}{unit}{bag}", sketching.k)];
     if let Some(pairs) = &app.data.pairs {
-        parts.push(match pairs.found.bands {
+        parts.push(match pairs.info.bands {
             Some((bands, rows)) => {
                 let times = theme.glyphs().pick("×", "x");
-                format!("{} {bands}{times}{rows}", pairs.found.method)
+                format!("{} {bands}{times}{rows}", pairs.info.method)
             }
-            None => pairs.found.method.to_owned(),
+            None => pairs.info.method.to_owned(),
         });
     }
     parts.push(sketches(sketching));

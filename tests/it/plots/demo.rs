@@ -10,9 +10,9 @@ use shinglescope::corpus::Source;
 use shinglescope::engine::cancel::Cancel;
 use shinglescope::engine::open::read_only;
 use shinglescope::engine::options::{Options, Reuse};
-use shinglescope::lab::banded::Banded;
+use shinglescope::lab::banded::BandingEvaluation;
 use shinglescope::lab::by_k::{self, ByK, by_k};
-use shinglescope::lab::sweep::{self, Grid, Row, Swept};
+use shinglescope::lab::sweep::{self, BlockResult, Grid, Row};
 use shinglescope::lab::{Curve, Labels, Tuning};
 use shinglescope::mask::AtEachK;
 use shinglescope::plot::figures::{self, Shown};
@@ -32,7 +32,7 @@ const NEGATIVE: [&str; 4] = ["template", "look-alike", "tiny", "translation"];
 struct Demo {
     tuning: Tuning,
     banding: Banding,
-    banded: Banded,
+    banded: BandingEvaluation,
     by_k: ByK,
     grid: Grid,
     rows: Vec<Row>,
@@ -79,10 +79,11 @@ fn demo() -> Demo {
     let should_continue = || true;
     let tuning = Tuning::of(&collection, truth, &should_continue).unwrap();
     let banding = Banding::choose(collection.layout(), THRESHOLD, RECALL);
-    let banded = Banded::of(&collection, &tuning.truth, banding, &should_continue).unwrap();
+    let banded =
+        BandingEvaluation::of(&collection, &tuning.truth, banding, &should_continue).unwrap();
 
     let hundredths: Vec<f64> = (10..=100).map(|i| f64::from(i) / 100.0).collect();
-    let ask = by_k::Ask {
+    let ask = by_k::ByKRequest {
         k: 4,
         ks: &(1..=12).collect::<Vec<_>>(),
         measure: Measure::Jaccard,
@@ -99,13 +100,13 @@ fn demo() -> Demo {
         sketches: vec![None],
         thresholds: (1..=19).map(|i| f64::from(i) / 20.0).collect(),
     };
-    let ask = sweep::Ask {
+    let ask = sweep::SweepRequest {
         grid: &grid,
         recall: RECALL,
         labels: Some(&labels),
         rest_negative: true,
     };
-    let mut swept: Vec<Swept> = Vec::new();
+    let mut swept: Vec<BlockResult> = Vec::new();
     let all = |_: &sweep::Block| true;
     assert!(sweep::run(
         &corpus,

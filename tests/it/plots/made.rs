@@ -9,7 +9,7 @@ use shinglescope::candidates::banding::Banding;
 use shinglescope::candidates::{PairSet, PairSetInfo};
 use shinglescope::cluster::dendrogram::Dendrogram;
 use shinglescope::lab::accuracy::{Accuracy, Outlier};
-use shinglescope::lab::banded::Banded;
+use shinglescope::lab::banded::BandingEvaluation;
 use shinglescope::lab::by_k::{AtK, ByK};
 use shinglescope::lab::landscape::Stable;
 use shinglescope::lab::sweep::{Grid, Row};
@@ -149,8 +149,8 @@ pub fn tuning() -> Tuning {
 }
 
 /// The measured results of 28 bands of 7 rows.
-pub fn banded(tuning: &Tuning) -> Banded {
-    let mut banded = Banded {
+pub fn banded(tuning: &Tuning) -> BandingEvaluation {
+    let mut banded = BandingEvaluation {
         banding: BANDING,
         bits: 32,
         candidates: 0,

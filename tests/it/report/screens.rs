@@ -106,3 +106,21 @@ fn filtered_pairs_a_document_and_a_pair_of_copied_text_are_those_of_the_command(
     pty.press("q").press("\x1b").press("q");
     drop(pty);
 }
+
+#[test]
+fn a_csv_report_of_the_screens_holds_no_formula() {
+    let work = Work::new();
+    work.write("=1+2.txt", crate::support::edited(9, 200, 0));
+    work.write("four.txt", crate::support::edited(9, 200, 41));
+    let mut pty = screens(&work, &["--threshold", "0.5"]);
+    pty.sees(&["Clusters 1", "everything done"]).press("E");
+    pty.sees(&["Write a report"])
+        .press("\t\x15r.csv\r")
+        .sees(&["1 pair in", "r.csv ("]);
+    let args = ["-t", "0.5", "--format", "csv", "--csv-safe"];
+    is_that_of_the_command(&work, "r.csv", &args);
+    let csv = std::fs::read_to_string(work.path().join("r.csv")).unwrap();
+    assert!(csv.contains("\n'=1+2.txt,"), "{csv}");
+    pty.press("q");
+    assert!(pty.ended().success());
+}

@@ -255,7 +255,7 @@ impl Corpus {
         );
         assert_eq!(want.representative, got.representative);
         assert_eq!(want.pairs, got.pairs);
-        assert_eq!(want.found, got.found);
+        assert_eq!(want.info, got.info);
         assert!(generation.full_text_complete());
         self.check_full_text(collection, &generation.full_text().unwrap());
     }

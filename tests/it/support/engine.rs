@@ -1,14 +1,11 @@
 //! The engine as the screens use it, without a screen: requests are sent, and updates received one
 //! by one.
 
-use shinglescope::config::Purpose;
-use shinglescope::mask::MaskConfig;
 use std::sync::Arc;
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, unbounded};
-use shinglescope::candidates::MethodConfig;
-use shinglescope::cluster::{Clustering, Linkage};
+use shinglescope::cluster::Clustering;
 use shinglescope::collection::Collection;
 use shinglescope::corpus::Source;
 use shinglescope::engine::message::Annotations;
@@ -40,19 +37,12 @@ pub fn options(settings: Settings) -> Options {
 }
 
 pub fn start(options: Options) -> Running {
-    let finding = PairSearchConfig {
-        method_config: MethodConfig::default(),
-        threshold: 0.8,
-        linkage: Linkage::Single,
-        decided_different: shinglescope::cluster::DecidedDifferent::default(),
-        purpose: Purpose::default(),
-        masks: MaskConfig::default(),
-        bridging: shinglescope::similarity::Bridging::default(),
-        floor: 0.3,
+    let search_config = PairSearchConfig {
         interactive: true,
+        ..PairSearchConfig::default()
     };
     let (sender, updates) = unbounded();
-    let engine = Engine::start(options, finding, sender).unwrap();
+    let engine = Engine::start(options, search_config, sender).unwrap();
     let mut running = Running {
         engine,
         updates,
@@ -104,11 +94,11 @@ impl Running {
         self.until(pick).0
     }
 
-    pub fn settle(&self, choice: &AnalysisConfig) -> Vec<Update> {
+    pub fn settle(&self, analysis_config: &AnalysisConfig) -> Vec<Update> {
         self.engine
-            .request(Request::Settings(Box::new(choice.clone())));
+            .request(Request::Settings(Box::new(analysis_config.clone())));
         let settled = |u: &Update| {
-            matches!(u, Update::Settled { choice: now, stopped: false, .. } if **now == *choice)
+            matches!(u, Update::Settled { analysis_config: now, stopped: false, .. } if **now == *analysis_config)
                 .then_some(())
         };
         self.until(settled).1

@@ -247,14 +247,15 @@ fn every_slider_shows_what_the_commands_print_on_a_corpus_of_ones_own() {
     }
 }
 
-/// The measured figures below the S-curve: all pairs, missed pairs, wasted candidates and all
-/// candidates.
-fn under_the_curve(screen: &str) -> Option<[usize; 4]> {
+/// The measured figures below the S-curve: all pairs, missed pairs, wasted candidates from the floor on, those
+/// below it, and all candidates.
+fn under_the_curve(screen: &str) -> Option<[usize; 5]> {
     let line = |name: &str| {
         let line = screen.lines().find(|line| line.contains(name))?;
         let line = &line[line.find(name)?..];
         let words: Vec<String> = line
             .split_whitespace()
+            .filter(|word| *word != "≤")
             .map(|w| w.replace(',', ""))
             .collect();
         Some(words)
@@ -265,6 +266,7 @@ fn under_the_curve(screen: &str) -> Option<[usize; 4]> {
         number(&missed, 2)?,
         number(&missed, 4)?,
         number(&line("wasted below ")?, 4)?,
+        number(&line("below 0.05 ")?, 3)?,
         number(&line("candidates in all")?, 4)?,
     ])
 }
@@ -273,7 +275,7 @@ fn under_the_curve(screen: &str) -> Option<[usize; 4]> {
 fn what_bands_do_is_what_verify_and_tune_print() {
     let work = Work::new();
     // Figures of a row of the given kind that a command prints for bands and rows.
-    let row = |command: &[&str], kind: &str, (bands, rows), names: [&str; 4]| -> [usize; 4] {
+    let row = |command: &[&str], kind: &str, (bands, rows), names: &[&str]| -> Vec<usize> {
         let fixed = ["--format", "csv", "--quiet", "--in-memory"];
         let bands = ["--bands", bands, "--rows", rows];
         let ran = work.run(&[command, &bands, &fixed].concat());
@@ -284,21 +286,30 @@ fn what_bands_do_is_what_verify_and_tune_print() {
             .map(Result::unwrap)
             .find(|row| &row[0] == kind);
         let row = row.unwrap_or_else(|| panic!("{}", ran.talk));
-        names.map(|name| {
-            let at = columns.iter().position(|column| column == name).unwrap();
+        let figure = |name: &&str| {
+            let at = columns.iter().position(|column| column == *name).unwrap();
             row[at].parse::<usize>().unwrap_or(0)
-        })
+        };
+        names.iter().map(figure).collect()
     };
-    let verified = |bands, rows| -> [usize; 4] {
+    let printed = |bands, rows| -> [usize; 5] {
+        let names = [
+            "pairs_of_texts",
+            "missed",
+            "wasted",
+            "below_floor",
+            "candidates",
+        ];
+        let tuned = row(&["tune"], "banding", (bands, rows), &names);
         let verify = ["verify", "--methods", "lsh"];
-        let names = ["found", "missed", "candidates", "found"];
-        let [found, missed, candidates, _] = row(&verify, "method", (bands, rows), names);
-        let verified = [found + missed, missed, candidates - found, candidates];
-        let names = ["pairs_of_texts", "missed", "wasted", "candidates"];
-        let tuned = row(&["tune"], "banding", (bands, rows), names);
-        assert_eq!(tuned[1..], verified[1..], "{bands} bands of {rows} rows");
-        assert_eq!(tuned[0], verified[0]);
-        verified
+        let names = ["found", "missed", "candidates"];
+        let verified = row(&verify, "method", (bands, rows), &names);
+        let (found, missed, candidates) = (verified[0], verified[1], verified[2]);
+        assert_eq!(tuned[0], found + missed, "{bands} bands of {rows} rows");
+        assert_eq!(tuned[1], missed);
+        assert_eq!(tuned[2] + tuned[3], candidates - found);
+        assert_eq!(tuned[4], candidates);
+        tuned.try_into().unwrap()
     };
     let mut pty = Pty::start(&["demo", "--in-memory"], 200, 50, &[]);
     pty.sees(&["Clusters ", "done"]);
@@ -306,7 +317,7 @@ fn what_bands_do_is_what_verify_and_tune_print() {
         .sees(&["71 different texts, 28×7", "measured"]);
     pty.press("jjjj");
     for (bands, rows) in [("20", "10"), ("14", "14"), ("40", "5"), ("100", "2")] {
-        let want = verified(bands, rows);
+        let want = printed(bands, rows);
         pty.press(&format!("{bands}x{rows}\r"));
         let head = format!("71 different texts, {bands}×{rows}");
         pty.until(&format!("{head}: {want:?}"), |screen| {

@@ -72,6 +72,17 @@ fn a_stream_that_is_cut_off_anywhere_is_refused() {
 }
 
 #[test]
+fn what_follows_a_stream_is_refused() {
+    let whole = stream(
+        &[("doc", longs([1, 2])), ("text", texts(["a b", "c d"]))],
+        1,
+    );
+    for more in [&whole[..], b"\n", &[0; 8]] {
+        refused(&["sketch"], &[&whole, more].concat(), "more follows");
+    }
+}
+
+#[test]
 fn a_damaged_stream_never_ends_as_if_it_were_whole() {
     let made: Vec<String> = (0..30).map(|i| edited(i, 40, 0)).collect();
     let whole = stream(&[("doc", longs(0..30)), ("text", texts(&made))], 10);

@@ -150,7 +150,7 @@ fn locally(corpus: &[String], sketching: Sketching, threshold: f64) -> (Vec<i64>
         threshold,
         &|| true,
     );
-    assert_eq!(found.found.capped, 0);
+    assert_eq!(found.info.capped, 0);
     let number = |doc: DocNo| i64::from(doc.0);
     let mut pairs: Vec<Row> = found
         .pairs

@@ -25,7 +25,7 @@ pub fn start() -> Start {
         settings: vec![("method".into(), "lsh".into())],
         store: Some("/home/ada/.cache/shinglescope/submissions-5f2c".into()),
         threshold: 0.8,
-        choice: AnalysisConfig::default(),
+        analysis_config: AnalysisConfig::default(),
         calm: false,
         two_files: None,
         dates: false,
@@ -147,8 +147,8 @@ pub fn reply(world: &World, request: &shinglescope::engine::Request) -> Option<U
         Request::MirrorTrees(list, at) => {
             Update::MirrorTrees(Arc::new(mirrors::trees(&list.0, *at)?))
         }
-        Request::Settings(choice) => Update::Settled {
-            choice: choice.clone(),
+        Request::Settings(analysis_config) => Update::Settled {
+            analysis_config: analysis_config.clone(),
             stopped: false,
             elapsed: Duration::from_millis(120),
         },

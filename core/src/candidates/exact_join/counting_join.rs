@@ -38,7 +38,9 @@ pub struct Counts(Vec<Slot>);
 /// Scratch of one document of the batch.
 #[derive(Clone, Default)]
 struct Slot {
-    /// Overlap with each earlier document.
+    /// First earlier document that qualifies.
+    from: usize,
+    /// Overlap with each earlier document, by items without a column.
     counts: Vec<u32>,
     /// Its items that have a column, if it counts by columns.
     columns: OwnColumns,
@@ -119,44 +121,48 @@ impl CountingJoin {
             let together = first..(first + at_a_time).min(range.end);
             let mut least = together.end;
             for (slot, i) in together.clone().enumerate() {
-                let begin = from(i);
                 let slot = &mut scratch.0[slot];
                 slot.counts.resize(items.len(), 0);
-                if self.lists(items, i, begin, slot, visitor) {
-                    least = least.min(begin);
+                slot.from = from(i);
+                if self.lists(items, i, slot, visitor) {
+                    least = least.min(slot.from);
                 }
             }
-            // Each block of columns is loaded into the cache once per batch.
+            // Each block of columns is loaded into the cache once per batch, and no sum leaves it.
             for block in least / LANES..together.end.div_ceil(LANES) {
-                let lanes = block * LANES..((block + 1) * LANES).min(items.len());
-                for slot in &mut scratch.0[..together.len()] {
-                    self.0
-                        .add(block, &slot.columns, &mut slot.counts[lanes.clone()]);
+                for (slot, i) in together.clone().enumerate() {
+                    self.block(block, i, &scratch.0[slot], visitor);
                 }
             }
             for (slot, i) in together.clone().enumerate() {
                 let slot = &mut scratch.0[slot];
                 if !slot.columns.is_empty() {
-                    let begin = from(i);
-                    visitor.row(i, begin, &slot.counts[begin..i]);
-                    let until = (together.end.div_ceil(LANES) * LANES).min(items.len());
-                    slot.counts[least / LANES * LANES..until].fill(0);
+                    slot.counts[slot.from..i].fill(0);
                     slot.columns.clear();
                 }
             }
         }
     }
 
+    /// Reports the overlaps of document `i` with those of a block, if it has columns.
+    fn block(&self, block: usize, i: usize, slot: &Slot, visitor: &mut impl Visitor) {
+        let begin = block * LANES;
+        let (from, until) = (slot.from.max(begin), i.min(begin + LANES));
+        if slot.columns.is_empty() || from >= until {
+            return;
+        }
+        let mut counts = [0; LANES];
+        self.0.add(block, &slot.columns, &mut counts);
+        for (count, listed) in counts.iter_mut().zip(&slot.counts[begin..]) {
+            *count += listed;
+        }
+        visitor.row(i, from, &counts[from - begin..until - begin]);
+    }
+
     /// Counts the items of document `i` that are posting lists; all are, if they reach few documents. Returns `true`
     /// if columns are to be added to the counts. Otherwise reports the counts and resets them.
-    fn lists(
-        &self,
-        items: &Items,
-        i: usize,
-        from: usize,
-        slot: &mut Slot,
-        visitor: &mut impl Visitor,
-    ) -> bool {
+    fn lists(&self, items: &Items, i: usize, slot: &mut Slot, visitor: &mut impl Visitor) -> bool {
+        let from = slot.from;
         // No binary search is needed if all earlier documents qualify.
         let before = |item: u32| {
             let list = items.list(item);
@@ -167,7 +173,9 @@ impl CountingJoin {
             list[begin..].iter().take_while(|j| (**j as usize) < i)
         };
         let own = items.of_document(i);
-        let Slot { counts, columns } = slot;
+        let Slot {
+            counts, columns, ..
+        } = slot;
         let postings = own.iter().map(|item| items.list(*item).len()).sum();
         if is_sparse(postings, i - from) {
             let mut touched: Vec<u32> = Vec::new();

@@ -15,7 +15,7 @@ const WORDS: usize = 4;
 pub const LANES: usize = 64 * WORDS;
 
 /// An item needs at least one in this many documents for a column to be cheaper than its posting list.
-const SHARE: usize = 192;
+const SHARE: usize = 96;
 
 /// Minimum number of documents for columns to pay off; lower in tests, which have few documents.
 const FEWEST: usize = if cfg!(test) { 3 } else { LANES };
@@ -158,7 +158,7 @@ impl Dense {
     }
 
     /// Adds the weights of `columns` to `counts`, one count per document of `block`.
-    pub fn add(&self, block: usize, columns: &OwnColumns, counts: &mut [u32]) {
+    pub fn add(&self, block: usize, columns: &OwnColumns, counts: &mut [u32; LANES]) {
         let step = self.chosen.columns + 1;
         let planes = &self.planes[block * step..(block + 1) * step];
         let (mut light, mut heavy) = (&columns.light[..], &columns.heavy[..]);
@@ -232,7 +232,7 @@ impl Sum {
     }
 
     /// Adds the sums to `counts`.
-    fn put(&self, used: usize, counts: &mut [u32]) {
+    fn put(&self, used: usize, counts: &mut [u32; LANES]) {
         let planes = self.0.as_chunks::<8>().0;
         for (at, planes) in planes.iter().enumerate().take(used.div_ceil(8)) {
             let rows = transposed(*planes);

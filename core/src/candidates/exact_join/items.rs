@@ -39,19 +39,18 @@ impl Items {
         }
         let mut order: Vec<u32> = (0..documents.len() as u32).collect();
         order.par_sort_unstable_by_key(|&i| (sizes[i as usize], documents[i as usize]));
-        let mut position = vec![0_u32; documents.len()];
-        for (at, &i) in order.iter().enumerate() {
-            position[i as usize] = at as u32;
-        }
-        let mut lists = merged.lists;
-        let each: Vec<&mut [u32]> = lists.iter_mut().collect();
-        each.into_par_iter().with_min_len(1024).for_each(|list| {
-            for document in list.iter_mut() {
-                *document = position[*document as usize];
-            }
-            list.sort_unstable();
+        let of_input = merge::inverted(&merged.lists, documents.len());
+        let in_order = || order.iter().map(|&i| of_input.get(i as usize));
+        // Inverted again in the order of size, the lists need no sort.
+        let lengths: Vec<u32> = merged.lists.iter().map(|list| list.len() as u32).collect();
+        let entries = (0..).zip(in_order()).flat_map(|(at, items)| {
+            let items = items.iter();
+            items.map(move |item| (*item as usize, at))
         });
-        let forward = merge::inverted(&lists, documents.len());
+        let lists = Lists::filled(&lengths, entries);
+        let mut values = Vec::with_capacity(of_input.values().len());
+        in_order().for_each(|items| values.extend_from_slice(items));
+        let forward = Lists::new(in_order().map(<[u32]>::len), values);
         let weights = merged.weights;
         let common = (0..documents.len())
             .into_par_iter()

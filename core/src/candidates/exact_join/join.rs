@@ -24,7 +24,7 @@ const LEFT: u64 = 2;
 pub struct Join<'a> {
     items: &'a Items,
     /// The predicate of the join.
-    pub need: JoinPredicate,
+    pub predicate: JoinPredicate,
     algorithm: Algorithm,
     /// Estimated CPU time of the join in nanoseconds, from the number of postings. Independent of the
     /// machine; decides whether the join is affordable.
@@ -46,32 +46,32 @@ pub type Joined = (DocNo, DocNo, Overlap);
 const PIECE: usize = 64;
 
 impl<'a> Join<'a> {
-    /// Prepares a join of all pairs in `items` that satisfy `need`, with the cheaper algorithm.
+    /// Prepares a join of all pairs in `items` that satisfy `predicate`, with the cheaper algorithm.
     #[must_use]
-    pub fn new(items: &'a Items, need: JoinPredicate) -> Self {
+    pub fn new(items: &'a Items, predicate: JoinPredicate) -> Self {
         let estimate = CostEstimate::of(items);
-        let plan = Plan::of(items, need);
+        let plan = Plan::of(items, predicate);
         let by_prefix = plan.postings * (FILTERED + items.mean_length() / LEFT);
         if estimate.cost <= by_prefix {
-            Self::counting(items, need, estimate)
+            Self::counting(items, predicate, estimate)
         } else {
-            Self::by_prefix(items, need, plan, by_prefix)
+            Self::by_prefix(items, predicate, plan, by_prefix)
         }
     }
 
-    fn counting(items: &'a Items, need: JoinPredicate, estimate: CostEstimate) -> Self {
+    fn counting(items: &'a Items, predicate: JoinPredicate, estimate: CostEstimate) -> Self {
         Join {
             items,
-            need,
+            predicate,
             cost: estimate.cost,
             algorithm: Algorithm::CountingJoin(CountingJoin::new(items, estimate)),
         }
     }
 
-    fn by_prefix(items: &'a Items, need: JoinPredicate, plan: Plan, cost: u64) -> Self {
+    fn by_prefix(items: &'a Items, predicate: JoinPredicate, plan: Plan, cost: u64) -> Self {
         Join {
             items,
-            need,
+            predicate,
             cost,
             algorithm: Algorithm::Prefixes(Prefixes::new(items, plan)),
         }
@@ -167,7 +167,7 @@ impl<'a> Join<'a> {
     fn gather<'g, T, F>(&'g self, pair: &'g F) -> Gather<'g, T, F> {
         Gather {
             items: self.items,
-            need: self.need,
+            predicate: self.predicate,
             pair,
             out: Vec::new(),
             candidates: 0,
@@ -176,9 +176,9 @@ impl<'a> Join<'a> {
 
     /// Finds the partners of each document in `range` among the earlier ones, which are no larger.
     fn partners(&self, range: Range<usize>, scratch: &mut Counts, visitor: &mut impl Visitor) {
-        let (items, need) = (self.items, self.need);
+        let (items, predicate) = (self.items, self.predicate);
         let from = |i: usize| {
-            let least = need.smallest_partner(items.sizes[i]);
+            let least = predicate.smallest_partner(items.sizes[i]);
             items.sizes[..i].partition_point(|size| *size < least)
         };
         match &self.algorithm {
@@ -189,7 +189,7 @@ impl<'a> Join<'a> {
                 let counts = scratch.first(items.len());
                 for i in range {
                     if !items.of_document(i).is_empty() {
-                        prefixes.probe(items, need, i, from(i), counts, visitor);
+                        prefixes.probe(items, predicate, i, from(i), counts, visitor);
                     }
                 }
             }
@@ -200,7 +200,7 @@ impl<'a> Join<'a> {
 /// Visitor that collects the pairs satisfying the predicate.
 struct Gather<'a, T, F> {
     items: &'a Items,
-    need: JoinPredicate,
+    predicate: JoinPredicate,
     pair: &'a F,
     out: Vec<T>,
     candidates: u64,
@@ -221,7 +221,7 @@ impl<T: Send, F: Fn(Joined) -> T + Sync> Visitor for Gather<'_, T, F> {
     fn pair(&mut self, larger: usize, smaller: usize, shared: u32) {
         self.candidates += 1;
         let overlap = self.items.overlap(smaller, larger, shared);
-        if self.need.met_by(&overlap) {
+        if self.predicate.met_by(&overlap) {
             self.take(larger, smaller, overlap);
         }
     }
@@ -231,10 +231,17 @@ impl<T: Send, F: Fn(Joined) -> T + Sync> Visitor for Gather<'_, T, F> {
             .iter()
             .map(|count| u64::from(*count > 0))
             .sum::<u64>();
-        let (items, need) = (self.items, self.need);
-        sift(items, need, larger, from, shared, |smaller, overlap| {
-            self.take(larger, smaller, overlap);
-        });
+        let (items, predicate) = (self.items, self.predicate);
+        sift(
+            items,
+            predicate,
+            larger,
+            from,
+            shared,
+            |smaller, overlap| {
+                self.take(larger, smaller, overlap);
+            },
+        );
     }
 }
 
@@ -261,7 +268,7 @@ mod tests {
         prop::collection::vec(set, 0..24)
     }
 
-    fn brute_force(sets: &[BTreeSet<u64>], need: JoinPredicate) -> Vec<Joined> {
+    fn brute_force(sets: &[BTreeSet<u64>], predicate: JoinPredicate) -> Vec<Joined> {
         let mut want = Vec::new();
         for a in 0..sets.len() {
             for b in a + 1..sets.len() {
@@ -270,7 +277,7 @@ mod tests {
                     size_a: sets[a].len() as u32,
                     size_b: sets[b].len() as u32,
                 };
-                if overlap.shared > 0 && need.met_by(&overlap) {
+                if overlap.shared > 0 && predicate.met_by(&overlap) {
                     want.push((DocNo::at(a), DocNo::at(b), overlap));
                 }
             }
@@ -284,7 +291,7 @@ mod tests {
             sets in sets(), percent in 0_u32..=100, contained: bool, repeats in 0_usize..3,
         ) {
             let measure = if contained { Measure::Containment } else { Measure::Jaccard };
-            let need = JoinPredicate::new(measure, f64::from(percent) / 100.0);
+            let predicate = JoinPredicate::new(measure, f64::from(percent) / 100.0);
             let documents: Vec<DocNo> = (0..sets.len()).map(DocNo::at).collect();
             let gathered = Sets::gather(&documents, 1_000, |doc, out| {
                 // Repeats have no effect.
@@ -292,11 +299,11 @@ mod tests {
                 out.extend(sets[doc.index()].iter().take(repeats));
             });
             let items = Items::of(&gathered);
-            let want = brute_force(&sets, need);
+            let want = brute_force(&sets, predicate);
             let joins = [
-                Join::new(&items, need),
-                Join::counting(&items, need, CostEstimate::of(&items)),
-                Join::by_prefix(&items, need, Plan::of(&items, need), 0),
+                Join::new(&items, predicate),
+                Join::counting(&items, predicate, CostEstimate::of(&items)),
+                Join::by_prefix(&items, predicate, Plan::of(&items, predicate), 0),
             ];
             for join in joins {
                 prop_assert_eq!(join.count_some(1, &|| true), want.len() as u64);

@@ -41,7 +41,8 @@ impl JoinPredicate {
                 size_b: larger,
             })
         };
-        let mut shared = (self.about(smaller, larger).floor() as u32).min(smaller);
+        // Rounded down.
+        let mut shared = (self.about(smaller, larger) as u32).min(smaller);
         while shared > 0 && enough(shared - 1) {
             shared -= 1;
         }
@@ -89,7 +90,7 @@ impl JoinPredicate {
             Measure::Jaccard => {
                 // A subset has the greatest Jaccard that its size allows.
                 let within = |other: u32| f64::from(other) / f64::from(size) >= self.least;
-                let mut other = (self.least * f64::from(size)).floor() as u32;
+                let mut other = (self.least * f64::from(size)) as u32;
                 while other > 0 && within(other - 1) {
                     other -= 1;
                 }
@@ -142,28 +143,28 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_overlap_is_the_least_that_meets_it(need in needs(), a in 1_u32..500, b in 1_u32..500) {
+        fn the_overlap_is_the_least_that_meets_it(predicate in needs(), a in 1_u32..500, b in 1_u32..500) {
             let (a, b) = (a.min(b), a.max(b));
-            let meets = |shared: &u32| need.met_by(&Overlap { shared: *shared, size_a: a, size_b: b });
-            let got = need.overlap(a, b);
+            let meets = |shared: &u32| predicate.met_by(&Overlap { shared: *shared, size_a: a, size_b: b });
+            let got = predicate.overlap(a, b);
             match (1..=a).find(meets) {
                 Some(least) => {
                     prop_assert_eq!(got, least);
-                    prop_assert!(f64::from(got) > need.about(a, b) - 1e-3);
+                    prop_assert!(f64::from(got) > predicate.about(a, b) - 1e-3);
                 }
                 None => prop_assert!(got > a),
             }
         }
 
         #[test]
-        fn partners_and_prefixes_leave_out_nothing(need in needs(), a in 1_u32..200, b in 1_u32..200) {
+        fn partners_and_prefixes_leave_out_nothing(predicate in needs(), a in 1_u32..200, b in 1_u32..200) {
             let (a, b) = (a.min(b), a.max(b));
-            let least = need.overlap(a, b);
+            let least = predicate.overlap(a, b);
             prop_assume!(least <= a);
-            prop_assert!(a >= need.smallest_partner(b));
-            prop_assert!(need.index_prefix(a) > a - least);
-            prop_assert!(need.probe_prefix(b) > b - least);
-            let (slope, height) = need.line(b);
+            prop_assert!(a >= predicate.smallest_partner(b));
+            prop_assert!(predicate.index_prefix(a) > a - least);
+            prop_assert!(predicate.probe_prefix(b) > b - least);
+            let (slope, height) = predicate.line(b);
             prop_assert!(least as f32 >= slope * a as f32 + height);
         }
     }

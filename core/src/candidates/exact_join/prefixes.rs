@@ -37,9 +37,9 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Plans a join for `need`.
-    pub fn of(items: &Items, need: JoinPredicate) -> Self {
-        let lengths: Vec<(u32, u32)> = lengths(items, need);
+    /// Plans a join for `predicate`.
+    pub fn of(items: &Items, predicate: JoinPredicate) -> Self {
+        let lengths: Vec<(u32, u32)> = lengths(items, predicate);
         let (mut indexed, mut probed) = (vec![0_u32; items.count()], vec![0_u32; items.count()]);
         for (i, &(index, probe)) in lengths.iter().enumerate() {
             let list = items.of_document(i);
@@ -61,7 +61,7 @@ impl Plan {
     }
 }
 
-fn lengths(items: &Items, need: JoinPredicate) -> Vec<(u32, u32)> {
+fn lengths(items: &Items, predicate: JoinPredicate) -> Vec<(u32, u32)> {
     let mut lengths = Vec::with_capacity(items.len());
     // Sizes are ascending, and many documents have equal sizes.
     let mut last = None;
@@ -72,7 +72,7 @@ fn lengths(items: &Items, need: JoinPredicate) -> Vec<(u32, u32)> {
         }
         let (index, probe) = match last {
             Some((s, prefixes)) if s == size => prefixes,
-            _ => (need.index_prefix(size), need.probe_prefix(size)),
+            _ => (predicate.index_prefix(size), predicate.probe_prefix(size)),
         };
         last = Some((size, (index, probe)));
         lengths.push((items.prefix(i, index) as u32, items.prefix(i, probe) as u32));
@@ -105,7 +105,7 @@ impl Prefixes {
     pub fn probe(
         &self,
         items: &Items,
-        need: JoinPredicate,
+        predicate: JoinPredicate,
         i: usize,
         from: usize,
         counts: &mut [u32],
@@ -132,7 +132,7 @@ impl Prefixes {
                     continue;
                 }
                 let most = u64::from(count + weight) + u64::from(behind.min(posting.behind));
-                counts[j] = if (most as f64) < need.about(sizes[j], size) - 1e-3 {
+                counts[j] = if (most as f64) < predicate.about(sizes[j], size) - 1e-3 {
                     PRUNED
                 } else {
                     count + weight

@@ -18,12 +18,12 @@ pub trait Visitor: Send {
 /// Counts tested together.
 pub(super) const BLOCK: usize = 16;
 
-/// Calls `met` for each pair of a row that satisfies `need`, with position and overlap (side a is the
+/// Calls `met` for each pair of a row that satisfies `predicate`, with position and overlap (side a is the
 /// smaller document). Few do, so blocks of counts are first compared, vectorised, with a linear lower
 /// bound of the required overlap.
 pub fn sift(
     items: &Items,
-    need: JoinPredicate,
+    predicate: JoinPredicate,
     larger: usize,
     from: usize,
     shared: &[u32],
@@ -31,7 +31,7 @@ pub fn sift(
 ) {
     let sizes = &items.sizes[from..from + shared.len()];
     let size = items.sizes[larger];
-    let (slope, least) = need.line(size);
+    let (slope, least) = predicate.line(size);
     for (block, (counts, sizes)) in shared.chunks(BLOCK).zip(sizes.chunks(BLOCK)).enumerate() {
         let enough = |(count, size): (&u32, &u32)| {
             // Signed, because SIMD converts only signed integers to floats.
@@ -48,7 +48,7 @@ pub fn sift(
                 size_a: smaller,
                 size_b: size,
             };
-            if shared > 0 && need.met_by(&overlap) {
+            if shared > 0 && predicate.met_by(&overlap) {
                 met(from + block * BLOCK + at, overlap);
             }
         }

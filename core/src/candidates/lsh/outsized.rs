@@ -37,11 +37,11 @@ impl Outsized {
         &self.documents
     }
 
-    /// Whether the complete join of these documents is affordable for `need`. If not, LSH pairs each
+    /// Whether the complete join of these documents is affordable for `predicate`. If not, LSH pairs each
     /// document with some neighbours only.
     #[must_use]
-    pub fn joined(&self, need: JoinPredicate) -> bool {
-        let cheap = |items| Join::new(items, need).cost <= AUTO_COST;
+    pub fn joined(&self, predicate: JoinPredicate) -> bool {
+        let cheap = |items| Join::new(items, predicate).cost <= AUTO_COST;
         self.items.as_ref().is_some_and(cheap)
     }
 }
@@ -73,8 +73,8 @@ mod tests {
             let want = buckets(&collection, &documents, banding).outsized;
             let got = Outsized::of(&collection, &documents, banding);
             assert_eq!(got.documents(), want);
-            let need = JoinPredicate::new(Measure::Jaccard, 0.5);
-            assert_eq!(got.joined(need), !want.is_empty());
+            let predicate = JoinPredicate::new(Measure::Jaccard, 0.5);
+            assert_eq!(got.joined(predicate), !want.is_empty());
             let few = Outsized::of(&collection, &documents[..BUCKET], banding);
             assert!(few.documents().is_empty());
         }

@@ -78,7 +78,8 @@ impl State {
         }
         self.cover(tag, name, opens);
         if name == "title" {
-            self.in_title = opens && self.title.is_empty() && self.text.is_empty();
+            self.in_title =
+                opens && !tag.self_closing && self.title.is_empty() && self.text.is_empty();
         } else if name == "pre" {
             self.pre = match opens {
                 true => self.pre + 1,
@@ -105,6 +106,8 @@ impl State {
             "style" | "xmp" | "iframe" | "noembed" | "noframes" if opens => {
                 TokenSinkResult::RawData(RawKind::Rawtext)
             }
+            // `<title/>` of XHTML is empty; as HTML the whole page would be its title.
+            "title" if opens && tag.self_closing => TokenSinkResult::Continue,
             "title" | "textarea" if opens => TokenSinkResult::RawData(RawKind::Rcdata),
             _ => TokenSinkResult::Continue,
         }

@@ -49,6 +49,13 @@ fn tags_scripts_styles_and_the_title_are_not_text() {
 }
 
 #[test]
+fn an_empty_title_of_xhtml_takes_no_text() {
+    let page = page("<html><head><title/></head><body><p>The tide comes in.</p></body></html>");
+    assert_eq!(page.title, "");
+    assert_eq!(page.text, "The tide comes in.\n");
+}
+
+#[test]
 fn inline_tags_do_not_cut_words_and_blocks_do() {
     assert_eq!(text("un<b>believ</b>able<br>tale"), "unbelievable\ntale");
     assert_eq!(text("<table><tr><td>one<td>two</table>"), "one two\n");

@@ -130,7 +130,8 @@ impl Members {
             content = Box::new(unpacked);
         }
         if form.packing.is_none() && review_file::has_name(member.name.as_ref()) {
-            let (journal, whole) = review_file::told(content).map_err(|e| SkipReason::of(&e))?;
+            let (journal, whole) =
+                review_file::split_journal(content).map_err(|e| SkipReason::of(&e))?;
             if journal {
                 return Ok(Err(Box::new(std::iter::empty())));
             }

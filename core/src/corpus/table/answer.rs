@@ -62,9 +62,9 @@ pub(in crate::corpus) fn rows(
     tell(&ChildMessage::Done, &[])
 }
 
-fn tell(told: &ChildMessage, bytes: &[u8]) -> io::Result<()> {
+fn tell(message: &ChildMessage, bytes: &[u8]) -> io::Result<()> {
     let mut output = io::stdout().lock();
-    write_header(&mut output, told)?;
+    write_header(&mut output, message)?;
     output.write_all(bytes)?;
     output.flush()
 }

@@ -7,7 +7,7 @@ use std::io::{BufReader, Read, Seek};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use arrow_array::RecordBatch;
-use arrow_ipc::reader::{FileReader, StreamReader};
+use arrow_ipc::reader::FileReader;
 use arrow_schema::{ArrowError, Fields};
 use bytes::Bytes;
 use parquet::arrow::ProjectionMask;
@@ -16,6 +16,7 @@ use parquet::errors::{ParquetError, Result as ParquetResult};
 use parquet::file::reader::{ChunkReader, Length};
 
 use super::arrow_footer;
+use super::arrow_stream::StreamBatches;
 use super::values::{Value, column, no_text, paths, value};
 use super::{Columns, NextRow, TableRow, date, joined};
 use crate::corpus::SkipReason;
@@ -173,10 +174,10 @@ impl ArrowRows {
             return Ok(Self::of(Box::new(batches), format, columns, names, reading));
         }
         let all = guarded(format, || {
-            StreamReader::try_new(content.get_ref().at(0), None)
+            StreamBatches::new(BufReader::new(content.get_ref().at(0)), None)
         })?;
         let (columns, names, tops) = projected(all.schema().fields(), reading)?;
-        let batches = guarded(format, || StreamReader::try_new(content, Some(tops)))?;
+        let batches = guarded(format, || StreamBatches::new(content, Some(tops)))?;
         Ok(Self::of(Box::new(batches), format, columns, names, reading))
     }
 

@@ -100,7 +100,7 @@ impl RemoteRows {
                 bytes: self.content.length(),
             };
             let sent = self.worker()?.send(&asked).map_err(Trouble::from);
-            match sent.and_then(|()| self.told()) {
+            match sent.and_then(|()| self.next_message()) {
                 Ok(ChildMessage::Begun { guess }) => {
                     self.is_waiting = true;
                     return Ok(guess);
@@ -147,11 +147,11 @@ impl RemoteRows {
     }
 
     /// The next message that does not ask for bytes of the table.
-    fn told(&mut self) -> Result<ChildMessage, Trouble> {
+    fn next_message(&mut self) -> Result<ChildMessage, Trouble> {
         let until = Instant::now() + Duration::from_secs(self.reading.max_seconds.into());
         loop {
-            let told = self.worker().map_err(Trouble::Reason)?.header(until)?;
-            match told {
+            let next_message = self.worker().map_err(Trouble::Reason)?.header(until)?;
+            match next_message {
                 ChildMessage::Wants { at, length } => self.answer(at, length)?,
                 ChildMessage::Rows { bytes } => {
                     // A row is at most as long as a document may be; others come before and its fields with it.
@@ -162,9 +162,9 @@ impl RemoteRows {
                     let worker = self.worker().map_err(Trouble::Reason)?;
                     self.ready = worker.bytes(bytes, until)?;
                     self.at = 0;
-                    return Ok(told);
+                    return Ok(next_message);
                 }
-                told => return Ok(told),
+                next_message => return Ok(next_message),
             }
         }
     }
@@ -192,7 +192,7 @@ impl RemoteRows {
                 true => self.worker()?.send_bytes(&[GO_ON]).map_err(Trouble::from),
                 false => Ok(()),
             };
-            match asked.and_then(|()| self.told()) {
+            match asked.and_then(|()| self.next_message()) {
                 Ok(ChildMessage::Rows { .. }) => return Ok(true),
                 Ok(ChildMessage::Unread { number, reason }) => {
                     self.unread = Some((number, reason));

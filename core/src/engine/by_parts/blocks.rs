@@ -47,13 +47,13 @@ impl Search<'_> {
             };
             let pairs = set.pairs.iter().map(|pair| Found::of(pair, &numbers));
             let pairs = pairs.filter(is_ours).collect();
-            batches.candidates += set.found.candidates;
+            batches.candidates += set.info.candidates;
             batches.add(self.folder, 1, pairs)?;
-            info = Some(set.found);
+            info = Some(set.info);
         }
         let mut info = match info {
             Some(info) => info,
-            None => self.in_memory(&[])?.found,
+            None => self.in_memory(&[])?.info,
         };
         info.candidates = batches.candidates;
         Ok((batches, info))

@@ -86,8 +86,8 @@ proptest! {
             listed(&got.collection, &got.pairs, threshold),
             listed(&whole, &want, threshold)
         );
-        prop_assert_eq!(got.pairs.found.method, want.found.method);
-        prop_assert_eq!(got.pairs.found.bands, want.found.bands);
+        prop_assert_eq!(got.pairs.info.method, want.info.method);
+        prop_assert_eq!(got.pairs.info.bands, want.info.bands);
         got.folder.remove().unwrap();
         prop_assert!(!asked.scratch.exists());
     }

@@ -10,11 +10,11 @@ use crate::engine::message::{AnalysisConfig, Update};
 
 impl Shared {
     /// Requests other parameters; cancels the re-analysis for the previous request.
-    pub fn want(&self, choice: AnalysisConfig) {
+    pub fn want(&self, analysis_config: AnalysisConfig) {
         let config = &mut self.write().config;
         config.cancel.stop();
         config.cancel = Cancel::default();
-        config.wanted = choice;
+        config.wanted = analysis_config;
         self.results_are_obsolete();
     }
 
@@ -22,7 +22,7 @@ impl Shared {
     pub fn wanted(&self) -> RequestedAnalysis {
         let config = &self.read().config;
         RequestedAnalysis {
-            choice: config.wanted.clone(),
+            analysis_config: config.wanted.clone(),
             cancel: config.cancel.clone(),
             begun: Instant::now(),
         }
@@ -44,7 +44,7 @@ impl Shared {
             config.cancel = Cancel::default();
             config.wanted = config.shown.clone();
             self.send(Update::Settled {
-                choice: Box::new(config.shown.clone()),
+                analysis_config: Box::new(config.shown.clone()),
                 stopped: true,
                 elapsed: wanted.begun.elapsed(),
             });
@@ -52,9 +52,9 @@ impl Shared {
         self.jobs.results_changed();
     }
 
-    /// Whether `choice` equals the parameters of the index build.
-    pub fn is_start(&self, choice: &AnalysisConfig) -> bool {
-        *choice == self.start
+    /// Whether `analysis_config` equals the parameters of the index build.
+    pub fn is_start(&self, analysis_config: &AnalysisConfig) -> bool {
+        *analysis_config == self.start
     }
 
     /// Whether the current results have the requested parameters, i.e. no re-analysis is pending.
@@ -64,7 +64,7 @@ impl Shared {
     }
 
     /// Cancels the work with the highest priority: a re-analysis, otherwise the index build, otherwise
-    /// a report, otherwise the count of copied text, otherwise a sweep and a k landscape.
+    /// a report, otherwise the count of copied text, otherwise a sweep, a k landscape and the measurement of costs.
     pub fn stop(&self) {
         {
             let state = self.read();
@@ -94,6 +94,7 @@ impl Shared {
         for (lane, gate, what) in [
             (Lane::Sweep, &jobs.sweep, "the sweep"),
             (Lane::ByK, &jobs.by_k, "the k landscape"),
+            (Lane::Costs, &jobs.costs, "measuring the methods"),
         ] {
             if gate.is_busy() {
                 jobs.stop(lane);

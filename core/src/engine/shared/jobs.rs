@@ -26,8 +26,10 @@ pub struct Jobs {
     pub foreground: PriorityGate,
     /// Active while a k landscape runs; sweeps wait for it.
     pub by_k: PriorityGate,
-    /// Active while a sweep runs.
+    /// Active while a sweep runs; the measurement of costs waits for it.
     pub sweep: PriorityGate,
+    /// Active while the cost of methods is measured.
+    pub costs: PriorityGate,
     /// Active while a report is written.
     pub report: PriorityGate,
     /// Active while the search for copied text runs.

@@ -63,12 +63,12 @@ impl Shared {
             let State { results, config } = &mut *self.write();
             let current = &mut results.current;
             let same = current.collection.as_ref();
-            if config.finding.method_config != *method_config
+            if config.search_config.method_config != *method_config
                 || !same.is_some_and(|c| Arc::ptr_eq(c, collection))
             {
                 return;
             }
-            let serves = |pairs: &Arc<PairSet>| pairs.found.serves(config.finding.threshold);
+            let serves = |pairs: &Arc<PairSet>| pairs.info.serves(config.search_config.threshold);
             if !serves(&pairs) && current.pairs.as_ref().is_some_and(serves) {
                 // The threshold was moved since the build began; the pairs that cover it are kept.
                 return;
@@ -92,14 +92,14 @@ impl Shared {
     ) -> bool {
         let mut change = self.change();
         let mut state = self.write();
-        let finding = &mut state.config.finding;
-        if !pairs.found.serves(finding.threshold) || wanted.cancel.stopped() {
+        let search_config = &mut state.config.search_config;
+        if !pairs.info.serves(search_config.threshold) || wanted.cancel.stopped() {
             return false;
         }
-        finding.method_config = wanted.choice.method_config.clone();
-        finding.linkage = wanted.choice.linkage;
-        finding.decided_different = wanted.choice.decided_different;
-        finding.masks = wanted.choice.masks.clone();
+        search_config.method_config = wanted.analysis_config.method_config.clone();
+        search_config.linkage = wanted.analysis_config.linkage;
+        search_config.decided_different = wanted.analysis_config.decided_different;
+        search_config.masks = wanted.analysis_config.masks.clone();
         let before = state.results.current.collection.take();
         let current = Current {
             collection: Some(collection.clone()),
@@ -133,9 +133,9 @@ impl Shared {
 
     /// Records the parameters of the current results and sends [`Update::Settled`].
     pub fn settle(&self, wanted: &RequestedAnalysis) {
-        self.write().config.shown = wanted.choice.clone();
+        self.write().config.shown = wanted.analysis_config.clone();
         self.send(Update::Settled {
-            choice: Box::new(wanted.choice.clone()),
+            analysis_config: Box::new(wanted.analysis_config.clone()),
             stopped: false,
             elapsed: wanted.begun.elapsed(),
         });
@@ -151,7 +151,7 @@ impl Shared {
 
     /// Sets the threshold for later clusterings.
     pub fn set_threshold(&self, threshold: f64) {
-        self.write().config.finding.threshold = threshold;
+        self.write().config.search_config.threshold = threshold;
     }
 
     /// Rebuilds the clusters of the current pairs at the current threshold and sends them.
@@ -160,12 +160,12 @@ impl Shared {
     }
 
     fn clusters_of_current(&self, change: &mut Change) {
-        let (current, finding) = (self.current(), self.finding());
+        let (current, search_config) = (self.current(), self.search_config());
         let (Some(collection), Some(pairs)) = (current.collection, current.pairs) else {
             return;
         };
-        let (threshold, linkage) = (finding.threshold, finding.linkage);
-        let held_apart = match finding.decided_different {
+        let (threshold, linkage) = (search_config.threshold, search_config.linkage);
+        let held_apart = match search_config.decided_different {
             DecidedDifferent::Apart => change.held_apart(&self.journal(), &collection),
             DecidedDifferent::Ignored => Arc::default(),
         };

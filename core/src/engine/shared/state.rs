@@ -56,7 +56,7 @@ pub struct ResultsVersion {
 /// A requested re-analysis.
 pub struct RequestedAnalysis {
     /// The requested parameters.
-    pub choice: AnalysisConfig,
+    pub analysis_config: AnalysisConfig,
     /// Set once other parameters are requested, or the user stops the work.
     pub cancel: Cancel,
     /// Time of the start.
@@ -113,7 +113,7 @@ impl Results {
 /// The parameters in force and the requested ones.
 pub(super) struct Config {
     /// Configuration of the current pair search.
-    pub(super) finding: PairSearchConfig,
+    pub(super) search_config: PairSearchConfig,
     /// The requested parameters.
     pub(super) wanted: AnalysisConfig,
     /// Cancels the re-analysis for `wanted`.

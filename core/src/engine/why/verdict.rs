@@ -45,7 +45,7 @@ fn pair_verdict(why: &Why) -> String {
     if why.pair.similarity >= why.threshold {
         return format!(
             "A and B reach the threshold, {measure} {figure}, but {} has missed them.",
-            why.found.method
+            why.info.method
         );
     }
     format!("A and B are no pair: {measure} {figure}, below the threshold {threshold}.")
@@ -100,26 +100,26 @@ fn joins(why: &Why) -> String {
         .map_or(0.0, |weakest| why.path[weakest].similarity);
     if least >= why.threshold {
         said = if why.linkage == Linkage::Single {
-            let method = why.found.method;
+            let method = why.info.method;
             format!("A wider search finds pairs between them that {method} misses here. ")
         } else {
             let linkage = why.linkage;
             format!("Pairs at the threshold lead from A to B, but {linkage} linkage parts them. ")
         };
     }
-    let floor = share(why.found.floor);
+    let floor = share(why.info.floor);
     said + &match why.joins {
         Joins::At(at) if at >= why.threshold => String::new(),
         Joins::At(at) => format!(
             "They come into one cluster at a threshold of {} or below.",
             share(floored(at))
         ),
-        Joins::Never if why.found.complete => {
+        Joins::Never if why.info.complete => {
             format!("Down to a threshold of {floor} they are never in one cluster.")
         }
         Joins::Never => format!(
             "Down to a threshold of {floor} they are in one cluster by no pair that {} finds.",
-            why.found.method
+            why.info.method
         ),
         Joins::TooMany(members) => format!(
             "Where they would meet was not counted: {} documents hang together with them.",

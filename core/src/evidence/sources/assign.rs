@@ -5,7 +5,7 @@ use std::collections::BinaryHeap;
 
 /// What one document holds of the text.
 #[derive(Clone, Debug)]
-pub struct Held {
+pub struct DocumentCoverage {
     /// The words that it holds: ascending and disjoint ranges.
     pub ranges: Vec<(u32, u32)>,
     /// Words of the text in its longest passage.
@@ -16,7 +16,7 @@ pub struct Held {
     pub size: u32,
 }
 
-impl Held {
+impl DocumentCoverage {
     /// Words of the text that it holds.
     #[must_use]
     pub fn words(&self) -> u32 {
@@ -52,7 +52,7 @@ pub struct Assigned {
 
 /// Whether a document stands whole in the text: nine tenths of its words, which leaves out a heading.
 #[must_use]
-pub fn is_whole(held: &Held) -> bool {
+pub fn is_whole(held: &DocumentCoverage) -> bool {
     u64::from(held.there) * 10 >= u64::from(held.size) * 9
 }
 
@@ -70,7 +70,7 @@ pub fn weight(holders: u32) -> u64 {
 /// without owner is the greatest; weights only fall, so a heap with outdated weights is enough. Every
 /// piece is taken once, so the cost is that of all ranges, in pieces. A look for a document that stands
 /// whole in the text costs the same pieces once more, because what it leaves of them is less than a passage.
-pub fn assign(held: &[Held], least: u32) -> Assignment {
+pub fn assign(held: &[DocumentCoverage], least: u32) -> Assignment {
     let cuts = cuts(held);
     let mut holders: Vec<Vec<u32>> = vec![Vec::new(); cuts.len().saturating_sub(1)];
     for (i, document) in held.iter().enumerate() {
@@ -177,7 +177,7 @@ pub fn assign(held: &[Held], least: u32) -> Assignment {
 }
 
 /// Where any range begins or ends, ascending.
-fn cuts(held: &[Held]) -> Vec<u32> {
+fn cuts(held: &[DocumentCoverage]) -> Vec<u32> {
     let ranges = held.iter().flat_map(|document| &document.ranges);
     let mut cuts: Vec<u32> = ranges.flat_map(|range| [range.0, range.1]).collect();
     cuts.sort_unstable();
@@ -186,22 +186,8 @@ fn cuts(held: &[Held]) -> Vec<u32> {
 }
 
 /// The pieces between cuts that a document holds, ascending.
-fn pieces(cuts: &[u32], document: &Held) -> impl Iterator<Item = usize> {
+fn pieces(cuts: &[u32], document: &DocumentCoverage) -> impl Iterator<Item = usize> {
     let place = |at: u32| cuts.partition_point(|cut| *cut < at);
     let ranges = document.ranges.iter();
     ranges.flat_map(move |(start, end)| place(*start)..place(*end))
-}
-
-/// The union of ranges: ascending, disjoint, not adjacent.
-pub fn union(ranges: impl Iterator<Item = (u32, u32)>) -> Vec<(u32, u32)> {
-    let mut ranges: Vec<(u32, u32)> = ranges.filter(|range| range.0 < range.1).collect();
-    ranges.sort_unstable();
-    let mut out: Vec<(u32, u32)> = Vec::new();
-    for (start, end) in ranges {
-        match out.last_mut() {
-            Some(last) if start <= last.1 => last.1 = last.1.max(end),
-            _ => out.push((start, end)),
-        }
-    }
-    out
 }

@@ -10,10 +10,10 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::assign::{self, Held};
+use super::assign::{self, DocumentCoverage};
 use super::seeds::Seeds;
 use super::{Source, Sources, Stretch};
-use crate::base::{DocNo, units};
+use crate::base::{DocNo, ranges, units};
 use crate::collection::{Collection, same_text};
 use crate::similarity::bridge::bridged_passages;
 use crate::similarity::{BridgedPassage, Bridging};
@@ -115,16 +115,16 @@ fn assigned(
     bridging: &Bridging,
 ) -> Sources {
     let held = all.iter().map(|(doc, passages)| {
-        let there = assign::union(passages.iter().map(|p| p.right)).into_iter();
+        let there = ranges::union(passages.iter().map(|p| p.right)).into_iter();
         let here = passages.iter().map(|p| p.left.1 - p.left.0);
-        Held {
-            ranges: assign::union(passages.iter().map(|p| p.left)),
+        DocumentCoverage {
+            ranges: ranges::union(passages.iter().map(|p| p.left)),
             longest: here.max().unwrap_or(0),
             there: there.map(|(start, end)| end - start).sum(),
             size: collection.term_count(*doc) as u32,
         }
     });
-    let held: Vec<Held> = held.collect();
+    let held: Vec<DocumentCoverage> = held.collect();
     let least = u32::try_from(bridging.min_words).unwrap_or(u32::MAX);
     let assignment = assign::assign(&held, least);
     let list = assignment.order.iter().map(|assigned| {

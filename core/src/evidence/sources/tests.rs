@@ -95,7 +95,10 @@ proptest! {
         let explaining = &got.list[..got.explaining()];
         let listed: Vec<_> = explaining.iter().map(|s| (s.doc, s.words)).collect();
         prop_assert_eq!(listed, order);
-        let owner_of = |at: u32| got.stretch_at(at).map(|s| got.list[s.source as usize].doc);
+        let owner_of = |at: u32| {
+            let stretch = got.stretches.iter().find(|s| (s.start..s.end).contains(&at));
+            stretch.map(|s| got.list[s.source as usize].doc)
+        };
         let owners: Vec<_> = (0..texts[0].len() as u32).map(owner_of).collect();
         prop_assert_eq!(owners, owner);
         prop_assert!(got.elsewhere() <= got.words);

@@ -1,6 +1,6 @@
 //! Every setting of a grid of methods on one corpus: what it misses, how many candidates it makes and what it costs,
 //! each as [`super::assess`] says of that setting alone. The exact join of a k, and the sketches of a layout, are
-//! made once.
+//! made once. Methods that take no sketches cost none.
 
 use std::sync::Arc;
 
@@ -17,8 +17,8 @@ use crate::mask::AtEachK;
 use crate::settings::{SketchKind, Sketching};
 use crate::similarity::Measure;
 
-/// Values of the settings that decide what a method costs, beside those of a [`Grid`], each list not empty but that
-/// of bandings.
+/// Values of the settings that decide what a method costs, beside those of a [`Grid`]. The first three lists are not
+/// empty.
 #[derive(Clone, Debug)]
 pub struct MethodGrid<'a> {
     /// Shingles, measures and thresholds. Its blocks without sketches are taken with min-hash.
@@ -29,10 +29,13 @@ pub struct MethodGrid<'a> {
     pub bits: Vec<u32>,
     /// Methods.
     pub methods: Vec<Method>,
+    /// Options of the methods but those of LSH.
+    pub options: MethodConfig,
+    /// Further numbers of values of a sketch, with which only LSH is run.
+    pub lsh_permutations: Vec<usize>,
     /// Bandings of LSH; those that take more values than a sketch has are left out.
     pub bandings: Vec<Banding>,
-    /// Probabilities of finding a pair at the threshold, from which LSH chooses a banding; used without `bandings` and
-    /// `target_recall`.
+    /// Probabilities of finding a pair at the threshold, from each of which LSH chooses a banding.
     pub recalls: Vec<f64>,
     /// The share of all true pairs that LSH shall find.
     pub target_recall: Option<f64>,
@@ -55,7 +58,7 @@ pub struct Assessed {
     pub wanted: Option<f64>,
     /// LSH: the share of the true pairs that the formula expects to be found.
     pub expected_recall: Option<f64>,
-    /// CPU seconds of making all sketches.
+    /// CPU seconds of making all sketches; 0 if the method takes none.
     pub sketch_seconds: f64,
     /// Whether no other setting of the same shingles, measure and threshold finds as many pairs for less CPU time, or
     /// more for the same.
@@ -85,13 +88,14 @@ struct Exact {
     pairs: Arc<PairSet>,
 }
 
-/// Runs every setting whose unit is that of `corpus`. Calls `progress` with what is run. `None` when cancelled. Call on
-/// the worker pool.
+/// Runs every setting whose unit is that of `corpus`. Calls `progress` before each step with what is run and with the
+/// rows so far, which are marked once all rows of their shingles are there. `None` when cancelled. Call on the worker
+/// pool.
 pub fn assess_grid(
     corpus: &AtEachK,
     asked: &MethodGrid<'_>,
     meter: &dyn Meter,
-    progress: &dyn Fn(&str),
+    progress: &mut dyn FnMut(&'static str, &[Assessed]),
     should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<Vec<Assessed>> {
     let grid = asked.grid;
@@ -110,7 +114,7 @@ pub fn assess_grid(
         .iter()
         .flat_map(|k| grid.bags.iter().map(move |bag| (k, bag)))
     {
-        progress("exact join");
+        progress("exact join", &all);
         let collection = corpus.at(k, should_continue)?;
         let sketching = Sketching {
             k,
@@ -132,12 +136,8 @@ pub fn assess_grid(
         let exact: Vec<Exact> = exact.collect::<Option<_>>()?;
         let from = all.len();
         for &kind in &kinds {
-            for (&permutations, &bits) in asked
-                .permutations
-                .iter()
-                .flat_map(|p| asked.bits.iter().map(move |bits| (p, bits)))
-            {
-                progress(kind.name());
+            for (permutations, bits, is_lsh_only) in asked.layouts() {
+                progress(kind.name(), &all);
                 let sketching = Sketching {
                     sketch: kind,
                     permutations,
@@ -162,9 +162,10 @@ pub fn assess_grid(
                         identical: &identical,
                         exact,
                         sketch_seconds: made.cpu_seconds,
+                        is_lsh_only,
                     };
                     for &threshold in &grid.thresholds {
-                        all.extend(of.at(threshold, meter, progress, should_continue)?);
+                        of.at(threshold, meter, &mut all, progress, should_continue)?;
                     }
                 }
             }
@@ -172,6 +173,19 @@ pub fn assess_grid(
         mark(&mut all[from..], asked.target_recall);
     }
     Some(all)
+}
+
+impl MethodGrid<'_> {
+    /// Values of a sketch and bits of a value, and whether only LSH is run with these sketches.
+    pub(in crate::lab) fn layouts(&self) -> impl Iterator<Item = (usize, u32, bool)> {
+        let all = self.permutations.iter().map(|values| (*values, false));
+        let all = all.chain(self.lsh_permutations.iter().map(|values| (*values, true)));
+        all.flat_map(|(values, is_lsh_only)| {
+            self.bits
+                .iter()
+                .map(move |bits| (values, *bits, is_lsh_only))
+        })
+    }
 }
 
 /// Sketches of one layout, with the truth of one measure.
@@ -182,31 +196,34 @@ struct Layouted<'a> {
     identical: &'a Identical,
     exact: &'a Exact,
     sketch_seconds: f64,
+    is_lsh_only: bool,
 }
 
 impl Layouted<'_> {
+    /// Adds the rows of one threshold. `None` when cancelled.
     fn at(
         &self,
         threshold: f64,
         meter: &dyn Meter,
-        progress: &dyn Fn(&str),
+        rows: &mut Vec<Assessed>,
+        progress: &mut dyn FnMut(&'static str, &[Assessed]),
         should_continue: &(dyn Fn() -> bool + Sync),
-    ) -> Option<Vec<Assessed>> {
+    ) -> Option<()> {
         let layout = self.sketched.layout();
         let truth = Truth::known(self.exact.pairs.clone(), threshold, self.identical);
         let histogram = Histogram::of(truth.true_pairs(), layout);
-        let mut rows = Vec::new();
         for wanted in self.wanted(&histogram, should_continue)? {
             let method = wanted.method;
-            progress(method.name());
-            let standard = MethodConfig::from(method);
+            progress(method.name(), rows);
+            let options = &self.asked.options;
             let question = Question {
                 methods: vec![method],
                 method_config: MethodConfig {
+                    method,
                     measure: method.measure(self.exact.measure),
                     banding: wanted.banding,
-                    recall: wanted.recall.unwrap_or(standard.recall),
-                    ..standard
+                    recall: wanted.recall.unwrap_or(options.recall),
+                    ..options.clone()
                 },
                 threshold,
             };
@@ -232,12 +249,15 @@ impl Layouted<'_> {
                 missed,
                 wanted: wanted.recall,
                 expected_recall: banding.and_then(|banding| histogram.recall(banding)),
-                sketch_seconds: self.sketch_seconds,
+                sketch_seconds: match method.takes_sketches() {
+                    true => self.sketch_seconds,
+                    false => 0.0,
+                },
                 on_front: false,
                 cheapest: false,
             });
         }
-        Some(rows)
+        Some(())
     }
 
     /// The settings to run: those of LSH as asked for, and one of every other method.
@@ -250,6 +270,9 @@ impl Layouted<'_> {
         let positions = self.sketched.layout().positions;
         let mut all = Vec::new();
         for &method in &asked.methods {
+            if self.is_lsh_only && method != Method::Lsh {
+                continue;
+            }
             let one = |banding, recall| Wanted {
                 method,
                 banding,
@@ -273,9 +296,8 @@ impl Layouted<'_> {
                         .into_iter()
                         .map(|(banding, _)| one(Some(banding), None)),
                 );
-            } else if asked.bandings.is_empty() {
-                all.extend(asked.recalls.iter().map(|recall| one(None, Some(*recall))));
             }
+            all.extend(asked.recalls.iter().map(|recall| one(None, Some(*recall))));
         }
         Some(all)
     }
@@ -283,7 +305,7 @@ impl Layouted<'_> {
 
 /// Marks what is on the front of cost against recall, and the cheapest setting with the wanted recall, among settings
 /// with the same truth.
-fn mark(rows: &mut [Assessed], target: Option<f64>) {
+pub fn mark(rows: &mut [Assessed], target: Option<f64>) {
     let same_truth = |x: &Assessed, y: &Assessed| {
         x.block.measure == y.block.measure
             && (x.block.k, x.block.bag) == (y.block.k, y.block.bag)

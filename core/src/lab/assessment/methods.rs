@@ -85,7 +85,7 @@ pub(super) fn report(
         method,
         found: (truth.len() - missed.len()) as u64,
         missed,
-        info: pairs.found,
+        info: pairs.info,
         cost,
     })
 }

@@ -51,7 +51,7 @@ impl Truth {
         let pairs = down_to_lowest(&complete, threshold, should_continue, || {
             Arc::new(complete.at(threshold, should_continue))
         })?;
-        let floor = pairs.found.floor;
+        let floor = pairs.info.floor;
         let above = pairs.pairs.iter().filter(|pair| pair.jaccard() >= floor);
         let above: Vec<&Pair> = above.collect();
         let take = above.len().min(SAMPLE);

@@ -136,7 +136,10 @@ fn labels_that_separate_leave_room() {
     // Wilson: 8 of 8.
     let low = 1.0 / (1.0 + 1.959_963_985 * 1.959_963_985 / 8.0);
     for figure in [got.precision, got.recall, got.f1] {
-        assert_eq!((figure.value, figure.way), (1.0, Way::PairsApart));
+        assert_eq!(
+            (figure.value, figure.way),
+            (1.0, IntervalMethod::PairsApart)
+        );
     }
     let near = |got: Interval, low: f64| {
         let (from, to) = got.ends.unwrap();
@@ -147,7 +150,7 @@ fn labels_that_separate_leave_room() {
     near(got.f1, 2.0 * low / (1.0 + low));
     // Pairs without a document in common are independent, so that both intervals are the same.
     assert_eq!(got.area.ends, got.area_over_documents.ends);
-    assert_eq!(got.area_over_documents.way, Way::PairsApart);
+    assert_eq!(got.area_over_documents.way, IntervalMethod::PairsApart);
 }
 
 #[test]

@@ -39,6 +39,21 @@ pub struct Block {
 }
 
 impl Grid {
+    /// The numbers of k, and how pairs are found, for a caption: `k 1, 2; all pairs, lsh with minhash`.
+    #[must_use]
+    pub fn caption(&self) -> String {
+        let ks: Vec<String> = self.ks.iter().map(ToString::to_string).collect();
+        let ways = self.sketches.iter().map(|sketch| match sketch {
+            None => "all pairs".to_owned(),
+            Some(kind) => format!("lsh with {}", kind.name()),
+        });
+        format!(
+            "k {}; {}",
+            ks.join(", "),
+            ways.collect::<Vec<_>>().join(", ")
+        )
+    }
+
     /// All blocks in row order: by unit, k, sets or bags, measure, sketch, each in the order given.
     #[must_use]
     pub fn blocks(&self) -> Vec<Block> {

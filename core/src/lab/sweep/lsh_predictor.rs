@@ -64,8 +64,9 @@ impl<'a> LshPredictor<'a> {
         recall: f64,
         should_continue: &(dyn Fn() -> bool + Sync),
     ) -> Option<Self> {
-        let joined =
-            |outsized: &Outsized, need| outsized.documents().is_empty() || outsized.joined(need);
+        let joined = |outsized: &Outsized, predicate| {
+            outsized.documents().is_empty() || outsized.joined(predicate)
+        };
         Self::unless_listed(collection, input, levels, recall, &joined, should_continue)
     }
 
@@ -217,13 +218,13 @@ mod tests {
                 measures: &[Measure::Jaccard, Measure::Containment],
                 thresholds: &[0.0, 0.2, 0.5, 0.8, 1.0],
             };
-            let need = JoinPredicate::new(Measure::Containment, 0.0);
-            let join = Join::new(&input.items, need);
+            let predicate = JoinPredicate::new(Measure::Containment, 0.0);
+            let join = Join::new(&input.items, predicate);
             let rows = |listed: bool| {
                 let meets = |_: &_, _| !listed;
                 let predictor =
                     LshPredictor::unless_listed(&collection, &input, &levels, 0.8, &meets, &|| true).unwrap();
-                let counts = LshCounts::new(&input, &levels, need, &predictor);
+                let counts = LshCounts::new(&input, &levels, predicate, &predictor);
                 let new = || counts.finder();
                 for finder in join.visit(new, &|| true, |_| {}) {
                     finder.finish();

@@ -18,7 +18,7 @@ pub struct LshCounts<'a> {
     input: &'a SweepInput,
     levels: &'a Levels<'a>,
     /// Predicate of the join that is visited.
-    need: JoinPredicate,
+    predicate: JoinPredicate,
     predictor: &'a LshPredictor<'a>,
     /// One lock per row.
     rows: Vec<Vec<Mutex<RowCounts>>>,
@@ -35,7 +35,7 @@ impl<'a> LshCounts<'a> {
     pub fn new(
         input: &'a SweepInput,
         levels: &'a Levels<'a>,
-        need: JoinPredicate,
+        predicate: JoinPredicate,
         predictor: &'a LshPredictor<'a>,
     ) -> Self {
         let row = |_: &f64| {
@@ -48,7 +48,7 @@ impl<'a> LshCounts<'a> {
         LshCounts {
             input,
             levels,
-            need,
+            predicate,
             predictor,
             rows: levels.measures.iter().map(rows).collect(),
         }
@@ -149,10 +149,12 @@ impl Visitor for Finder<'_> {
     }
 
     fn row(&mut self, larger: usize, from: usize, shared: &[u32]) {
-        let LshCounts { input, need, .. } = self.counts;
+        let LshCounts {
+            input, predicate, ..
+        } = self.counts;
         sift(
             &input.items,
-            *need,
+            *predicate,
             larger,
             from,
             shared,

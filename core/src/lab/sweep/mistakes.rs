@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::Block;
-use super::run::Ask;
+use super::run::SweepRequest;
 use crate::base::DocNo;
 use crate::candidates::{Identical, Method, MethodConfig, find, verify};
 use crate::lab::LabelledPair;
@@ -17,7 +17,7 @@ use crate::settings::Sketching;
 #[must_use]
 pub fn mistakes(
     corpus: &AtEachK,
-    ask: &Ask<'_>,
+    ask: &SweepRequest<'_>,
     block: &Block,
     threshold: f64,
     should_continue: &(dyn Fn() -> bool + Sync),

@@ -18,7 +18,7 @@ use crate::similarity::Measure;
 
 /// Input of a sweep.
 #[derive(Clone, Copy, Debug)]
-pub struct Ask<'a> {
+pub struct SweepRequest<'a> {
     /// The settings. Blocks with another unit than the collection's are skipped; they require
     /// another tokenisation and a separate run.
     pub grid: &'a Grid,
@@ -33,7 +33,7 @@ pub struct Ask<'a> {
 
 /// A finished block.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Swept {
+pub struct BlockResult {
     /// Settings of the block.
     pub block: Block,
     /// One row per threshold, ascending.
@@ -44,7 +44,7 @@ pub struct Swept {
 
 /// How far a sweep is.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Progress {
+pub struct SweepProgress {
     /// First block of the group in progress.
     pub block: Block,
     /// Number of finished blocks.
@@ -64,11 +64,11 @@ pub struct Progress {
 /// generated and not stored.
 pub fn run(
     corpus: &AtEachK,
-    ask: &Ask<'_>,
+    ask: &SweepRequest<'_>,
     wanted: &dyn Fn(&Block) -> bool,
     should_continue: &(dyn Fn() -> bool + Sync),
-    progress: &(dyn Fn(Progress) + Sync),
-    done: &mut dyn FnMut(Swept),
+    progress: &(dyn Fn(SweepProgress) + Sync),
+    done: &mut dyn FnMut(BlockResult),
 ) -> bool {
     let unit = corpus.collection().settings().normalisation.unit;
     let blocks = ask.grid.blocks();
@@ -84,7 +84,7 @@ pub fn run(
             continue;
         };
         let share = |share: f64| {
-            progress(Progress {
+            progress(SweepProgress {
                 block,
                 done: finished,
                 total,
@@ -106,11 +106,11 @@ pub fn run(
 /// Runs blocks with one k and one choice of sets or bags, in order; `None` when cancelled.
 fn group(
     documents: &Unmasked,
-    ask: &Ask<'_>,
+    ask: &SweepRequest<'_>,
     blocks: &[Block],
     should_continue: &(dyn Fn() -> bool + Sync),
     share: &(dyn Fn(f64) + Sync),
-) -> Option<Vec<Swept>> {
+) -> Option<Vec<BlockResult>> {
     let Unmasked { collection, texts } = documents;
     let sketching = Sketching {
         k: blocks[0].k,
@@ -124,8 +124,8 @@ fn group(
         measures: &measures,
         thresholds: &ask.grid.thresholds,
     };
-    let need = JoinPredicate::new(levels.widest(), levels.thresholds[0]);
-    let join = Join::new(&input.items, need);
+    let predicate = JoinPredicate::new(levels.widest(), levels.thresholds[0]);
+    let join = Join::new(&input.items, predicate);
     let evaluator = match ask.labels {
         None => None,
         Some(labels) => {
@@ -203,9 +203,9 @@ struct Pass<'a> {
 impl Pass<'_> {
     /// Exact results: all pairs, by each measure.
     fn exact(&self) -> Option<Vec<Column>> {
-        let (input, levels, need) = (self.input, self.levels, self.join.need);
+        let (input, levels, predicate) = (self.input, self.levels, self.join.predicate);
         let bins = self.evaluator.and_then(LabelEvaluator::bins);
-        let new = || Tally::new(input, levels, need, bins.as_deref());
+        let new = || Tally::new(input, levels, predicate, bins.as_deref());
         let mut all = new();
         for tally in self.join.visit(new, self.should_continue, self.share) {
             all.merge(tally);
@@ -240,7 +240,7 @@ impl Pass<'_> {
     fn sketched(&self, sketched: &Collection, recall: f64) -> Option<Vec<Column>> {
         let (input, levels, should_continue) = (self.input, self.levels, self.should_continue);
         let predictor = LshPredictor::of(sketched, input, levels, recall, should_continue)?;
-        let counts = LshCounts::new(input, levels, self.join.need, &predictor);
+        let counts = LshCounts::new(input, levels, self.join.predicate, &predictor);
         let new = || counts.finder();
         for finder in self.join.visit(new, should_continue, self.share) {
             finder.finish();
@@ -261,7 +261,7 @@ impl Pass<'_> {
 }
 
 impl Column {
-    fn swept(&self, block: Block, thresholds: &[f64]) -> Swept {
+    fn swept(&self, block: Block, thresholds: &[f64]) -> BlockResult {
         let row = |(at, threshold): (usize, &f64)| {
             let (pairs, clusters) = self.found[at];
             Row {
@@ -274,7 +274,7 @@ impl Column {
                 labelled: self.metrics.as_ref().map(|metrics| metrics.points[at]),
             }
         };
-        Swept {
+        BlockResult {
             block,
             rows: thresholds.iter().enumerate().map(row).collect(),
             metrics: self.metrics.clone(),

@@ -28,7 +28,7 @@ pub struct Tally<'a> {
     input: &'a SweepInput,
     levels: &'a Levels<'a>,
     /// Weakest join predicate that covers all measures.
-    need: JoinPredicate,
+    predicate: JoinPredicate,
     /// Results by measure.
     pub of: Vec<MeasureCounts>,
     table: Option<Table>,
@@ -58,8 +58,9 @@ struct Table {
     most: Vec<u32>,
     /// For each class, the offset of its counts.
     begins: Vec<usize>,
-    /// For each class, the minimum number of shared shingles to reach any level by any measure.
-    least: Vec<u32>,
+    /// For each class, the larger size (0 for none) and the minimum number of shared shingles that a set of it needs to
+    /// reach any level by any measure.
+    least: Vec<(u32, u32)>,
     /// For each class, the larger size that its cuts were computed for; 0 for none. Most are never
     /// needed.
     ready: Vec<u32>,
@@ -75,7 +76,7 @@ impl<'a> Tally<'a> {
     pub fn new(
         input: &'a SweepInput,
         levels: &'a Levels<'a>,
-        need: JoinPredicate,
+        predicate: JoinPredicate,
         bins: Option<&[Bins]>,
     ) -> Self {
         let of = (0..levels.measures.len()).map(|at| MeasureCounts {
@@ -86,7 +87,7 @@ impl<'a> Tally<'a> {
         Tally {
             input,
             levels,
-            need,
+            predicate,
             of: of.collect(),
             table: Table::new(input, levels),
         }
@@ -121,7 +122,7 @@ impl<'a> Tally<'a> {
         let size = input.items.sizes[larger];
         if table.size != size || table.added + shared.len() as u64 > MOST_COUNTED {
             table.settle(input, levels, &mut self.of);
-            table.prepare(size, self.need, input);
+            table.size = size;
         }
         table.added += shared.len() as u64;
         let step = usize::from(levels.highest()) + 2;
@@ -131,7 +132,7 @@ impl<'a> Tally<'a> {
             let stop = input.classes[class].end.min(end);
             let counts = &shared[at - from..stop - from];
             let most = greatest(counts);
-            if most >= table.least[class] {
+            if most >= table.least(class, self.predicate, input) {
                 if table.ready[class] != size {
                     table.cut(class, input, levels);
                 }
@@ -207,10 +208,10 @@ impl Visitor for Tally<'_> {
         if self.table.is_some() {
             return self.rows(larger, from, shared);
         }
-        let (input, need) = (self.input, self.need);
+        let (input, predicate) = (self.input, self.predicate);
         sift(
             &input.items,
-            need,
+            predicate,
             larger,
             from,
             shared,
@@ -239,20 +240,22 @@ impl Table {
             added: 0,
             most: vec![0; classes],
             begins,
-            least: vec![0; classes],
+            least: vec![(0, 0); classes],
             ready: vec![0; classes],
             counted: Vec::new(),
             cuts: vec![vec![0; cuts]; levels.measures.len()],
         })
     }
 
-    /// Prepares the table for larger sets of another size.
-    fn prepare(&mut self, size: u32, need: JoinPredicate, input: &SweepInput) {
-        self.size = size;
-        let smaller = input.classes.iter().take_while(|class| class.size <= size);
-        for (class, least) in smaller.zip(&mut self.least) {
-            *least = need.overlap(class.size, size);
+    /// The minimum number of shared shingles to reach any level by any measure.
+    fn least(&mut self, class: usize, predicate: JoinPredicate, input: &SweepInput) -> u32 {
+        let (size, least) = self.least[class];
+        if size == self.size {
+            return least;
         }
+        let least = predicate.overlap(input.classes[class].size, self.size);
+        self.least[class] = (self.size, least);
+        least
     }
 
     /// Computes the cuts of a class and marks it as counted.

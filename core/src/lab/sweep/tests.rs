@@ -46,8 +46,12 @@ fn grid() -> impl Strategy<Value = Grid> {
         })
 }
 
-fn swept(collection: &Arc<Collection>, grid: &Grid, labels: Option<(&Labels, bool)>) -> Vec<Swept> {
-    let ask = Ask {
+fn swept(
+    collection: &Arc<Collection>,
+    grid: &Grid,
+    labels: Option<(&Labels, bool)>,
+) -> Vec<BlockResult> {
+    let ask = SweepRequest {
         grid,
         recall: 0.9,
         labels: labels.map(|l| l.0),
@@ -154,7 +158,7 @@ proptest! {
         let swept = swept(&collection, &grid, None);
         let blocks: Vec<Block> = swept.iter().map(|s| s.block).collect();
         prop_assert_eq!(blocks, grid.blocks());
-        for Swept { block, rows, .. } in swept {
+        for BlockResult { block, rows, .. } in swept {
             let plain = Plain::of(&texts, &block);
             prop_assert_eq!(rows.len(), grid.thresholds.len());
             for (row, threshold) in rows.iter().zip(&grid.thresholds) {
@@ -196,7 +200,7 @@ proptest! {
             remarks: Vec::new(),
         };
         let collection = Arc::new(made::collection(&texts, sketching()));
-        for Swept { block, rows, metrics } in swept(&collection, &grid, Some((&labels, rest_negative))) {
+        for BlockResult { block, rows, metrics } in swept(&collection, &grid, Some((&labels, rest_negative))) {
             let plain = Plain::of(&texts, &block);
             let metrics = metrics.unwrap();
             let label = |a: usize, b: usize| {
@@ -303,7 +307,7 @@ fn pairs_of_outsized_buckets_are_found_as_lsh_finds_them() {
         thresholds: vec![0.3, 0.5, 0.8, 0.9],
     };
     let identical = Identical::of(&collection);
-    for Swept { rows, .. } in swept(&collection, &grid, None) {
+    for BlockResult { rows, .. } in swept(&collection, &grid, None) {
         for row in rows {
             let method_config = MethodConfig {
                 measure: row.block.measure,
@@ -338,7 +342,7 @@ fn only_what_is_wanted_is_made_and_a_stop_is_heeded() {
         sketches: vec![None],
         thresholds: vec![0.5],
     };
-    let ask = Ask {
+    let ask = SweepRequest {
         grid: &grid,
         recall: 0.9,
         labels: None,
@@ -355,7 +359,7 @@ fn only_what_is_wanted_is_made_and_a_stop_is_heeded() {
     }));
     assert!(ks.is_empty());
     let shares = std::sync::Mutex::new(BTreeSet::new());
-    let note = |p: Progress| {
+    let note = |p: SweepProgress| {
         assert!(p.done < p.total && (0.0..=1.0).contains(&p.share));
         shares.lock().unwrap().insert((p.done, p.total));
     };

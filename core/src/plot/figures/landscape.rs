@@ -10,7 +10,7 @@ use crate::typeset::figures::bare;
 /// range marked. Single linkage; copies count.
 #[must_use]
 pub fn landscape(tuning: &Tuning, threshold: f64) -> Figure {
-    let found = &tuning.truth.found;
+    let found = &tuning.truth.info;
     let steps = tuning.landscape.steps.iter().rev();
     let edges: Vec<f64> = steps.map(|step| step.threshold).collect();
     let pair_edges: Vec<f64> = tuning.counts.steps.iter().rev().map(|s| s.0).collect();
@@ -51,7 +51,7 @@ pub fn landscape(tuning: &Tuning, threshold: f64) -> Figure {
 /// their own bar at the right end.
 #[must_use]
 pub fn histogram(tuning: &Tuning, threshold: f64) -> Figure {
-    let found = &tuning.truth.found;
+    let found = &tuning.truth.info;
     let bars = bars(&tuning.counts.histogram);
     let y = Axis::counts("pairs of documents", bars.iter().map(|bar| bar.2));
     let mut layers: Vec<Layer> = unknown(found.floor).into_iter().collect();

@@ -4,7 +4,7 @@ use super::landscape::bars;
 use super::{rule, unknown};
 use crate::candidates::banding::Banding;
 use crate::lab::Tuning;
-use crate::lab::banded::Banded;
+use crate::lab::banded::BandingEvaluation;
 use crate::plot::{Axis, Figure, Layer, Marks, Tone};
 use crate::similarity::estimate::agreement;
 use crate::similarity::{Estimate, Measure};
@@ -16,10 +16,10 @@ pub fn s_curve(
     tuning: &Tuning,
     banding: Banding,
     bits: u32,
-    banded: Option<&Banded>,
+    banded: Option<&BandingEvaluation>,
     threshold: f64,
 ) -> Figure {
-    let found = &tuning.truth.found;
+    let found = &tuning.truth.info;
     let by_jaccard = found.measure == Measure::Jaccard;
     let heights = bars(&tuning.counts.of_texts);
     let y = Axis::counts("pairs of different texts", heights.iter().map(|bar| bar.2));

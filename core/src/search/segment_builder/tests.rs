@@ -113,6 +113,17 @@ proptest! {
     }
 }
 
+/// The mark U+1E000 is part of a word, U+1CE2 is none and comes before it in normal form: the second term is the mark
+/// with `j`, and its span is `j` alone.
+#[test]
+fn a_term_whose_span_is_another_word_is_no_second_entry_of_that_word() {
+    let documents = ["J[", "\u{16d40}\u{1e000}\u{1ce2}J ", "\u{1e000}j j"];
+    let documents = documents.map(|body| [String::new(), String::new(), body.to_owned()]);
+    same(&documents);
+    let turned = [2, 1, 0].map(|at: usize| documents[at].clone());
+    same(&turned);
+}
+
 #[test]
 fn many_documents_and_words_too_long_to_search_for_are_as_tantivy_has_them() {
     let long = |n: usize| "Éx".repeat(n);

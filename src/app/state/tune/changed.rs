@@ -13,7 +13,7 @@ pub struct Pin {
     /// The pinned clustering.
     pub clustering: Arc<Clustering>,
     /// Its configuration; its threshold is stored in the clustering.
-    pub choice: AnalysisConfig,
+    pub analysis_config: AnalysisConfig,
 }
 
 /// A row of the list of changes.

@@ -56,10 +56,13 @@ impl Heat {
         row_of(&sweep.grid, &sweep.rows, self.cell(sweep))
     }
 
-    /// Moves the cursor to the cell nearest to `choice` and `threshold`.
-    pub fn find(&mut self, sweep: &SweepSoFar, choice: &AnalysisConfig, threshold: f64) {
-        let (sketching, method_config) = (&choice.settings.sketching, &choice.method_config);
-        let unit = choice.settings.normalisation.unit;
+    /// Moves the cursor to the cell nearest to `analysis_config` and `threshold`.
+    pub fn find(&mut self, sweep: &SweepSoFar, analysis_config: &AnalysisConfig, threshold: f64) {
+        let (sketching, method_config) = (
+            &analysis_config.settings.sketching,
+            &analysis_config.method_config,
+        );
+        let unit = analysis_config.settings.normalisation.unit;
         let lines = settings(&sweep.grid);
         let off = |i: &usize| {
             let line = &lines[*i];
@@ -76,22 +79,22 @@ impl Heat {
     }
 }
 
-/// `choice` with the settings of `row`, and the row's threshold.
+/// `analysis_config` with the settings of `row`, and the row's threshold.
 #[must_use]
-pub fn opened(choice: &AnalysisConfig, row: &Row) -> (AnalysisConfig, f64) {
-    let mut choice = choice.clone();
-    choice.settings.normalisation.unit = row.block.unit;
-    choice.settings.sketching.k = row.block.k;
-    choice.settings.sketching.bag = row.block.bag;
-    choice.method_config.measure = row.block.measure;
-    choice.linkage = crate::cluster::Linkage::Single;
+pub fn opened(analysis_config: &AnalysisConfig, row: &Row) -> (AnalysisConfig, f64) {
+    let mut analysis_config = analysis_config.clone();
+    analysis_config.settings.normalisation.unit = row.block.unit;
+    analysis_config.settings.sketching.k = row.block.k;
+    analysis_config.settings.sketching.bag = row.block.bag;
+    analysis_config.method_config.measure = row.block.measure;
+    analysis_config.linkage = crate::cluster::Linkage::Single;
     match row.block.sketch {
-        None => choice.method_config.method = crate::candidates::Method::Exact,
+        None => analysis_config.method_config.method = crate::candidates::Method::Exact,
         Some(kind) => {
-            choice.settings.sketching.sketch = kind;
-            choice.method_config.method = crate::candidates::Method::Lsh;
-            choice.method_config.banding = None;
+            analysis_config.settings.sketching.sketch = kind;
+            analysis_config.method_config.method = crate::candidates::Method::Lsh;
+            analysis_config.method_config.banding = None;
         }
     }
-    (choice, row.threshold)
+    (analysis_config, row.threshold)
 }

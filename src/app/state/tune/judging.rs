@@ -3,7 +3,8 @@
 use crate::app::state::compare::CompareState;
 use crate::base::DocNo;
 use crate::collection::Collection;
-use crate::lab::judge::{Answer, NoProposal, Proposal, Verdict};
+use crate::lab::judge::{Answer, JudgingFor, NoProposal, Proposal, Verdict};
+use crate::lab::sampled_labels::AllPairs;
 
 /// Manual judgements and the current pair.
 #[derive(Clone, Debug, Default)]
@@ -20,6 +21,10 @@ pub struct Judging {
     pub outdated: usize,
     /// The threshold proposed from the answers, or what is missing for one.
     pub proposal: Option<Result<Proposal, NoProposal>>,
+    /// What pairs are chosen for.
+    pub judging_for: JudgingFor,
+    /// What the answers say of all pairs of the corpus, where pairs are chosen for that.
+    pub all_pairs: Option<AllPairs>,
     /// Whether the next pair and the proposal are being computed. Until then `texts` and `proposal` are
     /// those before the last answer.
     pub pending: bool,

@@ -7,8 +7,10 @@ use crate::cluster::Clustering;
 use crate::engine::message::{
     Annotations, Changes, CheapestBanding, IntervalsAt, OfLabels, SweepSoFar,
 };
-use crate::lab::banded::Banded;
+use crate::engine::progress::Progress;
+use crate::lab::banded::BandingEvaluation;
 use crate::lab::by_k::ByK;
+use crate::lab::costs::Costs;
 use crate::lab::tuning::Tuning;
 use crate::lab::{LabelIntervals, LabelMetrics};
 
@@ -18,7 +20,7 @@ pub struct TuneResults {
     /// Exact pairs and derived statistics of the current results.
     pub tuning: Option<Arc<Tuning>>,
     /// Measurements of a banding.
-    pub banded: Option<Arc<Banded>>,
+    pub banded: Option<Arc<BandingEvaluation>>,
     /// Counts at every k.
     pub by_k: Option<Arc<ByK>>,
     /// Changes against the pinned clusters.
@@ -33,6 +35,10 @@ pub struct TuneResults {
     pub kept: Arc<Annotations>,
     /// The sweep, possibly incomplete.
     pub sweep: Option<Arc<SweepSoFar>>,
+    /// Progress of the exact pairs below the floor of `tuning`, while they are being found.
+    pub deepening: Option<Progress>,
+    /// What methods cost, possibly incomplete.
+    pub costs: Option<Arc<Costs>>,
     /// Whether documents or pairs have changed since `tuning` was computed.
     pub outdated: bool,
 }
@@ -48,6 +54,8 @@ pub struct SentRequests {
     pub by_k: bool,
     /// The threshold and the recall for which the cheapest banding was requested.
     pub cheapest: Option<(f64, f64)>,
+    /// The threshold for which the cost of methods was requested.
+    pub costs: Option<f64>,
     /// The labels and the threshold whose intervals were requested.
     pub intervals: Option<(OfLabels, f64)>,
     /// The clustering for which changes were requested.

@@ -15,12 +15,12 @@ pub enum Slider {
 }
 
 impl Slider {
-    /// All sliders relevant in `choice`, the threshold first; not the purpose, which sets several at once, nor
+    /// All sliders relevant in `analysis_config`, the threshold first; not the purpose, which sets several at once, nor
     /// the settings of passages, which move none of the figures.
     #[must_use]
-    pub fn all(choice: &AnalysisConfig) -> Vec<Slider> {
+    pub fn all(analysis_config: &AnalysisConfig) -> Vec<Slider> {
         let moves = |row: &&Setting| **row != PURPOSE && table::of_passages().all(|p| p != *row);
-        let settings = choice.shown().into_iter().filter(moves);
+        let settings = analysis_config.shown().into_iter().filter(moves);
         let settings = settings.map(Slider::Setting);
         std::iter::once(Slider::Threshold).chain(settings).collect()
     }
@@ -56,22 +56,26 @@ impl Slider {
 
     /// Current value; if it is automatic, followed by the value in effect.
     #[must_use]
-    pub fn value(self, choice: &AnalysisConfig, threshold: f64) -> String {
+    pub fn value(self, analysis_config: &AnalysisConfig, threshold: f64) -> String {
         match self {
             Slider::Threshold => figures::threshold(threshold),
-            Slider::Setting(setting) => match setting.automatic(choice, threshold) {
-                Some(taken) => format!("{} {}", setting.text(choice), setting.print(&taken)),
-                None => setting.text(choice),
+            Slider::Setting(setting) => match setting.automatic(analysis_config, threshold) {
+                Some(taken) => format!(
+                    "{} {}",
+                    setting.text(analysis_config),
+                    setting.print(&taken)
+                ),
+                None => setting.text(analysis_config),
             },
         }
     }
 
     /// Position of the current value in its range, 0..=1.
     #[must_use]
-    pub fn place(self, choice: &AnalysisConfig, threshold: f64) -> f64 {
+    pub fn place(self, analysis_config: &AnalysisConfig, threshold: f64) -> f64 {
         match self {
             Slider::Threshold => threshold,
-            Slider::Setting(setting) => setting.place(choice, threshold),
+            Slider::Setting(setting) => setting.place(analysis_config, threshold),
         }
     }
 

@@ -18,11 +18,13 @@ pub enum View {
     Changes,
     /// Heat map of a grid of settings.
     Sweep,
+    /// What methods cost and find.
+    Costs,
 }
 
 impl View {
     /// All plots in display order.
-    pub const ALL: [View; 7] = [
+    pub const ALL: [View; 8] = [
         View::SCurve,
         View::Estimates,
         View::Thresholds,
@@ -30,6 +32,7 @@ impl View {
         View::Labels,
         View::Changes,
         View::Sweep,
+        View::Costs,
     ];
 
     /// Tab label.
@@ -43,6 +46,7 @@ impl View {
             View::Labels => "labels",
             View::Changes => "changes",
             View::Sweep => "sweep",
+            View::Costs => "costs",
         }
     }
 
@@ -57,6 +61,7 @@ impl View {
             View::Labels => "what do the labels say?",
             View::Changes => "what changed?",
             View::Sweep => "which settings?",
+            View::Costs => "at what cost?",
         }
     }
 
@@ -71,6 +76,7 @@ impl View {
             View::Labels => "labels?",
             View::Changes => "changed?",
             View::Sweep => "settings?",
+            View::Costs => "cost?",
         }
     }
 

@@ -190,7 +190,7 @@ fn recipe(app: &App) -> anyhow::Result<Vec<String>> {
         "this corpus has no recipe: standard input, and the demo of copied text, cannot be named in one"
     );
     ensure!(
-        config.masks == app.start.choice.masks,
+        config.masks == app.start.analysis_config.masks,
         "masks were changed here: start the program with them, then the recipe has them"
     );
     let mut words = app.start.recipe.clone();
@@ -203,7 +203,7 @@ fn keep(app: &App, name: String) -> Request {
     all.retain(|named| named.name != name);
     all.push(Named {
         name,
-        choice: app.reanalysis.asked().clone(),
+        analysis_config: app.reanalysis.asked().clone(),
         threshold: app.threshold,
     });
     all.sort_by(|a, b| a.name.cmp(&b.name));

@@ -48,15 +48,15 @@ pub(super) fn show(app: &mut App) {
 /// # Errors
 /// A sentence that names the invalid field and what it accepts.
 pub(super) fn grid(app: &App, form: &Form) -> anyhow::Result<Grid> {
-    let choice = app.reanalysis.shown();
-    let sketching = &choice.settings.sketching;
-    let measure = choice
+    let analysis_config = app.reanalysis.shown();
+    let sketching = &analysis_config.settings.sketching;
+    let measure = analysis_config
         .method_config
         .method
-        .measure(choice.method_config.measure);
+        .measure(analysis_config.method_config.measure);
     let of = |line: &'static str| move |wrong: anyhow::Error| anyhow!("{line}: {wrong}");
     let grid = Grid {
-        units: vec![choice.settings.normalisation.unit],
+        units: vec![analysis_config.settings.normalisation.unit],
         ks: ranges::ks(form.get("k")).map_err(of("k"))?,
         bags: match form.get("repeats") {
             "sets" => vec![false],

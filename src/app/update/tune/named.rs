@@ -26,7 +26,7 @@ pub(in super::super) fn take(app: &mut App) -> Vec<Effect> {
         return vec![];
     };
     app.dialogs.pop();
-    let effects = sliders::go(app, named.choice, named.threshold);
+    let effects = sliders::go(app, named.analysis_config, named.threshold);
     app.say(format!("taken: {}", named.name));
     effects
 }

@@ -4,7 +4,7 @@ use super::super::super::App;
 use super::super::super::commands::Command;
 use super::super::super::effect::Effect;
 use super::super::super::state::compare::CompareState;
-use super::super::super::state::tune::{ChangeRow, Focus, View, opened};
+use super::super::super::state::tune::{ChangeRow, Focus, View, costs, opened};
 use super::super::{clusters, pages, settings, threshold};
 use super::{forms, grid, sliders};
 use crate::base::DocNo;
@@ -36,6 +36,7 @@ pub(super) fn open(app: &mut App) -> Vec<Effect> {
         View::Estimates | View::Labels => vec![],
         View::Changes => change(app),
         View::Sweep => cell(app),
+        View::Costs => method(app),
     }
 }
 
@@ -52,9 +53,9 @@ fn by_k(app: &mut App) -> Vec<Effect> {
     let Some(at) = app.tune.cursor() else {
         return vec![];
     };
-    let mut choice = app.reanalysis.asked().clone();
-    choice.settings.sketching.k = (at.round() as usize).max(1);
-    if app.reanalysis.apply(choice) {
+    let mut analysis_config = app.reanalysis.asked().clone();
+    analysis_config.settings.sketching.k = (at.round() as usize).max(1);
+    if app.reanalysis.apply(analysis_config) {
         return settings::ask(app);
     }
     vec![]
@@ -90,13 +91,27 @@ fn cell(app: &mut App) -> Vec<Effect> {
     };
     match app.tune.heat.row(&sweep) {
         Some(row) => {
-            let (choice, threshold) = opened(app.reanalysis.asked(), row);
-            sliders::go(app, choice, threshold)
+            let (analysis_config, threshold) = opened(app.reanalysis.asked(), row);
+            sliders::go(app, analysis_config, threshold)
         }
         None => {
             app.say("this setting is still to be done");
             vec![]
         }
+    }
+}
+
+/// Applies the method under the cursor of the list, with its options and the threshold that it was measured at.
+fn method(app: &mut App) -> Vec<Effect> {
+    let Some(costs) = app.tune.results.costs.clone() else {
+        return vec![];
+    };
+    match costs.by_cost().get(app.tune.list().selected) {
+        Some(row) => {
+            let analysis_config = costs::taken(app.reanalysis.asked(), row);
+            sliders::go(app, analysis_config, costs.question.threshold)
+        }
+        None => vec![],
     }
 }
 

@@ -18,11 +18,24 @@ pub(in super::super) fn results(app: &mut App, update: Update) -> Option<Update>
             list.select(list.selected, rows);
             tune.results.tuning = Some(tuning);
             tune.results.outdated = false;
+            tune.results.deepening = None;
             tune.asked.again();
         }
-        Update::Banded(banded) => tune.results.banded = Some(banded),
+        Update::Deepening(progress) => {
+            let known = tune.results.deepening.as_ref().zip(progress.as_ref());
+            let same_step = known.is_some_and(|(known, new)| known.is_in_step_with(new));
+            if !same_step || !app.start.calm {
+                tune.results.deepening = progress;
+            }
+        }
+        Update::BandingEvaluation(banded) => tune.results.banded = Some(banded),
         Update::CheapestBanding(cheapest) => tune.results.cheapest = Some(cheapest),
         Update::LabelIntervals(intervals) => tune.results.intervals = Some(intervals),
+        Update::Costs(costs) => {
+            let list = &mut tune.lists[View::Costs as usize];
+            list.select(list.selected, costs.rows.len());
+            tune.results.costs = Some(costs);
+        }
         Update::ByK(by_k) => tune.results.by_k = Some(by_k),
         Update::Changes(changes) => {
             // Ignores changes against a clustering that is no longer pinned.
@@ -74,8 +87,8 @@ pub(in super::super) fn results(app: &mut App, update: Update) -> Option<Update>
                 .as_ref()
                 .is_none_or(|s| s.grid != sweep.grid);
             if other {
-                let choice = app.reanalysis.shown().clone();
-                tune.heat.find(&sweep, &choice, app.threshold);
+                let analysis_config = app.reanalysis.shown().clone();
+                tune.heat.find(&sweep, &analysis_config, app.threshold);
             }
             tune.results.sweep = Some(sweep);
         }

@@ -14,11 +14,11 @@ pub(super) fn slide(app: &mut App, slider: Slider, forward: bool) -> Vec<Effect>
     let Slider::Setting(setting) = slider else {
         return threshold::step(app, if forward { 0.01 } else { -0.01 });
     };
-    let mut choice = app.reanalysis.asked().clone();
-    if !setting.slide(&mut choice, forward, app.threshold) {
+    let mut analysis_config = app.reanalysis.asked().clone();
+    if !setting.slide(&mut analysis_config, forward, app.threshold) {
         return vec![];
     }
-    set(app, slider, choice)
+    set(app, slider, analysis_config)
 }
 
 /// Moves a slider to a position in its range, 0..=1.
@@ -27,23 +27,28 @@ pub(super) fn slide_to(app: &mut App, slider: Slider, place: f64) -> Vec<Effect>
     let Slider::Setting(setting) = slider else {
         return threshold::set(app, (place * 100.0).round() / 100.0);
     };
-    let mut choice = app.reanalysis.asked().clone();
-    setting.put(&mut choice, place);
-    set(app, slider, choice)
+    let mut analysis_config = app.reanalysis.asked().clone();
+    setting.put(&mut analysis_config, place);
+    set(app, slider, analysis_config)
 }
 
-fn set(app: &mut App, slider: Slider, choice: AnalysisConfig) -> Vec<Effect> {
-    if app.reanalysis.slide(slider, choice.fitted(), None) {
+fn set(app: &mut App, slider: Slider, analysis_config: AnalysisConfig) -> Vec<Effect> {
+    if app.reanalysis.slide(slider, analysis_config.fitted(), None) {
         return settings::ask(app);
     }
     vec![]
 }
 
 /// Changes configuration and threshold as one undoable step.
-pub(in super::super) fn go(app: &mut App, choice: AnalysisConfig, threshold: f64) -> Vec<Effect> {
-    let choice = choice.fitted();
-    let settings = choice != *app.reanalysis.asked();
-    app.reanalysis.go(choice, Some((app.threshold, threshold)));
+pub(in super::super) fn go(
+    app: &mut App,
+    analysis_config: AnalysisConfig,
+    threshold: f64,
+) -> Vec<Effect> {
+    let analysis_config = analysis_config.fitted();
+    let settings = analysis_config != *app.reanalysis.asked();
+    app.reanalysis
+        .go(analysis_config, Some((app.threshold, threshold)));
     settings::undone(
         app,
         Moved {
@@ -59,18 +64,18 @@ pub(super) fn to_default(app: &mut App) -> Vec<Effect> {
     let Slider::Setting(setting) = app.tune.at else {
         return threshold::set(app, app.start.threshold);
     };
-    let mut choice = app.reanalysis.asked().clone();
-    setting.reset(&mut choice);
-    set(app, app.tune.at, choice)
+    let mut analysis_config = app.reanalysis.asked().clone();
+    setting.reset(&mut analysis_config);
+    set(app, app.tune.at, analysis_config)
 }
 
 /// Resets everything but the purpose and the threshold.
 pub(super) fn to_defaults(app: &mut App) -> Vec<Effect> {
     app.tune.put_away();
     let asked = app.reanalysis.asked();
-    let mut choice = asked.with_defaults();
-    choice.adopt(asked.purpose);
-    if app.reanalysis.apply(choice) {
+    let mut analysis_config = asked.with_defaults();
+    analysis_config.adopt(asked.purpose);
+    if app.reanalysis.apply(analysis_config) {
         return settings::ask(app);
     }
     app.say("every setting is as it is by default");
@@ -85,8 +90,8 @@ pub(in super::super) fn value_command(app: &mut App, command: Command) -> Vec<Ef
         Command::Up | Command::Down => {
             let effects = take(app);
             if let (None, Some(by)) = (&app.tune.wrong, command.rows(1)) {
-                let choice = app.reanalysis.asked().clone();
-                app.tune.step(by, &choice);
+                let analysis_config = app.reanalysis.asked().clone();
+                app.tune.step(by, &analysis_config);
             }
             return effects;
         }
@@ -121,11 +126,11 @@ fn begins(slider: Slider, c: char) -> bool {
 /// Applies the typed value, or sets the error message if it is invalid.
 fn take(app: &mut App) -> Vec<Effect> {
     let text = app.tune.line.text().to_owned();
-    let mut choice = app.reanalysis.asked().clone();
+    let mut analysis_config = app.reanalysis.asked().clone();
     let taken = match app.tune.at {
         Slider::Threshold => threshold::parsed(&text).map(Some),
         Slider::Setting(setting) => {
-            let set = setting.set_text(&mut choice, &text);
+            let set = setting.set_text(&mut analysis_config, &text);
             set.map(|()| None).map_err(Into::into)
         }
     };
@@ -135,7 +140,7 @@ fn take(app: &mut App) -> Vec<Effect> {
             app.reanalysis.let_go();
             match threshold {
                 Some(to) => threshold::set(app, to),
-                None => set(app, app.tune.at, choice),
+                None => set(app, app.tune.at, analysis_config),
             }
         }
         Err(why) => {

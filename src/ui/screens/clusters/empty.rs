@@ -92,7 +92,7 @@ fn no_pairs(app: &App) -> Vec<String> {
             format!("The highest pair is {highest}: lower the threshold with {lower}")
         }
         None => {
-            let (floor, set) = (threshold(pairs.found.floor), key(Command::ThresholdSet));
+            let (floor, set) = (threshold(pairs.info.floor), key(Command::ThresholdSet));
             format!(
                 "No pair reaches {floor} either, from where pairs are kept: {set} sets a lower threshold"
             )

@@ -97,7 +97,7 @@ fn framed<'a>(
     beside: bool,
 ) -> PanelFrame<'a> {
     let dot = theme.dot();
-    let found = &pairs.found;
+    let found = &pairs.info;
     let (kept, floor) = (count(counts.total), threshold(found.floor));
     let title = Line::from(vec![
         theme.span(Role::Key, "4 "),
@@ -197,7 +197,7 @@ fn figures<'a>(app: &App, theme: &Theme, counts: Counts) -> [Line<'a>; 3] {
 fn plot(app: &App, pairs: &PairSet, room: Rect) -> Plot {
     // One column is reserved for the threshold's line.
     let columns = usize::from(room.width.saturating_sub(1)).max(2);
-    let floor = ((pairs.found.floor * 100.0).floor() as usize).min(99);
+    let floor = ((pairs.info.floor * 100.0).floor() as usize).min(99);
     let mut step = 1;
     while (100 - floor).div_ceil(step) + 1 > columns {
         step += 1;

@@ -117,20 +117,20 @@ pub fn draw(
 }
 
 /// How a side is named, and how words that only it has are shown.
-struct Side {
+struct ColumnSide {
     name: &'static str,
     changed: bool,
     sign: &'static str,
 }
 
-fn side(half: Half) -> Side {
+fn side(half: Half) -> ColumnSide {
     match half {
-        Half::Left => Side {
+        Half::Left => ColumnSide {
             name: "left",
             changed: false,
             sign: "-",
         },
-        Half::Right => Side {
+        Half::Right => ColumnSide {
             name: "right",
             changed: true,
             sign: "+",

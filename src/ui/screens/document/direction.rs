@@ -86,7 +86,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::collection::{Against, Class, Classes, made};
+    use crate::collection::{Class, Classes, ComparedWith, made};
     use crate::settings::Sketching;
 
     fn source(doc: usize) -> Source {
@@ -114,7 +114,7 @@ mod tests {
             group: None,
         };
         let classes = [false, false, true, true].map(class);
-        let sets = Arc::new(Classes::new(Against::All, classes));
+        let sets = Arc::new(Classes::new(ComparedWith::All, classes));
         let collection = collection.with_classes(Some(sets));
         assert_eq!(of(&collection, 0, &[2, 3]), Direction::From);
         assert_eq!(of(&collection, 0, &[1, 3]), Direction::Unknown(1));

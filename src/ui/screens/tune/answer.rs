@@ -1,5 +1,6 @@
 //! What the plot in front answers: its question, and a sentence that says what the figures come to.
 
+use super::costs;
 use crate::app::App;
 use crate::app::state::tune::View;
 use crate::base::units::{count, counted};
@@ -22,7 +23,7 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
                 "{} of {} missed at {at}; {} of {} below it",
                 count(there.missed),
                 counted(pairs, "pair", "pairs"),
-                count(there.wasted),
+                count(there.wasted + there.below_floor),
                 counted(banded.candidates, "candidate", "candidates"),
             ))
         }
@@ -86,6 +87,7 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
             let results = results.sweep.as_deref()?;
             sweep(results, app.tune.heat.shown(results))
         }
+        View::Costs => costs::answer(app),
         View::Changes => None,
     }
 }

@@ -55,7 +55,7 @@ pub fn draw(app: &App, head: Rect, body: Rect, cx: &mut DrawContext<'_, '_>, hit
 /// The settings that differ from those of the pinned clusters; `None` if none are pinned.
 fn differs(app: &App) -> Option<String> {
     let pin = app.tune.pinned.as_ref()?;
-    let (before, now) = (&pin.choice, app.reanalysis.shown());
+    let (before, now) = (&pin.analysis_config, app.reanalysis.shown());
     let mut parts = Vec::new();
     let pinned = pin.clustering.threshold;
     if pinned != app.threshold {

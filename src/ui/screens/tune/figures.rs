@@ -1,12 +1,13 @@
 //! The figures below each plot: expected by theory and measured, and what they count.
 
 mod labels;
-mod notes;
+pub(super) mod notes;
 mod s_curve;
 mod table;
 
 use ratatui::text::Line;
 
+use super::costs;
 use notes::note;
 use table::{Row, table};
 
@@ -26,6 +27,7 @@ pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Vec<Line<'a>> {
         View::Labels => labels::lines(app, theme, width).unwrap_or_default(),
         View::Sweep => sweep(app, theme, width).unwrap_or_default(),
         View::ByK => different_count(app, theme, width),
+        View::Costs => costs::note(app, theme, width),
         View::Thresholds | View::Changes => vec![],
     }
 }

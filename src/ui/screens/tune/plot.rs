@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::state::{doing, old};
-use super::{answer, canvas, changes, empty, figures, lists, summary, tabs};
+use super::{answer, canvas, changes, costs, empty, figures, lists, summary, tabs};
 use crate::app::App;
 use crate::app::state::tune::{Focus, View, plots};
 use crate::plot::Figure;
@@ -104,7 +104,9 @@ fn filled(app: &App, figure: &Figure, area: Rect, cx: &mut DrawContext<'_, '_>, 
     let (notes, below) = area::split_top(below, told);
     cx.lines(notes, &lines);
     let list = beside.unwrap_or(below);
-    if list.height > 1 {
+    if list.height > 1 && app.tune.view == View::Costs {
+        costs::draw(app, list, cx, hits);
+    } else if list.height > 1 {
         lists::draw(app, list, cx, hits);
     }
 }

@@ -5,6 +5,7 @@ use crate::app::state::tune::{self, View};
 use crate::base::units::duration;
 use crate::candidates::banding::Banding;
 use crate::engine::AnalysisConfig;
+use crate::typeset::figures;
 use crate::ui::theme::Theme;
 
 /// Whether a view shows results of other settings than the requested ones, or of earlier results.
@@ -14,6 +15,10 @@ pub fn old(app: &App, view: View) -> bool {
         View::Sweep => false,
         View::SCurve => {
             app.reanalysis.pending() || results.waiting() || !results.measured(wanted(app))
+        }
+        View::Costs => {
+            let at = results.costs.as_ref().map(|costs| costs.question.threshold);
+            app.reanalysis.pending() || results.waiting() || at != Some(app.threshold)
         }
         View::Changes => app.stale() || results.waiting(),
         _ => app.reanalysis.pending() || results.waiting(),
@@ -41,7 +46,7 @@ pub fn doing(app: &App, view: View, theme: &Theme) -> Option<String> {
             View::SCurve => {
                 let banding = wanted(app);
                 if results.measured(banding) {
-                    return None;
+                    return deepening(app).map(|text| theme.own(&text));
                 }
                 format!("measuring {}×{} …", banding.bands, banding.rows)
             }
@@ -52,14 +57,34 @@ pub fn doing(app: &App, view: View, theme: &Theme) -> Option<String> {
                 }
                 format!("{waiting} more k to come …")
             }
+            View::Costs => {
+                let costs = results.costs.as_ref()?;
+                match costs.doing {
+                    Some(what) => format!("{what}: {} of {} …", costs.rows.len(), costs.total),
+                    None if costs.is_stopped => "stopped".to_owned(),
+                    None => return None,
+                }
+            }
             View::Sweep => {
                 let sweep = results.sweep.as_ref().filter(|s| s.rows.len() < s.total)?;
                 format!("{} of {} settings …", sweep.rows.len(), sweep.total)
             }
+            View::Estimates | View::Thresholds => deepening(app)?,
             _ => return None,
         }
     };
     Some(theme.own(&text))
+}
+
+/// Down to which similarity the exact pairs are known, and how far the search for those below is.
+fn deepening(app: &App) -> Option<String> {
+    let results = &app.tune.results;
+    let (progress, tuning) = results.deepening.as_ref().zip(results.tuning.as_ref())?;
+    let floor = figures::threshold(tuning.floor());
+    let share = progress.fraction().unwrap_or(0.0) * 100.0;
+    let left = progress.left().filter(|left| left.as_secs() > 0);
+    let left = left.map_or(String::new(), |left| format!(", {} left", duration(left)));
+    Some(format!("exact from {floor} up, below {share:.0} %{left} …"))
 }
 
 /// The banding that the S-curve is to be drawn for: that of the requested settings, or of the shown

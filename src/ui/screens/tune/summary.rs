@@ -35,7 +35,7 @@ fn clusters(app: &App) -> Option<ClusterCounts> {
     // pairs and single linkage).
     let pairs = app.data.pairs.as_ref()?;
     let results = &app.tune.results;
-    let same = pairs.found.complete && clustering.linkage == Linkage::Single;
+    let same = pairs.info.complete && clustering.linkage == Linkage::Single;
     let there = results.tuning.as_ref()?.at(app.threshold)?;
     (same && !results.waiting()).then(|| ClusterCounts {
         clusters: there.clusters.into(),
@@ -51,7 +51,7 @@ pub fn foot<'a>(app: &App, theme: &Theme, width: u16) -> Line<'a> {
     };
     let at = format!("at {}: ", figures::threshold(app.threshold));
     let mut line = Line::from(theme.span(Role::Threshold, at));
-    if app.reanalysis.pending() || app.threshold < pairs.found.floor {
+    if app.reanalysis.pending() || app.threshold < pairs.info.floor {
         line.push_span(theme.span(Role::Dim, theme.own("counting …")));
         return line;
     }

@@ -21,7 +21,7 @@ pub fn number(app: &App, view: View) -> String {
 }
 
 /// The numbers of the plots, from 1.
-const DIGITS: [&str; View::ALL.len()] = ["1", "2", "3", "4", "5", "6", "7"];
+const DIGITS: [&str; View::ALL.len()] = ["1", "2", "3", "4", "5", "6", "7", "8"];
 
 /// The tabs as a line for the frame of `area`; registers their click targets.
 pub fn tabs<'a>(app: &App, theme: &Theme, area: Rect, hits: &mut HitMap) -> Line<'a> {
@@ -31,7 +31,8 @@ pub fn tabs<'a>(app: &App, theme: &Theme, area: Rect, hits: &mut HitMap) -> Line
         let number = number(app, view);
         match form {
             0 => (number, view.question()),
-            1 => (number, view.short()),
+            1 if view == app.tune.view => (number, view.question()),
+            1 | 2 => (number, view.short()),
             _ if view == app.tune.view => (number, view.short()),
             _ if typed => (number, DIGITS[view as usize]),
             _ => (number.trim_end().to_owned(), ""),
@@ -41,7 +42,7 @@ pub fn tabs<'a>(app: &App, theme: &Theme, area: Rect, hits: &mut HitMap) -> Line
         let labels = View::ALL.iter().map(|view| label(*view, form));
         labels.map(|(n, name)| n.width() + name.width() + 2).sum()
     };
-    let form = (0..2).find(|form| wide(*form) <= room).unwrap_or(2);
+    let form = (0..3).find(|form| wide(*form) <= room).unwrap_or(3);
     let edges = theme.glyphs().pick(("▌", "▐"), ("[", "]"));
     let mut line = Line::default();
     let mut x = area.x + 2;

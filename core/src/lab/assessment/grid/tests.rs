@@ -66,15 +66,17 @@ fn asked(grid: &Grid) -> MethodGrid<'_> {
         permutations: vec![32, 64],
         bits: vec![32, 4],
         methods: vec![Method::Lsh, Method::Winnow],
+        options: MethodConfig::default(),
+        lsh_permutations: vec![],
         bandings: vec![banding(8, 4), banding(10, 6)],
-        recalls: vec![0.9],
+        recalls: vec![],
         target_recall: None,
     }
 }
 
 fn run(asked: &MethodGrid<'_>) -> Vec<Assessed> {
     let corpus = AtEachK::unmasked(&Arc::new(collection()));
-    assess_grid(&corpus, asked, &Steps::default(), &|_| {}, &|| true).unwrap()
+    assess_grid(&corpus, asked, &Steps::default(), &mut |_, _| {}, &|| true).unwrap()
 }
 
 #[test]
@@ -190,7 +192,7 @@ fn a_target_gives_bandings_that_are_expected_to_reach_it() {
         }
     }
     // Without bandings and target: the banding for the probability at the threshold.
-    asked.target_recall = None;
+    (asked.target_recall, asked.recalls) = (None, vec![0.9]);
     for row in run(&asked) {
         assert_eq!(row.wanted, Some(0.9));
         let layout = crate::sketch::Layout {
@@ -200,4 +202,38 @@ fn a_target_gives_bandings_that_are_expected_to_reach_it() {
         let chosen = Banding::choose(layout, row.threshold, 0.9);
         assert_eq!(row.report.info.bands, Some((chosen.bands, chosen.rows)));
     }
+}
+
+#[test]
+fn only_lsh_is_run_with_further_sketches_and_only_what_takes_sketches_pays_for_them() {
+    let grid = grid();
+    let mut asked = asked(&grid);
+    asked.permutations = vec![64];
+    asked.lsh_permutations = vec![16];
+    asked.recalls = vec![0.5];
+    let rows = run(&asked);
+    let of = |values: usize, method| {
+        let with = rows.iter().filter(move |row| row.layout.0 == values);
+        with.filter(move |row| row.report.method == method)
+    };
+    // Two kinds, two numbers of bits, and four groups of two thresholds; two bandings fit, and one is chosen.
+    assert_eq!(of(64, Method::Winnow).count(), 2 * 2 * 4 * 2);
+    assert_eq!(of(64, Method::Lsh).count(), 2 * 2 * 4 * 2 * 3);
+    assert_eq!(of(16, Method::Winnow).count(), 0);
+    assert_eq!(of(16, Method::Lsh).count(), 2 * 2 * 4 * 2);
+    for row in &rows {
+        assert_eq!(row.sketch_seconds > 0.0, row.report.method == Method::Lsh);
+    }
+}
+
+#[test]
+fn rows_so_far_are_the_beginning_of_all_rows() {
+    let grid = grid();
+    let asked = asked(&grid);
+    let corpus = AtEachK::unmasked(&Arc::new(collection()));
+    let mut seen = Vec::new();
+    let mut progress = |_: &str, rows: &[Assessed]| seen.push(rows.len());
+    let all = assess_grid(&corpus, &asked, &Steps::default(), &mut progress, &|| true).unwrap();
+    assert!(seen.is_sorted() && seen[0] == 0);
+    assert_eq!(seen.last(), Some(&(all.len() - 1)));
 }

@@ -16,7 +16,7 @@ use crate::ui::widgets::measure;
 /// The lines; `None` while nothing is known.
 pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> {
     let tuning = app.tune.results.tuning.as_deref()?;
-    let found = &tuning.truth.found;
+    let found = &tuning.truth.info;
     let (at, floor) = (threshold(app.threshold), threshold(found.floor));
     if tuning.truth.pairs.is_empty() {
         let text = match tuning.texts {
@@ -34,6 +34,8 @@ pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> 
     let expected = banded.map(|b| b.expected(app.threshold));
     let pairs = tuning.truth.at_least(app.threshold).len() as u64;
     let measured = banded.map(|b| b.at(app.threshold));
+    let texts = tuning.texts as u64;
+    let most_below = banded.map(|b| b.most_below_floor(texts, tuning.floor()));
     let unknown = || theme.own("…");
     let couples = count(couples(tuning.texts as u64));
     let row = |what: String, mean: Option<f64>, counted: Option<u64>, remarks| Row {
@@ -44,6 +46,18 @@ pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> 
         ],
         remarks,
     };
+    // How many pairs stand below the floor is known, how similar they are is not: an upper bound.
+    let at_most = |most: f64| match tenth(most) {
+        most if most.starts_with('<') => most,
+        most => format!("{} {most}", theme.glyphs().pick("≤", "<=")),
+    };
+    let in_all = expected.zip(most_below).map(|(e, below)| {
+        let known = e.wasted + e.pairs as f64 - e.missed;
+        match (tenth(known), tenth(known + below)) {
+            (least, most) if least == most => least,
+            (least, most) => format!("{least}{}{most}", theme.glyphs().pick("–", "-")),
+        }
+    });
     let mut rows = vec![
         row(
             format!("missed of {}", count(pairs)),
@@ -59,19 +73,32 @@ pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> 
             expected.map(|e| e.wasted),
             measured.map(|m| m.wasted),
             vec![
-                format!("candidates counted in vain; expected are those from {floor} on"),
-                format!("expected: from {floor} on"),
+                format!("candidates counted in vain, from {floor} on"),
+                format!("from {floor} on"),
             ],
         ),
-        row(
-            "candidates in all".into(),
-            expected.map(|e| e.wasted + e.pairs as f64 - e.missed),
-            banded.map(|b| b.candidates),
-            vec![
+        Row {
+            what: format!("below {floor}"),
+            figures: [
+                most_below.map_or_else(unknown, at_most),
+                measured.map_or_else(unknown, |m| count(m.below_floor)),
+            ],
+            remarks: vec![
+                "candidates in vain; their similarities are not counted".into(),
+                "candidates in vain".into(),
+            ],
+        },
+        Row {
+            what: "candidates in all".into(),
+            figures: [
+                in_all.unwrap_or_else(unknown),
+                banded.map_or_else(unknown, |b| count(b.candidates)),
+            ],
+            remarks: vec![
                 format!("of {couples} pairs of different texts"),
                 format!("of {couples} pairs"),
             ],
-        ),
+        },
     ];
     if let Some(capped) = banded.map(|b| b.capped).filter(|n| *n > 0) {
         rows.push(Row {

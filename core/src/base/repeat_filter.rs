@@ -1,0 +1,76 @@
+//! A filter for keys that are given more than once, without keeping the keys.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Two-bit counters indexed by a part of the key: given once, given again. Keys may share a counter, so a
+/// key that is given once occasionally passes; one that is given twice always does.
+pub struct RepeatFilter {
+    once: Vec<AtomicU64>,
+    again: Vec<AtomicU64>,
+    shift: u32,
+}
+
+impl RepeatFilter {
+    /// `counters` is rounded up to a power of two from 1,024 to 2³⁰ (256 MB); a few for each expected key keep
+    /// the share of keys that pass wrongly small.
+    #[must_use]
+    pub fn new(counters: usize) -> Self {
+        let counters = counters
+            .checked_next_power_of_two()
+            .unwrap_or(1 << 30)
+            .clamp(1 << 10, 1 << 30);
+        let words = || (0..counters / 64).map(|_| AtomicU64::new(0)).collect();
+        RepeatFilter {
+            once: words(),
+            again: words(),
+            shift: 64 - counters.ilog2(),
+        }
+    }
+
+    /// The low half of a key comes first: who partitions keys does so by their high bits.
+    fn place(&self, key: u64) -> (usize, u64) {
+        let counter = key.rotate_left(32) >> self.shift;
+        ((counter / 64) as usize, 1 << (counter % 64))
+    }
+
+    /// Counts a key of well-mixed bits. From any number of threads: bits are only ever set, and exactly one
+    /// of several concurrent setters finds a bit unset, so the result does not depend on the order of threads.
+    pub fn count(&self, key: u64) {
+        let (word, bit) = self.place(key);
+        if self.once[word].fetch_or(bit, Ordering::Relaxed) & bit != 0 {
+            self.again[word].fetch_or(bit, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether the key may have been counted more than once.
+    #[must_use]
+    pub fn repeats(&self, key: u64) -> bool {
+        let (word, bit) = self.place(key);
+        self.again[word].load(Ordering::Relaxed) & bit != 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_counted_twice_pass_and_few_others_do() {
+        let key = |i: u64| i.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ i << 40;
+        let filter = RepeatFilter::new(8 * 3_000);
+        (0..3_000).for_each(|i| filter.count(key(i)));
+        (0..1_000).for_each(|i| filter.count(key(i)));
+        assert!((0..1_000).all(|i| filter.repeats(key(i))));
+        let wrongly = (1_000..3_000).filter(|i| filter.repeats(key(*i))).count();
+        assert!(wrongly < 500, "{wrongly} of 2,000 that are there once");
+    }
+
+    #[test]
+    fn any_number_of_counters_is_brought_into_bounds() {
+        let filter = RepeatFilter::new(0);
+        filter.count(u64::MAX);
+        assert!(!filter.repeats(u64::MAX));
+        filter.count(u64::MAX);
+        assert!(filter.repeats(u64::MAX) && !filter.repeats(0));
+    }
+}

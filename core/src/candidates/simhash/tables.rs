@@ -1,0 +1,198 @@
+//! Near fingerprints by tables (Manku, Jain, Das Sarma 2007), or by comparing every two if that costs less.
+
+use rayon::prelude::*;
+
+use super::every_two;
+use crate::base::DocNo;
+use crate::candidates::collector::Collector;
+use crate::candidates::scope::Proposed;
+use crate::similarity::simhash::distance;
+
+/// Bits of a fingerprint.
+const BITS: u32 = 64;
+
+/// Pairs of `fingerprints` (distinct) that differ in at most `most` bits, as positions, the lower first.
+pub(super) fn in_tables(
+    fingerprints: &[u64],
+    blocks: Blocks,
+    most: u32,
+    should_continue: &(dyn Fn() -> bool + Sync),
+) -> Proposed {
+    if blocks.compare_all() {
+        return every_two::list(fingerprints, most, should_continue);
+    }
+    let mut collector = Collector::default();
+    for table in blocks.tables() {
+        if !should_continue() {
+            break;
+        }
+        let mask = blocks.mask(table);
+        let mut keyed: Vec<(u64, u32)> = (0..)
+            .zip(fingerprints)
+            .map(|(at, fingerprint)| (fingerprint & mask, at))
+            .collect();
+        keyed.par_sort_unstable();
+        // End of the bucket that each row belongs to.
+        let mut ends = vec![0; keyed.len()];
+        let mut end = 0;
+        for bucket in keyed.chunk_by(|a, b| a.0 == b.0) {
+            let begin = end;
+            end += bucket.len();
+            ends[begin..end].fill(end);
+        }
+        let row = |_: &mut (), at: usize, out: &mut Vec<(DocNo, DocNo)>| {
+            let (_, a) = keyed[at];
+            let x = fingerprints[a as usize];
+            for &(_, b) in &keyed[at + 1..ends[at]] {
+                let y = fingerprints[b as usize];
+                if distance(x, y) <= most && blocks.first_table(x, y) == table {
+                    out.push((DocNo(a.min(b)), DocNo(a.max(b))));
+                }
+            }
+        };
+        collector.rows(0..keyed.len(), || (), row, should_continue);
+    }
+    collector.proposed()
+}
+
+/// Split of the 64 bits into blocks, and the number of blocks on which near fingerprints must agree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Blocks {
+    count: u32,
+    /// Blocks in a table's key: `count` minus the maximum distance.
+    agreeing: u32,
+}
+
+impl Blocks {
+    /// Chooses the split with the lowest cost for `n` random fingerprints: each table costs a sort, and
+    /// one comparison for each pair that agrees on its key. With `count == most` the key is empty: all pairs
+    /// are compared, with vector instructions and without a sort.
+    pub(super) fn choose(n: usize, most: u32) -> Self {
+        /// Comparisons that cost as much as sorting one fingerprint into one table.
+        const SORT: f64 = 100.0;
+        /// Comparisons with vector instructions that cost as much as one of a table.
+        const TOGETHER: f64 = 8.0;
+        /// Maximum number of tables; no corpus is large enough for more.
+        const TABLES: f64 = 2_000.0;
+        let n = n as f64;
+        let cost = |blocks: &Blocks| {
+            if blocks.compare_all() {
+                return n * n / 2.0 / TOGETHER;
+            }
+            let tables = blocks.number_of_tables();
+            let bits = f64::from(BITS / blocks.count.max(1) * blocks.agreeing);
+            tables * (n * SORT + n * n / 2.0 * (-bits).exp2())
+        };
+        let of = |agreeing| Blocks {
+            count: most + agreeing,
+            agreeing,
+        };
+        (0..=8)
+            .map(of)
+            .filter(|blocks| blocks.number_of_tables() <= TABLES)
+            .min_by(|a, b| cost(a).total_cmp(&cost(b)))
+            .unwrap_or(of(0))
+    }
+
+    /// Whether all pairs are compared.
+    pub(super) fn compare_all(self) -> bool {
+        self.agreeing == 0
+    }
+
+    /// Number of ways to choose the blocks of a key.
+    fn number_of_tables(&self) -> f64 {
+        let of = |i| f64::from(self.count - i) / f64::from(i + 1);
+        (0..self.agreeing).map(of).product::<f64>().round()
+    }
+
+    /// All tables, each as a bit set of the blocks in its key (bit i for block i).
+    fn tables(&self) -> Vec<u32> {
+        let mut out = vec![0];
+        // Extends each set by one block with a higher index.
+        for _ in 0..self.agreeing {
+            let more = |set: &u32| {
+                let set = *set;
+                let from = u32::BITS - set.leading_zeros();
+                (from..self.count).map(move |block| set | 1 << block)
+            };
+            out = out.iter().flat_map(more).collect();
+        }
+        out
+    }
+
+    /// Bits of a fingerprint in the blocks of `table`.
+    fn mask(&self, table: u32) -> u64 {
+        let blocks = (0..self.count).filter(|block| table >> block & 1 == 1);
+        blocks.fold(0, |mask, block| mask | self.block(block))
+    }
+
+    fn block(&self, block: u32) -> u64 {
+        let edge = |block: u32| u64::from(block) * u64::from(BITS) / u64::from(self.count);
+        let below = |bit: u64| ((1_u128 << bit) - 1) as u64;
+        below(edge(block + 1)) & !below(edge(block))
+    }
+
+    /// The only table that reports a given pair: the one of the first blocks on which the pair agrees.
+    fn first_table(&self, x: u64, y: u64) -> u32 {
+        let agree = |block: &u32| (x ^ y) & self.block(*block) == 0;
+        let first = (0..self.count).filter(agree).take(self.agreeing as usize);
+        first.fold(0, |table, block| table | 1 << block)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::candidates::simhash::rotation::by_rotation;
+    use crate::text::shingles::mix;
+    use proptest::prelude::*;
+
+    #[test]
+    fn three_bits_of_a_larger_corpus_take_more_tables_of_longer_keys() {
+        let tables = |n| Blocks::choose(n, 3).number_of_tables();
+        assert_eq!(tables(50), 1.0);
+        assert_eq!(tables(10_000), 4.0);
+        assert!(tables(100_000_000) > tables(1_000_000));
+        for blocks in (0..5).map(|agreeing| Blocks {
+            count: 3 + agreeing,
+            agreeing,
+        }) {
+            let tables = blocks.tables();
+            assert_eq!(tables.len() as f64, blocks.number_of_tables());
+            let all = (0..blocks.count).fold(0, |mask, block| mask | blocks.block(block));
+            assert_eq!(all, u64::MAX);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn tables_find_all_that_comparing_everything_finds(
+            seeds in prop::collection::vec((0_usize..6, prop::collection::vec(0_u32..64, 0..8)), 0..40),
+            most in 0_u32..=16,
+            pretended in 0_u32..9,
+        ) {
+            // A few values with some bits flipped, so that every distance occurs.
+            let near = |(seed, flips): &(usize, Vec<u32>)| {
+                flips.iter().fold(mix(*seed as u64), |value, bit| value ^ 1 << bit)
+            };
+            let mut values: Vec<u64> = seeds.iter().map(near).collect();
+            values.sort_unstable();
+            values.dedup();
+            let mut want = Vec::new();
+            for a in 0..values.len() {
+                for b in a + 1..values.len() {
+                    if distance(values[a], values[b]) <= most {
+                        want.push((DocNo::at(a), DocNo::at(b)));
+                    }
+                }
+            }
+            // For few values a single table is chosen; the split for many must find the same pairs.
+            let blocks = Blocks::choose(10_usize.pow(pretended), most);
+            let mut got = in_tables(&values, blocks, most, &|| true).pairs;
+            got.sort_unstable();
+            prop_assert_eq!(&got, &want);
+            let rotated = by_rotation(&values, most, &|| true).pairs;
+            prop_assert!(rotated.iter().all(|pair| want.contains(pair)));
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! What research commands say of labels, recipes and seeds that are of no use.
+
+use serde_json::Value;
+
+use crate::support::{Ran, Work, edited};
+
+/// A text and eight copies of it, each with more edits than the one before.
+fn corpus() -> Work {
+    let work = Work::new();
+    work.write("d0.txt", edited(1, 200, 0));
+    for (i, every) in (1..).zip([100, 50, 25, 12, 8, 6, 5, 4]) {
+        work.write(&format!("d{i}.txt"), edited(1, 200, every));
+    }
+    work
+}
+
+/// The label of copy `i`: a near-duplicate up to the fourth.
+fn row(i: usize) -> String {
+    format!("d0.txt,d{i}.txt,{}\n", if i < 5 { "yes" } else { "no" })
+}
+
+fn rows() -> String {
+    (1..9).map(row).collect()
+}
+
+/// Runs a command with these rows of labels.
+fn labelled(work: &Work, command: &str, rows: &str) -> Ran {
+    let labels = format!("a,b,label\n{rows}");
+    std::fs::write(work.path().join("labels.csv"), labels).unwrap();
+    let options = ["corpus", "--labels", "labels.csv", "-t", "0.5", "--format"];
+    work.run(&[&[command], &options[..], &["json"]].concat())
+}
+
+fn said(ran: &Ran, status: i32, words: &[&str]) {
+    assert_eq!(ran.status, Some(status), "{}", ran.talk);
+    for word in words {
+        assert!(ran.talk.contains(word), "{word}: {}", ran.talk);
+    }
+}
+
+/// Labelled pairs that count, by the first row of quality.
+fn counted(ran: &Ran) -> u64 {
+    let value: Value = serde_json::from_str(&ran.out).unwrap();
+    let row = &value["quality"][0];
+    let cells = ["hits", "false_alarms", "missed", "passed"];
+    cells.map(|cell| row[cell].as_u64().unwrap()).iter().sum()
+}
+
+#[test]
+fn one_label_and_labels_of_one_kind_are_refused_with_a_way_out() {
+    let work = corpus();
+    for command in ["tune", "sweep"] {
+        let one = labelled(&work, command, &row(1));
+        said(
+            &one,
+            1,
+            &[
+                "the one labelled pair is positive",
+                "--negative",
+                "--rest negative",
+            ],
+        );
+        let yes: String = (1..5).map(row).collect();
+        said(
+            &labelled(&work, command, &yes),
+            1,
+            &["all 4 labelled pairs are positive"],
+        );
+        let no: String = (5..9).map(row).collect();
+        said(
+            &labelled(&work, command, &no),
+            1,
+            &["all 4 labelled pairs are negative"],
+        );
+        said(
+            &labelled(&work, command, ""),
+            1,
+            &["the labels have no rows"],
+        );
+    }
+    // The way out: all other pairs are independent.
+    let ran = work.run(&[
+        "tune",
+        "corpus",
+        "--labels",
+        "labels.csv",
+        "--rest",
+        "negative",
+    ]);
+    said(&ran, 1, &["the labels have no rows"]);
+    labelled(&work, "tune", &row(1));
+    let ran = work.run(&[
+        "tune",
+        "corpus",
+        "--labels",
+        "labels.csv",
+        "--rest",
+        "negative",
+    ]);
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+}
+
+#[test]
+fn repeated_labels_count_once_and_contradictory_ones_not_at_all() {
+    let work = corpus();
+    for command in ["tune", "sweep"] {
+        let again = format!("{}{}d1.txt,d0.txt,yes\n", rows(), row(1));
+        let ran = labelled(&work, command, &again);
+        said(
+            &ran,
+            0,
+            &[
+                "2 rows name a pair that has its label already and count once",
+                "line 10",
+            ],
+        );
+        if command == "tune" {
+            assert_eq!(counted(&ran), 8);
+        }
+        let other = format!("{}d1.txt,d0.txt,no\nd0.txt,d2.txt,no\n", rows());
+        let ran = labelled(&work, command, &other);
+        let words = [
+            "2 pairs or documents are named by contradictory labels and are left out",
+            "lines 2 and 10",
+        ];
+        said(&ran, 0, &words);
+        if command == "tune" {
+            assert_eq!(counted(&ran), 6);
+        }
+    }
+}
+
+#[test]
+fn missing_values_are_no_labels() {
+    let work = corpus();
+    let some: String = (1..7).map(row).collect();
+    let missing = format!("{some}d0.txt,d7.txt,NaN\nd0.txt,d8.txt,\n");
+    let ran = labelled(&work, "tune", &missing);
+    said(
+        &ran,
+        0,
+        &["2 rows have no label (empty, NaN, NA or null)", "line 8"],
+    );
+    assert_eq!(counted(&ran), 6);
+    let none: String = (1..9).map(|i| format!("d0.txt,d{i}.txt,nan\n")).collect();
+    let ran = labelled(&work, "sweep", &none);
+    said(&ran, 1, &["no row of the labels has a label", "NaN"]);
+}
+
+#[test]
+fn a_column_of_scores_with_missing_values_is_taken_as_it_is_said() {
+    // A file that another program wrote: its score as the label, `nan` where it had none.
+    let work = corpus();
+    let mut scores = String::from("left;right;score\n");
+    for i in 1..9 {
+        let score = match i {
+            3 => "nan".to_owned(),
+            i if i < 5 => "1".to_owned(),
+            _ => "0".to_owned(),
+        };
+        scores += &format!("d0.txt;d{i}.txt;{score}\n");
+    }
+    std::fs::write(work.path().join("scores.csv"), scores).unwrap();
+    let columns = ["--label-columns", "left,right,score"];
+    let labels = [
+        "tune",
+        "corpus",
+        "-t",
+        "0.5",
+        "--labels",
+        "scores.csv",
+        "--format",
+        "json",
+    ];
+    let ran = work.run(&[&labels[..], &columns].concat());
+    said(&ran, 0, &["1 row has no label (empty, NaN, NA or null)"]);
+    assert_eq!(counted(&ran), 7);
+    let value: Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!(
+        value["quality"][0]["hits"].as_u64().unwrap()
+            + value["quality"][0]["missed"].as_u64().unwrap(),
+        3
+    );
+}
+
+#[test]
+fn no_seeds_are_a_wrong_usage_and_the_seed_0_is_one_like_others() {
+    let work = corpus();
+    let ran = work.run(&["verify", "corpus", "--seeds", "0"]);
+    said(&ran, 2, &["--seeds", "1..=1000"]);
+    let ran = work.run(&[
+        "verify", "corpus", "--seeds", "1", "--seed", "0", "-t", "0.5",
+    ]);
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+}
