@@ -1,13 +1,14 @@
-//! `pairs` and `clusters` by parts, with `--scratch`: the same bytes as in memory, also after a kill at any time.
+//! `pairs`, `clusters` and `keep --drop-list` by parts, with `--scratch`: the same bytes as in memory, also after an
+//! interruption at any time; a folder of others, damage and a full disk end as a sentence, never as another result.
 
-use std::process::Stdio;
-use std::time::{Duration, Instant};
+mod damage;
+mod stopped;
 
-use crate::support::{Work, edited};
+use crate::packed::forms::{Text, all_forms};
+use crate::support::{Ran, Work, edited};
 
-/// Files and rows with near-copies, copies, and rows of the same name.
-fn corpus(families: u64) -> Work {
-    let work = Work::new();
+/// Rows of four files with near-copies, copies, and rows of the same name; and two files.
+fn families(work: &Work, families: u64) {
     for shard in 0..4 {
         let row = |family: u64, copy: usize| {
             let text = edited(family, 80, copy * 17);
@@ -20,17 +21,64 @@ fn corpus(families: u64) -> Work {
     }
     work.write("a.txt", edited(1, 80, 0))
         .write("b.txt", edited(1, 80, 0));
+}
+
+fn corpus(number: u64) -> Work {
+    let work = Work::new();
+    families(&work, number);
     work
 }
 
+/// Texts as rows of every kind, packed in every way, in archives and tables.
+fn forms(work: &Work) {
+    let text = |id: u64| Text {
+        id: format!("d{id}"),
+        title: format!("Title {id}"),
+        text: edited(1_000 + id / 3, 90, (id % 3) as usize * 23),
+    };
+    let texts: Vec<Text> = (0..9).map(text).collect();
+    for (name, bytes) in all_forms(&texts) {
+        work.write(&name, bytes);
+    }
+}
+
 const BY_PARTS: [&str; 5] = ["--scratch", "scratch", "--memory", "60kB", "--quiet"];
+const LSH: [&str; 6] = ["clusters", "corpus", "--method", "lsh", "--format", "csv"];
+
+/// What a command prints without parts.
+fn ordinary(work: &Work, command: &[&str]) -> String {
+    let ran = work.run(&[command, &["--in-memory", "--quiet"]].concat());
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    assert!(ran.out.lines().count() > 3, "{}", ran.out);
+    ran.out
+}
+
+fn resumed(work: &Work, command: &[&str]) -> Ran {
+    work.run(&[command, &BY_PARTS, &["--resume"]].concat())
+}
 
 #[test]
 fn what_is_printed_is_the_same() {
     let work = corpus(40);
+    forms(&work);
+    work.write("empty.txt", "").write("binary", b"\0\0");
     for command in [
         &["pairs", "corpus", "--method", "lsh"][..],
         &["pairs", "corpus", "--distinct"],
+        &[
+            "pairs",
+            "corpus",
+            "--method",
+            "lsh",
+            "--bands",
+            "50",
+            "--rows",
+            "4",
+            "--threshold",
+            "0.4",
+        ],
+        &["pairs", "corpus", "--method", "identical"],
+        &["pairs", "corpus", "--method", "containment"],
         &[
             "pairs",
             "corpus",
@@ -42,6 +90,7 @@ fn what_is_printed_is_the_same() {
             "jaccard < 0.95",
         ],
         &["clusters", "corpus", "--method", "lsh"],
+        &["clusters", "corpus", "--where", "size > 30"],
         &[
             "clusters",
             "corpus",
@@ -53,10 +102,11 @@ fn what_is_printed_is_the_same() {
             "char",
         ],
     ] {
-        for format in ["csv", "json", "table"] {
+        for format in ["csv", "json", "jsonl", "table"] {
             let command = [command, &["--format", format]].concat();
             let want = work.run(&[&command[..], &["--in-memory", "--quiet"]].concat());
-            assert!(want.out.lines().count() > 3, "{}", want.talk);
+            assert_eq!(want.status, Some(0), "{command:?}: {}", want.talk);
+            assert!(want.out.len() > 300, "{command:?}: {}", want.out);
             let got = work.run(&[&command[..], &BY_PARTS].concat());
             assert_eq!(got.status, Some(0), "{command:?}: {}", got.talk);
             assert_eq!(got.out, want.out, "{command:?}");
@@ -65,67 +115,125 @@ fn what_is_printed_is_the_same() {
     }
 }
 
-#[cfg(unix)]
 #[test]
-fn killed_at_any_time_it_goes_on() {
-    let work = corpus(150);
-    let command = ["clusters", "corpus", "--method", "lsh", "--format", "csv"];
-    let want = work
-        .run(&[&command[..], &["--in-memory", "--quiet"]].concat())
-        .out;
-    let all = [&command[..], &BY_PARTS, &["--resume"]].concat();
-    let begun = Instant::now();
-    assert_eq!(work.run(&all).out, want);
-    let whole = begun.elapsed();
-    let mut random = 7_u64;
-    let mut kept = 0;
-    for _ in 0..20 {
-        let mut child = work.program();
-        let child = child.args(&all).stdout(Stdio::null()).stderr(Stdio::null());
-        let mut child = child.spawn().unwrap();
-        random = random
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
-        let share = (random >> 33) as f64 / f64::from(1_u32 << 31);
-        std::thread::sleep(Duration::from_secs_f64(whole.as_secs_f64() * share));
-        let _ = child.kill();
-        child.wait().unwrap();
-        kept += u32::from(work.path().join("scratch/parts/unit-0.json").exists());
-        if random >> 40 & 1 == 0 {
-            let ran = work.run(&all);
-            assert_eq!(ran.out, want, "{}", ran.talk);
-            assert!(!work.path().join("scratch").exists());
-        }
-    }
-    assert!(kept > 0, "no kill left anything to go on with");
-    assert_eq!(work.run(&all).out, want);
+fn the_notes_say_the_same_of_the_whole_corpus() {
+    let work = corpus(30);
+    let command = ["pairs", "corpus", "--method", "lsh", "--format", "csv"];
+    let said = |how: &[&str]| work.run(&[&command, how].concat()).talk;
+    let line = |talk: &str| {
+        let found = talk.lines().find(|line| line.contains("by lsh"));
+        found.expect("how many pairs").to_owned()
+    };
+    let parts = said(&["--scratch", "scratch"]);
+    assert_eq!(line(&parts), line(&said(&["--in-memory"])), "{parts}");
+    assert!(line(&parts).starts_with("242 documents"), "{parts}");
 }
 
 #[test]
-fn a_folder_of_another_run_and_what_parts_cannot_do_are_refused() {
+fn dropped_documents_are_the_same() {
+    let work = corpus(40);
+    forms(&work);
+    for rule in ["first", "longest", "best-title", "path:*.jsonl"] {
+        for chains in [&[][..], &["--chains"]] {
+            let command = ["keep", "corpus", "--method", "lsh", "--by", rule];
+            let list = |how: &[&str]| {
+                let list = work.path().join("dropped");
+                let args = ["--drop-list", "dropped", "--quiet"];
+                let ran = work.run(&[&command[..], chains, &args, how].concat());
+                assert_eq!(ran.status, Some(0), "{rule}: {}", ran.talk);
+                let dropped = std::fs::read_to_string(&list).unwrap();
+                std::fs::remove_file(list).unwrap();
+                dropped
+            };
+            let want = list(&["--in-memory"]);
+            assert!(want.lines().count() > 50, "{rule}: {want}");
+            assert_eq!(list(&BY_PARTS[..4]), want, "{rule}");
+            assert!(!work.path().join("scratch").exists());
+        }
+    }
+    let said = |how: &[&str]| {
+        let ran = work.run(&[&["keep", "corpus", "--drop-list", "-"], how].concat());
+        ran.talk
+            .lines()
+            .find(|l| l.contains(" kept, "))
+            .map(str::to_owned)
+    };
+    assert_eq!(said(&BY_PARTS[..4]), said(&["--in-memory"]));
+}
+
+#[test]
+fn what_parts_cannot_do_is_refused_with_the_way_out() {
     let work = corpus(10);
-    let said = |args: &[&str]| {
-        let ran = work.run(args);
-        assert!(
-            ran.status == Some(1) || ran.status == Some(2),
-            "{}",
-            ran.talk
-        );
+    let said = |command: &[&str]| {
+        let ran = work.run(&[command, &["--scratch", "scratch"]].concat());
+        assert!(matches!(ran.status, Some(1 | 2)), "{}", ran.talk);
+        assert!(ran.out.is_empty());
+        assert!(!work.path().join("scratch").exists(), "{}", ran.talk);
         ran.talk
     };
-    let by_parts = |more: &[&'static str]| {
-        said(&[&["pairs", "corpus", "--scratch", "scratch"][..], more].concat())
+    let pairs = |more: &[&'static str]| said(&[&["pairs", "corpus"][..], more].concat());
+    for method in [
+        "simhash",
+        "winnow",
+        "mod-p",
+        "sorted-list",
+        "super-shingles",
+    ] {
+        let said = pairs(&["--method", method]);
+        assert!(said.contains("take auto, lsh, exact"), "{method}: {said}");
+    }
+    for option in [
+        &["--in-memory"][..],
+        &["--index", "index"],
+        &["--new", "corpus"],
+        &["--ignore", "corpus/a.txt"],
+        &["--ids", "bare"],
+        &["--for", "copied-text"],
+        &["--meta", "meta.json"],
+        &["--with-meta", "--format", "json"],
+    ] {
+        let said = pairs(option);
+        assert!(
+            said.contains("leave out") && said.contains(option[0]),
+            "{said}"
+        );
+    }
+    assert!(pairs(&["--format", "parquet"]).contains("give --format table, csv"));
+    assert!(pairs(&["--recipe", "r.json"]).contains("--scratch"));
+    assert!(said(&["pairs", "-"]).contains("write standard input to a file"));
+    for keep in [
+        &["keep", "corpus"][..],
+        &["keep", "corpus", "--out", "kept.jsonl"],
+        &["keep", "corpus", "--drop-list", "list", "--format", "csv"],
+    ] {
+        assert!(said(keep).contains("give --drop-list FILE"));
+    }
+    std::fs::write(work.path().join("list"), "").unwrap();
+    assert!(said(&["keep", "corpus", "--drop-list", "list", "--force"]).contains("a new file"));
+    assert!(said(&["keep", "-", "--drop-list", "new"]).contains("--scratch"));
+    let ran = work.run(&["pairs", "corpus", "--resume"]);
+    assert_eq!(ran.status, Some(2), "{}", ran.talk);
+    let ran = work.run(&["pairs", "corpus", "--scratch", "corpus/scratch"]);
+    assert!(ran.talk.contains("which is read"), "{}", ran.talk);
+    assert!(!work.corpus().join("scratch").exists());
+    std::fs::create_dir(work.path().join("none")).unwrap();
+    std::fs::write(work.path().join("none/empty.txt"), "").unwrap();
+    assert!(said(&["pairs", "none"]).contains("no text to read in none"));
+}
+
+#[test]
+fn parts_are_recommended_where_memory_is_short() {
+    let work = corpus(40);
+    let said = |memory: &[&str]| {
+        let ran = work.run(&[&["clusters", "corpus", "--in-memory"], memory].concat());
+        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        ran.talk
     };
-    assert!(by_parts(&["--method", "simhash"]).contains("holds all documents in memory"));
-    assert!(by_parts(&["--in-memory"]).contains("writes no file"));
-    assert!(by_parts(&["--format", "parquet"]).contains("not recorded"));
-    assert!(said(&["pairs", "corpus", "--memory", "4GB"]).contains("--scratch"));
-    let scratch = work.path().join("scratch");
-    std::fs::create_dir_all(&scratch).unwrap();
-    std::fs::write(scratch.join("own.txt"), "text").unwrap();
-    assert!(by_parts(&[]).contains("is not empty"));
-    std::fs::remove_file(scratch.join("own.txt")).unwrap();
-    std::fs::write(scratch.join("job.json"), "{\"shinglescope\": \"1\"}").unwrap();
-    assert!(by_parts(&[]).contains("--resume goes on with it"));
-    assert!(by_parts(&["--resume"]).contains("other options, other files"));
+    assert!(said(&["--memory", "1MB"]).contains("--scratch DIR finds the same"));
+    assert!(!said(&["--memory", "1GB"]).contains("--scratch"));
+    assert!(!said(&[]).contains("--scratch"));
+    for wrong in ["0", "4XB", "much"] {
+        let ran = work.run(&["pairs", "corpus", "--memory", wrong]);
+        assert_eq!(ran.status, Some(2), "{}", ran.talk);
+    }
 }

@@ -9,6 +9,9 @@
 //! 5. [`result`]: the documents that have a near-duplicate, as a collection with its pairs, numbered and ordered as
 //!    without parts; whatever lists or clusters pairs takes it like any other.
 //!
+//! [`search`] puts 3 and 4 together. Files are in the [`folder`]; the progress of each step is that of this run
+//! ([`steps`]).
+//!
 //! All figures are computed by the functions of the search in memory, on collections that hold a part of the documents.
 //! Memory: [`Budget`] for the parts; about 25 bytes a document (numbers of terms, representatives); and the result of
 //! step 5, some 500 bytes for each document that has a near-duplicate, and 28 for each pair.
@@ -18,36 +21,38 @@ mod blocks;
 mod budget;
 mod copies;
 mod documents;
+mod expansion;
 mod folder;
 mod found;
+mod place;
 mod read;
 mod result;
 mod runs;
+mod search;
+mod steps;
 mod verify;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::ensure;
 use serde_json::json;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::cancel::Cancel;
 use super::gather;
 use super::options::Options;
-pub use super::progress::Progress;
+use super::progress::Progress;
 use crate::base::version;
 use crate::candidates::banding::Banding;
-use crate::candidates::{
-    AUTO_TERMS, Identical, Method, MethodConfig, PairSet, PairSetInfo, find as find_in_memory,
-};
+use crate::candidates::{Method, MethodConfig, PairSet};
 use crate::collection::Collection;
 use crate::corpus::{Listing, Skipped};
 use crate::sketch::Layout;
 use budget::Budget;
 use documents::Documents;
 pub use folder::Folder;
-use found::{Batches, Found};
+use search::Search;
 
 /// Number of the layout of a scratch folder.
 const FORMAT: u32 = 1;
@@ -87,19 +92,16 @@ pub const METHODS: [Method; 5] = [
     Method::Identical,
 ];
 
-/// What the steps share.
-struct Search<'a> {
-    documents: &'a Documents,
-    /// For each document the first with the same shingle set.
-    representative: &'a [u32],
-    config: &'a MethodConfig,
-    threshold: f64,
-    budget: Budget,
-    folder: &'a Folder,
-    cancel: &'a Cancel,
+impl ByParts {
+    /// Bytes of memory that a search without parts takes for this many documents, about: measured on documents of 300
+    /// words with --method lsh.
+    #[must_use]
+    pub fn without(documents: u64) -> u64 {
+        20_000_000 + documents * 1_200
+    }
 }
 
-/// Finds the pairs of the corpus of `options` at or above `threshold`, as [`candidates::find`](find_in_memory) does with
+/// Finds the pairs of the corpus of `options` at or above `threshold`, as [`candidates::find`](crate::candidates::find()) does with
 /// `threshold` as the floor. Every document is read, whatever index there is. Call it on the thread pool.
 ///
 /// # Errors
@@ -121,15 +123,16 @@ pub fn find(
     );
     let settings = &options.settings;
     settings.check()?;
+    place::check(&asked.scratch, &options.source)?;
     let listing = gather::list(&options.source, &settings.reading, cancel, progress)?;
-    interrupted(cancel)?;
+    cancel.check()?;
     let job = job(options, config, threshold, asked, &listing)?;
     let folder = Folder::open(&asked.scratch, &job, asked.resume)?;
     let mut run = || {
         let found = in_folder(
             options, config, threshold, asked, &listing, &folder, cancel, progress,
         );
-        found.with_context(|| format!("in the scratch folder {}", folder.shown()))
+        found.map_err(|error| folder.explained(error))
     };
     let (collection, pairs, documents, longest) = run()?;
     Ok(Result {
@@ -174,7 +177,8 @@ fn in_folder(
         .cloned()
         .collect();
     skipped.sort_by(|a, b| a.id.cmp(&b.id));
-    let documents = Documents::open(folder, settings, read.segments, read.resumed)?;
+    let (files, resumed) = (read.segments, read.resumed);
+    let documents = Documents::open(folder, settings, files, resumed, cancel, progress)?;
     let representative = copies::representatives(&documents, budget, folder, cancel, progress)?;
     let search = Search {
         documents: &documents,
@@ -193,84 +197,9 @@ fn in_folder(
         folder,
         cancel,
     };
-    let (collection, pairs) = result.run(&found, info, skipped)?;
+    let (collection, pairs) = result.run(&found, info, skipped, progress)?;
     let longest = documents.longest();
     Ok((collection, pairs, documents.len() as u64, longest))
-}
-
-impl Search<'_> {
-    /// The documents that are compared, ascending.
-    fn distinct(&self) -> impl Iterator<Item = u32> + Clone + '_ {
-        let is_distinct = |doc: &u32| self.is_distinct(*doc);
-        (0..self.documents.len() as u32).filter(is_distinct)
-    }
-
-    fn is_distinct(&self, doc: u32) -> bool {
-        self.representative[doc as usize] == doc && self.documents.term_count(doc) > 0
-    }
-
-    fn measure(&self) -> crate::similarity::Measure {
-        self.config.method.measure(self.config.measure)
-    }
-
-    fn run(
-        &self,
-        banding: Option<Banding>,
-        progress: &mut dyn FnMut(Progress),
-    ) -> anyhow::Result<(Batches, PairSetInfo)> {
-        let terms: u64 = self
-            .distinct()
-            .map(|d| self.documents.term_count(d) as u64)
-            .sum();
-        match (self.config.method, banding) {
-            // No two documents are compared.
-            (Method::Identical, _) => self.at_once(&[]),
-            // The search in memory decides by the cost of the join, which only such a corpus can afford.
-            (Method::Auto, _) if terms <= AUTO_TERMS as u64 => {
-                self.at_once(&self.distinct().collect::<Vec<_>>())
-            }
-            (_, Some(banding)) => self.by_bands(banding, progress),
-            (_, None) => self.by_blocks(progress),
-        }
-    }
-
-    /// The pairs of these documents by the search in memory.
-    fn at_once(&self, numbers: &[u32]) -> anyhow::Result<(Batches, PairSetInfo)> {
-        let set = self.in_memory(numbers)?;
-        let mut batches = Batches::default();
-        let pairs = set
-            .pairs
-            .iter()
-            .map(|pair| Found::of(pair, numbers))
-            .collect();
-        batches.add(self.folder, 0, pairs)?;
-        Ok((batches, set.info))
-    }
-
-    /// The pairs of these documents by the search in memory; document `i` is `numbers[i]`.
-    fn in_memory(&self, numbers: &[u32]) -> anyhow::Result<PairSet> {
-        let collection = self.documents.collection(numbers, true)?;
-        let identical =
-            Identical::from_representatives(&collection, collection.documents().collect());
-        let set = find_in_memory(
-            &collection,
-            &identical,
-            self.config,
-            self.threshold,
-            self.threshold,
-            &|| !self.cancel.stopped(),
-        );
-        interrupted(self.cancel)?;
-        Ok(set)
-    }
-}
-
-/// An error after a cancellation.
-fn interrupted(cancel: &Cancel) -> anyhow::Result<()> {
-    if cancel.stopped() {
-        bail!("interrupted");
-    }
-    Ok(())
 }
 
 /// A hash of everything that decides the content of the scratch folder.
@@ -285,6 +214,8 @@ fn job(
     let entries: Vec<(&str, u64)> = entries
         .map(|entry| (entry.id.as_str(), entry.stamp.digest()))
         .collect();
+    // What the steps of the other methods leave is the same whatever memory they have.
+    let has_blocks = [Method::Exact, Method::Containment].contains(&config.method);
     let described = json!({
         "format": FORMAT,
         "program": version::NUMBER,
@@ -292,7 +223,7 @@ fn job(
         "settings": options.settings,
         "method": config,
         "threshold": threshold,
-        "memory": asked.memory,
+        "memory": has_blocks.then_some(asked.memory),
         "entries": xxh3_128(&serde_json::to_vec(&entries)?).to_string(),
     });
     Ok(format!(

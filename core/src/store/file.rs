@@ -241,16 +241,6 @@ impl FileWriter {
 }
 
 impl Written {
-    /// Writes the file through to the disk.
-    ///
-    /// # Errors
-    /// The system cannot.
-    pub fn sync(&self) -> Result<(), StoreError> {
-        self.file
-            .sync_data()
-            .map_err(StoreError::io("write", &self.path))
-    }
-
     /// Maps the written numbers.
     ///
     /// # Errors

@@ -51,15 +51,12 @@ impl LooseWriter {
         self.files.push(row, terms, sketch)
     }
 
-    /// Finishes the files and writes them through to the disk. The sketches have `width` words each.
+    /// Finishes the files. The sketches have `width` words each.
     ///
     /// # Errors
     /// As [`LooseWriter::push`].
     pub fn finish(self, width: usize) -> Result<LooseFiles, StoreError> {
         let written = self.files.finish()?;
-        for file in &written {
-            file.sync()?;
-        }
         let [documents, strings, starts, terms, sketches] = written.map(|file| file.record);
         Ok(LooseFiles(SegmentFiles {
             name: self.name,

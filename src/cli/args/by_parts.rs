@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Context, ensure};
 use clap::Args;
 
+use crate::base::process;
 use crate::engine::by_parts::ByParts;
 
 /// A corpus that does not fit in memory.
@@ -15,11 +16,12 @@ pub struct ByPartsArgs {
     /// index there is
     #[arg(long, value_name = "DIR", help_heading = "Running")]
     pub scratch: Option<PathBuf>,
-    /// With --scratch: what the parts take in memory, such as 4GB; some 25 bytes a document come on top, and 500 for
-    /// each document that has a near-duplicate [default: a quarter of the memory of the machine]
-    #[arg(long, value_name = "SIZE", requires = "scratch", value_parser = size, help_heading = "Running")]
+    /// What the parts of --scratch take in memory at most, such as 4GB; some 25 bytes a document come on top, and 500 for
+    /// each document that has a near-duplicate. Without --scratch: the estimate from which --scratch is recommended
+    /// [default: a quarter of the memory of the machine]
+    #[arg(long, value_name = "SIZE", value_parser = size, help_heading = "Running")]
     pub memory: Option<u64>,
-    /// With --scratch: go on with an interrupted run of the same command
+    /// With --scratch: go on with an interrupted run on the same documents with the same settings
     #[arg(long, requires = "scratch", help_heading = "Running")]
     pub resume: bool,
 }
@@ -28,21 +30,19 @@ impl ByPartsArgs {
     /// The search by parts, if it is asked for.
     #[must_use]
     pub fn asked(&self) -> Option<ByParts> {
-        let scratch = self.scratch.clone()?;
         Some(ByParts {
-            scratch,
-            memory: self.memory.unwrap_or_else(|| machine() / 4),
+            scratch: self.scratch.clone()?,
+            memory: self.memory(),
             resume: self.resume,
         })
     }
-}
 
-/// Bytes of memory that the machine has; 4 GB where the system does not say.
-fn machine() -> u64 {
-    let said = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
-    let line = said.lines().find_map(|line| line.strip_prefix("MemTotal:"));
-    let kib = line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok());
-    kib.map_or(4_000_000_000, |kib| kib * 1024)
+    /// Bytes of memory that a search should take; of 16 GB a quarter where the system does not say what there is.
+    #[must_use]
+    pub fn memory(&self) -> u64 {
+        self.memory
+            .unwrap_or_else(|| process::memory().unwrap_or(16_000_000_000) / 4)
+    }
 }
 
 /// A number of bytes with its unit.

@@ -5,38 +5,60 @@ use std::sync::Arc;
 
 use anyhow::ensure;
 
-use super::super::args::common::{Ids, Output};
+use super::super::args::by_parts::ByPartsArgs;
+use super::super::args::common::Ids;
 use super::super::pair_search::PairSearchArgs;
 use super::super::settings::SettingsArgs;
-use super::Run;
 use super::surroundings::{no_documents, skipped};
-use crate::base::units;
+use super::{Run, is_closed_pipe};
+use crate::base::{lock, units};
 use crate::candidates::PairSet;
 use crate::collection::Collection;
 use crate::config::Purpose;
 use crate::corpus::standard_input;
 use crate::engine::by_parts::{self, ByParts, Folder};
+use crate::engine::progress::{Progress, Stage};
+use crate::report::Format;
+
+/// What a search by parts leaves beside its result.
+pub(super) struct Parted {
+    /// Number of documents of the whole corpus.
+    pub documents: u64,
+    /// The scratch folder.
+    folder: Folder,
+}
 
 impl Run<'_> {
-    /// The documents that have a near-duplicate and their pairs at the threshold, by parts if that is `asked` for; the
-    /// scratch folder then is to be removed once they are printed.
+    /// The pairs at the threshold with their documents. By parts, if that is asked for, the documents are only those that
+    /// have a near-duplicate, and [`Run::end_parts`] is to be called once the pairs are printed.
     pub(super) fn pairs_or_parts(
         &self,
-        asked: Option<&ByParts>,
-        output: Output,
+        asked: Option<&ByPartsArgs>,
+        format: Option<Format>,
         paths: &[PathBuf],
         settings: &SettingsArgs,
         pair_search: &PairSearchArgs,
-    ) -> anyhow::Result<(Arc<Collection>, PairSet, Option<Folder>)> {
-        let Some(asked) = asked else {
+    ) -> anyhow::Result<(Arc<Collection>, PairSet, Option<Parted>)> {
+        let Some(by_parts) = asked.and_then(ByPartsArgs::asked) else {
+            *lock(&self.recommend_parts_from) = asked.map(ByPartsArgs::memory);
             let (collection, pairs) = self.pairs(paths, settings, pair_search)?;
             return Ok((collection, pairs, None));
         };
-        self.check_by_parts(output, paths, pair_search)?;
+        self.check_by_parts(format, paths, pair_search)?;
+        self.parts(&by_parts, paths, settings, pair_search)
+    }
+
+    fn parts(
+        &self,
+        asked: &ByParts,
+        paths: &[PathBuf],
+        settings: &SettingsArgs,
+        pair_search: &PairSearchArgs,
+    ) -> anyhow::Result<(Arc<Collection>, PairSet, Option<Parted>)> {
         let config = pair_search.method_config(&settings.settings().sketching)?;
         let options = self.options(paths, settings.settings())?;
         let threshold = pair_search.threshold;
-        let progress = &mut |progress: by_parts::Progress| self.talk.progress(&progress);
+        let progress = &mut |progress: Progress| self.talk.progress(&progress);
         let found = self
             .pool
             .install(|| by_parts::find(&options, &config, threshold, asked, self.cancel, progress));
@@ -63,67 +85,96 @@ impl Run<'_> {
             ));
         }
         self.say_found(found.documents, &pairs, threshold);
-        Ok((collection, pairs, Some(found.folder)))
+        let parted = Parted {
+            documents: found.documents,
+            folder: found.folder,
+        };
+        Ok((collection, pairs, Some(parted)))
     }
 
     /// Refuses what a search by parts cannot do.
     fn check_by_parts(
         &self,
-        output: Output,
+        format: Option<Format>,
         paths: &[PathBuf],
         pair_search: &PairSearchArgs,
     ) -> anyhow::Result<()> {
         let common = &self.common;
         let input = |path: &PathBuf| path.as_os_str() == standard_input::PATH;
         let refused = [
-            (common.in_memory, "--in-memory writes no file"),
-            (
-                common.index.is_some(),
-                "no index is read; leave out --index",
-            ),
+            (common.in_memory, "writes files: leave out --in-memory"),
+            (common.index.is_some(), "reads no index: leave out --index"),
             (
                 paths.iter().any(input),
-                "standard input cannot be read again; give files",
+                "reads its files twice where it is resumed: write standard input to a file and give that",
             ),
             (
                 !common.sets.is_empty(),
-                "every document is compared with every other; leave out --new, --archive, --group-by and --dates",
+                "compares every document with every other: leave out --new, --archive, --group-by and --dates",
             ),
             (
                 common.masks.any(),
-                "no text is masked; leave out --ignore, --blocks and the like",
+                "masks no text: leave out --ignore, --blocks and the like",
             ),
             (
                 common.ids == Ids::Bare,
-                "bare ids are not known to be distinct; leave out --ids",
+                "cannot tell whether bare ids are distinct: leave out --ids",
             ),
             (
                 pair_search.purpose() == Purpose::CopiedText,
-                "copied text is searched in memory only; leave out --for",
+                "finds near-duplicates only: leave out --for copied-text",
             ),
             (
-                common.meta.is_some() || common.with_meta || output.format.is_columnar(),
-                "what a result was made from is not recorded; leave out --meta and --with-meta, and take table, csv, json or jsonl",
+                common.meta.is_some() || common.with_meta,
+                "does not record what a result was made from: leave out --meta and --with-meta",
+            ),
+            (
+                format.is_some_and(Format::is_columnar),
+                "does not record what a result was made from, as parquet and arrow do: give --format table, csv, json or jsonl",
             ),
         ];
         for (is_given, why) in refused {
-            ensure!(!is_given, "with --scratch {why}");
+            ensure!(!is_given, "--scratch {why}");
         }
         Ok(())
     }
 
-    /// Removes the scratch folder, unless the list was interrupted.
-    pub(super) fn end_parts(&self, folder: Option<Folder>) -> anyhow::Result<()> {
-        match folder {
-            Some(folder) if !self.cancel.stopped() => folder.remove(),
-            Some(folder) => {
-                let shown = folder.shown();
-                self.talk.say(&format!(
-                    "the same command with --resume prints what is kept in {shown}"
-                ));
-                Ok(())
-            }
-            None => Ok(()),
+    /// Ends a search by parts after its result was printed, or was not: then the scratch folder stays.
+    pub(super) fn end_parts(
+        &self,
+        parted: Option<Parted>,
+        printed: anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        let Some(Parted { folder, .. }) = parted else {
+            return printed;
+        };
+        let is_done = match &printed {
+            Ok(()) => !self.cancel.stopped(),
+            Err(error) => is_closed_pipe(error),
+        };
+        if is_done {
+            folder.remove()?;
+        } else if let Some(left) = folder.left_of() {
+            self.talk.say(&left);
+        }
+        printed
+    }
+
+    /// Recommends a search by parts where it was not asked for, if the documents will take more memory than they should.
+    pub(super) fn recommend_parts(&self, progress: &Progress) {
+        let mut from = lock(&self.recommend_parts_from);
+        let Some(memory) = *from else { return };
+        // The total is an estimate by what was read.
+        let is_known = progress.stage == Stage::Sketch && progress.done * 100 >= progress.total;
+        let takes = ByParts::without(progress.total);
+        if is_known && progress.total > 0 && takes > memory {
+            *from = None;
+            self.talk.say_between(&format!(
+                "{} documents take some {} of memory, more than --memory {}: --scratch DIR finds the same by parts on files in DIR",
+                units::count(progress.total),
+                units::bytes(takes),
+                units::bytes(memory),
+            ));
         }
     }
 

@@ -74,16 +74,16 @@ impl Run<'_> {
     /// Prints the pairs: every two documents, or with `--distinct` one row for each two different
     /// texts.
     pub(super) fn list_pairs(&self, asked: &Pairs) -> anyhow::Result<()> {
-        let by_parts = asked.by_parts.asked();
-        if asked.pair_search.purpose() == Purpose::CopiedText && by_parts.is_none() {
+        let by_parts = &asked.by_parts;
+        if asked.pair_search.purpose() == Purpose::CopiedText && by_parts.scratch.is_none() {
             return self.list_copied_text(asked);
         }
         let (paths, settings) = (&asked.corpus.paths, &asked.corpus.settings);
         let filter = asked.only.filter.as_ref();
         let journal = self.journal_for(filter, &asked.corpus, &asked.journal)?;
-        let (collection, pairs, scratch) = self.pairs_or_parts(
-            by_parts.as_ref(),
-            asked.output,
+        let (collection, pairs, parted) = self.pairs_or_parts(
+            Some(by_parts),
+            Some(asked.output.format),
             paths,
             settings,
             &asked.pair_search,
@@ -128,8 +128,7 @@ impl Run<'_> {
             None => None,
         };
         let listed = lists::pairs(&collection, &pairs, texts.as_ref(), threshold, filter, to);
-        self.end_parts(scratch)?;
-        listed?;
+        self.end_parts(parted, listed.map_err(Into::into))?;
         self.should_continue()?;
         if asked.only.filter.is_some() {
             self.say_how_many_match(kept.get(), "pairs");
@@ -186,10 +185,9 @@ impl Run<'_> {
             Some(asked) => self.journal_for(asked.only.filter.as_ref(), corpus, &asked.journal)?,
             None => None,
         };
-        let by_parts = asked.and_then(|asked| asked.by_parts.asked());
-        let (collection, pairs, scratch) = self.pairs_or_parts(
-            by_parts.as_ref(),
-            output,
+        let (collection, pairs, parted) = self.pairs_or_parts(
+            asked.map(|asked| &asked.by_parts),
+            Some(output.format),
             &corpus.paths,
             &corpus.settings,
             &grouping.pair_search,
@@ -228,8 +226,7 @@ impl Run<'_> {
         });
         let to = self.described("clusters", &MadeFrom::Corpus(&collection), options, output)?;
         let listed = lists::clusters(&collection, &clustering, keeps, dates.as_ref(), to);
-        self.end_parts(scratch)?;
-        listed?;
+        self.end_parts(parted, listed.map_err(Into::into))?;
         // As in `list_pairs`.
         std::mem::forget((collection, clustering));
         Ok(())

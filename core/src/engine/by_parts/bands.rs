@@ -7,12 +7,13 @@ use rayon::prelude::*;
 
 use super::found::{Batches, Found};
 use super::runs::Runs;
-use super::{Search, interrupted};
+use super::search::Search;
+use super::steps::Step;
 use crate::base::{DocNo, lock};
 use crate::candidates::banding::Banding;
 use crate::candidates::lsh::{Buckets, bucketed, with_neighbours};
 use crate::candidates::{AUTO_TERMS, Method, PairSetInfo, affordable};
-use crate::engine::progress::{Progress, Sampler, Stage};
+use crate::engine::progress::{Progress, Stage};
 use crate::store::StoreError;
 
 /// Pairs that a thread gathers before they are sorted in.
@@ -42,24 +43,18 @@ impl Search<'_> {
         let outsized: Vec<u32> = (0..self.documents.len() as u32)
             .filter(|doc| is_outsized[*doc as usize])
             .collect();
-        let mut complete = false;
-        if !outsized.is_empty() {
-            let joined = self.join(&outsized)?;
-            complete = joined.is_some();
-            match joined {
-                Some((pairs, candidates)) if batches.done == 0 => {
+        if !outsized.is_empty() && !batches.joined {
+            match self.join(&outsized)? {
+                Some((pairs, candidates)) => {
                     batches.candidates += candidates;
+                    batches.joined = true;
                     batches.add(self.folder, 0, pairs)?;
                 }
-                Some(_) => {}
                 None => info.capped = self.neighbours(&outsized, banding, &mut runs)?,
             }
         }
         let both = |(a, b): (u32, u32)| is_outsized[a as usize] && is_outsized[b as usize];
-        let candidates = runs.merged().map(|pair| ((pair >> 32) as u32, pair as u32));
-        // The join has found all pairs of outsized buckets.
-        let candidates = candidates.filter(|pair| !(complete && both(*pair)));
-        self.verify(candidates, banding, &both, &mut batches, progress)?;
+        self.verify(runs.merged(), banding, &both, &mut batches, progress)?;
         info.candidates = batches.candidates;
         Ok((batches, info))
     }
@@ -78,10 +73,11 @@ impl Search<'_> {
         let work: Vec<(usize, u64)> = (0..banding.bands)
             .flat_map(|band| (0..parts).map(move |part| (band, part)))
             .collect();
-        let sampler = Sampler::new(Stage::Pairs);
+        let keys = |parted: usize| (parted * count) as u64 / parts;
+        let mut step = Step::new(Stage::Bands, 0, progress);
         for (at, some) in work.chunks(threads).enumerate() {
-            interrupted(self.cancel)?;
-            progress(sampler.at((at * threads) as u64, work.len() as u64, 0));
+            self.cancel.check()?;
+            step.at(keys(at * threads), keys(work.len()));
             let band = |(band, part): &(usize, u64)| self.band(*band, (*part, parts), &runs);
             some.par_iter().with_max_len(1).try_for_each(band)?;
             self.documents.release();
@@ -140,7 +136,7 @@ impl Search<'_> {
         let all: Vec<DocNo> = collection.documents().collect();
         let go_on = || !self.cancel.stopped();
         let found = affordable(&collection, &all, self.measure(), &[self.threshold], &go_on);
-        interrupted(self.cancel)?;
+        self.cancel.check()?;
         let found = found.map(|(pairs, info)| {
             let pairs = pairs.iter().map(|pair| Found::of(pair, outsized));
             (pairs.collect(), info.candidates)

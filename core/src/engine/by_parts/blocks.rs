@@ -2,9 +2,10 @@
 //! in n - 1 searches, so it grows with the square of the corpus; `lsh` does not.
 
 use super::found::{Batches, Found};
-use super::{Search, interrupted};
+use super::search::Search;
+use super::steps::Step;
 use crate::candidates::PairSetInfo;
-use crate::engine::progress::{Progress, Sampler, Stage};
+use crate::engine::progress::{Progress, Stage};
 
 impl Search<'_> {
     pub(super) fn by_blocks(
@@ -32,10 +33,10 @@ impl Search<'_> {
         };
         let mut batches = Batches::resumed(self.folder)?;
         let mut info = None;
-        let sampler = Sampler::new(Stage::Pairs);
+        let mut step = Step::new(Stage::Pairs, batches.done, progress);
         for (at, &(i, j)) in twos.iter().enumerate().skip(batches.done as usize) {
-            interrupted(self.cancel)?;
-            progress(sampler.at(at as u64, twos.len() as u64, 0));
+            self.cancel.check()?;
+            step.at(at as u64, twos.len() as u64);
             let of_two = |doc: &u32| [i, j].contains(&block(*doc));
             let numbers: Vec<u32> = self.distinct().filter(of_two).collect();
             let set = self.in_memory(&numbers)?;

@@ -4,11 +4,12 @@
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;
 
+use super::Folder;
 use super::budget::Budget;
 use super::documents::Documents;
-use super::{Folder, interrupted};
+use super::steps::Step;
 use crate::engine::cancel::Cancel;
-use crate::engine::progress::{Progress, Sampler, Stage};
+use crate::engine::progress::{Progress, Stage};
 use crate::store::{FileRecord, FileWriter};
 use crate::text::shingles;
 
@@ -33,9 +34,9 @@ pub(super) fn representatives(
     let count = documents.len() as u32;
     let mut of: Vec<u32> = (0..count).collect();
     let parts = budget.parts(u64::from(count) * 16);
-    let sampler = Sampler::new(Stage::Pairs);
+    let mut step = Step::new(Stage::Copies, 0, progress);
     for part in 0..parts {
-        progress(sampler.at(part, parts, 0));
+        cancel.check()?;
         let mut order: Vec<(u64, u32)> = Vec::new();
         for (segment, first) in documents.segments.iter().zip(&documents.firsts) {
             let prints = segment.prints.iter().zip(*first..).enumerate();
@@ -49,9 +50,13 @@ pub(super) fn representatives(
             .chunk_by(|a, b| a.0 == b.0)
             .filter(|group| group.len() > 1);
         let groups: Vec<&[(u64, u32)]> = groups.collect();
-        for groups in groups.chunks(GROUPS) {
-            interrupted(cancel)?;
-            let same: Vec<(u32, u32)> = groups
+        for (at, some) in groups.chunks(GROUPS).enumerate() {
+            cancel.check()?;
+            // Documents of the parts before, and the share of this one.
+            let share = (at * GROUPS) as f64 / groups.len() as f64;
+            let done = f64::from(count) * (part as f64 + share) / parts as f64;
+            step.at(done as u64, u64::from(count));
+            let same: Vec<(u32, u32)> = some
                 .par_iter()
                 .flat_map_iter(|group| same_sets(documents, group))
                 .collect();
@@ -63,9 +68,7 @@ pub(super) fn representatives(
     }
     let mut file = FileWriter::create(folder.parts(), STATE.to_owned())?;
     file.push(&of)?;
-    let written = file.finish()?;
-    written.sync()?;
-    folder.done(STATE, &written.record)?;
+    folder.done(STATE, &file.finish()?.record)?;
     Ok(of)
 }
 

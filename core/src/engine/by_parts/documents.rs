@@ -3,9 +3,12 @@
 use serde::{Deserialize, Serialize};
 
 use super::Folder;
+use super::steps::Step;
 use crate::collection::column::Column;
 use crate::collection::{Collection, Memory, Sink, made};
 use crate::corpus::DocumentRow;
+use crate::engine::cancel::Cancel;
+use crate::engine::progress::{Progress, Stage};
 use crate::settings::Settings;
 use crate::sketch::Layout;
 use crate::store::{FileRecord, Loose, LooseFiles};
@@ -42,16 +45,26 @@ pub(super) struct Documents {
 
 impl Documents {
     /// Opens the segments; with `check` compares checksums, because another process has written them.
+    ///
+    /// # Errors
+    /// A file that is damaged or cannot be read; an interruption.
     pub fn open(
         folder: &Folder,
         settings: &Settings,
         files: Vec<SegmentFiles>,
         check: bool,
+        cancel: &Cancel,
+        progress: &mut dyn FnMut(Progress),
     ) -> anyhow::Result<Self> {
         let parts = folder.parts();
         let (mut segments, mut firsts, mut len) = (Vec::new(), Vec::new(), 0_usize);
+        let rows = |files: &SegmentFiles| files.prints.bytes / 8;
+        let total = files.iter().map(rows).sum();
+        let mut step = Step::new(Stage::Check, 0, progress);
         for files in files {
             if check {
+                cancel.check()?;
+                step.at(len as u64, total);
                 for file in [&files.prints, &files.ids, &files.keys] {
                     file.map::<u8>(parts)?;
                 }

@@ -5,18 +5,25 @@
 //! lock       locked by the process that works here
 //! parts/     files of the steps; STATE.json of a step is renamed into place once the files that it names are written
 //! ```
+//!
+//! A file of JSON ends with a line that has its checksum; those of the other files are in the states that name them.
+//! Nothing is written through to the disk: a killed process leaves whole parts, a power cut may leave damaged ones, which
+//! are noticed.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, anyhow, bail, ensure};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::xxh3_64;
 
 use crate::base::{private, sanitise, units};
+use crate::store::StoreError;
 
 const JOB: &str = "job.json";
+const NEW_JOB: &str = "job.json.new";
 const LOCK: &str = "lock";
 const PARTS: &str = "parts";
 
@@ -45,16 +52,17 @@ impl Folder {
         let shown = shown(path);
         let cannot = || format!("cannot use the scratch folder {shown}");
         private::create_folders(path).with_context(cannot)?;
-        let read = read_json::<Marker>(&path.join(JOB));
-        let marker = read.with_context(|| {
-            format!("the scratch folder {shown} is damaged; remove it, or give --scratch another")
-        })?;
-        let is_ours = |name: &std::ffi::OsStr| name == LOCK || name == JOB || name == PARTS;
+        let marker = match read_json::<Marker>(&path.join(JOB)) {
+            Ok(marker) => marker,
+            Err(error) => return Err(explained(path, error.into())),
+        };
+        // A process that was killed as it began leaves these.
+        let is_begun = |name: &std::ffi::OsStr| name == LOCK || name == NEW_JOB;
         if marker.is_none() {
             for entry in fs::read_dir(path).with_context(cannot)? {
                 let name = entry.with_context(cannot)?.file_name();
                 ensure!(
-                    is_ours(&name) && name != PARTS,
+                    is_begun(&name),
                     "{shown} is not empty and holds no work of an interrupted run; give --scratch a new or empty folder"
                 );
             }
@@ -86,9 +94,9 @@ impl Folder {
             ),
             Some(_) => private::create_folders(&folder.parts).with_context(cannot)?,
             None => {
-                private::create_folders(&folder.parts).with_context(cannot)?;
                 let shinglescope = job.to_owned();
                 write_json(path, JOB, &Marker { shinglescope }).with_context(cannot)?;
+                private::create_folders(&folder.parts).with_context(cannot)?;
             }
         }
         Ok(folder)
@@ -106,12 +114,12 @@ impl Folder {
 
     /// The state of a step; `None` if it is not done.
     pub(super) fn state<T: DeserializeOwned>(&self, step: &str) -> anyhow::Result<Option<T>> {
-        read_json(&self.parts.join(format!("{step}.json")))
+        Ok(read_json(&self.parts.join(format!("{step}.json")))?)
     }
 
-    /// Records the state of a step, whose files are written through to the disk.
+    /// Records the state of a step, whose files are written.
     pub(super) fn done<T: Serialize>(&self, step: &str, state: &T) -> anyhow::Result<()> {
-        write_json(&self.parts, &format!("{step}.json"), state)
+        Ok(write_json(&self.parts, &format!("{step}.json"), state)?)
     }
 
     /// Removes files of a step that an interrupted run has begun.
@@ -126,6 +134,11 @@ impl Folder {
         Ok(())
     }
 
+    /// An error of a step, in words about this folder where it is one of the files.
+    pub(super) fn explained(&self, error: anyhow::Error) -> anyhow::Error {
+        explained(&self.path, error)
+    }
+
     /// What an interruption leaves, as a sentence.
     pub fn left(path: &Path) -> Option<String> {
         let entries = fs::read_dir(path.join(PARTS)).ok()?.flatten();
@@ -137,6 +150,11 @@ impl Folder {
             shown(path),
             units::bytes(bytes)
         ))
+    }
+
+    /// As [`Folder::left`], of this folder.
+    pub fn left_of(&self) -> Option<String> {
+        Folder::left(&self.path)
     }
 
     /// Removes all that was written, and the folder if nothing else is in it.
@@ -162,28 +180,76 @@ fn shown(path: &Path) -> String {
     sanitise::line(&path.display().to_string()).into_owned()
 }
 
-fn read_json<T: DeserializeOwned>(path: &Path) -> anyhow::Result<Option<T>> {
-    let cannot = || format!("cannot read {}", shown(path));
-    match fs::read(path) {
-        Ok(bytes) => Ok(Some(serde_json::from_slice(&bytes).with_context(cannot)?)),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error).with_context(cannot),
+fn explained(folder: &Path, error: anyhow::Error) -> anyhow::Error {
+    let folder = shown(folder);
+    let kept = || {
+        format!(
+            "what is done is kept in the scratch folder {folder}: once that is mended, the same command with --resume goes on"
+        )
+    };
+    match error.downcast::<StoreError>() {
+        Ok(StoreError::Damaged { file, what }) => anyhow!(
+            "the scratch folder {folder} is damaged: {} {what}; remove the folder and run the command without --resume",
+            shown(&file)
+        ),
+        Ok(StoreError::Temporary { said, .. }) => {
+            anyhow!("cannot write in {folder}: {said}; {}", kept())
+        }
+        Ok(error @ StoreError::Io { .. }) => anyhow!("{error}; {}", kept()),
+        Ok(error) => error.into(),
+        Err(error) => error,
     }
 }
 
+/// The last line is the checksum of the one before.
+fn read_json<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, StoreError> {
+    let bytes = match fs::read(path) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(said) => {
+            return Err(StoreError::Io {
+                doing: "read",
+                path: path.to_owned(),
+                said,
+            });
+        }
+    };
+    let end = bytes.len().saturating_sub(CHECKSUM);
+    let value = (bytes[end..] == checksum(&bytes[..end])[..])
+        .then(|| serde_json::from_slice(&bytes[..end]).ok());
+    match value.flatten() {
+        Some(value) => Ok(Some(value)),
+        None => Err(StoreError::Damaged {
+            file: path.to_owned(),
+            what: "has a wrong checksum".to_owned(),
+        }),
+    }
+}
+
+/// Bytes of the line with a checksum, and of the line end before it.
+const CHECKSUM: usize = 18;
+
+fn checksum(bytes: &[u8]) -> Vec<u8> {
+    format!("\n{:016x}\n", xxh3_64(bytes)).into_bytes()
+}
+
 /// Writes a file that is there as a whole or not at all.
-fn write_json<T: Serialize>(folder: &Path, name: &str, value: &T) -> anyhow::Result<()> {
+fn write_json<T: Serialize>(folder: &Path, name: &str, value: &T) -> Result<(), StoreError> {
     let path = folder.join(name);
-    let cannot = || format!("cannot write {}", shown(&path));
     let new = folder.join(format!("{name}.new"));
     let write = || -> std::io::Result<()> {
         let mut options = private::options();
         let mut file = options.write(true).create(true).truncate(true).open(&new)?;
-        file.write_all(&serde_json::to_vec(value)?)?;
-        file.sync_all()?;
+        let bytes = serde_json::to_vec(value)?;
+        file.write_all(&bytes)?;
+        file.write_all(&checksum(&bytes))?;
         fs::rename(&new, &path)
     };
-    write().with_context(cannot)
+    write().map_err(|said| StoreError::Io {
+        doing: "write",
+        path,
+        said,
+    })
 }
 
 #[cfg(test)]
@@ -209,6 +275,61 @@ mod tests {
         assert_eq!(folder.state::<u32>("other").unwrap(), None);
         folder.remove().unwrap();
         assert!(!path.exists());
+    }
+
+    #[test]
+    fn a_state_with_a_changed_or_missing_byte_is_damaged() {
+        let temp = tempfile::tempdir().unwrap();
+        let path = temp.path().join("scratch");
+        let folder = Folder::open(&path, "1", false).unwrap();
+        folder.done("step", &vec![1_u32, 2, 3]).unwrap();
+        let file = path.join("parts/step.json");
+        let whole = fs::read(&file).unwrap();
+        let said = |bytes: &[u8]| {
+            fs::write(&file, bytes).unwrap();
+            let state = folder.state::<Vec<u32>>("step");
+            state.map_err(|error| folder.explained(error).to_string())
+        };
+        for at in 0..whole.len() {
+            let mut changed = whole.clone();
+            changed[at] ^= 1;
+            let error = said(&changed).unwrap_err();
+            assert!(error.contains("is damaged"), "{error}");
+            assert!(said(&whole[..at]).is_err(), "{at}");
+        }
+        assert_eq!(said(&whole).unwrap(), Some(vec![1, 2, 3]));
+        fs::write(path.join(JOB), "{}").unwrap();
+        drop(folder);
+        let error = Folder::open(&path, "1", true).unwrap_err().to_string();
+        assert!(error.contains("is damaged"), "{error}");
+    }
+
+    #[test]
+    fn a_full_disk_is_told_with_the_way_on() {
+        let temp = tempfile::tempdir().unwrap();
+        let folder = Folder::open(temp.path(), "1", false).unwrap();
+        let full = || std::io::Error::from(ErrorKind::StorageFull);
+        let (path, parts) = (temp.path().join("parts/found-0"), temp.path().to_owned());
+        let errors = [
+            StoreError::Io {
+                doing: "write",
+                path,
+                said: full(),
+            },
+            StoreError::Temporary {
+                folder: parts,
+                said: full(),
+            },
+        ];
+        for error in errors {
+            let said = folder.explained(error.into()).to_string();
+            let shown = folder.shown();
+            assert!(
+                said.contains(&shown) && said.contains("--resume goes on"),
+                "{said}"
+            );
+            assert!(!said.contains("TMPDIR"), "{said}");
+        }
     }
 
     #[test]

@@ -66,12 +66,20 @@ pub(super) struct Batches {
     pub done: u64,
     /// Number of candidates of the method among them.
     pub candidates: u64,
+    /// Whether the pairs of a complete join of the documents of outsized buckets are there.
+    pub joined: bool,
 }
 
 /// Name of the state.
 const STATE: &str = "found";
 
 impl Batches {
+    /// None; files of an interrupted run are removed.
+    pub fn anew(folder: &Folder) -> anyhow::Result<Self> {
+        folder.clear(|name| name.starts_with("found-"))?;
+        Ok(Batches::default())
+    }
+
     /// Those of an interrupted run, without files that it did not finish.
     pub fn resumed(folder: &Folder) -> anyhow::Result<Self> {
         let batches: Batches = folder.state(STATE)?.unwrap_or_default();
@@ -86,9 +94,7 @@ impl Batches {
             let name = format!("found-{}", self.files.len());
             let mut file = FileWriter::create(folder.parts(), name)?;
             file.push(&pairs)?;
-            let written = file.finish()?;
-            written.sync()?;
-            self.files.push(written.record);
+            self.files.push(file.finish()?.record);
         }
         self.done += done;
         folder.done(STATE, self)

@@ -8,7 +8,8 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::Folder;
 use super::budget::Budget;
 use super::documents::{SegmentFiles, id_hash};
-use super::interrupted;
+use super::expansion::Expansion;
+use super::steps::Step;
 use crate::candidates::banding::Banding;
 use crate::candidates::lsh::short_key;
 use crate::corpus::entry::RowStart;
@@ -16,7 +17,7 @@ use crate::corpus::packing::Format;
 use crate::corpus::{DocumentRow, Entry, Skipped};
 use crate::engine::cancel::Cancel;
 use crate::engine::ingest::Ingest;
-use crate::engine::progress::{Progress, Sampler, Stage};
+use crate::engine::progress::{Progress, Stage};
 use crate::engine::text_cache::TextCache;
 use crate::settings::Settings;
 use crate::sketch::Layout;
@@ -69,16 +70,22 @@ impl Reader<'_> {
         self.folder.clear(|name| name.starts_with(&begun))?;
         let whole: u64 = entries[next..].iter().map(|entry| entry.stamp.bytes).sum();
         let whole = whole.saturating_sub(start.offset).max(1);
-        let (sampler, mut before, mut documents) = (Sampler::new(Stage::Sketch), 0, 0);
+        let (mut before, mut documents, mut expansion) = (0, 0, Expansion::default());
+        let mut step = Step::new(Stage::Sketch, 0, progress);
         while next < entries.len() {
             let mut cut = true;
             let unit = loop {
-                let mut sample = |done: u64, share: f64| {
-                    let share = ((before as f64 + share) / whole as f64).clamp(1e-9, 1.0);
+                let mut sample = |done: u64, read: Option<u64>| {
+                    // The number of rows of a file is not known.
+                    let share = |read| ((before + read) as f64 / whole as f64).clamp(1e-9, 1.0);
                     let done = documents + done;
-                    progress(sampler.at(done, (done as f64 / share) as u64, 0));
+                    step.at(
+                        done,
+                        read.map_or(0, |read| (done as f64 / share(read)) as u64),
+                    );
                 };
-                match self.unit(entries, next, start, number, cut, &mut sample)? {
+                let place = (next, start);
+                match self.unit(entries, place, number, cut, &mut expansion, &mut sample)? {
                     Some(unit) => break unit,
                     // It cannot be read on from where it was cut.
                     None => {
@@ -97,7 +104,7 @@ impl Reader<'_> {
             };
             before += bytes(unit.next, unit.start) - bytes(next, start);
             self.folder.done(&format!("unit-{number}"), &unit)?;
-            interrupted(self.cancel)?;
+            self.cancel.check()?;
             (next, start) = (unit.next, unit.start);
             number += 1;
             documents += unit
@@ -115,11 +122,11 @@ impl Reader<'_> {
     fn unit(
         &self,
         entries: &[Entry],
-        next: usize,
-        start: RowStart,
+        (next, start): (usize, RowStart),
         number: usize,
         cut: bool,
-        sample: &mut dyn FnMut(u64, f64),
+        expansion: &mut Expansion,
+        sample: &mut dyn FnMut(u64, Option<u64>),
     ) -> anyhow::Result<Option<Unit>> {
         let (mut end, mut bytes) = (next, 0);
         while let Some(entry) = entries.get(end)
@@ -143,11 +150,15 @@ impl Reader<'_> {
             }
             segments.push(&row, terms, sketch)
         };
-        let all = (bytes - start.offset.min(bytes)) as f64;
+        let all = bytes - start.offset.min(bytes);
+        let (packed, mut text) = (Expansion::concerns(&batch), 0);
         let mut report = |p: Progress| {
-            // Of packed files more bytes are read than they have.
-            let share = p.done as f64 / p.total.max(1) as f64;
-            sample(p.done, share * all);
+            text = p.bytes;
+            let read = match packed {
+                true => expansion.read(text, all),
+                false => Some(text.min(all)),
+            };
+            sample(p.done, read);
         };
         let mut ingest = Ingest {
             settings: self.settings,
@@ -157,6 +168,9 @@ impl Reader<'_> {
             progress: &mut report,
         };
         let ingested = ingest.run(batch, &mut push, &mut skipped)?;
+        if packed {
+            expansion.add(text, all);
+        }
         let segments = segments.finish()?;
         let (next, start) = match ingested.unfinished {
             None => (end, RowStart::default()),
@@ -168,7 +182,7 @@ impl Reader<'_> {
                     (next, start)
                 }
                 _ => {
-                    interrupted(self.cancel)?;
+                    self.cancel.check()?;
                     return Ok(None);
                 }
             },
@@ -256,9 +270,7 @@ impl<'a> Segments<'a> {
     fn written<T: bytemuck::Pod>(&self, name: String, values: &[T]) -> anyhow::Result<FileRecord> {
         let mut file = FileWriter::create(self.reader.folder.parts(), name)?;
         file.push(values)?;
-        let written = file.finish()?;
-        written.sync()?;
-        Ok(written.record)
+        Ok(file.finish()?.record)
     }
 
     fn finish(mut self) -> anyhow::Result<Vec<SegmentFiles>> {

@@ -8,15 +8,17 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::Folder;
 use super::budget::Budget;
 use super::documents::Documents;
 use super::found::Batches;
-use super::{Folder, interrupted};
+use super::steps::Step;
 use crate::base::DocNo;
 use crate::candidates::{PairSet, PairSetInfo};
 use crate::collection::Collection;
 use crate::corpus::{Place, Skipped};
 use crate::engine::cancel::Cancel;
+use crate::engine::progress::{Progress, Stage};
 use crate::store::SegmentWriter;
 
 /// Documents that are read before pages are released.
@@ -37,6 +39,7 @@ impl Gathering<'_> {
         found: &Batches,
         info: PairSetInfo,
         skipped: Vec<Skipped>,
+        progress: &mut dyn FnMut(Progress),
     ) -> anyhow::Result<(Arc<Collection>, PairSet)> {
         let mut wanted = self.with_copies_and_namesakes();
         let mut paired = vec![false; wanted.len()];
@@ -52,7 +55,7 @@ impl Gathering<'_> {
             .filter(|doc| wanted[*doc as usize])
             .collect();
         drop(wanted);
-        let collection = self.collection(&numbers, skipped)?;
+        let collection = self.collection(&numbers, skipped, progress)?;
         // The first document of each group in the order of ids.
         let mut first_of: HashMap<u32, DocNo> = HashMap::new();
         let mut representative = Vec::with_capacity(collection.len());
@@ -106,10 +109,12 @@ impl Gathering<'_> {
         &self,
         numbers: &[u32],
         skipped: Vec<Skipped>,
+        progress: &mut dyn FnMut(Progress),
     ) -> anyhow::Result<Arc<Collection>> {
         let held = usize::try_from(self.budget.collection()).unwrap_or(usize::MAX);
         let mut writer = SegmentWriter::spilling(0, held, self.folder.parts().to_owned());
         let mut before: Option<Place> = None;
+        let mut step = Step::new(Stage::Gather, 0, progress);
         for (at, &doc) in numbers.iter().enumerate() {
             let mut row = self.documents.row(doc)?;
             if let Some(before) = &before {
@@ -119,7 +124,8 @@ impl Gathering<'_> {
             writer.push(row, &self.documents.terms(doc), &[])?;
             if at % READ == READ - 1 {
                 self.documents.release();
-                interrupted(self.cancel)?;
+                self.cancel.check()?;
+                step.at(at as u64, numbers.len() as u64);
             }
         }
         self.documents.release();

@@ -13,7 +13,7 @@ use crate::collection::column::Column;
 use crate::store::{FileWriter, StoreError};
 
 /// Numbers that are read before pages of the files are released: 32 MB.
-const READ: usize = 4 << 20;
+const READ: u64 = 4 << 20;
 
 /// Sorts numbers.
 pub(super) struct Runs {
@@ -76,6 +76,7 @@ impl Runs {
         Merged {
             heap: heap.collect(),
             next: vec![1; columns.len()],
+            total: columns.iter().map(|column| column.len() as u64).sum(),
             columns,
             last: None,
             read: 0,
@@ -91,7 +92,15 @@ pub(super) struct Merged {
     /// Index of the number after that.
     next: Vec<usize>,
     last: Option<u64>,
-    read: usize,
+    read: u64,
+    total: u64,
+}
+
+impl Merged {
+    /// How many numbers are read, and how many there are, repeats among them.
+    pub fn read(&self) -> (u64, u64) {
+        (self.read, self.total)
+    }
 }
 
 impl Iterator for Merged {
@@ -133,7 +142,10 @@ mod tests {
                 runs.extend(numbers).unwrap();
             }
             let want: BTreeSet<u64> = pushed.concat().into_iter().collect();
-            let got: Vec<u64> = runs.merged().collect();
+            let mut merged = runs.merged();
+            let got: Vec<u64> = merged.by_ref().collect();
+            let (read, total) = merged.read();
+            prop_assert_eq!(read, total);
             prop_assert_eq!(got, Vec::from_iter(want));
             prop_assert_eq!(std::fs::read_dir(temp.path()).unwrap().count(), 0);
         }

@@ -1,8 +1,11 @@
+//! Search by parts against the search in memory, on made corpora.
+
 use std::path::Path;
 
 use proptest::prelude::*;
 
 use super::*;
+use crate::candidates::{Identical, find as find_in_memory};
 use crate::corpus::Source;
 use crate::engine::open;
 use crate::engine::options::Reuse;
@@ -40,7 +43,7 @@ fn listed(collection: &Collection, pairs: &PairSet, threshold: f64) -> Vec<(Stri
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(ProptestConfig::with_cases(24))]
     #[test]
     fn by_parts_are_the_pairs_of_the_search_in_memory(
         files in prop::collection::vec(

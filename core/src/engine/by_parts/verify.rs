@@ -4,33 +4,55 @@
 use std::collections::BTreeSet;
 
 use super::found::{Batches, Found};
-use super::{Search, interrupted};
+use super::runs::Merged;
+use super::search::Search;
+use super::steps::Step;
 use crate::base::DocNo;
 use crate::candidates::banding::Banding;
 use crate::candidates::lsh::agree_on_a_band;
 use crate::candidates::verify;
-use crate::engine::progress::{Progress, Sampler, Stage};
+use crate::engine::progress::{Progress, Stage};
+
+/// Candidates that are passed over before cancellation is asked for.
+const PASSED: u64 = 1 << 20;
 
 impl Search<'_> {
-    /// Verifies candidates, after those that `batches` has; such that agree on a band, or are `sure`.
+    /// Verifies candidates, after those that `batches` has; such that agree on a band, or are of two documents of
+    /// outsized buckets. Where those were joined, the join has found their pairs.
     pub(super) fn verify(
         &self,
-        candidates: impl Iterator<Item = (u32, u32)>,
+        mut candidates: Merged,
         banding: Banding,
-        sure: &dyn Fn((u32, u32)) -> bool,
+        outsized: &dyn Fn((u32, u32)) -> bool,
         batches: &mut Batches,
         progress: &mut dyn FnMut(Progress),
     ) -> anyhow::Result<()> {
-        let mut rest = candidates.skip(batches.done as usize).peekable();
-        let sampler = Sampler::new(Stage::Pairs);
-        let (count, begun) = (self.documents.len() as u64, batches.done);
-        while rest.peek().is_some() {
-            interrupted(self.cancel)?;
+        let joined = batches.joined;
+        let mut next = || loop {
+            let pair = candidates
+                .next()
+                .map(|pair| ((pair >> 32) as u32, pair as u32));
+            match pair {
+                Some(pair) if joined && outsized(pair) => {}
+                pair => return (pair, candidates.read()),
+            }
+        };
+        for at in 0..batches.done {
+            next();
+            if at % PASSED == 0 {
+                self.cancel.check()?;
+            }
+        }
+        let (mut pair, (read, _)) = next();
+        let mut step = Step::new(Stage::Verify, read, progress);
+        while let Some(first) = pair {
+            self.cancel.check()?;
             let (mut pairs, mut members, mut bytes) = (Vec::new(), BTreeSet::new(), 0);
-            while let Some(&(a, b)) = rest.peek()
+            let mut now = Some(first);
+            let mut at = (0, 0);
+            while let Some((a, b)) = now
                 && (pairs.is_empty() || bytes < self.budget.collection())
             {
-                rest.next();
                 for doc in [a, b] {
                     if members.insert(doc) {
                         bytes += self.documents.bytes(doc);
@@ -38,15 +60,13 @@ impl Search<'_> {
                 }
                 bytes += 16;
                 pairs.push((a, b));
+                (now, at) = next();
             }
-            // Candidates are in the order of their first document.
-            let at = pairs.last().map_or(0, |(a, _)| u64::from(*a));
-            let found = self.batch(&pairs, members.into_iter().collect(), banding, sure)?;
+            pair = now;
+            let found = self.batch(&pairs, members.into_iter().collect(), banding, outsized)?;
             batches.candidates += found.1;
             batches.add(self.folder, pairs.len() as u64, found.0)?;
-            if begun == 0 {
-                progress(sampler.at(at, count, 0));
-            }
+            step.at(at.0, at.1);
         }
         Ok(())
     }
@@ -69,10 +89,10 @@ impl Search<'_> {
             }
         }
         let count = candidates.len() as u64;
-        let go_on = || !self.cancel.stopped();
+        let should_continue = || !self.cancel.stopped();
         let (measure, floor) = (self.measure(), self.threshold);
-        let found = verify::verify(&collection, candidates, measure, floor, &go_on);
-        interrupted(self.cancel)?;
+        let found = verify::verify(&collection, candidates, measure, floor, &should_continue);
+        self.cancel.check()?;
         let found = found.iter().map(|pair| Found::of(pair, &numbers));
         Ok((found.collect(), count))
     }
