@@ -121,7 +121,7 @@ pub enum Command {
     /// come: documents are compared by their sketches, so that figures are estimates, and no text is held.
     Keep(Box<Keep>),
     /// Print why two documents are in one cluster, or are not
-    Why(Why),
+    Why(Box<Why>),
     /// Print every figure of two documents and the passages they share
     Compare(Compare),
     /// Print how the figures of two documents come about: shingles and hashes, minima, bands and buckets

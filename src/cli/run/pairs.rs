@@ -185,7 +185,7 @@ impl Run<'_> {
             Some(asked) => self.journal_for(asked.only.filter.as_ref(), corpus, &asked.journal)?,
             None => None,
         };
-        let (collection, pairs, parted) = self.pairs_or_parts(
+        let (collection, pairs, scratch) = self.pairs_or_parts(
             asked.map(|asked| &asked.by_parts),
             Some(output.format),
             &corpus.paths,
@@ -226,7 +226,7 @@ impl Run<'_> {
         });
         let to = self.described("clusters", &MadeFrom::Corpus(&collection), options, output)?;
         let listed = lists::clusters(&collection, &clustering, keeps, dates.as_ref(), to);
-        self.end_parts(parted, listed.map_err(Into::into))?;
+        self.end_parts(scratch, listed.map_err(Into::into))?;
         // As in `list_pairs`.
         std::mem::forget((collection, clustering));
         Ok(())

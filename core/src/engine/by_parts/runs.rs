@@ -114,7 +114,7 @@ impl Iterator for Merged {
                 self.next[at] += 1;
             }
             self.read += 1;
-            if self.read % READ == 0 {
+            if self.read.is_multiple_of(READ) {
                 self.columns.iter().for_each(Column::release);
             }
             if self.last.replace(number) != Some(number) {

@@ -39,7 +39,7 @@ impl Search<'_> {
         };
         for at in 0..batches.done {
             next();
-            if at % PASSED == 0 {
+            if at.is_multiple_of(PASSED) {
                 self.cancel.check()?;
             }
         }
