@@ -24,6 +24,9 @@ use crate::store::SegmentWriter;
 /// Documents that are read before pages are released.
 const READ: usize = 1 << 16;
 
+/// Documents that are read before progress is reported.
+const REPORTED: usize = 1 << 10;
+
 /// Makes the result.
 pub(super) struct Gathering<'a> {
     pub documents: &'a Documents,
@@ -122,10 +125,12 @@ impl Gathering<'_> {
             }
             before = Some(row.place.clone());
             writer.push(row, &self.documents.terms(doc), &[])?;
+            if at.is_multiple_of(REPORTED) {
+                step.at(at as u64, numbers.len() as u64);
+            }
             if at % READ == READ - 1 {
                 self.documents.release();
                 self.cancel.check()?;
-                step.at(at as u64, numbers.len() as u64);
             }
         }
         self.documents.release();

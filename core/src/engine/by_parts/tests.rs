@@ -9,6 +9,7 @@ use crate::candidates::{Identical, find as find_in_memory};
 use crate::corpus::Source;
 use crate::engine::open;
 use crate::engine::options::Reuse;
+use crate::engine::progress::Stage;
 use crate::engine::sets::Sets;
 use crate::settings::{Settings, Sketching, Unit};
 use crate::similarity::{Measure, Pair};
@@ -94,4 +95,60 @@ proptest! {
         got.folder.remove().unwrap();
         prop_assert!(!asked.scratch.exists());
     }
+}
+
+#[test]
+fn every_step_says_how_much_of_it_is_done() {
+    let temp = tempfile::tempdir().unwrap();
+    let corpus = temp.path().join("corpus");
+    std::fs::create_dir(&corpus).unwrap();
+    for file in 0..6 {
+        let line = |row: usize| {
+            let words: Vec<String> = (0..30).map(|i| format!("w{}", row / 3 * 31 + i)).collect();
+            let end = row % 3 % 2;
+            format!("{{\"text\": \"{} e{end}\"}}\n", words.join(" "))
+        };
+        let rows: String = (file * 30..file * 30 + 30).map(line).collect();
+        std::fs::write(corpus.join(format!("{file}.jsonl")), rows).unwrap();
+    }
+    let options = options(&corpus, &Settings::default());
+    let config = MethodConfig {
+        method: Method::Lsh,
+        ..MethodConfig::default()
+    };
+    let asked = ByParts {
+        scratch: temp.path().join("scratch"),
+        memory: 60_000,
+        resume: false,
+    };
+    let mut seen: Vec<Progress> = Vec::new();
+    let mut take = |progress| seen.push(progress);
+    let found = find(
+        &options,
+        &config,
+        0.8,
+        &asked,
+        &Cancel::default(),
+        &mut take,
+    )
+    .unwrap();
+    assert_eq!(found.documents, 180);
+    for stage in [
+        Stage::Sketch,
+        Stage::Copies,
+        Stage::Bands,
+        Stage::Verify,
+        Stage::Gather,
+    ] {
+        let samples: Vec<&Progress> = seen.iter().filter(|p| p.stage == stage).collect();
+        assert!(!samples.is_empty(), "{stage:?}");
+        for sample in samples {
+            assert!(
+                sample.total > 0 && sample.done <= sample.total,
+                "{sample:?}"
+            );
+        }
+    }
+    let read = seen.iter().find(|p| p.stage == Stage::Sketch).unwrap();
+    assert!((90..360).contains(&read.total), "{read:?}");
 }
