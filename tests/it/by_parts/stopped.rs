@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
 use std::time::{Duration, Instant};
 
-use super::{BY_PARTS, LSH, corpus, ordinary, resumed};
+use super::{BY_PARTS, LSH, by_parts, corpus, ordinary, resumed};
 use crate::support::Work;
 
 /// Runs a command by parts until `file` is among its parts, and interrupts it; `None` if it ended before.
 #[cfg(unix)]
 fn interrupted_at(work: &Work, command: &[&str], file: &str) -> Option<Output> {
     let mut program = work.program();
-    let program = program.args(command).args(&BY_PARTS[..4]);
+    let program = program.args(command).args(by_parts(command));
     let child = program.stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = child.spawn().unwrap();
     let file = work.path().join("scratch/parts").join(file);
@@ -33,7 +33,7 @@ fn interrupted_it_says_so_and_goes_on() {
     let work = corpus(300);
     for (method, files) in [
         ("lsh", ["unit-0.json", "unit-5.json", "copies.json"]),
-        ("exact", ["unit-1.json", "copies.json", "found.json"]),
+        ("exact", ["unit-0.json", "copies.json", "found.json"]),
     ] {
         let command = ["pairs", "corpus", "--method", method, "--format", "csv"];
         let want = ordinary(&work, &command);
@@ -137,7 +137,7 @@ fn another_job_does_not_go_on_with_it() {
     let other = "other options, other files";
     for more in [
         &["--threshold", "0.7"][..],
-        &["-k", "4"],
+        &["--k", "4"],
         &["--method", "exact"],
     ] {
         refused(&[&LSH[..2], more, &["--resume"]].concat(), other);
