@@ -97,7 +97,7 @@ impl ByParts {
     /// words with --method lsh.
     #[must_use]
     pub fn without(documents: u64) -> u64 {
-        20_000_000 + documents * 1_200
+        20_000_000 + documents * 1_000
     }
 }
 
@@ -178,7 +178,7 @@ fn in_folder(
         .collect();
     skipped.sort_by(|a, b| a.id.cmp(&b.id));
     let (files, resumed) = (read.segments, read.resumed);
-    let documents = Documents::open(folder, settings, files, resumed, cancel, progress)?;
+    let documents = Documents::open(folder, (settings, budget), files, resumed, cancel, progress)?;
     let representative = copies::representatives(&documents, budget, folder, cancel, progress)?;
     let search = Search {
         documents: &documents,

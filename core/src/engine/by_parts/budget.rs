@@ -32,6 +32,12 @@ impl Budget {
         (self.0 / 4 / 8).max(16) as usize
     }
 
+    /// Documents here and there in mapped files that are read before pages are released: each may bring in 64 KB of three
+    /// files, what the system maps around a page.
+    pub fn scattered(self) -> usize {
+        (self.0 / 4 / (3 << 16)).clamp(64, 1 << 16) as usize
+    }
+
     /// Bytes of a collection in memory.
     pub fn collection(self) -> u64 {
         self.0 / 4
@@ -50,5 +56,7 @@ mod tests {
         assert_eq!(Budget(0).segment(100), 2);
         assert_eq!(Budget(u64::MAX).segment(100), 200_000);
         assert_eq!(Budget(0).sorted(), 16);
+        assert_eq!(Budget(0).scattered(), 64);
+        assert_eq!(Budget(1 << 30).scattered(), 1365);
     }
 }

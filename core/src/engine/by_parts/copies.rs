@@ -16,9 +16,6 @@ use crate::text::shingles;
 /// Name of the state and of the file.
 const STATE: &str = "copies";
 
-/// Groups that are confirmed before pages are released.
-const GROUPS: usize = 4096;
-
 /// For each document the first with the same shingle set.
 pub(super) fn representatives(
     documents: &Documents,
@@ -50,10 +47,12 @@ pub(super) fn representatives(
             .chunk_by(|a, b| a.0 == b.0)
             .filter(|group| group.len() > 1);
         let groups: Vec<&[(u64, u32)]> = groups.collect();
-        for (at, some) in groups.chunks(GROUPS).enumerate() {
+        // Most groups are of two.
+        let released = budget.scattered() / 2;
+        for (at, some) in groups.chunks(released).enumerate() {
             cancel.check()?;
             // Documents of the parts before, and the share of this one.
-            let share = (at * GROUPS) as f64 / groups.len() as f64;
+            let share = (at * released) as f64 / groups.len() as f64;
             let done = f64::from(count) * (part as f64 + share) / parts as f64;
             step.at(done as u64, u64::from(count));
             let same: Vec<(u32, u32)> = some

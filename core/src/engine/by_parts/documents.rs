@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Folder;
+use super::budget::Budget;
 use super::steps::Step;
 use crate::collection::column::Column;
 use crate::collection::{Collection, Memory, Sink, made};
@@ -41,6 +42,8 @@ pub(super) struct Documents {
     pub firsts: Vec<u32>,
     settings: Settings,
     len: usize,
+    /// Documents that are read before pages are released.
+    scattered: usize,
 }
 
 impl Documents {
@@ -50,7 +53,7 @@ impl Documents {
     /// A file that is damaged or cannot be read; an interruption.
     pub fn open(
         folder: &Folder,
-        settings: &Settings,
+        (settings, budget): (&Settings, Budget),
         files: Vec<SegmentFiles>,
         check: bool,
         cancel: &Cancel,
@@ -85,6 +88,7 @@ impl Documents {
             firsts,
             settings: settings.clone(),
             len,
+            scattered: budget.scattered(),
         })
     }
 
@@ -143,7 +147,10 @@ impl Documents {
     pub fn collection(&self, numbers: &[u32], terms: bool) -> anyhow::Result<Collection> {
         let mut memory = Box::new(Memory::new(Layout::of(&self.settings.sketching).words()));
         let mut last: Option<&Segment> = None;
-        for &doc in numbers {
+        for (at, &doc) in numbers.iter().enumerate() {
+            if at % self.scattered == self.scattered - 1 {
+                self.release();
+            }
             let (segment, row) = self.place(doc);
             if let Some(last) = last
                 .replace(segment)

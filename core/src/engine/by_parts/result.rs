@@ -21,9 +21,6 @@ use crate::engine::cancel::Cancel;
 use crate::engine::progress::{Progress, Stage};
 use crate::store::SegmentWriter;
 
-/// Documents that are read before pages are released.
-const READ: usize = 1 << 16;
-
 /// Documents that are read before progress is reported.
 const REPORTED: usize = 1 << 10;
 
@@ -118,6 +115,7 @@ impl Gathering<'_> {
         let mut writer = SegmentWriter::spilling(0, held, self.folder.parts().to_owned());
         let mut before: Option<Place> = None;
         let mut step = Step::new(Stage::Gather, 0, progress);
+        let scattered = self.budget.scattered();
         for (at, &doc) in numbers.iter().enumerate() {
             let mut row = self.documents.row(doc)?;
             if let Some(before) = &before {
@@ -128,7 +126,7 @@ impl Gathering<'_> {
             if at.is_multiple_of(REPORTED) {
                 step.at(at as u64, numbers.len() as u64);
             }
-            if at % READ == READ - 1 {
+            if at % scattered == scattered - 1 {
                 self.documents.release();
                 self.cancel.check()?;
             }
