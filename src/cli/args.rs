@@ -1,5 +1,6 @@
 //! Argument definitions of the command line, with their ranges. The module `run` executes them.
 
+pub mod by_parts;
 pub mod common;
 pub mod config;
 mod documents;
@@ -103,11 +104,11 @@ pub enum Command {
     /// Read a corpus and build its index, full text included
     Index(Index),
     /// Print every pair of documents at or above the threshold
-    Pairs(Pairs),
+    Pairs(Box<Pairs>),
     /// Print the passages that pairs of documents share, one line a passage
     Passages(Box<Passages>),
     /// Print the clusters, one line a document
-    Clusters(Clusters),
+    Clusters(Box<Clusters>),
     /// Keep one copy of each near-duplicate: print which documents stay, or write the corpus without the others
     ///
     /// Documents come in the order of the rule. A document stays if no document that stays already is at or
@@ -120,7 +121,7 @@ pub enum Command {
     /// come: documents are compared by their sketches, so that figures are estimates, and no text is held.
     Keep(Box<Keep>),
     /// Print why two documents are in one cluster, or are not
-    Why(Why),
+    Why(Box<Why>),
     /// Print every figure of two documents and the passages they share
     Compare(Compare),
     /// Print how the figures of two documents come about: shingles and hashes, minima, bands and buckets

@@ -31,8 +31,16 @@ const DESCRIBED: [&str; 11] = [
 ];
 
 /// Options that write files, or name what a recipe does not hold.
-const REFUSED: [&str; 8] = [
-    "--svg", "--out", "--force", "--resume", "--meta", "--index", "--config", "--recipe",
+const REFUSED: [&str; 9] = [
+    "--svg",
+    "--out",
+    "--force",
+    "--resume",
+    "--scratch",
+    "--meta",
+    "--index",
+    "--config",
+    "--recipe",
 ];
 
 /// Runs a command line that names a recipe with `--recipe`, and writes the recipe; returns the exit status.

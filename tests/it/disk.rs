@@ -12,11 +12,11 @@ use crate::support::pty::Pty;
 use crate::support::{Ran, Work, edited, settle, skip};
 
 /// A small separate disk, unmounted on drop.
-struct Disk(PathBuf);
+pub struct Disk(PathBuf);
 
 impl Disk {
     /// Mounts a disk with room for `bytes` on a folder of `work`; `None` if that is not permitted.
-    fn new(work: &Work, name: &str, bytes: u64) -> Option<Self> {
+    pub fn new(work: &Work, name: &str, bytes: u64) -> Option<Self> {
         let place = work.path().join(name);
         std::fs::create_dir_all(&place).unwrap();
         let made = Command::new("mount")
@@ -41,7 +41,7 @@ impl Disk {
     }
 
     /// Fills the disk except for `bytes`.
-    fn fill(&self, bytes: usize) {
+    pub fn fill(&self, bytes: usize) {
         let path = self.0.join("filler");
         let mut file = std::fs::File::create(&path).unwrap();
         while std::io::Write::write_all(&mut file, &[7; 4096]).is_ok() {}
@@ -49,7 +49,7 @@ impl Disk {
         file.set_len(length.saturating_sub(bytes as u64)).unwrap();
     }
 
-    fn free(&self) {
+    pub fn free(&self) {
         std::fs::remove_file(self.0.join("filler")).unwrap();
     }
 }

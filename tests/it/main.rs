@@ -9,6 +9,7 @@ mod bad_labels;
 mod bench;
 mod blocks;
 mod brute;
+mod by_parts;
 mod changing;
 #[cfg(unix)]
 mod colours;

@@ -23,6 +23,19 @@ pub fn peak_memory() -> Option<u64> {
     Some(kib * 1024)
 }
 
+/// Bytes of memory that this process may have: that of the machine, or of its control group where that is less; `None`
+/// if the system does not say.
+#[must_use]
+pub fn memory() -> Option<u64> {
+    let info = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = info.lines().find_map(|l| l.strip_prefix("MemTotal:"))?;
+    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    // Of a container, whose group is the root of what it sees.
+    let group = std::fs::read_to_string("/sys/fs/cgroup/memory.max").ok();
+    let most = group.and_then(|most| most.trim().parse().ok());
+    Some(most.map_or(kib * 1024, |most: u64| most.min(kib * 1024)))
+}
+
 /// Resets [`peak_memory`] to the memory that is resident now, and returns it.
 #[must_use]
 pub fn reset_peak_memory() -> Option<u64> {
@@ -38,5 +51,6 @@ mod tests {
     #[test]
     fn peak_memory_is_more_than_nothing_where_it_is_told() {
         assert!(peak_memory().is_none_or(|bytes| bytes > 100_000));
+        assert!(memory().is_none_or(|bytes| bytes > 10_000_000));
     }
 }

@@ -7,7 +7,7 @@ use crate::text::shingles;
 
 /// Terms up to which `auto` prepares the complete join, which takes eight bytes for each and as much
 /// again for those that several documents share.
-pub(super) const AUTO_TERMS: usize = 40_000_000;
+pub(crate) const AUTO_TERMS: usize = 40_000_000;
 
 /// Cost up to which `auto` runs the complete join once prepared, in nanoseconds as [`Join::cost`](super::exact_join::Join)
 /// reckons them: seconds, not minutes.

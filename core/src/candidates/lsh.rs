@@ -188,7 +188,7 @@ fn for_each_band<T: Send>(
             each.zip(documents).for_each(|(keys, &doc)| {
                 let sketch = collection.sketch(doc);
                 for (key, band) in keys.iter_mut().zip(first..) {
-                    *key = (band_key(layout, sketch, rows, band) >> 32) as u32;
+                    *key = short_key(layout, sketch, rows, band);
                 }
             });
             collection.release();
@@ -198,7 +198,8 @@ fn for_each_band<T: Send>(
             .with_max_len(1)
             .map(|at| {
                 let keys = keys[at..].iter().step_by(bands).copied();
-                work(first + at, not_alone(keys, documents))
+                let keyed = keys.zip(documents).map(|(key, doc)| (key, *doc));
+                work(first + at, not_alone(keyed, documents.len()))
             })
             .collect();
         done.into_iter().for_each(&mut take);
@@ -213,22 +214,45 @@ pub fn band_key(layout: Layout, sketch: &[u32], rows: usize, band: usize) -> u64
     layout.key(sketch, band * rows..(band + 1) * rows)
 }
 
+/// The upper half of [`band_key`], by which documents come into buckets.
+#[must_use]
+#[inline]
+pub fn short_key(layout: Layout, sketch: &[u32], rows: usize, band: usize) -> u32 {
+    (band_key(layout, sketch, rows, band) >> 32) as u32
+}
+
+/// The buckets of documents with their [`short_key`]s in one band, `count` documents about: calls `pair` for every two
+/// documents of a bucket, `outsized` for each document of one with more than [`BUCKET`].
+pub fn bucketed(
+    keyed: impl Iterator<Item = (u32, DocNo)> + Clone,
+    count: usize,
+    mut pair: impl FnMut(DocNo, DocNo),
+    mut outsized: impl FnMut(DocNo),
+) {
+    for bucket in in_buckets(&not_alone(keyed, count)) {
+        if bucket.len() > BUCKET {
+            bucket.iter().for_each(|entry| outsized(document(*entry)));
+        } else {
+            every_two(bucket, &mut pair);
+        }
+    }
+}
+
 /// Entries sorted by key, without those whose key is unique. A bitmap detects nearly all unique keys
 /// with two probes each, which is much cheaper than sorting them.
-fn not_alone(keys: impl Iterator<Item = u32> + Clone, documents: &[DocNo]) -> Vec<u64> {
-    let bits = (documents.len() * 16).next_power_of_two().max(64);
+fn not_alone(keyed: impl Iterator<Item = (u32, DocNo)> + Clone, count: usize) -> Vec<u64> {
+    let bits = (count * 16).next_power_of_two().max(64);
     let place = |key: u32| {
         let bit = key as usize & (bits - 1);
         (bit / 64, 1_u64 << (bit % 64))
     };
     let (mut met, mut again) = (vec![0_u64; bits / 64], vec![0_u64; bits / 64]);
-    for key in keys.clone() {
+    for (key, _) in keyed.clone() {
         let (word, bit) = place(key);
         again[word] |= met[word] & bit;
         met[word] |= bit;
     }
-    let mut order: Vec<u64> = keys
-        .zip(documents)
+    let mut order: Vec<u64> = keyed
         .filter(|(key, _)| {
             let (word, bit) = place(*key);
             again[word] & bit != 0
@@ -254,6 +278,15 @@ fn every_two(bucket: &[u64], mut pair: impl FnMut(DocNo, DocNo)) {
             pair(document(a), document(b));
         }
     }
+}
+
+/// Whether `a` and `b` agree on any band: what a pair with equal [`short_key`]s is nearly always.
+#[must_use]
+pub fn agree_on_a_band(collection: &Collection, banding: Banding, a: DocNo, b: DocNo) -> bool {
+    let Banding { bands, rows } = banding;
+    let (a, b) = (collection.sketch(a), collection.sketch(b));
+    let layout = collection.layout();
+    (0..bands).any(|band| layout.agree(a, b, band * rows..(band + 1) * rows))
 }
 
 /// Whether `a` and `b` agree on `band` and on no earlier one. Each pair is thus proposed once, and hash

@@ -25,6 +25,15 @@ impl Cancel {
         Arc::ptr_eq(&self.0, &other.0)
     }
 
+    /// Goes on unless cancellation was requested.
+    ///
+    /// # Errors
+    /// After a cancellation.
+    pub fn check(&self) -> anyhow::Result<()> {
+        anyhow::ensure!(!self.stopped(), "interrupted");
+        Ok(())
+    }
+
     /// Whether cancellation was requested. One relaxed atomic load, cheap enough for inner loops.
     #[must_use]
     pub fn stopped(&self) -> bool {

@@ -107,7 +107,9 @@ pub fn gather(
     if !plan.read.is_empty() {
         let bytes = plan.read.iter().map(|entry| entry.stamp.bytes).sum();
         let mut sink = destination.segment(width, bytes)?;
-        ingested = ingest.run(plan.read, &mut *sink, &mut skipped)?;
+        let mut push =
+            |row: DocumentRow, terms: &[u64], sketch: &[u32]| sink.push(row, terms, sketch);
+        ingested = ingest.run(plan.read, &mut push, &mut skipped)?;
         segments.push(sink.finish()?);
     }
     let Ingested {

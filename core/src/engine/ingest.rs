@@ -1,5 +1,5 @@
 //! Ingest pipeline: turns entries into rows, terms and sketches. All threads decode and sketch; results
-//! are passed to the sink in the order of the entries. Memory is bounded.
+//! are passed on in the order of the entries. Memory is bounded.
 //!
 //! Batches are pipelined: while the pool sketches one batch, the caller writes the previous one and
 //! reads the next one. The single-threaded steps therefore do not stall the pool.
@@ -13,7 +13,6 @@ use super::masking::{Detected, detected};
 use super::progress::{Progress, Sampler, Stage};
 use super::text_cache::TextCache;
 use crate::base::MaskedRange;
-use crate::collection::Sink;
 use crate::corpus::read::{self, Unfinished, Work};
 use crate::corpus::{Document, DocumentRow, Entry, Skipped};
 use crate::settings::Settings;
@@ -27,6 +26,9 @@ const BATCH: (usize, u64) = (256, 8 << 20);
 
 /// Maximum number of documents per task. Small tasks keep threads from idling at the end of a batch.
 const PART: usize = 16;
+
+/// Takes a document: its row, term hashes and sketch.
+pub type Push<'a> = dyn FnMut(DocumentRow, &[u64], &[u32]) -> anyhow::Result<()> + 'a;
 
 /// Parameters of the ingest pipeline.
 pub struct Ingest<'a> {
@@ -61,12 +63,12 @@ struct Sketched {
 }
 
 impl Ingest<'_> {
-    /// Reads `entries` in order and writes them to `sink`. Entries that cannot be read go to `skipped`.
-    /// Runs on the caller's rayon pool.
+    /// Reads `entries` in order and hands row, terms and sketch of each document to `push`. Entries that cannot be
+    /// read go to `skipped`. Runs on the caller's rayon pool.
     pub fn run(
         &mut self,
         entries: Vec<Entry>,
-        sink: &mut dyn Sink,
+        push: &mut Push<'_>,
         skipped: &mut Vec<Skipped>,
     ) -> anyhow::Result<Ingested> {
         let Ingest {
@@ -115,7 +117,7 @@ impl Ingest<'_> {
                             read += 1;
                             texts.keep(row.key, &text);
                             let sketch = sketches.next().unwrap_or_default();
-                            sink.push(row, &part.terms[begin..end], sketch)?;
+                            push(row, &part.terms[begin..end], sketch)?;
                             begin = end;
                         }
                         Err(skip) if skip.reason.ends_the_run() => {

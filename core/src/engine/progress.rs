@@ -15,8 +15,18 @@ pub enum Stage {
     Discover,
     /// Reading, decoding, and computing terms and sketches.
     Sketch,
+    /// By parts: comparing the checksums of what an interrupted run has left.
+    Check,
+    /// By parts: finding documents with the same shingle set.
+    Copies,
     /// Generating and verifying candidate pairs.
     Pairs,
+    /// By parts: finding candidates, band by band.
+    Bands,
+    /// By parts: verifying candidates.
+    Verify,
+    /// By parts: gathering the documents that have a near-duplicate.
+    Gather,
     /// Writing the full-text index.
     FullText,
     /// All stages are finished.
@@ -31,7 +41,12 @@ impl Stage {
             Stage::MakeUp => "making up",
             Stage::Discover => "listing",
             Stage::Sketch => "sketching",
+            Stage::Check => "checking",
+            Stage::Copies => "copies",
             Stage::Pairs => "comparing",
+            Stage::Bands => "bands",
+            Stage::Verify => "verifying",
+            Stage::Gather => "gathering",
             Stage::FullText => "full text",
             Stage::Done => "done",
         }
@@ -43,7 +58,8 @@ impl Stage {
 pub struct Progress {
     /// The current stage.
     pub stage: Stage,
-    /// Items done: files when listing, steps when comparing, documents otherwise.
+    /// Items done: files when listing, steps when comparing, keys of documents in bands, candidates when verifying,
+    /// documents otherwise.
     pub done: u64,
     /// Total number of items; 0 while it is unknown.
     pub total: u64,

@@ -11,7 +11,7 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 use super::{StoreError, guard};
 use crate::collection::column::Column;
 
-pub(super) use crate::search::FileRecord;
+pub use crate::search::FileRecord;
 
 /// Size in bytes of the write buffer, and of the read buffer during verification.
 const BUFFER: usize = 256 << 10;
@@ -50,8 +50,20 @@ impl FileRecord {
     }
 
     /// Opens the file, if length and checksum match, and maps it as an array of numbers.
-    pub(super) fn map<T: bytemuck::Pod>(&self, folder: &Path) -> Result<Column<T>, StoreError> {
+    ///
+    /// # Errors
+    /// A file that is missing, damaged, or cannot be read.
+    pub fn map<T: bytemuck::Pod>(&self, folder: &Path) -> Result<Column<T>, StoreError> {
         map(&self.verified(folder)?, &self.path(folder)?)
+    }
+
+    /// As [`FileRecord::map`], of a file that this process has written or checked: only its length is compared.
+    ///
+    /// # Errors
+    /// As [`FileRecord::map`].
+    pub fn map_unchecked<T: bytemuck::Pod>(&self, folder: &Path) -> Result<Column<T>, StoreError> {
+        let path = self.path(folder)?;
+        map(&self.open(&path)?, &path)
     }
 
     /// Content of the file, if length and checksum match.
@@ -108,7 +120,7 @@ fn map<T: bytemuck::Pod>(file: &File, path: &Path) -> Result<Column<T>, StoreErr
 }
 
 /// Buffered writer of one new file.
-pub(super) struct FileWriter {
+pub struct FileWriter {
     file: File,
     /// Path of the file; for an unnamed file, its folder.
     path: PathBuf,
@@ -120,10 +132,13 @@ pub(super) struct FileWriter {
 
 /// A file that is written but not yet synced.
 #[derive(Debug)]
-pub(super) struct Written {
+pub struct Written {
+    /// Name, length and checksum.
     pub record: FileRecord,
-    pub file: File,
-    pub path: PathBuf,
+    /// The file, open.
+    pub(super) file: File,
+    /// Its path.
+    pub(super) path: PathBuf,
 }
 
 impl std::fmt::Debug for FileWriter {
@@ -134,6 +149,9 @@ impl std::fmt::Debug for FileWriter {
 
 impl FileWriter {
     /// Creates file `name` in `folder`; fails if it exists.
+    ///
+    /// # Errors
+    /// The file cannot be created, or the folder is a link.
     pub fn create(folder: &Path, name: String) -> Result<Self, StoreError> {
         // The folder was checked when the store was opened; a program may have replaced it since.
         guard::check_folder(folder)?;
@@ -148,6 +166,9 @@ impl FileWriter {
     }
 
     /// Creates an unnamed file in `folder`. The system deletes it when it is no longer open or mapped.
+    ///
+    /// # Errors
+    /// The file cannot be created.
     pub fn temporary(folder: &Path) -> Result<Self, StoreError> {
         let folder = folder.to_owned();
         match tempfile::tempfile_in(&folder) {
@@ -168,6 +189,9 @@ impl FileWriter {
     }
 
     /// Appends numbers or records, little-endian.
+    ///
+    /// # Errors
+    /// The file cannot be written, such as on a full disk.
     pub fn push<T: bytemuck::Pod>(&mut self, values: &[T]) -> Result<(), StoreError> {
         let mut bytes: &[u8] = bytemuck::cast_slice(values);
         while self.buffer.len() + bytes.len() > BUFFER {
@@ -199,6 +223,9 @@ impl FileWriter {
     }
 
     /// Flushes the buffer and returns the finished file.
+    ///
+    /// # Errors
+    /// As [`FileWriter::push`].
     pub fn finish(mut self) -> Result<Written, StoreError> {
         self.flush()?;
         Ok(Written {
@@ -215,6 +242,9 @@ impl FileWriter {
 
 impl Written {
     /// Maps the written numbers.
+    ///
+    /// # Errors
+    /// The file cannot be mapped.
     pub fn map<T: bytemuck::Pod>(&self) -> Result<Column<T>, StoreError> {
         map(&self.file, &self.path)
     }

@@ -41,7 +41,7 @@ enum To {
 
 /// Files of a stored segment.
 #[derive(Debug)]
-struct Files {
+pub(super) struct Files {
     documents: FileWriter,
     strings: FileWriter,
     numbers: Numbers,
@@ -202,7 +202,8 @@ impl Sink for SegmentWriter {
 }
 
 impl Files {
-    fn create(folder: &Path, name: &str) -> Result<Self, StoreError> {
+    /// Starts the five files of a segment in `folder`.
+    pub(super) fn create(folder: &Path, name: &str) -> Result<Self, StoreError> {
         let file = |column: &str| FileWriter::create(folder, format!("{name}.{column}"));
         Ok(Files {
             documents: file("documents")?,
@@ -213,7 +214,13 @@ impl Files {
         })
     }
 
-    fn push(&mut self, row: &DocumentRow, terms: &[u64], sketch: &[u32]) -> Result<(), StoreError> {
+    /// Appends a document.
+    pub(super) fn push(
+        &mut self,
+        row: &DocumentRow,
+        terms: &[u64],
+        sketch: &[u32],
+    ) -> Result<(), StoreError> {
         self.scratch.clear();
         let record = Record::of(row, self.string_bytes, &mut self.scratch);
         self.string_bytes += self.scratch.len() as u64;
@@ -222,7 +229,8 @@ impl Files {
         self.numbers.push(terms, sketch)
     }
 
-    fn finish(self) -> Result<[Written; 5], StoreError> {
+    /// Finishes the files of documents, strings, starts, terms and sketches.
+    pub(super) fn finish(self) -> Result<[Written; 5], StoreError> {
         let (documents, strings) = (self.documents.finish()?, self.strings.finish()?);
         let [starts, terms, sketches] = self.numbers.finish()?;
         Ok([documents, strings, starts, terms, sketches])

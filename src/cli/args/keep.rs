@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::super::pair_search::PairSearchArgs;
+use super::by_parts::ByPartsArgs;
 use super::common::{CorpusArgs, Output};
 use super::review::ByDecisions;
 use crate::engine::keep::{KeepConfig, Rule};
@@ -16,7 +17,7 @@ use crate::report::Format;
     after_help = "Columns: document, decision (kept or dropped), keeper, similarity, steps, weakest; of \
     standard input document, decision, keeper, estimate.\n\
     With --out or --drop-list nothing is printed unless --format asks for it; --format jsonl prints the documents \
-    that stay."
+    that stay. With --scratch only --drop-list is written."
 )]
 pub struct Keep {
     /// The corpus.
@@ -28,6 +29,9 @@ pub struct Keep {
     /// Whether a document is dropped for one that people decided to be different.
     #[command(flatten)]
     pub decided: ByDecisions,
+    /// Whether it runs by parts.
+    #[command(flatten)]
+    pub by_parts: ByPartsArgs,
     /// Which of several stays: first (as the paths were given, then by name, then as in the file), longest (in
     /// characters), newest (by --dates, front matter, columns or files; without a date last), best-title (one that
     /// has a title, the longest), path:GLOB (one whose id or file matches); of equals the first

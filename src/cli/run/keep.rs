@@ -124,8 +124,15 @@ impl Run<'_> {
         if is_stream {
             return self.keep_stream(asked, &outputs);
         }
+        check_parts(asked, &outputs)?;
         let paths = &asked.corpus.paths;
-        let (collection, pairs) = self.pairs(paths, &asked.corpus.settings, &asked.pair_search)?;
+        let (collection, pairs, parted) = self.pairs_or_parts(
+            Some(&asked.by_parts),
+            None,
+            paths,
+            &asked.corpus.settings,
+            &asked.pair_search,
+        )?;
         if outputs.any_exists() {
             outputs.check(&input_files(&collection))?;
         }
@@ -154,8 +161,15 @@ impl Run<'_> {
         if asked.drop_list.is_some() {
             check_names(&corpus)?;
         }
-        self.say_kept(&collection, &pairs, &keeping);
-        self.write_kept(asked, &outputs, &corpus)?;
+        let others = parted.as_ref().map_or(0, |parted| {
+            parted.documents - keeping.documents.len() as u64
+        });
+        self.say_kept(&collection, &pairs, &keeping, others);
+        let written = self.write_kept(asked, &outputs, &corpus);
+        if parted.is_some() {
+            return self.end_parts(parted, written);
+        }
+        written?;
         let from = MadeFrom::Corpus(&collection);
         let Some(output) = asked.printed(Format::Table) else {
             let made = self.provenance("keep", &from, options);
@@ -208,17 +222,19 @@ impl Run<'_> {
         Ok(keeping)
     }
 
-    fn say_kept(&self, collection: &Collection, pairs: &PairSet, keeping: &Keeping) {
+    /// Says what stays, beside `others` that are not in the collection because they have no near-duplicate.
+    fn say_kept(&self, collection: &Collection, pairs: &PairSet, keeping: &Keeping, others: u64) {
         let listed = |doc: &&DocNo| is_listed(collection, **doc);
-        let all = keeping.documents.iter().filter(listed).count() as u64;
+        let all = keeping.documents.iter().filter(listed).count() as u64 + others;
         let is_kept = |doc: &&DocNo| keeping.dropped[doc.index()].is_none();
         let kept = keeping
             .documents
             .iter()
             .filter(listed)
             .filter(is_kept)
-            .count() as u64;
-        let archive = (keeping.documents.len() as u64) - all;
+            .count() as u64
+            + others;
+        let archive = (keeping.documents.len() as u64) + others - all;
         let beside = match archive {
             0 => String::new(),
             archive => format!(
@@ -301,6 +317,7 @@ impl Run<'_> {
             () if common.masks.any() => "what is left out of the comparison",
             () if !matches!(method, Method::Auto | Method::Lsh) => "--method other than lsh",
             () if config.measure != Measure::Jaccard => "--measure other than jaccard",
+            () if asked.by_parts.scratch.is_some() => "--scratch",
             () if common.meta.is_some() => "--meta",
             () if common.with_meta => "--with-meta",
             () if common.ids == Ids::Bare => "--ids bare",
@@ -402,6 +419,24 @@ impl Run<'_> {
             ));
         }
     }
+}
+
+/// Refuses what needs all documents, of which a search by parts has those with a near-duplicate only.
+fn check_parts(asked: &Keep, outputs: &Outputs) -> anyhow::Result<()> {
+    if asked.by_parts.scratch.is_none() {
+        return Ok(());
+    }
+    if asked.drop_list.is_none() || asked.out.is_some() || asked.format.is_some() {
+        return Err(wrong(
+            "--scratch holds no documents to write, only the ids of those that are dropped: give --drop-list FILE, and leave out --out and --format",
+        ));
+    }
+    if outputs.any_exists() {
+        return Err(wrong(
+            "with --scratch it is not known which files are read: give --drop-list a new file",
+        ));
+    }
+    Ok(())
 }
 
 /// Refuses to list a dropped file whose name is not UTF-8: its id has replacement characters and can be the name of

@@ -66,26 +66,7 @@ impl Run<'_> {
         });
         self.should_continue()?;
         collection.release();
-        let found = &pairs.info;
-        let bands = found.bands.map(|(b, r)| format!(" {b}×{r}"));
-        let bands = bands.unwrap_or_default();
-        self.talk.say(&format!(
-            "{}; {} at {} or above, by {}{bands} ({})",
-            units::counted(collection.len() as u64, "document", "documents"),
-            units::counted(pairs.count(pair_search.threshold), "pair", "pairs"),
-            pair_search.threshold,
-            found.method,
-            units::counted(found.candidates, "candidate", "candidates"),
-        ));
-        if !found.note.is_empty() {
-            self.talk.say(&format!("{}: {}", found.method, found.note));
-        }
-        if found.capped > 0 {
-            self.talk.say(&format!(
-                "{} set aside and not looked at: too many documents had something in common",
-                units::counted(found.capped, "candidate pair was", "candidate pairs were")
-            ));
-        }
+        self.say_found(collection.len() as u64, &pairs, pair_search.threshold);
         self.collisions(&collection);
         Ok((collection, pairs))
     }
@@ -93,13 +74,20 @@ impl Run<'_> {
     /// Prints the pairs: every two documents, or with `--distinct` one row for each two different
     /// texts.
     pub(super) fn list_pairs(&self, asked: &Pairs) -> anyhow::Result<()> {
-        if asked.pair_search.purpose() == Purpose::CopiedText {
+        let by_parts = &asked.by_parts;
+        if asked.pair_search.purpose() == Purpose::CopiedText && by_parts.scratch.is_none() {
             return self.list_copied_text(asked);
         }
         let (paths, settings) = (&asked.corpus.paths, &asked.corpus.settings);
         let filter = asked.only.filter.as_ref();
         let journal = self.journal_for(filter, &asked.corpus, &asked.journal)?;
-        let (collection, pairs) = self.pairs(paths, settings, &asked.pair_search)?;
+        let (collection, pairs, parted) = self.pairs_or_parts(
+            Some(by_parts),
+            Some(asked.output.format),
+            paths,
+            settings,
+            &asked.pair_search,
+        )?;
         asked.only.check_but_decisions(&collection)?;
         let review = Self::decisions(journal, &collection);
         let threshold = asked.pair_search.threshold;
@@ -139,7 +127,8 @@ impl Run<'_> {
             Some(_) => Some(&keeps),
             None => None,
         };
-        lists::pairs(&collection, &pairs, texts.as_ref(), threshold, filter, to)?;
+        let listed = lists::pairs(&collection, &pairs, texts.as_ref(), threshold, filter, to);
+        self.end_parts(parted, listed.map_err(Into::into))?;
         self.should_continue()?;
         if asked.only.filter.is_some() {
             self.say_how_many_match(kept.get(), "pairs");
@@ -196,8 +185,13 @@ impl Run<'_> {
             Some(asked) => self.journal_for(asked.only.filter.as_ref(), corpus, &asked.journal)?,
             None => None,
         };
-        let (collection, pairs) =
-            self.pairs(&corpus.paths, &corpus.settings, &grouping.pair_search)?;
+        let (collection, pairs, scratch) = self.pairs_or_parts(
+            asked.map(|asked| &asked.by_parts),
+            Some(output.format),
+            &corpus.paths,
+            &corpus.settings,
+            &grouping.pair_search,
+        )?;
         only.map_or(Ok(()), |only| only.check(&collection))?;
         let review = Self::decisions(journal, &collection);
         let pairs = match &review {
@@ -231,7 +225,8 @@ impl Run<'_> {
             "linkage": grouping.linkage().to_string(),
         });
         let to = self.described("clusters", &MadeFrom::Corpus(&collection), options, output)?;
-        lists::clusters(&collection, &clustering, keeps, dates.as_ref(), to)?;
+        let listed = lists::clusters(&collection, &clustering, keeps, dates.as_ref(), to);
+        self.end_parts(scratch, listed.map_err(Into::into))?;
         // As in `list_pairs`.
         std::mem::forget((collection, clustering));
         Ok(())

@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use anyhow::{Context, bail};
 
@@ -54,6 +54,9 @@ pub(in crate::cli) struct Run<'a> {
     pub(super) masks: OnceLock<MaskConfig>,
     /// The masks that are kept with the corpus, once its journal has been read.
     pub(super) kept_masks: OnceLock<MaskConfig>,
+    /// Estimated bytes of memory from which a search by parts is recommended, for commands that have it; taken once it
+    /// was.
+    pub(super) recommend_parts_from: Mutex<Option<u64>>,
     /// The corpus where no path is given.
     pub(super) demo: DemoCorpus,
 }
@@ -161,7 +164,8 @@ impl Run<'_> {
         let options = self.options(paths, settings.settings())?;
         let opened = self.pool.install(|| {
             open::read_only(&options, self.cancel, |progress| {
-                self.talk.progress(&progress)
+                self.recommend_parts(&progress);
+                self.talk.progress(&progress);
             })
         });
         self.talk.done();
