@@ -1,19 +1,19 @@
 //! Pairs of a corpus that does not fit in memory: by parts, on files in a scratch folder.
 //!
-//! 1. [`read`]: the corpus in units of files, each of which becomes segments on file: rows, terms, sketches, and beside
+//! 1. `read`: the corpus in units of files, each of which becomes segments on file: rows, terms, sketches, and beside
 //!    them columns of what the next steps sort. A unit that is written is not read again after an interruption.
-//! 2. [`copies`]: documents with the same shingle set, by the prints of their sketches, confirmed on the sets.
-//! 3. Candidates of the method `lsh`: [`bands`], one band after the other, sorted and united on file ([`runs`]); or the
-//!    complete join, of two [`blocks`] of documents at a time.
-//! 4. [`verify`]: candidates in batches, each with a collection in memory of just the documents that are in it.
-//! 5. [`result`]: the documents that have a near-duplicate, as a collection with its pairs, numbered and ordered as
+//! 2. `copies`: documents with the same shingle set, by the prints of their sketches, confirmed on the sets.
+//! 3. Candidates of the method `lsh`: `bands`, one band after the other, sorted and united on file (`runs`); or the
+//!    complete join, of two `blocks` of documents at a time.
+//! 4. `verify`: candidates in batches, each with a collection in memory of just the documents that are in it.
+//! 5. `result`: the documents that have a near-duplicate, as a collection with its pairs, numbered and ordered as
 //!    without parts; whatever lists or clusters pairs takes it like any other.
 //!
-//! [`search`] puts 3 and 4 together. Files are in the [`folder`]; the progress of each step is that of this run
-//! ([`steps`]).
+//! `search` puts 3 and 4 together. Files are in the `folder`; the progress of each step is that of this run
+//! (`steps`).
 //!
 //! All figures are computed by the functions of the search in memory, on collections that hold a part of the documents.
-//! Memory: [`Budget`] for the parts; about 25 bytes a document (numbers of terms, representatives); and the result of
+//! Memory: `Budget` for the parts; about 25 bytes a document (numbers of terms, representatives); and the result of
 //! step 5, some 500 bytes for each document that has a near-duplicate, and 28 for each pair.
 
 mod bands;
