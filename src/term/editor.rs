@@ -120,7 +120,8 @@ pub fn open(path: &Path, line: u64) -> io::Result<()> {
 mod tests {
     use super::*;
 
-    const NO_MODELINES: &str = "--cmd|set nomodeline";
+    const NO_MODELINES: &str = "--cmd|set nomodeline|--cmd|augroup shinglescope\
+        |--cmd|autocmd BufReadPre * setlocal nomodeline|--cmd|augroup END";
 
     fn opened(editor: &str, path: &str, behind: Option<&str>) -> String {
         let behind = |_: &str| behind.map(PathBuf::from);

@@ -44,7 +44,21 @@ const fn colon(option: Option<&'static str>) -> EditorOptions {
     }
 }
 
-const VIM: EditorOptions = plus(&["-R"], &["--cmd", "set nomodeline"]);
+// The first holds until the user's own settings are read, the others for each file after them. A group of its own
+// outlives an `autocmd!` in those.
+const VIM: EditorOptions = plus(
+    &["-R"],
+    &[
+        "--cmd",
+        "set nomodeline",
+        "--cmd",
+        "augroup shinglescope",
+        "--cmd",
+        "autocmd BufReadPre * setlocal nomodeline",
+        "--cmd",
+        "augroup END",
+    ],
+);
 const EMACS: EditorOptions = plus(
     &["--eval", "(add-hook 'find-file-hook #'read-only-mode)"],
     &[

@@ -86,7 +86,19 @@ fn no_name_of_a_file_is_an_option_or_a_command_to_an_editor() {
             let file = work.corpus().join(name);
             let file = file.to_str().unwrap();
             let expected: &[&str] = match editor {
-                "vim" => &["-R", "--cmd", "set nomodeline", "+1", file],
+                "vim" => &[
+                    "-R",
+                    "--cmd",
+                    "set nomodeline",
+                    "--cmd",
+                    "augroup shinglescope",
+                    "--cmd",
+                    "autocmd BufReadPre * setlocal nomodeline",
+                    "--cmd",
+                    "augroup END",
+                    "+1",
+                    file,
+                ],
                 "hx" if !name.contains(':') => &[&format!("{file}:1")],
                 _ => &[file],
             };

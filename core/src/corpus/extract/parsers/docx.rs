@@ -73,16 +73,25 @@ fn read_within(bytes: &[u8], limits: &Limits, depth: u32) -> Result<Extracted, S
         diagrams,
         ..LeftOut::default()
     };
+    // Parts are where the relationships of the body say, whatever they are called.
+    let named = |kind: &str| {
+        let to = related
+            .iter()
+            .find(|to| to.kind.rsplit('/').next() == Some(kind));
+        to.map_or_else(|| beside(&format!("{kind}.xml")), |to| to.target.clone())
+    };
     let mut notes = HashMap::new();
-    for (kind, name) in [("footnote", "footnotes.xml"), ("endnote", "endnotes.xml")] {
-        if let Some(xml) = archive.text(&beside(name))? {
+    for (kind, parts) in [("footnote", "footnotes"), ("endnote", "endnotes")] {
+        if let Some(xml) = archive.text(&named(parts))? {
             let part = Part::read(&xml, &styles, limits, &mut |_| Ok(String::new()))?;
             left_out.deletions += part.content.deletions;
             left_out.hidden += part.content.hidden;
             notes.extend(part.notes.into_iter().map(|(id, text)| ((kind, id), text)));
+        } else if references.iter().any(|(of, _)| *of == kind) {
+            left_out.missing += 1;
         }
     }
-    if let Some(xml) = archive.text(&beside("comments.xml"))? {
+    if let Some(xml) = archive.text(&named("comments"))? {
         pieces(&xml, limits.max_depth, |piece| {
             left_out.comments += u32::from(matches!(piece, Piece::Start("comment", _)));
             Ok(())

@@ -170,6 +170,19 @@ fn character_set(number: i32) -> Option<CodePage> {
     })
 }
 
+/// What may follow the end of a document: nothing, or filling.
+fn ended(rest: &[u8]) -> Result<(), SkipReason> {
+    let is_filling = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, 0 | 0x1a);
+    match rest.trim_ascii_start() {
+        [] => Ok(()),
+        next if next.starts_with(b"{\\rtf") => {
+            Err(damaged("two documents in one file: give each its own"))
+        }
+        rest if rest.iter().all(is_filling) => Ok(()),
+        _ => Err(damaged("more follows the end of the document")),
+    }
+}
+
 impl Rtf {
     fn run(&mut self, bytes: &[u8], limits: &Limits) -> Result<(), SkipReason> {
         let mut at = 0;
@@ -198,7 +211,7 @@ impl Rtf {
                     self.group = outer;
                     self.in_created = false;
                     if self.groups.is_empty() {
-                        return Ok(());
+                        return ended(&bytes[at..]);
                     }
                 }
                 b'\\' => at = self.control(bytes, at)?,

@@ -203,3 +203,33 @@ fn a_field_within_the_instruction_of_another_is_not_shown() {
         assert_eq!(words.join(" "), text.replace("  ", " "));
     }
 }
+
+#[test]
+fn notes_and_comments_are_where_their_relationships_say() {
+    let body = "<p><r><t>x</t><footnoteReference id=\"1\"/></r></p>";
+    let notes = format!(
+        "<footnotes><footnote id=\"1\">{}</footnote></footnotes>",
+        paragraph("noted")
+    );
+    let comments = b"<comments><comment id=\"1\"/></comments>";
+    let related = b"<Relationships>\
+        <Relationship Id=\"f\" Target=\"notes.xml\" Type=\"http://example.org/relationships/footnotes\"/>\
+        <Relationship Id=\"c\" Target=\"/remarks/c.xml\" Type=\"http://example.org/relationships/comments\"/>\
+        </Relationships>";
+    let related = ("word/_rels/document.xml.rels", &related[..]);
+    let parts = [
+        related,
+        ("word/notes.xml", notes.as_bytes()),
+        ("remarks/c.xml", &comments[..]),
+    ];
+    let read = read_docx(&packed(body, &parts));
+    assert_eq!(read.text, "x\nnoted\n");
+    assert_eq!((read.left_out.comments, read.left_out.missing), (1, 0));
+    // A note that is referred to and is not there is counted.
+    for parts in [&parts[..1], &[]] {
+        let read = read_docx(&packed(body, parts));
+        assert_eq!((&*read.text, read.left_out.missing), ("x\n", 1));
+    }
+    let none = read_docx(&packed(&paragraph("x"), &parts[..1]));
+    assert_eq!(none.left_out.missing, 0);
+}

@@ -55,3 +55,22 @@ fn code_pages_of_dos_and_of_the_mac_are_decoded() {
         assert_eq!(text(rtf.as_bytes()), format!("caf{sign} end"), "{says}");
     }
 }
+
+#[test]
+fn a_file_that_goes_on_behind_its_end_is_not_read() {
+    let read = |rtf: &[u8]| super::read(rtf, &Limits::of(&Reading::default()));
+    for filling in [&b""[..], b"\r\n", b"\0\0\0", b"\n\x1a", b" \0 "] {
+        assert_eq!(text(&[b"{\\rtf1 one}", filling].concat()), "one");
+    }
+    for (more, why) in [
+        (&b"{\\rtf1 two}"[..], "two documents in one file"),
+        (b"\n{\\rtf1 two}", "two documents in one file"),
+        (b" two}", "more follows the end"),
+        (b"}", "more follows the end"),
+    ] {
+        let Err(SkipReason::Damaged(said)) = read(&[b"{\\rtf1 one}", more].concat()) else {
+            panic!("{more:?} was read");
+        };
+        assert!(said.starts_with(why), "{said}");
+    }
+}
