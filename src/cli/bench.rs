@@ -92,11 +92,12 @@ fn hold_against(measured: &[rows::Row], table: &str) -> anyhow::Result<()> {
         return Ok(());
     }
     let each = worse.iter().map(|against::Worse { what, before, now }| {
-        format!("\n  {what}: {now:.2}, {before:.2} in the table")
+        format!("{what} {now:.2}, {before:.2} in the table")
     });
+    let each: Vec<String> = each.collect();
     bail!(
-        "{} more than a tenth worse than in the table:{}",
+        "{} more than a tenth worse than in the table: {}",
         units::counted(worse.len() as u64, "ratio is", "ratios are"),
-        each.collect::<String>(),
+        each.join("; "),
     )
 }

@@ -110,4 +110,17 @@ mod tests {
         let empty = worse(&rows(1.0, 1.0), "what,value,unit,ratio,to,wanted\n");
         assert!(empty.is_err());
     }
+
+    #[test]
+    fn a_greater_rate_is_better() {
+        let table = "what,value,unit,ratio,to,wanted\nsketch,9,M shingles/CPU s,50,plain,\n";
+        let row = |ratio| Row {
+            ratio: Some(ratio),
+            to: "plain",
+            ..Row::new("sketch", 1.0, "M shingles/CPU s")
+        };
+        assert_eq!(worse(&[row(60.0)], table).unwrap(), []);
+        let found = worse(&[row(40.0)], table).unwrap();
+        assert_eq!((found[0].before, found[0].now), (50.0, 40.0));
+    }
 }

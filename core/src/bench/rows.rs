@@ -45,10 +45,10 @@ impl Row {
         }
     }
 
-    /// Whether a greater ratio is better: the target says at least.
+    /// Whether a greater ratio is better: of a rate, or where the target says at least.
     #[must_use]
     pub fn more_is_better(&self) -> bool {
-        self.wanted.contains(">=")
+        self.wanted.contains(">=") || self.unit.contains("/CPU s")
     }
 
     /// Adds a target.
