@@ -13,6 +13,7 @@ pub mod dendrogram;
 pub(crate) mod fixture;
 pub mod keep;
 mod linkage;
+pub mod merge_tree;
 pub mod outside;
 pub mod parts;
 pub mod union_find;

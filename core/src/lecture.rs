@@ -30,8 +30,7 @@ pub use glossary::{Term, glossary, of_stage};
 pub use setup::{Example, MOST_TEXTS, Setup, Text};
 pub use shipped::{SHIPPED, shipped};
 pub use slide::{
-    Bar, Block, Ink, Line, Mark, Matrix, Merge, NumberLine, Question, Slide, Span, Table, Tile,
-    Tree, said,
+    Bar, Block, Ink, Line, Mark, Matrix, NumberLine, Question, Slide, Span, Table, Tile, Tree, said,
 };
 pub use stage::{StageKind, dial, slides};
 pub use teller::{Teller, Value};

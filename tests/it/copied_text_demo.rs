@@ -248,6 +248,32 @@ const PLANTED: &[Planted] = &[
     (
         "template",
         [
+            "answers/09-lena.txt",
+            "Task 3. The ferry at",
+            "between 150 and 300 words.",
+        ],
+        [
+            "task.txt",
+            "Task 3. The ferry at",
+            "between 150 and 300 words.",
+        ],
+    ),
+    (
+        "disguised",
+        [
+            "answers/09-lena.txt",
+            "The bridgе at Dunholt wаs",
+            "in fаct charged for thirty-оne.",
+        ],
+        [
+            "sources/the-bridge.txt",
+            "The bridge at Dunholt was",
+            "in fact charged for thirty-one.",
+        ],
+    ),
+    (
+        "template",
+        [
             "answers/jonas/draft-1.txt",
             "Task 3. The ferry at",
             "between 150 and 300 words.",
@@ -447,7 +473,7 @@ fn whatever_two_documents_share_was_planted() {
     let template = templates.map(|row| row.1.1).max().unwrap();
     let ids: BTreeSet<&str> = rows.iter().flat_map(|row| [row.0, row.2]).collect();
     let all: Vec<_> = ids.iter().map(|id| (*id, words(&text(id)))).collect();
-    assert_eq!(all.len(), 15);
+    assert_eq!(all.len(), 16);
     let mut planted = 0;
     for (i, (a, left)) in all.iter().enumerate() {
         for (b, right) in &all[i + 1..] {
@@ -482,6 +508,7 @@ fn whatever_two_documents_share_was_planted() {
 fn every_kind_of_case_is_there() {
     let kinds: BTreeSet<&str> = PLANTED.iter().map(|row| row.0).collect();
     let expected = [
+        "disguised",
         "drafts",
         "edited",
         "quotation",
@@ -504,7 +531,7 @@ fn every_kind_of_case_is_there() {
         };
         assert_eq!(
             part(*a) == part(*b),
-            *kind != "edited",
+            !["edited", "disguised"].contains(kind),
             "{kind} in {}",
             a[0]
         );
@@ -514,6 +541,18 @@ fn every_kind_of_case_is_there() {
             assert_eq!((text[start - 1], text[end]), ('\u{201c}', '\u{201d}'));
         }
     }
+    // Look-alikes: the same letters to the eye, and no two words after each other as they are in the source.
+    let disguised = PLANTED.iter().find(|row| row.0 == "disguised").unwrap();
+    let (start, end) = span(disguised.1);
+    let text: String = text(disguised.1[0])
+        .chars()
+        .skip(start)
+        .take(end - start)
+        .collect();
+    let foreign = |word: &&str| word.chars().any(|c| !c.is_ascii());
+    let run = text.split(' ').collect::<Vec<_>>();
+    let runs = run.split(|word| foreign(&word));
+    assert!(runs.map(<[&str]>::len).max() < Some(CHANCE), "{text}");
     // An independent answer: the task is all that it shares.
     let of_ivo = PLANTED
         .iter()

@@ -1,6 +1,7 @@
 //! What a stage shows, independent of how it is drawn: slides of blocks, with text whose inks name meanings.
 
 use crate::base::sanitise;
+use crate::cluster::merge_tree::Merge;
 use crate::plot::Figure;
 
 /// What a piece of text or a mark stands for; renderers choose colours and glyphs by it.
@@ -193,17 +194,6 @@ pub struct Tree {
     pub merges: Vec<Merge>,
     /// The threshold: merges at or above it are clusters.
     pub threshold: f64,
-}
-
-/// A merge of two groups of items.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Merge {
-    /// Indices of the items of one group.
-    pub left: Vec<usize>,
-    /// Indices of the items of the other.
-    pub right: Vec<usize>,
-    /// Similarity at which they merge.
-    pub similarity: f64,
 }
 
 /// A bucket with its members.

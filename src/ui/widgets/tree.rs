@@ -5,28 +5,18 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
+use crate::cluster::merge_tree::Merge;
 use crate::lecture::Ink;
 use crate::ui::theme::{Role, Theme};
 
 /// Items that merge at similarities.
-pub struct Merges {
+pub struct Merges<'a> {
     /// Names of the items, in drawing order.
     pub names: Vec<String>,
     /// Merges, similarity descending.
-    pub merges: Vec<Merge>,
+    pub merges: &'a [Merge],
     /// The threshold: merges at or above it are clusters.
     pub threshold: f64,
-}
-
-/// A merge of two groups of items, by their indices.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Merge {
-    /// Items of one group.
-    pub left: Vec<usize>,
-    /// Items of the other.
-    pub right: Vec<usize>,
-    /// Similarity at which they merge, 0..=1.
-    pub similarity: f64,
 }
 
 /// Columns between two merges: a line and the similarity on it.
@@ -69,7 +59,7 @@ fn to(sheet: &mut Sheet, groups: &mut [Group], x: usize, theme: &Theme) {
 /// merges stand close, only the similarity of the last one is written.
 #[must_use]
 pub fn rows(
-    tree: &Merges,
+    tree: &Merges<'_>,
     width: usize,
     (says, bar_says): (&dyn Fn(f64) -> String, &str),
     theme: &Theme,

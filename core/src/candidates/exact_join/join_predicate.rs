@@ -34,19 +34,41 @@ impl JoinPredicate {
     /// division in [`JoinPredicate::met_by`]. More than the smaller size if no overlap suffices.
     #[must_use]
     pub fn overlap(self, smaller: u32, larger: u32) -> u32 {
+        let least = self.overlap_at(self.decisive_size(smaller, larger));
+        least.min(smaller + 1)
+    }
+
+    /// What the minimum overlap depends on: the sum of both sizes for Jaccard, the smaller size for containment.
+    #[must_use]
+    #[inline]
+    pub fn decisive_size(self, smaller: u32, larger: u32) -> u32 {
+        match self.measure {
+            Measure::Jaccard => smaller + larger,
+            Measure::Containment => smaller,
+        }
+    }
+
+    /// Minimum overlap, at least 1, of two sets with this [decisive size](JoinPredicate::decisive_size); it may be more
+    /// than the smaller one has.
+    #[must_use]
+    pub fn overlap_at(self, decisive: u32) -> u32 {
+        let [size_a, size_b] = match self.measure {
+            Measure::Jaccard => [decisive / 2, decisive - decisive / 2],
+            Measure::Containment => [decisive; 2],
+        };
         let enough = |shared: u32| {
             self.met_by(&Overlap {
                 shared,
-                size_a: smaller,
-                size_b: larger,
+                size_a,
+                size_b,
             })
         };
         // Rounded down.
-        let mut shared = (self.about(smaller, larger) as u32).min(smaller);
+        let mut shared = (self.about(size_a, size_b) as u32).min(size_b);
         while shared > 0 && enough(shared - 1) {
             shared -= 1;
         }
-        while shared <= smaller && !enough(shared) {
+        while shared <= size_b && !enough(shared) {
             shared += 1;
         }
         shared.max(1)

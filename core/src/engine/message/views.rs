@@ -8,6 +8,7 @@ use crate::base::{BlockSpan, DocNo, Reason, WholePositions};
 use crate::candidates::PairSet;
 use crate::cluster::Outside;
 use crate::cluster::bridges::Bridges;
+use crate::cluster::merge_tree::MergeTree;
 use crate::collection::Collection;
 use crate::config::Purpose;
 use crate::evidence::{Block, Evidence, Sources, Unmasked};
@@ -24,6 +25,8 @@ pub struct Matrix {
     pub members: Vec<DocNo>,
     /// `members.len()`² values in row-major order; 1 on the diagonal.
     pub values: Vec<f64>,
+    /// Their merges by single linkage; `None` for two members, or too many to draw.
+    pub tree: Option<MergeTree>,
 }
 
 impl Matrix {

@@ -5,6 +5,8 @@
 //! shared shingles. So pairs are counted by (size, size, shared), and similarities are computed
 //! once per count instead of once per pair.
 
+use std::collections::HashMap;
+
 use super::bins::Bins;
 use super::forest::{BLOCK, Forest, Level};
 use super::input::SweepInput;
@@ -69,6 +71,10 @@ struct Table {
     /// By measure, class, and level from 0 to one above the highest: the minimum number of shared
     /// shingles that reaches the level.
     cuts: Vec<Vec<u32>>,
+    /// By measure and what they depend on: the cuts of the levels that were computed before.
+    known: Vec<HashMap<u32, Box<[u32]>>>,
+    /// The same of [`Table::least`].
+    known_least: HashMap<u32, u32>,
 }
 
 impl<'a> Tally<'a> {
@@ -222,6 +228,16 @@ impl Visitor for Tally<'_> {
     }
 }
 
+/// Most rows that are known at a time: a few megabytes. Corpora have hundreds of sizes, their sums are as few.
+const MOST_KNOWN: usize = 1 << 15;
+
+/// Empties a table that has grown too large.
+fn forget_if_many<T>(known: &mut HashMap<u32, T>) {
+    if known.len() >= MOST_KNOWN {
+        known.clear();
+    }
+}
+
 impl Table {
     /// Allocates a table, unless there are too many sizes.
     fn new(input: &SweepInput, levels: &Levels<'_>) -> Option<Self> {
@@ -244,6 +260,8 @@ impl Table {
             ready: vec![0; classes],
             counted: Vec::new(),
             cuts: vec![vec![0; cuts]; levels.measures.len()],
+            known: vec![HashMap::new(); levels.measures.len()],
+            known_least: HashMap::new(),
         })
     }
 
@@ -253,7 +271,10 @@ impl Table {
         if size == self.size {
             return least;
         }
-        let least = predicate.overlap(input.classes[class].size, self.size);
+        let decisive = predicate.decisive_size(input.classes[class].size, self.size);
+        forget_if_many(&mut self.known_least);
+        let known = self.known_least.entry(decisive);
+        let least = *known.or_insert_with(|| predicate.overlap_at(decisive));
         self.least[class] = (self.size, least);
         least
     }
@@ -262,12 +283,17 @@ impl Table {
     fn cut(&mut self, class: usize, input: &SweepInput, levels: &Levels<'_>) {
         let step = usize::from(levels.highest()) + 2;
         let size = input.classes[class].size;
-        for (measure, cuts) in levels.measures.iter().zip(&mut self.cuts) {
-            let cuts = &mut cuts[class * step..(class + 1) * step];
-            for (threshold, cut) in levels.thresholds.iter().zip(&mut cuts[1..]) {
-                *cut = JoinPredicate::new(*measure, *threshold).overlap(size, self.size);
-            }
-            cuts[step - 1] = u32::MAX;
+        let tables = self.cuts.iter_mut().zip(&mut self.known);
+        for (measure, (cuts, known)) in levels.measures.iter().zip(tables) {
+            let predicate = |threshold: &f64| JoinPredicate::new(*measure, *threshold);
+            let decisive = predicate(&0.0).decisive_size(size, self.size);
+            forget_if_many(known);
+            let row = known.entry(decisive).or_insert_with(|| {
+                let least = |threshold| predicate(threshold).overlap_at(decisive);
+                let rows = levels.thresholds.iter().map(least);
+                [0].into_iter().chain(rows).chain([u32::MAX]).collect()
+            });
+            cuts[class * step..(class + 1) * step].copy_from_slice(row);
         }
         self.ready[class] = self.size;
         self.counted.push(class);

@@ -4,10 +4,11 @@
 use crate::cluster::Linkage;
 use crate::cluster::agglomerate::{HalfMatrix, Joins};
 use crate::cluster::bridges;
+use crate::cluster::merge_tree::Merge;
 use crate::cluster::union_find::UnionFind;
 use crate::lecture::compared::Compared;
 use crate::lecture::setup::{MOST_TEXTS, Setup};
-use crate::lecture::slide::{Block, Ink, Line, Matrix, Merge, Slide, Span, Table, Tree};
+use crate::lecture::slide::{Block, Ink, Line, Matrix, Slide, Span, Table, Tree};
 use crate::lecture::teller::{Teller, one};
 
 /// How far the line is moved for the question, in hundredths.

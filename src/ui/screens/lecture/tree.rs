@@ -2,19 +2,14 @@
 
 use super::look::{Look, Row};
 use crate::lecture::{Tree, said};
-use crate::ui::widgets::tree::{self, Merge, Merges};
+use crate::ui::widgets::tree::{self, Merges};
 
 /// The rows of a dendrogram.
 pub fn rows(tree: &Tree, look: Look<'_>) -> Vec<Row> {
     let names = tree.items.iter().map(|name| look.signs(&said(name)));
-    let merges = tree.merges.iter().map(|merge| Merge {
-        left: merge.left.clone(),
-        right: merge.right.clone(),
-        similarity: merge.similarity,
-    });
     let drawn = Merges {
         names: names.collect(),
-        merges: merges.collect(),
+        merges: &tree.merges,
         threshold: tree.threshold,
     };
     let says = |value: f64| look.teller.share(value);

@@ -20,9 +20,9 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
             let there = banded.at(app.threshold);
             let pairs = tuning?.truth.at_least(app.threshold).len() as u64;
             Some(format!(
-                "it misses {} of {} at {at}; {} of its {} are none",
+                "it misses {} of {} at {at}; {} of its {} are no pairs",
                 count(there.missed),
-                counted(pairs, "near-duplicate pair", "near-duplicate pairs"),
+                counted(pairs, "pair", "pairs"),
                 count(there.wasted + there.below_floor),
                 counted(banded.candidates, "candidate", "candidates"),
             ))
@@ -31,7 +31,7 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
             let accuracy = &tuning?.accuracy;
             let coverage = accuracy.coverage()? * 100.0;
             Some(format!(
-                "{coverage:.1} % lie within their interval (95 % promised); off by {}, theory {}",
+                "{coverage:.1} % lie within their interval; 95 % promised, off by {}, theory {}",
                 bare(accuracy.error),
                 bare(accuracy.theory),
             ))

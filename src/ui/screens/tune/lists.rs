@@ -10,12 +10,16 @@ use crate::app::state::tune::{Listed, PairRow, View};
 use crate::base::units::count;
 use crate::base::{DocNo, sanitise};
 use crate::lab::by_k::LISTED;
-use crate::typeset::figures::{self, difference, ratio, signed, threshold};
+use crate::typeset::figures::{difference, ratio, signed, threshold};
+use crate::typeset::names;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::HitMap;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::end_cut;
+
+/// Columns from which an outlier has its error in the unit of the measure too; in fewer they go to the names.
+const WITH_ERROR: u16 = 60;
 
 /// Draws the list below a heading.
 pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
@@ -45,7 +49,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
     let theme = cx.theme;
     let line = |i, width| {
         let (figures, pair) = match app.tune.view {
-            View::Estimates => outlier(app, theme, i)?,
+            View::Estimates => outlier(app, theme, i, width >= WITH_ERROR)?,
             View::SCurve | View::Thresholds | View::ByK => listed(app, theme, i)?,
             _ => mistake(app, theme, i)?,
         };
@@ -109,12 +113,21 @@ fn listed<'a>(app: &App, theme: &Theme, i: usize) -> Option<(Line<'a>, [DocNo; 2
     Some((figures, [row.a, row.b]))
 }
 
-/// An estimate far from the exact value: its figures and its pair of documents.
-fn outlier<'a>(app: &App, theme: &Theme, i: usize) -> Option<(Line<'a>, [DocNo; 2])> {
+/// An estimate far from the exact value: its figures and its pair of documents. `with_error` adds the difference to the
+/// standard errors.
+fn outlier<'a>(
+    app: &App,
+    theme: &Theme,
+    i: usize,
+    with_error: bool,
+) -> Option<(Line<'a>, [DocNo; 2])> {
     let outlier = app.tune.results.tuning.as_ref()?.accuracy.outliers.get(i)?;
     let (exact, estimate) = (outlier.pair.jaccard(), outlier.estimate);
     let off = difference(outlier.off, 1);
-    let error = format!(" {} {off} se", signed(estimate - exact));
+    let error = match with_error {
+        true => format!(" {} {off} se", signed(estimate - exact)),
+        false => format!(" {off} se"),
+    };
     let figures = Line::from(vec![
         theme.span(Role::Exact, ratio(exact)),
         theme.span(Role::Estimate, format!(" {}", ratio(estimate))),
@@ -155,7 +168,8 @@ fn with_names<'a>(
     let taken = figures.width() as u16 + 2;
     let room = usize::from(width.saturating_sub(taken + 3)) / 2;
     if room >= 4 && pair.iter().all(|doc| doc.index() < collection.len()) {
-        let [a, b] = pair.map(|doc| figures::path(collection.id(doc), room, theme.glyphs()));
+        let ids = pair.map(|doc| collection.id(doc));
+        let [a, b] = names::apart(ids, [room, room], theme.glyphs());
         let dash = theme.glyphs().pick(" — ", " - ");
         figures.push_span(Span::raw("  "));
         figures.push_span(theme.span(Role::Text, format!("{a}{dash}{b}")));

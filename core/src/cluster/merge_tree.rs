@@ -1,0 +1,137 @@
+//! Merges of a few items by single linkage, from the similarities of every two: at which similarity groups meet, and
+//! an order of the items in which the groups of any threshold stand together. [Gower, Ross 1969]
+
+use std::ops::RangeInclusive;
+
+/// Numbers of items for which a tree is made to be shown.
+pub const SHOWN: RangeInclusive<usize> = 3..=40;
+
+/// Merges of items by single linkage.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MergeTree {
+    /// The items, in an order in which every merged group is a range.
+    pub order: Vec<usize>,
+    /// The merges, similarity descending.
+    pub merges: Vec<Merge>,
+}
+
+/// A merge of two groups of items, by their places in the order of the tree.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Merge {
+    /// Places of one group.
+    pub left: Vec<usize>,
+    /// Places of the other.
+    pub right: Vec<usize>,
+    /// Similarity at which they merge, 0..=1.
+    pub similarity: f64,
+}
+
+impl MergeTree {
+    /// The tree of the items `0..size`. Kruskal's algorithm over every two, O(size² log size).
+    #[must_use]
+    pub fn new(size: usize, similarity: impl Fn(usize, usize) -> f64) -> Self {
+        let pairs = (0..size).flat_map(|a| (a + 1..size).map(move |b| (a, b)));
+        let mut pairs: Vec<(f64, usize, usize)> =
+            pairs.map(|(a, b)| (similarity(a, b), a, b)).collect();
+        pairs.sort_by(|x, y| y.0.total_cmp(&x.0).then((x.1, x.2).cmp(&(y.1, y.2))));
+        let mut groups: Vec<Vec<usize>> = (0..size).map(|item| vec![item]).collect();
+        let mut of: Vec<usize> = (0..size).collect();
+        let mut merged = Vec::new();
+        for (similarity, a, b) in pairs {
+            let (one, other) = (of[a].min(of[b]), of[a].max(of[b]));
+            if one == other {
+                continue;
+            }
+            let right = std::mem::take(&mut groups[other]);
+            for item in &right {
+                of[*item] = one;
+            }
+            let left = groups[one].clone();
+            groups[one].extend(&right);
+            merged.push((left, right, similarity));
+        }
+        let order = groups.into_iter().find(|group| group.len() == size);
+        let order = order.unwrap_or_default();
+        let mut place = vec![0; size];
+        for (at, item) in order.iter().enumerate() {
+            place[*item] = at;
+        }
+        let places = |items: Vec<usize>| items.iter().map(|item| place[*item]).collect();
+        let merges = merged.into_iter().map(|(left, right, similarity)| Merge {
+            left: places(left),
+            right: places(right),
+            similarity,
+        });
+        MergeTree {
+            merges: merges.collect(),
+            order,
+        }
+    }
+
+    /// The tree if there is an item more than a pair and few enough to be shown.
+    #[must_use]
+    pub fn shown(size: usize, similarity: impl Fn(usize, usize) -> f64) -> Option<Self> {
+        SHOWN
+            .contains(&size)
+            .then(|| MergeTree::new(size, similarity))
+    }
+
+    /// The greatest threshold at which all items are one cluster; 1 for fewer than two.
+    #[must_use]
+    pub fn weakest(&self) -> f64 {
+        self.merges.last().map_or(1.0, |merge| merge.similarity)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// At any threshold, the merges at or above it give the components of the pairs at or above it.
+        #[test]
+        fn merges_part_into_the_components_of_each_threshold(
+            values in prop::collection::vec(0.0_f64..1.0, 66), size in 2_usize..12, at in 0.0_f64..1.0,
+        ) {
+            let similarity = |a: usize, b: usize| {
+                let (a, b) = (a.min(b), a.max(b));
+                values[b * (b - 1) / 2 + a]
+            };
+            let MergeTree { order, merges } = MergeTree::new(size, similarity);
+            prop_assert_eq!(merges.len(), size - 1);
+            prop_assert!(merges.windows(2).all(|two| two[0].similarity >= two[1].similarity));
+            let mut group: Vec<usize> = (0..size).collect();
+            for merge in merges.iter().filter(|merge| merge.similarity >= at) {
+                // Groups stand together, so that no line crosses another.
+                let mut all = [&merge.left[..], &merge.right[..]].concat();
+                all.sort_unstable();
+                prop_assert!(all.windows(2).all(|two| two[0] + 1 == two[1]));
+                let to = group[order[merge.left[0]]];
+                for item in &merge.right {
+                    group[order[*item]] = to;
+                }
+                for item in &merge.left {
+                    group[order[*item]] = to;
+                }
+            }
+            let mut reach: Vec<Vec<bool>> = (0..size)
+                .map(|a| (0..size).map(|b| a == b || similarity(a, b) >= at).collect())
+                .collect();
+            for through in 0..size {
+                for a in 0..size {
+                    for b in 0..size {
+                        if reach[a][through] && reach[through][b] {
+                            reach[a][b] = true;
+                        }
+                    }
+                }
+            }
+            for a in 0..size {
+                for b in 0..size {
+                    prop_assert_eq!(group[a] == group[b], reach[a][b]);
+                }
+            }
+        }
+    }
+}
