@@ -189,6 +189,16 @@ fn check(command: &[String]) -> anyhow::Result<()> {
             COMMANDS.join(", ")
         );
     }
+    let words = ["shinglescope"].into_iter().map(OsString::from);
+    let parsed = super::words::read(words.chain(command.iter().map(OsString::from)));
+    if let Ok(cli) = parsed
+        && let Some(super::args::Command::Sweep(sweep)) = cli.command
+        && sweep.is_measured()
+    {
+        bail!(
+            "a recipe has no sweep of methods: what they cost is another at each run; give neither --method, --bands nor --target-recall, and one value each of --permutations, --bits and --recall"
+        );
+    }
     let is_refused = |word: &&String| REFUSED.contains(&word.split('=').next().unwrap_or_default());
     match command.iter().find(is_refused) {
         Some(word) => bail!("a recipe has no {word}"),

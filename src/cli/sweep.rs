@@ -24,7 +24,6 @@ use super::settings::OtherSettings;
 use crate::audit::Provenance;
 use crate::candidates::banding::RECALL;
 use crate::collection::Collection;
-use crate::engine::new_file::input_files;
 use crate::engine::open::{self, Opened};
 use crate::engine::options::Options;
 use crate::lab::sweep::{Block, BlockResult, Grid, SweepRequest, mistakes, run};
@@ -198,7 +197,7 @@ impl Sweep {
             let threshold = wanted.unwrap_or(grid.thresholds[row]);
             sections.push(self.mistakes(&grid, &block, threshold, &mut corpus)?);
         }
-        if self.methods.is_asked(&self.recall) {
+        if self.is_measured() {
             let mut of_unit = |unit| Ok(corpus.of(unit)?.0);
             let asked = (&self.methods, &self.recall[..]);
             sections.push(methods::run(
@@ -221,15 +220,22 @@ impl Sweep {
                 varied: Some(grid.caption()),
                 ..run.provenance("sweep", &from, json!({}))
             };
-            let (force, inputs) = (self.files.force, input_files(&collection));
+            let (force, inputs) = (self.files.force, run.files_read(Some(&collection)));
             let maps = || plots::heat_maps(&grid, &records);
             let drawn = self.plots.write(maps, &made, force, inputs)?;
             drawn.iter().for_each(|said| run.talk.say(said));
         }
         let mut to = run.described("sweep", &from, json!({}), output)?;
-        to.tables = self.files.open(to.format, input_files(&collection))?;
+        to.tables = self
+            .files
+            .open(to.format, run.files_read(Some(&collection)))?;
         Section::write_all(sections, to)?;
         Ok(())
+    }
+
+    /// Whether a table of methods is printed, whose costs are measured.
+    pub fn is_measured(&self) -> bool {
+        self.methods.is_asked(&self.recall)
     }
 
     /// Computes the blocks of one unit that the checkpoint lacks and adds each to it.

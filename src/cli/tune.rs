@@ -7,6 +7,7 @@ mod sampled;
 mod sections;
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
@@ -25,7 +26,6 @@ use crate::candidates::{Identical, MethodConfig, find};
 use crate::collection::Collection;
 use crate::engine::cancel::Cancel;
 use crate::engine::grids;
-use crate::engine::new_file::input_files;
 use crate::lab::banded::BandingEvaluation;
 use crate::lab::by_k::{self, ByK};
 use crate::lab::held_out::HeldOut;
@@ -117,6 +117,8 @@ pub struct Findings<'a> {
 
 /// Computes all results and writes them; `made` says what from. Call it on the thread pool.
 ///
+/// `inputs` are the canonical paths of files that plots do not replace.
+///
 /// # Errors
 /// Fewer than two documents, unusable labels, cancellation, and output errors.
 pub fn run(
@@ -124,7 +126,7 @@ pub fn run(
     corpus: &AtEachK,
     method_config: &MethodConfig,
     (cancel, talk): (&Cancel, &Talk),
-    made: &Provenance,
+    (made, inputs): (&Provenance, Vec<PathBuf>),
     to: Destination<impl Write>,
 ) -> anyhow::Result<()> {
     let collection = &**corpus.collection();
@@ -209,7 +211,7 @@ pub fn run(
         all_pairs,
     };
     findings.remarks(talk);
-    let (force, inputs) = (asked.files.force, input_files(collection));
+    let force = asked.files.force;
     let figures = || findings.figures();
     if let Some(said) = asked.plots.write(figures, made, force, inputs)? {
         talk.say(&said);

@@ -66,25 +66,22 @@ impl PairsWhere {
         check(self.filter.as_ref(), collection)
     }
 
-    /// Whether each of `pairs` matches, where nothing is known of decisions.
+    /// Whether each of `pairs` matches. `bridging` decides what a passage is.
     #[must_use]
-    pub fn keeps(&self, collection: &Collection, pairs: &[Pair]) -> Vec<bool> {
-        self.keeps_by(collection, pairs, None)
-    }
-
-    /// Whether each of `pairs` matches.
-    #[must_use]
-    pub fn keeps_by(
+    pub fn keeps(
         &self,
         collection: &Collection,
         pairs: &[Pair],
+        bridging: &Bridging,
         review: Option<&ReviewState>,
     ) -> Vec<bool> {
         let Some(filter) = &self.filter else {
             return vec![true; pairs.len()];
         };
         let matches = |pair: &Pair| {
-            let evidence = filter.needs_evidence().then(|| evidence(collection, pair));
+            let evidence = filter
+                .needs_evidence()
+                .then(|| evidence(collection, pair, bridging));
             let subject = PairSubject {
                 collection,
                 pair,
@@ -137,9 +134,9 @@ pub fn check(filter: Option<&Filter>, collection: &Collection) -> anyhow::Result
     }
 }
 
-fn evidence(collection: &Collection, pair: &Pair) -> Evidence {
+fn evidence(collection: &Collection, pair: &Pair, bridging: &Bridging) -> Evidence {
     let [a, b] = [pair.a, pair.b].map(|doc| collection.terms(doc));
-    Evidence::of(&bridged_passages(&a, &b, &Bridging::default()))
+    Evidence::of(&bridged_passages(&a, &b, bridging))
 }
 
 fn of_pairs(text: &str) -> anyhow::Result<Filter> {

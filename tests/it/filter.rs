@@ -45,6 +45,10 @@ fn csv(work: &Work, args: &[&str]) -> Vec<HashMap<String, String>> {
 
 /// The evidence of two texts, from their words.
 fn evidence(a: &[String], b: &[String]) -> Evidence {
+    evidence_with(a, b, &Bridging::default())
+}
+
+fn evidence_with(a: &[String], b: &[String], bridging: &Bridging) -> Evidence {
     let mut numbers = HashMap::new();
     let mut numbered = |words: &[String]| -> Vec<u64> {
         let number = |word: &String| {
@@ -54,7 +58,7 @@ fn evidence(a: &[String], b: &[String]) -> Evidence {
         words.iter().map(number).collect()
     };
     let (a, b) = (numbered(a), numbered(b));
-    Evidence::of(&bridged_passages(&a, &b, &Bridging::default()))
+    Evidence::of(&bridged_passages(&a, &b, bridging))
 }
 
 #[test]
@@ -105,6 +109,40 @@ fn pairs_where_prints_the_rows_that_match() {
             "{filter}: {}",
             got.len()
         );
+    }
+}
+
+#[test]
+fn what_a_passage_is_to_a_filter_the_options_say() {
+    let work = Work::new();
+    let files = corpus(&work);
+    let list = ["pairs", "corpus", "--threshold", "0"];
+    let all = csv(&work, &list);
+    for (options, bridging) in [
+        (
+            ["--bridge", "0"],
+            Bridging {
+                gap: 0,
+                ..Bridging::default()
+            },
+        ),
+        (
+            ["--min-words", "60"],
+            Bridging {
+                min_words: 60,
+                ..Bridging::default()
+            },
+        ),
+    ] {
+        let passages = |row: &HashMap<String, String>| {
+            evidence_with(&files[&row["a"]], &files[&row["b"]], &bridging).passages
+        };
+        let filter = ["--where", "passages>=1"];
+        let got = csv(&work, &[&list[..], &options, &filter].concat());
+        let expected = all.iter().filter(|row| passages(row) >= 1).cloned();
+        assert_eq!(got, expected.collect::<Vec<_>>(), "{options:?}");
+        let by_default = csv(&work, &[&list[..], &filter].concat());
+        assert_ne!(got, by_default, "{options:?} changes nothing");
     }
 }
 

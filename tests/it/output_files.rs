@@ -104,6 +104,79 @@ fn files_of_a_folder_appear_together_and_replace_nothing_unasked() {
 }
 
 #[test]
+fn tables_and_plots_of_a_folder_replace_nothing_that_was_read() {
+    let work = corpus();
+    for name in ["pair.csv", "figures.csv", "label.csv", "setting.csv"] {
+        work.write(name, edited(0, 200, 17));
+    }
+    let labels = "a,b,label\na.txt,b.txt,1\na.txt,pair.csv,0\n";
+    for name in ["label.csv", "setting.csv"] {
+        std::fs::create_dir_all(work.path().join("labels")).unwrap();
+        std::fs::write(work.path().join("labels").join(name), labels).unwrap();
+    }
+    let all = || {
+        let mut files = Vec::new();
+        for folder in ["corpus", "labels"] {
+            for entry in std::fs::read_dir(work.path().join(folder)).unwrap() {
+                let path = entry.unwrap().path();
+                files.push((std::fs::read(&path).unwrap(), path));
+            }
+        }
+        files.sort_by(|a, b| a.1.cmp(&b.1));
+        files
+    };
+    let before = all();
+    for command in [
+        &[
+            "explain",
+            "corpus/figures.csv",
+            "corpus/a.txt",
+            "--out",
+            "corpus",
+        ][..],
+        &[
+            "overlap",
+            "corpus",
+            "corpus",
+            "--samples",
+            "10",
+            "--out",
+            "corpus",
+        ],
+        &[
+            "tune",
+            "corpus",
+            "--labels",
+            "labels/label.csv",
+            "--out",
+            "labels",
+        ],
+        &[
+            "tune",
+            "corpus",
+            "--labels=labels/label.csv",
+            "--out",
+            "labels",
+        ],
+        &[
+            "sweep",
+            "corpus",
+            "--k",
+            "2",
+            "--labels",
+            "labels/setting.csv",
+            "--out",
+            "labels",
+        ],
+    ] {
+        let ran = work.run(&[command, &["--force"]].concat());
+        assert_eq!(ran.status, Some(1), "{command:?}: {}", ran.talk);
+        assert!(ran.talk.contains("never overwritten"), "{}", ran.talk);
+        assert_eq!(all(), before, "{command:?}");
+    }
+}
+
+#[test]
 fn commands_that_describe_no_result_refuse_the_file_for_it() {
     let work = corpus();
     for command in [&["synth", "--documents", "9"][..], &["doctor"], &["corpus"]] {

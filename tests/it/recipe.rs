@@ -93,10 +93,13 @@ fn a_recipe_writes_and_runs_nothing_else() {
         &["keep", "corpus"][..],
         &["index", "corpus"],
         &["overlap", "corpus"],
+        &["sweep", "corpus", "--k", "2", "--method", "lsh"],
+        &["sweep", "corpus", "--k", "2", "--bits", "8,16"],
     ] {
         let ran = work.run(&[command, &["--recipe", "other.toml"]].concat());
         assert_eq!(ran.status, Some(1), "{command:?}");
-        assert!(ran.talk.contains("has no recipe"), "{}", ran.talk);
+        let why = ["has no recipe", "a recipe has no sweep of methods"];
+        assert!(why.iter().any(|why| ran.talk.contains(why)), "{}", ran.talk);
     }
     assert!(!work.path().join("other.toml").exists());
 }

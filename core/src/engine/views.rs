@@ -14,7 +14,6 @@ use crate::base::masked::{among_unmasked, without_masked};
 use crate::base::{BlockSpan, DocNo, MaskedRange, Reason, WholePositions, units};
 use crate::candidates::PairSet;
 use crate::candidates::scan::{self, Scan};
-use crate::cluster::merge_tree::MergeTree;
 use crate::cluster::{bridges, cohesion, outside};
 use crate::collection::Collection;
 use crate::corpus::{Document, Kind};
@@ -476,14 +475,16 @@ fn folding(l: &Measured, r: &Measured, settings: &Settings) -> Option<Folding> {
 #[must_use]
 pub fn matrix(collection: &Collection, pairs: &PairSet, members: Vec<DocNo>) -> Matrix {
     let values = cohesion::matrix(collection, pairs, &members);
-    let size = members.len();
-    let complete = values.len() == size * size;
-    let tree = complete.then(|| MergeTree::shown(size, |a, b| values[a * size + b]));
-    Matrix {
+    let texts: Vec<u128> = members
+        .iter()
+        .map(|doc| collection.row(*doc).normalised)
+        .collect();
+    let matrix = Matrix {
         members,
         values,
-        tree: tree.flatten(),
-    }
+        tree: None,
+    };
+    matrix.with_tree(|i| texts[i])
 }
 
 /// Bridges and outside pairs of the cluster of `doc`; `None` if the document is in no cluster.

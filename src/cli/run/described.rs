@@ -1,6 +1,5 @@
 //! What a result was made from: version, options, settings, seed and the fingerprint of the corpus.
 
-use std::ffi::OsString;
 use std::io::{BufWriter, IsTerminal, Stdout, Write as _, stdout};
 use std::path::{Path, PathBuf};
 
@@ -158,24 +157,35 @@ impl Run<'_> {
         let Ok(file) = path.canonicalize() else {
             return Ok(());
         };
-        let is_it = |word: &&OsString| {
-            let text = word.to_string_lossy();
-            let value = text
-                .split_once('=')
-                .filter(|(name, _)| name.starts_with("--"));
-            let value = value.map(|(_, value)| Path::new(value).canonicalize());
-            [Path::new(word).canonicalize()]
-                .into_iter()
-                .chain(value)
-                .any(|it| it.is_ok_and(|it| it == file))
-        };
-        let times = self.words.iter().skip(1).filter(is_it).count();
+        let times = self.named().filter(|named| *named == file).count();
         anyhow::ensure!(
             times < 2,
             "{option} {} is named by another option too and was left as it is: give another name",
             path.display()
         );
         Ok(())
+    }
+
+    /// The canonical paths of what the command line names and is there, in its order.
+    fn named(&self) -> impl Iterator<Item = PathBuf> {
+        let words = self.words.iter().skip(1);
+        words.flat_map(|word| {
+            let text = word.to_string_lossy();
+            let value = text
+                .split_once('=')
+                .filter(|(name, _)| name.starts_with("--"));
+            let value = value.map(|(_, value)| Path::new(value).canonicalize());
+            let named = [Path::new(word).canonicalize()].into_iter().chain(value);
+            named.flatten().collect::<Vec<_>>()
+        })
+    }
+
+    /// The canonical paths of the files that tables and plots of a folder must not replace: those that the documents
+    /// were read from, and all others that the command line names.
+    pub(in crate::cli) fn files_read(&self, collection: Option<&Collection>) -> Vec<PathBuf> {
+        let mut files = collection.map(input_files).unwrap_or_default();
+        files.extend(self.named().filter(|named| named.is_file()));
+        files
     }
 }
 

@@ -308,7 +308,7 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
             };
             let output = asked.files.output(c.output);
             let mut to = run.described_texts("explain", explained.documents, &settings, output)?;
-            to.tables = asked.files.open(to.format, Vec::new())?;
+            to.tables = asked.files.open(to.format, run.files_read(None))?;
             let write = || explained.write(to, asked.list);
             Ok(run.listening.ending_at_once(write)?)
         }

@@ -342,6 +342,8 @@ impl Run<'_> {
             banding,
             threshold,
             with_ids: output.is_some_and(|output| output.format != Format::Jsonl),
+            unique_ids: output.is_some_and(|output| output.format != Format::Jsonl)
+                || asked.drop_list.is_some(),
         };
         let mut to = Streams::of(asked, outputs, output)?;
         let input = CancellableInput {
@@ -412,6 +414,12 @@ impl Run<'_> {
             comparing.banding.rows,
             (j * (1.0 - j) / values).sqrt(),
         ));
+        if streamed.renamed > 0 {
+            self.talk.say(&format!(
+                "{} an id that stands before: ~2, ~3 and so on tell them apart",
+                units::counted(streamed.renamed, "document has", "documents have")
+            ));
+        }
         if let Some((id, reason)) = &streamed.first_unread {
             self.talk.say(&format!(
                 "{} not read and not passed on, the first being {id} ({reason})",

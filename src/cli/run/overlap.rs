@@ -1,6 +1,6 @@
 //! The command `overlap`: opens the collections, measures and prints.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, bail, ensure};
@@ -93,7 +93,7 @@ impl Run<'_> {
         let options = json!({ "samples": config.samples, "threshold": asked.threshold });
         let output = asked.files.output(asked.output);
         let mut to = self.described("overlap", &from, options.clone(), output)?;
-        to.tables = asked.files.open(to.format, asked.paths.clone())?;
+        to.tables = asked.files.open(to.format, self.overlap_inputs(asked))?;
         if let Some(seeds) = asked.trials {
             let collections = prepared.collections();
             let try_all = || trials(&collections, &config, seeds, &should_continue);
@@ -112,12 +112,20 @@ impl Run<'_> {
         let measured = measured?.context("interrupted")?;
         self.overlap_notes(&measured);
         let made = self.provenance("overlap", &from, options);
-        let (force, inputs) = (asked.files.force, asked.paths.clone());
+        let (force, inputs) = (asked.files.force, self.overlap_inputs(asked));
         let plots = || plots(&measured);
         if let Some(said) = asked.plots.write(plots, &made, force, inputs)? {
             self.talk.say(&said);
         }
         Ok(report::write(&measured, to)?)
+    }
+
+    /// The canonical paths of what is compared, of which nothing is replaced, and of the other files that are named.
+    fn overlap_inputs(&self, asked: &Overlap) -> Vec<PathBuf> {
+        let mut inputs = self.files_read(None);
+        let compared = asked.paths.iter().map(|path| path.canonicalize());
+        inputs.extend(compared.flatten());
+        inputs
     }
 
     /// The collections of the paths; what each is made from is added to `corpora`.

@@ -116,7 +116,12 @@ impl Run<'_> {
         )?;
         let kept = Cell::new((0, 0));
         let keeps = |chunk: &[Pair]| {
-            let kept_of = || asked.only.keeps_by(&collection, chunk, review.as_ref());
+            let bridging = &asked.bridging.config.bridging;
+            let kept_of = || {
+                asked
+                    .only
+                    .keeps(&collection, chunk, bridging, review.as_ref())
+            };
             let keeps = (!self.cancel.stopped()).then(|| self.pool.install(kept_of))?;
             let (some, all) = kept.get();
             let more = keeps.iter().filter(|keep| **keep).count() as u64;

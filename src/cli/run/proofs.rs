@@ -55,7 +55,9 @@ impl Run<'_> {
             self.talk.done();
             let assessments = assessments.context("interrupted")?;
             let mut to = self.described("verify", &from, options, output)?;
-            to.tables = asked.files.open(to.format, input_files(&collection))?;
+            to.tables = asked
+                .files
+                .open(to.format, self.files_read(Some(&collection)))?;
             return Ok(verify::seeds::write(&question, &assessments, to)?);
         }
         let progress = |what: &str, done, total| self.talk.working("verifying", what, done, total);
@@ -77,7 +79,9 @@ impl Run<'_> {
             false => Vec::new(),
         };
         let mut to = self.described("verify", &from, options, output)?;
-        to.tables = asked.files.open(to.format, input_files(&collection))?;
+        to.tables = asked
+            .files
+            .open(to.format, self.files_read(Some(&collection)))?;
         Ok(verify::write(
             &collection,
             &question,
@@ -130,14 +134,17 @@ impl Run<'_> {
         let to = Destination {
             format: output.format,
             csv_safe: output.csv_safe,
-            tables: asked.files.open(output.format, input_files(&collection))?,
+            tables: asked
+                .files
+                .open(output.format, self.files_read(Some(&collection)))?,
             meta: Some(self.meta(&made)),
             terminal: stdout().is_terminal(),
             out: &mut written,
         };
         let (cancel, talk) = (self.cancel, &self.talk);
-        self.pool
-            .install(|| tune::run(asked, &corpus, &method_config, (cancel, talk), &made, to))?;
+        let made = (&made, self.files_read(Some(&collection)));
+        let work = || tune::run(asked, &corpus, &method_config, (cancel, talk), made, to);
+        self.pool.install(work)?;
         printed(&written)
     }
 }

@@ -115,6 +115,51 @@ fn a_stream_is_compared_by_estimates() {
 }
 
 #[test]
+fn rows_with_one_id_are_told_apart() {
+    let work = Work::new();
+    let of = |seed| edited(seed, 60, 0);
+    let input = [
+        line("x", &of(1)),
+        line("y", &of(2)),
+        line("y", &of(1)),
+        line("y~2", &of(2)),
+        line("y", &of(3)),
+    ];
+    let input = input.map(|line| line + "\n").concat();
+    let ran = streamed(&work, input.as_bytes(), &["--drop-list", "-"]);
+    assert_eq!(ran.out, "stdin.jsonl#y~2\nstdin.jsonl#y~2~2\n");
+    assert!(
+        ran.talk
+            .contains("3 documents have an id that stands before"),
+        "{}",
+        ran.talk
+    );
+    let ran = streamed(&work, input.as_bytes(), &["--format", "csv"]);
+    let rows: Vec<[String; 3]> = ran
+        .rows()
+        .into_iter()
+        .map(|row| [row[0].clone(), row[1].clone(), row[2].clone()])
+        .collect();
+    let row = |id: &str, decision: &str, keeper: &str| {
+        let name = |id: &str| match id {
+            "" => String::new(),
+            _ => format!("stdin.jsonl#{id}"),
+        };
+        [name(id), decision.to_owned(), name(keeper)]
+    };
+    assert_eq!(
+        rows,
+        [
+            row("x", "kept", ""),
+            row("y", "kept", ""),
+            row("y~2", "dropped", "x"),
+            row("y~2~2", "dropped", "y"),
+            row("y~3", "kept", ""),
+        ]
+    );
+}
+
+#[test]
 fn an_estimate_on_either_side_of_the_threshold_decides() {
     let work = Work::new();
     let input = [

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use shinglescope::base::DocNo;
 use shinglescope::candidates::{PairSet, PairSetInfo};
-use shinglescope::cluster::merge_tree::MergeTree;
 use shinglescope::cluster::{Bridge, Cluster, Clustering, Linkage, Outside};
 use shinglescope::engine::message::Matrix;
 use shinglescope::similarity::{Measure, Pair};
@@ -170,12 +169,12 @@ impl World {
                 .map(|b| self.jaccard(*a, *b))
                 .collect::<Vec<_>>()
         };
-        let similarity = |a: usize, b: usize| self.jaccard(members[a], members[b]);
-        Matrix {
+        let matrix = Matrix {
             members: members.to_vec(),
             values: members.iter().flat_map(row).collect(),
-            tree: MergeTree::shown(members.len(), similarity),
-        }
+            tree: None,
+        };
+        matrix.with_tree(|i| self.collection.row(members[i]).normalised)
     }
 }
 

@@ -1,8 +1,12 @@
 //! One copy of each near-duplicate of a stream that is read once: each document is compared with the sketches of
 //! those that were kept, so that its figure is an estimate, and of the texts nothing is held.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
 use rayon::ThreadPool;
 use rayon::prelude::*;
+use xxhash_rust::xxh3::xxh3_128;
 
 use super::super::cancel::Cancel;
 use crate::candidates::KeptSketches;
@@ -17,7 +21,7 @@ use crate::text::{Normaliser, shingles};
 /// A document of the stream that was decided.
 #[derive(Debug)]
 pub struct Decided<'a> {
-    /// Its id.
+    /// Its id, with `~2`, `~3` and so on behind it where earlier documents of the stream have that id.
     pub id: &'a str,
     /// Its line.
     pub line: &'a Line,
@@ -43,6 +47,8 @@ pub struct Comparing {
     pub threshold: f64,
     /// Whether the ids of the kept documents are held, for those that they stay for.
     pub with_ids: bool,
+    /// Whether ids are told apart: a checksum of each is held.
+    pub unique_ids: bool,
 }
 
 /// What was read of a stream.
@@ -52,6 +58,8 @@ pub struct Streamed {
     pub kept: u64,
     /// Documents that were dropped.
     pub dropped: u64,
+    /// Documents whose id an earlier one has; counted where ids are told apart.
+    pub renamed: u64,
     /// Lines that were not read.
     pub unread: u64,
     /// The first of them, with the reason.
@@ -100,6 +108,7 @@ pub fn keep(
     let layout = sketcher.layout();
     let mut all = KeptSketches::new(layout, comparing.banding);
     let mut ids: Vec<Box<str>> = Vec::new();
+    let mut given = GivenIds::default();
     let mut streamed = Streamed::default();
     for block in blocks {
         if cancel.stopped() {
@@ -115,7 +124,7 @@ pub fn keep(
         };
         let sketched = pool.install(all_of_block);
         for next in sketched {
-            let document = match next {
+            let mut document = match next {
                 Ok(document) => document,
                 Err((id, reason)) if reason.ends_the_run() => anyhow::bail!("{id}: {reason}"),
                 Err(unread) => {
@@ -124,6 +133,12 @@ pub fn keep(
                     continue;
                 }
             };
+            if comparing.unique_ids
+                && let Some(id) = given.another(&document.id)
+            {
+                document.id = id;
+                streamed.renamed += 1;
+            }
             let nearest = match document.sketch.is_empty() {
                 true => None,
                 false => all.nearest(&document.sketch),
@@ -154,6 +169,33 @@ pub fn keep(
         block_ends(&streamed)?;
     }
     Ok(streamed)
+}
+
+/// The ids of a stream so far, by their checksums.
+#[derive(Default)]
+struct GivenIds(HashMap<u128, u64>);
+
+impl GivenIds {
+    /// The id that a document gets instead of `id`, if an earlier one has that.
+    fn another(&mut self, id: &str) -> Option<String> {
+        let mut latest = match self.0.entry(xxh3_128(id.as_bytes())) {
+            Entry::Vacant(free) => {
+                free.insert(1);
+                return None;
+            }
+            Entry::Occupied(taken) => *taken.get(),
+        };
+        let other = loop {
+            latest += 1;
+            let other = format!("{id}~{latest}");
+            if let Entry::Vacant(free) = self.0.entry(xxh3_128(other.as_bytes())) {
+                free.insert(1);
+                break other;
+            }
+        };
+        self.0.insert(xxh3_128(id.as_bytes()), latest);
+        Some(other)
+    }
 }
 
 fn sketched(

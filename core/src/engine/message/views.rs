@@ -1,6 +1,7 @@
 //! What the screens show of a document, a pair, a cluster or a query. [`crate::engine::views`] computes it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::hash::Hash;
 use std::sync::Arc;
 
 use super::shared_error::SharedError;
@@ -25,8 +26,17 @@ pub struct Matrix {
     pub members: Vec<DocNo>,
     /// `members.len()`² values in row-major order; 1 on the diagonal.
     pub values: Vec<f64>,
-    /// Their merges by single linkage; `None` for two members, or too many to draw.
-    pub tree: Option<MergeTree>,
+    /// The merges of their texts; `None` for fewer than three different texts, or too many to draw.
+    pub tree: Option<TextTree>,
+}
+
+/// The merges of the different texts of a cluster by single linkage.
+#[derive(Clone, Debug)]
+pub struct TextTree {
+    /// The first member with each text, ascending: the items of the tree.
+    pub documents: Vec<DocNo>,
+    /// Their merges.
+    pub merges: MergeTree,
 }
 
 impl Matrix {
@@ -34,6 +44,23 @@ impl Matrix {
     #[must_use]
     pub fn at(&self, i: usize, j: usize) -> f64 {
         self.values[i * self.members.len() + j]
+    }
+
+    /// The matrix with the tree of the members whose `text`, by their index, no earlier member has.
+    #[must_use]
+    pub fn with_tree<T: Eq + Hash>(mut self, text: impl Fn(usize) -> T) -> Self {
+        if self.values.len() != self.members.len().pow(2) {
+            return self;
+        }
+        let mut seen = HashSet::new();
+        let firsts = (0..self.members.len()).filter(|i| seen.insert(text(*i)));
+        let firsts: Vec<usize> = firsts.collect();
+        let merges = MergeTree::shown(firsts.len(), |a, b| self.at(firsts[a], firsts[b]));
+        self.tree = merges.map(|merges| TextTree {
+            documents: firsts.iter().map(|i| self.members[*i]).collect(),
+            merges,
+        });
+        self
     }
 }
 

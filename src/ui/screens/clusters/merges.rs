@@ -31,16 +31,16 @@ pub fn draw(app: &App, selection: Selection<'_>, area: Rect, cx: &mut DrawContex
     let digits = members.len().to_string().len();
     let room = usize::from(area.width) / 3;
     // With the numbers that the members have in the list.
-    let names = merged.order.iter().map(|item| {
-        let doc = cluster.members[*item];
+    let names = merged.merges.order.iter().map(|item| {
+        let doc = merged.documents[*item];
         let number = members.iter().position(|member| *member == doc);
         let name = figures::path(collection.id(doc), room - digits - 1, cx.glyphs);
         format!("{:>digits$} {name}", number.unwrap_or(*item) + 1)
     });
-    let weakest = merged.weakest();
+    let weakest = merged.merges.weakest();
     let tree = Merges {
         names: names.collect(),
-        merges: &merged.merges,
+        merges: &merged.merges.merges,
         threshold: clustering.threshold,
     };
     let says = |value: f64| not_above(value);
