@@ -28,7 +28,7 @@ use rayon::prelude::*;
 pub use classes::{Class, Classes, ComparedWith, NotCompared};
 pub use growable_buffer::GrowableBuffer;
 pub use memory::{Memory, Sink};
-pub use same_text::{first_of_text, same_text};
+pub use same_text::{first_of_any_class, first_of_text, same_text};
 pub use scattered::Scattered;
 pub use segment::Segment;
 pub use shingle_frequency::ShingleFrequency;
@@ -234,6 +234,12 @@ impl Collection {
         let mut documents: Vec<DocNo> = self.renamed.keys().map(|doc| DocNo(*doc)).collect();
         documents.sort_unstable();
         documents.into_iter()
+    }
+
+    /// Whether `doc` was renamed because another document has the id it was read under.
+    #[must_use]
+    pub fn is_renamed(&self, doc: DocNo) -> bool {
+        self.renamed.contains_key(&doc.0)
     }
 
     /// Id of `doc`.

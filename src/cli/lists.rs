@@ -65,7 +65,12 @@ pub fn pairs(
     let mut writer = Writer::new(to, &columns(&names))?;
     let positions = collection.settings().sketching.permutations;
     let size = |doc: DocNo| collection.shingle_set(doc).len() as u32;
+    let mut is_first = texts.map(Texts::first_pairs);
     let every = pairs.each(threshold, positions, size);
+    let every = every.filter(|pair| {
+        let is_first = is_first.as_mut();
+        is_first.is_none_or(|is_first| is_first(pair.a, pair.b))
+    });
     let each: Box<dyn Iterator<Item = Pair>> = match keeps {
         Some(keeps) => Box::new(kept(every, keeps)),
         None => Box::new(every),

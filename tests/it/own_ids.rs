@@ -99,6 +99,49 @@ fn rows_stand_under_their_own_ids_where_no_other_has_them() {
     assert!(ran.talk.contains("no document \"a\""), "{}", ran.talk);
 }
 
+/// Of rows that have one id in their file, none is printed by it, and no label means one of them by it.
+#[test]
+fn an_id_that_a_file_has_twice_is_nobodys_own() {
+    let work = Work::new();
+    let text = |n| edited(n, 60, 0);
+    work.write(
+        "x.jsonl",
+        row("x", &text(1))
+            + &row("y", &text(1))
+            + &row("y", &text(2))
+            + &row("z", &text(3))
+            + &row("", &text(4)),
+    );
+    let keep = [
+        "keep",
+        "corpus",
+        "--in-memory",
+        "--ids",
+        "bare",
+        "--format",
+        "csv",
+    ];
+    let ran = work.run(&keep);
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let ids: Vec<String> = ran.rows().iter().map(|row| row[0].clone()).collect();
+    assert_eq!(ids, ["x.jsonl#", "x", "x.jsonl#y", "x.jsonl#y~2", "z"]);
+    assert!(ran.talk.contains("3 rows have an id that"), "{}", ran.talk);
+    let labels = "a,b,label\nx,y,1\nx,z,0\nz,x.jsonl#y,0\nx,x.jsonl#y,1\n";
+    std::fs::write(work.path().join("labels.csv"), labels).unwrap();
+    let tune = [
+        "tune",
+        "corpus",
+        "--in-memory",
+        "--labels",
+        "labels.csv",
+        "--format",
+        "csv",
+    ];
+    let ran = work.run(&tune);
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    assert!(ran.talk.contains("left out: \"y\""), "{}", ran.talk);
+}
+
 #[test]
 fn labels_may_name_rows_by_their_own_ids() {
     let work = work();

@@ -3,16 +3,21 @@
 //! A thousand copies of one text form 499,500 redundant document pairs, and a thousand more for every
 //! other text that resembles it. Here each text is represented by one document.
 
+use std::collections::{HashMap, HashSet};
+
 use super::PairSet;
 use crate::base::DocNo;
-use crate::collection::{Collection, first_of_text};
+use crate::collection::{Collection, first_of_any_class, first_of_text};
 
 /// Groups of documents with the same term sequence.
 #[derive(Clone, Debug)]
 pub struct Texts {
-    /// For each document, the first document with the same terms (itself, if none).
+    /// For each document, the first document of its class with the same terms (itself, if none).
     first: Vec<DocNo>,
-    /// For each first document, the number of documents with its terms, itself included; 0 for all
+    /// For each document, the first document with the same terms, whatever its class; `None` if there are no classes,
+    /// where `first` says it.
+    of_any_class: Option<Vec<DocNo>>,
+    /// For each first document of a text, the number of documents with its terms, itself included; 0 for all
     /// others.
     copies: Vec<u32>,
     /// Number of compared document pairs with the same text.
@@ -25,32 +30,54 @@ impl Texts {
     #[must_use]
     pub fn of(collection: &Collection) -> Self {
         let first = first_of_text(collection);
-        let mut copies = vec![0; first.len()];
-        for first in &first {
-            copies[first.index()] += 1;
-        }
-        let compared =
-            |(doc, _): &(usize, &u32)| collection.compares(DocNo::at(*doc), DocNo::at(*doc));
-        let compared = copies.iter().enumerate().filter(compared);
-        let of_one_text =
-            |(_, n): (usize, &u32)| u64::from(*n) * u64::from(n.saturating_sub(1)) / 2;
-        Texts {
-            pairs_of_one_text: compared.map(of_one_text).sum(),
+        let has_classes = collection.classes().is_some();
+        let mut texts = Texts {
+            copies: vec![0; first.len()],
+            of_any_class: has_classes.then(|| first_of_any_class(collection)),
+            pairs_of_one_text: 0,
             first,
-            copies,
+        };
+        // Of each text, the documents of each class: the first one, and how many.
+        let mut classes: HashMap<DocNo, Vec<(DocNo, u64)>> = HashMap::new();
+        for doc in collection.documents() {
+            let text = texts.text(doc);
+            texts.copies[text.index()] += 1;
+            let of_text = classes.entry(text).or_default();
+            match of_text
+                .iter_mut()
+                .find(|of| of.0 == texts.first[doc.index()])
+            {
+                Some((_, n)) => *n += 1,
+                None => of_text.push((doc, 1)),
+            }
         }
+        for of_text in classes.values() {
+            for (at, (doc, n)) in of_text.iter().enumerate() {
+                if collection.compares(*doc, *doc) {
+                    texts.pairs_of_one_text += n * (n - 1) / 2;
+                }
+                let others = of_text[at + 1..].iter();
+                let compared = others.filter(|(other, _)| collection.compares(*doc, *other));
+                texts.pairs_of_one_text += compared.map(|(_, more)| n * more).sum::<u64>();
+            }
+        }
+        texts
     }
 
-    /// Whether `doc` is the first document with its text.
-    #[must_use]
-    pub fn is_first(&self, doc: DocNo) -> bool {
+    /// The first document with the terms of `doc`, whatever its class.
+    fn text(&self, doc: DocNo) -> DocNo {
+        self.of_any_class.as_ref().unwrap_or(&self.first)[doc.index()]
+    }
+
+    /// Whether `doc` is the first document of its class with its text.
+    fn is_first(&self, doc: DocNo) -> bool {
         self.first[doc.index()] == doc
     }
 
     /// Number of documents with the text of `doc`, itself included.
     #[must_use]
     pub fn copies(&self, doc: DocNo) -> u32 {
-        self.copies[self.first[doc.index()].index()]
+        self.copies[self.text(doc).index()]
     }
 
     /// Number of documents whose text also occurs in an earlier document.
@@ -65,10 +92,27 @@ impl Texts {
         self.pairs_of_one_text
     }
 
+    /// Whether a pair is the first that it is asked of with its two texts, and these are different; of the documents
+    /// of a class, it is asked of the first with each text only.
+    pub fn first_pairs(&self) -> impl FnMut(DocNo, DocNo) -> bool + '_ {
+        let mut seen = HashSet::new();
+        move |a, b| {
+            let firsts = self.is_first(a) && self.is_first(b);
+            if self.of_any_class.is_none() {
+                return firsts;
+            }
+            let (a, b) = (self.text(a), self.text(b));
+            firsts && a != b && seen.insert((a.min(b), a.max(b)))
+        }
+    }
+
     /// Number of pairs of different texts at or above `threshold`: the size of [`Texts::distinct`] of
-    /// `pairs`.
+    /// `pairs`, of which [`Texts::first_pairs`] takes each two texts once.
     #[must_use]
     pub fn count(&self, pairs: &PairSet, threshold: f64) -> u64 {
+        if self.of_any_class.is_some() {
+            return self.count_of_classes(pairs, threshold);
+        }
         let mut texts = vec![0_u64; self.first.len()];
         for (doc, set) in pairs.representative.iter().enumerate() {
             texts[set.index()] += u64::from(self.is_first(DocNo::at(doc)));
@@ -81,7 +125,33 @@ impl Texts {
         of_one_set + found.sum::<u64>()
     }
 
-    /// Restricts `pairs` to the first document of each text; all other documents have no pairs.
+    /// The same where two texts can meet in several classes.
+    fn count_of_classes(&self, pairs: &PairSet, threshold: f64) -> u64 {
+        let mut texts: HashMap<DocNo, Vec<DocNo>> = HashMap::new();
+        for (doc, set) in pairs.representative.iter().enumerate() {
+            if self.is_first(DocNo::at(doc)) {
+                texts.entry(*set).or_default().push(DocNo::at(doc));
+            }
+        }
+        let mut is_first = self.first_pairs();
+        let mut count = 0;
+        for (set, of_set) in &texts {
+            if pairs.copies_are_pairs(*set) {
+                let two = |(at, a)| of_set[at + 1..].iter().map(move |b| (a, b));
+                let two = of_set.iter().enumerate().flat_map(two);
+                count += two.filter(|(a, b)| is_first(**a, **b)).count() as u64;
+            }
+        }
+        let none = Vec::new();
+        for pair in pairs.at_least(threshold) {
+            let [a, b] = [pair.a, pair.b].map(|set| texts.get(&set).unwrap_or(&none));
+            let two = a.iter().flat_map(|a| b.iter().map(move |b| (a, b)));
+            count += two.filter(|(a, b)| is_first(**a, **b)).count() as u64;
+        }
+        count
+    }
+
+    /// Restricts `pairs` to the first document of each class with each text; all other documents have no pairs.
     #[must_use]
     pub fn distinct(&self, pairs: PairSet) -> PairSet {
         // The first document of a set is also the first of its text, so it stays the representative.
@@ -99,9 +169,11 @@ impl Texts {
 mod tests {
     use super::*;
     use crate::candidates::{Identical, Method, MethodConfig, find};
-    use crate::collection::made;
+    use crate::collection::{Class, Classes, ComparedWith, made};
     use crate::settings::Sketching;
     use proptest::prelude::*;
+    use std::collections::BTreeSet;
+    use std::sync::Arc;
 
     proptest! {
         #[test]
@@ -134,6 +206,47 @@ mod tests {
             prop_assert_eq!(distinct.iter().collect::<Vec<_>>(), want);
             for doc in collection.documents() {
                 let copies = collection.documents().filter(|d| first(*d) == first(doc)).count();
+                prop_assert_eq!(of.copies(doc) as usize, copies);
+            }
+        }
+
+        #[test]
+        fn each_two_different_texts_stand_once_whatever_the_classes(
+            documents in prop::collection::vec((prop::collection::vec(0_u64..3, 0..5), 0_u8..3, any::<bool>()), 0..20),
+            threshold in 0.0..=1.0,
+        ) {
+            let texts: Vec<Vec<u64>> = documents.iter().map(|(text, ..)| text.clone()).collect();
+            let class = |(_, group, archive): &(Vec<u64>, u8, bool)| Class {
+                archive: *archive,
+                group: (*group > 0).then(|| group.to_string().into()),
+            };
+            let classes = Classes::new(ComparedWith::All, documents.iter().map(class));
+            let sketching = Sketching { k: 1, permutations: 16, ..Sketching::default() };
+            let collection = made::collection(&texts, sketching).with_classes(Some(Arc::new(classes)));
+            let method_config = MethodConfig { method: Method::Exact, ..MethodConfig::default() };
+            let pairs = find(
+                &collection, &Identical::of(&collection), &method_config, threshold, threshold, &|| true,
+            );
+            let all = |pairs: &PairSet| -> Vec<_> {
+                let size = |doc| collection.shingle_set(doc).len() as u32;
+                pairs.each(threshold, 16, size).map(|pair| (pair.a, pair.b)).collect()
+            };
+            let of = Texts::of(&collection);
+            let two = |(a, b): &(DocNo, DocNo)| {
+                let [a, b] = [a, b].map(|doc| texts[doc.index()].clone());
+                (a.clone().min(b.clone()), a.max(b))
+            };
+            let every: Vec<_> = all(&pairs);
+            let same = every.iter().map(two).filter(|(a, b)| a == b).count();
+            prop_assert_eq!(of.pairs_of_one_text(), same as u64);
+            let want: BTreeSet<_> = every.iter().map(two).filter(|(a, b)| a != b).collect();
+            prop_assert_eq!(of.count(&pairs, threshold), want.len() as u64);
+            let mut is_first = of.first_pairs();
+            let rows: Vec<_> = all(&of.distinct(pairs)).into_iter().filter(|(a, b)| is_first(*a, *b)).collect();
+            prop_assert_eq!(rows.len(), want.len());
+            prop_assert_eq!(rows.iter().map(two).collect::<BTreeSet<_>>(), want);
+            for doc in collection.documents().filter(|doc| !texts[doc.index()].is_empty()) {
+                let copies = texts.iter().filter(|text| **text == texts[doc.index()]).count();
                 prop_assert_eq!(of.copies(doc) as usize, copies);
             }
         }

@@ -15,15 +15,16 @@ impl Collection {
         let mut starts: Vec<u32> = self.documents().map(start).collect();
         let mut seen: HashMap<&str, u32> = HashMap::with_capacity(starts.len());
         for doc in self.documents() {
-            *seen
-                .entry(&self.id(doc)[starts[doc.index()] as usize..])
-                .or_default() += 1;
+            *seen.entry(self.own_id(doc)).or_default() += 1;
         }
         let is_repeated = |doc: &DocNo| {
-            let start = starts[doc.index()] as usize;
-            let bare = &self.id(*doc)[start..];
+            let bare = self.own_id(*doc);
             // Other rows may be printed with the path of their file: a bare id is none of these either.
-            start > 0 && (seen[bare] > 1 || self.find(bare).is_some())
+            starts[doc.index()] > 0
+                && (bare.is_empty()
+                    || seen[bare] > 1
+                    || self.is_renamed(*doc)
+                    || self.find(bare).is_some())
         };
         let repeated: Vec<DocNo> = self.documents().filter(is_repeated).collect();
         for doc in &repeated {
@@ -74,10 +75,10 @@ impl Collection {
         ))
     }
 
-    /// The id of a row within its file; the whole id of a file.
+    /// The id of a row within its file as it stands there, which several rows may have; the whole id of a file.
     #[must_use]
     pub fn own_id(&self, doc: DocNo) -> &str {
-        let row = self.row(doc);
+        let row = self.row_as_read(doc);
         &row.id[bare_start(row) as usize..]
     }
 }

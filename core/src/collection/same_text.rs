@@ -39,6 +39,22 @@ pub fn same_text(collection: &Collection, documents: Vec<DocNo>) -> Vec<(DocNo, 
     confirmed.collect()
 }
 
+/// For each document of the collection, the first with the same terms, whatever their classes (itself, if none).
+/// Documents without terms are not grouped.
+#[must_use]
+pub fn first_of_any_class(collection: &Collection) -> Vec<DocNo> {
+    let mut first_of: Vec<DocNo> = collection.documents().collect();
+    let with_terms = collection
+        .documents()
+        .filter(|doc| collection.term_count(*doc) > 0);
+    for (first, others) in same_text(collection, with_terms.collect()) {
+        for other in others {
+            first_of[other.index()] = first;
+        }
+    }
+    first_of
+}
+
 /// For each document of the collection, the first of its class with the same terms (itself, if none).
 /// Documents without terms are not grouped.
 #[must_use]

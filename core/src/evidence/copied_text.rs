@@ -369,8 +369,12 @@ impl CopiedText {
     /// The rule in words.
     #[must_use]
     pub fn rule(&self) -> String {
+        let of = match self.config.measure {
+            Measure::Containment => "of one text",
+            Measure::Jaccard => "of both texts together",
+        };
         format!(
-            "{} of one text at k {}, or a passage of {} words that keeps a run of {RUN}",
+            "{} {of} at k {}, or a passage of {} words that keeps a run of {RUN}",
             units::share(self.config.share),
             self.config.k,
             self.config.passage,

@@ -48,10 +48,9 @@ impl Run<'_> {
             .distinct
             .then(|| self.pool.install(|| Texts::of(&collection)));
         if let Some(texts) = &texts {
-            copied.pairs.retain(|copied| {
-                let [a, b] = [copied.pair.a, copied.pair.b];
-                texts.is_first(a) && texts.is_first(b)
-            });
+            let mut is_first = texts.first_pairs();
+            let pairs = &mut copied.pairs;
+            pairs.retain(|copied| is_first(copied.pair.a, copied.pair.b));
         }
         self.talk.say(&format!(
             "{}; {} with copied text: {}",

@@ -28,8 +28,8 @@ use crate::engine::keep::stream::{Comparing, Decided, Streamed};
 use crate::engine::keep::{Keeping, Rule, Subject, keep, stream};
 use crate::engine::new_file::{NewFile, input_files};
 use crate::report::Format;
-use crate::settings::Settings;
-use crate::similarity::Measure;
+use crate::settings::{Settings, Sketching};
+use crate::similarity::{Measure, estimate::standard_error};
 
 /// Name of standard input in the ids of its rows.
 const INPUT: &str = "stdin.jsonl";
@@ -400,7 +400,11 @@ impl Run<'_> {
         begun: Instant,
     ) {
         let j = comparing.threshold;
-        let values = settings.sketching.permutations as f64;
+        let Sketching {
+            permutations: values,
+            bits,
+            ..
+        } = settings.sketching;
         self.talk.say(&format!(
             "{}: {} kept, {} dropped, first come, in {}",
             units::counted(streamed.kept + streamed.dropped, "document", "documents"),
@@ -412,7 +416,7 @@ impl Run<'_> {
             "by estimates from sketches in {}×{} bands, standard error {:.3} at {j}: a file given as PATH is compared exactly",
             comparing.banding.bands,
             comparing.banding.rows,
-            (j * (1.0 - j) / values).sqrt(),
+            standard_error(j, values, bits),
         ));
         if streamed.renamed > 0 {
             self.talk.say(&format!(
