@@ -1,17 +1,15 @@
-//! Rich Text Format 1.9: the text of the body with cells and rows of tables, notes after the text. Deleted
-//! revisions, comments, hidden text, headers, footers and pictures are left out.
+//! Rich Text Format 1.9: the text of the body with cells and rows of tables, text boxes and formulas, notes after the
+//! text. Deleted revisions, comments, hidden text, headers, footers, pictures and objects are left out.
 
-use std::borrow::Cow;
+mod code_page;
+
 use std::collections::BTreeMap;
-
-use encoding_rs::{Encoding, WINDOWS_1252};
-use oem_cp::code_table::DECODING_TABLE_CP_MAP;
-use oem_cp::code_table_type::TableType;
 
 use super::flow::Flow;
 use super::reasons::damaged;
 use crate::corpus::SkipReason;
 use crate::corpus::extract::{Extracted, LeftOut, Limits};
+use code_page::{CodePage, character_set, code_page};
 
 /// Where the text of a group goes.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -20,36 +18,36 @@ enum To {
     Note,
     Title,
     Author,
+    /// A property of a shape: its name, and the value of one that is text.
+    ShapeName,
+    ShapeText,
     Nowhere,
 }
 
-/// How bytes are written.
+/// How much text there was.
 #[derive(Clone, Copy)]
-enum CodePage {
-    Encoding(&'static Encoding),
-    /// A code page of DOS.
-    Oem(&'static TableType),
-}
-
-impl CodePage {
-    /// The usual one of Windows.
-    const USUAL: CodePage = CodePage::Encoding(WINDOWS_1252);
-
-    fn decode<'b>(&self, bytes: &'b [u8]) -> Cow<'b, str> {
-        match self {
-            CodePage::Encoding(encoding) => encoding.decode_without_bom_handling(bytes).0,
-            CodePage::Oem(table) => Cow::Owned(table.decode_string_lossy(bytes)),
-        }
-    }
+struct Lengths {
+    body: usize,
+    note: usize,
+    notes: usize,
+    title: usize,
+    author: usize,
 }
 
 /// State of a group; a group begins with that of the group around it.
 #[derive(Clone, Copy)]
 struct Group {
     to: To,
-    /// Where the text around the object goes, within an object.
-    around_object: Option<To>,
+    /// Where text that a reader sees goes here: also within a destination that a reader may not know.
+    shown: To,
+    /// Of the group of an object, how much text there was before.
+    object: Option<Lengths>,
+    /// Within text that is written in two ways, where it goes and how much there was before.
+    twice: Option<(To, Lengths)>,
+    in_formula: bool,
     hidden: bool,
+    /// Whether the hidden text has been counted.
+    is_counted: bool,
     deleted: bool,
     /// Characters of the fallback after a `\u`, in bytes.
     fallback: usize,
@@ -67,6 +65,8 @@ struct Rtf {
     notes: Vec<String>,
     title: String,
     author: String,
+    shape_name: String,
+    shape_text: String,
     created: [Option<i32>; 3],
     in_created: bool,
     left_out: LeftOut,
@@ -87,8 +87,12 @@ struct Rtf {
 pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReason> {
     let group = Group {
         to: To::Body,
-        around_object: None,
+        shown: To::Body,
+        object: None,
+        twice: None,
+        in_formula: false,
         hidden: false,
+        is_counted: false,
         deleted: false,
         fallback: 1,
         in_table: false,
@@ -103,6 +107,8 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
         notes: Vec::new(),
         title: String::new(),
         author: String::new(),
+        shape_name: String::new(),
+        shape_text: String::new(),
         created: [None; 3],
         in_created: false,
         left_out: LeftOut::default(),
@@ -126,47 +132,6 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
         author: Some(author).filter(|author| !author.is_empty()),
         date,
         left_out: rtf.left_out,
-    })
-}
-
-/// The code page of Windows or DOS of this number.
-fn code_page(number: i32) -> Option<CodePage> {
-    let label = match number {
-        65001 => "utf-8".to_owned(),
-        932 => "shift_jis".to_owned(),
-        936 => "gbk".to_owned(),
-        949 => "euc-kr".to_owned(),
-        950 => "big5".to_owned(),
-        10_000 => "macintosh".to_owned(),
-        page => format!("windows-{page}"),
-    };
-    let known = Encoding::for_label(label.as_bytes()).map(CodePage::Encoding);
-    known.or_else(|| {
-        let number = u16::try_from(number).ok()?;
-        DECODING_TABLE_CP_MAP.get(&number).map(CodePage::Oem)
-    })
-}
-
-/// The encoding of a character set of a font, by the code page that the format gives for it; `None` for that of the
-/// document.
-fn character_set(number: i32) -> Option<CodePage> {
-    code_page(match number {
-        77 => 10_000,
-        128 => 932,
-        129 => 949,
-        134 => 936,
-        136 => 950,
-        161 => 1253,
-        162 => 1254,
-        163 => 1258,
-        177 => 1255,
-        178 => 1256,
-        186 => 1257,
-        204 => 1251,
-        222 => 874,
-        238 => 1250,
-        254 => 437,
-        _ => return None,
     })
 }
 
@@ -196,18 +161,17 @@ impl Rtf {
                         return Err(SkipReason::TooDeep(limits.max_depth));
                     }
                     self.groups.push(self.group);
+                    self.group.object = None;
                     self.skip = 0;
                 }
                 b'}' => {
                     self.flush();
                     self.skip = 0;
-                    let Some(outer) = self.groups.pop() else {
+                    let Some(mut outer) = self.groups.pop() else {
                         return Err(damaged("more groups end than begin"));
                     };
-                    if self.group.to == To::Note && outer.to != To::Note {
-                        let note = std::mem::take(&mut self.note);
-                        self.notes.push(note.with_notes([]));
-                    }
+                    self.end_group(&outer);
+                    outer.is_counted |= outer.hidden && self.group.is_counted;
                     self.group = outer;
                     self.in_created = false;
                     if self.groups.is_empty() {
@@ -247,9 +211,9 @@ impl Rtf {
                     self.flush();
                     self.group.to = To::Nowhere;
                 }
-                b'~' => self.put("\u{a0}"),
-                b'_' => self.put("-"),
-                b'-' => self.put("\u{ad}"),
+                b'~' => self.sign("\u{a0}"),
+                b'_' => self.sign("-"),
+                b'-' => self.sign("\u{ad}"),
                 b'\n' | b'\r' => self.end_paragraph(),
                 b'\\' | b'{' | b'}' => self.byte(first),
                 _ => {}
@@ -323,21 +287,23 @@ impl Rtf {
                 }
             }
             "uc" => self.group.fallback = usize::try_from(number.unwrap_or(1)).unwrap_or(1),
-            "par" | "sect" | "page" => self.end_paragraph(),
+            "par" | "sect" | "page" | "column" => self.end_paragraph(),
             "line" => match self.group.to {
                 To::Body => self.body.break_line(),
                 To::Note => self.note.break_line(),
                 _ => {}
             },
-            "tab" => self.put("\t"),
-            "emdash" => self.put("—"),
-            "endash" => self.put("–"),
-            "lquote" => self.put("‘"),
-            "rquote" => self.put("’"),
-            "ldblquote" => self.put("“"),
-            "rdblquote" => self.put("”"),
-            "bullet" => self.put("•"),
-            "emspace" | "enspace" => self.put(" "),
+            "tab" => self.sign("\t"),
+            "emdash" => self.sign("—"),
+            "endash" => self.sign("–"),
+            "lquote" => self.sign("‘"),
+            "rquote" => self.sign("’"),
+            "ldblquote" => self.sign("“"),
+            "rdblquote" => self.sign("”"),
+            "bullet" => self.sign("•"),
+            "emspace" | "enspace" | "qmspace" => self.sign(" "),
+            "zwj" => self.sign("\u{200d}"),
+            "zwnj" => self.sign("\u{200c}"),
             "pard" => self.group.in_table = false,
             "plain" => {
                 (self.group.hidden, self.group.deleted) = (false, false);
@@ -351,16 +317,18 @@ impl Rtf {
             "row" | "nestrow" if self.group.to == To::Body => self.body.end_row(),
             "v" => {
                 self.group.hidden = on;
-                self.left_out.hidden += u32::from(on);
+                self.group.is_counted = false;
             }
             "deleted" => {
                 self.group.deleted = on;
                 self.left_out.deletions += u32::from(on);
             }
-            "footnote" => self.group.to = To::Note,
+            "footnote" if self.group.shown != To::Nowhere => {
+                (self.group.to, self.group.shown) = (To::Note, To::Note);
+            }
             "annotation" => {
                 self.left_out.comments += 1;
-                self.group.to = To::Nowhere;
+                self.nowhere();
             }
             "title" => self.group.to = To::Title,
             "author" => self.group.to = To::Author,
@@ -368,28 +336,107 @@ impl Rtf {
             "yr" if self.in_created => self.created[0] = number,
             "mo" if self.in_created => self.created[1] = number,
             "dy" if self.in_created => self.created[2] = number,
-            // A text box, a form field: read although a reader may not know them.
-            "shptxt" => self.group.to = To::Body,
+            // The same text in the code page, and in Unicode for readers that know it.
+            "upr" => self.group.twice = Some((self.group.to, self.lengths())),
+            "ud" => {
+                if let Some((to, before)) = self.group.twice.take() {
+                    self.cut(&before);
+                    self.group.to = to;
+                }
+            }
+            // A text box: read although a reader may not know it.
+            "shptxt" | "dptxbxtext" => self.group.to = self.group.shown,
+            "sn" if self.group.shown != To::Nowhere => {
+                self.shape_name.clear();
+                self.group.to = To::ShapeName;
+            }
+            // The text of a picture made of letters (WordArt).
+            "sv" => {
+                let name = std::mem::take(&mut self.shape_name);
+                self.group.to = match name.trim() {
+                    "gtextUNICODE" => To::ShapeText,
+                    _ => To::Nowhere,
+                };
+            }
+            "moMath" | "moMathPara" => {
+                (self.group.to, self.group.in_formula) = (self.group.shown, true);
+            }
             "object" => {
-                self.group.around_object.get_or_insert(self.group.to);
+                self.group.object = Some(self.lengths());
                 self.group.to = To::Nowhere;
             }
             // What a word processor shows of the object.
-            "result" => {
-                if let Some(around) = self.group.around_object.take() {
-                    self.group.to = around;
-                }
+            "result" => self.group.to = self.group.shown,
+            "fonttbl" => {
+                self.nowhere();
+                self.group.in_fonts = true;
             }
-            "fonttbl" => (self.group.to, self.group.in_fonts) = (To::Nowhere, true),
             "colortbl" | "stylesheet" | "info" | "pict" | "header" | "headerl" | "headerr"
             | "headerf" | "footer" | "footerl" | "footerr" | "footerf" | "pntext" | "listtext"
             | "fldinst" | "operator" | "doccomm" | "comment" | "subject" | "keywords"
             | "company" | "manager" | "category" | "nonshppict" | "atnid" | "atnauthor" | "xe"
             | "tc" | "bkmkstart" | "bkmkend" | "themedata" | "datastore" | "generator"
-            | "filetbl" | "rxe" | "listtable" => {
-                self.group.to = To::Nowhere;
+            | "filetbl" | "rxe" | "listtable" | "ftnsep" | "ftnsepc" | "ftncn" | "aftnsep"
+            | "aftnsepc" | "aftncn" | "pntxta" | "pntxtb" => self.nowhere(),
+            // What readers show that do not know the shape.
+            "shprslt" => self.nowhere(),
+            // Properties of a formula.
+            word if self.group.in_formula && word.starts_with('m') && word.ends_with("Pr") => {
+                self.nowhere();
             }
             _ => {}
+        }
+    }
+
+    /// Leaves out the text of a group, whatever stands in it.
+    fn nowhere(&mut self) {
+        (self.group.to, self.group.shown) = (To::Nowhere, To::Nowhere);
+    }
+
+    fn lengths(&self) -> Lengths {
+        Lengths {
+            body: self.body.len(),
+            note: self.note.len(),
+            notes: self.notes.len(),
+            title: self.title.len(),
+            author: self.author.len(),
+        }
+    }
+
+    /// Takes out the text that has come since there was this much.
+    fn cut(&mut self, before: &Lengths) {
+        self.body.split_off(before.body);
+        self.note.split_off(before.note);
+        self.notes.truncate(before.notes);
+        for (text, length) in [
+            (&mut self.title, before.title),
+            (&mut self.author, before.author),
+        ] {
+            text.truncate(text.floor_char_boundary(length));
+        }
+    }
+
+    /// What the end of the group means; `outer` is the one around it.
+    fn end_group(&mut self, outer: &Group) {
+        if self.group.shown == To::Note && outer.shown != To::Note {
+            let note = std::mem::take(&mut self.note);
+            self.notes.push(note.with_notes([]));
+        }
+        if self.group.to == To::ShapeText && outer.to != To::ShapeText {
+            let text = std::mem::take(&mut self.shape_text);
+            self.group.to = self.group.shown;
+            self.end_paragraph();
+            self.put(&text);
+            self.end_paragraph();
+        }
+        // An object of which no text is shown.
+        if let Some(before) = self.group.object
+            && self.group.shown != To::Nowhere
+        {
+            let now = self.lengths();
+            let is_shown =
+                (now.body, now.note, now.notes) != (before.body, before.note, before.notes);
+            self.left_out.objects += u32::from(!is_shown);
         }
     }
 
@@ -440,6 +487,14 @@ impl Rtf {
         }
     }
 
+    /// A character that a word stands for.
+    fn sign(&mut self, text: &str) {
+        match self.skip.checked_sub(1) {
+            Some(rest) => self.skip = rest,
+            None => self.put(text),
+        }
+    }
+
     fn put(&mut self, text: &str) {
         self.flush();
         self.write(text);
@@ -447,6 +502,11 @@ impl Rtf {
 
     fn write(&mut self, text: &str) {
         if self.group.hidden || self.group.deleted {
+            let is_text = matches!(self.group.to, To::Body | To::Note) && !text.trim().is_empty();
+            if is_text && !self.group.deleted && !self.group.is_counted {
+                self.group.is_counted = true;
+                self.left_out.hidden += 1;
+            }
             return;
         }
         match self.group.to {
@@ -454,6 +514,8 @@ impl Rtf {
             To::Note => self.note.push(text),
             To::Title => self.title.push_str(text),
             To::Author => self.author.push_str(text),
+            To::ShapeName => self.shape_name.push_str(text),
+            To::ShapeText => self.shape_text.push_str(text),
             To::Nowhere => {}
         }
     }
