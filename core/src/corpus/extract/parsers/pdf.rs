@@ -1,11 +1,12 @@
 //! PDF (ISO 32000): the text layer in reading order, pages parted by form feeds, words joined over hyphenated
 //! line ends, ligatures and presentation forms as the letters that they are. A page that cannot be read in full is
-//! counted.
+//! counted, and so is text of layers that are not shown.
 
 mod codes;
 mod content;
 mod filters;
 mod glyph_names;
+mod layers;
 mod layout;
 mod made;
 mod operations;
@@ -46,7 +47,8 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
         return Err(damaged("it has no pages"));
     }
     let most = usize::try_from(limits.max_unpacked).unwrap_or(usize::MAX);
-    let mut lost = content::prepare(&mut document, bytes, most);
+    let prepared = content::prepare(&mut document, bytes, most);
+    let mut lost = prepared.unreadable;
     let pages = glyphs(&document, &numbers, &mut lost);
     let mut text = String::new();
     for (number, page) in pages.into_iter().enumerate() {
@@ -69,6 +71,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
         date,
         left_out: LeftOut {
             pages: u32::try_from(lost.len() + missing).unwrap_or(u32::MAX),
+            hidden: prepared.hidden,
             ..LeftOut::default()
         },
     })

@@ -9,6 +9,7 @@ use std::slice::from_ref;
 use pdf_extract::{Dictionary, Document, Object, ObjectId, Stream};
 
 use super::glyph_names::{self, Unknown};
+use super::layers::Layers;
 use super::made::RewrittenContent;
 use super::operations::{Operand, Operations};
 use super::streams::{contents, data};
@@ -19,27 +20,39 @@ const DEPTH: usize = 24;
 /// words does not.
 const FEW: u64 = 50;
 
-/// Rewrites the contents of all pages. Gives the numbers of the pages that cannot be read in full, with the reason.
-/// `file` is what the document was read from; `most` bounds the bytes of all contents together.
-pub(super) fn prepare(document: &mut Document, file: &[u8], most: usize) -> BTreeMap<u32, String> {
+/// What was found while the contents of the pages were made ready.
+#[derive(Default)]
+pub(super) struct Prepared {
+    /// The numbers of the pages that cannot be read in full, with the reason.
+    pub unreadable: BTreeMap<u32, String>,
+    /// Number of pieces of text that a layer hides.
+    pub hidden: u32,
+}
+
+/// Rewrites the contents of all pages. `file` is what the document was read from; `most` bounds the bytes of all contents
+/// together.
+pub(super) fn prepare(document: &mut Document, file: &[u8], most: usize) -> Prepared {
     let unknown = glyph_names::complete(document);
+    let layers = Layers::of(document);
     let mut making = Making {
         document,
         file,
         unknown,
+        layers,
         forms: HashMap::new(),
         open: Vec::new(),
         left: most,
     };
-    let mut unreadable = BTreeMap::new();
+    let mut prepared = Prepared::default();
     let mut contents = Vec::new();
     for (number, id) in making.document.get_pages() {
         let made = making.page(id);
         let is_unknown = made.unknown.saturating_mul(FEW) > made.shown;
         let names = "its fonts do not say which characters they show";
         if let Some(why) = made.damage.or(is_unknown.then(|| names.to_owned())) {
-            unreadable.insert(number, why);
+            prepared.unreadable.insert(number, why);
         }
+        prepared.hidden = prepared.hidden.saturating_add(made.hidden);
         contents.push((number, id, made.bytes));
     }
     let forms: Vec<(ObjectId, Stream)> = making
@@ -59,7 +72,7 @@ pub(super) fn prepare(document: &mut Document, file: &[u8], most: usize) -> BTre
             page.set("Contents", Object::Reference(object));
         }
     }
-    unreadable
+    prepared
 }
 
 /// A form that pages draw.
@@ -69,12 +82,14 @@ struct Form {
     damage: Option<String>,
     shown: u64,
     unknown: u64,
+    hidden: u32,
 }
 
 struct Making<'a> {
     document: &'a Document,
     file: &'a [u8],
     unknown: HashMap<ObjectId, Unknown>,
+    layers: Layers,
     /// `None` for one that is being made.
     forms: HashMap<ObjectId, Option<Form>>,
     open: Vec<ObjectId>,
@@ -143,8 +158,15 @@ impl<'a> Making<'a> {
         let mut font: Font = None;
         let mut kept: Vec<Font> = Vec::new();
         let mut tolerant = 0_u32;
+        let mut marked = Marked::default();
         let mut operations = Operations::new(content);
         while let Some((operator, operands)) = operations.next() {
+            match operator {
+                b"BMC" => marked.begin(false),
+                b"BDC" => marked.begin(self.is_off(resources, &operands)),
+                b"EMC" => marked.end(),
+                _ => {}
+            }
             let takes = match operator {
                 b"BT" | b"ET" | b"q" | b"Q" | b"T*" => 0,
                 b"Tc" | b"Tw" | b"Tz" | b"TL" | b"Ts" | b"Tj" | b"TJ" | b"'" | b"Do" => 1,
@@ -198,6 +220,10 @@ impl<'a> Making<'a> {
                         continue;
                     }
                 }
+                (b"Do", _) if marked.is_hidden() => {
+                    marked.count(made);
+                    continue;
+                }
                 (b"Do", [Operand::Name(name)]) => {
                     let has_text = match resources {
                         Some(resources) => self.draw(resources, name, made),
@@ -215,7 +241,11 @@ impl<'a> Making<'a> {
                         made.damaged("text is shown without a font");
                         continue;
                     };
-                    made.count(shown, unknown.as_ref());
+                    if marked.is_hidden() {
+                        marked.count(made);
+                    } else {
+                        made.count(shown, unknown.as_ref());
+                    }
                     if let [word, character, _] = operands {
                         made.operation(b"Tw", from_ref(word));
                         made.operation(b"Tc", from_ref(character));
@@ -223,6 +253,11 @@ impl<'a> Making<'a> {
                     // 9.4.3: the next line, then the text.
                     if operator != b"Tj" && operator != b"TJ" {
                         made.operation(NEXT_LINE, &[]);
+                    }
+                    if marked.is_hidden() {
+                        continue;
+                    }
+                    if operator != b"Tj" && operator != b"TJ" {
                         made.operation(b"Tj", from_ref(shown));
                         continue;
                     }
@@ -267,6 +302,13 @@ impl<'a> Making<'a> {
         if matches!(subtype, Ok(b"Image" | b"PS")) {
             return false;
         }
+        if dictionary
+            .get(b"OC")
+            .is_ok_and(|content| self.layers.hide(self.document, content))
+        {
+            made.hidden = made.hidden.saturating_add(1);
+            return false;
+        }
         if self.open.contains(&id) || self.open.len() >= DEPTH {
             made.damaged("a form draws itself");
             return false;
@@ -286,6 +328,7 @@ impl<'a> Making<'a> {
         }
         made.shown = made.shown.saturating_add(form.shown);
         made.unknown = made.unknown.saturating_add(form.unknown);
+        made.hidden = made.hidden.saturating_add(form.hidden);
         form.stream.is_some()
     }
 
@@ -318,6 +361,56 @@ impl<'a> Making<'a> {
             damage: made.damage,
             shown: made.shown,
             unknown: made.unknown,
+            hidden: made.hidden,
+        }
+    }
+
+    /// Whether marked content of these operands belongs to a layer that is not shown.
+    fn is_off(&self, resources: Option<&Dictionary>, operands: &[Operand]) -> bool {
+        let [.., Operand::Name(tag), Operand::Name(name)] = operands else {
+            return false;
+        };
+        let content = resources
+            .filter(|_| tag == b"OC")
+            .and_then(|resources| resources.get(b"Properties").ok())
+            .and_then(|all| self.document.dereference(all).ok()?.1.as_dict().ok())
+            .and_then(|all| all.get(name).ok());
+        content.is_some_and(|content| self.layers.hide(self.document, content))
+    }
+}
+
+/// The open pieces of marked content, and which of them are hidden.
+#[derive(Default)]
+struct Marked {
+    /// Of each open one, whether it is hidden itself.
+    open: Vec<bool>,
+    hidden: usize,
+    is_counted: bool,
+}
+
+impl Marked {
+    fn begin(&mut self, is_hidden: bool) {
+        self.open.push(is_hidden);
+        if is_hidden {
+            self.is_counted &= self.hidden > 0;
+            self.hidden += 1;
+        }
+    }
+
+    fn end(&mut self) {
+        if self.open.pop() == Some(true) {
+            self.hidden -= 1;
+        }
+    }
+
+    fn is_hidden(&self) -> bool {
+        self.hidden > 0
+    }
+
+    /// Counts the piece that is hidden, unless it has been.
+    fn count(&mut self, made: &mut RewrittenContent) {
+        if !std::mem::replace(&mut self.is_counted, true) {
+            made.hidden = made.hidden.saturating_add(1);
         }
     }
 }

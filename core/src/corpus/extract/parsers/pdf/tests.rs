@@ -357,3 +357,141 @@ fn of_a_tree_with_a_cycle_every_page_is_read_once() {
     );
     assert_eq!(extracted.unwrap().left_out.pages, 1);
 }
+
+const LIMITS: Limits = Limits {
+    max_text: 1 << 20,
+    max_unpacked: 1 << 20,
+    max_depth: 100,
+    max_seconds: 60,
+};
+
+/// A document of one page with layers: groups 6 (on), 7 (off) and 8 (named nowhere), memberships from 10 on, and the form
+/// `X`, 9, of the off group.
+fn layered(configuration: &str, content: &str, memberships: &[&str]) -> Extracted {
+    let properties = (0..memberships.len()).map(|n| format!("/M{n} {} 0 R", 10 + n));
+    let page = format!(
+        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Resources<</Font<</F1 4 0 R>>/XObject<</X 9 0 R>>\
+         /Properties<</On 6 0 R/Off 7 0 R/Other 8 0 R{}>>>>/Contents 5 0 R>>",
+        properties.collect::<String>()
+    );
+    let group = b"<</Type/OCG/Name(n)>>".to_vec();
+    let drawn = b"BT /F1 12 Tf 50 500 Td (drawn) Tj ET";
+    let mut all = vec![
+        format!("<</Type/Catalog/Pages 2 0 R/OCProperties<</OCGs[6 0 R 7 0 R 8 0 R]/D<<{configuration}>>>>>>")
+            .into_bytes(),
+        b"<</Type/Pages/Count 1/Kids[3 0 R]>>".to_vec(),
+        page.into_bytes(),
+        FONT.into(),
+        plain(content.as_bytes()),
+        group.clone(),
+        group.clone(),
+        group,
+        stream("/Subtype/Form/OC 7 0 R", drawn.len(), drawn),
+    ];
+    all.extend(memberships.iter().map(|text| text.as_bytes().to_vec()));
+    read(&objects(&all), &LIMITS).unwrap()
+}
+
+#[test]
+fn layers_that_are_off_show_no_text() {
+    let shown = |layer: &str, word: &str, y: u32| {
+        format!("/OC /{layer} BDC BT /F1 12 Tf 50 {y} Td ({word}) Tj ET EMC\n")
+    };
+    let content = [
+        shown("On", "one", 760),
+        shown("Off", "two", 740),
+        shown("Other", "three", 720),
+        "/OC /Off BDC BT /F1 12 Tf 50 700 Td /Span BMC (no1) Tj EMC (no2) ' 0 0 (no3) \" ET EMC BT /F1 12 Tf 14 TL 50 680 Td (four) Tj ET\n"
+            .to_owned(),
+        "/OC /None BDC BT /F1 12 Tf 50 660 Td (five) Tj ET EMC EMC /X Do\n".to_owned(),
+    ]
+    .concat();
+    for (configuration, words, hidden) in [
+        ("/ON[6 0 R]/OFF[7 0 R]", "one three four five", 3),
+        ("/BaseState/OFF/ON[6 0 R]", "one four five", 4),
+        (
+            "/BaseState/ON",
+            "one two three no1 no2 no3 four five drawn",
+            0,
+        ),
+        ("", "one two three no1 no2 no3 four five drawn", 0),
+    ] {
+        let read = layered(configuration, &content, &[]);
+        let mut found: Vec<&str> = read.text.split_whitespace().collect();
+        let mut wanted: Vec<&str> = words.split(' ').collect();
+        found.sort_unstable();
+        wanted.sort_unstable();
+        assert_eq!(
+            (found, read.left_out.hidden),
+            (wanted, hidden),
+            "{configuration}"
+        );
+    }
+}
+
+#[test]
+fn memberships_of_layers_say_by_which_groups_they_are_shown() {
+    for (membership, is_shown) in [
+        ("/OCGs 7 0 R", false),
+        ("/OCGs 6 0 R", true),
+        ("/OCGs[6 0 R 7 0 R]", true),
+        ("/OCGs[6 0 R 7 0 R]/P/AllOn", false),
+        ("/OCGs[6 0 R 7 0 R]/P/AnyOff", true),
+        ("/OCGs[6 0 R]/P/AnyOff", false),
+        ("/OCGs[7 0 R]/P/AllOff", true),
+        ("/OCGs[]", true),
+        ("/VE[/And 6 0 R[/Not 7 0 R]]", true),
+        ("/VE[/Or 7 0 R[/Not 6 0 R]]/OCGs 6 0 R", false),
+        ("/VE[/And 10 0 R 10 0 R]", true),
+    ] {
+        let membership = format!("<</Type/OCMD{membership}>>");
+        let content =
+            "BT /F1 12 Tf 50 760 Td (one) Tj ET /OC /M0 BDC BT /F1 12 Tf 50 740 Td (two) Tj ET EMC";
+        let read = layered("/OFF[7 0 R]", content, &[&membership]);
+        assert_eq!(read.text.contains("two"), is_shown, "{membership}");
+    }
+}
+
+#[test]
+fn a_page_that_is_named_twice_is_shown_twice() {
+    for (root, node, words) in [
+        (
+            "/Kids[3 0 R 6 0 R 6 0 R]",
+            "/Parent 2 0 R/Kids[4 0 R 5 0 R]",
+            "one two three three",
+        ),
+        (
+            "/Kids[3 0 R 4 0 R 6 0 R]",
+            "/Parent 2 0 R/Kids[4 0 R 5 0 R 4 0 R]",
+            "one two one one three",
+        ),
+        // More often than there are objects in the file.
+        (
+            "/Kids[6 0 R 6 0 R 6 0 R 6 0 R 6 0 R 6 0 R 6 0 R 6 0 R 6 0 R 6 0 R 6 0 R 6 0 R]",
+            "",
+            "three three three three three three three three three three three three",
+        ),
+    ] {
+        let extracted = read(&tree(root, node, "/Parent 3 0 R"), &LIMITS).unwrap();
+        let mut pages: Vec<&str> = extracted.text.split('\u{c}').map(str::trim).collect();
+        let mut wanted: Vec<&str> = words.split(' ').collect();
+        pages.sort_unstable();
+        wanted.sort_unstable();
+        assert_eq!(pages, wanted, "{root} {node}");
+        assert_eq!(extracted.left_out.pages, 0);
+    }
+}
+
+#[test]
+fn pages_that_do_not_say_that_they_are_ones_are_read() {
+    let content = b"BT /F1 12 Tf 50 760 Td (one) Tj ET";
+    let file = objects(&[
+        b"<</Type/Catalog/Pages 2 0 R>>".to_vec(),
+        b"<</Count 1/Kids[3 0 R]>>".to_vec(),
+        b"<</Count 1/Kids[4 0 R]>>".to_vec(),
+        b"<</MediaBox[0 0 600 800]/Resources<</Font<</F1 5 0 R>>>>/Contents 6 0 R>>".to_vec(),
+        FONT.into(),
+        plain(content),
+    ]);
+    assert_eq!(read(&file, &LIMITS).unwrap().text.trim(), "one");
+}
