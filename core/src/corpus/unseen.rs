@@ -2,7 +2,7 @@
 //!
 //! Style sheets are not evaluated, so text hidden only by them counts as visible. Text in the colour of
 //! its background is detected if both colours are set on the element, or if white text is on a page
-//! without a background of its own.
+//! without a background of its own, and in no element that has one.
 
 use html5ever::tokenizer::Tag;
 
@@ -13,11 +13,18 @@ pub(super) const VOID: [&str; 13] = [
 ];
 
 /// Elements that are implicitly closed by the next one of the same kind.
-pub(super) const ENDED_BY_NEXT: [&str; 8] = ["p", "li", "dt", "dd", "td", "th", "tr", "option"];
+pub(super) const ENDED_BY_NEXT: [&str; 11] = [
+    "p", "li", "dt", "dd", "td", "th", "tr", "option", "rb", "rp", "rt",
+];
 
 /// Whether the attributes of the element make its text invisible. `ground` states whether the page sets
-/// a background.
+/// a background, or an element around.
 pub(super) fn hides(tag: &Tag, ground: bool) -> bool {
+    // A dialog is closed, and a popover too, until a script or a reader opens it.
+    let is_closed = &*tag.name == "dialog" && !has(tag, "open");
+    if is_closed || has(tag, "popover") {
+        return true;
+    }
     let mut colour = None;
     let mut own_ground = None;
     for attribute in &tag.attrs {
@@ -46,6 +53,11 @@ pub(super) fn hides(tag: &Tag, ground: bool) -> bool {
         (Some(text), None) => text == [255; 3] && !ground,
         _ => false,
     }
+}
+
+fn has(tag: &Tag, name: &str) -> bool {
+    let mut names = tag.attrs.iter().map(|attribute| &*attribute.name.local);
+    names.any(|attribute| attribute == name)
 }
 
 /// Whether the element sets a background.
