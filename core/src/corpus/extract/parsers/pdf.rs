@@ -1,19 +1,26 @@
 //! PDF (ISO 32000): the text layer in reading order, pages parted by form feeds, words joined over hyphenated
 //! line ends, ligatures and presentation forms as the letters that they are. A page that cannot be read in full is
-//! counted, and so is text of layers that are not shown.
+//! counted, and so is text of layers that are not shown and outside of the page.
 
+mod annotations;
+mod boxes;
 mod codes;
 mod content;
+mod embedded;
 mod filters;
+mod forms;
 mod glyph_names;
 mod layers;
 mod layout;
 mod made;
+mod marked;
 mod operations;
+mod rewrite;
 mod streams;
 mod tree;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::rc::Rc;
 
 use pdf_extract::{
     Dictionary, Document, Error, IncrementalDocument, MediaBox, Object, OutputDev, OutputError,
@@ -24,6 +31,7 @@ use super::reasons::{damaged, said};
 use crate::base::caught::caught;
 use crate::corpus::SkipReason;
 use crate::corpus::extract::{Extracted, LeftOut, Limits};
+use boxes::Shown;
 use layout::Glyph;
 
 /// Reads a document.
@@ -49,7 +57,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
     let most = usize::try_from(limits.max_unpacked).unwrap_or(usize::MAX);
     let prepared = content::prepare(&mut document, bytes, most);
     let mut lost = prepared.unreadable;
-    let pages = glyphs(&document, &numbers, &mut lost);
+    let (pages, outside) = glyphs(&document, &numbers, prepared.shown, &mut lost);
     let mut text = String::new();
     for (number, page) in pages.into_iter().enumerate() {
         if number > 0 {
@@ -71,7 +79,8 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
         date,
         left_out: LeftOut {
             pages: u32::try_from(lost.len() + missing).unwrap_or(u32::MAX),
-            hidden: prepared.hidden,
+            hidden: prepared.hidden.saturating_add(outside),
+            objects: embedded::count(&document),
             ..LeftOut::default()
         },
     })
@@ -125,30 +134,41 @@ fn load(bytes: &[u8]) -> Result<Document, Error> {
     Document::load_mem(&updated)
 }
 
-/// The characters of each page. Pages that could not be read are put into `lost` with the reason.
+/// The characters of each page, and the number of pages with text outside of what is shown of them. Pages that could
+/// not be read are put into `lost` with the reason.
 fn glyphs(
     document: &Document,
     numbers: &[u32],
+    shown: HashMap<u32, Shown>,
     lost: &mut BTreeMap<u32, String>,
-) -> Vec<Vec<Glyph>> {
+) -> (Vec<Vec<Glyph>>, u32) {
+    let shown = Rc::new(shown);
+    let begun = || Pages {
+        shown: Rc::clone(&shown),
+        ..Pages::default()
+    };
     // All at once, because the table of pages is made anew for each call.
     let whole = caught(|| {
-        let mut pages = Pages::default();
+        let mut pages = begun();
         output_doc(document, &mut pages).map(|()| pages)
     });
     if let Ok(Ok(pages)) = whole
         && pages.pages.len() == numbers.len()
     {
-        return pages.pages;
+        return (pages.pages, pages.outside);
     }
+    let mut outside = 0;
     // Page by page: one that fails is left out.
     let pages = numbers.iter().map(|number| {
         let page = caught(|| {
-            let mut pages = Pages::default();
+            let mut pages = begun();
             output_doc_page(document, &mut pages, *number).map(|()| pages)
         });
         match page {
-            Ok(Ok(mut pages)) => pages.pages.pop().unwrap_or_default(),
+            Ok(Ok(mut pages)) => {
+                outside += pages.outside;
+                pages.pages.pop().unwrap_or_default()
+            }
             failed => {
                 let why = match failed {
                     Ok(error) => error.err().map_or_else(String::new, |e| e.to_string()),
@@ -159,23 +179,31 @@ fn glyphs(
             }
         }
     });
-    pages.collect()
+    (pages.collect(), outside)
 }
 
 /// Collects characters with their places.
 #[derive(Default)]
 struct Pages {
     pages: Vec<Vec<Glyph>>,
+    /// What is shown of each page, by its number.
+    shown: Rc<HashMap<u32, Shown>>,
+    present: Option<Shown>,
+    /// Number of pages with text outside of what is shown of them, and whether the present one counts.
+    outside: u32,
+    is_counted: bool,
 }
 
 impl OutputDev for Pages {
     fn begin_page(
         &mut self,
-        _: u32,
+        number: u32,
         _: &MediaBox,
         _: Option<(f64, f64, f64, f64)>,
     ) -> Result<(), OutputError> {
         self.pages.push(Vec::new());
+        self.present = self.shown.get(&number).copied();
+        self.is_counted = false;
         Ok(())
     }
 
@@ -196,6 +224,14 @@ impl OutputDev for Pages {
         let along = a.hypot(b);
         let size = (at.m11 * at.m22 - at.m12 * at.m21).abs().sqrt() * font_size;
         if !(along.is_finite() && along > 0.0 && size.is_finite() && size > 0.0) {
+            return Ok(());
+        }
+        if self
+            .present
+            .is_some_and(|shown| shown.lacks(at, width * font_size, size))
+        {
+            let counts = !text.trim().is_empty() && !std::mem::replace(&mut self.is_counted, true);
+            self.outside = self.outside.saturating_add(u32::from(counts));
             return Ok(());
         }
         let (cos, sin) = (a / along, b / along);

@@ -495,3 +495,118 @@ fn pages_that_do_not_say_that_they_are_ones_are_read() {
     ]);
     assert_eq!(read(&file, &LIMITS).unwrap().text.trim(), "one");
 }
+
+/// The text of the first page of a file of these objects, in one line, and what was left out.
+fn first(all: &[Vec<u8>]) -> (String, LeftOut) {
+    let read = read(&objects(all), &LIMITS).unwrap();
+    let words = read.text.split_whitespace().collect::<Vec<&str>>();
+    (words.join(" "), read.left_out)
+}
+
+const HEAD: [&[u8]; 2] = [
+    b"<</Type/Catalog/Pages 2 0 R/AcroForm<</DR<</Font<</Fa 4 0 R>>>>>>>>",
+    b"<</Type/Pages/Count 1/Kids[3 0 R]>>",
+];
+
+#[test]
+fn a_form_has_its_own_fonts_and_its_own_place() {
+    // Its font turns letters into others.
+    let other = "<</Type/Font/Subtype/Type1/BaseFont/X/Encoding<</Differences[97/d/e/l]>>>>";
+    let page = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Resources<</Font<</F1 4 0 R>>/XObject<</X 6 0 R>>>>\
+        /Contents 5 0 R>>";
+    let content = b"BT /F1 12 Tf 50 760 Td (abc) Tj ET q 1 0 0 1 0 100 cm /X Do Q BT /F1 12 Tf 50 300 Td (cba) Tj ET";
+    let drawn = b"q Q Q q BT /F1 12 Tf 50 100 Td (abc) Tj ET";
+    let (text, left_out) = first(&[
+        HEAD[0].to_vec(),
+        HEAD[1].to_vec(),
+        page.into(),
+        FONT.into(),
+        plain(content),
+        stream(
+            "/Subtype/Form/Matrix[1 0 0 1 0 300]/Resources<</Font<</F1 7 0 R>>>>",
+            drawn.len(),
+            drawn,
+        ),
+        other.into(),
+    ]);
+    assert_eq!((&*text, left_out), ("abc del cba", LeftOut::default()));
+}
+
+#[test]
+fn what_is_filled_in_and_written_on_a_page_is_text_where_it_stands() {
+    let appearance = |text: &str, more: &str| {
+        let content = format!("/Tx BMC q BT /Fa 9 Tf 2 2 Td ({text}) Tj ET Q EMC");
+        stream(
+            &format!("/Subtype/Form/BBox[0 0 100 20]{more}"),
+            content.len(),
+            content.as_bytes(),
+        )
+    };
+    let page = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Resources<</Font<</F1 4 0 R>>>>/Contents 5 0 R/Annots[\
+        <</Subtype/Widget/Rect[150 755 250 775]/AP<</N 6 0 R>>>> <</Subtype/Popup/Rect[0 0 99 99]/AP<</N 7 0 R>>>>\
+        <</Subtype/FreeText/F 2/Rect[0 0 99 99]/AP<</N 7 0 R>>>> <</Subtype/Stamp/F 32/Rect[0 0 99 99]/AP<</N 7 0 R>>>>\
+        <</Subtype/Widget/AS/On/Rect[150 655 250 675]/AP<</N<</On 8 0 R/Off 7 0 R>>>>>> <</Subtype/Link/Rect[0 0 9 9]>>]>>";
+    let content = b"0.1 0 0 0.1 0 0 cm BT /F1 120 Tf 500 7600 Td (name) Tj 0 -1000 Td (agreed) Tj 0 -1000 Td (end) Tj ET";
+    let (text, left_out) = first(&[
+        HEAD[0].to_vec(),
+        HEAD[1].to_vec(),
+        page.into(),
+        FONT.into(),
+        plain(content),
+        appearance("Ada", ""),
+        appearance("no", ""),
+        appearance("yes", "/Matrix[1 0 0 1 7 7]"),
+    ]);
+    assert_eq!(
+        (&*text, left_out),
+        ("name Ada agreed yes end", LeftOut::default())
+    );
+}
+
+#[test]
+fn text_outside_of_the_page_is_not_shown() {
+    let content = b"BT /F1 12 Tf 50 760 Td (one) Tj 0 -2000 Td (no) Tj ET BT /F1 12 Tf 350 700 Td (cropped) Tj ET";
+    for (boxes, words, hidden) in [
+        ("/MediaBox[0 0 600 800]", "one cropped", 1),
+        ("/MediaBox[600 800 0 0]", "one cropped", 1),
+        ("/MediaBox[0 0 600 800]/CropBox[0 0 300 800]", "one", 1),
+        (
+            "/MediaBox[0 0 600 800]/CropBox[900 900 950 950]",
+            "one cropped",
+            1,
+        ),
+        ("/MediaBox[0 0 600 800]/CropBox[0 0 0 0]", "one cropped", 1),
+        ("/MediaBox[0 -2000 600 800]", "one cropped no", 0),
+        ("/MediaBox[0 0]/ArtBox[1]", "one cropped no", 0),
+        ("", "one cropped no", 0),
+    ] {
+        let page = format!(
+            "<</Type/Page/Parent 2 0 R{boxes}/Resources<</Font<</F1 4 0 R>>>>/Contents 5 0 R>>"
+        );
+        let (text, left_out) = first(&[
+            HEAD[0].to_vec(),
+            HEAD[1].to_vec(),
+            page.into(),
+            FONT.into(),
+            plain(content),
+        ]);
+        assert_eq!((&*text, left_out.hidden), (words, hidden), "{boxes}");
+    }
+}
+
+#[test]
+fn embedded_files_are_counted() {
+    let catalog =
+        b"<</Type/Catalog/Pages 2 0 R/Names<</EmbeddedFiles<</Kids[6 0 R 6 0 R]>>>>>>".to_vec();
+    let page = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Resources<</Font<</F1 4 0 R>>>>/Contents 5 0 R>>";
+    let (text, left_out) = first(&[
+        catalog,
+        HEAD[1].to_vec(),
+        page.into(),
+        FONT.into(),
+        plain(b"BT /F1 12 Tf 50 760 Td (one) Tj ET"),
+        b"<</Names[(a) 7 0 R (b) 7 0 R]/Kids[6 0 R]>>".to_vec(),
+        b"<</Type/Filespec>>".to_vec(),
+    ]);
+    assert_eq!((&*text, left_out.objects), ("one", 2));
+}
