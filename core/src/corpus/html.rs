@@ -3,6 +3,7 @@
 //! read it, and deep nesting needs no stack.
 
 mod blocks;
+mod declared;
 mod display;
 mod inner;
 mod names;
@@ -13,6 +14,7 @@ use super::SkipReason;
 use super::limits::Clock;
 use crate::base::BlockSpan;
 use crate::settings::Reading;
+pub use declared::declared_encoding;
 use inner::Inner;
 
 /// Extracted content of a page.
@@ -132,19 +134,6 @@ pub fn begins_as_html(bytes: &[u8]) -> bool {
     let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
     let head = head.trim_ascii_start().to_ascii_lowercase();
     head.starts_with(b"<!doctype html") || head.starts_with(b"<html")
-}
-
-/// Encoding declared in a `meta` element, searched in the first 1024 bytes as the HTML standard
-/// specifies.
-#[must_use]
-pub fn declared_encoding(bytes: &[u8]) -> Option<&'static encoding_rs::Encoding> {
-    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(1024)]).to_ascii_lowercase();
-    let (_, rest) = head.split_once("charset=")?;
-    let label = rest.trim_start_matches(['"', '\'']);
-    let end = label
-        .find(['"', '\'', '>', ' ', ';', '/'])
-        .unwrap_or(label.len());
-    encoding_rs::Encoding::for_label(&label.as_bytes()[..end])
 }
 
 #[cfg(test)]

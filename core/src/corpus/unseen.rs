@@ -27,6 +27,7 @@ pub(super) fn hides(tag: &Tag, ground: bool) -> bool {
     }
     let mut colour = None;
     let mut own_ground = None;
+    let mut size = Size::default();
     for attribute in &tag.attrs {
         let value = &attribute.value;
         match &*attribute.name.local {
@@ -35,6 +36,7 @@ pub(super) fn hides(tag: &Tag, ground: bool) -> bool {
             "bgcolor" => own_ground = Some(rgb(value)),
             "style" => {
                 for (property, value) in declarations(value) {
+                    size.take(&property, &value);
                     match (property.as_str(), value.as_str()) {
                         ("display", "none") | ("visibility", "hidden" | "collapse") => return true,
                         ("opacity" | "font-size", value) if is_zero(value) => return true,
@@ -48,11 +50,60 @@ pub(super) fn hides(tag: &Tag, ground: bool) -> bool {
             _ => {}
         }
     }
+    if size.shows_nothing() {
+        return true;
+    }
     match (colour.flatten(), own_ground) {
         (Some(text), Some(Some(own))) => text == own,
         (Some(text), None) => text == [255; 3] && !ground,
         _ => false,
     }
+}
+
+/// What a `style` attribute says of where an element is and how large.
+#[derive(Default)]
+struct Size {
+    is_cut: bool,
+    is_empty: bool,
+    is_placed: bool,
+    is_outside: bool,
+}
+
+impl Size {
+    fn take(&mut self, property: &str, value: &str) {
+        match (property, value) {
+            ("overflow", "hidden" | "clip") => self.is_cut = true,
+            ("width" | "height" | "max-width" | "max-height", value) if is_zero(value) => {
+                self.is_empty = true;
+            }
+            ("position", "absolute" | "fixed") => self.is_placed = true,
+            ("left" | "right" | "top" | "bottom", value) if is_far(value) => self.is_outside = true,
+            ("text-indent", value) if is_far(value) => {
+                (self.is_placed, self.is_outside) = (true, true)
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether the element is of no size, or far outside of the page.
+    fn shows_nothing(&self) -> bool {
+        self.is_cut && self.is_empty || self.is_placed && self.is_outside
+    }
+}
+
+/// Whether a length leads so far to the left or up that no screen shows it.
+fn is_far(value: &str) -> bool {
+    let number = value.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '%');
+    let unit = &value[number.len()..];
+    let far = if matches!(unit, "em" | "rem" | "%" | "vw" | "vh") {
+        -100.0
+    } else {
+        -999.0
+    };
+    number
+        .trim()
+        .parse::<f64>()
+        .is_ok_and(|number| number <= far)
 }
 
 fn has(tag: &Tag, name: &str) -> bool {

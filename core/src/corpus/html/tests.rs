@@ -189,6 +189,10 @@ fn text_that_cannot_be_seen_is_told() {
         "<font color=white>tide</font>",
         "<b style='color: rgb(0, 0, 0); background: black'>tide</b>",
         "<div style='opacity:0'><div>tide</div></div>",
+        "<div style='max-height:0;overflow:hidden'>tide</div>",
+        "<span style='position:absolute; left:-9999px'>tide</span>",
+        "<span style='top: -200em; position: fixed'>tide</span>",
+        "<b style='text-indent:-10000px'>tide</b>",
     ] {
         assert_eq!(
             unseen(&format!("<p>ebb {hidden}<p>flood")),
@@ -202,6 +206,11 @@ fn text_that_cannot_be_seen_is_told() {
         "<input hidden>tide",
         "<span style='opacity:0.5;font-size:10px'>tide</span>",
         "<p hidden><p>tide",
+        "<div style='max-height:0'>tide</div>",
+        "<div style='overflow:hidden;width:100px'>tide</div>",
+        "<div style='position:absolute;left:-20px'>tide</div>",
+        "<div style='left:-9999px;margin-left:-9999px'>tide</div>",
+        "<p style='text-indent:-2em'>tide",
     ] {
         assert_eq!(unseen(seen), [""; 0], "{seen}");
     }

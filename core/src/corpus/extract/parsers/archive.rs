@@ -8,7 +8,6 @@ use zip::result::ZipError;
 
 use super::names::key;
 use super::reasons::damaged;
-use super::xml::declared_encoding;
 use crate::corpus::archive::outside::Outside;
 use crate::corpus::extract::{Format, Limits, format::COMPOUND_FILE};
 use crate::corpus::{SkipReason, decode};
@@ -102,7 +101,7 @@ impl<'a> Archive<'a> {
     pub fn text(&mut self, name: &str) -> Result<Option<String>, SkipReason> {
         let bytes = self.part(name)?;
         Ok(bytes.map(|bytes| {
-            let declared = declared_encoding(&bytes);
+            let declared = decode::xml_encoding(&bytes);
             decode::decode(bytes, declared).0
         }))
     }

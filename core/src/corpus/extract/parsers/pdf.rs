@@ -44,6 +44,12 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
     if document.is_encrypted() && document.decrypt("").is_err() {
         return Err(SkipReason::Encrypted);
     }
+    if is_drawn_elsewhere(&document) {
+        return Err(SkipReason::Unsupported(
+            "a form whose pages only Acrobat draws (XFA): print it to a PDF and read that"
+                .to_owned(),
+        ));
+    }
     tree::mend(&mut document);
     let numbers: Vec<u32> = document.get_pages().into_keys().collect();
     // Objects within streams are not read where a password is missing; the trailer alone tells.
@@ -84,6 +90,16 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
             ..LeftOut::default()
         },
     })
+}
+
+/// Whether the pages of the file stand in for those of a form that a program draws (XFA; ISO 32000-1, 12.7.8): they say
+/// that one has to wait or to get another program.
+fn is_drawn_elsewhere(document: &Document) -> bool {
+    let is_true = |catalog: &Dictionary| {
+        let needs = catalog.get(b"NeedsRendering");
+        needs.and_then(Object::as_bool).unwrap_or(false)
+    };
+    document.catalog().is_ok_and(is_true)
 }
 
 /// Number of leaves that the tree of pages names, whether or not there is a page at them (ISO 32000-1, 7.7.3). Each

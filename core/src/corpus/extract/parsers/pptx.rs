@@ -52,11 +52,18 @@ fn slides(archive: &mut Archive<'_>, limits: &Limits) -> Result<Vec<Option<Strin
     let listed = relationships(archive, &main, limits)?.into_iter();
     let targets: HashMap<String, Relationship> = listed.map(|to| (to.id.clone(), to)).collect();
     let mut slides = Vec::new();
+    // Depth inside of an extension, which lists the slides of each section again.
+    let mut extended = 0_u32;
     pieces(&archive.needed(&main)?, limits.max_depth, |piece| {
-        if let Piece::Start("sldId", tag) = piece {
-            // It has an attribute `id` and one `r:id`.
-            let target = tag.all("id").into_iter().find_map(|id| targets.get(&id));
-            slides.push(target.map(|to| to.target.clone()));
+        match piece {
+            Piece::Start(name, _) if extended > 0 || name == "extLst" => extended += 1,
+            Piece::End(_) if extended > 0 => extended -= 1,
+            Piece::Start("sldId", tag) => {
+                // It has an attribute `id` and one `r:id`.
+                let target = tag.all("id").into_iter().find_map(|id| targets.get(&id));
+                slides.push(target.map(|to| to.target.clone()));
+            }
+            _ => {}
         }
         Ok(())
     })?;

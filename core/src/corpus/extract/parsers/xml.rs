@@ -1,25 +1,11 @@
 //! XML as a sequence of pieces, with local names and a limit of depth.
 
-use encoding_rs::Encoding;
 use quick_xml::Reader;
 use quick_xml::XmlVersion;
 use quick_xml::events::{BytesStart, Event};
 
 use super::reasons::damaged;
 use crate::corpus::SkipReason;
-
-/// The encoding that the declaration at the start of an XML document names.
-pub(super) fn declared_encoding(bytes: &[u8]) -> Option<&'static Encoding> {
-    let head = &bytes[..bytes.len().min(256)];
-    let declaration = head.trim_ascii_start().strip_prefix(b"<?xml")?;
-    let end = declaration.iter().position(|byte| *byte == b'>')?;
-    let declaration = std::str::from_utf8(&declaration[..end]).ok()?;
-    let (_, value) = declaration.split_once("encoding")?;
-    let value = value.trim_start().strip_prefix('=')?.trim_start();
-    let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''))?;
-    let label = value[1..].split(quote).next()?;
-    Encoding::for_label(label.as_bytes())
-}
 
 /// A piece of an XML document. Names are local: without the prefix of their namespace, which is the writer's
 /// choice.

@@ -610,3 +610,28 @@ fn embedded_files_are_counted() {
     ]);
     assert_eq!((&*text, left_out.objects), ("one", 2));
 }
+
+#[test]
+fn a_form_that_another_program_draws_is_not_taken_for_its_placeholder() {
+    let page = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Resources<</Font<</F1 4 0 R>>>>/Contents 5 0 R>>";
+    for (says, is_read) in [
+        ("/NeedsRendering true", false),
+        ("/NeedsRendering false", true),
+    ] {
+        let catalog = format!("<</Type/Catalog/Pages 2 0 R{says}/AcroForm<</XFA[]>>>>");
+        let file = objects(&[
+            catalog.into(),
+            HEAD[1].to_vec(),
+            page.into(),
+            FONT.into(),
+            plain(b"BT /F1 12 Tf 50 760 Td (Please wait) Tj ET"),
+        ]);
+        let read = read(&file, &LIMITS);
+        match is_read {
+            true => assert_eq!(read.unwrap().text, "Please wait\n"),
+            false => {
+                assert!(matches!(read, Err(SkipReason::Unsupported(why)) if why.contains("XFA")))
+            }
+        }
+    }
+}

@@ -131,7 +131,7 @@ fn the_main_part_is_where_the_package_says() {
         ("_rels/.rels", package),
         (
             "deck/main part.xml",
-            "<presentation xmlns:r=\"r\"><sldId r:id=\"a\"/></presentation>",
+            "<presentation xmlns:r=\"r\"><sldId r:id=\"a\"/><extLst><ext><section><sldId id=\"256\"/></section></ext></extLst></presentation>",
         ),
         (
             "deck/_rels/Main part.xml.rels",
