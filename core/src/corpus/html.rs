@@ -3,6 +3,7 @@
 //! read it, and deep nesting needs no stack.
 
 mod blocks;
+mod cover;
 mod declared;
 mod display;
 mod inner;

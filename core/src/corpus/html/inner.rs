@@ -1,12 +1,12 @@
 //! Pages within a page.
 
 use html5ever::tendril::StrTendril;
-use html5ever::tokenizer::{BufferQueue, Tokenizer};
+use html5ever::tokenizer::{BufferQueue, Tag, Tokenizer};
 
 use super::sink::{Sink, State};
 use super::{PIECE, begins_as_xml};
-use crate::corpus::SkipReason;
 use crate::corpus::limits::Clock;
+use crate::corpus::{SkipReason, unseen};
 
 /// Most pages within each other.
 const LEVELS: u32 = 16;
@@ -53,5 +53,41 @@ impl Inner {
         }
         tokenizer.end();
         Ok(tokenizer.sink.0.into_inner())
+    }
+}
+
+impl State {
+    /// Puts the page that an `iframe` holds itself (`srcdoc`) in its place.
+    pub fn embed(&mut self, tag: &Tag) {
+        let mut attributes = tag.attrs.iter();
+        let source = attributes.find(|attribute| &*attribute.name.local == "srcdoc");
+        let (Some(source), Some(inner)) = (source, self.inner) else {
+            return;
+        };
+        let page = match inner.read(&source.value) {
+            Ok(page) => page,
+            Err(reason) => {
+                self.failed.get_or_insert(reason);
+                return;
+            }
+        };
+        let covered = self.under.is_some() || unseen::hides(tag, self.has_ground());
+        self.new_line();
+        self.elements.text(&page.text);
+        let at = self.text.len();
+        self.text.push_str(&page.text);
+        let moved = |spans: Vec<(usize, usize)>| {
+            let spans = spans.into_iter();
+            spans.map(move |(start, end)| (start + at, end + at))
+        };
+        match covered {
+            true if !page.text.trim().is_empty() => self.unseen.push((at, self.text.len())),
+            true => {}
+            false => self.unseen.extend(moved(page.unseen)),
+        }
+        if self.quotes == 0 {
+            self.quoted.extend(moved(page.quoted));
+        }
+        self.new_line();
     }
 }

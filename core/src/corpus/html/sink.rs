@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use html5ever::tokenizer::states::RawKind;
 use html5ever::tokenizer::{Doctype, Tag, TagKind, Token, TokenSink, TokenSinkResult};
 
+use super::cover::Cover;
 use super::display::{self, Unshown};
 use super::inner::Inner;
 use super::open::{INLINE, OpenElements, Place};
@@ -28,15 +29,15 @@ pub(super) struct State {
     /// Current element whose content is not displayed up to its end tag, and its nesting depth in itself.
     hidden: Option<(String, usize)>,
     /// Current element whose content is not displayed until it is closed.
-    unshown: Option<Place>,
+    pub unshown: Option<Place>,
     /// Current element whose text is present but invisible.
-    under: Option<Cover>,
+    pub under: Option<Cover>,
     /// Whether the page sets a background.
-    ground: bool,
+    pub ground: bool,
     pub unseen: Vec<(usize, usize)>,
     pub quoted: Vec<(usize, usize)>,
     /// Number of open `blockquote` and `q` elements, and where the text of the outermost begins.
-    quotes: usize,
+    pub quotes: usize,
     quote_start: usize,
     /// Current number of open elements (as far as end tags show) and its maximum.
     depth: usize,
@@ -50,14 +51,6 @@ pub(super) struct State {
     pub inner: Option<Inner>,
     /// Why a page within this one could not be read.
     pub failed: Option<SkipReason>,
-}
-
-/// An element that makes its text invisible.
-struct Cover {
-    /// Of an inline element its name, and its nesting depth in itself.
-    inline: Option<(String, usize)>,
-    /// The element, or the one around an inline one.
-    place: Option<Place>,
 }
 
 impl TokenSink for Sink {
@@ -203,80 +196,6 @@ impl State {
         }
     }
 
-    /// Whether the page sets a background, or an open element does.
-    fn has_ground(&self) -> bool {
-        self.ground || self.elements.has_ground()
-    }
-
-    /// Tracks the element that makes its text invisible. It ends with its end tag, or where the element around it ends.
-    fn cover(&mut self, tag: &Tag, name: &str, opens: bool) {
-        if let Some(cover) = &mut self.under {
-            if let Some((covering, depth)) = &mut cover.inline
-                && covering.as_str() == name
-            {
-                *depth = if opens {
-                    *depth + 1
-                } else {
-                    depth.saturating_sub(1)
-                };
-            }
-            let is_closed = cover
-                .place
-                .is_some_and(|place| !self.elements.is_open(place));
-            let is_ended = cover.inline.as_ref().is_some_and(|(_, depth)| *depth == 0);
-            if !is_closed && !is_ended {
-                return;
-            }
-            self.under = None;
-        }
-        if !opens || unseen::VOID.contains(&name) {
-            return;
-        }
-        let around = self.has_ground();
-        if matches!(name, "body" | "html" | "table") {
-            self.ground |= unseen::sets_ground(tag);
-        }
-        if unseen::hides(tag, around) {
-            let inline = INLINE.contains(&name).then(|| (name.to_owned(), 1));
-            let place = self.elements.innermost();
-            self.under = Some(Cover { inline, place });
-        }
-    }
-
-    /// Puts the page that an `iframe` holds itself (`srcdoc`) in its place.
-    fn embed(&mut self, tag: &Tag) {
-        let mut attributes = tag.attrs.iter();
-        let source = attributes.find(|attribute| &*attribute.name.local == "srcdoc");
-        let (Some(source), Some(inner)) = (source, self.inner) else {
-            return;
-        };
-        let page = match inner.read(&source.value) {
-            Ok(page) => page,
-            Err(reason) => {
-                self.failed.get_or_insert(reason);
-                return;
-            }
-        };
-        let covered = self.under.is_some() || unseen::hides(tag, self.has_ground());
-        self.new_line();
-        self.elements.text(&page.text);
-        let at = self.text.len();
-        self.text.push_str(&page.text);
-        let moved = |spans: Vec<(usize, usize)>| {
-            let spans = spans.into_iter();
-            spans.map(move |(start, end)| (start + at, end + at))
-        };
-        match covered {
-            true if !page.text.trim().is_empty() => self.unseen.push((at, self.text.len())),
-            true => {}
-            false => self.unseen.extend(moved(page.unseen)),
-        }
-        if self.quotes == 0 {
-            self.quoted.extend(moved(page.quoted));
-        }
-        self.new_line();
-    }
-
     fn characters(&mut self, text: &str) {
         let begin = self.text.len();
         self.shown(text);
@@ -326,7 +245,7 @@ impl State {
         self.space = false;
     }
 
-    fn new_line(&mut self) {
+    pub fn new_line(&mut self) {
         if !self.text.is_empty() && !self.text.ends_with('\n') {
             self.text.push('\n');
         }

@@ -2,6 +2,7 @@
 //! foot- and endnotes after the text in the order of their references; charts and diagrams where they stand. Deleted
 //! revisions, comments, hidden text, embedded objects, headers and footers are left out, and the instructions of fields.
 
+mod marks;
 mod part;
 mod runs;
 

@@ -2,6 +2,8 @@
 //! text. Deleted revisions, comments, hidden text, headers, footers, pictures and objects are left out.
 
 mod code_page;
+mod group;
+mod words;
 
 use std::collections::BTreeMap;
 
@@ -9,53 +11,8 @@ use super::flow::Flow;
 use super::reasons::damaged;
 use crate::corpus::SkipReason;
 use crate::corpus::extract::{Extracted, LeftOut, Limits};
-use code_page::{CodePage, character_set, code_page};
-
-/// Where the text of a group goes.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum To {
-    Body,
-    Note,
-    Title,
-    Author,
-    /// A property of a shape: its name, and the value of one that is text.
-    ShapeName,
-    ShapeText,
-    Nowhere,
-}
-
-/// How much text there was.
-#[derive(Clone, Copy)]
-struct Lengths {
-    body: usize,
-    note: usize,
-    notes: usize,
-    title: usize,
-    author: usize,
-}
-
-/// State of a group; a group begins with that of the group around it.
-#[derive(Clone, Copy)]
-struct Group {
-    to: To,
-    /// Where text that a reader sees goes here: also within a destination that a reader may not know.
-    shown: To,
-    /// Of the group of an object, how much text there was before.
-    object: Option<Lengths>,
-    /// Within text that is written in two ways, where it goes and how much there was before.
-    twice: Option<(To, Lengths)>,
-    in_formula: bool,
-    hidden: bool,
-    /// Whether the hidden text has been counted.
-    is_counted: bool,
-    deleted: bool,
-    /// Characters of the fallback after a `\u`, in bytes.
-    fallback: usize,
-    in_table: bool,
-    in_fonts: bool,
-    /// Number of the font; `None` for that of the document.
-    font: Option<i32>,
-}
+use code_page::CodePage;
+use group::{Group, Lengths, To};
 
 struct Rtf {
     groups: Vec<Group>,
@@ -85,23 +42,9 @@ struct Rtf {
 
 /// Reads a document.
 pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReason> {
-    let group = Group {
-        to: To::Body,
-        shown: To::Body,
-        object: None,
-        twice: None,
-        in_formula: false,
-        hidden: false,
-        is_counted: false,
-        deleted: false,
-        fallback: 1,
-        in_table: false,
-        in_fonts: false,
-        font: None,
-    };
     let mut rtf = Rtf {
         groups: Vec::new(),
-        group,
+        group: Group::outermost(),
         body: Flow::default(),
         note: Flow::default(),
         notes: Vec::new(),
@@ -258,134 +201,6 @@ impl Rtf {
             }
         }
         Ok(at)
-    }
-
-    fn word(&mut self, word: &str, number: Option<i32>) {
-        let on = number != Some(0);
-        match word {
-            "ansicpg" => {
-                if let Some(page) = number {
-                    self.encoding = code_page(page).unwrap_or(CodePage::USUAL);
-                }
-            }
-            "mac" => self.encoding = CodePage::Encoding(encoding_rs::MACINTOSH),
-            "pc" => self.encoding = code_page(437).unwrap_or(CodePage::USUAL),
-            "pca" => self.encoding = code_page(850).unwrap_or(CodePage::USUAL),
-            "deff" => self.font = number.unwrap_or(0),
-            "f" => match self.group.in_fonts {
-                true => self.defined = number.unwrap_or(0),
-                false => self.group.font = number,
-            },
-            "fcharset" | "cpg" if self.group.in_fonts => {
-                let number = number.unwrap_or(0);
-                let encoding = match word {
-                    "cpg" => code_page(number),
-                    _ => character_set(number),
-                };
-                if let Some(encoding) = encoding {
-                    self.fonts.insert(self.defined, encoding);
-                }
-            }
-            "uc" => self.group.fallback = usize::try_from(number.unwrap_or(1)).unwrap_or(1),
-            "par" | "sect" | "page" | "column" => self.end_paragraph(),
-            "line" => match self.group.to {
-                To::Body => self.body.break_line(),
-                To::Note => self.note.break_line(),
-                _ => {}
-            },
-            "tab" => self.sign("\t"),
-            "emdash" => self.sign("—"),
-            "endash" => self.sign("–"),
-            "lquote" => self.sign("‘"),
-            "rquote" => self.sign("’"),
-            "ldblquote" => self.sign("“"),
-            "rdblquote" => self.sign("”"),
-            "bullet" => self.sign("•"),
-            "emspace" | "enspace" | "qmspace" => self.sign(" "),
-            "zwj" => self.sign("\u{200d}"),
-            "zwnj" => self.sign("\u{200c}"),
-            "pard" => self.group.in_table = false,
-            "plain" => {
-                (self.group.hidden, self.group.deleted) = (false, false);
-                self.group.font = None;
-            }
-            "intbl" => self.group.in_table = true,
-            "cell" | "nestcell" if self.group.to == To::Body => {
-                self.body.begin_cell();
-                self.body.end_cell();
-            }
-            "row" | "nestrow" if self.group.to == To::Body => self.body.end_row(),
-            "v" => {
-                self.group.hidden = on;
-                self.group.is_counted = false;
-            }
-            "deleted" => {
-                self.group.deleted = on;
-                self.left_out.deletions += u32::from(on);
-            }
-            "footnote" if self.group.shown != To::Nowhere => {
-                (self.group.to, self.group.shown) = (To::Note, To::Note);
-            }
-            "annotation" => {
-                self.left_out.comments += 1;
-                self.nowhere();
-            }
-            "title" => self.group.to = To::Title,
-            "author" => self.group.to = To::Author,
-            "creatim" => self.in_created = true,
-            "yr" if self.in_created => self.created[0] = number,
-            "mo" if self.in_created => self.created[1] = number,
-            "dy" if self.in_created => self.created[2] = number,
-            // The same text in the code page, and in Unicode for readers that know it.
-            "upr" => self.group.twice = Some((self.group.to, self.lengths())),
-            "ud" => {
-                if let Some((to, before)) = self.group.twice.take() {
-                    self.cut(&before);
-                    self.group.to = to;
-                }
-            }
-            // A text box: read although a reader may not know it.
-            "shptxt" | "dptxbxtext" => self.group.to = self.group.shown,
-            "sn" if self.group.shown != To::Nowhere => {
-                self.shape_name.clear();
-                self.group.to = To::ShapeName;
-            }
-            // The text of a picture made of letters (WordArt).
-            "sv" => {
-                let name = std::mem::take(&mut self.shape_name);
-                self.group.to = match name.trim() {
-                    "gtextUNICODE" => To::ShapeText,
-                    _ => To::Nowhere,
-                };
-            }
-            "moMath" | "moMathPara" => {
-                (self.group.to, self.group.in_formula) = (self.group.shown, true);
-            }
-            "object" => {
-                self.group.object = Some(self.lengths());
-                self.group.to = To::Nowhere;
-            }
-            // What a word processor shows of the object.
-            "result" => self.group.to = self.group.shown,
-            "fonttbl" => {
-                self.nowhere();
-                self.group.in_fonts = true;
-            }
-            "colortbl" | "stylesheet" | "info" | "pict" | "header" | "headerl" | "headerr"
-            | "headerf" | "footer" | "footerl" | "footerr" | "footerf" | "pntext" | "listtext"
-            | "fldinst" | "operator" | "doccomm" | "comment" | "subject" | "keywords"
-            | "company" | "manager" | "category" | "nonshppict" | "atnid" | "atnauthor" | "xe"
-            | "tc" | "bkmkstart" | "bkmkend" | "themedata" | "datastore" | "generator"
-            | "filetbl" | "rxe" | "listtable" | "ftnsep" | "ftnsepc" | "ftncn" | "aftnsep"
-            | "aftnsepc" | "aftncn" | "pntxta" | "pntxtb" => self.nowhere(),
-            // What readers show that do not know the shape.
-            "shprslt" => self.nowhere(),
-            // Properties of a formula.
-            word if self.group.in_formula && word.starts_with('m') && word.ends_with("Pr") => {
-                self.nowhere();
-            }
-            _ => {}
-        }
     }
 
     /// Leaves out the text of a group, whatever stands in it.
