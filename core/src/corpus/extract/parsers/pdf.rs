@@ -20,6 +20,7 @@ mod operations;
 mod rewrite;
 mod streams;
 mod tree;
+mod unpainted;
 
 use std::collections::HashSet;
 

@@ -25,11 +25,16 @@ fn string(document: &Document, info: &Dictionary, name: &[u8]) -> Option<String>
         value => value,
     };
     let bytes = value.as_str().ok()?;
-    Some(match bytes {
+    Some(text_string(bytes))
+}
+
+/// A string that is text for people (7.9.2.2).
+pub(super) fn text_string(bytes: &[u8]) -> String {
+    match bytes {
         [0xfe, 0xff, rest @ ..] => encoding_rs::UTF_16BE.decode(rest).0.into_owned(),
         [0xef, 0xbb, 0xbf, rest @ ..] => String::from_utf8_lossy(rest).into_owned(),
         _ => encoding_rs::WINDOWS_1252.decode(bytes).0.into_owned(),
-    })
+    }
 }
 
 /// The day of a date of PDF, `D:20210304102000+01'00'`, as `2021-03-04`.

@@ -32,13 +32,17 @@ impl<'a> Making<'a> {
         if matches!(subtype, Ok(b"Popup")) || flags.is_some_and(|flags| flags & NOT_SHOWN != 0) {
             return;
         }
-        let Some(appearance) = self.appearance(annotation) else {
-            return;
-        };
         if self.is_hidden(annotation) {
             made.hidden = made.hidden.saturating_add(1);
             return;
         }
+        let Some(appearance) = self.appearance(annotation) else {
+            return match annotation.has(b"AP") {
+                // In a state that shows nothing.
+                true => {}
+                false => self.unpainted(annotation, made),
+            };
+        };
         let Ok((_, Object::Stream(form))) = self.document.dereference(appearance) else {
             return;
         };

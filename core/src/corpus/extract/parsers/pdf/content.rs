@@ -8,7 +8,7 @@ use pdf_extract::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
 
 use super::boxes::Shown;
 use super::forms::Form;
-use super::glyph_names::{self, Unknown};
+use super::glyph_names::{self, Unknown, to_unicode};
 use super::layers::Layers;
 use super::made::RewrittenContent;
 use super::streams::{contents, data};
@@ -58,7 +58,16 @@ pub(super) fn prepare(document: &mut Document, file: &[u8], most: usize) -> Prep
         prepared.shown.extend(shown.map(|shown| (number, shown)));
         contents.push((number, id, made.bytes));
     }
-    let fonts = making.fonts.dictionary;
+    let Fonts {
+        dictionary: fonts,
+        tables,
+        ..
+    } = making.fonts;
+    for (number, table) in (1..).zip(tables) {
+        document
+            .objects
+            .insert(table_id(number), Object::Stream(table));
+    }
     // Numbers of these generations are not in use.
     let shared = (1, u16::MAX - 2);
     let resources = dictionary! { "Font" => fonts };
@@ -83,6 +92,8 @@ pub(super) fn prepare(document: &mut Document, file: &[u8], most: usize) -> Prep
 pub(super) struct Fonts {
     names: HashMap<*const Dictionary, Vec<u8>>,
     dictionary: Dictionary,
+    /// The tables of the fonts that are made here.
+    tables: Vec<Stream>,
 }
 
 impl Fonts {
@@ -97,6 +108,27 @@ impl Fonts {
         });
         name.clone()
     }
+
+    /// The name of a font that has these signs, 255 at most, by codes from 1 on.
+    pub fn of(&mut self, signs: &[char]) -> Vec<u8> {
+        let table = (1..=255_u8).zip(signs.iter().map(char::to_string));
+        let table = to_unicode(&table.collect::<Vec<(u8, String)>>());
+        let name = format!("M{}", self.tables.len()).into_bytes();
+        self.tables.push(Stream::new(Dictionary::new(), table));
+        let widths = vec![Object::Integer(500); 256];
+        let font = dictionary! {
+            "Type" => "Font", "Subtype" => "Type1", "BaseFont" => "Signs", "FirstChar" => 0, "LastChar" => 255,
+            "Widths" => widths, "Encoding" => "WinAnsiEncoding",
+            "ToUnicode" => Object::Reference(table_id(self.tables.len())),
+        };
+        self.dictionary.set(name.clone(), font);
+        name
+    }
+}
+
+/// The object of a table that is made here. Numbers of this generation are not in use.
+fn table_id(number: usize) -> ObjectId {
+    (u32::try_from(number).unwrap_or(u32::MAX), u16::MAX - 3)
 }
 
 pub(super) struct Making<'a> {

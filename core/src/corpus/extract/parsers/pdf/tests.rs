@@ -635,3 +635,31 @@ fn a_form_that_another_program_draws_is_not_taken_for_its_placeholder() {
         }
     }
 }
+
+#[test]
+fn fields_and_notes_without_an_appearance_show_what_they_say() {
+    let page = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Resources<</Font<</F1 4 0 R>>>>/Contents 5 0 R/Annots[\
+        <</Subtype/Widget/Rect[150 750 250 770]/FT/Tx/V(Ada \\(Lovelace\\))>>\
+        <</Subtype/Widget/Rect[150 650 250 670]/Parent 6 0 R>>\
+        <</Subtype/Widget/Rect[150 550 250 570]/FT/Ch/V[(one)(two)]>>\
+        <</Subtype/Widget/Rect[150 450 250 470]/FT/Btn/V(no)>>\
+        <</Subtype/Widget/Rect[150 450 250 470]/F 2/FT/Tx/V(no)>>\
+        <</Subtype/Text/Rect[150 450 250 470]/Contents(no)>>\
+        <</Subtype/FreeText/Rect[50 350 250 370]/Contents(first\\rsecond)>>]>>";
+    let content = b"BT /F1 12 Tf 50 757 Td (name) Tj 0 -100 Td (town) Tj ET";
+    let (text, left_out) = first(&[
+        HEAD[0].to_vec(),
+        HEAD[1].to_vec(),
+        page.into(),
+        FONT.into(),
+        plain(content),
+        "<</FT/Tx/V<FEFF0141 00F3 0064 017A>>>".into(),
+    ]);
+    assert_eq!(
+        (&*text, left_out),
+        (
+            "name Ada (Lovelace) town \u{141}\u{f3}d\u{17a} one two first second",
+            LeftOut::default()
+        )
+    );
+}
