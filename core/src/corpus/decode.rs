@@ -59,6 +59,20 @@ fn unmarked_utf16(bytes: &[u8]) -> Option<&'static encoding_rs::Encoding> {
     (!damaged && !text.contains(control)).then_some(encoding)
 }
 
+/// The encoding that the declaration at the start of an XML document names.
+#[must_use]
+pub fn xml_encoding(bytes: &[u8]) -> Option<&'static encoding_rs::Encoding> {
+    let head = &bytes[..bytes.len().min(256)];
+    let declaration = head.trim_ascii_start().strip_prefix(b"<?xml")?;
+    let end = declaration.iter().position(|byte| *byte == b'>')?;
+    let declaration = std::str::from_utf8(&declaration[..end]).ok()?;
+    let (_, value) = declaration.split_once("encoding")?;
+    let value = value.trim_start().strip_prefix('=')?.trim_start();
+    let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+    let label = value[1..].split(quote).next()?;
+    encoding_rs::Encoding::for_label(label.as_bytes())
+}
+
 /// Decodes bytes and reports the encoding used. A byte-order mark decides; valid UTF-8 is UTF-8, unless it
 /// declares that it is ISO-2022-JP; UTF-8
 /// with a few invalid bytes stays UTF-8, with U+FFFD for these bytes; otherwise `declared` (from the

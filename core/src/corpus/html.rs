@@ -3,18 +3,20 @@
 //! read it, and deep nesting needs no stack.
 
 mod blocks;
+mod cover;
+mod declared;
+mod display;
+mod inner;
 mod names;
 mod open;
 mod sink;
-
-use html5ever::tendril::StrTendril;
-use html5ever::tokenizer::{BufferQueue, Tokenizer};
 
 use super::SkipReason;
 use super::limits::Clock;
 use crate::base::BlockSpan;
 use crate::settings::Reading;
-use sink::Sink;
+pub use declared::declared_encoding;
+use inner::Inner;
 
 /// Extracted content of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -105,26 +107,12 @@ const PIECE: usize = 8 << 10;
 /// # Errors
 /// [`SkipReason::TooDeep`], [`SkipReason::TooSlow`].
 pub fn page(source: &str, reading: &Reading, clock: &Clock) -> Result<Page, SkipReason> {
-    let input = BufferQueue::default();
-    let sink = Sink::default();
-    sink.0.borrow_mut().is_xml = begins_as_xml(source);
-    let tokenizer = Tokenizer::new(sink, Default::default());
-    let mut rest = source;
-    while !rest.is_empty() {
-        let (now, later) = rest.split_at(rest.ceil_char_boundary(PIECE));
-        rest = later;
-        input.push_back(StrTendril::from_slice(now));
-        // The sink never pauses the tokeniser, but a declared encoding is reported as a pause.
-        while !input.is_empty() {
-            let _ = tokenizer.feed(&input);
-        }
-        if tokenizer.sink.0.borrow().deepest > reading.max_depth as usize {
-            return Err(SkipReason::TooDeep(reading.max_depth));
-        }
-        clock.check()?;
-    }
-    tokenizer.end();
-    let page = tokenizer.sink.0.into_inner();
+    let inner = Inner {
+        max_depth: reading.max_depth,
+        clock: *clock,
+        level: 0,
+    };
+    let page = inner.read(source)?;
     Ok(Page {
         title: page.title.split_whitespace().collect::<Vec<_>>().join(" "),
         blocks: blocks::blocks(&page.text, page.elements.found()),
@@ -147,19 +135,6 @@ pub fn begins_as_html(bytes: &[u8]) -> bool {
     let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
     let head = head.trim_ascii_start().to_ascii_lowercase();
     head.starts_with(b"<!doctype html") || head.starts_with(b"<html")
-}
-
-/// Encoding declared in a `meta` element, searched in the first 1024 bytes as the HTML standard
-/// specifies.
-#[must_use]
-pub fn declared_encoding(bytes: &[u8]) -> Option<&'static encoding_rs::Encoding> {
-    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(1024)]).to_ascii_lowercase();
-    let (_, rest) = head.split_once("charset=")?;
-    let label = rest.trim_start_matches(['"', '\'']);
-    let end = label
-        .find(['"', '\'', '>', ' ', ';', '/'])
-        .unwrap_or(label.len());
-    encoding_rs::Encoding::for_label(&label.as_bytes()[..end])
 }
 
 #[cfg(test)]

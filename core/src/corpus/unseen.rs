@@ -2,7 +2,7 @@
 //!
 //! Style sheets are not evaluated, so text hidden only by them counts as visible. Text in the colour of
 //! its background is detected if both colours are set on the element, or if white text is on a page
-//! without a background of its own.
+//! without a background of its own, and in no element that has one.
 
 use html5ever::tokenizer::Tag;
 
@@ -13,13 +13,21 @@ pub(super) const VOID: [&str; 13] = [
 ];
 
 /// Elements that are implicitly closed by the next one of the same kind.
-pub(super) const ENDED_BY_NEXT: [&str; 8] = ["p", "li", "dt", "dd", "td", "th", "tr", "option"];
+pub(super) const ENDED_BY_NEXT: [&str; 11] = [
+    "p", "li", "dt", "dd", "td", "th", "tr", "option", "rb", "rp", "rt",
+];
 
 /// Whether the attributes of the element make its text invisible. `ground` states whether the page sets
-/// a background.
+/// a background, or an element around.
 pub(super) fn hides(tag: &Tag, ground: bool) -> bool {
+    // A dialog is closed, and a popover too, until a script or a reader opens it.
+    let is_closed = &*tag.name == "dialog" && !has(tag, "open");
+    if is_closed || has(tag, "popover") {
+        return true;
+    }
     let mut colour = None;
     let mut own_ground = None;
+    let mut size = Size::default();
     for attribute in &tag.attrs {
         let value = &attribute.value;
         match &*attribute.name.local {
@@ -28,6 +36,7 @@ pub(super) fn hides(tag: &Tag, ground: bool) -> bool {
             "bgcolor" => own_ground = Some(rgb(value)),
             "style" => {
                 for (property, value) in declarations(value) {
+                    size.take(&property, &value);
                     match (property.as_str(), value.as_str()) {
                         ("display", "none") | ("visibility", "hidden" | "collapse") => return true,
                         ("opacity" | "font-size", value) if is_zero(value) => return true,
@@ -41,11 +50,65 @@ pub(super) fn hides(tag: &Tag, ground: bool) -> bool {
             _ => {}
         }
     }
+    if size.shows_nothing() {
+        return true;
+    }
     match (colour.flatten(), own_ground) {
         (Some(text), Some(Some(own))) => text == own,
         (Some(text), None) => text == [255; 3] && !ground,
         _ => false,
     }
+}
+
+/// What a `style` attribute says of where an element is and how large.
+#[derive(Default)]
+struct Size {
+    is_cut: bool,
+    is_empty: bool,
+    is_placed: bool,
+    is_outside: bool,
+}
+
+impl Size {
+    fn take(&mut self, property: &str, value: &str) {
+        match (property, value) {
+            ("overflow", "hidden" | "clip") => self.is_cut = true,
+            ("width" | "height" | "max-width" | "max-height", value) if is_zero(value) => {
+                self.is_empty = true;
+            }
+            ("position", "absolute" | "fixed") => self.is_placed = true,
+            ("left" | "right" | "top" | "bottom", value) if is_far(value) => self.is_outside = true,
+            ("text-indent", value) if is_far(value) => {
+                (self.is_placed, self.is_outside) = (true, true)
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether the element is of no size, or far outside of the page.
+    fn shows_nothing(&self) -> bool {
+        self.is_cut && self.is_empty || self.is_placed && self.is_outside
+    }
+}
+
+/// Whether a length leads so far to the left or up that no screen shows it.
+fn is_far(value: &str) -> bool {
+    let number = value.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '%');
+    let unit = &value[number.len()..];
+    let far = if matches!(unit, "em" | "rem" | "%" | "vw" | "vh") {
+        -100.0
+    } else {
+        -999.0
+    };
+    number
+        .trim()
+        .parse::<f64>()
+        .is_ok_and(|number| number <= far)
+}
+
+fn has(tag: &Tag, name: &str) -> bool {
+    let mut names = tag.attrs.iter().map(|attribute| &*attribute.name.local);
+    names.any(|attribute| attribute == name)
 }
 
 /// Whether the element sets a background.

@@ -46,12 +46,16 @@ pub struct LeftOut {
     pub hidden: u32,
     /// Pages that could not be read.
     pub pages: u32,
-    /// Diagrams, whose words stand in parts of their own.
+    /// Diagrams whose words could not be read.
     pub diagrams: u32,
-    /// Chapters and slides that the document names and does not hold.
+    /// Chapters, slides and charts that the document names and does not hold.
     pub missing: u32,
     /// Attachments of a mail message, messages within it among them.
     pub attachments: u32,
+    /// Embedded objects, which are files of other programs.
+    pub objects: u32,
+    /// Slides that a show passes over.
+    pub slides: u32,
 }
 
 impl AddAssign for LeftOut {
@@ -65,6 +69,8 @@ impl AddAssign for LeftOut {
             diagrams,
             missing,
             attachments,
+            objects,
+            slides,
         } = other;
         self.comments = self.comments.saturating_add(comments);
         self.deletions = self.deletions.saturating_add(deletions);
@@ -73,12 +79,30 @@ impl AddAssign for LeftOut {
         self.diagrams = self.diagrams.saturating_add(diagrams);
         self.missing = self.missing.saturating_add(missing);
         self.attachments = self.attachments.saturating_add(attachments);
+        self.objects = self.objects.saturating_add(objects);
+        self.slides = self.slides.saturating_add(slides);
     }
 }
 
 impl LeftOut {
+    /// What was left out since `before` was all.
+    #[cfg(feature = "documents")]
+    pub(super) fn since(&self, before: &LeftOut) -> LeftOut {
+        LeftOut {
+            comments: self.comments.saturating_sub(before.comments),
+            deletions: self.deletions.saturating_sub(before.deletions),
+            hidden: self.hidden.saturating_sub(before.hidden),
+            pages: self.pages.saturating_sub(before.pages),
+            diagrams: self.diagrams.saturating_sub(before.diagrams),
+            missing: self.missing.saturating_sub(before.missing),
+            attachments: self.attachments.saturating_sub(before.attachments),
+            objects: self.objects.saturating_sub(before.objects),
+            slides: self.slides.saturating_sub(before.slides),
+        }
+    }
+
     /// The kinds of what is left out, as [`LeftOut::counts`] names them.
-    pub const KINDS: [&str; 7] = [
+    pub const KINDS: [&str; 9] = [
         "comments",
         "deletions",
         "hidden",
@@ -86,11 +110,13 @@ impl LeftOut {
         "diagrams",
         "missing",
         "attachments",
+        "objects",
+        "slides",
     ];
 
     /// How often each kind was left out, in the order of [`LeftOut::KINDS`].
     #[must_use]
-    pub fn counts(&self) -> [u32; 7] {
+    pub fn counts(&self) -> [u32; 9] {
         [
             self.comments,
             self.deletions,
@@ -99,6 +125,8 @@ impl LeftOut {
             self.diagrams,
             self.missing,
             self.attachments,
+            self.objects,
+            self.slides,
         ]
     }
 
@@ -113,6 +141,8 @@ impl LeftOut {
             ("diagram", "diagrams"),
             ("missing part", "missing parts"),
             ("attachment", "attachments"),
+            ("embedded object", "embedded objects"),
+            ("hidden slide", "hidden slides"),
         ];
         let counts = self.counts().into_iter().zip(names);
         let phrases: Vec<String> = counts
@@ -174,12 +204,14 @@ mod tests {
             diagrams: 5,
             missing: 6,
             attachments: 7,
+            objects: 8,
+            slides: 9,
         };
         let mut sum = one;
         sum += one;
-        assert_eq!(sum.counts(), [2, 4, 6, 8, 10, 12, 14]);
+        assert_eq!(sum.counts(), [2, 4, 6, 8, 10, 12, 14, 16, 18]);
         let said = "2 comments, 4 deleted revisions, 6 hidden runs of text, 8 unreadable pages, 10 diagrams, \
-            12 missing parts, 14 attachments";
+            12 missing parts, 14 attachments, 16 embedded objects, 18 hidden slides";
         assert_eq!(sum.phrase().as_deref(), Some(said));
     }
 }

@@ -10,13 +10,64 @@ use html5ever::LocalName;
 use html5ever::tokenizer::Tag;
 
 use super::names::{ElementRole, role_of};
-use crate::corpus::unseen::VOID;
+use crate::corpus::unseen::{VOID, sets_ground};
 
 /// Inline elements; all others start and end a line.
 pub(super) const INLINE: [&str; 34] = [
     "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em",
     "font", "i", "img", "ins", "kbd", "label", "mark", "q", "s", "samp", "small", "span", "strike",
     "strong", "sub", "sup", "time", "tt", "u", "var", "wbr",
+];
+
+/// Elements before which an open paragraph ends (HTML standard, 13.1.2.4).
+const ENDS_PARAGRAPH: &[&str] = &[
+    "address",
+    "article",
+    "aside",
+    "blockquote",
+    "body",
+    "caption",
+    "center",
+    "dd",
+    "details",
+    "dialog",
+    "dir",
+    "div",
+    "dl",
+    "dt",
+    "fieldset",
+    "figcaption",
+    "figure",
+    "footer",
+    "form",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "header",
+    "hgroup",
+    "li",
+    "listing",
+    "main",
+    "menu",
+    "nav",
+    "ol",
+    "p",
+    "pre",
+    "search",
+    "section",
+    "summary",
+    "table",
+    "tbody",
+    "td",
+    "tfoot",
+    "th",
+    "thead",
+    "tr",
+    "ul",
+    "xmp",
 ];
 
 /// Elements that are navigation if links fill them.
@@ -49,10 +100,24 @@ pub(super) struct OpenElements {
     link: Option<usize>,
     so_far: Counts,
     found: Vec<MarkedElement>,
+    /// Number of elements that have begun.
+    begun: usize,
+    /// Number of open elements with a background.
+    grounds: usize,
+}
+
+/// An open element, and how many there are around it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    depth: usize,
+    number: usize,
 }
 
 struct Open {
     name: LocalName,
+    /// Its place among all elements.
+    number: usize,
+    has_ground: bool,
     start: usize,
     role: Option<ElementRole>,
     is_section: bool,
@@ -92,9 +157,14 @@ impl OpenElements {
         let is_section = matches!(name, "article" | "aside" | "main" | "nav" | "section")
             || matches!(role, Some(ElementRole::Main(_)));
         self.sections += usize::from(is_section);
+        let has_ground = sets_ground(tag);
+        self.grounds += usize::from(has_ground);
+        self.begun += 1;
         *self.names.entry(tag.name.clone()).or_default() += 1;
         self.open.push(Open {
             name: tag.name.clone(),
+            number: self.begun,
+            has_ground,
             start: at,
             role,
             is_section,
@@ -125,6 +195,24 @@ impl OpenElements {
         open.is_some_and(|open| *open > 0)
     }
 
+    /// The innermost open element; `None` where none is open. Inline elements are none.
+    pub fn innermost(&self) -> Option<Place> {
+        let depth = self.open.len().checked_sub(1)?;
+        let number = self.open.last()?.number;
+        Some(Place { depth, number })
+    }
+
+    /// Whether the element of that place is still open.
+    pub fn is_open(&self, place: Place) -> bool {
+        let open = self.open.get(place.depth);
+        open.is_some_and(|open| open.number == place.number)
+    }
+
+    /// Whether an open element sets a background.
+    pub fn has_ground(&self) -> bool {
+        self.grounds > 0
+    }
+
     /// Text that was read.
     pub fn text(&mut self, text: &str) {
         let bytes = text.bytes().filter(|b| !b.is_ascii_whitespace()).count();
@@ -147,6 +235,7 @@ impl OpenElements {
             *open -= 1;
         }
         self.sections -= usize::from(closed.is_section);
+        self.grounds -= usize::from(closed.has_ground);
         let depth = self.open.len();
         self.link = self.link.filter(|begun| *begun <= depth);
         let links = || {
@@ -177,7 +266,8 @@ impl Counts {
 /// Whether an element `open` ends where one called `next` starts.
 fn is_ended(open: &str, next: &str) -> bool {
     match open {
-        "p" => true,
+        "p" => ENDS_PARAGRAPH.contains(&next),
+        "rt" | "rp" | "rb" => matches!(next, "rt" | "rp" | "rb" | "rtc"),
         "li" => next == "li",
         "dt" | "dd" => matches!(next, "dt" | "dd"),
         "td" | "th" => matches!(next, "td" | "th" | "tr" | "tbody" | "tfoot"),

@@ -5,8 +5,11 @@ use std::cell::RefCell;
 use html5ever::tokenizer::states::RawKind;
 use html5ever::tokenizer::{Doctype, Tag, TagKind, Token, TokenSink, TokenSinkResult};
 
-use super::open::{INLINE, OpenElements};
-use crate::corpus::unseen;
+use super::cover::Cover;
+use super::display::{self, Unshown};
+use super::inner::Inner;
+use super::open::{INLINE, OpenElements, Place};
+use crate::corpus::{SkipReason, unseen};
 
 /// Takes the tokens.
 #[derive(Default)]
@@ -23,16 +26,18 @@ pub(super) struct State {
     in_title: bool,
     /// Nesting depth of `pre` elements, in which white space is preserved.
     pre: usize,
-    /// Current element whose content is not displayed, and its nesting depth in itself.
+    /// Current element whose content is not displayed up to its end tag, and its nesting depth in itself.
     hidden: Option<(String, usize)>,
-    /// Current element whose text is present but invisible, and its nesting depth in itself.
-    under: Option<(String, usize)>,
+    /// Current element whose content is not displayed until it is closed.
+    pub unshown: Option<Place>,
+    /// Current element whose text is present but invisible.
+    pub under: Option<Cover>,
     /// Whether the page sets a background.
-    ground: bool,
+    pub ground: bool,
     pub unseen: Vec<(usize, usize)>,
     pub quoted: Vec<(usize, usize)>,
     /// Number of open `blockquote` and `q` elements, and where the text of the outermost begins.
-    quotes: usize,
+    pub quotes: usize,
     quote_start: usize,
     /// Current number of open elements (as far as end tags show) and its maximum.
     depth: usize,
@@ -42,10 +47,11 @@ pub(super) struct State {
     pub is_xml: bool,
     /// White space is pending before the next visible character.
     space: bool,
+    /// How pages within this one are read; without it they are not.
+    pub inner: Option<Inner>,
+    /// Why a page within this one could not be read.
+    pub failed: Option<SkipReason>,
 }
-
-/// Elements whose content browsers do not display.
-const HIDDEN: [&str; 4] = ["script", "style", "template", "noscript"];
 
 impl TokenSink for Sink {
     type Handle = ();
@@ -100,6 +106,9 @@ impl State {
             self.is_xml |= tag.attrs.iter().any(is_named);
         }
         let shown = self.hidden.is_none();
+        let unshown = (opens && shown).then(|| display::unshown(tag, &self.elements));
+        let unshown = unshown.flatten();
+        let is_title = name == "title" && !self.elements.is_in("svg");
         if let Some((hidden, depth)) = &mut self.hidden {
             if hidden.as_str() == name {
                 *depth = if opens { *depth + 1 } else { *depth - 1 };
@@ -107,11 +116,10 @@ impl State {
                     self.hidden = None;
                 }
             }
-        } else if opens && HIDDEN.contains(&name) && !tag.self_closing {
+        } else if unshown == Some(Unshown::UpToEndTag) && !(is_title && tag.self_closing) {
             self.hidden = Some((name.to_owned(), 1));
         }
-        self.cover(tag, name, opens);
-        if name == "title" {
+        if is_title {
             self.in_title =
                 opens && !tag.self_closing && self.title.is_empty() && self.text.is_empty();
         } else if name == "pre" {
@@ -132,16 +140,27 @@ impl State {
         if shown && opens {
             self.elements.start(tag, self.text.len());
         }
+        self.unshown = self.unshown.filter(|place| self.elements.is_open(*place));
+        if unshown == Some(Unshown::AsElement) && self.unshown.is_none() {
+            self.unshown = self.elements.innermost();
+        }
+        if shown {
+            self.cover(tag, name, opens);
+        }
         if matches!(name, "blockquote" | "q") {
             self.quote(opens);
+        }
+        if name == "iframe" && unshown.is_some() && self.unshown.is_none() {
+            self.embed(tag);
         }
         match name {
             "script" if opens => TokenSinkResult::RawData(RawKind::ScriptData),
             "style" | "xmp" | "iframe" | "noembed" | "noframes" if opens => {
                 TokenSinkResult::RawData(RawKind::Rawtext)
             }
+            "plaintext" if opens => TokenSinkResult::Plaintext,
             // `<title/>` of XHTML is empty; as HTML the whole page would be its title.
-            "title" if opens && tag.self_closing => TokenSinkResult::Continue,
+            "title" if opens && (tag.self_closing || !is_title) => TokenSinkResult::Continue,
             "title" | "textarea" if opens => TokenSinkResult::RawData(RawKind::Rcdata),
             _ => TokenSinkResult::Continue,
         }
@@ -177,33 +196,6 @@ impl State {
         }
     }
 
-    /// Tracks the element that makes its text invisible.
-    fn cover(&mut self, tag: &Tag, name: &str, opens: bool) {
-        if let Some((covering, depth)) = &mut self.under {
-            if covering.as_str() != name {
-                return;
-            }
-            *depth = match opens {
-                true if unseen::ENDED_BY_NEXT.contains(&name) => 0,
-                true => *depth + 1,
-                false => *depth - 1,
-            };
-            if *depth > 0 {
-                return;
-            }
-            self.under = None;
-        }
-        if !opens || unseen::VOID.contains(&name) {
-            return;
-        }
-        if matches!(name, "body" | "html" | "table") {
-            self.ground |= unseen::sets_ground(tag);
-        }
-        if unseen::hides(tag, self.ground) {
-            self.under = Some((name.to_owned(), 1));
-        }
-    }
-
     fn characters(&mut self, text: &str) {
         let begin = self.text.len();
         self.shown(text);
@@ -222,7 +214,7 @@ impl State {
     fn shown(&mut self, text: &str) {
         if self.in_title {
             self.title.push_str(text);
-        } else if self.hidden.is_some() {
+        } else if self.hidden.is_some() || self.unshown.is_some() {
             // Not displayed.
         } else if self.pre > 0 {
             self.owed_space();
@@ -247,9 +239,15 @@ impl State {
     }
 
     fn line_end(&mut self) {
-        if !self.text.is_empty() && !self.text.ends_with('\n') && self.hidden.is_none() {
-            self.text.push('\n');
+        if self.hidden.is_none() {
+            self.new_line();
         }
         self.space = false;
+    }
+
+    pub fn new_line(&mut self) {
+        if !self.text.is_empty() && !self.text.ends_with('\n') {
+            self.text.push('\n');
+        }
     }
 }

@@ -1,5 +1,9 @@
 //! Tests of the HTML reader.
 
+use html5ever::tendril::StrTendril;
+use html5ever::tokenizer::{BufferQueue, Tokenizer};
+
+use super::sink::Sink;
 use super::*;
 use crate::base::PageBlock;
 
@@ -185,6 +189,10 @@ fn text_that_cannot_be_seen_is_told() {
         "<font color=white>tide</font>",
         "<b style='color: rgb(0, 0, 0); background: black'>tide</b>",
         "<div style='opacity:0'><div>tide</div></div>",
+        "<div style='max-height:0;overflow:hidden'>tide</div>",
+        "<span style='position:absolute; left:-9999px'>tide</span>",
+        "<span style='top: -200em; position: fixed'>tide</span>",
+        "<b style='text-indent:-10000px'>tide</b>",
     ] {
         assert_eq!(
             unseen(&format!("<p>ebb {hidden}<p>flood")),
@@ -198,6 +206,11 @@ fn text_that_cannot_be_seen_is_told() {
         "<input hidden>tide",
         "<span style='opacity:0.5;font-size:10px'>tide</span>",
         "<p hidden><p>tide",
+        "<div style='max-height:0'>tide</div>",
+        "<div style='overflow:hidden;width:100px'>tide</div>",
+        "<div style='position:absolute;left:-20px'>tide</div>",
+        "<div style='left:-9999px;margin-left:-9999px'>tide</div>",
+        "<p style='text-indent:-2em'>tide",
     ] {
         assert_eq!(unseen(seen), [""; 0], "{seen}");
     }
@@ -344,4 +357,103 @@ fn blocks_stand_elsewhere_in_what_is_seen() {
         .map(|span| of(&page.text, span))
         .collect();
     assert_eq!(words, [vec!["a", "unseen", "b"], vec!["e"]]);
+}
+
+#[test]
+fn what_browsers_show_nothing_of_is_no_text() {
+    for (source, shown) in [
+        ("<iframe src=x>no</iframe>", ""),
+        ("<noembed>no</noembed><noframes>no</noframes>", ""),
+        ("<video src=x>no <a href=x>no</a></video>", ""),
+        // A canvas without end ends with the element around it.
+        ("<div><canvas id=x/></div>yes", "yes"),
+        ("<ruby>base<rp>(<rt>over<rp>)</ruby>yes", "base over yes"),
+        ("<datalist><option>no</datalist>yes", "yes"),
+        (
+            "<svg><title>no</title><desc>no</desc><text>yes</text></svg>",
+            "yes",
+        ),
+        ("<svg><title>no &amp; <b>no</b></title></svg><p>yes", "yes"),
+        ("<p>yes</p><title>no</title>", "yes"),
+        (
+            "<math><semantics><mi>x</mi><annotation encoding=t>no</annotation></semantics></math>",
+            "x",
+        ),
+        ("<annotation>yes</annotation><desc>yes</desc>", "yes yes"),
+        ("<details><summary>yes</summary>yes</details>", "yes yes"),
+        ("<p aria-hidden=true>yes", "yes"),
+        ("<noscript>no</noscript><template>no</template>", ""),
+        ("<object data=x>yes</object>", "yes"),
+        (
+            "<template><div><template shadowrootmode=open>no</template></div></template>",
+            "",
+        ),
+    ] {
+        let read = text(&format!("<body><p>one</p>{source}<p>two</p>"));
+        let words: Vec<&str> = read.split_whitespace().collect();
+        let wanted = format!("one {shown} two").replace("  ", " ");
+        assert_eq!(words.join(" "), wanted, "{source}");
+    }
+}
+
+#[test]
+fn shadow_roots_and_pages_within_the_page_stand_in_their_place() {
+    let source = "<p>one</p><my-card><template shadowrootmode=\"open\"><style>no</style><h2>two</h2><template>no\
+        </template><slot></slot></template>three</my-card><p>four</p>";
+    assert_eq!(text(source), "one\ntwo\nthree\nfour\n");
+    let inner = "<title>no</title><p>two &quot;<q>quoted</q>&quot;<p hidden>unseen</p><iframe srcdoc='three'></iframe>";
+    let inner = inner.replace('&', "&amp;").replace('"', "&quot;");
+    let source = format!("<p>one</p><iframe srcdoc=\"{inner}\">no</iframe><p>four</p>");
+    let read = page(&source);
+    assert_eq!(read.text, "one\ntwo \"quoted\"\nunseen\nthree\nfour\n");
+    let span = |&(start, end): &(usize, usize)| read.text[start..end].to_owned();
+    assert_eq!(read.unseen.iter().map(span).collect::<Vec<_>>(), ["unseen"]);
+    assert_eq!(read.quoted.iter().map(span).collect::<Vec<_>>(), ["quoted"]);
+    assert_eq!(read.seen(), "one\ntwo \"quoted\"\n\nthree\nfour\n");
+    assert_eq!(
+        page("<iframe hidden srcdoc='a'></iframe>b").seen().trim(),
+        "b"
+    );
+    assert_eq!(
+        text("<template><iframe srcdoc='a'></iframe></template>b"),
+        "b"
+    );
+    // Too many within each other.
+    let mut deep = "text".to_owned();
+    for _ in 0..20 {
+        let escaped = deep.replace('&', "&amp;").replace('"', "&quot;");
+        deep = format!("<iframe srcdoc=\"{escaped}\"></iframe>");
+    }
+    let reading = Reading::default();
+    let read = super::page(&deep, &reading, &Clock::start(&reading));
+    assert_eq!(read, Err(SkipReason::TooDeep(16)));
+}
+
+#[test]
+fn what_is_hidden_ends_with_its_element() {
+    for (source, seen) in [
+        ("<p hidden>no<div>yes</div>", "yes"),
+        ("<p hidden>no <button>no</button> no</p>yes", "yes"),
+        ("<div><p hidden>no</div>yes", "yes"),
+        ("<ul><li>a<li hidden>no</ul>yes", "a yes"),
+        ("<ul><li hidden>no<li>yes</ul>", "yes"),
+        ("<table><tr><td hidden>no</table>yes", "yes"),
+        ("<div><span hidden>no</div>yes", "yes"),
+        ("<div hidden>no</b> no</div>yes", "yes"),
+        ("<div hidden>no <div>no</div> no</div>yes", "yes"),
+        ("<dialog>no</dialog><dialog open>yes</dialog>", "yes"),
+        ("<div popover>no</div>yes", "yes"),
+        (
+            "<table><tr><td style='background:#06c'><a style='color:#fff'>yes</a></table>",
+            "yes",
+        ),
+        (
+            "<div style='background:#06c'>a</div><p style='color:#fff'>no</p>yes",
+            "a yes",
+        ),
+    ] {
+        let read = page(&format!("<body>{source}")).seen();
+        let words: Vec<&str> = read.split_whitespace().collect();
+        assert_eq!(words.join(" "), seen, "{source}");
+    }
 }

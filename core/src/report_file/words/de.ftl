@@ -254,6 +254,14 @@ left-out-attachments = { $n ->
     [one] ein Anhang einer E-Mail
    *[other] { $n } Anhänge von E-Mails
 }
+left-out-objects = { $n ->
+    [one] ein eingebettetes Objekt
+   *[other] { $n } eingebettete Objekte
+}
+left-out-slides = { $n ->
+    [one] eine ausgeblendete Folie
+   *[other] { $n } ausgeblendete Folien
+}
 masked = Was beim Vergleich ausgelassen wurde
 masked-n = { $words } Wörter an { $spans } Stellen von { $documents } Dokumenten
 emptied = { $n ->

@@ -255,6 +255,14 @@ left-out-attachments = { $n ->
     [one] one attachment of a mail message
    *[other] { $n } attachments of mail messages
 }
+left-out-objects = { $n ->
+    [one] one embedded object
+   *[other] { $n } embedded objects
+}
+left-out-slides = { $n ->
+    [one] one hidden slide
+   *[other] { $n } hidden slides
+}
 masked = What was left out of the comparison
 masked-n = { $words } words in { $spans } places of { $documents } documents
 emptied = { $n ->

@@ -254,6 +254,14 @@ left-out-attachments = { $n ->
     [one] { $n } pièce jointe à un courriel
    *[other] { $n } pièces jointes à des courriels
 }
+left-out-objects = { $n ->
+    [one] un objet incorporé
+   *[other] { $n } objets incorporés
+}
+left-out-slides = { $n ->
+    [one] une diapositive masquée
+   *[other] { $n } diapositives masquées
+}
 masked = Ce qui a été laissé hors de la comparaison
 masked-n = { $words } mots à { $spans } endroits de { $documents } documents
 emptied = { $n ->

@@ -6,6 +6,7 @@ use std::collections::HashSet;
 
 use super::flow::Flow;
 use super::xml::Tag;
+use crate::corpus::extract::LeftOut;
 
 /// Beginnings of the namespaces that the programs know which write these documents.
 const KNOWN: [&str; 3] = [
@@ -20,12 +21,8 @@ pub(super) struct Content {
     pub flow: Flow,
     /// References to notes (kind of note, id), in their order.
     pub references: Vec<(&'static str, String)>,
-    /// Deleted revisions.
-    pub deletions: u32,
-    /// Runs of hidden text.
-    pub hidden: u32,
-    /// Diagrams.
-    pub diagrams: u32,
+    /// What was met and is no part of the text.
+    pub left_out: LeftOut,
 }
 
 /// What a branch has added to the content.
@@ -33,9 +30,7 @@ struct Branch {
     rank: Rank,
     text: String,
     references: Vec<(&'static str, String)>,
-    deletions: u32,
-    hidden: u32,
-    diagrams: u32,
+    left_out: LeftOut,
 }
 
 /// Which branch is read: the greatest, the first of equals.
@@ -53,9 +48,7 @@ enum Kind {
 struct Mark {
     text: usize,
     references: usize,
-    deletions: u32,
-    hidden: u32,
-    diagrams: u32,
+    left_out: LeftOut,
 }
 
 impl Content {
@@ -63,9 +56,7 @@ impl Content {
         Mark {
             text: self.flow.len(),
             references: self.references.len(),
-            deletions: self.deletions,
-            hidden: self.hidden,
-            diagrams: self.diagrams,
+            left_out: self.left_out,
         }
     }
 
@@ -73,27 +64,20 @@ impl Content {
     fn taken(&mut self, mark: &Mark, kind: Kind) -> Branch {
         let text = self.flow.split_off(mark.text);
         let references = mark.references.min(self.references.len());
-        let since = |count: &mut u32, before: u32| {
-            let since = count.saturating_sub(before);
-            *count -= since;
-            since
-        };
+        let left_out = self.left_out.since(&mark.left_out);
+        self.left_out = mark.left_out;
         Branch {
             rank: (!text.trim().is_empty(), kind),
             text,
             references: self.references.split_off(references),
-            deletions: since(&mut self.deletions, mark.deletions),
-            hidden: since(&mut self.hidden, mark.hidden),
-            diagrams: since(&mut self.diagrams, mark.diagrams),
+            left_out,
         }
     }
 
     fn add(&mut self, branch: Branch) {
         self.flow.push(&branch.text);
         self.references.extend(branch.references);
-        self.deletions += branch.deletions;
-        self.hidden += branch.hidden;
-        self.diagrams += branch.diagrams;
+        self.left_out += branch.left_out;
     }
 }
 

@@ -1,10 +1,12 @@
 //! A zip archive that a document is, read within a budget of unpacked bytes.
 
+use std::collections::HashMap;
 use std::io::{Cursor, Read};
 
 use zip::ZipArchive;
 use zip::result::ZipError;
 
+use super::names::key;
 use super::reasons::damaged;
 use crate::corpus::archive::outside::Outside;
 use crate::corpus::extract::{Format, Limits, format::COMPOUND_FILE};
@@ -13,6 +15,8 @@ use crate::corpus::{SkipReason, decode};
 /// The parts of a document that is a zip archive. All parts together unpack to at most the limit.
 pub(super) struct Archive<'a> {
     zip: ZipArchive<Cursor<&'a [u8]>>,
+    /// The place of each part by what all ways to write its name have in common; made when it is needed.
+    keys: Option<HashMap<String, usize>>,
     left: u64,
     limit: u64,
 }
@@ -41,16 +45,42 @@ impl<'a> Archive<'a> {
         }
         Ok(Archive {
             zip,
+            keys: None,
             left: limits.max_unpacked,
             limit: limits.max_unpacked,
         })
     }
 
+    /// The place of a part: that of this very name, else of one that is the same written in another way.
+    fn place(&mut self, name: &str) -> Option<usize> {
+        if let Some(place) = self.zip.index_for_name_raw(name.as_bytes()) {
+            return Some(place);
+        }
+        let zip = &self.zip;
+        let keys = self.keys.get_or_insert_with(|| {
+            let mut keys = HashMap::new();
+            // A name is UTF-8, or in the code page of DOS.
+            for (raw, name) in zip.file_names_raw().zip(zip.file_names()) {
+                let Some(place) = zip.index_for_name_raw(raw) else {
+                    continue;
+                };
+                keys.entry(key(raw)).or_insert(place);
+                if let Ok(name) = name {
+                    keys.entry(key(name.as_bytes())).or_insert(place);
+                }
+            }
+            keys
+        });
+        keys.get(&key(name.as_bytes())).copied()
+    }
+
     /// The bytes of a part; `None` if there is no such part.
     pub fn part(&mut self, name: &str) -> Result<Option<Vec<u8>>, SkipReason> {
-        let part = match self.zip.by_name(name) {
+        let Some(place) = self.place(name) else {
+            return Ok(None);
+        };
+        let part = match self.zip.by_index(place) {
             Ok(part) => part,
-            Err(ZipError::FileNotFound) => return Ok(None),
             Err(ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED)) => {
                 return Err(SkipReason::Encrypted);
             }
@@ -70,7 +100,10 @@ impl<'a> Archive<'a> {
     /// A part as text.
     pub fn text(&mut self, name: &str) -> Result<Option<String>, SkipReason> {
         let bytes = self.part(name)?;
-        Ok(bytes.map(|bytes| decode::decode(bytes, None).0))
+        Ok(bytes.map(|bytes| {
+            let declared = decode::xml_encoding(&bytes);
+            decode::decode(bytes, declared).0
+        }))
     }
 
     /// A part that must be there.

@@ -4,7 +4,7 @@
 
 use super::{mail, page, rtf};
 use crate::corpus::extract::{Extracted, Limits};
-use crate::corpus::{SkipReason, decode};
+use crate::corpus::{SkipReason, decode, html};
 
 /// Reads the bytes of a document.
 pub(super) type Reader<'a> = &'a dyn Fn(&[u8]) -> Result<Extracted, SkipReason>;
@@ -22,7 +22,8 @@ pub(super) fn read(
         (Form::Rtf, _) => rtf::read(&bytes, limits),
         (Form::Message, _) => mail::read(&bytes, limits),
         (Form::Page, _) => {
-            page::visible(&decode::decode(bytes, None).0, limits).map(Extracted::from)
+            let declared = html::declared_encoding(&bytes);
+            page::seen(&decode::decode(bytes, declared).0, limits)
         }
         (Form::Text, _) => Ok(Extracted::from(decode::decode(bytes, None).0)),
     };

@@ -2,7 +2,7 @@
 //! what the document says about itself.
 
 use super::archive::Archive;
-use super::epub::resolved;
+use super::names::resolved;
 use super::xml::{Piece, Tag, fields, pieces};
 use crate::corpus::SkipReason;
 use crate::corpus::extract::{Extracted, Limits};
@@ -21,15 +21,19 @@ pub(super) fn is_diagram(tag: &Tag<'_>) -> bool {
         .is_some_and(|uri| uri.ends_with("/diagram"))
 }
 
-/// The relationships of a part in `folder` (without a slash at its end), which the part `name` lists.
+/// The relationships of the part `name`, of the package where `name` is empty.
 pub(super) fn relationships(
     archive: &mut Archive<'_>,
     name: &str,
-    folder: &str,
     limits: &Limits,
 ) -> Result<Vec<Relationship>, SkipReason> {
+    let (folder, file) = name.rsplit_once('/').unwrap_or(("", name));
+    let listed = match folder {
+        "" => format!("_rels/{file}.rels"),
+        folder => format!("{folder}/_rels/{file}.rels"),
+    };
     let mut found = Vec::new();
-    let Some(xml) = archive.text(name)? else {
+    let Some(xml) = archive.text(&listed)? else {
         return Ok(found);
     };
     pieces(&xml, limits.max_depth, |piece| {
@@ -47,6 +51,17 @@ pub(super) fn relationships(
         Ok(())
     })?;
     Ok(found)
+}
+
+/// Name of the part that the document begins with, as the relationships of the package say; else the `usual` one.
+pub(super) fn main_part(
+    archive: &mut Archive<'_>,
+    usual: &str,
+    limits: &Limits,
+) -> Result<String, SkipReason> {
+    let mut found = relationships(archive, "", limits)?.into_iter();
+    let found = found.find(|to| to.kind.ends_with("/officeDocument"));
+    Ok(found.map_or_else(|| usual.to_owned(), |to| to.target))
 }
 
 /// Adds title, author and date, where the package has them.

@@ -1,16 +1,33 @@
 //! HTML within documents.
 
-use crate::corpus::extract::Limits;
+use crate::corpus::extract::{Extracted, LeftOut, Limits};
+use crate::corpus::html::Page;
 use crate::corpus::limits::Clock;
 use crate::corpus::{SkipReason, html};
 use crate::settings::Reading;
 
-/// The visible text of a page.
-pub(super) fn visible(source: &str, limits: &Limits) -> Result<String, SkipReason> {
+fn page(source: &str, limits: &Limits) -> Result<Page, SkipReason> {
     let reading = Reading {
         max_depth: limits.max_depth,
         max_seconds: limits.max_seconds,
         ..Reading::default()
     };
-    Ok(html::page(source, &reading, &Clock::start(&reading))?.text)
+    html::page(source, &reading, &Clock::start(&reading))
+}
+
+/// The visible text of a page.
+pub(super) fn visible(source: &str, limits: &Limits) -> Result<String, SkipReason> {
+    Ok(page(source, limits)?.text)
+}
+
+/// The text of a page that a reader sees, and the number of what its elements hide.
+pub(super) fn seen(source: &str, limits: &Limits) -> Result<Extracted, SkipReason> {
+    let page = page(source, limits)?;
+    Ok(Extracted {
+        left_out: LeftOut {
+            hidden: u32::try_from(page.unseen.len()).unwrap_or(u32::MAX),
+            ..LeftOut::default()
+        },
+        ..Extracted::from(page.seen())
+    })
 }

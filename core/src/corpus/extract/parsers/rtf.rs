@@ -1,63 +1,18 @@
-//! Rich Text Format 1.9: the text of the body with cells and rows of tables, notes after the text. Deleted
-//! revisions, comments, hidden text, headers, footers and pictures are left out.
+//! Rich Text Format 1.9: the text of the body with cells and rows of tables, text boxes and formulas, notes after the
+//! text. Deleted revisions, comments, hidden text, headers, footers, pictures and objects are left out.
 
-use std::borrow::Cow;
+mod code_page;
+mod group;
+mod words;
+
 use std::collections::BTreeMap;
-
-use encoding_rs::{Encoding, WINDOWS_1252};
-use oem_cp::code_table::DECODING_TABLE_CP_MAP;
-use oem_cp::code_table_type::TableType;
 
 use super::flow::Flow;
 use super::reasons::damaged;
 use crate::corpus::SkipReason;
 use crate::corpus::extract::{Extracted, LeftOut, Limits};
-
-/// Where the text of a group goes.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum To {
-    Body,
-    Note,
-    Title,
-    Author,
-    Nowhere,
-}
-
-/// How bytes are written.
-#[derive(Clone, Copy)]
-enum CodePage {
-    Encoding(&'static Encoding),
-    /// A code page of DOS.
-    Oem(&'static TableType),
-}
-
-impl CodePage {
-    /// The usual one of Windows.
-    const USUAL: CodePage = CodePage::Encoding(WINDOWS_1252);
-
-    fn decode<'b>(&self, bytes: &'b [u8]) -> Cow<'b, str> {
-        match self {
-            CodePage::Encoding(encoding) => encoding.decode_without_bom_handling(bytes).0,
-            CodePage::Oem(table) => Cow::Owned(table.decode_string_lossy(bytes)),
-        }
-    }
-}
-
-/// State of a group; a group begins with that of the group around it.
-#[derive(Clone, Copy)]
-struct Group {
-    to: To,
-    /// Where the text around the object goes, within an object.
-    around_object: Option<To>,
-    hidden: bool,
-    deleted: bool,
-    /// Characters of the fallback after a `\u`, in bytes.
-    fallback: usize,
-    in_table: bool,
-    in_fonts: bool,
-    /// Number of the font; `None` for that of the document.
-    font: Option<i32>,
-}
+use code_page::CodePage;
+use group::{Group, Lengths, To};
 
 struct Rtf {
     groups: Vec<Group>,
@@ -67,6 +22,8 @@ struct Rtf {
     notes: Vec<String>,
     title: String,
     author: String,
+    shape_name: String,
+    shape_text: String,
     created: [Option<i32>; 3],
     in_created: bool,
     left_out: LeftOut,
@@ -85,24 +42,16 @@ struct Rtf {
 
 /// Reads a document.
 pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReason> {
-    let group = Group {
-        to: To::Body,
-        around_object: None,
-        hidden: false,
-        deleted: false,
-        fallback: 1,
-        in_table: false,
-        in_fonts: false,
-        font: None,
-    };
     let mut rtf = Rtf {
         groups: Vec::new(),
-        group,
+        group: Group::outermost(),
         body: Flow::default(),
         note: Flow::default(),
         notes: Vec::new(),
         title: String::new(),
         author: String::new(),
+        shape_name: String::new(),
+        shape_text: String::new(),
         created: [None; 3],
         in_created: false,
         left_out: LeftOut::default(),
@@ -126,47 +75,6 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
         author: Some(author).filter(|author| !author.is_empty()),
         date,
         left_out: rtf.left_out,
-    })
-}
-
-/// The code page of Windows or DOS of this number.
-fn code_page(number: i32) -> Option<CodePage> {
-    let label = match number {
-        65001 => "utf-8".to_owned(),
-        932 => "shift_jis".to_owned(),
-        936 => "gbk".to_owned(),
-        949 => "euc-kr".to_owned(),
-        950 => "big5".to_owned(),
-        10_000 => "macintosh".to_owned(),
-        page => format!("windows-{page}"),
-    };
-    let known = Encoding::for_label(label.as_bytes()).map(CodePage::Encoding);
-    known.or_else(|| {
-        let number = u16::try_from(number).ok()?;
-        DECODING_TABLE_CP_MAP.get(&number).map(CodePage::Oem)
-    })
-}
-
-/// The encoding of a character set of a font, by the code page that the format gives for it; `None` for that of the
-/// document.
-fn character_set(number: i32) -> Option<CodePage> {
-    code_page(match number {
-        77 => 10_000,
-        128 => 932,
-        129 => 949,
-        134 => 936,
-        136 => 950,
-        161 => 1253,
-        162 => 1254,
-        163 => 1258,
-        177 => 1255,
-        178 => 1256,
-        186 => 1257,
-        204 => 1251,
-        222 => 874,
-        238 => 1250,
-        254 => 437,
-        _ => return None,
     })
 }
 
@@ -196,18 +104,17 @@ impl Rtf {
                         return Err(SkipReason::TooDeep(limits.max_depth));
                     }
                     self.groups.push(self.group);
+                    self.group.object = None;
                     self.skip = 0;
                 }
                 b'}' => {
                     self.flush();
                     self.skip = 0;
-                    let Some(outer) = self.groups.pop() else {
+                    let Some(mut outer) = self.groups.pop() else {
                         return Err(damaged("more groups end than begin"));
                     };
-                    if self.group.to == To::Note && outer.to != To::Note {
-                        let note = std::mem::take(&mut self.note);
-                        self.notes.push(note.with_notes([]));
-                    }
+                    self.end_group(&outer);
+                    outer.is_counted |= outer.hidden && self.group.is_counted;
                     self.group = outer;
                     self.in_created = false;
                     if self.groups.is_empty() {
@@ -247,9 +154,9 @@ impl Rtf {
                     self.flush();
                     self.group.to = To::Nowhere;
                 }
-                b'~' => self.put("\u{a0}"),
-                b'_' => self.put("-"),
-                b'-' => self.put("\u{ad}"),
+                b'~' => self.sign("\u{a0}"),
+                b'_' => self.sign("-"),
+                b'-' => self.sign("\u{ad}"),
                 b'\n' | b'\r' => self.end_paragraph(),
                 b'\\' | b'{' | b'}' => self.byte(first),
                 _ => {}
@@ -296,100 +203,55 @@ impl Rtf {
         Ok(at)
     }
 
-    fn word(&mut self, word: &str, number: Option<i32>) {
-        let on = number != Some(0);
-        match word {
-            "ansicpg" => {
-                if let Some(page) = number {
-                    self.encoding = code_page(page).unwrap_or(CodePage::USUAL);
-                }
-            }
-            "mac" => self.encoding = CodePage::Encoding(encoding_rs::MACINTOSH),
-            "pc" => self.encoding = code_page(437).unwrap_or(CodePage::USUAL),
-            "pca" => self.encoding = code_page(850).unwrap_or(CodePage::USUAL),
-            "deff" => self.font = number.unwrap_or(0),
-            "f" => match self.group.in_fonts {
-                true => self.defined = number.unwrap_or(0),
-                false => self.group.font = number,
-            },
-            "fcharset" | "cpg" if self.group.in_fonts => {
-                let number = number.unwrap_or(0);
-                let encoding = match word {
-                    "cpg" => code_page(number),
-                    _ => character_set(number),
-                };
-                if let Some(encoding) = encoding {
-                    self.fonts.insert(self.defined, encoding);
-                }
-            }
-            "uc" => self.group.fallback = usize::try_from(number.unwrap_or(1)).unwrap_or(1),
-            "par" | "sect" | "page" => self.end_paragraph(),
-            "line" => match self.group.to {
-                To::Body => self.body.break_line(),
-                To::Note => self.note.break_line(),
-                _ => {}
-            },
-            "tab" => self.put("\t"),
-            "emdash" => self.put("—"),
-            "endash" => self.put("–"),
-            "lquote" => self.put("‘"),
-            "rquote" => self.put("’"),
-            "ldblquote" => self.put("“"),
-            "rdblquote" => self.put("”"),
-            "bullet" => self.put("•"),
-            "emspace" | "enspace" => self.put(" "),
-            "pard" => self.group.in_table = false,
-            "plain" => {
-                (self.group.hidden, self.group.deleted) = (false, false);
-                self.group.font = None;
-            }
-            "intbl" => self.group.in_table = true,
-            "cell" | "nestcell" if self.group.to == To::Body => {
-                self.body.begin_cell();
-                self.body.end_cell();
-            }
-            "row" | "nestrow" if self.group.to == To::Body => self.body.end_row(),
-            "v" => {
-                self.group.hidden = on;
-                self.left_out.hidden += u32::from(on);
-            }
-            "deleted" => {
-                self.group.deleted = on;
-                self.left_out.deletions += u32::from(on);
-            }
-            "footnote" => self.group.to = To::Note,
-            "annotation" => {
-                self.left_out.comments += 1;
-                self.group.to = To::Nowhere;
-            }
-            "title" => self.group.to = To::Title,
-            "author" => self.group.to = To::Author,
-            "creatim" => self.in_created = true,
-            "yr" if self.in_created => self.created[0] = number,
-            "mo" if self.in_created => self.created[1] = number,
-            "dy" if self.in_created => self.created[2] = number,
-            // A text box, a form field: read although a reader may not know them.
-            "shptxt" => self.group.to = To::Body,
-            "object" => {
-                self.group.around_object.get_or_insert(self.group.to);
-                self.group.to = To::Nowhere;
-            }
-            // What a word processor shows of the object.
-            "result" => {
-                if let Some(around) = self.group.around_object.take() {
-                    self.group.to = around;
-                }
-            }
-            "fonttbl" => (self.group.to, self.group.in_fonts) = (To::Nowhere, true),
-            "colortbl" | "stylesheet" | "info" | "pict" | "header" | "headerl" | "headerr"
-            | "headerf" | "footer" | "footerl" | "footerr" | "footerf" | "pntext" | "listtext"
-            | "fldinst" | "operator" | "doccomm" | "comment" | "subject" | "keywords"
-            | "company" | "manager" | "category" | "nonshppict" | "atnid" | "atnauthor" | "xe"
-            | "tc" | "bkmkstart" | "bkmkend" | "themedata" | "datastore" | "generator"
-            | "filetbl" | "rxe" | "listtable" => {
-                self.group.to = To::Nowhere;
-            }
-            _ => {}
+    /// Leaves out the text of a group, whatever stands in it.
+    fn nowhere(&mut self) {
+        (self.group.to, self.group.shown) = (To::Nowhere, To::Nowhere);
+    }
+
+    fn lengths(&self) -> Lengths {
+        Lengths {
+            body: self.body.len(),
+            note: self.note.len(),
+            notes: self.notes.len(),
+            title: self.title.len(),
+            author: self.author.len(),
+        }
+    }
+
+    /// Takes out the text that has come since there was this much.
+    fn cut(&mut self, before: &Lengths) {
+        self.body.split_off(before.body);
+        self.note.split_off(before.note);
+        self.notes.truncate(before.notes);
+        for (text, length) in [
+            (&mut self.title, before.title),
+            (&mut self.author, before.author),
+        ] {
+            text.truncate(text.floor_char_boundary(length));
+        }
+    }
+
+    /// What the end of the group means; `outer` is the one around it.
+    fn end_group(&mut self, outer: &Group) {
+        if self.group.shown == To::Note && outer.shown != To::Note {
+            let note = std::mem::take(&mut self.note);
+            self.notes.push(note.with_notes([]));
+        }
+        if self.group.to == To::ShapeText && outer.to != To::ShapeText {
+            let text = std::mem::take(&mut self.shape_text);
+            self.group.to = self.group.shown;
+            self.end_paragraph();
+            self.put(&text);
+            self.end_paragraph();
+        }
+        // An object of which no text is shown.
+        if let Some(before) = self.group.object
+            && self.group.shown != To::Nowhere
+        {
+            let now = self.lengths();
+            let is_shown =
+                (now.body, now.note, now.notes) != (before.body, before.note, before.notes);
+            self.left_out.objects += u32::from(!is_shown);
         }
     }
 
@@ -440,6 +302,14 @@ impl Rtf {
         }
     }
 
+    /// A character that a word stands for.
+    fn sign(&mut self, text: &str) {
+        match self.skip.checked_sub(1) {
+            Some(rest) => self.skip = rest,
+            None => self.put(text),
+        }
+    }
+
     fn put(&mut self, text: &str) {
         self.flush();
         self.write(text);
@@ -447,6 +317,11 @@ impl Rtf {
 
     fn write(&mut self, text: &str) {
         if self.group.hidden || self.group.deleted {
+            let is_text = matches!(self.group.to, To::Body | To::Note) && !text.trim().is_empty();
+            if is_text && !self.group.deleted && !self.group.is_counted {
+                self.group.is_counted = true;
+                self.left_out.hidden += 1;
+            }
             return;
         }
         match self.group.to {
@@ -454,6 +329,8 @@ impl Rtf {
             To::Note => self.note.push(text),
             To::Title => self.title.push_str(text),
             To::Author => self.author.push_str(text),
+            To::ShapeName => self.shape_name.push_str(text),
+            To::ShapeText => self.shape_text.push_str(text),
             To::Nowhere => {}
         }
     }

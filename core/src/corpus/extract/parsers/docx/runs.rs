@@ -4,9 +4,16 @@ use super::super::styles::Styles;
 
 /// A paragraph or a run that is open.
 pub(super) enum Open {
-    /// A paragraph, with its style.
-    Paragraph(Option<String>),
+    Paragraph(Paragraph),
     Run(Run),
+}
+
+/// Properties of a paragraph.
+#[derive(Default)]
+pub(super) struct Paragraph {
+    pub style: Option<String>,
+    /// Whether the next one goes on where it ends.
+    pub is_joined: bool,
 }
 
 /// Properties of a run.
@@ -38,7 +45,7 @@ impl Opened<'_> {
     pub fn change(&mut self, change: impl FnOnce(&mut Run)) {
         let mut around = self.open.iter().rev();
         let paragraph = around.find_map(|open| match open {
-            Open::Paragraph(style) => Some(style.clone()),
+            Open::Paragraph(paragraph) => Some(paragraph.style.clone()),
             Open::Run(_) => None,
         });
         let (paragraph, styles) = (paragraph.flatten(), self.styles);
@@ -47,6 +54,18 @@ impl Opened<'_> {
             let style = run.style.as_deref();
             run.is_hidden = styles.hide_run(paragraph.as_deref(), style, run.itself);
         }
+    }
+
+    /// Lets the paragraph that is the innermost go on in the next one.
+    pub fn join_paragraph(&mut self) {
+        if let Some(Open::Paragraph(paragraph)) = self.open.last_mut() {
+            paragraph.is_joined = true;
+        }
+    }
+
+    /// Whether what stands here is part of a hidden run.
+    pub fn is_hidden_run(&mut self) -> bool {
+        self.run().is_some_and(|run| run.is_hidden)
     }
 
     /// Whether text here is shown as part of a run.

@@ -233,3 +233,135 @@ fn notes_and_comments_are_where_their_relationships_say() {
     let none = read_docx(&packed(&paragraph("x"), &parts[..1]));
     assert_eq!(none.left_out.missing, 0);
 }
+
+#[test]
+fn charts_and_diagrams_are_text_where_they_stand_and_objects_are_counted() {
+    let drawn = |kind: &str, inner: &str| {
+        format!(
+            "<p><r><drawing><graphicData uri=\"http://x/{kind}\">{inner}</graphicData></drawing></r></p>"
+        )
+    };
+    let body = [
+        paragraph("a"),
+        drawn("chart", "<chart id=\"c\"/>"),
+        paragraph("b"),
+        drawn("diagram", "<relIds dm=\"d\"/>"),
+        "<p><r><object><OLEObject Type=\"Embed\" id=\"o\"/></object></r></p>".to_owned(),
+        "<p><r><rPr><vanish/></rPr><drawing><chart id=\"c\"/></drawing></r></p>".to_owned(),
+        paragraph("c"),
+    ]
+    .concat();
+    let related = b"<Relationships><Relationship Id=\"c\" Target=\"charts/c.xml\"/>\
+        <Relationship Id=\"d\" Target=\"diagrams/d.xml\"/></Relationships>";
+    let chart = b"<chartSpace><title><p><r><t>harvest</t></r></p></title></chartSpace>";
+    let diagram = b"<dataModel><pt><t><p><r><t>sow</t></r></p></t></pt></dataModel>";
+    let parts = [
+        ("word/_rels/document.xml.rels", &related[..]),
+        ("word/charts/c.xml", &chart[..]),
+        ("word/diagrams/d.xml", &diagram[..]),
+    ];
+    let read = read_docx(&packed(&body, &parts));
+    assert_eq!(read.text, "a\nharvest\nb\nsow\nc\n");
+    let counted = |read: &Extracted| {
+        let left_out = &read.left_out;
+        [
+            left_out.objects,
+            left_out.hidden,
+            left_out.missing,
+            left_out.diagrams,
+        ]
+    };
+    assert_eq!(counted(&read), [1, 1, 0, 0]);
+    let read = read_docx(&packed(&body, &parts[..1]));
+    assert_eq!(read.text, "a\nb\nc\n");
+    assert_eq!(counted(&read), [1, 1, 1, 1]);
+}
+
+#[test]
+fn parts_are_found_however_their_names_are_written() {
+    let body = "<p><r><t>x</t><footnoteReference id=\"1\"/></r></p>";
+    let notes = format!(
+        "<footnotes><footnote id=\"1\">{}</footnote></footnotes>",
+        paragraph("noted")
+    );
+    for (target, name) in [
+        ("foot%20notes.xml", "word/foot notes.xml"),
+        ("foot%20notes.xml", "word/foot%20notes.xml"),
+        ("foot notes.xml", "word/foot%20notes.xml"),
+        ("n%C3%A9.xml", "word/né.xml"),
+        ("n%C3%A9.xml", "word/n%c3%a9.xml"),
+        ("né.xml", "word/n%C3%A9.xml"),
+        ("Footnotes.xml", "word/footNotes.xml"),
+    ] {
+        let related = format!(
+            "<Relationships><Relationship Id=\"f\" Target=\"{target}\" Type=\"http://x/footnotes\"/></Relationships>"
+        );
+        let parts = [
+            ("word/_rels/document.xml.rels", related.as_bytes()),
+            (name, notes.as_bytes()),
+        ];
+        let read = read_docx(&packed(body, &parts));
+        assert_eq!(read.text, "x\nnoted\n", "{target} {name}");
+    }
+}
+
+#[test]
+fn rows_and_cells_and_ends_of_paragraphs_can_be_deleted() {
+    let cell = |properties: &str, text: &str| format!("<tc>{properties}{}</tc>", paragraph(text));
+    let row = |properties: &str, cells: &str| format!("<tr>{properties}{cells}</tr>");
+    let body = [
+        "<tbl>".to_owned(),
+        row("", &[cell("", "a"), cell("", "b")].concat()),
+        row("<trPr><cantSplit/><del id=\"1\"/></trPr>", &cell("", "no1")),
+        row(
+            "<trPr><ins id=\"1\"/></trPr>",
+            &cell("<tcPr><cellDel/></tcPr>", "no2"),
+        ),
+        row(
+            "",
+            &[cell("<tcPr/>", "c"), cell("<tcPr><cellIns/></tcPr>", "d")].concat(),
+        ),
+        "</tbl>".to_owned(),
+        "<p><pPr><rPr><del id=\"2\"/></rPr></pPr><r><t>one</t></r></p>".to_owned(),
+        paragraph("goes on"),
+        "<p><pPr><rPr><ins id=\"2\"/></rPr></pPr><r><t>two</t></r></p>".to_owned(),
+        "<p><pPr><framePr dropCap=\"drop\"/></pPr><r><t>T</t></r></p>".to_owned(),
+        paragraph("he end"),
+    ]
+    .concat();
+    let read = read_docx(&packed(&body, &[]));
+    assert_eq!(read.text, "a\tb\nc\td\nonegoes on\ntwo\nThe end\n");
+    assert_eq!(read.left_out.deletions, 2);
+}
+
+#[test]
+fn letters_that_are_a_picture_and_signs_by_number_are_text() {
+    let body = [
+        paragraph("a"),
+        "<p><r><pict><shapetype><textpath on=\"t\"/></shapetype><shape><textpath string=\"Spring &amp; sale\"/></shape>\
+         </pict></r></p>"
+            .to_owned(),
+        "<p><r><t>x </t><sym font=\"Arial\" char=\"2192\"/><t> y</t><sym font=\"Wingdings\" char=\"F0AE\"/></r></p>".to_owned(),
+    ]
+    .concat();
+    let read = read_docx(&packed(&body, &[]));
+    assert_eq!(read.text, "a\nSpring & sale\nx → y \n");
+}
+
+#[test]
+fn drawings_that_are_hidden_show_no_text() {
+    let boxed = |text: &str| format!("<txbxContent>{}</txbxContent>", paragraph(text));
+    let body = [
+        format!("<p><r><drawing><anchor><docPr hidden=\"1\"/><graphicData>{}</graphicData></anchor></drawing></r></p>", boxed("no1")),
+        format!("<p><r><drawing><anchor><docPr hidden=\"0\"/><graphicData>{}</graphicData></anchor></drawing></r></p>", boxed("a")),
+        format!("<p><r><pict><shape style=\"width:9pt;visibility: hidden\">{}</shape></pict></r></p>", boxed("no2")),
+        format!("<p><r><rPr><vanish/></rPr><pict><shape>{}</shape></pict></r></p>", boxed("no3")),
+        format!("<p><r><drawing><wgp><wsp><cNvPr hidden=\"1\"/>{}</wsp><wsp><cNvPr/>{}</wsp></wgp></drawing></r></p>", boxed("no4"), boxed("b")),
+        "<p><r><pict><shape style=\"visibility:hidden\"/></pict></r></p>".to_owned(),
+        paragraph("c"),
+    ]
+    .concat();
+    let read = read_docx(&packed(&body, &[]));
+    assert_eq!(read.text, "a\nb\nc\n");
+    assert_eq!(read.left_out.hidden, 4);
+}

@@ -166,7 +166,7 @@ fn coded(name: &[u8]) -> Option<String> {
 }
 
 /// A ToUnicode table (9.10.3) of these codes.
-fn to_unicode(table: &[(u8, String)]) -> Vec<u8> {
+pub(super) fn to_unicode(table: &[(u8, String)]) -> Vec<u8> {
     let mut text = "/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n\
                     1 begincodespacerange\n<00> <FF>\nendcodespacerange\n"
         .to_owned();

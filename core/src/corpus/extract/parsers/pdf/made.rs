@@ -13,6 +13,8 @@ pub(super) struct RewrittenContent {
     /// Bytes of strings that are shown, and those among them that stand for no known character.
     pub shown: u64,
     pub unknown: u64,
+    /// Pieces of text that a layer hides.
+    pub hidden: u32,
 }
 
 impl RewrittenContent {

@@ -357,3 +357,309 @@ fn of_a_tree_with_a_cycle_every_page_is_read_once() {
     );
     assert_eq!(extracted.unwrap().left_out.pages, 1);
 }
+
+const LIMITS: Limits = Limits {
+    max_text: 1 << 20,
+    max_unpacked: 1 << 20,
+    max_depth: 100,
+    max_seconds: 60,
+};
+
+/// A document of one page with layers: groups 6 (on), 7 (off) and 8 (named nowhere), memberships from 10 on, and the form
+/// `X`, 9, of the off group.
+fn layered(configuration: &str, content: &str, memberships: &[&str]) -> Extracted {
+    let properties = (0..memberships.len()).map(|n| format!("/M{n} {} 0 R", 10 + n));
+    let page = format!(
+        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Resources<</Font<</F1 4 0 R>>/XObject<</X 9 0 R>>\
+         /Properties<</On 6 0 R/Off 7 0 R/Other 8 0 R{}>>>>/Contents 5 0 R>>",
+        properties.collect::<String>()
+    );
+    let group = b"<</Type/OCG/Name(n)>>".to_vec();
+    let drawn = b"BT /F1 12 Tf 50 500 Td (drawn) Tj ET";
+    let mut all = vec![
+        format!("<</Type/Catalog/Pages 2 0 R/OCProperties<</OCGs[6 0 R 7 0 R 8 0 R]/D<<{configuration}>>>>>>")
+            .into_bytes(),
+        b"<</Type/Pages/Count 1/Kids[3 0 R]>>".to_vec(),
+        page.into_bytes(),
+        FONT.into(),
+        plain(content.as_bytes()),
+        group.clone(),
+        group.clone(),
+        group,
+        stream("/Subtype/Form/OC 7 0 R", drawn.len(), drawn),
+    ];
+    all.extend(memberships.iter().map(|text| text.as_bytes().to_vec()));
+    read(&objects(&all), &LIMITS).unwrap()
+}
+
+#[test]
+fn layers_that_are_off_show_no_text() {
+    let shown = |layer: &str, word: &str, y: u32| {
+        format!("/OC /{layer} BDC BT /F1 12 Tf 50 {y} Td ({word}) Tj ET EMC\n")
+    };
+    let content = [
+        shown("On", "one", 760),
+        shown("Off", "two", 740),
+        shown("Other", "three", 720),
+        "/OC /Off BDC BT /F1 12 Tf 50 700 Td /Span BMC (no1) Tj EMC (no2) ' 0 0 (no3) \" ET EMC BT /F1 12 Tf 14 TL 50 680 Td (four) Tj ET\n"
+            .to_owned(),
+        "/OC /None BDC BT /F1 12 Tf 50 660 Td (five) Tj ET EMC EMC /X Do\n".to_owned(),
+    ]
+    .concat();
+    for (configuration, words, hidden) in [
+        ("/ON[6 0 R]/OFF[7 0 R]", "one three four five", 3),
+        ("/BaseState/OFF/ON[6 0 R]", "one four five", 4),
+        (
+            "/BaseState/ON",
+            "one two three no1 no2 no3 four five drawn",
+            0,
+        ),
+        ("", "one two three no1 no2 no3 four five drawn", 0),
+    ] {
+        let read = layered(configuration, &content, &[]);
+        let mut found: Vec<&str> = read.text.split_whitespace().collect();
+        let mut wanted: Vec<&str> = words.split(' ').collect();
+        found.sort_unstable();
+        wanted.sort_unstable();
+        assert_eq!(
+            (found, read.left_out.hidden),
+            (wanted, hidden),
+            "{configuration}"
+        );
+    }
+}
+
+#[test]
+fn memberships_of_layers_say_by_which_groups_they_are_shown() {
+    for (membership, is_shown) in [
+        ("/OCGs 7 0 R", false),
+        ("/OCGs 6 0 R", true),
+        ("/OCGs[6 0 R 7 0 R]", true),
+        ("/OCGs[6 0 R 7 0 R]/P/AllOn", false),
+        ("/OCGs[6 0 R 7 0 R]/P/AnyOff", true),
+        ("/OCGs[6 0 R]/P/AnyOff", false),
+        ("/OCGs[7 0 R]/P/AllOff", true),
+        ("/OCGs[]", true),
+        ("/VE[/And 6 0 R[/Not 7 0 R]]", true),
+        ("/VE[/Or 7 0 R[/Not 6 0 R]]/OCGs 6 0 R", false),
+        ("/VE[/And 10 0 R 10 0 R]", true),
+    ] {
+        let membership = format!("<</Type/OCMD{membership}>>");
+        let content =
+            "BT /F1 12 Tf 50 760 Td (one) Tj ET /OC /M0 BDC BT /F1 12 Tf 50 740 Td (two) Tj ET EMC";
+        let read = layered("/OFF[7 0 R]", content, &[&membership]);
+        assert_eq!(read.text.contains("two"), is_shown, "{membership}");
+    }
+}
+
+#[test]
+fn a_page_that_is_named_twice_is_shown_twice() {
+    for (root, node, words) in [
+        (
+            "/Kids[3 0 R 6 0 R 6 0 R]",
+            "/Parent 2 0 R/Kids[4 0 R 5 0 R]",
+            "one two three three",
+        ),
+        (
+            "/Kids[3 0 R 4 0 R 6 0 R]",
+            "/Parent 2 0 R/Kids[4 0 R 5 0 R 4 0 R]",
+            "one two one one three",
+        ),
+        // More often than there are objects in the file.
+        (
+            "/Kids[6 0 R 6 0 R 6 0 R 6 0 R 6 0 R 6 0 R 6 0 R 6 0 R 6 0 R 6 0 R 6 0 R 6 0 R]",
+            "",
+            "three three three three three three three three three three three three",
+        ),
+    ] {
+        let extracted = read(&tree(root, node, "/Parent 3 0 R"), &LIMITS).unwrap();
+        let mut pages: Vec<&str> = extracted.text.split('\u{c}').map(str::trim).collect();
+        let mut wanted: Vec<&str> = words.split(' ').collect();
+        pages.sort_unstable();
+        wanted.sort_unstable();
+        assert_eq!(pages, wanted, "{root} {node}");
+        assert_eq!(extracted.left_out.pages, 0);
+    }
+}
+
+#[test]
+fn pages_that_do_not_say_that_they_are_ones_are_read() {
+    let content = b"BT /F1 12 Tf 50 760 Td (one) Tj ET";
+    let file = objects(&[
+        b"<</Type/Catalog/Pages 2 0 R>>".to_vec(),
+        b"<</Count 1/Kids[3 0 R]>>".to_vec(),
+        b"<</Count 1/Kids[4 0 R]>>".to_vec(),
+        b"<</MediaBox[0 0 600 800]/Resources<</Font<</F1 5 0 R>>>>/Contents 6 0 R>>".to_vec(),
+        FONT.into(),
+        plain(content),
+    ]);
+    assert_eq!(read(&file, &LIMITS).unwrap().text.trim(), "one");
+}
+
+/// The text of the first page of a file of these objects, in one line, and what was left out.
+fn first(all: &[Vec<u8>]) -> (String, LeftOut) {
+    let read = read(&objects(all), &LIMITS).unwrap();
+    let words = read.text.split_whitespace().collect::<Vec<&str>>();
+    (words.join(" "), read.left_out)
+}
+
+const HEAD: [&[u8]; 2] = [
+    b"<</Type/Catalog/Pages 2 0 R/AcroForm<</DR<</Font<</Fa 4 0 R>>>>>>>>",
+    b"<</Type/Pages/Count 1/Kids[3 0 R]>>",
+];
+
+#[test]
+fn a_form_has_its_own_fonts_and_its_own_place() {
+    // Its font turns letters into others.
+    let other = "<</Type/Font/Subtype/Type1/BaseFont/X/Encoding<</Differences[97/d/e/l]>>>>";
+    let page = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Resources<</Font<</F1 4 0 R>>/XObject<</X 6 0 R>>>>\
+        /Contents 5 0 R>>";
+    let content = b"BT /F1 12 Tf 50 760 Td (abc) Tj ET q 1 0 0 1 0 100 cm /X Do Q BT /F1 12 Tf 50 300 Td (cba) Tj ET";
+    let drawn = b"q Q Q q BT /F1 12 Tf 50 100 Td (abc) Tj ET";
+    let (text, left_out) = first(&[
+        HEAD[0].to_vec(),
+        HEAD[1].to_vec(),
+        page.into(),
+        FONT.into(),
+        plain(content),
+        stream(
+            "/Subtype/Form/Matrix[1 0 0 1 0 300]/Resources<</Font<</F1 7 0 R>>>>",
+            drawn.len(),
+            drawn,
+        ),
+        other.into(),
+    ]);
+    assert_eq!((&*text, left_out), ("abc del cba", LeftOut::default()));
+}
+
+#[test]
+fn what_is_filled_in_and_written_on_a_page_is_text_where_it_stands() {
+    let appearance = |text: &str, more: &str| {
+        let content = format!("/Tx BMC q BT /Fa 9 Tf 2 2 Td ({text}) Tj ET Q EMC");
+        stream(
+            &format!("/Subtype/Form/BBox[0 0 100 20]{more}"),
+            content.len(),
+            content.as_bytes(),
+        )
+    };
+    let page = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Resources<</Font<</F1 4 0 R>>>>/Contents 5 0 R/Annots[\
+        <</Subtype/Widget/Rect[150 755 250 775]/AP<</N 6 0 R>>>> <</Subtype/Popup/Rect[0 0 99 99]/AP<</N 7 0 R>>>>\
+        <</Subtype/FreeText/F 2/Rect[0 0 99 99]/AP<</N 7 0 R>>>> <</Subtype/Stamp/F 32/Rect[0 0 99 99]/AP<</N 7 0 R>>>>\
+        <</Subtype/Widget/AS/On/Rect[150 655 250 675]/AP<</N<</On 8 0 R/Off 7 0 R>>>>>> <</Subtype/Link/Rect[0 0 9 9]>>]>>";
+    let content = b"0.1 0 0 0.1 0 0 cm BT /F1 120 Tf 500 7600 Td (name) Tj 0 -1000 Td (agreed) Tj 0 -1000 Td (end) Tj ET";
+    let (text, left_out) = first(&[
+        HEAD[0].to_vec(),
+        HEAD[1].to_vec(),
+        page.into(),
+        FONT.into(),
+        plain(content),
+        appearance("Ada", ""),
+        appearance("no", ""),
+        appearance("yes", "/Matrix[1 0 0 1 7 7]"),
+    ]);
+    assert_eq!(
+        (&*text, left_out),
+        ("name Ada agreed yes end", LeftOut::default())
+    );
+}
+
+#[test]
+fn text_outside_of_the_page_is_not_shown() {
+    let content = b"BT /F1 12 Tf 50 760 Td (one) Tj 0 -2000 Td (no) Tj ET BT /F1 12 Tf 350 700 Td (cropped) Tj ET";
+    for (boxes, words, hidden) in [
+        ("/MediaBox[0 0 600 800]", "one cropped", 1),
+        ("/MediaBox[600 800 0 0]", "one cropped", 1),
+        ("/MediaBox[0 0 600 800]/CropBox[0 0 300 800]", "one", 1),
+        (
+            "/MediaBox[0 0 600 800]/CropBox[900 900 950 950]",
+            "one cropped",
+            1,
+        ),
+        ("/MediaBox[0 0 600 800]/CropBox[0 0 0 0]", "one cropped", 1),
+        ("/MediaBox[0 -2000 600 800]", "one cropped no", 0),
+        ("/MediaBox[0 0]/ArtBox[1]", "one cropped no", 0),
+        ("", "one cropped no", 0),
+    ] {
+        let page = format!(
+            "<</Type/Page/Parent 2 0 R{boxes}/Resources<</Font<</F1 4 0 R>>>>/Contents 5 0 R>>"
+        );
+        let (text, left_out) = first(&[
+            HEAD[0].to_vec(),
+            HEAD[1].to_vec(),
+            page.into(),
+            FONT.into(),
+            plain(content),
+        ]);
+        assert_eq!((&*text, left_out.hidden), (words, hidden), "{boxes}");
+    }
+}
+
+#[test]
+fn embedded_files_are_counted() {
+    let catalog =
+        b"<</Type/Catalog/Pages 2 0 R/Names<</EmbeddedFiles<</Kids[6 0 R 6 0 R]>>>>>>".to_vec();
+    let page = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Resources<</Font<</F1 4 0 R>>>>/Contents 5 0 R>>";
+    let (text, left_out) = first(&[
+        catalog,
+        HEAD[1].to_vec(),
+        page.into(),
+        FONT.into(),
+        plain(b"BT /F1 12 Tf 50 760 Td (one) Tj ET"),
+        b"<</Names[(a) 7 0 R (b) 7 0 R]/Kids[6 0 R]>>".to_vec(),
+        b"<</Type/Filespec>>".to_vec(),
+    ]);
+    assert_eq!((&*text, left_out.objects), ("one", 2));
+}
+
+#[test]
+fn a_form_that_another_program_draws_is_not_taken_for_its_placeholder() {
+    let page = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Resources<</Font<</F1 4 0 R>>>>/Contents 5 0 R>>";
+    for (says, is_read) in [
+        ("/NeedsRendering true", false),
+        ("/NeedsRendering false", true),
+    ] {
+        let catalog = format!("<</Type/Catalog/Pages 2 0 R{says}/AcroForm<</XFA[]>>>>");
+        let file = objects(&[
+            catalog.into(),
+            HEAD[1].to_vec(),
+            page.into(),
+            FONT.into(),
+            plain(b"BT /F1 12 Tf 50 760 Td (Please wait) Tj ET"),
+        ]);
+        let read = read(&file, &LIMITS);
+        match is_read {
+            true => assert_eq!(read.unwrap().text, "Please wait\n"),
+            false => {
+                assert!(matches!(read, Err(SkipReason::Unsupported(why)) if why.contains("XFA")))
+            }
+        }
+    }
+}
+
+#[test]
+fn fields_and_notes_without_an_appearance_show_what_they_say() {
+    let page = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Resources<</Font<</F1 4 0 R>>>>/Contents 5 0 R/Annots[\
+        <</Subtype/Widget/Rect[150 750 250 770]/FT/Tx/V(Ada \\(Lovelace\\))>>\
+        <</Subtype/Widget/Rect[150 650 250 670]/Parent 6 0 R>>\
+        <</Subtype/Widget/Rect[150 550 250 570]/FT/Ch/V[(one)(two)]>>\
+        <</Subtype/Widget/Rect[150 450 250 470]/FT/Btn/V(no)>>\
+        <</Subtype/Widget/Rect[150 450 250 470]/F 2/FT/Tx/V(no)>>\
+        <</Subtype/Text/Rect[150 450 250 470]/Contents(no)>>\
+        <</Subtype/FreeText/Rect[50 350 250 370]/Contents(first\\rsecond)>>]>>";
+    let content = b"BT /F1 12 Tf 50 757 Td (name) Tj 0 -100 Td (town) Tj ET";
+    let (text, left_out) = first(&[
+        HEAD[0].to_vec(),
+        HEAD[1].to_vec(),
+        page.into(),
+        FONT.into(),
+        plain(content),
+        "<</FT/Tx/V<FEFF0141 00F3 0064 017A>>>".into(),
+    ]);
+    assert_eq!(
+        (&*text, left_out),
+        (
+            "name Ada (Lovelace) town \u{141}\u{f3}d\u{17a} one two first second",
+            LeftOut::default()
+        )
+    );
+}

@@ -74,3 +74,99 @@ fn a_file_that_goes_on_behind_its_end_is_not_read() {
         assert!(said.starts_with(why), "{said}");
     }
 }
+
+#[test]
+fn of_text_that_is_written_twice_the_unicode_is_read() {
+    for (rtf, read) in [
+        ("{\\upr{caf?}{\\*\\ud{caf\\u233?}}}", "café"),
+        ("{\\upr caf?{\\*\\ud caf\\u233?}}", "café"),
+        // Without the second it is the first.
+        ("{\\upr{cafe}}", "cafe"),
+        ("{\\upr{a}{\\*\\ud{b}}}{\\upr{c}{\\*\\ud{d}}}", "bd"),
+        ("{\\header{\\upr{a}{\\*\\ud{b}}}}", ""),
+    ] {
+        let whole = format!("{{\\rtf1\\ansi one{rtf}end}}");
+        assert_eq!(text(whole.as_bytes()), format!("one{read}end"), "{rtf}");
+    }
+    let titled = b"{\\rtf1{\\info{\\upr{\\title caf?}{\\*\\ud{\\title caf\\u233?}}}}one}";
+    let extracted = read(titled, &Limits::of(&Reading::default())).unwrap();
+    assert_eq!((&*extracted.title, extracted.text.trim()), ("café", "one"));
+}
+
+#[test]
+fn text_boxes_are_read_once_and_where_they_stand() {
+    let words = |rtf: &str| {
+        let read = text(format!("{{\\rtf1\\ansi one {rtf} two}}").as_bytes());
+        read.split_whitespace()
+            .map(str::to_owned)
+            .collect::<Vec<String>>()
+            .join(" ")
+    };
+    let boxed = "{\\shp{\\*\\shpinst{\\sp{\\sn fill}{\\sv 7}}{\\shptxt box\\par}}\
+        {\\shprslt{\\*\\do\\dptxbx{\\dptxbxtext box\\par}}{\\pard box\\par}}}";
+    assert_eq!(words(boxed), "one box two");
+    assert_eq!(
+        words("{\\*\\do\\dptxbx{\\dptxbxtext old\\par}}"),
+        "one old two"
+    );
+    assert_eq!(words(&format!("{{\\header{boxed}}}")), "one two");
+    assert_eq!(
+        words(&format!("{{\\footnote noted {boxed} on}}")),
+        "one two noted box on"
+    );
+    let art = "{\\shp{\\*\\shpinst{\\sp{\\sn gtextUNICODE}{\\sv Spring sale}}{\\sp{\\sn gtextFont}{\\sv Arial}}}}";
+    assert_eq!(words(art), "one Spring sale two");
+    assert_eq!(words(&format!("{{\\footer{art}}}")), "one two");
+}
+
+#[test]
+fn formulas_are_text_and_their_properties_are_not() {
+    let formula = b"{\\rtf1 one {\\mmath{\\*\\moMath{\\mf{\\mfPr{\\mctrlPr\\i}}{\\mnum{\\mr\\mscr0 a}}{\\mden{\\mr b}}}\
+        {\\md{\\mdPr{\\mbegChr (}}{\\me{\\mr c}}}}{\\*\\mmathPict{\\pict 00}}} two}";
+    assert_eq!(text(formula), "one abc two");
+}
+
+#[test]
+fn a_word_for_a_character_can_be_the_fallback_of_another() {
+    for (rtf, read) in [
+        ("a\\u8226\\bullet b", "a•b"),
+        ("\\uc2 a\\u8226\\bullet\\~b", "a•b"),
+        ("\\uc0 a\\u8226\\bullet b", "a••b"),
+        ("a\\column b", "a\nb"),
+        ("a\\zwnj b", "a\u{200c}b"),
+    ] {
+        assert_eq!(text(format!("{{\\rtf1 {rtf}}}").as_bytes()), read, "{rtf}");
+    }
+}
+
+#[test]
+fn hidden_text_and_objects_without_text_are_counted() {
+    for (rtf, hidden, objects) in [
+        ("{\\stylesheet{\\s1\\v Hidden;}}one", 0, 0),
+        ("one{\\v no{\\b no} no}two", 1, 0),
+        ("one{\\v no}two{\\v no}", 2, 0),
+        ("one{\\xe\\v term}", 0, 0),
+        (
+            "one{\\object\\objemb{\\*\\objdata 01}{\\result{\\pict 00}}}",
+            0,
+            1,
+        ),
+        ("one{\\object\\objemb{\\*\\objdata 01}{\\result two}}", 0, 0),
+        ("one{\\header{\\object{\\*\\objdata 01}}}", 0, 0),
+        (
+            "one{\\object{\\result{\\object{\\*\\objdata 01}}two}}",
+            0,
+            1,
+        ),
+    ] {
+        let rtf = format!("{{\\rtf1 {rtf}}}");
+        let left_out = read(rtf.as_bytes(), &Limits::of(&Reading::default()))
+            .unwrap()
+            .left_out;
+        assert_eq!(
+            (left_out.hidden, left_out.objects),
+            (hidden, objects),
+            "{rtf}"
+        );
+    }
+}

@@ -1,0 +1,144 @@
+//! The characters of pages, as the crate gives them.
+
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
+
+use pdf_extract::{
+    Document, MediaBox, OutputDev, OutputError, Transform, output_doc, output_doc_page,
+};
+
+use super::super::reasons::said;
+use super::boxes::Shown;
+use super::layout::Glyph;
+use crate::base::caught::caught;
+
+/// The characters of each page, and the number of pages with text outside of what is shown of them. Pages that could
+/// not be read are put into `lost` with the reason.
+pub(super) fn glyphs(
+    document: &Document,
+    numbers: &[u32],
+    shown: HashMap<u32, Shown>,
+    lost: &mut BTreeMap<u32, String>,
+) -> (Vec<Vec<Glyph>>, u32) {
+    let shown = Rc::new(shown);
+    let begun = || Pages {
+        shown: Rc::clone(&shown),
+        ..Pages::default()
+    };
+    // All at once, because the table of pages is made anew for each call.
+    let whole = caught(|| {
+        let mut pages = begun();
+        output_doc(document, &mut pages).map(|()| pages)
+    });
+    if let Ok(Ok(pages)) = whole
+        && pages.pages.len() == numbers.len()
+    {
+        return (pages.pages, pages.outside);
+    }
+    let mut outside = 0;
+    // Page by page: one that fails is left out.
+    let pages = numbers.iter().map(|number| {
+        let page = caught(|| {
+            let mut pages = begun();
+            output_doc_page(document, &mut pages, *number).map(|()| pages)
+        });
+        match page {
+            Ok(Ok(mut pages)) => {
+                outside += pages.outside;
+                pages.pages.pop().unwrap_or_default()
+            }
+            failed => {
+                let why = match failed {
+                    Ok(error) => error.err().map_or_else(String::new, |e| e.to_string()),
+                    Err(panic) => said(&*panic),
+                };
+                lost.insert(*number, why);
+                Vec::new()
+            }
+        }
+    });
+    (pages.collect(), outside)
+}
+
+/// Collects characters with their places.
+#[derive(Default)]
+struct Pages {
+    pages: Vec<Vec<Glyph>>,
+    /// What is shown of each page, by its number.
+    shown: Rc<HashMap<u32, Shown>>,
+    present: Option<Shown>,
+    /// Number of pages with text outside of what is shown of them, and whether the present one counts.
+    outside: u32,
+    is_counted: bool,
+}
+
+impl OutputDev for Pages {
+    fn begin_page(
+        &mut self,
+        number: u32,
+        _: &MediaBox,
+        _: Option<(f64, f64, f64, f64)>,
+    ) -> Result<(), OutputError> {
+        self.pages.push(Vec::new());
+        self.present = self.shown.get(&number).copied();
+        self.is_counted = false;
+        Ok(())
+    }
+
+    fn end_page(&mut self) -> Result<(), OutputError> {
+        Ok(())
+    }
+
+    fn output_character(
+        &mut self,
+        at: &Transform,
+        width: f64,
+        _: f64,
+        font_size: f64,
+        text: &str,
+    ) -> Result<(), OutputError> {
+        // Of a page that is turned, the direction of writing is what counts.
+        let (a, b) = (at.m11, at.m12);
+        let along = a.hypot(b);
+        let size = (at.m11 * at.m22 - at.m12 * at.m21).abs().sqrt() * font_size;
+        if !(along.is_finite() && along > 0.0 && size.is_finite() && size > 0.0) {
+            return Ok(());
+        }
+        if self
+            .present
+            .is_some_and(|shown| shown.lacks(at, width * font_size, size))
+        {
+            let counts = !text.trim().is_empty() && !std::mem::replace(&mut self.is_counted, true);
+            self.outside = self.outside.saturating_add(u32::from(counts));
+            return Ok(());
+        }
+        let (cos, sin) = (a / along, b / along);
+        let glyph = Glyph {
+            x: at.m31 * cos + at.m32 * sin,
+            y: at.m32 * cos - at.m31 * sin,
+            width: width * along * font_size,
+            size,
+            text: text.into(),
+        };
+        if glyph.x.is_finite()
+            && glyph.y.is_finite()
+            && glyph.width.is_finite()
+            && let Some(page) = self.pages.last_mut()
+        {
+            page.push(glyph);
+        }
+        Ok(())
+    }
+
+    fn begin_word(&mut self) -> Result<(), OutputError> {
+        Ok(())
+    }
+
+    fn end_word(&mut self) -> Result<(), OutputError> {
+        Ok(())
+    }
+
+    fn end_line(&mut self) -> Result<(), OutputError> {
+        Ok(())
+    }
+}

@@ -1,0 +1,93 @@
+//! Pages within a page.
+
+use html5ever::tendril::StrTendril;
+use html5ever::tokenizer::{BufferQueue, Tag, Tokenizer};
+
+use super::sink::{Sink, State};
+use super::{PIECE, begins_as_xml};
+use crate::corpus::limits::Clock;
+use crate::corpus::{SkipReason, unseen};
+
+/// Most pages within each other.
+const LEVELS: u32 = 16;
+
+/// The limits within which a page is read.
+#[derive(Clone, Copy)]
+pub(super) struct Inner {
+    pub max_depth: u32,
+    pub clock: Clock,
+    /// Number of pages around it.
+    pub level: u32,
+}
+
+impl Inner {
+    /// Reads a page. Checks the limits of depth and time after each piece.
+    pub fn read(mut self, source: &str) -> Result<State, SkipReason> {
+        if self.level > LEVELS {
+            return Err(SkipReason::TooDeep(LEVELS));
+        }
+        self.level += 1;
+        let input = BufferQueue::default();
+        let sink = Sink::default();
+        sink.0.borrow_mut().is_xml = begins_as_xml(source);
+        sink.0.borrow_mut().inner = Some(self);
+        let tokenizer = Tokenizer::new(sink, Default::default());
+        let mut rest = source;
+        while !rest.is_empty() {
+            let (now, later) = rest.split_at(rest.ceil_char_boundary(PIECE));
+            rest = later;
+            input.push_back(StrTendril::from_slice(now));
+            // The sink never pauses the tokeniser, but a declared encoding is reported as a pause.
+            while !input.is_empty() {
+                let _ = tokenizer.feed(&input);
+            }
+            let mut state = tokenizer.sink.0.borrow_mut();
+            if let Some(reason) = state.failed.take() {
+                return Err(reason);
+            }
+            if state.deepest > self.max_depth as usize {
+                return Err(SkipReason::TooDeep(self.max_depth));
+            }
+            drop(state);
+            self.clock.check()?;
+        }
+        tokenizer.end();
+        Ok(tokenizer.sink.0.into_inner())
+    }
+}
+
+impl State {
+    /// Puts the page that an `iframe` holds itself (`srcdoc`) in its place.
+    pub fn embed(&mut self, tag: &Tag) {
+        let mut attributes = tag.attrs.iter();
+        let source = attributes.find(|attribute| &*attribute.name.local == "srcdoc");
+        let (Some(source), Some(inner)) = (source, self.inner) else {
+            return;
+        };
+        let page = match inner.read(&source.value) {
+            Ok(page) => page,
+            Err(reason) => {
+                self.failed.get_or_insert(reason);
+                return;
+            }
+        };
+        let covered = self.under.is_some() || unseen::hides(tag, self.has_ground());
+        self.new_line();
+        self.elements.text(&page.text);
+        let at = self.text.len();
+        self.text.push_str(&page.text);
+        let moved = |spans: Vec<(usize, usize)>| {
+            let spans = spans.into_iter();
+            spans.map(move |(start, end)| (start + at, end + at))
+        };
+        match covered {
+            true if !page.text.trim().is_empty() => self.unseen.push((at, self.text.len())),
+            true => {}
+            false => self.unseen.extend(moved(page.unseen)),
+        }
+        if self.quotes == 0 {
+            self.quoted.extend(moved(page.quoted));
+        }
+        self.new_line();
+    }
+}
