@@ -29,7 +29,7 @@ pub struct Row<'a> {
 /// Extracts the configured fields of one line.
 ///
 /// # Errors
-/// [`SkipReason::BadRow`]: not JSON, not an object, text field missing, or text field without text.
+/// [`SkipReason::BadRow`]: not JSON, not an object, text field missing, twice, or without text.
 pub fn row<'a>(line: &'a str, reading: &Reading) -> Result<Row<'a>, SkipReason> {
     let mut json = serde_json::Deserializer::from_str(line);
     let row = RowSeed(reading).deserialize(&mut json).map_err(plain)?;
@@ -148,9 +148,14 @@ fn fields<'de, A: MapAccess<'de>>(
         let field = &*path;
         if let Some(at) = text_position(reading, field) {
             let Scalar(value) = map.next_value::<Scalar<'de>>()?;
-            found.texts[at] = Some(
-                value.ok_or_else(|| A::Error::custom(format!("field {field:?} holds no text")))?,
-            );
+            let text =
+                value.ok_or_else(|| A::Error::custom(format!("field {field:?} holds no text")))?;
+            if found.texts[at].replace(text).is_some() {
+                // Readers of JSON differ in which of them they take [RFC 8259, 4].
+                return Err(A::Error::custom(format!(
+                    "field {field:?} stands in it twice, with one text each"
+                )));
+            }
         } else if field == reading.id_field {
             found.id = map.next_value::<Scalar<'de>>()?.0.map(Cow::into_owned);
         } else if field == reading.title_field {
@@ -329,6 +334,11 @@ mod tests {
         assert!(wrong(r#"{"body":"x"}"#).contains("no field \"text\""));
         assert!(wrong(r#"{"text":null}"#).contains("holds no text"));
         assert!(wrong("[1]").contains("a JSON object"));
+        let twice = wrong(r#"{"text":"a","id":1,"text":"b"}"#);
+        assert_eq!(
+            twice,
+            "field \"text\" stands in it twice, with one text each"
+        );
         assert!(of(&("[".repeat(100_000))).is_err());
         assert!(of(r#"{"text":"x"} trailing"#).is_err());
     }
