@@ -44,7 +44,7 @@ fn utf32(bytes: &[u8]) -> Option<(impl Iterator<Item = char>, &'static str)> {
 /// Detects UTF-16 without a byte-order mark: in text of any script with ASCII spaces and line ends, the
 /// NUL bytes are all on one side of the units. The units must also decode without errors or control
 /// characters.
-fn unmarked_utf16(bytes: &[u8]) -> Option<&'static encoding_rs::Encoding> {
+pub(super) fn unmarked_utf16(bytes: &[u8]) -> Option<&'static encoding_rs::Encoding> {
     let head = &bytes[..bytes.len().min(SNIFF) & !1];
     let zeros = |side: usize| head.chunks_exact(2).filter(|unit| unit[side] == 0).count();
     let (units, first, second) = (head.len() / 2, zeros(0), zeros(1));

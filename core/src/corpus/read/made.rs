@@ -11,6 +11,7 @@ use crate::corpus::front_matter::FrontMatter;
 use crate::corpus::limits::{Clock, is_deeper};
 use crate::corpus::packing::{Form, Format, bare};
 use crate::corpus::table::TableRow;
+use crate::corpus::wide::Wide;
 use crate::corpus::{
     Document, DocumentRow, Encoding, Kind, Place, SkipReason, decode, html, jsonl, warc,
 };
@@ -89,7 +90,7 @@ pub(super) fn from_file(
         return Err(SkipReason::Binary);
     }
     let form = match extension {
-        Some("html" | "htm" | "xhtml") => TextForm::Html,
+        Some("html" | "htm" | "xhtml" | "xht") => TextForm::Html,
         Some("md" | "markdown") => TextForm::Markdown,
         None if html::begins_as_html(&bytes) => TextForm::Html,
         extension if is_latex(extension) => TextForm::Latex,
@@ -253,6 +254,25 @@ pub(super) fn from_fields(
     })
 }
 
+/// A line of JSON as text without a byte-order mark, and its encoding: UTF-16 and UTF-32 by their first bytes, UTF-8,
+/// or another by its statistics.
+fn json_line(line: &[u8]) -> (Cow<'_, str>, Encoding) {
+    if let Some(wide) = Wide::of_json(line) {
+        return (wide.decode(line).into(), wide.encoding(line));
+    }
+    let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+    if let Ok(line) = std::str::from_utf8(line) {
+        return (line.into(), Encoding::Utf8);
+    }
+    match decode::other_than_utf8(line) {
+        Some(encoding) => {
+            let (text, _) = encoding.decode_without_bom_handling(line);
+            (text, Encoding::Detected(encoding.name()))
+        }
+        None => (String::from_utf8_lossy(line), Encoding::Utf8Damaged),
+    }
+}
+
 /// Builds a document from a row of a JSON Lines file, from a record of a WARC file or from a message of a
 /// mailbox.
 pub(super) fn from_row(
@@ -272,11 +292,7 @@ pub(super) fn from_row(
         _ => {}
     }
     let source = (line.len() as u64, xxh3_128(line));
-    let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
-    let (line, encoding) = match std::str::from_utf8(line) {
-        Ok(line) => (Cow::Borrowed(line), Encoding::Utf8),
-        Err(_) => (String::from_utf8_lossy(line), Encoding::Utf8Damaged),
-    };
+    let (line, encoding) = json_line(line);
     if is_deeper(&line, reading.max_depth) {
         return Err(SkipReason::TooDeep(reading.max_depth));
     }
@@ -293,4 +309,42 @@ pub(super) fn from_row(
         author: fields.author.filter(|author| !author.is_empty()),
         ..document(row, fields.text.into_owned())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(line: &[u8]) -> Document {
+        let place = Place::DemoRow("a.jsonl".into(), 1);
+        from_row("a.jsonl", 1, line, place, &Reading::default()).unwrap()
+    }
+
+    #[test]
+    fn a_row_is_read_in_the_encoding_that_it_is_in() {
+        let text = "Die Bürgerinnen möchten über größere Gärten plaudern";
+        let line = format!("{{\"text\":\"{text}\"}}");
+        let (latin, ..) = encoding_rs::WINDOWS_1252.encode(&line);
+        let utf16 = |mark: &str| -> Vec<u8> {
+            let units = mark.encode_utf16().chain(line.encode_utf16());
+            units.flat_map(u16::to_le_bytes).collect()
+        };
+        for (bytes, encoding) in [
+            (line.as_bytes(), Encoding::Utf8),
+            (&latin, Encoding::Detected("windows-1252")),
+            (&utf16(""), Encoding::Detected("UTF-16LE")),
+            (&utf16("\u{feff}"), Encoding::Marked("UTF-16LE")),
+        ] {
+            let document = read(bytes);
+            assert_eq!(
+                (document.text.as_str(), document.row.encoding),
+                (text, encoding)
+            );
+        }
+        let damaged = read(b"{\"text\":\"\xc3\xbc \xc3\xb6 \xff\"}");
+        assert_eq!(
+            (damaged.text.as_str(), damaged.row.encoding),
+            ("ü ö \u{fffd}", Encoding::Utf8Damaged)
+        );
+    }
 }
