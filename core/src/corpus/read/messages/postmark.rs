@@ -76,7 +76,7 @@ pub(super) fn is_undated(line: &[u8], behind: &[u8]) -> bool {
     let is_header = !name.is_empty() && name.iter().all(u8::is_ascii_graphic);
     let words = line.split(u8::is_ascii_whitespace);
     let is_bare = words.filter(|word| !word.is_empty()).count() <= 2;
-    is_header && (is_bare || FIRST.iter().any(|name| is_first(&name)))
+    is_header && (is_bare || FIRST.iter().any(is_first))
 }
 
 #[cfg(test)]

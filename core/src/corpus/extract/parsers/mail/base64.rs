@@ -83,7 +83,7 @@ fn is_plain_line(line: &[u8]) -> bool {
     let mut words = line.split(u8::is_ascii_whitespace);
     match words.clone().filter(|word| !word.is_empty()).count() {
         0 => false,
-        1 => is_word(line) && (line.len() % 4 != 0 || !is_text_in_base64(line)),
+        1 => is_word(line) && (!line.len().is_multiple_of(4) || !is_text_in_base64(line)),
         _ => words.any(is_word),
     }
 }
