@@ -256,6 +256,24 @@ mod tests {
     }
 
     #[test]
+    fn sums_of_headers_may_be_of_signed_bytes() {
+        let mut bytes = member("gr\u{fc}\u{df}e.txt", EntryType::Regular, b"words");
+        let signed = bytes[..148].iter().chain(&bytes[156..512]);
+        let sum: i64 = 8 * 32
+            + signed
+                .map(|byte| i64::from(byte.cast_signed()))
+                .sum::<i64>();
+        bytes[148..156].copy_from_slice(format!("{sum:06o}\0 ").as_bytes());
+        assert_eq!(read(&[&bytes]), [is("grüße.txt", "words")]);
+        bytes[0] ^= 1;
+        assert!(
+            read(&[&bytes])[0]
+                .as_ref()
+                .is_err_and(|why| why.contains("checksum"))
+        );
+    }
+
+    #[test]
     fn values_of_extended_headers_may_have_line_ends() {
         let text = "words".repeat(300);
         let header = extended(&[

@@ -1,6 +1,5 @@
 //! Construction of documents from the bytes of a file or row.
 
-use std::borrow::Cow;
 use std::path::Path;
 
 use xxhash_rust::xxh3::xxh3_128;
@@ -11,7 +10,6 @@ use crate::corpus::front_matter::FrontMatter;
 use crate::corpus::limits::{Clock, is_deeper};
 use crate::corpus::packing::{Form, Format, bare};
 use crate::corpus::table::TableRow;
-use crate::corpus::wide::Wide;
 use crate::corpus::{
     Document, DocumentRow, Encoding, Kind, Place, SkipReason, decode, html, jsonl, warc,
 };
@@ -254,25 +252,6 @@ pub(super) fn from_fields(
     })
 }
 
-/// A line of JSON as text without a byte-order mark, and its encoding: UTF-16 and UTF-32 by their first bytes, UTF-8,
-/// or another by its statistics.
-fn json_line(line: &[u8]) -> (Cow<'_, str>, Encoding) {
-    if let Some(wide) = Wide::of_json(line) {
-        return (wide.decode(line).into(), wide.encoding(line));
-    }
-    let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
-    if let Ok(line) = std::str::from_utf8(line) {
-        return (line.into(), Encoding::Utf8);
-    }
-    match decode::other_than_utf8(line) {
-        Some(encoding) => {
-            let (text, _) = encoding.decode_without_bom_handling(line);
-            (text, Encoding::Detected(encoding.name()))
-        }
-        None => (String::from_utf8_lossy(line), Encoding::Utf8Damaged),
-    }
-}
-
 /// Builds a document from a row of a JSON Lines file, from a record of a WARC file or from a message of a
 /// mailbox.
 pub(super) fn from_row(
@@ -292,7 +271,7 @@ pub(super) fn from_row(
         _ => {}
     }
     let source = (line.len() as u64, xxh3_128(line));
-    let (line, encoding) = json_line(line);
+    let (line, encoding) = jsonl::decoded(line);
     if is_deeper(&line, reading.max_depth) {
         return Err(SkipReason::TooDeep(reading.max_depth));
     }

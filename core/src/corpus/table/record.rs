@@ -72,7 +72,7 @@ impl Quotation {
                 (At::Start | At::Mark, b'"') => At::Quoted,
                 (At::Quoted, b'"') => At::Mark,
                 (At::Quoted, _) => {
-                    self.has_lines |= *byte == b'\n';
+                    self.has_lines |= matches!(byte, b'\n' | b'\r');
                     At::Quoted
                 }
                 _ if is_separator => At::Start,

@@ -192,12 +192,16 @@ fn unterminated(name: &[u8]) -> &[u8] {
     name.strip_suffix(b"\0").unwrap_or(name)
 }
 
-/// Checks the sum of a header.
+/// Checks the sum of a header. Old programs took its bytes for signed ones.
 fn check(header: &Header) -> io::Result<()> {
     let bytes = header.as_bytes();
-    let others = bytes[..148].iter().chain(&bytes[156..]);
-    let sum = others.map(|byte| u32::from(*byte)).sum::<u32>() + 8 * 32;
-    match header.cksum()? == sum {
+    let others = || bytes[..148].iter().chain(&bytes[156..]);
+    let sum = 8 * 32 + others().map(|byte| i64::from(*byte)).sum::<i64>();
+    let signed = 8 * 32
+        + others()
+            .map(|byte| i64::from(byte.cast_signed()))
+            .sum::<i64>();
+    match [sum, signed].contains(&i64::from(header.cksum()?)) {
         true => Ok(()),
         false => Err(bad("archive header checksum mismatch")),
     }

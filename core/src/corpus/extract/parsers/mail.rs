@@ -650,6 +650,64 @@ mod tests {
     }
 
     #[test]
+    fn parts_are_told_however_they_are_nested_and_named() {
+        let of = |entity: &str| {
+            let message = format!("From: a@b.c\n{entity}");
+            let read = read(message.as_bytes(), &Limits::of(&Reading::default())).unwrap();
+            let words: Vec<&str> = read.text.split_whitespace().collect();
+            (words.join(" "), read.left_out.attachments)
+        };
+        // Parts within others that are not closed, and some with the boundary of those around them.
+        let inner = "Content-Type: multipart/alternative; boundary=b\n\n--b\n\ninner words\n--b\nContent-Type: text/html\n\n<p>inner words</p>\n";
+        let outer = format!(
+            "Content-Type: multipart/mixed; boundary=a\n\n--a\n{inner}--a\n\nlast words\n--a--\n"
+        );
+        assert_eq!(of(&outer), ("inner words last words".into(), 0));
+        let same = outer
+            .replace("boundary=b", "boundary=a")
+            .replace("--b", "--a");
+        assert!(of(&same).0.contains("last words"));
+        // Names of files.
+        for name in [
+            "; name=a.txt",
+            "; name*=utf-8''%61.txt",
+            "; name*0=a; name*1=.txt",
+        ] {
+            let named = format!("--a\nContent-Type: text/plain{name}\n\nwords\n");
+            let alone = format!("Content-Type: multipart/mixed; boundary=a\n\n{named}--a--\n");
+            assert_eq!(of(&alone), ("words".into(), 0), "{name}");
+            let second = format!(
+                "Content-Type: multipart/mixed; boundary=a\n\n--a\n\nfirst\n{named}--a--\n"
+            );
+            assert_eq!(of(&second), ("first".into(), 1), "{name}");
+        }
+        let signed = "Content-Type: multipart/signed; boundary=s\n\n--s\n\nwords\n--s\nContent-Type: application/pgp-signature\n\nx\n--s--\n";
+        assert_eq!(of(signed), ("words".into(), 1));
+        // Carriage returns and line feeds, and white space behind the boundary.
+        let ended = outer.replace("--a\n", "--a \t\n").replace('\n', "\r\n");
+        assert_eq!(of(&ended), ("inner words last words".into(), 0));
+        let empty = "Content-Type: multipart/mixed; boundary=a\n\n--a--\nbehind\n";
+        assert!(of(empty).0.contains("behind"));
+    }
+
+    #[test]
+    fn titles_and_authors_are_decoded() {
+        let message = "Subject: =?UTF-8?B?R3LDvMOf?=\n =?utf-8?Q?e_an_alle?=\nFrom: =?iso-8859-1?Q?Ad=E4?= <a@b.c>\n\nwords\n";
+        let read = read(message.as_bytes(), &Limits::of(&Reading::default())).unwrap();
+        assert_eq!(
+            (&*read.title, read.author.as_deref()),
+            ("Grüße an alle", Some("Adä"))
+        );
+    }
+
+    #[test]
+    fn quoted_printable_keeps_all_that_is_no_escape() {
+        let headers = "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: Quoted-Printable\n";
+        let body = b"gr=C3=BC=C3=9F = x=3D1 50=% =C3=\n=A4 soft=20\nend=";
+        assert_eq!(text(headers, body).unwrap(), "grüß = x=1 50=% ä soft \nend");
+    }
+
+    #[test]
     fn parameters_may_be_encoded_or_in_pieces() {
         // RFC 2231.
         let headers = "Content-Type: multipart/mixed; boundary*0=one; boundary*1=\"-two\"\n";
