@@ -44,7 +44,7 @@ fn utf32(bytes: &[u8]) -> Option<(impl Iterator<Item = char>, &'static str)> {
 /// Detects UTF-16 without a byte-order mark: in text of any script with ASCII spaces and line ends, the
 /// NUL bytes are all on one side of the units. The units must also decode without errors or control
 /// characters.
-fn unmarked_utf16(bytes: &[u8]) -> Option<&'static encoding_rs::Encoding> {
+pub(super) fn unmarked_utf16(bytes: &[u8]) -> Option<&'static encoding_rs::Encoding> {
     let head = &bytes[..bytes.len().min(SNIFF) & !1];
     let zeros = |side: usize| head.chunks_exact(2).filter(|unit| unit[side] == 0).count();
     let (units, first, second) = (head.len() / 2, zeros(0), zeros(1));
@@ -73,8 +73,21 @@ pub fn xml_encoding(bytes: &[u8]) -> Option<&'static encoding_rs::Encoding> {
     encoding_rs::Encoding::for_label(label.as_bytes())
 }
 
-/// Decodes bytes and reports the encoding used. A byte-order mark decides; valid UTF-8 is UTF-8, unless it
-/// declares that it is ISO-2022-JP; UTF-8
+/// The text of bytes that are ISO-2022-JP. They are ASCII: escape sequences say which characters they stand for. Without
+/// a declaration there must be one of those for Japanese, and all must be as they should.
+fn iso_2022_jp(bytes: &[u8], declared: Option<&'static encoding_rs::Encoding>) -> Option<String> {
+    if !bytes.contains(&0x1b) || !bytes.is_ascii() {
+        return None;
+    }
+    let (text, is_damaged) = encoding_rs::ISO_2022_JP.decode_without_bom_handling(bytes);
+    let is_japanese = |at: &[u8]| matches!(at, b"\x1b$B" | b"\x1b$@");
+    let is_told = || !is_damaged && !text.is_ascii() && bytes.windows(3).any(is_japanese);
+    let is_declared = declared == Some(encoding_rs::ISO_2022_JP);
+    (is_declared || is_told()).then(|| text.into_owned())
+}
+
+/// Decodes bytes and reports the encoding used. A byte-order mark decides; valid UTF-8 is UTF-8, unless it is
+/// ISO-2022-JP; UTF-8
 /// with a few invalid bytes stays UTF-8, with U+FFFD for these bytes; otherwise `declared` (from the
 /// document itself) or statistical detection decides.
 #[must_use]
@@ -98,13 +111,8 @@ pub fn decode(
         let (text, _) = encoding.decode_without_bom_handling(&bytes);
         return (text.into_owned(), Encoding::Detected(encoding.name()));
     }
-    // Its bytes are ASCII: escape sequences say which characters they stand for.
-    if declared == Some(encoding_rs::ISO_2022_JP) && bytes.is_ascii() && bytes.contains(&0x1b) {
-        let (text, _) = encoding_rs::ISO_2022_JP.decode_without_bom_handling(&bytes);
-        return (
-            text.into_owned(),
-            Encoding::Detected(encoding_rs::ISO_2022_JP.name()),
-        );
+    if let Some(text) = iso_2022_jp(&bytes, declared) {
+        return (text, Encoding::Detected(encoding_rs::ISO_2022_JP.name()));
     }
     let bytes = match String::from_utf8(bytes) {
         Ok(text) => return (text, Encoding::Utf8),
@@ -166,11 +174,16 @@ mod tests {
     }
 
     #[test]
-    fn declared_iso_2022_jp_is_decoded_although_its_bytes_are_ascii() {
+    fn iso_2022_jp_is_decoded_although_its_bytes_are_ascii() {
         let (bytes, _, _) = encoding_rs::ISO_2022_JP.encode("日本語");
-        assert_eq!(of(&bytes).1, Encoding::Utf8);
+        let detected = Encoding::Detected("ISO-2022-JP");
+        assert_eq!(of(&bytes), ("日本語".into(), detected));
         let (text, _) = decode(bytes.into_owned(), Some(encoding_rs::ISO_2022_JP));
         assert_eq!(text, "日本語");
+        // Colours of a terminal, and what is no Japanese.
+        for plain in ["\u{1b}[31mred\u{1b}[0m", "a \u{1b}$B"] {
+            assert_eq!(of(plain.as_bytes()), (plain.into(), Encoding::Utf8));
+        }
         let (text, _) = decode(b"plain".to_vec(), Some(encoding_rs::ISO_2022_JP));
         assert_eq!(text, "plain");
     }

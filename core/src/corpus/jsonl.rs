@@ -7,8 +7,9 @@ use std::fmt;
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
 
-use super::SkipReason;
 use super::table::{date, joined};
+use super::wide::Wide;
+use super::{Encoding, SkipReason, decode};
 use crate::settings::Reading;
 
 /// The extracted fields of a row.
@@ -26,10 +27,30 @@ pub struct Row<'a> {
     pub author: Option<String>,
 }
 
+/// A line of JSON as text without a byte-order mark, and its encoding: UTF-16 and UTF-32 by their first bytes, UTF-8,
+/// or another by its statistics.
+#[must_use]
+pub fn decoded(line: &[u8]) -> (Cow<'_, str>, Encoding) {
+    if let Some(wide) = Wide::of_json(line) {
+        return (wide.decode(line).into(), wide.encoding(line));
+    }
+    let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+    if let Ok(line) = std::str::from_utf8(line) {
+        return (line.into(), Encoding::Utf8);
+    }
+    match decode::other_than_utf8(line) {
+        Some(encoding) => {
+            let (text, _) = encoding.decode_without_bom_handling(line);
+            (text, Encoding::Detected(encoding.name()))
+        }
+        None => (String::from_utf8_lossy(line), Encoding::Utf8Damaged),
+    }
+}
+
 /// Extracts the configured fields of one line.
 ///
 /// # Errors
-/// [`SkipReason::BadRow`]: not JSON, not an object, text field missing, or text field without text.
+/// [`SkipReason::BadRow`]: not JSON, not an object, text field missing, twice, or without text.
 pub fn row<'a>(line: &'a str, reading: &Reading) -> Result<Row<'a>, SkipReason> {
     let mut json = serde_json::Deserializer::from_str(line);
     let row = RowSeed(reading).deserialize(&mut json).map_err(plain)?;
@@ -148,9 +169,14 @@ fn fields<'de, A: MapAccess<'de>>(
         let field = &*path;
         if let Some(at) = text_position(reading, field) {
             let Scalar(value) = map.next_value::<Scalar<'de>>()?;
-            found.texts[at] = Some(
-                value.ok_or_else(|| A::Error::custom(format!("field {field:?} holds no text")))?,
-            );
+            let text =
+                value.ok_or_else(|| A::Error::custom(format!("field {field:?} holds no text")))?;
+            if found.texts[at].replace(text).is_some() {
+                // Readers of JSON differ in which of them they take [RFC 8259, 4].
+                return Err(A::Error::custom(format!(
+                    "field {field:?} stands in it twice, with one text each"
+                )));
+            }
         } else if field == reading.id_field {
             found.id = map.next_value::<Scalar<'de>>()?.0.map(Cow::into_owned);
         } else if field == reading.title_field {
@@ -329,6 +355,11 @@ mod tests {
         assert!(wrong(r#"{"body":"x"}"#).contains("no field \"text\""));
         assert!(wrong(r#"{"text":null}"#).contains("holds no text"));
         assert!(wrong("[1]").contains("a JSON object"));
+        let twice = wrong(r#"{"text":"a","id":1,"text":"b"}"#);
+        assert_eq!(
+            twice,
+            "field \"text\" stands in it twice, with one text each"
+        );
         assert!(of(&("[".repeat(100_000))).is_err());
         assert!(of(r#"{"text":"x"} trailing"#).is_err());
     }

@@ -2,6 +2,9 @@
 
 use std::sync::OnceLock;
 
+use super::jsonl;
+use super::wide::Wide;
+
 /// The path that names standard input.
 pub const PATH: &str = "-";
 
@@ -10,22 +13,43 @@ static CONTENT: OnceLock<(&'static str, Vec<u8>)> = OnceLock::new();
 
 /// Keeps what standard input holds. It is rows if its first line is an object of JSON, else one document.
 pub fn keep(bytes: Vec<u8>) {
-    let line = bytes
-        .split(|byte| *byte == b'\n')
-        .find(|line| !line.trim_ascii().is_empty());
-    let is_object = |line: &[u8]| {
-        let read = serde_json::from_slice::<serde_json::Map<String, serde_json::Value>>(line);
-        read.is_ok()
-    };
-    let id = match line.is_some_and(is_object) {
+    let id = match has_rows(&bytes) {
         true => "stdin.jsonl",
         false => "stdin",
     };
     CONTENT.get_or_init(|| (id, bytes));
 }
 
+/// Whether the first line, in whatever encoding, is an object of JSON.
+fn has_rows(bytes: &[u8]) -> bool {
+    let narrow = Wide::of_json(bytes).map(|wide| wide.decode(bytes).into_bytes());
+    let bytes = narrow.as_deref().unwrap_or(bytes);
+    let mut lines = bytes.split(|byte| *byte == b'\n');
+    let line = lines.find(|line| !line.trim_ascii().is_empty());
+    line.is_some_and(|line| {
+        let (line, _) = jsonl::decoded(line);
+        serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(&line).is_ok()
+    })
+}
+
 /// Id and content, once it was kept.
 #[must_use]
 pub fn content() -> Option<(&'static str, &'static [u8])> {
     CONTENT.get().map(|(id, bytes)| (*id, bytes.as_slice()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_told_in_every_encoding() {
+        let rows = "\n{\"text\":\"größer\"}\n{\"text\":\"b\"}\n";
+        let (latin, ..) = encoding_rs::WINDOWS_1252.encode(rows);
+        let units = "\u{feff}".encode_utf16().chain(rows.encode_utf16());
+        let utf16: Vec<u8> = units.flat_map(u16::to_le_bytes).collect();
+        assert!(has_rows(rows.as_bytes()) && has_rows(&latin) && has_rows(&utf16));
+        assert!(has_rows(format!("\u{feff}{}", rows.trim()).as_bytes()));
+        assert!(!has_rows(b"words\n{\"text\":1}\n") && !has_rows(b""));
+    }
 }

@@ -44,11 +44,16 @@ impl Plan {
             return plan;
         };
         let stored = base.settings();
+        let is_same = stored.reading == settings.reading
+            && stored.normalisation == settings.normalisation
+            && base.is_read_as_now();
         // With other terms or another way of reading, no stored document is of use.
-        if stored.reading == settings.reading && stored.normalisation == settings.normalisation {
+        if is_same {
             plan.keep = plan.take(base.sources(), reuse);
         }
-        if let (Some(interrupted), Some(unfinished)) = (base.interrupted(), base.unfinished()) {
+        if let (Some(interrupted), Some(unfinished)) = (base.interrupted(), base.unfinished())
+            && base.is_interrupted_read_as_now()
+        {
             plan.resume(interrupted, unfinished, settings, reuse);
         }
         plan

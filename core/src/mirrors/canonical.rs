@@ -9,9 +9,9 @@ use super::url::{Looked, Url, look};
 const DEEPEST: usize = 64;
 
 /// Extensions of pages, which name how a page is stored or made.
-const PAGES: [&str; 14] = [
-    "html", "htm", "xhtml", "shtml", "php", "asp", "aspx", "jsp", "md", "markdown", "rst", "adoc",
-    "txt", "text",
+const PAGES: [&str; 15] = [
+    "html", "htm", "xhtml", "xht", "shtml", "php", "asp", "aspx", "jsp", "md", "markdown", "rst",
+    "adoc", "txt", "text",
 ];
 
 /// Names of the page that stands for its folder, without extension.

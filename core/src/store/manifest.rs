@@ -26,6 +26,10 @@ pub(super) struct Manifest {
     pub generation: u64,
     /// Settings of terms and sketches.
     pub settings: Settings,
+    /// The [`VERSION`](crate::corpus::read::VERSION) of reading by which the documents were read; 0 in a manifest of an
+    /// earlier version, which did not record it.
+    #[serde(default)]
+    pub read_by: u32,
     /// Roots of the corpus.
     pub roots: Vec<StoredPath>,
     /// Which files of the roots were read; `None` in a manifest of an earlier version, which did not record
@@ -58,6 +62,9 @@ pub(super) struct Manifest {
 pub(super) struct Interrupted {
     /// Settings of its terms and sketches.
     pub settings: Settings,
+    /// The version of reading, as [`Manifest::read_by`].
+    #[serde(default)]
+    pub read_by: u32,
     /// Time when its writer was opened, nanoseconds since 1970.
     pub began: i64,
     pub segments: Vec<SegmentFiles>,
@@ -216,6 +223,7 @@ mod tests {
         Manifest {
             generation: 3,
             settings: Settings::default(),
+            read_by: 7,
             roots: vec![Path::new("/a").into(), StoredPath::Bytes(vec![47, 255])],
             selection: Some(Selection {
                 globs: vec!["*.txt".into()],
@@ -243,6 +251,7 @@ mod tests {
             complete: true,
             interrupted: Some(Interrupted {
                 settings: Settings::default(),
+                read_by: 7,
                 began: 5,
                 segments: Vec::new(),
                 skipped: file("i"),
@@ -260,6 +269,18 @@ mod tests {
         let back = Manifest::decode(&payload, Path::new("d"), Path::new("f")).unwrap();
         assert_eq!(back, manifest());
         assert_eq!(back.files().count(), 7);
+    }
+
+    #[test]
+    fn a_manifest_without_the_version_of_reading_is_of_another() {
+        let (payload, current) = (manifest().encode().unwrap(), "\"read_by\":7,");
+        let (_, json) = payload.split_once('\n').unwrap();
+        let before = json.replace(current, "");
+        assert_ne!(before, json);
+        let sum = xxh3_64(before.as_bytes());
+        let payload = format!("{MAGIC} {FORMAT} {sum:016x}\n{before}");
+        let back = Manifest::decode(&payload, Path::new("d"), Path::new("f")).unwrap();
+        assert_eq!((back.read_by, back.interrupted.unwrap().read_by), (0, 0));
     }
 
     #[test]

@@ -9,6 +9,7 @@ use xxhash_rust::xxh3::xxh3_128;
 use super::{CopiedDocuments, changed, file_of, form_of, unread};
 use crate::corpus::packing::Format;
 use crate::corpus::read::{self, Work};
+use crate::corpus::wide::Wide;
 use crate::corpus::{Document, DocumentRow, Place, SkipReason};
 use crate::settings::Reading;
 
@@ -27,11 +28,22 @@ impl<W: Write> Lines<W> {
     }
 
     /// Writes a line with the end that it has, if it has one, and without the byte-order mark that the first of a
-    /// file may have.
+    /// file may have. One of UTF-16 or UTF-32 becomes UTF-8.
     ///
     /// # Errors
     /// Output errors.
     pub fn line(&mut self, line: &[u8]) -> io::Result<()> {
+        let narrow = Wide::of_json(line).map(|wide| {
+            let mut text = wide.decode(line);
+            // The last character may be cut: the end of the line was looked for byte by byte.
+            let is_end = |c| matches!(c, '\n' | '\r' | char::REPLACEMENT_CHARACTER);
+            text.truncate(text.trim_end_matches(is_end).len());
+            if line.ends_with(b"\n") {
+                text.push('\n');
+            }
+            text
+        });
+        let line = narrow.as_deref().map_or(line, str::as_bytes);
         let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
         if std::mem::replace(&mut self.open, !line.ends_with(b"\n")) {
             self.out.write_all(b"\n")?;
@@ -155,4 +167,26 @@ pub fn copy(
         bail!(changed(path));
     }
     Ok(made)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_utf_16_become_utf_8() {
+        let mut lines = Lines::new(Vec::new());
+        let utf16 =
+            |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(u16::to_le_bytes).collect() };
+        let first = utf16("\u{feff}{\"text\":\"é\"}\r\n");
+        // As a line with its end is cut from a block.
+        lines.line(&first[..first.len() - 1]).unwrap();
+        lines.line(b"{\"text\":\"b\"}\n").unwrap();
+        lines.line(&utf16("{\"text\":\"c\"}")).unwrap();
+        let written = String::from_utf8(lines.into_inner()).unwrap();
+        assert_eq!(
+            written,
+            "{\"text\":\"é\"}\n{\"text\":\"b\"}\n{\"text\":\"c\"}"
+        );
+    }
 }

@@ -9,6 +9,7 @@ use super::{changed, check_stamp, unread};
 use crate::corpus::packing::{Form, Format};
 use crate::corpus::table::delimited;
 use crate::corpus::unpacked::{Budget, Unpacked};
+use crate::corpus::wide::narrowed;
 use crate::corpus::{SkipReason, opened};
 use crate::settings::Reading;
 
@@ -147,7 +148,7 @@ fn unmarked(header: &[u8]) -> &[u8] {
     header.strip_prefix(b"\xef\xbb\xbf").unwrap_or(header)
 }
 
-/// The unpacked content of a file.
+/// The unpacked content of a file, as UTF-8 where it is UTF-16 or UTF-32.
 fn content(path: &Path, reading: &Reading) -> Result<BufReader<Box<dyn Read + Send>>> {
     let (file, metadata) = opened::regular(path).map_err(|reason| unread(path, reason))?;
     let content: Box<dyn Read + Send> = match Form::of(path).packing {
@@ -157,6 +158,7 @@ fn content(path: &Path, reading: &Reading) -> Result<BufReader<Box<dyn Read + Se
             Box::new(Unpacked::new(packing, file, budget)?)
         }
     };
+    let (content, _) = narrowed(content)?;
     Ok(BufReader::with_capacity(1 << 20, content))
 }
 

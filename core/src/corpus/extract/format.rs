@@ -51,6 +51,8 @@ impl Format {
             "odp" | "otp" => Format::Odp,
             "pdf" => Format::Pdf,
             "eml" => Format::Mail,
+            // A page with its pictures, as browsers save it.
+            "mht" | "mhtml" if is_message(bytes) => Format::Mail,
             _ => return None,
         };
         format.begins(bytes).then_some(format)
@@ -86,6 +88,20 @@ impl Format {
             Format::Mail => "mail message",
         }
     }
+}
+
+/// Whether bytes begin with a header of a message.
+fn is_message(bytes: &[u8]) -> bool {
+    let begin = bytes.trim_ascii_start();
+    let line = begin.split(|byte| matches!(byte, b'\n' | b'\r')).next();
+    line.is_some_and(|line| {
+        let colon = line.iter().position(|byte| *byte == b':');
+        let name = &line[..colon.unwrap_or(0)];
+        !name.is_empty()
+            && name
+                .iter()
+                .all(|byte| byte.is_ascii_alphanumeric() || *byte == b'-')
+    })
 }
 
 /// First bytes of the files of old Office programs, which encrypted new ones are wrapped into.
@@ -169,6 +185,9 @@ mod tests {
         assert_eq!(Format::of(Some("rtf"), b" {\\rtf1 a}"), Some(Format::Rtf));
         assert_eq!(Format::of(Some("doc"), b"{\\rtf1 a}"), Some(Format::Rtf));
         assert_eq!(Format::of(Some("doc"), COMPOUND_FILE), None);
+        let saved = b"From: <Saved by Blink>\r\nMIME-Version: 1.0\r\n";
+        assert_eq!(Format::of(Some("mht"), saved), Some(Format::Mail));
+        assert_eq!(Format::of(Some("mhtml"), b"plain words: more"), None);
     }
 
     #[test]

@@ -20,8 +20,9 @@ mod rtf;
 mod styles;
 mod xml;
 
-use super::{Extracted, Format, Limits};
+use super::{Extracted, Format, LeftOut, Limits};
 use crate::base::caught::caught;
+use crate::base::units::counted;
 use crate::corpus::SkipReason;
 use crate::corpus::unpacked::repetition;
 use reasons::said;
@@ -51,7 +52,21 @@ pub(super) fn parse(
     }
     match extracted.text.trim().is_empty() {
         true if format == Format::Pdf => Err(SkipReason::NoTextLayer),
+        true if extracted.left_out.attachments > 0 => Err(only_attachments(extracted.left_out)),
         true => Err(SkipReason::Empty),
         false => Ok(extracted),
     }
+}
+
+/// Why a message with nothing but attachments has no text.
+fn only_attachments(left_out: LeftOut) -> SkipReason {
+    let number = left_out.attachments;
+    let attachments = counted(number.into(), "attachment", "attachments");
+    let what = match number {
+        1 => "that as a file and read it",
+        _ => "them as files and read those",
+    };
+    SkipReason::Unsupported(format!(
+        "a message without text, but with {attachments}: save {what}"
+    ))
 }

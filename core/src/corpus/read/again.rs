@@ -11,6 +11,7 @@ use super::{Work, Works, unpacked_file};
 use crate::corpus::entry::{Entry, Location, RowStart};
 use crate::corpus::limits::{Clock, whole};
 use crate::corpus::packing::{Form, Format};
+use crate::corpus::wide::Wide;
 use crate::corpus::{Document, Place, SkipReason, Stamp, demo, opened};
 use crate::settings::Reading;
 
@@ -80,7 +81,7 @@ impl<'r> DocumentReader<'r> {
                 offset,
                 length,
             } if is_seekable(path) => (*line, self.part(path, *offset, *length)?),
-            Place::DemoRow(path, line) if has_lines(Path::new(path)) => {
+            Place::DemoRow(path, line) if has_lines(path) => {
                 let mut lines = demo::bytes(path).ok_or_else(gone)?.split(|b| *b == b'\n');
                 let bytes = lines.nth(*line as usize - 1).ok_or_else(gone)?;
                 (*line, bytes.to_vec())
@@ -152,10 +153,11 @@ fn is_seekable(path: &Path) -> bool {
     form.packing.is_none() && by_offset.contains(&form.format)
 }
 
-/// Whether a row of this file is a line.
-fn has_lines(path: &Path) -> bool {
-    let form = Form::of(path);
-    form.packing.is_none() && form.format == Format::JsonLines
+/// Whether a row of this file of the demo corpus or of standard input is a line that ends with a byte.
+fn has_lines(path: &str) -> bool {
+    let form = Form::of(Path::new(path));
+    let is_wide = || demo::bytes(path).and_then(Wide::of_json).is_some();
+    form.packing.is_none() && form.format == Format::JsonLines && !is_wide()
 }
 
 /// The place of a unit that is a document.

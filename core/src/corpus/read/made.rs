@@ -1,6 +1,5 @@
 //! Construction of documents from the bytes of a file or row.
 
-use std::borrow::Cow;
 use std::path::Path;
 
 use xxhash_rust::xxh3::xxh3_128;
@@ -89,7 +88,7 @@ pub(super) fn from_file(
         return Err(SkipReason::Binary);
     }
     let form = match extension {
-        Some("html" | "htm" | "xhtml") => TextForm::Html,
+        Some("html" | "htm" | "xhtml" | "xht") => TextForm::Html,
         Some("md" | "markdown") => TextForm::Markdown,
         None if html::begins_as_html(&bytes) => TextForm::Html,
         extension if is_latex(extension) => TextForm::Latex,
@@ -272,11 +271,7 @@ pub(super) fn from_row(
         _ => {}
     }
     let source = (line.len() as u64, xxh3_128(line));
-    let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
-    let (line, encoding) = match std::str::from_utf8(line) {
-        Ok(line) => (Cow::Borrowed(line), Encoding::Utf8),
-        Err(_) => (String::from_utf8_lossy(line), Encoding::Utf8Damaged),
-    };
+    let (line, encoding) = jsonl::decoded(line);
     if is_deeper(&line, reading.max_depth) {
         return Err(SkipReason::TooDeep(reading.max_depth));
     }
@@ -293,4 +288,42 @@ pub(super) fn from_row(
         author: fields.author.filter(|author| !author.is_empty()),
         ..document(row, fields.text.into_owned())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(line: &[u8]) -> Document {
+        let place = Place::DemoRow("a.jsonl".into(), 1);
+        from_row("a.jsonl", 1, line, place, &Reading::default()).unwrap()
+    }
+
+    #[test]
+    fn a_row_is_read_in_the_encoding_that_it_is_in() {
+        let text = "Die Bürgerinnen möchten über größere Gärten plaudern";
+        let line = format!("{{\"text\":\"{text}\"}}");
+        let (latin, ..) = encoding_rs::WINDOWS_1252.encode(&line);
+        let utf16 = |mark: &str| -> Vec<u8> {
+            let units = mark.encode_utf16().chain(line.encode_utf16());
+            units.flat_map(u16::to_le_bytes).collect()
+        };
+        for (bytes, encoding) in [
+            (line.as_bytes(), Encoding::Utf8),
+            (&latin, Encoding::Detected("windows-1252")),
+            (&utf16(""), Encoding::Detected("UTF-16LE")),
+            (&utf16("\u{feff}"), Encoding::Marked("UTF-16LE")),
+        ] {
+            let document = read(bytes);
+            assert_eq!(
+                (document.text.as_str(), document.row.encoding),
+                (text, encoding)
+            );
+        }
+        let damaged = read(b"{\"text\":\"\xc3\xbc \xc3\xb6 \xff\"}");
+        assert_eq!(
+            (damaged.text.as_str(), damaged.row.encoding),
+            ("ü ö \u{fffd}", Encoding::Utf8Damaged)
+        );
+    }
 }

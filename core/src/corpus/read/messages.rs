@@ -1,30 +1,122 @@
 //! Messages of a mailbox (mbox), one after another, with a length limit per message.
 
-use std::io::{BufRead, BufReader, Read};
+mod lines;
+mod postmark;
+
+use std::io::Read;
 use std::sync::Arc;
 
 use super::origin::Origin;
 use super::{Line, Work};
 use crate::corpus::SkipReason;
 use crate::corpus::entry::RowStart;
-use crate::corpus::limits::PIECE;
 use crate::settings::Reading;
+use lines::Lines;
+use postmark::{is_postmark, is_undated};
 
-/// Iterator over the messages of a mailbox. A message begins with a line `From ` at the start of the file or
-/// after a blank line, and with one that has the date of a postmark [RFC 4155] anywhere.
+/// Most bytes behind a line that may begin a message which are read to see whether the length that the message before
+/// says of itself goes on exactly to another.
+const LOOKED_AHEAD: usize = 4 << 20;
+
+/// Iterator over the messages of a mailbox. A message begins with a line `From ` that has the date of a postmark
+/// [RFC 4155], or without one after a blank line where a header follows. Within the length that a message says of its
+/// body no other begins, if one begins, or the mailbox ends, right behind it.
 pub(super) struct Messages {
     origin: Origin,
-    input: BufReader<Box<dyn Read + Send>>,
+    lines: Lines,
     /// Offset from which no message begins: the length at the time of opening.
     end: u64,
-    /// Bytes before the line in `next`.
+    /// Bytes before the next message.
     offset: u64,
-    /// The first line of the next message, once it has been read.
-    next: Vec<u8>,
     /// Number of messages so far.
     number: u64,
     max_bytes: u64,
     ended: bool,
+}
+
+/// What is known of the message that is being read.
+#[derive(Default)]
+struct Begun {
+    bytes: Vec<u8>,
+    /// Bytes that were passed over, as the message is too large.
+    lost: u64,
+    /// Whether the line before is blank.
+    is_after_blank: bool,
+    /// Where a line stands that begins the next message, if a header follows.
+    doubtful: Option<usize>,
+    /// Whether the headers have ended.
+    has_body: bool,
+    /// The length of the body that the headers say.
+    said: Option<u64>,
+    /// Where the body ends by that.
+    body_end: Option<usize>,
+    /// Where the next message begins, unless that length is right.
+    next: Option<usize>,
+}
+
+impl Begun {
+    /// Takes the line that begins at `before`. Returns where the next message begins, once that is sure.
+    fn line(&mut self, before: usize) -> Option<usize> {
+        let line = &self.bytes[before..];
+        let is_blank = matches!(line, b"\n" | b"\r\n" | b"\r");
+        let is_first = before == 0 && self.lost == 0;
+        let is_from = !is_first && line.starts_with(b"From ");
+        let begins = match self.doubtful.take() {
+            Some(at) if is_undated(&self.bytes[at..before], line) => Some(at),
+            _ if is_from && is_postmark(line) => Some(before),
+            _ => {
+                self.doubtful = (is_from && self.is_after_blank).then_some(before);
+                None
+            }
+        };
+        self.is_after_blank = is_blank;
+        if !self.has_body && self.lost == 0 {
+            if is_blank {
+                self.has_body = true;
+                let said = self.said.and_then(|said| usize::try_from(said).ok());
+                self.body_end = said.and_then(|said| self.bytes.len().checked_add(said));
+            } else {
+                self.said = length_said(line).or(self.said);
+            }
+        }
+        let begins = begins?;
+        match (self.body_end, self.next) {
+            (Some(end), _) if begins < end => {
+                self.next.get_or_insert(begins);
+                None
+            }
+            (Some(end), Some(next)) => Some(match is_whitespace(&self.bytes[end..begins]) {
+                true => begins,
+                false => next,
+            }),
+            _ => Some(begins),
+        }
+    }
+
+    /// Whether more would be read only to see whether the length is right, and no more is read for that.
+    fn is_in_vain(&self, limit: usize) -> bool {
+        let read = self.next.map(|next| self.bytes.len() - next);
+        read.is_some_and(|read| read > LOOKED_AHEAD || self.bytes.len() > limit)
+    }
+
+    /// Where the next message begins, if the mailbox ends here.
+    fn end(&self) -> Option<usize> {
+        let rest = self.bytes.get(self.body_end?..);
+        self.next.filter(|_| !rest.is_some_and(is_whitespace))
+    }
+}
+
+fn is_whitespace(bytes: &[u8]) -> bool {
+    bytes.iter().all(u8::is_ascii_whitespace)
+}
+
+/// The length of the body that a header says.
+fn length_said(line: &[u8]) -> Option<u64> {
+    const NAME: &[u8] = b"content-length:";
+    let (name, value) = line.split_at_checked(NAME.len())?;
+    let value = std::str::from_utf8(value).ok()?.trim();
+    let is_length = name.eq_ignore_ascii_case(NAME);
+    value.parse().ok().filter(|_| is_length)
 }
 
 impl Messages {
@@ -38,87 +130,62 @@ impl Messages {
     ) -> Self {
         Messages {
             origin,
-            input: BufReader::with_capacity(1 << 20, content),
+            lines: Lines::new(content),
             end,
             offset: start.offset,
-            next: Vec::new(),
             number: start.lines,
             max_bytes: reading.max_bytes,
             ended: false,
         }
     }
 
-    /// Reads a line to the end of `into`, or a part of a line that is long; 0 at the end of the file.
-    fn line(&mut self, into: &mut Vec<u8>) -> Result<usize, SkipReason> {
-        let piece = (&mut self.input).take(PIECE);
-        Ok({ piece }.read_until(b'\n', into)?)
-    }
-
     /// The next message; `None` at the end of the file.
     fn message(&mut self) -> Result<Option<Vec<u8>>, SkipReason> {
-        let mut message = std::mem::take(&mut self.next);
-        let (limit, mut lost) = (self.max_bytes as usize, 0_u64);
-        let mut blank = false;
+        let mut begun = Begun::default();
+        let limit = self.max_bytes as usize;
         loop {
-            let before = message.len();
+            let before = begun.bytes.len();
             // A file that grows ends with the message that contains its original end.
-            let at = self.offset + lost + before as u64;
+            let at = self.offset + begun.lost + before as u64;
             let read = match at < self.end || before == 0 {
-                true => self.line(&mut message)?,
-                false => 0,
+                true => self.lines.next(&mut begun.bytes),
+                false => Ok(0),
             };
-            if read == 0 {
-                self.ended = true;
+            let next = match read {
+                Ok(0) => match begun.end() {
+                    None => {
+                        self.ended = true;
+                        break;
+                    }
+                    next => next,
+                },
+                Ok(_) => begun.line(before),
+                // The message before is whole.
+                Err(reason) if begun.next.is_some() => {
+                    self.lines.fail(reason);
+                    begun.next
+                }
+                Err(reason) => return Err(reason),
+            };
+            let next = next.or(begun.next.filter(|_| begun.is_in_vain(limit)));
+            if let Some(next) = next {
+                self.lines.back(begun.bytes.split_off(next));
                 break;
             }
-            let line = &message[before..];
-            if line.starts_with(b"From ") && before > 0 && (blank || is_postmark(line)) {
-                self.next = message.split_off(before);
-                break;
-            }
-            blank = matches!(line, b"\n" | b"\r\n");
-            if message.len() > limit {
-                lost += message.len() as u64;
-                message.clear();
+            if begun.bytes.len() > limit && begun.doubtful.is_none() {
+                begun.lost += begun.bytes.len() as u64;
+                begun.bytes.clear();
+                begun.body_end = None;
             }
         }
-        let length = message.len() as u64 + lost;
+        let length = begun.bytes.len() as u64 + begun.lost;
         self.offset += length;
-        match (length, lost) {
+        match (length, begun.lost) {
             (0, _) => Ok(None),
-            (_, 0) => Ok(Some(message)),
+            (_, 0) if length <= self.max_bytes => Ok(Some(begun.bytes)),
             _ => Err(SkipReason::TooLarge(length, self.max_bytes)),
         }
     }
-}
-
-/// Whether a line that begins with `From ` has the date of a postmark: weekday, month, day, time and year, such as
-/// `From anna@example.org Tue Nov 24 05:10:11 2026`.
-fn is_postmark(line: &[u8]) -> bool {
-    const WEEKDAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
-    const MONTHS: [&str; 12] = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ];
-    let Ok(line) = std::str::from_utf8(line) else {
-        return false;
-    };
-    let words: Vec<&str> = line.split_ascii_whitespace().take(12).collect();
-    let is_number = |word: &str, digits: usize| {
-        (1..=digits).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit())
-    };
-    let is_time = |word: &str| {
-        let parts: Vec<&str> = word.split(':').collect();
-        (2..=3).contains(&parts.len()) && parts.iter().all(|part| is_number(part, 2))
-    };
-    let is_date = |date: &[&str]| {
-        WEEKDAYS.contains(&date[0])
-            && MONTHS.contains(&date[1])
-            && is_number(date[2], 2)
-            && is_time(date[3])
-    };
-    let year = |word: &str| word.len() == 4 && is_number(word, 4);
-    let mut dates = words.windows(4).enumerate();
-    dates.any(|(at, date)| is_date(date) && words[at + 4..].iter().take(2).any(|word| year(word)))
 }
 
 impl Iterator for Messages {
@@ -196,20 +263,32 @@ mod tests {
         .collect()
     }
 
+    fn texts(mailbox: &str) -> Vec<String> {
+        let all = messages(mailbox.as_bytes(), RowStart::default(), 1_000_000);
+        let text = |text: Vec<u8>| String::from_utf8(text).unwrap();
+        all.into_iter().map(|(.., bytes)| text(bytes)).collect()
+    }
+
     #[test]
-    fn messages_begin_after_a_blank_line_and_long_ones_cost_themselves() {
-        let mailbox = b"From a\n\nFrom here on text\nFrom b\n\n\nFrom c\nx\n";
-        let all = messages(mailbox, RowStart::default(), 1000);
-        let texts: Vec<&[u8]> = all.iter().map(|(.., text)| &text[..]).collect();
-        let expected: [&[u8]; 3] = [
-            b"From a\n\n",
-            b"From here on text\nFrom b\n\n\n",
-            b"From c\nx\n",
+    fn messages_begin_with_postmarks_and_long_ones_cost_themselves() {
+        let mailbox =
+            "From a\n\nFrom b\nX: 1\n\nFrom here on text\nFrom b\n\n\nFrom c\nSubject: s\nx\n";
+        let expected = [
+            "From a\n\n",
+            "From b\nX: 1\n\nFrom here on text\nFrom b\n\n\n",
+            "From c\nSubject: s\nx\n",
         ];
-        assert_eq!(texts, expected);
-        let short = messages(mailbox, RowStart::default(), 10);
+        assert_eq!(texts(mailbox), expected);
+        let short = messages(mailbox.as_bytes(), RowStart::default(), 30);
         let numbers: Vec<u64> = short.iter().map(|(number, ..)| *number).collect();
         assert_eq!(numbers, [1, 3]);
+    }
+
+    #[test]
+    fn a_text_that_begins_like_a_postmark_does_not_split_its_message() {
+        let message = "From anna@example.org Tue Nov 24 05:10:11 2026\nSubject: s\n\nwords\n\n\
+            From here on it is the same.\nnote: that too\n\nFrom Paris with love\n\n";
+        assert_eq!(texts(&message.repeat(2)), [message, message]);
     }
 
     #[test]
@@ -217,25 +296,44 @@ mod tests {
         let dated = "From anna@example.org Tue Nov 24 05:10:11 2026\nSubject: s\n\nwords\n";
         let other = "From ben Tue Nov  3 05:10 UTC 2026\n\nmore words\n";
         let mailbox = [dated, dated, other].concat();
-        let texts: Vec<String> = messages(mailbox.as_bytes(), RowStart::default(), 1000)
-            .into_iter()
-            .map(|(.., text)| String::from_utf8(text).unwrap())
-            .collect();
-        assert_eq!(texts, [dated, dated, other]);
-        for text in [
-            "From here on Tue Nov we met\n",
-            "From 10:30 on\n",
-            "From Tue Nov 24 5 2026\n",
-        ] {
-            assert!(!is_postmark(text.as_bytes()), "{text}");
+        assert_eq!(texts(&mailbox), [dated, dated, other]);
+    }
+
+    #[test]
+    fn a_length_that_leads_to_a_message_or_to_the_end_is_right() {
+        let dated = "From anna@example.org Tue Nov 24 05:10:11 2026\n";
+        let body = format!("words\n\n{dated}Subject: quoted\n\nmore words\n");
+        let message = |length: usize, between: &str| {
+            format!("{dated}Content-Length: {length}\n\n{body}{between}")
+        };
+        let last = format!("{dated}\nlast words\n");
+        for between in ["", "\n", "\n\n"] {
+            let right = message(body.len(), between);
+            assert_eq!(texts(&right), [right.as_str()]);
+            let all = [right.as_str(), &right, &last].concat();
+            assert_eq!(texts(&all), [right.as_str(), &right, &last]);
         }
+        // One that is wrong, and one that leads beyond the end.
+        for length in [body.len() - 3, body.len() + 3, 10_000_000] {
+            let wrong = message(length, "\n");
+            let (begin, quoted) = wrong.split_at(wrong.len() - body.len() + 6);
+            let all = [wrong.as_str(), &last].concat();
+            assert_eq!(texts(&all), [begin, quoted, &last], "{length}");
+            assert_eq!(texts(&wrong), [begin, quoted], "{length}");
+        }
+    }
+
+    #[test]
+    fn lines_may_end_with_carriage_returns() {
+        let one = "From - Tue Nov 24 05:10:11 2026\rSubject: s\r\rwords\r\r";
+        assert_eq!(texts(&one.repeat(2)), [one, one]);
     }
 
     proptest! {
         #[test]
         fn no_byte_is_lost_and_any_message_can_be_the_first(
             lines in prop::collection::vec(
-                prop::sample::select(vec!["From x", "From x Tue Nov 24 05:10:11 2026", "", "text", "From", " "]), 0..20),
+                prop::sample::select(vec!["From x", "From x Tue Nov 24 05:10:11 2026", "", "text", "From", " ", "To: a", "Content-Length: 7"]), 0..20),
         ) {
             let mailbox = lines.iter().map(|line| format!("{line}\n")).collect::<String>();
             let mailbox = mailbox.as_bytes();

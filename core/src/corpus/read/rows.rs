@@ -10,6 +10,7 @@ use super::{Line, Work};
 use crate::corpus::entry::RowStart;
 use crate::corpus::limits::{Clock, PIECE};
 use crate::corpus::unpacked::repetition;
+use crate::corpus::wide::Wide;
 use crate::corpus::{Place, SkipReason};
 use crate::settings::Reading;
 
@@ -25,6 +26,8 @@ pub(super) struct Rows {
     line: u64,
     offset: u64,
     reading: Reading,
+    /// The encoding, if its characters take several bytes each; `None` until the first bytes are read.
+    wide: Option<Option<Wide>>,
     ended: bool,
     /// Whether a row stands before: read, or listed as not read.
     any: bool,
@@ -56,6 +59,7 @@ impl Rows {
             line: start.lines,
             offset: start.offset,
             reading: reading.clone(),
+            wide: None,
             ended: false,
             any: start.offset > 0,
             is_given_up: false,
@@ -102,19 +106,41 @@ impl Iterator for Rows {
 }
 
 impl Rows {
-    /// Passes over the rest of a line that is too long; returns its length.
-    fn skip_line(&mut self, clock: &Clock) -> Result<u64, SkipReason> {
-        let mut passed = 0;
+    /// Reads to the next line feed, at most `most` bytes and what of a character follows the byte of a line feed.
+    /// `before` bytes of the line were read before it. Returns whether the line or the file ends there.
+    fn read_piece(
+        &mut self,
+        before: u64,
+        most: u64,
+        into: &mut Vec<u8>,
+    ) -> Result<bool, SkipReason> {
+        let begin = into.len();
+        let mut read = (&mut self.input).take(most).read_until(b'\n', into)? as u64;
+        let is_end = match self.wide.flatten() {
+            _ if read == 0 => true,
+            None => into.ends_with(b"\n"),
+            Some(wide) => {
+                if into.ends_with(b"\n") {
+                    let rest = wide.rest_of_unit(before + read);
+                    read += (&mut self.input).take(rest).read_to_end(into)? as u64;
+                }
+                wide.is_line_end(before + read, &into[begin..])
+            }
+        };
+        self.offset += read;
+        Ok(is_end)
+    }
+
+    /// Passes over the rest of a line that is too long, of which `before` bytes were read; returns its length.
+    fn skip_line(&mut self, before: u64, clock: &Clock) -> Result<u64, SkipReason> {
+        let mut length = before;
+        let mut piece = Vec::new();
         loop {
-            let piece = self.input.fill_buf()?;
-            let end = piece.iter().position(|byte| *byte == b'\n');
-            let bytes = end.map_or(piece.len(), |at| at + 1);
-            let is_last = end.is_some() || bytes == 0;
-            self.input.consume(bytes);
-            passed += bytes as u64;
-            self.offset += bytes as u64;
-            if is_last {
-                return Ok(passed);
+            piece.clear();
+            let is_end = self.read_piece(length, PIECE, &mut piece)?;
+            length += piece.len() as u64;
+            if is_end {
+                return Ok(length);
             }
             clock.check()?;
         }
@@ -167,34 +193,37 @@ impl Rows {
         }
         let clock = Clock::start(&self.reading);
         let limit = self.reading.max_bytes;
-        loop {
-            let room = limit + 1 - (block.len() - begin) as u64;
-            let piece = (&mut self.input).take(room.min(PIECE));
-            let read = match { piece }.read_until(b'\n', block) {
-                Ok(read) => read,
+        if self.wide.is_none() {
+            match self.input.fill_buf() {
+                Ok(begin) => self.wide = Some(Wide::of_json(begin)),
                 Err(error) => return Some(self.given_up(error.into())),
+            }
+        }
+        loop {
+            let before = (block.len() - begin) as u64;
+            let most = (limit + 1).saturating_sub(before).clamp(1, PIECE);
+            let is_end = match self.read_piece(before, most, block) {
+                Ok(is_end) => is_end,
+                Err(reason) => return Some(self.given_up(reason)),
             };
-            self.offset += read as u64;
             let length = (block.len() - begin) as u64;
-            let repeats = repetition(&block[begin..], read);
+            let repeats = repetition(&block[begin..], (length - before) as usize);
             if length > limit || repeats.is_some() {
-                let is_whole = block.last() == Some(&b'\n');
                 block.truncate(begin);
                 block.shrink_to(BLOCK);
-                let rest = if is_whole {
-                    Ok(0)
-                } else {
-                    self.skip_line(&clock)
+                let length = match is_end {
+                    true => Ok(length),
+                    false => self.skip_line(length, &clock),
                 };
-                return Some(match rest {
-                    Ok(rest) => {
-                        let too_large = || SkipReason::TooLarge(length + rest, limit);
+                return Some(match length {
+                    Ok(length) => {
+                        let too_large = || SkipReason::TooLarge(length, limit);
                         BlockLine::Skip(self.skipped(repeats.unwrap_or_else(too_large)))
                     }
                     Err(reason) => self.given_up(reason),
                 });
             }
-            if read == 0 || block.last() == Some(&b'\n') {
+            if is_end {
                 break;
             }
             if let Err(reason) = clock.check() {
@@ -207,11 +236,23 @@ impl Rows {
             return None;
         }
         let line = &block[begin..];
-        let ends = |b: &u8| matches!(b, b'\n' | b'\r');
-        let end = begin + line.iter().rposition(|b| !ends(b)).map_or(0, |at| at + 1);
-        let line = &block[begin..end];
-        let unmarked = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
-        if unmarked.iter().all(u8::is_ascii_whitespace) {
+        let line = match self.wide.flatten() {
+            Some(wide) => wide.without_end(line),
+            None => {
+                let ends = |b: &u8| matches!(b, b'\n' | b'\r');
+                let end = line.iter().rposition(|b| !ends(b)).map_or(0, |at| at + 1);
+                &line[..end]
+            }
+        };
+        let end = begin + line.len();
+        let is_blank = match self.wide.flatten() {
+            Some(wide) => wide.decode(line).trim_ascii().is_empty(),
+            None => {
+                let unmarked = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+                unmarked.iter().all(u8::is_ascii_whitespace)
+            }
+        };
+        if is_blank {
             return None;
         }
         let place = self.origin.place(self.line, start, (end - begin) as u64);
@@ -330,6 +371,43 @@ mod tests {
             other => panic!("{other:?}"),
         })
         .collect()
+    }
+
+    #[test]
+    fn rows_in_utf_16_and_utf_32_end_where_their_lines_do() {
+        // U+0A0A and U+0D0A have the bytes of line ends.
+        let row = "{\"text\":\"ਊഊ words\"}";
+        let text = format!("{row}\r\n \n{row}\n{row}");
+        let units = |text: &str| -> Vec<u16> { text.encode_utf16().collect() };
+        let all = |text: &str| {
+            let utf32 = || text.chars().map(u32::from);
+            [
+                units(text)
+                    .into_iter()
+                    .flat_map(u16::to_le_bytes)
+                    .collect::<Vec<u8>>(),
+                units(text).into_iter().flat_map(u16::to_be_bytes).collect(),
+                utf32().flat_map(u32::to_le_bytes).collect(),
+                utf32().flat_map(u32::to_be_bytes).collect(),
+            ]
+        };
+        for text in [format!("\u{feff}{text}"), text.clone()] {
+            for bytes in all(&text) {
+                assert_eq!(units_of(&bytes), [Ok(1), Ok(3), Ok(4)], "{bytes:02x?}");
+            }
+        }
+        // One that is too long costs itself.
+        let long = format!("{row}{}\n{row}\n", " ".repeat(400));
+        for (bytes, length) in all(&long).iter().zip([2, 2, 4, 4]) {
+            let read = super::tests::units(bytes, 200);
+            let too_large = (row.chars().count() as u64 + 401) * length;
+            assert_eq!(read, [Err(SkipReason::TooLarge(too_large, 200)), Ok(2)]);
+        }
+    }
+
+    /// As [`units`] without a limit.
+    fn units_of(bytes: &[u8]) -> Vec<Result<u64, SkipReason>> {
+        units(bytes, Reading::default().max_bytes)
     }
 
     #[test]

@@ -20,6 +20,7 @@ use crate::corpus::table::delimited::{self, Delimited};
 #[cfg(feature = "tables")]
 use crate::corpus::table::remote;
 use crate::corpus::unpacked::{Budget, Unpacked, within_limit};
+use crate::corpus::wide::narrowed;
 use crate::settings::Reading;
 
 /// The rows of a Parquet or Arrow file, and what they are read as, where that is a guess.
@@ -66,7 +67,7 @@ pub fn columns(path: &Path, reading: &Reading) -> Option<String> {
     match form.format {
         Format::Csv | Format::Tsv => {
             let known = (form.format == Format::Tsv).then_some(b'\t');
-            let head = delimited::head(&mut input.read()).ok()?;
+            let head = delimited::head(&mut narrowed(input.read()).ok()?.0).ok()?;
             match Delimited::open(head, Box::new(io::empty()), known, reading) {
                 Ok(table) => table.guess(),
                 Err(SkipReason::NoField(why)) if !reading.names_columns() => {
@@ -101,12 +102,12 @@ pub(super) fn separated(
 ) -> Result<Works, SkipReason> {
     let reading = &context.reading;
     let known = (format == Format::Tsv).then_some(b'\t');
-    let mut rest = input.read();
+    let (mut rest, encoding) = narrowed(input.read())?;
     let head = delimited::head(&mut rest)?;
     let columns = Delimited::open(head.clone(), Box::new(io::empty()), known, reading);
     match columns {
         Ok(_) => {
-            let rows = Delimited::open(head, rest, known, reading)?;
+            let rows = Delimited::open(head, rest, known, reading)?.of_encoding(encoding);
             Ok(Box::new(TableUnits::new(Box::new(rows), origin, start)))
         }
         Err(SkipReason::NoField(_)) if origin.member.is_some() && !reading.names_columns() => {

@@ -11,6 +11,7 @@ use arrow_schema::{ArrowError, Fields};
 use bytes::Bytes;
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use parquet::basic::Compression;
 use parquet::errors::{ParquetError, Result as ParquetResult};
 use parquet::file::metadata::ParquetMetaData;
 use parquet::file::reader::{ChunkReader, Length};
@@ -132,12 +133,17 @@ impl ArrowRows {
             }
         })?;
         let (columns, names) = chosen(builder.schema().fields(), reading)?;
+        let wanted = columns.read().map(|at| names[at].as_str());
+        let wanted: Vec<&str> = wanted.collect();
+        let leaves = builder.parquet_schema().columns().iter().enumerate();
+        let leaves = leaves.filter(|(_, leaf)| wanted.contains(&leaf.path().string().as_str()));
+        let leaves: Vec<usize> = leaves.map(|(at, _)| at).collect();
+        if let Some(packing) = unknown_packing(builder.metadata(), &leaves) {
+            return Err(SkipReason::Unsupported(format!(
+                "a Parquet file packed by {packing}: write it anew with Zstandard, Snappy or gzip and read that"
+            )));
+        }
         guarded(format, || {
-            let wanted = columns.read().map(|at| names[at].as_str());
-            let wanted: Vec<&str> = wanted.collect();
-            let leaves = builder.parquet_schema().columns().iter().enumerate();
-            let leaves = leaves.filter(|(_, leaf)| wanted.contains(&leaf.path().string().as_str()));
-            let leaves: Vec<usize> = leaves.map(|(at, _)| at).collect();
             let groups = builder.metadata().row_groups();
             let rows: u64 = groups
                 .iter()
@@ -215,7 +221,10 @@ impl ArrowRows {
 
     fn row(&self, batch: &RecordBatch) -> TableRow {
         let cell = |at: usize| {
-            let arrays = column(batch, &self.names[at])?;
+            let name = &self.names[at];
+            let before = self.columns.text.iter().filter(|other| **other < at);
+            let before = before.filter(|other| self.names[**other] == *name).count();
+            let arrays = column(batch, name, before)?;
             value(&arrays, self.at)
         };
         let text = |at: usize| match cell(at)? {
@@ -237,6 +246,18 @@ impl ArrowRows {
             ..TableRow::default()
         }
     }
+}
+
+/// The compression of one of these columns that is not read.
+fn unknown_packing(metadata: &ParquetMetaData, leaves: &[usize]) -> Option<&'static str> {
+    let groups = metadata.row_groups().iter();
+    let mut columns =
+        groups.flat_map(|group| leaves.iter().filter_map(|leaf| group.columns().get(*leaf)));
+    columns.find_map(|column| match column.compression() {
+        Compression::BROTLI(_) => Some("Brotli"),
+        Compression::LZO => Some("LZO"),
+        _ => None,
+    })
 }
 
 /// Whether a Parquet file stands behind another one.
@@ -343,5 +364,46 @@ impl Iterator for ArrowRows {
             }
         }
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use arrow_array::{ArrayRef, StringArray};
+    use parquet::arrow::ArrowWriter;
+
+    use super::*;
+
+    #[test]
+    fn a_compression_that_is_not_read_is_named() {
+        let text: ArrayRef = Arc::new(StringArray::from(vec!["some words"]));
+        let batch = RecordBatch::try_from_iter([("text", text)]).unwrap();
+        let mut bytes = Vec::new();
+        let mut writer = ArrowWriter::try_new(&mut bytes, batch.schema(), None).unwrap();
+        writer.write(&batch).unwrap();
+        writer.close().unwrap();
+        // The codec stands behind the path of the column, as a number of the compact protocol of Thrift.
+        let path = b"\x04text\x15";
+        let at = bytes
+            .windows(path.len())
+            .rposition(|at| at == path)
+            .unwrap()
+            + path.len();
+        for (codec, said) in [(0, None), (4, Some("Brotli")), (3, Some("LZO"))] {
+            bytes[at] = codec << 1;
+            let rows = ArrowRows::parquet(RandomAccess::bytes(bytes.clone()), &Reading::default());
+            match said {
+                None => assert_eq!(rows.unwrap().count(), 1),
+                Some(said) => {
+                    let reason = rows.err().unwrap().to_string();
+                    assert!(
+                        reason.starts_with(&format!("a Parquet file packed by {said}: ")),
+                        "{reason}"
+                    );
+                }
+            }
+        }
     }
 }

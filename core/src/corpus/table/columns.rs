@@ -46,7 +46,7 @@ const SHOWN: usize = 60;
 /// The columns that are read, as indices into the columns of the table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Columns {
-    /// Text columns, in the order in which they are joined.
+    /// Text columns, in the order in which they are joined; of several with one name all.
     pub text: Vec<usize>,
     /// The id column.
     pub id: Option<usize>,
@@ -62,7 +62,8 @@ pub struct Columns {
 
 impl Columns {
     /// The columns of a table with these names. Where no option names the text column and none is recognised,
-    /// it is the only one of `candidates`, the indices of columns of text.
+    /// it is the only one of `candidates`, the indices of columns of text. Several text columns with one name are
+    /// all read, in their order; of others with one name the first.
     ///
     /// # Errors
     /// [`SkipReason::NoField`]: there is no such column; the message names those there are.
@@ -88,14 +89,17 @@ impl Columns {
                 _ => None,
             };
             let text = recognised(names, &TEXTS).or(only);
-            vec![text.ok_or_else(|| absent(names, "text-field", &reading.text_field))?]
-        } else if let Some(at) = position(names, &reading.text_field) {
-            vec![at]
+            let text = text.ok_or_else(|| absent(names, "text-field", &reading.text_field))?;
+            alike(names, names[text].as_ref())
+        } else if position(names, &reading.text_field).is_some() {
+            positions(names, &reading.text_field)
         } else {
-            let fields = reading.text_fields();
-            fields
-                .map(|name| named("text-field", name))
-                .collect::<Result<_, _>>()?
+            let mut text = Vec::new();
+            for name in reading.text_fields() {
+                named("text-field", name)?;
+                text.extend(positions(names, name));
+            }
+            text
         };
         Ok(Columns {
             id: one("id-field", &reading.id_field, &defaults.id_field, &IDS)?,
@@ -143,12 +147,23 @@ impl Columns {
         out
     }
 
-    /// As [`Columns::sentence`] with what to do about it, where the text column was recognised.
+    /// As [`Columns::sentence`] with what to do about it, where the text column was recognised or is one of several
+    /// with its name.
     #[must_use]
     pub fn guess<S: AsRef<str>>(&self, names: &[S]) -> Option<String> {
-        let said = self.guessed.then(|| self.sentence(names))?;
+        let is_again = |(at, column): (usize, &usize)| {
+            let before = self.text[..at].iter();
+            let name = |column: &usize| names[*column].as_ref();
+            { before }.any(|other| same_name(name(other), name(column)))
+        };
+        let is_joined = self.text.iter().enumerate().any(is_again);
+        let said = (self.guessed || is_joined).then(|| self.sentence(names))?;
+        let joined = match is_joined {
+            true => "; columns with one name are joined",
+            false => "",
+        };
         Some(format!(
-            "{said}; --text-field and the like name other columns"
+            "{said}{joined}; --text-field and the like name other columns"
         ))
     }
 
@@ -164,10 +179,26 @@ fn position<S: AsRef<str>>(names: &[S], name: &str) -> Option<usize> {
     names.iter().position(|known| known.as_ref() == name)
 }
 
+/// All columns with this name.
+fn positions<S: AsRef<str>>(names: &[S], name: &str) -> Vec<usize> {
+    let same = |at: &usize| names[*at].as_ref() == name;
+    (0..names.len()).filter(same).collect()
+}
+
+/// All columns with this name as [`recognised`] compares names.
+fn alike<S: AsRef<str>>(names: &[S], name: &str) -> Vec<usize> {
+    let same = |at: &usize| same_name(names[*at].as_ref(), name);
+    (0..names.len()).filter(same).collect()
+}
+
+fn same_name(a: &str, b: &str) -> bool {
+    a.trim().eq_ignore_ascii_case(b.trim())
+}
+
 /// The first column with the best of the `known` names.
 fn recognised<S: AsRef<str>>(names: &[S], known: &[&str]) -> Option<usize> {
     known.iter().find_map(|known| {
-        let is = |name: &S| name.as_ref().trim().eq_ignore_ascii_case(known);
+        let is = |name: &S| same_name(name.as_ref(), known);
         names.iter().position(is)
     })
 }
@@ -249,6 +280,28 @@ mod tests {
         assert_eq!(
             (named.author, named.read().collect()),
             (Some(2), vec![0, 2])
+        );
+    }
+
+    #[test]
+    fn text_columns_with_one_name_are_all_read_and_it_is_said() {
+        let names = ["id", "text", "text", "Text", "id"];
+        let text = columns(&names, |_| {}).unwrap();
+        assert_eq!((text.text.as_slice(), text.id), (&[1, 2, 3][..], Some(0)));
+        let said = text.guess(&names).unwrap();
+        assert!(said.contains("columns with one name are joined"), "{said}");
+        let names = ["body", "a", "body", "Body"];
+        let named = columns(&names, |r| r.text_field = "body".into()).unwrap();
+        assert_eq!(named.text, [0, 2]);
+        assert!(named.guess(&names).is_some());
+        let several = columns(&names, |r| r.text_field = "a,body".into()).unwrap();
+        assert_eq!(several.text, [1, 0, 2]);
+        assert!(several.guess(&names).is_some());
+        assert_eq!(
+            columns(&["a", "text"], |_| {})
+                .unwrap()
+                .guess(&["a", "text"]),
+            None
         );
     }
 

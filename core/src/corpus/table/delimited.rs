@@ -22,6 +22,8 @@ pub struct Delimited {
     records: RecordReader,
     columns: Columns,
     names: Vec<String>,
+    /// The encoding of the file, where that became UTF-8 before.
+    encoding: Option<Encoding>,
     /// Number of the row before the next.
     number: u64,
     ended: bool,
@@ -103,9 +105,16 @@ impl Delimited {
             records,
             columns,
             names,
+            encoding: None,
             number: 0,
             ended: false,
         })
+    }
+
+    /// Rows of a file of this encoding, whose content became UTF-8 before.
+    #[must_use]
+    pub fn of_encoding(self, encoding: Option<Encoding>) -> Self {
+        Delimited { encoding, ..self }
     }
 
     /// What the columns are read as, in words, where that is a guess.
@@ -127,7 +136,7 @@ impl Delimited {
             title: self.columns.title.and_then(|at| filled(cell(at))),
             author: self.columns.author.and_then(|at| filled(cell(at))),
             date: self.columns.date.map_or(0, |at| date(&cell(at))),
-            encoding: codec.encoding(),
+            encoding: self.encoding.unwrap_or(codec.encoding()),
         }
     }
 }
@@ -253,6 +262,26 @@ mod tests {
     }
 
     #[test]
+    fn a_table_in_utf_16_is_read_as_one_in_utf_8() {
+        let table = "id,text\n1,\"first, 潮\n\"\n2,größere\n";
+        for mark in ["", "\u{feff}"] {
+            let units = mark.encode_utf16().chain(table.encode_utf16());
+            let bytes: Vec<u8> = units.flat_map(u16::to_le_bytes).collect();
+            let narrowed = crate::corpus::wide::narrowed(Box::new(io::Cursor::new(bytes)));
+            let (mut content, encoding) = narrowed.unwrap();
+            let head = head(&mut content).unwrap();
+            let rows = Delimited::open(head, content, None, &Reading::default()).unwrap();
+            let rows: Vec<TableRow> = rows.of_encoding(encoding).map(Result::unwrap).collect();
+            assert_eq!([&rows[0].text, &rows[1].text], ["first, 潮\n", "größere"]);
+            let expected = match mark {
+                "" => Encoding::Detected("UTF-16LE"),
+                _ => Encoding::Marked("UTF-16LE"),
+            };
+            assert_eq!(rows[1].encoding, expected);
+        }
+    }
+
+    #[test]
     fn a_row_is_a_document_and_a_ragged_one_is_said() {
         let table = b"\xef\xbb\xbfid,text\n1,\"a, \"\"b\"\"\nc\"\n2\n3,d,e\n4,f\n";
         assert_eq!(
@@ -288,6 +317,15 @@ mod tests {
         assert_eq!(rows[1].author, None);
         let (offset, length) = (rows[1].offset as usize, rows[1].length as usize);
         assert_eq!(&table[offset..offset + length], b",z,8,never, \n");
+    }
+
+    #[test]
+    fn text_columns_with_one_name_are_joined() {
+        let table = b"id,text,text\n1,first,second\n2,,third\n";
+        assert_eq!(
+            texts(table),
+            [Ok("first\n\nsecond".to_owned()), Ok("third".to_owned())]
+        );
     }
 
     #[test]
@@ -358,6 +396,28 @@ mod tests {
             let table = format!("id,text\n1,\"a\"{end}");
             assert_eq!(texts(table.as_bytes()), [Ok("a".to_owned())]);
         }
+    }
+
+    #[test]
+    fn rows_between_two_single_quotation_marks_are_said_and_not_one_field() {
+        let table = "id\ttext\n1\ta\n2\t\"b\n3\tc\n4\t\"d\n5\te\n6\t\"f, \"\"g\"\"\nh\"\n";
+        let said = texts(table.as_bytes());
+        assert_eq!(said[0], Ok("a".to_owned()));
+        assert!(
+            said[1]
+                .as_ref()
+                .is_err_and(|why| why.contains("must be doubled")),
+            "{said:?}"
+        );
+        assert_eq!(
+            said[2..],
+            [Ok("e".to_owned()), Ok("f, \"g\"\nh".to_owned())]
+        );
+        // Within a line all is as it stands.
+        assert_eq!(
+            texts(b"id,text\n1,\"b\" c\n2,d\n"),
+            [Ok("b c".to_owned()), Ok("d".to_owned())]
+        );
     }
 
     proptest! {

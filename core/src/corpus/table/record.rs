@@ -28,6 +28,67 @@ pub(super) struct RecordReader {
     /// End of each field, and their number.
     ends: Vec<usize>,
     count: usize,
+    quotation: Quotation,
+}
+
+/// Why a record is not read whose quotation marks do not pair.
+const TORN: &str = "a quotation mark opens a field, and the next one stands within a later line, so that what is between \
+    them is one field: quotation marks in fields must be doubled";
+
+/// Follows the quotation marks of a record.
+#[derive(Default)]
+struct Quotation {
+    delimiter: u8,
+    at: At,
+    /// Whether a field within quotation marks has a line end.
+    has_lines: bool,
+    /// Whether something stands between the end of such a field and the separator.
+    has_more: bool,
+}
+
+/// Where in a record a byte stands.
+#[derive(Clone, Copy, Default, PartialEq)]
+enum At {
+    #[default]
+    Start,
+    Plain,
+    Quoted,
+    /// Behind a quotation mark within a quoted field: its end, or the first of two that stand for one.
+    Mark,
+}
+
+impl Quotation {
+    fn of(delimiter: u8) -> Self {
+        Quotation {
+            delimiter,
+            ..Quotation::default()
+        }
+    }
+
+    fn follow(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            let is_separator = *byte == self.delimiter || matches!(byte, b'\n' | b'\r');
+            self.at = match (self.at, byte) {
+                (At::Start | At::Mark, b'"') => At::Quoted,
+                (At::Quoted, b'"') => At::Mark,
+                (At::Quoted, _) => {
+                    self.has_lines |= matches!(byte, b'\n' | b'\r');
+                    At::Quoted
+                }
+                _ if is_separator => At::Start,
+                (At::Mark, _) => {
+                    self.has_more = true;
+                    At::Plain
+                }
+                _ => At::Plain,
+            };
+        }
+    }
+
+    /// Whether a field over several lines ends where none can.
+    fn is_torn(&self) -> bool {
+        self.has_lines && self.has_more
+    }
 }
 
 /// What was read.
@@ -53,6 +114,7 @@ impl RecordReader {
             length: 0,
             ends: vec![0; FIRST / 8],
             count: 0,
+            quotation: Quotation::of(delimiter),
         }
     }
 
@@ -83,6 +145,7 @@ impl RecordReader {
         let clock = Clock::start(&self.reading);
         let begin = self.offset;
         (self.length, self.count) = (0, 0);
+        self.quotation = Quotation::of(self.quotation.delimiter);
         let (mut is_too_large, mut is_probed) = (false, false);
         let mut is_unclosed = false;
         let mut repeats = None;
@@ -102,6 +165,7 @@ impl RecordReader {
                 is_unclosed |= !is_probed && written > 0;
                 is_probed |= consumed > 0;
             } else {
+                self.quotation.follow(&piece[..consumed]);
                 self.input.consume(consumed);
                 self.offset += consumed as u64;
             }
@@ -131,6 +195,9 @@ impl RecordReader {
                     let is_too_large = is_too_large || self.length as u64 > most;
                     return Ok(match () {
                         () if is_unclosed => Outcome::Unclosed,
+                        () if self.quotation.is_torn() => {
+                            Outcome::PassedOver(SkipReason::BadRow(TORN.to_owned()))
+                        }
                         () if is_too_large => {
                             (self.length, self.count) = (0, 0);
                             self.bytes.truncate(FIRST);

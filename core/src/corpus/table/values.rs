@@ -98,22 +98,30 @@ fn no_text_kind(kind: &DataType) -> Option<&'static str> {
     }
 }
 
-/// The column with this path; for each level of structures also the structure, for its nulls.
-pub(super) fn column(batch: &RecordBatch, path: &str) -> Option<Vec<ArrayRef>> {
+/// The column with this path before which `before` others have it too; for each level of structures also the
+/// structure, for its nulls.
+pub(super) fn column(batch: &RecordBatch, path: &str, mut before: usize) -> Option<Vec<ArrayRef>> {
     let schema = batch.schema();
     let (fields, columns) = (schema.fields(), batch.columns());
-    found(fields, columns, path)
+    found(fields, columns, path, &mut before)
 }
 
-fn found(fields: &Fields, columns: &[ArrayRef], path: &str) -> Option<Vec<ArrayRef>> {
+fn found(
+    fields: &Fields,
+    columns: &[ArrayRef],
+    path: &str,
+    before: &mut usize,
+) -> Option<Vec<ArrayRef>> {
     for (field, column) in fields.iter().zip(columns) {
         let rest = path.strip_prefix(field.name().as_str());
         match (rest, field.data_type()) {
             (Some(""), DataType::Struct(_)) | (None, _) => {}
+            (Some(""), _) if *before > 0 => *before -= 1,
             (Some(""), _) => return Some(vec![column.clone()]),
             (Some(rest), DataType::Struct(inner)) => {
                 let below = rest.strip_prefix('.');
-                let below = below.and_then(|rest| found(inner, column.as_struct().columns(), rest));
+                let columns = column.as_struct().columns();
+                let below = below.and_then(|rest| found(inner, columns, rest, before));
                 if let Some(mut arrays) = below {
                     arrays.push(column.clone());
                     return Some(arrays);
@@ -215,7 +223,10 @@ mod tests {
 
     use arrow_array::{DictionaryArray, Int32Array, Int64Array, StringArray};
 
+    use super::super::arrow::ArrowRows;
     use super::*;
+    use crate::corpus::random_access::RandomAccess;
+    use crate::settings::Reading;
 
     fn texts(array: &dyn Array) -> Vec<Option<String>> {
         let text = |row| match of(array, row)? {
@@ -223,6 +234,25 @@ mod tests {
             Value::Date(_) => None,
         };
         (0..array.len()).map(text).collect()
+    }
+
+    #[test]
+    fn text_columns_with_one_name_are_joined() {
+        let column = |text: &str| -> ArrayRef { Arc::new(StringArray::from(vec![text])) };
+        let columns = [
+            ("text", column("first")),
+            ("id", column("7")),
+            ("text", column("second")),
+        ];
+        let batch = RecordBatch::try_from_iter(columns).unwrap();
+        let mut bytes = Vec::new();
+        let mut writer = arrow_ipc::writer::StreamWriter::try_new(&mut bytes, &batch.schema());
+        writer.as_mut().unwrap().write(&batch).unwrap();
+        writer.unwrap().finish().unwrap();
+        let rows = ArrowRows::ipc(RandomAccess::bytes(bytes), &Reading::default()).unwrap();
+        let rows: Vec<_> = rows.map(Result::unwrap).collect();
+        assert_eq!(rows[0].text, "first\n\nsecond");
+        assert_eq!(rows[0].id.as_deref(), Some("7"));
     }
 
     #[test]

@@ -2,13 +2,13 @@
 //! a space goes on in the next one, and the space belongs to the break. Texts without `delsp` stay as they are, because
 //! their breaks stand between words.
 
-use mail_parser::{MessagePart, MimeHeaders};
+use mail_parser::ContentType;
 
-/// The text of a part, with its broken lines joined where the part says that breaks may stand within words.
-pub(super) fn joined(part: &MessagePart<'_>, text: String) -> String {
+/// The text of a part of this type, with its broken lines joined where that says that breaks may stand within words.
+pub(super) fn joined(kind: Option<&ContentType<'_>>, text: String) -> String {
     let says = |name: &str, value: &str| {
-        let kind = part.content_type().and_then(|kind| kind.attribute(name));
-        kind.is_some_and(|said| said.eq_ignore_ascii_case(value))
+        let said = kind.and_then(|kind| kind.attribute(name));
+        said.is_some_and(|said| said.eq_ignore_ascii_case(value))
     };
     match says("format", "flowed") && says("delsp", "yes") {
         true => join(&text),

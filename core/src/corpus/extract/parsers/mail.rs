@@ -2,73 +2,67 @@
 //! are left out and counted; subject, sender and date are title, author and date.
 
 mod base64;
+mod boundary;
+mod charset;
+mod entity;
+mod quoted;
 
-use mail_parser::decoders::quoted_printable::quoted_printable_decode;
-use mail_parser::{ContentType, Encoding, Message, MessageParser, MessagePart, MimeHeaders};
+use std::borrow::Cow;
 
-use super::reasons::damaged;
+use mail_parser::{ContentType, Message};
+
 use super::{flowed, page};
 use crate::corpus::extract::{Extracted, LeftOut, Limits};
-use crate::corpus::{SkipReason, decode, html};
+use crate::corpus::wide::Wide;
+use crate::corpus::{SkipReason, decode};
+use entity::{Entity, Kind};
 
 /// Most messages around a message.
 const DEPTH: u32 = 32;
 
+/// Most messages and parts around a part.
+const MOST_AROUND: u32 = 100;
+
 /// Reads a message. In a mailbox the line `From ` before it belongs to it.
 pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReason> {
+    let bytes = narrow(bytes);
+    let bytes = with_line_feeds(&bytes);
     let bytes = match bytes.strip_prefix(b"From ") {
         Some(rest) => {
             let end = rest.iter().position(|b| *b == b'\n');
             &rest[end.map_or(rest.len(), |end| end + 1)..]
         }
-        None => bytes,
+        None => &bytes,
     };
-    let message = MessageParser::default().parse(bytes);
-    let message = message.ok_or_else(|| damaged("it has no headers of a message"))?;
-    let mut found = Found::default();
-    found.messages(&message, bytes, limits, 0)?;
+    let entity = Entity::message(bytes);
     let Found {
         mut text,
         attachments,
-    } = found;
-    let kind = message.content_type();
-    if is_blank(&text) && kind.is_some_and(is_encrypted) {
+        ..
+    } = message(&entity, limits, (0, 0))?;
+    if is_blank(&text) && entity.content_type().is_some_and(is_encrypted) {
         return Err(SkipReason::Encrypted);
     }
-    // Of several parts, but not said where they are parted: the body as it stands.
-    if is_blank(&text)
-        && kind
-            .is_some_and(|kind| kind.ctype() == "multipart" && kind.attribute("boundary").is_none())
-    {
-        let end = message
-            .raw_message()
-            .windows(2)
-            .position(|two| two == b"\n\n");
-        let end = end.map(|at| at + 2).or_else(|| {
-            let windows = &mut message.raw_message().windows(4);
-            windows
-                .position(|four| four == b"\r\n\r\n")
-                .map(|at| at + 4)
-        });
-        let body = bytes.get(end.unwrap_or(0)..).unwrap_or_default();
-        text = decode::decode(body.to_vec(), None).0;
-        limits.check(text.len())?;
+    let headers = entity.headers();
+    let is_message = |headers: &Message<'_>| {
+        headers.from().is_some()
+            || headers.to().is_some()
+            || headers.subject().is_some()
+            || headers.date().is_some()
+            || entity.content_type().is_some()
+    };
+    if is_blank(&text) && !headers.is_some_and(is_message) {
+        text = decode::decode(bytes.to_vec(), None).0;
     }
-    let has_headers = message.from().is_some()
-        || message.to().is_some()
-        || message.subject().is_some()
-        || message.date().is_some()
-        || message.content_type().is_some();
-    if is_blank(&text) && !has_headers {
-        text = String::from_utf8_lossy(bytes).into_owned();
-    }
-    let from = message.from().and_then(|from| from.first());
+    let from = headers.and_then(|headers| headers.from()?.first());
     let author = from.and_then(|from| from.name().or(from.address()));
+    let title = headers.and_then(|headers| headers.subject());
+    let date = headers.and_then(|headers| headers.date());
     Ok(Extracted {
         text,
-        title: message.subject().unwrap_or_default().to_owned(),
+        title: title.unwrap_or_default().to_owned(),
         author: author.map(str::to_owned),
-        date: message.date().map(mail_parser::DateTime::to_rfc3339),
+        date: date.map(mail_parser::DateTime::to_rfc3339),
         left_out: LeftOut {
             attachments: u32::try_from(attachments).unwrap_or(u32::MAX),
             ..LeftOut::default()
@@ -76,112 +70,197 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
     })
 }
 
-/// What the text of a message is.
-#[derive(Default)]
-struct Found {
-    text: String,
-    /// Number of attachments.
-    attachments: usize,
+/// A message as UTF-8 or what its headers say, without a byte-order mark.
+fn narrow(bytes: &[u8]) -> Cow<'_, [u8]> {
+    match Wide::marked(bytes) {
+        Some(wide) => wide.decode(bytes).into_bytes().into(),
+        None => bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).into(),
+    }
 }
 
-impl Found {
-    /// Adds the text of a message that stands within `depth` others; of one that has none the messages within it, as of
-    /// one that is forwarded whole: digests and bounces have nothing else.
-    fn messages(
+/// A message whose lines end with carriage returns, as those of old programs do, with line feeds in their place.
+fn with_line_feeds(bytes: &[u8]) -> Cow<'_, [u8]> {
+    let end = bytes.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+    let is_old = end.is_some_and(|at| bytes[at] == b'\r' && bytes.get(at + 1) != Some(&b'\n'));
+    if !is_old {
+        return Cow::Borrowed(bytes);
+    }
+    let mut out = bytes.to_vec();
+    for at in 0..out.len() {
+        if out[at] == b'\r' && out.get(at + 1) != Some(&b'\n') {
+            out[at] = b'\n';
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// What was found in a message, or in a part of one.
+#[derive(Default)]
+struct Found<'b> {
+    text: String,
+    /// Number of attachments, messages among them.
+    attachments: usize,
+    /// Messages in it.
+    messages: Vec<Cow<'b, [u8]>>,
+    /// Attachments that are text.
+    spare: Vec<Entity<'b>>,
+}
+
+/// Where an entity stands.
+#[derive(Clone, Copy)]
+struct Place {
+    /// What it is a part of.
+    within: Kind,
+    /// Whether it is the first part there.
+    is_first: bool,
+    /// Number of messages and parts around it.
+    around: u32,
+}
+
+/// The text of a message with so many messages, and messages and parts, around it. Of one that has none it is that of
+/// the messages within it, as of one that is forwarded whole: digests and bounces have nothing else. Where they have
+/// none either, it is that of what is attached.
+fn message<'b>(
+    entity: &Entity<'b>,
+    limits: &Limits,
+    (messages, around): (u32, u32),
+) -> Result<Found<'b>, SkipReason> {
+    if messages > DEPTH {
+        return Err(SkipReason::Unsupported(format!(
+            "messages in messages are read {DEPTH} levels deep: save the inner ones as files"
+        )));
+    }
+    let mut found = Found::default();
+    let place = Place {
+        within: Kind::Mixed,
+        is_first: true,
+        around,
+    };
+    found.entity(entity, place, limits)?;
+    if is_blank(&found.text) {
+        for bytes in std::mem::take(&mut found.messages) {
+            let bytes = with_line_feeds(&bytes);
+            let inner = Entity::message(&bytes);
+            let inner = message(&inner, limits, (messages + 1, around + 1))?;
+            found.add(&inner.text, limits)?;
+            found.attachments = found.attachments.saturating_sub(1) + inner.attachments;
+        }
+    }
+    if is_blank(&found.text) {
+        for entity in std::mem::take(&mut found.spare) {
+            if decode::is_binary(&content(&entity).0) {
+                continue;
+            }
+            let text = text(&entity, limits)?;
+            if !is_blank(&text) {
+                found.add(&text, limits)?;
+                found.attachments = found.attachments.saturating_sub(1);
+            }
+        }
+    }
+    Ok(found)
+}
+
+impl<'b> Found<'b> {
+    /// Adds what is in an entity.
+    fn entity(
         &mut self,
-        message: &Message<'_>,
-        bytes: &[u8],
+        entity: &Entity<'b>,
+        place: Place,
         limits: &Limits,
-        depth: u32,
     ) -> Result<(), SkipReason> {
-        let mut open = vec![(message, bytes, depth)];
-        while let Some((message, bytes, depth)) = open.pop() {
-            if depth > DEPTH {
-                return Err(SkipReason::Unsupported(format!(
-                    "messages in messages are read {DEPTH} levels deep: save the inner ones as files"
-                )));
+        if place.around > MOST_AROUND {
+            return Err(SkipReason::Unsupported(format!(
+                "parts in parts of a message are read {MOST_AROUND} levels deep: save the inner ones as files"
+            )));
+        }
+        let kind = entity.kind(place.within == Kind::Digest);
+        if kind.has_parts() {
+            let Some(parts) = entity.parts() else {
+                // Of several parts, but not said where they are parted: the body as it stands.
+                let text = decode::decode(content(entity).0.into_owned(), None).0;
+                return self.add(&text, limits);
+            };
+            let parts = parts.into_iter().map(Entity::part).enumerate();
+            let parts = parts.map(|(at, part)| {
+                let place = Place {
+                    within: kind,
+                    is_first: at == 0,
+                    around: place.around + 1,
+                };
+                (part, place)
+            });
+            return match kind {
+                Kind::Alternative => self.alternative(parts, limits),
+                _ => { parts }.try_for_each(|(part, place)| self.entity(&part, place, limits)),
+            };
+        }
+        if kind == Kind::Message {
+            self.attachments += 1;
+            self.messages.push(content(entity).0);
+            return Ok(());
+        }
+        // A file has a name; the text of a message may have one.
+        let is_named = entity.attribute("name").is_some();
+        let is_body = match kind {
+            Kind::Plain | Kind::Html => {
+                place.is_first || place.within != Kind::Related && !is_named
             }
-            let (text, mut attachments) = own(message, bytes, limits)?;
-            if is_blank(&text) {
-                let below = open.len();
-                for part in &message.parts {
-                    let inner = part.message();
-                    if let Some(inner) = inner {
-                        open.push((inner, inner.raw_message(), depth + 1));
-                    } else if is_message(part) && !part.is_text() {
-                        // Packed in base64 within others that are, the crate leaves it as it is.
-                        let inner = MessageParser::default().parse(part.contents());
-                        let inner =
-                            inner.ok_or_else(|| damaged("a message in it has no headers"))?;
-                        self.messages(&inner, part.contents(), limits, depth + 1)?;
-                    } else {
-                        continue;
-                    }
-                    attachments = attachments.saturating_sub(1);
-                }
-                // The first is read first.
-                open[below..].reverse();
-            } else {
-                if !self.text.is_empty() && !self.text.ends_with('\n') {
-                    self.text.push('\n');
-                }
-                self.text.push_str(&text);
-                limits.check(self.text.len())?;
-            }
-            self.attachments += attachments;
+            _ => false,
+        };
+        let is_form = place.within == Kind::Alternative && kind != Kind::Other;
+        if is_form || is_body && !entity.is_attached() {
+            return self.add(&text(entity, limits)?, limits);
+        }
+        self.attachments += 1;
+        if kind != Kind::Other {
+            self.spare.push(entity.clone());
         }
         Ok(())
+    }
+
+    /// Adds one of several forms of a content: the first plain text, else the first that has a text.
+    fn alternative(
+        &mut self,
+        parts: impl Iterator<Item = (Entity<'b>, Place)>,
+        limits: &Limits,
+    ) -> Result<(), SkipReason> {
+        let mut best: Option<(u8, String)> = None;
+        for (part, place) in parts {
+            let rank = match part.kind(false) {
+                Kind::Plain => 2,
+                Kind::OtherText => 0,
+                _ => 1,
+            };
+            let mut form = Found::default();
+            form.entity(&part, place, limits)?;
+            self.attachments += form.attachments + usize::from(rank == 0);
+            self.messages.extend(form.messages);
+            self.spare.extend(form.spare);
+            let is_better = best.as_ref().is_none_or(|(known, _)| rank > *known);
+            if is_better && !is_blank(&form.text) {
+                best = Some((rank, form.text));
+            }
+        }
+        if let Some((rank, text)) = best {
+            self.attachments -= usize::from(rank == 0);
+            self.add(&text, limits)?;
+        }
+        Ok(())
+    }
+
+    /// Adds text on a line of its own.
+    fn add(&mut self, text: &str, limits: &Limits) -> Result<(), SkipReason> {
+        if !self.text.is_empty() && !self.text.ends_with('\n') {
+            self.text.push('\n');
+        }
+        self.text.push_str(text);
+        limits.check(self.text.len())
     }
 }
 
 fn is_blank(text: &str) -> bool {
     text.trim().is_empty()
-}
-
-/// Whether a part says that it is a message.
-fn is_message(part: &MessagePart<'_>) -> bool {
-    let kind = part.content_type();
-    kind.is_some_and(|kind| {
-        let subtype = kind.subtype().unwrap_or_default();
-        kind.ctype().eq_ignore_ascii_case("message")
-            && (subtype.eq_ignore_ascii_case("rfc822") || subtype.eq_ignore_ascii_case("global"))
-    })
-}
-
-/// The text of a message without those within it, and the number of its attachments, messages among them.
-fn own(
-    message: &Message<'_>,
-    bytes: &[u8],
-    limits: &Limits,
-) -> Result<(String, usize), SkipReason> {
-    let mut text = String::new();
-    for (at, part) in message.text_bodies().enumerate() {
-        let plain = || message.body_text(at).unwrap_or_default().into_owned();
-        add(&mut text, (part, bytes), plain, limits)?;
-    }
-    let mut attachments = message.attachment_count();
-    // Of a message that was cut off, the parser takes the part at the cut for an attachment.
-    let is_body =
-        |part: &MessagePart<'_>| message.text_bodies().any(|body| std::ptr::eq(body, part));
-    for part in &message.parts {
-        if part.is_encoding_problem && is_plain(part) && !is_attached(part) && !is_body(part) {
-            attachments = attachments.saturating_sub(1);
-            let plain = || part.text_contents().unwrap_or_default().to_owned();
-            add(&mut text, (part, bytes), plain, limits)?;
-        }
-    }
-    // A plain part without text stands for nothing, and a message that was cut off may have lost its structure.
-    if is_blank(&text) {
-        text.clear();
-        let parts = message.html_bodies().chain(&message.parts);
-        let mut parts =
-            parts.filter(|part| (part.is_text() || part.is_text_html()) && !is_attached(part));
-        while let Some(part) = parts.next().filter(|_| is_blank(&text)) {
-            let plain = || part.text_contents().unwrap_or_default().to_owned();
-            add(&mut text, (part, bytes), plain, limits)?;
-        }
-    }
-    Ok((text, attachments))
 }
 
 /// Whether a message of this type has no text but an encrypted one.
@@ -198,86 +277,35 @@ fn is_encrypted(kind: &ContentType<'_>) -> bool {
     }
 }
 
-/// Whether a part is meant for an attachment.
-fn is_attached(part: &MessagePart<'_>) -> bool {
-    let disposition = part.content_disposition();
-    disposition.is_some_and(ContentType::is_attachment)
+/// The decoded body of an entity, and plain text behind it, as lists add it to base64. Signs outside the alphabet are
+/// passed over [RFC 2045, 6.8].
+fn content<'b>(entity: &Entity<'b>) -> (Cow<'b, [u8]>, &'b [u8]) {
+    match &*entity.encoding() {
+        "base64" => match base64::decoded(entity.body) {
+            Some((decoded, behind)) => (decoded.into(), behind),
+            None => (entity.body.into(), &[]),
+        },
+        "quoted-printable" => (quoted::decoded(entity.body).into(), &[]),
+        _ => (entity.body.into(), &[]),
+    }
 }
 
-/// Whether a part is plain text by what it says of itself.
-fn is_plain(part: &MessagePart<'_>) -> bool {
-    let kind = part.content_type();
-    kind.is_none_or(|kind| kind.ctype() == "text" && kind.subtype() != Some("html"))
-}
-
-/// The text of a part whose encoding is damaged, such as base64 with other signs in it or cut off: what can be
-/// decoded of it. Signs outside the alphabet are passed over [RFC 2045, 6.8]; plain text behind the encoded one, as lists
-/// add it, is text as it stands.
-fn recovered(part: &MessagePart<'_>, message: &[u8]) -> Option<String> {
-    let encoding = part.content_transfer_encoding()?;
-    let body = message.get(part.offset_body as usize..part.offset_end as usize)?;
-    let (body, behind) = match encoding.to_ascii_lowercase().as_str() {
-        "base64" => base64::decoded(body)?,
-        "quoted-printable" => (quoted_printable_decode(body)?, &[][..]),
-        _ => return None,
-    };
-    let named = part
-        .content_type()
-        .and_then(|kind| kind.attribute("charset"));
-    let declared = named.and_then(|name| encoding_rs::Encoding::for_label(name.as_bytes()));
-    let mut text = decode::decode(body, declared).0;
+/// The text of an entity without parts.
+fn text(entity: &Entity<'_>, limits: &Limits) -> Result<String, SkipReason> {
+    let (body, behind) = content(entity);
+    let is_html = entity.kind(false) == Kind::Html;
+    let mut text = charset::text(body.into_owned(), entity.attribute("charset"), is_html)?;
     if !behind.trim_ascii().is_empty() {
         if !text.is_empty() && !text.ends_with('\n') {
             text.push('\n');
         }
         text.push_str(&decode::decode(behind.to_vec(), None).0);
     }
-    Some(text)
-}
-
-/// The text of a part that names no encoding and is not UTF-8, as it is detected.
-fn detected(part: &MessagePart<'_>, message: &[u8]) -> Option<String> {
-    if part.is_encoding_problem
-        && let Some(text) = recovered(part, message)
-    {
-        return Some(text);
+    limits.check(text.len())?;
+    match is_html {
+        true => page::visible(&text, limits),
+        false => Ok(flowed::joined(entity.content_type(), text)),
     }
-    let named = part
-        .content_type()
-        .and_then(|kind| kind.attribute("charset"));
-    if named.is_some() || part.encoding != Encoding::None {
-        return None;
-    }
-    let body = message.get(part.offset_body as usize..part.offset_end as usize)?;
-    if std::str::from_utf8(body).is_ok() {
-        return None;
-    }
-    let is_html = part.is_text_html();
-    let declared = is_html.then(|| html::declared_encoding(body)).flatten();
-    Some(decode::decode(body.to_vec(), declared).0)
-}
-
-/// Adds the text of a part of this message; `plain` gives that of one that is not HTML.
-fn add(
-    text: &mut String,
-    (part, message): (&MessagePart<'_>, &[u8]),
-    plain: impl FnOnce() -> String,
-    limits: &Limits,
-) -> Result<(), SkipReason> {
-    let detected = detected(part, message);
-    let body = match part.is_text_html() {
-        true => {
-            let source = detected.as_deref().or(part.text_contents());
-            let source = source.unwrap_or_default();
-            page::visible(source, limits)?
-        }
-        false => flowed::joined(part, detected.unwrap_or_else(plain)),
-    };
-    if !text.is_empty() && !text.ends_with('\n') {
-        text.push('\n');
-    }
-    text.push_str(&body);
-    limits.check(text.len())
 }
 
 #[cfg(test)]
@@ -477,10 +505,232 @@ mod tests {
     }
 
     #[test]
+    fn a_footer_of_letters_behind_base64_is_text() {
+        let kind = "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64\n";
+        let body = b"Zmlyc3Qgd29yZHM=\n\nFooter of the list\nUnsubscribe\n";
+        assert_eq!(
+            text(kind, body).unwrap(),
+            "first words\nFooter of the list\nUnsubscribe"
+        );
+    }
+
+    #[test]
+    fn a_message_of_an_attachment_alone_gives_its_text_or_says_why_not() {
+        let attached = "Content-Disposition: attachment; filename=a.txt\n";
+        assert_eq!(
+            text(attached, b"attached words\n").unwrap(),
+            "attached words"
+        );
+        let mixed = "Content-Type: multipart/mixed; boundary=x\n";
+        let part = |kind: &str, body: &str| {
+            format!("--x\nContent-Type: {kind}\n{attached}\n{body}\n--x--\n")
+        };
+        let words = part("text/csv", "some,words");
+        assert_eq!(text(mixed, words.as_bytes()).unwrap(), "some,words");
+        let read = |body: &str| {
+            let message = format!("From: a@b.c\n{mixed}\n{body}");
+            super::super::parse(
+                crate::corpus::extract::Format::Mail,
+                message.as_bytes(),
+                &Limits::of(&Reading::default()),
+            )
+        };
+        let said = read(&part("application/pdf", "%PDF"))
+            .unwrap_err()
+            .to_string();
+        assert_eq!(
+            said,
+            "a message without text, but with 1 attachment: save that as a file and read it"
+        );
+        assert_eq!(read("--x\n\n\n--x--\n"), Err(SkipReason::Empty));
+    }
+
+    #[test]
+    fn a_type_that_cannot_be_read_loses_no_text() {
+        for kind in [
+            "text",
+            "text; charset=utf-8",
+            ";;;",
+            "plain",
+            "x-unknown/x-type",
+            "",
+        ] {
+            let headers = format!("Content-Type: {kind}\n");
+            let read = text(&headers, "some wörds\n".as_bytes());
+            assert_eq!(read.unwrap(), "some wörds", "{kind}");
+        }
+    }
+
+    #[test]
+    fn lines_may_end_with_carriage_returns() {
+        let message = "Subject: S\rContent-Type: multipart/mixed; boundary=x\r\r--x\r\rfirst words\r--x\r\rlast words\r--x--\r";
+        let read = read(message.as_bytes(), &Limits::of(&Reading::default())).unwrap();
+        assert_eq!(read.text, "first words\nlast words");
+        assert_eq!(read.title, "S");
+    }
+
+    #[test]
+    fn a_byte_order_mark_before_the_headers_is_no_header() {
+        let message = "\u{feff}Content-Type: text/html\nSubject: S\n\n<p>some wörds</p>\n";
+        let utf16: Vec<u8> = message.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        for bytes in [message.as_bytes(), &utf16] {
+            let read = read(bytes, &Limits::of(&Reading::default())).unwrap();
+            assert_eq!((read.text.trim(), &*read.title), ("some wörds", "S"));
+        }
+    }
+
+    #[test]
+    fn a_line_that_begins_like_the_boundary_ends_no_part() {
+        let headers = "Content-Type: multipart/mixed; boundary=\"x\"\n";
+        let body = b"--x\n\none\n--xy is an option\ntwo --x\n--x--\n";
+        assert_eq!(
+            text(headers, body).unwrap(),
+            "one\n--xy is an option\ntwo --x"
+        );
+    }
+
+    #[test]
+    fn base64_of_utf_16_is_read_by_its_mark_or_its_nulls() {
+        let words = "Grüße an alle";
+        let units = || words.encode_utf16();
+        let le: Vec<u8> = units().flat_map(u16::to_le_bytes).collect();
+        let marked: Vec<u8> = [
+            b"\xfe\xff".to_vec(),
+            units().flat_map(u16::to_be_bytes).collect(),
+        ]
+        .concat();
+        for charset in [
+            "",
+            "; charset=utf-16",
+            "; charset=utf-8",
+            "; charset=iso-8859-1",
+        ] {
+            for bytes in [&le, &marked] {
+                let body = ::base64::Engine::encode(&::base64::prelude::BASE64_STANDARD, bytes);
+                let headers = format!(
+                    "Content-Type: text/plain{charset}\nContent-Transfer-Encoding: base64\n"
+                );
+                assert_eq!(text(&headers, body.as_bytes()).unwrap(), words, "{charset}");
+            }
+        }
+    }
+
+    #[test]
+    fn of_forms_of_a_content_one_is_read_however_they_are_nested() {
+        let alternative = |boundary: &str, parts: &[&str]| {
+            let parts: Vec<String> = parts
+                .iter()
+                .map(|part| format!("--{boundary}\n{part}\n"))
+                .collect();
+            format!(
+                "Content-Type: multipart/alternative; boundary={boundary}\n\n{}--{boundary}--\n",
+                parts.concat()
+            )
+        };
+        let plain = "Content-Type: text/plain\n\nwords";
+        let page = "Content-Type: text/html\n\n<p>words of a page</p>";
+        let blank = "Content-Type: text/plain\n\n ";
+        let related = "Content-Type: multipart/related; boundary=r\n\n--r\nContent-Type: text/html\n\n<p>words of a page</p>\n--r\nContent-Type: image/png\n\nx\n--r--\n";
+        let of = |entity: &str| {
+            let (headers, body) = entity.split_once("\n\n").unwrap();
+            text(&format!("{headers}\n"), body.as_bytes()).unwrap()
+        };
+        assert_eq!(of(&alternative("a", &[plain, page])), "words");
+        assert_eq!(of(&alternative("a", &[page, plain])), "words");
+        assert_eq!(of(&alternative("a", &[blank, page])), "words of a page");
+        assert_eq!(of(&alternative("a", &[blank, related])), "words of a page");
+        assert_eq!(of(&alternative("a", &[plain, related])), "words");
+        let inner = alternative("b", &[plain, page]);
+        assert_eq!(of(&alternative("a", &[&inner, page])), "words");
+        let mixed = format!(
+            "Content-Type: multipart/mixed; boundary=m\n\n--m\n{}\n--m\n\nfooter\n--m--\n",
+            alternative("a", &[plain, page])
+        );
+        assert_eq!(of(&mixed), "words\nfooter");
+    }
+
+    #[test]
+    fn parts_are_told_however_they_are_nested_and_named() {
+        let of = |entity: &str| {
+            let message = format!("From: a@b.c\n{entity}");
+            let read = read(message.as_bytes(), &Limits::of(&Reading::default())).unwrap();
+            let words: Vec<&str> = read.text.split_whitespace().collect();
+            (words.join(" "), read.left_out.attachments)
+        };
+        // Parts within others that are not closed, and some with the boundary of those around them.
+        let inner = "Content-Type: multipart/alternative; boundary=b\n\n--b\n\ninner words\n--b\nContent-Type: text/html\n\n<p>inner words</p>\n";
+        let outer = format!(
+            "Content-Type: multipart/mixed; boundary=a\n\n--a\n{inner}--a\n\nlast words\n--a--\n"
+        );
+        assert_eq!(of(&outer), ("inner words last words".into(), 0));
+        let same = outer
+            .replace("boundary=b", "boundary=a")
+            .replace("--b", "--a");
+        assert!(of(&same).0.contains("last words"));
+        // Names of files.
+        for name in [
+            "; name=a.txt",
+            "; name*=utf-8''%61.txt",
+            "; name*0=a; name*1=.txt",
+        ] {
+            let named = format!("--a\nContent-Type: text/plain{name}\n\nwords\n");
+            let alone = format!("Content-Type: multipart/mixed; boundary=a\n\n{named}--a--\n");
+            assert_eq!(of(&alone), ("words".into(), 0), "{name}");
+            let second = format!(
+                "Content-Type: multipart/mixed; boundary=a\n\n--a\n\nfirst\n{named}--a--\n"
+            );
+            assert_eq!(of(&second), ("first".into(), 1), "{name}");
+        }
+        let signed = "Content-Type: multipart/signed; boundary=s\n\n--s\n\nwords\n--s\nContent-Type: application/pgp-signature\n\nx\n--s--\n";
+        assert_eq!(of(signed), ("words".into(), 1));
+        // Carriage returns and line feeds, and white space behind the boundary.
+        let ended = outer.replace("--a\n", "--a \t\n").replace('\n', "\r\n");
+        assert_eq!(of(&ended), ("inner words last words".into(), 0));
+        let empty = "Content-Type: multipart/mixed; boundary=a\n\n--a--\nbehind\n";
+        assert!(of(empty).0.contains("behind"));
+    }
+
+    #[test]
+    fn titles_and_authors_are_decoded() {
+        let message = "Subject: =?UTF-8?B?R3LDvMOf?=\n =?utf-8?Q?e_an_alle?=\nFrom: =?iso-8859-1?Q?Ad=E4?= <a@b.c>\n\nwords\n";
+        let read = read(message.as_bytes(), &Limits::of(&Reading::default())).unwrap();
+        assert_eq!(
+            (&*read.title, read.author.as_deref()),
+            ("Grüße an alle", Some("Adä"))
+        );
+    }
+
+    #[test]
+    fn quoted_printable_keeps_all_that_is_no_escape() {
+        let headers = "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: Quoted-Printable\n";
+        let body = b"gr=C3=BC=C3=9F = x=3D1 50=% =C3=\n=A4 soft=20\nend=";
+        assert_eq!(text(headers, body).unwrap(), "grüß = x=1 50=% ä soft \nend");
+    }
+
+    #[test]
+    fn parameters_may_be_encoded_or_in_pieces() {
+        // RFC 2231.
+        let headers = "Content-Type: multipart/mixed; boundary*0=one; boundary*1=\"-two\"\n";
+        assert_eq!(
+            text(headers, b"--one-two\n\nwords\n--one-two--\n").unwrap(),
+            "words"
+        );
+        let headers = "Content-Type: text/plain; charset*=us-ascii'en'iso-8859-1\n";
+        assert_eq!(text(headers, b"w\xf6rds").unwrap(), "wörds");
+        let (latin, ..) = encoding_rs::ISO_8859_2.encode("Příliš žluťoučký");
+        let headers = "Content-Type: text/plain; charset=\"ISO-8859-2\" (Latin 2)\n";
+        assert_eq!(text(headers, &latin).unwrap(), "Příliš žluťoučký");
+    }
+
+    #[test]
     fn parts_without_a_boundary_are_one_text_and_encrypted_ones_are_told() {
         let parts = b"--B\nContent-Type: text/plain\n\nwords of a part\n--B--\n";
         let parted = text("Content-Type: multipart/mixed\n", parts).unwrap();
-        assert!(parted.contains("words of a part"), "{parted}");
+        assert_eq!(parted, "words of a part");
+        let wrong = text("Content-Type: multipart/mixed; boundary=C\n", parts).unwrap();
+        assert_eq!(wrong, "words of a part");
+        let none = text("Content-Type: multipart/mixed; boundary=C\n", b"words\n").unwrap();
+        assert_eq!(none, "words");
         let encrypted = b"--B\nContent-Type: application/pgp-encrypted\n\nVersion: 1\n--B--\n";
         let told = text("Content-Type: multipart/encrypted; boundary=B\n", encrypted);
         assert_eq!(told, Err(SkipReason::Encrypted));
