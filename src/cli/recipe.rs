@@ -191,6 +191,9 @@ fn check(command: &[String]) -> anyhow::Result<()> {
     }
     let words = ["shinglescope"].into_iter().map(OsString::from);
     let parsed = super::words::read(words.chain(command.iter().map(OsString::from)));
+    if parsed.as_ref().is_ok_and(|cli| cli.common.verbose > 0) {
+        bail!("a recipe has no --verbose, which writes a log");
+    }
     if let Ok(cli) = parsed
         && let Some(super::args::Command::Sweep(sweep)) = cli.command
         && sweep.is_measured()

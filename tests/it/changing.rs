@@ -169,6 +169,27 @@ fn paths_that_are_no_text_are_compared_and_asked_about() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn names_that_look_the_same_are_told_apart_and_said() {
+    use std::os::unix::ffi::OsStrExt;
+    let work = Work::new();
+    for name in [b"\xff.txt", b"\xfe.txt", b"\xfd.txt"] {
+        let name = std::ffi::OsStr::from_bytes(name);
+        std::fs::write(
+            work.path().join("corpus").join(name),
+            words(1, 60).join(" "),
+        )
+        .unwrap();
+    }
+    for place in [&["--in-memory"][..], &["--index", "index"]] {
+        let ran = work.run(&[&["pairs", "corpus", "--format", "csv"], place].concat());
+        assert_eq!(ran.rows().len(), 3, "{}", ran.out);
+        let said = "2 files have a name that is not UTF-8 and looks like another";
+        assert!(ran.talk.contains(said), "{}", ran.talk);
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_query_that_waits_for_its_text_ends_at_the_first_signal() {

@@ -87,6 +87,7 @@ fn a_recipe_writes_and_runs_nothing_else() {
         with("meta.toml", "\"--format\"", "\"--meta=x\", \"--format\"")
             .contains("a recipe has no --meta")
     );
+    assert!(with("log.toml", "\"--format\"", "\"-qv\", \"--format\"").contains("no --verbose"));
     assert!(with("new.toml", "version = \"0", "version = \"99").contains("which is older"));
     assert!(with("none.toml", "version", "wersion").contains("not a recipe"));
     for command in [

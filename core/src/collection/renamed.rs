@@ -1,13 +1,20 @@
 //! Says which documents have another id than they were read under.
 
 use super::Collection;
-use crate::base::units;
+use crate::base::{DocNo, units};
+use crate::corpus::Place;
 
 impl Collection {
     /// The documents that are called otherwise than they were read, because another has that id, in a
     /// sentence; `None` where there are none.
     #[must_use]
     pub fn renamed_sentence(&self) -> Option<String> {
+        let sentences = [self.same_ids_sentence(), self.same_names_sentence()];
+        let sentences: Vec<String> = sentences.into_iter().flatten().collect();
+        (!sentences.is_empty()).then(|| sentences.join("; "))
+    }
+
+    fn same_ids_sentence(&self) -> Option<String> {
         let first = self.renamed().next()?;
         let count = self.renamed().len() as u64;
         let (read, called) = (&self.row_as_read(first).id, self.id(first));
@@ -18,5 +25,24 @@ impl Collection {
                 units::counted(count, "document is named", "documents are named"),
             ),
         })
+    }
+
+    /// Files whose names are not UTF-8 and look the same once what cannot be read is U+FFFD.
+    fn same_names_sentence(&self) -> Option<String> {
+        let is_numbered = |doc: &DocNo| {
+            let row = self.row(*doc);
+            let Place::File(path) = &row.place else {
+                return false;
+            };
+            let name = path.file_name().filter(|name| name.to_str().is_none());
+            name.is_some_and(|name| !row.id.ends_with(&*name.to_string_lossy()))
+        };
+        let mut numbered = self.documents().filter(is_numbered);
+        let first = numbered.next()?;
+        let count = units::counted(1 + numbered.count() as u64, "file has", "files have");
+        Some(format!(
+            "{count} a name that is not UTF-8 and looks like another; ~2, ~3, … tell them apart, the first being {}",
+            self.id(first)
+        ))
     }
 }
