@@ -10,13 +10,14 @@ mod inner;
 mod names;
 mod open;
 mod sink;
+mod state;
 
 use super::SkipReason;
 use super::limits::Clock;
 use crate::base::BlockSpan;
 use crate::settings::Reading;
 pub use declared::declared_encoding;
-use inner::Inner;
+use state::Inner;
 
 /// Extracted content of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -98,10 +99,6 @@ impl Page {
     }
 }
 
-/// Bytes passed to the tokeniser between two checks of the limits. Small, because the tokeniser's cost
-/// is quadratic in the number of attributes of one tag.
-const PIECE: usize = 8 << 10;
-
 /// Extracts text and title of `source`. Checks the limits of depth and time after each piece.
 ///
 /// # Errors
@@ -120,12 +117,6 @@ pub fn page(source: &str, reading: &Reading, clock: &Clock) -> Result<Page, Skip
         unseen: page.unseen,
         quoted: page.quoted,
     })
-}
-
-/// Whether a page begins with the declaration of XML.
-fn begins_as_xml(source: &str) -> bool {
-    let begin = source.trim_start_matches('\u{feff}').trim_start();
-    begin.starts_with("<?xml")
 }
 
 /// Whether a file without extension starts like an HTML page.

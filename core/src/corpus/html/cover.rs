@@ -2,17 +2,9 @@
 
 use html5ever::tokenizer::Tag;
 
-use super::open::{INLINE, Place};
-use super::sink::State;
+use super::open::INLINE;
+use super::state::{Cover, State};
 use crate::corpus::unseen;
-
-/// An element that makes its text invisible.
-pub(super) struct Cover {
-    /// Of an inline element its name, and its nesting depth in itself.
-    inline: Option<(String, usize)>,
-    /// The element, or the one around an inline one.
-    place: Option<Place>,
-}
 
 impl State {
     /// Whether the page sets a background, or an open element does.

@@ -3,22 +3,16 @@
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::{BufferQueue, Tag, Tokenizer};
 
-use super::sink::{Sink, State};
-use super::{PIECE, begins_as_xml};
-use crate::corpus::limits::Clock;
+use super::sink::Sink;
+use super::state::{Inner, State};
 use crate::corpus::{SkipReason, unseen};
+
+/// Bytes passed to the tokeniser between two checks of the limits. Small, because the tokeniser's cost
+/// is quadratic in the number of attributes of one tag.
+pub(super) const PIECE: usize = 8 << 10;
 
 /// Most pages within each other.
 const LEVELS: u32 = 16;
-
-/// The limits within which a page is read.
-#[derive(Clone, Copy)]
-pub(super) struct Inner {
-    pub max_depth: u32,
-    pub clock: Clock,
-    /// Number of pages around it.
-    pub level: u32,
-}
 
 impl Inner {
     /// Reads a page. Checks the limits of depth and time after each piece.
@@ -90,4 +84,10 @@ impl State {
         }
         self.new_line();
     }
+}
+
+/// Whether a page begins with the declaration of XML.
+fn begins_as_xml(source: &str) -> bool {
+    let begin = source.trim_start_matches('\u{feff}').trim_start();
+    begin.starts_with("<?xml")
 }

@@ -5,53 +5,14 @@ use std::cell::RefCell;
 use html5ever::tokenizer::states::RawKind;
 use html5ever::tokenizer::{Doctype, Tag, TagKind, Token, TokenSink, TokenSinkResult};
 
-use super::cover::Cover;
 use super::display::{self, Unshown};
-use super::inner::Inner;
-use super::open::{INLINE, OpenElements, Place};
-use crate::corpus::{SkipReason, unseen};
+use super::open::INLINE;
+use super::state::State;
+use crate::corpus::unseen;
 
 /// Takes the tokens.
 #[derive(Default)]
 pub(super) struct Sink(pub RefCell<State>);
-
-/// What has been read of a page.
-#[derive(Default)]
-pub(super) struct State {
-    pub title: String,
-    pub text: String,
-    /// The open elements.
-    pub elements: OpenElements,
-    /// Inside the `title` element.
-    in_title: bool,
-    /// Nesting depth of `pre` elements, in which white space is preserved.
-    pre: usize,
-    /// Current element whose content is not displayed up to its end tag, and its nesting depth in itself.
-    hidden: Option<(String, usize)>,
-    /// Current element whose content is not displayed until it is closed.
-    pub unshown: Option<Place>,
-    /// Current element whose text is present but invisible.
-    pub under: Option<Cover>,
-    /// Whether the page sets a background.
-    pub ground: bool,
-    pub unseen: Vec<(usize, usize)>,
-    pub quoted: Vec<(usize, usize)>,
-    /// Number of open `blockquote` and `q` elements, and where the text of the outermost begins.
-    pub quotes: usize,
-    quote_start: usize,
-    /// Current number of open elements (as far as end tags show) and its maximum.
-    depth: usize,
-    pub deepest: usize,
-    /// Whether the page says that it is XHTML, which is XML: `<p/>` is an element without content, and text may stand in
-    /// sections of CDATA.
-    pub is_xml: bool,
-    /// White space is pending before the next visible character.
-    space: bool,
-    /// How pages within this one are read; without it they are not.
-    pub inner: Option<Inner>,
-    /// Why a page within this one could not be read.
-    pub failed: Option<SkipReason>,
-}
 
 impl TokenSink for Sink {
     type Handle = ();

@@ -3,6 +3,7 @@
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::{BufferQueue, Tokenizer};
 
+use super::inner::PIECE;
 use super::sink::Sink;
 use super::*;
 use crate::base::PageBlock;

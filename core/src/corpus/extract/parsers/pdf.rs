@@ -15,6 +15,7 @@ mod glyph_names;
 mod layers;
 mod layout;
 mod made;
+mod making;
 mod marked;
 mod operations;
 mod rewrite;

@@ -114,7 +114,8 @@ impl Rtf {
                         return Err(damaged("more groups end than begin"));
                     };
                     self.end_group(&outer);
-                    outer.is_counted |= outer.hidden && self.group.is_counted;
+                    let hides = outer.hidden || outer.is_concealed;
+                    outer.is_counted |= hides && self.group.is_counted;
                     self.group = outer;
                     self.in_created = false;
                     if self.groups.is_empty() {
@@ -316,7 +317,7 @@ impl Rtf {
     }
 
     fn write(&mut self, text: &str) {
-        if self.group.hidden || self.group.deleted {
+        if self.group.hidden || self.group.deleted || self.group.is_concealed {
             let is_text = matches!(self.group.to, To::Body | To::Note) && !text.trim().is_empty();
             if is_text && !self.group.deleted && !self.group.is_counted {
                 self.group.is_counted = true;
@@ -331,6 +332,13 @@ impl Rtf {
             To::Author => self.author.push_str(text),
             To::ShapeName => self.shape_name.push_str(text),
             To::ShapeText => self.shape_text.push_str(text),
+            To::ShapeHidden => {
+                // The shape is the group around that of the property.
+                let around = self.groups.len().checked_sub(2);
+                if let Some(shape) = around.and_then(|at| self.groups.get_mut(at)) {
+                    shape.is_concealed |= !matches!(text.trim(), "" | "0");
+                }
+            }
             To::Nowhere => {}
         }
     }

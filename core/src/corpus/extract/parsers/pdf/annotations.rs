@@ -3,8 +3,8 @@
 
 use pdf_extract::{Dictionary, Object};
 
-use super::content::Making;
 use super::made::RewrittenContent;
+use super::making::Making;
 use super::operations::Operand;
 
 /// Flags of annotations that are not shown on a screen: `Hidden` and `NoView`.

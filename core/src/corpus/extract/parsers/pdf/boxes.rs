@@ -2,7 +2,7 @@
 
 use pdf_extract::{Dictionary, Transform};
 
-use super::content::Making;
+use super::making::Making;
 
 /// Boxes that are smaller than this are damaged, in points.
 const LEAST: f64 = 1.0;

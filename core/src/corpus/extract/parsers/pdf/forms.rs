@@ -3,25 +3,13 @@
 
 use pdf_extract::{Dictionary, Object, ObjectId};
 
-use super::content::Making;
 use super::made::RewrittenContent;
+use super::making::{Form, Making};
 use super::operations::Operand;
 use super::streams::data;
 
 /// Forms within forms at most.
 const DEPTH: usize = 24;
-
-/// A form as it is put in.
-pub(super) struct Form {
-    /// Its operations; empty where it shows no text.
-    bytes: Vec<u8>,
-    /// From its space to that of what draws it.
-    matrix: Option<Vec<Operand>>,
-    damage: Option<String>,
-    shown: u64,
-    unknown: u64,
-    hidden: u32,
-}
 
 impl<'a> Making<'a> {
     /// Draws what these resources call by a name.
@@ -125,16 +113,5 @@ impl<'a> Making<'a> {
             unknown: made.unknown,
             hidden: made.hidden,
         }
-    }
-
-    /// The numbers of an array.
-    pub fn numbers<const N: usize>(&self, of: &'a Dictionary, name: &[u8]) -> Option<[f64; N]> {
-        let values = self.entry(of, name)?.as_array().ok()?.iter();
-        let numbers = values.map(|value| {
-            let (_, value) = self.document.dereference(value).ok()?;
-            let number = value.as_float().ok().map(f64::from);
-            number.filter(|number| number.is_finite())
-        });
-        numbers.collect::<Option<Vec<f64>>>()?.try_into().ok()
     }
 }

@@ -5,9 +5,9 @@ use std::slice::from_ref;
 
 use pdf_extract::Dictionary;
 
-use super::content::Making;
 use super::glyph_names::Unknown;
 use super::made::RewrittenContent;
+use super::making::Making;
 use super::marked::Marked;
 use super::operations::{Operand, Operations};
 

@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use pdf_extract::{Dictionary, Object};
 
 use super::about::text_string;
-use super::content::Making;
 use super::made::RewrittenContent;
+use super::making::Making;
 use super::operations::Operand;
 
 /// Size of the letters, and the distance of lines, in points.

@@ -10,6 +10,8 @@ pub(super) enum To {
     /// A property of a shape: its name, and the value of one that is text.
     ShapeName,
     ShapeText,
+    /// Whether the shape is hidden.
+    ShapeHidden,
     Nowhere,
 }
 
@@ -35,6 +37,8 @@ pub(super) struct Group {
     pub twice: Option<(To, Lengths)>,
     pub in_formula: bool,
     pub hidden: bool,
+    /// Whether the shape around is hidden.
+    pub is_concealed: bool,
     /// Whether the hidden text has been counted.
     pub is_counted: bool,
     pub deleted: bool,
@@ -56,6 +60,7 @@ impl Group {
             twice: None,
             in_formula: false,
             hidden: false,
+            is_concealed: false,
             is_counted: false,
             deleted: false,
             fallback: 1,

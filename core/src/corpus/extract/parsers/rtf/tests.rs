@@ -152,6 +152,16 @@ fn hidden_text_and_objects_without_text_are_counted() {
             1,
         ),
         ("one{\\object\\objemb{\\*\\objdata 01}{\\result two}}", 0, 0),
+        (
+            "one{\\shp{\\*\\shpinst{\\sp{\\sn fHidden}{\\sv 1}}{\\shptxt no\\pard\\plain no}}}",
+            1,
+            0,
+        ),
+        (
+            "one{\\shp{\\*\\shpinst{\\sp{\\sn fHidden}{\\sv 0}}{\\shptxt two}}}{\\v no}",
+            1,
+            0,
+        ),
         ("one{\\header{\\object{\\*\\objdata 01}}}", 0, 0),
         (
             "one{\\object{\\result{\\object{\\*\\objdata 01}}two}}",

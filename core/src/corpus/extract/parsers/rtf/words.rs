@@ -100,6 +100,7 @@ impl Rtf {
                 let name = std::mem::take(&mut self.shape_name);
                 self.group.to = match name.trim() {
                     "gtextUNICODE" => To::ShapeText,
+                    "fHidden" => To::ShapeHidden,
                     _ => To::Nowhere,
                 };
             }
