@@ -1,5 +1,7 @@
 //! Incremental indexing: its cost, and that it never changes a result.
 
+use xxhash_rust::xxh3::xxh3_64;
+
 use crate::support::{Work, edited, settle};
 
 fn corpus(work: &Work) {
@@ -74,6 +76,45 @@ fn an_unchanged_corpus_is_not_read_again() {
     let (with, without) = pairs(&work, &[]);
     assert_eq!(with, without);
     assert!(with.lines().count() > 20);
+}
+
+#[test]
+fn an_index_that_was_read_by_an_earlier_version_is_read_anew_once() {
+    let work = Work::new();
+    corpus(&work);
+    age(&work);
+    assert_eq!(index(&work, &[]), (36, 0));
+    without_version_of_reading(&work);
+    let (with, without) = pairs(&work, &[]);
+    assert_eq!(with, without);
+    assert_eq!(index(&work, &[]), (36, 0));
+    assert_eq!(index(&work, &[]), (0, 36));
+}
+
+/// Makes the index of `work` one of a version that did not record its version of reading.
+fn without_version_of_reading(work: &Work) {
+    let path = work.index().join("full-text/meta.json");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let mut meta: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let payload = meta
+        .as_object_mut()
+        .unwrap()
+        .shift_remove("payload")
+        .unwrap();
+    let (manifest, files) = payload
+        .as_str()
+        .unwrap()
+        .rsplit_once("\nfull-text ")
+        .unwrap();
+    let (_, files) = files.split_once(' ').unwrap();
+    let (head, json) = manifest.split_once('\n').unwrap();
+    let current = format!("\"read_by\":{},", shinglescope::corpus::read::VERSION);
+    let json = json.replace(&current, "");
+    let begin = head.rsplit_once(' ').unwrap().0;
+    let manifest = format!("{begin} {:016x}\n{json}", xxh3_64(json.as_bytes()));
+    let sum = xxh3_64(format!("{meta}\n{manifest}\n{files}").as_bytes());
+    meta["payload"] = format!("{manifest}\nfull-text {sum:016x} {files}").into();
+    std::fs::write(path, serde_json::to_vec_pretty(&meta).unwrap()).unwrap();
 }
 
 #[test]

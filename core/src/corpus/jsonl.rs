@@ -7,9 +7,8 @@ use std::fmt;
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
 
+use super::SkipReason;
 use super::table::{date, joined};
-use super::wide::Wide;
-use super::{Encoding, SkipReason, decode};
 use crate::settings::Reading;
 
 /// The extracted fields of a row.
@@ -25,26 +24,6 @@ pub struct Row<'a> {
     pub date: i64,
     /// The author field, if present.
     pub author: Option<String>,
-}
-
-/// A line of JSON as text without a byte-order mark, and its encoding: UTF-16 and UTF-32 by their first bytes, UTF-8,
-/// or another by its statistics.
-#[must_use]
-pub fn decoded(line: &[u8]) -> (Cow<'_, str>, Encoding) {
-    if let Some(wide) = Wide::of_json(line) {
-        return (wide.decode(line).into(), wide.encoding(line));
-    }
-    let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
-    if let Ok(line) = std::str::from_utf8(line) {
-        return (line.into(), Encoding::Utf8);
-    }
-    match decode::other_than_utf8(line) {
-        Some(encoding) => {
-            let (text, _) = encoding.decode_without_bom_handling(line);
-            (text, Encoding::Detected(encoding.name()))
-        }
-        None => (String::from_utf8_lossy(line), Encoding::Utf8Damaged),
-    }
 }
 
 /// Extracts the configured fields of one line.

@@ -2,8 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::jsonl;
-use super::wide::Wide;
+use super::wide::{Wide, json_line};
 
 /// The path that names standard input.
 pub const PATH: &str = "-";
@@ -27,7 +26,7 @@ fn has_rows(bytes: &[u8]) -> bool {
     let mut lines = bytes.split(|byte| *byte == b'\n');
     let line = lines.find(|line| !line.trim_ascii().is_empty());
     line.is_some_and(|line| {
-        let (line, _) = jsonl::decoded(line);
+        let (line, _) = json_line(line);
         serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(&line).is_ok()
     })
 }

@@ -1,10 +1,11 @@
 //! UTF-16 and UTF-32, whose characters take two bytes or four: what splits lines and fields otherwise looks for single
 //! bytes.
 
+use std::borrow::Cow;
 use std::io::{self, Read};
 
 use super::Encoding;
-use super::decode::{UTF_32, unmarked_utf16};
+use super::decode::{self, UTF_32, unmarked_utf16};
 
 /// An encoding whose characters take several bytes each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -164,6 +165,26 @@ impl Wide {
                 .map(|read| read.unwrap_or(NONE))
                 .collect(),
         }
+    }
+}
+
+/// A line of JSON as text without a byte-order mark, and its encoding: UTF-16 and UTF-32 by their first bytes, UTF-8,
+/// or another by its statistics.
+#[must_use]
+pub fn json_line(line: &[u8]) -> (Cow<'_, str>, Encoding) {
+    if let Some(wide) = Wide::of_json(line) {
+        return (wide.decode(line).into(), wide.encoding(line));
+    }
+    let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+    if let Ok(line) = std::str::from_utf8(line) {
+        return (line.into(), Encoding::Utf8);
+    }
+    match decode::other_than_utf8(line) {
+        Some(encoding) => {
+            let (text, _) = encoding.decode_without_bom_handling(line);
+            (text, Encoding::Detected(encoding.name()))
+        }
+        None => (String::from_utf8_lossy(line), Encoding::Utf8Damaged),
     }
 }
 

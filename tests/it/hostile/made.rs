@@ -216,8 +216,8 @@ fn files(large: usize) -> Vec<(Vec<u8>, Vec<u8>, End)> {
         b"rows/keys.jsonl",
         b"{\"text\":\"one two three four\",\"text\":\"five six seven eight\"}\n",
         Rows {
-            read: 1,
-            skipped: 0,
+            read: 0,
+            skipped: 1,
         },
     );
     file(

@@ -5,6 +5,7 @@
 mod headers;
 mod pax;
 mod sparse;
+mod stream;
 
 use std::io::{self, Read};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,9 +18,7 @@ use crate::corpus::SkipReason;
 use crate::corpus::unpacked::damaged;
 use headers::Headers;
 use sparse::Sparse;
-
-/// Bytes of a block: headers and contents begin at multiples of it.
-const BLOCK: u64 = 512;
+use stream::{Content, Stream};
 
 /// Iterator over the members of a tar archive.
 pub(super) struct TarMembers {
@@ -28,80 +27,10 @@ pub(super) struct TarMembers {
     ended: bool,
 }
 
-/// The archive, shared by the iterator and the content of the present member.
-struct Stream {
-    read: Box<dyn Read + Send>,
-    at: u64,
-    /// Bytes of the present member that are not read.
-    left: u64,
-}
-
-impl Stream {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let read = self.read.read(into)?;
-        self.at += read as u64;
-        Ok(read)
-    }
-
-    /// Passes over what is left of the present member, and to the next block.
-    fn pass(&mut self) -> io::Result<()> {
-        let end = self.at + self.left;
-        let end = end.checked_next_multiple_of(BLOCK).unwrap_or(u64::MAX);
-        self.left = 0;
-        let mut piece = [0; 16 << 10];
-        while self.at < end {
-            let room = (end - self.at).min(piece.len() as u64) as usize;
-            if self.read(&mut piece[..room])? == 0 {
-                return Err(io::ErrorKind::UnexpectedEof.into());
-            }
-        }
-        Ok(())
-    }
-}
-
-impl Stream {
-    /// Reads to the end. Returns whether there is anything but zeros.
-    fn drain(&mut self) -> io::Result<bool> {
-        let mut piece = [0; 16 << 10];
-        let mut any = false;
-        loop {
-            match self.read(&mut piece) {
-                Ok(0) => return Ok(any),
-                Ok(read) => any |= piece[..read].iter().any(|byte| *byte != 0),
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
-            }
-        }
-    }
-}
-
-/// The content of the present member, as it is stored.
-struct Content(Arc<Mutex<Stream>>);
-
-impl Read for Content {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let mut stream = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let room = stream.left.min(into.len() as u64) as usize;
-        if room == 0 {
-            return Ok(0);
-        }
-        let read = stream.read(&mut into[..room])?;
-        stream.left -= read as u64;
-        match read {
-            0 => Err(damaged(io::ErrorKind::UnexpectedEof.into(), "tar")),
-            read => Ok(read),
-        }
-    }
-}
-
 impl TarMembers {
     pub fn new(content: Box<dyn Read + Send>) -> Self {
         TarMembers {
-            stream: Arc::new(Mutex::new(Stream {
-                read: content,
-                at: 0,
-                left: 0,
-            })),
+            stream: Arc::new(Mutex::new(Stream::new(content))),
             names: Names::default(),
             ended: false,
         }
@@ -161,7 +90,7 @@ impl TarMembers {
 
     /// The content of a file, with the holes that it has.
     fn content(&self, headers: &Headers) -> Result<Box<dyn Read + Send>, SkipReason> {
-        let stored = Content(Arc::clone(&self.stream));
+        let stored = Content::of(Arc::clone(&self.stream));
         Ok(match Sparse::of(headers)? {
             None => Box::new(stored),
             Some(sparse) => Box::new(sparse.open(stored, headers.size)?),
@@ -202,6 +131,7 @@ impl Iterator for TarMembers {
 
 #[cfg(test)]
 mod tests {
+    use super::stream::BLOCK;
     use super::*;
 
     /// A member with its header.

@@ -11,7 +11,7 @@ use crate::corpus::limits::{Clock, is_deeper};
 use crate::corpus::packing::{Form, Format, bare};
 use crate::corpus::table::TableRow;
 use crate::corpus::{
-    Document, DocumentRow, Encoding, Kind, Place, SkipReason, decode, html, jsonl, warc,
+    Document, DocumentRow, Encoding, Kind, Place, SkipReason, decode, html, jsonl, warc, wide,
 };
 use crate::settings::Reading;
 
@@ -271,7 +271,7 @@ pub(super) fn from_row(
         _ => {}
     }
     let source = (line.len() as u64, xxh3_128(line));
-    let (line, encoding) = jsonl::decoded(line);
+    let (line, encoding) = wide::json_line(line);
     if is_deeper(&line, reading.max_depth) {
         return Err(SkipReason::TooDeep(reading.max_depth));
     }

@@ -58,7 +58,7 @@ impl Begun {
     /// Takes the line that begins at `before`. Returns where the next message begins, once that is sure.
     fn line(&mut self, before: usize) -> Option<usize> {
         let line = &self.bytes[before..];
-        let is_blank = matches!(line, b"\n" | b"\r\n" | b"\r");
+        let is_blank = line.iter().all(|byte| matches!(byte, b'\n' | b'\r'));
         let is_first = before == 0 && self.lost == 0;
         let is_from = !is_first && line.starts_with(b"From ");
         let begins = match self.doubtful.take() {

@@ -413,6 +413,7 @@ mod tests {
             said[2..],
             [Ok("e".to_owned()), Ok("f, \"g\"\nh".to_owned())]
         );
+        assert_eq!(texts(b"text,id\n\"a\nb\" ,1\n"), [Ok("a\nb ".to_owned())]);
         // Within a line all is as it stands.
         assert_eq!(
             texts(b"id,text\n1,\"b\" c\n2,d\n"),

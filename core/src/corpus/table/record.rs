@@ -55,6 +55,8 @@ enum At {
     Quoted,
     /// Behind a quotation mark within a quoted field: its end, or the first of two that stand for one.
     Mark,
+    /// Behind spaces after that.
+    Space,
 }
 
 impl Quotation {
@@ -76,7 +78,8 @@ impl Quotation {
                     At::Quoted
                 }
                 _ if is_separator => At::Start,
-                (At::Mark, _) => {
+                (At::Mark | At::Space, b' ' | b'\t') => At::Space,
+                (At::Mark | At::Space, _) => {
                     self.has_more = true;
                     At::Plain
                 }

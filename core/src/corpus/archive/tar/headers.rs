@@ -4,7 +4,8 @@ use std::io;
 
 use tar::{EntryType, Header};
 
-use super::{BLOCK, Stream, pax};
+use super::pax;
+use super::stream::{BLOCK, Stream};
 
 /// Most bytes of the headers of one member, long names included.
 const MOST_HEADERS: u64 = 1 << 20;

@@ -9,7 +9,7 @@ use std::io::{self, Read};
 use tar::EntryType;
 
 use super::headers::{Headers, number};
-use super::{BLOCK, Content};
+use super::stream::{BLOCK, Content};
 use crate::corpus::SkipReason;
 use crate::corpus::unpacked::damaged;
 

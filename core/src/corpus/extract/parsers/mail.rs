@@ -81,8 +81,10 @@ fn narrow(bytes: &[u8]) -> Cow<'_, [u8]> {
 /// A message whose lines end with carriage returns, as those of old programs do, with line feeds in their place.
 fn with_line_feeds(bytes: &[u8]) -> Cow<'_, [u8]> {
     let end = bytes.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
-    let is_old = end.is_some_and(|at| bytes[at] == b'\r' && bytes.get(at + 1) != Some(&b'\n'));
-    if !is_old {
+    let ends = end.map_or(&[][..], |at| &bytes[at..]);
+    // Some programs end a line with several of them and a line feed.
+    let behind = ends.iter().find(|byte| **byte != b'\r');
+    if !ends.starts_with(b"\r") || behind == Some(&b'\n') {
         return Cow::Borrowed(bytes);
     }
     let mut out = bytes.to_vec();
@@ -562,11 +564,27 @@ mod tests {
     }
 
     #[test]
+    fn a_text_that_is_no_message_is_read_as_it_stands() {
+        for text in [
+            "https://example.org\n\nmore words\n",
+            "note: words\n",
+            "words\n\nfrom: me\n",
+        ] {
+            let read = read(text.as_bytes(), &Limits::of(&Reading::default())).unwrap();
+            assert_eq!(read.text, text);
+        }
+    }
+
+    #[test]
     fn lines_may_end_with_carriage_returns() {
         let message = "Subject: S\rContent-Type: multipart/mixed; boundary=x\r\r--x\r\rfirst words\r--x\r\rlast words\r--x--\r";
         let read = read(message.as_bytes(), &Limits::of(&Reading::default())).unwrap();
         assert_eq!(read.text, "first words\nlast words");
         assert_eq!(read.title, "S");
+        let headers = "Content-Type: text/html\r\r\n\r\r\n<p>words</p>\r\r\n";
+        let message = format!("Subject: S\r\r\n{headers}");
+        let read = super::read(message.as_bytes(), &Limits::of(&Reading::default())).unwrap();
+        assert_eq!(read.text.trim(), "words");
     }
 
     #[test]

@@ -69,8 +69,11 @@ impl Lines {
 /// The last byte of the first line in `begin`.
 fn line_end(begin: &[u8]) -> u8 {
     let at = begin.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
-    match at.map(|at| &begin[at..]) {
-        Some([b'\r', next, ..]) if *next != b'\n' => b'\r',
-        _ => b'\n',
+    let ends = at.map_or(&[][..], |at| &begin[at..]);
+    // Some programs end a line with several carriage returns and a line feed.
+    let behind = ends.iter().find(|byte| **byte != b'\r');
+    match ends.starts_with(b"\r") && behind.is_some_and(|byte| *byte != b'\n') {
+        true => b'\r',
+        false => b'\n',
     }
 }

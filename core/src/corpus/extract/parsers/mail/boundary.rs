@@ -1,21 +1,42 @@
 //! The lines that part a body [RFC 2046, 5.1.1].
 
 /// The parts of `body` between lines of this boundary; `None` if there is no such line. A part that is not closed ends
-/// with the body. What stands before the first and behind the last part is none.
-pub(super) fn parts<'b>(body: &'b [u8], boundary: &[u8]) -> Option<Vec<&'b [u8]>> {
+/// with the body. What stands before the first and behind the last part is none. A part of which `has_parts` says that
+/// it has parts of its own with the same boundary, as some programs write them, ends where those are closed.
+pub(super) fn parts<'b>(
+    body: &'b [u8],
+    boundary: &[u8],
+    has_parts: &dyn Fn(&[u8]) -> bool,
+) -> Option<Vec<&'b [u8]>> {
     let mut parts = Vec::new();
-    let mut open: Option<usize> = None;
+    // Where the present part begins, and where the bytes behind the line before do.
+    let (mut open, mut last): (Option<usize>, usize) = (None, 0);
+    // Number of parts around the present place that have the same boundary.
+    let mut depth = 0_u32;
     let mut at = 0;
     for line in body.split_inclusive(|byte| *byte == b'\n') {
-        if let Some(is_close) = told(line, boundary) {
-            if let Some(begin) = open.take() {
-                parts.push(without_end(&body[begin..at]));
+        let (begin, end) = (at, at + line.len());
+        at = end;
+        let Some(is_close) = told(line, boundary) else {
+            continue;
+        };
+        match open {
+            Some(_) if !is_close && has_parts(&body[last..begin]) => depth += 1,
+            Some(part) if depth == 1 && is_close => {
+                parts.push(&body[part..end]);
+                (open, depth) = (None, 0);
             }
-            if !is_close {
-                open = Some(at + line.len());
+            Some(_) if depth > 0 => depth -= u32::from(is_close),
+            present => {
+                parts.extend(present.map(|part| without_end(&body[part..begin])));
+                open = (!is_close).then_some(end);
             }
         }
-        at += line.len();
+        last = end;
+    }
+    if depth > 0 {
+        // Which of them is not closed nobody can tell: each stands for itself.
+        return self::parts(body, boundary, &|_| false);
     }
     parts.extend(open.map(|begin| &body[begin..]));
     (!parts.is_empty()).then_some(parts)
@@ -61,7 +82,8 @@ mod tests {
     use super::*;
 
     fn read(body: &str, boundary: &str) -> Option<Vec<String>> {
-        let parts = parts(body.as_bytes(), boundary.as_bytes())?;
+        let has_parts = |part: &[u8]| part.starts_with(b"parts");
+        let parts = parts(body.as_bytes(), boundary.as_bytes(), &has_parts)?;
         let text = |part: &[u8]| String::from_utf8_lossy(part).into_owned();
         Some(parts.into_iter().map(text).collect())
     }
@@ -79,6 +101,18 @@ mod tests {
             read("--x\na\n--x--\n--x\nb\n--x--", "x").unwrap(),
             ["a", "b"]
         );
+    }
+
+    #[test]
+    fn parts_in_a_part_may_have_its_boundary() {
+        let inner = "parts\n--x\none\n--x\ntwo\n--x--\n";
+        let body = format!("--x\n{inner}\n--x\nlast\n--x--\n");
+        assert_eq!(read(&body, "x").unwrap(), [inner, "last"]);
+        let deeper = body.replace("one", "parts\n--x\nzero\n--x--");
+        assert_eq!(read(&deeper, "x").unwrap().len(), 2);
+        // One of them is not closed.
+        let body = "--x\nparts\n--x\none\n--x\nlast\n--x--\n";
+        assert_eq!(read(body, "x").unwrap(), ["parts", "one", "last"]);
     }
 
     #[test]

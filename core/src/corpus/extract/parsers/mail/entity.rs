@@ -62,12 +62,21 @@ impl<'b> Entity<'b> {
         Entity { headers, body }
     }
 
-    /// A message, which may stand behind blank lines.
+    /// A message, which may stand behind blank lines. Without a header that is known it is a text.
     pub fn message(bytes: &'b [u8]) -> Self {
         let begun = bytes.trim_ascii_start();
-        match is_field(first_line(begun)) {
-            true => Self::part(begun),
-            false => Self::part(bytes),
+        let bytes = match is_field(first_line(begun)) {
+            true => begun,
+            false => bytes,
+        };
+        let (head, _) = split(bytes);
+        let mut lines = head.split(|byte| *byte == b'\n');
+        match head.is_empty() || lines.any(is_known_field) {
+            true => Self::part(bytes),
+            false => Entity {
+                headers: None,
+                body: bytes,
+            },
         }
     }
 
@@ -134,11 +143,26 @@ impl<'b> Entity<'b> {
 
     /// The parts of the body; `None` if it has no line that parts them.
     pub fn parts(&self) -> Option<Vec<&'b [u8]>> {
-        let named = self.attribute("boundary").map(str::trim_end);
-        let named = named.filter(|boundary| !boundary.is_empty());
-        let parts = named.and_then(|named| boundary::parts(self.body, named.as_bytes()));
-        parts.or_else(|| boundary::parts(self.body, boundary::guessed(self.body)?))
+        let by = |boundary: &[u8]| {
+            let has_parts = |part: &[u8]| has_parts_by(part, boundary);
+            boundary::parts(self.body, boundary, &has_parts)
+        };
+        let named = self.boundary().and_then(|named| by(named.as_bytes()));
+        named.or_else(|| by(boundary::guessed(self.body)?))
     }
+
+    /// The boundary that the headers name.
+    fn boundary(&self) -> Option<&str> {
+        let named = self.attribute("boundary").map(str::trim_end);
+        named.filter(|boundary| !boundary.is_empty())
+    }
+}
+
+/// Whether a part names `boundary` as that of its own parts.
+fn has_parts_by(part: &[u8], boundary: &[u8]) -> bool {
+    let (head, _) = split(part);
+    let is_in = head.windows(boundary.len().max(1)).any(|at| at == boundary);
+    is_in && Entity::part(head).boundary().map(str::as_bytes) == Some(boundary)
 }
 
 fn first_line(bytes: &[u8]) -> &[u8] {
@@ -157,8 +181,11 @@ pub(super) fn is_field(line: &[u8]) -> bool {
 
 /// Whether a line begins a header that says how to read the body, or who wrote it to whom.
 fn is_known_field(line: &[u8]) -> bool {
-    const KNOWN: [&str; 12] = [
+    const KNOWN: [&str; 15] = [
+        "bcc:",
         "content-",
+        "delivered-to:",
+        "sender:",
         "mime-version:",
         "from:",
         "to:",
