@@ -62,10 +62,7 @@ const ONLY_IN: [(&str, &[&str]); 13] = [
     ("ratatui_textarea", &["ui", "app"]),
     ("crossterm", &["term"]),
     ("tantivy", &["search", "store", "bench"]),
-    (
-        "std::thread",
-        &["engine", "term", "search", "bench"],
-    ),
+    ("std::thread", &["engine", "term", "search", "bench"]),
     (
         "std::fs",
         &[

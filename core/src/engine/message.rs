@@ -140,7 +140,7 @@ pub enum Request {
     /// The slides of a stage of a lecture.
     Slides(Arc<AskedSlides>),
     /// The texts for a lecture on a document: its own, that of the second document if one is given, and those of the
-    /// documents most similar to the first.
+    /// documents most similar to the first; of the next documents where there are none.
     LectureTexts(DocNo, Option<DocNo>),
     /// Keep with the corpus that these masks are on or off now. None is superseded by another.
     KeepMasks(Vec<(Mask, bool)>),
