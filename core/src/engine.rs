@@ -1,5 +1,5 @@
 //! Plans and does the long work, and answers the screens: they send [`Request`]s and receive [`Update`]s,
-//! complete snapshots of a result, on a channel of their own.
+//! snapshots of results, on a channel of their own. A snapshot may be partial; a later one then replaces it.
 //!
 //! The engine owns the worker threads, one for each lane (`lane.rs`), their cancellation and progress
 //! reports. The threads for input, signals and hang-ups are in `term`.

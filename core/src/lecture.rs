@@ -1,5 +1,5 @@
-//! A lecture on near-duplicates: stages of slides, computed from two or more texts by the functions that the rest
-//! of the program uses.
+//! A lecture on near-duplicates: stages of slides. Their figures are computed from two or more texts by the same
+//! functions that the rest of the program calls.
 //!
 //! One model, several renderers: a stage ([`StageKind`]) makes [`Slide`]s of a small set of [`Block`]s, and the
 //! screens, plain text ([`plain`]) and notes ([`notes`]) draw the same blocks. [`slides`] is a pure function of the

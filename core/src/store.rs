@@ -1,24 +1,28 @@
 //! The on-disk index: one folder per corpus with the tantivy full-text index and, next to it, the
-//! document table, terms, sketches and verified pairs as files of fixed-width records.
+//! document table, terms, sketches and verified pairs as files of records. Records have a fixed width, except
+//! terms (numbers of one byte or more, LEB128) and the strings of the document table.
 //!
 //! ```text
 //! shinglescope.toml    marker: identifies the folder as an index and states its format
 //! lock                 locked by the writing process; contains its process id
 //! full-text/           the tantivy index; the payload of its last commit is the manifest
 //! segments/            NAME.documents, .strings, .starts, .terms, .sketches; NAME.pairs …
-//! kept/                the user's annotations; never removed by the program
+//! kept/                the user's annotations, if --index named the folder; never removed by the program
+//! extracted/           text that parsers have taken out of documents, so that each is parsed once
 //! ```
 //!
-//! A *generation* is the set of files named by one commit of the tantivy index. All files are written
+//! A *generation* is the documents, pairs and full text that one commit of the tantivy index names. A commit may
+//! also name what an interrupted run has read since; readers do not see that. All files are written
 //! under new names and synced before the commit. The commit is atomic: a reader sees the complete
 //! generation or none of it, even if the writer is killed. Files are immutable once written. The next
 //! writer removes files that the last commit does not name; readers that have them mapped can still use
 //! them.
 //!
 //! The manifest lists every file with its length and XXH3 checksum, the files of the full-text index
-//! included. The folder may contain only plain files and folders, readable by their owner only. A folder
-//! that contains a symbolic link, or that belongs to another user, is rejected. Files that the program
-//! did not create are never removed.
+//! included. The files and folders named above, and what these folders contain, are plain files and folders,
+//! readable by their owner only. An index with a symbolic link in one of these places is rejected, and so is one
+//! that belongs to another user, unless that is root. Only files whose names follow the program's patterns are
+//! ever removed (`clean.rs`); whatever else lies there stays.
 //!
 //! Everything except `kept` can be recomputed from the documents. Any inconsistency is therefore
 //! reported as an error, and [`Start::Afresh`] rebuilds the folder.
@@ -69,8 +73,8 @@ compile_error!("the store maps little-endian files as they are; this machine wou
 pub struct Store;
 
 impl Store {
-    /// Opens the newest generation in `dir` and verifies length and checksum of each of its files, in
-    /// parallel on the caller's rayon pool. Returns `None` if there is no complete generation: the
+    /// Opens the newest generation in `dir` and verifies length and checksum of each of its files except
+    /// those of the full-text index, in parallel on the caller's rayon pool. Returns `None` if there is no complete generation: the
     /// folder is missing or empty, or the first run was interrupted before it had read the corpus.
     ///
     /// The full-text index is opened and verified only by [`Generation::full_text`].
@@ -94,8 +98,9 @@ impl Store {
     }
 
     /// Verifies the newest generation in `dir`: marker, manifest, every file of the store and of the
-    /// full-text index, and that pairs and full text refer to its documents. `None` as for
-    /// [`Store::open`]. Does not read the corpus.
+    /// full-text index, and that pairs and full text refer to its documents. `None` if nothing was
+    /// committed; an interrupted first run counts as committed ([`Checked::complete`] is false). Does not read
+    /// the corpus.
     ///
     /// # Errors
     /// As [`Store::open`]; [`StoreError::Damaged`] names the file.

@@ -39,9 +39,9 @@ pub enum Event {
     Mouse(Mouse),
     /// New terminal size (columns, rows).
     Resize(u16, u16),
-    /// Message about a background thread that has panicked. The engine's own updates come on the other
-    /// channel.
-    Engine(Update),
+    /// A background thread has panicked; the message says which, and where the report is. It is shown as an
+    /// update of the engine is, whose own updates come on the other channel.
+    Panicked(Update),
     /// Operating-system signal.
     Signal(Signal),
     /// The terminal says whether its background is light.

@@ -116,7 +116,7 @@ fn set_hook() {
                 let failed =
                     Update::Failed(format!("a part of the program failed: {first}; {saved}"));
                 if let Some(events) = &state.events {
-                    let _ = events.send(Event::Engine(failed));
+                    let _ = events.send(Event::Panicked(failed));
                 }
                 state
                     .messages

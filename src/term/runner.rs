@@ -278,7 +278,7 @@ impl Runner {
                 self.redraw_all = true;
                 Action::Resize(columns, rows)
             }
-            Event::Engine(update) => Action::Engine(update),
+            Event::Panicked(update) => Action::Engine(update),
             Event::Mouse(Mouse::Click(x, y)) => match self.hits.click(x, y) {
                 Some(action) => {
                     self.pressed = Some((y, action.clone()));

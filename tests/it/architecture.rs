@@ -60,12 +60,9 @@ const PARTS: [(&str, &str); 36] = [
 const ONLY_IN: [(&str, &[&str]); 13] = [
     ("ratatui", &["ui", "term", "app"]),
     ("ratatui_textarea", &["ui", "app"]),
-    ("crossterm", &["term", "app"]),
+    ("crossterm", &["term"]),
     ("tantivy", &["search", "store", "bench"]),
-    (
-        "std::thread",
-        &["engine", "term", "search", "store", "bench"],
-    ),
+    ("std::thread", &["engine", "term", "search", "bench"]),
     (
         "std::fs",
         &[

@@ -1,9 +1,9 @@
-//! Pairs of documents that are no edges, however similar they are: people decided that they are different.
+//! Pairs of documents that a person has decided to be different: they are no edges, however similar they are.
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::pair_set::{Left, PairSet};
+use super::pair_set::{NonEdges, PairSet};
 use crate::base::DocNo;
 use crate::similarity::Pair;
 
@@ -65,33 +65,33 @@ impl PairSet {
     #[must_use]
     pub fn without(&self, held_apart: &HeldApart) -> Self {
         let mut rest = self.clone();
-        let mut left = Left {
+        let mut non_edges = NonEdges {
             pairs: held_apart.of(&self.representative),
             found: Vec::new(),
         };
-        if !left.pairs.is_empty() {
-            let is_left = |pair: &Pair| left.pairs.contains(&(pair.a, pair.b));
-            left.found = rest.pairs.extract_if(.., |pair| is_left(pair)).collect();
+        if !non_edges.pairs.is_empty() {
+            let is_none = |pair: &Pair| non_edges.pairs.contains(&(pair.a, pair.b));
+            non_edges.found = rest.pairs.extract_if(.., |pair| is_none(pair)).collect();
         }
-        rest.left = left;
+        rest.non_edges = non_edges;
         rest
     }
 
     /// Whether two representatives are no edge, however similar they are.
     #[must_use]
     pub fn is_held_apart(&self, a: DocNo, b: DocNo) -> bool {
-        self.left.pairs.contains(&(a.min(b), a.max(b)))
+        self.non_edges.pairs.contains(&(a.min(b), a.max(b)))
     }
 
     /// All pairs of representatives that are no edge, the lesser first, in no order.
     pub fn held_apart(&self) -> impl Iterator<Item = (DocNo, DocNo)> + '_ {
-        self.left.pairs.iter().copied()
+        self.non_edges.pairs.iter().copied()
     }
 
     /// Number of document pairs at or above `threshold` that are held apart, which [`PairSet::count`] leaves out.
     #[must_use]
     pub fn count_held_apart(&self, threshold: f64) -> u64 {
-        let found = self.left.found.iter();
+        let found = self.non_edges.found.iter();
         let found = found.take_while(|pair| self.score(pair) >= threshold);
         found.map(|pair| self.weight(pair)).sum()
     }

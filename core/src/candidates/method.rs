@@ -109,7 +109,7 @@ impl Method {
                 "",
             ),
             Method::Lsh => (
-                "sketches that agree on a whole band; misses 1 in 100 at the threshold",
+                "sketches that agree on a whole band; misses 1 in 100 at the threshold by default",
                 "Indyk, Motwani 1998; Leskovec, Rajaraman, Ullman, ch. 3",
             ),
             Method::Exact => (

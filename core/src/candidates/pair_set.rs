@@ -9,7 +9,7 @@ use crate::similarity::{Measure, Overlap, Pair};
 
 /// The pairs of representatives that are no edges.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Left {
+pub(super) struct NonEdges {
     /// All of them, the lesser first, whether or not they were found as a pair.
     pub pairs: HashSet<(DocNo, DocNo)>,
     /// Those that were found, in listing order.
@@ -67,7 +67,7 @@ pub struct PairSet {
     /// other; empty if all are.
     apart: Vec<bool>,
     /// Pairs that are no edges.
-    pub(super) left: Left,
+    pub(super) non_edges: NonEdges,
 }
 
 impl PairSet {
@@ -90,7 +90,7 @@ impl PairSet {
             info,
             groups,
             apart: Vec::new(),
-            left: Left::default(),
+            non_edges: NonEdges::default(),
         }
     }
 
@@ -100,7 +100,7 @@ impl PairSet {
     pub fn with_representatives(self, representative: Vec<DocNo>) -> Self {
         PairSet {
             apart: self.apart,
-            left: self.left,
+            non_edges: self.non_edges,
             ..PairSet::new(representative, self.pairs, self.info)
         }
     }

@@ -4,7 +4,7 @@
 //! Definition (Schleimer, Wilkerson, Aiken 2003): in every window of `w = t - k + 1` consecutive
 //! shingles the minimum hash is a fingerprint (the rightmost of equal ones). Two documents that share t
 //! consecutive terms share the w shingles of one window and hence its fingerprint. Pairs with a common
-//! fingerprint are candidates, except those whose sizes alone exclude a Jaccard at the threshold. Cost:
+//! fingerprint are candidates, except those whose sizes alone exclude a similarity at the threshold. Cost:
 //! about two in w + 1 shingles are looked up, each with a cost quadratic in its documents. Known
 //! weakness: every common phrase of t terms makes a candidate, so boilerplate makes many. Fingerprints
 //! shared by too many documents are dropped and counted; the guarantee then does not hold for passages

@@ -1,6 +1,8 @@
 //! Text of documents in formats that a parser must take apart: word processors, slides, e-books, PDF, mail.
 //!
-//! The parsers run in a [child process](super::child): a parser that fails costs its document and nothing else.
+//! The parsers run in a [child process](super::child): a parser that fails costs its document and nothing else. In a
+//! process that names no program for its children (`set_program`), such as a test, they run in the process itself, where
+//! panics are caught and nothing else is.
 //! [`pool`] is the parent's side. Text that was taken out is kept ([`kept`]), so that a file is parsed once.
 
 #[cfg(feature = "documents")]

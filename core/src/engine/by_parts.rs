@@ -69,7 +69,7 @@ pub struct ByParts {
 }
 
 /// What a search by parts found.
-pub struct Result {
+pub struct ByPartsResult {
     /// The documents that have a near-duplicate, with the names that they have in the whole corpus. They have no
     /// sketches.
     pub collection: Arc<Collection>,
@@ -114,7 +114,7 @@ pub fn find(
     asked: &ByParts,
     cancel: &Cancel,
     progress: &mut dyn FnMut(Progress),
-) -> anyhow::Result<Result> {
+) -> anyhow::Result<ByPartsResult> {
     ensure!(
         METHODS.contains(&config.method),
         "--method {} holds all documents in memory; with --scratch take {}",
@@ -135,7 +135,7 @@ pub fn find(
         found.map_err(|error| folder.explained(error))
     };
     let (collection, pairs, documents, longest) = run()?;
-    Ok(Result {
+    Ok(ByPartsResult {
         collection,
         pairs,
         documents,

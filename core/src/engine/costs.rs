@@ -1,7 +1,7 @@
 //! Measures what the methods cost on the current documents, for the Tune screen.
 //!
 //! The time is that of the job's own pool, so that what other threads do meanwhile is not counted. The job pauses while
-//! all other work runs.
+//! a request of the user, a re-analysis, the k landscape or a sweep runs.
 
 use std::sync::Arc;
 

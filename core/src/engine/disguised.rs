@@ -1,5 +1,5 @@
-//! Thread that counts which documents are disguised: after the index build, while no request of the user
-//! runs, it reads the documents again and keeps the counts by content, so that each text is read once.
+//! Thread that counts which documents are disguised: while neither the index build nor a request of the user
+//! or a re-analysis runs, it reads the documents again and keeps the counts by content, so that each text is read once.
 
 use std::collections::HashMap;
 use std::sync::Arc;

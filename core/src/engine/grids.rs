@@ -2,7 +2,7 @@
 //! sweeps.
 //!
 //! Each job has its own thread and its own thread pool, so it never shares a queue with foreground
-//! work. Jobs pause while a request of the user is running.
+//! work. Jobs pause while a request of the user or a re-analysis is running.
 
 use std::sync::Arc;
 

@@ -1,5 +1,6 @@
-//! The engine's threads, called lanes: each has a queue of orders, takes all that wait, drops superseded
-//! ones and serves the rest in order.
+//! The engine's threads, called lanes: each has a queue of orders and serves them in order. Most take all
+//! that wait, and skip superseded requests or all but the newest of a kind. The lane of the journal skips
+//! none.
 
 use super::cancel::Cancel;
 use super::message::Request;
@@ -27,7 +28,8 @@ pub enum Lane {
     Mirrors,
     /// Filter and order of the list of pairs, while its evidence is still counted; dates of documents.
     Lists,
-    /// Counts the disguised documents, behind all other work; serves no request.
+    /// Counts the disguised documents, while neither the index build nor a request of the user runs; serves
+    /// no request.
     Disguised,
     /// The tuning lab: the current results compared with the exact pairs.
     Tuning,

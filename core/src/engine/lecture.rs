@@ -1,4 +1,5 @@
-//! The lane of the lecture: slides of a stage, the newest request only. Which documents a lecture on a corpus takes.
+//! The lane of the lecture, which makes the slides of a stage for the newest request, and the choice of the documents
+//! that a lecture on a corpus takes.
 
 use std::sync::Arc;
 

@@ -1,4 +1,5 @@
-//! Masks between a source and what is computed from it: every path to a collection ends here.
+//! Masks between a collection and what is computed from it, for commands, re-analyses and sweeps. The index
+//! build and the store know no masks: they hold whole documents.
 
 use std::sync::Arc;
 

@@ -1,7 +1,9 @@
 //! Requests of the screens to the engine and the engine's updates.
 //!
-//! A newer request supersedes an older one of the same kind; the answer to a superseded request is
-//! never sent. Every answer is an immutable snapshot in an `Arc`, so drawing code only reads.
+//! A newer request supersedes an older one of the same kind, except [`Request::Decide`] and
+//! [`Request::KeepMasks`], which are all carried out. Work on a superseded request stops where it polls
+//! `should_continue`, and is not answered; short work that does not poll is answered all the same, before
+//! the newer request. Every large answer is an immutable snapshot in an `Arc`, so drawing code only reads.
 
 mod lecture;
 mod report;
@@ -137,8 +139,8 @@ pub enum Request {
     Decide(Decide),
     /// The slides of a stage of a lecture.
     Slides(Arc<AskedSlides>),
-    /// The texts of a document and of others for a lecture: of the given other one, else of the most similar, and
-    /// then of those that are next.
+    /// The texts for a lecture on a document: its own, that of the second document if one is given, and those of the
+    /// documents most similar to the first; of the next documents where there are none.
     LectureTexts(DocNo, Option<DocNo>),
     /// Keep with the corpus that these masks are on or off now. None is superseded by another.
     KeepMasks(Vec<(Mask, bool)>),
@@ -306,7 +308,8 @@ pub enum Update {
     Why(Arc<Why>),
     /// Answer to [`Request::Seams`].
     Seams(Arc<Seams>),
-    /// The disguised documents of the current results; counted without a request, behind all other work.
+    /// The disguised documents of the current results; counted without a request, while neither the index build
+    /// nor a request of the user runs.
     Disguised(Arc<Disguised>),
     /// Answer to [`Request::PairList`]; possibly partial.
     PairList(Arc<PairList>),

@@ -1,13 +1,15 @@
 //! State shared by the engine's threads, in three parts: the current results and their parameters
-//! (`State`), the work of the thread that changes them (`Change`), and the jobs ([`Jobs`]).
+//! (`State`), what the thread that changes them needs (`ChangeData`), and the jobs ([`Jobs`]).
 //!
-//! Lock order: `Change`, then `State`, then the locks of [`Texts`] and [`Jobs`]. Only the private [`Shared::change`] locks `Change`, and the
-//! functions that replace results take a `&mut Change`, so that they cannot be called without it.
+//! Lock order: `ChangeData`, then `State`, then the locks of [`Texts`] and [`Jobs`]. Only the private
+//! [`Shared::change`] locks `ChangeData`, and the functions that replace results take a `&mut ChangeData`, so that they cannot be called without it.
 //! `State` is plain data: its methods reach no lock. The locks of [`Jobs`] and [`Texts`] are held
 //! within one of their methods.
 //!
-//! An answer is sent only if the documents and settings are still those that it was computed from, so
-//! results of old parameters are never mistaken for new ones. Better pairs, or clusters at another
+//! An answer about the current results is sent by [`Shared::send_of`], which sends it only if the documents
+//! and settings are still those that it was computed from, so results of old parameters are never mistaken
+//! for new ones. Sweeps, reports and slides are sent by [`Shared::send`]: they do not claim to be about the
+//! current results. Better pairs, or clusters at another
 //! threshold, do not hold an answer back.
 
 mod choices;
@@ -19,7 +21,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use crossbeam_channel::Sender;
-use state::{Change, Config, Results, State};
+use state::{ChangeData, Config, Results, State};
 
 use super::cancel::Cancel;
 use super::message::{AnalysisConfig, Update};
@@ -52,7 +54,7 @@ pub struct Shared {
     pub jobs: Jobs,
     /// Why annotations could not be written; see [`Shared::unsaved`].
     unsaved: Arc<Mutex<Option<String>>>,
-    change: Mutex<Change>,
+    change: Mutex<ChangeData>,
     state: RwLock<State>,
     /// Number of times that running work became obsolete: by new documents or parameters, a request for
     /// other parameters, or shutdown.
@@ -241,7 +243,7 @@ impl Shared {
     }
 
     /// Locks the right to change the results. Must not be called while `State` is locked.
-    fn change(&self) -> MutexGuard<'_, Change> {
+    fn change(&self) -> MutexGuard<'_, ChangeData> {
         lock(&self.change)
     }
 

@@ -1,7 +1,8 @@
 //! The engine's public handle and its threads, one for each [`Lane`].
 //!
-//! A lane drains its queue and answers only the newest request of each kind. While it works it polls a
-//! flag that the next request of the kind sets, so a superseded request is cancelled.
+//! Each request comes with a flag that the next request of its kind sets. A lane skips requests whose flag
+//! is set, and long work polls the flag and stops. Work that does not poll it (the matrix, Why, seams and
+//! other short answers) runs to its end and is answered. [`Lane::Review`] carries out every request.
 
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
@@ -21,7 +22,8 @@ use super::{
     report, tune, watch,
 };
 
-/// A running engine. Dropping it cancels all work and joins its threads.
+/// A running engine. Dropping it cancels all work and joins its threads; work that does not poll for
+/// cancellation is waited for.
 pub struct Engine {
     shared: Arc<Shared>,
     threads: Vec<JoinHandle<()>>,
@@ -170,7 +172,7 @@ fn long_work(shared: &Shared, orders: &Receiver<Order>) {
     }
 }
 
-/// Answers the newest request of each kind, in order of arrival.
+/// Answers requests in order of arrival; skips those that are superseded before their turn comes.
 fn answer(shared: &Shared, orders: &Receiver<Order>) {
     while let Ok(first) = orders.recv() {
         let mut waiting = vec![first];

@@ -1,7 +1,7 @@
 //! Assessment of the methods on the current corpus: recall and precision of each candidate method,
 //! estimation error of each kind of sketch, and loss through short shingle hashes.
 //!
-//! The truth is the complete join, computed once. Documents with identical terms are grouped before
+//! The truth is the complete join, computed once. Documents with the same shingle set are grouped before
 //! any method runs, and one of them represents the group: each text counts once, so copies do not
 //! inflate the recall of a method.
 

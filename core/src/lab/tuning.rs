@@ -18,7 +18,7 @@ pub struct Tuning {
     pub documents: usize,
     /// Number of distinct texts: documents that are their own representative and have terms.
     pub texts: usize,
-    /// Complete join: every pair at or above `truth.found.floor` by the measure in use.
+    /// Complete join: every pair at or above `truth.info.floor` by the measure in use.
     pub truth: Arc<PairSet>,
     /// Cluster counts (single linkage) by threshold, down to the floor.
     pub landscape: Landscape,

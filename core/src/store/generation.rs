@@ -23,7 +23,8 @@ const ATTEMPTS: usize = 5;
 
 const OTHER_NUMBER: &str = "names another number of documents";
 
-/// All files of one commit, verified and open. Immutable; later commits do not affect it.
+/// The files of one commit, verified and open, except the full-text index, which [`Generation::full_text`]
+/// verifies and opens. Immutable; later commits do not affect it.
 #[derive(Debug)]
 pub struct Generation {
     dir: PathBuf,

@@ -1,8 +1,9 @@
 //! Access checks: keeps reads and writes inside the index folder and the folder private.
 //!
 //! The index folder itself may be reached through a link, because its creator chose the location. Inside
-//! it only plain files and folders are allowed: anyone who once could write there could have placed a
-//! link that redirects writes and removals, so an index with a link is rejected as a whole. An index
+//! it our files and folders, and what these folders contain, must be plain files and folders: anyone who once
+//! could write there could have placed a link that redirects writes and removals, so an index with such a
+//! link is rejected as a whole. An index
 //! that belongs to a user other than the current one or root is rejected too, because that user can
 //! change it at any time.
 

@@ -1,4 +1,5 @@
-//! The manifest: description of a generation, stored as the payload of the tantivy commit.
+//! The manifest: description of a generation, and of what an interrupted run has read since, stored as the
+//! payload of the tantivy commit.
 //!
 //! One line with format and checksum, then JSON. Tantivy stores the payload as a string in `meta.json`.
 //! The checksum detects altered bits, which tantivy itself would not notice.
@@ -19,7 +20,7 @@ use crate::sketch::Layout;
 
 const MAGIC: &str = "shinglescope";
 
-/// Description of one generation.
+/// Description of one generation, and of what an interrupted run has read since.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Manifest {
     /// Generation number: 1 for the first, increasing with each commit.
@@ -53,7 +54,7 @@ pub(super) struct Manifest {
     /// Whether the documents are the whole corpus. If not, the first run was interrupted: the generation
     /// has no documents, and `interrupted` contains what the run had read.
     pub complete: bool,
-    /// Documents read by a run that was interrupted after the documents above were committed.
+    /// Documents read by a run that was interrupted after the generation above was committed; not part of it.
     pub interrupted: Option<Interrupted>,
 }
 

@@ -1,4 +1,6 @@
-//! The writer of generations: segments first, then the full-text index, then one atomic commit.
+//! The writer of generations: files of the store are written and synced, then one atomic commit of the
+//! full-text index names them. A run may commit several times: the index build commits documents and pairs
+//! first, and again once the full text is written.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Circles between files: strongly connected components of the graph "this file uses an item that
+//! Cyclic dependencies between files: strongly connected components of the graph "this file uses an item that
 //! that file defines".
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -72,11 +72,11 @@ impl Search {
 }
 
 /// The circles that the document names: the files in backticks in the first cell of each row of the table
-/// under "Circles between files".
+/// under "Cyclic dependencies between files".
 pub fn named(document: &str) -> Vec<BTreeSet<String>> {
     let rows = document
         .lines()
-        .skip_while(|line| line.trim() != "## Circles between files")
+        .skip_while(|line| line.trim() != "## Cyclic dependencies between files")
         .skip(1)
         .take_while(|line| !line.starts_with("## "));
     rows.filter_map(|line| line.strip_prefix('|')?.split('|').next())
@@ -128,7 +128,7 @@ fn re_exports_lead_to_the_file_that_defines_the_item() {
 
 #[test]
 fn the_table_of_circles_is_read() {
-    let document = "## Circles between files\n\n| files | why |\n|---|---|\n| `a.rs`, `b.rs` | `c` |\n## Next\n| `d.rs` |";
+    let document = "## Cyclic dependencies between files\n\n| files | why |\n|---|---|\n| `a.rs`, `b.rs` | `c` |\n## Next\n| `d.rs` |";
     let want = BTreeSet::from(["a.rs".to_owned(), "b.rs".to_owned()]);
     assert_eq!(named(document), [want]);
 }

@@ -10,7 +10,7 @@ use crate::corpus::child::process::{Lost, MEMORY, Worker};
 
 pub use crate::corpus::child::set_program;
 
-/// Takes the text out of a document in a child process.
+/// Takes the text out of a document in a child process; in this one if no program was named by [`set_program`].
 pub(super) fn extract(
     format: Format,
     bytes: &[u8],

@@ -8,7 +8,7 @@ use crate::corpus::extract::{self, format::remedy};
 use crate::corpus::file_kind::{extension, is_latex};
 use crate::corpus::front_matter::FrontMatter;
 use crate::corpus::limits::{Clock, is_deeper};
-use crate::corpus::packing::{Form, Format, bare};
+use crate::corpus::packing::{self, Form, bare};
 use crate::corpus::table::TableRow;
 use crate::corpus::{
     Document, DocumentRow, Encoding, Kind, Place, SkipReason, decode, html, jsonl, warc, wide,
@@ -262,8 +262,8 @@ pub(super) fn from_row(
     reading: &Reading,
 ) -> Result<Document, SkipReason> {
     match Form::of(named(&place)).format {
-        Format::Warc => return from_record(file, line, place, reading),
-        Format::Mailbox => {
+        packing::Format::Warc => return from_record(file, line, place, reading),
+        packing::Format::Mailbox => {
             let name = number.to_string();
             let id = [file, "#", &name].concat();
             return from_extracted((&id, &name), extract::Format::Mail, line, place, reading);

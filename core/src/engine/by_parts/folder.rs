@@ -3,10 +3,13 @@
 //! ```text
 //! job.json   hash of everything that decides the content
 //! lock       locked by the process that works here
-//! parts/     files of the steps; STATE.json of a step is renamed into place once the files that it names are written
+//! parts/     files of the steps, and their states: unit-UNIT.json, copies.json, found.json
 //! ```
 //!
-//! A file of JSON ends with a line that has its checksum; those of the other files are in the states that name them.
+//! A state is renamed into place once the files that it names are written.
+//!
+//! A file of JSON ends with a line that has its checksum; the checksums of the other files are in the states that name
+//! them.
 //! Nothing is written through to the disk: a killed process leaves whole parts, a power cut may leave damaged ones, which
 //! are noticed.
 

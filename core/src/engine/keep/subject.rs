@@ -1,4 +1,4 @@
-//! What one copy is kept of.
+//! The input of [`keep`](super::keep()): documents with their pairs, of which one copy is kept.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use super::super::sets::Sets;
 use crate::candidates::PairSet;
 use crate::collection::Collection;
 
-/// What documents are kept of.
+/// The documents and pairs of which one copy is kept.
 #[derive(Clone, Copy)]
 pub struct Subject<'a> {
     /// The documents.

@@ -1,10 +1,10 @@
 //! Updates of the current results: documents, pairs and clusters. Changes happen one after the other,
-//! under the lock of [`Change`], and their updates are sent in that order.
+//! under the lock of [`ChangeData`], and their updates are sent in that order.
 
 use std::sync::Arc;
 
 use super::Shared;
-use super::state::{Base, Change, Current, RequestedAnalysis, State};
+use super::state::{Base, ChangeData, Current, RequestedAnalysis, State};
 use crate::candidates::{MethodConfig, PairSet};
 use crate::cluster::{DecidedDifferent, build};
 use crate::collection::Collection;
@@ -124,7 +124,7 @@ impl Shared {
 
     /// Puts other documents in the place of the current ones. Answers about the old ones are no longer
     /// sent.
-    fn replace(&self, change: &mut Change, state: &mut State, current: Current) {
+    fn replace(&self, change: &mut ChangeData, state: &mut State, current: Current) {
         change.clusters = Default::default();
         state.results.epoch += 1;
         state.results.current = current;
@@ -159,7 +159,7 @@ impl Shared {
         self.clusters_of_current(&mut self.change());
     }
 
-    fn clusters_of_current(&self, change: &mut Change) {
+    fn clusters_of_current(&self, change: &mut ChangeData) {
         let (current, search_config) = (self.current(), self.search_config());
         let (Some(collection), Some(pairs)) = (current.collection, current.pairs) else {
             return;

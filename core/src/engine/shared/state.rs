@@ -30,7 +30,7 @@ pub struct Current {
     pub edges: Option<Arc<PairSet>>,
     /// What `edges` lacks.
     pub held_apart: Arc<HeldApart>,
-    /// Clusters of `pairs`, or of the previous pairs while new clusters are computed.
+    /// Clusters of `edges`, or of the previous edges while new clusters are computed.
     pub clustering: Option<Arc<Clustering>>,
     /// The full-text index, once it is ready for queries.
     pub full_text: Option<FullText>,
@@ -129,7 +129,7 @@ pub(super) struct Config {
 /// What the thread that changes the results needs besides [`State`]. It is locked for the whole change,
 /// which may take seconds; see [`super::Shared`].
 #[derive(Default)]
-pub(super) struct Change {
+pub(super) struct ChangeData {
     /// Figures of clusters that later clusterings reuse.
     pub(super) clusters: Cache,
     collection: Weak<Collection>,
@@ -137,7 +137,7 @@ pub(super) struct Change {
     held_apart: Option<(Arc<Journal>, Weak<Collection>, Arc<HeldApart>)>,
 }
 
-impl Change {
+impl ChangeData {
     /// The pairs that are no edges by `journal`. O(documents + acts) for another journal or collection than the
     /// last time.
     pub(super) fn held_apart(
