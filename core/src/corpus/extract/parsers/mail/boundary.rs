@@ -13,6 +13,7 @@ pub(super) fn parts<'b>(
     let (mut open, mut last): (Option<usize>, usize) = (None, 0);
     // Number of parts around the present place that have the same boundary.
     let mut depth = 0_u32;
+    let (mut is_nested, mut is_closed) = (false, false);
     let mut at = 0;
     for line in body.split_inclusive(|byte| *byte == b'\n') {
         let (begin, end) = (at, at + line.len());
@@ -21,7 +22,9 @@ pub(super) fn parts<'b>(
             continue;
         };
         match open {
-            Some(_) if !is_close && has_parts(&body[last..begin]) => depth += 1,
+            Some(_) if !is_close && has_parts(&body[last..begin]) => {
+                (depth, is_nested) = (depth + 1, true);
+            }
             Some(part) if depth == 1 && is_close => {
                 parts.push(&body[part..end]);
                 (open, depth) = (None, 0);
@@ -29,12 +32,12 @@ pub(super) fn parts<'b>(
             Some(_) if depth > 0 => depth -= u32::from(is_close),
             present => {
                 parts.extend(present.map(|part| without_end(&body[part..begin])));
-                open = (!is_close).then_some(end);
+                (open, is_closed) = ((!is_close).then_some(end), is_close);
             }
         }
         last = end;
     }
-    if depth > 0 {
+    if is_nested && !is_closed {
         // Which of them is not closed nobody can tell: each stands for itself.
         return self::parts(body, boundary, &|_| false);
     }
