@@ -197,7 +197,7 @@ fn answer(shared: &Shared, orders: &Receiver<Order>) {
                 let answer = shared
                     .pool
                     .install(|| answers::answer(shared, &request, &early, &should_continue));
-                if answer.is_none_or(|update| shared.send_of(epoch, update)) {
+                if answer.is_none_or(|update| !should_continue() || shared.send_of(epoch, update)) {
                     break;
                 }
             }
