@@ -6,12 +6,14 @@ use std::collections::HashMap;
 use crate::base::DocNo;
 use crate::collection::Collection;
 
+/// Documents by a name; `None` where several have it.
+type Names<'c> = HashMap<&'c str, Option<DocNo>>;
+
 /// Documents by the names that labels have for them.
 pub struct Ids<'c> {
     collection: &'c Collection,
-    /// Documents by their own id, by name of the file and by the same without extension, made once an id is not known; `None` where
-    /// several have the name.
-    by_name: Option<HashMap<&'c str, Option<DocNo>>>,
+    /// Documents by their own id, and by name of the file and the same without extension; made once an id is not known.
+    by_name: Option<[Names<'c>; 2]>,
     /// How many names were no ids.
     pub by_name_only: u64,
 }
@@ -35,14 +37,16 @@ impl<'c> Ids<'c> {
         }
         let collection = self.collection;
         let by_name = self.by_name.get_or_insert_with(|| names(collection));
-        let found = by_name.get(id.trim()).copied().flatten();
+        // The own id of a row is meant before the name of a file, also where several rows have it.
+        let found = by_name.iter().find_map(|names| names.get(id.trim()));
+        let found = found.copied().flatten();
         self.by_name_only += u64::from(found.is_some());
         found
     }
 }
 
-fn names(collection: &Collection) -> HashMap<&str, Option<DocNo>> {
-    let mut names: HashMap<&str, Option<DocNo>> = HashMap::new();
+fn names(collection: &Collection) -> [Names<'_>; 2] {
+    let (mut own, mut of_files) = (Names::new(), Names::new());
     for doc in collection.documents() {
         let id = collection.id(doc);
         let file = id.rsplit('/').next().unwrap_or(id);
@@ -52,16 +56,16 @@ fn names(collection: &Collection) -> HashMap<&str, Option<DocNo>> {
                 .and_then(|stem| stem.to_str())
         };
         let without = id.rsplit_once('.').map_or(id, |(without, _)| without);
-        let own = collection.own_id(doc);
-        let mut all = vec![own, file, stem(file).unwrap_or(file), without];
+        add(&mut own, collection.own_id(doc), doc);
+        let mut all = vec![file, stem(file).unwrap_or(file), without];
         all.sort_unstable();
         all.dedup();
-        for name in all {
-            names
-                .entry(name)
-                .and_modify(|known| *known = None)
-                .or_insert(Some(doc));
-        }
+        all.iter().for_each(|name| add(&mut of_files, name, doc));
     }
-    names
+    [own, of_files]
+}
+
+fn add<'c>(names: &mut Names<'c>, name: &'c str, doc: DocNo) {
+    let known = names.entry(name);
+    known.and_modify(|known| *known = None).or_insert(Some(doc));
 }
