@@ -263,10 +263,8 @@ fn both(x: &PairSet, y: &PairSet, thresholds: &[f64]) -> Vec<u64> {
 /// Pairs that have another similarity in `here` than in `used`, as [`AtK::moved`] has them.
 fn moved(here: &PairSet, used: &PairSet) -> Vec<Moved> {
     let (in_here, in_used) = (Scores::of(here), Scores::of(used));
-    let first = |set: &PairSet| set.pairs.len().min(COMPARED);
-    let pairs = used.pairs[..first(used)].iter();
-    let pairs = pairs.chain(&here.pairs[..first(here)]);
-    let pairs = pairs.map(|pair| (pair.a, pair.b));
+    let pairs = documents_of(used, here).into_iter();
+    let pairs = pairs.chain(documents_of(here, used));
     let equal = equal_in_one(used, here).chain(equal_in_one(here, used));
     let mut moved: Vec<Moved> = pairs
         .chain(equal.take(2 * COMPARED))
@@ -294,6 +292,33 @@ fn moved(here: &PairSet, used: &PairSet) -> Vec<Moved> {
     });
     moved.truncate(LISTED);
     moved
+}
+
+/// The first pairs of `x` as pairs of documents: what stands for several texts of `y` gives one document of each, because
+/// a pair can be the same for one of them and another for the next.
+fn documents_of(x: &PairSet, y: &PairSet) -> Vec<(DocNo, DocNo)> {
+    let documents = (0..x.representative.len()).map(DocNo::at);
+    let both = |doc: DocNo| {
+        (
+            x.representative[doc.index()],
+            y.representative[doc.index()],
+            doc,
+        )
+    };
+    let mut order: Vec<(DocNo, DocNo, DocNo)> = documents.map(both).collect();
+    order.par_sort_unstable();
+    order.dedup_by_key(|of| (of.0, of.1));
+    let texts = |representative: DocNo| {
+        let begin = order.partition_point(|of| of.0 < representative);
+        let rest = order[begin..].iter();
+        rest.take_while(move |of| of.0 == representative)
+            .map(|of| of.2)
+    };
+    let first = &x.pairs[..x.pairs.len().min(COMPARED)];
+    let each = first.iter().flat_map(|pair| {
+        texts(pair.a).flat_map(move |a| texts(pair.b).map(move |b| (a.min(b), a.max(b))))
+    });
+    each.take(2 * COMPARED).collect()
 }
 
 /// Pairs of documents with one text in `x` and two in `y`, one for each two texts of `y`.
@@ -452,5 +477,33 @@ mod tests {
             let ended = by_k(&corpus, &ask, &|| false, &mut |_| {});
             prop_assert!(ended.is_none());
         }
+    }
+
+    /// At k 1 the first text and the third have one set, at k 2 they differ: the pair of the first with the second stays
+    /// what it is, that of the third goes.
+    #[test]
+    fn a_pair_moves_although_that_of_another_text_with_the_same_set_stays() {
+        let texts = [vec![0_u64, 0, 3, 1], vec![0, 0], vec![1, 0, 3]];
+        let sketching = Sketching {
+            permutations: 16,
+            ..Sketching::default()
+        };
+        let collection = Arc::new(made::collection(&texts, sketching));
+        let corpus = AtEachK::unmasked(&collection);
+        let ask = ByKRequest {
+            k: 1,
+            ks: &[2],
+            measure: Measure::Jaccard,
+            thresholds: &[0.05, 0.3],
+        };
+        let whole = by_k(&corpus, &ask, &|| true, &mut |_| {}).unwrap();
+        let moved = &whole.rows[0].moved;
+        let has = |a, b| {
+            let same = |pair: &&Moved| (pair.a, pair.b) == (DocNo(a), DocNo(b));
+            moved.iter().find(same).map(|pair| pair.reaches(0.05))
+        };
+        assert_eq!(has(1, 2), Some((false, true)), "{moved:?}");
+        assert_eq!(has(0, 1), None, "{moved:?}");
+        assert_eq!(has(0, 2), Some((true, true)), "{moved:?}");
     }
 }
