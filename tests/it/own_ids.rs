@@ -139,7 +139,11 @@ fn an_id_that_a_file_has_twice_is_nobodys_own() {
     ];
     let ran = work.run(&tune);
     assert_eq!(ran.status, Some(0), "{}", ran.talk);
-    assert!(ran.talk.contains("left out: \"y\""), "{}", ran.talk);
+    assert!(
+        ran.talk.contains("the first on line 2: \"y\""),
+        "{}",
+        ran.talk
+    );
 }
 
 #[test]
