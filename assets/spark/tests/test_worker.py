@@ -121,6 +121,7 @@ class WorkerTest(unittest.TestCase):
                     "sys.stdout.buffer.write(out[:last]); sys.stdout.flush(); os.kill(os.getpid(), signal.SIGKILL)",
                     "signal 9",
                 ),
+                ("cut = out[: last - 500]; status = 0", "no Arrow stream"),
                 ("cut = b'garbage' * 100; status = 0", "no Arrow stream"),
                 ("cut = b''; status = 0", "no Arrow stream"),
                 ("sys.stdout.buffer.write(out); sys.stdout.flush(); os.abort()", "signal 6"),

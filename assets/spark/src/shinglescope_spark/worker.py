@@ -155,7 +155,8 @@ def _run(
             for batch in reader:
                 rows += batch.num_rows
                 yield batch
-        except pa.ArrowException as error:
+        except (pa.ArrowException, OSError) as error:
+            # A stream that is cut within a batch is an OSError.
             unreadable = error
             process.kill()
         feeder.join()
