@@ -37,31 +37,44 @@ impl Texts {
             pairs_of_one_text: 0,
             first,
         };
-        // Of each text, the documents of each class: the first one, and how many.
-        let mut classes: HashMap<DocNo, Vec<(DocNo, u64)>> = HashMap::new();
         for doc in collection.documents() {
             let text = texts.text(doc);
             texts.copies[text.index()] += 1;
-            let of_text = classes.entry(text).or_default();
-            match of_text
-                .iter_mut()
-                .find(|of| of.0 == texts.first[doc.index()])
-            {
+        }
+        texts.pairs_of_one_text = match has_classes {
+            true => texts.pairs_over_classes(collection),
+            false => {
+                let two = |n: &u32| u64::from(*n) * u64::from(n.saturating_sub(1)) / 2;
+                texts.copies.iter().map(two).sum()
+            }
+        };
+        texts
+    }
+
+    /// The compared pairs of documents with one text, of each class and between classes.
+    fn pairs_over_classes(&self, collection: &Collection) -> u64 {
+        // Of each text, the documents of each class: the first one, and how many.
+        let mut texts: HashMap<DocNo, Vec<(DocNo, u64)>> = HashMap::new();
+        for doc in collection.documents() {
+            let of_text = texts.entry(self.text(doc)).or_default();
+            let first = self.first[doc.index()];
+            match of_text.iter_mut().find(|class| class.0 == first) {
                 Some((_, n)) => *n += 1,
                 None => of_text.push((doc, 1)),
             }
         }
-        for of_text in classes.values() {
+        let mut count = 0;
+        for of_text in texts.values() {
             for (at, (doc, n)) in of_text.iter().enumerate() {
                 if collection.compares(*doc, *doc) {
-                    texts.pairs_of_one_text += n * (n - 1) / 2;
+                    count += n * (n - 1) / 2;
                 }
                 let others = of_text[at + 1..].iter();
                 let compared = others.filter(|(other, _)| collection.compares(*doc, *other));
-                texts.pairs_of_one_text += compared.map(|(_, more)| n * more).sum::<u64>();
+                count += compared.map(|(_, more)| n * more).sum::<u64>();
             }
         }
-        texts
+        count
     }
 
     /// The first document with the terms of `doc`, whatever its class.

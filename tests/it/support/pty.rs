@@ -1,6 +1,7 @@
 //! The real program in a pseudo-terminal, read through a terminal emulator. Tests wait for screen
 //! content, never for time to pass.
 
+use std::collections::VecDeque;
 use std::io::{Read, Write};
 use std::num::NonZero;
 use std::sync::Arc;
@@ -29,9 +30,14 @@ pub struct Pty {
     emulator: vt100::Parser,
     /// The terminal's settings before the program began.
     before: String,
-    /// All output of the program, in bytes.
+    /// All output that the emulator shows, in bytes.
     pub raw: Vec<u8>,
+    /// Output after it, of frames that the emulator does not show yet.
+    waiting: VecDeque<u8>,
 }
+
+/// The end of a frame: of a synchronised update.
+const FRAME_END: &[u8] = b"\x1b[?2026l";
 
 /// The master side of a pseudo-terminal.
 struct Line {
@@ -124,6 +130,7 @@ impl Pty {
             emulator: vt100::Parser::new(cells(rows), cells(columns), 0),
             before,
             raw: Vec::new(),
+            waiting: VecDeque::new(),
         }
     }
 
@@ -170,7 +177,8 @@ impl Pty {
         cells.map(|cell| cell.fgcolor()).collect()
     }
 
-    /// Waits until `seen` returns `true` for the screen's text.
+    /// Waits until `seen` returns `true` for the text of a frame, and shows this frame: what stands on the screen for
+    /// a short time is seen even if the test is late.
     pub fn until(&mut self, what: &str, seen: impl Fn(&str) -> bool) -> &mut Self {
         let begun = Instant::now();
         while !seen(&self.text()) {
@@ -201,15 +209,24 @@ impl Pty {
         self.child.process_id().expect("a process")
     }
 
+    /// Shows the next frame, or the part of it that has come; waits for output if there is none. Returns whether
+    /// there was any.
     fn take(&mut self, wait: Duration) -> bool {
-        match self.output.recv_timeout(wait) {
-            Ok(bytes) => {
-                self.emulator.process(&bytes);
-                self.raw.extend(bytes);
-                true
+        if self.waiting.is_empty() {
+            match self.output.recv_timeout(wait) {
+                Ok(bytes) => self.waiting.extend(bytes),
+                Err(_) => return false,
             }
-            Err(_) => false,
         }
+        let shown = self.raw.len();
+        while let Some(byte) = self.waiting.pop_front() {
+            self.raw.push(byte);
+            if self.raw.ends_with(FRAME_END) {
+                break;
+            }
+        }
+        self.emulator.process(&self.raw[shown..]);
+        true
     }
 
     pub fn signal(&self, name: &str) {
@@ -223,7 +240,7 @@ impl Pty {
     /// frame.
     pub fn frame(&mut self, before: usize) -> &mut Self {
         let begun = Instant::now();
-        while self.raw.len() == before || !self.raw.ends_with(b"\x1b[?2026l") {
+        while self.raw.len() == before || !self.raw.ends_with(FRAME_END) {
             assert!(begun.elapsed() < PATIENCE, "no frame:\n{}", self.text());
             self.take(Duration::from_millis(50));
         }
@@ -267,11 +284,7 @@ impl Pty {
             self.take(Duration::from_millis(20));
             if let Some(status) = self.child.try_wait().expect("a status") {
                 // The reader ends with the last byte of the program.
-                while self.output.recv_timeout(PATIENCE).is_ok_and(|bytes| {
-                    self.emulator.process(&bytes);
-                    self.raw.extend(bytes);
-                    true
-                }) {}
+                while self.take(PATIENCE) {}
                 return status;
             }
             assert!(begun.elapsed() < PATIENCE, "never ended:\n{}", self.text());

@@ -41,12 +41,12 @@ pub fn longest(collection: &Named, members: &[DocNo], common: Common) -> u16 {
     widths.max().unwrap_or(0)
 }
 
-/// Length in bytes of the folder path that all of `ids` (sorted) begin with.
+/// Length in bytes of the folder path that all of `ids` begin with.
 pub fn start(ids: &[&str]) -> usize {
-    let (Some(first), Some(last)) = (ids.first(), ids.last()) else {
+    // The common prefix of the first and the last in byte order is common to all.
+    let (Some(first), Some(last)) = (ids.iter().min(), ids.iter().max()) else {
         return 0;
     };
-    // In byte order, the common prefix of the first and the last is common to all.
     let same = first.bytes().zip(last.bytes()).take_while(|(a, b)| a == b);
     let same = same.count();
     // A `#ID` suffix may contain a slash that does not end a folder.
@@ -94,6 +94,8 @@ mod tests {
         assert_eq!((start(&nested), end(&nested, 4)), (4, 0));
         let alike = ["a/one-x.md", "a/two-x.md"];
         assert_eq!((start(&alike), end(&alike, 2)), (2, 0));
+        // Members by date stand in any order.
+        assert_eq!(start(&["deep/one.txt", "z.txt", "deep/two.txt"]), 0);
         assert_eq!(start(&["rows.jsonl#a/1", "rows.jsonl#a/2"]), 0);
         assert_eq!((start(&[]), end(&[], 0)), (0, 0));
         assert_eq!((start(&["x"]), end(&["x"], 0)), (0, 0));

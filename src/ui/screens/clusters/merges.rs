@@ -4,6 +4,7 @@
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
+use super::common::{Common, start};
 use super::selection::Selection;
 use super::share::not_above;
 use crate::app::App;
@@ -30,11 +31,20 @@ pub fn draw(app: &App, selection: Selection<'_>, area: Rect, cx: &mut DrawContex
     let members = app.clusters.in_order(cluster);
     let digits = members.len().to_string().len();
     let room = usize::from(area.width) / 3;
-    // With the numbers that the members have in the list.
+    let ids: Vec<&str> = members.iter().map(|doc| collection.id(*doc)).collect();
+    let common = Common {
+        start: start(&ids),
+        end: 0,
+    };
+    // With the numbers that the members have in the list, and without the folders that all share.
     let names = merged.merges.order.iter().map(|item| {
         let doc = merged.documents[*item];
         let number = members.iter().position(|member| *member == doc);
-        let name = figures::path(collection.id(doc), room - digits - 1, cx.glyphs);
+        let name = figures::path(
+            common.rest(collection.id(doc)),
+            room - digits - 1,
+            cx.glyphs,
+        );
         format!("{:>digits$} {name}", number.unwrap_or(*item) + 1)
     });
     let weakest = merged.merges.weakest();

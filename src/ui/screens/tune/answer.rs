@@ -19,12 +19,18 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
             let banded = results.banded.as_deref()?;
             let there = banded.at(app.threshold);
             let pairs = tuning?.truth.at_least(app.threshold).len() as u64;
+            let no_pairs = there.wasted + there.below_floor;
             Some(format!(
-                "it misses {} of {} at {at}; {} of its {} are no pairs",
+                "it misses {} of {} at {at}; {} of its {} {}",
                 count(there.missed),
                 counted(pairs, "pair", "pairs"),
-                count(there.wasted + there.below_floor),
+                count(no_pairs),
                 counted(banded.candidates, "candidate", "candidates"),
+                if no_pairs == 1 {
+                    "is no pair"
+                } else {
+                    "are no pairs"
+                },
             ))
         }
         View::Estimates => {

@@ -112,3 +112,30 @@ impl<'a> Archive<'a> {
             .ok_or_else(|| damaged(format!("it has no part {name}")))
     }
 }
+
+#[cfg(test)]
+pub(super) mod made {
+    //! Archives made here.
+
+    use std::io::{Cursor, Write};
+
+    use zip::ZipWriter;
+    use zip::write::SimpleFileOptions;
+
+    /// An archive with these parts.
+    pub fn zipped(parts: &[(&str, &[u8])]) -> Vec<u8> {
+        let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+        for (name, bytes) in parts {
+            let options = SimpleFileOptions::default();
+            archive.start_file(*name, options).expect("it is added");
+            archive.write_all(bytes).expect("it is written");
+        }
+        archive.finish().expect("it is ended").into_inner()
+    }
+
+    /// An archive with these texts.
+    pub fn zipped_texts(parts: &[(&str, &str)]) -> Vec<u8> {
+        let parts = parts.iter().map(|(name, text)| (*name, text.as_bytes()));
+        zipped(&parts.collect::<Vec<_>>())
+    }
+}

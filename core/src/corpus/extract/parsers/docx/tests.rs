@@ -1,25 +1,15 @@
 //! Documents made here.
 
-use std::io::{Cursor, Write};
-
-use zip::ZipWriter;
-use zip::write::SimpleFileOptions;
-
 use super::*;
+use crate::corpus::extract::parsers::archive::made::zipped;
 use crate::settings::Reading;
 
 const NAMESPACES: &str = "xmlns:wps=\"http://schemas.microsoft.com/office/word/2010/wordprocessingShape\" \
     xmlns:own=\"http://example.org/own\"";
 
 fn packed(body: &str, parts: &[(&str, &[u8])]) -> Vec<u8> {
-    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
-    let options = SimpleFileOptions::default();
     let body = format!("<document {NAMESPACES}><body>{body}</body></document>");
-    for (name, bytes) in [("word/document.xml", body.as_bytes())].iter().chain(parts) {
-        archive.start_file(*name, options).unwrap();
-        archive.write_all(bytes).unwrap();
-    }
-    archive.finish().unwrap().into_inner()
+    zipped(&[&[("word/document.xml", body.as_bytes())], parts].concat())
 }
 
 fn read_docx(bytes: &[u8]) -> Extracted {

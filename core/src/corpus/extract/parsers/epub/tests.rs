@@ -1,11 +1,7 @@
 //! Books made here.
 
-use std::io::{Cursor, Write};
-
-use zip::ZipWriter;
-use zip::write::SimpleFileOptions;
-
 use super::*;
+use crate::corpus::extract::parsers::archive::made::{zipped, zipped_texts};
 use crate::settings::Reading;
 
 const XHTML: &str = "application/xhtml+xml";
@@ -16,15 +12,7 @@ fn packed(opf: &str, parts: &[(&str, &str)]) -> Result<Extracted, SkipReason> {
         <rootfile full-path=\"o/x.opf\" media-type=\"application/oebps-package+xml\"/></container>";
     let mut all = vec![("META-INF/container.xml", container), ("o/x.opf", opf)];
     all.extend(parts);
-    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
-    for (name, text) in all {
-        archive
-            .start_file(name, SimpleFileOptions::default())
-            .unwrap();
-        archive.write_all(text.as_bytes()).unwrap();
-    }
-    let bytes = archive.finish().unwrap().into_inner();
-    read(&bytes, &Limits::of(&Reading::default()))
+    read(&zipped_texts(&all), &Limits::of(&Reading::default()))
 }
 
 fn item(id: &str, href: &str, kind: &str, more: &str) -> String {
@@ -120,19 +108,12 @@ fn the_encoding_that_a_part_declares_is_used() {
     let opf = format!("<package>{items}<itemref idref=\"a\"/></package>");
     let page = "<?xml version='1.0' encoding='iso-8859-7'?><html><body><p>\u{3b1}\u{3b2}</p></body></html>";
     let (page, _, _) = encoding_rs::ISO_8859_7.encode(page);
-    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
     let container = b"<container><rootfile full-path=\"o/x.opf\"/></container>";
-    for (name, bytes) in [
-        ("META-INF/container.xml", &container[..]),
+    let bytes = zipped(&[
+        ("META-INF/container.xml", container),
         ("o/x.opf", opf.as_bytes()),
         ("o/a.xhtml", &page),
-    ] {
-        archive
-            .start_file(name, SimpleFileOptions::default())
-            .unwrap();
-        archive.write_all(bytes).unwrap();
-    }
-    let bytes = archive.finish().unwrap().into_inner();
+    ]);
     let read = read(&bytes, &Limits::of(&Reading::default())).unwrap();
     assert_eq!(read.text, "\u{3b1}\u{3b2}\n");
 }

@@ -1,11 +1,7 @@
 //! Documents made here.
 
-use std::io::{Cursor, Write};
-
-use zip::ZipWriter;
-use zip::write::SimpleFileOptions;
-
 use super::*;
+use crate::corpus::extract::parsers::archive::made::zipped_texts;
 use crate::settings::Reading;
 
 #[test]
@@ -35,32 +31,12 @@ fn text_that_its_style_hides_is_left_out_and_counted() {
         "<o><a>{}</a><o:body xmlns:o=\"o\">{body}</o:body></o>",
         own.concat()
     );
-    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
-    for (name, text) in [
-        ("styles.xml", format!("<o>{}</o>", common.concat())),
-        ("content.xml", content),
-    ] {
-        archive
-            .start_file(name, SimpleFileOptions::default())
-            .unwrap();
-        archive.write_all(text.as_bytes()).unwrap();
-    }
-    let bytes = archive.finish().unwrap().into_inner();
+    let styles = format!("<o>{}</o>", common.concat());
+    let bytes = zipped_texts(&[("styles.xml", &styles), ("content.xml", &content)]);
     let read = read(&bytes, Format::Odt, &Limits::of(&Reading::default())).unwrap();
     let words: Vec<&str> = read.text.split_whitespace().collect();
     assert_eq!(words, ["one", "two", "three", "four", "five"]);
     assert_eq!(read.left_out.hidden, 4);
-}
-
-fn packed(parts: &[(&str, &str)]) -> Vec<u8> {
-    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
-    for (name, text) in parts {
-        archive
-            .start_file(*name, SimpleFileOptions::default())
-            .unwrap();
-        archive.write_all(text.as_bytes()).unwrap();
-    }
-    archive.finish().unwrap().into_inner()
 }
 
 /// A text with this body, and more parts.
@@ -70,7 +46,12 @@ fn text(body: &str, parts: &[(&str, &str)]) -> Extracted {
     );
     let mut all = vec![("content.xml", content.as_str())];
     all.extend(parts);
-    read(&packed(&all), Format::Odt, &Limits::of(&Reading::default())).unwrap()
+    read(
+        &zipped_texts(&all),
+        Format::Odt,
+        &Limits::of(&Reading::default()),
+    )
+    .unwrap()
 }
 
 fn words(extracted: &Extracted) -> String {
@@ -200,7 +181,7 @@ fn hidden_slides_and_layers_are_counted() {
     );
     let layers = "<o:document-styles><d:layer-set><d:layer d:name=\"layout\"/><d:layer d:name=\"drafts\" d:display=\"none\"/>\
         </d:layer-set></o:document-styles>";
-    let bytes = packed(&[("content.xml", &content), ("styles.xml", layers)]);
+    let bytes = zipped_texts(&[("content.xml", &content), ("styles.xml", layers)]);
     let read = read(&bytes, Format::Odp, &Limits::of(&Reading::default())).unwrap();
     assert_eq!(read.text, "one\n\u{c}\u{c}three\n");
     assert_eq!((read.left_out.hidden, read.left_out.slides), (1, 1));

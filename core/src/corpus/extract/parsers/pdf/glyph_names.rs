@@ -11,6 +11,7 @@ use pdf_extract::{
 };
 
 use super::codes::Codes;
+use super::streams::entry;
 
 /// The codes of a font whose character is not known.
 pub(super) type Unknown = Rc<Codes>;
@@ -99,15 +100,6 @@ pub(super) fn complete(document: &mut Document) -> HashMap<ObjectId, Unknown> {
         }
     }
     unknown
-}
-
-fn entry<'a>(
-    document: &'a Document,
-    dictionary: &'a Dictionary,
-    name: &[u8],
-) -> Option<&'a Object> {
-    let value = dictionary.get(name).ok()?;
-    document.dereference(value).ok().map(|(_, value)| value)
 }
 
 /// The names that the encoding of a font gives to codes.

@@ -5,6 +5,8 @@ use std::collections::HashSet;
 
 use pdf_extract::{Dictionary, Document, Object, ObjectId};
 
+use super::streams::entry;
+
 /// Expressions that are looked at for one piece of content at most.
 const MOST: usize = 1000;
 
@@ -111,15 +113,6 @@ impl Layers {
             _ => true,
         }
     }
-}
-
-fn entry<'a>(
-    document: &'a Document,
-    dictionary: &'a Dictionary,
-    name: &[u8],
-) -> Option<&'a Object> {
-    let value = dictionary.get(name).ok()?;
-    document.dereference(value).ok().map(|(_, value)| value)
 }
 
 fn references(groups: &[Object]) -> Vec<ObjectId> {

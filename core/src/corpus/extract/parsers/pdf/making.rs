@@ -7,6 +7,7 @@ use pdf_extract::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
 use super::glyph_names::{Unknown, to_unicode};
 use super::layers::Layers;
 use super::operations::Operand;
+use super::streams::entry;
 
 /// A form as it is put in.
 pub(super) struct Form {
@@ -79,9 +80,7 @@ pub(super) struct Making<'a> {
 
 impl<'a> Making<'a> {
     pub fn entry(&self, dictionary: &'a Dictionary, name: &[u8]) -> Option<&'a Object> {
-        let value = dictionary.get(name).ok()?;
-        let (_, value) = self.document.dereference(value).ok()?;
-        (!matches!(value, Object::Null)).then_some(value)
+        entry(self.document, dictionary, name)
     }
 
     pub fn inner(&self, dictionary: &'a Dictionary, name: &[u8]) -> Option<&'a Dictionary> {

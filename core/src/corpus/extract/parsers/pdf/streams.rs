@@ -6,6 +6,17 @@ use pdf_extract::{Dictionary, Document, Object, ObjectId, Stream, xref::XrefEntr
 
 use super::filters::{StreamError, decode};
 
+/// A value of a dictionary behind its reference; `None` for null, which stands for none.
+pub(super) fn entry<'a>(
+    document: &'a Document,
+    dictionary: &'a Dictionary,
+    name: &[u8],
+) -> Option<&'a Object> {
+    let value = dictionary.get(name).ok()?;
+    let (_, value) = document.dereference(value).ok()?;
+    (!value.is_null()).then_some(value)
+}
+
 /// The streams that a page consists of, and whether all that it names can be one.
 pub(super) fn contents(document: &Document, page: &Dictionary) -> (Vec<ObjectId>, bool) {
     let Ok(mut value) = page.get(b"Contents") else {

@@ -1,24 +1,9 @@
 //! Slides made here.
 
-use std::io::{Cursor, Write};
-
-use zip::ZipWriter;
-use zip::write::SimpleFileOptions;
-
 use super::*;
 use crate::corpus::extract::LeftOut;
+use crate::corpus::extract::parsers::archive::made::zipped_texts;
 use crate::settings::Reading;
-
-fn packed(parts: &[(&str, &str)]) -> Vec<u8> {
-    let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
-    for (name, text) in parts {
-        archive
-            .start_file(*name, SimpleFileOptions::default())
-            .unwrap();
-        archive.write_all(text.as_bytes()).unwrap();
-    }
-    archive.finish().unwrap().into_inner()
-}
 
 /// Slides with these contents, and more parts.
 fn read_slides(slides: &[&str], parts: &[(&str, &str)]) -> Extracted {
@@ -44,7 +29,7 @@ fn read_slides(slides: &[&str], parts: &[(&str, &str)]) -> Extracted {
     ];
     all.extend(names.iter().map(String::as_str).zip(slides.iter().copied()));
     all.extend(parts);
-    read(&packed(&all), &Limits::of(&Reading::default())).unwrap()
+    read(&zipped_texts(&all), &Limits::of(&Reading::default())).unwrap()
 }
 
 fn shape(properties: &str, text: &str) -> String {
@@ -127,7 +112,7 @@ fn charts_and_diagrams_of_a_slide_are_text_and_objects_are_counted() {
 fn the_main_part_is_where_the_package_says() {
     let slide = format!("<p:sld>{}</p:sld>", shape("", "one"));
     let package = "<Relationships><Relationship Type=\"http://x/officeDocument\" Target=\"/deck/Main%20part.xml\"/></Relationships>";
-    let bytes = packed(&[
+    let bytes = zipped_texts(&[
         ("_rels/.rels", package),
         (
             "deck/main part.xml",
