@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use pdf_extract::{Dictionary, Document, Object, ObjectId};
+use pdf_extract::{Document, Object, ObjectId};
 
 use super::streams::entry;
 
