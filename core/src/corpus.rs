@@ -17,6 +17,7 @@ pub mod extract;
 pub mod file_kind;
 pub mod front_matter;
 pub mod html;
+pub mod job_folder;
 pub mod jsonl;
 pub mod limits;
 pub mod opened;

@@ -6,7 +6,10 @@ use anyhow::{Context, ensure};
 use serde_json::{Value, json};
 
 use super::args::{Worker, WorkerTask};
+use super::config_file::options::file_of;
 use crate::base::version;
+use crate::candidates::{Method, MethodConfig};
+use crate::config::AnalysisConfig;
 use crate::engine::cancel::Cancel;
 use crate::worker::{self, Job, StepName};
 
@@ -28,7 +31,17 @@ pub fn run(asked: &Worker, cancel: &Cancel) -> anyhow::Result<()> {
         );
     }
     match asked.task {
-        WorkerTask::Settings => described(&job),
+        WorkerTask::Settings => {
+            let config = AnalysisConfig {
+                settings: job.settings.clone(),
+                method_config: MethodConfig {
+                    method: Method::Lsh,
+                    ..method_config
+                },
+                ..AnalysisConfig::default()
+            };
+            described(&job, &file_of(&config, job.threshold))
+        }
         WorkerTask::Step(step) => {
             let run = || step_run(step, &job, cancel);
             run().with_context(|| format!("worker {}", step.name()))
@@ -43,9 +56,9 @@ fn step_run(step: StepName, job: &Job, cancel: &Cancel) -> anyhow::Result<()> {
     Ok(writeln!(stderr(), "{line}")?)
 }
 
-/// Prints the settings of the job with their hash.
-fn described(job: &Job) -> anyhow::Result<()> {
-    let mut all = json!({ "settings": job.hash()? });
+/// Prints the settings of the job with their hash, and as a config file.
+fn described(job: &Job, config: &str) -> anyhow::Result<()> {
+    let mut all = json!({ "settings": job.hash()?, "config": config });
     if let (Value::Object(all), Value::Object(more)) = (&mut all, job.described()?) {
         all.extend(more);
     }

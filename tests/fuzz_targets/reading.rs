@@ -3,7 +3,6 @@
 
 use shinglescope::corpus::Stamp;
 use shinglescope::corpus::decode::{decode, is_binary};
-use shinglescope::corpus::entry::Location;
 use shinglescope::corpus::limits::Clock;
 use shinglescope::corpus::read::{again, document, work};
 use shinglescope::corpus::{
@@ -139,12 +138,7 @@ pub(super) fn read(content: &[u8], extension: &str, reading: &Reading) -> usize 
     let _quiet = super::Quiet::new();
     std::fs::write(&path, content).expect("a file");
     let metadata = std::fs::metadata(&path).expect("a file");
-    let entry = Entry {
-        id: "folder/file".to_owned(),
-        location: Location::Disk(path),
-        stamp: Stamp::of(&metadata),
-        start: Default::default(),
-    };
+    let entry = Entry::file("folder/file".to_owned(), path, Stamp::of(&metadata));
     let mut pieces = 0;
     for piece in work(entry, reading) {
         pieces += 1;

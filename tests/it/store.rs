@@ -85,6 +85,7 @@ fn a_source_is_unchanged_by_length_and_time_unless_too_fresh_to_tell() {
             inode: stamp.inode + 1,
             ..stamp
         },
+        Stamp { rows: 1, ..stamp },
     ];
     for other in others {
         assert_eq!(unchanged(&row.id, other), None, "{other:?}");

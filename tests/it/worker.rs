@@ -129,6 +129,58 @@ fn documents(rows: &[(i64, &str)]) -> Vec<u8> {
 }
 
 #[test]
+fn the_settings_as_a_config_file_are_the_settings() {
+    let work = Work::new();
+    work.write("a.txt", "some words of a text")
+        .write("b.txt", "some words of a text");
+    let json = |bytes: &[u8]| -> serde_json::Value { serde_json::from_slice(bytes).unwrap() };
+    for (n, words) in [
+        &[][..],
+        &[
+            "--k",
+            "3",
+            "--permutations",
+            "128",
+            "--bits",
+            "8",
+            "-t",
+            "0.7",
+        ],
+        &["--unit", "char", "--seed", "7", "--bag", "--drop-numbers"],
+        &[
+            "--drop-stopwords=en,de",
+            "--max-size",
+            "1",
+            "--bands",
+            "10",
+            "--rows",
+            "4",
+        ],
+        &["--keep-case", "--fold-confusables", "--recall", "0.9"],
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let answered = worker(&[&["settings"], words].concat(), b"");
+        assert_eq!(answered.status, Some(0), "{words:?}: {}", answered.talk);
+        let settings = json(&answered.bytes);
+        // The config of a corpus, as a job leaves it.
+        work.write(".shinglescope.toml", settings["config"].as_str().unwrap());
+        let meta = format!("meta{n}.json");
+        let ran = work.run(&["pairs", "corpus", "--in-memory", "--meta", &meta]);
+        assert_eq!(ran.status, Some(0), "{words:?}: {}", ran.talk);
+        let meta = json(&std::fs::read(work.path().join(meta)).unwrap());
+        for part in ["normalisation", "sketching"] {
+            assert_eq!(meta["settings"][part], settings[part], "{words:?}");
+        }
+        assert_eq!(
+            meta["settings"]["reading"]["max_bytes"], settings["max_bytes"],
+            "{words:?}"
+        );
+    }
+}
+
+#[test]
 fn a_sketch_is_that_of_the_text_whatever_the_batches_and_threads() {
     let made: Vec<String> = (0..50).map(|i| edited(i % 20, 80, 0)).collect();
     let rows: Vec<(i64, &str)> = (0..).zip(made.iter().map(String::as_str)).collect();

@@ -83,10 +83,11 @@ class JobTest(unittest.TestCase):
         with self.assertRaisesRegex((JobError, WorkerError), re.escape(said)):
             STEPS[step](self.job(out, **more))
 
-    def local(self, command: str, *more: str) -> list[dict[str, object]]:
+    def local(self, command: str, *more: str, path: Path | None = None) -> list[dict[str, object]]:
         out = self.work / f"{command}.parquet"
         with open(out, "wb") as file:
-            words = [PROGRAM, command, str(self.corpus), "--in-memory", "--method", "lsh", "--format", "parquet", *more]
+            words = [PROGRAM, command, str(path or self.corpus), "--in-memory", "--format", "parquet", *more]
+            words += [] if path else ["--method", "lsh"]
             subprocess.run(words, stdout=file, stderr=subprocess.PIPE, check=True)
         return pq.read_table(out).to_pylist()
 
@@ -122,6 +123,13 @@ class JobTest(unittest.TestCase):
         for row in self.local("clusters"):
             locally.setdefault(row["cluster"], set()).add(row["document"])
         self.assertEqual({frozenset(c) for c in clusters.values()}, {frozenset(c) for c in locally.values()})
+
+        # The folder opens as the corpus of its clusters, with the settings of the job.
+        opened = self.local("clusters", path=self.work / "out")
+        self.assertEqual(
+            {row["document"] for row in opened}, {member for members in clusters.values() for member in members}
+        )
+        self.assertEqual(self.local("pairs", "--distinct", path=self.work / "out"), self.local("pairs", "--distinct"))
 
         # What is whole is not made again; stars find the same components.
         parts = [part for part in (self.work / "out").iterdir() if part.name != "clusters"]

@@ -8,11 +8,14 @@ use std::sync::Arc;
 use anyhow::{Context, bail};
 use walkdir::WalkDir;
 
-use super::entry::{Entry, Location, RowStart};
+use super::entry::Entry;
 use super::file_kind::special;
 use super::roots::KnownFiles;
 use super::selection::{Filter, Selected, Selection};
-use super::{CONFIG_NAME, SkipReason, Skipped, Stamp, demo, review_file, standard_input, url_list};
+use super::{
+    CONFIG_NAME, SkipReason, Skipped, Stamp, demo, job_folder, review_file, standard_input,
+    url_list,
+};
 use crate::settings::Reading;
 
 /// Origin of a corpus.
@@ -83,16 +86,9 @@ pub fn discover(
                 Source::CopiedTextDemo => demo::copied_text_files(),
                 _ => demo::files(),
             };
-            let entry = |(id, bytes): (String, &'static [u8])| Entry {
-                id,
-                location: Location::Demo(bytes),
-                stamp: Stamp {
-                    bytes: bytes.len() as u64,
-                    ..Stamp::default()
-                },
-                start: RowStart::default(),
-            };
-            listing.entries.extend(files.into_iter().map(entry));
+            let files = files.into_iter();
+            let entries = files.map(|(id, bytes)| Entry::in_program(id, bytes));
+            listing.entries.extend(entries);
         }
         Source::Paths(_) | Source::Selected(_) => {
             let roots = source.paths().unwrap_or_default();
@@ -117,7 +113,12 @@ pub fn discover(
                     }
                     Err(error) => return Err(error),
                 };
-                if metadata.is_dir() {
+                if metadata.is_dir()
+                    && let Some(entries) = job_folder::entries(root, &name, reading)?
+                {
+                    let keeps = |entry: &Entry| filter.keeps(Path::new(&entry.id), false);
+                    listing.entries.extend(entries.into_iter().filter(keeps));
+                } else if metadata.is_dir() {
                     let which = (&filter, selection.follow);
                     walk(root, &name, reading, which, &mut listing, &mut progress)?;
                 } else {
@@ -333,12 +334,7 @@ impl Listing {
         if is_config || review_file::is_journal(&path, metadata) {
             return;
         }
-        let entry = Entry {
-            id,
-            stamp: Stamp::of(metadata),
-            start: RowStart::default(),
-            location: Location::Disk(path),
-        };
+        let entry = Entry::file(id, path, Stamp::of(metadata));
         let (bytes, limit) = (metadata.len(), reading.max_bytes);
         let reason = if !metadata.is_file() {
             SkipReason::NotRegular(special(metadata).to_owned())
@@ -357,15 +353,7 @@ impl Listing {
         let name = standard_input::PATH.to_owned();
         match standard_input::content() {
             Some((_, [])) => self.skip(name, SkipReason::Empty),
-            Some((id, bytes)) => self.entries.push(Entry {
-                id: id.to_owned(),
-                location: Location::Demo(bytes),
-                stamp: Stamp {
-                    bytes: bytes.len() as u64,
-                    ..Stamp::default()
-                },
-                start: RowStart::default(),
-            }),
+            Some((id, bytes)) => self.entries.push(Entry::in_program(id.to_owned(), bytes)),
             None => self.skip(name, SkipReason::Unreadable("it was not read".to_owned())),
         }
     }

@@ -1,8 +1,10 @@
 //! A file to read, as discovery lists it.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::Xxh3;
 
 use super::Stamp;
 use super::packing::Form;
@@ -27,6 +29,43 @@ pub struct Entry {
     pub stamp: Stamp,
     /// Start of reading. Earlier rows were read by a previous run from the same state of the file.
     pub start: RowStart,
+    /// The rows of a table that are read; `None` for all of them.
+    pub rows: Option<RowSelection>,
+}
+
+/// Some rows of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RowSelection {
+    /// Their 1-based numbers, ascending.
+    numbers: Arc<[u64]>,
+}
+
+impl RowSelection {
+    /// The rows with these 1-based numbers, in any order.
+    #[must_use]
+    pub fn new(mut numbers: Vec<u64>) -> Self {
+        numbers.sort_unstable();
+        numbers.dedup();
+        RowSelection {
+            numbers: numbers.into(),
+        }
+    }
+
+    /// Whether the row with this number is one of them.
+    #[must_use]
+    pub fn has(&self, number: u64) -> bool {
+        self.numbers.binary_search(&number).is_ok()
+    }
+
+    /// XXH3 digest of the numbers.
+    #[must_use]
+    pub fn digest(&self) -> u64 {
+        let mut hasher = Xxh3::new();
+        for number in &*self.numbers {
+            hasher.update(&number.to_le_bytes());
+        }
+        hasher.digest()
+    }
 }
 
 /// Start position in a file of rows.
@@ -39,6 +78,33 @@ pub struct RowStart {
 }
 
 impl Entry {
+    /// A file on disk, which is read from its beginning.
+    #[must_use]
+    pub fn file(id: String, path: PathBuf, stamp: Stamp) -> Self {
+        Entry {
+            id,
+            location: Location::Disk(path),
+            stamp,
+            start: RowStart::default(),
+            rows: None,
+        }
+    }
+
+    /// Content within the program.
+    #[must_use]
+    pub fn in_program(id: String, bytes: &'static [u8]) -> Self {
+        Entry {
+            id,
+            location: Location::Demo(bytes),
+            stamp: Stamp {
+                bytes: bytes.len() as u64,
+                ..Stamp::default()
+            },
+            start: RowStart::default(),
+            rows: None,
+        }
+    }
+
     /// Path of the file on disk; `None` for the demo corpus.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {

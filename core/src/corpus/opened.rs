@@ -94,13 +94,21 @@ pub fn regular(path: &Path) -> Result<(File, Metadata), SkipReason> {
 /// As [`regular`], for the file of `entry`, whose stamp becomes that of the opened file.
 pub fn listed(entry: &mut Entry, path: &Path) -> Result<File, SkipReason> {
     let (file, metadata) = regular(path)?;
-    entry.stamp = Stamp::of(&metadata);
+    entry.stamp = stamp(entry, &metadata);
     Ok(file)
 }
 
 /// Whether an open file still has the stamp of `entry`.
 pub fn is_as_listed(file: &File, entry: &Entry) -> io::Result<bool> {
-    Ok(Stamp::of(&file.metadata()?) == entry.stamp)
+    Ok(stamp(entry, &file.metadata()?) == entry.stamp)
+}
+
+/// The stamp of the file of `entry` as it is now, of the same rows.
+fn stamp(entry: &Entry, metadata: &Metadata) -> Stamp {
+    Stamp {
+        rows: entry.stamp.rows,
+        ..Stamp::of(metadata)
+    }
 }
 
 /// Reads the file of `entry` at `path` in a consistent state and updates the stamp of `entry`.

@@ -25,6 +25,8 @@ pub struct Stamp {
     pub changed: i64,
     /// Inode number; 0 if unknown. A file that replaces another has a different one.
     pub inode: u64,
+    /// Digest of the rows that are read of the file; 0 for all of them.
+    pub rows: u64,
 }
 
 impl Stamp {
@@ -38,10 +40,11 @@ impl Stamp {
             modified,
             changed,
             inode,
+            rows: 0,
         }
     }
 
-    /// XXH3 digest of all four values; stored in the document table.
+    /// XXH3 digest of all values; stored in the document table.
     #[must_use]
     pub fn digest(&self) -> u64 {
         let numbers = [
@@ -49,8 +52,11 @@ impl Stamp {
             self.modified.to_le_bytes(),
             self.changed.to_le_bytes(),
             self.inode.to_le_bytes(),
+            self.rows.to_le_bytes(),
         ];
-        xxh3_64(&numbers.concat())
+        // Stamps of whole files have had four values always.
+        let values = if self.rows == 0 { 4 } else { 5 };
+        xxh3_64(&numbers[..values].concat())
     }
 
     /// Whether every change of the file after time `at` (nanoseconds since 1970) alters the stamp. A
@@ -122,6 +128,7 @@ mod tests {
             modified: 2,
             changed: 3,
             inode: 4,
+            rows: 0,
         };
         let others = [
             Stamp { bytes: 9, ..stamp },
@@ -134,6 +141,7 @@ mod tests {
                 ..stamp
             },
             Stamp { inode: 9, ..stamp },
+            Stamp { rows: 9, ..stamp },
         ];
         assert!(others.iter().all(|o| o.digest() != stamp.digest()));
     }

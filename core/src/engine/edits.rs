@@ -82,19 +82,16 @@ impl Edits {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::corpus::entry::Location;
     use crate::corpus::{Entry, Stamp};
 
     fn seen(files: &[(&str, u64, i64)]) -> FileSnapshot {
-        let entry = |(id, bytes, modified): &(&str, u64, i64)| Entry {
-            id: (*id).to_owned(),
-            location: Location::Disk(id.into()),
-            stamp: Stamp {
+        let entry = |(id, bytes, modified): &(&str, u64, i64)| {
+            let stamp = Stamp {
                 bytes: *bytes,
                 modified: *modified,
                 ..Stamp::default()
-            },
-            start: Default::default(),
+            };
+            Entry::file((*id).to_owned(), id.into(), stamp)
         };
         FileSnapshot::of(&Listing {
             entries: files.iter().map(entry).collect(),

@@ -108,7 +108,7 @@ pub static OPTIONS: LazyLock<Vec<FileOption>> = LazyLock::new(|| {
             section: Section::Settings,
             name,
             about: row.help,
-            default: default(row),
+            default: written(row, &AnalysisConfig::default()),
             form: Form::Row(row),
         });
     }
@@ -175,18 +175,40 @@ pub static OPTIONS: LazyLock<Vec<FileOption>> = LazyLock::new(|| {
     all
 });
 
-/// The default of a setting as it is written in a file.
-fn default(row: &Setting) -> String {
-    let config = AnalysisConfig::default();
-    match row.option {
-        CliOption::Flag(_) => (row.value(&config) == Value::Name(1)).to_string(),
-        CliOption::List(..) => "[]".to_owned(),
-        _ => match row.value(&config) {
-            Value::Number(number) => number.to_string(),
-            Value::Probability(share) => share.to_string(),
-            value => format!("\"{}\"", row.print(&value)),
+/// The value of a setting as it is written in a file.
+fn written(row: &Setting, config: &AnalysisConfig) -> String {
+    let string = |text: String| toml::Value::String(text);
+    let value = match row.option {
+        CliOption::Flag(_) => toml::Value::Boolean(row.value(config) == Value::Name(1)),
+        CliOption::List(..) => {
+            let names = config.settings.normalisation.drop_stopwords.iter();
+            toml::Value::Array(names.cloned().map(string).collect())
+        }
+        _ => match row.value(config) {
+            Value::Number(number) => return number.to_string(),
+            Value::Probability(share) => return share.to_string(),
+            value => string(row.print(&value)),
         },
+    };
+    value.to_string()
+}
+
+/// A file that gives the settings of documents, terms, sketches and the pair search of `config`, and the threshold.
+#[must_use]
+pub fn file_of(config: &AnalysisConfig, threshold: f64) -> String {
+    let usual = AnalysisConfig::default();
+    let method = config.method_config.method;
+    let mut text = format!("[settings]\nthreshold = {threshold}\n");
+    for option in OPTIONS.iter() {
+        let Form::Row(row) = option.form else {
+            continue;
+        };
+        let applies = row.methods.is_empty() || row.methods.contains(&method);
+        if applies && row.value(config) != row.value(&usual) {
+            text.push_str(&format!("{} = {}\n", option.name, written(row, config)));
+        }
     }
+    text
 }
 
 impl FileOption {

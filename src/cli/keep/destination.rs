@@ -5,8 +5,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 
 use super::super::args::Keep;
+use crate::corpus::job_folder;
 use crate::corpus::packing::{Form, Format, Packing};
 use crate::engine::new_file;
+use crate::report::Format as OutputFormat;
 
 /// The form of the file that documents are written to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,6 +72,14 @@ impl Outputs {
         let is_file = |path: &&PathBuf| path.as_os_str() != "-";
         if asked.out.as_ref().is_some_and(|path| !is_file(&path)) {
             bail!("--out - is no file: --format jsonl prints the documents that stay");
+        }
+        let copies = asked.out.is_some() || asked.format == Some(OutputFormat::Jsonl);
+        if let Some(job) = roots.iter().find(|root| copies && job_folder::is_job(root)) {
+            bail!(
+                "{} is the folder of a job, which shows the documents of clusters only: give --drop-list, and leave these \
+                 documents out of the corpus",
+                job.display()
+            );
         }
         if let Some(folder) = asked.out.as_ref().filter(|path| path.is_dir()) {
             bail!(

@@ -4,6 +4,8 @@
 #[cfg(feature = "tables")]
 mod harmful;
 #[cfg(feature = "tables")]
+mod job_folder;
+#[cfg(feature = "tables")]
 mod remote;
 
 #[cfg(feature = "tables")]

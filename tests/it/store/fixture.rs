@@ -76,6 +76,7 @@ pub fn stamp(id: &str, version: u64) -> Stamp {
         modified: 1_000 + version as i64,
         changed: 1_000 + version as i64,
         inode: seed(id, 0),
+        rows: 0,
     }
 }
 

@@ -121,5 +121,9 @@ fn the_job_gets_the_options() {
     let ran = work.run(&settings);
     assert_eq!(ran.status, Some(0), "{}", ran.talk);
     let own = work.run(&["worker", "settings", "--k", "5", "-t", "0.9"]);
-    assert_eq!(ran.out, own.out);
+    let [handed, own] = [ran, own]
+        .map(|ran| -> serde_json::Value { serde_json::from_str(&ran.out).expect("settings") });
+    assert_eq!(handed["settings"], own["settings"]);
+    let config = handed["config"].as_str().expect("a config");
+    assert!(config.contains("text-field = \"body\""), "{config}");
 }

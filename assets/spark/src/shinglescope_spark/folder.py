@@ -61,6 +61,17 @@ class Folder:
         frame.write.mode("overwrite").parquet(self.of(part))
         return self.spark.read.parquet(self.of(part))
 
+    def write_file(self, name: str, text: str) -> None:
+        """Writes a file of text into the folder."""
+        jvm: Any = self.spark.sparkContext._jvm
+        conf = self.spark.sparkContext._jsc.hadoopConfiguration()
+        where = jvm.org.apache.hadoop.fs.Path(self.of(name))
+        out = where.getFileSystem(conf).create(where, True)
+        try:
+            out.write(bytearray(text.encode()))
+        finally:
+            out.close()
+
     def made(self, part: str, frame: Any) -> DataFrame:
         """The part; where it is not whole, ``frame()`` is written to it."""
         if self.is_whole(part):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import stat
 import sys
@@ -28,6 +29,9 @@ SCHEMAS = {
     ),
     "join": ("doc long, text string", "a long, b long, shared long, size_a long, size_b long, agreeing int"),
 }
+
+#: The config of a corpus, in its folder.
+CONFIG_NAME = ".shinglescope.toml"
 
 #: Edges up to which clusters are made on the driver: some 500 MB there.
 MOST_EDGES = 5_000_000
@@ -105,9 +109,19 @@ class Job:
             self.options.input, self.options.text, own, self.described["settings"], _compact(self.described)
         )
         self.folder.begin(begun)
+        self.folder.write_file(CONFIG_NAME, self._config(own))
         if not self.folder.is_whole("inputs"):
             self.source.number(self.folder)
         self.source.check(self.folder, "sketch")
+
+    def _config(self, own: str | None) -> str:
+        """The settings as a config file of the program, with which it opens the folder."""
+        config: str = self.described["config"]
+        for name, column, usual in (("text-field", self.options.text, "text"), ("id-field", own, "id")):
+            if column not in (None, usual) and f"\n{name} = " not in config:
+                # A string of JSON is one of TOML if it has no pairs of surrogates.
+                config += f"{name} = {json.dumps(column, ensure_ascii=False)}\n"
+        return config
 
     def go_on(self, step: str) -> None:
         """Checks that the job is the one that was begun, and its input unchanged."""
@@ -167,6 +181,4 @@ def _mapper(
 
 
 def _compact(described: object) -> str:
-    import json
-
     return json.dumps(described)

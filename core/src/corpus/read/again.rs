@@ -8,11 +8,10 @@ use std::sync::Arc;
 use super::made::{from_file, from_row};
 use super::works::of_member;
 use super::{Work, Works, unpacked_file};
-use crate::corpus::entry::{Entry, Location, RowStart};
 use crate::corpus::limits::{Clock, whole};
 use crate::corpus::packing::{Form, Format};
 use crate::corpus::wide::Wide;
-use crate::corpus::{Document, Place, SkipReason, Stamp, demo, opened};
+use crate::corpus::{Document, Entry, Place, SkipReason, Stamp, demo, opened};
 use crate::settings::Reading;
 
 /// Reads the document at `place` again, unless it can no longer be read, and keeps its id.
@@ -189,22 +188,16 @@ fn begun(place: &Place, reading: &Reading) -> Result<Works, SkipReason> {
 
 /// The file of `place`.
 fn entry_of(place: &Place) -> Result<Entry, SkipReason> {
-    let entry = |id: &str, location, stamp| Entry {
-        id: id.to_owned(),
-        location,
-        stamp,
-        start: RowStart::default(),
-    };
     Ok(match place {
         Place::Demo(name) | Place::DemoRow(name, _) => {
             let gone = || SkipReason::Unreadable("not in the demo corpus".to_owned());
             let bytes = demo::bytes(name).ok_or_else(gone)?;
-            entry(name, Location::Demo(bytes), Stamp::default())
+            Entry::in_program(name.clone(), bytes)
         }
         place => {
             let path = place.path().unwrap_or(Path::new(""));
             let stamp = Stamp::of(&opened::regular(path)?.1);
-            entry("", Location::Disk(path.to_owned()), stamp)
+            Entry::file(String::new(), path.to_owned(), stamp)
         }
     })
 }

@@ -11,10 +11,10 @@ use super::origin::Origin;
 use super::records::Records;
 use super::units::units;
 use super::{Work, Works};
-use crate::corpus::entry::{Entry, Location, RowStart};
+use crate::corpus::entry::{Entry, Location, RowSelection, RowStart};
 use crate::corpus::packing::{Form, Format};
 use crate::corpus::unpacked::{Budget, Unpacked};
-use crate::corpus::{SkipReason, Skipped, opened};
+use crate::corpus::{Place, SkipReason, Skipped, opened};
 use crate::settings::Reading;
 
 /// The units of work of an entry: the file itself, its rows, or those of the members of an archive.
@@ -157,6 +157,10 @@ fn on_disk(
         &context,
         start,
     )?;
+    let works: Works = match entry.rows.clone() {
+        None => works,
+        Some(rows) => Box::new(works.filter(move |work| is_of(work, &rows))),
+    };
     let entry = entry.clone();
     let changed = std::iter::once_with(move || {
         // What was read may be of two states.
@@ -169,4 +173,15 @@ fn on_disk(
         Some(Work::Skip(Skipped { id, reason }))
     });
     Ok(Box::new(works.chain(changed.flatten())))
+}
+
+/// Whether a unit is one of the selected rows, or says that rows are not read.
+fn is_of(work: &Work, rows: &RowSelection) -> bool {
+    match work {
+        Work::Fields {
+            place: Place::Row { line, .. },
+            ..
+        } => rows.has(*line),
+        _ => true,
+    }
 }

@@ -1,11 +1,13 @@
 //! Names of the parts of a document that is a zip archive, and the references that lead to them (ECMA-376 part 2, 6.2;
 //! EPUB 3.3, 4.2).
 
+use percent_encoding::percent_decode_str;
+
 /// The name of the part that a relative reference in a file of `folder` leads to.
 pub(super) fn resolved(folder: &str, href: &str) -> String {
     let href = href.split('#').next().unwrap_or_default();
     let mut names: Vec<&str> = folder.split('/').filter(|name| !name.is_empty()).collect();
-    let decoded = percent_decoded(href);
+    let decoded = percent_decode_str(href).decode_utf8_lossy();
     for name in decoded.split('/') {
         match name {
             "" | "." => {}
@@ -21,21 +23,8 @@ pub(super) fn resolved(folder: &str, href: &str) -> String {
 /// it is. `\` is what some writers of Windows put between folders.
 pub(super) fn key(name: &[u8]) -> String {
     let name = String::from_utf8_lossy(name).replace('\\', "/");
-    percent_decoded(name.trim_start_matches('/')).to_lowercase()
-}
-
-/// Text with `%20` and its like as the bytes that they stand for.
-fn percent_decoded(text: &str) -> String {
-    let bytes = text.as_bytes();
-    let (mut out, mut at) = (Vec::with_capacity(bytes.len()), 0);
-    while at < bytes.len() {
-        let hex = text.get(at + 1..at + 3).filter(|_| bytes[at] == b'%');
-        let hex = hex.filter(|hex| hex.bytes().all(|b| b.is_ascii_hexdigit()));
-        let byte = hex.and_then(|hex| u8::from_str_radix(hex, 16).ok());
-        out.push(byte.unwrap_or(bytes[at]));
-        at += if byte.is_some() { 3 } else { 1 };
-    }
-    String::from_utf8_lossy(&out).into_owned()
+    let name = percent_decode_str(name.trim_start_matches('/'));
+    name.decode_utf8_lossy().to_lowercase()
 }
 
 #[cfg(test)]

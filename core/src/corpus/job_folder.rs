@@ -1,0 +1,245 @@
+//! The folder of a job of `shinglescope scale`: the documents of its clusters, read where their rows stand.
+//!
+//! Such a folder has the parts `job`, `inputs` and `clusters`, each a folder of Parquet files that is whole once it has a
+//! file `_SUCCESS`. The number of a document is (number of its file << 40) + row, as the package `assets/spark` makes it.
+
+use std::collections::{BTreeMap, HashMap};
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use anyhow::{Context, Result, bail, ensure};
+use percent_encoding::percent_decode_str;
+use serde::Deserialize;
+
+use super::entry::{Entry, Location, RowSelection, RowStart};
+use super::read::{Work, work};
+use super::table::TableRow;
+use super::{SkipReason, Stamp};
+use crate::settings::Reading;
+
+/// Bits of a document's number for its row; those above are for its file.
+const ROW_BITS: u32 = 40;
+
+/// Stands in a part that is whole.
+const WHOLE: &str = "_SUCCESS";
+
+/// What the job was begun with.
+#[derive(Deserialize)]
+struct Begun {
+    /// The column of texts.
+    text: String,
+    /// The column of ids; `None` if the corpus has none.
+    id: Option<String>,
+}
+
+/// A file that the job has read.
+struct Input {
+    number: u64,
+    /// Its URL.
+    url: String,
+    /// Its path below the folder of the corpus.
+    name: String,
+    bytes: u64,
+    /// Time of its last change, milliseconds since 1970.
+    changed: i64,
+}
+
+/// Whether `folder` is that of a job.
+#[must_use]
+pub fn is_job(folder: &Path) -> bool {
+    let is_whole = |part: &str| folder.join(part).join(WHOLE).is_file();
+    is_whole("job") && is_whole("inputs")
+}
+
+/// The files of the job whose folder is `root`, each with the rows that are documents of clusters; `None` if it is
+/// another folder. Their names begin with `name`, unless that is empty.
+///
+/// # Errors
+/// The job has made no clusters; a file that it has read is not on this machine, or has changed; the columns of text and
+/// ids are not those of `reading`; a part that cannot be read.
+pub(super) fn entries(root: &Path, name: &str, reading: &Reading) -> Result<Option<Vec<Entry>>> {
+    if !is_job(root) {
+        return Ok(None);
+    }
+    let read = || -> Result<Vec<Entry>> {
+        check_columns(&begun(root)?, reading)?;
+        let whole = root.join("clusters").join(WHOLE);
+        let Ok(metadata) = std::fs::metadata(whole) else {
+            bail!("it has made no clusters yet; the same `shinglescope scale` again goes on");
+        };
+        let clustered = clustered(root, Stamp::of(&metadata))?;
+        ensure!(!clustered.is_empty(), "it has found no near-duplicates");
+        let inputs = inputs(root)?;
+        let entry = |(file, rows): (u64, RowSelection)| {
+            let input = inputs.get(&file);
+            let input = input.with_context(|| format!("no file has the number {file}"))?;
+            entry(input, name, rows)
+        };
+        clustered.into_iter().map(entry).collect()
+    };
+    let read = read().with_context(|| format!("the job in {}", root.display()));
+    read.map(Some)
+}
+
+/// The file with the selected rows.
+fn entry(input: &Input, name: &str, rows: RowSelection) -> Result<Entry> {
+    let path = path(&input.url)?;
+    let metadata = std::fs::metadata(&path)
+        .with_context(|| format!("it has read {}, which is not here", path.display()))?;
+    let mut stamp = Stamp::of(&metadata);
+    ensure!(
+        stamp.bytes == input.bytes && stamp.modified.div_euclid(1_000_000) == input.changed,
+        "{} has changed since it was read; run the job again with another --out",
+        path.display()
+    );
+    stamp.rows = rows.digest();
+    Ok(Entry {
+        id: match name.is_empty() {
+            true => input.name.clone(),
+            false => [name, "/", &input.name].concat(),
+        },
+        location: Location::Disk(path),
+        stamp,
+        start: RowStart::default(),
+        rows: Some(rows),
+    })
+}
+
+/// The path of a file with this URL.
+fn path(url: &str) -> Result<PathBuf> {
+    let local = url.strip_prefix("file://").or(url.strip_prefix("file:"));
+    let Some(local) = local.filter(|path| path.starts_with('/')) else {
+        bail!("it has read {url}, which is no file of this machine");
+    };
+    let bytes: Vec<u8> = percent_decode_str(local).collect();
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStringExt;
+        Ok(std::ffi::OsString::from_vec(bytes).into())
+    }
+    #[cfg(not(unix))]
+    {
+        // A drive follows the first slash.
+        let path = String::from_utf8(bytes).context("the path of a file is not UTF-8")?;
+        Ok(path.trim_start_matches('/').into())
+    }
+}
+
+fn begun(root: &Path) -> Result<Begun> {
+    let mut begun = None;
+    each_row(root, "job", "job", None, &mut |row| {
+        begun = Some(serde_json::from_str(&row.text).context("what it was begun with")?);
+        Ok(())
+    })?;
+    begun.context("it does not say what it was begun with")
+}
+
+fn check_columns(begun: &Begun, reading: &Reading) -> Result<()> {
+    let Begun { text, id } = begun;
+    ensure!(
+        *text == reading.text_field,
+        "it has read the texts of the column {text:?}; give --text-field {text}"
+    );
+    if let Some(id) = id {
+        ensure!(
+            *id == reading.id_field,
+            "it has read the ids of the column {id:?}; give --id-field {id}"
+        );
+    }
+    Ok(())
+}
+
+/// The files that the job has read, by number.
+fn inputs(root: &Path) -> Result<HashMap<u64, Input>> {
+    let mut inputs = HashMap::new();
+    each_row(
+        root,
+        "inputs",
+        "file,size,changed",
+        Some(["path", "name"]),
+        &mut |row| {
+            let input = input(row).context("a row of `inputs` is not as it should be")?;
+            inputs.insert(input.number, input);
+            Ok(())
+        },
+    )?;
+    Ok(inputs)
+}
+
+fn input(row: TableRow) -> Result<Input> {
+    let numbers = row.text.split_whitespace().map(str::parse);
+    let numbers: Vec<i64> = numbers.collect::<Result<_, _>>()?;
+    let [number, bytes, changed] = numbers[..] else {
+        bail!("it has {} numbers of 3", numbers.len());
+    };
+    Ok(Input {
+        number: number.try_into()?,
+        url: row.id.context("it has no path")?,
+        name: row.title.context("it has no name")?,
+        bytes: bytes.try_into()?,
+        changed: changed.div_euclid(1000),
+    })
+}
+
+/// The rows of each file that are documents of clusters. They are kept for the next listing, since a folder that is
+/// watched is listed again and again.
+fn clustered(root: &Path, whole: Stamp) -> Result<BTreeMap<u64, RowSelection>> {
+    type Known = (PathBuf, Stamp, BTreeMap<u64, RowSelection>);
+    static KNOWN: Mutex<Option<Known>> = Mutex::new(None);
+    let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((path, stamp, rows)) = &*known()
+        && path == root
+        && *stamp == whole
+    {
+        return Ok(rows.clone());
+    }
+    let mut rows: BTreeMap<u64, Vec<u64>> = BTreeMap::new();
+    each_row(root, "clusters", "doc", None, &mut |row| {
+        let doc: u64 = row.text.trim().parse().context("a number of a document")?;
+        let of_file = rows.entry(doc >> ROW_BITS).or_default();
+        of_file.push((doc & ((1 << ROW_BITS) - 1)) + 1);
+        Ok(())
+    })?;
+    let selected = |(file, rows)| (file, RowSelection::new(rows));
+    let selected: BTreeMap<_, _> = rows.into_iter().map(selected).collect();
+    *known() = Some((root.to_owned(), whole, selected.clone()));
+    Ok(selected)
+}
+
+/// Passes on the rows of a part, with the values of the columns `text`, and those of an id and a title if they are named.
+fn each_row(
+    root: &Path,
+    part: &str,
+    text: &str,
+    id_and_title: Option<[&str; 2]>,
+    each: &mut dyn FnMut(TableRow) -> Result<()>,
+) -> Result<()> {
+    let folder = root.join(part);
+    let files = std::fs::read_dir(&folder).with_context(|| folder.display().to_string())?;
+    let files: std::io::Result<Vec<PathBuf>> = files.map(|file| Ok(file?.path())).collect();
+    let mut files = files.with_context(|| folder.display().to_string())?;
+    files.retain(|path| path.extension() == Some(OsStr::new("parquet")));
+    files.sort();
+    let mut reading = Reading {
+        text_field: text.to_owned(),
+        ..Reading::default()
+    };
+    if let Some([id, title]) = id_and_title.map(|names| names.map(str::to_owned)) {
+        (reading.id_field, reading.title_field) = (id, title);
+    }
+    for path in files {
+        let said = || path.display().to_string();
+        let metadata = std::fs::metadata(&path).with_context(said)?;
+        let file = Entry::file(said(), path.clone(), Stamp::of(&metadata));
+        for work in work(file, &reading) {
+            match work {
+                Work::Fields { row, .. } => each(*row).with_context(said)?,
+                Work::Skip(skipped) if skipped.reason == SkipReason::Empty => {}
+                Work::Skip(skipped) => bail!("{}: {}", said(), skipped.reason),
+                _ => bail!("{}: it is no table", said()),
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,245 @@
+//! The folder of a job of several machines as a corpus: the documents of its clusters, where they stand.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::UNIX_EPOCH;
+
+use arrow_array::{ArrayRef, Int64Array, RecordBatch, StringArray};
+
+use super::remote::parquet;
+use crate::support::{Work, edited, words};
+
+/// A part of the folder of a job, in two files.
+fn part(folder: &Path, name: &str, batch: &RecordBatch) {
+    let folder = folder.join(name);
+    std::fs::create_dir_all(&folder).unwrap();
+    let half = batch.num_rows() / 2;
+    let rest = batch.num_rows() - half;
+    for (at, batch) in [batch.slice(0, half), batch.slice(half, rest)]
+        .iter()
+        .enumerate()
+    {
+        let file = folder.join(format!("part-{at:05}.snappy.parquet"));
+        std::fs::write(file, parquet(batch)).unwrap();
+        std::fs::write(
+            folder.join(format!(".part-{at:05}.snappy.parquet.crc")),
+            "crc",
+        )
+        .unwrap();
+    }
+    std::fs::write(folder.join("_SUCCESS"), "").unwrap();
+}
+
+fn strings<S: AsRef<str>>(values: &[S]) -> ArrayRef {
+    Arc::new(StringArray::from_iter_values(values))
+}
+
+fn numbers(values: &[i64]) -> ArrayRef {
+    Arc::new(Int64Array::from_iter_values(values.iter().copied()))
+}
+
+fn batch(columns: &[(&str, ArrayRef)]) -> RecordBatch {
+    RecordBatch::try_from_iter(columns.iter().map(|(name, column)| (*name, column.clone())))
+        .unwrap()
+}
+
+/// The number of a document.
+fn doc(file: i64, row: i64) -> i64 {
+    (file << 40) + row
+}
+
+/// A corpus of two tables in folders whose names are written otherwise in URLs: rows 1, 3 and 4 of the first and 2 of the
+/// second have near-duplicates.
+fn corpus(work: &Work, text: &str) {
+    let unlike = |seed| words(seed, 60).join(" ");
+    let first = [
+        edited(1, 60, 0),
+        unlike(2),
+        edited(1, 60, 40),
+        edited(5, 60, 0),
+    ];
+    let second = [unlike(3), edited(5, 60, 30), unlike(4)];
+    for (name, texts, ids) in [
+        (
+            "a b/first.parquet",
+            &first[..],
+            &["one", "two", "three", "four"][..],
+        ),
+        ("é/second.parquet", &second, &["five", "six", "seven"]),
+    ] {
+        let table = batch(&[("id", strings(ids)), (text, strings(texts))]);
+        work.write(name, parquet(&table));
+    }
+}
+
+/// The folder of a job that has read the corpus, with clusters of these documents.
+fn job(work: &Work, text: &str, clustered: &[i64]) {
+    let folder = work.path().join("job");
+    let begun = format!(
+        "{{\"input\": \"x\", \"text\": \"{text}\", \"id\": \"id\", \"settings\": \"x\", \"described\": \"{{}}\"}}"
+    );
+    part(&folder, "job", &batch(&[("job", strings(&[begun]))]));
+    let names = ["a b/first.parquet", "é/second.parquet"];
+    let files = names.map(|name| work.corpus().join(name).canonicalize().unwrap());
+    let url = |path: &std::path::PathBuf| {
+        let path = path
+            .to_str()
+            .unwrap()
+            .replace(' ', "%20")
+            .replace('é', "%C3%A9");
+        format!("file://{path}")
+    };
+    let [sizes, times] = [true, false].map(|is_size| {
+        files.each_ref().map(|path| {
+            let metadata = std::fs::metadata(path).unwrap();
+            let time = metadata
+                .modified()
+                .unwrap()
+                .duration_since(UNIX_EPOCH)
+                .unwrap();
+            match is_size {
+                true => metadata.len() as i64,
+                // Spark knows milliseconds.
+                false => time.as_millis() as i64 * 1000,
+            }
+        })
+    });
+    let inputs = batch(&[
+        ("file", numbers(&[0, 1])),
+        ("path", strings(&files.each_ref().map(url))),
+        ("size", numbers(&sizes)),
+        ("changed", numbers(&times)),
+        ("name", strings(&names)),
+    ]);
+    part(&folder, "inputs", &inputs);
+    let clusters = batch(&[("doc", numbers(clustered)), ("cluster", numbers(clustered))]);
+    part(&folder, "clusters", &clusters);
+}
+
+const CLUSTERED: [i64; 4] = [0, 2, 3, (1 << 40) + 1];
+
+fn csv(work: &Work, arguments: &[&str]) -> Vec<Vec<String>> {
+    let ran = work.run(&[arguments, &["--format", "csv"]].concat());
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    ran.rows()
+}
+
+#[test]
+fn the_clusters_of_a_job_are_a_corpus() {
+    let work = Work::new();
+    corpus(&work, "text");
+    job(&work, "text", &CLUSTERED);
+    let of_all = csv(
+        &work,
+        &["pairs", "corpus", "--in-memory", "--threshold", "0.5"],
+    );
+    let of_job = csv(
+        &work,
+        &["pairs", "job", "--in-memory", "--threshold", "0.5"],
+    );
+    assert_eq!((of_all.len(), &of_all), (2, &of_job));
+    let ran = work.run(&["clusters", "job", "--in-memory", "--threshold", "0.5"]);
+    assert!(ran.talk.contains("4 documents"), "{}", ran.talk);
+}
+
+#[test]
+fn an_index_of_some_rows_is_none_of_others() {
+    let work = Work::new();
+    corpus(&work, "text");
+    job(&work, "text", &CLUSTERED);
+    let index = |of: &str| {
+        let ran = work.run(&["index", of, "--index", "index"]);
+        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        let of_index = ["pairs", of, "--index", "index", "--threshold", "0.5"];
+        let in_memory = ["pairs", of, "--in-memory", "--threshold", "0.5"];
+        let rows = csv(&work, &of_index);
+        assert_eq!(rows, csv(&work, &in_memory), "{of}");
+        (ran.talk, rows.len())
+    };
+    let (talk, pairs) = index("job");
+    assert!(talk.contains("4 documents read") && pairs == 2, "{talk}");
+    let (talk, _) = index("job");
+    assert!(talk.contains("4 as they were"), "{talk}");
+    // The same files, other rows of them.
+    job(&work, "text", &CLUSTERED[..2]);
+    assert_eq!(index("job").1, 1);
+    job(&work, "text", &CLUSTERED);
+    assert_eq!(index("job").1, 2);
+}
+
+#[test]
+fn a_job_that_cannot_be_looked_at_says_why() {
+    let work = Work::new();
+    corpus(&work, "body");
+    job(&work, "body", &CLUSTERED);
+    let said = |more: &[&str], why: &str| {
+        let ran = work.run(&[&["pairs", "job", "--in-memory"], more].concat());
+        assert!(
+            ran.status == Some(1) && ran.talk.contains(why),
+            "{why}: {}",
+            ran.talk
+        );
+    };
+    said(
+        &[],
+        "the texts of the column \"body\"; give --text-field body",
+    );
+    let body = ["--text-field", "body"];
+    csv(
+        &work,
+        &[&["pairs", "job", "--in-memory"], &body[..]].concat(),
+    );
+    said(
+        &[&body[..], &["--id-field", "nr"]].concat(),
+        "give --id-field id",
+    );
+
+    job(&work, "body", &[doc(7, 0), doc(7, 1)]);
+    said(&body, "no file has the number 7");
+    job(&work, "body", &[]);
+    said(&body, "it has found no near-duplicates");
+    std::fs::remove_file(work.path().join("job/clusters/_SUCCESS")).unwrap();
+    said(&body, "it has made no clusters yet");
+
+    job(&work, "body", &CLUSTERED);
+    let part = work.path().join("job/clusters/part-00001.snappy.parquet");
+    std::fs::write(&part, "no table").unwrap();
+    said(&body, "part-00001.snappy.parquet");
+
+    job(&work, "body", &CLUSTERED);
+    let second = work.corpus().join("é/second.parquet");
+    let longer = [&std::fs::read(&second).unwrap()[..], b"x"].concat();
+    std::fs::write(&second, longer).unwrap();
+    said(
+        &body,
+        "has changed since it was read; run the job again with another --out",
+    );
+    std::fs::remove_file(&second).unwrap();
+    said(&body, "which is not here");
+}
+
+#[test]
+fn keep_copies_no_corpus_of_which_a_job_shows_a_part() {
+    let work = Work::new();
+    corpus(&work, "text");
+    job(&work, "text", &CLUSTERED);
+    let ran = work.run(&["keep", "job", "--in-memory", "--out", "kept"]);
+    assert!(
+        ran.status == Some(1) && ran.talk.contains("--drop-list"),
+        "{}",
+        ran.talk
+    );
+    assert!(!work.path().join("kept").exists());
+    let ran = work.run(&[
+        "keep",
+        "job",
+        "--in-memory",
+        "--threshold",
+        "0.5",
+        "--drop-list",
+        "drop.txt",
+    ]);
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let dropped = std::fs::read_to_string(work.path().join("drop.txt")).unwrap();
+    assert_eq!(dropped.lines().count(), 2, "{dropped}");
+}
