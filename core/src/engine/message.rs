@@ -2,7 +2,8 @@
 //!
 //! A newer request supersedes an older one of the same kind, except [`Request::Decide`] and
 //! [`Request::KeepMasks`], which are all carried out. Work on a superseded request stops where it polls
-//! `should_continue`; short work that does not poll runs to its end. Neither is answered. Every large answer is an immutable snapshot in an `Arc`, so drawing code only reads.
+//! `should_continue`; short work that does not poll runs to its end. Neither is answered. Every large answer is an
+//! immutable snapshot in an `Arc`, so drawing code only reads.
 
 mod lecture;
 mod report;

@@ -109,8 +109,8 @@ class Job:
             self.options.input, self.options.text, own, self.described["settings"], _compact(self.described)
         )
         self.folder.begin(begun)
-        self.folder.write_file(CONFIG_NAME, self._config(own))
         if not self.folder.is_whole("inputs"):
+            self.folder.write_file(CONFIG_NAME, self._config(own))
             self.source.number(self.folder)
         self.source.check(self.folder, "sketch")
 
