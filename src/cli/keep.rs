@@ -1,8 +1,8 @@
 //! `keep`: which documents stay if one copy of each near-duplicate is kept, and the corpus without the others.
 
 mod destination;
+mod documents;
 pub mod input;
-mod listed;
 mod packed;
 mod written;
 
@@ -11,15 +11,14 @@ use std::io::{self, Write};
 use anyhow::bail;
 
 use crate::base::sanitise;
-use crate::collection::Collection;
+use crate::engine::keep::Dropped;
 use crate::engine::keep::stream::Decided;
-use crate::engine::keep::{Dropped, Keeping};
 use crate::report::{Cell, Destination, Writer};
 
 pub use destination::{OutForm, Outputs};
-pub use listed::is_listed;
+pub use documents::ListedDocuments;
 pub use packed::Packed;
-pub use written::{Corpus, write};
+pub use written::{Copied, write};
 
 /// Columns of the decisions.
 static DECISIONS: [&str; 6] = [
@@ -41,17 +40,16 @@ const DROPPED: &str = "dropped";
 /// Writes a row for each document, in the order of the corpus.
 ///
 /// # Errors
-/// Output errors.
+/// Output errors; a damaged file of a corpus on file.
 pub fn decisions(
-    collection: &Collection,
-    keeping: &Keeping,
+    documents: &ListedDocuments<'_>,
     to: Destination<impl Write>,
-) -> io::Result<()> {
+) -> anyhow::Result<()> {
     let mut writer = Writer::new(to, &DECISIONS)?;
-    let listed = keeping.documents.iter();
-    for doc in listed.filter(|doc| is_listed(collection, **doc)) {
-        let id = Cell::text(collection.printed_id(*doc));
-        let row = match keeping.dropped[doc.index()] {
+    let collection = documents.collection;
+    for number in documents.all() {
+        let id = Cell::text(documents.printed_id(*number)?);
+        let row = match documents.dropped(*number) {
             None => vec![
                 id,
                 Cell::text(KEPT),
@@ -71,7 +69,7 @@ pub fn decisions(
         };
         writer.row(row)?;
     }
-    writer.finish()
+    Ok(writer.finish()?)
 }
 
 /// Rows of decisions on a stream, one by one.

@@ -1,4 +1,4 @@
-//! `pairs`, `clusters` and `keep --drop-list` by parts, with `--scratch`: the same bytes as in memory, also after an
+//! `pairs`, `clusters` and `keep` by parts, with `--scratch`: the same bytes as in memory, also after an
 //! interruption at any time; a folder of others, damage and a full disk end as a sentence, never as another result.
 
 mod damage;
@@ -158,6 +158,29 @@ fn dropped_documents_are_the_same() {
             assert!(!work.path().join("scratch").exists());
         }
     }
+    for output in [
+        &["--format", "csv"][..],
+        &["--format", "json"],
+        &["--format", "jsonl"],
+        &["--format", "table", "--by", "longest"],
+        &["--out", "kept.jsonl.zst", "--format", "csv"],
+    ] {
+        let written = |how: &[&str]| {
+            let command = ["keep", "corpus", "--method", "lsh", "--quiet"];
+            let ran = work.run(&[&command[..], output, how].concat());
+            assert_eq!(ran.status, Some(0), "{output:?}: {}", ran.talk);
+            assert!(ran.out.len() > 10_000, "{output:?}: {}", ran.out);
+            let out = work.path().join("kept.jsonl.zst");
+            let copied = std::fs::read(&out).ok();
+            if copied.is_some() {
+                std::fs::remove_file(&out).unwrap();
+            }
+            (ran.out, copied)
+        };
+        let want = written(&["--in-memory"]);
+        assert_eq!(written(&BY_PARTS[..4]), want, "{output:?}");
+        assert!(!work.path().join("scratch").exists());
+    }
     let said = |how: &[&str]| {
         let ran = work.run(&[&["keep", "corpus", "--drop-list", "-"], how].concat());
         ran.talk
@@ -166,6 +189,64 @@ fn dropped_documents_are_the_same() {
             .map(str::to_owned)
     };
     assert_eq!(said(&BY_PARTS[..4]), said(&["--in-memory"]));
+}
+
+#[test]
+fn rows_of_tables_are_copied_from_the_paths_in_their_order() {
+    let work = Work::new();
+    for (at, file) in ["b/2.csv", "b/1.csv", "a/3.csv"].into_iter().enumerate() {
+        let row = |n: usize| {
+            let text = edited((n / 2) as u64, 80, (n + at) * 7);
+            format!("{n},\"{text}\",{}\n", n * at)
+        };
+        work.write(
+            file,
+            "id,text,more\n".to_owned() + &(0..40).map(row).collect::<String>(),
+        );
+    }
+    let copied = |out: &str, how: &[&str]| {
+        let command = [
+            "keep", "corpus/b", "corpus/a", "--method", "lsh", "--out", out,
+        ];
+        let ran = work.run(&[&command[..], how].concat());
+        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        let out = work.path().join(out);
+        let bytes = std::fs::read(&out).unwrap();
+        std::fs::remove_file(out).unwrap();
+        (bytes, ran.talk.contains("keeps all their columns"))
+    };
+    for out in ["kept.csv", "kept.jsonl"] {
+        let (want, is_said) = copied(out, &["--in-memory"]);
+        assert!(want.len() > 10_000 && is_said == (out == "kept.jsonl"));
+        assert_eq!(copied(out, &BY_PARTS[..4]), (want, is_said));
+    }
+    // A misfit is told before anything is copied.
+    work.write("c.txt", edited(77, 80, 0));
+    let command = ["keep", "corpus", "--out", "kept.csv"];
+    let ran = work.run(&[&command[..], &BY_PARTS].concat());
+    assert_eq!(ran.status, Some(1));
+    assert!(
+        ran.talk.contains(": c.txt is no row of such a table"),
+        "{}",
+        ran.talk
+    );
+    assert!(!work.path().join("kept.csv").exists());
+    // What was found is there still, and goes to a file that takes it.
+    let command = ["keep", "corpus", "--out", "kept.jsonl"];
+    let ran = resumed(&work, &command);
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let parts = std::fs::read(work.path().join("kept.jsonl")).unwrap();
+    std::fs::remove_file(work.path().join("kept.jsonl")).unwrap();
+    assert!(
+        work.run(&[&command[..], &["--in-memory"]].concat())
+            .out
+            .is_empty()
+    );
+    assert_eq!(
+        parts,
+        std::fs::read(work.path().join("kept.jsonl")).unwrap()
+    );
+    assert!(!work.path().join("scratch").exists());
 }
 
 #[test]
@@ -208,15 +289,12 @@ fn what_parts_cannot_do_is_refused_with_the_way_out() {
     assert!(pairs(&["--format", "parquet"]).contains("give --format table, csv"));
     assert!(pairs(&["--recipe", "r.json"]).contains("--scratch"));
     assert!(said(&["pairs", "-"]).contains("write standard input to a file"));
-    for keep in [
-        &["keep", "corpus"][..],
-        &["keep", "corpus", "--out", "kept.jsonl"],
-        &["keep", "corpus", "--drop-list", "list", "--format", "csv"],
-    ] {
-        assert!(said(keep).contains("give --drop-list FILE"));
+    assert!(said(&["keep", "corpus", "--format", "parquet"]).contains("give --format table, csv"));
+    for option in ["--drop-list", "--out"] {
+        let list = work.path().join("list.jsonl");
+        std::fs::write(&list, "").unwrap();
+        assert!(said(&["keep", "corpus", option, "list.jsonl", "--force"]).contains("new files"));
     }
-    std::fs::write(work.path().join("list"), "").unwrap();
-    assert!(said(&["keep", "corpus", "--drop-list", "list", "--force"]).contains("a new file"));
     assert!(said(&["keep", "-", "--drop-list", "new"]).contains("--scratch"));
     let ran = work.run(&["pairs", "corpus", "--resume"]);
     assert_eq!(ran.status, Some(2), "{}", ran.talk);

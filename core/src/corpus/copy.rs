@@ -14,41 +14,51 @@ use std::path::Path;
 
 use anyhow::{Result, anyhow, bail};
 
+use super::archive::as_written;
 use super::packing::Form;
 use super::{DocumentRow, Place, SkipReason, Stamp, opened};
 
-/// Documents of one file that are copied.
+/// Documents of one file that are copied: 32 bytes each.
 #[derive(Clone, Debug, Default)]
-pub struct CopiedDocuments<'a> {
-    /// By member of the archive, empty where the file is none, and by row, 0 where a file is one document.
-    by_member: HashMap<&'a str, HashMap<u64, (u32, u128)>>,
-    count: u64,
+pub struct CopiedDocuments {
+    /// By member of the archive, empty where the file is none: rows, ascending, 0 where a file is one document.
+    by_member: HashMap<String, Vec<CopiedRow>>,
 }
 
-impl<'a> CopiedDocuments<'a> {
-    /// The documents of `rows`, each with a number that says which one it is.
-    #[must_use]
-    pub fn of(rows: impl IntoIterator<Item = (u32, &'a DocumentRow)>) -> Self {
-        let mut wanted = CopiedDocuments::default();
-        for (number, row) in rows {
-            let (member, line) = position(&row.place);
-            let of_member = wanted.by_member.entry(member).or_default();
-            let before = of_member.insert(line, (number, row.fingerprint));
-            wanted.count += u64::from(before.is_none());
+/// Row, number that says which document it is, and fingerprint.
+type CopiedRow = (u64, u32, u128);
+
+impl CopiedDocuments {
+    /// Adds the document of `row` with its number. Rows of a file, and of a member of an archive, come in the order in
+    /// which they stand there.
+    pub fn add(&mut self, number: u32, row: &DocumentRow) {
+        let (member, line) = position(&row.place);
+        let copied = (line, number, row.fingerprint);
+        match self.by_member.get_mut(member) {
+            Some(rows) => {
+                // A file that is read by two paths.
+                rows.pop_if(|last| last.0 == line);
+                debug_assert!(rows.last().is_none_or(|last| last.0 < line));
+                rows.push(copied);
+            }
+            None => {
+                self.by_member.insert(member.to_owned(), vec![copied]);
+            }
         }
-        wanted
     }
 
     /// Number of documents.
     #[must_use]
     pub fn count(&self) -> u64 {
-        self.count
+        self.by_member.values().map(|rows| rows.len() as u64).sum()
     }
 
     /// Number and fingerprint of the document at `place`, which is in the file.
     fn at(&self, place: &Place) -> Option<(u32, u128)> {
         let (member, line) = position(place);
-        self.by_member.get(member)?.get(&line).copied()
+        let rows = self.by_member.get(member)?;
+        let at = rows.binary_search_by_key(&line, |row| row.0).ok()?;
+        Some((rows[at].1, rows[at].2))
     }
 }
 
@@ -76,7 +86,7 @@ pub fn file_of(place: &Place) -> &Path {
 #[must_use]
 pub fn form_of(place: &Place) -> Form {
     match place {
-        Place::Member { member, .. } => Form::of(Path::new(&**member)),
+        Place::Member { member, .. } => Form::of(Path::new(as_written(member))),
         place => Form::of(file_of(place)),
     }
 }

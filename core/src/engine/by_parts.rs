@@ -9,7 +9,7 @@
 //! 5. `result`: the documents that have a near-duplicate, as a collection with its pairs, numbered and ordered as
 //!    without parts; whatever lists or clusters pairs takes it like any other.
 //!
-//! `search` puts 3 and 4 together. Files are in the `folder`; the progress of each step is that of this run
+//! `whole` gives all documents, for what writes also those that have no near-duplicate. `search` puts 3 and 4 together. Files are in the `folder`; the progress of each step is that of this run
 //! (`steps`).
 //!
 //! All figures are computed by the functions of the search in memory, on collections that hold a part of the documents.
@@ -31,6 +31,7 @@ mod runs;
 mod search;
 mod steps;
 mod verify;
+mod whole;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -53,6 +54,7 @@ use budget::Budget;
 use documents::Documents;
 pub use folder::Folder;
 use search::Search;
+pub use whole::WholeCorpus;
 
 /// Number of the layout of a scratch folder.
 const FORMAT: u32 = 1;
@@ -75,8 +77,8 @@ pub struct ByPartsResult {
     pub collection: Arc<Collection>,
     /// Their pairs.
     pub pairs: PairSet,
-    /// Number of documents of the whole corpus.
-    pub documents: u64,
+    /// All documents.
+    pub whole: WholeCorpus,
     /// Terms of the longest document.
     pub longest: usize,
     /// The scratch folder, to be removed once the result is printed.
@@ -134,11 +136,11 @@ pub fn find(
         );
         found.map_err(|error| folder.explained(error))
     };
-    let (collection, pairs, documents, longest) = run()?;
+    let (collection, pairs, whole, longest) = run()?;
     Ok(ByPartsResult {
         collection,
         pairs,
-        documents,
+        whole,
         longest,
         folder,
     })
@@ -157,7 +159,7 @@ fn in_folder(
     folder: &Folder,
     cancel: &Cancel,
     progress: &mut dyn FnMut(Progress),
-) -> anyhow::Result<(Arc<Collection>, PairSet, u64, usize)> {
+) -> anyhow::Result<(Arc<Collection>, PairSet, WholeCorpus, usize)> {
     let (settings, budget) = (&options.settings, Budget(asked.memory));
     let chosen = || Banding::choose(Layout::of(&settings.sketching), threshold, config.recall);
     let has_bands = [Method::Auto, Method::Lsh].contains(&config.method);
@@ -197,9 +199,10 @@ fn in_folder(
         folder,
         cancel,
     };
-    let (collection, pairs) = result.run(&found, info, skipped, progress)?;
+    let gathered = result.run(&found, info, skipped, progress)?;
     let longest = documents.longest();
-    Ok((collection, pairs, documents.len() as u64, longest))
+    let whole = WholeCorpus::new(documents, gathered.numbers, gathered.in_result);
+    Ok((gathered.collection, gathered.pairs, whole, longest))
 }
 
 /// A hash of everything that decides the content of the scratch folder.

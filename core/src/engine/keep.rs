@@ -6,6 +6,7 @@ mod rule;
 pub mod stream;
 mod subject;
 
+pub(in crate::engine) use order::CorpusOrder;
 pub use rule::{PathGlob, Rule};
 pub use subject::Subject;
 

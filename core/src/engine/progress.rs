@@ -27,6 +27,10 @@ pub enum Stage {
     Verify,
     /// By parts: gathering the documents that have a near-duplicate.
     Gather,
+    /// By parts: putting all documents into the order of the corpus.
+    Order,
+    /// Copying documents.
+    Copy,
     /// Writing the full-text index.
     FullText,
     /// All stages are finished.
@@ -47,6 +51,8 @@ impl Stage {
             Stage::Bands => "bands",
             Stage::Verify => "verifying",
             Stage::Gather => "gathering",
+            Stage::Order => "ordering",
+            Stage::Copy => "copying",
             Stage::FullText => "full text",
             Stage::Done => "done",
         }

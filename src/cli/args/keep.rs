@@ -17,7 +17,7 @@ use crate::report::Format;
     after_help = "Columns: document, decision (kept or dropped), keeper, similarity, steps, weakest; of \
     standard input document, decision, keeper, estimate.\n\
     With --out or --drop-list nothing is printed unless --format asks for it; --format jsonl prints the documents \
-    that stay. With --scratch only --drop-list is written."
+    that stay."
 )]
 pub struct Keep {
     /// The corpus.
@@ -75,6 +75,12 @@ impl Keep {
             rule: self.by.clone(),
             chains: self.chains,
         }
+    }
+
+    /// Whether all documents are needed, not only those that are dropped.
+    #[must_use]
+    pub fn copies_or_prints(&self) -> bool {
+        self.out.is_some() || self.printed(Format::Table).is_some()
     }
 
     /// What is written to standard output; `None` for nothing but what --drop-list asks for.

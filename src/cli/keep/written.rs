@@ -1,5 +1,6 @@
 //! The documents that stay, written in the form of the corpus.
 
+use std::borrow::Cow;
 use std::io::Write;
 use std::path::Path;
 
@@ -7,77 +8,89 @@ use anyhow::{Result, bail};
 use serde_json::{Map, Value};
 
 use super::destination::OutForm;
-use super::listed::is_listed;
+use super::documents::ListedDocuments;
 use super::packed::Packed;
-use crate::base::DocNo;
-use crate::collection::Collection;
 #[cfg(feature = "tables")]
 use crate::corpus::copy::batches;
 use crate::corpus::copy::lines::{self, Lines};
 use crate::corpus::copy::records::Records;
 use crate::corpus::copy::{CopiedDocuments, file_of, form_of};
 use crate::corpus::packing::{Form, Format};
-use crate::corpus::{Date, DateSource, Dated, Document, Kind, Place};
-use crate::engine::keep::Keeping;
-use crate::engine::sets::Sets;
+use crate::corpus::{Date, DateSource, Dated, Document, DocumentRow, Kind, Place};
+use crate::settings::Reading;
 
-/// The documents that stay, with what is known of them.
-#[derive(Clone, Copy)]
-pub struct Corpus<'a> {
+/// The documents that stay, as they are copied.
+pub struct Copied<'a> {
     /// All documents.
-    pub collection: &'a Collection,
-    /// Which stay.
-    pub keeping: &'a Keeping,
-    /// Dates that were given.
-    pub sets: &'a Sets,
+    documents: &'a ListedDocuments<'a>,
+    /// Called before each document that is read; its error ends the copy.
+    step: &'a dyn Fn() -> Result<()>,
 }
 
-impl<'a> Corpus<'a> {
-    /// The documents that are written, by their files, in the order of the corpus.
-    fn files(&self) -> Vec<(&'a Path, Vec<DocNo>)> {
-        let mut files: Vec<(&Path, Vec<DocNo>)> = Vec::new();
-        let collection = self.collection;
-        for doc in self
-            .keeping
-            .kept()
-            .filter(|doc| is_listed(collection, *doc))
-        {
-            let path = file_of(&collection.row(doc).place);
-            match files.last_mut() {
-                Some((last, of_file)) if *last == path => of_file.push(doc),
-                _ => files.push((path, vec![doc])),
-            }
-        }
-        files
+/// Documents of one file that stay.
+struct KeptOfFile<'a> {
+    path: &'a Path,
+    place: &'a Place,
+    /// Digest of the stamp under which the file was read.
+    stamp: u64,
+    numbers: &'a [u32],
+}
+
+impl<'a> Copied<'a> {
+    /// The documents that stay of `documents`. `step` is called before each document that is read, and ends the copy
+    /// with its error.
+    #[must_use]
+    pub fn of(documents: &'a ListedDocuments<'a>, step: &'a dyn Fn() -> Result<()>) -> Self {
+        Copied { documents, step }
     }
 
-    /// What JSON Lines leave out of the rows of tables; `None` if there are none.
-    #[must_use]
-    pub fn left_out(&self) -> Option<String> {
-        let rows = self
-            .keeping
-            .kept()
-            .filter(|doc| is_listed(self.collection, *doc));
-        let first = { rows }.find(|doc| self.collection.row(*doc).kind == Kind::TableRow)?;
-        let path = file_of(&self.collection.row(first).place);
-        let extension = path.extension().unwrap_or_default().to_string_lossy();
-        Some(format!(
-            "rows of {} become id, text, title and date; --out FILE.{extension} keeps all their columns",
-            path.display()
-        ))
+    /// Calls `each` for every file with documents that stay, in the order of the corpus.
+    fn each_file(&self, mut each: impl FnMut(KeptOfFile<'_>) -> Result<()>) -> Result<()> {
+        let mut numbers: Vec<u32> = Vec::new();
+        let mut first: Option<Cow<'_, DocumentRow>> = None;
+        let mut end = |first: &DocumentRow, numbers: &mut Vec<u32>| {
+            each(KeptOfFile {
+                path: file_of(&first.place),
+                place: &first.place,
+                stamp: first.stamp,
+                numbers,
+            })?;
+            numbers.clear();
+            Ok::<_, anyhow::Error>(())
+        };
+        for number in self.documents.kept() {
+            let row = self.documents.row_as_read(number)?;
+            match &first {
+                Some(first) if file_of(&first.place) == file_of(&row.place) => {}
+                before => {
+                    if let Some(before) = before {
+                        end(before, &mut numbers)?;
+                    }
+                    first = Some(row);
+                }
+            }
+            numbers.push(number);
+        }
+        match &first {
+            Some(first) => end(first, &mut numbers),
+            None => Ok(()),
+        }
+    }
+
+    fn reading(&self) -> &'a Reading {
+        &self.documents.collection.settings().reading
     }
 
     /// The object of a document that is no line of JSON.
-    fn object(&self, number: u32, document: &Document, of_file: i64) -> Map<String, Value> {
-        let doc = DocNo(number);
+    fn object(&self, number: u32, document: &Document, of_file: i64) -> Result<Map<String, Value>> {
         let (title, own_date) = lines::title_and_date(&document.row, &document.text, of_file);
-        let date = match self.sets.dated(self.collection, doc) {
+        let date = match self.documents.dated(number)? {
             Dated::On(date, source) if source != DateSource::File => Some(date),
             _ => Date::of_nanoseconds(own_date),
         };
         let mut object = Map::new();
         let mut set = |name: &str, text: String| object.insert(name.to_owned(), text.into());
-        set("id", self.collection.id(doc).to_owned());
+        set("id", self.documents.id(number)?.into_owned());
         if let Some(title) = title {
             set("title", title.to_owned());
         }
@@ -85,130 +98,129 @@ impl<'a> Corpus<'a> {
             set("date", date.to_string());
         }
         set("text", document.text.clone());
-        object
+        Ok(object)
     }
 
-    /// Writes the documents as JSON Lines.
+    /// Writes the documents as JSON Lines. Returns a sentence on what they leave out of rows of tables, if there are any.
     ///
     /// # Errors
-    /// A source has changed, the output fails, or `should_continue` returned `false`.
-    pub fn lines(
-        &self,
-        to: &mut Lines<impl Write>,
-        should_continue: &dyn Fn() -> bool,
-    ) -> Result<()> {
-        let reading = &self.collection.settings().reading;
-        for (_, of_file) in self.files() {
-            let rows = of_file
-                .iter()
-                .map(|doc| (doc.0, self.collection.row_as_read(*doc)));
-            let Some((_, first)) = rows.clone().next() else {
-                continue;
-            };
-            let wanted = CopiedDocuments::of(rows);
-            let object = |number: u32, document: &Document, of_file: i64| {
-                self.object(number, document, of_file)
-            };
-            lines::copy(&first.place, reading, &wanted, &object, to, should_continue)?;
-        }
-        Ok(())
+    /// A source has changed, the output fails, or the copy was ended.
+    pub fn lines(&self, to: &mut Lines<impl Write>) -> Result<Option<String>> {
+        let object =
+            |number: u32, document: &Document, of_file: i64| self.object(number, document, of_file);
+        let mut left_out = None;
+        self.each_file(|file| {
+            let mut wanted = CopiedDocuments::default();
+            for number in file.numbers {
+                let row = self.documents.row_as_read(*number)?;
+                if row.kind == Kind::TableRow && left_out.is_none() {
+                    let extension = file.path.extension().unwrap_or_default();
+                    left_out = Some(format!(
+                        "rows of {} become id, text, title and date; --out FILE.{} keeps all their columns",
+                        file.path.display(),
+                        extension.to_string_lossy()
+                    ));
+                }
+                wanted.add(*number, &row);
+            }
+            lines::copy(file.place, self.reading(), &wanted, &object, to, self.step)?;
+            Ok(())
+        })?;
+        Ok(left_out)
     }
 
-    /// Number, offset and length of rows of tables; a document that is no row of a fitting one is an error.
-    fn places(
+    /// Number, offset and length of the row of a table; a document that is no row of a fitting one is an error.
+    fn place(
         &self,
-        of_file: &[DocNo],
+        number: u32,
         is_fitting: impl Fn(Form) -> bool,
         out: &Path,
-    ) -> Result<Vec<(u64, u64, u64)>> {
-        let rows = of_file.iter().map(|doc| {
-            let row = self.collection.row_as_read(*doc);
-            match &row.place {
-                Place::Row { line, offset, length, .. }
-                    if row.kind == Kind::TableRow && is_fitting(form_of(&row.place)) =>
-                {
-                    Ok((*line, *offset, *length))
-                }
-                _ => bail!(
-                    "{} is no row of such a table as {} would be: give a name that ends in .jsonl, which takes any document",
-                    self.collection.id(*doc),
-                    out.display()
-                ),
+    ) -> Result<(u64, u64, u64)> {
+        let row = self.documents.row_as_read(number)?;
+        match &row.place {
+            Place::Row {
+                line,
+                offset,
+                length,
+                ..
+            } if row.kind == Kind::TableRow && is_fitting(form_of(&row.place)) => {
+                Ok((*line, *offset, *length))
             }
-        });
-        rows.collect()
-    }
-
-    fn stamp(&self, of_file: &[DocNo]) -> u64 {
-        let first = of_file.first();
-        first.map_or(0, |doc| self.collection.row_as_read(*doc).stamp)
+            _ => bail!(
+                "{} is no row of such a table as {} would be: give a name that ends in .jsonl, which takes any document",
+                self.documents.id(number)?,
+                out.display()
+            ),
+        }
     }
 
     /// Writes the documents, all rows of tables of separated values.
     fn records<W: Write>(&self, format: Format, path: &Path, out: W) -> Result<W> {
-        let reading = &self.collection.settings().reading;
-        let files = self.files();
-        let places = files
-            .iter()
-            .map(|(_, of_file)| self.places(of_file, |form| form.format == format, path))
-            .collect::<Result<Vec<_>>>()?;
+        let place = |number| self.place(number, |form| form.format == format, path);
+        self.documents
+            .kept()
+            .try_for_each(|number| place(number).map(drop))?;
         let mut records = Records::new(out);
-        for ((file, of_file), places) in files.iter().zip(places) {
-            let places = places
-                .into_iter()
-                .map(|(_, offset, length)| (offset, length));
-            records.file(file, self.stamp(of_file), places, reading)?;
-        }
+        self.each_file(|file| {
+            let places = file.numbers.iter().map(|number| {
+                (self.step)()?;
+                let (_, offset, length) = place(*number)?;
+                Ok((offset, length))
+            });
+            records.file(file.path, file.stamp, places, self.reading())
+        })?;
         Ok(records.into_inner())
     }
 
     /// Writes the documents, all rows of Parquet or Arrow files.
     #[cfg(feature = "tables")]
     fn batches<W: Write + Send>(&self, format: Format, path: &Path, out: W) -> Result<W> {
-        let files = self.files();
         let is_columnar = |form: Form| {
             form.packing.is_none() && matches!(form.format, Format::Parquet | Format::Arrow)
         };
-        let places = files
-            .iter()
-            .map(|(_, of_file)| self.places(of_file, is_columnar, path))
-            .collect::<Result<Vec<_>>>()?;
+        let place = |number| self.place(number, is_columnar, path);
+        self.documents
+            .kept()
+            .try_for_each(|number| place(number).map(drop))?;
         let kind = match format {
             Format::Arrow => batches::OutputKind::Arrow,
             _ => batches::OutputKind::Parquet,
         };
         let mut rows = batches::Rows::new(kind, out);
-        for ((file, of_file), places) in files.iter().zip(places) {
-            let numbers: Vec<u64> = places.into_iter().map(|(number, ..)| number).collect();
-            rows.file(file, self.stamp(of_file), &numbers)?;
-        }
+        self.each_file(|file| {
+            let numbers = file.numbers.iter().map(|number| {
+                (self.step)()?;
+                Ok(place(*number)?.0)
+            });
+            rows.file(file.path, file.stamp, numbers)
+        })?;
         rows.finish()
     }
 }
 
-/// Writes the documents that stay to `out`, a file that will be at `path`; returns it.
+/// Writes the documents that stay to `out`, a file that will be at `path`; returns it, and a sentence on what was left out,
+/// if anything was.
 ///
 /// # Errors
-/// A document does not fit the form, a source has changed, the output fails, or `should_continue` returned `false`.
+/// A document does not fit the form, a source has changed, the output fails, or the copy was ended.
 pub fn write<W: Write + Send>(
-    corpus: &Corpus<'_>,
+    copied: &Copied<'_>,
     (path, form): (&Path, OutForm),
     out: W,
-    should_continue: &dyn Fn() -> bool,
-) -> Result<W> {
-    match form {
+) -> Result<(W, Option<String>)> {
+    Ok(match form {
         OutForm::Lines(packing) => {
             let mut lines = Lines::new(Packed::new(packing, out)?);
-            corpus.lines(&mut lines, should_continue)?;
-            Ok(lines.into_inner().finish()?)
+            let left_out = copied.lines(&mut lines)?;
+            (lines.into_inner().finish()?, left_out)
         }
         OutForm::Records(format, packing) => {
             let packed = Packed::new(packing, out)?;
-            Ok(corpus.records(format, path, packed)?.finish()?)
+            (copied.records(format, path, packed)?.finish()?, None)
         }
         #[cfg(feature = "tables")]
-        OutForm::Batches(format) => corpus.batches(format, path, out),
+        OutForm::Batches(format) => (copied.batches(format, path, out)?, None),
         #[cfg(not(feature = "tables"))]
         OutForm::Batches(_) => bail!("parquet and arrow are not in this build"),
-    }
+    })
 }

@@ -16,14 +16,14 @@ use crate::candidates::PairSet;
 use crate::collection::Collection;
 use crate::config::Purpose;
 use crate::corpus::standard_input;
-use crate::engine::by_parts::{self, ByParts, Folder};
+use crate::engine::by_parts::{self, ByParts, Folder, WholeCorpus};
 use crate::engine::progress::{Progress, Stage};
 use crate::report::Format;
 
 /// What a search by parts leaves beside its result.
 pub(super) struct Parted {
-    /// Number of documents of the whole corpus.
-    pub documents: u64,
+    /// All documents.
+    pub whole: WholeCorpus,
     /// The scratch folder.
     folder: Folder,
 }
@@ -70,7 +70,7 @@ impl Run<'_> {
         }
         let found = found?;
         let (collection, pairs) = (found.collection, found.pairs);
-        if found.documents == 0 {
+        if found.whole.count() == 0 {
             found.folder.remove()?;
             no_documents(&options.source, &collection)?;
             anyhow::bail!("nothing to read");
@@ -84,9 +84,9 @@ impl Run<'_> {
                 found.longest
             ));
         }
-        self.say_found(found.documents, &pairs, threshold);
+        self.say_found(found.whole.count(), &pairs, threshold);
         let parted = Parted {
-            documents: found.documents,
+            whole: found.whole,
             folder: found.folder,
         };
         Ok((collection, pairs, Some(parted)))

@@ -1,5 +1,6 @@
 //! `keep`: decides which documents stay, and writes decisions, documents and the list of the dropped ones.
 
+use std::cell::RefCell;
 use std::io::{BufWriter, IsTerminal, Stdout, Write, stdout};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -12,11 +13,11 @@ use super::super::args::Keep;
 use super::super::args::common::{Ids, Output};
 use super::super::keep::input::CancellableInput;
 use super::super::keep::{
-    self, Corpus, DropList, OutForm, Outputs, Packed, Safe, StreamDecisions, is_listed,
+    self, Copied, DropList, ListedDocuments, OutForm, Outputs, Packed, Safe, StreamDecisions,
 };
 use super::Run;
 use super::described::{MadeFrom, standard_output};
-use crate::base::{DocNo, units};
+use crate::base::units;
 use crate::candidates::{Method, PairSet};
 use crate::cluster::DecidedDifferent;
 use crate::collection::Collection;
@@ -27,9 +28,13 @@ use crate::corpus::{Source, standard_input};
 use crate::engine::keep::stream::{Comparing, Decided, Streamed};
 use crate::engine::keep::{Keeping, Rule, Subject, keep, stream};
 use crate::engine::new_file::{NewFile, input_files};
+use crate::engine::progress::{Progress, Sampler, Stage};
 use crate::report::Format;
 use crate::settings::{Settings, Sketching};
 use crate::similarity::{Measure, estimate::standard_error};
+
+/// Documents that are copied before progress is reported.
+const REPORTED: u64 = 1 << 8;
 
 /// Name of standard input in the ids of its rows.
 const INPUT: &str = "stdin.jsonl";
@@ -128,7 +133,7 @@ impl Run<'_> {
         let paths = &asked.corpus.paths;
         let (collection, pairs, parted) = self.pairs_or_parts(
             Some(&asked.by_parts),
-            None,
+            asked.printed(Format::Table).map(|output| output.format),
             paths,
             &asked.corpus.settings,
             &asked.pair_search,
@@ -145,47 +150,29 @@ impl Run<'_> {
             }
             _ => pairs,
         };
-        let keeping = self.kept(asked, &collection, &pairs, &self.listed(roots)?)?;
-        let options = json!({
-            "threshold": keeping.threshold,
-            "method": pairs.info.method.to_string(),
-            "by": keeping.config.rule.to_string(),
-            "chains": keeping.config.chains,
-        });
+        let roots = self.listed(roots)?;
+        let keeping = self.kept(asked, &collection, &pairs, &roots)?;
         let sets = self.common.sets.sets(paths)?;
-        let corpus = Corpus {
-            collection: &collection,
-            keeping: &keeping,
-            sets: &sets,
-        };
+        let documents = ListedDocuments::of(&collection, &keeping, &sets);
         if asked.drop_list.is_some() {
-            check_names(&corpus)?;
+            check_names(&documents)?;
         }
-        let others = parted.as_ref().map_or(0, |parted| {
-            parted.documents - keeping.documents.len() as u64
-        });
-        self.say_kept(&collection, &pairs, &keeping, others);
-        let written = self.write_kept(asked, &outputs, &corpus);
-        if parted.is_some() {
-            return self.end_parts(parted, written);
-        }
-        written?;
-        let from = MadeFrom::Corpus(&collection);
-        let Some(output) = asked.printed(Format::Table) else {
-            let made = self.provenance("keep", &from, options);
-            return self.write_meta(&made, &input_files(&collection));
+        let whole = parted.as_ref().map(|parted| &parted.whole);
+        let others = whole.map_or(0, |whole| whole.count() - keeping.documents.len() as u64);
+        self.say_kept(&documents, &pairs, others);
+        let written = match whole {
+            Some(whole) if asked.copies_or_prints() => {
+                let progress = &mut |progress: Progress| self.talk.progress(&progress);
+                whole
+                    .order(&roots, self.cancel, progress)
+                    .and_then(|order| {
+                        let documents = ListedDocuments::of(&collection, &keeping, &sets);
+                        self.write_kept(asked, &outputs, &documents.on_file(whole, order), &pairs)
+                    })
+            }
+            _ => self.write_kept(asked, &outputs, &documents, &pairs),
         };
-        let to = self.described("keep", &from, options, output)?;
-        if output.format != Format::Jsonl {
-            return Ok(keep::decisions(&collection, &keeping, to)?);
-        }
-        drop(to);
-        if let Some(said) = corpus.left_out() {
-            self.talk.say(&said);
-        }
-        let mut lines = printed_lines();
-        corpus.lines(&mut lines, &|| !self.cancel.stopped())?;
-        Ok(lines.flush()?)
+        self.end_parts(parted, written)
     }
 
     /// All paths of the corpus, in their order: `roots`, and those of a list that can be read again.
@@ -223,18 +210,12 @@ impl Run<'_> {
     }
 
     /// Says what stays, beside `others` that are not in the collection because they have no near-duplicate.
-    fn say_kept(&self, collection: &Collection, pairs: &PairSet, keeping: &Keeping, others: u64) {
-        let listed = |doc: &&DocNo| is_listed(collection, **doc);
-        let all = keeping.documents.iter().filter(listed).count() as u64 + others;
-        let is_kept = |doc: &&DocNo| keeping.dropped[doc.index()].is_none();
-        let kept = keeping
-            .documents
-            .iter()
-            .filter(listed)
-            .filter(is_kept)
-            .count() as u64
-            + others;
-        let archive = (keeping.documents.len() as u64) + others - all;
+    fn say_kept(&self, documents: &ListedDocuments<'_>, pairs: &PairSet, others: u64) {
+        let keeping = documents.keeping;
+        let listed = documents.all().len() as u64;
+        let all = listed + others;
+        let kept = documents.kept().count() as u64 + others;
+        let archive = keeping.documents.len() as u64 - listed;
         let beside = match archive {
             0 => String::new(),
             archive => format!(
@@ -265,41 +246,81 @@ impl Run<'_> {
                 pairs.info.method
             ));
         }
-        let unread = collection.skipped().len() as u64;
+        let unread = documents.collection.skipped().len() as u64;
         if unread > 0 {
             self.talk
                 .say("what was not read is neither kept nor dropped");
         }
     }
 
-    /// Writes the files that were asked for.
+    /// Writes the files that were asked for, and prints what is to be printed.
     fn write_kept(
         &self,
         asked: &Keep,
         outputs: &Outputs,
-        corpus: &Corpus<'_>,
+        documents: &ListedDocuments<'_>,
+        pairs: &PairSet,
     ) -> anyhow::Result<()> {
         if let Some((path, form)) = &outputs.out {
             let cannot = || format!("cannot write {}", path.display());
-            if let (OutForm::Lines(_), Some(said)) = (form, corpus.left_out()) {
-                self.talk.say(&said);
-            }
             let file = NewFile::begin(path, outputs.force)?;
-            let should_continue = || !self.cancel.stopped();
-            let file = keep::write(corpus, (path, *form), file, &should_continue);
-            file.with_context(cannot)?.finish()?;
+            let written = self.copied(documents, |copied| keep::write(copied, (path, *form), file));
+            let (file, left_out) = written.with_context(cannot)?;
+            file.finish()?;
+            left_out.inspect(|said| self.talk.say(said));
         }
-        let Some(mut list) = List::of(asked, outputs)? else {
-            return Ok(());
-        };
-        let collection = corpus.collection;
-        let listed = corpus.keeping.documents.iter();
-        for doc in listed.filter(|doc| is_listed(collection, **doc)) {
-            if corpus.keeping.dropped[doc.index()].is_some() {
-                list.id(collection.printed_id(*doc))?;
+        if let Some(mut list) = List::of(asked, outputs)? {
+            for number in documents.all() {
+                if documents.dropped(*number).is_some() {
+                    list.id(&documents.printed_id(*number)?)?;
+                }
             }
+            list.finish()?;
         }
-        list.finish()
+        let (collection, keeping) = (documents.collection, documents.keeping);
+        let options = json!({
+            "threshold": keeping.threshold,
+            "method": pairs.info.method.to_string(),
+            "by": keeping.config.rule.to_string(),
+            "chains": keeping.config.chains,
+        });
+        let from = MadeFrom::Corpus(collection);
+        let Some(output) = asked.printed(Format::Table) else {
+            let made = self.provenance("keep", &from, options);
+            return self.write_meta(&made, &input_files(collection));
+        };
+        let to = self.described("keep", &from, options, output)?;
+        if output.format != Format::Jsonl {
+            return keep::decisions(documents, to);
+        }
+        drop(to);
+        let mut lines = printed_lines();
+        let left_out = self.copied(documents, |copied| copied.lines(&mut lines))?;
+        left_out.inspect(|said| self.talk.say(said));
+        Ok(lines.flush()?)
+    }
+
+    /// Copies documents with their progress.
+    fn copied<T>(
+        &self,
+        documents: &ListedDocuments<'_>,
+        copy: impl FnOnce(&Copied<'_>) -> anyhow::Result<T>,
+    ) -> anyhow::Result<T> {
+        let total = documents.all().len() as u64;
+        let state = RefCell::new((0_u64, Sampler::new(Stage::Copy)));
+        let step = || {
+            self.cancel.check()?;
+            let (done, sampler) = &mut *state.borrow_mut();
+            // What is not read as a document counts for nothing.
+            *done = total.min(*done + 1);
+            if done.is_multiple_of(REPORTED) && sampler.is_due() {
+                self.talk.progress(&sampler.at(*done, total, 0));
+            }
+            Ok(())
+        };
+        let copied = copy(&Copied::of(documents, &step));
+        self.talk.done();
+        copied
     }
 
     /// Refuses what needs the whole corpus.
@@ -380,7 +401,7 @@ impl Run<'_> {
         to: &mut Streams,
     ) -> anyhow::Result<Streamed> {
         // The reading thread also writes; only sketches are computed on the pool.
-        let to = std::cell::RefCell::new(to);
+        let to = RefCell::new(to);
         stream::keep(
             blocks,
             settings,
@@ -433,19 +454,14 @@ impl Run<'_> {
     }
 }
 
-/// Refuses what needs all documents, of which a search by parts has those with a near-duplicate only.
+/// Refuses to write over a file where a search by parts cannot tell whether it is one that is read.
 fn check_parts(asked: &Keep, outputs: &Outputs) -> anyhow::Result<()> {
     if asked.by_parts.scratch.is_none() {
         return Ok(());
     }
-    if asked.drop_list.is_none() || asked.out.is_some() || asked.format.is_some() {
-        return Err(wrong(
-            "--scratch holds no documents to write, only the ids of those that are dropped: give --drop-list FILE, and leave out --out and --format",
-        ));
-    }
     if outputs.any_exists() {
         return Err(wrong(
-            "with --scratch it is not known which files are read: give --drop-list a new file",
+            "with --scratch it is not known which files are read: give --out and --drop-list new files",
         ));
     }
     Ok(())
@@ -453,11 +469,13 @@ fn check_parts(asked: &Keep, outputs: &Outputs) -> anyhow::Result<()> {
 
 /// Refuses to list a dropped file whose name is not UTF-8: its id has replacement characters and can be the name of
 /// another file.
-fn check_names(corpus: &Corpus<'_>) -> anyhow::Result<()> {
-    for doc in &corpus.keeping.documents {
-        let path = corpus.collection.row(*doc).place.path();
-        let path = path.filter(|path| path.to_str().is_none());
-        if let Some(path) = path.filter(|_| corpus.keeping.dropped[doc.index()].is_some()) {
+fn check_names(documents: &ListedDocuments<'_>) -> anyhow::Result<()> {
+    for number in documents.all() {
+        if documents.dropped(*number).is_none() {
+            continue;
+        }
+        let row = documents.row_as_read(*number)?;
+        if let Some(path) = row.place.path().filter(|path| path.to_str().is_none()) {
             anyhow::bail!(
                 "--drop-list: the name of {path:?} is not UTF-8, so that no list can name it: rename the file"
             );

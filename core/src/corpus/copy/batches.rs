@@ -80,8 +80,13 @@ impl<W: Write + Send> Rows<W> {
     /// digest of the stamp under which they were read.
     ///
     /// # Errors
-    /// The file has changed or cannot be read, has another schema than the first, or the output fails.
-    pub fn file(&mut self, path: &Path, stamp: u64, rows: &[u64]) -> Result<()> {
+    /// The file has changed or cannot be read, has another schema than the first, or the output fails; errors of `rows`.
+    pub fn file(
+        &mut self,
+        path: &Path,
+        stamp: u64,
+        rows: impl IntoIterator<Item = Result<u64>>,
+    ) -> Result<()> {
         check_stamp(path, stamp)?;
         let source = source(path)?;
         match &self.schema {
@@ -93,7 +98,8 @@ impl<W: Write + Send> Rows<W> {
             Some(_) => {}
             None => self.begin(path, &source)?,
         }
-        let (mut next, mut before) = (rows, 0_u64);
+        let mut rows = rows.into_iter();
+        let (mut next, mut before) = (rows.next().transpose()?, 0_u64);
         let mut batches = source.batches;
         let format = Form::of(path).format;
         loop {
@@ -102,10 +108,11 @@ impl<W: Write + Send> Rows<W> {
                 break;
             };
             let mut keeps = vec![false; batch.num_rows()];
-            while let Some((row, rest)) = next.split_first() {
+            while let Some(row) = next {
                 let at = (row - before) as usize - 1;
                 let Some(keep) = keeps.get_mut(at) else { break };
-                (*keep, next) = (true, rest);
+                *keep = true;
+                next = rows.next().transpose()?;
             }
             before += batch.num_rows() as u64;
             if keeps.iter().any(|keep| *keep) {
@@ -113,7 +120,7 @@ impl<W: Write + Send> Rows<W> {
                 self.write(&kept)?;
             }
         }
-        if !next.is_empty() {
+        if next.is_some() {
             bail!(changed(path));
         }
         // What was copied may be of two states of the file.

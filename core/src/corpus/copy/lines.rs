@@ -107,27 +107,28 @@ pub fn own_title<'a>(row: &'a DocumentRow, text: &str) -> Option<&'a str> {
     is_given.then_some(title)
 }
 
+/// Makes the object of a document that is no line, from its number, its content and the modification time of its file.
+pub type MakeObject<'a> = dyn Fn(u32, &Document, i64) -> Result<Map<String, Value>> + 'a;
+
 /// Copies the wanted documents of the file of `place` in the order in which they stand there. `object` makes the
-/// object of one that is no line, from its number, its content and the modification time of its file. Returns the
-/// number of those.
+/// object of one that is no line, from its number, its content and the modification time of its file. `step` is called
+/// before each document that is read and ends the copy with its error. Returns the number of objects.
 ///
 /// # Errors
-/// The source has changed or cannot be read, or the output fails, or `should_continue` returns `false`.
+/// The source has changed or cannot be read, the output fails, or `object` or `step` returns an error.
 pub fn copy(
     place: &Place,
     reading: &Reading,
-    wanted: &CopiedDocuments<'_>,
-    object: &dyn Fn(u32, &Document, i64) -> Map<String, Value>,
+    wanted: &CopiedDocuments,
+    object: &MakeObject<'_>,
     to: &mut Lines<impl Write>,
-    should_continue: &dyn Fn() -> bool,
+    step: &dyn Fn() -> Result<()>,
 ) -> Result<u64> {
     let path = file_of(place);
     let works = read::file_of(place, reading).map_err(|reason| unread(path, reason))?;
     let (mut found, mut made) = (0, 0);
     for work in works {
-        if !should_continue() {
-            bail!("interrupted");
-        }
+        step()?;
         if let Work::Skip(skipped) = &work {
             // What was not read the first time is not read now.
             match skipped.reason {
@@ -152,7 +153,7 @@ pub fn copy(
                     .map_err(|skipped| unread(path, skipped.reason))?;
                 let is_same = document.row.fingerprint == fingerprint;
                 if is_same {
-                    to.object(&object(number, &document, of_file))?;
+                    to.object(&object(number, &document, of_file)?)?;
                     made += 1;
                 }
                 is_same

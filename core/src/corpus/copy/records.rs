@@ -76,12 +76,13 @@ impl<W: Write> Records<W> {
     /// and length in bytes. `stamp` is the digest of the stamp under which they were read.
     ///
     /// # Errors
-    /// The file has changed or cannot be read, has another header than the first, or the output fails.
+    /// The file has changed or cannot be read, has another header than the first, or the output fails; errors of
+    /// `places`.
     pub fn file(
         &mut self,
         path: &Path,
         stamp: u64,
-        places: impl IntoIterator<Item = (u64, u64)>,
+        places: impl IntoIterator<Item = Result<(u64, u64)>>,
         reading: &Reading,
     ) -> Result<()> {
         let failed = |error: io::Error| unread(path, SkipReason::of(&error));
@@ -109,7 +110,8 @@ impl<W: Write> Records<W> {
         };
         let mut content = content(path, reading)?;
         let (mut at, mut record) = (0, Vec::new());
-        for (offset, length) in places {
+        for place in places {
+            let (offset, length) = place?;
             let between = offset.checked_sub(at).context("records in another order")?;
             io::copy(&mut (&mut content).take(between), &mut io::sink()).map_err(failed)?;
             record.clear();
@@ -182,7 +184,7 @@ mod tests {
         let rows = rows.filter_map(Result::ok);
         let rows = rows.filter(|row| kept.contains(&row.number));
         let mut records = Records::new(Vec::new());
-        let places = rows.map(|row| (row.offset, row.length));
+        let places = rows.map(|row| Ok((row.offset, row.length)));
         records.file(&path, stamp, places, &reading).unwrap();
         records.into_inner()
     }

@@ -92,6 +92,11 @@ impl Documents {
         })
     }
 
+    /// Documents that are read before pages are released.
+    pub fn scattered(&self) -> usize {
+        self.scattered
+    }
+
     pub fn len(&self) -> usize {
         self.len
     }

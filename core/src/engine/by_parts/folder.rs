@@ -29,6 +29,8 @@ const JOB: &str = "job.json";
 const NEW_JOB: &str = "job.json.new";
 const LOCK: &str = "lock";
 const PARTS: &str = "parts";
+/// What [`PARTS`] is renamed to before it is removed.
+const REMOVED: &str = "parts-removed";
 
 /// The scratch folder of this process.
 #[derive(Debug)]
@@ -95,7 +97,10 @@ impl Folder {
             Some(marker) if marker.shinglescope != job => bail!(
                 "{shown} holds the work of a run with other options, other files or another version of the program; repeat that run, remove the folder, or give --scratch another"
             ),
-            Some(_) => private::create_folders(&folder.parts).with_context(cannot)?,
+            Some(_) => {
+                folder.remove_removed().with_context(cannot)?;
+                private::create_folders(&folder.parts).with_context(cannot)?;
+            }
             None => {
                 let shinglescope = job.to_owned();
                 write_json(path, JOB, &Marker { shinglescope }).with_context(cannot)?;
@@ -160,18 +165,35 @@ impl Folder {
         Folder::left(&self.path)
     }
 
+    /// Removes the files of a run that was killed while it removed them.
+    fn remove_removed(&self) -> std::io::Result<()> {
+        match fs::remove_dir_all(self.path.join(REMOVED)) {
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+
     /// Removes all that was written, and the folder if nothing else is in it.
     ///
     /// # Errors
     /// A file that cannot be removed.
     pub fn remove(self) -> anyhow::Result<()> {
         let cannot = || format!("cannot remove the scratch folder {}", shown(&self.path));
-        fs::remove_dir_all(&self.parts).with_context(cannot)?;
+        // At once for a run with --resume, which begins anew if this one is killed here.
+        self.remove_removed().with_context(cannot)?;
+        fs::rename(&self.parts, self.path.join(REMOVED)).with_context(cannot)?;
+        self.remove_removed().with_context(cannot)?;
         for name in [JOB, LOCK] {
             fs::remove_file(self.path.join(name)).with_context(cannot)?;
         }
         match fs::remove_dir(&self.path) {
-            Err(error) if error.kind() != ErrorKind::DirectoryNotEmpty => {
+            // Files of others, or a link to the folder, stay.
+            Err(error)
+                if !matches!(
+                    error.kind(),
+                    ErrorKind::DirectoryNotEmpty | ErrorKind::NotADirectory
+                ) =>
+            {
                 Err(error).with_context(cannot)
             }
             _ => Ok(()),
@@ -281,6 +303,24 @@ mod tests {
     }
 
     #[test]
+    fn a_run_that_is_killed_while_it_removes_its_files_begins_anew() {
+        let temp = tempfile::tempdir().unwrap();
+        let path = temp.path().join("scratch");
+        let folder = Folder::open(&path, "1", false).unwrap();
+        folder.done("step", &7).unwrap();
+        fs::write(folder.parts().join("data"), "x").unwrap();
+        // As it stands after some of the files are removed.
+        fs::rename(folder.parts(), path.join(REMOVED)).unwrap();
+        fs::remove_file(path.join(REMOVED).join("data")).unwrap();
+        drop(folder);
+        let folder = Folder::open(&path, "1", true).unwrap();
+        assert_eq!(folder.state::<u32>("step").unwrap(), None);
+        assert!(!path.join(REMOVED).exists());
+        folder.remove().unwrap();
+        assert!(!path.exists());
+    }
+
+    #[test]
     fn a_state_with_a_changed_or_missing_byte_is_damaged() {
         let temp = tempfile::tempdir().unwrap();
         let path = temp.path().join("scratch");
@@ -333,6 +373,18 @@ mod tests {
             );
             assert!(!said.contains("TMPDIR"), "{said}");
         }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_to_the_folder_stays() {
+        let temp = tempfile::tempdir().unwrap();
+        let (folder, link) = (temp.path().join("big"), temp.path().join("link"));
+        fs::create_dir(&folder).unwrap();
+        std::os::unix::fs::symlink(&folder, &link).unwrap();
+        Folder::open(&link, "1", false).unwrap().remove().unwrap();
+        assert!(link.is_symlink());
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
     }
 
     #[test]

@@ -33,6 +33,16 @@ pub(super) struct Gathering<'a> {
     pub cancel: &'a Cancel,
 }
 
+/// The documents that have a near-duplicate, with their pairs.
+pub(super) struct Gathered {
+    pub collection: Arc<Collection>,
+    pub pairs: PairSet,
+    /// Their numbers in the scratch folder, ascending.
+    pub numbers: Vec<u32>,
+    /// In the same order, their numbers in the collection.
+    pub in_result: Vec<DocNo>,
+}
+
 impl Gathering<'_> {
     pub fn run(
         &self,
@@ -40,7 +50,7 @@ impl Gathering<'_> {
         info: PairSetInfo,
         skipped: Vec<Skipped>,
         progress: &mut dyn FnMut(Progress),
-    ) -> anyhow::Result<(Arc<Collection>, PairSet)> {
+    ) -> anyhow::Result<Gathered> {
         let mut wanted = self.with_copies_and_namesakes();
         let mut paired = vec![false; wanted.len()];
         found.each(self.folder, |pair| {
@@ -69,7 +79,16 @@ impl Gathering<'_> {
             pairs.push(found.pair(first_of[&found.a], first_of[&found.b]));
         })?;
         pairs.par_sort_unstable_by(|a, b| a.order(b, info.measure));
-        Ok((collection, PairSet::new(representative, pairs, info)))
+        let mut in_result = vec![DocNo(0); numbers.len()];
+        for doc in collection.documents() {
+            in_result[collection.place(doc).1] = doc;
+        }
+        Ok(Gathered {
+            collection,
+            pairs: PairSet::new(representative, pairs, info),
+            numbers,
+            in_result,
+        })
     }
 
     /// Documents that have copies, or a name that others have or may get.

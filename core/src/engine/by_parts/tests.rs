@@ -85,7 +85,7 @@ proptest! {
         let want = find_in_memory(&whole, &identical, &config, threshold, threshold, &|| true);
         let asked = ByParts { scratch: temp.path().join("scratch"), memory, resume: false };
         let got = find(&options, &config, threshold, &asked, &cancel, &mut |_| {}).unwrap();
-        prop_assert_eq!(got.documents, whole.len() as u64);
+        prop_assert_eq!(got.whole.count(), whole.len() as u64);
         prop_assert_eq!(
             listed(&got.collection, &got.pairs, threshold),
             listed(&whole, &want, threshold)
@@ -132,7 +132,7 @@ fn every_step_says_how_much_of_it_is_done() {
         &mut take,
     )
     .unwrap();
-    assert_eq!(found.documents, 180);
+    assert_eq!(found.whole.count(), 180);
     for stage in [
         Stage::Sketch,
         Stage::Copies,

@@ -1,7 +1,7 @@
 //! Orders of documents: as the corpus has them, and by a rule.
 
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap};
+use std::cmp::{Ordering, Reverse};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
@@ -12,46 +12,109 @@ use crate::base::DocNo;
 use crate::collection::Collection;
 use crate::corpus::copy::{self, lines};
 use crate::corpus::read::DocumentReader;
-use crate::corpus::{Document, Kind};
+use crate::corpus::{Document, Kind, Place};
 
-/// What orders files: the number of the path that was given, the path of the file, the member of an archive.
-type FileKey<'a> = (usize, &'a [u8], &'a str);
-
-/// All documents in the order of the corpus: as its paths were given, then by the path of the file, then as they
-/// stand in the file.
+/// All documents in the order of the corpus.
 pub(super) fn of_corpus(collection: &Collection, roots: &[PathBuf]) -> Vec<DocNo> {
-    let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    let mut number_of: HashMap<PathBuf, usize> = HashMap::new();
-    for (number, root) in roots.iter().enumerate() {
-        number_of.entry(absolute(root)).or_insert(number);
-    }
-    let root_of = |path: &Path| {
-        let path = absolute(path);
-        let known = path.ancestors().filter_map(|above| number_of.get(above));
-        known.min().copied().unwrap_or(roots.len())
-    };
-    let mut files: BTreeMap<FileKey<'_>, Vec<(u64, DocNo)>> = BTreeMap::new();
-    // Rows of one file follow each other.
-    let mut last: Option<(&Path, usize)> = None;
+    let mut order = CorpusOrder::new(roots);
     for doc in collection.documents() {
-        let place = &collection.row(doc).place;
+        order.add(&collection.row(doc).place, doc.0);
+    }
+    order.finish().into_iter().map(DocNo).collect()
+}
+
+/// Puts documents into the order of the corpus: as its paths were given, then by the path of the file, then as they
+/// stand in the file.
+pub(in crate::engine) struct CorpusOrder {
+    /// The paths that were given, absolute, with their first positions.
+    number_of: HashMap<PathBuf, usize>,
+    roots: usize,
+    files: Vec<FileRows>,
+}
+
+/// Rows of a file, or of a member of an archive.
+struct FileRows {
+    /// The position of the path that was given.
+    root: usize,
+    path: PathBuf,
+    member: String,
+    /// Row and number of the document.
+    rows: Vec<(u64, u32)>,
+}
+
+impl FileRows {
+    fn order(&self, other: &Self) -> Ordering {
+        self.root
+            .cmp(&other.root)
+            .then_with(|| {
+                let (ours, theirs) = (self.path.as_os_str(), other.path.as_os_str());
+                ours.as_encoded_bytes().cmp(theirs.as_encoded_bytes())
+            })
+            .then_with(|| self.member.cmp(&other.member))
+    }
+}
+
+impl CorpusOrder {
+    /// No document yet; `roots` are the paths of the corpus.
+    pub fn new(roots: &[PathBuf]) -> Self {
+        let mut number_of: HashMap<PathBuf, usize> = HashMap::new();
+        for (number, root) in roots.iter().enumerate() {
+            number_of.entry(absolute(root)).or_insert(number);
+        }
+        CorpusOrder {
+            number_of,
+            roots: roots.len(),
+            files: Vec::new(),
+        }
+    }
+
+    /// Adds the document at `place`, which is fastest where rows of one file follow each other.
+    pub fn add(&mut self, place: &Place, number: u32) {
         let path = copy::file_of(place);
-        let root = match last {
-            Some((known, root)) if known == path => root,
-            _ => root_of(path),
-        };
-        last = Some((path, root));
         let (member, line) = copy::position(place);
-        let bytes = path.as_os_str().as_encoded_bytes();
-        let of_file = files.entry((root, bytes, member)).or_default();
-        of_file.push((line, doc));
+        let last = self.files.last_mut().filter(|last| last.path == path);
+        let root = match last {
+            Some(last) if last.member == member => return last.rows.push((line, number)),
+            Some(last) => last.root,
+            None => self.root_of(path),
+        };
+        self.files.push(FileRows {
+            root,
+            path: path.to_owned(),
+            member: member.to_owned(),
+            rows: vec![(line, number)],
+        });
     }
-    let mut order = Vec::with_capacity(collection.len());
-    for mut of_file in files.into_values() {
-        of_file.sort_unstable();
-        order.extend(of_file.into_iter().map(|(_, doc)| doc));
+
+    fn root_of(&self, path: &Path) -> usize {
+        let path = absolute(path);
+        let known = path
+            .ancestors()
+            .filter_map(|above| self.number_of.get(above));
+        known.min().copied().unwrap_or(self.roots)
     }
-    order
+
+    /// The numbers in the order of the corpus.
+    pub fn finish(mut self) -> Vec<u32> {
+        self.files.sort_by(FileRows::order);
+        let mut order = Vec::with_capacity(self.files.iter().map(|file| file.rows.len()).sum());
+        for of_file in self
+            .files
+            .chunk_by_mut(|a, b| a.order(b) == Ordering::Equal)
+        {
+            let rows = of_file
+                .iter_mut()
+                .map(|file| std::mem::take(&mut file.rows));
+            let mut rows: Vec<(u64, u32)> = rows.flatten().collect();
+            rows.sort_unstable();
+            order.extend(rows.into_iter().map(|(_, number)| number));
+        }
+        order
+    }
+}
+
+fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
 /// What the rule orders a document by; less is better.
