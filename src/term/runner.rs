@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use crossbeam_channel::{Receiver, TryRecvError, never, select, unbounded};
+use crossbeam_channel::{Receiver, RecvError, TryRecvError, never, select, unbounded};
 use ratatui::Terminal;
 
 use super::capabilities::{self, Overrides};
@@ -190,6 +190,12 @@ struct Runner {
     stopped_itself: bool,
 }
 
+/// What ended a wait.
+enum Arrived {
+    Event(Result<Event, RecvError>),
+    Update(Result<Update, RecvError>),
+}
+
 impl Runner {
     fn run(
         mut self,
@@ -246,19 +252,22 @@ impl Runner {
             .app
             .wakes_at()
             .map_or(idle, |at| at.saturating_sub(now));
-        select! {
-            recv(events) -> event => match event {
-                Ok(event) => self.event(event)?,
-                Err(_) => self.ended = Some(Ended::Lost),
-            },
-            recv(updates) -> update => match update {
-                Ok(update) => self.act(Action::Engine(update))?,
-                // The engine has ended: no more updates will come.
-                Err(_) => *updates = never(),
-            },
-            default(patience) => {}
+        let arrived = select! {
+            recv(events) -> event => Some(Arrived::Event(event)),
+            recv(updates) -> update => Some(Arrived::Update(update)),
+            default(patience) => None,
+        };
+        // What arrived happens now, not when the wait began: a message is shown for its whole time.
+        self.app_clock()?;
+        match arrived {
+            Some(Arrived::Event(Ok(event))) => self.event(event)?,
+            Some(Arrived::Event(Err(_))) => self.ended = Some(Ended::Lost),
+            Some(Arrived::Update(Ok(update))) => self.act(Action::Engine(update))?,
+            // The engine has ended: no more updates will come.
+            Some(Arrived::Update(Err(_))) => *updates = never(),
+            None => {}
         }
-        self.app_clock()
+        Ok(())
     }
 
     fn app_clock(&mut self) -> anyhow::Result<()> {

@@ -122,7 +122,7 @@ fn place(app: &App, dialog: &Dialog, area: Rect) -> (Rect, Rect) {
         DialogKind::Recent => (96, recent::height(app)),
         DialogKind::LectureText => (100, 8),
         DialogKind::Help => (100, 40),
-        DialogKind::Palette => (84, 22),
+        DialogKind::Palette => (110, 22),
         DialogKind::Messages => (100, 20),
         DialogKind::Threshold => (52, 6),
         DialogKind::Settings => settings::size(dialog, area),

@@ -207,10 +207,12 @@ impl Theme {
                 .coloured(self.pick(LightCyan, Blue))
                 .add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
         };
-        if self.depth == Depth::None && role == Role::Dim {
-            return style.add_modifier(Modifier::DIM);
+        match (self.depth, role) {
+            (Depth::None, Role::Dim) => style.add_modifier(Modifier::DIM),
+            // Shared passages are underlined there.
+            (Depth::None, Role::OnlyRight) => Style::new().reversed(),
+            _ => style,
         }
-        style
     }
 
     /// The style of the row under the cursor of a panel with or without focus.

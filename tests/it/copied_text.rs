@@ -314,7 +314,7 @@ fn the_purpose_copied_text_opens_at_its_list_and_goes_back_to_the_clusters() {
         "Pairs",
         "copied text",
         "best evidence first",
-        "ignore common text",
+        "ignore-common-text",
     ]);
     pty.press("q").sees(&["Clusters"]).press("q");
     assert!(pty.ended().success());

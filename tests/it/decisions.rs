@@ -481,11 +481,11 @@ fn a_pair_that_is_decided_different_is_said_on_the_first_screen() {
     desk.send(Update::Clusters(Arc::new(parted)));
     let shown = desk.picture();
     assert!(
-        shown.contains("2 pairs decided different hold no cluster together"),
+        shown.contains("decided different in other places: 1 pair"),
         "{shown}"
     );
     assert!(
-        shown.contains("1 pair inside is decided different"),
+        shown.contains("decided different, held together by others: 1 pair"),
         "{shown}"
     );
 }

@@ -275,6 +275,9 @@ impl ReviewState {
     #[must_use]
     pub fn sentence(&self) -> String {
         let (here, all) = self.here();
+        if all == 0 {
+            return "none yet".to_owned();
+        }
         let all = units::counted(all as u64, "act", "acts");
         let verb = if here == 1 { "is" } else { "are" };
         format!(

@@ -6,7 +6,7 @@
 //! both documents become `chains` by dynamic programming, whatever side they are read from. Runs count by their
 //! `weights`, more where their terms are rare in the two documents, and must be worth the gaps that they are
 //! reached over. Chains near each other on both sides become one group (`groups`), also where sentences changed
-//! places; copies with own text between them are told apart, and chance runs at the ends cut off (`ends`). Equal
+//! places; where these cross, longer runs stay whole (`rejoined`). Copies with own text between them are told apart, and chance runs at the ends cut off (`ends`). Equal
 //! terms beside the seeds are added (`fill`), and what is short or thin is dropped.
 //!
 //! The work is linear in the lengths n and m but for sorting: at most `8 (n + m)` runs, each compared with the 128
@@ -16,6 +16,7 @@ mod chains;
 mod ends;
 mod fill;
 mod groups;
+mod rejoined;
 mod rules;
 mod seeds;
 mod weights;
@@ -95,6 +96,14 @@ pub struct BridgedPassage {
 }
 
 impl BridgedPassage {
+    /// Where both sides have the same words first, as positions in the left and the right document: a passage whose
+    /// sentences changed places may begin with other words on either side. The beginnings if all words changed places.
+    #[must_use]
+    pub fn first_in_order(&self) -> (u32, u32) {
+        let first = self.runs.first().map(|run| (run.left, run.right));
+        first.unwrap_or((self.left.0, self.right.0))
+    }
+
     /// Number of terms on the shorter side.
     #[must_use]
     pub fn words(&self) -> u32 {
@@ -243,7 +252,11 @@ fn finished(
     gap: u32,
     weights: &Weights,
 ) -> BridgedPassage {
-    let (runs, moved) = groups::in_order(group.runs);
+    let runs = match group.runs.is_sorted_by_key(|run| run.right) {
+        true => group.runs,
+        false => rejoined::rejoined(left, right, group.runs),
+    };
+    let (runs, moved) = groups::in_order(runs);
     let mut passage = BridgedPassage {
         left: group.left,
         right: group.right,

@@ -46,16 +46,15 @@ fn with_end(
     if name.width() <= width || !needs || !short || own.is_empty() {
         return None;
     }
-    let cut = if head > 0 {
-        glyphs.cut().to_string()
-    } else {
-        String::new()
-    };
-    Some(format!(
-        "{cut}{}",
-        figures::path(&name[head..], width - before, glyphs)
-    ))
+    let short = figures::path(&name[head..], width - before, glyphs);
+    Some(match head > 0 && !short.starts_with(glyphs.cut()) {
+        true => format!("{}{short}", glyphs.cut()),
+        false => short,
+    })
 }
+
+/// Columns from which a name that is cut within what is its own also has the mark of its start.
+const MARKED_START: usize = 12;
 
 /// `name` in at most `width` columns: the bytes `kept` first, then its end, then its start.
 #[must_use]
@@ -68,7 +67,11 @@ pub fn around(name: &str, kept: (usize, usize), width: usize, glyphs: Glyphs) ->
     if own.width() + cuts > width {
         let cut = glyphs.cut();
         if own.width() > width || width == 0 {
-            return middle(own, width, glyphs);
+            // The start is marked as cut too, where that leaves enough of the rest.
+            return match !head.is_empty() && width >= MARKED_START {
+                true => format!("{cut}{}", middle(own, width - 1, glyphs)),
+                false => middle(own, width, glyphs),
+            };
         }
         // The mark of the cut takes the place of its first character or its last, if it fills the width.
         let mut clusters = own.graphemes(true);

@@ -5,7 +5,7 @@ mod preview;
 
 use std::sync::Arc;
 
-pub use preview::Preview;
+pub use preview::{Preview, PreviewSide};
 
 use crate::app::input::Input;
 use crate::app::scroll::Scroll;

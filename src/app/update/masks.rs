@@ -213,7 +213,7 @@ pub(super) fn surveyed(app: &mut App, survey: std::sync::Arc<MaskSurvey>) {
         app.data.block = Some(block);
         let palette = app.keymap.label(Command::Palette);
         app.say(format!(
-            "a block of {} stands in {} of {}: `{palette} ignore common text` leaves it out",
+            "a block of {} stands in {} of {}; {palette} ignore-common-text leaves it out",
             units::counted(block.words.into(), "word", "words"),
             units::count(block.documents.into()),
             units::counted(survey.documents as u64, "document", "documents"),

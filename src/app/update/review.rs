@@ -123,12 +123,19 @@ fn decide_marked(app: &mut App, decision: Decision) -> Vec<Effect> {
     let kept = kept_in(app);
     app.say(match decision {
         Decision::Undecided => {
-            format!("{n} decisions are taken back; {undo} brings them again one by one")
+            let (are, them) = match effects.len() {
+                1 => ("decision is", "it again"),
+                _ => ("decisions are", "them again one by one"),
+            };
+            format!("{n} {are} taken back; {undo} brings {them}")
         }
-        _ => format!(
-            "{n} marked: {}; {undo} takes it back one by one{kept}",
-            decision.name()
-        ),
+        _ => {
+            let them = match effects.len() {
+                1 => "it back",
+                _ => "them back one by one",
+            };
+            format!("{n} marked: {}; {undo} takes {them}{kept}", decision.name())
+        }
     });
     effects
 }

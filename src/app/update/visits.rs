@@ -122,7 +122,7 @@ pub(super) fn resume(app: &mut App) -> (Vec<Effect>, Option<Command>) {
 /// Opens the list of corpora opened before.
 pub(super) fn open(app: &mut App) {
     match app.start.visits.recent.is_empty() {
-        true => app.say("no corpus is known from before; `shinglescope FOLDER` opens one"),
+        true => app.say("no corpus is known from before: shinglescope FOLDER opens one, shinglescope demo copied-text another demo"),
         false => app.dialogs.push(Dialog::new(DialogKind::Recent)),
     }
 }

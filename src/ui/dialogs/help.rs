@@ -2,6 +2,7 @@
 //! the table of commands.
 
 use ratatui::layout::Rect;
+use unicode_width::UnicodeWidthStr;
 
 use super::view::View;
 use crate::app::command_list::{HelpRow, help_rows};
@@ -52,7 +53,7 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
                 let keys: Vec<String> = keys.map(ToString::to_string).collect();
                 let keys = match keys.is_empty() {
                     true => "(palette)".into(),
-                    false => keys.join("  "),
+                    false => whole_keys(&keys),
                 };
                 entry_row(view.cx, place, &keys, entry.doc);
             }
@@ -66,6 +67,19 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
     let n = rows.len().max(1) as f64;
     let extent = (from as f64 / n, until as f64 / n);
     view.cx.scrollbar(view.place, extent);
+}
+
+/// As many of the keys as fit their column; the first in any case.
+fn whole_keys(keys: &[String]) -> String {
+    let room = usize::from(KEYS) - 1;
+    let mut said = keys.first().cloned().unwrap_or_default();
+    for key in keys.iter().skip(1) {
+        if said.width() + 2 + key.width() > room {
+            break;
+        }
+        said += &format!("  {key}");
+    }
+    said
 }
 
 /// Draws one row: keys and description.

@@ -88,7 +88,7 @@ fn name(app: &App, row: usize) -> String {
         1 => "lists of references".into(),
         2 if masks.templates.is_empty() => "templates (--ignore FILE)".into(),
         2 => units::counted(masks.templates.len() as u64, "template", "templates"),
-        3 => format!("text in more than {} documents", limit(app)),
+        3 => format!("text in over {} documents", limit(app)),
         4 => match masks.blocks {
             PageBlocks::All | PageBlocks::Main => "page blocks outside of the main part".into(),
             PageBlocks::Body => "frames of pages: all but the body".into(),

@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use super::view::View;
 use crate::app::{App, Command, Panel};
 use crate::base::DocNo;
-use crate::base::units::count;
+use crate::base::units::{count, counted};
 use crate::engine::why::verdict::{below, verdict};
 use crate::engine::why::{Link, Why};
 use crate::typeset::figures::{self, bare_interval, ratio};
@@ -76,8 +76,9 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
         say(&mut lines, &without(why), Role::Text);
     }
     let bands = format!(
-        "bands: of the {} bands of {} values of LSH, those in which both sketches agree.",
-        why.banding.bands, why.banding.rows
+        "bands: of the {} bands of {} of LSH, those in which both sketches agree.",
+        why.banding.bands,
+        counted(why.banding.rows as u64, "value", "values")
     );
     lines.push((Line::default(), None));
     say(&mut lines, &bands, Role::Dim);

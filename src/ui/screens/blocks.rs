@@ -70,7 +70,7 @@ fn listed(
         return cx.explain_empty(inner, &empty(app));
     };
     let (head, inner) = area::split_top(inner, 1);
-    let heading = format!("{:>9} {:>9}  text", "documents", "words");
+    let heading = format!("{:>10} {:>9}  text", "documents", "words");
     cx.words(head, &heading, cx.style(Role::Dim));
     let (scroll, height) = (&app.blocks.list, usize::from(inner.height));
     let visible = VisibleRows::new(Panel::Blocks, scroll, height, list.rows.len(), hits);
@@ -110,6 +110,8 @@ fn content(row: &BlockRow) -> (Cow<'_, str>, Role) {
 }
 
 fn line(row: &BlockRow, place: Rect, cx: &mut DrawContext<'_, '_>) {
+    // Behind the mark of the cursor.
+    let place = area::right_from(place, place.x + 1);
     let documents = format!("{:>9}", count(row.block.documents.into()));
     let words = format!("{:>9}", count(row.block.words.into()));
     cx.words(

@@ -7,6 +7,7 @@ mod changes;
 mod costs;
 mod empty;
 mod figures;
+mod head;
 mod layout;
 mod list_rows;
 mod lists;

@@ -32,6 +32,7 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) {
         (true, 3, 1),
         (true, 2, 1),
         (false, 2, 1),
+        (false, 2, 0),
         (true, 1, 1),
         (false, 1, 1),
         (false, 1, 0),

@@ -86,7 +86,7 @@ impl Shared {
         if jobs.copied.is_busy() {
             jobs.copied_stopped.store(true, Ordering::Release);
             self.send(Update::Notice(
-                "copied text is not counted: stopped; other settings count it".into(),
+                "copied text is no longer counted: stopped; it is counted again once a setting changes".into(),
             ));
             return;
         }

@@ -128,6 +128,25 @@ fn frequent_words_are_no_evidence() {
 }
 
 #[test]
+fn words_that_stand_in_two_sentences_cut_neither_where_these_changed_places() {
+    let sentence = |n: u64| -> Vec<u64> {
+        let (before, behind) = (own(n * 100, 15), own(n * 100 + 50, 15));
+        [&before[..], &[7, 8], &behind].concat()
+    };
+    let (a, b, c) = (sentence(1), sentence(2), own(300, 20));
+    let left = [&a[..], &c, &b].concat();
+    let right = [&b[..], &c, &a].concat();
+    let found = bridged_passages(&left, &right, &Bridging::default());
+    assert_eq!(boxes(&found), [((0, 84), (0, 84))]);
+    assert_eq!(found[0].same(), 84);
+    let lengths = |runs: &[Passage]| runs.iter().map(|run| run.length).collect::<Vec<_>>();
+    let mut all = lengths(&found[0].runs);
+    all.extend(lengths(&found[0].moved));
+    all.sort_unstable();
+    assert_eq!(all, [20, 32, 32]);
+}
+
+#[test]
 fn sentences_that_changed_places_are_one_passage() {
     let sentences: Vec<Vec<u64>> = (0..4).map(|n| own(n * 100, 12)).collect();
     let left = sentences.concat();

@@ -14,6 +14,8 @@ pub struct Marks {
     pub stretches: Vec<Stretch>,
     /// Complete byte span of each passage, by passage number; spans may overlap.
     pub passages: Vec<(usize, usize)>,
+    /// For each passage the byte at which it is shown: where both sides have the same words first.
+    pub shown_at: Vec<usize>,
     /// Byte spans of the words of each passage that the other side lacks there, ascending.
     differing: Vec<Vec<(usize, usize)>>,
     /// Passage numbers ordered by start, and the running maximum of their ends.
@@ -47,6 +49,11 @@ impl Marks {
             .iter()
             .map(|p| bytes(side, here(p).0, here(p).1))
             .collect();
+        let shown_at = passages.iter().map(|p| {
+            let first = seen_from(p.first_in_order(), second).0;
+            bytes(side, first, first + 1).0
+        });
+        let shown_at = shown_at.collect();
         let mut by_start: Vec<usize> = (0..spans.len()).collect();
         by_start.sort_by_key(|i| here(&passages[*i]).0);
         let stretches = stretches(passages, &by_start, side, second);
@@ -75,6 +82,7 @@ impl Marks {
             links: links::of_runs(all, second),
             runs,
             passages: spans,
+            shown_at,
         }
     }
 

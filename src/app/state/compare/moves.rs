@@ -102,7 +102,7 @@ impl CompareState {
             first.is_some_and(|b| text.pane.row_of(b).is_none())
         };
         let out_of_sight = loaded.texts.iter().enumerate().any(|(i, text)| {
-            let passage = text.marks(mode).passages.first().map(|p| p.0);
+            let passage = text.marks(mode).shown_at.first().copied();
             let change = loaded.changes.first().map(|c| c[i].0);
             hidden(text, if mode.by_words() { change } else { passage })
         });
@@ -146,8 +146,8 @@ impl CompareState {
             let changes = loaded.changes.iter();
             (changes.map(|c| c[here].0).collect(), self.change)
         } else {
-            let passages = loaded.texts[here].marks(self.mode).passages.iter();
-            (passages.map(|p| p.0).collect(), self.passage())
+            let marks = loaded.texts[here].marks(self.mode);
+            (marks.shown_at.clone(), self.passage())
         };
         if let Some(i) = next_target(&loaded.texts[here].pane, &starts, last, forward) {
             self.jump_to(i);
@@ -161,14 +161,15 @@ impl CompareState {
         let Some(loaded) = &mut self.loaded else {
             return;
         };
-        let spans = if mode.by_words() {
-            loaded.changes.get(item).copied()
+        let starts = if mode.by_words() {
+            let spans = loaded.changes.get(item);
+            spans.map(|spans| spans.map(|span| span.0))
         } else {
-            let passage = |text: &Text| text.marks(mode).passages.get(item).copied();
-            let [a, b] = loaded.texts.each_ref().map(passage);
+            let shown_at = |text: &Text| text.marks(mode).shown_at.get(item).copied();
+            let [a, b] = loaded.texts.each_ref().map(shown_at);
             a.zip(b).map(|(a, b)| [a, b])
         };
-        let Some(starts) = spans.map(|spans| spans.map(|span| span.0)) else {
+        let Some(starts) = starts else {
             return;
         };
         if mode.by_words() {

@@ -1,9 +1,11 @@
 //! The preview of a pair: its best passage in both texts.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::base::DocNo;
 use crate::engine::message::{Comparison, Side};
+use crate::similarity::BridgedPassage;
 use crate::typeset::reflow::reflowed;
 
 /// A pair of documents at its best passage.
@@ -14,9 +16,24 @@ pub struct Preview {
     excerpts: [(String, usize); 2],
     /// Byte span of the passage on either side; `None` if the two share none.
     spans: Option<[(usize, usize); 2]>,
-    /// 1-based line of the start of each span.
+    /// The byte of either text from which on it is shown: where both have the same words first.
+    shown_at: [usize; 2],
+    /// 1-based line of that byte.
     lines: [usize; 2],
     words: u32,
+}
+
+/// A text of a pair at its best passage.
+#[derive(Clone, Debug)]
+pub struct PreviewSide<'a> {
+    /// What can be in sight, with hard-wrapped paragraphs reflowed.
+    pub text: &'a str,
+    /// Bytes of the passage in it; `None` if the two share none.
+    pub passage: Option<Range<usize>>,
+    /// The byte from which on it is shown.
+    pub shown_at: usize,
+    /// Its line in the document, 1-based.
+    pub line: usize,
 }
 
 impl Preview {
@@ -25,20 +42,22 @@ impl Preview {
     pub fn new(comparison: Arc<Comparison>) -> Self {
         let best = best_passage(&comparison);
         let sides = [&comparison.left, &comparison.right];
-        let spans = best.map(|terms| [0, 1].map(|i| bytes(sides[i], terms[i])));
+        let terms = best.map(|best| [best.left, best.right]);
+        let spans = terms.map(|terms| [0, 1].map(|i| bytes(sides[i], terms[i])));
+        let first = best.map(|best| <[u32; 2]>::from(best.first_in_order()));
+        let shown_at =
+            [0, 1].map(|i| first.map_or(0, |first| bytes(sides[i], (first[i], first[i])).0));
         let line = |i: usize| {
-            let start = spans.map_or(0, |spans| spans[i].0);
-            let before = &sides[i].text.as_bytes()[..start];
+            let before = &sides[i].text.as_bytes()[..shown_at[i]];
             1 + before.iter().filter(|byte| **byte == b'\n').count()
         };
-        let lines = [line(0), line(1)];
-        let length = |(start, end): (u32, u32)| end.saturating_sub(start);
         Preview {
-            words: best.map_or(0, |[a, b]| length(a).min(length(b))),
-            excerpts: [0, 1].map(|i| excerpt(&sides[i].text, spans.map_or(0, |spans| spans[i].0))),
-            comparison,
+            words: best.map_or(0, BridgedPassage::words),
+            excerpts: [0, 1].map(|i| excerpt(&sides[i].text, shown_at[i])),
+            lines: [line(0), line(1)],
+            shown_at,
             spans,
-            lines,
+            comparison,
         }
     }
 
@@ -54,15 +73,18 @@ impl Preview {
         &self.comparison
     }
 
-    /// What can be in sight of the text of a side (0 or 1), with hard-wrapped paragraphs reflowed; the byte span of
-    /// the passage in it, and the line of the text where it begins.
+    /// A text (0 or 1) at the passage.
     #[must_use]
-    pub fn side(&self, side: usize) -> (&str, Option<(usize, usize)>, usize) {
+    pub fn side(&self, side: usize) -> PreviewSide<'_> {
         let (text, begin) = &self.excerpts[side];
         let inside = |byte: usize| byte.saturating_sub(*begin).min(text.len());
         let span = self.spans.map(|spans| spans[side]);
-        let span = span.map(|(start, end)| (inside(start), inside(end)));
-        (text, span, self.lines[side])
+        PreviewSide {
+            text,
+            passage: span.map(|(start, end)| inside(start)..inside(end)),
+            shown_at: inside(self.shown_at[side]),
+            line: self.lines[side],
+        }
     }
 
     /// Words of the passage on its shorter side; 0 if the two share none.
@@ -92,11 +114,10 @@ fn excerpt(text: &str, start: usize) -> (String, usize) {
     (reflowed(part).unwrap_or_else(|| part.to_owned()), begin)
 }
 
-/// The longest passage, as a range of terms on either side; of equal ones the first.
-fn best_passage(comparison: &Comparison) -> Option<[(u32, u32); 2]> {
+/// The longest passage; of equal ones the first.
+fn best_passage(comparison: &Comparison) -> Option<&BridgedPassage> {
     let passages = comparison.bridged.iter().rev();
-    let best = passages.max_by_key(|passage| passage.words())?;
-    Some([best.left, best.right])
+    passages.max_by_key(|passage| passage.words())
 }
 
 /// Byte span of a range of terms.

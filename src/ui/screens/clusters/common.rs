@@ -63,6 +63,10 @@ pub fn end(ids: &[&str], start: usize) -> usize {
     let Some((first, others)) = ids.split_first() else {
         return 0;
     };
+    // A name alone has nothing in common with others.
+    if others.iter().all(|other| other == first) {
+        return 0;
+    }
     let same = |other: &&str| {
         let both = first.bytes().rev().zip(other.bytes().rev());
         both.take_while(|(a, b)| a == b).count()

@@ -160,13 +160,19 @@ fn framed<'a>(app: &'a App, theme: &Theme, area: Rect, focused: bool) -> PanelFr
         };
         title.push(theme.span(Role::Title, format!(" {counts}")));
         let judged = app.decisions.judged_clusters();
-        if judged > 0 {
-            let judged = decision::progress(judged, all);
-            title.push(theme.span(Role::Exact, format!("{}{judged}", theme.dot())));
-        }
         let c = &app.clusters;
         let arrow = sort_arrow(c.sort.rises() != c.reversed, theme.glyphs());
         corner = theme.line(Role::Dim, format!("by {} {arrow}", c.sort.name()));
+        if judged > 0 {
+            let long = decision::progress(judged, all);
+            let taken = Line::from(title.clone()).width() + corner.width() + theme.dot().len() + 6;
+            let judged = match taken + long.chars().count() <= usize::from(area.width) {
+                true => long,
+                // So that the order of the list stays in sight.
+                false => format!("{} judged", count(judged as u64)),
+            };
+            title.push(theme.span(Role::Exact, format!("{}{judged}", theme.dot())));
+        }
         // The frame's corners, and blanks around both texts.
         let taken = Line::from(title.clone()).width() + corner.width() + theme.dot().len() + 6;
         let room = usize::from(area.width).saturating_sub(taken);

@@ -279,7 +279,7 @@ fn cell(
 
 /// A similarity as hundredths in three columns, ` 97`; 1 is `  1`. It is rounded, but never over the threshold, to 1 or
 /// to 0.
-fn hundredths(value: f64, threshold: f64) -> String {
+pub(super) fn hundredths(value: f64, threshold: f64) -> String {
     if value >= 1.0 {
         return "  1".to_owned();
     }
@@ -336,7 +336,9 @@ fn heads(
         // Above the last digit of the value. A number that is wider than its column is left out.
         let digits = usize::from(if cell == SHADE { cell } else { cell - 1 });
         let number = format!("{:>digits$}", column + 1);
-        if number.len() == digits {
+        // Numbers that fill their columns would run together: from 8 on only the even ones are shown.
+        let fills = cell == SHADE && size > 9 && column >= 8 && column % 2 == 0;
+        if number.len() == digits && !fills {
             cx.words(area::columns(row, at, cell), &number, cx.style(role));
         }
     }

@@ -100,18 +100,16 @@ fn apart<'a>(theme: &Theme, selection: Selection<'_>) -> Vec<Line<'a>> {
     );
     let mut lines = Vec::new();
     if inside > 0 {
-        let verb = if inside == 1 { "is" } else { "are" };
         let text = format!(
-            "{} inside {verb} decided different; others hold the cluster together",
+            "decided different, held together by others: {}",
             counted(inside, "pair", "pairs")
         );
         lines.push(theme.line(Role::Warning, text));
     }
-    if all > 0 {
-        let verb = if all == 1 { "holds" } else { "hold" };
+    if all > inside {
         let text = format!(
-            "{} decided different {verb} no cluster together",
-            counted(all, "pair", "pairs")
+            "decided different in other places: {}",
+            counted(all - inside, "pair", "pairs")
         );
         lines.push(theme.line(Role::Dim, text));
     }

@@ -26,6 +26,9 @@ pub const MARKS: usize = 3;
 
 const GAP: usize = 2;
 
+/// Columns of names at the least.
+const NAME: usize = 16;
+
 /// Columns from left to right.
 const ORDER: [Shown; 11] = [
     Shown::Figure(Column::Estimate),
@@ -60,9 +63,19 @@ const WORTH: [Shown; 11] = [
 #[must_use]
 pub fn plan(neighbours: &[Neighbour], collection: &Named, room: usize) -> Plan {
     let mut left = room.saturating_sub(MARKS);
+    let longest = |name: fn(&str) -> &str| {
+        let ids = neighbours.iter().map(|n| name(collection.id(n.doc)));
+        usize::from(ids.map(paint::columns).max().unwrap_or(0))
+    };
+    // Names without their folders, for which a mark stands.
+    let files = longest(|id| id.rsplit('/').next().unwrap_or(id)) + 2;
+    let longest = longest(|id| id);
     let mut widths = [0; ORDER.len()];
     for shown in WORTH {
-        let need = least(shown, neighbours);
+        let need = match shown {
+            Shown::Figure(Column::Document) => files.min(longest).min(room / 4).max(NAME),
+            shown => least(shown, neighbours),
+        };
         let gap = if left + MARKS == room { 0 } else { GAP };
         if need + gap > left {
             break;
@@ -79,14 +92,7 @@ pub fn plan(neighbours: &[Neighbour], collection: &Named, room: usize) -> Plan {
     }
     // The remaining width goes to the names as far as they need it, then to the bars.
     let document = place(Shown::Figure(Column::Document));
-    let longest = neighbours
-        .iter()
-        .map(|n| paint::columns(collection.id(n.doc)))
-        .max()
-        .unwrap_or(0);
-    let more = usize::from(longest)
-        .saturating_sub(widths[document])
-        .min(left);
+    let more = longest.saturating_sub(widths[document]).min(left);
     if widths[document] > 0 {
         widths[document] += more;
         left -= more;
@@ -137,7 +143,7 @@ fn least(shown: Shown, neighbours: &[Neighbour]) -> usize {
             Column::Shared => widest(|n| n.overlap.shared.into(), 6),
             Column::SimHash => 7,
             Column::Words => widest(|n| n.words as u64, 5),
-            Column::Document => 16,
+            Column::Document => NAME,
         },
     }
 }

@@ -79,10 +79,7 @@ fn headline(pair: &PairEstimate) -> String {
 
 fn needed(ran: &SamplerResults, pair: &PairEstimate) -> String {
     let samples = units::count(pair.samples().into());
-    let drawn = format!(
-        "{samples} documents drawn from each ({})",
-        ran.sampler.name()
-    );
+    let drawn = format!("{samples} draws from each ({})", ran.sampler.name());
     match pair.needed {
         Some(needed) => format!("{drawn}; ±5 % takes {}", units::count(needed)),
         None => drawn,

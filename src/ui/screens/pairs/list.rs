@@ -204,7 +204,7 @@ fn common_text(app: &App) -> Option<String> {
     let block = app.data.block?;
     app.reanalysis.shown().masks.is_empty().then(|| {
         format!(
-            "{} stand in {} documents: {} ignore common text",
+            "{} stand in {} documents; {} ignore-common-text leaves them out",
             counted(block.words.into(), "word", "words"),
             count(block.documents.into()),
             app.keymap.label(Command::Palette),

@@ -5,7 +5,7 @@ use ratatui::text::Line;
 
 use crate::app::App;
 use crate::app::names::Named;
-use crate::app::state::pair_list::Preview;
+use crate::app::state::pair_list::{Preview, PreviewSide};
 use crate::base::units::count;
 use crate::typeset::flow::Row;
 use crate::typeset::names;
@@ -78,8 +78,13 @@ fn text(
         let comparing = theme.own("comparing …");
         return cx.centred(inner, &[(&comparing, Role::Dim)]);
     };
-    let (text, span, line) = preview.side(side);
-    if span.is_some() {
+    let PreviewSide {
+        text,
+        passage,
+        shown_at,
+        line,
+    } = preview.side(side);
+    if passage.is_some() {
         framed.corner = theme.line(Role::Dim, format!("line {}", count(line as u64)));
     }
     if side == 0 {
@@ -92,12 +97,12 @@ fn text(
         );
     }
     let inner = area::indented(cx.panel(area, framed));
-    let (start, end) = span.unwrap_or_default();
+    let passage = passage.unwrap_or_default();
     let (plain, shared) = (cx.style(Role::Dim), theme.passage(0));
     let height = usize::from(inner.height);
-    let shown = rows(text, start, usize::from(inner.width), height);
+    let shown = rows(text, shown_at, usize::from(inner.width), height);
     for (place, row) in inner.rows().zip(shown) {
-        let style = |byte: usize| match (start..end).contains(&byte) {
+        let style = |byte: usize| match passage.contains(&byte) {
             true => shared,
             false => plain,
         };

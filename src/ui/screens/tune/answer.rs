@@ -66,14 +66,13 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
             // The frame below says the threshold.
             let said = rows.enumerate().map(|(i, row)| {
                 let pairs = row.counts.at(app.threshold);
-                let pairs = match i {
-                    0 => counted(pairs, "pair", "pairs"),
-                    _ => count(pairs),
-                };
-                format!("{pairs} at k {}", row.k)
+                match i {
+                    0 => format!("{} at k {}", counted(pairs, "pair", "pairs"), row.k),
+                    _ => format!("{} at {}", count(pairs), row.k),
+                }
             });
             let said: Vec<String> = said.collect();
-            (!said.is_empty()).then(|| format!("near-duplicates: {}", said.join(", ")))
+            (!said.is_empty()).then(|| said.join(", "))
         }
         View::Labels => {
             let curve = &results.labelled.as_deref()?.curve;

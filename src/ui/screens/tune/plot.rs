@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::state::{doing, old};
-use super::{answer, canvas, changes, costs, empty, figures, lists, summary, tabs};
+use super::{canvas, changes, costs, empty, figures, head, lists, summary, tabs};
 use crate::app::App;
 use crate::app::state::tune::{Focus, View, plots};
 use crate::plot::Figure;
@@ -11,11 +11,13 @@ use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::HitMap;
 use crate::ui::theme::Role;
+use crate::ui::widgets::paint;
 use crate::ui::widgets::panel::PanelFrame;
-use crate::ui::widgets::{end_cut, paint};
 
 /// Minimum height of the plot in rows before figures and lists get any.
 const LEAST: u16 = 8;
+/// Height in rows from which the answer may take two.
+const WRAPPED: u16 = 15;
 
 /// Draws the panel of the main plot.
 pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
@@ -33,42 +35,40 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
     if inner.width < 12 || inner.height == 0 {
         return;
     }
-    let (mut head, body) = area::split_top(inner, 1);
-    if let Some(doing) = doing(app, view, cx.theme) {
-        let wide = paint::columns(&doing);
-        let place = area::right_from(head, inner.right() - wide.min(inner.width));
-        cx.words(place, &doing, cx.style(Role::Threshold));
-        head.width = inner.width.saturating_sub(wide + 2);
+    let doing = doing(app, view, cx.theme);
+    let doing_width = doing.as_ref().map_or(0, |doing| paint::columns(doing) + 2);
+    let figure = match view {
+        View::Changes => None,
+        _ => plots::figure(app, view),
+    };
+    let said = figure.as_ref().map(|figure| {
+        let rows = if inner.height >= WRAPPED { 2 } else { 1 };
+        head::said(
+            app,
+            figure,
+            (inner.width.saturating_sub(doing_width), rows),
+            cx,
+        )
+    });
+    let rows = said.as_ref().map_or(1, |said| said.len() as u16);
+    let (mut head, body) = area::split_top(inner, rows);
+    if let Some(doing) = &doing {
+        let place = area::right_from(
+            head,
+            inner.right() - doing_width.saturating_sub(2).min(inner.width),
+        );
+        cx.words(place, doing, cx.style(Role::Threshold));
+        head.width = inner.width.saturating_sub(doing_width);
+    }
+    if let Some(said) = &said {
+        cx.lines(head, said);
     }
     if view == View::Changes {
         changes::draw(app, head, body, cx, hits);
-    } else if let Some(mut figure) = plots::figure(app, view) {
+    } else if let Some(mut figure) = figure {
         // Omits the note where the table below says the same.
         if matches!(view, View::Estimates | View::Labels) {
             figure.notes.clear();
-        }
-        match answer::sentence(app, view) {
-            Some(answer) => {
-                let (question, answer) = (view.question(), cx.theme.own(&answer));
-                let both = paint::columns(question) + 2 + paint::columns(&answer);
-                let said = match both <= head.width {
-                    true => {
-                        let at = cx.words(head, question, cx.style(Role::Dim));
-                        area::right_from(head, at + 2)
-                    }
-                    false => head,
-                };
-                // Its first part is a whole answer too.
-                let first = answer.split("; ").next().unwrap_or_default();
-                let fits = paint::columns(&answer) <= said.width;
-                let answer = if fits { &answer } else { first };
-                let answer = end_cut(answer, said.width.into(), cx.glyphs);
-                cx.words(said, &answer, cx.style(Role::Title));
-            }
-            None => {
-                let title = cx.theme.own(&figure.title);
-                cx.words(head, &title, cx.style(Role::Dim));
-            }
         }
         filled(app, &figure, body, cx, hits);
     } else {

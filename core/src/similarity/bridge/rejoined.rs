@@ -1,0 +1,93 @@
+//! Runs that cross: where texts change places, a short run between them may take words out of the middle of two longer
+//! runs, as *the block* does that stands in each of two sentences. Each word belongs to one run, so both longer ones are cut
+//! in two. Without the short run, both are whole, and more words are equal.
+
+use std::collections::HashMap;
+
+use crate::similarity::Passage;
+
+/// Runs by the positions where they begin and end, on one side.
+#[derive(Default)]
+struct Ends {
+    starts: HashMap<u32, usize>,
+    ends: HashMap<u32, usize>,
+}
+
+/// `runs` without those that cut a longer run in two on either side, and with the two wholes in their place. `runs` are
+/// equal terms of `left` and `right`, disjoint on both sides; so are the runs that are returned, ascending on the left.
+/// O(n log n) for runs of n terms.
+pub(super) fn rejoined(left: &[u64], right: &[u64], runs: Vec<Passage>) -> Vec<Passage> {
+    let mut runs: Vec<Option<Passage>> = runs.into_iter().map(Some).collect();
+    let (mut on_left, mut on_right) = (Ends::default(), Ends::default());
+    for (at, run) in runs.iter().enumerate() {
+        let Some(run) = run else { continue };
+        on_left.starts.insert(run.left, at);
+        on_left.ends.insert(run.left + run.length, at);
+        on_right.starts.insert(run.right, at);
+        on_right.ends.insert(run.right + run.length, at);
+    }
+    let mut shortest_first: Vec<usize> = (0..runs.len()).collect();
+    shortest_first.sort_by_key(|at| runs[*at].map(|run| run.length));
+    let lengths: Vec<Option<u32>> = runs.iter().map(|run| run.map(|run| run.length)).collect();
+    for same in shortest_first.chunk_by(|a, b| lengths[*a] == lengths[*b]) {
+        // All of one length are judged before any is removed, so that their order, and that of the sides, is of no matter.
+        let crossing = same.iter().filter_map(|at| {
+            let run = runs[*at].filter(|run| Some(run.length) == lengths[*at])?;
+            let cut = |ends: &Ends, start: u32| {
+                let before = *ends.ends.get(&start)?;
+                let behind = *ends.starts.get(&(start + run.length))?;
+                let (a, b) = (runs[before]?, runs[behind]?);
+                let is_longer = a.length.min(b.length) > run.length;
+                let step = a.length + run.length;
+                let whole = (a.left + step, a.right + step) == (b.left, b.right);
+                (is_longer && whole).then_some((before, behind, a))
+            };
+            let of_left = cut(&on_left, run.left)?;
+            let of_right = cut(&on_right, run.right)?;
+            // The words that the short run has taken stand between the two parts on the other side too, and are free.
+            let there = (of_left.2.right + of_left.2.length) as usize;
+            let here = (of_right.2.left + of_right.2.length) as usize;
+            let (from_left, from_right, length) =
+                (run.left as usize, run.right as usize, run.length as usize);
+            let is_free = |ends: &Ends, from: usize| {
+                (from..from + length).all(|at| !ends.starts.contains_key(&(at as u32)))
+            };
+            let is_equal = left[from_left..from_left + length] == right[there..there + length]
+                && left[here..here + length] == right[from_right..from_right + length];
+            (is_equal && is_free(&on_right, there) && is_free(&on_left, here))
+                .then_some((*at, [(of_left.0, of_left.1), (of_right.0, of_right.1)]))
+        });
+        let crossing: Vec<_> = crossing.collect();
+        for (at, parts) in crossing {
+            let Some(short) = runs[at].take() else {
+                continue;
+            };
+            on_left.starts.remove(&short.left);
+            on_left.ends.remove(&(short.left + short.length));
+            on_right.starts.remove(&short.right);
+            on_right.ends.remove(&(short.right + short.length));
+            for (_, behind) in parts {
+                // Its first part may have become one with another already.
+                let Some(b) = runs[behind].take() else {
+                    continue;
+                };
+                let start = b.left - short.length;
+                let Some(&before) = on_left.ends.get(&start) else {
+                    runs[behind] = Some(b);
+                    continue;
+                };
+                let Some(a) = &mut runs[before] else { continue };
+                on_left.ends.remove(&(a.left + a.length));
+                on_right.ends.remove(&(a.right + a.length));
+                on_left.starts.remove(&b.left);
+                on_right.starts.remove(&b.right);
+                a.length += short.length + b.length;
+                on_left.ends.insert(a.left + a.length, before);
+                on_right.ends.insert(a.right + a.length, before);
+            }
+        }
+    }
+    let mut runs: Vec<Passage> = runs.into_iter().flatten().collect();
+    runs.sort_unstable();
+    runs
+}
