@@ -1,6 +1,6 @@
 //! `compare`: all figures of one pair, and the spans of its shared passages.
 
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
@@ -10,6 +10,7 @@ use super::lists::estimated;
 use super::offsets::Offsets;
 use crate::base::DocNo;
 use crate::collection::Collection;
+use crate::corpus::packing::{self, Form};
 use crate::corpus::read;
 use crate::engine::masking;
 use crate::engine::message::{Comparison, Side};
@@ -21,11 +22,43 @@ use crate::settings::Settings;
 use crate::similarity::{BridgedPassage, Bridging, Passage};
 use crate::text::{Normaliser, Term};
 
+/// Bytes of a table that are looked at for the names of its columns.
+const HEAD: u64 = 1 << 16;
+
 /// Reads a file as a single document. An error names the file and the reason.
 pub fn file(path: &Path, settings: &Settings) -> anyhow::Result<Source> {
+    if holds_several(path, settings) {
+        bail!(
+            "{} holds several texts, and one is asked for: save it as a file of its own; documents of a corpus are named with \
+             --in PATH",
+            path.display()
+        );
+    }
     let document = read::given(path, &settings.reading)
         .map_err(|reason| anyhow!("{}: {reason}", path.display()))?;
     Ok(document.into())
+}
+
+/// Whether a file holds several documents: a table of separated values only if it has a column of the text.
+fn holds_several(path: &Path, settings: &Settings) -> bool {
+    let form = Form::of(path);
+    if !matches!(form.format, packing::Format::Csv | packing::Format::Tsv) || form.packing.is_some()
+    {
+        return form.format.has_rows();
+    }
+    let mut head = Vec::new();
+    // A pipe is refused by what reads it.
+    if path.metadata().is_ok_and(|found| found.is_file())
+        && let Ok(file) = std::fs::File::open(path)
+        && file.take(HEAD).read_to_end(&mut head).is_err()
+    {
+        head.clear();
+    }
+    let line = head.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let line = String::from_utf8_lossy(line);
+    let names = line.split([',', ';', '\t']);
+    let mut names = names.map(|name| name.trim_matches(['"', '\r', ' ', '\u{feff}']));
+    names.any(|name| settings.reading.text_fields().any(|field| field == name))
 }
 
 /// Finds a document of `collection` by id. If there is none, which takes O(documents), the error suggests

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context;
+use serde_json::{Map, Value};
 
 use super::{compare, lists};
 use crate::collection::Collection;
@@ -46,6 +47,14 @@ pub fn text(file: &OsStr, settings: &Settings) -> anyhow::Result<Source> {
     }
     if decode::is_binary(&bytes) {
         anyhow::bail!("standard input is {}", SkipReason::Binary);
+    }
+    let mut lines = bytes.split(|byte| *byte == b'\n');
+    let first = lines.find(|line| !line.trim_ascii().is_empty());
+    let is_row = |line: &[u8]| serde_json::from_slice::<Map<String, Value>>(line).is_ok();
+    if first.is_some_and(is_row) {
+        anyhow::bail!(
+            "standard input is rows of JSON, and one text is asked for: give the text alone"
+        );
     }
     let text: Arc<str> = decode::decode(bytes, None).0.into();
     Ok(text.into())

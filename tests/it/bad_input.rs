@@ -272,3 +272,41 @@ fn a_usage_error_repeats_no_control_character_of_an_argument() {
         assert!(ran.talk.contains("Usage"), "{}", ran.talk);
     }
 }
+
+#[test]
+fn a_table_is_no_text_to_look_for_or_to_compare() {
+    let work = Work::new();
+    work.write("one.txt", "alpha beta gamma delta one");
+    let row = "{\"id\": \"x\", \"text\": \"alpha beta gamma delta one\"}\n";
+    std::fs::create_dir(work.path().join("asked")).unwrap();
+    for (name, text) in [
+        ("rows.jsonl", row),
+        ("asked/rows.jsonl", row),
+        ("asked/a.txt", "alpha beta gamma delta one"),
+    ] {
+        std::fs::write(work.path().join(name), text).unwrap();
+    }
+    let query = |text: &str| work.run(&["query", text, "--in", "corpus", "--in-memory"]);
+    let refused = query("rows.jsonl");
+    assert_eq!(refused.status, Some(1), "{}", refused.out);
+    assert!(
+        refused.talk.contains("rows.jsonl holds several texts"),
+        "{}",
+        refused.talk
+    );
+    let refused = work.run(&["compare", "rows.jsonl", "corpus/one.txt"]);
+    assert_eq!(refused.status, Some(1), "{}", refused.out);
+    assert!(
+        refused.talk.contains("rows.jsonl holds several texts"),
+        "{}",
+        refused.talk
+    );
+    let folder = query("asked");
+    assert_eq!(folder.status, Some(0), "{}", folder.talk);
+    assert!(folder.talk.contains("a query is one"), "{}", folder.talk);
+    assert!(
+        folder.out.contains("a.txt") && !folder.out.contains("rows.jsonl"),
+        "{}",
+        folder.out
+    );
+}

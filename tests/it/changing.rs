@@ -104,7 +104,24 @@ fn a_file_that_has_become_a_pipe_holds_nothing_up() {
             .expect("a reader that waits");
         assert!(begun.elapsed() < Duration::from_secs(20));
         let reason = read.into_iter().next().unwrap().unwrap_err();
-        assert_eq!(reason, SkipReason::NotRegular("a named pipe".into()));
+        assert_eq!(reason, SkipReason::Changed);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_a_link_has_replaced_is_not_read_through_it() {
+    let work = Work::new();
+    let other = work.path().join("private.txt");
+    std::fs::write(&other, rows(3)).unwrap();
+    for name in ["rows.jsonl", "plain.txt"] {
+        let path = work.corpus().join(name);
+        std::fs::write(&path, rows(3)).unwrap();
+        let listing = listing(&path);
+        std::fs::remove_file(&path).unwrap();
+        std::os::unix::fs::symlink(&other, &path).unwrap();
+        let reason = read(listing).into_iter().next().unwrap().unwrap_err();
+        assert_eq!(reason, SkipReason::Changed, "{name}");
     }
 }
 

@@ -2,6 +2,7 @@
 
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::packed::forms::gzip;
 use crate::support::{Work, edited, settle};
 
 fn corpus(work: &Work) {
@@ -333,4 +334,132 @@ fn a_query_does_not_answer_from_an_index_of_other_files() {
     let all = ["--glob", "*.txt", "--glob", "*.md", "--glob", "*.dat"];
     assert_eq!(index(&work, &all).0, 0);
     assert_eq!(query(&all), (true, true));
+}
+
+#[test]
+fn what_of_a_file_was_not_read_is_said_as_long_as_the_file_is_unchanged() {
+    let work = Work::new();
+    corpus(&work);
+    let row = |n: u64| format!("{{\"text\": {:?}}}\n", edited(n, 90, 0));
+    let packed = gzip((0..40).map(row).collect::<String>().as_bytes());
+    work.write("cut.jsonl.gz", &packed[..packed.len() / 2]);
+    age(&work);
+    let skipped = |how: &[&str]| {
+        let command = ["skipped", "corpus", "--format", "csv", "--quiet"];
+        work.run(&[&command, how].concat()).out
+    };
+    let want = skipped(&["--in-memory"]);
+    assert!(
+        want.contains("what follows in the file was not read"),
+        "{want}"
+    );
+    for _ in 0..2 {
+        index(&work, &[]);
+        assert_eq!(skipped(&["--index", "index"]), want);
+    }
+}
+
+#[test]
+fn an_index_that_another_version_has_read_answers_no_query() {
+    let work = Work::new();
+    corpus(&work);
+    age(&work);
+    index(&work, &[]);
+    let query = || {
+        let command = [
+            "query",
+            "corpus/00/0.txt",
+            "--in",
+            "corpus",
+            "--index",
+            "index",
+        ];
+        work.run(&[&command[..], &["--threshold", "0.3"]].concat())
+    };
+    let answered = query();
+    assert!(
+        answered.talk.contains("answering from the index"),
+        "{}",
+        answered.talk
+    );
+    // The manifest, behind its checksum, as one of another version of reading.
+    let meta = work.path().join("index/full-text/meta.json");
+    let text = std::fs::read_to_string(&meta).unwrap();
+    let mut value: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let payload = value["payload"].as_str().unwrap().to_owned();
+    let (ours, seal) = payload.rsplit_once('\n').expect("a seal");
+    let at = ours.find("\n{\"").expect("a manifest");
+    let (head, manifest) = (&ours[..at - 16], &ours[at + 1..]);
+    let other = manifest.replacen("\"read_by\":", "\"read_by\":9", 1);
+    assert_ne!(other, manifest);
+    let sum = xxh3_64(other.as_bytes());
+    let ours = format!("{head}{sum:016x}\n{other}");
+    // The seal of the list of files covers it too.
+    let (said, list) = seal.split_at(seal.find('[').expect("a list"));
+    value.as_object_mut().unwrap().remove("payload");
+    let sum = xxh3_64(format!("{value}\n{ours}\n{list}").as_bytes());
+    let said = &said[..said.len() - 17];
+    value["payload"] = format!("{ours}\n{said}{sum:016x} {list}").into();
+    std::fs::write(&meta, value.to_string()).unwrap();
+    let anew = query();
+    assert_eq!(anew.out, answered.out);
+    assert!(
+        !anew.talk.contains("answering from the index"),
+        "{}",
+        anew.talk
+    );
+    assert!(anew.talk.contains("another version"), "{}", anew.talk);
+}
+
+/// Runs a command on the corpus as `path`, from this folder.
+fn at(work: &Work, from: &str, path: &str, command: &[&str]) -> String {
+    let mut program = work.program();
+    program.current_dir(work.path().join(from));
+    let index = work.path().join("index");
+    program.args(command).arg(path).arg("--index").arg(index);
+    let ran = program.output().unwrap();
+    let said = String::from_utf8_lossy(&ran.stderr).into_owned();
+    assert!(ran.status.success(), "{path}: {said}");
+    String::from_utf8_lossy(&ran.stdout).into_owned()
+}
+
+#[test]
+fn a_corpus_is_the_same_under_any_spelling_of_its_path_and_from_any_folder() {
+    let work = Work::new();
+    let row = |id: u64, text: &str| format!("{{\"id\": {id}, \"text\": {text:?}}}\n");
+    let text = edited(3, 60, 0);
+    work.write("r.jsonl", row(1, &text) + &row(2, "") + &row(3, &text))
+        .write("t.csv", format!("id,text\n1,\n2,\"{text}\"\n"))
+        .write("b.txt", text.as_bytes())
+        .write("empty.txt", "")
+        .write("sub/c.txt", text.as_bytes());
+    age(&work);
+    let absolute = work.corpus();
+    let absolute = absolute.to_str().unwrap();
+    let keep = ["keep", "--format", "csv", "--quiet"];
+    let passages = ["passages", "--format", "csv", "--quiet"];
+    index(&work, &[]);
+    let want = at(&work, ".", "corpus", &keep);
+    assert_eq!(want.lines().count(), 6, "{want}");
+    let shared = at(&work, ".", "corpus", &passages);
+    assert!(shared.lines().count() > 5, "{shared}");
+    for (from, path) in [
+        (".", "./corpus"),
+        (".", absolute),
+        ("corpus", "."),
+        ("corpus/sub", absolute),
+    ] {
+        assert_eq!(at(&work, from, path, &keep), want, "{path} from {from}");
+        assert_eq!(
+            at(&work, from, path, &passages),
+            shared,
+            "{path} from {from}"
+        );
+        at(&work, from, path, &["index", "--quiet"]);
+        assert_eq!(
+            at(&work, ".", "corpus", &keep),
+            want,
+            "after {path} from {from}"
+        );
+    }
 }

@@ -14,7 +14,7 @@ use super::random_access::RandomAccess;
 use super::unpacked::Budget;
 
 pub use member::Member;
-pub use names::Names;
+pub use names::{Names, as_written};
 
 /// Members of an archive. An error ends it: what follows cannot be found.
 pub type Members = Box<dyn Iterator<Item = Result<Member, SkipReason>> + Send>;

@@ -55,6 +55,11 @@ pub(super) fn unmarked_utf16(bytes: &[u8]) -> Option<&'static encoding_rs::Encod
         _ => None,
     }?;
     let (text, damaged) = encoding.decode_without_bom_handling(head);
+    // A single NUL may stand in bytes of any encoding: here it is that of a blank, a line end or a sign.
+    let ascii = |c: char| c.is_ascii() && !c.is_alphabetic();
+    if first + second == 1 && !text.contains(ascii) {
+        return None;
+    }
     let control = |c: char| c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\x0c');
     (!damaged && !text.contains(control)).then_some(encoding)
 }
@@ -226,7 +231,13 @@ mod tests {
             assert_eq!(of(&be), (text.into(), Encoding::Detected("UTF-16BE")));
             assert!(!is_binary(&le) && !is_binary(&be));
         }
-        for binary in [&b"\x01\0\x02\0\x03\0"[..], b"a\0\0b", b"a\0b", &[0; 64]] {
+        for binary in [
+            &b"\x01\0\x02\0\x03\0"[..],
+            b"a\0\0b",
+            b"a\0b",
+            b"hello\0world and more",
+            &[0; 64],
+        ] {
             assert!(is_binary(binary), "{binary:?}");
         }
     }

@@ -9,6 +9,7 @@ use anyhow::{Context, bail};
 use walkdir::WalkDir;
 
 use super::entry::Entry;
+use super::entry::Location;
 use super::file_kind::special;
 use super::roots::KnownFiles;
 use super::selection::{Filter, Selected, Selection};
@@ -144,6 +145,7 @@ pub fn discover(
             }
         }
     }
+    listing.make_absolute();
     listing
         .entries
         .sort_by(|a, b| a.id.cmp(&b.id).then_with(|| a.path().cmp(&b.path())));
@@ -380,6 +382,18 @@ impl Listing {
             match std::fs::metadata(&path) {
                 Ok(metadata) => self.take(id, path, &metadata, reading),
                 Err(error) => self.skip(id, SkipReason::of(&error)),
+            }
+        }
+    }
+
+    /// Makes paths absolute, so that those of documents which are kept lead to their files from any folder.
+    fn make_absolute(&mut self) {
+        let here = std::env::current_dir().ok();
+        for entry in &mut self.entries {
+            if let (Location::Disk(path), Some(here)) = (&mut entry.location, &here)
+                && path.is_relative()
+            {
+                *path = here.join(path.strip_prefix(".").unwrap_or(path));
             }
         }
     }

@@ -92,9 +92,19 @@ pub fn regular(path: &Path) -> Result<(File, Metadata), SkipReason> {
 }
 
 /// As [`regular`], for the file of `entry`, whose stamp becomes that of the opened file.
+///
+/// # Errors
+/// A system error; [`SkipReason::Changed`] if the file is none any more, or a link to another file has replaced it.
 pub fn listed(entry: &mut Entry, path: &Path) -> Result<File, SkipReason> {
-    let (file, metadata) = regular(path)?;
-    entry.stamp = stamp(entry, &metadata);
+    let (file, metadata) = match regular(path) {
+        Err(SkipReason::NotRegular(_)) => return Err(SkipReason::Changed),
+        opened => opened?,
+    };
+    let now = stamp(entry, &metadata);
+    if now.inode != entry.stamp.inode && path.is_symlink() {
+        return Err(SkipReason::Changed);
+    }
+    entry.stamp = now;
     Ok(file)
 }
 

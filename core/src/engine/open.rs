@@ -43,11 +43,26 @@ pub struct Stored {
 }
 
 /// The stored collection for the source of `options`, made from the same selection of its files with exactly
-/// these settings. Does not look at the source. `None` if there is no such store or it is damaged.
+/// these settings, and read as this program reads. Does not look at the source. `None` if there is no such store or it
+/// is damaged.
 ///
 /// # Errors
 /// A folder given with `--index` that cannot be used, except a damaged store that can be rebuilt.
 pub fn as_stored(options: &Options) -> anyhow::Result<Option<Stored>> {
+    Ok(stored(options)?
+        .filter(|(generation, _)| generation.is_read_as_now())
+        .map(|(_, stored)| stored))
+}
+
+/// Whether the store of `options` has its documents as another version of the program reads them, so that they are read
+/// anew.
+#[must_use]
+pub fn is_of_another_version(options: &Options) -> bool {
+    let stored = stored(options).ok().flatten();
+    stored.is_some_and(|(generation, _)| !generation.is_read_as_now())
+}
+
+fn stored(options: &Options) -> anyhow::Result<Option<(Generation, Stored)>> {
     let Some(dir) = options.store_dir() else {
         return Ok(None);
     };
@@ -66,10 +81,11 @@ pub fn as_stored(options: &Options) -> anyhow::Result<Option<Stored>> {
     Ok(generation.filter(same).map(|generation| {
         let committed = Duration::from_nanos(generation.written().max(0) as u64);
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-        Stored {
+        let stored = Stored {
             collection: options.sets.classify(generation.collection().clone()),
             age: now.ok().and_then(|now| now.checked_sub(committed)),
-        }
+        };
+        (generation, stored)
     }))
 }
 

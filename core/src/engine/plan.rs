@@ -1,5 +1,6 @@
 //! Plans an incremental run: which entries are unchanged since they were stored and which must be read.
 
+use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
 use rayon::prelude::*;
@@ -108,6 +109,7 @@ impl Plan {
         let collection = sources.collection();
         let skipped_before = skipped_by_file(collection.skipped());
         let unsure = unsure(collection.skipped());
+        let ids = OnceCell::new();
         let (mut unchanged, mut changed) = (Vec::new(), Vec::new());
         for entry in std::mem::take(&mut self.read) {
             let known: &[Skipped] = skipped_before
@@ -119,15 +121,22 @@ impl Plan {
                 _ => collection
                     .find(&entry.id)
                     .into_iter()
-                    .filter(|doc| {
-                        let place = &collection.row(*doc).place;
-                        matches!(place, Place::File(_) | Place::Demo(_))
+                    .filter(|doc| match &collection.row(*doc).place {
+                        // One that was read under another path is read again: its place leads nowhere.
+                        Place::File(path) => Some(&**path) == entry.path(),
+                        Place::Demo(_) => true,
+                        _ => false,
                     })
                     .collect(),
             };
             let as_it_was = if documents.is_empty() {
-                // The file was examined before and yielded no document.
-                !known.is_empty() && sources.settled(entry.stamp)
+                // The file was examined before and yielded no document, nor did it under another path.
+                !known.is_empty()
+                    && sources.settled(entry.stamp)
+                    && !match entry.has_rows() {
+                        true => ids.get_or_init(|| read_ids(collection)).any_of(&entry.id),
+                        false => collection.find(&entry.id).is_some(),
+                    }
             } else {
                 let same = |doc: &DocNo| sources.is_unchanged(*doc, entry.stamp);
                 documents.iter().all(same)
@@ -193,6 +202,29 @@ fn rows_of<'s>(entry: &Entry, sources: &'s StoredSources) -> impl Iterator<Item 
     documents.iter().copied().filter(is_row)
 }
 
+/// Ids of the documents of a collection, as they were read, ascending.
+struct ReadIds<'c>(Vec<&'c str>);
+
+fn read_ids(collection: &Collection) -> ReadIds<'_> {
+    let documents = collection.documents();
+    let mut ids: Vec<&str> = documents
+        .map(|doc| collection.row_as_read(doc).id.as_str())
+        .collect();
+    ids.sort_unstable();
+    ReadIds(ids)
+}
+
+impl ReadIds<'_> {
+    /// Whether one of them is of the entry with the id `entry`, or of a row or member of it.
+    fn any_of(&self, entry: &str) -> bool {
+        ["", "#", SEPARATOR].iter().any(|sign| {
+            let begin = [entry, sign].concat();
+            let at = self.0.partition_point(|id| *id < begin.as_str());
+            self.0.get(at).is_some_and(|id| is_row_of(entry, id))
+        })
+    }
+}
+
 /// Whether `id` belongs to a row of the entry with the id `entry`, i.e. has the form `entry#…`, to a member of
 /// it, `entry!/…`, or to a table that is one document, `entry`.
 fn is_row_of(entry: &str, id: &str) -> bool {
@@ -228,7 +260,7 @@ fn skipped_by_file(skipped: &[Skipped]) -> HashMap<&str, Vec<Skipped>> {
             | SkipReason::Damaged(_)
             | SkipReason::NoField(_)
             | SkipReason::Unsupported(_) => skip.file_of_row().unwrap_or(&skip.id),
-            SkipReason::BadRow(_) | SkipReason::NoPage(_) => {
+            SkipReason::BadRow(_) | SkipReason::NoPage(_) | SkipReason::RestUnread => {
                 skip.id.rsplit_once(':').map_or(skip.id.as_str(), |s| s.0)
             }
             SkipReason::TooDeep(_) => skip.file_of_row().unwrap_or(&skip.id),

@@ -4,6 +4,10 @@
 //! in the original, as in scripts without spaces. Each character keeps its byte span in the original; a
 //! space has the span of the text between the terms.
 
+use unicode_normalization::UnicodeNormalization;
+use unicode_script::Script;
+
+use super::disguise;
 use super::term::{Term, term_text};
 use crate::text::shingles::mix;
 
@@ -11,12 +15,16 @@ use crate::text::shingles::mix;
 const SALT: u64 = 0x6368_6172_6163_7465;
 
 /// A sink for the terms of `text`, in order, that calls `sink` with each character of its normalised
-/// form.
+/// form: as a reader sees them with `fold`, as the terms are then.
 pub(super) fn of_terms(
     text: &str,
-    keep_case: bool,
+    (keep_case, fold): (bool, bool),
     mut sink: impl FnMut(Term),
 ) -> impl FnMut(Term) {
+    let script = match fold && !text.is_ascii() {
+        true => disguise::script_of(text),
+        false => None,
+    };
     let mut before: Option<u32> = None;
     // Terms of a run normalised as a whole have the same span; the spans of their characters must still
     // ascend.
@@ -33,9 +41,15 @@ pub(super) fn of_terms(
         }
         before = Some(term.end);
         let original = &text[term.start as usize..term.end as usize];
-        let normal = term_text(text, &term, keep_case);
+        let normal = match fold {
+            true => seen((original, script), keep_case),
+            false => term_text(text, &term, keep_case),
+        };
         // If normalisation adds characters, the surplus ones share the last span.
-        let mut spans = original.char_indices().map(|(at, c)| {
+        let shaped = original
+            .char_indices()
+            .filter(|(_, c)| !(fold && disguise::is_shapeless(*c)));
+        let mut spans = shaped.map(|(at, c)| {
             let start = term.start + at as u32;
             (start, start + c.len_utf8() as u32)
         });
@@ -50,6 +64,17 @@ pub(super) fn of_terms(
             };
             sink(unit(c, span.0, end));
         }
+    }
+}
+
+/// A term as a reader sees it.
+fn seen((original, script): (&str, Option<Script>), keep_case: bool) -> String {
+    let shaped = original.chars().filter(|c| !disguise::is_shapeless(*c));
+    let plain: String = shaped.nfc().collect();
+    let seen = disguise::fold_in(&plain, script).unwrap_or(plain);
+    match keep_case {
+        true => seen,
+        false => seen.to_lowercase(),
     }
 }
 
@@ -73,6 +98,28 @@ mod tests {
             ..Normalisation::default()
         };
         Normaliser::new(&options).unwrap().terms(text)
+    }
+
+    #[test]
+    fn folded_characters_are_those_that_a_reader_sees() {
+        let hashes = |fold_confusables, text: &str| {
+            let options = Normalisation {
+                unit: Unit::Char,
+                fold_confusables,
+                ..Normalisation::default()
+            };
+            let terms = Normaliser::new(&options).unwrap().terms(text);
+            terms.iter().map(|t| t.hash).collect::<Vec<_>>()
+        };
+        for (disguised, plain) in [
+            ("al\u{200b}pha beta", "alpha beta"),
+            ("Pe\u{430}\u{441}e of mind", "peace of mind"),
+            ("the \u{fb01}n", "the fin"),
+        ] {
+            assert_eq!(hashes(true, disguised), hashes(true, plain), "{plain}");
+            assert_ne!(hashes(false, disguised), hashes(false, plain), "{plain}");
+            assert_eq!(hashes(true, plain), hashes(false, plain), "{plain}");
+        }
     }
 
     #[test]

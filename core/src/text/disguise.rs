@@ -97,24 +97,73 @@ const ALPHABETS: [Script; 4] = [
     Script::Armenian,
 ];
 
+/// The word as a reader sees it who does not know its text: as [`fold_in`].
+#[must_use]
+pub fn fold(word: &str) -> Option<String> {
+    fold_in(word, None)
+}
+
 /// The word as a reader sees it: compatibility variants become plain letters, and letters of other
-/// scripts become their look-alikes in the word's own script, which is the script of most of its
-/// letters. `None` if the word is unchanged.
+/// scripts become their look-alikes in the word's own script. That is the script of its text where all letters of the
+/// word are of it or look like one, else the script of most of its letters. `None` if the word is unchanged.
 ///
 /// Does not remove invisible characters; the caller does.
 #[must_use]
-pub fn fold(word: &str) -> Option<String> {
+pub fn fold_in(word: &str, of_text: Option<Script>) -> Option<String> {
     if word.is_ascii() {
         return None;
     }
     let plain: String = word.nfkc().collect();
-    let own = script(&plain);
+    let own = of_text.filter(|script| looks_like(&plain, *script));
+    let own = own.or_else(|| script(&plain));
     let seen = plain.chars().map(|c| match own {
         Some(own) if c.is_alphabetic() && foreign(c, own) => look_alike(c, own).unwrap_or(c),
         _ => c,
     });
     let seen: String = seen.collect();
     (seen != word).then_some(seen)
+}
+
+/// Whether all letters of a word are of a script or look like one of it.
+fn looks_like(word: &str, script: Script) -> bool {
+    let letters = word.chars().filter(|c| c.is_alphabetic());
+    let mut foreign = letters.filter(|c| foreign(*c, script));
+    foreign.all(|c| look_alike(c, script).is_some())
+}
+
+/// The alphabet that a text is written in: that of most of its letters that look like no letter of another alphabet.
+#[must_use]
+pub fn script_of(text: &str) -> Option<Script> {
+    let letters = text.chars().filter(|c| own_shape(*c));
+    let mut counts = [0_u64; ALPHABETS.len()];
+    for letter in letters {
+        let script = letter.script();
+        if let Some(at) = ALPHABETS.iter().position(|alphabet| *alphabet == script) {
+            counts[at] += 1;
+        }
+    }
+    let counts = counts.into_iter().zip(ALPHABETS).rev();
+    let most = counts.max_by_key(|(count, _)| *count);
+    most.filter(|(count, _)| *count > 0)
+        .map(|(_, script)| script)
+}
+
+/// Characters of the alphabets, at most.
+const LETTERS: usize = 0x590;
+
+/// Whether a letter of one of the alphabets looks like no letter of another.
+fn own_shape(c: char) -> bool {
+    static TABLE: OnceLock<[bool; LETTERS]> = OnceLock::new();
+    let table = TABLE.get_or_init(|| {
+        std::array::from_fn(|at| {
+            let letter = char::from_u32(at as u32).filter(|c| c.is_alphabetic());
+            letter.is_some_and(|c| {
+                let others = ALPHABETS.iter().filter(|script| **script != c.script());
+                { others }.all(|script| look_alike(c, *script).is_none())
+            })
+        })
+    });
+    table.get(c as usize).copied().unwrap_or(false)
 }
 
 /// The alphabet of most letters of a word; among equals the first in [`ALPHABETS`].

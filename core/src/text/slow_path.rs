@@ -7,7 +7,7 @@ use unicode_normalization::char::{
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc, is_nfc_quick};
 use unicode_script::{Script, UnicodeScript};
 
-use super::disguise::{fold, is_shapeless};
+use super::disguise::{fold_in, is_shapeless};
 use super::term::{Term, TermOptions, hash};
 
 /// Whether each character of `c`'s script is a term of its own.
@@ -26,11 +26,11 @@ pub(super) fn is_spaceless(c: char) -> bool {
         )
 }
 
-/// Calls `sink` with the terms of `text[start..end]`. The run must be delimited on both sides by ASCII
+/// Calls `sink` with the terms of `text[start..end]`; `script` is that of the text, for what folds. The run must be delimited on both sides by ASCII
 /// punctuation, ASCII space or the ends of the text, so that no outside character can compose with it.
 pub(super) fn scan(
     options: &TermOptions,
-    text: &str,
+    (text, script): (&str, Option<Script>),
     start: usize,
     end: usize,
     sink: &mut impl FnMut(Term),
@@ -38,6 +38,7 @@ pub(super) fn scan(
     let stretch = &text[start..end];
     let mut runs = Runs {
         options,
+        script,
         sink,
         word: String::new(),
         open: None,
@@ -117,6 +118,8 @@ struct Runs<'a, F> {
     options: &'a TermOptions,
     sink: &'a mut F,
     /// Characters of the open run, before lower-casing.
+    /// The script of the text.
+    script: Option<Script>,
     word: String,
     open: Option<Open>,
     /// End of the last term. The next span starts after it, even if both come from characters that were
@@ -159,7 +162,7 @@ impl<F: FnMut(Term)> Runs<'_, F> {
         let end = end.max(start);
         self.reached = end;
         if self.options.fold
-            && let Some(seen) = fold(&self.word)
+            && let Some(seen) = fold_in(&self.word, self.script)
         {
             self.word = seen;
         }

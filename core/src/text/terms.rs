@@ -12,7 +12,7 @@
 use std::collections::HashSet;
 
 use super::term::{Term, TermOptions, hash};
-use super::{chars, slow_path, stopwords};
+use super::{chars, disguise, slow_path, stopwords};
 use crate::settings::{Normalisation, Unit};
 
 /// Splits text into terms with one set of options. Immutable, so it can be shared between threads.
@@ -68,7 +68,10 @@ impl Normaliser {
     fn units(&self, text: &str, sink: impl FnMut(Term)) {
         match self.unit {
             Unit::Term => self.scan(text, sink),
-            Unit::Char => self.scan(text, chars::of_terms(text, self.options.keep_case, sink)),
+            Unit::Char => {
+                let how = (self.options.keep_case, self.options.fold);
+                self.scan(text, chars::of_terms(text, how, sink));
+            }
         }
     }
 
@@ -76,6 +79,10 @@ impl Normaliser {
     /// may have at most 4 GiB.
     pub fn scan(&self, text: &str, mut sink: impl FnMut(Term)) {
         let bytes = text.as_bytes();
+        let script = match self.options.fold && !text.is_ascii() {
+            true => disguise::script_of(text),
+            false => None,
+        };
         let mut at = 0;
         // Start of the current run of alphanumeric ASCII.
         let mut run: Option<usize> = None;
@@ -103,7 +110,7 @@ impl Normaliser {
                     .iter()
                     .position(|&b| is_ascii_separator(b))
                     .unwrap_or(bytes.len() - at);
-                slow_path::scan(&self.options, text, start, at, &mut sink);
+                slow_path::scan(&self.options, (text, script), start, at, &mut sink);
             }
         }
         if let Some(start) = run {
@@ -327,7 +334,7 @@ mod tests {
             fold_confusables: true,
             ..Default::default()
         };
-        let hashes = |text: &str, options| {
+        let hashes = |text: &str, options: &Normalisation| {
             let mut out = Vec::new();
             Normaliser::new(options).unwrap().hashes(text, &mut out);
             out
@@ -340,6 +347,39 @@ mod tests {
             hashes(honest, &Normalisation::default()),
             hashes(disguised, &Normalisation::default())
         );
+        // Words mostly or wholly of look-alikes are those of the alphabet of the text.
+        let replaced = |text: &str, letters: &[(char, char)]| -> String {
+            let other = |c| {
+                letters
+                    .iter()
+                    .find(|(from, _)| *from == c)
+                    .map_or(c, |(_, to)| *to)
+            };
+            text.chars().map(other).collect()
+        };
+        let cyrillic = [
+            ('a', '\u{430}'),
+            ('e', '\u{435}'),
+            ('o', '\u{43e}'),
+            ('p', '\u{440}'),
+            ('c', '\u{441}'),
+            ('x', '\u{445}'),
+            ('y', '\u{443}'),
+            ('i', '\u{456}'),
+            ('T', '\u{422}'),
+        ];
+        let honest =
+            "The score: a cope is not an eta, nor a box of copy. Twice a day the water comes in";
+        let disguised = replaced(honest, &cyrillic);
+        assert_eq!(
+            hashes(honest, &seen),
+            hashes(&disguised, &seen),
+            "{disguised}"
+        );
+        let latin = cyrillic.map(|(latin, letter)| (letter, latin));
+        let honest = "\u{41e}\u{441}\u{430} \u{438} \u{440}\u{43e}\u{441}\u{430}, \u{432}\u{43e}\u{434}\u{430} \u{43f}\u{440}\u{438}\u{445}\u{43e}\u{434}\u{438}\u{442} \u{434}\u{432}\u{430}\u{436}\u{434}\u{44b}";
+        let part = replaced(honest, &latin[2..3]);
+        assert_eq!(hashes(honest, &seen), hashes(&part, &seen), "{part}");
     }
 
     /// Direct implementation of the definition: the whole text in NFC, then runs.

@@ -215,6 +215,7 @@ impl Run<'_> {
             Event::Listed(_) | Event::Pairs(_) | Event::FullText(_) => {}
         };
         let search_config = PairSearchConfig::default();
+        self.say_of_another_version(&options);
         let done = self
             .pool
             .install(|| build::build(&options, search_config, self.cancel, &emit));

@@ -147,6 +147,10 @@ impl File {
     fn read(self, settings: &Settings) -> Result<views::Source, Failure> {
         match self {
             File::Named(file) => query::text(&file, settings).map_err(Failure::Named),
+            File::Listed(_, entry) if entry.has_rows() => {
+                let why = "it holds several texts, and a query is one: save each as a file";
+                Err(Failure::Listed(SkipReason::Unsupported(why.to_owned())))
+            }
             File::Listed(_, entry) => read::document(Work::File(entry), &settings.reading)
                 .map(views::Source::from)
                 .map_err(|skipped| Failure::Listed(skipped.reason)),

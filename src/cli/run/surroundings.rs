@@ -271,6 +271,7 @@ impl Run<'_> {
     ) -> anyhow::Result<Masked> {
         let options = self.options(paths, settings.settings())?;
         let Some(stored) = self.pool.install(|| open::as_stored(&options))? else {
+            self.say_of_another_version(&options);
             let opened = self.open_whole(paths, settings, false)?;
             return self.masked_with_finder(&opened.collection);
         };
@@ -287,6 +288,15 @@ impl Run<'_> {
         self.count_unread(&stored.collection);
         skipped(&stored.collection, &self.talk);
         self.masked_with_finder(&self.with_ids(stored.collection))
+    }
+
+    /// Says why an index is of no use.
+    pub(super) fn say_of_another_version(&self, options: &Options) {
+        if self.pool.install(|| open::is_of_another_version(options)) {
+            self.talk.say(
+                "the index was made by another version of the program, which reads some documents otherwise: all are read anew",
+            );
+        }
     }
 
     /// Returns an error after a cancellation, so that a partial result is never printed as a complete

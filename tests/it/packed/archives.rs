@@ -6,8 +6,9 @@ use std::io::Write;
 use shinglescope::corpus::SkipReason;
 use shinglescope::settings::Reading;
 
-use super::{forms, read_all, reasons};
-use crate::support::Work;
+use super::forms::{self, tar};
+use super::{read_all, reasons};
+use crate::support::{Work, edited};
 
 #[test]
 fn archives_are_folders_and_nothing_climbs_out() {
@@ -325,4 +326,83 @@ fn a_folder_with_content_and_hard_links_in_a_tar_are_listed() {
         assert_eq!(found.map(|(_, fails)| *fails), Some(fails), "{said:?}");
     }
     assert_eq!(said.len(), 3);
+}
+
+#[test]
+fn later_members_with_the_name_of_another_are_read_as_what_they_are() {
+    let work = Work::new();
+    let csv = |n: usize| {
+        format!(
+            "id,text\n1,{}\n2,{}\n",
+            edited(n as u64, 60, 0),
+            edited(9, 60, n)
+        )
+    };
+    let page = |n: u64| {
+        format!(
+            "<html><script>hidden()</script><p>{}</p></html>",
+            edited(n, 60, 0)
+        )
+    };
+    let rows = format!("{{\"id\": \"r\", \"text\": {:?}}}\n", edited(5, 60, 0));
+    let members = [
+        ("c.csv", csv(1)),
+        ("c.csv", csv(2)),
+        ("r.jsonl", rows.clone()),
+        ("r.jsonl", rows),
+        ("h.html", page(3)),
+        ("h.html", page(3)),
+    ];
+    let members: Vec<(&str, &str)> = members
+        .iter()
+        .map(|(name, text)| (*name, &**text))
+        .collect();
+    work.write("all.tar", tar(&members));
+    let ran = work.run(&[
+        "keep",
+        "corpus",
+        "--in-memory",
+        "--method",
+        "identical",
+        "--format",
+        "csv",
+    ]);
+    let column = |at: usize| -> Vec<&str> {
+        let rows = ran.out.lines().skip(1);
+        rows.map(|row| row.split(',').nth(at).unwrap()).collect()
+    };
+    let ids = [
+        "c.csv#1",
+        "c.csv#2",
+        "c.csv~2#1",
+        "c.csv~2#2",
+        "h.html",
+        "h.html~2",
+        "r.jsonl#r",
+        "r.jsonl~2#r",
+    ];
+    let ids = ids.map(|id| format!("all.tar!/{id}"));
+    assert_eq!(column(0), ids, "{}", ran.talk);
+    let decided = [
+        "kept", "kept", "kept", "kept", "kept", "dropped", "kept", "dropped",
+    ];
+    assert_eq!(column(1), decided);
+    // Copied rows stand as they are.
+    let ran = work.run(&[
+        "keep",
+        "corpus",
+        "--in-memory",
+        "--method",
+        "identical",
+        "--format",
+        "jsonl",
+    ]);
+    assert!(!ran.out.contains("hidden"), "{}", ran.out);
+    assert_eq!(
+        ran.out
+            .lines()
+            .filter(|line| line.starts_with("{\"id\": \"r\""))
+            .count(),
+        1
+    );
 }

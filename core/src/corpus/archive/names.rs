@@ -26,6 +26,16 @@ impl Names {
     }
 }
 
+/// The name without what [`Names::unique`] puts behind it, which says the form of a member.
+#[must_use]
+pub fn as_written(name: &str) -> &str {
+    let is_number = |end: &str| !end.is_empty() && end.bytes().all(|byte| byte.is_ascii_digit());
+    match name.rsplit_once('~') {
+        Some((written, number)) if is_number(number) && !written.is_empty() => written,
+        _ => name,
+    }
+}
+
 /// A path of an archive with `/` between its parts, without a root, a drive or empty parts; `..` becomes `__`.
 fn safe(written: &str) -> String {
     let drive = written.as_bytes();

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use xxhash_rust::xxh3::xxh3_128;
 
+use crate::corpus::archive::as_written;
 use crate::corpus::extract::{self, format::remedy};
 use crate::corpus::file_kind::{extension, is_latex};
 use crate::corpus::front_matter::FrontMatter;
@@ -60,7 +61,7 @@ fn named(place: &Place) -> &Path {
         Place::Demo(path) | Place::DemoRow(path, _) => Path::new(path),
         Place::File(path) => path,
         Place::Row { path, .. } => path,
-        Place::Member { member, .. } => Path::new(&**member),
+        Place::Member { member, .. } => Path::new(as_written(member)),
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::origin::Origin;
 use super::{Work, Works};
 use crate::corpus::SkipReason;
-use crate::corpus::archive;
+use crate::corpus::archive::{self, as_written};
 use crate::corpus::limits::Clock;
 use crate::corpus::packing::{Form, Format, SEPARATOR};
 use crate::corpus::review_file;
@@ -123,13 +123,14 @@ impl Members {
             depth,
             ..
         } = &self.context;
-        let form = Form::of(member.name.as_ref());
+        let written = as_written(&member.name);
+        let form = Form::of(written.as_ref());
         let mut content = member.content?;
         if let Some(packing) = form.packing {
             let unpacked = Unpacked::new(packing, content, Arc::clone(budget))?;
             content = Box::new(unpacked);
         }
-        if form.packing.is_none() && review_file::has_name(member.name.as_ref()) {
+        if form.packing.is_none() && review_file::has_name(written.as_ref()) {
             let (journal, whole) =
                 review_file::split_journal(content).map_err(|e| SkipReason::of(&e))?;
             if journal {

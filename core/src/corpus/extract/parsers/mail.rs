@@ -40,6 +40,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
     let Found {
         mut text,
         attachments,
+        hidden,
         ..
     } = message(&entity, limits, (0, 0))?;
     if is_blank(&text) && entity.content_type().is_some_and(is_encrypted) {
@@ -67,6 +68,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
         date: date.map(mail_parser::DateTime::to_rfc3339),
         left_out: LeftOut {
             attachments: u32::try_from(attachments).unwrap_or(u32::MAX),
+            hidden,
             ..LeftOut::default()
         },
     })
@@ -102,6 +104,8 @@ fn with_line_feeds(bytes: &[u8]) -> Cow<'_, [u8]> {
 #[derive(Default)]
 struct Found<'b> {
     text: String,
+    /// Number of parts of pages that their elements hide.
+    hidden: u32,
     /// Number of attachments, messages among them.
     attachments: usize,
     /// Messages in it.
@@ -155,8 +159,9 @@ fn message<'b>(
             if decode::is_binary(&content(&entity).0) {
                 continue;
             }
-            let text = text(&entity, limits)?;
+            let (text, hidden) = text(&entity, limits)?;
             if !is_blank(&text) {
+                found.hidden += hidden;
                 found.add(&text, limits)?;
                 found.attachments = found.attachments.saturating_sub(1);
             }
@@ -214,7 +219,9 @@ impl<'b> Found<'b> {
         };
         let is_form = place.within == Kind::Alternative && kind != Kind::Other;
         if is_form || is_body && !entity.is_attached() {
-            return self.add(&text(entity, limits)?, limits);
+            let (text, hidden) = text(entity, limits)?;
+            self.hidden += hidden;
+            return self.add(&text, limits);
         }
         self.attachments += 1;
         if kind != Kind::Other {
@@ -229,7 +236,7 @@ impl<'b> Found<'b> {
         parts: impl Iterator<Item = (Entity<'b>, Place)>,
         limits: &Limits,
     ) -> Result<(), SkipReason> {
-        let mut best: Option<(u8, String)> = None;
+        let mut best: Option<(u8, Found<'b>)> = None;
         for (part, place) in parts {
             let rank = match part.kind(false) {
                 Kind::Plain => 2,
@@ -239,16 +246,17 @@ impl<'b> Found<'b> {
             let mut form = Found::default();
             form.entity(&part, place, limits)?;
             self.attachments += form.attachments + usize::from(rank == 0);
-            self.messages.extend(form.messages);
-            self.spare.extend(form.spare);
+            self.messages.append(&mut form.messages);
+            self.spare.append(&mut form.spare);
             let is_better = best.as_ref().is_none_or(|(known, _)| rank > *known);
             if is_better && !is_blank(&form.text) {
-                best = Some((rank, form.text));
+                best = Some((rank, form));
             }
         }
-        if let Some((rank, text)) = best {
+        if let Some((rank, form)) = best {
             self.attachments -= usize::from(rank == 0);
-            self.add(&text, limits)?;
+            self.hidden += form.hidden;
+            self.add(&form.text, limits)?;
         }
         Ok(())
     }
@@ -294,8 +302,8 @@ fn content<'b>(entity: &Entity<'b>) -> (Cow<'b, [u8]>, &'b [u8]) {
     }
 }
 
-/// The text of an entity without parts.
-fn text(entity: &Entity<'_>, limits: &Limits) -> Result<String, SkipReason> {
+/// The text of an entity without parts, and how many parts of it a page hides.
+fn text(entity: &Entity<'_>, limits: &Limits) -> Result<(String, u32), SkipReason> {
     let (body, behind) = content(entity);
     let is_html = entity.kind(false) == Kind::Html;
     let mut text = charset::text(body.into_owned(), entity.attribute("charset"), is_html)?;
@@ -307,7 +315,10 @@ fn text(entity: &Entity<'_>, limits: &Limits) -> Result<String, SkipReason> {
     }
     limits.check(text.len())?;
     match is_html {
-        true => page::visible(&text, limits),
-        false => Ok(flowed::joined(entity.content_type(), text)),
+        true => {
+            let seen = page::seen(&text, limits)?;
+            Ok((seen.text, seen.left_out.hidden))
+        }
+        false => Ok((flowed::joined(entity.content_type(), text), 0)),
     }
 }

@@ -15,11 +15,6 @@ fn page(source: &str, limits: &Limits) -> Result<Page, SkipReason> {
     html::page(source, &reading, &Clock::start(&reading))
 }
 
-/// The visible text of a page.
-pub(super) fn visible(source: &str, limits: &Limits) -> Result<String, SkipReason> {
-    Ok(page(source, limits)?.text)
-}
-
 /// The text of a page that a reader sees, and the number of what its elements hide.
 pub(super) fn seen(source: &str, limits: &Limits) -> Result<Extracted, SkipReason> {
     let page = page(source, limits)?;

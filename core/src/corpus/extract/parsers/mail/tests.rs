@@ -38,6 +38,32 @@ fn an_encoding_that_is_not_named_is_detected() {
 }
 
 #[test]
+fn what_the_page_of_a_mail_hides_is_left_out_and_counted() {
+    let page = "<p>one</p><div style='display:none'>two</div><p hidden>three</p><p>four</p>";
+    let of = |headers: &str, body: &str| {
+        let message = format!("From: a@b.c\nMIME-Version: 1.0\n{headers}\n{body}");
+        let read = read(message.as_bytes(), &Limits::of(&Reading::default())).unwrap();
+        let words: Vec<&str> = read.text.split_whitespace().collect();
+        (words.join(" "), read.left_out.hidden)
+    };
+    let html = "Content-Type: text/html\n";
+    assert_eq!(of(html, page), ("one four".to_owned(), 1));
+    let parts = |plain: &str| {
+        let part = |kind: &str, text: &str| format!("--B\nContent-Type: {kind}\n\n{text}\n");
+        [
+            &part("text/plain", plain),
+            &part("text/html", page),
+            "--B--\n",
+        ]
+        .concat()
+    };
+    let kind = "Content-Type: multipart/alternative; boundary=B\n";
+    assert_eq!(of(kind, &parts("")), ("one four".to_owned(), 1));
+    // Of two forms only what is hidden in the one that is taken counts.
+    assert_eq!(of(kind, &parts("plain")), ("plain".to_owned(), 0));
+}
+
+#[test]
 fn what_is_attached_is_left_out_and_counted() {
     let of = |headers: &str, body: &str| {
         let message = format!("From: a@b.c\nMIME-Version: 1.0\n{headers}\n{body}");
