@@ -181,6 +181,12 @@ pub const PROMISES: &[Promise] = &[
         ],
     ),
     promise(
+        "with an index the documents are the same under any spelling of the path of the corpus, and from any folder",
+        &[
+            "it::incremental::a_corpus_is_the_same_under_any_spelling_of_its_path_and_from_any_folder",
+        ],
+    ),
+    promise(
         "a query answers from an index only if it was made with the same settings from the same selection of files",
         &["it::incremental::a_query_does_not_answer_from_an_index_of_other_files"],
     ),
