@@ -447,6 +447,8 @@ fn a_corpus_is_the_same_under_any_spelling_of_its_path_and_from_any_folder() {
         (".", "./corpus"),
         (".", absolute),
         ("corpus", "."),
+        ("corpus/sub", ".."),
+        ("corpus", "../corpus"),
         ("corpus/sub", absolute),
     ] {
         assert_eq!(at(&work, from, path, &keep), want, "{path} from {from}");

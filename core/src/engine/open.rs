@@ -75,7 +75,7 @@ fn stored(options: &Options) -> anyhow::Result<Option<(Generation, Stored)>> {
     let selection = options.source.selection();
     let same = |generation: &Generation| {
         generation.settings() == &options.settings
-            && generation.roots() == options.roots()
+            && generation.is_at(&options.roots())
             && generation.is_of(&selection)
     };
     Ok(generation.filter(same).map(|generation| {

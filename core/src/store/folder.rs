@@ -273,7 +273,7 @@ pub fn corpus_name(roots: &[PathBuf]) -> String {
 
 /// Canonical path. If `path` no longer exists, resolves its parent instead, so that the index of a
 /// deleted corpus is still found.
-fn real(path: &Path) -> PathBuf {
+pub(super) fn real(path: &Path) -> PathBuf {
     if let Ok(place) = fs::canonicalize(path) {
         return place;
     }

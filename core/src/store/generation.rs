@@ -150,6 +150,16 @@ impl Generation {
         self.manifest.roots.iter().map(|r| r.path()).collect()
     }
 
+    /// Whether it is of the corpus at `roots`, however their paths are spelled.
+    #[must_use]
+    pub fn is_at(&self, roots: &[PathBuf]) -> bool {
+        let same = |(ours, theirs): (&PathBuf, &PathBuf)| {
+            ours == theirs || folder::real(ours) == folder::real(theirs)
+        };
+        let ours = self.roots();
+        ours.len() == roots.len() && ours.iter().zip(roots).all(same)
+    }
+
     /// Whether it was made from the files that `selection` selects. False for a generation of an earlier
     /// version, which did not record it.
     #[must_use]

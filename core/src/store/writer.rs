@@ -80,7 +80,7 @@ impl Writer {
         guard::make_private(dir);
         let base = Generation::open(dir)?;
         if let Some(base) = &base {
-            if base.roots() != roots {
+            if !base.is_at(roots) {
                 return Err(StoreError::OtherCorpus {
                     dir: dir.to_owned(),
                     roots: base.roots(),
