@@ -62,18 +62,30 @@ impl CorpusFacts {
         let k = collection.settings().sketching.k;
         let mut encodings: HashMap<Encoding, usize> = HashMap::new();
         let mut kinds: BTreeMap<&'static str, usize> = BTreeMap::new();
+        let mut add = |((encoding, kind), documents): ((Encoding, Kind), usize)| {
+            *encodings.entry(encoding).or_default() += documents;
+            *kinds.entry(kind_name(kind)).or_default() += documents;
+        };
+        // Documents that follow each other are mostly alike; a million are counted while a key waits.
+        let mut alike: Option<((Encoding, Kind), usize)> = None;
         for doc in collection.documents() {
             let row = collection.row(doc);
-            *encodings.entry(row.encoding).or_default() += 1;
-            *kinds.entry(kind_name(row.kind)).or_default() += 1;
+            let what = (row.encoding, row.kind);
+            match &mut alike {
+                Some((known, documents)) if *known == what => *documents += 1,
+                before => {
+                    before.replace((what, 1)).into_iter().for_each(&mut add);
+                }
+            }
             let sure = matches!(row.encoding, Encoding::Utf8 | Encoding::Marked(_));
             facts.assumed += usize::from(!sure);
             facts.bytes += row.bytes;
-            let terms = collection.terms(doc).len();
+            let terms = collection.term_count(doc);
             facts.terms += terms as u64;
             facts.short += usize::from(terms > 0 && terms < k);
             facts.wordless += usize::from(terms == 0);
         }
+        alike.into_iter().for_each(&mut add);
         let named = encodings.into_iter().map(|(e, n)| (e.to_string(), n));
         facts.encodings = most_first(named.collect());
         facts.kinds = most_first(kinds);
