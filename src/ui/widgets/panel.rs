@@ -3,7 +3,7 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::{Modifier, Style};
+use ratatui::style::{Color, Modifier, Style};
 use ratatui::symbols::border;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Widget};
@@ -53,11 +53,15 @@ impl PanelFrame<'_> {
             }
             (Glyphs::Unicode, _) => border::ROUNDED,
         };
+        let text = theme.style(Role::Text);
         let mut block = Block::bordered()
             .border_set(set)
             .border_style(theme.style(role))
             // Else words without a colour of their own had that of the border.
-            .title_style(theme.style(Role::Text).remove_modifier(Modifier::DIM));
+            .title_style(
+                text.fg(text.fg.unwrap_or(Color::Reset))
+                    .remove_modifier(Modifier::DIM),
+            );
         let room = usize::from(area.width).saturating_sub(2);
         let (left, right) = yielding(self.title, self.corner, room, true);
         block = block.title_top(left).title_top(right.right_aligned());
