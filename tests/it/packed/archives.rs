@@ -358,15 +358,11 @@ fn later_members_with_the_name_of_another_are_read_as_what_they_are() {
         .map(|(name, text)| (*name, &**text))
         .collect();
     work.write("all.tar", tar(&members));
-    let ran = work.run(&[
-        "keep",
-        "corpus",
-        "--in-memory",
-        "--method",
-        "identical",
-        "--format",
-        "csv",
-    ]);
+    let keep = |format: &str| {
+        let command = ["keep", "corpus", "--in-memory", "--method", "identical"];
+        work.run(&[&command[..], &["--format", format]].concat())
+    };
+    let ran = keep("csv");
     let column = |at: usize| -> Vec<&str> {
         let rows = ran.out.lines().skip(1);
         rows.map(|row| row.split(',').nth(at).unwrap()).collect()
@@ -388,15 +384,7 @@ fn later_members_with_the_name_of_another_are_read_as_what_they_are() {
     ];
     assert_eq!(column(1), decided);
     // Copied rows stand as they are.
-    let ran = work.run(&[
-        "keep",
-        "corpus",
-        "--in-memory",
-        "--method",
-        "identical",
-        "--format",
-        "jsonl",
-    ]);
+    let ran = keep("jsonl");
     assert!(!ran.out.contains("hidden"), "{}", ran.out);
     assert_eq!(
         ran.out
