@@ -8,8 +8,7 @@ use std::sync::Arc;
 use anyhow::{Context, bail};
 use walkdir::WalkDir;
 
-use super::entry::Entry;
-use super::entry::Location;
+use super::entry::{Entry, Location};
 use super::file_kind::special;
 use super::roots::KnownFiles;
 use super::selection::{Filter, Selected, Selection};

@@ -6,8 +6,9 @@
 //! both documents become `chains` by dynamic programming, whatever side they are read from. Runs count by their
 //! `weights`, more where their terms are rare in the two documents, and must be worth the gaps that they are
 //! reached over. Chains near each other on both sides become one group (`groups`), also where sentences changed
-//! places; where these cross, longer runs stay whole (`rejoined`). Copies with own text between them are told apart, and chance runs at the ends cut off (`ends`). Equal
-//! terms beside the seeds are added (`fill`), and what is short or thin is dropped.
+//! places; where these cross, longer runs stay whole (`rejoined`). Copies with own text between them are told apart,
+//! and chance runs at the ends cut off (`ends`). Equal terms beside the seeds are added (`fill`), and what is short or
+//! thin is dropped.
 //!
 //! The work is linear in the lengths n and m but for sorting: at most `8 (n + m)` runs, each compared with the 128
 //! runs before it, whatever the gap.

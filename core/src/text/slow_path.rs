@@ -26,8 +26,9 @@ pub(super) fn is_spaceless(c: char) -> bool {
         )
 }
 
-/// Calls `sink` with the terms of `text[start..end]`; `script` is that of the text, for what folds. The run must be delimited on both sides by ASCII
-/// punctuation, ASCII space or the ends of the text, so that no outside character can compose with it.
+/// Calls `sink` with the terms of `text[start..end]`; `script` is that of the text, for what folds. The run must be
+/// delimited on both sides by ASCII punctuation, ASCII space or the ends of the text, so that no outside character can
+/// compose with it.
 pub(super) fn scan(
     options: &TermOptions,
     (text, script): (&str, Option<Script>),
@@ -117,9 +118,9 @@ fn begins_segment(c: char) -> bool {
 struct Runs<'a, F> {
     options: &'a TermOptions,
     sink: &'a mut F,
-    /// Characters of the open run, before lower-casing.
     /// The script of the text.
     script: Option<Script>,
+    /// Characters of the open run, before lower-casing.
     word: String,
     open: Option<Open>,
     /// End of the last term. The next span starts after it, even if both come from characters that were
