@@ -285,7 +285,7 @@ impl App {
             lectures: u64::from(lecture.is_some()),
             pages: first.into_iter().chain(lecture).collect(),
         };
-        if app.start.visits.offers && !app.start.visits.recent.is_empty() {
+        if app.start.visits.offers && app.start.visits.demos.is_some() {
             app.dialogs.push(Dialog::new(DialogKind::Recent));
         }
         app

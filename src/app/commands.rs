@@ -392,7 +392,7 @@ commands! {
     Redo             "redo"               General  ALL        ["Z"]                    0  ""                "Forth again to the settings that were undone";
     Messages         "messages"           General  ALL        ["M"]                    0  ""                "All messages so far";
     Resume           "resume"             General  ALL        ["'"]                    0  ""                "Go back to where this corpus was left the last time";
-    OpenRecent       "open-recent"        General  ALL        ["ctrl-o"]               0  ""                "A corpus opened before, from the demo";
+    OpenRecent       "open-recent"        General  ALL        ["ctrl-o"]               0  ""                "A corpus opened before or the other demo, from a demo";
     Theme            "theme"              General  ALL        []                       0  ""                "Choose a theme; the cursor shows it";
     Reload           "reload"             General  ALL        ["R"]                    0  ""                "Read the corpus again; what changed is done anew";
 

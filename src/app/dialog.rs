@@ -84,6 +84,13 @@ impl Dialog {
         )
     }
 
+    /// Whether nothing in the dialog takes typed characters.
+    #[must_use]
+    pub fn takes_no_text(&self) -> bool {
+        let writes = self.form.is_some() || self.note.is_some() || self.text.is_some();
+        !writes && !self.has_line() && self.kind != DialogKind::Settings
+    }
+
     /// The focused text field, if there is one.
     pub fn input(&mut self) -> Option<&mut Input> {
         let has_line = self.has_line();

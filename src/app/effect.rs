@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use super::state::visit::OtherCorpus;
 use crate::engine::Request;
 
 /// A side effect for the runner.
@@ -22,8 +23,8 @@ pub enum Effect {
     Suspend,
     /// Redraw the whole screen.
     Redraw,
-    /// End the screens and open a corpus of [`Visits::recent`](super::state::visit::Visits::recent), by its index.
-    OpenRecent(usize),
+    /// End the screens and open another corpus.
+    OpenOther(OtherCorpus),
     /// End the program.
     Quit,
 }

@@ -236,7 +236,7 @@ fn position_section(positions: Vec<Position>) -> Section {
             ("position", &|p: &Position| Cell::Count(p.number)),
             ("least_a", &|p: &Position| value(p.values[0])),
             ("least_b", &|p: &Position| value(p.values[1])),
-            ("equal", &|p: &Position| Cell::text(p.equal.to_string())),
+            ("equal", &|p: &Position| Cell::Truth(p.equal)),
             ("shingle_a", &|p: &Position| {
                 Cell::text(p.shingles[0].clone())
             }),
@@ -263,7 +263,7 @@ fn band_section(banding: Banding, bands: Vec<Band>) -> Section {
             ("bucket_b", &|b: &Band| {
                 Cell::text(format!("{:016x}", b.keys[1]))
             }),
-            ("equal", &|b: &Band| Cell::text(b.equal.to_string())),
+            ("equal", &|b: &Band| Cell::Truth(b.equal)),
         ],
     )
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
-use crate::app::state::visit::{LastVisit, RecentCorpus};
+use crate::app::state::visit::{LastVisit, ListedCorpus};
 use crate::base::units::counted;
 use crate::base::{private, sanitise};
 use crate::term::panics;
@@ -93,7 +93,7 @@ impl Recent {
 
     /// The corpora that are still there, for display at `now`, and the paths of each.
     #[must_use]
-    pub fn there(&self, now: SystemTime) -> Vec<(RecentCorpus, Vec<PathBuf>)> {
+    pub fn there(&self, now: SystemTime) -> Vec<(ListedCorpus, Vec<PathBuf>)> {
         let shown = |text: &str| sanitise::line(text).into_owned();
         let there = self.corpora.iter().filter_map(|corpus| {
             let paths: Vec<PathBuf> = corpus.paths.iter().map(PathBuf::from).collect();
@@ -107,7 +107,7 @@ impl Recent {
             let names: Vec<String> = paths.iter().map(last).collect();
             // A time that the system cannot hold is of no run.
             let left = UNIX_EPOCH.checked_add(Duration::from_secs(corpus.left))?;
-            let recent = RecentCorpus {
+            let recent = ListedCorpus {
                 name: shown(&names.join(" + ")),
                 paths: shown(&corpus.paths.join(" ")),
                 ago: ago(now.duration_since(left).unwrap_or_default()),

@@ -12,7 +12,7 @@ use super::args::screen_look::Colours;
 use super::config_file::{self, Config};
 use super::recent::Recent;
 use crate::app::Start;
-use crate::app::state::visit::{LastVisit, Visits};
+use crate::app::state::visit::{LastVisit, ListedCorpus, Visits};
 use crate::base::{lock, sanitise};
 use crate::corpus::packing::Form;
 use crate::corpus::{Source, discover, standard_input};
@@ -156,9 +156,11 @@ fn with_kept_masks(mut recipe: Vec<String>, kept: bool, asked: &Explore) -> Vec<
 /// What is known of earlier runs: where the corpus was left, or of the demo, what else can be opened; that is in front
 /// unless the demo was `named` by its command. The tour begins by itself on the first start of the demo.
 fn visits(source: &Source, asked: &Explore, (lecture, named): (bool, bool)) -> Visits {
+    let demos = (!lecture).then(|| demos(source)).flatten();
     let place = Recent::place().filter(|_| !asked.look.screens.no_recent);
     let Some(recent) = place.map(|place| Recent::read(&place)) else {
         return Visits {
+            demos,
             forgets: asked.look.screens.no_recent,
             ..Visits::default()
         };
@@ -177,9 +179,32 @@ fn visits(source: &Source, asked: &Explore, (lecture, named): (bool, bool)) -> V
     Visits {
         last: None,
         tour: !recent.toured && !lecture && !offers,
+        demos,
         recent: there,
         offers,
         forgets: false,
+    }
+}
+
+/// The demo that is open, and the other one; `None` for a corpus that is no demo.
+fn demos(source: &Source) -> Option<[ListedCorpus; 2]> {
+    let listed = |source: &Source, has: &str| ListedCorpus {
+        name: name(source),
+        paths: has.to_owned(),
+        ago: String::new(),
+    };
+    let near = listed(
+        &Source::Demo,
+        "near-duplicates of many kinds, and what only looks like one",
+    );
+    let copied = listed(
+        &Source::CopiedTextDemo,
+        "answers to one task, some of them copied, and their sources",
+    );
+    match source {
+        Source::Demo => Some([near, copied]),
+        Source::CopiedTextDemo => Some([copied, near]),
+        Source::Paths(_) | Source::Selected(_) => None,
     }
 }
 

@@ -24,7 +24,7 @@ use crate::app::event::{Event, Mouse, Signal};
 use crate::app::keymap::Keymap;
 use crate::app::notice::Notice;
 use crate::app::state::themes::Themes;
-use crate::app::state::visit::Left;
+use crate::app::state::visit::{Left, OtherCorpus};
 use crate::app::{Action, App, Command, Effect, Start, update};
 use crate::engine::{Request, Stage, Update};
 use crate::ui;
@@ -57,8 +57,8 @@ pub struct RunOptions {
 pub enum Ended {
     /// The user quit.
     Quit,
-    /// The user chose a corpus opened before, by its index in the list.
-    OpenRecent(usize),
+    /// The user chose another corpus.
+    OpenOther(OtherCorpus),
     /// A signal requested termination.
     Terminated,
     /// The terminal is gone.
@@ -69,7 +69,7 @@ impl fmt::Display for Ended {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Ended::Quit => "quit",
-            Ended::OpenRecent(_) => "left for another corpus",
+            Ended::OpenOther(_) => "left for another corpus",
             Ended::Terminated => "ended by a signal",
             Ended::Lost => "ended because the terminal is gone",
         })
@@ -390,8 +390,8 @@ impl Runner {
                     self.ask_background()?;
                     None
                 }
-                Effect::OpenRecent(at) => {
-                    self.ended = Some(Ended::OpenRecent(at));
+                Effect::OpenOther(other) => {
+                    self.ended = Some(Ended::OpenOther(other));
                     None
                 }
                 Effect::Quit => {

@@ -77,19 +77,19 @@ fn equal_minima_are_the_estimate_and_equal_shingles() {
         let compared: Value = serde_json::from_str(&ran.out).unwrap();
         assert_eq!(Some(figure(&said, "jaccard")), compared["jaccard"].as_f64());
         let minima = said["minimum"].as_array().unwrap();
-        let is_equal = |row: &&Value| row["equal"] == "true";
+        let is_equal = |row: &&Value| row["equal"] == true;
         let equal = minima.iter().filter(is_equal).count();
         assert_eq!(figure(&said, "equal minima"), equal as f64);
         for row in minima.iter().filter(|row| row["least_a"] == row["least_b"]) {
-            assert_eq!(row["equal"], "true", "{row}");
+            assert_eq!(row["equal"], true, "{row}");
             assert_eq!(row["shingle_a"], row["shingle_b"], "{row}");
         }
         // A band is equal where all of its minima are.
         for band in said["band"].as_array().unwrap() {
             let at = |name: &str| band[name].as_u64().unwrap() as usize;
             let rows = &minima[at("first") - 1..at("last")];
-            let all = rows.iter().all(|row| row["equal"] == "true");
-            assert_eq!(band["equal"], all.to_string(), "{more:?} {band}");
+            let all = rows.iter().all(|row| row["equal"] == true);
+            assert_eq!(band["equal"], all, "{more:?} {band}");
         }
     }
 }

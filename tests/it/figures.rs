@@ -185,6 +185,9 @@ fn a_key_without_a_meaning_names_the_nearest() {
     let mut app = world::app(&world, (120, 36));
     typed(&world, &mut app, "J");
     assert!(picture(&mut app).contains("J does nothing here; j is down, ? lists all keys"));
+    // In a dialog without a text field.
+    typed(&world, &mut app, "M Z");
+    assert!(picture(&mut app).contains("Z does nothing here; Esc closes what is in front"));
 }
 
 /// Numbers of a picture that are words of their own: not part of a name, not followed by a mark that they are cut.

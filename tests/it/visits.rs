@@ -75,6 +75,27 @@ fn a_corpus_is_offered_where_it_was_left_and_from_the_demo() {
 }
 
 #[test]
+fn each_demo_opens_the_other_one_with_the_options_of_the_run() {
+    let state = tempfile::tempdir().expect("a folder");
+    let mut pty = run(&["demo", "--no-recent", "--threshold", ".7"], state.path());
+    pty.sees(&["Clusters", "done in"]).press("\x0f");
+    pty.sees(&["Open", "demo corpus of copied text", "answers to one task"]);
+    pty.press("j")
+        .press("\r")
+        .sees(&["16 documents", "done in", "0.70"]);
+    pty.press("\x0f")
+        .sees(&["Open", "near-duplicates of many kinds"]);
+    pty.press("j")
+        .press("\r")
+        .sees(&["80 documents", "done in", "0.70"]);
+    // The first row is the demo that is open.
+    pty.press("\x0f").sees(&["opens it"]).press("\r");
+    pty.until("the clusters", |text| !text.contains("opens it"));
+    pty.press("\x11");
+    assert!(pty.ended().success());
+}
+
+#[test]
 fn nothing_is_kept_and_offered_if_that_is_not_wanted() {
     let (work, state) = (Work::new(), tempfile::tempdir().expect("a folder"));
     let corpus = corpus(&work);

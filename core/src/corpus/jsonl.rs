@@ -147,9 +147,12 @@ fn fields<'de, A: MapAccess<'de>>(
         };
         let field = &*path;
         if let Some(at) = text_position(reading, field) {
-            let Scalar(value) = map.next_value::<Scalar<'de>>()?;
-            let text =
-                value.ok_or_else(|| A::Error::custom(format!("field {field:?} holds no text")))?;
+            let text = match map.next_value::<Scalar<'de>>()? {
+                Scalar::Text(text) => text,
+                // As in a table, a field without a value adds no text to that of the other fields.
+                Scalar::Null if found.texts.len() > 1 => Cow::Borrowed(""),
+                _ => return Err(A::Error::custom(format!("field {field:?} holds no text"))),
+            };
             if found.texts[at].replace(text).is_some() {
                 // Readers of JSON differ in which of them they take [RFC 8259, 4].
                 return Err(A::Error::custom(format!(
@@ -157,13 +160,13 @@ fn fields<'de, A: MapAccess<'de>>(
                 )));
             }
         } else if field == reading.id_field {
-            found.id = map.next_value::<Scalar<'de>>()?.0.map(Cow::into_owned);
+            found.id = map.next_value::<Scalar<'de>>()?.text();
         } else if field == reading.title_field {
-            found.title = map.next_value::<Scalar<'de>>()?.0.map(Cow::into_owned);
+            found.title = map.next_value::<Scalar<'de>>()?.text();
         } else if field == reading.date_field {
-            found.date = map.next_value::<Scalar<'de>>()?.0.map(Cow::into_owned);
+            found.date = map.next_value::<Scalar<'de>>()?.text();
         } else if field == reading.author_field {
-            found.author = map.next_value::<Scalar<'de>>()?.0.map(Cow::into_owned);
+            found.author = map.next_value::<Scalar<'de>>()?.text();
         } else if leads_on(reading, field) {
             map.next_value_seed(NestedFields(reading, [field, "."].concat(), found))?;
         } else {
@@ -228,8 +231,23 @@ impl<'de> Visitor<'de> for RowSeed<'_> {
 #[derive(Deserialize)]
 struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
 
-/// A string, or a number in its decimal form; `None` for other types.
-struct Scalar<'a>(Option<Cow<'a, str>>);
+/// A value that can be a text.
+enum Scalar<'a> {
+    /// A string, or a number in its decimal form.
+    Text(Cow<'a, str>),
+    Null,
+    /// A value of another type.
+    Other,
+}
+
+impl Scalar<'_> {
+    fn text(self) -> Option<String> {
+        match self {
+            Scalar::Text(text) => Some(text.into_owned()),
+            Scalar::Null | Scalar::Other => None,
+        }
+    }
+}
 
 impl<'de> Deserialize<'de> for Scalar<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -240,36 +258,36 @@ impl<'de> Deserialize<'de> for Scalar<'de> {
                 f.write_str("a string or a number")
             }
             fn visit_borrowed_str<E: Error>(self, s: &'de str) -> Result<Scalar<'de>, E> {
-                Ok(Scalar(Some(Cow::Borrowed(s))))
+                Ok(Scalar::Text(Cow::Borrowed(s)))
             }
             fn visit_str<E: Error>(self, s: &str) -> Result<Scalar<'de>, E> {
-                Ok(Scalar(Some(Cow::Owned(s.to_owned()))))
+                Ok(Scalar::Text(Cow::Owned(s.to_owned())))
             }
             fn visit_u64<E: Error>(self, n: u64) -> Result<Scalar<'de>, E> {
-                Ok(Scalar(Some(Cow::Owned(n.to_string()))))
+                Ok(Scalar::Text(Cow::Owned(n.to_string())))
             }
             fn visit_i64<E: Error>(self, n: i64) -> Result<Scalar<'de>, E> {
-                Ok(Scalar(Some(Cow::Owned(n.to_string()))))
+                Ok(Scalar::Text(Cow::Owned(n.to_string())))
             }
             fn visit_f64<E: Error>(self, n: f64) -> Result<Scalar<'de>, E> {
-                Ok(Scalar(Some(Cow::Owned(n.to_string()))))
+                Ok(Scalar::Text(Cow::Owned(n.to_string())))
             }
             fn visit_bool<E: Error>(self, _: bool) -> Result<Scalar<'de>, E> {
-                Ok(Scalar(None))
+                Ok(Scalar::Other)
             }
             fn visit_unit<E: Error>(self) -> Result<Scalar<'de>, E> {
-                Ok(Scalar(None))
+                Ok(Scalar::Null)
             }
             fn visit_seq<A: serde::de::SeqAccess<'de>>(
                 self,
                 mut seq: A,
             ) -> Result<Scalar<'de>, A::Error> {
                 while seq.next_element::<IgnoredAny>()?.is_some() {}
-                Ok(Scalar(None))
+                Ok(Scalar::Other)
             }
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Scalar<'de>, A::Error> {
                 while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
-                Ok(Scalar(None))
+                Ok(Scalar::Other)
             }
         }
         deserializer.deserialize_any(V)
@@ -322,6 +340,8 @@ mod tests {
         let found = row(line, &reading).unwrap();
         assert_eq!((&*found.text, found.date > 0), ("b\n\na", true));
         assert_eq!(found.author.as_deref(), Some("Ada"));
+        let null = r#"{"lead":"a","meta":{"body":null}}"#;
+        assert_eq!(row(null, &reading).unwrap().text, "a");
         let said = row(r#"{"lead":"a","meta":[1]}"#, &reading)
             .unwrap_err()
             .to_string();

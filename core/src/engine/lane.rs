@@ -125,6 +125,11 @@ impl Lane {
         )
     }
 
+    /// Whether the lane writes no file and starts no process.
+    pub fn only_computes(self) -> bool {
+        matches!(self, Lane::Tuning | Lane::ByK | Lane::Sweep | Lane::Costs)
+    }
+
     /// Name of the lane's thread.
     pub fn name(self) -> &'static str {
         match self {

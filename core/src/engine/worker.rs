@@ -22,11 +22,11 @@ use super::{
     report, tune, watch,
 };
 
-/// A running engine. Dropping it cancels all work and joins its threads; work that does not poll for
-/// cancellation is waited for.
+/// A running engine. Dropping it cancels all work and joins its threads, except those that only compute: their steps
+/// between two polls for cancellation can take seconds, and nothing is lost if the process ends within one.
 pub struct Engine {
     shared: Arc<Shared>,
-    threads: Vec<JoinHandle<()>>,
+    threads: Vec<(Lane, JoinHandle<()>)>,
 }
 
 impl Engine {
@@ -92,9 +92,8 @@ impl Engine {
                 Lane::Report => report::work(&shared, &orders),
                 Lane::Lecture => lecture::work(&shared, &orders),
             });
-            engine
-                .threads
-                .push(thread.context("cannot start a thread")?);
+            let thread = thread.context("cannot start a thread")?;
+            engine.threads.push((lane, thread));
         }
         engine.request(Request::Reload);
         Ok(engine)
@@ -121,8 +120,10 @@ impl Engine {
 impl Drop for Engine {
     fn drop(&mut self) {
         self.shared.stop_all();
-        for thread in self.threads.drain(..) {
-            let _ = thread.join();
+        for (lane, thread) in self.threads.drain(..) {
+            if !lane.only_computes() {
+                let _ = thread.join();
+            }
         }
     }
 }

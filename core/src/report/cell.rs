@@ -17,6 +17,8 @@ pub enum Cell {
     Share(f64),
     /// Any other number, and the places that tables show of it.
     Number(f64, usize),
+    /// Whether something holds: `true` or `false`.
+    Truth(bool),
     /// Nothing to say here.
     None,
 }
@@ -43,6 +45,7 @@ impl Cell {
             Cell::Text(text) => text.clone(),
             Cell::Count(n) | Cell::Bytes(n) => n.to_string(),
             Cell::Share(value) | Cell::Number(value, _) => value.to_string(),
+            Cell::Truth(truth) => truth.to_string(),
             Cell::None => String::new(),
         }
     }
@@ -54,6 +57,7 @@ impl Cell {
             Cell::Share(value) | Cell::Number(value, _) => {
                 Number::from_f64(value).map_or(Value::Null, Value::Number)
             }
+            Cell::Truth(truth) => Value::Bool(truth),
             Cell::None => Value::Null,
         }
     }

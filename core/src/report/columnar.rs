@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use arrow_array::{ArrayRef, Float64Array, Int64Array, RecordBatch, StringArray};
+use arrow_array::{ArrayRef, BooleanArray, Float64Array, Int64Array, RecordBatch, StringArray};
 use arrow_ipc::writer::FileWriter;
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use parquet::arrow::ArrowWriter;
@@ -109,6 +109,7 @@ fn type_in<'c>(cells: impl Iterator<Item = &'c Cell>) -> DataType {
     for cell in cells {
         match cell {
             Cell::Text(_) => return DataType::Utf8,
+            Cell::Truth(_) => return DataType::Boolean,
             Cell::Share(_) | Cell::Number(..) => of = DataType::Float64,
             Cell::Count(_) | Cell::Bytes(_) | Cell::None => {}
         }
@@ -127,7 +128,7 @@ impl Columnar {
         Columnar::typed(kind, fields, meta)
     }
 
-    /// A whole file of rows, in which a column is of text, of numbers or of counts by what stands in its cells.
+    /// A whole file of rows, in which a column is of text, of truth values, of numbers or of counts by what stands in its cells.
     pub fn file(
         kind: ColumnarFormat,
         columns: &[&str],
@@ -243,6 +244,14 @@ fn column(rows: &[Row], at: usize, kind: &DataType) -> Result<ArrayRef, ArrowErr
                 other => Err(wrong(other)),
             });
             Arc::new(numbers.collect::<Result<Float64Array, _>>()?)
+        }
+        DataType::Boolean => {
+            let truths = cells.map(|cell| match cell {
+                Cell::Truth(truth) => Ok(Some(*truth)),
+                Cell::None => Ok(None),
+                other => Err(wrong(other)),
+            });
+            Arc::new(truths.collect::<Result<BooleanArray, _>>()?)
         }
         _ => {
             let counts = cells.map(|cell| match cell {

@@ -30,7 +30,7 @@ impl Table {
     /// Appends a row.
     pub fn push(&mut self, row: Row) {
         for (figures, cell) in self.figures.iter_mut().zip(&row) {
-            *figures |= !matches!(cell, Cell::Text(_) | Cell::None);
+            *figures |= !matches!(cell, Cell::Text(_) | Cell::Truth(_) | Cell::None);
         }
         self.rows.push(row.iter().map(shown).collect());
     }
@@ -74,6 +74,7 @@ fn shown(cell: &Cell) -> String {
         Cell::Bytes(n) => units::bytes(*n),
         Cell::Share(value) => units::share(*value),
         Cell::Number(value, places) => format!("{value:.places$}"),
+        Cell::Truth(truth) => truth.to_string(),
         Cell::None => String::new(),
     }
 }

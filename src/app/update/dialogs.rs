@@ -60,7 +60,7 @@ pub(super) fn rows(app: &App) -> usize {
         DialogKind::LectureStages => lecture::rows(app),
         DialogKind::Words => app.terms().len(),
         DialogKind::Themes => app.themes.all.len(),
-        DialogKind::Recent => app.start.visits.recent.len() + 1,
+        DialogKind::Recent => app.start.visits.rows().count(),
         DialogKind::Threshold
         | DialogKind::LectureText
         | DialogKind::Note

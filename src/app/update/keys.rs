@@ -45,8 +45,11 @@ pub(super) fn key(app: &mut App, key: Key) -> Vec<Effect> {
     }
 }
 
-/// Whether a character has nowhere to go: no dialog is in front, and no field of the screen takes it.
+/// Whether a character has nowhere to go: no field of the dialog in front or of the screen takes it.
 fn takes_no_text(app: &App) -> bool {
+    if let Some(dialog) = app.dialogs.last() {
+        return dialog.takes_no_text();
+    }
     let field = match app.screen() {
         Screen::Clusters => app.clusters.filtering,
         Screen::Pairs => app.pair_list.filtering,
@@ -54,12 +57,17 @@ fn takes_no_text(app: &App) -> bool {
         Screen::Tune | Screen::Lecture => true,
         _ => false,
     };
-    app.dialogs.is_empty() && !field
+    !field
 }
 
 /// What is said of a key without a meaning: the same letter in the other case, if that has one, and where keys
-/// are listed.
+/// are listed; in a dialog, the key that closes it.
 fn unbound(app: &App, c: char) -> String {
+    let shown = crate::base::sanitise::line(&c.to_string()).into_owned();
+    if !app.dialogs.is_empty() {
+        let closes = app.keymap.label(Command::Escape);
+        return format!("{shown} does nothing here; {closes} closes what is in front");
+    }
     let screen = Context::Screen(app.screen());
     let other: String = match c.is_uppercase() {
         true => c.to_lowercase().collect(),
@@ -68,7 +76,6 @@ fn unbound(app: &App, c: char) -> String {
     let near = other.parse::<Key>().ok();
     let near = near.and_then(|key| app.keymap.command(screen, key));
     let help = app.keymap.label(Command::Help);
-    let shown = crate::base::sanitise::line(&c.to_string()).into_owned();
     match near {
         Some(command) => format!(
             "{shown} does nothing here; {other} is {}, {help} lists all keys",

@@ -119,19 +119,17 @@ pub(super) fn resume(app: &mut App) -> (Vec<Effect>, Option<Command>) {
     (effects, None)
 }
 
-/// Opens the list of corpora opened before.
+/// Opens the list of the demos and the corpora opened before.
 pub(super) fn open(app: &mut App) {
-    match app.start.visits.recent.is_empty() {
-        true => app.say("no corpus is known from before: shinglescope FOLDER opens one, shinglescope demo copied-text another demo"),
-        false => app.dialogs.push(Dialog::new(DialogKind::Recent)),
+    match app.start.visits.demos {
+        None => app.say("other corpora are opened from the demo: shinglescope without a path"),
+        Some(_) => app.dialogs.push(Dialog::new(DialogKind::Recent)),
     }
 }
 
-/// Opens the corpus under the cursor; the first row is the demo, which is open.
+/// Opens the corpus under the cursor; the first row is the demo that is open.
 pub(super) fn accept(app: &mut App) -> Vec<Effect> {
     let at = app.dialogs.pop().map_or(0, |dialog| dialog.scroll.selected);
-    match at.checked_sub(1) {
-        Some(at) => vec![Effect::OpenRecent(at)],
-        None => vec![],
-    }
+    let other = app.start.visits.other(at);
+    other.map(Effect::OpenOther).into_iter().collect()
 }

@@ -11,7 +11,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Instant, SystemTime};
 
 use anyhow::{Context, bail};
-use clap::CommandFactory;
+use clap::{CommandFactory, ValueEnum};
 
 use super::super::args::common::{DemoCorpus, Output};
 use super::super::args::{Cli, Explore, Index};
@@ -20,6 +20,7 @@ use super::super::plain::Plain;
 use super::super::recent::Recent;
 use super::super::{arguments, screens, talk, words};
 use super::{Run, no_documents, skipped};
+use crate::app::state::visit::OtherCorpus;
 use crate::base::units;
 use crate::engine::annotations::{AnnotationsPlace, last_purpose};
 use crate::engine::build;
@@ -91,8 +92,8 @@ impl Run<'_> {
             (lecture, self.names_demo()),
             cancel,
         )?;
-        if let Ended::OpenRecent(at) = ended {
-            return self.open_recent(at);
+        if let Ended::OpenOther(other) = ended {
+            return self.open_other(other);
         }
         if ended != Ended::Quit {
             self.cancel.stop();
@@ -125,16 +126,26 @@ impl Run<'_> {
         words::without_demo(&given[1..], &self.config)
     }
 
-    /// Runs the program anew on a corpus opened before, with the options of this run.
-    fn open_recent(&self, at: usize) -> anyhow::Result<()> {
-        let recent = Recent::place().map(|place| Recent::read(&place));
-        let there = recent.unwrap_or_default().there(SystemTime::now());
-        let Some((_, paths)) = there.into_iter().nth(at) else {
-            bail!("the corpus is gone since the list was shown");
-        };
+    /// Runs the program anew on another corpus, with the options of this run.
+    fn open_other(&self, other: OtherCorpus) -> anyhow::Result<()> {
         let program = std::env::current_exe().context("cannot find this program")?;
         let mut command = std::process::Command::new(program);
-        command.args(self.options_given()).arg("--").args(paths);
+        match other {
+            OtherCorpus::Demo => {
+                let demo = self.demo.other().to_possible_value();
+                let demo = demo.context("a demo has a name")?;
+                let words = command.args(["demo", demo.get_name()]);
+                words.args(self.options_given());
+            }
+            OtherCorpus::Recent(at) => {
+                let recent = Recent::place().map(|place| Recent::read(&place));
+                let there = recent.unwrap_or_default().there(SystemTime::now());
+                let Some((_, paths)) = there.into_iter().nth(at) else {
+                    bail!("the corpus is gone since the list was shown");
+                };
+                command.args(self.options_given()).arg("--").args(paths);
+            }
+        }
         #[cfg(unix)]
         {
             let error = std::os::unix::process::CommandExt::exec(&mut command);

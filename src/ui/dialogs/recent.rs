@@ -1,4 +1,4 @@
-//! The corpora opened before; the first row is the demo, which is open.
+//! The demo that is open, the corpora opened before, and the other demo.
 
 use ratatui::text::Line;
 
@@ -11,14 +11,14 @@ use crate::ui::widgets::panel::PanelFrame;
 
 /// Preferred rows.
 pub fn height(app: &App) -> u16 {
-    app.start.visits.recent.len().clamp(2, 20) as u16 + 3
+    app.start.visits.rows().count().clamp(3, 21) as u16 + 2
 }
 
 /// Draws the list.
 pub fn draw(view: &mut View<'_, '_, '_>) {
     let theme = view.cx.theme;
-    let recent = &view.app.start.visits.recent;
-    let len = recent.len() + 1;
+    let visits = &view.app.start.visits;
+    let len = visits.rows().count();
     let inner = view.framed(PanelFrame {
         title: theme.line(Role::Title, "Open"),
         corner: view.hint(Command::Accept, "opens it"),
@@ -27,11 +27,9 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
         ..PanelFrame::default()
     });
     let rows = view.list(inner.height.into(), len);
-    for (row, at) in inner.rows().zip(rows.from..len) {
-        let (name, path, ago) = match at.checked_sub(1).and_then(|at| recent.get(at)) {
-            Some(corpus) => (&*corpus.name, &*corpus.paths, &*corpus.ago),
-            None => ("demo corpus", "80 short texts, made for a look around", ""),
-        };
+    let listed = visits.rows().enumerate().skip(rows.from);
+    for (row, (at, corpus)) in inner.rows().zip(listed) {
+        let (name, path, ago) = (&*corpus.name, &*corpus.paths, &*corpus.ago);
         let ago_wide = ago.chars().count();
         let name_wide = usize::from(row.width / 3).max(12);
         let room = usize::from(row.width).saturating_sub(name_wide + ago_wide + 6);

@@ -1,12 +1,11 @@
 //! The real program in a pseudo-terminal, read through a terminal emulator. Tests wait for screen
 //! content, never for time to pass.
 
-use std::collections::VecDeque;
 use std::io::{Read, Write};
 use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -33,11 +32,17 @@ pub struct Pty {
     /// All output that the emulator shows, in bytes.
     pub raw: Vec<u8>,
     /// Output after it, of frames that the emulator does not show yet.
-    waiting: VecDeque<u8>,
+    waiting: Vec<u8>,
 }
 
-/// The end of a frame: of a synchronised update.
+/// Begin and end of a frame: of a synchronised update.
+const FRAME_BEGIN: &[u8] = b"\x1b[?2026h";
 const FRAME_END: &[u8] = b"\x1b[?2026l";
+
+/// The place of `what` in `bytes`.
+fn find(bytes: &[u8], what: &[u8]) -> Option<usize> {
+    bytes.windows(what.len()).position(|part| part == what)
+}
 
 /// The master side of a pseudo-terminal.
 struct Line {
@@ -130,7 +135,7 @@ impl Pty {
             emulator: vt100::Parser::new(cells(rows), cells(columns), 0),
             before,
             raw: Vec::new(),
-            waiting: VecDeque::new(),
+            waiting: Vec::new(),
         }
     }
 
@@ -209,22 +214,36 @@ impl Pty {
         self.child.process_id().expect("a process")
     }
 
-    /// Shows the next frame, or the part of it that has come; waits for output if there is none. Returns whether
-    /// there was any.
+    /// Shows the next frame, or the output before one; waits for output if there is none. A frame is shown whole: as a
+    /// terminal with synchronised updates does, the emulator shows none of it before its end. Returns whether there was
+    /// any output.
     fn take(&mut self, wait: Duration) -> bool {
-        if self.waiting.is_empty() {
+        loop {
+            if let Some(end) = find(&self.waiting, FRAME_END) {
+                return self.show(end + FRAME_END.len());
+            }
+            let cut = (1..FRAME_BEGIN.len()).rfind(|&n| self.waiting.ends_with(&FRAME_BEGIN[..n]));
+            let begins = find(&self.waiting, FRAME_BEGIN).or(cut.map(|n| self.waiting.len() - n));
+            match (self.waiting.len(), begins) {
+                (1.., None) => return self.show(self.waiting.len()),
+                (_, Some(before @ 1..)) => return self.show(before),
+                _ => {}
+            }
+            // Nothing, or the begin of a frame. One that never ends is of a program that has ended.
             match self.output.recv_timeout(wait) {
                 Ok(bytes) => self.waiting.extend(bytes),
+                Err(RecvTimeoutError::Disconnected) if !self.waiting.is_empty() => {
+                    return self.show(self.waiting.len());
+                }
                 Err(_) => return false,
             }
         }
+    }
+
+    /// Has the emulator show the first `length` bytes of what waits.
+    fn show(&mut self, length: usize) -> bool {
         let shown = self.raw.len();
-        while let Some(byte) = self.waiting.pop_front() {
-            self.raw.push(byte);
-            if self.raw.ends_with(FRAME_END) {
-                break;
-            }
-        }
+        self.raw.extend(self.waiting.drain(..length));
         self.emulator.process(&self.raw[shown..]);
         true
     }
