@@ -221,20 +221,24 @@ fn remember(paths: &[PathBuf], visit: LastVisit, toured: bool) {
     let _ = recent.write(&place);
 }
 
-/// The paths of the corpus if these are exactly two files, each a document.
+/// The paths of the corpus if these are exactly two files, each a document; absolute, as the places of documents are.
 fn two_files(source: &Source) -> Option<[PathBuf; 2]> {
     let Source::Paths(paths) = source else {
         return None;
     };
     let file = |path: &PathBuf| path.is_file() && !Form::of(path).format.has_rows();
     match paths.as_slice() {
-        [a, b] if file(a) && file(b) => Some([a.clone(), b.clone()]),
+        [a, b] if file(a) && file(b) => Some([absolute(a), absolute(b)]),
         _ => None,
     }
 }
 
 fn shown(path: &Path) -> String {
     sanitise::line(&path.display().to_string()).into_owned()
+}
+
+fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
 fn canonical(path: &Path) -> PathBuf {
@@ -269,5 +273,22 @@ fn settings(source: &Source) -> Vec<(String, String)> {
             .iter()
             .map(entry)
             .collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_files_are_found_by_their_absolute_paths() {
+        // Tests run in the folder of the package.
+        let given = ["README.md", "CHANGELOG.md"].map(PathBuf::from);
+        let [a, b] = two_files(&Source::Paths(given.to_vec())).expect("two files");
+        let here = std::env::current_dir().expect("a folder");
+        assert_eq!([a, b], given.map(|path| here.join(path)));
+        let folder = PathBuf::from("src");
+        let mixed = Source::Paths(vec![PathBuf::from("README.md"), folder]);
+        assert_eq!(two_files(&mixed), None);
     }
 }
