@@ -193,13 +193,10 @@ fn demos(source: &Source) -> Option<[ListedCorpus; 2]> {
         paths: has.to_owned(),
         ago: String::new(),
     };
-    let near = listed(
-        &Source::Demo,
-        "near-duplicates of many kinds, and what only looks like one",
-    );
+    let near = listed(&Source::Demo, "near-duplicates of many kinds");
     let copied = listed(
         &Source::CopiedTextDemo,
-        "answers to one task, some of them copied, and their sources",
+        "answers to one task, some of them copied",
     );
     match source {
         Source::Demo => Some([near, copied]),

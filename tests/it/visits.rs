@@ -82,12 +82,14 @@ fn each_demo_opens_the_other_one_with_the_options_of_the_run() {
     pty.sees(&["Open", "demo corpus of copied text", "answers to one task"]);
     pty.press("j")
         .press("\r")
-        .sees(&["16 documents", "done in", "0.70"]);
+        .sees(&["16 documents", "Pairs 8", "0.70"])
+        .settles();
     pty.press("\x0f")
         .sees(&["Open", "near-duplicates of many kinds"]);
     pty.press("j")
         .press("\r")
-        .sees(&["80 documents", "done in", "0.70"]);
+        .sees(&["80 documents", "Clusters 2", "0.70"])
+        .settles();
     // The first row is the demo that is open.
     pty.press("\x0f").sees(&["opens it"]).press("\r");
     pty.until("the clusters", |text| !text.contains("opens it"));
@@ -225,7 +227,7 @@ fn settings_with_a_name_outlive_the_cache() {
     let environment = [("XDG_CACHE_HOME", places[0]), ("XDG_DATA_HOME", places[1])];
     let start = || Pty::start(&[&corpus, "--no-recent"], 120, 30, &environment);
     let mut pty = start();
-    pty.sees(&["Clusters", "done in"]);
+    pty.sees(&["Clusters 0", "1 below"]).settles();
     pty.press("T").sees(&["missed?"]);
     pty.press("n").sees(&["Name these settings"]);
     pty.press("usual\r");
@@ -246,7 +248,7 @@ fn settings_with_a_name_outlive_the_cache() {
     assert!(cache.join("shinglescope").is_dir());
     std::fs::remove_dir_all(&cache).expect("it is there");
     let mut pty = start();
-    pty.sees(&["Clusters", "done in"]);
+    pty.sees(&["Clusters 0", "1 below"]).settles();
     pty.press("T").sees(&["missed?"]);
     pty.press("o").sees(&["usual"]);
     pty.press("\x03");
@@ -265,7 +267,7 @@ fn settings_with_a_name_outlive_the_cache() {
             return skip("mkfifo", "there is no mkfifo here");
         }
         let mut pty = start();
-        pty.sees(&["Clusters", "done in"]);
+        pty.sees(&["Clusters 0", "1 below"]).settles();
         pty.press("M").sees(&["settings.json"]);
         pty.press("\x11");
         assert!(pty.ended().success(), "{what}");

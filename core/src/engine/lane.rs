@@ -127,7 +127,27 @@ impl Lane {
 
     /// Whether the lane writes no file and starts no process.
     pub fn only_computes(self) -> bool {
-        matches!(self, Lane::Tuning | Lane::ByK | Lane::Sweep | Lane::Costs)
+        match self {
+            Lane::LongWork
+            | Lane::Reanalysis
+            | Lane::Watch
+            | Lane::Texts
+            | Lane::Blocks
+            | Lane::Annotations
+            | Lane::Review
+            | Lane::Report => false,
+            Lane::Clusters
+            | Lane::Search
+            | Lane::Evidence
+            | Lane::Mirrors
+            | Lane::Lists
+            | Lane::Disguised
+            | Lane::Tuning
+            | Lane::ByK
+            | Lane::Sweep
+            | Lane::Costs
+            | Lane::Lecture => true,
+        }
     }
 
     /// Name of the lane's thread.

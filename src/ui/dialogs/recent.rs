@@ -7,6 +7,7 @@ use crate::app::{App, Command};
 use crate::typeset::figures;
 use crate::ui::area;
 use crate::ui::theme::Role;
+use crate::ui::widgets::paint;
 use crate::ui::widgets::panel::PanelFrame;
 
 /// Preferred rows.
@@ -26,12 +27,16 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
         foot_corner: view.position(len),
         ..PanelFrame::default()
     });
+    let longest = visits
+        .rows()
+        .map(|corpus| usize::from(paint::columns(&corpus.name)));
+    let longest = longest.max().unwrap_or(0);
     let rows = view.list(inner.height.into(), len);
     let listed = visits.rows().enumerate().skip(rows.from);
     for (row, (at, corpus)) in inner.rows().zip(listed) {
         let (name, path, ago) = (&*corpus.name, &*corpus.paths, &*corpus.ago);
         let ago_wide = ago.chars().count();
-        let name_wide = usize::from(row.width / 3).max(12);
+        let name_wide = longest.min(usize::from(row.width / 2)).max(12);
         let room = usize::from(row.width).saturating_sub(name_wide + ago_wide + 6);
         let name = figures::middle(name, name_wide, theme.glyphs());
         let path = figures::middle(path, room, theme.glyphs());

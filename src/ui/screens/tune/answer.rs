@@ -21,7 +21,7 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
             let pairs = tuning?.truth.at_least(app.threshold).len() as u64;
             let no_pairs = there.wasted + there.below_floor;
             Some(format!(
-                "it misses {} of {} at {at}; {} of its {} {}",
+                "LSH misses {} of {} at {at}; {} of its {} {}",
                 count(there.missed),
                 counted(pairs, "pair", "pairs"),
                 count(no_pairs),
