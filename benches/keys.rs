@@ -2,11 +2,12 @@
 //! documents of 2 KB in the background, and in the tuning lab while the threshold moves. Prints
 //! median and maximum of update and drawing together, by the clock; targets are 8 ms and 33 ms. On Linux also
 //! the maximum without the time that the thread of the screens waited for a processor, because other programs
-//! had it: on a busy machine this is what the program itself takes.
+//! had it: on a busy machine this is what the program itself takes; and of that the slowest steps, by their kind.
 //!
 //! `cargo bench --bench keys` uses 10,000 documents; `SHINGLESCOPE_BENCH=long` uses 100,000, both in memory;
 //! `SHINGLESCOPE_BENCH=million` uses 1,000,000 of 300 words with an index in a temporary folder (8 GB).
 
+use std::collections::BTreeMap;
 use std::io;
 use std::time::{Duration, Instant};
 
@@ -76,6 +77,7 @@ fn main() -> anyhow::Result<()> {
         engine,
         updates,
         screen: Terminal::new(TestBackend::new(120, 36))?,
+        slowest: BTreeMap::new(),
     };
     let begun = Instant::now();
     let (mut times, mut done) = (Vec::new(), false);
@@ -90,6 +92,7 @@ fn main() -> anyhow::Result<()> {
         times.len()
     );
     tell("key to frame", times);
+    seat.tell_steps();
     // Back to the list, then to the lab once its first results are available.
     for key in ["Esc", "q", "q", "T"] {
         seat.press(key, &mut done)?;
@@ -121,6 +124,8 @@ struct Seat {
     engine: Engine,
     updates: Receiver<Update>,
     screen: Terminal<TestBackend>,
+    /// The longest time of each kind of step, without waiting for a processor.
+    slowest: BTreeMap<&'static str, Duration>,
 }
 
 impl Seat {
@@ -130,23 +135,36 @@ impl Seat {
         Ok(())
     }
 
+    /// Prints the slowest step of each kind.
+    fn tell_steps(&self) {
+        for (kind, own) in &self.slowest {
+            println!("slowest {kind}: {:.2} ms", own.as_secs_f64() * 1000.0);
+        }
+    }
+
     /// Time from a key to its frame; then sleeps 20 ms. Sets `done` when the engine's background
     /// work has finished.
     fn press(&mut self, key: &str, done: &mut bool) -> anyhow::Result<Time> {
         let key: Key = key.parse().map_err(|_| io::Error::other("a key"))?;
         let theme = Theme::new(Depth::Sixteen, false);
         let (pressed, waited) = (Instant::now(), waited_for_a_processor());
+        let mut step = Step::begin();
         let mut effects = update(&mut self.app, Action::Key(key));
+        step.end("key", &mut self.slowest);
         // Like the event loop: handle all pending updates before drawing.
         for arrived in self.updates.try_iter() {
             *done |= matches!(arrived, Update::Finished { .. });
+            let kind = kind(&arrived);
             effects.extend(update(&mut self.app, Action::Engine(arrived)));
+            step.end(kind, &mut self.slowest);
         }
         ui::fit(&mut self.app);
+        step.end("fit", &mut self.slowest);
         let mut hits = None;
         let app = &self.app;
         self.screen
             .draw(|frame| hits = Some(ui::draw(app, &theme, frame)))?;
+        step.end("draw", &mut self.slowest);
         let time = Time {
             clock: pressed.elapsed(),
             waited: waited_for_a_processor().saturating_sub(waited),
@@ -159,6 +177,44 @@ impl Seat {
         hits.context("nothing was drawn")?;
         std::thread::sleep(Duration::from_millis(20));
         Ok(time)
+    }
+}
+
+/// The kind of an update, as far as it can be slow.
+fn kind(update: &Update) -> &'static str {
+    match update {
+        Update::Progress(_) => "update: progress",
+        Update::Collection(_) => "update: collection",
+        Update::Pairs(_) => "update: pairs",
+        Update::Clusters(_) => "update: clusters",
+        Update::Document(_) => "update: document",
+        Update::Comparison(_) => "update: comparison",
+        Update::CopiedText(_) => "update: copied text",
+        Update::Disguised(_) => "update: disguised",
+        Update::Masks(_) => "update: masks",
+        Update::Review(_) => "update: review",
+        Update::PairList(_) | Update::ArrangedPairs(_) => "update: list of pairs",
+        Update::Tuning(_) | Update::BandingEvaluation(_) | Update::ByK(_) => "update: lab",
+        Update::Finished { .. } => "update: finished",
+        _ => "update: other",
+    }
+}
+
+/// Measures one step after the other.
+struct Step(Instant, Duration);
+
+impl Step {
+    fn begin() -> Self {
+        Step(Instant::now(), waited_for_a_processor())
+    }
+
+    /// Ends the step, of this kind, and begins the next one.
+    fn end(&mut self, kind: &'static str, slowest: &mut BTreeMap<&'static str, Duration>) {
+        let (clock, waited) = (self.0.elapsed(), waited_for_a_processor());
+        let own = clock.saturating_sub(waited.saturating_sub(self.1));
+        let known = slowest.entry(kind).or_default();
+        *known = own.max(*known);
+        *self = Step(Instant::now(), waited);
     }
 }
 

@@ -16,12 +16,13 @@ mod same_text;
 mod scattered;
 mod segment;
 mod shingle_frequency;
+mod summary;
 pub mod term_column;
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
 
@@ -32,6 +33,7 @@ pub use same_text::{first_of_any_class, first_of_text, same_text};
 pub use scattered::Scattered;
 pub use segment::Segment;
 pub use shingle_frequency::ShingleFrequency;
+pub use summary::Summary;
 
 use crate::base::{DocNo, Lists, MaskedRange};
 use crate::corpus::extract::{LeftOut, kept};
@@ -56,6 +58,7 @@ pub struct Collection {
     masked: Option<Arc<MaskedFrom>>,
     /// Bare ids of rows; `None` if rows are printed with the path of their file.
     bare_ids: Option<Arc<bare_ids::BareIds>>,
+    summary: OnceLock<Summary>,
 }
 
 /// What a masked collection was made from.
@@ -98,6 +101,7 @@ impl Collection {
             classes: None,
             masked: None,
             bare_ids: None,
+            summary: OnceLock::new(),
         }
     }
 
@@ -112,6 +116,7 @@ impl Collection {
             skipped: self.skipped.clone(),
             masked: self.masked.clone(),
             bare_ids: self.bare_ids.clone(),
+            summary: self.summary.clone(),
             classes,
         }
     }

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;
@@ -66,6 +66,7 @@ impl Collection {
                 ranges,
             })),
             bare_ids: self.bare_ids.clone(),
+            summary: OnceLock::new(),
         })
     }
 

@@ -1,6 +1,6 @@
 //! Collections with other sketching settings: the terms are shared, only the sketches are recomputed.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
 
@@ -66,6 +66,7 @@ impl Collection {
             classes: self.classes.clone(),
             masked: self.masked.clone(),
             bare_ids: self.bare_ids.clone(),
+            summary: OnceLock::new(),
         }
     }
 

@@ -335,13 +335,7 @@ impl ClustersState {
         let review = self.review.as_deref();
         self.listed = listing::filtered(collection, clustering, among, &words, &rest, review);
         (self.listed_for, self.forgotten) = ((words, rest), false);
-        listing::sort(
-            &mut self.listed,
-            collection,
-            clustering,
-            self.sort,
-            self.reversed,
-        );
+        listing::sort(&mut self.listed, clustering, self.sort, self.reversed);
 
         let wanted = anchors.iter().find_map(|doc| {
             let (index, _) = clustering.cluster_of(*doc)?;

@@ -2,12 +2,12 @@
 //! entries by reason, documents by type and encoding, sizes.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use crate::app::scroll::Scroll;
 use crate::base::DocNo;
 use crate::collection::Collection;
-use crate::corpus::{Encoding, Kind, SkipReason};
+use crate::corpus::{Kind, SkipReason};
 use crate::engine::message::Disguised;
 
 /// A row of the Skipped screen.
@@ -49,45 +49,32 @@ pub struct CorpusFacts {
 }
 
 impl CorpusFacts {
-    /// Computes the statistics of `collection`; `scroll` is kept within bounds.
+    /// The statistics of `collection`, whose counts over all documents the engine has made; `scroll` is kept
+    /// within bounds.
     #[must_use]
     pub fn of(collection: &Collection, scroll: Scroll) -> Self {
+        let summary = collection.summary();
         let mut facts = CorpusFacts {
             skipped: skipped_rows(collection),
             not_read: not_read(collection),
+            assumed: summary.assumed,
+            bytes: summary.bytes,
+            terms: summary.terms,
+            short: summary.short,
+            wordless: summary.wordless,
             scroll,
             ..CorpusFacts::default()
         };
         facts.scroll.select(scroll.selected, facts.skipped.len());
-        let k = collection.settings().sketching.k;
-        let mut encodings: HashMap<Encoding, usize> = HashMap::new();
-        let mut kinds: BTreeMap<&'static str, usize> = BTreeMap::new();
-        let mut add = |((encoding, kind), documents): ((Encoding, Kind), usize)| {
-            *encodings.entry(encoding).or_default() += documents;
-            *kinds.entry(kind_name(kind)).or_default() += documents;
-        };
-        // Documents that follow each other are mostly alike; a million are counted while a key waits.
-        let mut alike: Option<((Encoding, Kind), usize)> = None;
-        for doc in collection.documents() {
-            let row = collection.row(doc);
-            let what = (row.encoding, row.kind);
-            match &mut alike {
-                Some((known, documents)) if *known == what => *documents += 1,
-                before => {
-                    before.replace((what, 1)).into_iter().for_each(&mut add);
-                }
-            }
-            let sure = matches!(row.encoding, Encoding::Utf8 | Encoding::Marked(_));
-            facts.assumed += usize::from(!sure);
-            facts.bytes += row.bytes;
-            let terms = collection.term_count(doc);
-            facts.terms += terms as u64;
-            facts.short += usize::from(terms > 0 && terms < k);
-            facts.wordless += usize::from(terms == 0);
+        let mut encodings: BTreeMap<String, usize> = BTreeMap::new();
+        for (encoding, documents) in &summary.encodings {
+            *encodings.entry(encoding.to_string()).or_default() += documents;
         }
-        alike.into_iter().for_each(&mut add);
-        let named = encodings.into_iter().map(|(e, n)| (e.to_string(), n));
-        facts.encodings = most_first(named.collect());
+        let mut kinds: BTreeMap<&'static str, usize> = BTreeMap::new();
+        for (kind, documents) in &summary.kinds {
+            *kinds.entry(kind_name(*kind)).or_default() += documents;
+        }
+        facts.encodings = most_first(encodings);
         facts.kinds = most_first(kinds);
         facts
     }
@@ -182,6 +169,7 @@ fn is_failure(name: &str) -> bool {
         "symbolic links, not followed",
         "version-control folders",
         "indexes of shinglescope",
+        "settings of shinglescope",
         "already read by another path",
     ]
     .contains(&name)
@@ -249,6 +237,7 @@ fn reason_group(reason: &SkipReason) -> (u8, &'static str) {
         SkipReason::HardLink(_) => (8, "hard links to members that are read"),
         SkipReason::VersionControl => (7, "version-control folders"),
         SkipReason::Index => (7, "indexes of shinglescope"),
+        SkipReason::Config => (7, "settings of shinglescope"),
         SkipReason::Again(_) => (8, "already read by another path"),
     }
 }

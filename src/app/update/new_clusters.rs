@@ -42,7 +42,8 @@ pub(super) fn arrived(app: &mut App, clustering: Arc<Clustering>) -> Vec<Effect>
         app.data.dates.clear();
         app.asked_dates.clear();
         if let (Some(old), Some(new)) = (old, app.data.collection.clone()) {
-            if !same_documents(&old, &new) {
+            same_documents_shown = new.has_ids_of(&old);
+            if !same_documents_shown {
                 app.tune.forget_documents();
                 app.dialogs
                     .retain(|dialog| dialog.kind != DialogKind::Judge);
@@ -53,7 +54,6 @@ pub(super) fn arrived(app: &mut App, clustering: Arc<Clustering>) -> Vec<Effect>
             let map = |doc: DocNo| new.find(old.id(doc));
             anchors = anchors.into_iter().filter_map(map).collect();
             lost = None;
-            same_documents_shown = same_documents(&old, &new);
             effects.extend(renumber(app, &map));
         }
     } else if !fits(&app.data.collection) {
@@ -147,11 +147,6 @@ fn two_files(app: &mut App, collection: &Collection) -> Vec<Effect> {
     let left = collection.documents().find(is_first).unwrap_or(DocNo(0));
     let right = DocNo(1 - left.0);
     pages::open_compare(app, CompareState::new(left, vec![right], 0))
-}
-
-/// Whether every document number refers to the same id in both collections.
-fn same_documents(a: &Collection, b: &Collection) -> bool {
-    a.len() == b.len() && a.documents().all(|doc| a.id(doc) == b.id(doc))
 }
 
 fn anchors(app: &App) -> Vec<DocNo> {

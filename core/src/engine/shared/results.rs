@@ -16,6 +16,8 @@ impl Shared {
     /// full text, unless those come from a re-analysis. Returns whether a re-analysis is in force or
     /// requested; it must then be repeated on the new documents.
     pub fn set_collection(&self, collection: Arc<Collection>) -> bool {
+        // Counted here: the screens must not wait for it.
+        collection.summary();
         let mut change = self.change();
         let mut state = self.write();
         let State { results, config } = &mut *state;
@@ -90,6 +92,7 @@ impl Shared {
         collection: &Arc<Collection>,
         pairs: &Arc<PairSet>,
     ) -> bool {
+        collection.summary();
         let mut change = self.change();
         let mut state = self.write();
         let search_config = &mut state.config.search_config;
