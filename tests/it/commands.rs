@@ -251,7 +251,12 @@ fn what_is_not_read_is_listed_with_its_reason() {
             "rows.jsonl",
             "{\"id\":\"x\",\"text\":\"fine\"}\n{\"id\":2}\nnope\n\n{\"text\":\"fifth\"}\n",
         )
-        .write(".git/config", "not ours to read");
+        .write(".git/config", "not ours to read")
+        .write(".shinglescope.toml", "[settings]\nk = 3\n")
+        .write(
+            "sub/.shinglescope.toml",
+            "a document that is only called so",
+        );
     #[cfg(unix)]
     std::os::unix::fs::symlink("a.txt", work.corpus().join("link")).unwrap();
     let ran = work.run(&["skipped", "corpus", "--format", "csv", "--quiet"]);
@@ -273,8 +278,23 @@ fn what_is_not_read_is_listed_with_its_reason() {
     );
     assert!(reason("rows.jsonl:3").unwrap().contains("not JSON"));
     assert_eq!(reason(".git"), Some("version-control folder"));
+    assert_eq!(
+        reason(".shinglescope.toml"),
+        Some("settings of shinglescope")
+    );
+    assert_eq!(reason("sub/.shinglescope.toml"), None, "it is read");
     #[cfg(unix)]
     assert_eq!(reason("link"), Some("symbolic link, not followed"));
+    let given = "corpus/sub/.shinglescope.toml";
+    let read = work.run(&["keep", given, "corpus/a.txt", "--format", "csv", "--quiet"]);
+    assert_eq!(
+        read.rows().len(),
+        2,
+        "a file that is given is read in any case"
+    );
+    let kept = work.run(&["keep", "corpus", "--format", "csv", "--quiet"]);
+    let kept = kept.rows().into_iter().map(|r| r[0].clone());
+    assert!(kept.into_iter().any(|id| id == "sub/.shinglescope.toml"));
     let ids = work
         .run(&[
             "query",

@@ -3,7 +3,7 @@
 use crate::corpus::SkipReason;
 
 /// All kinds.
-pub const KINDS: [&str; 19] = [
+pub const KINDS: [&str; 20] = [
     "binary",
     "empty",
     "limit",
@@ -11,6 +11,7 @@ pub const KINDS: [&str; 19] = [
     "link",
     "version-control",
     "index",
+    "config",
     "again",
     "changed",
     "shortage",
@@ -41,6 +42,7 @@ pub(super) fn kind(reason: &SkipReason) -> &'static str {
         R::Link | R::HardLink(_) => "link",
         R::VersionControl => "version-control",
         R::Index => "index",
+        R::Config => "config",
         R::Again(_) => "again",
         R::Changed => "changed",
         R::Exhausted(_) => "shortage",

@@ -293,6 +293,8 @@ fn walk(
             listing.skip(id, reason);
         } else if kind.is_symlink() {
             listing.skip(id, SkipReason::Link);
+        } else if entry.depth() == 1 && entry.file_name() == CONFIG_NAME {
+            listing.skip(id, SkipReason::Config);
         } else {
             match entry.metadata() {
                 Ok(metadata) => listing.take(id, entry.path().to_owned(), &metadata, reading),
@@ -329,10 +331,9 @@ impl Listing {
         self.skipped.push(Skipped { id, reason });
     }
 
-    /// Lists a file: as an entry, or as skipped. A journal of decisions and a config file are neither.
+    /// Lists a file: as an entry, or as skipped. A journal of decisions is neither.
     fn take(&mut self, id: String, path: PathBuf, metadata: &Metadata, reading: &Reading) {
-        let is_config = path.file_name().is_some_and(|name| name == CONFIG_NAME);
-        if is_config || review_file::is_journal(&path, metadata) {
+        if review_file::is_journal(&path, metadata) {
             return;
         }
         let entry = Entry::file(id, path, Stamp::of(metadata));

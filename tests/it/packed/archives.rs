@@ -235,6 +235,38 @@ fn a_member_with_content_is_read_though_its_name_ends_like_a_folder() {
 }
 
 #[test]
+fn a_folder_called_as_members_of_an_archive_beside_it_are_has_documents_of_its_own() {
+    let work = Work::new();
+    let inner = forms::zip(&[("x.txt", "second text here")]);
+    let members = [
+        ("in.zip!/x.txt", b"first text here".to_vec()),
+        ("in.zip", inner),
+    ];
+    for turned in [false, true] {
+        let mut members = members.to_vec();
+        if turned {
+            members.reverse();
+        }
+        work.write("a.zip", forms::zip_of_bytes(&members));
+        let (documents, skipped) = read_all(&work.corpus().join("a.zip"), &Reading::default());
+        let mut read: Vec<(&str, &str)> = documents
+            .iter()
+            .map(|d| (&*d.row.id, d.text.trim()))
+            .collect();
+        read.sort_unstable();
+        assert_eq!(
+            read,
+            [
+                ("a.zip!/in.zip!/x.txt", "second text here"),
+                ("a.zip!/in.zip!_/x.txt", "first text here"),
+            ]
+        );
+        assert_eq!(skipped.len(), 0, "{skipped:?}");
+        assert_ne!(documents[0].row.place, documents[1].row.place);
+    }
+}
+
+#[test]
 fn what_stands_before_and_behind_a_zip_is_said() {
     let work = Work::new();
     let one = forms::zip(&[("one.txt", "first text here")]);

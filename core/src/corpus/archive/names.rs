@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use crate::corpus::packing::SEPARATOR;
+
 /// The names given in one archive so far.
 #[derive(Debug, Default)]
 pub struct Names(HashSet<String>);
@@ -36,7 +38,8 @@ pub fn as_written(name: &str) -> &str {
     }
 }
 
-/// A path of an archive with `/` between its parts, without a root, a drive or empty parts; `..` becomes `__`.
+/// A path of an archive with `/` between its parts, without a root, a drive or empty parts; `..` becomes `__`. A folder
+/// called `a.zip!` becomes `a.zip!_`: what follows `!/` is a member of an archive in this one.
 fn safe(written: &str) -> String {
     let drive = written.as_bytes();
     let written = match drive {
@@ -52,6 +55,7 @@ fn safe(written: &str) -> String {
         part => part.replace('\0', "\u{fffd}"),
     });
     let safe = parts.collect::<Vec<_>>().join("/");
+    let safe = safe.replace(SEPARATOR, "!_/");
     match safe.is_empty() {
         true => "_".to_owned(),
         false => safe,
@@ -73,6 +77,8 @@ mod tests {
             ("./a//b/.", "a/b"),
             ("", "_"),
             ("..", "__"),
+            ("a.zip!/x", "a.zip!_/x"),
+            ("a.zip!/\\.//x!", "a.zip!_/x!"),
         ] {
             assert_eq!(safe(written), name);
         }
@@ -86,6 +92,7 @@ mod tests {
         fn no_name_leaves_the_archive(written in any::<String>()) {
             let name = safe(&written);
             prop_assert!(!name.is_empty() && !name.starts_with('/') && !name.contains('\0'));
+            prop_assert!(!name.contains(SEPARATOR));
             prop_assert!(name.split('/').all(|part| !matches!(part, "" | "." | "..")));
         }
     }

@@ -299,6 +299,7 @@ reason-special-file = ein Gerät, eine Pipe oder eine andere besondere Datei
 reason-link = eine Verknüpfung in einem Ordner
 reason-version-control = ein Ordner einer Versionsverwaltung
 reason-index = ein Index dieses Programms
+reason-config = Einstellungen dieses Programms
 reason-again = doppelt erreicht, einmal gelesen
 reason-changed = beim Lesen verändert
 reason-shortage = dem System fehlten Dateien oder Speicher

@@ -300,6 +300,7 @@ reason-special-file = a device, pipe or other special file
 reason-link = a link inside a folder
 reason-version-control = a folder of version control
 reason-index = an index of this program
+reason-config = settings of this program
 reason-again = reached twice, read once
 reason-changed = changed while it was read
 reason-shortage = the system ran short of files or memory

@@ -299,6 +299,7 @@ reason-special-file = un périphérique, un tube ou un autre fichier spécial
 reason-link = un lien dans un dossier
 reason-version-control = un dossier de gestion de versions
 reason-index = un index de ce programme
+reason-config = des réglages de ce programme
 reason-again = atteint deux fois, lu une fois
 reason-changed = modifié pendant la lecture
 reason-shortage = le système a manqué de fichiers ou de mémoire
