@@ -63,7 +63,11 @@ impl LabelMetrics {
     ) -> Option<Self> {
         let scores = scores(collection, &labels, measure, should_continue)?;
         let curve = match rest {
-            Some(tuning) => curve_with_rest(&labels, &scores, tuning),
+            Some(tuning) => {
+                let left_out = verify::overlaps(collection, &labels.left_out, should_continue)?;
+                let left_out: Vec<f64> = left_out.iter().map(|o| measure.of(o)).collect();
+                curve_with_rest(&labels, (&scores, &left_out), tuning)
+            }
             None => curve(&labels, &scores),
         };
         Some(LabelMetrics {
@@ -119,23 +123,28 @@ pub fn curve(labels: &Labels, scores: &[f64]) -> Curve {
     Curve::of(&scored(labels, scores))
 }
 
-/// Curve in which every unlabelled pair of documents counts as negative. The counts of `tuning` cover
-/// all pairs down to its floor. Pairs below it count with similarity 0, labelled or not: they are as unlike as
+/// Curve in which every unlabelled pair of documents counts as negative, but those that are left out, whose scores are
+/// `left_out`. The counts of `tuning` cover all pairs down to its floor. Pairs below it count with similarity 0, labelled or not: they are as unlike as
 /// each other, because the order of those without a label is not known.
-fn curve_with_rest(labels: &Labels, scores: &[f64], tuning: &Tuning) -> Curve {
+fn curve_with_rest(
+    labels: &Labels,
+    (scores, left_out): (&[f64], &[f64]),
+    tuning: &Tuning,
+) -> Curve {
+    let known = |score: f64| if score < tuning.floor() { 0.0 } else { score };
     let mut scored = scored(labels, scores);
     for one in &mut scored {
-        if one.score < tuning.floor() {
-            one.score = 0.0;
-        }
+        one.score = known(one.score);
     }
-    scored.sort_unstable_by(|x, y| y.score.total_cmp(&x.score));
-    // Unlabelled pairs of each similarity: all pairs minus the labelled ones.
+    let mut no_rest: Vec<f64> = scored.iter().map(|one| one.score).collect();
+    no_rest.extend(left_out.iter().map(|score| known(*score)));
+    no_rest.sort_unstable_by(|x, y| y.total_cmp(x));
+    // Unlabelled pairs of each similarity: all pairs minus those that are labelled or left out.
     let mut steps: Vec<(f64, u64, u64)> = Vec::new();
     let (mut above, mut rest) = (0, 0);
     for &(similarity, pairs) in &tuning.counts.steps {
-        let from = scored.partition_point(|one| one.score > similarity);
-        let upto = scored.partition_point(|one| one.score >= similarity);
+        let from = no_rest.partition_point(|score| *score > similarity);
+        let upto = no_rest.partition_point(|score| *score >= similarity);
         let unlabelled = (pairs - above).saturating_sub((upto - from) as u64);
         above = pairs;
         rest += unlabelled;
@@ -143,7 +152,7 @@ fn curve_with_rest(labels: &Labels, scores: &[f64], tuning: &Tuning) -> Curve {
     }
     let documents = tuning.documents as u64;
     let all = documents * documents.saturating_sub(1) / 2;
-    let unseen = all.saturating_sub(rest + scored.len() as u64);
+    let unseen = all.saturating_sub(rest + no_rest.len() as u64);
     steps.push((0.0, 0, unseen));
     steps.extend(scored.iter().map(Scored::counts));
     Curve::of_counts(steps)
@@ -174,6 +183,7 @@ mod tests {
         fn scores_and_curves_are_those_of_plain_counting(
             texts in prop::collection::vec(prop::collection::vec(0_u64..7, 0..9), 2..16),
             labelled in prop::collection::btree_map((0_usize..16, 0_usize..16), any::<bool>(), 1..30),
+            left_out in prop::collection::btree_set((0_usize..16, 0_usize..16), 0..20),
             floor in 0_u32..60,
         ) {
             let sketching = Sketching { k: 1, permutations: 16, ..Sketching::default() };
@@ -200,10 +210,19 @@ mod tests {
             let identical = Identical::of(&collection);
             let truth = Complete::of(&collection, &identical, Measure::Jaccard).at(floor, &|| true);
             let tuning = Tuning::of(&collection, Arc::new(truth), &|| true).unwrap();
-            let rest = curve_with_rest(&labels, &got, &tuning);
+            let left_out: Vec<(usize, usize)> = left_out
+                .iter()
+                .filter(|pair| pair.0 < pair.1 && pair.1 < texts.len() && !labelled.contains_key(pair))
+                .copied()
+                .collect();
+            let scores_out: Vec<f64> = left_out.iter().map(|(a, b)| jaccard(*a, *b)).collect();
+            let rest = curve_with_rest(&labels, (&got, &scores_out), &tuning);
             let mut want = Vec::new();
             for a in 0..texts.len() {
                 for b in a + 1..texts.len() {
+                    if left_out.contains(&(a, b)) {
+                        continue;
+                    }
                     let label = labels.pairs.iter().find(|p| (p.a.index(), p.b.index()) == (a, b));
                     let score = jaccard(a, b);
                     let score = if score >= floor { score } else { 0.0 };

@@ -84,6 +84,9 @@ pub struct Labels {
     pub names: Vec<String>,
     /// Warnings about the file for the user, as sentences.
     pub remarks: Vec<String>,
+    /// Pairs that have contradictory labels or are labelled unsure, sorted. They count as neither, also where pairs
+    /// without a label count as negative.
+    pub left_out: Vec<(DocNo, DocNo)>,
 }
 
 impl Labels {
@@ -389,6 +392,7 @@ fn of_pairs(
     let mut names: Vec<String> = Vec::new();
     let mut seen: HashMap<(DocNo, DocNo), (u64, LabelledPair)> = HashMap::new();
     let mut refuted: HashSet<(DocNo, DocNo)> = HashSet::new();
+    let mut unsure: HashSet<(DocNo, DocNo)> = HashSet::new();
     let (mut skipped, mut ids) = (Skipped::of(collection), Ids::of(collection));
     for row in rows(&mut reader, a.max(b).max(label) + 1) {
         let (line, row) = row?;
@@ -420,6 +424,7 @@ fn of_pairs(
         }
         if name.eq_ignore_ascii_case(UNSURE) && !negative {
             skipped.unsure += 1;
+            unsure.insert((x.min(y), x.max(y)));
             continue;
         }
         let index = names.iter().position(|n| n == name).unwrap_or_else(|| {
@@ -450,11 +455,13 @@ fn of_pairs(
             }
         }
     }
+    unsure.retain(|pair| !seen.contains_key(pair));
     seen.retain(|pair, _| !refuted.contains(pair));
+    let left_out = refuted.into_iter().chain(unsure).collect();
     let mut pairs: Vec<LabelledPair> = seen.into_values().map(|(_, labelled)| labelled).collect();
     pairs.sort_unstable_by_key(|pair| (pair.a, pair.b));
     skipped.by_name = ids.by_name_only;
-    finish(pairs, names, &skipped)
+    finish(pairs, left_out, names, &skipped)
 }
 
 fn of_classes(
@@ -506,13 +513,28 @@ fn of_classes(
             positive: of_a == of_b,
         }));
     }
+    // What is in two classes is in no pair that counts.
+    let of_refuted = refuted.len() as u64 * collection.len() as u64;
+    if of_refuted > MOST {
+        bail!(
+            "{} are in two classes, which stands for {of_refuted} pairs that are left out, more than the {MOST} that are held; give each one class",
+            units::counted(refuted.len() as u64, "document", "documents")
+        );
+    }
+    let mut left_out = Vec::with_capacity(of_refuted as usize);
+    for doc in &refuted {
+        let others = collection.documents().filter(|other| other != doc);
+        let once = others.filter(|other| other > doc || !refuted.contains(other));
+        left_out.extend(once.map(|other| (other.min(*doc), other.max(*doc))));
+    }
     skipped.by_name = ids.by_name_only;
     let names = vec!["same class".to_owned(), "other class".to_owned()];
-    finish(pairs, names, &skipped)
+    finish(pairs, left_out, names, &skipped)
 }
 
 fn finish(
     pairs: Vec<LabelledPair>,
+    mut left_out: Vec<(DocNo, DocNo)>,
     names: Vec<String>,
     skipped: &Skipped,
 ) -> anyhow::Result<Labels> {
@@ -550,10 +572,12 @@ fn finish(
         }
         bail!("the labels have no rows");
     }
+    left_out.sort_unstable();
     Ok(Labels {
         pairs,
         names,
         remarks: skipped.remarks(),
+        left_out,
     })
 }
 

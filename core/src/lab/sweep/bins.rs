@@ -9,6 +9,8 @@ pub struct Bins {
     /// `2 · values.len() + 1` counts: below the first value, at it, between it and the next, and so
     /// on.
     counts: Vec<u64>,
+    /// For each count the greatest value that was added to it.
+    greatest: Vec<f64>,
 }
 
 impl Bins {
@@ -18,6 +20,7 @@ impl Bins {
         values.dedup();
         Bins {
             counts: vec![0; 2 * values.len() + 1],
+            greatest: vec![0.0; 2 * values.len() + 1],
             values,
         }
     }
@@ -26,6 +29,7 @@ impl Bins {
     pub fn add(&mut self, value: f64, count: u64) {
         let at = self.place(value);
         self.counts[at] += count;
+        self.greatest[at] = self.greatest[at].max(value);
     }
 
     fn place(&self, value: f64) -> usize {
@@ -45,6 +49,9 @@ impl Bins {
         for (sum, more) in self.counts.iter_mut().zip(&other.counts) {
             *sum += more;
         }
+        for (most, other) in self.greatest.iter_mut().zip(&other.greatest) {
+            *most = most.max(*other);
+        }
     }
 
     /// Sum of all counts.
@@ -52,22 +59,11 @@ impl Bins {
         self.counts.iter().sum()
     }
 
-    /// Non-empty bins as (value, count); a bin between two values is represented by their midpoint.
+    /// Non-empty bins as (greatest value added, count).
     pub fn steps(&self) -> impl Iterator<Item = (f64, u64)> {
-        let value = |at: usize| {
-            let (below, above) = ((at / 2).checked_sub(1), at / 2);
-            let low = below.map_or(0.0, |i| self.values[i]);
-            let high = self.values.get(above).copied().unwrap_or(1.0);
-            if at % 2 == 1 {
-                high
-            } else {
-                low.midpoint(high)
-            }
-        };
-        let counts = self.counts.iter().enumerate();
-        counts
-            .filter(|(_, count)| **count > 0)
-            .map(move |(at, count)| (value(at), *count))
+        let bins = self.greatest.iter().zip(&self.counts);
+        bins.filter(|(_, count)| **count > 0)
+            .map(|(value, count)| (*value, *count))
     }
 }
 
@@ -96,6 +92,12 @@ mod tests {
                 let want = counted.iter().filter(|n| **n == value).count() as u64;
                 let got: u64 = bins.steps().filter(|(n, _)| *n == value).map(|(_, c)| c).sum();
                 prop_assert_eq!(got, want);
+                // The next value below, which a plateau of the threshold ends at.
+                let next = |all: &mut dyn Iterator<Item = f64>| {
+                    all.filter(|n| *n < value).max_by(f64::total_cmp)
+                };
+                let got = next(&mut bins.steps().map(|(n, _)| n));
+                prop_assert_eq!(got, next(&mut counted.iter().copied()));
             }
         }
     }

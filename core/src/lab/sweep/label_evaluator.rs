@@ -18,6 +18,7 @@ pub struct LabelEvaluator<'a> {
     levels: &'a Levels<'a>,
     /// Total number of document pairs, n(n − 1)/2.
     all_pairs: u64,
+    /// Of the labelled pairs, then of those that are left out.
     overlaps: Vec<Overlap>,
 }
 
@@ -31,8 +32,9 @@ pub struct BlockMetrics {
     /// Similarity of each labelled pair by the block's measure, in the order of `Labels::pairs`.
     pub scores: Vec<f64>,
     /// Quality at all thresholds; `None` with sketches, where the score alone does not decide. If
-    /// unlabelled pairs count as negative, those below the lowest threshold of the grid count with
-    /// similarity 0, and those between the scores of two labelled pairs with the midpoint.
+    /// unlabelled pairs count as negative, those less similar than every labelled positive pair and every
+    /// threshold of the grid count with similarity 0, and those between the scores of two labelled pairs with the
+    /// greatest of them. The order of positive and negative pairs, which the figures depend on, is that of all pairs.
     pub curve: Option<Curve>,
 }
 
@@ -47,13 +49,22 @@ impl<'a> LabelEvaluator<'a> {
         should_continue: &(dyn Fn() -> bool + Sync),
     ) -> Option<Self> {
         let documents = collection.len() as u64;
+        let mut pairs = labels.documents();
+        if rest_negative {
+            pairs.extend(&labels.left_out);
+        }
         Some(LabelEvaluator {
             labels,
             rest_negative,
             levels,
             all_pairs: documents * documents.saturating_sub(1) / 2,
-            overlaps: verify::overlaps(collection, &labels.documents(), &|| should_continue())?,
+            overlaps: verify::overlaps(collection, &pairs, &|| should_continue())?,
         })
+    }
+
+    /// Number of thresholds of the grid.
+    pub fn thresholds(&self) -> usize {
+        self.levels.thresholds.len()
     }
 
     /// Bins for unlabelled pairs, one per measure; `None` unless unlabelled pairs count as
@@ -68,13 +79,32 @@ impl<'a> LabelEvaluator<'a> {
         self.rest_negative.then(|| measures.map(bins).collect())
     }
 
+    /// The similarity from which unlabelled pairs must be counted, if they count as negative: that of the least similar
+    /// positive pair by any measure, where it is below the thresholds of the grid.
+    pub fn floor(&self) -> Option<f64> {
+        let positive = |measure: &Measure| {
+            let scores = self.scores(*measure).into_iter().zip(&self.labels.pairs);
+            let positive = scores.filter(|(_, pair)| pair.positive);
+            positive.map(|(score, _)| score).min_by(f64::total_cmp)
+        };
+        let least = self.levels.measures.iter().filter_map(positive);
+        let least = least.min_by(f64::total_cmp).filter(|_| self.rest_negative);
+        least.filter(|least| *least < self.levels.thresholds[0])
+    }
+
+    /// Similarities of the labelled pairs, then of those that are left out.
     fn scores(&self, measure: Measure) -> Vec<f64> {
         self.overlaps.iter().map(|o| measure.of(o)).collect()
     }
 
     /// Evaluates an exact block. `pairs`: document pairs at or above each threshold; `bins`:
-    /// similarities of the pairs that reach the lowest threshold.
-    pub fn exact(&self, measure: usize, pairs: &[u64], bins: Option<Bins>) -> BlockMetrics {
+    /// similarities of the pairs of at least `floor`.
+    pub fn exact(
+        &self,
+        measure: usize,
+        pairs: &[u64],
+        (bins, floor): (Option<Bins>, f64),
+    ) -> BlockMetrics {
         let thresholds = self.levels.thresholds;
         let scores = self.scores(self.levels.measures[measure]);
         let (points, called) = self.points(pairs, |threshold, at| {
@@ -86,13 +116,15 @@ impl<'a> LabelEvaluator<'a> {
             steps.push((*score, pair.positive.into(), (!pair.positive).into()));
         }
         if let Some(mut bins) = bins {
-            for score in scores.iter().filter(|s| **s >= thresholds[0] && **s > 0.0) {
+            for score in scores.iter().filter(|s| **s >= floor && **s > 0.0) {
                 bins.take(*score);
             }
             let known = bins.total() + scores.len() as u64;
             steps.extend(bins.steps().map(|(score, count)| (score, 0, count)));
             steps.push((0.0, 0, self.all_pairs.saturating_sub(known)));
         }
+        let mut scores = scores;
+        scores.truncate(self.labels.pairs.len());
         BlockMetrics {
             points,
             called,
@@ -115,8 +147,10 @@ impl<'a> LabelEvaluator<'a> {
         let first = |doc: DocNo| input.representative[doc.index()];
         let mut agreement = Agreement::default();
         let mut found: Vec<Vec<bool>> = Vec::new();
-        for ((pair, score), overlap) in self.labels.pairs.iter().zip(&scores).zip(&self.overlaps) {
-            let (a, b) = (first(pair.a), first(pair.b));
+        let mut known = self.labels.documents();
+        known.extend(&self.labels.left_out);
+        for ((pair, score), overlap) in known.iter().zip(&scores).zip(&self.overlaps) {
+            let (a, b) = (first(pair.0), first(pair.1));
             let (a, b) = (a.min(b), a.max(b));
             if a != b {
                 predictor.agreement(a, b, &mut agreement);
@@ -129,6 +163,8 @@ impl<'a> LabelEvaluator<'a> {
             found.push((0..thresholds.len()).map(reached).collect());
         }
         let (points, called) = self.points(pairs, |threshold, at| found[at][threshold]);
+        let mut scores = scores;
+        scores.truncate(self.labels.pairs.len());
         BlockMetrics {
             points,
             called,
@@ -138,7 +174,8 @@ impl<'a> LabelEvaluator<'a> {
     }
 
     /// Confusion matrix of each threshold, and how many pairs of each label name it classifies as
-    /// near-duplicates. `called` says whether a threshold does so with a labelled pair.
+    /// near-duplicates. `called` says whether a threshold does so with a labelled pair, or one behind them that is left
+    /// out.
     fn points(
         &self,
         pairs: &[u64],
@@ -146,8 +183,10 @@ impl<'a> LabelEvaluator<'a> {
     ) -> (Vec<Point>, Vec<Vec<u64>>) {
         let (positive, negative) = self.labels.counts();
         let (positive, mut negative) = (positive as u64, negative as u64);
+        let labelled = self.labels.pairs.len();
         if self.rest_negative {
-            negative = self.all_pairs - positive;
+            let left_out = self.overlaps.len() - labelled;
+            negative = self.all_pairs - positive - left_out as u64;
         }
         let point = |(at, threshold): (usize, &f64)| {
             let mut names = vec![0_u64; self.labels.names.len()];
@@ -160,7 +199,8 @@ impl<'a> LabelEvaluator<'a> {
                 }
             }
             if self.rest_negative {
-                false_alarms = pairs[at] - hits;
+                let left_out = (labelled..self.overlaps.len()).filter(|i| called(at, *i));
+                false_alarms = pairs[at] - hits - left_out.count() as u64;
             }
             let point = Point {
                 threshold: *threshold,

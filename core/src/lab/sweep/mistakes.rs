@@ -60,7 +60,8 @@ pub fn mistakes(
     // Sizes and estimates are not used here.
     for pair in found.each(threshold, 0, |_| 1) {
         let label = not_found.remove(&(pair.a, pair.b));
-        let positive = label.map_or(!ask.rest_negative, |(label, _)| label.positive);
+        let counts = ask.rest_negative && labels.left_out.binary_search(&(pair.a, pair.b)).is_err();
+        let positive = label.map_or(!counts, |(label, _)| label.positive);
         if !positive {
             mistakes.push(Mistake {
                 a: pair.a,

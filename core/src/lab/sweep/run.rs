@@ -152,7 +152,7 @@ fn group(
             share: &part,
         };
         columns.push(match sketch {
-            None => pass.exact()?,
+            None => pass.exact_from(evaluator.as_ref().and_then(LabelEvaluator::floor))?,
             Some(kind) => {
                 let sketching = Sketching {
                     sketch: kind,
@@ -201,6 +201,31 @@ struct Pass<'a> {
 }
 
 impl Pass<'_> {
+    /// Exact results, with pairs counted from `floor` on for the labels where that is below the thresholds.
+    fn exact_from(&self, floor: Option<f64>) -> Option<Vec<Column>> {
+        let Some(floor) = floor else {
+            return self.exact();
+        };
+        let mut thresholds = vec![floor];
+        thresholds.extend(self.levels.thresholds);
+        let levels = Levels {
+            measures: self.levels.measures,
+            thresholds: &thresholds,
+        };
+        let predicate = JoinPredicate::new(levels.widest(), floor);
+        let pass = Pass {
+            levels: &levels,
+            join: &Join::new(&self.input.items, predicate),
+            ..*self
+        };
+        let mut columns = pass.exact()?;
+        // The floor is no threshold of the grid.
+        for column in &mut columns {
+            column.found.remove(0);
+        }
+        Some(columns)
+    }
+
     /// Exact results: all pairs, by each measure.
     fn exact(&self) -> Option<Vec<Column>> {
         let (input, levels, predicate) = (self.input, self.levels, self.join.predicate);
@@ -226,10 +251,14 @@ impl Pass<'_> {
             if let Some(scores) = &mut of.scores {
                 scores.add(1.0, one_set);
             }
+            let floor = levels.thresholds[0];
+            // Levels from the floor on may have one more than the labels are evaluated at.
+            let of_grid =
+                |evaluator: &LabelEvaluator<'_>| &pairs[pairs.len() - evaluator.thresholds()..];
             Column {
-                metrics: self
-                    .evaluator
-                    .map(|evaluator| evaluator.exact(measure, &pairs, of.scores)),
+                metrics: self.evaluator.map(|evaluator| {
+                    evaluator.exact(measure, of_grid(evaluator), (of.scores, floor))
+                }),
                 found: pairs.into_iter().zip(clusters).collect(),
             }
         };

@@ -183,9 +183,15 @@ proptest! {
         texts in texts(),
         grid in grid(),
         labelled in prop::collection::btree_map((0_u32..20, 0_u32..20), 0_u16..3, 1..40),
+        left_out in prop::collection::btree_set((0_u32..20, 0_u32..20), 0..20),
         rest_negative: bool,
     ) {
         let n = texts.len() as u32;
+        let left_out: Vec<(DocNo, DocNo)> = left_out
+            .into_iter()
+            .filter(|(a, b)| a < b && *b < n && !labelled.contains_key(&(*a, *b)))
+            .map(|(a, b)| (DocNo(a), DocNo(b)))
+            .collect();
         let inside = labelled.into_iter().filter(|((a, b), _)| a < b && *b < n);
         let labels = Labels {
             pairs: inside
@@ -198,6 +204,7 @@ proptest! {
                 .collect(),
             names: ["no", "yes", "very"].map(str::to_owned).to_vec(),
             remarks: Vec::new(),
+            left_out,
         };
         let collection = Arc::new(made::collection(&texts, sketching()));
         for BlockResult { block, rows, metrics } in swept(&collection, &grid, Some((&labels, rest_negative))) {
@@ -210,7 +217,8 @@ proptest! {
             for a in 0..texts.len() {
                 for b in a + 1..texts.len() {
                     let label = label(a, b);
-                    if label.is_some() || rest_negative {
+                    let left_out = labels.left_out.contains(&(DocNo::at(a), DocNo::at(b)));
+                    if label.is_some() || (rest_negative && !left_out) {
                         all.push((a, b, label));
                     }
                 }
@@ -245,15 +253,10 @@ proptest! {
                 prop_assert!(block.sketch.is_some());
                 continue;
             };
-            // Unlabelled pairs below the lowest threshold count with score 0.
-            let known = |a: &usize, b: &usize, labelled: bool| {
-                let score = plain.score(*a, *b);
-                if labelled || score >= grid.thresholds[0] { score } else { 0.0 }
-            };
             let scored: Vec<crate::lab::Scored> = all
                 .iter()
                 .map(|(a, b, label)| crate::lab::Scored {
-                    score: known(a, b, label.is_some()),
+                    score: plain.score(*a, *b),
                     positive: label.is_some_and(|l| l.positive),
                 })
                 .collect();
