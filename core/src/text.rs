@@ -8,6 +8,7 @@ pub mod disguise;
 pub mod disguised;
 pub mod quotations;
 pub mod references;
+pub mod sentences;
 pub mod shingles;
 mod slow_path;
 pub mod stopwords;

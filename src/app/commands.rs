@@ -258,8 +258,8 @@ macro_rules! also {
 commands! {
     Up               "up"                 Move     ALL        ["k" "Up"]               0  ""                "One up";
     Down             "down"               Move     ALL        ["j" "Down"]             0  ""                "One down";
-    Left             "left"               Move     LISTS      ["h" "Left"]             0  ""                "One left; from the first back to the list";
-    Right            "right"              Move     LISTS      ["l" "Right"]            0  ""                "One right; from the list into the members";
+    Left             "left"               Move     LISTS      ["h" "Left"]             0  ""                "One left; in a text the sentence before";
+    Right            "right"              Move     LISTS      ["l" "Right"]            0  ""                "One right; in a text the next sentence";
     PageUp           "page-up"            Move     ALL        ["PgUp" "ctrl-b"]        0  ""                "A page up";
     PageDown         "page-down"          Move     ALL        ["PgDn" "ctrl-f"]        0  ""                "A page down";
     HalfUp           "half-page-up"       Move     ALL        ["ctrl-u"]               0  ""                "Half a page up";
@@ -279,14 +279,14 @@ commands! {
     ThresholdSet     "threshold-set"      Clusters THRESHOLDS ["#"]                    0  ""                "Type a threshold";
     Filter           "filter"             Clusters FILTERS    ["f"]                    19 "filter"          "What matches: a name; clusters size>5, pairs of>20%";
     Sort             "sort"               Clusters TABLES     ["s"]                    24 "sort"            "Sort by the next column";
-    ReverseSort      "reverse-sort"       Clusters TABLES     ["S"]                    0  ""                "Turn the order round";
+    ReverseSort      "reverse-sort"       Clusters TABLES     ["S"]                    0  ""                "Reverse the order";
     Bridge           "compare-bridge"     Clusters CLUSTER    ["b"]                    36 "bridge"          "Compare the two ends of the weakest bridge";
     EqualTexts       "equal-texts"        Clusters CLUSTER    ["m"]                    38 "equal texts"     "Equal texts in one row, or each member in its own";
     PanelClusters    "panel-clusters"     Clusters CLUSTER    ["1"]                    0  ""                "To the list of clusters";
     PanelMembers     "panel-members"      Clusters CLUSTER    ["2"]                    0  ""                "To the members of the cluster";
     PanelDifferences "panel-differences"  Clusters CLUSTER    ["3"]                    0  ""                "To what two members share and what differs";
     PanelPairs       "panel-pairs"        Clusters CLUSTER    ["4"]                    0  ""                "To the histogram: Left and Right move the threshold";
-    Zoom             "zoom"               Clusters CLUSTER    ["W"]                    40 "zoom"            "Let the panel in hand fill the screen, or end that";
+    Zoom             "zoom"               Clusters CLUSTER    ["W"]                    40 "zoom"            "Let this panel fill the screen, or end that";
     KeepOne          "keep-one-copy"      Clusters CLUSTER    ["Y"]                    0  ""                "Who stays if one copy is kept: by one rule, the next";
     Why              "why"                Clusters PAIRS      ["w"]                    37 "why"             "Why they share a cluster; what holds one together";
 

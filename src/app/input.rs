@@ -10,6 +10,8 @@ pub struct Input {
     text: String,
     /// Byte offset of the cursor, on a grapheme boundary.
     cursor: usize,
+    /// Whether the whole text is selected: what is typed takes its place.
+    selected: bool,
 }
 
 impl Input {
@@ -20,7 +22,20 @@ impl Input {
         Input {
             cursor: text.len(),
             text,
+            selected: false,
         }
+    }
+
+    /// Selects the whole text, so that what is typed takes its place; a key that moves the cursor keeps it.
+    pub fn select_all(&mut self) {
+        self.cursor = self.text.len();
+        self.selected = !self.text.is_empty();
+    }
+
+    /// Whether the whole text is selected.
+    #[must_use]
+    pub fn is_selected(&self) -> bool {
+        self.selected
     }
 
     /// Current text.
@@ -43,7 +58,7 @@ impl Input {
     /// Clears the text.
     pub fn clear(&mut self) {
         self.text.clear();
-        self.cursor = 0;
+        (self.cursor, self.selected) = (0, false);
     }
 
     /// Inserts `text` at the cursor; control characters such as line breaks and tabs become spaces.
@@ -52,12 +67,16 @@ impl Input {
             .chars()
             .map(|c| if c.is_control() { ' ' } else { c })
             .collect();
+        if self.selected {
+            self.clear();
+        }
         self.text.insert_str(self.cursor, &line);
         self.cursor += line.len();
     }
 
     /// Replaces a range of bytes by `text` and puts the cursor behind it.
     pub fn replace(&mut self, range: std::ops::Range<usize>, text: &str) {
+        self.selected = false;
         self.cursor = range.start + text.len();
         self.text.replace_range(range, text);
     }
@@ -71,6 +90,7 @@ impl Input {
             Command::WordRight => self.cursor = self.word_right(),
             Command::LineStart => self.cursor = 0,
             Command::LineEnd => self.cursor = self.text.len(),
+            Command::DeleteLeft | Command::DeleteRight if self.selected => self.clear(),
             Command::DeleteLeft => self.cut(self.left(), self.cursor),
             Command::DeleteRight => self.cut(self.cursor, self.right()),
             Command::DeleteWord => self.cut(self.word_left(), self.cursor),
@@ -78,6 +98,7 @@ impl Input {
             Command::DeleteToEnd => self.cut(self.cursor, self.text.len()),
             _ => return false,
         }
+        self.selected = false;
         true
     }
 
@@ -120,6 +141,29 @@ mod tests {
     use super::*;
     use crate::app::context::Context;
     use crate::app::keymap::Keymap;
+
+    #[test]
+    fn what_is_typed_takes_the_place_of_a_selected_text() {
+        let typed_into = |mut input: Input| {
+            input.insert("x");
+            assert!(!input.is_selected());
+            input.text().to_owned()
+        };
+        let mut input = Input::new("old words");
+        input.select_all();
+        assert_eq!(typed_into(input), "x");
+        let edited = |command: Command| {
+            let mut input = Input::new("old words");
+            input.select_all();
+            assert!(input.edit(command));
+            typed_into(input)
+        };
+        assert_eq!(edited(Command::DeleteLeft), "x");
+        assert_eq!(edited(Command::CursorLeft), "old wordxs");
+        let mut empty = Input::default();
+        empty.select_all();
+        assert!(!empty.is_selected());
+    }
 
     #[test]
     fn editing_keys_step_over_graphemes_and_words() {

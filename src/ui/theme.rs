@@ -268,6 +268,16 @@ impl Theme {
         }
     }
 
+    /// `style` for text of the sentence at hand: on the ground of a chosen passage, unless it has a ground of its own;
+    /// with few colours underlined.
+    #[must_use]
+    pub fn at_hand(&self, style: Style) -> Style {
+        match self.chosen_passage(0).bg.filter(|_| style.bg.is_none()) {
+            Some(ground) => style.bg(ground),
+            None => style.underlined(),
+        }
+    }
+
     /// The style of words that no other document has.
     #[must_use]
     pub fn own_words(&self) -> Style {

@@ -87,6 +87,14 @@ impl Sources {
         self.list.iter().map(|source| source.words).sum()
     }
 
+    /// Words of the text that a source has as they are; passages also hold words between these.
+    #[must_use]
+    pub fn same(&self) -> u32 {
+        let passages = self.list.iter().flat_map(|source| source.passages.iter());
+        let runs = passages.flat_map(|p| p.runs.iter().chain(&p.moved));
+        ranges::covered(runs.map(|run| (run.left, run.left + run.length))) as u32
+    }
+
     /// Number of sources that have words assigned; they come first in the list.
     #[must_use]
     pub fn explaining(&self) -> usize {

@@ -25,6 +25,8 @@ pub struct Decisions {
     pub goes_on: bool,
     /// Whether it was said where decisions are kept.
     pub place_said: bool,
+    /// Whether the last act took a decision back.
+    taking_back: bool,
 }
 
 /// An act that can be taken back.
@@ -147,6 +149,7 @@ impl Decisions {
         said: Statement,
         settings: usize,
     ) -> Decide {
+        self.taking_back = false;
         let before = self.said(collection, &on);
         let asked = self.ask(collection.clone(), on.clone(), said);
         self.undo.push(Step {
@@ -162,7 +165,13 @@ impl Decisions {
     /// Takes the last decision back, unless settings were changed since: what to ask the engine for.
     pub fn undo(&mut self, settings: usize) -> Option<Decide> {
         let step = self.undo.pop_if(|step| settings <= step.settings)?;
+        self.taking_back = true;
         Some(self.ask(step.collection, step.on, step.before))
+    }
+
+    /// Whether decisions were being taken back until now; then no longer.
+    pub fn ends_taking_back(&mut self) -> bool {
+        std::mem::take(&mut self.taking_back)
     }
 
     /// Takes the last decision back if it is on this: what to ask the engine for.

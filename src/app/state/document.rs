@@ -19,7 +19,8 @@ use crate::app::scroll::Scroll;
 use crate::base::DocNo;
 use crate::config::Purpose;
 use crate::engine::message::{DocumentView, SourcesView};
-use crate::typeset::Pane;
+use crate::text::sentences;
+use crate::typeset::{Pane, Row};
 
 /// State of the Document screen.
 #[derive(Clone, Debug)]
@@ -49,7 +50,7 @@ pub struct DocumentState {
     /// Whether the panel of those who have the text at hand is in sight.
     shows_holders: bool,
     /// The byte at hand. In the purpose copied text in a passage of the document under the cursor of the list,
-    /// unless that is on no document; else the row of the text that the keys have moved to.
+    /// unless that is on no document; else in the sentence or the row of the text that the keys have moved to.
     at: Option<usize>,
     /// Whether the sources without words of their own have rows of their own.
     unfolded: bool,
@@ -104,6 +105,18 @@ impl DocumentState {
     #[must_use]
     pub fn own_words(&self) -> &[(usize, usize)] {
         &self.own
+    }
+
+    /// Whether keys move in the text by rows and sentences: it has the focus, and the purpose has no passages of its own.
+    #[must_use]
+    pub fn moves_by_sentence(&self) -> bool {
+        self.panel == Panel::Text && self.purpose == Purpose::NearDuplicates
+    }
+
+    /// Whether the panel of those who have the text at hand is in sight.
+    #[must_use]
+    pub fn shows_holders(&self) -> bool {
+        self.shows_holders
     }
 
     /// Whether the words that no other document has stand out, not those that others have.
@@ -221,6 +234,7 @@ impl DocumentState {
     }
 
     fn run(&mut self, command: Command) -> Option<CompareState> {
+        let by_sentence = self.moves_by_sentence();
         match (command, self.panel, &mut self.pane) {
             (Command::Open, ..) => return self.open(),
             (Command::Right, Panel::Neighbours, _) => self.unfold(),
@@ -241,6 +255,8 @@ impl DocumentState {
                     Panel::Text => Panel::Neighbours,
                 };
             }
+            (Command::Left, ..) if by_sentence => self.step_by_sentence(false),
+            (Command::Right, ..) if by_sentence => self.step_by_sentence(true),
             (Command::HalfUp, ..) => self.step(-8),
             (Command::HalfDown, ..) => self.step(8),
             (Command::Top, Panel::Text, Some(pane)) => {
@@ -328,8 +344,27 @@ impl DocumentState {
             pane.scroll(to - row);
             row
         };
-        self.at = pane.visible().get(row as usize).map(|row| row.start);
+        let row = pane.visible().get(row as usize).copied();
+        self.at = row.map(|row| first_sentence(pane.text(), row));
         self.run = None;
+    }
+
+    /// Moves to the next sentence, or the one before, and brings it into view.
+    fn step_by_sentence(&mut self, forward: bool) {
+        let Some((start, end)) = self.text_at_hand() else {
+            return;
+        };
+        let Some(pane) = &mut self.pane else { return };
+        let text = pane.text();
+        let next = match forward {
+            true => sentences::after(text, end).filter(|at| *at > start),
+            false => sentences::before(text, start),
+        };
+        if let Some(at) = next {
+            let end = sentences::around(text, at).map_or(at, |(_, end)| end);
+            bring_into_view(pane, (at, end));
+            (self.at, self.run) = (Some(at), None);
+        }
     }
 
     fn step(&mut self, rows: i64) {
@@ -413,6 +448,18 @@ impl DocumentState {
         };
         self.at = self.place_of_row().map(|(at, _)| at.0);
     }
+}
+
+/// The byte of a row that stands for it: where its first sentence begins, or its start where none begins in it.
+fn first_sentence(text: &str, row: Row) -> usize {
+    let first = sentences::around(text, row.start);
+    match first {
+        Some((start, end)) if start < row.start => sentences::after(text, end),
+        Some((start, _)) => Some(start),
+        None => None,
+    }
+    .filter(|start| (row.start..row.end).contains(start))
+    .unwrap_or(row.start)
 }
 
 /// Scrolls to a span some rows below the top, unless the whole of it is visible.

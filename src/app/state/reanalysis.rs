@@ -2,8 +2,10 @@
 //! applied configurations. An undo step may include a threshold change.
 
 use super::tune::Slider;
+use crate::config::Purpose;
 use crate::engine::{AnalysisConfig, Progress};
 use crate::mask::MaskConfig;
+use crate::similarity::Measure;
 
 /// Requested and displayed configuration with undo history.
 #[derive(Clone, Debug)]
@@ -20,6 +22,17 @@ pub struct Reanalysis {
     shown: AnalysisConfig,
     /// Progress of the re-analysis for the requested configuration.
     pub progress: Option<Progress>,
+    /// What the purpose that was left last had.
+    left: Option<LeftPurpose>,
+}
+
+/// What is taken again when a purpose comes back.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct LeftPurpose {
+    purpose: Purpose,
+    k: usize,
+    measure: Measure,
+    threshold: f64,
 }
 
 /// Result of an undo or redo.
@@ -47,7 +60,32 @@ impl Reanalysis {
             held: None,
             shown,
             progress: None,
+            left: None,
         }
+    }
+
+    /// The requested configuration with the other purpose, and its threshold: with the k, the measure and the threshold
+    /// that it had when it was left, else those that it begins with. `threshold` is the current one, which is kept for
+    /// the way back.
+    pub fn other_purpose(&mut self, threshold: f64) -> (AnalysisConfig, f64) {
+        let mut other = self.asked().clone();
+        let here = LeftPurpose {
+            purpose: other.purpose,
+            k: other.settings.sketching.k,
+            measure: other.method_config.measure,
+            threshold,
+        };
+        let purpose = other.purpose.other();
+        other.adopt(purpose);
+        let known = self
+            .left
+            .replace(here)
+            .filter(|left| left.purpose == purpose);
+        let Some(left) = known else {
+            return (other, purpose.threshold());
+        };
+        (other.settings.sketching.k, other.method_config.measure) = (left.k, left.measure);
+        (other, left.threshold)
     }
 
     /// The requested configuration.
@@ -183,6 +221,21 @@ mod tests {
         settings: true,
         threshold: None,
     });
+
+    #[test]
+    fn a_purpose_comes_back_with_what_it_had() {
+        let mut reanalysis = Reanalysis::new(k(6));
+        let (copied, threshold) = reanalysis.other_purpose(0.83);
+        assert_eq!(copied.purpose, Purpose::CopiedText);
+        assert_eq!(threshold, Purpose::CopiedText.threshold());
+        let begun = copied.settings.sketching.k;
+        assert!(reanalysis.apply(copied));
+        let (near, threshold) = reanalysis.other_purpose(0.25);
+        assert_eq!((near, threshold), (k(6), 0.83));
+        assert!(reanalysis.apply(k(6)));
+        let (copied, threshold) = reanalysis.other_purpose(0.9);
+        assert_eq!((copied.settings.sketching.k, threshold), (begun, 0.25));
+    }
 
     #[test]
     fn what_was_applied_can_be_undone_and_redone() {

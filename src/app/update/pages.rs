@@ -21,6 +21,8 @@ pub(super) fn show(app: &mut App, page: Page) {
 pub(super) fn search(app: &mut App) {
     show(app, Page::Search);
     app.search.typing = true;
+    // Another search begins anew, unless the cursor is moved in the one before.
+    app.search.input.select_all();
 }
 
 /// Restricts the search to the selected cluster, or lifts the restriction.

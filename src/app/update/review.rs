@@ -202,6 +202,16 @@ pub(super) fn undo(app: &mut App) -> Vec<Effect> {
             ));
             vec![Effect::Ask(Request::Decide(asked))]
         }
+        // The key that took decisions back does not go on with settings unasked.
+        None if app.decisions.ends_taking_back() => {
+            let key = app.keymap.label(Command::Undo);
+            let more = match steps {
+                0 => String::new(),
+                _ => format!("; {key} again undoes the last change of settings"),
+            };
+            app.say(format!("no decision is left to take back{more}"));
+            vec![]
+        }
         None => settings::undo(app),
     }
 }

@@ -146,13 +146,12 @@ fn enter(app: &mut App) -> Vec<Effect> {
 
 /// Requests the configuration of the other purpose, with its threshold.
 pub(super) fn switch_purpose(app: &mut App) -> Vec<Effect> {
-    let mut analysis_config = app.reanalysis.asked().clone();
-    analysis_config.adopt(analysis_config.purpose.other());
+    let (analysis_config, threshold) = app.reanalysis.other_purpose(app.threshold);
     // Copied text is read pair by pair: its clusters are chains of texts with one source.
     if analysis_config.purpose == Purpose::CopiedText && app.screen() == Screen::Clusters {
         pages::show(app, Page::Pairs);
     }
-    take(app, analysis_config.fitted())
+    take_at(app, analysis_config.fitted(), Some(threshold))
 }
 
 /// Requests a configuration; if its purpose is another one, with the threshold that this begins with, as
@@ -160,7 +159,12 @@ pub(super) fn switch_purpose(app: &mut App) -> Vec<Effect> {
 fn take(app: &mut App, analysis_config: AnalysisConfig) -> Vec<Effect> {
     let purpose = analysis_config.purpose;
     let other = purpose != app.reanalysis.asked().purpose;
-    let threshold = other.then(|| (app.threshold, purpose.threshold()));
+    take_at(app, analysis_config, other.then(|| purpose.threshold()))
+}
+
+/// Requests a configuration and a threshold, as one step.
+fn take_at(app: &mut App, analysis_config: AnalysisConfig, to: Option<f64>) -> Vec<Effect> {
+    let threshold = to.map(|to| (app.threshold, to));
     if !app.reanalysis.go(analysis_config, threshold) {
         return vec![];
     }

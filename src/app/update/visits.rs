@@ -57,7 +57,11 @@ pub(super) fn offer(app: &App) -> Option<String> {
         document: None,
         ..last.clone()
     };
-    if here == same {
+    let now = LastVisit {
+        document: None,
+        ..app.visit()
+    };
+    if here == same || here == now {
         return None;
     }
     let screen = SCREENS

@@ -57,7 +57,7 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
     lines.push(title(match seams.outside.len() {
         0 => "Nothing known lies just outside.".to_owned(),
         n => format!(
-            "{} with one foot outside, nearest first:",
+            "{} of a member and a document outside, nearest first:",
             counted(n as u64, "pair", "pairs")
         ),
     }));

@@ -101,7 +101,7 @@ fn facts(app: &App) -> Vec<Fact> {
         .map(|store| app.other_name(store).to_owned());
     facts.is(
         "kept in",
-        store.unwrap_or_else(|| "memory only: no file is written".into()),
+        store.unwrap_or_else(|| "in memory: no index is written".into()),
     );
     decisions(app, &mut facts);
     if app.start.calm {

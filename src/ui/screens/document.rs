@@ -64,17 +64,8 @@ fn parts(state: &DocumentState, area: Rect) -> Parts {
             .left(Border::Document, rest.width, rest.width - prose);
         area::split_left(rest, left)
     } else if rest.height >= ONE_PANEL {
-        // Until the neighbours are counted, assumes as many as most documents have.
-        let neighbours = |view: &DocumentView| match view.counted {
-            true => view.neighbours.len(),
-            false => 500,
-        };
-        let rows = match state.purpose() {
-            Purpose::NearDuplicates => state.view().map_or(0, neighbours),
-            Purpose::CopiedText => state.sources().map_or(500, |_| state.source_rows()),
-        };
-        let rows = rows.clamp(2, 500) as u16;
-        area::split_top(rest, (rows + 3).min((rest.height * 2 / 5).max(7)))
+        let rows = table_rows(state) + 3;
+        area::split_top(rest, rows.min((rest.height * 2 / 5).max(7)))
     } else {
         match state.panel() {
             Panel::Neighbours => (rest, none),
@@ -88,7 +79,9 @@ fn parts(state: &DocumentState, area: Rect) -> Parts {
             (table, text, holders)
         }
         (Purpose::NearDuplicates, _) if side_by_side && table.height >= 2 * ONE_PANEL => {
-            let (table, holders) = area::split_top(table, table.height - table.height / 4);
+            // What few neighbours leave is for those who have the sentence.
+            let rows = (table_rows(state) + 3).min(table.height - table.height / 4);
+            let (table, holders) = area::split_top(table, rows);
             (table, text, holders)
         }
         (Purpose::NearDuplicates, _) if text.width >= THREE_PANELS && !table.is_empty() => {
@@ -103,6 +96,19 @@ fn parts(state: &DocumentState, area: Rect) -> Parts {
         holders,
         text,
     }
+}
+
+/// Rows of the table, 2 to 500. Until they are counted, as many as most documents have.
+fn table_rows(state: &DocumentState) -> u16 {
+    let neighbours = |view: &DocumentView| match view.counted {
+        true => view.neighbours.len(),
+        false => 500,
+    };
+    let rows = match state.purpose() {
+        Purpose::NearDuplicates => state.view().map_or(0, neighbours),
+        Purpose::CopiedText => state.sources().map_or(500, |_| state.source_rows()),
+    };
+    rows.clamp(2, 500) as u16
 }
 
 /// The column at which the text begins beside other panels, and the area of all of them; `None` if it has their width.

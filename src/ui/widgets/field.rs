@@ -15,6 +15,10 @@ pub fn draw(input: &Input, active: bool, style: Style, area: Rect, frame: &mut F
     if area.is_empty() {
         return;
     }
+    let style = match active && input.is_selected() {
+        true => style.reversed(),
+        false => style,
+    };
     let (before, after) = input.halves();
     let (before, after) = (sanitise::line(before), sanitise::line(after));
     // The end of the text before the cursor, leaving room for the cursor itself.

@@ -150,6 +150,13 @@ fn movement(app: &App) -> Vec<Hint> {
             vec![plain(&keys, "scroll")]
         }
         Screen::Tune => tune::first(app),
+        Screen::Document => match app.pages.last() {
+            Some(Page::Document(state)) if state.moves_by_sentence() => {
+                let [left, right] = [Command::Left, Command::Right].map(|c| app.keymap.named(c));
+                vec![plain(&format!("{left} {right}"), "sentence")]
+            }
+            _ => vec![],
+        },
         Screen::Clusters => match app.clusters.aside {
             Some(Aside::Differences) => {
                 let keys = format!("{} {}", key(Command::Down), key(Command::Up));

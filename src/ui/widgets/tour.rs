@@ -70,7 +70,7 @@ fn text(tour: Tour, app: &App) -> [String; 2] {
     let text = |what: &str, next: String| [what.to_owned(), next];
     if !tour.is_on(app.screen()) {
         return text(
-            "This is off the way of the tour, which waits.",
+            "The tour goes on elsewhere.",
             format!("{} leads back.", key(C::Escape)),
         );
     }
@@ -87,7 +87,7 @@ fn text(tour: Tour, app: &App) -> [String; 2] {
             format!("{} compares it with the neighbour.", key(C::Open)),
         ),
         2 if app.screen() == Screen::Document => text(
-            "That were two texts side by side.",
+            "Those were two texts side by side.",
             format!("{} leads back to the clusters.", key(C::Escape)),
         ),
         2 => text(

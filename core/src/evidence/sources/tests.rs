@@ -228,6 +228,23 @@ fn of_two_documents_that_hold_as_much_the_smaller_is_the_better_source() {
 }
 
 #[test]
+fn words_between_those_that_are_the_same_are_not_called_word_for_word() {
+    let run = |from: u64, n: u64| (from..from + n).collect::<Vec<u64>>();
+    let text = [run(100, 20), vec![7], run(120, 20)].concat();
+    let got = of(&[text, run(100, 40)]);
+    assert_eq!((got.words, got.elsewhere(), got.same()), (41, 41, 40));
+    assert_eq!(
+        got.sentence(|doc| doc.0.to_string()),
+        "100 % of this text stands elsewhere, 98 % word for word: 100 % in 1"
+    );
+    let got = of(&[run(100, 20), run(100, 20)]);
+    assert_eq!(
+        got.sentence(|doc| doc.0.to_string()),
+        "100 % of this text stands elsewhere: 100 % in 1"
+    );
+}
+
+#[test]
 fn without_sources_the_sentence_says_so() {
     let got = of(&[vec![1, 2, 3, 4], vec![7, 8, 9]]);
     assert_eq!((got.list.len(), got.elsewhere()), (0, 0));

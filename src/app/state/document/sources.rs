@@ -8,11 +8,12 @@
 use std::sync::Arc;
 
 use super::super::compare::{CompareState, Start};
-use super::{DocumentState, bring_into_view};
+use super::{DocumentState, Panel, bring_into_view};
 use crate::base::{DocNo, ranges};
 use crate::config::Purpose;
 use crate::engine::message::SourcesView;
 use crate::similarity::BridgedPassage;
+use crate::text::sentences;
 
 /// Who has the text at hand.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -104,7 +105,8 @@ impl DocumentState {
             Purpose::CopiedText => true,
             // After the neighbours, which are looked at first.
             Purpose::NearDuplicates => {
-                self.shows_holders && self.view.as_ref().is_some_and(|view| view.counted)
+                let shows = self.shows_holders || self.panel == Panel::Text;
+                shows && self.view.as_ref().is_some_and(|view| view.counted)
             }
         };
         let wants = shown && !self.asked_sources;
@@ -282,13 +284,16 @@ impl DocumentState {
     }
 
     /// The text at hand, as a byte span: the part last jumped to, of copied text the passage of the chosen source,
-    /// else the row under the cursor.
+    /// else the sentence at the cursor, or its row where there is none.
     #[must_use]
     pub fn text_at_hand(&self) -> Option<(usize, usize)> {
         if let Some(span) = self.run_span() {
             return Some(span);
         }
         let (pane, at) = (self.pane.as_ref()?, self.cursor()?);
+        if let Some(sentence) = sentences::around(pane.text(), at) {
+            return Some(sentence);
+        }
         let rows = pane.visible();
         let row = rows.iter().rev().find(|row| row.start <= at)?;
         Some((row.start, row.end))

@@ -22,6 +22,7 @@ use crate::ui::hit_map::HitMap;
 use crate::ui::list::VisibleRows;
 use crate::ui::phrases::disguise_sign;
 use crate::ui::theme::Role;
+use crate::ui::widgets::name;
 use crate::ui::widgets::paint;
 
 /// Widths of a cell, the widest first: a blank, four columns for the value and one for the sign of what is below the
@@ -136,6 +137,13 @@ pub fn draw(
         Some(_) => members.iter().map(place).collect(),
         None => Vec::new(),
     };
+    let until = size.min(visible.from + height);
+    let shown = &members[visible.from.min(until)..until];
+    let own: Vec<&str> = shown
+        .iter()
+        .map(|doc| common.rest(collection.id(*doc)))
+        .collect();
+    let short = name::apart(&own, name_width.into(), cx.glyphs);
     for (line, row) in rows.rows().zip(visible.from..size) {
         let label = area::columns(line, line.x, columns_at.saturating_sub(line.x));
         hits.push(label, Action::Row(Panel::Members, row));
@@ -153,13 +161,15 @@ pub fn draw(
             false => Role::Text,
         };
         let name = names(line);
-        let text = common.rest(collection.id(doc));
-        let sign = match app.data.is_disguised(doc) {
-            true => disguise_sign(cx.glyphs),
-            false => "",
+        let at = row - visible.from;
+        let text = match app.data.is_disguised(doc) {
+            true => {
+                let sign = disguise_sign(cx.glyphs);
+                let room = usize::from(name_width).saturating_sub(sign.chars().count());
+                format!("{sign}{}", figures::path(own[at], room, cx.glyphs))
+            }
+            false => short[at].clone(),
         };
-        let room = usize::from(name_width).saturating_sub(sign.chars().count());
-        let text = format!("{sign}{}", figures::path(text, room, cx.glyphs));
         cx.words(name, &text, cx.style(role));
         let copies = app.clusters.row_size(cluster, row);
         let original = match folded {

@@ -8,10 +8,13 @@ use super::common::{Common, start};
 use super::selection::Selection;
 use super::share::not_above;
 use crate::app::App;
+use crate::app::state::clusters::MATRIX_LIMIT;
+use crate::base::DocNo;
 use crate::typeset::figures;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
-use crate::ui::theme::Role;
+use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::name;
 use crate::ui::widgets::tree::{self, Merges};
 
 /// Draws the tree with a line above, if there is room for both.
@@ -37,17 +40,15 @@ pub fn draw(app: &App, selection: Selection<'_>, area: Rect, cx: &mut DrawContex
         end: 0,
     };
     // With the numbers that the members have in the list, and without the folders that all share.
-    let names = merged.merges.order.iter().map(|item| {
-        let doc = merged.documents[*item];
-        let number = members.iter().position(|member| *member == doc);
-        let name = figures::path(
-            common.rest(collection.id(doc)),
-            room - digits - 1,
-            cx.glyphs,
-        );
+    let order = merged.merges.order.iter();
+    let docs: Vec<_> = order.map(|item| (*item, merged.documents[*item])).collect();
+    let rest = |(_, doc): &(usize, DocNo)| common.rest(collection.id(*doc));
+    let own: Vec<&str> = docs.iter().map(rest).collect();
+    let short = name::apart(&own, room - digits - 1, cx.glyphs);
+    let names = docs.iter().zip(short).map(|((item, doc), name)| {
+        let number = members.iter().position(|member| member == doc);
         format!("{:>digits$} {name}", number.unwrap_or(*item) + 1)
     });
-    let weakest = merged.merges.weakest();
     let tree = Merges {
         names: names.collect(),
         merges: &merged.merges.merges,
@@ -56,18 +57,46 @@ pub fn draw(app: &App, selection: Selection<'_>, area: Rect, cx: &mut DrawContex
     let says = |value: f64| not_above(value);
     let bar = figures::threshold(clustering.threshold);
     let rows = tree::rows(&tree, area.width.into(), (&says, &bar), cx.theme);
-    if rows.len() + 1 > usize::from(area.height) {
+    // Without a bridge the notes above say it.
+    let head = cluster
+        .bridge
+        .is_some()
+        .then(|| one_up_to(app, cx.theme, selection));
+    let head = head.flatten();
+    if rows.len() + usize::from(head.is_some()) > usize::from(area.height) {
         return;
     }
-    let (head, below) = area::split_top(area, 1);
-    let what = match weakest >= clustering.threshold {
+    let (first, below) = area::split_top(area, u16::from(head.is_some()));
+    if let Some(line) = head {
+        cx.line(first, &line);
+    }
+    cx.lines(below, &rows);
+}
+
+/// The threshold up to which a cluster is one; `None` of two documents, whose similarity it is, and of more than a
+/// matrix shows.
+pub fn one_up_to<'a>(app: &App, theme: &Theme, selection: Selection<'_>) -> Option<Line<'a>> {
+    let Selection {
+        clustering,
+        cluster,
+        ..
+    } = selection;
+    if !(3..=MATRIX_LIMIT).contains(&cluster.size()) {
+        return None;
+    }
+    let matrix = app.clusters.matrix_of(cluster);
+    let tree = matrix.map(|matrix| matrix.tree.as_ref());
+    let weakest = match tree {
+        Some(tree) => Some(tree?.merges.weakest()),
+        None => None,
+    };
+    let what = match weakest.is_none_or(|weakest| weakest >= clustering.threshold) {
         true => "one cluster up to a threshold of ",
         false => "by single linkage one cluster up to ",
     };
-    let line = Line::from(vec![
-        cx.theme.span(Role::Dim, what),
-        Span::styled(not_above(weakest), cx.style(Role::Exact)),
-    ]);
-    cx.line(head, &line);
-    cx.lines(below, &rows);
+    let value = weakest.map_or_else(|| theme.glyphs().cut().to_string(), not_above);
+    Some(Line::from(vec![
+        theme.span(Role::Dim, what),
+        Span::styled(value, theme.style(Role::Exact)),
+    ]))
 }

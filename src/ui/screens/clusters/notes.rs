@@ -3,9 +3,9 @@
 
 use ratatui::text::{Line, Span};
 
-use super::keep;
 use super::selection::Selection;
 use super::share::{not_above, two_beside};
+use super::{keep, merges};
 use crate::app::App;
 use crate::app::state::clusters::MATRIX_LIMIT;
 use crate::base::units::{count, counted};
@@ -46,8 +46,9 @@ pub fn lines<'a>(app: &App, theme: &Theme, selection: Selection<'_>, width: u16)
     notes.extend(apart(theme, selection));
     // Two members are held together by the one pair that is shown.
     let bridge = cluster.bridge.as_ref().filter(|_| cluster.size() > 2);
-    if let Some(bridge) = bridge {
-        notes.extend(bridge_lines(theme, bridge, number, width));
+    match bridge {
+        Some(bridge) => notes.extend(bridge_lines(theme, bridge, number, width)),
+        None => notes.extend(merges::one_up_to(app, theme, selection)),
     }
     if let Some(outside) = &cluster.outside {
         let value = two_beside(outside.similarity, clustering.threshold);

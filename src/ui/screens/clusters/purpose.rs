@@ -92,7 +92,7 @@ fn copied_text(copied: &Copied) -> Option<String> {
         (_, more) => {
             let more = count(more as u64);
             Some(format!(
-                "{sharing_words} {share} of one text, {more} more a long passage"
+                "{sharing_words} {share} of one text, {more} more share a long passage"
             ))
         }
     }

@@ -82,13 +82,17 @@ pub fn draw(
         }
         if !state.mode().by_words() {
             let marks = text.marks(state.mode());
+            let source = text.pane.text();
+            let own = mostly_shared(marks, source);
             let mut at = SpanCursor::new(&marks.stretches, |s| (s.start, s.end), row);
             let changed = theme.changed(side.changed);
-            paint::row(cx.buffer(), line, text.pane.text(), row, |byte| {
-                seen(
-                    byte,
-                    shared(state, marks, at.at(byte), byte, changed, theme),
-                )
+            paint::row(cx.buffer(), line, source, row, |byte| {
+                let stretch = at.at(byte);
+                let style = match stretch {
+                    None if own && is_word(source, byte) => theme.own_words(),
+                    _ => shared(state, marks, stretch, byte, (changed, own), theme),
+                };
+                seen(byte, style)
             });
             gutter::numbers(state, marks, row, left, cx);
         } else {
@@ -213,7 +217,19 @@ fn title(state: &CompareState, half: Half, named: &Named, room: usize, glyphs: G
     }
 }
 
-/// The style of a byte when passages are highlighted. The current passage stands out, and shows
+/// Whether passages are most of a text. What stands in none is marked then, and passages are plain.
+fn mostly_shared(marks: &Marks, text: &str) -> bool {
+    let shared: usize = marks.stretches.iter().map(|s| s.end - s.start).sum();
+    2 * shared > text.len()
+}
+
+/// Whether a letter or digit begins at `byte`.
+fn is_word(text: &str, byte: usize) -> bool {
+    let first = text.get(byte..).and_then(|rest| rest.chars().next());
+    first.is_some_and(char::is_alphanumeric)
+}
+
+/// The style of a byte when passages are highlighted; passages are text as any other where that is `plain`. The current passage stands out, and shows
 /// through where an earlier one overlaps it. Words of a bridged passage that the other side lacks are shown as
 /// differences.
 fn shared(
@@ -221,7 +237,7 @@ fn shared(
     marks: &Marks,
     stretch: Option<&crate::typeset::Stretch>,
     byte: usize,
-    changed: Style,
+    (changed, plain): (Style, bool),
     theme: &Theme,
 ) -> Style {
     let current = state.passage().filter(|i| {
@@ -236,6 +252,7 @@ fn shared(
         (None, Some(stretch)) if state.passage().is_some() => {
             (stretch.passage, theme.style(Role::Text))
         }
+        (None, Some(stretch)) if plain => (stretch.passage, theme.style(Role::Text)),
         (None, Some(stretch)) => (stretch.passage, theme.passage(stretch.passage)),
         (None, None) => return theme.style(Role::Text),
     };

@@ -13,11 +13,15 @@ use crate::engine::message::SourcesView;
 use crate::typeset::{figures, wrap};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
-use crate::ui::theme::Role;
+use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::paint;
 use crate::ui::widgets::panel::PanelFrame;
 
 /// Fewest columns of a name.
 const NAME: u16 = 20;
+
+/// Most columns of a name in a line with others.
+const SHORT_NAME: usize = 24;
 
 /// Columns from which the foot says what Enter does.
 const WIDE: u16 = 50;
@@ -34,11 +38,11 @@ pub fn draw(
     let wide = area.width > WIDE;
     let foot = match (copied, wide) {
         (true, _) => "Enter compares there, o takes the next",
-        (false, true) => "Tab and the arrows move in the text",
-        (false, false) => "Tab, arrows: other text",
+        (false, true) => "Tab, then the arrows: other sentences",
+        (false, false) => "Tab, arrows: other sentences",
     };
     let framed = PanelFrame {
-        title: theme.span(Role::Title, "Who has the text at hand").into(),
+        title: theme.span(Role::Title, title(state)).into(),
         foot: theme.span(Role::Dim, foot).into(),
         ..PanelFrame::default()
     };
@@ -133,6 +137,76 @@ pub fn draw(
         cx.words(line, &more, cx.style(Role::Dim));
     }
     targets
+}
+
+/// What the panel is about: the sentence at the cursor, or the passage last jumped to.
+fn title(state: &DocumentState) -> &'static str {
+    match state.purpose() == Purpose::NearDuplicates && state.run_span().is_none() {
+        true => "Who has this sentence",
+        false => "Who has this passage",
+    }
+}
+
+/// Who has the text at hand, in one line of at most `width` columns: those with all its words by name, as many as fit,
+/// and the number of those with a part.
+#[must_use]
+pub fn line<'a>(
+    state: &DocumentState,
+    collection: &Named,
+    theme: &Theme,
+    width: usize,
+) -> Line<'a> {
+    let Some(view) = state.found_sources() else {
+        return theme.line(Role::Dim, theme.own("looking who has it …"));
+    };
+    let Some(holders) = state.holders().filter(|h| !h.list.is_empty()) else {
+        let others = state.cursor().and_then(|at| marked_at(state, at));
+        return theme.line(
+            Role::Dim,
+            match others.filter(|n| *n > 0) {
+                Some(n) => format!("only short runs, in {}", counted(n.into(), "text", "texts")),
+                None => "no other text has it".to_owned(),
+            },
+        );
+    };
+    let (whole, all) = (holders.whole(), holders.list.len());
+    let words = counted(holders.words.into(), "word", "words");
+    let part = match (all - whole) as u64 {
+        0 => String::new(),
+        n => format!("; a part in {}", count(n)),
+    };
+    if whole == 0 {
+        let part = counted(all as u64, "text", "texts");
+        return theme.line(Role::Dim, format!("{words}: a part of them in {part}"));
+    }
+    let head = format!("{words}, all of them in ");
+    let mut room = width.saturating_sub(head.len() + part.len());
+    let mut line = theme.line(Role::Dim, head);
+    for (n, holder) in holders.list[..whole].iter().enumerate() {
+        let doc = view.sources.list[holder.source].doc;
+        let name = figures::path(collection.id(doc), SHORT_NAME, theme.glyphs());
+        let before = if n > 0 { ", " } else { "" };
+        let rest = match whole - n {
+            1 => String::new(),
+            left => format!(
+                "{}{} more",
+                if n > 0 { " and " } else { "" },
+                count(left as u64)
+            ),
+        };
+        let wide = before.len() + usize::from(paint::columns(&name));
+        // The rest must fit behind it too, unless it is the last.
+        let after = if n + 1 < whole { rest.len() } else { 0 };
+        if wide + after > room {
+            line.push_span(theme.span(Role::Dim, rest));
+            break;
+        }
+        room -= wide;
+        line.push_span(theme.span(Role::Dim, before));
+        line.push_span(theme.span(Role::Text, name));
+    }
+    line.push_span(theme.span(Role::Dim, part));
+    line
 }
 
 /// Number of other documents that have the text at this byte; `None` if none has.

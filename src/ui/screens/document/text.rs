@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 
+use super::holders;
 use super::marks::{elsewhere, many, most};
 use super::owners::{MARGIN, Owners, who_has_it};
 use super::page_blocks;
@@ -77,7 +78,9 @@ pub fn draw(
     let (wide, high) = (usize::from(window.width), usize::from(window.height));
     let rows = pane.rows(wide, high);
     let top = rows.first().map_or(0, |r| r.line + 1);
-    let at_hand = state.text_at_hand().map(|span| span.0);
+    let sentence = state.text_at_hand();
+    let at_hand = sentence.map(|span| span.0);
+    let sentence = sentence.filter(|_| focused_sentence(state));
     let in_sight = |byte: &usize| rows.iter().any(|row| (row.start..row.end).contains(byte));
     let found = || state.found().iter().map(|span| span.0).find(in_sight);
     let line_at = at_hand.or_else(found);
@@ -86,6 +89,9 @@ pub fn draw(
     if state.purpose() == Purpose::CopiedText {
         let room = usize::from(area.width).saturating_sub(framed.foot_corner.width() + 7);
         framed.foot = who_has_it(state, collection, theme, room);
+    } else if state.moves_by_sentence() && !state.shows_holders() && view.counted {
+        let room = usize::from(area.width).saturating_sub(framed.foot_corner.width() + 7);
+        framed.foot = holders::line(state, collection, theme, room);
     }
     let focused = framed.focused;
     let inner = cx.panel(area, framed);
@@ -129,9 +135,13 @@ pub fn draw(
                     Some(_) => theme.style(Role::Match).add_modifier(Modifier::REVERSED),
                     None => style,
                 };
-                match disguised.at(byte) {
+                let style = match disguised.at(byte) {
                     Some(_) => paint::disguised(theme, style),
                     None => style,
+                };
+                match sentence {
+                    Some((start, end)) if (start..end).contains(&byte) => theme.at_hand(style),
+                    _ => style,
                 }
             });
             if window.width < inner.width {
@@ -232,6 +242,20 @@ fn framed<'a>(
     }
 }
 
+/// Whether a sentence is at hand, which the text shows while the keys move in it.
+fn focused_sentence(state: &DocumentState) -> bool {
+    state.moves_by_sentence() && state.run_span().is_none()
+}
+
+/// Whether a row has the cursor: all rows of the part at hand, and where that is a sentence the one it was put on.
+fn is_at_hand(state: &DocumentState, row: &Row) -> bool {
+    let here = match state.run_span() {
+        Some(span) => Some(span),
+        None => state.cursor().map(|at| (at, at + 1)),
+    };
+    here.is_some_and(|(start, end)| row.start == start || (start < row.end && row.start < end))
+}
+
 /// Draws into `line`, left and right of `window`, the line number, the sign of the current run, and
 /// the number of documents the marked text occurs in.
 fn beside(
@@ -248,10 +272,7 @@ fn beside(
         let number = format!("{:>1$}", row.line + 1, usize::from(left.width) - 2);
         cx.words(left, &number, dim);
     }
-    let at_hand = state
-        .text_at_hand()
-        .is_some_and(|(start, end)| row.start == start || (start < row.end && row.start < end));
-    if at_hand {
+    if is_at_hand(state, row) {
         let role = match state.panel() {
             Panel::Text => Role::Key,
             Panel::Neighbours => Role::Dim,

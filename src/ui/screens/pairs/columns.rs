@@ -16,6 +16,9 @@ const NAMES: u16 = 41;
 /// Columns that a figure before the masks takes, with an arrow.
 const BEFORE: u16 = 6;
 
+/// Fewest columns of a figure: a count of words, `1,825`.
+const FIGURE: u16 = 5;
+
 /// The columns of figures in the order shown.
 const SHOWN: &[PairColumn] = PairColumn::ALL.split_at(8).0;
 
@@ -26,18 +29,18 @@ fn by_weight(purpose: Purpose) -> &'static [PairColumn] {
         Purpose::NearDuplicates => &[
             C::Similarity,
             C::Words,
+            C::Same,
             C::OfA,
             C::OfB,
             C::Longest,
             C::Passages,
-            C::Same,
         ],
         Purpose::CopiedText => &[
             C::Words,
+            C::Same,
             C::OfA,
             C::OfB,
             C::Longest,
-            C::Same,
             C::Similarity,
             C::Best,
             C::Passages,
@@ -59,7 +62,11 @@ pub fn fitting(
     let mut columns = by_weight(purpose).to_vec();
     columns.sort_by_key(|column| *column != sorted || sorted == PairColumn::default());
     for column in columns {
-        let wide = head(column, measure).len() as u16 + 2;
+        let least = match column {
+            PairColumn::Words | PairColumn::Same => FIGURE,
+            _ => 0,
+        };
+        let wide = (head(column, measure).len() as u16).max(least) + 2;
         if wide > room {
             break;
         }
@@ -235,11 +242,11 @@ mod tests {
         );
         assert_eq!(
             names(76, Purpose::NearDuplicates),
-            [C::Words, C::OfA, C::OfB, C::Similarity]
+            [C::Words, C::Same, C::OfA, C::OfB, C::Similarity]
         );
         assert_eq!(
             sorted_by(C::Longest, 76, Purpose::NearDuplicates),
-            [C::Words, C::OfA, C::Longest, C::Similarity]
+            [C::Words, C::Same, C::Longest, C::Similarity]
         );
         assert!(names(20, Purpose::CopiedText).is_empty());
     }

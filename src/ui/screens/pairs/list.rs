@@ -139,7 +139,7 @@ fn framed<'a>(app: &App, theme: &Theme, width: u16) -> PanelFrame<'a> {
         }
         let what = match all.purpose {
             Purpose::CopiedText if all.by_passage > 0 => format!(
-                "copied text{}{} by a long passage alone",
+                "copied text{}{} only by a long passage",
                 theme.dot(),
                 count(all.by_passage)
             ),

@@ -98,7 +98,7 @@ fn text(
     }
     let inner = area::indented(cx.panel(area, framed));
     let passage = passage.unwrap_or_default();
-    let (plain, shared) = (cx.style(Role::Dim), theme.passage(0));
+    let (plain, shared) = (cx.style(Role::Dim), cx.style(Role::Text));
     let height = usize::from(inner.height);
     let shown = rows(text, shown_at, usize::from(inner.width), height);
     for (place, row) in inner.rows().zip(shown) {
