@@ -16,6 +16,7 @@ mod same_text;
 mod scattered;
 mod segment;
 mod shingle_frequency;
+mod summarised;
 mod summary;
 pub mod term_column;
 

@@ -8,13 +8,13 @@ pub mod disguise;
 pub mod disguised;
 pub mod quotations;
 pub mod references;
-pub mod sentences;
 pub mod shingles;
 mod slow_path;
 pub mod stopwords;
 mod term;
 pub mod terms;
 
+pub use chars::{blank, character, has_no_blanks};
 pub use disguised::Disguise;
 pub(crate) use term::hash;
 pub use term::{Term, ranges_of, term_text};

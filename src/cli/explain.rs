@@ -10,7 +10,7 @@ use crate::report::{Cell, Destination, Section};
 use crate::settings::{Sketching, Unit};
 use crate::similarity::estimate::agreement;
 use crate::sketch::{Layout, Sketcher};
-use crate::text::shingles;
+use crate::text::{character, shingles};
 
 /// Two documents, and how they are sketched.
 pub struct Explained<'a> {
@@ -87,13 +87,15 @@ impl Explained<'_> {
         all
     }
 
-    /// The words of the shingle at a place, as they stand in the text; of shingles of characters nothing.
+    /// The words of the shingle at a place, as they stand in the text; of shingles of characters these, as they are
+    /// compared.
     fn text_of(&self, document: &Measured, at: usize) -> String {
-        if self.unit != Unit::Term {
-            return String::new();
-        }
         let last = at + self.sketching.k.min(document.terms.len()) - 1;
         let terms = document.terms.get(at..=last).unwrap_or_default();
+        if self.unit != Unit::Term {
+            let characters = terms.iter().map(|term| character(&document.text, term));
+            return characters.collect();
+        }
         let words = terms.iter().filter_map(|term| {
             let span = term.start as usize..term.end as usize;
             document.text.get(span)

@@ -134,6 +134,8 @@ fn command(words: &[OsString], configs: &[ConfigFile]) -> anyhow::Result<Vec<Str
         match word {
             "--recipe" => drop(rest.next()),
             _ if word.starts_with("--recipe=") => {}
+            // The command is run without config files in any case.
+            "--no-config" => {}
             _ => command.push(word.to_owned()),
         }
     }

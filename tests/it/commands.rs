@@ -252,6 +252,8 @@ fn what_is_not_read_is_listed_with_its_reason() {
             "{\"id\":\"x\",\"text\":\"fine\"}\n{\"id\":2}\nnope\n\n{\"text\":\"fifth\"}\n",
         )
         .write(".git/config", "not ours to read")
+        .write("nothing.zip", [&b"PK\x05\x06"[..], &[0; 18]].concat())
+        .write("blank.mbox", "\n\n\n")
         .write(".shinglescope.toml", "[settings]\nk = 3\n")
         .write(
             "sub/.shinglescope.toml",
@@ -272,6 +274,8 @@ fn what_is_not_read_is_listed_with_its_reason() {
     };
     assert_eq!(reason("binary.dat"), Some("binary, not text"));
     assert_eq!(reason("nothing.txt"), Some("empty"));
+    assert_eq!(reason("nothing.zip"), Some("empty"));
+    assert_eq!(reason("blank.mbox"), Some("empty"));
     assert_eq!(
         reason("rows.jsonl:2"),
         Some("row not read: no field \"text\" (--text-field)")

@@ -257,7 +257,7 @@ fn where_the_sentence_on_both_kinds_has_no_room_their_sum_is_said() {
     for (columns, sentence) in [
         (
             120,
-            "1,800 pairs share a tenth or more of one text, 1,200 more a long passage: Q shows them",
+            "1,800 pairs share a tenth or more of one text, 1,200 more share a long passage: Q shows them",
         ),
         (80, "3,000 pairs have copied text: Q shows them"),
     ] {

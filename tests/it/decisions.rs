@@ -168,6 +168,8 @@ fn each_key_decides_the_pair_under_the_cursor_and_z_takes_it_back() {
     assert!(!shown.contains("judged"), "{shown}");
     assert_eq!(desk.asked.last().unwrap().said, Statement::default());
     desk.typed("z");
+    assert_eq!(desk.status(), "no decision is left to take back");
+    desk.typed("z");
     assert!(desk.status().contains("no change of settings to undo"));
     // The same key a second time writes nothing.
     desk.typed("c c");

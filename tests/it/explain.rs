@@ -114,3 +114,20 @@ fn a_table_is_short_and_says_what_it_leaves_out() {
     assert_eq!(ran.status, Some(1));
     assert!(ran.talk.contains("none.txt"), "{}", ran.talk);
 }
+
+#[test]
+fn shingles_of_characters_are_written_as_they_are_compared() {
+    let work = Work::new();
+    work.write("a.txt", "Ab,\n cd X");
+    work.write("b.txt", "a b c d e f");
+    let said = explained(&work, &["--unit", "char", "--k", "3"]);
+    let of = |rows: &Value, name: &str| -> Vec<String> {
+        let rows = rows.as_array().unwrap().iter();
+        rows.map(|row| row[name].as_str().unwrap().to_owned())
+            .collect()
+    };
+    let written = of(&said["shingle"], "shingle");
+    assert_eq!(written[..5], ["ab ", "b c", " cd", "cd ", "d x"]);
+    let minima = of(&said["position"], "shingle_a");
+    assert!(minima.iter().all(|shingle| written[..5].contains(shingle)));
+}

@@ -370,8 +370,11 @@ fn search_asks_as_one_types_and_within_a_cluster_on_request() {
     assert_eq!(app.screen(), Screen::Search);
     assert_eq!(app.search.hits.selected, 1);
     // Letters that are commands elsewhere are input in the query.
-    typed(&world, &mut app, "/ q");
+    typed(&world, &mut app, "/ Right q");
     assert_eq!(app.search.input.text(), "tiq");
+    // Another search begins anew where the cursor is not moved first.
+    typed(&world, &mut app, "Enter / x y");
+    assert_eq!(app.search.input.text(), "xy");
 }
 
 #[test]

@@ -215,3 +215,26 @@ fn seams_are_the_bridges_and_the_pairs_with_one_foot_outside() {
         }
     }
 }
+
+#[test]
+fn documents_without_a_common_shingle_are_together_at_no_threshold() {
+    let work = crate::support::Work::new();
+    work.write("1.txt", "a b c d e f");
+    work.write("2.txt", "c d e f g h");
+    work.write("3.txt", "e f g h i j k");
+    let clusters = |threshold: &str| {
+        let args = [
+            "clusters",
+            "corpus",
+            "-t",
+            threshold,
+            "--linkage",
+            "complete",
+        ];
+        let ran = work.run(&[&args[..], &["--format", "csv"]].concat());
+        let documents = ran.rows().into_iter().map(|row| row[1].clone());
+        documents.collect::<Vec<_>>()
+    };
+    assert_eq!(clusters("0"), clusters("0.0001"));
+    assert_eq!(clusters("0"), ["1.txt", "2.txt"]);
+}

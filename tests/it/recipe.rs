@@ -36,6 +36,12 @@ fn a_result_is_made_again_byte_for_byte() {
     ] {
         assert!(recipe.contains(part), "{part}: {recipe}");
     }
+    // It is made without config files in any case.
+    let bare = ["--recipe", "bare.toml", "--no-config"];
+    let recorded = work.run(&[&PAIRS[..], &bare].concat());
+    assert_eq!(recorded.status, Some(0), "{}", recorded.talk);
+    assert_eq!(recorded.out, plain.out);
+    assert_eq!(work.run(&["run", "bare.toml"]).status, Some(0));
     // An existing recipe is left alone.
     let recorded = work.run(&[&PAIRS[..], &["--recipe", "run.toml"]].concat());
     assert_eq!(recorded.status, Some(1));

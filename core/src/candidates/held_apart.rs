@@ -10,14 +10,22 @@ use crate::similarity::Pair;
 /// Pairs of documents that are no edges. Documents come as groups with the same text, because a decision is about
 /// texts: each document of one group is apart from each of the other.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct HeldApart(Vec<[Arc<[DocNo]>; 2]>);
+pub struct HeldApart {
+    different: Vec<[Arc<[DocNo]>; 2]>,
+    /// What somebody decided otherwise. Of documents with the same shingles, which are one text to all figures, one such
+    /// pair keeps the edge.
+    otherwise: Vec<[Arc<[DocNo]>; 2]>,
+}
 
 /// Two documents, the lesser first.
 type Ends = (DocNo, DocNo);
 
 impl FromIterator<[Arc<[DocNo]>; 2]> for HeldApart {
     fn from_iter<I: IntoIterator<Item = [Arc<[DocNo]>; 2]>>(groups: I) -> Self {
-        HeldApart(groups.into_iter().collect())
+        HeldApart {
+            different: groups.into_iter().collect(),
+            otherwise: Vec::new(),
+        }
     }
 }
 
@@ -25,13 +33,19 @@ impl HeldApart {
     /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.different.is_empty()
+    }
+
+    /// The same without what stands for the same texts as one of these groups.
+    #[must_use]
+    pub fn but(self, otherwise: Vec<[Arc<[DocNo]>; 2]>) -> Self {
+        HeldApart { otherwise, ..self }
     }
 
     /// Number of pairs of groups.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.different.len()
     }
 
     /// The pairs of representatives that stand for these documents. Documents of one representative have the same
@@ -46,16 +60,24 @@ impl HeldApart {
             stands.dedup();
             stands
         };
-        let mut pairs = HashSet::new();
-        for [left, right] in &self.0 {
-            let (left, right) = (stands(left), stands(right));
-            for (a, b) in left.iter().flat_map(|a| right.iter().map(move |b| (a, b))) {
-                if a != b {
-                    pairs.insert((*a.min(b), *a.max(b)));
+        let pairs = |groups: &[[Arc<[DocNo]>; 2]]| {
+            let mut pairs = HashSet::new();
+            for [left, right] in groups {
+                let (left, right) = (stands(left), stands(right));
+                for (a, b) in left.iter().flat_map(|a| right.iter().map(move |b| (a, b))) {
+                    if a != b {
+                        pairs.insert((*a.min(b), *a.max(b)));
+                    }
                 }
             }
+            pairs
+        };
+        let mut different = pairs(&self.different);
+        if !different.is_empty() {
+            let otherwise = pairs(&self.otherwise);
+            different.retain(|pair| !otherwise.contains(pair));
         }
-        pairs
+        different
     }
 }
 

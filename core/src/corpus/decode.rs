@@ -42,18 +42,24 @@ fn utf32(bytes: &[u8]) -> Option<(impl Iterator<Item = char>, &'static str)> {
 }
 
 /// Detects UTF-16 without a byte-order mark: in text of any script with ASCII spaces and line ends, the
-/// NUL bytes are all on one side of the units. The units must also decode without errors or control
-/// characters.
+/// NUL bytes are on one side of the units. A few on the other side are characters such as an ideographic blank (U+3000)
+/// or half an emoji. The units must also decode without errors or control characters.
 pub(super) fn unmarked_utf16(bytes: &[u8]) -> Option<&'static encoding_rs::Encoding> {
-    let head = &bytes[..bytes.len().min(SNIFF) & !1];
+    let mut head = &bytes[..bytes.len().min(SNIFF) & !1];
     let zeros = |side: usize| head.chunks_exact(2).filter(|unit| unit[side] == 0).count();
     let (units, first, second) = (head.len() / 2, zeros(0), zeros(1));
+    let few = |few: usize, of: usize| few * 4 <= of && of * 10 >= units;
     let encoding = match (first, second) {
         _ if !bytes.len().is_multiple_of(2) || units < 2 => None,
-        (0, second) if second * 10 >= units => Some(encoding_rs::UTF_16LE),
-        (first, 0) if first * 10 >= units => Some(encoding_rs::UTF_16BE),
+        (first, second) if few(first, second) => Some(encoding_rs::UTF_16LE),
+        (first, second) if few(second, first) => Some(encoding_rs::UTF_16BE),
         _ => None,
     }?;
+    // A pair of surrogates that the head cuts is whole in the text.
+    let last = usize::from(encoding == encoding_rs::UTF_16LE);
+    if head.len() < bytes.len() && matches!(head[head.len() - 2 + last], 0xd8..=0xdb) {
+        head = &head[..head.len() - 2];
+    }
     let (text, damaged) = encoding.decode_without_bom_handling(head);
     // A single NUL may stand in bytes of any encoding: here it is that of a blank, a line end or a sign.
     let ascii = |c: char| c.is_ascii() && !c.is_alphabetic();
@@ -222,8 +228,16 @@ mod tests {
 
     #[test]
     fn utf16_is_known_without_a_mark_by_where_its_nuls_stand() {
-        for text in ["The tide comes in", "Вода приходит дважды\r\n в день"]
-        {
+        let long = |start: &str| format!("{start} The tide comes in twice a day, as ever.");
+        // Characters whose low byte is NUL, and a pair of surrogates that the end of what is looked at cuts.
+        let cut = format!("{}\u{1f601} and more", "x".repeat(SNIFF / 2 - 1));
+        for text in [
+            "The tide comes in",
+            "Вода приходит дважды\r\n в день",
+            &long("\u{1f600}"),
+            &long("\u{4e00}\u{3000}\u{100}"),
+            &cut,
+        ] {
             let units: Vec<u16> = text.encode_utf16().collect();
             let le: Vec<u8> = units.iter().copied().flat_map(u16::to_le_bytes).collect();
             let be: Vec<u8> = units.iter().copied().flat_map(u16::to_be_bytes).collect();

@@ -532,10 +532,32 @@ fn of_classes(
     finish(pairs, left_out, names, &skipped)
 }
 
+/// Drops the names that no pair has: all of their rows repeat others, or are left out.
+fn keep_used(names: &mut Vec<String>, pairs: &mut [LabelledPair]) {
+    let mut used = vec![false; names.len()];
+    for pair in &*pairs {
+        used[usize::from(pair.label)] = true;
+    }
+    let mut number = 0;
+    let numbers: Vec<u16> = used
+        .iter()
+        .map(|used| {
+            let own = number;
+            number += u16::from(*used);
+            own
+        })
+        .collect();
+    for pair in pairs {
+        pair.label = numbers[usize::from(pair.label)];
+    }
+    let mut used = used.into_iter();
+    names.retain(|_| used.next() == Some(true));
+}
+
 fn finish(
-    pairs: Vec<LabelledPair>,
+    mut pairs: Vec<LabelledPair>,
     mut left_out: Vec<(DocNo, DocNo)>,
-    names: Vec<String>,
+    mut names: Vec<String>,
     skipped: &Skipped,
 ) -> anyhow::Result<Labels> {
     if pairs.is_empty() {
@@ -573,6 +595,7 @@ fn finish(
         bail!("the labels have no rows");
     }
     left_out.sort_unstable();
+    keep_used(&mut names, &mut pairs);
     Ok(Labels {
         pairs,
         names,

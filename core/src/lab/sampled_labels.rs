@@ -130,11 +130,16 @@ impl AllPairs {
             estimated(value, variance)
         };
         let both = known + near;
+        // What is labelled is known, so that no more can be near-duplicates than are not labelled otherwise.
+        let labelled = || strata.iter().filter(|s| s.labelled > 0);
+        let least = labelled().map(|s| s.positive).sum::<u64>() as f64;
+        let most = labelled().map(|s| s.pairs - s.labelled + s.positive);
+        let most = most.sum::<u64>() as f64;
         AllPairs {
             near: Estimated {
                 value: near,
-                low: (near - half).max(0.0),
-                high: near + half,
+                low: (near - half).clamp(least, most),
+                high: (near + half).clamp(least, most),
             },
             precision: (known > 0.0).then(|| share(hits / known, 1.0 / known, 0.0)),
             recall: (near > 0.0)
@@ -430,5 +435,27 @@ mod tests {
             (none.precision, none.recall, none.unknown_below),
             (None, None, 10)
         );
+    }
+
+    #[test]
+    fn the_interval_of_near_duplicates_is_within_what_the_labels_leave() {
+        let labels = |positive: u32, negative: u32| {
+            let pair = |i: u32| LabelledPair {
+                a: DocNo(2 * i),
+                b: DocNo(2 * i + 1),
+                label: 0,
+                positive: i < positive,
+            };
+            (0..positive + negative).map(pair).collect::<Vec<_>>()
+        };
+        for (positive, negative, all) in [(4, 2, 36), (1, 1, 28), (5, 1, 7), (1, 5, 7)] {
+            let pairs = labels(positive, negative);
+            let scores = vec![0.85; pairs.len()];
+            let at_least = |similarity| if similarity <= 0.85 { all } else { 0 };
+            let found = AllPairs::of(&pairs, &scores, at_least, all, 0.05, 0.5).near;
+            let (least, most) = (f64::from(positive), all as f64 - f64::from(negative));
+            assert!(least <= found.low && found.low <= found.value, "{found:?}");
+            assert!(found.value <= found.high && found.high <= most, "{found:?}");
+        }
     }
 }

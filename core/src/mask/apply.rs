@@ -241,6 +241,43 @@ mod tests {
         }
     }
 
+    proptest! {
+        #[test]
+        fn of_characters_words_are_cut_out_with_their_blanks(
+            text in prop::collection::vec(0_u8..3, 0..12),
+            phrases in prop::collection::vec(prop::collection::vec(0_u8..3, 1..4), 0..3),
+        ) {
+            // Words that stand in each other.
+            let written = |text: &[u8]| {
+                let words = text.iter().map(|word| ["b", "bb", "abba"][usize::from(*word)]);
+                words.collect::<Vec<_>>().join(" ")
+            };
+            let mut settings = Settings::default();
+            settings.normalisation.unit = crate::settings::Unit::Char;
+            let characters = |text: &[u8]| {
+                let normaliser = crate::text::Normaliser::new(&settings.normalisation).unwrap();
+                let mut terms = Vec::new();
+                normaliser.hashes(&written(text), &mut terms);
+                terms
+            };
+            let config = MaskConfig {
+                phrases: phrases.iter().map(|phrase| written(phrase)).collect(),
+                ..MaskConfig::default()
+            };
+            let finder = Finder::without_common(Masks::new(&config, &settings).unwrap());
+            let all = characters(&text);
+            let mut left = Vec::new();
+            crate::base::masked::without_masked(&all, &finder.ranges(&all, &[]), &mut left);
+            let mut masked = vec![false; text.len()];
+            for phrase in &phrases {
+                brute(&text, phrase.len(), |window| window == &phrase[..], &mut masked);
+            }
+            let kept = text.iter().zip(&masked).filter(|(_, masked)| !**masked);
+            let kept: Vec<u8> = kept.map(|(word, _)| *word).collect();
+            prop_assert_eq!(left, characters(&kept), "{} {:?}", written(&text), config.phrases);
+        }
+    }
+
     #[test]
     fn a_mask_of_everything_leaves_documents_without_words() {
         let terms = vec![hashes("one two three four five"); 3];

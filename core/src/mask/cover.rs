@@ -5,8 +5,11 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use crate::base::{MaskedRange, Reason};
 
+/// Hashes values that are hashes already.
+pub(super) type IdentityBuild = BuildHasherDefault<IdentityHasher>;
+
 /// A set of values that are hashes already.
-pub(super) type HashesSet = HashSet<u64, BuildHasherDefault<IdentityHasher>>;
+pub(super) type HashesSet = HashSet<u64, IdentityBuild>;
 
 /// Takes a value that is well mixed as its own hash.
 #[derive(Clone, Copy, Debug, Default)]
@@ -59,6 +62,32 @@ impl Cover {
             if covers {
                 self.range(start.max(done), start + width, reason);
                 done = start + width;
+            }
+        }
+    }
+
+    /// Where terms are characters: covers one of two blanks that a covered run leaves beside each other, and one that
+    /// it leaves at an end of the text, as if its words had been cut out.
+    pub fn join_blanks(&mut self, terms: &[u64], blank: u64) {
+        let end = self.terms.len();
+        let mut at = 0;
+        while self.some && at < end {
+            let Some(reason) = self.terms[at] else {
+                at += 1;
+                continue;
+            };
+            let before = at.checked_sub(1);
+            let blank_before = before.is_none_or(|before| terms[before] == blank);
+            // What is covered on both sides of a covered blank is one run.
+            while at < end && (self.terms[at].is_some() || blank_before && terms[at] == blank) {
+                self.terms[at].get_or_insert(reason);
+                at += 1;
+                if terms[at - 1] == blank && self.terms.get(at).is_none_or(Option::is_none) {
+                    break;
+                }
+            }
+            if let Some(before) = before.filter(|_| at == end && blank_before) {
+                self.terms[before] = Some(reason);
             }
         }
     }

@@ -7,8 +7,8 @@ use super::phrases::Phrases;
 use super::templates::Templates;
 use crate::base::{MaskedRange, Reason};
 use crate::collection::{Collection, ShingleFrequency};
-use crate::settings::{Settings, Sketching};
-use crate::text::{Normaliser, shingles};
+use crate::settings::{Settings, Sketching, Unit};
+use crate::text::{Normaliser, blank, shingles};
 
 /// Fewest terms of a shingle by which templates and common text are found. Shorter ones stand anywhere.
 const NARROWEST: usize = 4;
@@ -23,6 +23,7 @@ pub struct Masks {
     phrases: Phrases,
     common: Option<Common>,
     width: usize,
+    unit: Unit,
     /// Templates and phrases without a term, which mask nothing.
     empty: Empty,
 }
@@ -53,6 +54,7 @@ impl Masks {
         config.check()?;
         let normaliser = Normaliser::new(&settings.normalisation)?;
         let width = Self::width(&settings.sketching);
+        let unit = settings.normalisation.unit;
         let (mut templates, mut phrases) = (Templates::new(width), Phrases::default());
         let mut empty = Empty::default();
         let mut terms = Vec::new();
@@ -65,7 +67,10 @@ impl Masks {
         for text in &config.phrases {
             terms.clear();
             normaliser.hashes(text, &mut terms);
-            phrases.add(&terms);
+            match unit {
+                Unit::Term => phrases.add(&terms),
+                Unit::Char => phrases.add_characters(text, &terms),
+            }
             empty.phrases += u64::from(terms.is_empty());
         }
         Ok(Masks {
@@ -76,6 +81,7 @@ impl Masks {
             phrases,
             common: config.common,
             width,
+            unit,
             empty,
         })
     }
@@ -186,6 +192,9 @@ impl Finder {
                     cover.windows(masks.width, reason, found);
                 }
             }
+        }
+        if masks.unit == Unit::Char {
+            cover.join_blanks(terms, blank());
         }
     }
 }

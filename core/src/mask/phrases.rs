@@ -1,33 +1,61 @@
 //! Masks of phrases: every occurrence of a sequence of terms.
 //!
 //! A phrase is looked up by its hash among the hashes of all windows of its length, so the cost is the
-//! number of terms times the number of different lengths, whatever the texts are.
+//! number of terms times the number of different lengths, whatever the texts are. Where terms are characters, a phrase
+//! is found as words only: between blanks or the ends of the text, unless its script has no blanks.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
-use super::cover::{Cover, HashesSet};
+use super::cover::{Cover, IdentityBuild};
 use crate::base::Reason;
-use crate::text::shingles;
+use crate::text::{blank, has_no_blanks, shingles};
 
-/// Phrases by their length in terms.
+/// Whether a phrase needs a blank or an end of the text before it, and behind it.
+type Bounded = (bool, bool);
+
+/// Phrases by their length in terms and their hash.
 #[derive(Debug, Default)]
-pub(super) struct Phrases(BTreeMap<usize, HashesSet>);
+pub(super) struct Phrases(BTreeMap<usize, HashMap<u64, Bounded, IdentityBuild>>);
 
 impl Phrases {
-    /// Adds a phrase; one without terms is nowhere and is ignored.
+    /// Adds a phrase of words; one without terms is nowhere and is ignored.
     pub fn add(&mut self, terms: &[u64]) {
+        self.insert(terms, (false, false));
+    }
+
+    /// Adds a phrase whose terms are the characters of `text`.
+    pub fn add_characters(&mut self, text: &str, terms: &[u64]) {
+        let mut written = text.chars().filter(|c| c.is_alphanumeric());
+        let needs_blank = |c: Option<char>| !c.is_some_and(has_no_blanks);
+        let first = needs_blank(written.next());
+        let last = needs_blank(
+            written
+                .next_back()
+                .or(text.chars().find(|c| c.is_alphanumeric())),
+        );
+        self.insert(terms, (first, last));
+    }
+
+    fn insert(&mut self, terms: &[u64], bounded: Bounded) {
         let mut hash = Vec::new();
         shingles::hashes(terms, terms.len().max(1), 0, &mut hash);
-        self.0.entry(terms.len()).or_default().extend(hash);
+        let of_length = self.0.entry(terms.len()).or_default();
+        of_length.extend(hash.into_iter().map(|hash| (hash, bounded)));
     }
 
     /// Covers every occurrence in `terms`; `windows` is scratch space.
     pub fn cover(&self, terms: &[u64], reason: Reason, windows: &mut Vec<u64>, cover: &mut Cover) {
+        let is_end = |term: Option<&u64>| term.is_none_or(|term| *term == blank());
         let lengths = self.0.range(1..);
         for (&length, phrases) in lengths.take_while(|(length, _)| **length <= terms.len()) {
             windows.clear();
             shingles::hashes(terms, length, 0, windows);
-            let found = windows.iter().map(|window| phrases.contains(window));
+            let found = windows.iter().enumerate().map(|(at, window)| {
+                phrases.get(window).is_some_and(|(first, last)| {
+                    let before = at.checked_sub(1).map(|before| &terms[before]);
+                    (!first || is_end(before)) && (!last || is_end(terms.get(at + length)))
+                })
+            });
             cover.windows(length, reason, found);
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::base::{MaskedRange, Reason, units};
 use crate::collection::Collection;
+use crate::settings::Unit;
 
 /// What one reason masks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,6 +42,8 @@ impl ReasonCount {
 pub struct MaskReport {
     /// By reason, in the order of [`Reason::ALL`]. A word belongs to one reason.
     counts: [ReasonCount; Reason::ALL.len()],
+    /// What words are here: terms, or characters.
+    unit: Unit,
     /// Documents with a masked span.
     pub documents: u64,
     /// Masked words.
@@ -53,7 +56,10 @@ impl MaskReport {
     /// Counts what is masked in `collection`.
     #[must_use]
     pub fn of(collection: &Collection) -> Self {
-        let mut report = MaskReport::default();
+        let mut report = MaskReport {
+            unit: collection.settings().normalisation.unit,
+            ..MaskReport::default()
+        };
         for doc in collection.documents() {
             let ranges = collection.masked_ranges(doc);
             if ranges.is_empty() {
@@ -94,7 +100,7 @@ impl MaskReport {
                 sentences.push(format!(
                     "masked as {}: {} in {} of {}",
                     reason.name(),
-                    units::counted(count.words, "word", "words"),
+                    self.unit.counted(count.words),
                     units::counted(count.spans, "span", "spans"),
                     units::counted(count.documents, "document", "documents"),
                 ));

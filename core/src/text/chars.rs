@@ -5,7 +5,7 @@
 //! space has the span of the text between the terms.
 
 use unicode_normalization::UnicodeNormalization;
-use unicode_script::Script;
+use unicode_script::{Script, UnicodeScript};
 
 use super::disguise;
 use super::term::{Term, term_text};
@@ -67,6 +67,46 @@ pub(super) fn of_terms(
     }
 }
 
+/// The hash of the blank between words.
+#[must_use]
+pub fn blank() -> u64 {
+    hash(' ')
+}
+
+/// Whether words of the script of `c` stand beside each other without blanks.
+#[must_use]
+pub fn has_no_blanks(c: char) -> bool {
+    matches!(
+        c.script(),
+        Script::Han
+            | Script::Hiragana
+            | Script::Katakana
+            | Script::Thai
+            | Script::Lao
+            | Script::Khmer
+            | Script::Myanmar
+            | Script::Tibetan
+    )
+}
+
+/// The character that `unit` stands for, a term of [`Unit::Char`](crate::settings::Unit::Char) of `text`, as it is
+/// compared; of one that was folded into another script the characters of the source.
+#[must_use]
+pub fn character(text: &str, unit: &Term) -> String {
+    let original = text.get(unit.start as usize..unit.end as usize);
+    let original = original.unwrap_or_default();
+    let known = |c: &char| hash(*c) == unit.hash;
+    let lower = original.chars().flat_map(char::to_lowercase);
+    let composed = original.nfkc().flat_map(char::to_lowercase);
+    let mut all = std::iter::once(' ')
+        .chain(original.chars())
+        .chain(lower)
+        .chain(composed)
+        .chain(original.nfkc());
+    all.find(known)
+        .map_or_else(|| original.to_owned(), String::from)
+}
+
 /// A term as a reader sees it.
 fn seen((original, script): (&str, Option<Script>), keep_case: bool) -> String {
     let shaped = original.chars().filter(|c| !disguise::is_shapeless(*c));
@@ -80,10 +120,14 @@ fn seen((original, script): (&str, Option<Script>), keep_case: bool) -> String {
 
 fn unit(c: char, start: u32, end: u32) -> Term {
     Term {
-        hash: mix(SALT ^ u64::from(u32::from(c))),
+        hash: hash(c),
         start,
         end,
     }
+}
+
+fn hash(c: char) -> u64 {
+    mix(SALT ^ u64::from(u32::from(c)))
 }
 
 #[cfg(test)]
@@ -98,6 +142,17 @@ mod tests {
             ..Normalisation::default()
         };
         Normaliser::new(&options).unwrap().terms(text)
+    }
+
+    #[test]
+    fn characters_are_written_as_they_are_compared() {
+        let written = |text: &str| {
+            let terms = characters(text);
+            let all = terms.iter().map(|t| super::character(text, t));
+            all.collect::<String>()
+        };
+        assert_eq!(written("A  thin\n LINE, ﬁrst É."), "a thin line ﬁrst é");
+        assert_eq!(written("\u{65e5}\u{672c}"), "\u{65e5}\u{672c}");
     }
 
     #[test]

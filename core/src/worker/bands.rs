@@ -35,6 +35,12 @@ impl Bands {
     }
 }
 
+/// The key of a band with its number mixed in. Keys of one value each are numbers mixed as those of bands would be, so
+/// these are added, not compared with each other.
+fn of_band(key: u64, band: usize) -> u64 {
+    mix(mix(key ^ 0x9e37_79b9_7f4a_7c15).wrapping_add(band as u64))
+}
+
 impl Step for Bands {
     fn reads(&self) -> &'static [Column] {
         &[("doc", Type::Long), ("sketch", Type::Bytes)]
@@ -55,7 +61,7 @@ impl Step for Bands {
             let sketches = sketches.chunks_exact(words);
             let keys = sketches.flat_map(|sketch| {
                 let key = move |band| band_key(layout, sketch, rows, band);
-                (0..bands).map(move |band| mix(key(band) ^ mix(band as u64)) as i64)
+                (0..bands).map(move |band| of_band(key(band), band) as i64)
             });
             let docs = docs.iter().flat_map(|doc| std::iter::repeat_n(*doc, bands));
             let columns: Vec<(&str, ArrayRef)> = vec![
@@ -65,5 +71,23 @@ impl Step for Bands {
             out(RecordBatch::try_from_iter(columns)?)?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    /// With one row a band a key is the mixed value itself, so values that are numbers of bands must not undo each other.
+    #[test]
+    fn keys_of_different_bands_are_different() {
+        let key = |value: u64| mix(value);
+        let all = (0..300_u64).flat_map(|value| (0..300).map(move |band| (value, band)));
+        let keys: HashSet<u64> = all.map(|(value, band)| of_band(key(value), band)).collect();
+        assert_eq!(keys.len(), 300 * 300);
+        let of_zero: HashSet<u64> = (0..300).map(|band| of_band(0, band)).collect();
+        assert_eq!(of_zero.len(), 300);
     }
 }

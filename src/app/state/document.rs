@@ -19,8 +19,7 @@ use crate::app::scroll::Scroll;
 use crate::base::DocNo;
 use crate::config::Purpose;
 use crate::engine::message::{DocumentView, SourcesView};
-use crate::text::sentences;
-use crate::typeset::{Pane, Row};
+use crate::typeset::{Pane, Row, sentences};
 
 /// State of the Document screen.
 #[derive(Clone, Debug)]

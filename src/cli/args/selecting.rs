@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use anyhow::Context;
 use clap::Args;
@@ -98,14 +98,7 @@ impl SelectionArgs {
             "standard input is either the corpus or the list of --files-from"
         );
         let bytes = match is_input {
-            true => {
-                let mut bytes = Vec::new();
-                let mut input = std::io::stdin().take(whole_file::LIMIT);
-                input
-                    .read_to_end(&mut bytes)
-                    .context("cannot read standard input")?;
-                bytes
-            }
+            true => listed_on_input()?,
             false => {
                 whole_file(list).with_context(|| format!("--files-from {}", list.display()))?
             }
@@ -118,6 +111,20 @@ impl SelectionArgs {
         );
         Ok(listed)
     }
+}
+
+/// The list on standard input, which is read once, however often it is asked for.
+fn listed_on_input() -> anyhow::Result<Vec<u8>> {
+    static LIST: OnceLock<Vec<u8>> = OnceLock::new();
+    if let Some(bytes) = LIST.get() {
+        return Ok(bytes.clone());
+    }
+    let mut bytes = Vec::new();
+    let mut input = std::io::stdin().take(whole_file::LIMIT);
+    input
+        .read_to_end(&mut bytes)
+        .context("cannot read standard input")?;
+    Ok(LIST.get_or_init(|| bytes).clone())
 }
 
 /// The paths of a list: with NUL between where there is one, else one a line.

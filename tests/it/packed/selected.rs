@@ -62,6 +62,15 @@ fn lists_globs_types_and_standard_input_select() {
         "corpus/a.txt\ncorpus/b.md\n",
     );
     assert_eq!(ran.rows().len(), 2, "{}", ran.talk);
+    // Decisions, which are looked for too, take the same list.
+    let decided = ["--decided-different", "apart"];
+    let args = ["clusters", "--files-from", "-", "--format", "csv"];
+    let ran = with_input(
+        &[&args[..], &decided].concat(),
+        "corpus/a.txt\ncorpus/b.md\n",
+    );
+    assert_eq!(ran.rows().len(), 2, "{}", ran.talk);
+    assert!(!ran.talk.contains("empty"), "{}", ran.talk);
     let wrong = work.run(&["pairs", "corpus", "--type", "nothing-known"]);
     assert!(
         wrong.status == Some(1) && wrong.talk.contains("nothing-known"),

@@ -26,6 +26,25 @@ fn clusters(work: &Work, more: &[&str]) -> (Vec<Vec<String>>, String) {
 }
 
 #[test]
+fn documents_with_the_same_shingles_are_one_text_to_decisions_too() {
+    let work = Work::new();
+    work.write("1.txt", "a b c d e f");
+    work.write("2.txt", "b a c d e f");
+    work.write("3.txt", "a b c d e x");
+    add(&work, ["1.txt", "3.txt"], "copied", &[]);
+    add(&work, ["2.txt", "3.txt"], "different", &[]);
+    let args = ["--k", "1", "--decided-different", "apart"];
+    let all = vec![vec!["1.txt", "2.txt", "3.txt"]];
+    assert_eq!(
+        clusters(&work, &args).0,
+        all,
+        "1 and 2 are one text, and disputed"
+    );
+    add(&work, ["1.txt", "3.txt"], "undecided", &[]);
+    assert_eq!(clusters(&work, &args).0, [["1.txt", "2.txt"]]);
+}
+
+#[test]
 fn clusters_are_parted_by_decisions_where_that_is_asked() {
     let work = corpus();
     let all = vec![vec!["one/a.txt", "one/b.txt", "one/c.txt"], DE.to_vec()];

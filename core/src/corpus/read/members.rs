@@ -5,6 +5,7 @@ use std::io::Read;
 use std::sync::Arc;
 
 use super::origin::Origin;
+use super::works::OrEmpty;
 use super::{Work, Works};
 use crate::corpus::SkipReason;
 use crate::corpus::archive::{self, as_written};
@@ -157,12 +158,12 @@ impl Members {
                     depth: depth + 1,
                     ..self.context.clone()
                 };
-                Ok(Err((self.expand)(
-                    content,
-                    format,
-                    origin.clone(),
-                    &context,
-                )))
+                let works = (self.expand)(content, format, origin.clone(), &context);
+                let whole = context.only.is_none();
+                Ok(Err(match whole {
+                    true => Box::new(OrEmpty::new(works, origin.id.clone())),
+                    false => works,
+                }))
             }
         }
     }

@@ -35,7 +35,9 @@ pub fn work_while<'a>(
         Location::Disk(path) if entry.form().format == Format::Warc => path.clone(),
         _ => return work(entry, reading),
     };
+    let (id, whole) = (entry.id.clone(), entry.start == RowStart::default());
     match records(&mut entry, &path, reading, should_continue) {
+        Ok(records) if whole => Box::new(OrEmpty::new(records, id)),
         Ok(records) => Box::new(records),
         Err(reason) => Box::new(std::iter::once(Work::Skip(Skipped {
             id: entry.id,
@@ -83,6 +85,7 @@ pub(super) fn of_member(mut entry: Entry, reading: &Reading, only: Option<Arc<st
     if form.format == Format::Document {
         return Box::new(std::iter::once(Work::File(entry)));
     }
+    let whole = only.is_none() && entry.start == RowStart::default();
     let works = match entry.location.clone() {
         Location::Demo(bytes) => {
             let origin = origin(&entry, None);
@@ -93,6 +96,10 @@ pub(super) fn of_member(mut entry: Entry, reading: &Reading, only: Option<Arc<st
         }
         Location::Disk(path) => on_disk(&mut entry, form, &path, reading, only),
     };
+    let works = works.map(|works| match whole {
+        true => Box::new(OrEmpty::new(works, entry.id.clone())),
+        false => works,
+    });
     works.unwrap_or_else(|reason| {
         let is_guess = !reading.names_columns();
         let separated = matches!(form.format, Format::Csv | Format::Tsv);
@@ -105,6 +112,34 @@ pub(super) fn of_member(mut entry: Entry, reading: &Reading, only: Option<Arc<st
             }),
         }))
     })
+}
+
+/// The units of a file or member, or where there are none that it is empty.
+pub(super) struct OrEmpty<W> {
+    works: W,
+    /// Its id, until it has a unit.
+    id: Option<String>,
+}
+
+impl<W> OrEmpty<W> {
+    pub fn new(works: W, id: String) -> Self {
+        OrEmpty {
+            works,
+            id: Some(id),
+        }
+    }
+}
+
+impl<W: Iterator<Item = Work>> Iterator for OrEmpty<W> {
+    type Item = Work;
+
+    fn next(&mut self) -> Option<Work> {
+        let id = self.id.take();
+        let reason = SkipReason::Empty;
+        self.works
+            .next()
+            .or_else(|| id.map(|id| Work::Skip(Skipped { id, reason })))
+    }
 }
 
 fn origin(entry: &Entry, path: Option<&Path>) -> Origin {

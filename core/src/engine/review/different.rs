@@ -21,14 +21,24 @@ pub fn held_apart(journal: &Arc<Journal>, collection: &Collection) -> HeldApart 
 }
 
 /// The pairs that are decided to be different: by somebody, and by nobody otherwise. Two documents with the same
-/// text are one text, and are not held apart whatever is decided.
+/// text are one text, and are not held apart whatever is decided; nor are those for which other documents with the same
+/// shingles stand that somebody decided otherwise.
 #[must_use]
 pub fn held_apart_by(state: &ReviewState) -> HeldApart {
-    let pairs = state
-        .pairs()
-        .filter(|(_, said)| said.decision() == Some(Decision::Different) && !said.is_disputed());
-    let groups = pairs.map(|(documents, _)| documents.map(Arc::<[DocNo]>::from));
-    let mut groups: Vec<[Arc<[DocNo]>; 2]> = groups.filter(|[a, b]| a != b).collect();
-    groups.sort_unstable();
-    groups.into_iter().collect()
+    let (mut different, mut otherwise) = (Vec::new(), Vec::new());
+    for (documents, said) in state.pairs() {
+        let groups = match said.decision() {
+            _ if said.is_disputed() => &mut otherwise,
+            Some(Decision::Different) => &mut different,
+            None | Some(Decision::Undecided) => continue,
+            Some(_) => &mut otherwise,
+        };
+        let [a, b] = documents.map(Arc::<[DocNo]>::from);
+        if a != b {
+            groups.push([a, b]);
+        }
+    }
+    different.sort_unstable();
+    otherwise.sort_unstable();
+    HeldApart::from_iter(different).but(otherwise)
 }

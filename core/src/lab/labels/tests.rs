@@ -113,9 +113,18 @@ fn what_has_contradictory_labels_is_left_out_and_counted_once() {
     let remark = labels.remarks.iter().find(|r| r.contains("contradictory"));
     let said = "1 pair or document is named by contradictory labels and is left out, the first on lines 2 and 3";
     assert_eq!(remark.map(String::as_str), Some(said));
+    assert_eq!(labels.left_out, [(DocNo(0), DocNo(1))]);
     let labels = read("document,class\nx,1\nx,2\ny,1\nz,1\nx,1\n").unwrap();
     assert_eq!(labels.pairs.len(), 1);
+    let left_out = [(DocNo(0), DocNo(1)), (DocNo(0), DocNo(2))];
+    assert_eq!(labels.left_out, left_out);
     assert!(labels.remarks.iter().any(|r| r.contains("lines 2 and 3")));
+    let labels = read("a,b,label\nx,y,unsure\nx,z,L1\nz,x,unsure\ny,z,no\n").unwrap();
+    assert_eq!(labels.left_out, [(DocNo(0), DocNo(1))], "a label counts");
+    // A label that only repeats another is that of no pair.
+    let labels = read("a,b,label\nx,y,maybe\ny,x,yes\nx,z,no\n").unwrap();
+    assert_eq!(labels.names, ["maybe", "no"]);
+    assert_eq!(labels.pairs[1].label, 1);
 }
 
 #[test]

@@ -13,7 +13,7 @@ use crate::base::{DocNo, ranges};
 use crate::config::Purpose;
 use crate::engine::message::SourcesView;
 use crate::similarity::BridgedPassage;
-use crate::text::sentences;
+use crate::typeset::sentences;
 
 /// Who has the text at hand.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use ratatui::text::Line;
 
 use super::gutter;
 use crate::app::names::Named;
-use crate::app::state::compare::{CompareState, Half, Marks};
+use crate::app::state::compare::{CompareState, Half, Marks, Mode};
 use crate::base::units::count;
 use crate::corpus::extract::format::page_of_line;
 use crate::settings::Unit;
@@ -15,7 +15,7 @@ use crate::typeset::names;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::phrases::out_of;
-use crate::ui::theme::{Role, Theme};
+use crate::ui::theme::{Depth, Role, Theme};
 use crate::ui::widgets::paint;
 use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::span_cursor::SpanCursor;
@@ -83,7 +83,9 @@ pub fn draw(
         if !state.mode().by_words() {
             let marks = text.marks(state.mode());
             let source = text.pane.text();
-            let own = mostly_shared(marks, source);
+            let own = state.mode() == Mode::Passages
+                && theme.depth() != Depth::None
+                && mostly_shared(marks, source);
             let mut at = SpanCursor::new(&marks.stretches, |s| (s.start, s.end), row);
             let changed = theme.changed(side.changed);
             paint::row(cx.buffer(), line, source, row, |byte| {

