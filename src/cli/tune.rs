@@ -228,6 +228,12 @@ impl Findings<'_> {
     fn remarks(&self, talk: &Talk) {
         let Tuning { truth, .. } = &self.tuning;
         let (measure, floor) = (truth.info.measure, self.tuning.floor());
+        // At 0 all pairs with anything in common are counted.
+        let floor = if floor <= f64::MIN_POSITIVE {
+            0.0
+        } else {
+            floor
+        };
         if self.tuning.counts.steps.is_empty() {
             talk.say(&format!(
                 "no two documents have a {measure} of {floor} or more: there is no threshold to choose; a smaller --k finds likeness in shorter pieces"

@@ -77,8 +77,13 @@ fn the_command_line_comes_first_then_the_corpus_then_the_user_then_the_default()
 fn a_config_file_is_no_document_and_nothing_is_written() {
     let work = corpus();
     work.write(".shinglescope.toml", "[settings]\nk = 2\n");
-    let ran = work.run(&["skipped", "corpus", "--in-memory", "--hidden"]);
-    assert!(!ran.out.contains("shinglescope.toml"), "{}", ran.out);
+    let documents = |args: &[&str]| work.run(&[&["keep", "corpus"], args].concat()).out;
+    assert!(!documents(&["--in-memory"]).contains("shinglescope.toml"));
+    let ran = work.run(&["skipped", "corpus", "--in-memory", "--format", "csv"]);
+    assert_eq!(
+        ran.rows(),
+        [[".shinglescope.toml", "settings of shinglescope"]]
+    );
     let ran = work.run(&["config", "path"]);
     let path = ran.out.trim();
     assert!(path.ends_with("config.toml"), "{path}");

@@ -523,3 +523,14 @@ fn what_cannot_be_tuned_is_told_in_a_sentence() {
     assert_eq!(ran.status, Some(2), "{}", ran.talk);
     assert!(ran.talk.contains("a sketch has 200"), "{}", ran.talk);
 }
+
+#[test]
+fn at_threshold_0_all_pairs_with_anything_in_common_are_counted_without_a_word() {
+    let work = crate::support::Work::new();
+    for i in 0..8 {
+        work.write(&format!("{i}.txt"), format!("a{i} b c d e f g h"));
+    }
+    let ran = work.run(&["tune", "corpus", "-t", "0", "--in-memory"]);
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    assert!(!ran.talk.contains("more pairs than"), "{}", ran.talk);
+}

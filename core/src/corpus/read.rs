@@ -8,6 +8,7 @@ mod made;
 mod members;
 mod messages;
 mod next_record;
+mod or_empty;
 mod origin;
 mod records;
 mod rows;

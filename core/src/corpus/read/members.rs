@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::io::Read;
 use std::sync::Arc;
 
+use super::or_empty::OrEmpty;
 use super::origin::Origin;
-use super::works::OrEmpty;
 use super::{Work, Works};
 use crate::corpus::SkipReason;
 use crate::corpus::archive::{self, as_written};

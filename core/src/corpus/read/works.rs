@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::input::Input;
 use super::members::Context;
+use super::or_empty::OrEmpty;
 use super::origin::Origin;
 use super::records::Records;
 use super::units::units;
@@ -112,34 +113,6 @@ pub(super) fn of_member(mut entry: Entry, reading: &Reading, only: Option<Arc<st
             }),
         }))
     })
-}
-
-/// The units of a file or member, or where there are none that it is empty.
-pub(super) struct OrEmpty<W> {
-    works: W,
-    /// Its id, until it has a unit.
-    id: Option<String>,
-}
-
-impl<W> OrEmpty<W> {
-    pub fn new(works: W, id: String) -> Self {
-        OrEmpty {
-            works,
-            id: Some(id),
-        }
-    }
-}
-
-impl<W: Iterator<Item = Work>> Iterator for OrEmpty<W> {
-    type Item = Work;
-
-    fn next(&mut self) -> Option<Work> {
-        let id = self.id.take();
-        let reason = SkipReason::Empty;
-        self.works
-            .next()
-            .or_else(|| id.map(|id| Work::Skip(Skipped { id, reason })))
-    }
 }
 
 fn origin(entry: &Entry, path: Option<&Path>) -> Origin {
