@@ -128,6 +128,6 @@ fn shingles_of_characters_are_written_as_they_are_compared() {
     };
     let written = of(&said["shingle"], "shingle");
     assert_eq!(written[..5], ["ab ", "b c", " cd", "cd ", "d x"]);
-    let minima = of(&said["position"], "shingle_a");
+    let minima = of(&said["minimum"], "shingle_a");
     assert!(minima.iter().all(|shingle| written[..5].contains(shingle)));
 }

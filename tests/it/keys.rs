@@ -373,7 +373,8 @@ fn search_asks_as_one_types_and_within_a_cluster_on_request() {
     typed(&world, &mut app, "/ Right q");
     assert_eq!(app.search.input.text(), "tiq");
     // Another search begins anew where the cursor is not moved first.
-    typed(&world, &mut app, "Enter / x y");
+    app.search.typing = false;
+    typed(&world, &mut app, "/ x y");
     assert_eq!(app.search.input.text(), "xy");
 }
 
