@@ -54,6 +54,40 @@ fn shown(state: &mut DocumentState, width: u16, height: u16) -> String {
     fixture::rows(&drawn(state, width, height, theme, Glyphs::Unicode).0)
 }
 
+/// Without room for the panel the line below the text says who has the sentence at the cursor, which keys change.
+#[test]
+fn who_has_a_sentence_is_said_at_80_columns_and_keys_go_from_one_to_the_next() {
+    use crate::support::{Work, pty::Pty};
+    let sentence = "The boat to the island leaves the quay at eight in the morning.";
+    let rest =
+        "It comes back at six, but not when the wind stands in the north or the tide is low.";
+    let work = Work::new();
+    work.write(
+        "a.txt",
+        format!("Notice one of the year. {sentence} {rest}"),
+    )
+    .write(
+        "b.txt",
+        format!("Notice two of the year. {sentence} {rest}"),
+    )
+    .write(
+        "c.txt",
+        format!("Another text. {sentence} Nothing else is alike in it."),
+    );
+    let corpus = work.corpus();
+    let mut pty = Pty::start(&[corpus.to_str().unwrap(), "--in-memory"], 80, 24, &[]);
+    pty.sees(&["Clusters 1"]).press("\r").sees(&["Neighbours"]);
+    pty.press("\t").sees(&["Left Right sentence"]);
+    pty.press("\x1b[C")
+        .sees(&["13 words, all of them in b.txt, c.txt"]);
+    pty.press("\x1b[C")
+        .sees(&["18 words, all of them in b.txt"]);
+    pty.press("\x1b[D")
+        .sees(&["13 words, all of them in b.txt, c.txt"]);
+    pty.press("q").press("q");
+    assert!(pty.ended().success());
+}
+
 #[test]
 fn at_three_sizes() {
     insta::assert_snapshot!("document_80x24", shown(&mut opened(3), 80, 22));

@@ -39,8 +39,11 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
     }
     let notes = notes::lines(app, cx.theme, selection, inner.width.saturating_sub(2));
     let size = app.clusters.in_order(selection.cluster).len();
-    // The members take precedence; notes are dropped from the last.
-    let least = (size as u16 + 1).min(6);
+    // The members take precedence where all of them fit; notes are dropped from the last.
+    let least = match size as u16 + 1 {
+        rows if rows <= inner.height => rows,
+        rows => rows.min(6),
+    };
     let kept = usize::from(inner.height.saturating_sub(least)).min(notes.len());
     let (table, _) = area::split_top(inner, inner.height - kept as u16);
     let (visible, hundredths) = matrix::draw(app, selection, table, cx, hits);

@@ -20,8 +20,9 @@ use crate::ui::widgets::panel::PanelFrame;
 /// Fewest columns of a name.
 const NAME: u16 = 20;
 
-/// Most columns of a name in a line with others.
+/// Most columns of a name in a line with others, and fewest.
 const SHORT_NAME: usize = 24;
+const LEAST_NAME: usize = 10;
 
 /// Columns from which the foot says what Enter does.
 const WIDE: u16 = 50;
@@ -81,7 +82,7 @@ pub fn draw(
     cx.line(quoted, &Line::from(theme.span(Role::Dim, quote)));
     let (summed, rows) = area::split_top(rows, u16::from(rows.height >= 4));
     if summed.height > 0 {
-        let room = usize::from(summed.width).saturating_sub(1);
+        let room = usize::from(summed.width).saturating_sub(2);
         cx.words(
             area::right_from(summed, summed.x + 1),
             &summary(&holders, room),
@@ -179,29 +180,29 @@ pub fn line<'a>(
         let part = counted(all as u64, "text", "texts");
         return theme.line(Role::Dim, format!("{words}: a part of them in {part}"));
     }
-    let head = format!("{words}, all of them in ");
+    let head = match holders.words {
+        1 => format!("{words}, in "),
+        _ => format!("{words}, all of them in "),
+    };
     let mut room = width.saturating_sub(head.len() + part.len());
     let mut line = theme.line(Role::Dim, head);
     for (n, holder) in holders.list[..whole].iter().enumerate() {
-        let doc = view.sources.list[holder.source].doc;
-        let name = figures::path(collection.id(doc), SHORT_NAME, theme.glyphs());
-        let before = if n > 0 { ", " } else { "" };
-        let rest = match whole - n {
-            1 => String::new(),
-            left => format!(
-                "{}{} more",
-                if n > 0 { " and " } else { "" },
-                count(left as u64)
-            ),
+        let left = (whole - n) as u64;
+        let (before, rest) = match n {
+            0 => ("", counted(left, "text", "texts")),
+            _ => (", ", format!(" and {} more", count(left))),
         };
-        let wide = before.len() + usize::from(paint::columns(&name));
-        // The rest must fit behind it too, unless it is the last.
-        let after = if n + 1 < whole { rest.len() } else { 0 };
-        if wide + after > room {
+        // What says how many are left must fit behind a name, unless it is the last.
+        let more = format!(" and {} more", count(left - 1));
+        let behind = if left > 1 { more.len() } else { 0 };
+        let free = room.saturating_sub(before.len() + behind);
+        let doc = view.sources.list[holder.source].doc;
+        let name = figures::path(collection.id(doc), free.min(SHORT_NAME), theme.glyphs());
+        if free < LEAST_NAME || (n > 0 && free < SHORT_NAME) {
             line.push_span(theme.span(Role::Dim, rest));
             break;
         }
-        room -= wide;
+        room -= before.len() + usize::from(paint::columns(&name));
         line.push_span(theme.span(Role::Dim, before));
         line.push_span(theme.span(Role::Text, name));
     }
@@ -221,6 +222,10 @@ fn marked_at(state: &DocumentState, byte: usize) -> Option<u32> {
 fn summary(holders: &Holders, room: usize) -> String {
     let (whole, all) = (holders.whole() as u64, holders.list.len() as u64);
     let words = counted(holders.words.into(), "word", "words");
+    let [one, many] = match holders.words {
+        1 => ["text has it", "texts have it"],
+        _ => ["text has all of them", "texts have all of them"],
+    };
     let part = all - whole;
     let (long, short) = match (whole, part) {
         (0, part) => (
@@ -228,16 +233,13 @@ fn summary(holders: &Holders, room: usize) -> String {
             format!("whole: 0, a part: {}", count(part)),
         ),
         (whole, 0) => (
-            format!(
-                "{words}: {}",
-                counted(whole, "text has all of them", "texts have all of them")
-            ),
+            format!("{words}: {}", counted(whole, one, many)),
             format!("whole: {}", count(whole)),
         ),
         (whole, part) => (
             format!(
                 "{words}: {}, {} a part",
-                counted(whole, "text has all of them", "texts have all of them"),
+                counted(whole, one, many),
                 count(part)
             ),
             format!("whole: {}, a part: {}", count(whole), count(part)),
