@@ -81,7 +81,7 @@ fn who_has_a_sentence_is_said_at_80_columns_and_keys_go_from_one_to_the_next() {
     pty.press("\x1b[C")
         .sees(&["13 words, all of them in b.txt, c.txt"]);
     pty.press("\x1b[C")
-        .sees(&["18 words, all of them in b.txt"]);
+        .sees(&["19 words, all of them in b.txt"]);
     pty.press("\x1b[D")
         .sees(&["13 words, all of them in b.txt, c.txt"]);
     pty.press("q").press("q");

@@ -13,10 +13,6 @@ const CHUNK: u32 = 8192;
 
 impl Collection {
     /// Counts over all documents, made when they are first asked for. O(documents).
-    #[expect(
-        clippy::must_use_candidate,
-        reason = "called ahead so that later calls are cheap"
-    )]
     pub fn summary(&self) -> &Summary {
         self.summary.get_or_init(|| of(self))
     }

@@ -156,11 +156,14 @@ impl Run<'_> {
         }
         let edges = pairs.without(held_apart);
         let some = edges.count_held_apart(threshold);
-        self.talk.say(&format!(
-            "{} decided different {} no cluster together",
-            units::counted(some, "pair", "pairs"),
-            if some == 1 { "holds" } else { "hold" }
-        ));
+        self.talk.say(&match some {
+            0 => "no pair of this threshold is decided to be different".to_owned(),
+            1 => "1 pair decided different holds no cluster together".to_owned(),
+            n => format!(
+                "{} pairs decided different hold no cluster together",
+                units::count(n)
+            ),
+        });
         edges
     }
 }

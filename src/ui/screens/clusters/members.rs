@@ -39,9 +39,9 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
     }
     let notes = notes::lines(app, cx.theme, selection, inner.width.saturating_sub(2));
     let size = app.clusters.in_order(selection.cluster).len();
-    // The members take precedence where all of them fit; notes are dropped from the last.
+    // All members take precedence where that leaves two notes, else some; notes are dropped from the last.
     let least = match size as u16 + 1 {
-        rows if rows <= inner.height => rows,
+        rows if rows + 2 <= inner.height => rows,
         rows => rows.min(6),
     };
     let kept = usize::from(inner.height.saturating_sub(least)).min(notes.len());

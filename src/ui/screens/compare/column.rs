@@ -56,6 +56,12 @@ pub fn draw(
     let side = side(half);
     let disguised = disguised(state, half);
     let masked = text_of(state, half).map_or(&[][..], |side| &side.masked);
+    // Where passages are most of a text, they are plain, and what stands between them is marked.
+    let of_passages = state.mode() == Mode::Passages && theme.depth() != Depth::None;
+    let marks = of_passages.then(|| text.marks(state.mode()));
+    let marks = marks.filter(|marks| mostly_shared(marks, text.pane.text()));
+    let own = marks.is_some();
+    let between = marks.map_or_else(Vec::new, |marks| between(marks, text.pane.text()));
     for (row, y) in rows.iter().zip(window.y..inner.bottom()) {
         let mut hidden = SpanCursor::new(disguised, |span| *span, row);
         let mut masked = SpanCursor::new(masked, |span| (span.start, span.end), row);
@@ -83,15 +89,13 @@ pub fn draw(
         if !state.mode().by_words() {
             let marks = text.marks(state.mode());
             let source = text.pane.text();
-            let own = state.mode() == Mode::Passages
-                && theme.depth() != Depth::None
-                && mostly_shared(marks, source);
             let mut at = SpanCursor::new(&marks.stretches, |s| (s.start, s.end), row);
             let changed = theme.changed(side.changed);
+            let mut own_words = SpanCursor::new(&between, |span| *span, row);
             paint::row(cx.buffer(), line, source, row, |byte| {
                 let stretch = at.at(byte);
                 let style = match stretch {
-                    None if own && is_word(source, byte) => theme.own_words(),
+                    None if own_words.at(byte).is_some() => theme.own_words(),
                     _ => shared(state, marks, stretch, byte, (changed, own), theme),
                 };
                 seen(byte, style)
@@ -225,10 +229,20 @@ fn mostly_shared(marks: &Marks, text: &str) -> bool {
     2 * shared > text.len()
 }
 
-/// Whether a letter or digit begins at `byte`.
-fn is_word(text: &str, byte: usize) -> bool {
-    let first = text.get(byte..).and_then(|rest| rest.chars().next());
-    first.is_some_and(char::is_alphanumeric)
+/// The parts of a text between passages, from their first letter or digit to their last.
+fn between(marks: &Marks, text: &str) -> Vec<(usize, usize)> {
+    let ends = marks.stretches.iter().map(|s| (s.start, s.end));
+    let (mut at, mut parts) = (0, Vec::new());
+    for (start, end) in ends.chain([(text.len(), text.len())]) {
+        let part = text.get(at..start).unwrap_or("");
+        let word = |c: char| c.is_alphanumeric();
+        let last = part.char_indices().rfind(|(_, c)| word(*c));
+        if let Some((first, (last, c))) = part.find(word).zip(last) {
+            parts.push((at + first, at + last + c.len_utf8()));
+        }
+        at = at.max(end);
+    }
+    parts
 }
 
 /// The style of a byte when passages are highlighted; passages are text as any other where that is `plain`. The current passage stands out, and shows
