@@ -616,3 +616,31 @@ fn of_characters_a_phrase_is_cut_out_as_words() {
     let other: f64 = rows[1][3].parse().unwrap();
     assert!(other < 0.6, "{}", ran.out);
 }
+
+#[test]
+fn of_characters_words_beside_what_is_masked_stay_apart() {
+    let work = Work::new();
+    work.write("1.txt", "xx yy tt tt tt zz ww");
+    work.write("2.txt", "xx yy zz ww");
+    work.write("3.txt", "xx yyzz ww");
+    std::fs::write(work.path().join("template.txt"), "tt tt tt").unwrap();
+    let like = |more: &[&str]| -> Vec<f64> {
+        let args = [
+            "pairs", "corpus", "--unit", "char", "--k", "3", "-t", "0.01",
+        ];
+        let ran = work.run(&[&args[..], &["--format", "csv"], more].concat());
+        let rows = ran.rows();
+        let of = |b: &str| {
+            let row = rows.iter().find(|row| row[0] == "1.txt" && row[1] == b);
+            row.map_or(0.0, |row| row[3].parse().unwrap())
+        };
+        vec![of("2.txt"), of("3.txt")]
+    };
+    let by_template = like(&["--ignore", "template.txt"]);
+    assert_eq!(by_template[0], 1.0);
+    assert!(by_template[1] < 0.6, "{by_template:?}");
+    for i in 4..8 {
+        work.write(&format!("{i}.txt"), format!("q{i} tt tt tt r{i}"));
+    }
+    assert_eq!(like(&["--ignore-common", "3"]), by_template);
+}

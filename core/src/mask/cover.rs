@@ -66,8 +66,8 @@ impl Cover {
         }
     }
 
-    /// Where terms are characters: covers one of two blanks that a covered run leaves beside each other, and one that
-    /// it leaves at an end of the text, as if its words had been cut out.
+    /// Where terms are characters: leaves one blank where a covered run had one on either side, within it or beside it,
+    /// and none at an end of the text, as if its words had been cut out.
     pub fn join_blanks(&mut self, terms: &[u64], blank: u64) {
         let end = self.terms.len();
         let mut at = 0;
@@ -76,7 +76,8 @@ impl Cover {
                 at += 1;
                 continue;
             };
-            let before = at.checked_sub(1);
+            let start = at;
+            let before = start.checked_sub(1);
             let blank_before = before.is_none_or(|before| terms[before] == blank);
             // What is covered on both sides of a covered blank is one run.
             while at < end && (self.terms[at].is_some() || blank_before && terms[at] == blank) {
@@ -86,8 +87,16 @@ impl Cover {
                     break;
                 }
             }
-            if let Some(before) = before.filter(|_| at == end && blank_before) {
-                self.terms[before] = Some(reason);
+            match before {
+                Some(before) if at == end && blank_before => self.terms[before] = Some(reason),
+                // Words on both sides: a blank that was covered with them stays between these.
+                Some(_) if at < end && !blank_before && terms[at] != blank => {
+                    let mut ends = [start, at - 1].into_iter();
+                    if let Some(kept) = ends.rfind(|end| terms[*end] == blank) {
+                        self.terms[kept] = None;
+                    }
+                }
+                _ => {}
             }
         }
     }
