@@ -14,8 +14,9 @@ pub mod stopwords;
 mod term;
 pub mod terms;
 
-pub use chars::{blank, character, has_no_blanks};
+pub use chars::{blank, character};
 pub use disguised::Disguise;
+pub(crate) use slow_path::is_spaceless;
 pub(crate) use term::hash;
 pub use term::{Term, ranges_of, term_text};
 pub use terms::Normaliser;

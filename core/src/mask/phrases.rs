@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::cover::{Cover, IdentityBuild};
 use crate::base::Reason;
-use crate::text::{blank, has_no_blanks, shingles};
+use crate::text::{blank, is_spaceless, shingles};
 
 /// Whether a phrase needs a blank or an end of the text before it, and behind it.
 type Bounded = (bool, bool);
@@ -26,7 +26,7 @@ impl Phrases {
     /// Adds a phrase whose terms are the characters of `text`.
     pub fn add_characters(&mut self, text: &str, terms: &[u64]) {
         let mut written = text.chars().filter(|c| c.is_alphanumeric());
-        let needs_blank = |c: Option<char>| !c.is_some_and(has_no_blanks);
+        let needs_blank = |c: Option<char>| !c.is_some_and(is_spaceless);
         let first = needs_blank(written.next());
         let last = needs_blank(
             written

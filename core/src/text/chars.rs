@@ -5,7 +5,7 @@
 //! space has the span of the text between the terms.
 
 use unicode_normalization::UnicodeNormalization;
-use unicode_script::{Script, UnicodeScript};
+use unicode_script::Script;
 
 use super::disguise;
 use super::term::{Term, term_text};
@@ -71,22 +71,6 @@ pub(super) fn of_terms(
 #[must_use]
 pub fn blank() -> u64 {
     hash(' ')
-}
-
-/// Whether words of the script of `c` stand beside each other without blanks.
-#[must_use]
-pub fn has_no_blanks(c: char) -> bool {
-    matches!(
-        c.script(),
-        Script::Han
-            | Script::Hiragana
-            | Script::Katakana
-            | Script::Thai
-            | Script::Lao
-            | Script::Khmer
-            | Script::Myanmar
-            | Script::Tibetan
-    )
 }
 
 /// The character that `unit` stands for, a term of [`Unit::Char`](crate::settings::Unit::Char) of `text`, as it is

@@ -11,7 +11,7 @@ use super::disguise::{fold_in, is_shapeless};
 use super::term::{Term, TermOptions, hash};
 
 /// Whether each character of `c`'s script is a term of its own.
-pub(super) fn is_spaceless(c: char) -> bool {
+pub(crate) fn is_spaceless(c: char) -> bool {
     // All of these scripts are at or after Thai in Unicode; most other text is before it.
     c >= '\u{e00}'
         && matches!(
