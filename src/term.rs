@@ -22,5 +22,7 @@ pub mod runner;
 pub mod session;
 #[cfg(unix)]
 mod signals;
+#[cfg(feature = "bench")]
+pub mod without_terminal;
 
 pub use runner::{Ended, RunOptions, run};

@@ -17,6 +17,7 @@ pub mod job;
 pub mod kernels;
 mod lab;
 mod lab_rows;
+pub mod large;
 mod meter;
 mod methods;
 pub mod rows;

@@ -16,7 +16,7 @@ pub mod terms;
 
 pub use chars::{blank, character};
 pub use disguised::Disguise;
-pub(crate) use slow_path::is_spaceless;
+pub(crate) use slow_path::{is_spaceless, word_of};
 pub(crate) use term::hash;
 pub use term::{Term, ranges_of, term_text};
 pub use terms::Normaliser;

@@ -160,8 +160,9 @@ pub enum Command {
     /// Measure speed, memory and growth on a corpus of your own
     ///
     /// Each step from bytes to sketches, the kernels, text to clusters on one thread and on two, the
-    /// whole index beside tantivy alone, reopening. Without a path on 10,000 documents made up for
-    /// the purpose, and then how the cost grows from 10,000 to 100,000.
+    /// whole index beside tantivy alone, reopening, and the time from a key to its frame. Without a
+    /// path on 10,000 documents made up for the purpose, and then how the cost grows from 10,000 to
+    /// 100,000.
     #[cfg(feature = "bench")]
     Bench(Bench),
     /// Write a made-up corpus with near-duplicates in known places, as JSON Lines

@@ -1,5 +1,7 @@
 //! `bench`: measures speed and memory on the user's corpus, or on a synthetic one if no path is given.
 
+mod keys;
+
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -8,16 +10,18 @@ use anyhow::{Context, bail};
 use super::args::Bench;
 use super::talk::Talk;
 use crate::base::units;
+use crate::bench::large::{Large, Sizes};
 use crate::bench::{Corpus, MadeUp, Suite, against, child, growth, rows};
 use crate::engine::cancel::Cancel;
 use crate::report::Destination;
+use crate::settings::Settings;
 use crate::synth::Synth;
 
 /// Number of documents of the synthetic corpus.
 const MADE_UP: usize = 10_000;
 
-/// Numbers of documents at which growth is measured if no corpus is given.
-const GROWTH: [usize; 2] = [10_000, 100_000];
+/// Numbers of documents at which growth is measured if no corpus is given; the last one with `--million` only.
+const GROWTH: [usize; 3] = [10_000, 100_000, 1_000_000];
 
 /// Runs the measurements and prints them.
 pub fn run(
@@ -62,15 +66,32 @@ pub fn run(
         corpus: &corpus,
         threads,
         runs: bench.runs.into(),
-        memory_wanted: false,
         say: &|sentence| talk.say(sentence),
         should_continue: &|| !cancel.stopped(),
     };
+    let (say, should_continue) = (suite.say, suite.should_continue);
     let mut measured = suite.all()?;
-    if bench.corpus.paths.is_empty() {
-        let (say, should_continue) = (suite.say, suite.should_continue);
-        let runs = bench.runs.into();
-        measured.extend(growth::rows(&program, &GROWTH, runs, say, should_continue)?);
+    let seat = |corpus: &Corpus| keys::rows(corpus, threads, say, should_continue);
+    measured.extend(seat(&corpus)?);
+    let sizes = match (bench.million, bench.corpus.paths.is_empty()) {
+        (true, _) => &GROWTH[..],
+        (false, true) => &GROWTH[..2],
+        (false, false) => &[],
+    };
+    if !sizes.is_empty() {
+        let runs = if bench.million { 1 } else { suite.runs };
+        measured.extend(growth::rows(&program, sizes, runs, say, should_continue)?);
+    }
+    if bench.million {
+        let large = Large {
+            program: &program,
+            threads,
+            say,
+            should_continue,
+        };
+        let (rows, million) = large.rows(&Sizes::TARGETS)?;
+        measured.extend(rows);
+        measured.extend(seat(&million.corpus(Settings::default()))?);
     }
     talk.done();
     rows::write(&measured, to)?;

@@ -30,7 +30,6 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::CommandFactory;
-use clap::error::ContextValue;
 pub(super) use described::MadeFrom;
 use dispatch::dispatch;
 use signals::listen;
@@ -85,10 +84,12 @@ pub fn parse_documents_with(program: std::path::PathBuf) {
 
 /// Prints help, the version or a usage error; returns the exit status.
 fn tell(said: &clap::Error) -> u8 {
-    let printed = if repeats_control_characters(said) {
+    // An argument, the name of a file or a line of a config file can have control characters.
+    let text = said.render().to_string();
+    let safe = sanitise::lines(&text);
+    let printed = if safe != text {
         // Without colours, which are escape sequences too.
-        let text = sanitise::lines(&said.render().to_string());
-        io::stderr().write_all(text.as_bytes())
+        io::stderr().write_all(safe.as_bytes())
     } else {
         said.print().and_then(|()| io::stdout().flush())
     };
@@ -99,16 +100,6 @@ fn tell(said: &clap::Error) -> u8 {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => exit::DONE,
         Err(error) => failed(&anyhow::Error::new(error).context("cannot write to standard output")),
     }
-}
-
-/// Whether a usage error repeats an argument, possibly the name of a file, that has control characters.
-fn repeats_control_characters(said: &clap::Error) -> bool {
-    let hostile = |text: &str| sanitise::lines(text) != text;
-    said.context().any(|(_, value)| match value {
-        ContextValue::String(text) => hostile(text),
-        ContextValue::Strings(texts) => texts.iter().any(|text| hostile(text)),
-        _ => false,
-    })
 }
 
 /// Prints an error to standard error; returns the exit status.

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
+use shinglescope::bench::large::{Large, Sizes};
 use shinglescope::bench::{Corpus, MadeUp, Suite, growth, kernels};
 use shinglescope::settings::Settings;
 use shinglescope::synth::Synth;
@@ -13,7 +14,6 @@ fn suite<'a>(corpus: &'a Corpus, say: &'a dyn Fn(&str)) -> Suite<'a> {
         corpus,
         threads: 1,
         runs: 1,
-        memory_wanted: true,
         say,
         should_continue: &|| true,
     }
@@ -43,6 +43,22 @@ fn every_measurement_gives_a_figure() {
             .is_some_and(|exponent| exponent.value.is_finite())
     );
     rows.extend(grown);
+    let large = Large {
+        program,
+        threads: 1,
+        say: &|_| {},
+        should_continue: &|| true,
+    };
+    let sizes = Sizes {
+        indexes: [100, 300],
+        files: 1_200,
+        lab: 50,
+        pages: 60,
+    };
+    let (of_large, corpus) = large.rows(&sizes).unwrap();
+    let read = corpus.corpus(Settings::default());
+    assert_eq!(read.documents().unwrap().count(), 300);
+    rows.extend(of_large);
     for row in &rows {
         assert!(row.value.is_finite() && row.value > 0.0, "{row:?}");
         assert!(

@@ -133,6 +133,23 @@ fn faults_are_named_with_the_way_out() {
 }
 
 #[test]
+fn no_control_character_of_a_config_file_reaches_the_terminal() {
+    for text in [
+        "[settings]\n\"\\u009b31m\\u202e\\rx\" = 1\n",
+        "\"\\u009d0;x\\u0007\" = 1\n",
+        "[\u{9b}31m\n# \u{202e}\r\n",
+    ] {
+        let work = corpus();
+        work.write(".shinglescope.toml", text);
+        let ran = work.run(&["pairs", "corpus", "--in-memory"]);
+        assert_eq!(ran.status, Some(2), "{text}: {}", ran.talk);
+        let is_control = |c: &char| *c != '\n' && (c.is_control() || *c == '\u{202e}');
+        let found = ran.talk.chars().find(is_control);
+        assert_eq!(found, None, "{text}: {}", ran.talk);
+    }
+}
+
+#[test]
 fn the_default_file_and_the_list_of_themes_are_printed() {
     let work = Work::new();
     let default = work.run(&["config", "default"]);

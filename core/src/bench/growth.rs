@@ -17,7 +17,7 @@ const WORDS: usize = 300;
 const MANY: usize = 1_000_000;
 
 /// Text to clusters by LSH, as in the commands, on synthetic corpora of these numbers of documents,
-/// ascending: CPU seconds and peak memory of each, and the exponent of growth. `program` is a
+/// ascending: CPU seconds of each over those of the bare pass, peak memory, and the exponent of growth. `program` is a
 /// `shinglescope` executable; times are medians of `runs` runs.
 ///
 /// # Errors
@@ -35,25 +35,33 @@ pub fn rows(
         say(&format!("growth: text to clusters of {size}, one thread"));
         let made_up = MadeUp::write(&Synth::new(documents, WORDS, 0.1, 7))?;
         let settings = Settings::default();
-        let job = Job {
+        let job = |task| Job {
             paths: made_up.corpus(settings.clone()).paths,
-            settings,
+            settings: settings.clone(),
             threads: 1,
-            task: Task::Clusters {
-                method: Box::new(Method::Lsh.into()),
-                files: true,
-            },
+            task,
         };
-        let mut outcomes = Vec::new();
+        let clusters = job(Task::Clusters {
+            method: Box::new(Method::Lsh.into()),
+            files: true,
+        });
+        let bare_pass = job(Task::BarePass);
+        let (mut outcomes, mut bare) = (Vec::new(), Vec::new());
         for _ in 0..runs {
-            outcomes.push(child::measure(program, &job)?);
-            anyhow::ensure!(should_continue(), "stopped");
+            for (job, outcomes) in [(&clusters, &mut outcomes), (&bare_pass, &mut bare)] {
+                outcomes.push(child::measure(program, job)?);
+                anyhow::ensure!(should_continue(), "stopped");
+            }
         }
         let cpu = median_of(&outcomes, |o| o.cpu);
         points.push((documents as f64, cpu));
         let what = format!("growth: {size}");
-        rows.push(Row::new(what.clone(), cpu, "CPU s"));
-        let wanted = if documents >= MANY { "< 2000" } else { "" };
+        let row = Row::new(what.clone(), cpu, "CPU s");
+        rows.push(
+            row.over(median_of(&bare, |o| o.cpu), "bare pass")
+                .wanted("ratio <= 1.00"),
+        );
+        let wanted = if documents >= MANY { "<= 1000" } else { "" };
         let memory = peak(format!("{what}: peak memory"), &outcomes);
         rows.extend(memory.map(|row| row.wanted(wanted)));
     }

@@ -25,8 +25,6 @@ pub struct Suite<'a> {
     pub threads: usize,
     /// Number of runs, at least 1; medians are reported.
     pub runs: usize,
-    /// Whether to report memory targets, which apply to 100,000 documents of 2 KB.
-    pub memory_wanted: bool,
     /// Callback with a description of the current measurement.
     pub say: &'a dyn Fn(&str),
     /// Polled after every measured process; false cancels.
@@ -149,10 +147,6 @@ impl Suite<'_> {
             median_of(&screens, |o| first(o).1),
         );
         let (seconds, clock) = ("CPU s", "s by the clock");
-        let (memory, browsing, soon) = match self.memory_wanted {
-            true => ("<= 1500", "<= 400", "<= 50"),
-            false => ("", "", ""),
-        };
         let mut rows = vec![
             Row::new("bare tantivy", cpu(&bare), seconds),
             Row::new("bare tantivy: text", mb / cpu(&bare), "MB/CPU s"),
@@ -181,8 +175,7 @@ impl Suite<'_> {
                 "reopening it unchanged: first clusters",
                 median_of(&again, |o| first(o).0) * 1e3,
                 "ms by the clock",
-            )
-            .wanted(soon),
+            ),
             Row::new(
                 "reopening it unchanged: all checked",
                 wall(&again) * 1e3,
@@ -191,8 +184,8 @@ impl Suite<'_> {
             .over(wall(&bare) * 1e3, BARE),
         ];
         rows.extend(peak("bare tantivy: peak memory", &bare));
-        rows.extend(peak("whole index: peak memory", &whole).map(|r| r.wanted(memory)));
-        rows.extend(peak("reopened: peak memory", &again).map(|r| r.wanted(browsing)));
+        rows.extend(peak("whole index: peak memory", &whole));
+        rows.extend(peak("reopened: peak memory", &again));
         Ok(rows)
     }
 

@@ -6,6 +6,7 @@ mod http;
 
 pub use head::{Head, MOST_HEADERS, head, is_warc};
 
+use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 use head::{bad, no_page};
 use http::{response, unpack};
 
@@ -20,6 +21,8 @@ pub struct Page {
     pub date: i64,
     /// Whether it says that it is HTML.
     pub is_html: bool,
+    /// The encoding that its content type names.
+    pub encoding: Option<&'static Encoding>,
     /// Its bytes, without transfer or content coding.
     pub bytes: Vec<u8>,
 }
@@ -65,8 +68,22 @@ pub fn page(record: &[u8], limit: u64) -> Result<Page, SkipReason> {
         url,
         date: head.date,
         is_html,
+        encoding: charset(&content),
         bytes,
     })
+}
+
+/// The encoding that a content type names; `None` for UTF-16, which its bytes tell.
+fn charset(content: &str) -> Option<&'static Encoding> {
+    let mut parameters = content.split(';').skip(1);
+    let label = parameters.find_map(|parameter| {
+        let (name, value) = parameter.split_once('=')?;
+        name.trim().eq_ignore_ascii_case("charset").then_some(value)
+    })?;
+    let label = label.trim().trim_matches(['"', '\'']);
+    let named = Encoding::for_label_no_replacement(label.as_bytes())?;
+    let is_wide = named == UTF_16LE || named == UTF_16BE;
+    (!is_wide).then_some(named)
 }
 
 #[cfg(test)]

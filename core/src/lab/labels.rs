@@ -250,7 +250,7 @@ struct Skipped {
     repeated: LeftOut,
     /// What has contradictory labels: pairs, or documents that are in two classes.
     contradicted: Contradictions,
-    /// Number of rows whose label is [`UNSURE`].
+    /// Number of pairs with the label [`UNSURE`].
     unsure: u64,
     /// Number of names that are no ids but name a file.
     by_name: u64,
@@ -423,7 +423,6 @@ fn of_pairs(
             continue;
         }
         if name.eq_ignore_ascii_case(UNSURE) && !negative {
-            skipped.unsure += 1;
             unsure.insert((x.min(y), x.max(y)));
             continue;
         }
@@ -455,8 +454,9 @@ fn of_pairs(
             }
         }
     }
-    unsure.retain(|pair| !seen.contains_key(pair));
-    seen.retain(|pair, _| !refuted.contains(pair));
+    unsure.retain(|pair| !refuted.contains(pair));
+    seen.retain(|pair, _| !refuted.contains(pair) && !unsure.contains(pair));
+    skipped.unsure = unsure.len() as u64;
     let left_out = refuted.into_iter().chain(unsure).collect();
     let mut pairs: Vec<LabelledPair> = seen.into_values().map(|(_, labelled)| labelled).collect();
     pairs.sort_unstable_by_key(|pair| (pair.a, pair.b));

@@ -152,7 +152,7 @@ impl Dictionary {
     #[cold]
     fn insert(&mut self, at: usize, hash: u64, span: &str) -> u32 {
         self.normal.clear();
-        push_normal(&mut self.normal, span);
+        push_normal(&mut self.normal, span, hash);
         let own = (self.hash_of)(self.normal.as_bytes());
         if own != hash {
             return self.search(own, span);
@@ -226,7 +226,7 @@ fn is_same(word: &Word, bytes: &[u8], normal: &mut String, span: &str) -> bool {
         return known.eq_ignore_ascii_case(span.as_bytes());
     }
     normal.clear();
-    push_normal(normal, span);
+    push_normal(normal, span, word.hash);
     known == normal.as_bytes()
 }
 
@@ -271,7 +271,7 @@ mod tests {
                 let mut counts: HashMap<u32, u32> = HashMap::new();
                 for (at, word) in words.iter().enumerate() {
                     let mut normal = String::new();
-                    push_normal(&mut normal, word);
+                    push_normal(&mut normal, word, 0);
                     // Some terms have the hash of another word than their span.
                     let hash = match at % wrong {
                         1 => hash_of(b"a"),

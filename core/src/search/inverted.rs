@@ -62,7 +62,7 @@ impl Inverted {
             }
             for (guess, term) in guesses.into_iter().zip(terms) {
                 let span = &text[term.start as usize..term.end as usize];
-                let is_word = span.len() <= SURELY_SHORT || !is_too_long(span);
+                let is_word = span.len() <= SURELY_SHORT || !is_too_long(span, term.hash);
                 too_long += usize::from(!is_word);
                 self.words.push(match is_word {
                     true => self.dictionary.count(guess, term.hash, span),
@@ -180,8 +180,8 @@ impl Inverted {
 }
 
 #[cold]
-fn is_too_long(span: &str) -> bool {
+fn is_too_long(span: &str, hash: u64) -> bool {
     let mut normal = String::new();
-    push_normal(&mut normal, span);
+    push_normal(&mut normal, span, hash);
     normal.len() > MAX_TOKEN_LEN
 }

@@ -10,7 +10,7 @@ use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
 use crate::settings::Normalisation;
-use crate::text::{Normaliser, Term};
+use crate::text::{Normaliser, Term, word_of};
 
 /// Splits text into terms (see [`crate::text::terms`]), in lower case and NFC, with byte spans in the
 /// original.
@@ -111,12 +111,12 @@ impl TermStream<'_> {
 impl TokenStream for TermStream<'_> {
     fn advance(&mut self) -> bool {
         loop {
-            if let Some(term) = self.terms.get(self.next) {
+            if let Some(term) = self.terms.get(self.next).copied() {
                 let start = self.stretch + term.start as usize;
                 let end = self.stretch + term.end as usize;
                 self.next += 1;
                 self.begin_token(start, end);
-                push_normal(&mut self.token.text, &self.text[start..end]);
+                push_normal(&mut self.token.text, &self.text[start..end], term.hash);
                 return true;
             }
             let start = self.find(self.at, |class| class != Class::Separator);
@@ -150,11 +150,11 @@ impl TokenStream for TermStream<'_> {
     }
 }
 
-/// Appends a term in NFC and lower case.
-pub(super) fn push_normal(out: &mut String, span: &str) {
+/// Appends the term that has this hash in NFC and lower case.
+pub(super) fn push_normal(out: &mut String, span: &str, hash: u64) {
     if is_nfc_quick(span.chars()) != IsNormalized::Yes {
         let normal: String = span.nfc().collect();
-        out.push_str(&normal.to_lowercase());
+        out.push_str(&word_of(&normal, hash, str::to_lowercase));
     } else if span.contains('Σ') {
         // The only letter whose lower case depends on its position in the word.
         out.push_str(&span.to_lowercase());

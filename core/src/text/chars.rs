@@ -5,47 +5,71 @@
 //! space has the span of the text between the terms.
 
 use unicode_normalization::UnicodeNormalization;
-use unicode_script::Script;
 
 use super::disguise;
-use super::term::{Term, term_text};
+use super::term::{Term, TermSink};
 use crate::text::shingles::mix;
 
 /// Distinguishes character hashes from term hashes.
 const SALT: u64 = 0x6368_6172_6163_7465;
 
-/// A sink for the terms of `text`, in order, that calls `sink` with each character of its normalised
-/// form: as a reader sees them with `fold`, as the terms are then.
-pub(super) fn of_terms(
-    text: &str,
-    (keep_case, fold): (bool, bool),
-    mut sink: impl FnMut(Term),
-) -> impl FnMut(Term) {
-    let script = match fold && !text.is_ascii() {
-        true => disguise::script_of(text),
-        false => None,
-    };
-    let mut before: Option<u32> = None;
-    // Terms of a run normalised as a whole have the same span; the spans of their characters must still
-    // ascend.
-    let mut reached = 0;
-    let mut sink = move |mut unit: Term| {
-        unit.start = unit.start.max(reached);
-        unit.end = unit.end.max(unit.start);
-        reached = unit.start;
-        sink(unit);
-    };
-    move |term| {
-        if let Some(end) = before.filter(|end| *end < term.start) {
-            sink(unit(' ', end, term.start));
+/// Receives the terms of a text and hands on each character of its normalised form: as a reader sees them where
+/// look-alikes are folded, as the terms are then.
+pub(super) struct NormalisedCharacters<'a, F> {
+    text: &'a str,
+    keep_case: bool,
+    fold: bool,
+    sink: F,
+    /// End of the term before.
+    before: Option<u32>,
+    /// Start of the last character: terms of a run normalised as a whole can share a span, and the spans of their
+    /// characters must still ascend.
+    reached: u32,
+}
+
+impl<'a, F: FnMut(Term)> NormalisedCharacters<'a, F> {
+    /// For the terms of `text`, with the case kept or not and look-alikes folded or not.
+    pub fn new(text: &'a str, (keep_case, fold): (bool, bool), sink: F) -> Self {
+        NormalisedCharacters {
+            text,
+            keep_case,
+            fold,
+            sink,
+            before: None,
+            reached: 0,
         }
-        before = Some(term.end);
-        let original = &text[term.start as usize..term.end as usize];
-        let normal = match fold {
-            true => seen((original, script), keep_case),
-            false => term_text(text, &term, keep_case),
+    }
+
+    fn unit(&mut self, c: char, start: u32, end: u32) {
+        let start = start.max(self.reached);
+        self.reached = start;
+        (self.sink)(Term {
+            hash: hash(c),
+            start,
+            end: end.max(start),
+        });
+    }
+}
+
+impl<F: FnMut(Term)> TermSink for NormalisedCharacters<'_, F> {
+    fn take(&mut self, term: Term, word: Option<&str>, apart: bool) {
+        if let Some(end) = self.before.filter(|_| apart) {
+            self.unit(' ', end, term.start);
+        }
+        self.before = Some(term.end);
+        let original = &self.text[term.start as usize..term.end as usize];
+        let Some(word) = word else {
+            for (at, c) in (term.start..).zip(original.chars()) {
+                let c = match self.keep_case {
+                    true => c,
+                    false => c.to_ascii_lowercase(),
+                };
+                self.unit(c, at, at + 1);
+            }
+            return;
         };
         // If normalisation adds characters, the surplus ones share the last span.
+        let fold = self.fold;
         let shaped = original
             .char_indices()
             .filter(|(_, c)| !(fold && disguise::is_shapeless(*c)));
@@ -54,15 +78,14 @@ pub(super) fn of_terms(
             (start, start + c.len_utf8() as u32)
         });
         let mut span = (term.start, term.end);
-        let mut characters = normal.chars().peekable();
+        let mut characters = word.chars().peekable();
         while let Some(c) = characters.next() {
             span = spans.next().unwrap_or(span);
-            let end = if characters.peek().is_none() {
-                term.end
-            } else {
-                span.1
+            let end = match characters.peek() {
+                Some(_) => span.1,
+                None => term.end,
             };
-            sink(unit(c, span.0, end));
+            self.unit(c, span.0, end);
         }
     }
 }
@@ -91,25 +114,6 @@ pub fn character(text: &str, unit: &Term) -> String {
         .map_or_else(|| original.to_owned(), String::from)
 }
 
-/// A term as a reader sees it.
-fn seen((original, script): (&str, Option<Script>), keep_case: bool) -> String {
-    let shaped = original.chars().filter(|c| !disguise::is_shapeless(*c));
-    let plain: String = shaped.nfc().collect();
-    let seen = disguise::fold_in(&plain, script).unwrap_or(plain);
-    match keep_case {
-        true => seen,
-        false => seen.to_lowercase(),
-    }
-}
-
-fn unit(c: char, start: u32, end: u32) -> Term {
-    Term {
-        hash: hash(c),
-        start,
-        end,
-    }
-}
-
 fn hash(c: char) -> u64 {
     mix(SALT ^ u64::from(u32::from(c)))
 }
@@ -119,6 +123,7 @@ mod tests {
     use crate::settings::{Normalisation, Unit};
     use crate::text::{Normaliser, Term};
     use proptest::prelude::*;
+    use unicode_normalization::UnicodeNormalization;
 
     fn characters(text: &str) -> Vec<Term> {
         let options = Normalisation {
@@ -178,7 +183,38 @@ mod tests {
         assert_eq!(characters("語彙").len(), 2);
     }
 
+    #[test]
+    fn a_mark_that_does_not_compose_is_no_character_in_either_form() {
+        let hashes = |text: &str| -> Vec<u64> {
+            let terms = characters(text);
+            terms.iter().map(|term| term.hash).collect()
+        };
+        for text in [
+            "e\u{301}\u{302}x zz",
+            "\u{1eb9}\u{301}t\u{1ecd}\u{300} k\u{1ecd}\u{300}\u{1ecd}kan",
+            "\u{117}\u{301} \u{173}\u{301}",
+        ] {
+            let composed: String = text.nfc().collect();
+            let decomposed: String = text.nfd().collect();
+            assert_eq!(hashes(&composed), hashes(&decomposed), "{text}");
+        }
+        assert_eq!(hashes("e\u{301}\u{302}x"), hashes("\u{e9} x"));
+    }
+
     proptest! {
+        #[test]
+        fn composed_and_decomposed_text_have_the_same_characters(
+            text in "([a-zé\u{1eb9} ,-]|[\u{300}-\u{304}\u{323}\u{5b0}\u{345}]|[\u{1100}\u{1161}\u{11a8}語ก\u{e49}]){0,24}",
+        ) {
+            let hashes = |text: &str| -> Vec<u64> {
+                let terms = characters(text);
+                terms.iter().map(|term| term.hash).collect()
+            };
+            let composed: String = text.nfc().collect();
+            let decomposed: String = text.nfd().collect();
+            prop_assert_eq!(hashes(&composed), hashes(&decomposed));
+        }
+
         #[test]
         fn spans_rise_and_lie_on_characters(text in "(\\PC|[e\u{301}İß \u{1100}\u{1161}]){0,40}") {
             let units = characters(&text);

@@ -1,6 +1,8 @@
 //! Tokenisation of non-ASCII text: normalisation, lower-casing and scripts without spaces, directly from
 //! the definition.
 
+use std::collections::HashSet;
+
 use unicode_normalization::char::{
     canonical_combining_class, compose, decompose_canonical, is_combining_mark,
 };
@@ -8,7 +10,7 @@ use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc, is_nfc_q
 use unicode_script::{Script, UnicodeScript};
 
 use super::disguise::{fold_in, is_shapeless};
-use super::term::{Term, TermOptions, hash};
+use super::term::{Term, TermOptions, TermSink, hash};
 
 /// Whether each character of `c`'s script is a term of its own.
 pub(crate) fn is_spaceless(c: char) -> bool {
@@ -34,7 +36,7 @@ pub(super) fn scan(
     (text, script): (&str, Option<Script>),
     start: usize,
     end: usize,
-    sink: &mut impl FnMut(Term),
+    sink: &mut impl TermSink,
 ) {
     let stretch = &text[start..end];
     let mut runs = Runs {
@@ -43,6 +45,7 @@ pub(super) fn scan(
         sink,
         word: String::new(),
         open: None,
+        apart: true,
         reached: start,
     };
     let normal = is_nfc_quick(stretch.chars()) == IsNormalized::Yes;
@@ -67,6 +70,28 @@ pub(super) fn scan(
         from = to;
     }
     runs.close();
+}
+
+/// The word with this hash in the normalised text of its span, which `finish` lower-cases; all of it if none has it. A
+/// span in which a letter and a mark that does not compose with it are normalised together holds both.
+pub(crate) fn word_of(normal: &str, hash: u64, finish: impl Fn(&str) -> String) -> String {
+    let is_hashed = |text: &String| self::hash(text.as_bytes()) == hash;
+    let whole = finish(normal);
+    if is_hashed(&whole) {
+        return whole;
+    }
+    let mut words = Vec::new();
+    let plain = TermOptions {
+        keep_case: true,
+        drop_numbers: false,
+        fold: false,
+        stop: HashSet::new(),
+    };
+    let mut keep = |term: Term| {
+        words.push(finish(&normal[term.start as usize..term.end as usize]));
+    };
+    scan(&plain, (normal, None), 0, normal.len(), &mut keep);
+    words.into_iter().find(is_hashed).unwrap_or(whole)
 }
 
 /// End of the segment starting at `from` that can be normalised on its own: the next character that does
@@ -115,14 +140,16 @@ fn begins_segment(c: char) -> bool {
 }
 
 /// State of the run of characters being collected.
-struct Runs<'a, F> {
+struct Runs<'a, S> {
     options: &'a TermOptions,
-    sink: &'a mut F,
+    sink: &'a mut S,
     /// The script of the text.
     script: Option<Script>,
     /// Characters of the open run, before lower-casing.
     word: String,
     open: Option<Open>,
+    /// Whether something that is no term, or one that was dropped, stands before the next term.
+    apart: bool,
     /// End of the last term. The next span starts after it, even if both come from characters that were
     /// normalised together.
     reached: usize,
@@ -136,7 +163,7 @@ struct Open {
     single: bool,
 }
 
-impl<F: FnMut(Term)> Runs<'_, F> {
+impl<S: TermSink> Runs<'_, S> {
     fn push(&mut self, c: char, start: usize, end: usize) {
         if self.options.fold && is_shapeless(c) {
             return;
@@ -144,6 +171,7 @@ impl<F: FnMut(Term)> Runs<'_, F> {
         let joins_single = self.open.is_some_and(|o| o.single) && is_combining_mark(c);
         if !joins_single && !c.is_alphanumeric() {
             self.close();
+            self.apart = true;
             return;
         }
         let single = !joins_single && is_spaceless(c);
@@ -168,14 +196,23 @@ impl<F: FnMut(Term)> Runs<'_, F> {
             self.word = seen;
         }
         let numeric = self.options.drop_numbers && self.word.chars().all(char::is_numeric);
-        if !numeric {
-            let hash = if self.options.keep_case {
-                hash(self.word.as_bytes())
-            } else {
-                hash(self.word.to_lowercase().as_bytes())
+        let taken = !numeric && {
+            let lower;
+            let word = match self.options.keep_case {
+                true => &self.word,
+                false => {
+                    lower = self.word.to_lowercase();
+                    &lower
+                }
             };
-            self.options.emit(hash, start, end, self.sink);
-        }
+            let term = Term {
+                hash: hash(word.as_bytes()),
+                start: start as u32,
+                end: end as u32,
+            };
+            self.options.emit(term, Some(word), self.apart, self.sink)
+        };
+        self.apart = !taken;
         self.word.clear();
     }
 }

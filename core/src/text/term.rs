@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use unicode_normalization::UnicodeNormalization;
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::slow_path::word_of;
 use crate::base::{MaskedRange, Reason};
 
 /// A term of a text.
@@ -29,17 +30,35 @@ pub(super) struct TermOptions {
     pub stop: HashSet<u64>,
 }
 
-impl TermOptions {
-    /// Emits a term unless it is a stop word.
+/// Receives the terms of a text, in order.
+pub(super) trait TermSink {
+    /// Takes a term. `word` is what was hashed, where the text does not show it: `None` is a run of ASCII. `apart` says
+    /// whether something stands between it and the term before.
+    fn take(&mut self, term: Term, word: Option<&str>, apart: bool);
+}
+
+impl<F: FnMut(Term)> TermSink for F {
     #[inline]
-    pub fn emit(&self, hash: u64, start: usize, end: usize, sink: &mut impl FnMut(Term)) {
-        if self.stop.is_empty() || !self.stop.contains(&hash) {
-            sink(Term {
-                hash,
-                start: start as u32,
-                end: end as u32,
-            });
+    fn take(&mut self, term: Term, _: Option<&str>, _: bool) {
+        self(term);
+    }
+}
+
+impl TermOptions {
+    /// Emits a term unless it is a stop word; whether it is none.
+    #[inline]
+    pub fn emit(
+        &self,
+        term: Term,
+        word: Option<&str>,
+        apart: bool,
+        sink: &mut impl TermSink,
+    ) -> bool {
+        let taken = self.stop.is_empty() || !self.stop.contains(&term.hash);
+        if taken {
+            sink.take(term, word, apart);
         }
+        taken
     }
 }
 
@@ -73,9 +92,8 @@ pub fn term_text(text: &str, term: &Term, keep_case: bool) -> String {
         .get(term.start as usize..term.end as usize)
         .unwrap_or_default();
     let normal: String = span.nfc().collect();
-    if keep_case {
-        normal
-    } else {
-        normal.to_lowercase()
-    }
+    word_of(&normal, term.hash, |word| match keep_case {
+        true => word.to_owned(),
+        false => word.to_lowercase(),
+    })
 }

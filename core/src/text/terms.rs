@@ -11,8 +11,9 @@
 
 use std::collections::HashSet;
 
-use super::term::{Term, TermOptions, hash};
-use super::{chars, disguise, slow_path, stopwords};
+use super::chars::NormalisedCharacters;
+use super::term::{Term, TermOptions, TermSink, hash};
+use super::{disguise, slow_path, stopwords};
 use crate::settings::{Normalisation, Unit};
 
 /// Splits text into terms with one set of options. Immutable, so it can be shared between threads.
@@ -70,7 +71,7 @@ impl Normaliser {
             Unit::Term => self.scan(text, sink),
             Unit::Char => {
                 let how = (self.options.keep_case, self.options.fold);
-                self.scan(text, chars::of_terms(text, how, sink));
+                self.scan_into(text, &mut NormalisedCharacters::new(text, how, sink));
             }
         }
     }
@@ -78,6 +79,11 @@ impl Normaliser {
     /// Calls `sink` with each term of `text`, in order, even if the shingle unit is the character. Texts
     /// may have at most 4 GiB.
     pub fn scan(&self, text: &str, mut sink: impl FnMut(Term)) {
+        self.scan_into(text, &mut sink);
+    }
+
+    #[inline]
+    fn scan_into(&self, text: &str, sink: &mut impl TermSink) {
         let bytes = text.as_bytes();
         let script = match self.options.fold && !text.is_ascii() {
             true => disguise::script_of(text),
@@ -100,7 +106,7 @@ impl Normaliser {
                 edges &= edges - 1;
                 match run.take() {
                     None => run = Some(edge),
-                    Some(start) => self.ascii(bytes, start, edge, &mut sink),
+                    Some(start) => self.ascii(bytes, start, edge, sink),
                 }
             }
             at += stop;
@@ -110,17 +116,17 @@ impl Normaliser {
                     .iter()
                     .position(|&b| is_ascii_separator(b))
                     .unwrap_or(bytes.len() - at);
-                slow_path::scan(&self.options, (text, script), start, at, &mut sink);
+                slow_path::scan(&self.options, (text, script), start, at, sink);
             }
         }
         if let Some(start) = run {
-            self.ascii(bytes, start, bytes.len(), &mut sink);
+            self.ascii(bytes, start, bytes.len(), sink);
         }
     }
 
     /// Processes one run of alphanumeric ASCII. Inlined, because it is called for nearly every term.
     #[inline(always)]
-    fn ascii(&self, bytes: &[u8], start: usize, end: usize, sink: &mut impl FnMut(Term)) {
+    fn ascii(&self, bytes: &[u8], start: usize, end: usize, sink: &mut impl TermSink) {
         const SHORT: usize = 16;
         // Setting bit 5 lower-cases a letter and leaves a digit unchanged.
         let fold = if self.options.keep_case { 0 } else { 0x20 };
@@ -143,7 +149,12 @@ impl Normaliser {
         if self.options.drop_numbers && bytes[start..end].iter().all(u8::is_ascii_digit) {
             return;
         }
-        self.options.emit(hash, start, end, sink);
+        let term = Term {
+            hash,
+            start: start as u32,
+            end: end as u32,
+        };
+        self.options.emit(term, None, true, sink);
     }
 }
 

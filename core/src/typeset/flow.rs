@@ -7,6 +7,8 @@ mod lines;
 use block::Block;
 use lines::push_lines;
 
+use unicode_width::UnicodeWidthStr;
+
 use super::wrap::{row_end, row_starts};
 
 /// Part of a text: displayed, or folded into one row.
@@ -136,7 +138,7 @@ impl Flow {
         let mut start = b.start;
         if b.fold.is_none() {
             loop {
-                let end = row_end(text, start, b.end, width);
+                let (_, end) = extent(text, &b, start, width);
                 if end > byte || end >= b.end {
                     break;
                 }
@@ -150,12 +152,13 @@ impl Flow {
     #[must_use]
     pub fn row(&self, text: &str, place: Place, width: usize) -> Row {
         let b = self.blocks[place.block];
+        let (start, end) = match b.fold {
+            Some(_) => (place.start, b.end),
+            None => extent(text, &b, place.start, width),
+        };
         Row {
-            start: place.start,
-            end: match b.fold {
-                Some(_) => b.end,
-                None => row_end(text, place.start, b.end, width),
-            },
+            start,
+            end,
             line: b.line as usize,
             begins: b.begins && place.start == b.start,
             fold: b.fold,
@@ -239,11 +242,32 @@ impl Flow {
 
     fn starts(&self, text: &str, block: usize, width: usize) -> Vec<usize> {
         let b = self.blocks[block];
-        if b.fold.is_some() {
+        if b.fold.is_some() || extent(text, &b, b.start, width).1 == b.end {
             vec![b.start]
         } else {
             row_starts(text, b.start, b.end, width)
         }
+    }
+}
+
+/// First and last byte of the row of `block` that begins at `start`. A line that only its indentation keeps from
+/// fitting, as of a centred heading, is one row in the middle: it begins after some of its blanks.
+fn extent(text: &str, block: &Block, start: usize, width: usize) -> (usize, usize) {
+    let end = row_end(text, start, block.end, width);
+    if start > block.start || end == block.end {
+        return (start, end);
+    }
+    let line = text.get(block.start..block.end).unwrap_or_default();
+    let content = line.trim_start_matches(' ');
+    let blanks = line.len() - content.len();
+    let wide = content.trim_end().width();
+    if blanks == 0 || wide > width {
+        return (start, end);
+    }
+    let first = block.start + blanks.saturating_sub((width - wide) / 2);
+    match row_end(text, first, block.end, width) {
+        end if end == block.end => (first, end),
+        _ => (start, end),
     }
 }
 

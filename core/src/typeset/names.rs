@@ -28,6 +28,25 @@ pub fn apart(names: [&str; 2], widths: [usize; 2], glyphs: Glyphs) -> [String; 2
     })
 }
 
+/// One of several names in at most `width` columns, told apart from the one of the others that is most like it.
+/// Sanitised.
+#[must_use]
+pub fn among(names: &[&str], at: usize, width: usize, glyphs: Glyphs) -> String {
+    let name = names[at];
+    let likeness = |other: &&&str| {
+        let (head, tail) = shared_ends(name, other);
+        head + tail
+    };
+    let others = names.iter().enumerate().filter(|(i, _)| *i != at);
+    match others.map(|(_, other)| other).max_by_key(likeness) {
+        Some(other) => {
+            let [shown, _] = apart([name, other], [width; 2], glyphs);
+            shown
+        }
+        None => figures::path(name, width, glyphs),
+    }
+}
+
 /// A name of which the end does not fit beside what is its own: that is cut in its middle instead, so that its first
 /// folder, or its first letters, and the kind of file stay. `None` where nothing needs that, or the end is long.
 fn with_end(
@@ -182,6 +201,20 @@ mod tests {
 
     fn shown(a: &str, b: &str, width: usize) -> [String; 2] {
         apart([a, b], [width; 2], Glyphs::Unicode)
+    }
+
+    #[test]
+    fn among_several_a_name_is_told_from_the_one_most_like_it() {
+        let names = [
+            "licenses/GPL-2.0-with-font-exception.txt",
+            "licenses/GPL-2.0-with-bison-exception.txt",
+            "licenses/MIT.txt",
+        ];
+        let shown = |at, width| among(&names, at, width, Glyphs::Unicode);
+        assert!(shown(0, 20).contains("font"), "{}", shown(0, 20));
+        assert!(shown(1, 20).contains("bison"), "{}", shown(1, 20));
+        assert_eq!(shown(2, 16), names[2]);
+        assert_eq!(among(&names[..1], 0, 40, Glyphs::Unicode), names[0]);
     }
 
     #[test]

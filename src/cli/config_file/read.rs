@@ -68,7 +68,10 @@ impl ConfigFile {
                 }
                 (Some((_, section)), Some(inner)) => file.section(*section, inner)?,
                 (None, Some(inner)) if name == "keys" => file.keys(inner)?,
-                _ => bail!(unknown("section", name, sections)),
+                _ => match home(name) {
+                    Some(home) => bail!("{name} is a setting of [{}]", home.name()),
+                    None => bail!(unknown("section", name, sections)),
+                },
             }
         }
         Ok(file)
@@ -88,6 +91,13 @@ impl ConfigFile {
                 let known = OPTIONS.iter().filter(|option| option.section == section);
                 let known = known.map(|option| option.name);
                 let theme = (section == Section::Screens).then_some("theme");
+                if let Some(home) = home(name) {
+                    bail!(
+                        "[{}]: {name} is a setting of [{}]",
+                        section.name(),
+                        home.name()
+                    );
+                }
                 bail!(
                     "[{}]: {}",
                     section.name(),
@@ -131,6 +141,13 @@ impl ConfigFile {
         }
         Ok(())
     }
+}
+
+/// The section that has the setting of this name.
+fn home(name: &str) -> Option<Section> {
+    let option = OPTIONS.iter().find(|option| option.name == name);
+    let theme = (name == "theme").then_some(Section::Screens);
+    option.map(|option| option.section).or(theme)
 }
 
 /// The text of a file.
@@ -178,7 +195,12 @@ mod tests {
     fn faults_name_the_thing_and_what_was_meant() {
         for (text, said) in [
             ("[setings]\nk = 4", "the nearest is settings"),
-            ("k = 4", "no section is called k"),
+            ("k = 4", "k is a setting of [settings]"),
+            ("theme = \"ink\"", "theme is a setting of [screens]"),
+            (
+                "[settings]\ntheme = \"ink\"",
+                "[settings]: theme is a setting of [screens]",
+            ),
             ("[settings]\nthreshhold = 1", "the nearest is threshold"),
             ("[settings]\nk = 0", "[settings] k: type a number from 1"),
             ("[keys]\nsorts = \"x\"", "the nearest is sort"),

@@ -10,11 +10,15 @@ use crate::base::DocNo;
 use crate::base::units::{count, counted};
 use crate::engine::why::verdict::below;
 use crate::typeset::figures;
+use crate::ui::screens::clusters;
 use crate::ui::theme::{Role, Theme};
 
 /// Preferred rows of the dialog.
 pub fn height(app: &App) -> u16 {
-    let rows = rows(app);
+    let seams = app.data.seams.as_deref();
+    // Without a bridge a line says up to where it is one.
+    let without = seams.is_some_and(|seams| seams.bridges.weakest.is_empty());
+    let rows = rows(app) + usize::from(without);
     u16::try_from(rows + 6).unwrap_or(u16::MAX / 2)
 }
 
@@ -48,6 +52,11 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
             counted(all as u64, "bridge", "bridges")
         ),
     }));
+    if listed == 0
+        && let Some(line) = clusters::one_up_to(app, theme)
+    {
+        lines.push((line, None));
+    }
     for (i, bridge) in seams.bridges.weakest.iter().enumerate() {
         let pieces = format!("{} | {}", bridge.left.len(), bridge.right.len());
         let head = format!("{} {pieces:>9}  ", below(bridge.similarity, 0.0));

@@ -40,6 +40,17 @@ impl Facts {
     fn is(&mut self, label: impl Into<String>, value: impl Into<String>) {
         self.0.push(Fact::Is(label.into(), value.into()));
     }
+
+    /// Rows of a number and what it counts, the label before the first one.
+    fn counts<'a>(&mut self, label: &str, counted: impl Iterator<Item = (&'a str, usize)> + Clone) {
+        let number = |n: usize| count(n as u64);
+        let widest = counted.clone().map(|(_, n)| number(n).len()).max();
+        for (at, (name, n)) in counted.enumerate() {
+            let label = if at == 0 { label } else { "" };
+            let wide = widest.unwrap_or(0);
+            self.is(label, format!("{:>wide$} {name}", number(n)));
+        }
+    }
 }
 
 /// Draws the screen.
@@ -139,12 +150,10 @@ fn reading(app: &App, collection: &Collection, facts: &mut Facts) {
     let unit = shown.map_or(Unit::Term, |c| c.settings().normalisation.unit);
     let (_, units) = unit.nouns();
     facts.is(units, count(f.terms));
-    for (kind, n) in &f.kinds {
-        facts.is("read as", format!("{kind}: {}", of(*n)));
-    }
-    for (encoding, n) in &f.encodings {
-        facts.is("encoding", format!("{encoding}: {}", of(*n)));
-    }
+    let kinds = f.kinds.iter();
+    facts.counts("read as", kinds.map(|(kind, n)| (kind.as_ref(), *n)));
+    let encodings = f.encodings.iter();
+    facts.counts("encoding", encodings.map(|(name, n)| (name.as_ref(), *n)));
     if f.assumed > 0 {
         let guessed = documents(f.assumed);
         let text = format!("the encoding of {guessed} is a guess, or some bytes did not fit it");

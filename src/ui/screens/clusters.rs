@@ -18,12 +18,14 @@ mod selection;
 mod share;
 
 use ratatui::layout::Rect;
+use ratatui::text::Line;
 
 use crate::app::state::clusters::{Aside, Focus};
 use crate::app::{App, Border, NARROW, WIDE};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::HitMap;
+use crate::ui::theme::Theme;
 use crate::ui::widgets::paint;
 
 /// Rows that the differences need below the members.
@@ -55,6 +57,12 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
             paint::dim(cx.theme, bottom, cx.frame.buffer_mut());
         }
     }
+}
+
+/// The threshold up to which the selected cluster is one, if it has three documents or more and a matrix.
+#[must_use]
+pub fn one_up_to<'a>(app: &App, theme: &Theme) -> Option<Line<'a>> {
+    merges::one_up_to(app, theme, selection::selection(app)?)
 }
 
 /// Draws the panels above the histogram, or only the one in hand.

@@ -119,20 +119,34 @@ impl Axis {
             cx.words(at, value, cx.style(Role::Threshold));
         }
         let dim = cx.style(Role::Dim);
-        let mut end = 0;
-        let first = (self.low * 10.0).round() as usize;
-        for tenth in first..=10 {
-            let text = match tenth {
-                10 => "1".to_owned(),
-                _ => format!(".{tenth}"),
-            };
-            let (from, to) = place(self.nearest(tenth as f64 / 10.0), &text, row.width);
-            let free = from >= end && (to < taken.0 || from > taken.1);
-            if free {
+        for tenth in self.tenths() {
+            let text = tenth_label(tenth);
+            let (from, to) = place(self.nearest(f64::from(tenth) / 10.0), &text, row.width);
+            if to < taken.0 || from > taken.1 {
                 cx.words(area::columns(row, row.x + from, to - from), &text, dim);
-                end = to + 1;
             }
         }
+    }
+
+    /// The tenths that have a label: all of them, or as many at equal distances as leave a blank between two.
+    fn tenths(&self) -> Vec<u32> {
+        let first = (self.low * 10.0).round() as u32;
+        let of_step = |step: u32| (first..=10).filter(move |tenth| (10 - tenth) % step == 0);
+        let fits = |step: &u32| {
+            let mut end = None;
+            of_step(*step).all(|tenth| {
+                let wide = tenth_label(tenth).len() as u16;
+                let at = self.nearest(f64::from(tenth) / 10.0);
+                let from = at
+                    .saturating_sub(wide / 2)
+                    .min(self.width.saturating_sub(wide));
+                let free = end.is_none_or(|end| from > end);
+                end = Some(from + wide);
+                free
+            })
+        };
+        let step = [1, 2, 5].into_iter().find(fits).unwrap_or(10);
+        of_step(step).collect()
     }
 
     /// Draws the threshold's line and an interval, whose part below the threshold is in the style of a
@@ -176,9 +190,43 @@ impl Axis {
     }
 }
 
+/// A tenth as its label.
+fn tenth_label(tenth: u32) -> String {
+    match tenth {
+        10 => "1".into(),
+        _ => format!(".{tenth}"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn labels_have_equal_distances() {
+        let tenths = |low, width| {
+            Axis {
+                low,
+                width,
+                threshold: 0.8,
+            }
+            .tenths()
+        };
+        assert_eq!(tenths(0.5, 21), [5, 6, 7, 8, 9, 10]);
+        assert_eq!(tenths(0.1, 22), [2, 4, 6, 8, 10]);
+        assert_eq!(tenths(0.0, 11), [0, 5, 10]);
+        for width in LEAST..60 {
+            for low in 0..=9 {
+                let tenths = tenths(f64::from(low) / 10.0, width);
+                let steps: Vec<u32> = tenths.windows(2).map(|two| two[1] - two[0]).collect();
+                assert!(
+                    steps.windows(2).all(|two| two[0] == two[1]),
+                    "{low} {width}: {tenths:?}"
+                );
+                assert_eq!(tenths.last(), Some(&10));
+            }
+        }
+    }
 
     #[test]
     fn values_stand_on_the_side_of_the_threshold_that_they_are_on() {

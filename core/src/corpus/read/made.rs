@@ -95,7 +95,7 @@ pub(super) fn from_file(
         extension if is_latex(extension) => TextForm::Latex,
         _ => TextForm::Plain,
     };
-    from_bytes((id, name), bytes, place, form, reading, clock)
+    from_bytes((id, name), bytes, place, (form, None), reading, clock)
 }
 
 /// Builds a document from the bytes of a format that a parser takes apart.
@@ -126,18 +126,21 @@ enum TextForm {
     Latex,
 }
 
-/// Builds a document from bytes that are text.
+/// Builds a document from bytes that are text, in the encoding that was sent with them if one was.
 fn from_bytes(
     (id, name): (&str, &str),
     bytes: Vec<u8>,
     place: Place,
-    form: TextForm,
+    (form, sent): (TextForm, Option<&'static encoding_rs::Encoding>),
     reading: &Reading,
     clock: &Clock,
 ) -> Result<Document, SkipReason> {
     let source = (bytes.len() as u64, xxh3_128(&bytes));
     let is_html = form == TextForm::Html;
-    let declared = is_html.then(|| html::declared_encoding(&bytes)).flatten();
+    // What is sent with a page goes before what the page says (HTML standard, 13.2.3.2).
+    let of_page = || is_html.then(|| html::declared_encoding(&bytes)).flatten();
+    let sent = sent.filter(|encoding| *encoding != encoding_rs::UTF_8);
+    let declared = sent.or_else(of_page);
     let (text, encoding) = decode::decode(bytes, declared);
     clock.check()?;
     if text.len() as u64 > Reading::MOST_BYTES {
@@ -220,6 +223,7 @@ fn from_record(
         false => TextForm::Plain,
     };
     let id = [file, "#", &page.url].concat();
+    let form = (form, page.encoding);
     let mut document = from_bytes((&id, &page.url), page.bytes, place, form, reading, &clock)?;
     document.row.modified = page.date;
     Ok(document)

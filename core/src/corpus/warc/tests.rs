@@ -82,6 +82,27 @@ fn headers_may_be_folded_and_of_any_number() {
 }
 
 #[test]
+fn the_content_type_names_the_encoding() {
+    let named = |kind: &str| {
+        let answer = format!("HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\n\r\n<p>one</p>");
+        let page = page(&record(&answer), 1000).unwrap();
+        page.encoding.map(encoding_rs::Encoding::name)
+    };
+    assert_eq!(
+        named("text/html; charset=windows-1251"),
+        Some("windows-1251")
+    );
+    assert_eq!(named("text/html;a=b; Charset = \"Big5\""), Some("Big5"));
+    for kind in [
+        "text/html",
+        "text/html; charset=x",
+        "text/plain; charset=utf-16",
+    ] {
+        assert_eq!(named(kind), None, "{kind}");
+    }
+}
+
+#[test]
 fn what_is_no_page_says_why() {
     let why = |bytes: &[u8]| page(bytes, 1000).unwrap_err().to_string();
     assert!(why(b"WARC").contains("not a record"));

@@ -120,7 +120,14 @@ fn what_has_contradictory_labels_is_left_out_and_counted_once() {
     assert_eq!(labels.left_out, left_out);
     assert!(labels.remarks.iter().any(|r| r.contains("lines 2 and 3")));
     let labels = read("a,b,label\nx,y,unsure\nx,z,L1\nz,x,unsure\ny,z,no\n").unwrap();
-    assert_eq!(labels.left_out, [(DocNo(0), DocNo(1))], "a label counts");
+    let unsure = [(DocNo(0), DocNo(1)), (DocNo(0), DocNo(2))];
+    assert_eq!(labels.left_out, unsure, "whoever is unsure contradicts");
+    assert_eq!(labels.counts(), (0, 1));
+    let labels = read("a,b,label\nx,y,yes\nx,z,no\ny,z,unsure\nz,y,unsure\n").unwrap();
+    assert_eq!(
+        labels.remarks,
+        ["1 pair is labelled \"unsure\" and is left out"]
+    );
     // A label that only repeats another is that of no pair.
     let labels = read("a,b,label\nx,y,maybe\ny,x,yes\nx,z,no\n").unwrap();
     assert_eq!(labels.names, ["maybe", "no"]);

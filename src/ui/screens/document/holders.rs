@@ -10,7 +10,7 @@ use crate::base::units::{count, counted};
 use crate::base::{Reason, sanitise};
 use crate::config::Purpose;
 use crate::engine::message::SourcesView;
-use crate::typeset::{figures, wrap};
+use crate::typeset::{figures, names, wrap};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::theme::{Role, Theme};
@@ -95,7 +95,11 @@ pub fn draw(
         true => room.saturating_sub(1),
         false => held,
     };
-    for (holder, line) in holders.list.iter().take(shown).zip(rows.rows()) {
+    let listed = holders.list.iter().take(shown);
+    let names = listed.map(|holder| collection.id(view.sources.list[holder.source].doc));
+    let names: Vec<&str> = names.collect();
+    let listed = holders.list.iter().take(shown).enumerate();
+    for ((at, holder), line) in listed.zip(rows.rows()) {
         let (source, all) = (holder.source, holder.words >= holders.words);
         let listed = &view.sources.list[source];
         let row = state.row_of(listed.doc);
@@ -110,7 +114,7 @@ pub fn draw(
         let room = line.width.saturating_sub(after + 2);
         let told = told(view, *holder, holders.words, room);
         let width = room.saturating_sub(told.len() as u16);
-        let name = figures::path(collection.id(listed.doc), width.into(), cx.glyphs);
+        let name = names::among(&names, at, width.into(), cx.glyphs);
         cx.words(line, &number, theme.source_sign(source));
         if row.is_some() && row == Some(state.selected()) {
             cx.cursor_mark(line, cx.style(Role::Key));

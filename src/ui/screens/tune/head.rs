@@ -11,12 +11,13 @@ use crate::ui::theme::Role;
 use crate::ui::widgets::{end_cut, paint};
 
 /// What stands above `figure`, in a width of columns and at most so many rows: the question before the answer where
-/// both fit into one row, else the answer. Its part before a semicolon is a whole answer too, and is shown alone before a
+/// both fit into one row and the tabs do not show it (`asked`), else the answer. Its part before a semicolon is a whole answer too, and is shown alone before a
 /// second row is taken.
 pub fn said(
     app: &App,
     figure: &Figure,
     (width, rows): (u16, usize),
+    asked: bool,
     cx: &DrawContext<'_, '_>,
 ) -> Vec<Line<'static>> {
     let view = app.tune.view;
@@ -25,7 +26,7 @@ pub fn said(
         return vec![Line::from(cx.theme.span(Role::Dim, title))];
     };
     let (question, answer) = (view.question(), cx.theme.own(&answer));
-    if paint::columns(question) + 2 + paint::columns(&answer) <= width {
+    if !asked && paint::columns(question) + 2 + paint::columns(&answer) <= width {
         return vec![Line::from(vec![
             cx.theme.span(Role::Dim, format!("{question}  ")),
             cx.theme.span(Role::Title, answer),

@@ -47,6 +47,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
             app,
             figure,
             (inner.width.saturating_sub(doing_width), rows),
+            tabs::ask(app, area.width),
             cx,
         )
     });

@@ -23,31 +23,58 @@ pub fn number(app: &App, view: View) -> String {
 /// The numbers of the plots, from 1.
 const DIGITS: [&str; View::ALL.len()] = ["1", "2", "3", "4", "5", "6", "7", "8"];
 
-/// The tabs as a line for the frame of `area`; registers their click targets.
-pub fn tabs<'a>(app: &App, theme: &Theme, area: Rect, hits: &mut HitMap) -> Line<'a> {
-    let room = usize::from(area.width.saturating_sub(4));
-    let typed = number(app, View::SCurve).is_empty();
-    let label = |view: View, form: usize| {
-        let number = number(app, view);
-        match form {
-            0 => (number, view.question()),
-            1 if view == app.tune.view => (number, view.question()),
-            1 | 2 => (number, view.short()),
-            _ if view == app.tune.view => (number, view.short()),
-            _ if typed => (number, DIGITS[view as usize]),
-            _ => (number.trim_end().to_owned(), ""),
-        }
-    };
-    let wide = |form: usize| -> usize {
-        let labels = View::ALL.iter().map(|view| label(*view, form));
+/// How much of the names is shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// All questions.
+    Questions,
+    /// The question of the chosen plot, short names of the others.
+    Question,
+    /// Short names.
+    Short,
+    /// The short name of the chosen plot, numbers of the others.
+    Numbers,
+}
+
+/// Number and name of a tab.
+fn label(app: &App, view: View, form: Form) -> (String, &'static str) {
+    let number = number(app, view);
+    let (typed, chosen) = (number.is_empty(), view == app.tune.view);
+    match form {
+        Form::Questions => (number, view.question()),
+        Form::Question if chosen => (number, view.question()),
+        Form::Question | Form::Short => (number, view.short()),
+        Form::Numbers if chosen => (number, view.short()),
+        Form::Numbers if typed => (number, DIGITS[view as usize]),
+        Form::Numbers => (number.trim_end().to_owned(), ""),
+    }
+}
+
+/// The longest form that fits on the frame of a panel, in `width` columns.
+fn form(app: &App, width: u16) -> Form {
+    let room = usize::from(width.saturating_sub(4));
+    let wide = |form: &Form| -> usize {
+        let labels = View::ALL.iter().map(|view| label(app, *view, *form));
         labels.map(|(n, name)| n.width() + name.width() + 2).sum()
     };
-    let form = (0..3).find(|form| wide(*form) <= room).unwrap_or(3);
+    let forms = [Form::Questions, Form::Question, Form::Short];
+    let fits = forms.into_iter().find(|form| wide(form) <= room);
+    fits.unwrap_or(Form::Numbers)
+}
+
+/// Whether the tabs show the whole question of the chosen plot on the frame of a panel of `width` columns.
+pub fn ask(app: &App, width: u16) -> bool {
+    matches!(form(app, width), Form::Questions | Form::Question)
+}
+
+/// The tabs as a line for the frame of `area`; registers their click targets.
+pub fn tabs<'a>(app: &App, theme: &Theme, area: Rect, hits: &mut HitMap) -> Line<'a> {
+    let form = form(app, area.width);
     let edges = theme.glyphs().pick(("▌", "▐"), ("[", "]"));
     let mut line = Line::default();
     let mut x = area.x + 2;
     for view in View::ALL {
-        let (number, name) = label(view, form);
+        let (number, name) = label(app, view, form);
         let chosen = view == app.tune.view;
         let width = (number.width() + name.width()) as u16 + 2;
         let place = area::row(area::columns(area, x, width), area.y);

@@ -87,10 +87,8 @@ fn notes(buffer: &mut Buffer, figure: &Figure, theme: &Theme, parts: &Parts) {
         let right = theme.glyphs().pick('→', '>');
         sentences.insert(0, format!("{} {right}", figure.x.label));
     }
-    let text = sentences.join("  ");
-    let text = plain(&sanitise::line(&text), theme);
     let width = usize::from(area.width);
-    let starts = row_starts(&text, 0, text.len(), width.max(1));
+    let (text, starts) = fitting(&sentences, area, theme);
     for (row, start) in (0..area.height).zip(&starts) {
         let last = row + 1 == area.height;
         let next = starts.get(usize::from(row) + 1).copied();
@@ -98,4 +96,26 @@ fn notes(buffer: &mut Buffer, figure: &Figure, theme: &Theme, parts: &Parts) {
         let line = end_cut(text[*start..end].trim_end(), width, theme.glyphs());
         words(buffer, area.x, area.y + row, area.width, &line, style);
     }
+}
+
+/// As many clauses of the sentences as fit whole into `area`, the first one in any case, with a mark for those left out;
+/// and the starts of the rows.
+fn fitting(sentences: &[String], area: Rect, theme: &Theme) -> (String, Vec<usize>) {
+    let whole = sentences.join("  ");
+    let ends = whole.match_indices([',', ';', ':', '.', '→', '>']);
+    let ends = ends.map(|(at, sign)| at + sign.len());
+    let clauses = ends.filter(|end| whole[*end..].starts_with(' '));
+    let clauses: Vec<usize> = clauses.chain([whole.len()]).collect();
+    let shown = |end: &usize| {
+        let mut text = whole[..*end].to_owned();
+        if *end < whole.len() {
+            text = format!("{text} {}", theme.glyphs().cut());
+        }
+        let text = plain(&sanitise::line(&text), theme);
+        let starts = row_starts(&text, 0, text.len(), usize::from(area.width).max(1));
+        (text, starts)
+    };
+    let fits = |(_, starts): &(String, Vec<usize>)| starts.len() <= usize::from(area.height);
+    let fitting = clauses.iter().rev().map(shown).find(fits);
+    fitting.unwrap_or_else(|| shown(&clauses[0]))
 }

@@ -55,14 +55,14 @@ impl Parts {
             parts.axis = from_below(&mut rest, 1);
         }
         if height >= 8 {
-            let most = (height.saturating_sub(8) / 4).clamp(1, 4);
+            let most = (height.saturating_sub(7) / 3).clamp(1, 4);
             let rows = legend::rows(figure, theme, area.width).min(most);
             parts.legend = from_above(&mut rest, rows);
         }
         if height >= 10 {
             parts.names = from_above(&mut rest, 1);
         }
-        // Rows of cells have equal heights; the remainder stays blank below everything.
+        // Rows of cells have equal heights; the remainder goes to what stands below the plot.
         let spare = figure.layers.iter().find_map(|layer| match &layer.marks {
             Marks::Cells(cells) if cells.rows() > 0 => {
                 let rows = cells.rows().try_into().unwrap_or(u16::MAX);
@@ -79,6 +79,9 @@ impl Parts {
             &mut parts.axis,
         ] {
             part.y -= spare.min(part.y);
+        }
+        if parts.foot.height > 0 {
+            parts.foot.height += spare;
         }
         parts.beside(figure, area, rest);
         parts
