@@ -20,7 +20,7 @@ mod snippets;
 mod tokenizer;
 mod writer;
 
-pub use folder::is_index_file;
+pub use folder::{is_index_file, is_segment_file};
 pub use reader::{FullText, Hit, Hits};
 pub use schema::{create_in_memory, open, open_or_create, schema};
 pub use seal::{FileRecord, sealed_files, unsealed};

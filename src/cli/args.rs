@@ -24,6 +24,8 @@ mod verify;
 #[cfg(feature = "tables")]
 mod worker;
 
+use std::path::Path;
+
 use clap::{Parser, Subcommand};
 
 use super::completions::Shell;
@@ -190,6 +192,22 @@ pub enum Command {
     },
     /// Print the manual page
     Man,
+}
+
+impl Command {
+    /// The journal of decisions that is named.
+    #[must_use]
+    pub fn journal(&self) -> Option<&Path> {
+        let named = match self {
+            Command::Demo(demo) => &demo.journal,
+            Command::Pairs(pairs) => &pairs.journal,
+            Command::Clusters(clusters) => &clusters.journal,
+            Command::Report(report) => &report.journal,
+            Command::Review(review) => review.what.journal()?,
+            _ => return None,
+        };
+        named.journal.as_deref()
+    }
 }
 
 #[cfg(test)]

@@ -127,6 +127,27 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
+/// An older copy of an index, put over it: files of the later state are left.
+#[test]
+fn over_what_an_older_copy_has_left_an_index_is_brought_up_to_date() {
+    let work = indexed();
+    let before = work.path().join("before");
+    copy(&work.index(), &before);
+    work.write("later.txt", edited(9, 120, 60));
+    fs::remove_file(work.corpus().join("0-0.txt")).unwrap();
+    done(&work.run(&INDEX));
+    copy(&before, &work.index());
+    let ran = work.run(&INDEX);
+    done(&ran);
+    let pairs = |more: &[&str]| {
+        let ran = work.run(&[&["pairs", "corpus", "--format", "csv"], more].concat());
+        done(&ran);
+        ran.out
+    };
+    assert_eq!(pairs(&["--index", "index"]), pairs(&["--in-memory"]));
+    done(&work.run(&["index", "corpus", "--index", "index", "--check"]));
+}
+
 #[test]
 fn a_link_that_leads_nowhere_makes_nothing_and_a_lock_that_is_one_empties_nothing() {
     let work = Work::new();

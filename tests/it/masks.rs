@@ -97,9 +97,18 @@ fn masks_that_are_kept_with_the_corpus_are_applied_where_that_is_asked() {
         listed.talk
     );
     assert!(!listed.talk.contains("no act"), "{}", listed.talk);
+    // A journal that is named goes before that of the corpus.
+    let named = |journal: &str| {
+        work.write("../other.jsonl", journal);
+        let named = ["--kept-masks", "apply", "--journal", "other.jsonl"];
+        pairs(&work, &named).out
+    };
+    assert_eq!(named("{\"shinglescope\":\"review\",\"format\":1}\n"), all);
+    let kept = journal.clone();
     journal.push_str(&line(false, 2));
     work.write("review.jsonl", &journal);
     assert_eq!(pairs(&work, &["--kept-masks", "apply"]).out, all);
+    assert_eq!(named(&kept), want);
 }
 
 #[test]

@@ -246,3 +246,44 @@ fn each_table_of_a_command_goes_to_a_file_of_its_own() {
         assert!(refused.talk.contains("--out DIR"), "{}", refused.talk);
     }
 }
+
+/// Tables and reports that go by the ids that are printed.
+#[test]
+fn tables_of_groups_and_dates_and_reports_have_own_ids_too() {
+    let work = work();
+    work.write(
+        "../groups.csv",
+        "document,group\na,1\nb,1\nx.jsonl#twice,1\n",
+    );
+    work.write("../dates.csv", "id,date\na,2001-01-01\nc.txt,2002-01-01\n");
+    let run = |arguments: &[&str]| {
+        let common = ["corpus", "--in-memory", "-t", "0.1", "--ids", "bare"];
+        let ran = work.run(&[&arguments[..1], &common, &arguments[1..]].concat());
+        assert_eq!(ran.status, Some(0), "{arguments:?}: {}", ran.talk);
+        ran
+    };
+    let all = run(&["pairs", "--format", "csv"]);
+    let grouped = run(&["pairs", "--format", "csv", "--group-by", "groups.csv"]);
+    assert!(grouped.talk.contains("1 group;"), "{}", grouped.talk);
+    let of_group = |row: &&Vec<String>| {
+        let is_in = |id: &String| ["a", "b", "x.jsonl#twice"].contains(&&**id);
+        !(is_in(&row[0]) && is_in(&row[1]))
+    };
+    let all = all.rows();
+    let wanted: Vec<_> = all.iter().filter(of_group).cloned().collect();
+    assert_eq!(all.len(), wanted.len() + 3);
+    assert_eq!(grouped.rows(), wanted);
+    let dated = run(&[
+        "clusters",
+        "--by-date",
+        "--format",
+        "json",
+        "--dates",
+        "dates.csv",
+    ]);
+    assert!(!dated.talk.contains("does not have"), "{}", dated.talk);
+    assert!(dated.out.contains("2001-01-01"), "{}", dated.out);
+    let report = run(&["report", "--format", "csv", "--out", "-"]);
+    assert!(report.out.contains("\na,b,"), "{}", report.out);
+    assert!(!report.out.contains("x.jsonl#a"), "{}", report.out);
+}

@@ -44,7 +44,7 @@ impl<'a> Names<'a> {
     pub(super) fn of(&self, doc: DocNo) -> String {
         match &self.aliases {
             Some(aliases) => aliases[doc.index()].clone(),
-            None => self.collection.id(doc).to_owned(),
+            None => self.collection.printed_id(doc).to_owned(),
         }
     }
 }

@@ -93,7 +93,7 @@ pub fn audit(
             let asked = AuditQuestion {
                 method: format!("{}{}", pairs.info.method, bands.unwrap_or_default()),
                 complete: pairs.info.complete,
-                note: pairs.info.note.clone(),
+                note: pairs.note_at(question.threshold),
                 ..AuditQuestion::default()
             };
             (Purpose::NearDuplicates, listed, asked)

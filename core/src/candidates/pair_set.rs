@@ -66,6 +66,9 @@ pub struct PairSet {
     /// For each document, whether the members of the group that it represents are not compared with each
     /// other; empty if all are.
     apart: Vec<bool>,
+    /// Pairs within a group of documents that were left out: similarity and number of pairs of documents, most similar
+    /// first.
+    within_group: Vec<(f64, u64)>,
     /// Pairs that are no edges.
     pub(super) non_edges: NonEdges,
 }
@@ -90,6 +93,7 @@ impl PairSet {
             info,
             groups,
             apart: Vec::new(),
+            within_group: Vec::new(),
             non_edges: NonEdges::default(),
         }
     }
@@ -100,6 +104,7 @@ impl PairSet {
     pub fn with_representatives(self, representative: Vec<DocNo>) -> Self {
         PairSet {
             apart: self.apart,
+            within_group: self.within_group,
             non_edges: self.non_edges,
             ..PairSet::new(representative, self.pairs, self.info)
         }
@@ -112,38 +117,51 @@ impl PairSet {
         PairSet { apart, ..self }
     }
 
-    /// Leaves out the pairs that `collection` does not compare. Pairs of one group are counted in the
-    /// note.
+    /// Leaves out the pairs that `collection` does not compare. [`PairSet::note_at`] says how many were of one group.
     #[must_use]
     pub fn restricted(mut self, collection: &Collection) -> Self {
         let Some(classes) = collection.classes() else {
             return self;
         };
         let of_group = |pair: &&Pair| classes.same_group(pair.a, pair.b);
-        let threshold = self.info.chosen_for.unwrap_or(self.info.floor);
-        let dropped = self.at_least(threshold).iter().filter(of_group);
-        let mut dropped: u64 = dropped.map(|pair| self.weight(pair)).sum();
+        let left_out = self.pairs.iter().filter(of_group);
+        let left_out = left_out.map(|pair| (self.score(pair), self.weight(pair)));
+        let left_out: Vec<(f64, u64)> = left_out.collect();
         self.pairs.retain(|pair| classes.compares(pair.a, pair.b));
         self.apart = vec![false; self.representative.len()];
+        let mut copies_left_out = 0;
         for doc in (0..self.representative.len()).map(DocNo::at) {
             let copies = self.groups.get(doc.index());
             if copies.len() > 1 && !classes.compares(doc, doc) {
                 self.apart[doc.index()] = true;
                 let n = copies.len() as u64;
-                dropped += u64::from(classes.same_group(doc, doc)) * (n * (n - 1) / 2);
+                copies_left_out += u64::from(classes.same_group(doc, doc)) * (n * (n - 1) / 2);
             }
         }
-        if dropped > 0 {
-            let counted = units::counted(dropped, "pair", "pairs");
-            let sentence = format!("{counted} within a group left out");
-            let note = &mut self.info.note;
-            *note = [note.as_str(), &sentence]
-                .into_iter()
-                .filter(|part| !part.is_empty())
-                .collect::<Vec<_>>()
-                .join("; ");
-        }
+        let copies = (copies_left_out > 0).then_some((1.0, copies_left_out));
+        self.within_group = copies.into_iter().chain(left_out).collect();
         self
+    }
+
+    /// What is to be known of the search, and how many pairs of one group were left out at or above `threshold`.
+    #[must_use]
+    pub fn note_at(&self, threshold: f64) -> String {
+        let left_out = self.within_group.iter();
+        let left_out = left_out.take_while(|(similarity, _)| *similarity >= threshold);
+        let left_out: u64 = left_out.map(|(_, pairs)| pairs).sum();
+        let counted = units::counted(left_out, "pair", "pairs");
+        let within = format!("{counted} within a group left out");
+        let parts = [self.info.note.as_str(), &within];
+        let said = match left_out {
+            0 => &parts[..1],
+            _ => &parts[..],
+        };
+        let said: Vec<&str> = said
+            .iter()
+            .copied()
+            .filter(|part| !part.is_empty())
+            .collect();
+        said.join("; ")
     }
 
     /// Whether the members of the group that `doc` represents are pairs.
@@ -309,5 +327,30 @@ fn between(pair: &Pair, x: DocNo, y: DocNo) -> Pair {
         b: x.max(y),
         overlap,
         ..*pair
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_within_a_group_are_counted_from_the_threshold_on() {
+        let pairs = PairSet {
+            within_group: vec![(1.0, 3), (0.8, 2), (0.444, 5)],
+            ..PairSet::new(Vec::new(), Vec::new(), PairSetInfo::default())
+        };
+        assert_eq!(pairs.note_at(0.8), "5 pairs within a group left out");
+        assert_eq!(pairs.note_at(0.9), "3 pairs within a group left out");
+        assert_eq!(pairs.note_at(0.3), "10 pairs within a group left out");
+        let none = PairSet {
+            within_group: Vec::new(),
+            info: PairSetInfo {
+                note: "how".into(),
+                ..PairSetInfo::default()
+            },
+            ..pairs
+        };
+        assert_eq!(none.note_at(0.3), "how");
     }
 }

@@ -37,8 +37,8 @@ pub enum GroupBy {
 }
 
 impl GroupBy {
-    /// The group of the document with this id.
-    fn group(&self, id: &str) -> Option<Arc<str>> {
+    /// The group of the document with this id, which is printed so; a table may name it either way.
+    fn group(&self, id: &str, printed: &str) -> Option<Arc<str>> {
         match self {
             GroupBy::Pattern(pattern) => {
                 let found = pattern.captures(id)?;
@@ -49,7 +49,10 @@ impl GroupBy {
                 let (end, _) = id.match_indices('/').nth(depth - 1)?;
                 Some(id[..end].into())
             }
-            GroupBy::Table(groups) => groups.get(id).map(|group| group.as_str().into()),
+            GroupBy::Table(groups) => {
+                let group = groups.get(id).or_else(|| groups.get(printed));
+                group.map(|group| group.as_str().into())
+            }
         }
     }
 }
@@ -84,7 +87,10 @@ impl Sets {
             let row = collection.row(doc);
             Class {
                 archive: row.place.path().is_some_and(&mut is_archive),
-                group: self.group_by.as_ref().and_then(|by| by.group(&row.id)),
+                group: self
+                    .group_by
+                    .as_ref()
+                    .and_then(|by| by.group(&row.id, collection.printed_id(doc))),
             }
         });
         let classes = Classes::new(self.against, classes);
@@ -95,7 +101,9 @@ impl Sets {
     #[must_use]
     pub fn dated(&self, collection: &Collection, doc: DocNo) -> Dated {
         let row = collection.row(doc);
-        Dated::of(row, self.dates.get(&row.id).copied())
+        let listed = self.dates.get(&row.id);
+        let listed = listed.or_else(|| self.dates.get(collection.printed_id(doc)));
+        Dated::of(row, listed.copied())
     }
 
     /// Ids in the list of dates that no document of `collection` has, ascending.
@@ -126,7 +134,7 @@ mod tests {
 
     #[test]
     fn a_group_is_named_by_an_expression_folders_or_a_table() {
-        let group = |by: &GroupBy, id| by.group(id).map(|group| group.to_string());
+        let group = |by: &GroupBy, id| by.group(id, id).map(|group| group.to_string());
         let pattern = GroupBy::Pattern(Regex::new("^([a-z]+)_").unwrap());
         assert_eq!(group(&pattern, "ida_draft2.txt").as_deref(), Some("ida"));
         assert_eq!(group(&pattern, "2_ida.txt"), None);

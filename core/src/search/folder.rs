@@ -84,11 +84,11 @@ fn is_link(path: &Path) -> bool {
     std::fs::symlink_metadata(path).is_ok_and(|m| m.file_type().is_symlink())
 }
 
-/// Whether a file of this name can only be a tantivy file in our index.
+/// Whether a file of this name can only be one of a segment of tantivy.
 #[must_use]
-pub fn is_index_file(name: &str) -> bool {
+pub fn is_segment_file(name: &str) -> bool {
     let lower_hex = |c: u8| matches!(c, b'0'..=b'9' | b'a'..=b'f');
-    let segment = name.split_at_checked(32).is_some_and(|(id, rest)| {
+    name.split_at_checked(32).is_some_and(|(id, rest)| {
         let deletes = rest.strip_prefix('.').and_then(|r| r.strip_suffix(".del"));
         let is_number = |n: &str| !n.is_empty() && n.bytes().all(|c| c.is_ascii_digit());
         let known = match rest {
@@ -96,7 +96,12 @@ pub fn is_index_file(name: &str) -> bool {
             _ => deletes.is_some_and(is_number),
         };
         id.bytes().all(lower_hex) && known
-    });
+    })
+}
+
+/// Whether a file of this name can only be a tantivy file in our index.
+#[must_use]
+pub fn is_index_file(name: &str) -> bool {
     let half = name
         .strip_prefix(".tmp")
         .is_some_and(|rest| rest.len() == 6 && rest.bytes().all(|c| c.is_ascii_alphanumeric()));
@@ -104,7 +109,7 @@ pub fn is_index_file(name: &str) -> bool {
         name,
         META | ".managed.json" | ".tantivy-writer.lock" | ".tantivy-meta.lock"
     );
-    segment || half || other
+    is_segment_file(name) || half || other
 }
 
 /// Sets mode 0600; ignored on file systems without permissions.

@@ -6,9 +6,10 @@ use std::fs::{self, DirEntry};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use super::file::FileRecord;
 use super::manifest::Manifest;
 use super::{StoreError, folder, guard};
-use crate::search::is_index_file;
+use crate::search::{is_index_file, is_segment_file};
 
 /// Whether the name of a file in `segments` matches our pattern: `s000012.terms`, `g000003.pairs` …
 fn is_ours(name: &str) -> bool {
@@ -62,10 +63,16 @@ fn each(
     Ok(())
 }
 
-/// Removes our files that the manifest does not name, and temporary files of a killed tantivy writer.
+/// Removes our files that the manifest does not name, and temporary files of a killed tantivy writer; with the files of
+/// the full text (`searched`) also other ones of its segments, such as those of a later state over which an older copy
+/// was restored: tantivy does not write over them.
 /// Files that cannot be removed now (for example, open in another program) are retried by the next
 /// writer. Returns the foreign entries, which are never removed.
-pub(super) fn sweep(dir: &Path, manifest: Option<&Manifest>) -> Vec<PathBuf> {
+pub(super) fn sweep(
+    dir: &Path,
+    manifest: Option<&Manifest>,
+    searched: Option<&[FileRecord]>,
+) -> Vec<PathBuf> {
     let named: HashSet<&str> = manifest
         .iter()
         .flat_map(|m| m.files())
@@ -83,8 +90,13 @@ pub(super) fn sweep(dir: &Path, manifest: Option<&Manifest>) -> Vec<PathBuf> {
     };
     // An unreadable folder is also left to the next writer.
     let _ = each(&folder::segments(dir), &mut left, ours, try_remove);
+    let is_searched = |name: &str| match searched {
+        Some(files) => files.iter().any(|file| file.name == name),
+        None => true,
+    };
     let tantivys = |name: &str| match is_index_file(name) {
         true if name.starts_with(".tmp") => What::Removed,
+        true if is_segment_file(name) && !is_searched(name) => What::Removed,
         true => What::Kept,
         false => What::Left,
     };

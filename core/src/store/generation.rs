@@ -211,10 +211,17 @@ impl Generation {
     /// # Errors
     /// As [`Generation::full_text`].
     pub fn full_text_to_continue(&self) -> Result<FullText, StoreError> {
+        Ok(self.full_text_and_files_to_continue()?.0)
+    }
+
+    /// As [`Generation::full_text_to_continue`], with the list of verified files.
+    pub(super) fn full_text_and_files_to_continue(
+        &self,
+    ) -> Result<(FullText, Vec<FileRecord>), StoreError> {
         folder::check_marker(&self.dir)?;
         let (full_text, files) = self.full_text_and_files()?;
         managed::check(&self.dir, &files)?;
-        Ok(full_text)
+        Ok((full_text, files))
     }
 
     /// As [`Generation::full_text`], with the list of verified files.

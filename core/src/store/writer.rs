@@ -79,6 +79,7 @@ impl Writer {
         folder::make_inner(dir)?;
         guard::make_private(dir);
         let base = Generation::open(dir)?;
+        let mut searched = None;
         if let Some(base) = &base {
             if !base.is_at(roots) {
                 return Err(StoreError::OtherCorpus {
@@ -88,10 +89,10 @@ impl Writer {
             }
             // Verify the base too: otherwise a merge would copy damaged bytes and give them a valid
             // checksum.
-            base.full_text_to_continue()?;
+            searched = Some(base.full_text_and_files_to_continue()?.1);
         }
         let manifest = base.as_ref().map(|b| b.manifest().clone());
-        let left = clean::sweep(dir, manifest.as_ref());
+        let left = clean::sweep(dir, manifest.as_ref(), searched.as_deref());
         let folder = folder::full_text(dir);
         let index = search::open_or_create(&folder).map_err(StoreError::full_text(&folder))?;
         let segments = base.as_ref().map(Generation::segments).unwrap_or_default();
@@ -306,7 +307,7 @@ impl Writer {
         }
         if let Some(home) = &self.home {
             folder::sync(&folder::full_text(&home.dir))?;
-            clean::sweep(&home.dir, self.manifest.as_ref());
+            clean::sweep(&home.dir, self.manifest.as_ref(), None);
         }
         Ok(())
     }

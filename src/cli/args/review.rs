@@ -47,6 +47,20 @@ pub enum ReviewCommand {
     ImportJudgements(Box<ReviewImport>),
 }
 
+impl ReviewCommand {
+    /// The journal that is named, of commands on one.
+    #[must_use]
+    pub fn journal(&self) -> Option<&JournalArgs> {
+        match self {
+            ReviewCommand::Add(add) => Some(&add.journal),
+            ReviewCommand::List(list) => Some(&list.journal),
+            ReviewCommand::Export(export) => Some(&export.journal),
+            ReviewCommand::ImportJudgements(import) => Some(&import.journal),
+            ReviewCommand::Merge(_) => None,
+        }
+    }
+}
+
 impl Review {
     /// How results are written, if there are any.
     #[must_use]

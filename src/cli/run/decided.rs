@@ -61,7 +61,8 @@ impl Run<'_> {
         collection: &Collection,
     ) -> anyhow::Result<HeldApart> {
         if how == Some(DecidedDifferent::Apart) {
-            let journal = self.journal_for_options(&self.options(paths, settings)?, None)?;
+            let journal =
+                self.journal_for_options(&self.options(paths, settings)?, self.journal.as_deref())?;
             return Ok(journal::held_apart(
                 &journal.unwrap_or_default(),
                 collection,
@@ -82,7 +83,8 @@ impl Run<'_> {
         instead: &str,
     ) {
         let options = self.options(paths, settings);
-        let journal = options.and_then(|options| self.journal_for_options(&options, None));
+        let journal =
+            options.and_then(|options| self.journal_for_options(&options, self.journal.as_deref()));
         let journal = match journal {
             Ok(Some(journal)) => journal,
             Ok(None) => return,

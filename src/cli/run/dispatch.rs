@@ -48,6 +48,10 @@ pub(super) fn dispatch(cli: Cli, cancel: &Cancel, listening: &Listening) -> anyh
         pool: pool(threads)?,
         listening,
         unread: AtomicU64::new(0),
+        journal: match &cli.command {
+            Some(command) => command.journal().map(Path::to_owned),
+            None => cli.explore.journal.journal.clone(),
+        },
         masks: OnceLock::new(),
         kept_masks: OnceLock::new(),
         recommend_parts_from: Mutex::new(None),

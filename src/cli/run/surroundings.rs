@@ -22,6 +22,7 @@ use crate::engine::masking;
 use crate::engine::open::{self, Opened};
 use crate::engine::options::{Options, Reuse};
 use crate::engine::review as journal;
+use crate::engine::sets::Sets;
 use crate::lab::collisions;
 use crate::mask::{AtEachK, MaskConfig, Masked};
 use crate::review::with_kept;
@@ -50,6 +51,8 @@ pub(in crate::cli) struct Run<'a> {
     pub(super) listening: &'a Listening,
     /// Number of files and rows that could not be read, for `--strict`.
     pub(super) unread: AtomicU64,
+    /// The journal of decisions that the command names.
+    pub(super) journal: Option<PathBuf>,
     /// The masks of the command line, once they have been read.
     pub(super) masks: OnceLock<MaskConfig>,
     /// The masks that are kept with the corpus, once its journal has been read.
@@ -89,7 +92,11 @@ impl Run<'_> {
             sets: sets.sets(paths)?,
         };
         if self.common.masks.kept() == Some(KeptMasks::Apply) && self.kept_masks.get().is_none() {
-            let kept = journal::read(&journal::place(&options)?)?.kept_masks();
+            let journal = match &self.journal {
+                Some(named) => journal::read_existing(&journal::named(named))?,
+                None => journal::read(&journal::place(&options)?)?,
+            };
+            let kept = journal.kept_masks();
             self.kept_masks.get_or_init(|| kept);
         }
         Ok(options)
@@ -171,7 +178,7 @@ impl Run<'_> {
         self.talk.done();
         let mut opened = opened?;
         self.should_continue()?;
-        opened.collection = self.with_ids(opened.collection);
+        opened.collection = self.with_ids(opened.collection, &options.sets);
         if let Some(notice) = &opened.notice {
             self.talk.say(notice);
         }
@@ -186,8 +193,9 @@ impl Run<'_> {
         Ok(opened)
     }
 
-    /// The documents under the names that `--ids` asks for; says which rows cannot have theirs.
-    fn with_ids(&self, collection: Arc<Collection>) -> Arc<Collection> {
+    /// The documents under the names that `--ids` asks for, by which `sets` may name them too; says which rows cannot
+    /// have theirs.
+    fn with_ids(&self, collection: Arc<Collection>, sets: &Sets) -> Arc<Collection> {
         if self.common.ids == Ids::Path {
             return collection;
         }
@@ -195,7 +203,7 @@ impl Run<'_> {
         if let Some(sentence) = bare.repeated_bare_ids_sentence() {
             self.talk.say(&sentence);
         }
-        Arc::new(bare)
+        sets.classify(Arc::new(bare))
     }
 
     /// The collection without what the masks of the command line cover; says what that is.
@@ -287,7 +295,7 @@ impl Run<'_> {
         renamed(&stored.collection, &self.talk);
         self.count_unread(&stored.collection);
         skipped(&stored.collection, &self.talk);
-        self.masked_with_finder(&self.with_ids(stored.collection))
+        self.masked_with_finder(&self.with_ids(stored.collection, &options.sets))
     }
 
     /// Says why an index is of no use.

@@ -186,6 +186,22 @@ mod tests {
     }
 
     #[test]
+    fn the_label_of_an_archive_is_no_member() {
+        let mut label = tar::Header::new_gnu();
+        label.set_path("backup").unwrap();
+        label.set_entry_type(EntryType::new(b'V'));
+        // GNU tar leaves the size out.
+        label.as_mut_bytes()[124..136].fill(0);
+        label.set_cksum();
+        let label = block(label.as_bytes().to_vec());
+        let file = member("a.txt", EntryType::Regular, b"words");
+        let archive = [label, file, vec![0; 1024]].concat();
+        let members = TarMembers::new(Box::new(std::io::Cursor::new(archive)));
+        let names: Vec<String> = members.map(|member| member.unwrap().name).collect();
+        assert_eq!(names, ["a.txt"]);
+    }
+
+    #[test]
     fn sums_of_headers_may_be_of_signed_bytes() {
         let mut bytes = member("gr\u{fc}\u{df}e.txt", EntryType::Regular, b"words");
         let signed = bytes[..148].iter().chain(&bytes[156..512]);

@@ -83,6 +83,11 @@ impl Headers {
             header.as_mut_bytes().copy_from_slice(&block);
             check(&header)?;
             let kind = header.entry_type();
+            // The label of the archive (GNU tar --label), which may have no size.
+            if kind.as_byte() == b'V' {
+                stream.extension(header.entry_size().unwrap_or(0), &mut room)?;
+                continue;
+            }
             let size = header.entry_size()?;
             let slot = match kind {
                 // What holds for all members says nothing that is needed here.
