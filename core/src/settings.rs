@@ -107,7 +107,7 @@ impl Default for Reading {
             author_field: String::new(),
             keep_html_tags: false,
             drop_unseen: false,
-            max_bytes: 256 << 20,
+            max_bytes: 256_000_000,
             max_depth: depth(),
             max_seconds: seconds(),
         }

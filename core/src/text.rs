@@ -13,10 +13,13 @@ mod slow_path;
 pub mod stopwords;
 mod term;
 pub mod terms;
+mod word;
 
 pub use chars::{blank, character};
 pub use disguised::Disguise;
-pub(crate) use slow_path::{is_spaceless, word_of};
+pub(crate) use slow_path::is_spaceless;
 pub(crate) use term::hash;
-pub use term::{Term, ranges_of, term_text};
+pub use term::{Term, ranges_of};
 pub use terms::Normaliser;
+pub use word::term_text;
+pub(crate) use word::word_of;

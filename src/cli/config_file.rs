@@ -165,11 +165,14 @@ fn is_plain(name: &str) -> bool {
         .all(|c| c.is_alphanumeric() || "-_".contains(c))
 }
 
-/// The paths of the corpus that a command line names.
+/// The paths of the corpus that a command line names, without an option or by `--in`.
 #[must_use]
 pub fn paths(matches: &ArgMatches) -> Vec<PathBuf> {
-    let own = matches.try_get_many::<PathBuf>("paths");
-    let own = own.ok().flatten().map(|paths| paths.cloned().collect());
+    let named = |id: &str| {
+        let paths = matches.try_get_many::<PathBuf>(id).ok().flatten();
+        paths.map(|paths| paths.cloned().collect::<Vec<_>>())
+    };
+    let own = named("within").or_else(|| named("paths"));
     let inner = || matches.subcommand().map(|(_, inner)| paths(inner));
     own.or_else(inner).unwrap_or_default()
 }

@@ -359,16 +359,14 @@ impl Corpus<'_> {
             collection, notice, ..
         } = opened?;
         run.should_continue()?;
+        let first = self.read.is_empty();
+        let collection = run.with_ids(collection, &options.sets, first);
         if collection.is_empty() {
             super::run::no_documents(&options.source, &collection)?;
         }
         // Notes about corpus and labels are the same for every unit, so they are printed once.
         let quiet = super::talk::Talk::new(true, false);
-        let talk = if self.read.is_empty() {
-            &run.talk
-        } else {
-            &quiet
-        };
+        let talk = if first { &run.talk } else { &quiet };
         super::run::skipped(&collection, talk);
         run.count_unread(&collection);
         if let Some(notice) = &notice {

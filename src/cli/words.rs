@@ -30,7 +30,7 @@ pub fn read_with_config(words: impl IntoIterator<Item = OsString>) -> Result<Cli
     if matches!(cli.command, Some(super::args::Command::Config(_))) {
         return Ok(Cli { words, ..cli });
     }
-    let paths = config_file::paths(&matches);
+    let paths = cli.common.sets.paths(&config_file::paths(&matches));
     let config = match Config::of(&cli.common, &paths) {
         // On the screens one can read what is wrong and go on; a file that was named is asked for. The report for a
         // fault is made with every config.

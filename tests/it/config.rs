@@ -133,6 +133,38 @@ fn faults_are_named_with_the_way_out() {
 }
 
 #[test]
+fn the_file_of_a_corpus_counts_in_every_command_on_it() {
+    let work = Work::new();
+    work.write("1.txt", "a b c d e").write("2.txt", "a b c d f");
+    work.write(".shinglescope.toml", "[settings]\nk = 1\nthreshold = 0.3\n");
+    work.write("../query/q.txt", "a b c d e");
+    for command in [
+        &["pairs", "corpus"][..],
+        &["pairs", "--new", "corpus"],
+        &["why", "1.txt", "2.txt", "--in", "corpus"],
+        &["compare", "1.txt", "2.txt", "--in", "corpus"],
+        &["query", "query/q.txt", "--in", "corpus"],
+    ] {
+        let ran = work.run(&[command, &["--in-memory"]].concat());
+        assert_eq!(ran.status, Some(0), "{command:?}: {}", ran.talk);
+        // Four of six words, at k 1.
+        assert!(ran.out.contains(".667"), "{command:?}: {}", ran.out);
+    }
+}
+
+#[test]
+fn the_default_limit_of_size_is_that_of_the_command_line() {
+    let work = corpus();
+    let shown = work.run(&["config", "show"]).out;
+    let shown = shown.lines().find(|line| line.starts_with("max-size"));
+    let help = work.run(&["pairs", "--help"]).out;
+    let help = &help[help.find("--max-size").unwrap()..];
+    let default = &help[help.find("[default: ").unwrap() + 10..];
+    let default = &default[..default.find(']').unwrap()];
+    assert_eq!(shown, Some(&*format!("max-size = {default}  # default")));
+}
+
+#[test]
 fn no_control_character_of_a_config_file_reaches_the_terminal() {
     for text in [
         "[settings]\n\"\\u009b31m\\u202e\\rx\" = 1\n",

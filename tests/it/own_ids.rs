@@ -283,6 +283,26 @@ fn tables_of_groups_and_dates_and_reports_have_own_ids_too() {
     ]);
     assert!(!dated.talk.contains("does not have"), "{}", dated.talk);
     assert!(dated.out.contains("2001-01-01"), "{}", dated.out);
+    let found = run(&["pairs", "--format", "csv", "--where", "from:b*"]);
+    let of_b = |row: &&Vec<String>| row[..2].iter().any(|id| id.starts_with('b'));
+    let wanted: Vec<_> = all.iter().filter(of_b).cloned().collect();
+    assert!(!wanted.is_empty());
+    assert_eq!(found.rows(), wanted);
+    let kept = run(&["keep", "--by", "path:b*", "--format", "csv"]);
+    let is_kept = |row: &Vec<String>| row[0] == "b" && row[1] == "kept";
+    assert!(kept.rows().iter().any(is_kept), "{}", kept.out);
+    work.write("../labels.csv", "a,b,label\na,b,yes\na,c.txt,no\n");
+    let swept = run(&[
+        "sweep",
+        "--labels",
+        "labels.csv",
+        "--errors",
+        "--format",
+        "csv",
+    ]);
+    assert!(!swept.talk.contains("left out"), "{}", swept.talk);
+    assert!(!swept.out.contains("x.jsonl#a"), "{}", swept.out);
+    run(&["sweep", "--ignore-source", "a", "--format", "csv"]);
     let report = run(&["report", "--format", "csv", "--out", "-"]);
     assert!(report.out.contains("\na,b,"), "{}", report.out);
     assert!(!report.out.contains("x.jsonl#a"), "{}", report.out);

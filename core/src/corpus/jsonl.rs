@@ -79,6 +79,22 @@ struct RowFields<'a> {
     author: Option<String>,
 }
 
+impl RowFields<'_> {
+    /// Takes the value of a field for id, title, date and author, as far as it is theirs.
+    fn take(&mut self, reading: &Reading, field: &str, value: &Scalar<'_>) {
+        for (name, slot) in [
+            (&reading.id_field, &mut self.id),
+            (&reading.title_field, &mut self.title),
+            (&reading.date_field, &mut self.date),
+            (&reading.author_field, &mut self.author),
+        ] {
+            if field == name {
+                *slot = value.text();
+            }
+        }
+    }
+}
+
 struct RowSeed<'r>(&'r Reading);
 
 /// The value of a field that may be an object with wanted fields in it.
@@ -146,8 +162,22 @@ fn fields<'de, A: MapAccess<'de>>(
             before => Cow::Owned([before, &field].concat()),
         };
         let field = &*path;
-        if let Some(at) = text_position(reading, field) {
-            let text = match map.next_value::<Scalar<'de>>()? {
+        let at = text_position(reading, field);
+        if at.is_none() && !is_other(reading, field) {
+            if leads_on(reading, field) {
+                map.next_value_seed(NestedFields(reading, [field, "."].concat(), found))?;
+            } else {
+                map.next_value::<IgnoredAny>()?;
+            }
+            continue;
+        }
+        let value = map.next_value::<Scalar<'de>>()?;
+        // One field can serve for several, as a column of a table can.
+        if is_other(reading, field) {
+            found.take(reading, field, &value);
+        }
+        if let Some(at) = at {
+            let text = match value {
                 Scalar::Text(text) => text,
                 // As in a table, a field without a value adds no text to that of the other fields.
                 Scalar::Null if found.texts.len() > 1 => Cow::Borrowed(""),
@@ -159,21 +189,17 @@ fn fields<'de, A: MapAccess<'de>>(
                     "field {field:?} stands in it twice, with one text each"
                 )));
             }
-        } else if field == reading.id_field {
-            found.id = map.next_value::<Scalar<'de>>()?.text();
-        } else if field == reading.title_field {
-            found.title = map.next_value::<Scalar<'de>>()?.text();
-        } else if field == reading.date_field {
-            found.date = map.next_value::<Scalar<'de>>()?.text();
-        } else if field == reading.author_field {
-            found.author = map.next_value::<Scalar<'de>>()?.text();
-        } else if leads_on(reading, field) {
-            map.next_value_seed(NestedFields(reading, [field, "."].concat(), found))?;
-        } else {
-            map.next_value::<IgnoredAny>()?;
         }
     }
     Ok(())
+}
+
+/// Whether a field is that of the id, the title, the date or the author.
+fn is_other(reading: &Reading, field: &str) -> bool {
+    field == reading.id_field
+        || field == reading.title_field
+        || field == reading.date_field
+        || field == reading.author_field
 }
 
 /// The position of a field among the text fields.
@@ -241,9 +267,9 @@ enum Scalar<'a> {
 }
 
 impl Scalar<'_> {
-    fn text(self) -> Option<String> {
+    fn text(&self) -> Option<String> {
         match self {
-            Scalar::Text(text) => Some(text.into_owned()),
+            Scalar::Text(text) => Some(text.clone().into_owned()),
             Scalar::Null | Scalar::Other => None,
         }
     }
@@ -326,6 +352,24 @@ mod tests {
             of(r#"{"text":"plain"}"#).unwrap().text,
             Cow::Borrowed("plain")
         ));
+    }
+
+    #[test]
+    fn one_field_serves_for_several() {
+        let reading = Reading {
+            text_field: "post".into(),
+            id_field: "post".into(),
+            title_field: "day".into(),
+            date_field: "day".into(),
+            ..Reading::default()
+        };
+        let found = row(r#"{"post":"hello","day":"2024-05-01"}"#, &reading).unwrap();
+        assert_eq!(
+            (&*found.text, found.id.as_deref()),
+            ("hello", Some("hello"))
+        );
+        assert_eq!(found.title.as_deref(), Some("2024-05-01"));
+        assert!(found.date > 0);
     }
 
     #[test]

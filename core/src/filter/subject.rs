@@ -9,6 +9,12 @@ use crate::evidence::Evidence;
 use crate::review::{Judgement, On, ReviewState};
 use crate::similarity::{Estimate, Measure, Pair};
 
+/// Whether the id of a document matches, or the one that is printed.
+fn is_named(collection: &Collection, doc: DocNo, pattern: &Pattern) -> bool {
+    let ids = [collection.id(doc), collection.printed_id(doc)];
+    ids.into_iter().any(|id| pattern.matches(id))
+}
+
 /// A pair or a cluster, as a filter sees it. `None` means that the answer is not known.
 pub trait Subject {
     /// A figure.
@@ -154,7 +160,7 @@ impl Subject for PairSubject<'_> {
     }
 
     fn any_name(&self, pattern: &Pattern) -> bool {
-        let name = |doc| pattern.matches(self.collection.id(doc));
+        let name = |doc| is_named(self.collection, doc, pattern);
         name(self.pair.a) || name(self.pair.b)
     }
 }
@@ -209,6 +215,6 @@ impl Subject for ClusterSubject<'_> {
 
     fn any_name(&self, pattern: &Pattern) -> bool {
         let mut members = self.cluster.members.iter();
-        members.any(|doc| pattern.matches(self.collection.id(*doc)))
+        members.any(|doc| is_named(self.collection, *doc, pattern))
     }
 }

@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 use unicode_script::{Script, UnicodeScript};
 use unicode_security::skeleton;
 
@@ -134,13 +134,19 @@ fn looks_like(word: &str, script: Script) -> bool {
 /// The alphabet that a text is written in: that of most of its letters that look like no letter of another alphabet.
 #[must_use]
 pub fn script_of(text: &str) -> Option<Script> {
-    let letters = text.chars().filter(|c| own_shape(*c));
     let mut counts = [0_u64; ALPHABETS.len()];
-    for letter in letters {
+    let mut count = |letter: char| {
         let script = letter.script();
-        if let Some(at) = ALPHABETS.iter().position(|alphabet| *alphabet == script) {
+        if let Some(at) = ALPHABETS.iter().position(|alphabet| *alphabet == script)
+            && own_shape(letter)
+        {
             counts[at] += 1;
         }
+    };
+    // As words are compared: a letter with an accent is another shape than the letter alone.
+    match is_nfc_quick(text.chars()) {
+        IsNormalized::Yes => text.chars().for_each(&mut count),
+        _ => text.nfc().for_each(&mut count),
     }
     let counts = counts.into_iter().zip(ALPHABETS).rev();
     let most = counts.max_by_key(|(count, _)| *count);
@@ -303,6 +309,18 @@ mod tests {
     fn kinds(text: &str) -> Vec<(DisguiseKind, &str)> {
         let of = |mark: &Mark| (mark.kind, &text[mark.start..mark.end]);
         marks(text).iter().map(of).collect()
+    }
+
+    #[test]
+    fn the_script_of_a_text_is_the_same_in_any_normal_form() {
+        for text in [
+            "\u{e9}\u{e9}\u{e9} \u{431}\u{436}",
+            "\u{439}\u{457} word",
+            "caf\u{e9} \u{43d}\u{430} \u{43b}\u{435}\u{442}\u{43e}",
+        ] {
+            let decomposed: String = text.nfd().collect();
+            assert_eq!(script_of(text), script_of(&decomposed), "{text}");
+        }
     }
 
     #[test]

@@ -1,8 +1,6 @@
 //! Tokenisation of non-ASCII text: normalisation, lower-casing and scripts without spaces, directly from
 //! the definition.
 
-use std::collections::HashSet;
-
 use unicode_normalization::char::{
     canonical_combining_class, compose, decompose_canonical, is_combining_mark,
 };
@@ -70,28 +68,6 @@ pub(super) fn scan(
         from = to;
     }
     runs.close();
-}
-
-/// The word with this hash in the normalised text of its span, which `finish` lower-cases; all of it if none has it. A
-/// span in which a letter and a mark that does not compose with it are normalised together holds both.
-pub(crate) fn word_of(normal: &str, hash: u64, finish: impl Fn(&str) -> String) -> String {
-    let is_hashed = |text: &String| self::hash(text.as_bytes()) == hash;
-    let whole = finish(normal);
-    if is_hashed(&whole) {
-        return whole;
-    }
-    let mut words = Vec::new();
-    let plain = TermOptions {
-        keep_case: true,
-        drop_numbers: false,
-        fold: false,
-        stop: HashSet::new(),
-    };
-    let mut keep = |term: Term| {
-        words.push(finish(&normal[term.start as usize..term.end as usize]));
-    };
-    scan(&plain, (normal, None), 0, normal.len(), &mut keep);
-    words.into_iter().find(is_hashed).unwrap_or(whole)
 }
 
 /// End of the segment starting at `from` that can be normalised on its own: the next character that does

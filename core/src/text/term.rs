@@ -2,10 +2,8 @@
 
 use std::collections::HashSet;
 
-use unicode_normalization::UnicodeNormalization;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::slow_path::word_of;
 use crate::base::{MaskedRange, Reason};
 
 /// A term of a text.
@@ -83,17 +81,4 @@ pub fn ranges_of(terms: &[Term], spans: &[(usize, usize)], reason: Reason) -> Ve
         }
     });
     ranges.filter(|range| range.start < range.end).collect()
-}
-
-/// Normalised form of the text that a term spans, for display.
-#[must_use]
-pub fn term_text(text: &str, term: &Term, keep_case: bool) -> String {
-    let span = text
-        .get(term.start as usize..term.end as usize)
-        .unwrap_or_default();
-    let normal: String = span.nfc().collect();
-    word_of(&normal, term.hash, |word| match keep_case {
-        true => word.to_owned(),
-        false => word.to_lowercase(),
-    })
 }

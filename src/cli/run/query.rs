@@ -11,6 +11,7 @@ use super::super::query::{self, QueryOutput};
 use super::Run;
 use super::described::MadeFrom;
 use super::surroundings::files_or_rows;
+use crate::base::units;
 use crate::corpus::Entry;
 use crate::corpus::read::{self, Work};
 use crate::corpus::{self, SkipReason, Source};
@@ -71,6 +72,9 @@ impl Run<'_> {
     }
 }
 
+/// Why a file of rows or members is not looked for.
+const SEVERAL: &str = "it holds several texts, and a query is one: save each as a file";
+
 /// What of the given files and folders is not looked for.
 #[derive(Debug, Default)]
 struct NotRead {
@@ -78,6 +82,8 @@ struct NotRead {
     folders: Vec<String>,
     /// Number of files of folders that were not read, for whatever reason.
     listed: u64,
+    /// Number of files of folders that hold several texts, which a corpus may have.
+    several: u64,
     /// Number of files that should have been read, for `--strict`.
     failures: u64,
     /// A sentence for each of the first files of folders that should have been read.
@@ -90,7 +96,10 @@ impl NotRead {
 
     /// Counts the file `name` of a folder.
     fn add(&mut self, name: &str, reason: &SkipReason) {
-        self.listed += 1;
+        match reason {
+            SkipReason::Unsupported(why) if why == SEVERAL => self.several += 1,
+            _ => self.listed += 1,
+        }
         if !reason.is_failure() {
             return;
         }
@@ -113,6 +122,12 @@ impl Run<'_> {
                 "{} not read; `shinglescope skipped {}` lists them with the reason",
                 files_or_rows(not_read.listed),
                 not_read.folders.join(" ")
+            ));
+        }
+        if not_read.several > 0 {
+            let files = units::counted(not_read.several, "file holds", "files hold");
+            self.talk.say(&format!(
+                "{files} several texts, and a query is one: save each as a file"
             ));
         }
         self.unread.fetch_add(not_read.failures, Ordering::Relaxed);
@@ -148,8 +163,7 @@ impl File {
         match self {
             File::Named(file) => query::text(&file, settings).map_err(Failure::Named),
             File::Listed(_, entry) if entry.has_rows() => {
-                let why = "it holds several texts, and a query is one: save each as a file";
-                Err(Failure::Listed(SkipReason::Unsupported(why.to_owned())))
+                Err(Failure::Listed(SkipReason::Unsupported(SEVERAL.to_owned())))
             }
             File::Listed(_, entry) => read::document(Work::File(entry), &settings.reading)
                 .map(views::Source::from)

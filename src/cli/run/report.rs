@@ -167,7 +167,8 @@ impl Run<'_> {
         }
         let state = ReviewState::new(journal.clone(), collection);
         let pair_search = &asked.grouping.pair_search;
-        let paths = asked.corpus.paths.iter();
+        // As on the screens: the archive is what the corpus is compared with.
+        let paths = asked.corpus.paths.iter().chain(&self.common.sets.new);
         let filter = asked.only.filter.clone();
         let context = match asked.whole {
             true => asked.context.unfolded(),

@@ -178,7 +178,7 @@ impl Run<'_> {
         self.talk.done();
         let mut opened = opened?;
         self.should_continue()?;
-        opened.collection = self.with_ids(opened.collection, &options.sets);
+        opened.collection = self.with_ids(opened.collection, &options.sets, true);
         if let Some(notice) = &opened.notice {
             self.talk.say(notice);
         }
@@ -194,13 +194,18 @@ impl Run<'_> {
     }
 
     /// The documents under the names that `--ids` asks for, by which `sets` may name them too; says which rows cannot
-    /// have theirs.
-    fn with_ids(&self, collection: Arc<Collection>, sets: &Sets) -> Arc<Collection> {
+    /// have theirs, if `says`.
+    pub(in crate::cli) fn with_ids(
+        &self,
+        collection: Arc<Collection>,
+        sets: &Sets,
+        says: bool,
+    ) -> Arc<Collection> {
         if self.common.ids == Ids::Path {
             return collection;
         }
         let bare = collection.with_bare_ids();
-        if let Some(sentence) = bare.repeated_bare_ids_sentence() {
+        if let Some(sentence) = bare.repeated_bare_ids_sentence().filter(|_| says) {
             self.talk.say(&sentence);
         }
         sets.classify(Arc::new(bare))
@@ -295,7 +300,7 @@ impl Run<'_> {
         renamed(&stored.collection, &self.talk);
         self.count_unread(&stored.collection);
         skipped(&stored.collection, &self.talk);
-        self.masked_with_finder(&self.with_ids(stored.collection, &options.sets))
+        self.masked_with_finder(&self.with_ids(stored.collection, &options.sets, true))
     }
 
     /// Says why an index is of no use.

@@ -217,7 +217,7 @@ impl World {
                 "secret/key\u{7}.txt",
                 SkipReason::Unreadable("permission denied".into()),
             ),
-            skipped("huge.log", SkipReason::TooLarge(3_000_000_000, 256 << 20)),
+            skipped("huge.log", SkipReason::TooLarge(3_000_000_000, 256_000_000)),
             skipped(
                 "rows.jsonl:17",
                 SkipReason::BadRow("no field \"text\"".into()),

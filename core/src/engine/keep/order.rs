@@ -147,7 +147,8 @@ pub(super) fn by_rule(
     match rule {
         Rule::First => {}
         Rule::Path(glob) => keys.extend(concerned.map(|doc| {
-            let is_one = glob.matches(collection.id(doc));
+            let ids = [collection.id(doc), collection.printed_id(doc)];
+            let is_one = ids.into_iter().any(|id| glob.matches(id));
             (doc, Key::Other(!is_one))
         })),
         Rule::Newest => {

@@ -34,8 +34,7 @@ pub fn lines<'a>(app: &App, theme: &Theme, selection: Selection<'_>, width: u16)
     }
     if cluster.size() > MATRIX_LIMIT {
         let limit = count(MATRIX_LIMIT as u64);
-        let text =
-            format!("no matrix for more than {limit} members; Enter opens one with its neighbours");
+        let text = format!("no matrix of over {limit} members; Enter opens one");
         notes.push(theme.line(Role::Dim, text));
     }
     let (measured, all) = cluster.measured;

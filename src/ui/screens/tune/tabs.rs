@@ -1,5 +1,5 @@
 //! The tabs of the plots, on the frame of the main plot: names as far as they fit, with their
-//! numbers where the digits are keys; without room for names the numbers, dim where they are no keys.
+//! numbers where the digits are keys; without room for names the numbers, or points where digits are no keys.
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -20,8 +20,8 @@ pub fn number(app: &App, view: View) -> String {
     }
 }
 
-/// The numbers of the plots, from 1.
-const DIGITS: [&str; View::ALL.len()] = ["1", "2", "3", "4", "5", "6", "7", "8"];
+/// Stands for a name without room.
+const POINT: &str = "·";
 
 /// How much of the names is shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -32,7 +32,7 @@ enum Form {
     Question,
     /// Short names.
     Short,
-    /// The short name of the chosen plot, numbers of the others.
+    /// The short name of the chosen plot, numbers of the others or points.
     Numbers,
 }
 
@@ -45,7 +45,8 @@ fn label(app: &App, view: View, form: Form) -> (String, &'static str) {
         Form::Question if chosen => (number, view.question()),
         Form::Question | Form::Short => (number, view.short()),
         Form::Numbers if chosen => (number, view.short()),
-        Form::Numbers if typed => (number, DIGITS[view as usize]),
+        // Digits are typed into the slider.
+        Form::Numbers if typed => (number, POINT),
         Form::Numbers => (number.trim_end().to_owned(), ""),
     }
 }
@@ -86,6 +87,10 @@ pub fn tabs<'a>(app: &App, theme: &Theme, area: Rect, hits: &mut HitMap) -> Line
             line.push_span(Span::styled(format!("{number}{name}"), style));
         } else {
             line.push_span(theme.span(Role::Key, number));
+            let name = match name {
+                POINT => theme.glyphs().pick(POINT, "."),
+                name => name,
+            };
             line.push_span(theme.span(Role::Dim, name));
         }
         line.push_span(theme.span(Role::Key, close));
