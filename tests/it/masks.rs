@@ -109,6 +109,32 @@ fn masks_that_are_kept_with_the_corpus_are_applied_where_that_is_asked() {
     work.write("review.jsonl", &journal);
     assert_eq!(pairs(&work, &["--kept-masks", "apply"]).out, all);
     assert_eq!(named(&kept), want);
+    // What a line of the journal does not say is said, once.
+    let half = kept.trim_end().strip_suffix("true}").unwrap().to_owned();
+    work.write("review.jsonl", half + "tru\n");
+    for command in ["pairs", "report"] {
+        let fixed = [
+            "corpus",
+            "--in-memory",
+            "--format",
+            "csv",
+            "--kept-masks",
+            "apply",
+        ];
+        let out: &[&str] = if command == "report" {
+            &["--out", "-"]
+        } else {
+            &[]
+        };
+        let ran = work.run(&[&[command], &fixed[..], out].concat());
+        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        assert_eq!(
+            ran.talk.matches("no act").count(),
+            1,
+            "{command}: {}",
+            ran.talk
+        );
+    }
 }
 
 #[test]

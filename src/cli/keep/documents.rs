@@ -117,8 +117,10 @@ impl<'a> ListedDocuments<'a> {
     pub fn dated(&self, number: u32) -> Result<Dated> {
         match self.doc(number) {
             Some(doc) => Ok(self.sets.dated(self.collection, doc)),
-            // Dates are not given for a corpus on file.
-            None => Ok(Dated::of(&*self.row_as_read(number)?, None)),
+            None => {
+                let listed = self.sets.dates.get(&*self.id(number)?);
+                Ok(Dated::of(&*self.row_as_read(number)?, listed.copied()))
+            }
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use super::super::args::common::CorpusArgs;
 use super::super::args::review::JournalArgs;
@@ -43,11 +44,17 @@ impl Run<'_> {
             return Ok(None);
         }
         let read = journal::read_existing(&place)?;
-        if let Some(broken) = read.broken_sentence() {
-            self.talk
-                .say(&format!("{}: {broken}", place.path.display()));
-        }
+        self.say_broken(&place.path, &read);
         Ok(Some(Arc::new(read)))
+    }
+
+    /// Says once which lines of the journal are no acts.
+    pub(super) fn say_broken(&self, path: &Path, journal: &Journal) {
+        if let Some(broken) = journal.broken_sentence()
+            && !self.broken_said.swap(true, Ordering::Relaxed)
+        {
+            self.talk.say(&format!("{}: {broken}", path.display()));
+        }
     }
 
     /// The pairs that the corpus' journal says are different, if `how` is apart; else none, and says how many there are.

@@ -52,6 +52,7 @@ pub(super) fn dispatch(cli: Cli, cancel: &Cancel, listening: &Listening) -> anyh
             Some(command) => command.journal().map(Path::to_owned),
             None => cli.explore.journal.journal.clone(),
         },
+        broken_said: false.into(),
         masks: OnceLock::new(),
         kept_masks: OnceLock::new(),
         recommend_parts_from: Mutex::new(None),

@@ -44,10 +44,7 @@ impl Run<'_> {
             Some(_) => journal::read_existing(&place)?,
             None => journal::read(&place)?,
         });
-        if let Some(broken) = read.broken_sentence() {
-            self.talk
-                .say(&format!("{}: {broken}", place.path.display()));
-        }
+        self.say_broken(&place.path, &read);
         self.say_kept_masks(&read);
         let audit = match asked.grouping.pair_search.purpose() {
             Purpose::NearDuplicates => self.audit_of_near_duplicates(asked, &read)?,

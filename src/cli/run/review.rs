@@ -64,10 +64,7 @@ impl Run<'_> {
         if let Some(note) = &place.note {
             self.talk.say(note);
         }
-        if let Some(broken) = read.broken_sentence() {
-            self.talk
-                .say(&format!("{}: {broken}", place.path.display()));
-        }
+        self.say_broken(&place.path, &read);
         self.say_kept_masks(&read);
         let state = ReviewState::new(Arc::new(read), &collection);
         Ok(Reviewed {

@@ -53,6 +53,8 @@ pub(in crate::cli) struct Run<'a> {
     pub(super) unread: AtomicU64,
     /// The journal of decisions that the command names.
     pub(super) journal: Option<PathBuf>,
+    /// Whether it was said which lines of the journal are no acts.
+    pub(super) broken_said: std::sync::atomic::AtomicBool,
     /// The masks of the command line, once they have been read.
     pub(super) masks: OnceLock<MaskConfig>,
     /// The masks that are kept with the corpus, once its journal has been read.
@@ -92,10 +94,15 @@ impl Run<'_> {
             sets: sets.sets(paths)?,
         };
         if self.common.masks.kept() == Some(KeptMasks::Apply) && self.kept_masks.get().is_none() {
-            let journal = match &self.journal {
-                Some(named) => journal::read_existing(&journal::named(named))?,
-                None => journal::read(&journal::place(&options)?)?,
+            let place = match &self.journal {
+                Some(named) => journal::named(named),
+                None => journal::place(&options)?,
             };
+            let journal = match &self.journal {
+                Some(_) => journal::read_existing(&place)?,
+                None => journal::read(&place)?,
+            };
+            self.say_broken(&place.path, &journal);
             let kept = journal.kept_masks();
             self.kept_masks.get_or_init(|| kept);
         }
