@@ -151,7 +151,7 @@ fn reading(app: &App, collection: &Collection, facts: &mut Facts) {
     let (_, units) = unit.nouns();
     facts.is(units, count(f.terms));
     let kinds = f.kinds.iter();
-    facts.counts("read as", kinds.map(|(kind, n)| (kind.as_ref(), *n)));
+    facts.counts("read as", kinds.map(|(kind, n)| (*kind, *n)));
     let encodings = f.encodings.iter();
     facts.counts("encoding", encodings.map(|(name, n)| (name.as_ref(), *n)));
     if f.assumed > 0 {
