@@ -17,77 +17,173 @@ pub(super) const ENDED_BY_NEXT: [&str; 11] = [
     "p", "li", "dt", "dd", "td", "th", "tr", "option", "rb", "rp", "rt",
 ];
 
+/// Most properties of a style that are looked at.
+const MOST_PROPERTIES: usize = 200;
+
+/// What makes the text of an element invisible.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Hidden {
+    /// It is not displayed, of no size, or outside of the page: no element inside changes that.
+    gone: bool,
+    /// By the size of letters, by `visibility`, by its colour, by its indentation: an element inside can set these anew.
+    inherited: [bool; 4],
+}
+
+impl Hidden {
+    /// Whether anything hides it.
+    pub fn is_hidden(self) -> bool {
+        self.gone || self.inherited.contains(&true)
+    }
+
+    /// Of an element inside, by its own attributes. `ground` states whether the page sets a background, or an element
+    /// around.
+    pub fn inside(self, tag: &Tag, ground: bool) -> Self {
+        if self.gone {
+            return self;
+        }
+        let own = Own::of(tag, ground);
+        let mut inherited = self.inherited;
+        for (hidden, own) in inherited.iter_mut().zip(own.inherited) {
+            *hidden = own.unwrap_or(*hidden);
+        }
+        Hidden {
+            gone: own.gone,
+            inherited,
+        }
+    }
+}
+
 /// Whether the attributes of the element make its text invisible. `ground` states whether the page sets
 /// a background, or an element around.
 pub(super) fn hides(tag: &Tag, ground: bool) -> bool {
-    // A dialog is closed, and a popover too, until a script or a reader opens it.
-    let is_closed = &*tag.name == "dialog" && !has(tag, "open");
-    if is_closed || has(tag, "popover") {
-        return true;
-    }
-    let mut colour = None;
-    let mut own_ground = None;
-    let mut size = Size::default();
-    for attribute in &tag.attrs {
-        let value = &attribute.value;
-        match &*attribute.name.local {
-            "hidden" => return true,
-            "color" => colour = Some(rgb(value)),
-            "bgcolor" => own_ground = Some(rgb(value)),
-            "style" => {
-                for (property, value) in declarations(value) {
-                    size.take(&property, &value);
-                    match (property.as_str(), value.as_str()) {
-                        ("display", "none") | ("visibility", "hidden" | "collapse") => return true,
-                        ("opacity" | "font-size", value) if is_zero(value) => return true,
-                        ("color", "transparent") => return true,
-                        ("color", value) => colour = Some(rgb(value)),
-                        ("background" | "background-color", value) => own_ground = Some(rgb(value)),
-                        _ => {}
+    Hidden::default().inside(tag, ground).is_hidden()
+}
+
+/// What the attributes of one element say: of what is inherited whether it hides or shows, `None` if nothing.
+#[derive(Default)]
+struct Own {
+    gone: bool,
+    inherited: [Option<bool>; 4],
+}
+
+impl Own {
+    fn of(tag: &Tag, ground: bool) -> Self {
+        // A dialog is closed, and a popover too, until a script or a reader opens it.
+        let is_closed = &*tag.name == "dialog" && !has(tag, "open");
+        let mut own = Own {
+            gone: is_closed || has(tag, "popover") || has(tag, "hidden"),
+            ..Own::default()
+        };
+        let [size, visibility, colours, indentation] = &mut own.inherited;
+        let (mut colour, mut own_ground) = (None, None);
+        let (mut is_transparent, mut is_cut_out) = (false, false);
+        let mut extent = Extent::default();
+        for attribute in &tag.attrs {
+            let value = &attribute.value;
+            match &*attribute.name.local {
+                "color" => colour = Some(rgb(value)),
+                "bgcolor" => own_ground = Some(rgb(value)),
+                "style" => {
+                    for (property, value) in declarations(value) {
+                        extent.take(&property, &value);
+                        match (property.as_str(), value.as_str()) {
+                            ("display", "none") => own.gone = true,
+                            ("opacity", value) if is_zero(value) => own.gone = true,
+                            ("visibility", value) => match value {
+                                "hidden" | "collapse" => *visibility = Some(true),
+                                "visible" => *visibility = Some(false),
+                                _ => {}
+                            },
+                            ("font-size" | "font", value) => *size = no_size(value).or(*size),
+                            ("text-indent", value) => *indentation = Some(is_far(value)),
+                            ("color", "transparent") => is_transparent = true,
+                            ("color", "inherit" | "currentcolor") => {}
+                            ("color", value) => colour = Some(rgb(value)),
+                            ("background" | "background-color", value) => {
+                                own_ground = Some(rgb(value));
+                            }
+                            ("background-image", value) if value != "none" => {
+                                own_ground = Some(None);
+                            }
+                            ("background-clip" | "-webkit-background-clip", "text") => {
+                                is_cut_out = true;
+                            }
+                            _ => {}
+                        }
                     }
                 }
+                _ => {}
             }
-            _ => {}
         }
+        own.gone |= extent.shows_nothing();
+        *colours = match (colour.flatten(), own_ground) {
+            // Letters that are cut out of a background have its colours.
+            _ if is_transparent => Some(!is_cut_out),
+            (Some(text), Some(Some(own))) => Some(text == own),
+            (Some(text), None) => Some(text == [255; 3] && !ground),
+            _ => (colour.is_some() || own_ground.is_some()).then_some(false),
+        };
+        own
     }
-    if size.shows_nothing() {
-        return true;
-    }
-    match (colour.flatten(), own_ground) {
-        (Some(text), Some(Some(own))) => text == own,
-        (Some(text), None) => text == [255; 3] && !ground,
-        _ => false,
-    }
+}
+
+/// Whether a `font-size`, or a `font` with one, is none; `None` if that depends on the size around.
+fn no_size(value: &str) -> Option<bool> {
+    const NAMED: [&str; 8] = [
+        "xx-small",
+        "x-small",
+        "small",
+        "medium",
+        "large",
+        "x-large",
+        "xx-large",
+        "xxx-large",
+    ];
+    value.split([' ', '/']).find_map(|part| {
+        let number = part.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '%');
+        let unit = &part[number.len()..];
+        match number.parse::<f64>() {
+            Ok(0.0) => Some(true),
+            Ok(_) if matches!(unit, "" | "em" | "%" | "ex" | "ch") => None,
+            Ok(_) => Some(false),
+            Err(_) => NAMED.contains(&part).then_some(false),
+        }
+    })
 }
 
 /// What a `style` attribute says of where an element is and how large.
 #[derive(Default)]
-struct Size {
+struct Extent {
     is_cut: bool,
+    /// No width or height.
     is_empty: bool,
+    /// A least width or height, or a padding in its place.
+    has_least: bool,
     is_placed: bool,
     is_outside: bool,
 }
 
-impl Size {
+impl Extent {
     fn take(&mut self, property: &str, value: &str) {
         match (property, value) {
             ("overflow", "hidden" | "clip") => self.is_cut = true,
             ("width" | "height" | "max-width" | "max-height", value) if is_zero(value) => {
                 self.is_empty = true;
             }
+            ("min-width" | "min-height" | "padding-bottom" | "padding-top", value)
+                if !is_zero(value) =>
+            {
+                self.has_least = true;
+            }
             ("position", "absolute" | "fixed") => self.is_placed = true,
             ("left" | "right" | "top" | "bottom", value) if is_far(value) => self.is_outside = true,
-            ("text-indent", value) if is_far(value) => {
-                (self.is_placed, self.is_outside) = (true, true)
-            }
             _ => {}
         }
     }
 
     /// Whether the element is of no size, or far outside of the page.
     fn shows_nothing(&self) -> bool {
-        self.is_cut && self.is_empty || self.is_placed && self.is_outside
+        self.is_cut && self.is_empty && !self.has_least || self.is_placed && self.is_outside
     }
 }
 
@@ -118,19 +214,40 @@ pub(super) fn sets_ground(tag: &Tag) -> bool {
         .any(|attribute| match &*attribute.name.local {
             "bgcolor" | "background" => true,
             "style" => declarations(&attribute.value)
+                .iter()
                 .any(|(property, _)| property.starts_with("background")),
             _ => false,
         })
 }
 
-/// Properties and values of a `style` attribute in lower case.
-fn declarations(style: &str) -> impl Iterator<Item = (String, String)> + '_ {
-    style.split(';').filter_map(|declaration| {
-        let (property, value) = declaration.split_once(':')?;
+/// Properties and values of a `style` attribute in lower case, each property once: the last value holds, or the last that
+/// is important.
+fn declarations(style: &str) -> Vec<(String, String)> {
+    let mut found: Vec<(String, String, bool)> = Vec::new();
+    for declaration in style.split(';') {
+        let Some((property, value)) = declaration.split_once(':') else {
+            continue;
+        };
+        let property = property.trim().to_ascii_lowercase();
         let value = value.trim().to_ascii_lowercase();
-        let value = value.trim_end_matches("!important").trim_end();
-        Some((property.trim().to_ascii_lowercase(), value.to_owned()))
-    })
+        let plain = value.strip_suffix("important").map(str::trim_end);
+        let important = plain.and_then(|value| value.strip_suffix('!'));
+        let is_important = important.is_some();
+        let value = important.unwrap_or(&value).trim_end().to_owned();
+        let known = found.iter().position(|(known, ..)| *known == property);
+        match known {
+            Some(at) if found[at].2 && !is_important => {}
+            Some(at) => {
+                found.remove(at);
+                found.push((property, value, is_important));
+            }
+            // Of a style of thousands of properties the first ones count.
+            None if found.len() < MOST_PROPERTIES => found.push((property, value, is_important)),
+            None => {}
+        }
+    }
+    let plain = |(property, value, _)| (property, value);
+    found.into_iter().map(plain).collect()
 }
 
 fn is_zero(value: &str) -> bool {

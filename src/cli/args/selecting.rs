@@ -130,6 +130,9 @@ fn listed_on_input() -> anyhow::Result<Vec<u8>> {
 /// The paths of a list: with NUL between where there is one, else one a line.
 fn names(list: &[u8]) -> Vec<PathBuf> {
     let separator = if list.contains(&0) { 0 } else { b'\n' };
+    // Editors write a byte-order mark before lines.
+    let mark: &[u8] = if separator == 0 { b"" } else { b"\xef\xbb\xbf" };
+    let list = list.strip_prefix(mark).unwrap_or(list);
     let names = list
         .split(|byte| *byte == separator)
         .map(|name| match separator {
@@ -182,6 +185,7 @@ mod tests {
         };
         assert_eq!(paths(b"a b\r\nc\n\nd"), ["a b", "c", "d"]);
         assert_eq!(paths(b"a\nb\0c\0"), ["a\nb", "c"]);
+        assert_eq!(paths(b"\xef\xbb\xbfa\nb\n"), ["a", "b"]);
         assert!(paths(b"\n").is_empty());
     }
 }

@@ -12,38 +12,54 @@ impl State {
         self.ground || self.elements.has_ground()
     }
 
-    /// Tracks the element that makes its text invisible. It ends with its end tag, or where the element around it ends.
+    /// Whether the text that follows is invisible.
+    pub fn is_covered(&self) -> bool {
+        self.unseen_by.is_hidden()
+    }
+
+    /// Tracks the elements that make their text invisible, and those inside that make it visible again. Each ends with
+    /// its end tag, or where the element around it ends.
     pub fn cover(&mut self, tag: &Tag, name: &str, opens: bool) {
-        if let Some(cover) = &mut self.under {
-            if let Some((covering, depth)) = &mut cover.inline
-                && covering.as_str() == name
-            {
-                *depth = if opens {
-                    *depth + 1
-                } else {
-                    depth.saturating_sub(1)
-                };
-            }
+        if let Some(Cover {
+            inline: Some((covering, depth)),
+            ..
+        }) = self.covers.last_mut()
+            && covering.as_str() == name
+        {
+            *depth = if opens {
+                *depth + 1
+            } else {
+                depth.saturating_sub(1)
+            };
+        }
+        while let Some(cover) = self.covers.last() {
             let is_closed = cover
                 .place
                 .is_some_and(|place| !self.elements.is_open(place));
             let is_ended = cover.inline.as_ref().is_some_and(|(_, depth)| *depth == 0);
             if !is_closed && !is_ended {
-                return;
+                break;
             }
-            self.under = None;
+            self.unseen_by = cover.around;
+            self.covers.pop();
         }
         if !opens || unseen::VOID.contains(&name) {
             return;
         }
         let around = self.has_ground();
-        if matches!(name, "body" | "html" | "table") {
+        if matches!(name, "body" | "html" | "table") && !self.is_covered() {
             self.ground |= unseen::sets_ground(tag);
         }
-        if unseen::hides(tag, around) {
+        let inside = self.unseen_by.inside(tag, around);
+        if inside != self.unseen_by {
             let inline = INLINE.contains(&name).then(|| (name.to_owned(), 1));
             let place = self.elements.innermost();
-            self.under = Some(Cover { inline, place });
+            self.covers.push(Cover {
+                inline,
+                place,
+                around: self.unseen_by,
+            });
+            self.unseen_by = inside;
         }
     }
 }

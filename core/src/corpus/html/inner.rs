@@ -65,7 +65,7 @@ impl State {
                 return;
             }
         };
-        let covered = self.under.is_some() || unseen::hides(tag, self.has_ground());
+        let covered = self.is_covered() || unseen::hides(tag, self.has_ground());
         self.new_line();
         self.elements.text(&page.text);
         let at = self.text.len();

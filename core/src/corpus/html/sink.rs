@@ -163,7 +163,7 @@ impl State {
         let end = self.text.len();
         self.elements.text(&self.text[begin..]);
         let begin = end - self.text[begin..].trim_start().len();
-        if self.under.is_some() && end > begin {
+        if self.is_covered() && end > begin {
             match self.unseen.last_mut() {
                 // Pieces of one invisible text, separated by white space at most.
                 Some(last) if self.text[last.1..begin].trim_start().is_empty() => last.1 = end,

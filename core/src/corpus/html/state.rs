@@ -3,6 +3,7 @@
 use super::open::{OpenElements, Place};
 use crate::corpus::SkipReason;
 use crate::corpus::limits::Clock;
+use crate::corpus::unseen::Hidden;
 
 /// What has been read of a page.
 #[derive(Default)]
@@ -19,8 +20,10 @@ pub(super) struct State {
     pub hidden: Option<(String, usize)>,
     /// Current element whose content is not displayed until it is closed.
     pub unshown: Option<Place>,
-    /// Current element whose text is present but invisible.
-    pub under: Option<Cover>,
+    /// What makes the text that follows invisible, if anything does.
+    pub unseen_by: Hidden,
+    /// The open elements that changed this, outermost first.
+    pub covers: Vec<Cover>,
     /// Whether the page sets a background.
     pub ground: bool,
     pub unseen: Vec<(usize, usize)>,
@@ -42,12 +45,14 @@ pub(super) struct State {
     pub failed: Option<SkipReason>,
 }
 
-/// An element that makes its text invisible.
+/// An element that makes its text invisible, or visible again.
 pub(super) struct Cover {
     /// Of an inline element its name, and its nesting depth in itself.
     pub inline: Option<(String, usize)>,
     /// The element, or the one around an inline one.
     pub place: Option<Place>,
+    /// What makes text around it invisible.
+    pub around: Hidden,
 }
 
 /// The limits within which a page is read.

@@ -194,6 +194,9 @@ fn text_that_cannot_be_seen_is_told() {
         "<span style='position:absolute; left:-9999px'>tide</span>",
         "<span style='top: -200em; position: fixed'>tide</span>",
         "<b style='text-indent:-10000px'>tide</b>",
+        "<div style='font-size:0'><b style='font-size:2em'>tide</b></div>",
+        "<div style='display:none'><b style='display:block;font-size:9px'>tide</b></div>",
+        "<b style='display:none!important;display:block'>tide</b>",
     ] {
         assert_eq!(
             unseen(&format!("<p>ebb {hidden}<p>flood")),
@@ -212,6 +215,19 @@ fn text_that_cannot_be_seen_is_told() {
         "<div style='position:absolute;left:-20px'>tide</div>",
         "<div style='left:-9999px;margin-left:-9999px'>tide</div>",
         "<p style='text-indent:-2em'>tide",
+        "<td style='font-size:0px'><div style='font-size:13px'>tide</div></td>",
+        "<ul style='font-size:0'><li style='font:16px/1.5 Arial'>tide</ul>",
+        "<div style='visibility:hidden'><b style='visibility:visible'>tide</b></div>",
+        "<div style='color:#fff'><a style='color:#000'>tide</a></div>",
+        "<div style='color:#fff'><div style='background:navy'>tide</div></div>",
+        "<div style='text-indent:-9999px'><p style='text-indent:0'>tide</div>",
+        "<div style='display:none;display:block'>tide</div>",
+        "<div style='display:block!important;display:none'>tide</div>",
+        "<div style='opacity:0;opacity:1;visibility:hidden;visibility:visible'>tide</div>",
+        "<div style='height:0;overflow:hidden;min-height:9px'>tide</div>",
+        "<div style='height:0;overflow:hidden;padding-bottom:56%'>tide</div>",
+        "<h1 style='background:linear-gradient(red,blue);-webkit-background-clip:text;color:transparent'>tide</h1>",
+        "<b style='color:#fff;background-color:#fff;background-image:linear-gradient(#000,#111)'>tide</b>",
     ] {
         assert_eq!(unseen(seen), [""; 0], "{seen}");
     }
@@ -219,6 +235,9 @@ fn text_that_cannot_be_seen_is_told() {
         unseen("<i hidden>a <b>b</b> c</i> d <i hidden>e</i>"),
         ["a b c", "e"]
     );
+    let again =
+        "<div style='font-size:0'>a<p style='font-size:9px'>b <i hidden>c</i> d</p>e</div>f";
+    assert_eq!(unseen(again), ["a", "c", "e"]);
 }
 
 #[test]
