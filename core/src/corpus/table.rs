@@ -11,6 +11,7 @@ pub(super) mod answer;
 pub mod arrow;
 #[cfg(feature = "tables")]
 mod arrow_footer;
+#[cfg(feature = "tables")]
 pub mod arrow_stream;
 pub mod columns;
 pub mod delimited;

@@ -23,6 +23,10 @@ pub(in crate::cli) enum MadeFrom<'a> {
     /// Several corpora or texts, under the same settings.
     Each(Vec<CorpusEntry>, &'a Settings),
     /// Documents that the command makes up, or none, under these settings.
+    #[cfg_attr(
+        not(feature = "bench"),
+        allow(dead_code, reason = "only `bench` makes documents up")
+    )]
     Settings(&'a Settings),
     /// Journals of decisions.
     Journals,
