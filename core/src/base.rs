@@ -1,6 +1,7 @@
 //! Bottom layer: small types and helpers for all other modules. Depends on no other module of the crate.
 
 pub mod caught;
+pub mod csv_quotes;
 pub mod document_number;
 pub mod lists;
 pub mod masked;

@@ -12,6 +12,7 @@ pub mod memory;
 mod printed_ids;
 mod renamed;
 mod resketched;
+mod rows;
 mod same_text;
 mod scattered;
 mod segment;
@@ -30,6 +31,7 @@ use rayon::prelude::*;
 pub use classes::{Class, Classes, ComparedWith, NotCompared};
 pub use growable_buffer::GrowableBuffer;
 pub use memory::{Memory, Sink};
+pub use rows::Rows;
 pub use same_text::{first_of_any_class, first_of_text, same_text};
 pub use scattered::Scattered;
 pub use segment::Segment;
@@ -38,7 +40,7 @@ pub use summary::Summary;
 
 use crate::base::{DocNo, Lists, MaskedRange};
 use crate::corpus::extract::{LeftOut, kept};
-use crate::corpus::{DocumentRow, Kind, Skipped};
+use crate::corpus::{Kind, RowView, Skipped};
 use crate::settings::Settings;
 use crate::sketch::Layout;
 use crate::text::shingles;
@@ -50,8 +52,8 @@ pub struct Collection {
     segments: Vec<Arc<Segment>>,
     /// For each document, its segment and row.
     places: Vec<ids::Position>,
-    /// Rows of documents whose id differs from the one they were read under, by document number.
-    renamed: Arc<HashMap<u32, DocumentRow>>,
+    /// Ids of documents whose id differs from the one they were read under, by document number.
+    renamed: Arc<HashMap<u32, Box<str>>>,
     skipped: Vec<Skipped>,
     /// `None` if every document is compared with every other.
     classes: Option<Arc<Classes>>,
@@ -85,10 +87,8 @@ impl Collection {
     ) -> Self {
         let mut named: Vec<(&str, (u32, u32))> = Vec::new();
         for (s, segment) in segments.iter().enumerate() {
-            for (row, known) in segment.rows().iter().enumerate() {
-                if live(s, row) {
-                    named.push((&known.id, (s as u32, row as u32)));
-                }
+            for row in (0..segment.len()).filter(|row| live(s, *row)) {
+                named.push((segment.id(row), (s as u32, row as u32)));
             }
         }
         named.par_sort_unstable();
@@ -217,20 +217,25 @@ impl Collection {
 
     /// Row of `doc` in the document table.
     #[must_use]
-    pub fn row(&self, doc: DocNo) -> &DocumentRow {
-        // Hardly any corpus has renamed rows, and this function is called very often.
-        if !self.renamed.is_empty()
-            && let Some(row) = self.renamed.get(&doc.0)
-        {
-            return row;
+    pub fn row(&self, doc: DocNo) -> RowView<'_> {
+        let row = self.row_as_read(doc);
+        match self.new_id(doc) {
+            Some(id) => RowView { id, ..row },
+            None => row,
         }
-        self.row_as_read(doc)
+    }
+
+    /// The id of a document that was renamed.
+    fn new_id(&self, doc: DocNo) -> Option<&str> {
+        // Hardly any corpus has renamed rows, and this function is called very often.
+        let renamed = Some(&self.renamed).filter(|renamed| !renamed.is_empty());
+        renamed?.get(&doc.0).map(|id| &**id)
     }
 
     /// Row of `doc` with the id it was read under: the form that is stored, and compared with later
     /// runs.
     #[must_use]
-    pub fn row_as_read(&self, doc: DocNo) -> &DocumentRow {
+    pub fn row_as_read(&self, doc: DocNo) -> RowView<'_> {
         let (segment, row) = self.place(doc);
         segment.row(row)
     }
@@ -251,7 +256,8 @@ impl Collection {
     /// Id of `doc`.
     #[must_use]
     pub fn id(&self, doc: DocNo) -> &str {
-        &self.row(doc).id
+        let (segment, row) = self.place(doc);
+        self.new_id(doc).unwrap_or_else(|| segment.id(row))
     }
 
     /// Term hashes of `doc`, in text order.
@@ -327,8 +333,8 @@ impl Collection {
     /// The document read under the same id as `row` and, if there are several, from the same place; if
     /// none is from that place, the document that has this id now.
     #[must_use]
-    pub fn find_as_read(&self, row: &DocumentRow) -> Option<DocNo> {
-        let called = self.find(&row.id);
+    pub fn find_as_read(&self, row: RowView<'_>) -> Option<DocNo> {
+        let called = self.find(row.id);
         let same = |doc: &DocNo| {
             let known = self.row_as_read(*doc);
             known.id == row.id && ids::source(known) == ids::source(row)

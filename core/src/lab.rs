@@ -65,6 +65,7 @@ mod testing {
                 kind: Kind::Plain,
                 bytes: 0,
                 modified: 0,
+                has_own_date: false,
                 stamp: 0,
                 fingerprint: 0,
                 normalised: 0,

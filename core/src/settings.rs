@@ -86,6 +86,11 @@ impl Reading {
     }
 
     fn check(&self) -> Result<(), OutOfRange> {
+        let mut names = std::collections::HashSet::new();
+        if let Some(twice) = self.text_fields().find(|name| !names.insert(*name)) {
+            let said = format!("the fields of the text name {twice:?} twice");
+            return Err(OutOfRange(said));
+        }
         within("the largest file", self.max_bytes, 1, Self::MOST_BYTES)?;
         within("the depth", self.max_depth, 1, Self::MOST_DEPTH)?;
         within(

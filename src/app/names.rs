@@ -50,7 +50,7 @@ impl Named {
     pub fn title(&self, doc: DocNo) -> &str {
         match self.hidden {
             true => "",
-            false => &self.collection.row(doc).title,
+            false => self.collection.row(doc).title,
         }
     }
 

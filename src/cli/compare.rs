@@ -81,8 +81,12 @@ pub fn find(collection: &Collection, id: &str) -> anyhow::Result<DocNo> {
 pub fn member(collection: &Collection, id: &str) -> anyhow::Result<Measured> {
     let doc = find(collection, id)?;
     let row = collection.row(doc);
-    let document = read::again(&row.id, &row.place, &collection.settings().reading)
-        .map_err(|reason| anyhow!("{id}: {reason}"))?;
+    let document = read::again(
+        row.id,
+        &row.place.to_place(),
+        &collection.settings().reading,
+    )
+    .map_err(|reason| anyhow!("{id}: {reason}"))?;
     if document.row.fingerprint != row.fingerprint {
         // The figures were computed from the old text and would not match the new one.
         bail!("{id} has changed since it was read; run this again to read the corpus as it is now");
@@ -91,7 +95,7 @@ pub fn member(collection: &Collection, id: &str) -> anyhow::Result<Measured> {
     let normaliser = Normaliser::new(&settings.normalisation)?;
     let masked = |_: &Source, _: &[Term]| MaskedRanges {
         masked: collection.masked_ranges(doc).to_vec(),
-        detected: row.detected.clone(),
+        detected: row.detected.into(),
     };
     Ok(Measured::masked(
         document,
@@ -139,10 +143,10 @@ pub fn compare(
     a: &Measured,
     b: &Measured,
     settings: &Settings,
+    bridging: &Bridging,
 ) -> (Comparison, Option<Collisions>) {
     let sketching = &settings.sketching;
-    let comparison =
-        views::comparison((DocNo(0), a), (DocNo(1), b), settings, &Bridging::default());
+    let comparison = views::comparison((DocNo(0), a), (DocNo(1), b), settings, bridging);
     let lost =
         (sketching.hash_bits < 64).then(|| collisions::count(&[&a.hashes, &b.hashes], sketching));
     (comparison, lost)

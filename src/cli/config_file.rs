@@ -16,9 +16,11 @@ use clap::error::ErrorKind;
 use clap::{ArgMatches, Error};
 
 use crate::app::keymap::{Keymap, Preset};
+use crate::config::Purpose;
+use crate::config::table::PURPOSE;
 use crate::corpus::CONFIG_NAME;
 use crate::ui::theme::palette::{self, Palette};
-pub use options::{OPTIONS, Section};
+pub use options::{Given, OPTIONS, Section, of_copied_text};
 pub use read::ConfigFile;
 
 /// The config of a run: the files that were read.
@@ -99,6 +101,14 @@ impl Config {
             .rev()
             .find_map(|file| file.theme.as_deref())
     }
+}
+
+/// Which of the files, those of less weight first, asks for copied text, if the last that names a purpose does.
+#[must_use]
+pub fn asks_for_copied_text(files: &[ConfigFile]) -> Option<usize> {
+    let purpose = |file: &ConfigFile| file.option(PURPOSE.option.long()).map(str::to_owned);
+    let last = files.iter().rposition(|file| purpose(file).is_some())?;
+    (purpose(&files[last]).as_deref() == Some(Purpose::CopiedText.name())).then_some(last)
 }
 
 /// The file that `SHINGLESCOPE_CONFIG` names.

@@ -52,7 +52,12 @@ pub fn write(
 /// Counts of the disguises in a document, then of its text spans that the page hides.
 fn counts(collection: &Collection, doc: DocNo) -> Option<[u64; 6]> {
     let row = collection.row(doc);
-    let document = read::again(&row.id, &row.place, &collection.settings().reading).ok()?;
+    let document = read::again(
+        row.id,
+        &row.place.to_place(),
+        &collection.settings().reading,
+    )
+    .ok()?;
     let [a, b, c, d, e] = disguise::counts(&disguise::marks(&document.text));
     Some([a, b, c, d, e, document.unseen.len() as u64])
 }

@@ -14,7 +14,7 @@ use crate::cluster::{Cache, Cluster, Clustering, Linkage, build};
 use crate::collection::Collection;
 use crate::engine::message::{Comparison, Neighbour, Side};
 use crate::engine::views::{self, Measured};
-use crate::similarity::Estimate;
+use crate::similarity::{Bridging, Estimate};
 
 /// List entries printed at a time.
 const PAGE: usize = 10;
@@ -50,6 +50,7 @@ pub struct Plain<'a> {
     collection: &'a Collection,
     pairs: &'a PairSet,
     linkage: Linkage,
+    bridging: Bridging,
     clustering: Clustering,
     cache: Cache,
     cluster: Option<usize>,
@@ -66,6 +67,7 @@ impl<'a> Plain<'a> {
         pairs: &'a PairSet,
         threshold: f64,
         linkage: Linkage,
+        bridging: Bridging,
     ) -> Self {
         let mut cache = Cache::default();
         Plain {
@@ -74,6 +76,7 @@ impl<'a> Plain<'a> {
             collection,
             pairs,
             linkage,
+            bridging,
             cluster: None,
             open: None,
             compared: None,
@@ -275,7 +278,7 @@ impl<'a> Plain<'a> {
             (*doc, &left),
             (other, &right),
             self.collection.settings(),
-            &crate::similarity::Bridging::default(),
+            &self.bridging,
         );
         let o = c.measures.overlap;
         let mut lines = vec![

@@ -61,12 +61,17 @@ pub fn text(file: &OsStr, settings: &Settings) -> anyhow::Result<Source> {
 }
 
 /// Orders neighbours by how much of the query they explain.
-fn by_explanation(collection: &Collection, query: &[u64], found: &mut [Neighbour]) {
+fn by_explanation(
+    collection: &Collection,
+    query: &[u64],
+    bridging: &Bridging,
+    found: &mut [Neighbour],
+) {
     let terms: Vec<_> = found.iter().map(|n| collection.terms(n.doc)).collect();
     let docs = found.iter().map(|n| n.doc);
     let others: Vec<(_, &[u64])> = docs.zip(terms.iter().map(|terms| &**terms)).collect();
     let frequency = ShingleFrequency::of(collection, FREQUENCY_WIDTH, &|| true);
-    let explained = order::neighbours(query, &others, frequency.as_ref(), &Bridging::default());
+    let explained = order::neighbours(query, &others, frequency.as_ref(), bridging);
     let place: HashMap<_, _> = explained
         .iter()
         .zip(0..)
@@ -85,6 +90,8 @@ pub struct QueryOutput {
     pub measure: Measure,
     /// The question.
     pub purpose: Purpose,
+    /// What a passage is.
+    pub bridging: Bridging,
     /// Whether passages are counted.
     pub passages: bool,
     /// Whether the first column names the text.
@@ -130,7 +137,9 @@ pub fn write(
         found.retain(|n| score(n) >= asked.threshold);
         match asked.purpose {
             Purpose::NearDuplicates => found.sort_by(|a, b| score(b).total_cmp(&score(a))),
-            Purpose::CopiedText => by_explanation(collection, &centre.hashes, &mut found),
+            Purpose::CopiedText => {
+                by_explanation(collection, &centre.hashes, &asked.bridging, &mut found)
+            }
         }
         for n in &found {
             let mut row: Vec<Cell> =
@@ -140,7 +149,7 @@ pub fn write(
             row.extend(lists::exact(n.overlap));
             if asked.passages {
                 let terms = collection.terms(n.doc);
-                let passages = bridged_passages(&centre.hashes, &terms, &Bridging::default());
+                let passages = bridged_passages(&centre.hashes, &terms, &asked.bridging);
                 let evidence = Evidence::of(&passages);
                 let counts = [evidence.words(), evidence.longest, evidence.passages];
                 row.extend(counts.map(|n| Cell::Count(n.into())));

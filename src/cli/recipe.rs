@@ -11,7 +11,7 @@ use anyhow::{Context, bail, ensure};
 use serde_json::Value;
 use xxhash_rust::xxh3::Xxh3;
 
-use super::config_file::ConfigFile;
+use super::config_file::{ConfigFile, asks_for_copied_text, of_copied_text};
 use crate::base::version;
 use crate::engine::new_file::NewFile;
 use crate::engine::recipe::{Printed, Recipe, RecipeCorpus};
@@ -144,7 +144,18 @@ fn command(words: &[OsString], configs: &[ConfigFile]) -> anyhow::Result<Vec<Str
             .iter()
             .any(|word| word.split('=').next() == Some(&format!("--{long}")))
     };
-    for option in configs.iter().rev().flat_map(|file| &file.options) {
+    let begins = of_copied_text();
+    let from = asks_for_copied_text(configs).unwrap_or(0);
+    // What copied text begins with comes before what files of less weight say.
+    let gives_way =
+        |at: usize, long: &str| at < from && begins.iter().any(|(option, _)| option.name == long);
+    let options = configs.iter().enumerate().rev();
+    let options =
+        options.flat_map(|(at, file)| file.options.iter().map(move |option| (at, option)));
+    for (at, option) in options {
+        if gives_way(at, &option.long) {
+            continue;
+        }
         let known = [
             "light",
             "dark",

@@ -65,7 +65,7 @@ pub fn explore(
             decided_different: asked.decided.decided_different(),
             purpose,
             masks: masks.clone(),
-            bridging: crate::similarity::Bridging::default(),
+            bridging: asked.bridging.config.bridging,
         },
         calm,
         two_files: two_files(&options.source),
@@ -87,8 +87,8 @@ pub fn explore(
         decided_different: asked.decided.decided_different(),
         purpose,
         masks,
+        bridging: asked.bridging.config.bridging,
         interactive: true,
-        ..PairSearchConfig::default()
     };
     let palette = look.theme.as_deref().or_else(|| config.theme());
     let palette = palette.map(config_file::theme).transpose()?;

@@ -156,7 +156,7 @@ impl Sweep {
         let (collection, parsed) = corpus.of(first)?;
         super::run::two_documents(&collection, "sweep")?;
         let settings = self.settings();
-        run.say_different_counts((&self.paths, settings.clone()), &collection, "");
+        run.say_different_counts((&self.paths, settings.clone()), &collection);
         let of = record::identity(
             &grid,
             self.recall[0],

@@ -6,7 +6,9 @@ use std::io::{IsTerminal, stdout};
 use clap::{Arg, ArgMatches, Command, CommandFactory, Error, FromArgMatches, ValueEnum};
 
 use super::Cli;
-use super::config_file::{self, Config};
+use super::config_file::{self, Config, Given, asks_for_copied_text, of_copied_text};
+use crate::config::Purpose;
+use crate::config::table::PURPOSE;
 
 /// Parses a command line, whose first word is the program's name. Global options may precede the
 /// command or follow it.
@@ -109,7 +111,7 @@ pub(super) fn parsed(words: &[OsString], config: &Config) -> Result<Cli, clap::E
 /// A usage error.
 pub(super) fn matched(words: &[OsString], config: &Config) -> Result<(Command, ArgMatches), Error> {
     let mut command = with_defaults(config, words);
-    let matches = command.try_get_matches_from_mut(words)?;
+    let matches = command.try_get_matches_from_mut(with_purpose(config, words))?;
     Ok((command, matches))
 }
 
@@ -119,7 +121,8 @@ const OTHERS: [&str; 5] = ["sweep", "synth", "bench", "config", "worker"];
 
 /// Parses a command line with the values of config files as defaults.
 fn parse(config: &Config, words: &[OsString]) -> Result<(Cli, ArgMatches), Error> {
-    let matches = with_defaults(config, words).try_get_matches_from(words)?;
+    let command = with_defaults(config, words);
+    let matches = command.try_get_matches_from(with_purpose(config, words))?;
     Ok((Cli::from_arg_matches(&matches)?, matches))
 }
 
@@ -130,11 +133,76 @@ fn with_defaults(config: &Config, words: &[OsString]) -> Command {
         .any(|word| word == "--light" || word == "--dark");
     let given = config.files.iter().flat_map(|file| &file.options);
     let given = given.filter(|given| !(ground && ["light", "dark"].contains(&&*given.long)));
+    // What copied text begins with comes before what files say; of a file that asks for it see `with_purpose`.
+    let asked = match purpose(words) {
+        Some(purpose) => purpose == Purpose::CopiedText.name(),
+        None => asks_for_copied_text(&config.files).is_some(),
+    };
+    let begins = of_copied_text();
+    let begins = |given: &&Given| begins.iter().any(|(option, _)| option.name == given.long);
+    let given = given.filter(|given| !(asked && begins(given)));
     let mut command = Cli::command();
     for given in given {
         command = with_default(command, &given.long, &given.values);
     }
     command
+}
+
+/// The purpose that the command line names.
+fn purpose(words: &[OsString]) -> Option<&str> {
+    let option = format!("--{}", PURPOSE.option.long());
+    let mut words = words.iter().filter_map(|word| word.to_str());
+    let word = words.find_map(|word| {
+        word.strip_prefix(&option)
+            .filter(|rest| rest.is_empty() || rest.starts_with('='))
+    })?;
+    word.strip_prefix('=').or_else(|| words.next())
+}
+
+/// The words with the purpose of a config file that asks for copied text, and what this file and those before it say of the
+/// settings that the purpose begins with: as options of the command line, whose defaults depend on the purpose.
+fn with_purpose(config: &Config, words: &[OsString]) -> Vec<OsString> {
+    let mut all = words.to_vec();
+    let Some(from) = asks_for_copied_text(&config.files).filter(|_| purpose(words).is_none())
+    else {
+        return all;
+    };
+    let definition = Cli::command();
+    let (mut command, mut at) = (&definition, words.len().min(1));
+    while let Some(inner) = words.get(at).and_then(|word| command.find_subcommand(word)) {
+        (command, at) = (inner, at + 1);
+    }
+    let takes = |long: &str| {
+        command
+            .get_arguments()
+            .any(|arg| arg.get_long() == Some(long))
+    };
+    if OTHERS.contains(&command.get_name()) || !takes(PURPOSE.option.long()) {
+        return all;
+    }
+    let begins = of_copied_text();
+    let longs = begins.iter().map(|(option, _)| option.name);
+    let options = longs.chain([PURPOSE.option.long()]).filter_map(|long| {
+        let value = config.files[from..]
+            .iter()
+            .rev()
+            .find_map(|file| file.option(long))?;
+        (takes(long) && !is_given(words, long)).then(|| OsString::from(format!("--{long}={value}")))
+    });
+    all.splice(at..at, options);
+    all
+}
+
+/// Whether the command line gives an option.
+fn is_given(words: &[OsString], long: &str) -> bool {
+    let short = (long == "threshold").then_some("-t");
+    words.iter().filter_map(|word| word.to_str()).any(|word| {
+        let is_long = word
+            .strip_prefix("--")
+            .and_then(|word| word.split('=').next())
+            == Some(long);
+        is_long || short.is_some_and(|short| word.starts_with(short))
+    })
 }
 
 /// Gives an option another default, wherever it stands.

@@ -187,7 +187,7 @@ fn whole(generation: &Generation) {
     let words = collection.layout().words();
     for doc in collection.documents() {
         let row = collection.row(doc);
-        assert_eq!(collection.find(&row.id), Some(doc));
+        assert_eq!(collection.find(row.id), Some(doc));
         assert_eq!(collection.sketch(doc).len(), words);
         assert_eq!(collection.terms(doc).len(), collection.term_count(doc));
         let _ = collection.shingle_set(doc);

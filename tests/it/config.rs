@@ -153,15 +153,107 @@ fn the_file_of_a_corpus_counts_in_every_command_on_it() {
 }
 
 #[test]
+fn a_purpose_of_a_file_begins_as_the_option_does() {
+    let work = Work::new();
+    let row = |name: &str, n: usize| {
+        (0..n)
+            .map(|i| format!("{name}{i}"))
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    work.write("1.txt", [row("a", 10), row("s", 10)].join(" "));
+    work.write("2.txt", [row("s", 10), row("b", 10)].join(" "));
+    let said = |file: &str, more: &[&str]| {
+        std::fs::write(work.path().join("f.toml"), format!("[settings]\n{file}")).unwrap();
+        let args = ["pairs", "corpus", "--in-memory", "--config", "f.toml"];
+        let ran = work.run(&[&args[..], more].concat());
+        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        ran.talk
+    };
+    let option = ["--for", "copied-text"];
+    let purpose = "for = \"copied-text\"\n";
+    for (file, more, expected) in [
+        ("", &option[..], ".100 of one text at k 3"),
+        (purpose, &[], ".100 of one text at k 3"),
+        (
+            "for = \"copied-text\"\nthreshold = 0.6\n",
+            &[],
+            ".600 of one text at k 3",
+        ),
+        (
+            "for = \"copied-text\"\nk = 5\n",
+            &[],
+            ".100 of one text at k 5",
+        ),
+        (
+            "k = 5\nthreshold = 0.6\nfor = \"copied-text\"\n",
+            &[],
+            ".600 of one text at k 5",
+        ),
+        (
+            "k = 5\nthreshold = 0.6\nmeasure = \"jaccard\"\n",
+            &option,
+            ".100 of one text at k 3",
+        ),
+        (purpose, &["--k", "2", "-t.2"], ".200 of one text at k 2"),
+    ] {
+        assert!(
+            said(file, more).contains(expected),
+            "{file:?} {more:?}: {}",
+            said(file, more)
+        );
+    }
+    // The corpus' file gives the purpose, the user's gives way; another purpose of the command line takes it all back.
+    work.write(".shinglescope.toml", "[settings]\nfor = \"copied-text\"\n");
+    assert!(said("k = 5\n", &[]).contains(".100 of one text at k 3"));
+    let shown = work
+        .run(&["config", "show", "corpus", "--config", "f.toml"])
+        .out;
+    assert!(shown.contains("\nk = 3  # "), "{shown}");
+    let jaccard = said("k = 5\n", &["--for", "near-duplicates"]);
+    assert!(
+        jaccard.contains("pair") && !jaccard.contains("of one text"),
+        "{jaccard}"
+    );
+}
+
+#[test]
+fn what_a_passage_is_holds_wherever_passages_are_counted() {
+    let work = Work::new();
+    let text: Vec<String> = (0..60).map(|i| format!("w{i}")).collect();
+    let mut other = text.clone();
+    (7..60)
+        .step_by(8)
+        .for_each(|at| other[at] = format!("z{at}"));
+    work.write("1.txt", text.join(" "));
+    work.write("2.txt", other.join(" "));
+    let count = |args: &[&str]| {
+        let ran = work.run(&[args, &["--in-memory", "--k", "2"]].concat());
+        assert_eq!(ran.status, Some(0), "{args:?}: {}", ran.talk);
+        ran.out
+    };
+    let compare = [
+        "compare", "1.txt", "2.txt", "--in", "corpus", "--format", "json",
+    ];
+    let (joined, apart) = (
+        count(&compare),
+        count(&[&compare[..], &["--bridge", "0"]].concat()),
+    );
+    assert_ne!(joined, apart);
+    work.write(".shinglescope.toml", "[settings]\nbridge = 0\n");
+    assert_eq!(count(&compare), apart);
+}
+
+#[test]
 fn the_default_limit_of_size_is_that_of_the_command_line() {
     let work = corpus();
     let shown = work.run(&["config", "show"]).out;
-    let shown = shown.lines().find(|line| line.starts_with("max-size"));
+    let shown = shown.lines().find(|line| line.starts_with("# max-size"));
     let help = work.run(&["pairs", "--help"]).out;
     let help = &help[help.find("--max-size").unwrap()..];
     let default = &help[help.find("[default: ").unwrap() + 10..];
     let default = &default[..default.find(']').unwrap()];
-    assert_eq!(shown, Some(&*format!("max-size = {default}  # default")));
+    assert_eq!(shown, Some(&*format!("# max-size = {default}  # default")));
 }
 
 #[test]

@@ -6,6 +6,7 @@ use shinglescope::corpus::{Date, DateSource, Dated};
 use shinglescope::engine::{Request, Update};
 
 use crate::keys::typed;
+use crate::packed::forms;
 use crate::screens::{draw, text};
 use crate::support::{Work, edited, settle};
 use crate::world::{self, World};
@@ -62,6 +63,102 @@ fn clusters_by_date_list_what_was_seen_first_in_front_and_say_where_dates_come_f
         "{}",
         ran.talk
     );
+}
+
+#[test]
+fn where_a_date_comes_from_is_said_of_rows_too() {
+    let work = Work::new();
+    work.write(
+        "t/a.csv",
+        "id,text,date\nx,a b c d e f,2019-01-02\ny,a b c d e g,\n",
+    );
+    work.write(
+        "t/b.jsonl",
+        "{\"text\": \"a b c d e h\", \"date\": \"2018-01-02\"}\n",
+    );
+    let answer = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\na b c d e i";
+    let record = format!(
+        "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://h/a\r\nWARC-Date: 2017-05-31T12:00:00Z\r\nContent-Length: {}\r\n\r\n{answer}\r\n\r\n",
+        answer.len()
+    );
+    work.write("t/c.warc", &record);
+    settle();
+    let expected = [
+        ("c.warc#http://h/a", "2017-05-31 12:00", "capture"),
+        ("b.jsonl#1", "2018-01-02 00:00", "field"),
+        ("a.csv#x", "2019-01-02 00:00", "field"),
+    ];
+    // Read, kept in an index, read from it.
+    for place in [&["--in-memory"][..], &["--index", "i"], &["--index", "i"]] {
+        let args = [
+            "clusters",
+            "corpus/t",
+            "-t",
+            "0.2",
+            "--k",
+            "2",
+            "--date-field",
+            "date",
+            "--by-date",
+            "--format",
+            "json",
+        ];
+        let ran = work.run(&[&args[..], place].concat());
+        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        let rows: Vec<serde_json::Value> = serde_json::from_str(&ran.out).unwrap();
+        assert_eq!(rows.len(), 4, "{}", ran.out);
+        for (row, (document, date, from)) in rows.iter().zip(expected) {
+            assert_eq!(row["document"], document);
+            assert_eq!(row["date"], date, "{document}");
+            assert_eq!(row["date_from"], from, "{document}");
+        }
+        assert_eq!(
+            (&rows[3]["document"], &rows[3]["date_from"]),
+            (&"a.csv#y".into(), &"file".into())
+        );
+    }
+}
+
+#[test]
+fn front_matter_of_packed_files_has_dates_too() {
+    let work = Work::new();
+    let text = |date: &str| format!("---\ntitle: T\ndate: {date}\n---\na b c d e f g");
+    work.write("t/a.md", text("2011-01-01"));
+    work.write("t/b.md.gz", forms::gzip(text("2019-05-05").as_bytes()));
+    work.write(
+        "t/c.zip",
+        forms::zip(&[("d.md", &text("2015-05-05 10:30"))]),
+    );
+    settle();
+    let expected = [
+        ("a.md", "2011-01-01"),
+        ("c.zip!/d.md", "2015-05-05 10:30"),
+        ("b.md.gz", "2019-05-05"),
+    ];
+    for place in [&["--in-memory"][..], &["--index", "i"], &["--index", "i"]] {
+        let args = [
+            "clusters",
+            "corpus/t",
+            "-t",
+            "0.2",
+            "--k",
+            "2",
+            "--by-date",
+            "--format",
+            "json",
+        ];
+        let ran = work.run(&[&args[..], place].concat());
+        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        let rows: Vec<serde_json::Value> = serde_json::from_str(&ran.out).unwrap();
+        for (row, (document, date)) in rows.iter().zip(expected) {
+            assert_eq!(
+                (&row["document"], &row["date"]),
+                (&document.into(), &date.into())
+            );
+            assert_eq!(row["date_from"], "front-matter", "{document}");
+        }
+        assert_eq!(rows.len(), 3);
+    }
 }
 
 #[test]

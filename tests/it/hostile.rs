@@ -101,7 +101,7 @@ fn documents(work: &Work) -> Vec<String> {
     let collection = opened.collection;
     collection
         .documents()
-        .map(|doc| collection.row(doc).id.clone())
+        .map(|doc| collection.row(doc).id.to_owned())
         .collect()
 }
 

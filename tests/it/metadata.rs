@@ -70,7 +70,7 @@ fn latex_names_title_author_and_date() {
         ("On Mills", Some("Ada Brook, Bo"))
     );
     assert_eq!(read.text, text);
-    let dated = Dated::of(&read.row, None);
+    let dated = Dated::of(read.row.view(), None);
     assert_eq!(dated.phrase(), "2024-05-01, date from front matter");
 }
 

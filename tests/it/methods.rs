@@ -41,6 +41,7 @@ fn collection(texts: &Texts, sketching: &Sketching) -> Collection {
             kind: Kind::Plain,
             bytes: 0,
             modified: 0,
+            has_own_date: false,
             stamp: 0,
             fingerprint: 0,
             normalised: u128::from(digest),

@@ -2,9 +2,8 @@
 //! command.
 
 use std::path::Path;
-use std::sync::Arc;
 
-use shinglescope::corpus::{Place, Source};
+use shinglescope::corpus::{PlaceView, Source};
 use shinglescope::engine::cancel::Cancel;
 use shinglescope::engine::open;
 use shinglescope::engine::options::{Options, Reuse};
@@ -163,14 +162,14 @@ fn rows_of_one_file_share_its_name() {
     let stored = Store::open(&index).unwrap().unwrap();
     for collection in [&read.unwrap().collection, stored.collection()] {
         assert_eq!(collection.len(), 40);
-        let names: Vec<&Arc<Path>> = collection
+        let names: Vec<&Path> = collection
             .documents()
-            .map(|doc| match &collection.row(doc).place {
-                Place::Row { path, .. } => path,
+            .map(|doc| match collection.row(doc).place {
+                PlaceView::Row { path, .. } => path,
                 other => panic!("{other:?}"),
             })
             .collect();
-        assert!(names.iter().all(|name| Arc::ptr_eq(name, names[0])));
+        assert!(names.iter().all(|name| std::ptr::eq(*name, names[0])));
         assert!(names[0].ends_with("made.jsonl"));
     }
     // The store is left as the command made it.

@@ -57,17 +57,14 @@ fn a_source_is_unchanged_by_length_and_time_unless_too_fresh_to_tell() {
     let corpus = Corpus::of(3);
     corpus.write(temp.path(), Start::Continue);
     let generation = Store::open(temp.path()).unwrap().unwrap();
-    let row = generation
-        .collection()
-        .row(shinglescope::base::DocNo(1))
-        .clone();
+    let row = generation.collection().row(shinglescope::base::DocNo(1));
     let sources = generation.sources();
     let unchanged = |id: &str, stamp| {
         let doc = sources.collection().find(id);
         doc.filter(|doc| sources.is_unchanged(*doc, stamp))
     };
-    let stamp = fixture::stamp(&row.id, 1);
-    assert_eq!(unchanged(&row.id, stamp).map(|d| d.0), Some(1));
+    let stamp = fixture::stamp(row.id, 1);
+    assert_eq!(unchanged(row.id, stamp).map(|d| d.0), Some(1));
     let others = [
         Stamp {
             bytes: stamp.bytes + 1,
@@ -88,7 +85,7 @@ fn a_source_is_unchanged_by_length_and_time_unless_too_fresh_to_tell() {
         Stamp { rows: 1, ..stamp },
     ];
     for other in others {
-        assert_eq!(unchanged(&row.id, other), None, "{other:?}");
+        assert_eq!(unchanged(row.id, other), None, "{other:?}");
     }
     assert_eq!(unchanged("other", stamp), None);
     let at = |changed| Stamp { changed, ..stamp };

@@ -32,8 +32,12 @@ impl Text {
         normaliser: &Normaliser,
     ) -> Result<Self, Problem> {
         let row = collection.row(doc);
-        let document = read::again(&row.id, &row.place, &collection.settings().reading)
-            .map_err(|_| Problem::Unreadable)?;
+        let document = read::again(
+            row.id,
+            &row.place.to_place(),
+            &collection.settings().reading,
+        )
+        .map_err(|_| Problem::Unreadable)?;
         if document.row.fingerprint != row.fingerprint {
             return Err(Problem::Changed);
         }

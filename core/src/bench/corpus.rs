@@ -1,11 +1,12 @@
 //! The measured corpora: one of the user, or a synthetic one.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
 use tempfile::TempDir;
 
-use crate::corpus::{self, Document, Source, read};
+use crate::corpus::{self, Document, Source, Stamp, read};
 use crate::settings::Settings;
 use crate::synth::Synth;
 
@@ -43,7 +44,7 @@ pub struct MadeUp {
 }
 
 impl MadeUp {
-    /// Writes `synth` to a new temporary folder.
+    /// Writes `synth` to a new temporary folder, and waits until an index takes it for unchanged.
     ///
     /// # Errors
     /// The folder or file cannot be written.
@@ -53,6 +54,7 @@ impl MadeUp {
         let written =
             std::fs::File::create(&path).and_then(|file| synth.write_jsonl(file, |_, _| true));
         let bytes = written.with_context(|| format!("cannot write {}", path.display()))?;
+        settle(&path)?;
         Ok(MadeUp { folder, bytes })
     }
 
@@ -78,6 +80,22 @@ pub(super) fn temporary() -> anyhow::Result<TempDir> {
     folder
         .tempdir()
         .with_context(|| format!("cannot make a folder in {}", std::env::temp_dir().display()))
+}
+
+/// Waits until every later change of the file at `path` would alter its stamp. What an index has read before, its next
+/// run reads again.
+fn settle(path: &Path) -> anyhow::Result<()> {
+    let stamp = Stamp::of(&path.metadata()?);
+    let now = || {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH);
+        since.map_or(0, |since| {
+            i64::try_from(since.as_nanos()).unwrap_or(i64::MAX)
+        })
+    };
+    while !stamp.is_settled_at(now()) {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    Ok(())
 }
 
 #[cfg(test)]

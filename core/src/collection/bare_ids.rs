@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use crate::base::DocNo;
 use crate::corpus::packing::SEPARATOR;
-use crate::corpus::{DocumentRow, Place};
+use crate::corpus::{PlaceView, RowView};
 
 /// Where the bare id of each document begins.
 #[derive(Debug)]
@@ -22,12 +22,14 @@ pub(super) struct BareIds {
 
 /// The byte at which the id of a row within its file begins; 0 for a file. The part before it is the end of the path
 /// of the file, of the possible ones the longest, since both may have `#` in them.
-pub(super) fn bare_start(row: &DocumentRow) -> u32 {
-    let path = match &row.place {
-        Place::Row { path, .. } => path.to_string_lossy().into_owned(),
-        Place::Member { line: 0, .. } | Place::File(_) | Place::Demo(_) => return 0,
-        Place::Member { path, member, .. } => [&path.to_string_lossy(), SEPARATOR, member].concat(),
-        Place::DemoRow(path, _) => path.clone(),
+pub(super) fn bare_start(row: RowView<'_>) -> u32 {
+    let path = match row.place {
+        PlaceView::Row { path, .. } => path.to_string_lossy().into_owned(),
+        PlaceView::Member { line: 0, .. } | PlaceView::File(_) | PlaceView::Demo(_) => return 0,
+        PlaceView::Member { path, member, .. } => {
+            [&path.to_string_lossy(), SEPARATOR, member].concat()
+        }
+        PlaceView::DemoRow(path, _) => path.to_owned(),
     };
     let is_path = |file: &str| {
         let before = path.strip_suffix(file);
@@ -43,6 +45,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
+    use crate::corpus::{DocumentRow, Place};
 
     fn start_of(id: &str, place: Place) -> &str {
         let row = DocumentRow {
@@ -50,7 +53,7 @@ mod tests {
             place,
             ..crate::collection::made::row()
         };
-        &id[bare_start(&row) as usize..]
+        &id[bare_start(row.view()) as usize..]
     }
 
     #[test]

@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use super::Segment;
-use crate::corpus::{DocumentRow, Place};
+use crate::corpus::{PlaceView, RowView};
 
 /// Segment and row of a document.
 pub(super) type Position = (u32, u32);
@@ -19,7 +19,7 @@ pub(super) struct Named {
     /// Position of each document.
     pub places: Vec<Position>,
     /// Rows whose unique id differs from the one they were read under, by document number.
-    pub renamed: Vec<(u32, DocumentRow)>,
+    pub renamed: Vec<(u32, Box<str>)>,
 }
 
 /// Assigns unique ids to `rows`. The first row with an id keeps it; order: whole files before rows, then
@@ -66,15 +66,11 @@ pub(super) fn named(
         renamed.push((free, place));
     }
     renamed.sort_unstable();
-    merged(&first, renamed, row)
+    merged(&first, renamed)
 }
 
 /// Merges both lists in the order of ids.
-fn merged<'a>(
-    first: &[(&str, Position)],
-    renamed: Vec<(String, Position)>,
-    row: impl Fn(Position) -> &'a DocumentRow,
-) -> Named {
+fn merged(first: &[(&str, Position)], renamed: Vec<(String, Position)>) -> Named {
     let mut out = Named {
         places: Vec::with_capacity(first.len() + renamed.len()),
         renamed: Vec::with_capacity(renamed.len()),
@@ -85,11 +81,7 @@ fn merged<'a>(
             rest.split_at(rest.partition_point(|(known, _)| *known < id.as_str()));
         out.places.extend(before.iter().map(|(_, place)| *place));
         rest = after;
-        let row = DocumentRow {
-            id,
-            ..row(place).clone()
-        };
-        out.renamed.push((out.places.len() as u32, row));
+        out.renamed.push((out.places.len() as u32, id.into()));
         out.places.push(place);
     }
     out.places.extend(rest.iter().map(|(_, place)| *place));
@@ -97,15 +89,15 @@ fn merged<'a>(
 }
 
 /// Sort key of rows read under the same id: whole files first, then path, path in the archive and line.
-pub(super) fn source(row: &DocumentRow) -> (bool, &Path, &str, u64) {
-    match &row.place {
-        Place::File(path) => (false, path, "", 0),
-        Place::Demo(path) => (false, Path::new(path), "", 0),
-        Place::Row { path, line, .. } => (true, path, "", *line),
-        Place::Member {
+pub(super) fn source(row: RowView<'_>) -> (bool, &Path, &str, u64) {
+    match row.place {
+        PlaceView::File(path) => (false, path, "", 0),
+        PlaceView::Demo(path) => (false, Path::new(path), "", 0),
+        PlaceView::Row { path, line, .. } => (true, path, "", line),
+        PlaceView::Member {
             path, member, line, ..
-        } => (true, path, member, *line),
-        Place::DemoRow(path, line) => (true, Path::new(path), "", *line),
+        } => (true, path, member, line),
+        PlaceView::DemoRow(path, line) => (true, Path::new(path), "", line),
     }
 }
 
@@ -139,6 +131,7 @@ mod tests {
             kind: Kind::Plain,
             bytes: 1,
             modified: 0,
+            has_own_date: false,
             stamp: 0,
             fingerprint: 0,
             normalised: 0,
@@ -150,6 +143,7 @@ mod tests {
         let segment = |rows: Vec<DocumentRow>| {
             let starts = vec![0_u64; rows.len() + 1];
             let terms = TermColumn::plain(starts.into(), Vec::new().into())?;
+            let rows = rows.into_iter().collect();
             Segment::new("s".into(), rows, terms, 0, Vec::new().into()).map(Arc::new)
         };
         let segments = segments.into_iter().filter_map(segment).collect();
@@ -159,7 +153,7 @@ mod tests {
     /// Id and place of each document.
     fn called(collection: &Collection) -> Vec<(String, Place)> {
         let rows = collection.documents().map(|doc| collection.row(doc));
-        rows.map(|row| (row.id.clone(), row.place.clone()))
+        rows.map(|row| (row.id.to_owned(), row.place.to_place()))
             .collect()
     }
 

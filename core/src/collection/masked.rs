@@ -2,7 +2,6 @@
 //! is computed from terms is computed from those that remain.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
@@ -47,18 +46,13 @@ impl Collection {
                 false => segment.clone(),
             });
         }
-        let mut renamed: HashMap<u32, _> = (*self.renamed).clone();
-        for (doc, row) in &mut renamed {
-            let (segment, at) = self.places[*doc as usize];
-            row.normalised = segments[segment as usize].row(at as usize).normalised;
-        }
         let lengths: Vec<usize> = ranges.iter().map(Vec::len).collect();
         let ranges = Lists::new(lengths.into_iter(), ranges.concat());
         should_continue().then(|| Collection {
             settings: self.settings.clone(),
             segments,
             places: self.places.clone(),
-            renamed: Arc::new(renamed),
+            renamed: self.renamed.clone(),
             skipped: self.skipped.clone(),
             classes: self.classes.clone(),
             masked: Some(Arc::new(MaskedFrom {
@@ -116,7 +110,8 @@ impl Collection {
         }
         let mut terms = vec![0_u64; end as usize];
         let mut sketches = vec![0_u32; segment.len() * width];
-        let mut rows = segment.rows().to_vec();
+        let mut rows = segment.rows().clone();
+        let mut normalised: Vec<u128> = rows.iter().map(|row| row.normalised).collect();
         let (mut rest, mut rest_of_sketches) = (&mut terms[..], &mut sketches[..]);
         let mut targets: Vec<(&mut [u64], &mut [u32])> = Vec::with_capacity(segment.len());
         for ends in starts.windows(2) {
@@ -127,12 +122,12 @@ impl Collection {
         }
         targets
             .into_par_iter()
-            .zip(&mut rows)
+            .zip(&mut normalised)
             .enumerate()
             .with_min_len(ROWS)
             .for_each_init(
                 || (Vec::new(), Vec::new(), Scratch::default(), Vec::new()),
-                |(kept, elements, scratch, sketch), (at, ((terms, sketched), row))| {
+                |(kept, elements, scratch, sketch), (at, ((terms, sketched), normalised))| {
                     let Some(ranges) = ranges_of(at).filter(|_| should_continue()) else {
                         return;
                     };
@@ -142,7 +137,7 @@ impl Collection {
                     if ranges.is_empty() {
                         return sketched.copy_from_slice(segment.sketch(at));
                     }
-                    row.normalised = xxh3_128(bytemuck::cast_slice(kept));
+                    *normalised = xxh3_128(bytemuck::cast_slice(kept));
                     if width == 0 {
                         return;
                     }
@@ -156,6 +151,7 @@ impl Collection {
         if !should_continue() {
             return None;
         }
+        rows.set_normalised(&normalised);
         let name = segment.name.clone();
         Segment::new(
             name,

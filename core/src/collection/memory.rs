@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::term_column::TermColumn;
-use super::{GrowableBuffer, Segment};
+use super::{GrowableBuffer, Rows, Segment};
 use crate::corpus::DocumentRow;
 
 /// Receiver of sketched documents, in order.
@@ -24,7 +24,7 @@ pub trait Sink {
 /// Builds a segment in memory.
 #[derive(Debug)]
 pub struct Memory {
-    rows: Vec<DocumentRow>,
+    rows: Rows,
     starts: Vec<u64>,
     terms: GrowableBuffer<u64>,
     width: usize,
@@ -36,7 +36,7 @@ impl Memory {
     #[must_use]
     pub fn new(width: usize) -> Self {
         Memory {
-            rows: Vec::new(),
+            rows: Rows::default(),
             starts: vec![0],
             terms: GrowableBuffer::default(),
             width,
@@ -60,7 +60,7 @@ impl Memory {
 
 impl Sink for Memory {
     fn push(&mut self, row: DocumentRow, terms: &[u64], sketch: &[u32]) -> anyhow::Result<()> {
-        self.rows.push(row);
+        self.rows.push(row.view());
         self.terms.extend(terms);
         self.starts.push(self.terms.len() as u64);
         self.sketches.extend(sketch);

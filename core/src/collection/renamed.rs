@@ -2,7 +2,7 @@
 
 use super::Collection;
 use crate::base::{DocNo, units};
-use crate::corpus::Place;
+use crate::corpus::PlaceView;
 
 impl Collection {
     /// The documents that are called otherwise than they were read, because another has that id, in a
@@ -17,7 +17,7 @@ impl Collection {
     fn same_ids_sentence(&self) -> Option<String> {
         let first = self.renamed().next()?;
         let count = self.renamed().len() as u64;
-        let (read, called) = (&self.row_as_read(first).id, self.id(first));
+        let (read, called) = (self.row_as_read(first).id, self.id(first));
         Some(match count {
             1 => format!("2 documents share the id {read}; the later is called {called}"),
             _ => format!(
@@ -31,7 +31,7 @@ impl Collection {
     fn same_names_sentence(&self) -> Option<String> {
         let is_numbered = |doc: &DocNo| {
             let row = self.row(*doc);
-            let Place::File(path) = &row.place else {
+            let PlaceView::File(path) = row.place else {
                 return false;
             };
             let name = path.file_name().filter(|name| name.to_str().is_none());

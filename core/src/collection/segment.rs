@@ -5,8 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::column::Column;
+use super::rows::Rows;
 use super::term_column::TermColumn;
-use crate::corpus::DocumentRow;
+use crate::corpus::RowView;
 
 /// Bytes of mapped terms that are read before pages are released. Smaller files stay resident. Low in
 /// tests, so that small files exercise the release.
@@ -22,7 +23,7 @@ const AROUND: usize = 64 << 10;
 pub struct Segment {
     /// Name, unique in its store; prefix of its file names.
     pub name: String,
-    rows: Arc<Vec<DocumentRow>>,
+    rows: Arc<Rows>,
     terms: Arc<TermColumn>,
     /// Bytes of terms read since the last release.
     read: AtomicUsize,
@@ -38,7 +39,7 @@ impl Segment {
     #[must_use]
     pub fn new(
         name: String,
-        rows: Vec<DocumentRow>,
+        rows: Rows,
         terms: TermColumn,
         width: usize,
         sketches: Column<u32>,
@@ -86,8 +87,14 @@ impl Segment {
 
     /// The document row at index `row`.
     #[must_use]
-    pub fn row(&self, row: usize) -> &DocumentRow {
-        &self.rows[row]
+    pub fn row(&self, row: usize) -> RowView<'_> {
+        self.rows.get(row)
+    }
+
+    /// The id under which the document at index `row` was read.
+    #[must_use]
+    pub fn id(&self, row: usize) -> &str {
+        self.rows.id(row)
     }
 
     /// Term hashes of the document in `row`. In a large mapped file, pages read earlier are released at
@@ -147,7 +154,7 @@ impl Segment {
 
     /// All rows.
     #[must_use]
-    pub fn rows(&self) -> &[DocumentRow] {
+    pub fn rows(&self) -> &Rows {
         &self.rows
     }
 }

@@ -16,7 +16,7 @@ use anyhow::{Result, anyhow, bail};
 
 use super::archive::as_written;
 use super::packing::Form;
-use super::{DocumentRow, Place, SkipReason, Stamp, opened};
+use super::{Place, PlaceView, RowView, SkipReason, Stamp, opened};
 
 /// Documents of one file that are copied: 32 bytes each.
 #[derive(Clone, Debug, Default)]
@@ -31,8 +31,8 @@ type CopiedRow = (u64, u32, u128);
 impl CopiedDocuments {
     /// Adds the document of `row` with its number. Rows of a file, and of a member of an archive, come in the order in
     /// which they stand there.
-    pub fn add(&mut self, number: u32, row: &DocumentRow) {
-        let (member, line) = position(&row.place);
+    pub fn add(&mut self, number: u32, row: RowView<'_>) {
+        let (member, line) = position(row.place);
         let copied = (line, number, row.fingerprint);
         match self.by_member.get_mut(member) {
             Some(rows) => {
@@ -55,7 +55,7 @@ impl CopiedDocuments {
 
     /// Number and fingerprint of the document at `place`, which is in the file.
     fn at(&self, place: &Place) -> Option<(u32, u128)> {
-        let (member, line) = position(place);
+        let (member, line) = position(place.view());
         let rows = self.by_member.get(member)?;
         let at = rows.binary_search_by_key(&line, |row| row.0).ok()?;
         Some((rows[at].1, rows[at].2))
@@ -64,29 +64,30 @@ impl CopiedDocuments {
 
 /// Where in its file a document is: member of the archive and row.
 #[must_use]
-pub fn position(place: &Place) -> (&str, u64) {
+pub fn position(place: PlaceView<'_>) -> (&str, u64) {
     match place {
-        Place::File(_) | Place::Demo(_) => ("", 0),
-        Place::Row { line, .. } | Place::DemoRow(_, line) => ("", *line),
-        Place::Member { member, line, .. } => (member, *line),
+        PlaceView::File(_) | PlaceView::Demo(_) => ("", 0),
+        PlaceView::Row { line, .. } | PlaceView::DemoRow(_, line) => ("", line),
+        PlaceView::Member { member, line, .. } => (member, line),
     }
 }
 
 /// The file that a document is in; of the demo corpus its path there.
 #[must_use]
-pub fn file_of(place: &Place) -> &Path {
+pub fn file_of(place: PlaceView<'_>) -> &Path {
     match place {
-        Place::File(path) => path,
-        Place::Row { path, .. } | Place::Member { path, .. } => path,
-        Place::Demo(path) | Place::DemoRow(path, _) => Path::new(path),
+        PlaceView::File(path) | PlaceView::Row { path, .. } | PlaceView::Member { path, .. } => {
+            path
+        }
+        PlaceView::Demo(path) | PlaceView::DemoRow(path, _) => Path::new(path),
     }
 }
 
 /// The form of the file that holds the row or the document: of a member, its own.
 #[must_use]
-pub fn form_of(place: &Place) -> Form {
+pub fn form_of(place: PlaceView<'_>) -> Form {
     match place {
-        Place::Member { member, .. } => Form::of(Path::new(as_written(member))),
+        PlaceView::Member { member, .. } => Form::of(Path::new(as_written(member))),
         place => Form::of(file_of(place)),
     }
 }

@@ -1,4 +1,4 @@
-//! Dates of documents: of a list that the user gives, of front matter, of the file. They are shown and order
+//! Dates of documents: of a list that the user gives, of what the document or its source says, of the file. They are shown and order
 //! lists; no figure is computed from them.
 
 use std::fmt;
@@ -9,9 +9,11 @@ use std::sync::Arc;
 use time::format_description::well_known::Iso8601;
 use time::{OffsetDateTime, PrimitiveDateTime, UtcOffset};
 
+use super::copy::form_of;
 use super::file_kind::{extension, is_latex};
 use super::front_matter::{FrontMatter, HEAD};
-use super::{DocumentRow, Kind, Place, decode, demo, extract, opened};
+use super::packing::Format;
+use super::{Kind, PlaceView, RowView, decode, demo, extract, opened};
 
 /// A day, with the time of day where it is known. Without one it counts as the first moment of the day (UTC).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -21,6 +23,14 @@ pub struct Date {
 }
 
 impl Date {
+    /// The date without its time, if that is the first moment of the day.
+    fn of_day(self) -> Self {
+        Date {
+            with_time: self.with_time && self.at.time() != time::Time::MIDNIGHT,
+            ..self
+        }
+    }
+
     /// Reads an ISO 8601 date, with or without a time, between which a blank may stand: `2024-05-01`,
     /// `2024-05-01 12:30`, `2024-05-01T12:30:00+02:00`. A time without an offset is UTC. `None` if it is no
     /// such date.
@@ -97,6 +107,10 @@ pub enum DateSource {
     FrontMatter,
     /// The properties of the document.
     Properties,
+    /// The date field of the row.
+    Field,
+    /// The capture of the page, as the archive of the crawl says.
+    Capture,
     /// The modification time of the file.
     File,
 }
@@ -109,6 +123,8 @@ impl DateSource {
             DateSource::List => "list",
             DateSource::FrontMatter => "front-matter",
             DateSource::Properties => "properties",
+            DateSource::Field => "field",
+            DateSource::Capture => "capture",
             DateSource::File => "file",
         }
     }
@@ -120,6 +136,8 @@ impl DateSource {
             DateSource::List => "date from the list",
             DateSource::FrontMatter => "date from front matter",
             DateSource::Properties => "date from its properties",
+            DateSource::Field => "date from its field",
+            DateSource::Capture => "date of its capture",
             DateSource::File => "date of the file",
         }
     }
@@ -140,7 +158,7 @@ impl Dated {
     /// The date of a document: the one `listed`, else that of its front matter, else that of its file. Reads
     /// the start of the file for it.
     #[must_use]
-    pub fn of(row: &DocumentRow, listed: Option<Date>) -> Self {
+    pub fn of(row: RowView<'_>, listed: Option<Date>) -> Self {
         if let Some(date) = listed {
             return Dated::On(date, DateSource::List);
         }
@@ -151,15 +169,25 @@ impl Dated {
             return Dated::On(date, DateSource::Properties);
         }
         let is_plain = row.kind == Kind::Plain;
-        let written = is_plain.then(|| front_matter(&row.place)).flatten();
+        let written = (is_plain && !row.has_own_date)
+            .then(|| front_matter(row.place))
+            .flatten();
         if let Some(written) = written.and_then(|found| found.date) {
             return match Date::parse(&written) {
                 Some(date) => Dated::On(date, DateSource::FrontMatter),
                 None => Dated::Unread(written.chars().take(40).collect::<String>().into()),
             };
         }
+        let source = match (row.has_own_date, form_of(row.place).format) {
+            (false, _) => DateSource::File,
+            (true, Format::Warc) => DateSource::Capture,
+            // Of a packed file, or of a file in an archive.
+            (true, _) if is_plain => DateSource::FrontMatter,
+            (true, _) => DateSource::Field,
+        };
         match Date::of_nanoseconds(row.modified) {
-            Some(date) => Dated::On(date, DateSource::File),
+            Some(date) if source == DateSource::FrontMatter => Dated::On(date.of_day(), source),
+            Some(date) => Dated::On(date, source),
             None => Dated::Unknown,
         }
     }
@@ -193,19 +221,19 @@ pub fn first_seen(a: &Dated, b: &Dated) -> std::cmp::Ordering {
 }
 
 /// What a file says about itself at its start; `None` if it cannot be read.
-fn front_matter(place: &Place) -> Option<FrontMatter> {
+fn front_matter(place: PlaceView<'_>) -> Option<FrontMatter> {
     let (bytes, name) = match place {
-        Place::File(path) => {
+        PlaceView::File(path) => {
             let (file, _) = opened::regular(path).ok()?;
             let mut bytes = Vec::new();
             file.take(HEAD as u64).read_to_end(&mut bytes).ok()?;
-            (bytes, path.as_path())
+            (bytes, path)
         }
-        Place::Demo(path) => {
+        PlaceView::Demo(path) => {
             let bytes = demo::bytes(path)?;
             (bytes[..bytes.len().min(HEAD)].to_vec(), Path::new(path))
         }
-        Place::Row { .. } | Place::Member { .. } | Place::DemoRow(..) => return None,
+        PlaceView::Row { .. } | PlaceView::Member { .. } | PlaceView::DemoRow(..) => return None,
     };
     // Front matter is rare, and decoding is not cheap.
     let latex = is_latex(extension(name).as_deref());
@@ -217,6 +245,7 @@ fn front_matter(place: &Place) -> Option<FrontMatter> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::corpus::{DocumentRow, Place};
 
     #[test]
     fn a_date_is_read_with_and_without_a_time_and_an_offset() {
@@ -259,7 +288,7 @@ mod tests {
                 place,
                 ..document.row
             };
-            Dated::of(&row, listed)
+            Dated::of(row.view(), listed)
         };
         let listed = Date::parse("2020-01-01");
         let matter = "---\ndate: 2021-02-03\n---\ntext";

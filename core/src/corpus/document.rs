@@ -46,19 +46,6 @@ pub enum Place {
 }
 
 impl Place {
-    /// Shares the path allocation of `other` if both are rows of the same file; a million rows then need
-    /// it only once.
-    pub fn share_with(&mut self, other: &Place) {
-        let (path, known) = match (self, other) {
-            (Place::Row { path, .. }, Place::Row { path: known, .. }) => (path, known),
-            (Place::Member { path, .. }, Place::Member { path: known, .. }) => (path, known),
-            _ => return,
-        };
-        if path == known {
-            *path = Arc::clone(known);
-        }
-    }
-
     /// Path of the file on disk; `None` for the demo corpus.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
@@ -145,8 +132,11 @@ pub struct DocumentRow {
     pub kind: Kind,
     /// Length of the source in bytes.
     pub bytes: u64,
-    /// Modification time of the file, nanoseconds since 1970; 0 if unknown.
+    /// Modification time of the file, or the date that the source gives for the row; nanoseconds since 1970; 0 if
+    /// unknown.
     pub modified: i64,
+    /// Whether `modified` is the date of a row, not that of its file.
+    pub has_own_date: bool,
     /// [`Stamp::digest`](super::Stamp::digest) of the file.
     pub stamp: u64,
     /// 128-bit XXH3 digest of the source bytes.

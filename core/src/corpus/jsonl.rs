@@ -6,6 +6,7 @@ use std::fmt;
 
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
+use serde_json::value::RawValue;
 
 use super::SkipReason;
 use super::table::{date, joined};
@@ -163,7 +164,8 @@ fn fields<'de, A: MapAccess<'de>>(
         };
         let field = &*path;
         let at = text_position(reading, field);
-        if at.is_none() && !is_other(reading, field) {
+        let is_other = is_other(reading, field);
+        if at.is_none() && !is_other {
             if leads_on(reading, field) {
                 map.next_value_seed(NestedFields(reading, [field, "."].concat(), found))?;
             } else {
@@ -171,9 +173,13 @@ fn fields<'de, A: MapAccess<'de>>(
             }
             continue;
         }
-        let value = map.next_value::<Scalar<'de>>()?;
+        let value = match at {
+            Some(_) => map.next_value::<Scalar<'de>>()?,
+            // A number stays as it is written: an id may have more digits than a number of a machine.
+            None => Scalar::of(map.next_value::<&RawValue>()?).map_err(A::Error::custom)?,
+        };
         // One field can serve for several, as a column of a table can.
-        if is_other(reading, field) {
+        if is_other {
             found.take(reading, field, &value);
         }
         if let Some(at) = at {
@@ -266,7 +272,21 @@ enum Scalar<'a> {
     Other,
 }
 
-impl Scalar<'_> {
+impl<'a> Scalar<'a> {
+    /// A value as it stands in the line.
+    fn of(raw: &'a RawValue) -> serde_json::Result<Self> {
+        let raw = raw.get();
+        Ok(match raw.as_bytes().first() {
+            Some(b'"') => {
+                let Text(text) = serde_json::from_str(raw)?;
+                Scalar::Text(text)
+            }
+            Some(b'-' | b'0'..=b'9') => Scalar::Text(raw.into()),
+            Some(b'n') => Scalar::Null,
+            _ => Scalar::Other,
+        })
+    }
+
     fn text(&self) -> Option<String> {
         match self {
             Scalar::Text(text) => Some(text.clone().into_owned()),
@@ -337,6 +357,10 @@ mod tests {
 
     #[test]
     fn fields_are_found_whatever_their_order_and_kind() {
+        for id in ["18446744073709551617", "1.10", "-0", "1e400"] {
+            let line = format!(r#"{{"id":{id},"text":"t"}}"#);
+            assert_eq!(of(&line).unwrap().id.as_deref(), Some(id));
+        }
         let r = of(r#"{"x":[1,{"text":"no"}],"id":17,"text":"a \"rose\"","title":"T"}"#).unwrap();
         assert_eq!(
             r,

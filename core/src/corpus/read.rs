@@ -39,7 +39,7 @@ use crate::settings::Reading;
 
 /// Changes whenever the same bytes become other documents, so that an index which an earlier version has made reads them
 /// again. What a parser takes out of a document has a version of its own, in [`extract::kept`](super::extract::kept).
-pub const VERSION: u32 = 4;
+pub const VERSION: u32 = 5;
 
 /// A unit of reading for one worker thread.
 #[derive(Debug)]
@@ -182,18 +182,6 @@ impl Work {
         }
     }
 
-    /// Modification time of the file, nanoseconds since 1970; 0 if unknown.
-    #[must_use]
-    pub fn modified(&self) -> i64 {
-        match self {
-            Work::Row { stamp, .. } | Work::Fields { stamp, .. } | Work::Bytes { stamp, .. } => {
-                stamp.modified
-            }
-            Work::File(entry) => entry.stamp.modified,
-            Work::Skip(_) => 0,
-        }
-    }
-
     /// Number of bytes to read.
     #[must_use]
     pub fn bytes(&self) -> u64 {
@@ -307,8 +295,7 @@ fn listed(id: &str) -> &str {
 }
 
 fn stamped(mut document: Document, stamp: Stamp) -> Document {
-    // A record of a crawl has a date of its own.
-    if document.row.modified == 0 {
+    if !document.row.has_own_date {
         document.row.modified = stamp.modified;
     }
     document.row.stamp = stamp.digest();

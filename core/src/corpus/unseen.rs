@@ -2,7 +2,9 @@
 //!
 //! Style sheets are not evaluated, so text hidden only by them counts as visible. Text in the colour of
 //! its background is detected if both colours are set on the element, or if white text is on a page
-//! without a background of its own, and in no element that has one.
+//! without a background of its own, one in its `style` elements included, and in no element that has one.
+
+use std::borrow::Cow;
 
 use html5ever::tokenizer::Tag;
 
@@ -15,6 +17,43 @@ pub(super) const VOID: [&str; 13] = [
 /// Elements that are implicitly closed by the next one of the same kind.
 pub(super) const ENDED_BY_NEXT: [&str; 11] = [
     "p", "li", "dt", "dd", "td", "th", "tr", "option", "rb", "rp", "rt",
+];
+
+/// Values of `display`, of which those of two words are parts.
+const DISPLAYS: [&str; 33] = [
+    "none",
+    "block",
+    "inline",
+    "inline-block",
+    "flex",
+    "inline-flex",
+    "grid",
+    "inline-grid",
+    "table",
+    "inline-table",
+    "table-row",
+    "table-cell",
+    "table-row-group",
+    "table-header-group",
+    "table-footer-group",
+    "table-column",
+    "table-column-group",
+    "table-caption",
+    "list-item",
+    "contents",
+    "flow",
+    "flow-root",
+    "run-in",
+    "ruby",
+    "ruby-base",
+    "ruby-text",
+    "ruby-base-container",
+    "ruby-text-container",
+    "math",
+    "-webkit-box",
+    "-webkit-flex",
+    "-webkit-inline-box",
+    "-ms-flexbox",
 ];
 
 /// Most properties of a style that are looked at.
@@ -91,9 +130,11 @@ impl Own {
                             ("opacity", value) if is_zero(value) => own.gone = true,
                             ("visibility", value) => match value {
                                 "hidden" | "collapse" => *visibility = Some(true),
-                                "visible" => *visibility = Some(false),
-                                _ => {}
+                                "visible" | "initial" => *visibility = Some(false),
+                                _ => *visibility = None,
                             },
+                            ("font-size" | "font", "initial") => *size = Some(false),
+                            ("font-size" | "font", "inherit" | "unset") => *size = None,
                             ("font-size" | "font", value) => *size = no_size(value).or(*size),
                             ("text-indent", value) => *indentation = Some(is_far(value)),
                             ("color", "transparent") => is_transparent = true,
@@ -209,9 +250,9 @@ fn has(tag: &Tag, name: &str) -> bool {
 
 /// Whether the element sets a background.
 pub(super) fn sets_ground(tag: &Tag) -> bool {
-    tag.attrs
-        .iter()
-        .any(|attribute| match &*attribute.name.local {
+    let mut attributes = tag.attrs.iter();
+    &*tag.name == "button"
+        || attributes.any(|attribute| match &*attribute.name.local {
             "bgcolor" | "background" => true,
             "style" => declarations(&attribute.value)
                 .iter()
@@ -220,9 +261,10 @@ pub(super) fn sets_ground(tag: &Tag) -> bool {
         })
 }
 
-/// Properties and values of a `style` attribute in lower case, each property once: the last value holds, or the last that
-/// is important.
+/// Properties and values of a `style` attribute in lower case, each property once: the last value holds that CSS knows, or
+/// the last that is important. Important ones come last, since they go before a shorthand that is not.
 fn declarations(style: &str) -> Vec<(String, String)> {
+    let style = without_comments(style);
     let mut found: Vec<(String, String, bool)> = Vec::new();
     for declaration in style.split(';') {
         let Some((property, value)) = declaration.split_once(':') else {
@@ -234,6 +276,9 @@ fn declarations(style: &str) -> Vec<(String, String)> {
         let important = plain.and_then(|value| value.strip_suffix('!'));
         let is_important = important.is_some();
         let value = important.unwrap_or(&value).trim_end().to_owned();
+        if !is_known(&property, &value) {
+            continue;
+        }
         let known = found.iter().position(|(known, ..)| *known == property);
         match known {
             Some(at) if found[at].2 && !is_important => {}
@@ -246,8 +291,61 @@ fn declarations(style: &str) -> Vec<(String, String)> {
             None => {}
         }
     }
+    found.sort_by_key(|(.., is_important)| *is_important);
     let plain = |(property, value, _)| (property, value);
     found.into_iter().map(plain).collect()
+}
+
+/// A style with a blank for each comment.
+fn without_comments(style: &str) -> Cow<'_, str> {
+    if !style.contains("/*") {
+        return style.into();
+    }
+    let mut out = String::with_capacity(style.len());
+    let mut rest = style;
+    while let Some((before, comment)) = rest.split_once("/*") {
+        out.push_str(before);
+        out.push(' ');
+        rest = comment.split_once("*/").map_or("", |(_, after)| after);
+    }
+    out.push_str(rest);
+    out.into()
+}
+
+/// Whether CSS knows the value of a property that can hide; `true` of all others. A value that it does not know leaves the
+/// one before as it is.
+fn is_known(property: &str, value: &str) -> bool {
+    let is_one_word = |text: &str| text.bytes().all(|b| b.is_ascii_lowercase() || b == b'-');
+    if matches!(
+        value,
+        "inherit" | "initial" | "unset" | "revert" | "revert-layer"
+    ) || value.starts_with("var(")
+        || value.contains("calc(")
+    {
+        return true;
+    }
+    match property {
+        "visibility" => matches!(value, "visible" | "hidden" | "collapse"),
+        "display" => value
+            .split_whitespace()
+            .all(|word| DISPLAYS.contains(&word)),
+        "opacity" => value
+            .strip_suffix('%')
+            .unwrap_or(value)
+            .parse::<f64>()
+            .is_ok(),
+        "font-size" => {
+            let unit = value
+                .trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | '+' | '-'));
+            match unit.len() < value.len() {
+                // A number without a unit is a size only if it is none.
+                true if unit.is_empty() => is_zero(value),
+                true => unit == "%" || is_one_word(unit),
+                false => no_size(value).is_some() || matches!(value, "smaller" | "larger"),
+            }
+        }
+        _ => true,
+    }
 }
 
 fn is_zero(value: &str) -> bool {

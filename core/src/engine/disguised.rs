@@ -54,7 +54,7 @@ pub fn count(
         let count = match known.get(&row.fingerprint) {
             Some(count) => *count,
             None => {
-                let Ok(document) = again.document(&row.id, &row.place) else {
+                let Ok(document) = again.document(row.id, &row.place.to_place()) else {
                     continue;
                 };
                 let disguise = Disguise::of(&document.text, document.unseen);

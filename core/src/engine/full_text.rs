@@ -16,7 +16,7 @@ use super::progress::{Sampler, Stage};
 use super::text_cache::TextCache;
 use crate::base::{DocNo, lock, units};
 use crate::collection::Collection;
-use crate::corpus::Place;
+use crate::corpus::PlaceView;
 use crate::corpus::read::DocumentReader;
 use crate::search::Budget;
 use crate::settings::Reading;
@@ -55,13 +55,13 @@ impl Drop for Pooled<'_, '_> {
 }
 
 /// Where a text is read: rows of one file in their order there, so that packed files are read in few passes.
-fn position(place: &Place) -> (Option<&Path>, &str, u64) {
+fn position(place: PlaceView<'_>) -> (Option<&Path>, &str, u64) {
     match place {
-        Place::Row { path, line, .. } => (Some(path), "", *line),
-        Place::Member {
+        PlaceView::Row { path, line, .. } => (Some(path), "", line),
+        PlaceView::Member {
             path, member, line, ..
-        } => (Some(path), member, *line),
-        Place::File(_) | Place::Demo(_) | Place::DemoRow(..) => (None, "", 0),
+        } => (Some(path), member, line),
+        PlaceView::File(_) | PlaceView::Demo(_) | PlaceView::DemoRow(..) => (None, "", 0),
     }
 }
 
@@ -84,10 +84,10 @@ pub fn write(
         .documents()
         .filter(|doc| !index.contains(collection.row(*doc).key))
         .collect();
-    missing.sort_by_key(|doc| position(&collection.row(*doc).place));
+    missing.sort_by_key(|doc| position(collection.row(*doc).place));
     let has_rows = missing
         .iter()
-        .any(|doc| position(&collection.row(*doc).place).0.is_some());
+        .any(|doc| position(collection.row(*doc).place).0.is_some());
     // One ascending piece of a batch for each thread: a reader only goes forward.
     let piece = if has_rows { BATCH / threads } else { 1 };
     let total = missing.len() as u64;
@@ -119,7 +119,7 @@ pub fn write(
                     // its figures. Only its title is indexed; the next run reads the file again.
                     let text = match text {
                         Some(text) => Some(text),
-                        None => match again.document(&row.id, &row.place) {
+                        None => match again.document(row.id, &row.place.to_place()) {
                             Ok(read) if read.row.fingerprint == row.fingerprint => Some(read.text),
                             Err(reason) if reason.ends_the_run() => bail!("{}: {reason}", row.id),
                             Ok(_) | Err(_) => None,
@@ -130,8 +130,8 @@ pub fn write(
                         row.key,
                         // The display name may change with other documents, but the index stores the id
                         // as read.
-                        collection.row_as_read(*doc).id.clone(),
-                        row.title.clone(),
+                        collection.row_as_read(*doc).id.to_owned(),
+                        row.title.to_owned(),
                         text.unwrap_or_default(),
                     )?;
                     Ok(lost)

@@ -134,7 +134,7 @@ pub fn gather(
         let own = segments.split_off(of_base);
         Collection::new(settings.clone(), own, skipped, |segment, row| {
             let segment = of_base + segment;
-            is_live(segment, row) && !lost(&table[segment].row(row).id)
+            is_live(segment, row) && !lost(table[segment].id(row))
         })
     } else {
         skipped.sort_by(|a, b| a.id.cmp(&b.id));

@@ -77,7 +77,7 @@ pub fn input_files(collection: &Collection) -> Vec<PathBuf> {
     let mut last = Path::new("");
     let mut files = Vec::new();
     for doc in collection.documents() {
-        let path = file_of(&collection.row(doc).place);
+        let path = file_of(collection.row(doc).place);
         if path != last {
             files.extend(path.canonicalize());
             last = path;

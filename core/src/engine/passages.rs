@@ -128,8 +128,12 @@ fn characters(
     normaliser: &Normaliser,
 ) -> anyhow::Result<TermsAndPages> {
     let row = collection.row(doc);
-    let document = read::again(&row.id, &row.place, &collection.settings().reading)
-        .map_err(|reason| anyhow!("{}: {reason}", collection.id(doc)))?;
+    let document = read::again(
+        row.id,
+        &row.place.to_place(),
+        &collection.settings().reading,
+    )
+    .map_err(|reason| anyhow!("{}: {reason}", collection.id(doc)))?;
     if document.row.fingerprint != row.fingerprint {
         bail!(changed(collection, doc));
     }

@@ -13,7 +13,7 @@ use crate::corpus::entry::Location;
 use crate::corpus::limits::Clock;
 use crate::corpus::packing::{SEPARATOR, archive_of};
 use crate::corpus::read::{self, Unfinished};
-use crate::corpus::{Entry, Listing, Place, SkipReason, Skipped};
+use crate::corpus::{Entry, Listing, PlaceView, SkipReason, Skipped};
 use crate::settings::Settings;
 use crate::store::{Generation, StoredSources};
 
@@ -121,10 +121,10 @@ impl Plan {
                 _ => collection
                     .find(&entry.id)
                     .into_iter()
-                    .filter(|doc| match &collection.row(*doc).place {
+                    .filter(|doc| match collection.row(*doc).place {
                         // One that was read under another path is read again: its place leads nowhere.
-                        Place::File(path) => Some(&**path) == entry.path(),
-                        Place::Demo(_) => true,
+                        PlaceView::File(path) => Some(path) == entry.path(),
+                        PlaceView::Demo(_) => true,
                         _ => false,
                     })
                     .collect(),
@@ -198,7 +198,7 @@ fn rows_of<'s>(entry: &Entry, sources: &'s StoredSources) -> impl Iterator<Item 
         Location::Demo(_) => &[],
     };
     let id = entry.id.clone();
-    let is_row = move |doc: &DocNo| is_row_of(&id, &sources.collection().row_as_read(*doc).id);
+    let is_row = move |doc: &DocNo| is_row_of(&id, sources.collection().row_as_read(*doc).id);
     documents.iter().copied().filter(is_row)
 }
 
@@ -208,7 +208,7 @@ struct ReadIds<'c>(Vec<&'c str>);
 fn read_ids(collection: &Collection) -> ReadIds<'_> {
     let documents = collection.documents();
     let mut ids: Vec<&str> = documents
-        .map(|doc| collection.row_as_read(doc).id.as_str())
+        .map(|doc| collection.row_as_read(doc).id)
         .collect();
     ids.sort_unstable();
     ReadIds(ids)

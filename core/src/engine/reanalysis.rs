@@ -169,7 +169,7 @@ pub(super) fn collection(
     // documents count down from `u64::MAX`; keys of the store count up and never reach them.
     let (mut given, mut fresh) = (HashSet::new(), u64::MAX);
     let mut key = |row: &DocumentRow| {
-        let known = base.find_as_read(row).map(|doc| base.row(doc).key);
+        let known = base.find_as_read(row.view()).map(|doc| base.row(doc).key);
         known.filter(|key| given.insert(*key)).unwrap_or_else(|| {
             fresh -= 1;
             fresh

@@ -52,7 +52,7 @@ pub fn run(
             )
             .collect();
         for (doc, sketch) in batch.iter().zip(&sketches) {
-            let row = collection.row_as_read(*doc).clone();
+            let row = collection.row_as_read(*doc).to_row();
             sink.push(row, &collection.terms(*doc), sketch)?;
         }
         if sampler.is_due() {

@@ -90,7 +90,7 @@ impl Sets {
                 group: self
                     .group_by
                     .as_ref()
-                    .and_then(|by| by.group(&row.id, collection.printed_id(doc))),
+                    .and_then(|by| by.group(row.id, collection.printed_id(doc))),
             }
         });
         let classes = Classes::new(self.against, classes);
@@ -101,7 +101,7 @@ impl Sets {
     #[must_use]
     pub fn dated(&self, collection: &Collection, doc: DocNo) -> Dated {
         let row = collection.row(doc);
-        let listed = self.dates.get(&row.id);
+        let listed = self.dates.get(row.id);
         let listed = listed.or_else(|| self.dates.get(collection.printed_id(doc)));
         Dated::of(row, listed.copied())
     }

@@ -61,7 +61,7 @@ impl Texts {
             &settings.sketching,
             |_, _| MaskedRanges {
                 masked: collection.masked_ranges(doc).to_vec(),
-                detected: collection.row(doc).detected.clone(),
+                detected: collection.row(doc).detected.into(),
             },
         ));
         if collection.terms(doc) != measured.hashes {
@@ -86,7 +86,7 @@ fn source(
 ) -> anyhow::Result<Source> {
     let row = collection.row(doc);
     let reading = &collection.settings().reading;
-    let problem = match read::again(&row.id, &row.place, reading) {
+    let problem = match read::again(row.id, &row.place.to_place(), reading) {
         Ok(document) if document.row.fingerprint == row.fingerprint => return Ok(document.into()),
         Ok(_) => "has changed since it was read".to_owned(),
         Err(reason) => reason.to_string(),

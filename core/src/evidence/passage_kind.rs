@@ -7,7 +7,7 @@ use crate::collection::Collection;
 /// Quotations and reference lists of a document, as ranges of its terms that are not masked.
 #[must_use]
 pub fn detected(collection: &Collection, doc: DocNo) -> Vec<MaskedRange> {
-    among_unmasked(&collection.row(doc).detected, collection.masked_ranges(doc))
+    among_unmasked(collection.row(doc).detected, collection.masked_ranges(doc))
 }
 
 /// What a passage is, if on either side it lies in a quotation or in a list of references; a side is what is

@@ -16,6 +16,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 
+use crate::base::csv_quotes;
 use columns::{Form, delimiter, form};
 use ids::Ids;
 
@@ -109,6 +110,7 @@ impl Labels {
                 "the file of labels is empty; it must name the columns a,b,label or document,class"
             );
         }
+        csv_quotes::check(csv.as_bytes(), delimiter(csv)).context("the labels cannot be read")?;
         let mut reader = csv::ReaderBuilder::new()
             .flexible(true)
             .delimiter(delimiter(csv))

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use anyhow::{Context, bail};
 
+use crate::base::csv_quotes;
 use crate::mirrors::Mirror;
 
 /// The columns that a file must have; others are ignored.
@@ -60,6 +61,7 @@ fn ratio(part: u32, whole: u32) -> f64 {
 /// A missing column, no row, or another word than true or false; the message names the line.
 pub fn parse(csv: &str) -> anyhow::Result<Vec<KnownMirror>> {
     let csv = csv.trim_start_matches('\u{feff}');
+    csv_quotes::check(csv.as_bytes(), b',')?;
     let mut reader = csv::ReaderBuilder::new()
         .trim(csv::Trim::Headers)
         .from_reader(csv.as_bytes());

@@ -3,6 +3,7 @@
 use anyhow::{Context, bail};
 
 use super::passage_measures::{Aligned, PassageMeasures, measure};
+use crate::base::csv_quotes;
 use crate::collection::Collection;
 
 /// The columns that a file must have; `kind` is optional, others are ignored.
@@ -24,6 +25,7 @@ pub struct KnownPassage {
 /// A missing column, an unknown document, or a range that is none; the message names the line.
 pub fn parse(csv: &str, collection: &Collection) -> anyhow::Result<Vec<KnownPassage>> {
     let csv = csv.trim_start_matches('\u{feff}');
+    csv_quotes::check(csv.as_bytes(), b',')?;
     let mut reader = csv::ReaderBuilder::new()
         .trim(csv::Trim::Headers)
         .from_reader(csv.as_bytes());

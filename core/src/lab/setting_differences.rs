@@ -21,11 +21,11 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// Whether it may be none at all.
+    /// Whether its interval contains 0; not without one.
     #[must_use]
     pub fn may_be_none(&self) -> bool {
         self.ends
-            .is_none_or(|(low, high)| low <= 0.0 && 0.0 <= high)
+            .is_some_and(|(low, high)| low <= 0.0 && 0.0 <= high)
     }
 }
 

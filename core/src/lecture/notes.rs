@@ -5,6 +5,7 @@ use super::slide::{Block, Line, Question, Slide, said};
 use super::stage::dial;
 use super::teller::Teller;
 use super::{picture, plain};
+use crate::base::sanitise;
 
 /// Who the notes are for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,10 +112,11 @@ fn text(line: &Line) -> String {
     escaped(&said(line))
 }
 
-/// Text with every sign that Markdown or HTML could take for its own written as such.
+/// Text with every sign that Markdown or HTML could take for its own written as such, and marks for what a terminal
+/// would take for a command.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
+    for c in sanitise::lines(text).chars() {
         match c {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
@@ -158,5 +160,6 @@ mod tests {
     #[test]
     fn text_cannot_become_markup() {
         assert_eq!(escaped("<b>*x*</b>"), "&lt;b&gt;\\*x\\*&lt;/b&gt;");
+        assert_eq!(escaped("a\x1bc\u{9b}2J\u{202e}\nb"), "a␛c\u{fffd}2J⇄\nb");
     }
 }

@@ -42,7 +42,7 @@ impl Masked {
         if self.apart > 0 {
             let pairs = units::counted(self.apart as u64, "pair is", "pairs are");
             sentences.push(format!("{pairs} left out with single sources"));
-        } else if self.report.words == 0 {
+        } else if self.report.words == 0 && self.finder.is_some() {
             sentences.push("the masks cover nothing".to_owned());
         }
         let empty = self

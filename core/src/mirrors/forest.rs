@@ -11,7 +11,7 @@ use super::canonical::{Rules, canonical};
 use super::rule_counts::{self, RuleCounts};
 use crate::base::DocNo;
 use crate::collection::Collection;
-use crate::corpus::Place;
+use crate::corpus::PlaceView;
 
 /// Number of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -62,7 +62,7 @@ impl Forest {
         let mut counts = RuleCounts::default();
         let path = |doc: &DocNo| {
             let row = collection.row(*doc);
-            let (file, id) = parts(&row.id, &row.place);
+            let (file, id) = parts(row.id, row.place);
             let path = canonical(file, id, rules);
             let changing = rule_counts::changing(file, id, rules, &path);
             (path.names, path.broken, changing)
@@ -301,15 +301,15 @@ impl Forest {
 }
 
 /// File and own id of a document: of a row `file#ID`, both; of a file, its id.
-pub(super) fn parts<'a>(id: &'a str, place: &Place) -> (Option<&'a str>, &'a str) {
+pub(super) fn parts<'a>(id: &'a str, place: PlaceView<'_>) -> (Option<&'a str>, &'a str) {
     let file = match place {
-        Place::Row { path, .. } => path.file_name().map(|name| name.to_string_lossy()),
-        Place::Member { member, line, .. } => match line {
+        PlaceView::Row { path, .. } => path.file_name().map(|name| name.to_string_lossy()),
+        PlaceView::Member { member, line, .. } => match line {
             0 => None,
             _ => member.rsplit('/').next().map(Into::into),
         },
-        Place::DemoRow(path, _) => path.rsplit('/').next().map(Into::into),
-        Place::File(_) | Place::Demo(_) => None,
+        PlaceView::DemoRow(path, _) => path.rsplit('/').next().map(Into::into),
+        PlaceView::File(_) | PlaceView::Demo(_) => None,
     };
     let Some(file) = file else {
         // A row of a list of pages is a file with the URL as its id.
@@ -359,18 +359,21 @@ mod tests {
 
     #[test]
     fn a_row_is_told_from_its_file() {
-        let row = Place::Row {
-            path: std::path::Path::new("/c/x#y/rows.jsonl").into(),
+        let row = PlaceView::Row {
+            path: std::path::Path::new("/c/x#y/rows.jsonl"),
             line: 1,
             offset: 0,
             length: 0,
         };
         assert_eq!(
-            parts("x#y/rows.jsonl#http://h/#1", &row),
+            parts("x#y/rows.jsonl#http://h/#1", row),
             (Some("x#y/rows.jsonl"), "http://h/#1")
         );
         assert_eq!(
-            parts("C#/notes", &Place::File("C#/notes".into())),
+            parts(
+                "C#/notes",
+                PlaceView::File(std::path::Path::new("C#/notes"))
+            ),
             (None, "C#/notes")
         );
     }

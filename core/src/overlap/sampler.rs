@@ -90,19 +90,20 @@ impl Reach {
     fn add(&mut self, hits: &[u32], on: &dyn Searchable, presence: &[u64]) {
         self.inside.resize(64, 0.0);
         self.queries += 1;
-        let (queries, each) = (f64::from(self.queries), 1.0 / hits.len().max(1) as f64);
-        let (mut terms, mut inside) = (0.0, [0.0; 64]);
+        let (queries, all) = (f64::from(self.queries), hits.len().max(1) as f64);
+        let (mut terms, mut inside) = (0.0, [0_u32; 64]);
         for hit in hits {
-            terms += each * f64::from(on.document(*hit).terms);
+            terms += f64::from(on.document(*hit).terms) / all;
             let mut mask = presence.get(*hit as usize).copied().unwrap_or(0);
             while mask > 0 {
-                inside[mask.trailing_zeros() as usize] += each;
+                inside[mask.trailing_zeros() as usize] += 1;
                 mask &= mask - 1;
             }
         }
         self.terms += (terms - self.terms) / queries;
-        for (mean, value) in self.inside.iter_mut().zip(inside) {
-            *mean += (value - *mean) / queries;
+        for (mean, some) in self.inside.iter_mut().zip(inside) {
+            // Not a sum of parts of one, which may be more than one by a rounding error.
+            *mean += (f64::from(some) / all - *mean) / queries;
         }
     }
 }

@@ -35,7 +35,8 @@ pub(super) struct Record {
     place: u8,
     encoding: u8,
     kind: u8,
-    unused: u8,
+    /// 1 if `modified` is the date of a row, not that of its file.
+    has_own_date: u8,
 }
 
 const FILE: u8 = 0;
@@ -141,7 +142,7 @@ impl Record {
             place,
             encoding,
             kind: KINDS.iter().take_while(|kind| **kind != row.kind).count() as u8,
-            unused: 0,
+            has_own_date: row.has_own_date.into(),
         }
     }
 
@@ -195,6 +196,7 @@ impl Record {
             kind: *KINDS.get(usize::from(self.kind))?,
             bytes: self.bytes,
             modified: self.modified,
+            has_own_date: self.has_own_date == 1,
             stamp: self.stamp,
             fingerprint: whole(self.fingerprint),
             normalised: whole(self.normalised),
@@ -325,6 +327,7 @@ pub(super) mod tests {
             kind: s.4,
             bytes: n.1,
             modified: n.2,
+            has_own_date: n.2 > 0,
             stamp: n.5,
             fingerprint: n.3,
             normalised: n.4,

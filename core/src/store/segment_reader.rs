@@ -8,9 +8,8 @@ use rayon::prelude::*;
 use super::StoreError;
 use super::manifest::SegmentFiles;
 use super::record::Record;
-use crate::collection::Segment;
 use crate::collection::term_column::TermColumn;
-use crate::corpus::DocumentRow;
+use crate::collection::{Rows, Segment};
 
 /// Opens all segments in `folder` in parallel on the caller's rayon pool.
 pub(super) fn open_all(
@@ -36,7 +35,7 @@ fn open(folder: &Path, files: &SegmentFiles) -> Result<Arc<Segment>, StoreError>
     })
 }
 
-fn rows(folder: &Path, files: &SegmentFiles) -> Result<Vec<DocumentRow>, StoreError> {
+fn rows(folder: &Path, files: &SegmentFiles) -> Result<Rows, StoreError> {
     let documents = files.documents.read(folder)?;
     let strings = files.strings.read(folder)?;
     let damaged = || StoreError::damaged(&folder.join(&files.documents.name), "makes no sense");
@@ -44,14 +43,11 @@ fn rows(folder: &Path, files: &SegmentFiles) -> Result<Vec<DocumentRow>, StoreEr
     if !records.remainder().is_empty() {
         return Err(damaged());
     }
-    let mut rows: Vec<DocumentRow> = Vec::with_capacity(records.len());
+    let mut rows = Rows::default();
     for bytes in records {
         let record = bytemuck::pod_read_unaligned::<Record>(bytes);
-        let mut row = record.row(&strings).ok_or_else(damaged)?;
-        if let Some(before) = rows.last() {
-            row.place.share_with(&before.place);
-        }
-        rows.push(row);
+        rows.push(record.row(&strings).ok_or_else(damaged)?.view());
     }
+    rows.shrink_to_fit();
     Ok(rows)
 }

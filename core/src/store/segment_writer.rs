@@ -10,7 +10,7 @@ use super::manifest::SegmentFiles;
 use super::record::Record;
 use super::segment_registry::SegmentRegistry;
 use crate::collection::term_column::TermColumn;
-use crate::collection::{Segment, Sink};
+use crate::collection::{Rows, Segment, Sink};
 use crate::corpus::DocumentRow;
 
 /// Accepts documents with terms and sketches one by one and builds a [`Segment`]. If there is a folder,
@@ -20,7 +20,7 @@ use crate::corpus::DocumentRow;
 pub struct SegmentWriter {
     name: String,
     width: usize,
-    rows: Vec<DocumentRow>,
+    rows: Rows,
     to: To,
 }
 
@@ -78,7 +78,7 @@ impl SegmentWriter {
         SegmentWriter {
             name,
             width,
-            rows: Vec::new(),
+            rows: Rows::default(),
             to,
         }
     }
@@ -111,14 +111,14 @@ impl SegmentWriter {
                 }
             }
         }
-        self.rows.push(row);
+        self.rows.push(row.view());
         Ok(())
     }
 
     /// Appends a row of `segment`.
     pub(super) fn copy(&mut self, segment: &Segment, row: usize) -> Result<(), StoreError> {
         let (terms, sketch) = (segment.terms(row), segment.sketch(row));
-        self.push(segment.row(row).clone(), &terms, sketch)
+        self.push(segment.row(row).to_row(), &terms, sketch)
     }
 
     /// Whether no document was appended.
@@ -273,7 +273,7 @@ mod tests {
             for _ in 0..2 {
                 prop_assert_eq!(segment.len(), documents.len());
                 for (i, (row, terms, sketch)) in documents.iter().enumerate() {
-                    prop_assert_eq!(segment.row(i), row);
+                    prop_assert_eq!(segment.row(i), row.view());
                     prop_assert_eq!(&segment.terms(i)[..], &terms[..]);
                     prop_assert_eq!(segment.term_count(i), terms.len());
                     prop_assert_eq!(segment.sketch(i), &sketch[..]);

@@ -7,7 +7,7 @@ use super::pages;
 use crate::base::{DocNo, sanitise};
 use crate::corpus::packing::Form;
 use crate::corpus::warc::is_warc;
-use crate::corpus::{Kind, Place};
+use crate::corpus::{Kind, PlaceView};
 
 /// Copies the item under the cursor: the ids of a cluster, the id of a document, or the figures of a
 /// pair.
@@ -76,13 +76,13 @@ pub(super) fn edit(app: &mut App) -> Vec<Effect> {
         return vec![];
     };
     let packing = Form::of(path).packing;
-    if matches!(row.place, Place::Member { .. }) || packing.is_some() {
+    if matches!(row.place, PlaceView::Member { .. }) || packing.is_some() {
         app.say("this document is in a packed file; unpack it to open it");
         return vec![];
     }
-    let line = match (&row.place, row.kind, app.pages.last()) {
+    let line = match (row.place, row.kind, app.pages.last()) {
         // Records of a crawl are counted, not their lines.
-        (Place::Row { path, line, .. }, ..) if is_warc(path) => {
+        (PlaceView::Row { path, line, .. }, ..) if is_warc(path) => {
             app.say(format!(
                 "record {line} of {}",
                 row.id.split('#').next().unwrap_or_default()
@@ -91,7 +91,7 @@ pub(super) fn edit(app: &mut App) -> Vec<Effect> {
         }
         // A message of a mailbox has no line number.
         (_, Kind::Extracted(_), _) => 1,
-        (Place::Row { line, .. }, ..) => *line,
+        (PlaceView::Row { line, .. }, ..) => line,
         // Line numbers of a page's visible text do not correspond to those of its source.
         (_, Kind::Html, _) => 1,
         (_, _, Some(Page::Document(state))) => state.line() as u64,

@@ -59,6 +59,9 @@ pub struct Compare {
     /// Settings that change figures.
     #[command(flatten)]
     pub settings: SettingsArgs,
+    /// What a passage is.
+    #[command(flatten)]
+    pub bridging: BridgingArgs,
     /// How results are written.
     #[command(flatten)]
     pub output: Output,
@@ -102,6 +105,9 @@ pub struct Query {
     /// The question.
     #[command(flatten)]
     pub purpose: PurposeArgs,
+    /// What a passage is.
+    #[command(flatten)]
+    pub bridging: BridgingArgs,
     /// Settings that change figures.
     #[command(flatten)]
     pub settings: SettingsArgs,

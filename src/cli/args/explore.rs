@@ -6,7 +6,7 @@ use super::common::{CorpusArgs, DemoCorpus};
 use super::review::{JournalArgs, PersonArgs};
 use super::screen_look::ScreenLook;
 use crate::cli::pair_search::Grouping;
-use crate::cli::settings::{DecidedArgs, SettingsArgs};
+use crate::cli::settings::{BridgingArgs, DecidedArgs, SettingsArgs};
 
 /// A corpus and how to find near-duplicates in it.
 #[derive(Clone, Debug, Args)]
@@ -20,6 +20,9 @@ pub struct Explore {
     /// Whether decisions part clusters.
     #[command(flatten)]
     pub decided: DecidedArgs,
+    /// What a passage is.
+    #[command(flatten)]
+    pub bridging: BridgingArgs,
     /// How the screens look.
     #[command(flatten)]
     pub look: Look,
@@ -58,6 +61,9 @@ pub struct Demo {
     /// Whether decisions part clusters.
     #[command(flatten)]
     pub decided: DecidedArgs,
+    /// What a passage is.
+    #[command(flatten)]
+    pub bridging: BridgingArgs,
     /// How the screens look.
     #[command(flatten)]
     pub look: Look,

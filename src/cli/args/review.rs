@@ -6,6 +6,7 @@ use clap::{ArgGroup, Args, Subcommand};
 
 use super::super::pair_search::PairSearchArgs;
 use super::super::ranges::named;
+use super::super::settings::BridgingArgs;
 use super::super::where_filter::DecisionsWhere;
 use super::common::{CorpusArgs, Output};
 use crate::cluster::DecidedDifferent;
@@ -113,6 +114,9 @@ pub struct ReviewAdd {
     /// Of the pair, this passage, as `passages` lists them, from 1
     #[arg(long, value_name = "N", requires = "pair", value_parser = clap::value_parser!(u32).range(1..))]
     pub passage_number: Option<u32>,
+    /// What a passage is.
+    #[command(flatten)]
+    pub bridging: BridgingArgs,
     /// Id of a document
     #[arg(long, value_name = "ID", allow_hyphen_values = true)]
     pub document: Option<String>,

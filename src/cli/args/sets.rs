@@ -9,6 +9,7 @@ use anyhow::Context;
 use clap::Args;
 use regex::RegexBuilder;
 
+use crate::base::csv_quotes;
 use crate::collection::ComparedWith;
 use crate::corpus::whole_file;
 use crate::engine::sets::{GroupBy, Sets};
@@ -149,6 +150,7 @@ fn group_by(text: &str) -> anyhow::Result<GroupBy> {
 fn table(path: &Path) -> anyhow::Result<HashMap<String, String>> {
     let name = path.display();
     let bytes = whole_file(path).with_context(|| format!("cannot read {name}"))?;
+    csv_quotes::check(&bytes, b',').with_context(|| format!("cannot use the groups in {name}"))?;
     let mut reader = csv::ReaderBuilder::new()
         .flexible(true)
         .from_reader(bytes.as_slice());

@@ -7,8 +7,9 @@ use anyhow::{Context, bail};
 
 use super::super::args::common::threshold;
 use crate::candidates::banding::Banding;
-use crate::config::table::{self, BANDS};
-use crate::config::{AnalysisConfig, CliOption, Setting, Value};
+use crate::config::table::{self, BANDS, PURPOSE};
+use crate::config::{AnalysisConfig, CliOption, Purpose, Setting, Value};
+use crate::evidence::CopiedTextConfig;
 use crate::settings::{DEFAULT_THRESHOLD, STOPWORD_LISTS};
 
 /// A section of a file.
@@ -191,6 +192,25 @@ fn written(row: &Setting, config: &AnalysisConfig) -> String {
         },
     };
     value.to_string()
+}
+
+/// What `for = "copied-text"` begins with, beside itself: the settings that are others then, with the values that a file
+/// would give them.
+pub fn of_copied_text() -> Vec<(&'static FileOption, String)> {
+    let usual = AnalysisConfig::default();
+    let mut copied = AnalysisConfig::default();
+    copied.adopt(Purpose::CopiedText);
+    let value = |option: &'static FileOption| match option.form {
+        Form::Threshold => Some(CopiedTextConfig::default().share.to_string()),
+        Form::Row(row) if *row != PURPOSE && row.value(&copied) != row.value(&usual) => {
+            Some(written(row, &copied))
+        }
+        _ => None,
+    };
+    let options = OPTIONS.iter();
+    options
+        .filter_map(|option| Some((option, value(option)?)))
+        .collect()
 }
 
 /// A file that gives the settings of documents, terms, sketches and the pair search of `config`, and the threshold.

@@ -5,9 +5,11 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow, bail, ensure};
 
 use super::names::unknown;
-use super::options::{Given, OPTIONS, Section};
+use super::options::{Given, OPTIONS, Section, of_copied_text};
 use crate::app::commands::COMMANDS;
 use crate::app::keymap::{Preset, Remapped};
+use crate::config::Purpose;
+use crate::config::table::PURPOSE;
 use crate::corpus::whole_file_of_at_most;
 
 /// Longest file that is read, in bytes.
@@ -50,6 +52,13 @@ impl ConfigFile {
         ensure!(metadata.is_file(), "{}: not a file", named());
         let text = content(path).with_context(named)?;
         Self::parse(path, &text, true).with_context(named)
+    }
+
+    /// The value that it gives to an option of the command line, if it is one.
+    #[must_use]
+    pub fn option(&self, long: &str) -> Option<&str> {
+        let given = self.options.iter().find(|given| given.long == long)?;
+        given.values.first().map(String::as_str)
     }
 
     fn parse(path: &Path, text: &str, of_corpus: bool) -> anyhow::Result<Self> {
@@ -109,7 +118,25 @@ impl ConfigFile {
             self.options.extend(given);
             self.set.push((section, option.name, value.to_string()));
         }
+        if table
+            .get(PURPOSE.option.long())
+            .and_then(toml::Value::as_str)
+            == Some(Purpose::CopiedText.name())
+        {
+            self.begin_with_copied_text();
+        }
         Ok(())
+    }
+
+    /// Names what `for = "copied-text"` begins with, where the file says nothing else. The command line gives it to the
+    /// options.
+    fn begin_with_copied_text(&mut self) {
+        for (option, value) in of_copied_text() {
+            if self.set.iter().any(|(_, name, _)| *name == option.name) {
+                continue;
+            }
+            self.set.push((option.section, option.name, value));
+        }
     }
 
     fn keys(&mut self, table: &toml::Table) -> anyhow::Result<()> {

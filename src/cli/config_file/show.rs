@@ -8,6 +8,15 @@ use crate::app::commands::COMMANDS;
 use crate::base::sanitise;
 use crate::ui::theme::DEFAULT_THEME;
 
+/// Options whose default is another one somewhere.
+const ELSEWHERE: [(&str, &str); 2] = [
+    (
+        "decided-different",
+        " of screens and reports; lists count such pairs and say so",
+    ),
+    ("min-words", "; 8 for blocks"),
+];
+
 /// Writes the values in effect without a command line, as a config file with comments that say where each comes from.
 ///
 /// # Errors
@@ -36,7 +45,16 @@ pub fn show(config: &Config, out: &mut impl Write) -> io::Result<()> {
                     let value = sanitise::line(value);
                     writeln!(out, "{} = {value}  # {}", option.name, source(path))?;
                 }
-                None => writeln!(out, "{} = {}  # default", option.name, option.default)?,
+                // As a comment: used as a file, defaults would stand before those of a command or a purpose of its own.
+                None => {
+                    let elsewhere = ELSEWHERE.iter().find(|(name, _)| *name == option.name);
+                    let elsewhere = elsewhere.map_or("", |(_, elsewhere)| elsewhere);
+                    writeln!(
+                        out,
+                        "# {} = {}  # default{elsewhere}",
+                        option.name, option.default
+                    )?;
+                }
             }
         }
         writeln!(out)?;

@@ -81,11 +81,11 @@ impl<'a> ListedDocuments<'a> {
     ///
     /// # Errors
     /// A damaged file.
-    pub fn row_as_read(&self, number: u32) -> Result<Cow<'a, DocumentRow>> {
-        Ok(match self.whole {
-            Some(whole) => Cow::Owned(whole.row(number)?),
-            None => Cow::Borrowed(self.collection.row_as_read(DocNo(number))),
-        })
+    pub fn row_as_read(&self, number: u32) -> Result<DocumentRow> {
+        match self.whole {
+            Some(whole) => whole.row(number),
+            None => Ok(self.collection.row_as_read(DocNo(number)).to_row()),
+        }
     }
 
     /// The id.
@@ -95,7 +95,7 @@ impl<'a> ListedDocuments<'a> {
     pub fn id(&self, number: u32) -> Result<Cow<'a, str>> {
         match self.doc(number) {
             Some(doc) => Ok(Cow::Borrowed(self.collection.id(doc))),
-            None => Ok(Cow::Owned(self.row_as_read(number)?.into_owned().id)),
+            None => Ok(Cow::Owned(self.row_as_read(number)?.id)),
         }
     }
 
@@ -119,7 +119,7 @@ impl<'a> ListedDocuments<'a> {
             Some(doc) => Ok(self.sets.dated(self.collection, doc)),
             None => {
                 let listed = self.sets.dates.get(&*self.id(number)?);
-                Ok(Dated::of(&*self.row_as_read(number)?, listed.copied()))
+                Ok(Dated::of(self.row_as_read(number)?.view(), listed.copied()))
             }
         }
     }

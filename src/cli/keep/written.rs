@@ -1,6 +1,5 @@
 //! The documents that stay, written in the form of the corpus.
 
-use std::borrow::Cow;
 use std::io::Write;
 use std::path::Path;
 
@@ -16,7 +15,7 @@ use crate::corpus::copy::lines::{self, Lines};
 use crate::corpus::copy::records::Records;
 use crate::corpus::copy::{CopiedDocuments, file_of, form_of};
 use crate::corpus::packing::{Form, Format};
-use crate::corpus::{Date, DateSource, Dated, Document, DocumentRow, Kind, Place};
+use crate::corpus::{DateSource, Dated, Document, DocumentRow, Kind, Place};
 use crate::settings::Reading;
 
 /// The documents that stay, as they are copied.
@@ -47,10 +46,10 @@ impl<'a> Copied<'a> {
     /// Calls `each` for every file with documents that stay, in the order of the corpus.
     fn each_file(&self, mut each: impl FnMut(KeptOfFile<'_>) -> Result<()>) -> Result<()> {
         let mut numbers: Vec<u32> = Vec::new();
-        let mut first: Option<Cow<'_, DocumentRow>> = None;
+        let mut first: Option<DocumentRow> = None;
         let mut end = |first: &DocumentRow, numbers: &mut Vec<u32>| {
             each(KeptOfFile {
-                path: file_of(&first.place),
+                path: file_of(first.place.view()),
                 place: &first.place,
                 stamp: first.stamp,
                 numbers,
@@ -61,7 +60,7 @@ impl<'a> Copied<'a> {
         for number in self.documents.kept() {
             let row = self.documents.row_as_read(number)?;
             match &first {
-                Some(first) if file_of(&first.place) == file_of(&row.place) => {}
+                Some(first) if file_of(first.place.view()) == file_of(row.place.view()) => {}
                 before => {
                     if let Some(before) = before {
                         end(before, &mut numbers)?;
@@ -82,11 +81,11 @@ impl<'a> Copied<'a> {
     }
 
     /// The object of a document that is no line of JSON.
-    fn object(&self, number: u32, document: &Document, of_file: i64) -> Result<Map<String, Value>> {
-        let (title, own_date) = lines::title_and_date(&document.row, &document.text, of_file);
+    fn object(&self, number: u32, document: &Document) -> Result<Map<String, Value>> {
+        let title = lines::own_title(document.row.view(), &document.text);
         let date = match self.documents.dated(number)? {
             Dated::On(date, source) if source != DateSource::File => Some(date),
-            _ => Date::of_nanoseconds(own_date),
+            _ => None,
         };
         let mut object = Map::new();
         let mut set = |name: &str, text: String| object.insert(name.to_owned(), text.into());
@@ -106,8 +105,7 @@ impl<'a> Copied<'a> {
     /// # Errors
     /// A source has changed, the output fails, or the copy was ended.
     pub fn lines(&self, to: &mut Lines<impl Write>) -> Result<Option<String>> {
-        let object =
-            |number: u32, document: &Document, of_file: i64| self.object(number, document, of_file);
+        let object = |number: u32, document: &Document| self.object(number, document);
         let mut left_out = None;
         self.each_file(|file| {
             let mut wanted = CopiedDocuments::default();
@@ -121,7 +119,7 @@ impl<'a> Copied<'a> {
                         extension.to_string_lossy()
                     ));
                 }
-                wanted.add(*number, &row);
+                wanted.add(*number, row.view());
             }
             lines::copy(file.place, self.reading(), &wanted, &object, to, self.step)?;
             Ok(())
@@ -143,7 +141,7 @@ impl<'a> Copied<'a> {
                 offset,
                 length,
                 ..
-            } if row.kind == Kind::TableRow && is_fitting(form_of(&row.place)) => {
+            } if row.kind == Kind::TableRow && is_fitting(form_of(row.place.view())) => {
                 Ok((*line, *offset, *length))
             }
             _ => bail!(

@@ -57,7 +57,8 @@ impl Run<'_> {
         }
     }
 
-    /// The pairs that the corpus' journal says are different, if `how` is apart; else none, and says how many there are.
+    /// The pairs that the corpus' journal says are different, if `how` is apart; else none. Where nothing is asked, says
+    /// how many of `pairs` at the threshold these are.
     ///
     /// # Errors
     /// A journal that cannot be read, if `how` is apart.
@@ -65,19 +66,23 @@ impl Run<'_> {
         &self,
         (paths, settings): (&[PathBuf], Settings),
         how: Option<DecidedDifferent>,
-        collection: &Collection,
+        (collection, pairs, threshold): (&Collection, &PairSet, f64),
     ) -> anyhow::Result<HeldApart> {
-        if how == Some(DecidedDifferent::Apart) {
-            let journal =
-                self.journal_for_options(&self.options(paths, settings)?, self.journal.as_deref())?;
-            return Ok(journal::held_apart(
-                &journal.unwrap_or_default(),
-                collection,
-            ));
-        }
-        if how.is_none() {
-            let instead = "; --decided-different apart takes them for no near-duplicates";
-            self.say_different_counts((paths, settings), collection, instead);
+        match how {
+            Some(DecidedDifferent::Apart) => {
+                let options = self.options(paths, settings)?;
+                let journal = self.journal_for_options(&options, self.journal.as_deref())?;
+                let journal = journal.unwrap_or_default();
+                return Ok(journal::held_apart(&journal, collection));
+            }
+            Some(DecidedDifferent::Ignored) => {}
+            None => {
+                if let Some(different) = self.looked_at((paths, settings), collection) {
+                    let some = pairs.without(&different).count_held_apart(threshold);
+                    let instead = "; --decided-different apart takes them for no near-duplicates";
+                    self.say_counted(some, instead);
+                }
+            }
         }
         Ok(HeldApart::default())
     }
@@ -85,23 +90,34 @@ impl Run<'_> {
     /// Says how many pairs of the corpus are decided to be different and count here like any other.
     pub(in crate::cli) fn say_different_counts(
         &self,
+        corpus: (&[PathBuf], Settings),
+        collection: &Collection,
+    ) {
+        if let Some(different) = self.looked_at(corpus, collection) {
+            self.say_counted(different.len() as u64, "");
+        }
+    }
+
+    /// The pairs that the corpus' journal says are different; `None` without one. One that cannot be read is said.
+    fn looked_at(
+        &self,
         (paths, settings): (&[PathBuf], Settings),
         collection: &Collection,
-        instead: &str,
-    ) {
+    ) -> Option<HeldApart> {
         let options = self.options(paths, settings);
         let journal =
             options.and_then(|options| self.journal_for_options(&options, self.journal.as_deref()));
-        let journal = match journal {
-            Ok(Some(journal)) => journal,
-            Ok(None) => return,
+        match journal {
+            Ok(journal) => Some(journal::held_apart(&journal?, collection)),
             Err(error) => {
-                self.talk
-                    .say(&format!("decisions are not looked at: {error:#}"));
-                return;
+                let sentence = format!("decisions are not looked at: {error:#}");
+                self.talk.say(&sentence);
+                None
             }
-        };
-        let different = journal::held_apart(&journal, collection).len() as u64;
+        }
+    }
+
+    fn say_counted(&self, different: u64, instead: &str) {
         if different > 0 {
             self.talk.say(&format!(
                 "{} decided different {} here like any other{instead}",
@@ -159,10 +175,6 @@ impl Run<'_> {
         pairs: PairSet,
         threshold: f64,
     ) -> PairSet {
-        if held_apart.is_empty() {
-            self.talk.say("no pair is decided to be different");
-            return pairs;
-        }
         let edges = pairs.without(held_apart);
         let some = edges.count_held_apart(threshold);
         self.talk.say(&match some {

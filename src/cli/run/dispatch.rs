@@ -235,6 +235,7 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
                 },
                 grouping: demo.grouping,
                 decided: demo.decided,
+                bridging: demo.bridging,
                 look: demo.look,
                 journal: demo.journal,
                 person: demo.person,
@@ -289,7 +290,8 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
             let [a, b] = run.two_texts(&c)?;
             let lines = [a.lines, b.lines];
             // Two long texts take a while, and nothing is kept of it.
-            let compare = || compare::compare(&a, &b, &settings);
+            let bridging = c.bridging.config.bridging;
+            let compare = || compare::compare(&a, &b, &settings, &bridging);
             let (comparison, lost) = run.listening.ending_at_once(compare);
             if let Some(lost) = lost {
                 run.talk.say(&verify::sentence(&lost));

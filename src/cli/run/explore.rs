@@ -198,7 +198,13 @@ impl Run<'_> {
             &corpus.settings,
             &grouping.pair_search,
         )?;
-        let mut plain = Plain::new(&collection, &pairs, threshold, grouping.linkage());
+        let mut plain = Plain::new(
+            &collection,
+            &pairs,
+            threshold,
+            grouping.linkage(),
+            asked.bridging.config.bridging,
+        );
         let prompt = io::stdin().is_terminal();
         let out = BufWriter::new(stdout());
         // It waits for lines, and keeps nothing.

@@ -143,11 +143,10 @@ impl Run<'_> {
         }
         let corpus = (&paths[..], asked.corpus.settings.settings());
         let how = asked.decided.decided_different;
-        let apart = self.apart(corpus, how, &collection)?;
+        let threshold = asked.pair_search.threshold;
+        let apart = self.apart(corpus, how, (&collection, &pairs, threshold))?;
         let pairs = match how {
-            Some(DecidedDifferent::Apart) => {
-                self.respecting(&apart, pairs, asked.pair_search.threshold)
-            }
+            Some(DecidedDifferent::Apart) => self.respecting(&apart, pairs, threshold),
             _ => pairs,
         };
         let roots = self.listed(roots)?;

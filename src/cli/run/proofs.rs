@@ -120,7 +120,7 @@ impl Run<'_> {
             .of_all_methods(&settings.settings().sketching)?;
         let collection = self.collection(&asked.corpus.paths, settings, false)?;
         let given = (&asked.corpus.paths[..], settings.settings());
-        self.say_different_counts(given, &collection, "");
+        self.say_different_counts(given, &collection);
         let corpus = self.at_each_k(&collection)?;
         // The output is buffered on the pool and written to standard output by this thread.
         let mut written = Vec::new();

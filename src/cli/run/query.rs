@@ -51,6 +51,7 @@ impl Run<'_> {
             threshold: asked.threshold,
             measure: asked.measure,
             purpose: asked.purpose.config.purpose,
+            bridging: asked.bridging.config.bridging,
             passages: asked.passages,
             several,
         };

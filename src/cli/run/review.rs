@@ -24,7 +24,6 @@ use crate::review::{
     Act, Decision, DecisionStatus, Journal, JudgedWith, Judgement, ReviewState, Thing, Timestamp,
     agreements, conflicts, merge,
 };
-use crate::similarity::Bridging;
 
 /// A corpus with its journal.
 struct Reviewed {
@@ -178,7 +177,7 @@ impl Run<'_> {
             return Ok((Thing::pair(collection, x, y), documents));
         };
         let should_continue = || !self.cancel.stopped();
-        let bridging = Bridging::default();
+        let bridging = asked.bridging.config.bridging;
         let passages = || journal::pair_passages(collection, x, y, &bridging, &should_continue);
         let passages = self.pool.install(passages)?;
         let n = passages.len();

@@ -7,7 +7,7 @@ use super::super::talk::Talk;
 use crate::base::units;
 use crate::collection::Collection;
 use crate::corpus::packing::Form;
-use crate::corpus::{Kind, Place, read};
+use crate::corpus::{Kind, PlaceView, read};
 
 /// Tables that are named one by one.
 const NAMED: usize = 3;
@@ -18,9 +18,9 @@ pub(super) fn say(collection: &Collection, talk: &Talk) {
     let mut last: Option<&Path> = None;
     for doc in collection.documents() {
         let row = collection.row(doc);
-        let path = match &row.place {
-            Place::Row { path, .. } if row.kind == Kind::TableRow => &**path,
-            Place::File(path) if Form::of(path).format.is_table() => path.as_path(),
+        let path = match row.place {
+            PlaceView::Row { path, .. } if row.kind == Kind::TableRow => path,
+            PlaceView::File(path) if Form::of(path).format.is_table() => path,
             _ => continue,
         };
         if last != Some(path) {

@@ -26,7 +26,7 @@ impl Run<'_> {
         let settings = asked.settings.settings();
         let corpus = (&asked.within[..], settings.clone());
         let how = asked.decided.decided_different;
-        let held_apart = self.apart(corpus, how, &collection)?;
+        let held_apart = self.apart(corpus, how, (&collection, &pairs, pair_search.threshold))?;
         let mut pairs = pairs.without(&held_apart);
         let method_config = pair_search.method_config(&settings.sketching)?;
         let clustering = self.clustering(&collection, &pairs, &asked.grouping);

@@ -35,6 +35,16 @@ pub fn of(records: &[Record], pairs: &[LabelledPair], format: Format) -> Option<
     let tied = others
         .filter(|(_, (_, compared, _))| compared.f1.may_be_none())
         .count();
+    let untold = rows
+        .iter()
+        .filter(|(_, (_, compared, is_best))| !is_best && compared.f1.ends.is_none());
+    let untold = match untold.count() as u64 {
+        0 => String::new(),
+        n => format!(
+            "; of {} the labels are too few to tell",
+            units::counted(n, "setting", "settings")
+        ),
+    };
     let end = |of: &Difference, which: fn((f64, f64)) -> f64| {
         let end = of.ends.map(which);
         end.map_or(Cell::None, |end| Cell::Number(end, 3))
@@ -43,7 +53,7 @@ pub fn of(records: &[Record], pairs: &[LabelledPair], format: Format) -> Option<
     let mut section = section(
         "difference",
         format!(
-            "Best F1 and area less those of the setting with the best F1, at thresholds of their own, with 95 % intervals over documents (delong: if pairs were independent); pairs without a label do not count; {} with the best, as the interval of F1 contains 0",
+            "Best F1 and area less those of the setting with the best F1, at thresholds of their own, with 95 % intervals over documents (delong: if pairs were independent); pairs without a label do not count; {} with the best, as the interval of F1 contains 0{untold}",
             units::counted(tied as u64, "setting is tied", "settings are tied")
         ),
         &rows,

@@ -256,6 +256,7 @@ fn documents() -> Collection {
             kind: Kind::Plain,
             bytes: text.len() as u64,
             modified: 0,
+            has_own_date: false,
             stamp: 0,
             fingerprint: 0,
             normalised: 0,
@@ -265,7 +266,7 @@ fn documents() -> Collection {
     let sketches = vec![0u32; rows.len()];
     let segment = Segment::new(
         "fixture".into(),
-        rows,
+        rows.into_iter().collect(),
         shinglescope::collection::term_column::TermColumn::plain(
             starts.into(),
             terms_of_all.into(),

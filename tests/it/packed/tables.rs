@@ -216,3 +216,29 @@ fn of_two_tables_that_were_joined_none_is_read_in_silence() {
         }
     }
 }
+
+/// A Parquet file of two texts whose page has a checksum, as pyarrow writes it with `write_page_checksum`.
+#[cfg(feature = "tables")]
+const WITH_CHECKSUM: &str = "50415231150015880115880115ee8ba6a7011c15041500150615061c0000000200000004011b0000006f6e652074776f2074\
+        6872656520666f75722066697665207369781b000000736576656e206569676874206e696e652074656e20656c6576656e15\
+        04192c35001806736368656d61150200150c250218047465787425004c1c0000001604191c191c26001c150c192506001918\
+        04746578741500160416be0116be012608491c150015001502003c166c19061926000400000016be011604260816be010028\
+        20706172717565742d6370702d6172726f772076657273696f6e2032362e302e31191c1c0000008c00000050415231";
+
+#[cfg(feature = "tables")]
+#[test]
+fn a_page_of_parquet_that_does_not_match_its_checksum_is_not_read() {
+    let byte = |at: usize| u8::from_str_radix(&WITH_CHECKSUM[at..at + 2], 16).unwrap();
+    let mut file: Vec<u8> = (0..WITH_CHECKSUM.len()).step_by(2).map(byte).collect();
+    let work = Work::new();
+    work.write("a.parquet", &file);
+    let keep = ["keep", "corpus", "--in-memory", "--format", "jsonl"];
+    let ran = work.run(&keep);
+    assert!(ran.out.contains("one two three four five six"), "{ran:?}");
+    let at = file.windows(4).position(|four| four == b"four").unwrap();
+    file[at] = b'F';
+    work.write("a.parquet", &file);
+    let ran = work.run(&keep);
+    assert_eq!(ran.status, Some(1));
+    assert!(ran.talk.contains("checksum"), "{}", ran.talk);
+}

@@ -91,6 +91,7 @@ fn row(key: u64, id: &str, version: u64) -> DocumentRow {
         kind: Kind::Plain,
         bytes: stamp.bytes,
         modified: stamp.modified,
+        has_own_date: false,
         stamp: stamp.digest(),
         fingerprint: u128::from(seed(id, version)) << 64 | 7,
         normalised: u128::from(seed(id, version)),
@@ -183,9 +184,9 @@ impl Corpus {
         for doc in collection.documents() {
             let row = collection.row(doc);
             if !full_text.contains(row.key) {
-                let text = body(&row.id, self.documents[&row.id]);
+                let text = body(row.id, self.documents[row.id]);
                 full_text
-                    .add(row.key, row.id.clone(), row.title.clone(), text)
+                    .add(row.key, row.id.to_owned(), row.title.to_owned(), text)
                     .unwrap();
             }
         }
@@ -270,7 +271,7 @@ impl Corpus {
         for (doc, (id, &version)) in collection.documents().zip(&self.documents) {
             assert_eq!(
                 collection.row(doc),
-                &row(collection.row(doc).key, id, version)
+                row(collection.row(doc).key, id, version).view()
             );
             assert_eq!(collection.terms(doc), terms(id, version));
             assert_eq!(collection.sketch(doc), sketch(id, version));

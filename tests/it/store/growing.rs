@@ -127,7 +127,12 @@ fn a_stopped_run_keeps_what_it_has_and_a_later_one_goes_on() {
     for doc in collection.documents().take(10) {
         let row = collection.row(doc);
         full_text
-            .add(row.key, row.id.clone(), row.title.clone(), "later".into())
+            .add(
+                row.key,
+                row.id.to_owned(),
+                row.title.to_owned(),
+                "later".into(),
+            )
             .unwrap();
     }
     writer

@@ -192,6 +192,7 @@ impl World {
                 },
                 bytes: 1800 + i as u64 * 31,
                 modified: 0,
+                has_own_date: false,
                 stamp: 0,
                 fingerprint: *text,
                 normalised: *text,
@@ -203,7 +204,7 @@ impl World {
         let all: Vec<u64> = (0..n as u64 * terms).collect();
         let segment = Segment::new(
             "fixture".into(),
-            rows,
+            rows.into_iter().collect(),
             TermColumn::plain(starts.into(), all.into()).unwrap(),
             200,
             Column::from(vec![0_u32; n * 200]),

@@ -137,7 +137,7 @@ class Job:
         text = self.options.text
         rows = self.source.documents(self.folder, text)
         most = self.described["max_bytes"]
-        rows = rows.where(f.col(text).isNotNull() & (f.octet_length(text) <= most))
+        rows = rows.where(f.octet_length(text).between(1, most))
         return rows.select("doc", f.col(text).cast("string").alias("text"))
 
     def mapped(self, step: str, rows: DataFrame) -> DataFrame:

@@ -25,14 +25,17 @@ if TYPE_CHECKING:
 def sketch(job: Job) -> dict[str, int]:
     """Numbers and names the documents, and sketches their texts."""
     job.begin()
-    documents = job.folder.made("documents", lambda: _documents(job))
     sketches = job.folder.made("sketches", lambda: job.mapped("sketch", job.texts()))
+    documents = job.folder.made("documents", lambda: _documents(job, sketches))
     count, sketched = documents.count(), sketches.count()
     return {"documents": sketched, "left out": count - sketched}
 
 
-def _documents(job: Job) -> DataFrame:
-    """(doc, file, row, name). Of rows with one name the first keeps it; the others get ~2, ~3, …, as locally."""
+def _documents(job: Job, sketches: DataFrame) -> DataFrame:
+    """(doc, file, row, name). Of rows with one name the first keeps it; the others get ~2, ~3, …, as locally.
+
+    Rows that are left out are no documents there: they are named after the others.
+    """
     from pyspark.sql import Window
     from pyspark.sql import functions as f
 
@@ -45,8 +48,9 @@ def _documents(job: Job) -> DataFrame:
     name = f.concat("_file", f.lit("#"), f.coalesce(given, number))
     named = named.select("doc", "file", "row", name.alias("name"))
     twice = named.groupBy("name").agg(f.count("*").alias("n")).where("n > 1").select("name")
-    place = f.row_number().over(Window.partitionBy("name").orderBy("doc"))
-    again = named.join(twice, "name", "left_semi").withColumn("_place", place)
+    read = sketches.select("doc", f.lit(True).alias("_read"))
+    place = f.row_number().over(Window.partitionBy("name").orderBy(f.col("_read").isNull(), "doc"))
+    again = named.join(twice, "name", "left_semi").join(read, "doc", "left").withColumn("_place", place)
     suffix = f.when(f.col("_place") > 1, f.concat(f.lit("~"), f.col("_place").cast("string"))).otherwise("")
     again = again.select("doc", "file", "row", f.concat("name", suffix).alias("name"))
     return named.join(twice, "name", "left_anti").select("doc", "file", "row", "name").unionByName(again)

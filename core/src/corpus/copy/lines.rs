@@ -10,7 +10,7 @@ use super::{CopiedDocuments, changed, file_of, form_of, unread};
 use crate::corpus::packing::Format;
 use crate::corpus::read::{self, Work};
 use crate::corpus::wide::Wide;
-use crate::corpus::{Document, DocumentRow, Place, SkipReason};
+use crate::corpus::{Document, Place, PlaceView, RowView, SkipReason};
 use crate::settings::Reading;
 
 /// Writes lines that may lack their end; one that follows begins a line of its own.
@@ -77,42 +77,27 @@ impl<W: Write> Lines<W> {
 
 /// Whether the document at `place` is a line of JSON Lines, and so is copied as it stands.
 #[must_use]
-pub fn is_line(place: &Place) -> bool {
+pub fn is_line(place: PlaceView<'_>) -> bool {
     form_of(place).format == Format::JsonLines
 }
 
-/// The title of a document that was read again, and its date in nanoseconds since 1970, as its source gives
-/// them: a title that only repeats the name of the file or the beginning of the text is none, nor is the time of
-/// a file a date.
+/// The title that the source of a document gives: one that only repeats the name of the file or the beginning of the
+/// text is none.
 #[must_use]
-pub fn title_and_date<'a>(
-    row: &'a DocumentRow,
-    text: &str,
-    of_file: i64,
-) -> (Option<&'a str>, i64) {
-    let date = match row.modified == of_file {
-        true => 0,
-        false => row.modified,
-    };
-    (own_title(row, text), date)
-}
-
-/// The title that the source of a document gives.
-#[must_use]
-pub fn own_title<'a>(row: &'a DocumentRow, text: &str) -> Option<&'a str> {
-    let (id, title) = (row.id.as_str(), row.title.as_str());
+pub fn own_title<'a>(row: RowView<'a>, text: &str) -> Option<&'a str> {
+    let (id, title) = (row.id, row.title);
     let rest = id.strip_suffix(title);
     let is_name = rest.is_some_and(|rest| rest.is_empty() || rest.ends_with(['/', '#']));
     let is_given = !title.trim().is_empty() && !is_name && title != read::beginning(text);
     is_given.then_some(title)
 }
 
-/// Makes the object of a document that is no line, from its number, its content and the modification time of its file.
-pub type MakeObject<'a> = dyn Fn(u32, &Document, i64) -> Result<Map<String, Value>> + 'a;
+/// Makes the object of a document that is no line, from its number and its content.
+pub type MakeObject<'a> = dyn Fn(u32, &Document) -> Result<Map<String, Value>> + 'a;
 
 /// Copies the wanted documents of the file of `place` in the order in which they stand there. `object` makes the
-/// object of one that is no line, from its number, its content and the modification time of its file. `step` is called
-/// before each document that is read and ends the copy with its error. Returns the number of objects.
+/// object of one that is no line, from its number and its content. `step` is called before each document that is read
+/// and ends the copy with its error. Returns the number of objects.
 ///
 /// # Errors
 /// The source has changed or cannot be read, the output fails, or `object` or `step` returns an error.
@@ -124,7 +109,7 @@ pub fn copy(
     to: &mut Lines<impl Write>,
     step: &dyn Fn() -> Result<()>,
 ) -> Result<u64> {
-    let path = file_of(place);
+    let path = file_of(place.view());
     let works = read::file_of(place, reading).map_err(|reason| unread(path, reason))?;
     let (mut found, mut made) = (0, 0);
     for work in works {
@@ -140,7 +125,7 @@ pub fn copy(
             continue;
         };
         let is_same = match &work {
-            Work::Row { place, line, .. } if is_line(place) => {
+            Work::Row { place, line, .. } if is_line(place.view()) => {
                 let is_same = xxh3_128(line) == fingerprint;
                 if is_same {
                     to.line(line.with_end())?;
@@ -148,12 +133,11 @@ pub fn copy(
                 is_same
             }
             _ => {
-                let of_file = work.modified();
                 let document = read::document(work, reading)
                     .map_err(|skipped| unread(path, skipped.reason))?;
                 let is_same = document.row.fingerprint == fingerprint;
                 if is_same {
-                    to.object(&object(number, &document, of_file)?)?;
+                    to.object(&object(number, &document)?)?;
                     made += 1;
                 }
                 is_same

@@ -48,6 +48,7 @@ const ENDS_PARAGRAPH: &[&str] = &[
     "h6",
     "header",
     "hgroup",
+    "hr",
     "li",
     "listing",
     "main",
@@ -143,7 +144,7 @@ impl OpenElements {
             self.link = leads.then_some(self.open.len());
             self.so_far.links += u32::from(leads);
         }
-        if INLINE.contains(&name) || VOID.contains(&name) {
+        if INLINE.contains(&name) || VOID.contains(&name) && name != "hr" {
             return;
         }
         while self
@@ -152,6 +153,9 @@ impl OpenElements {
             .is_some_and(|top| is_ended(&top.name, name))
         {
             self.close_last(at);
+        }
+        if VOID.contains(&name) {
+            return;
         }
         let role = role_of(tag, self.sections > 0);
         let is_section = matches!(name, "article" | "aside" | "main" | "nav" | "section")
@@ -273,6 +277,10 @@ fn is_ended(open: &str, next: &str) -> bool {
         "td" | "th" => matches!(next, "td" | "th" | "tr" | "tbody" | "tfoot"),
         "tr" => matches!(next, "tr" | "tbody" | "tfoot"),
         "option" => matches!(next, "option" | "optgroup"),
+        "button" => next == "button",
+        "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => {
+            matches!(next, "h1" | "h2" | "h3" | "h4" | "h5" | "h6")
+        }
         _ => false,
     }
 }

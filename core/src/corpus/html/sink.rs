@@ -21,8 +21,9 @@ impl TokenSink for Sink {
         let mut state = self.0.borrow_mut();
         match token {
             Token::TagToken(mut tag) => {
+                let ends_at_once = tag.self_closing && state.honours_self_closing(&tag.name);
                 let next = state.tag(&tag);
-                let is_empty = state.is_xml && tag.self_closing && tag.kind == TagKind::StartTag;
+                let is_empty = ends_at_once && tag.kind == TagKind::StartTag;
                 if !is_empty {
                     return next;
                 }
@@ -58,6 +59,17 @@ fn says_xhtml(declared: &Doctype) -> bool {
 }
 
 impl State {
+    /// Whether `<name/>` is an element without content: in XML, and in the drawings and formulas of HTML (HTML standard,
+    /// 13.2.6.5), but not in the HTML within a drawing.
+    fn honours_self_closing(&self, name: &str) -> bool {
+        let is_foreign = || {
+            matches!(name, "svg" | "math")
+                || (self.elements.is_in("svg") || self.elements.is_in("math"))
+                    && !self.elements.is_in("foreignobject")
+        };
+        self.is_xml || is_foreign()
+    }
+
     fn tag(&mut self, tag: &Tag) -> TokenSinkResult<()> {
         let name: &str = &tag.name;
         let opens = tag.kind == TagKind::StartTag;
@@ -173,6 +185,11 @@ impl State {
     }
 
     fn shown(&mut self, text: &str) {
+        let is_style = |(name, _): &(String, usize)| name == "style";
+        if self.hidden.as_ref().is_some_and(is_style) {
+            // What has which background is not evaluated.
+            self.ground |= text.contains("background");
+        }
         if self.in_title {
             self.title.push_str(text);
         } else if self.hidden.is_some() || self.unshown.is_some() {

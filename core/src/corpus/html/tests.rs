@@ -477,3 +477,80 @@ fn what_is_hidden_ends_with_its_element() {
         assert_eq!(words.join(" "), seen, "{source}");
     }
 }
+
+#[test]
+fn an_empty_element_of_a_drawing_or_a_formula_ends_at_once() {
+    for empty in [
+        "<svg><defs><style/></defs></svg>",
+        "<svg><script/></svg>",
+        "<svg><title/><desc/><metadata/></svg>",
+        "<svg/>",
+        "<svg style='display:none'/>",
+        "<svg><path style='display:none'/></svg>",
+        "<math hidden/>",
+        "<math><annotation/></math>",
+    ] {
+        let page = page(&format!(
+            "<body><p>one</p>{empty}<p>two</p><style>no</style>"
+        ));
+        assert_eq!(page.seen(), "one\ntwo\n", "{empty}");
+    }
+    // Within HTML, and in the HTML of a drawing, it is a start tag.
+    assert_eq!(text("<p>one</p><script/>no</script>two"), "one\ntwo");
+    let within = "<svg><foreignObject><script/>no</script>two</foreignObject></svg>";
+    assert_eq!(text(within).trim(), "two");
+}
+
+#[test]
+fn a_hidden_element_ends_where_its_next_of_a_kind_begins() {
+    for hidden in [
+        "<h1 hidden>no<h2>seen</h2>",
+        "<button hidden>no<button>seen</button>",
+        "<p style='display:none'>no<hr>seen",
+    ] {
+        assert_eq!(page(hidden).seen().trim(), "seen", "{hidden}");
+    }
+}
+
+#[test]
+fn white_letters_are_seen_where_the_page_or_the_element_has_a_background() {
+    let white = "<p>one <span style='color:#fff'>two</span>";
+    assert_eq!(page(white).seen().trim(), "one");
+    let styled = format!("<style>body{{background:#111}}</style>{white}");
+    assert_eq!(page(&styled).seen().trim(), "one two");
+    let button = "<p>one <button style='color:#fff'>two</button>";
+    assert_eq!(page(button).seen().split_whitespace().count(), 2);
+}
+
+#[test]
+fn the_last_declaration_that_is_known_or_important_holds() {
+    for (style, is_seen) in [
+        ("display:none;display:nonsense", false),
+        ("display:none;display:block", true),
+        ("visibility:hidden;visibility:bogus", false),
+        ("opacity:0;opacity:abc", false),
+        ("opacity:0;opacity:50%", true),
+        ("font-size:0;font-size:12", false),
+        ("font-size:0;font-size:12px", true),
+        ("/*c*/visibility:hidden", false),
+        ("opacity:/**/0", false),
+        ("opacity:/*", true),
+        ("font:0/0 a!important;font-size:12px", false),
+        ("font-size:0!important;font:12px Arial", false),
+        ("font-size:12px!important;font:0/0 a", true),
+        ("font-size:0;font:inherit", true),
+    ] {
+        let page = page(&format!("<p>one <span style=\"{style}\">two</span>"));
+        let wanted = if is_seen { "one two" } else { "one" };
+        assert_eq!(page.seen().trim(), wanted, "{style}");
+    }
+    for (around, inside) in [
+        ("visibility:hidden", "visibility:initial"),
+        ("font-size:0", "font-size:initial"),
+    ] {
+        let page = page(&format!(
+            "<div style='{around}'>no<p style='{inside}'>two</p></div>"
+        ));
+        assert_eq!(page.seen().trim(), "two", "{around}");
+    }
+}

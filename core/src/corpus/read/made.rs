@@ -12,7 +12,7 @@ use crate::corpus::limits::{Clock, is_deeper};
 use crate::corpus::packing::{self, Form, bare};
 use crate::corpus::table::TableRow;
 use crate::corpus::{
-    Document, DocumentRow, Encoding, Kind, Place, SkipReason, decode, html, jsonl, warc, wide,
+    Date, Document, DocumentRow, Encoding, Kind, Place, SkipReason, decode, html, jsonl, warc, wide,
 };
 use crate::settings::Reading;
 
@@ -39,6 +39,7 @@ fn row(id: String, title: String, place: Place, kind: Kind, source: (u64, u128))
         kind,
         bytes: source.0,
         modified: 0,
+        has_own_date: false,
         stamp: 0,
         fingerprint: source.1,
         normalised: 0,
@@ -151,6 +152,11 @@ fn from_bytes(
         true => Kind::Html,
         false => Kind::Plain,
     };
+    let is_packed = match &place {
+        Place::Member { .. } => true,
+        Place::File(path) => Form::of(path).packing.is_some(),
+        _ => false,
+    };
     let made = |title, text| {
         let mut row = row(id.to_owned(), title, place, kind, source);
         row.encoding = encoding;
@@ -158,13 +164,21 @@ fn from_bytes(
     };
     if kind == Kind::Plain {
         let front = FrontMatter::of(&text, form == TextForm::Latex);
+        // That of a plain file is read again where dates are asked for.
+        let own_date = front
+            .date
+            .as_deref()
+            .filter(|_| is_packed)
+            .and_then(Date::parse);
         let heading = (form == TextForm::Markdown)
             .then(|| heading(&text))
             .flatten();
         let title = titled([front.title, heading.map(str::to_owned)], name);
+        let mut made = made(title, text);
+        date(&mut made.row, own_date.map_or(0, |date| date.nanoseconds()));
         return Ok(Document {
             author: front.author,
-            ..made(title, text)
+            ..made
         });
     }
     let page = html::page(&text, reading, clock)?;
@@ -225,8 +239,13 @@ fn from_record(
     let id = [file, "#", &page.url].concat();
     let form = (form, page.encoding);
     let mut document = from_bytes((&id, &page.url), page.bytes, place, form, reading, &clock)?;
-    document.row.modified = page.date;
+    date(&mut document.row, page.date);
     Ok(document)
+}
+
+/// Gives a row the date of its source, nanoseconds since 1970; 0 if it gives none.
+fn date(row: &mut DocumentRow, given: i64) {
+    (row.modified, row.has_own_date) = (given, given != 0);
 }
 
 /// Builds a document from a row of a table.
@@ -249,7 +268,7 @@ pub(super) fn from_fields(
         .unwrap_or_else(|| beginning(&fields.text).to_owned());
     let id = [file, "#", &id].concat();
     let mut row = row(id, title, place, Kind::TableRow, source);
-    row.modified = fields.date;
+    date(&mut row, fields.date);
     row.encoding = fields.encoding;
     Ok(Document {
         author: fields.author,
@@ -288,7 +307,8 @@ pub(super) fn from_row(
     let title = titled([fields.title], beginning(&fields.text));
     let id = [file, "#", &id].concat();
     let mut row = row(id, title, place, Kind::JsonRow, source);
-    (row.encoding, row.modified) = (encoding, fields.date);
+    row.encoding = encoding;
+    date(&mut row, fields.date);
     Ok(Document {
         author: fields.author.filter(|author| !author.is_empty()),
         ..document(row, fields.text.into_owned())

@@ -52,7 +52,8 @@ impl Head {
     #[must_use]
     pub fn reason(&self) -> Option<SkipReason> {
         match &*self.kind {
-            "warcinfo" | "request" | "metadata" | "revisit" => None,
+            "warcinfo" | "request" | "metadata" => None,
+            "revisit" => Some(no_page("a visit of a page that had not changed".to_owned())),
             "continuation" => Some(bad("a further segment of a page; segments are not joined")),
             "" => Some(bad("the record has no WARC-Type")),
             _ if self.is_of_page() => Some(bad("the record has no WARC-Target-URI")),

@@ -1,5 +1,6 @@
 //! Answers of HTTP (RFC 9112) in records: their content without transfer and content coding.
 
+use std::borrow::Cow;
 use std::io::{self, Read};
 
 use super::head::{MOST_HEADERS, bad, no_page};
@@ -7,6 +8,7 @@ use crate::corpus::SkipReason;
 
 /// Content type and content of an HTTP response.
 pub(super) fn response(bytes: &[u8], limit: u64) -> Result<(String, Vec<u8>), SkipReason> {
+    let bytes = &*in_version_1(bytes);
     let lines = bytes.iter().take(MOST_HEADERS).filter(|b| **b == b'\n');
     let mut fields = vec![httparse::EMPTY_HEADER; lines.count().max(1)];
     let mut response = httparse::Response::new(&mut fields);
@@ -47,6 +49,19 @@ pub(super) fn response(bytes: &[u8], limit: u64) -> Result<(String, Vec<u8>), Sk
         )));
     }
     Ok((field("content-type"), content))
+}
+
+/// An answer of a later version of HTTP, which has no status line of its own, as crawlers write it: with one that begins
+/// with `HTTP/2` or `HTTP/3`.
+fn in_version_1(answer: &[u8]) -> Cow<'_, [u8]> {
+    let blank = answer.iter().take(16).position(|byte| *byte == b' ');
+    let (version, rest) = answer.split_at(blank.unwrap_or(0));
+    match version {
+        b"HTTP/2" | b"HTTP/2.0" | b"HTTP/3" | b"HTTP/3.0" => {
+            [&b"HTTP/1.1"[..], rest].concat().into()
+        }
+        _ => answer.into(),
+    }
 }
 
 /// The content of chunks, up to where the body was cut off; `None` if these are none.

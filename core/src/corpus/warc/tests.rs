@@ -130,3 +130,37 @@ fn the_extension_tells() {
     }
     assert!(!is_warc(Path::new("a.gz")) && !is_warc(Path::new("warc")));
 }
+
+#[test]
+fn answers_of_later_versions_of_http_are_read() {
+    for version in ["HTTP/1.0", "HTTP/1.1", "HTTP/2", "HTTP/2.0", "HTTP/3"] {
+        for reason in ["", " OK"] {
+            let answer =
+                format!("{version} 200{reason}\r\nContent-Type: text/html\r\n\r\n<p>one</p>");
+            let page = page(&record(&answer), 1000).unwrap();
+            assert_eq!(
+                (&*page.bytes, page.is_html),
+                (&b"<p>one</p>"[..], true),
+                "{answer:?}"
+            );
+        }
+    }
+    let moved = record("HTTP/2 301\r\nLocation: x\r\n\r\n");
+    assert_eq!(
+        page(&moved, 1000).unwrap_err().to_string(),
+        no_page("HTTP status 301".to_owned()).to_string()
+    );
+}
+
+#[test]
+fn a_visit_without_the_page_is_listed() {
+    let record = String::from_utf8(record(""))
+        .unwrap()
+        .replace("response\r\n", "revisit\r\n");
+    let why = head(record.as_bytes())
+        .unwrap()
+        .reason()
+        .unwrap()
+        .to_string();
+    assert!(why.contains("had not changed"), "{why}");
+}

@@ -16,7 +16,7 @@ use super::steps::Step;
 use crate::base::DocNo;
 use crate::candidates::{PairSet, PairSetInfo};
 use crate::collection::Collection;
-use crate::corpus::{Place, Skipped};
+use crate::corpus::Skipped;
 use crate::engine::cancel::Cancel;
 use crate::engine::progress::{Progress, Stage};
 use crate::store::SegmentWriter;
@@ -132,18 +132,14 @@ impl Gathering<'_> {
     ) -> anyhow::Result<Arc<Collection>> {
         let held = usize::try_from(self.budget.collection()).unwrap_or(usize::MAX);
         let mut writer = SegmentWriter::spilling(0, held, self.folder.parts().to_owned());
-        let mut before: Option<Place> = None;
         let mut step = Step::new(Stage::Gather, 0, progress);
         let scattered = self.budget.scattered();
         for (at, &doc) in numbers.iter().enumerate() {
-            let mut row = self.documents.row(doc)?;
-            if let Some(before) = &before {
-                row.place.share_with(before);
-            }
-            before = Some(row.place.clone());
+            let row = self.documents.row(doc)?;
             writer.push(row, &self.documents.terms(doc), &[])?;
             if at.is_multiple_of(REPORTED) {
-                step.at(at as u64, numbers.len() as u64);
+                // Sorting and listing follow, which no rate of documents foretells: without a total no time left is shown.
+                step.at(at as u64, 0);
             }
             if at % scattered == scattered - 1 {
                 self.documents.release();

@@ -75,7 +75,7 @@ impl WholeCorpus {
         let mut order = CorpusOrder::new(roots);
         let mut step = Step::new(Stage::Order, 0, progress);
         for number in 0..self.documents.len() as u32 {
-            order.add(&self.row(number)?.place, number);
+            order.add(self.row(number)?.place.view(), number);
             if number.is_multiple_of(REPORTED) {
                 cancel.check()?;
                 step.at(number.into(), self.count());

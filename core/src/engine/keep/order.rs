@@ -12,13 +12,13 @@ use crate::base::DocNo;
 use crate::collection::Collection;
 use crate::corpus::copy::{self, lines};
 use crate::corpus::read::DocumentReader;
-use crate::corpus::{Document, Kind, Place};
+use crate::corpus::{Document, Kind, PlaceView};
 
 /// All documents in the order of the corpus.
 pub(super) fn of_corpus(collection: &Collection, roots: &[PathBuf]) -> Vec<DocNo> {
     let mut order = CorpusOrder::new(roots);
     for doc in collection.documents() {
-        order.add(&collection.row(doc).place, doc.0);
+        order.add(collection.row(doc).place, doc.0);
     }
     order.finish().into_iter().map(DocNo).collect()
 }
@@ -69,7 +69,7 @@ impl CorpusOrder {
     }
 
     /// Adds the document at `place`, which is fastest where rows of one file follow each other.
-    pub fn add(&mut self, place: &Place, number: u32) {
+    pub fn add(&mut self, place: PlaceView<'_>, number: u32) {
         let path = copy::file_of(place);
         let (member, line) = copy::position(place);
         let last = self.files.last_mut().filter(|last| last.path == path);
@@ -210,7 +210,7 @@ fn each_text(
             bail!("interrupted");
         }
         let row = collection.row(doc);
-        match again.document(&row.id, &row.place) {
+        match again.document(row.id, &row.place.to_place()) {
             Ok(document) if document.row.fingerprint == row.fingerprint => each(doc, &document),
             Ok(_) => bail!(
                 "{} has changed since it was read: read the corpus again",

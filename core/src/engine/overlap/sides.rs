@@ -36,7 +36,7 @@ pub fn texts_of(
             return Ok(SideText::default());
         }
         let row = collection.row(*doc);
-        let problem = match again.document(&row.id, &row.place) {
+        let problem = match again.document(row.id, &row.place.to_place()) {
             Ok(read) if read.row.fingerprint == row.fingerprint => {
                 return Ok(side_text(collection, *doc, read.text.into()));
             }

@@ -22,6 +22,7 @@ fn collection(documents: &[(&str, u64, u128)]) -> Collection {
             kind: Kind::Plain,
             bytes: 0,
             modified: 0,
+            has_own_date: false,
             stamp: 0,
             fingerprint: *source,
             normalised: Digest::of_terms(&terms).0,

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use anyhow::Context;
 
+use crate::base::csv_quotes;
 use crate::corpus::{Date, whole_file};
 
 /// Reads a CSV file with the columns `id` and `date`. A row without a date is left out.
@@ -20,6 +21,7 @@ pub(super) fn read(path: &Path) -> anyhow::Result<HashMap<String, Date>> {
 
 fn parse(bytes: &[u8]) -> anyhow::Result<HashMap<String, Date>> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    csv_quotes::check(bytes, b',')?;
     let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(bytes);
     let header = reader.headers()?;
     let column = |wanted: &str| {
@@ -65,5 +67,6 @@ mod tests {
         );
         assert!(wrong("document,date\n").contains("no column id"));
         assert!(wrong("id,date\na,2024-05-01\na,2024-05-02\n").contains("two dates"));
+        assert!(wrong("id,date\na,\"2024-05-01\nb,2024-05-02\n").contains("never closed"));
     }
 }

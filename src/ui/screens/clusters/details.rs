@@ -8,7 +8,7 @@ use crate::app::names::Named;
 use crate::base::DocNo;
 use crate::base::units::bytes;
 use crate::corpus::warc::is_warc;
-use crate::corpus::{Kind, Place};
+use crate::corpus::{Kind, PlaceView};
 use crate::typeset::figures;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
@@ -55,13 +55,13 @@ fn facts<'a>(collection: &Named, doc: DocNo, width: usize, theme: &Theme) -> Vec
         Kind::TableRow => Some("row of a table"),
         Kind::Extracted(format) => Some(format.name()),
     };
-    let place = match &row.place {
-        Place::File(path) => path.to_string_lossy().into_owned(),
-        Place::Row { path, line, .. } if is_warc(path) => {
+    let place = match row.place {
+        PlaceView::File(path) => path.to_string_lossy().into_owned(),
+        PlaceView::Row { path, line, .. } if is_warc(path) => {
             format!("{}, record {line}", path.to_string_lossy())
         }
-        Place::Row { path, line, .. } => format!("{}:{line}", path.to_string_lossy()),
-        Place::Member {
+        PlaceView::Row { path, line, .. } => format!("{}:{line}", path.to_string_lossy()),
+        PlaceView::Member {
             path, member, line, ..
         } => {
             let file = format!("{}!/{member}", path.to_string_lossy());
@@ -70,11 +70,11 @@ fn facts<'a>(collection: &Named, doc: DocNo, width: usize, theme: &Theme) -> Vec
                 line => format!("{file}:{line}"),
             }
         }
-        Place::Demo(_) | Place::DemoRow(..) => "inside the program".into(),
+        PlaceView::Demo(_) | PlaceView::DemoRow(..) => "inside the program".into(),
     };
     let shown = !collection.hidden();
     let facts = [
-        ("title", shown.then(|| cut(&row.title))),
+        ("title", shown.then(|| cut(row.title))),
         (
             "length",
             Some(unit.counted(collection.terms(doc).len() as u64)),

@@ -66,7 +66,7 @@ fn package(container: &str, limits: &Limits) -> Result<String, SkipReason> {
     let (mut first, mut package) = (None, None);
     pieces(container, limits.max_depth, |piece| {
         if let Piece::Start("rootfile", tag) = piece {
-            let path = || tag.attribute("full-path");
+            let path = || Some(resolved("", &tag.attribute("full-path")?));
             let kind = tag.attribute("media-type");
             if kind.as_deref() == Some("application/oebps-package+xml") {
                 package = package.take().or_else(path);

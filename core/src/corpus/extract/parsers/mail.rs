@@ -190,11 +190,15 @@ impl<'b> Found<'b> {
                 let text = decode::decode(content(entity).0.into_owned(), None).0;
                 return self.add(&text, limits);
             };
-            let parts = parts.into_iter().map(Entity::part).enumerate();
-            let parts = parts.map(|(at, part)| {
+            let parts: Vec<Entity<'b>> = parts.into_iter().map(Entity::part).collect();
+            let first = match kind {
+                Kind::Related => entity.root(&parts),
+                _ => 0,
+            };
+            let parts = parts.into_iter().enumerate().map(|(at, part)| {
                 let place = Place {
                     within: kind,
-                    is_first: at == 0,
+                    is_first: at == first,
                     around: place.around + 1,
                 };
                 (part, place)
@@ -230,13 +234,14 @@ impl<'b> Found<'b> {
         Ok(())
     }
 
-    /// Adds one of several forms of a content: the first plain text, else the first that has a text.
+    /// Adds one of several forms of a content: the first plain text, else the first that has a text. One without a word
+    /// stands back behind one with words.
     fn alternative(
         &mut self,
         parts: impl Iterator<Item = (Entity<'b>, Place)>,
         limits: &Limits,
     ) -> Result<(), SkipReason> {
-        let mut best: Option<(u8, Found<'b>)> = None;
+        let mut best: Option<((bool, u8), Found<'b>)> = None;
         for (part, place) in parts {
             let rank = match part.kind(false) {
                 Kind::Plain => 2,
@@ -248,12 +253,13 @@ impl<'b> Found<'b> {
             self.attachments += form.attachments + usize::from(rank == 0);
             self.messages.append(&mut form.messages);
             self.spare.append(&mut form.spare);
+            let rank = (form.text.contains(char::is_alphanumeric), rank);
             let is_better = best.as_ref().is_none_or(|(known, _)| rank > *known);
             if is_better && !is_blank(&form.text) {
                 best = Some((rank, form));
             }
         }
-        if let Some((rank, form)) = best {
+        if let Some(((_, rank), form)) = best {
             self.attachments -= usize::from(rank == 0);
             self.hidden += form.hidden;
             self.add(&form.text, limits)?;

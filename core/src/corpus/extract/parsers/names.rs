@@ -8,6 +8,9 @@ pub(super) fn resolved(folder: &str, href: &str) -> String {
     let href = href.split('#').next().unwrap_or_default();
     let mut names: Vec<&str> = folder.split('/').filter(|name| !name.is_empty()).collect();
     let decoded = percent_decode_str(href).decode_utf8_lossy();
+    if decoded.starts_with('/') {
+        names.clear();
+    }
     for name in decoded.split('/') {
         match name {
             "" | "." => {}
@@ -38,6 +41,8 @@ mod tests {
             "OEBPS/text/a b.xhtml"
         );
         assert_eq!(resolved("OEBPS/text", "../../../c.xhtml"), "c.xhtml");
+        assert_eq!(resolved("OEBPS/text", "/OEBPS/a.xhtml"), "OEBPS/a.xhtml");
+        assert_eq!(resolved("", "./OEBPS/o.opf"), "OEBPS/o.opf");
         for name in ["100%.html", "%+5.html", "%é.html"] {
             assert_eq!(resolved("", name), name);
         }

@@ -8,6 +8,13 @@ use super::super::xml::{Piece, Tag, pieces};
 use crate::corpus::SkipReason;
 use crate::corpus::extract::Limits;
 
+/// Types of parts that are pages, beside HTML: drawings, and pages of the first books of the format.
+const PAGES: [&str; 3] = [
+    "image/svg+xml",
+    "text/x-oeb1-document",
+    "application/x-dtbook+xml",
+];
+
 /// Most parts that stand in for each other.
 const FALLBACKS: usize = 16;
 
@@ -25,7 +32,7 @@ impl Item {
         let kind = tag.attribute("media-type").unwrap_or_default();
         Some(Item {
             name: resolved(folder, &tag.attribute("href")?),
-            is_page: kind.contains("html") || kind == "image/svg+xml",
+            is_page: kind.contains("html") || PAGES.contains(&&*kind),
             fallback: tag.attribute("fallback"),
         })
     }

@@ -151,6 +151,17 @@ impl<'b> Entity<'b> {
         named.or_else(|| by(boundary::guessed(self.body)?))
     }
 
+    /// Which of the parts the others belong to: the one that the parameter `start` names [RFC 2387, 3.2], else the first.
+    pub fn root(&self, parts: &[Entity<'_>]) -> usize {
+        let bare = |id: &str| id.trim().trim_matches(['<', '>']).to_owned();
+        let named = self.attribute("start").map(bare);
+        let is_named = |part: &Entity<'_>| {
+            let id = part.headers().and_then(|headers| headers.content_id());
+            id.is_some() && id.map(bare) == named
+        };
+        parts.iter().position(is_named).unwrap_or(0)
+    }
+
     /// The boundary that the headers name.
     fn boundary(&self) -> Option<&str> {
         let named = self.attribute("boundary").map(str::trim_end);

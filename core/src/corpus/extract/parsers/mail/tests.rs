@@ -465,3 +465,47 @@ fn parts_without_a_boundary_are_one_text_and_encrypted_ones_are_told() {
     let told = text("Content-Type: multipart/encrypted; boundary=B\n", encrypted);
     assert_eq!(told, Err(SkipReason::Encrypted));
 }
+
+#[test]
+fn the_page_that_related_parts_belong_to_may_be_named() {
+    let part = |id: &str, words: &str| {
+        format!("--B\nContent-Type: text/html\nContent-ID: <{id}>\n\n<p>{words}</p>\n")
+    };
+    let body = [
+        part("frame", "a frame"),
+        part("root", "the page"),
+        "--B--\n".to_owned(),
+    ]
+    .concat();
+    for (start, words) in [
+        ("start=\"<root>\"; ", "the page"),
+        ("start=root; ", "the page"),
+        ("start=\"<frame>\"; ", "a frame"),
+        ("start=\"<gone>\"; ", "a frame"),
+        ("", "a frame"),
+    ] {
+        let kind = format!("Content-Type: multipart/related; {start}boundary=B\n");
+        assert_eq!(text(&kind, body.as_bytes()).unwrap(), words, "{start}");
+    }
+}
+
+#[test]
+fn a_form_without_a_word_stands_back_behind_one_with_words() {
+    let of = |plain: &str, html: &str| {
+        let body = format!(
+            "--B\nContent-Type: text/plain; charset=utf-8\n\n{plain}\n--B\nContent-Type: text/html; charset=utf-8\n\n<p>{html}</p>\n--B--\n"
+        );
+        text(
+            "Content-Type: multipart/alternative; boundary=B\n",
+            body.as_bytes(),
+        )
+        .unwrap()
+    };
+    assert_eq!(of("-- ", "words of the page"), "words of the page");
+    assert_eq!(
+        of("\u{200b}\u{a0}", "words of the page"),
+        "words of the page"
+    );
+    assert_eq!(of("words", "words of the page"), "words");
+    assert_eq!(of("\u{2713}", "\u{2717}"), "\u{2713}");
+}

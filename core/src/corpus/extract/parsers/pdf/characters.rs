@@ -97,8 +97,13 @@ impl OutputDev for Pages {
         font_size: f64,
         text: &str,
     ) -> Result<(), OutputError> {
-        // Of a page that is turned, the direction of writing is what counts.
-        let (a, b) = (at.m11, at.m12);
+        // A negative size turns the letters, as a matrix does. Of a page that is turned, the direction of writing is what
+        // counts.
+        let (a, b) = match font_size < 0.0 {
+            true => (-at.m11, -at.m12),
+            false => (at.m11, at.m12),
+        };
+        let font_size = font_size.abs();
         let along = a.hypot(b);
         let size = (at.m11 * at.m22 - at.m12 * at.m21).abs().sqrt() * font_size;
         if !(along.is_finite() && along > 0.0 && size.is_finite() && size > 0.0) {

@@ -663,3 +663,14 @@ fn fields_and_notes_without_an_appearance_show_what_they_say() {
         )
     );
 }
+
+#[test]
+fn letters_of_a_negative_size_are_turned_and_read_as_they_stand() {
+    for content in [
+        "BT /F1 -12 Tf -1 0 0 -1 50 700 Tm (words here) Tj ET",
+        "1 0 0 -1 0 800 cm BT /F1 -12 Tf -1 0 0 1 50 100 Tm (words here) Tj ET",
+    ] {
+        let read = page(plain(content.as_bytes()));
+        assert_eq!(read, ("words here".to_owned(), 0), "{content}");
+    }
+}

@@ -1,0 +1,364 @@
+//! The rows of a segment in memory: numbers of fixed size, and the strings of all rows behind each other.
+//!
+//! A million rows take some 200 bytes each. As values of their own, with an allocation for each string, they would take
+//! twice as much.
+
+use std::path::Path;
+
+use crate::base::MaskedRange;
+use crate::corpus::{DocumentRow, Encoding, Kind, PlaceView, RowView};
+
+/// Rows of the document table, in the order in which they were pushed.
+#[derive(Clone, Debug, Default)]
+pub struct Rows {
+    numbers: Vec<Numbers>,
+    /// Id and title of each row.
+    strings: String,
+    /// Paths, and behind that of an archive the path in it. Rows of one file share theirs.
+    paths: Vec<u8>,
+    /// The ranges of the rows that have some.
+    detected: Vec<Box<[MaskedRange]>>,
+    /// The encodings that there are.
+    encodings: Vec<Encoding>,
+}
+
+/// A row without its strings.
+#[derive(Clone, Debug)]
+struct Numbers {
+    fingerprint: u128,
+    normalised: u128,
+    key: u64,
+    bytes: u64,
+    modified: i64,
+    stamp: u64,
+    line: u64,
+    offset: u64,
+    length: u64,
+    /// Where id and title begin in the strings.
+    strings: u64,
+    /// Where the path begins.
+    path: u64,
+    /// Lengths in bytes.
+    id_length: u32,
+    title_length: u32,
+    path_length: u32,
+    member_length: u32,
+    /// The number of its ranges, from 1; 0 if there are none.
+    detected: u32,
+    kind: Kind,
+    /// The number of its encoding.
+    encoding: u8,
+    place: PlaceKind,
+    has_own_date: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum PlaceKind {
+    File,
+    Row,
+    Member,
+    Demo,
+    DemoRow,
+}
+
+impl Rows {
+    /// Number of rows.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.numbers.len()
+    }
+
+    /// Whether there are no rows.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.numbers.is_empty()
+    }
+
+    /// Appends a row.
+    pub fn push(&mut self, row: RowView<'_>) {
+        let (place, path, member, [line, offset, length]) = match row.place {
+            PlaceView::File(path) => (PlaceKind::File, path, "", [0; 3]),
+            PlaceView::Row {
+                path,
+                line,
+                offset,
+                length,
+            } => (PlaceKind::Row, path, "", [line, offset, length]),
+            PlaceView::Member {
+                path,
+                member,
+                line,
+                offset,
+                length,
+            } => (PlaceKind::Member, path, member, [line, offset, length]),
+            PlaceView::Demo(path) => (PlaceKind::Demo, Path::new(path), "", [0; 3]),
+            PlaceView::DemoRow(path, line) => {
+                (PlaceKind::DemoRow, Path::new(path), "", [line, 0, 0])
+            }
+        };
+        let (path, [path_length, member_length]) =
+            self.path(path_bytes(path).as_ref(), member.as_bytes());
+        let strings = self.strings.len() as u64;
+        self.strings.push_str(row.id);
+        self.strings.push_str(row.title);
+        let detected = match row.detected {
+            [] => 0,
+            ranges => {
+                self.detected.push(ranges.into());
+                self.detected.len() as u32
+            }
+        };
+        let encoding = self.encoding(row.encoding);
+        self.numbers.push(Numbers {
+            fingerprint: row.fingerprint,
+            normalised: row.normalised,
+            key: row.key,
+            bytes: row.bytes,
+            modified: row.modified,
+            stamp: row.stamp,
+            line,
+            offset,
+            length,
+            strings,
+            path,
+            id_length: row.id.len() as u32,
+            title_length: row.title.len() as u32,
+            path_length,
+            member_length,
+            detected,
+            kind: row.kind,
+            encoding,
+            place,
+            has_own_date: row.has_own_date,
+        });
+    }
+
+    /// Where a path and a path in an archive stand, which are those of the row before or are appended, and their lengths.
+    fn path(&mut self, path: &[u8], member: &[u8]) -> (u64, [u32; 2]) {
+        let lengths = [path.len() as u32, member.len() as u32];
+        if let Some(before) = self.numbers.last()
+            && [before.path_length, before.member_length] == lengths
+            && self.paths[before.path as usize..].starts_with(path)
+            && self.paths[before.path as usize + path.len()..].starts_with(member)
+        {
+            return (before.path, lengths);
+        }
+        let at = self.paths.len() as u64;
+        self.paths.extend_from_slice(path);
+        self.paths.extend_from_slice(member);
+        (at, lengths)
+    }
+
+    /// The number of an encoding, of which there are some forty.
+    fn encoding(&mut self, encoding: Encoding) -> u8 {
+        let known = self.encodings.iter().position(|known| *known == encoding);
+        let at = known.unwrap_or_else(|| {
+            self.encodings.push(encoding);
+            self.encodings.len() - 1
+        });
+        u8::try_from(at).expect("there are fewer encodings than that")
+    }
+
+    /// A row.
+    ///
+    /// # Panics
+    /// If there is no such row.
+    #[must_use]
+    pub fn get(&self, row: usize) -> RowView<'_> {
+        let numbers = &self.numbers[row];
+        let (id, title) = self.strings_of(numbers);
+        RowView {
+            key: numbers.key,
+            id,
+            title,
+            place: self.place(numbers),
+            encoding: self.encodings[usize::from(numbers.encoding)],
+            kind: numbers.kind,
+            bytes: numbers.bytes,
+            modified: numbers.modified,
+            has_own_date: numbers.has_own_date,
+            stamp: numbers.stamp,
+            fingerprint: numbers.fingerprint,
+            normalised: numbers.normalised,
+            detected: match numbers.detected {
+                0 => &[],
+                n => &self.detected[n as usize - 1],
+            },
+        }
+    }
+
+    /// The id of a row.
+    #[must_use]
+    pub fn id(&self, row: usize) -> &str {
+        self.strings_of(&self.numbers[row]).0
+    }
+
+    fn strings_of(&self, numbers: &Numbers) -> (&str, &str) {
+        let from = numbers.strings as usize;
+        let middle = from + numbers.id_length as usize;
+        let end = middle + numbers.title_length as usize;
+        (&self.strings[from..middle], &self.strings[middle..end])
+    }
+
+    fn place(&self, numbers: &Numbers) -> PlaceView<'_> {
+        let (line, offset, length) = (numbers.line, numbers.offset, numbers.length);
+        let from = numbers.path as usize;
+        let middle = from + numbers.path_length as usize;
+        let path = &self.paths[from..middle];
+        let text = |bytes| std::str::from_utf8(bytes).unwrap_or_default();
+        match numbers.place {
+            PlaceKind::File => PlaceView::File(bytes_path(path)),
+            PlaceKind::Row => PlaceView::Row {
+                path: bytes_path(path),
+                line,
+                offset,
+                length,
+            },
+            PlaceKind::Member => {
+                let member = text(&self.paths[middle..middle + numbers.member_length as usize]);
+                PlaceView::Member {
+                    path: bytes_path(path),
+                    member,
+                    line,
+                    offset,
+                    length,
+                }
+            }
+            PlaceKind::Demo => PlaceView::Demo(text(path)),
+            PlaceKind::DemoRow => PlaceView::DemoRow(text(path), line),
+        }
+    }
+
+    /// All rows.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = RowView<'_>> {
+        (0..self.len()).map(|row| self.get(row))
+    }
+
+    /// Gives each row the digest of another sequence of terms.
+    ///
+    /// # Panics
+    /// If there are not as many digests as rows.
+    pub fn set_normalised(&mut self, digests: &[u128]) {
+        assert_eq!(digests.len(), self.len(), "a digest for each row");
+        for (numbers, digest) in self.numbers.iter_mut().zip(digests) {
+            numbers.normalised = *digest;
+        }
+    }
+
+    /// Gives back memory that is reserved for further rows.
+    pub fn shrink_to_fit(&mut self) {
+        self.numbers.shrink_to_fit();
+        self.strings.shrink_to_fit();
+        self.paths.shrink_to_fit();
+        self.detected.shrink_to_fit();
+    }
+}
+
+impl FromIterator<DocumentRow> for Rows {
+    fn from_iter<I: IntoIterator<Item = DocumentRow>>(rows: I) -> Self {
+        let mut made = Rows::default();
+        rows.into_iter().for_each(|row| made.push(row.view()));
+        made
+    }
+}
+
+/// A path as bytes; lossless on Unix.
+fn path_bytes(path: &Path) -> std::borrow::Cow<'_, [u8]> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStrExt;
+        path.as_os_str().as_bytes().into()
+    }
+    #[cfg(not(unix))]
+    {
+        path.to_string_lossy().into_owned().into_bytes().into()
+    }
+}
+
+/// The path of [`path_bytes`].
+fn bytes_path(bytes: &[u8]) -> &Path {
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStrExt;
+        Path::new(std::ffi::OsStr::from_bytes(bytes))
+    }
+    #[cfg(not(unix))]
+    {
+        Path::new(std::str::from_utf8(bytes).unwrap_or_default())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::Place;
+
+    fn row(id: &str, place: Place) -> DocumentRow {
+        DocumentRow {
+            id: id.to_owned(),
+            title: format!("title of {id}"),
+            place,
+            ..crate::collection::made::row()
+        }
+    }
+
+    #[test]
+    fn rows_of_one_file_share_its_path_and_come_back_as_they_were() {
+        let line = |path: &str, line| Place::Row {
+            path: Path::new(path).into(),
+            line,
+            offset: 7 * line,
+            length: 3,
+        };
+        let member = |path: &str, member: &str| Place::Member {
+            path: Path::new(path).into(),
+            member: member.into(),
+            line: 0,
+            offset: 0,
+            length: 9,
+        };
+        let places = [
+            line("/c/a.jsonl", 1),
+            line("/c/a.jsonl", 2),
+            line("/c/b.jsonl", 1),
+            member("/c/b", ".jsonl"),
+            member("/c/b", ".jsonl"),
+            member("/c/z", ".zip"),
+            Place::File("/c/\u{e9}.txt".into()),
+            Place::Demo("a.txt".to_owned()),
+            Place::DemoRow("rows.jsonl".to_owned(), 4),
+        ];
+        let rows: Vec<DocumentRow> = places
+            .into_iter()
+            .zip(["", "b", "c", "d", "e", "f", "\u{e9}", "h", "i"])
+            .map(|(place, id)| row(id, place))
+            .collect();
+        let table: Rows = rows.iter().cloned().collect();
+        for (at, row) in rows.iter().enumerate() {
+            assert_eq!(table.get(at), row.view());
+            assert_eq!(table.get(at).to_row(), *row);
+            assert_eq!(table.id(at), row.id);
+        }
+        let path = |at| match table.get(at).place {
+            PlaceView::Row { path, .. } | PlaceView::Member { path, .. } => path as *const Path,
+            _ => unreachable!(),
+        };
+        assert!(std::ptr::eq(path(0), path(1)));
+        assert!(std::ptr::eq(path(3), path(4)));
+        assert_ne!(path(1), path(2));
+    }
+
+    #[test]
+    fn the_numbers_of_a_row_take_no_more_than_is_said() {
+        assert_eq!(size_of::<Numbers>(), 128);
+    }
+
+    #[test]
+    fn digests_of_terms_are_exchanged() {
+        let rows = ["a", "b"].map(|id| row(id, Place::Demo(id.to_owned())));
+        let mut table: Rows = rows.into_iter().collect();
+        table.set_normalised(&[1, 2]);
+        let digests: Vec<u128> = table.iter().map(|row| row.normalised).collect();
+        assert_eq!(digests, [1, 2]);
+    }
+}
