@@ -9,7 +9,7 @@ use crate::candidates::banding::Banding;
 use crate::candidates::super_shingles::{ALTAVISTA_VALUES, SuperShingles};
 use crate::candidates::{Method, MethodConfig};
 use crate::cluster::Linkage;
-use crate::config::table::{self, LINKAGE, MEASURE, PURPOSE};
+use crate::config::table::{self, LINKAGE, MEASURE, METHOD, PURPOSE};
 use crate::config::{Purpose, Setting};
 use crate::settings::{DEFAULT_THRESHOLD, Sketching};
 
@@ -74,6 +74,12 @@ impl PairSearchArgs {
     #[must_use]
     pub fn purpose_given(&self) -> bool {
         self.options.given.contains(&&PURPOSE)
+    }
+
+    /// The method, if the command line names one.
+    #[must_use]
+    pub fn method_given(&self) -> Option<Method> {
+        self.options.given.contains(&&METHOD).then(|| self.method())
     }
 
     /// The method.

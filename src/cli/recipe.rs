@@ -170,6 +170,9 @@ fn command(words: &[OsString], configs: &[ConfigFile]) -> anyhow::Result<Vec<Str
         {
             continue;
         }
+        if option.values.is_empty() || option.values == ["false"] {
+            continue;
+        }
         let is_flag = option.values == ["true"];
         let values = option.values.join(",");
         command.push(if is_flag {

@@ -245,6 +245,37 @@ fn what_a_passage_is_holds_wherever_passages_are_counted() {
 }
 
 #[test]
+fn a_file_of_a_corpus_takes_settings_back() {
+    let work = Work::new();
+    work.write("1.txt", "a b c d e a b")
+        .write("2.txt", "a b c d f");
+    user_file(
+        &work,
+        "[settings]\nk = 1\nbag = true\nbands = \"20x10\"\ndrop-stopwords = [\"en\"]\nmethod = \"lsh\"\n",
+    );
+    let figure = |more: &[&str]| jaccard(&work, more);
+    // Without "a": b, c, d, e, b against b, c, d, f.
+    assert_eq!(figure(&[]), "0.5");
+    work.write(
+        ".shinglescope.toml",
+        "[settings]\nbag = false\ndrop-stopwords = []\nbands = \"auto\"\n",
+    );
+    assert_eq!(figure(&[]), (4.0 / 6.0).to_string());
+    // `verify` proves all methods, whichever a file names.
+    let methods = |more: &[&str]| {
+        let args = ["verify", "corpus", "--in-memory", "--format", "csv"];
+        let ran = work.run(&[&args[..], more].concat());
+        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        ran.out
+            .lines()
+            .filter(|line| line.starts_with("method,"))
+            .count()
+    };
+    assert_eq!(methods(&["--method", "lsh"]), 1);
+    assert!(methods(&[]) > 8);
+}
+
+#[test]
 fn the_default_limit_of_size_is_that_of_the_command_line() {
     let work = corpus();
     let shown = work.run(&["config", "show"]).out;

@@ -62,7 +62,8 @@ impl Verify {
     /// The methods to verify, in the order given: `--methods`, otherwise `--method`, otherwise all.
     #[must_use]
     pub fn methods(&self) -> Vec<Method> {
-        match (self.methods.is_empty(), self.pair_search.method()) {
+        let method = self.pair_search.method_given().unwrap_or(Method::Auto);
+        match (self.methods.is_empty(), method) {
             (false, _) => self.methods.clone(),
             (true, Method::Auto) => Method::ALL.iter().map(|(_, method)| *method).collect(),
             // `--method` works here too, as in the other commands.

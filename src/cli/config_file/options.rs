@@ -213,10 +213,10 @@ pub fn of_copied_text() -> Vec<(&'static FileOption, String)> {
         .collect()
 }
 
-/// A file that gives the settings of documents, terms, sketches and the pair search of `config`, and the threshold.
+/// A file that gives the settings of documents, terms, sketches and the pair search of `config`, and the threshold; those
+/// with their default too, so that no other file gives another value.
 #[must_use]
 pub fn file_of(config: &AnalysisConfig, threshold: f64) -> String {
-    let usual = AnalysisConfig::default();
     let method = config.method_config.method;
     let mut text = format!("[settings]\nthreshold = {threshold}\n");
     for option in OPTIONS.iter() {
@@ -224,7 +224,7 @@ pub fn file_of(config: &AnalysisConfig, threshold: f64) -> String {
             continue;
         };
         let applies = row.methods.is_empty() || row.methods.contains(&method);
-        if applies && row.value(config) != row.value(&usual) {
+        if applies {
             text.push_str(&format!("{} = {}\n", option.name, written(row, config)));
         }
     }
@@ -232,7 +232,7 @@ pub fn file_of(config: &AnalysisConfig, threshold: f64) -> String {
 }
 
 impl FileOption {
-    /// The options of the command line that a value in a file stands for; none for a default.
+    /// The options of the command line that a value in a file stands for. Without a value an option is not given.
     ///
     /// # Errors
     /// A sentence on the values that there are.
@@ -287,7 +287,8 @@ fn of_row(row: &'static Setting, value: &toml::Value) -> anyhow::Result<Vec<Give
     match row.option {
         CliOption::Flag(_) => match value.as_bool() {
             Some(true) => Ok(vec![given(long, vec!["true".to_owned()])]),
-            Some(false) => Ok(Vec::new()),
+            // A file of more weight can take a setting back.
+            Some(false) => Ok(vec![given(long, vec!["false".to_owned()])]),
             None => bail!("give true or false"),
         },
         CliOption::List(..) => {
@@ -298,7 +299,6 @@ fn of_row(row: &'static Setting, value: &toml::Value) -> anyhow::Result<Vec<Give
                 .find(|name| !STOPWORD_LISTS.contains(&name.as_str()))
             {
                 Some(_) => bail!("there are {}", STOPWORD_LISTS.join(", ")),
-                None if names.is_empty() => Ok(Vec::new()),
                 None => Ok(vec![given(long, names)]),
             }
         }
@@ -307,7 +307,10 @@ fn of_row(row: &'static Setting, value: &toml::Value) -> anyhow::Result<Vec<Give
             let mut config = AnalysisConfig::default();
             row.set_text(&mut config, &text)?;
             match row.value(&config) {
-                Value::Auto => Ok(Vec::new()),
+                Value::Auto if *row == BANDS => {
+                    Ok(vec![given(long, Vec::new()), given("rows", Vec::new())])
+                }
+                Value::Auto => Ok(vec![given(long, Vec::new())]),
                 Value::Banding(Banding { bands, rows }) if *row == BANDS => Ok(vec![
                     given(long, vec![bands.to_string()]),
                     given("rows", vec![rows.to_string()]),
