@@ -8,7 +8,7 @@ use clap::{Arg, ArgMatches, Command, CommandFactory, Error, FromArgMatches, Valu
 use super::Cli;
 use super::config_file::{self, Config, Given, asks_for_copied_text, of_copied_text};
 use crate::config::Purpose;
-use crate::config::table::PURPOSE;
+use crate::config::table::{NEEDED, PURPOSE, WIDTH};
 
 /// Parses a command line, whose first word is the program's name. Global options may precede the
 /// command or follow it.
@@ -141,6 +141,10 @@ fn with_defaults(config: &Config, words: &[OsString]) -> Command {
     let begins = of_copied_text();
     let begins = |given: &&Given| begins.iter().any(|(option, _)| option.name == given.long);
     let given = given.filter(|given| !(asked && begins(given)));
+    // The option that stands for these two.
+    let widths = [&WIDTH, &NEEDED].map(|row| row.option.long());
+    let has_widths = widths.iter().any(|long| is_given(words, long));
+    let given = given.filter(|given| !(has_widths && given.long == "altavista"));
     let mut command = Cli::command();
     for given in given {
         command = with_default(command, &given.long, &given.values);

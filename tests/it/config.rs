@@ -261,6 +261,21 @@ fn a_file_of_a_corpus_takes_settings_back() {
         "[settings]\nbag = false\ndrop-stopwords = []\nbands = \"auto\"\n",
     );
     assert_eq!(figure(&[]), (4.0 / 6.0).to_string());
+    // One option of the command line goes before one of a file that stands for both.
+    std::fs::write(work.path().join("a.toml"), "[settings]\naltavista = true\n").unwrap();
+    let args = [
+        "pairs",
+        "corpus",
+        "--in-memory",
+        "--method",
+        "super-shingles",
+        "--super-width",
+        "3",
+        "--config",
+        "a.toml",
+    ];
+    let talk = work.run(&args).talk;
+    assert!(!talk.contains("two of six"), "{talk}");
     // `verify` proves all methods, whichever a file names.
     let methods = |more: &[&str]| {
         let args = ["verify", "corpus", "--in-memory", "--format", "csv"];

@@ -238,7 +238,10 @@ fn front_matter(place: PlaceView<'_>) -> Option<FrontMatter> {
     // Front matter is rare, and decoding is not cheap.
     let latex = is_latex(extension(name).as_deref());
     let has_line = bytes.windows(3).take(8).any(|three| three == b"---");
-    let is_wide = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
+    // UTF-16, with a byte-order mark or without.
+    let is_wide = bytes.starts_with(&[0xff, 0xfe])
+        || bytes.starts_with(&[0xfe, 0xff])
+        || bytes.windows(5).take(8).any(|five| five == b"-\0-\0-");
     (has_line || is_wide || latex).then(|| FrontMatter::of(&decode::decode(bytes, None).0, latex))
 }
 
@@ -305,5 +308,23 @@ mod tests {
         let mut all = [Dated::Unknown, of_file.clone(), of_matter.clone()];
         all.sort_by(first_seen);
         assert_eq!(all, [of_matter, of_file, Dated::Unknown]);
+    }
+
+    #[test]
+    fn front_matter_in_utf_16_has_its_date_with_and_without_a_mark() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.md");
+        let text = format!("---\ndate: 2021-02-03\n---\n{}", "some words ".repeat(20));
+        let units = || text.encode_utf16();
+        let little: Vec<u8> = units().flat_map(u16::to_le_bytes).collect();
+        let big: Vec<u8> = units().flat_map(u16::to_be_bytes).collect();
+        let marked = [&[0xff, 0xfe][..], &little].concat();
+        for bytes in [little, big, marked] {
+            std::fs::write(&path, &bytes).unwrap();
+            let reading = crate::settings::Reading::default();
+            let document = super::super::read::given(&path, &reading).unwrap();
+            let dated = Dated::of(document.row.view(), None);
+            assert_eq!(dated.phrase(), "2021-02-03, date from front matter");
+        }
     }
 }
