@@ -151,7 +151,7 @@ def main() -> None:
     work = Path(tempfile.mkdtemp(prefix="shinglescope-costs-"))
     corpora = [(f"{n:,} made documents", lambda to, n=n: made(program, to, n)) for n in options.documents]
     corpora.append(("1,500 near-copies, 5,000 identical", outsized))
-    corpora += [(folder.resolve().name, lambda to, folder=folder: of_files(folder, to)) for folder in options.folders]
+    corpora += [("/".join(folder.resolve().parts[-2:]), lambda to, folder=folder: of_files(folder, to)) for folder in options.folders]
     print("| corpus | documents | pairs | rows that differ | local CPU s | Spark CPU s | by the clock | moved, bytes a document |")
     print("|---|---|---|---|---|---|---|---|", flush=True)
     wrong = 0

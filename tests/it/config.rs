@@ -251,14 +251,14 @@ fn a_file_of_a_corpus_takes_settings_back() {
         .write("2.txt", "a b c d f");
     user_file(
         &work,
-        "[settings]\nk = 1\nbag = true\nbands = \"20x10\"\ndrop-stopwords = [\"en\"]\nmethod = \"lsh\"\n",
+        "[settings]\nk = 1\nbag = true\ndrop-stopwords = [\"en\"]\nmethod = \"exact\"\n",
     );
     let figure = |more: &[&str]| jaccard(&work, more);
     // Without "a": b, c, d, e, b against b, c, d, f.
     assert_eq!(figure(&[]), "0.5");
     work.write(
         ".shinglescope.toml",
-        "[settings]\nbag = false\ndrop-stopwords = []\nbands = \"auto\"\n",
+        "[settings]\nbag = false\ndrop-stopwords = []\n",
     );
     assert_eq!(figure(&[]), (4.0 / 6.0).to_string());
     // One option of the command line goes before one of a file that stands for both.
