@@ -129,7 +129,7 @@ pub enum Command {
     /// Print how the figures of two documents come about: shingles and hashes, minima, bands and buckets
     Explain(Box<Explain>),
     /// Print the neighbours of a text that need not be in the corpus
-    Query(Query),
+    Query(Box<Query>),
     /// Print which documents of a corpus a text was put together from, and how much of it each explains
     ///
     /// Each word of the text goes to at most one source: first to the one that explains most of it, then

@@ -15,7 +15,13 @@ fn interrupted_at(work: &Work, command: &[&str], file: &str) -> Option<Output> {
     let child = program.stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = child.spawn().unwrap();
     let file = work.path().join("scratch/parts").join(file);
+    let begun = Instant::now();
     while !file.exists() {
+        // Nobody reads what it prints: it would wait for ever at its end.
+        assert!(
+            begun.elapsed() < Duration::from_secs(120),
+            "{file:?} is never there"
+        );
         if child.try_wait().unwrap().is_some() {
             return None;
         }
