@@ -65,6 +65,15 @@ fn clusters_by_date_list_what_was_seen_first_in_front_and_say_where_dates_come_f
     );
 }
 
+/// The rows of the clusters of `corpus/t` by date; `place` says where they are kept.
+fn by_date(work: &Work, place: &[&str]) -> Vec<serde_json::Value> {
+    let args = "clusters corpus/t -t 0.2 --k 2 --date-field date --by-date --format json";
+    let args: Vec<&str> = args.split(' ').chain(place.iter().copied()).collect();
+    let ran = work.run(&args);
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    serde_json::from_str(&ran.out).unwrap()
+}
+
 #[test]
 fn where_a_date_comes_from_is_said_of_rows_too() {
     let work = Work::new();
@@ -90,23 +99,8 @@ fn where_a_date_comes_from_is_said_of_rows_too() {
     ];
     // Read, kept in an index, read from it.
     for place in [&["--in-memory"][..], &["--index", "i"], &["--index", "i"]] {
-        let args = [
-            "clusters",
-            "corpus/t",
-            "-t",
-            "0.2",
-            "--k",
-            "2",
-            "--date-field",
-            "date",
-            "--by-date",
-            "--format",
-            "json",
-        ];
-        let ran = work.run(&[&args[..], place].concat());
-        assert_eq!(ran.status, Some(0), "{}", ran.talk);
-        let rows: Vec<serde_json::Value> = serde_json::from_str(&ran.out).unwrap();
-        assert_eq!(rows.len(), 4, "{}", ran.out);
+        let rows = by_date(&work, place);
+        assert_eq!(rows.len(), 4);
         for (row, (document, date, from)) in rows.iter().zip(expected) {
             assert_eq!(row["document"], document);
             assert_eq!(row["date"], date, "{document}");
@@ -136,20 +130,7 @@ fn front_matter_of_packed_files_has_dates_too() {
         ("b.md.gz", "2019-05-05"),
     ];
     for place in [&["--in-memory"][..], &["--index", "i"], &["--index", "i"]] {
-        let args = [
-            "clusters",
-            "corpus/t",
-            "-t",
-            "0.2",
-            "--k",
-            "2",
-            "--by-date",
-            "--format",
-            "json",
-        ];
-        let ran = work.run(&[&args[..], place].concat());
-        assert_eq!(ran.status, Some(0), "{}", ran.talk);
-        let rows: Vec<serde_json::Value> = serde_json::from_str(&ran.out).unwrap();
+        let rows = by_date(&work, place);
         for (row, (document, date)) in rows.iter().zip(expected) {
             assert_eq!(
                 (&row["document"], &row["date"]),
