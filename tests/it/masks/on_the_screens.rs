@@ -1,0 +1,165 @@
+//! Masks on the screens.
+
+use shinglescope::app::{App, Effect};
+use shinglescope::engine::message::MaskedSpan;
+use shinglescope::engine::{Request, Update};
+use shinglescope::mask::{COMMON, CommonBlock, MaskConfig, MaskSurvey, Reason};
+use shinglescope::review::Mask;
+use shinglescope::ui::theme::{Depth, Theme};
+
+use crate::keys::typed;
+use crate::screens::{draw, text};
+use crate::world::{self, World};
+
+fn fresh() -> (World, App) {
+    let world = World::new();
+    let app = world::app(&world, (120, 36));
+    (world, app)
+}
+
+/// The masks that the effects ask for, one after the other.
+fn asked(effects: &[Effect]) -> Vec<MaskConfig> {
+    let masks = effects.iter().filter_map(|effect| match effect {
+        Effect::Ask(Request::Settings(analysis_config)) => Some(analysis_config.masks.clone()),
+        _ => None,
+    });
+    masks.collect()
+}
+
+fn shown(app: &mut App) -> String {
+    text(&draw(app, Theme::new(Depth::Sixteen, false)).0)
+}
+
+#[test]
+fn the_list_switches_each_mask_and_undo_takes_it_back() {
+    let (world, mut app) = fresh();
+    assert!(typed(&world, &mut app, "I").contains(&Effect::Ask(Request::Masks)));
+    let [on] = &asked(&typed(&world, &mut app, "Space"))[..] else {
+        panic!("one change of settings");
+    };
+    assert!(on.quotations && !on.references);
+    let [off] = &asked(&typed(&world, &mut app, "z"))[..] else {
+        panic!("one change of settings");
+    };
+    assert!(off.is_empty());
+    let changes = asked(&typed(&world, &mut app, "j Enter j Enter j Space d"));
+    assert!(changes[0].references);
+    assert_eq!(
+        changes[1].common,
+        Some(COMMON),
+        "there is no template to switch"
+    );
+    assert_eq!(changes[2].common, None);
+    assert_eq!(changes.len(), 3);
+    assert!(shown(&mut app).contains("[x] lists of references"));
+    typed(&world, &mut app, "q");
+    assert!(app.dialogs.is_empty());
+}
+
+#[test]
+fn a_passage_is_masked_once_and_taken_out_again() {
+    let (world, mut app) = fresh();
+    typed(&world, &mut app, "j Enter Enter");
+    let changes = asked(&typed(&world, &mut app, "i"));
+    let phrases = changes[0].phrases.clone();
+    assert_eq!(
+        phrases.len(),
+        1,
+        "both sides have the same words: {phrases:?}"
+    );
+    assert!(
+        asked(&typed(&world, &mut app, "i")).is_empty(),
+        "it is masked already"
+    );
+    typed(&world, &mut app, "I G");
+    let changes = asked(&typed(&world, &mut app, "d"));
+    assert!(changes[0].phrases.is_empty());
+}
+
+/// What the effects ask to keep.
+fn kept(effects: &[Effect]) -> Vec<(Mask, bool)> {
+    let masks = effects.iter().filter_map(|effect| match effect {
+        Effect::Ask(Request::KeepMasks(masks)) => Some(masks.clone()),
+        _ => None,
+    });
+    masks.flatten().collect()
+}
+
+#[test]
+fn changes_of_masks_are_kept_and_one_key_drops_all() {
+    let (world, mut app) = fresh();
+    typed(&world, &mut app, "j Enter Enter");
+    let came = kept(&typed(&world, &mut app, "i"));
+    let [(Mask::Phrase(phrase), true)] = &came[..] else {
+        panic!("{came:?}");
+    };
+    let gone = kept(&typed(&world, &mut app, "z"));
+    assert_eq!(gone, [(Mask::Phrase(phrase.clone()), false)]);
+    assert_eq!(kept(&typed(&world, &mut app, "Z")), came);
+    // Other settings change no mask.
+    assert_eq!(
+        kept(&typed(&world, &mut app, ", Down Down Right Enter")),
+        []
+    );
+    let on = kept(&typed(&world, &mut app, "I j Space"));
+    assert_eq!(on, [(Mask::References, true)]);
+    let dropped = kept(&typed(&world, &mut app, "D"));
+    assert_eq!(dropped.len(), 2);
+    assert!(dropped.iter().all(|(_, on)| !on), "{dropped:?}");
+    assert!(app.reanalysis.asked().masks.is_empty());
+}
+
+#[test]
+fn common_text_is_offered_and_left_out_by_a_command() {
+    let (world, mut app) = fresh();
+    let survey = |block| {
+        Update::Masks(std::sync::Arc::new(MaskSurvey {
+            documents: 100,
+            block,
+            ..MaskSurvey::default()
+        }))
+    };
+    let block = CommonBlock {
+        words: 170,
+        documents: 100,
+    };
+    let send = |app: &mut App, update| {
+        shinglescope::app::update(app, shinglescope::app::Action::Engine(update));
+    };
+    send(&mut app, survey(None));
+    assert!(!shown(&mut app).contains("a block of"));
+    send(&mut app, survey(Some(block)));
+    assert!(shown(&mut app).contains("a block of 170 words stands in 100 of 100 documents"));
+    let keys = ": i g n o r e - c o m m o n Enter";
+    let changes = asked(&typed(&world, &mut app, keys));
+    assert_eq!(changes[0].common, Some(COMMON));
+    assert!(
+        asked(&typed(&world, &mut app, keys)).is_empty(),
+        "it is on already"
+    );
+}
+
+#[test]
+fn masked_text_is_named_with_its_reason_beside_the_figures_before() {
+    let (world, mut app) = fresh();
+    typed(&world, &mut app, "j Enter Enter");
+    let Some(shinglescope::app::Page::Compare(state)) = app.pages.last() else {
+        panic!("the comparison is open");
+    };
+    let (a, b) = state.wanted();
+    let mut comparison = world.comparison(a, b);
+    let mut before = comparison.measures.overlap;
+    before.shared = 1;
+    comparison.before = Some(before);
+    comparison.left.masked = vec![MaskedSpan {
+        start: 0,
+        end: 9,
+        words: 2,
+        reason: Reason::Quotation,
+    }];
+    let update = Update::Comparison(std::sync::Arc::new(comparison));
+    shinglescope::app::update(&mut app, shinglescope::app::Action::Engine(update));
+    let screen = shown(&mut app);
+    assert!(screen.contains("unmasked"), "{screen}");
+    assert!(screen.contains("2 left out (quotation)"), "{screen}");
+}
