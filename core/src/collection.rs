@@ -11,10 +11,10 @@ mod masked;
 pub mod memory;
 mod printed_ids;
 mod renamed;
+mod resident_pages;
 mod resketched;
 mod rows;
 mod same_text;
-mod scattered;
 mod segment;
 mod shingle_frequency;
 mod summarised;
@@ -31,9 +31,9 @@ use rayon::prelude::*;
 pub use classes::{Class, Classes, ComparedWith, NotCompared};
 pub use growable_buffer::GrowableBuffer;
 pub use memory::{Memory, Sink};
+use resident_pages::ResidentPages;
 pub use rows::Rows;
 pub use same_text::{first_of_any_class, first_of_text, same_text};
-pub use scattered::Scattered;
 pub use segment::Segment;
 pub use shingle_frequency::ShingleFrequency;
 pub use summary::Summary;
@@ -62,6 +62,7 @@ pub struct Collection {
     /// Bare ids of rows; `None` if rows are printed with the path of their file.
     bare_ids: Option<Arc<bare_ids::BareIds>>,
     summary: OnceLock<Summary>,
+    pages: ResidentPages,
 }
 
 /// What a masked collection was made from.
@@ -94,6 +95,7 @@ impl Collection {
         named.par_sort_unstable();
         let ids::Named { places, renamed } = ids::named(named, &segments);
         Collection {
+            pages: ResidentPages::of(&segments),
             settings,
             segments,
             places,
@@ -118,6 +120,7 @@ impl Collection {
             masked: self.masked.clone(),
             bare_ids: self.bare_ids.clone(),
             summary: self.summary.clone(),
+            pages: ResidentPages::of(&self.segments),
             classes,
         }
     }
@@ -260,9 +263,11 @@ impl Collection {
         self.new_id(doc).unwrap_or_else(|| segment.id(row))
     }
 
-    /// Term hashes of `doc`, in text order.
+    /// Term hashes of `doc`, in text order. Documents can be read in any order: pages of mapped files are released
+    /// from time to time.
     #[must_use]
     pub fn terms(&self, doc: DocNo) -> Cow<'_, [u64]> {
+        self.release_if_many();
         let (segment, row) = self.place(doc);
         segment.terms(row)
     }
@@ -280,9 +285,10 @@ impl Collection {
         self.segments.iter().map(|s| s.terms_in_all()).sum()
     }
 
-    /// Sketch of `doc`, in this collection's layout.
+    /// Sketch of `doc`, in this collection's layout. Documents can be read in any order, as for [`Collection::terms`].
     #[must_use]
     pub fn sketch(&self, doc: DocNo) -> &[u32] {
+        self.release_if_many();
         let (segment, row) = self.place(doc);
         segment.sketch(row)
     }
@@ -307,12 +313,33 @@ impl Collection {
     }
 
     /// Releases the pages of mapped terms and sketches, which otherwise count as this process's resident
-    /// memory. To be called between passes over all documents. No effect on the content; pages are read
-    /// again on demand.
+    /// memory, unless they are few. To be called between passes over all documents. No effect on the content; pages
+    /// are read again on demand.
     pub fn release(&self) {
-        for segment in &self.segments {
-            segment.release();
+        if self.pages.large() {
+            self.segments.iter().for_each(|segment| segment.release());
+            self.pages.released();
         }
+    }
+
+    /// Notes that a document is read, and releases pages if many are resident.
+    #[inline]
+    fn release_if_many(&self) {
+        if self.pages.add() {
+            self.release();
+        }
+    }
+
+    /// `documents` in the order in which their terms and sketches lie in mapped files, for a pass over many of them
+    /// whose result does not depend on the order; as they are if the files are small.
+    #[must_use]
+    pub fn in_file_order<'d>(&self, documents: &'d [DocNo]) -> Cow<'d, [DocNo]> {
+        if !self.pages.large() {
+            return Cow::Borrowed(documents);
+        }
+        let mut ordered = documents.to_vec();
+        ordered.par_sort_unstable_by_key(|doc| self.places[doc.index()]);
+        Cow::Owned(ordered)
     }
 
     /// The document with this id, or with this bare id where those are on. O(log n).

@@ -23,6 +23,19 @@ pub fn peak_memory() -> Option<u64> {
     Some(kib * 1024)
 }
 
+/// Bytes of mapped files that are resident; `None` if the system does not report it.
+#[must_use]
+pub fn resident_file_bytes() -> Option<u64> {
+    #[cfg(unix)]
+    {
+        let sizes = std::fs::read_to_string("/proc/self/statm").ok()?;
+        let pages: u64 = sizes.split(' ').nth(2)?.parse().ok()?;
+        Some(pages * rustix::param::page_size() as u64)
+    }
+    #[cfg(not(unix))]
+    None
+}
+
 /// Bytes of memory that this process may have: that of the machine, or of its control group where that is less; `None`
 /// if the system does not say.
 #[must_use]

@@ -124,6 +124,7 @@ fn alike(
 ) -> Vec<DocNo> {
     let width = collection.layout().words() * size_of::<u32>();
     let mut keyed: Vec<(u64, DocNo)> = Vec::with_capacity(documents.len());
+    let documents = collection.in_file_order(&documents);
     for block in documents.chunks((READ_AT_ONCE / width.max(1)).max(1)) {
         let keys = block
             .par_iter()

@@ -18,7 +18,7 @@ pub use outsized::Outsized;
 use super::banding::Banding;
 use super::scope::Proposed;
 use crate::base::DocNo;
-use crate::collection::{Collection, Scattered};
+use crate::collection::Collection;
 use crate::sketch::Layout;
 
 /// Maximum bucket size for which all pairs are proposed.
@@ -74,7 +74,6 @@ fn pair_up<T: Default + Send>(
     mut take: impl FnMut(T),
 ) -> Vec<DocNo> {
     let mut outsized = vec![false; collection.len()];
-    let scattered = Scattered::new(collection);
     for_each_band(
         collection,
         documents,
@@ -86,7 +85,6 @@ fn pair_up<T: Default + Send>(
                     outsized.extend(bucket.iter().map(|entry| document(*entry)));
                 } else if bucket.len() > 1 && should_continue() {
                     every_two(bucket, |a, b| pair(&mut found, band, a, b));
-                    scattered.add(bucket.len());
                 }
             }
             (found, outsized)
@@ -175,6 +173,7 @@ fn for_each_band<T: Send>(
     if documents.is_empty() {
         return;
     }
+    let documents = &*collection.in_file_order(documents);
     let (layout, rows) = (collection.layout(), banding.rows);
     // A sketch is loaded once per group of bands. The memory limit determines the size of a group.
     let group = (KEYS / documents.len()).max(2 * rayon::current_num_threads());

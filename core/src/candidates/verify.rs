@@ -6,7 +6,7 @@ mod compared;
 use rayon::prelude::*;
 
 use crate::base::DocNo;
-use crate::collection::{Collection, Scattered};
+use crate::collection::Collection;
 use crate::similarity::{Measure, Overlap, Pair};
 
 pub(super) use by_join::{by_join, one_by_one};
@@ -73,7 +73,6 @@ fn one_after_another(
     held: Option<&Held>,
     should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Vec<Pair> {
-    let scattered = Scattered::new(collection);
     candidates
         .par_chunks(CHUNK)
         .flat_map_iter(|chunk| {
@@ -93,7 +92,6 @@ fn one_after_another(
                     out.push(compared(collection, a, b, overlap));
                 }
             }
-            scattered.add(2 * out.len());
             out
         })
         .collect()

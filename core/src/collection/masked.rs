@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::term_column::TermColumn;
-use super::{Collection, MaskedFrom, Segment};
+use super::{Collection, MaskedFrom, ResidentPages, Segment};
 use crate::base::masked::without_masked;
 use crate::base::{DocNo, Lists, MaskedRange};
 use crate::sketch::{Scratch, Sketcher};
@@ -49,6 +49,7 @@ impl Collection {
         let lengths: Vec<usize> = ranges.iter().map(Vec::len).collect();
         let ranges = Lists::new(lengths.into_iter(), ranges.concat());
         should_continue().then(|| Collection {
+            pages: ResidentPages::of(&segments),
             settings: self.settings.clone(),
             segments,
             places: self.places.clone(),

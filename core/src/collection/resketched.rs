@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
 
-use super::{Collection, Segment};
+use super::{Collection, ResidentPages, Segment};
 use crate::settings::Sketching;
 use crate::sketch::{Scratch, Sketcher};
 use crate::text::shingles;
@@ -35,6 +35,7 @@ impl Collection {
                         elements.clear();
                         sketch.clear();
                         shingles::elements(&segment.terms(row), sketching, elements);
+                        self.release_if_many();
                         sketcher.sketch(elements, scratch, sketch);
                         out.copy_from_slice(sketch);
                     }
@@ -58,6 +59,7 @@ impl Collection {
         let mut settings = self.settings.clone();
         settings.sketching = sketching.clone();
         Collection {
+            pages: ResidentPages::of(&segments),
             settings,
             segments,
             places: self.places.clone(),

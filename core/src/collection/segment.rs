@@ -2,20 +2,12 @@
 
 use std::borrow::Cow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::column::Column;
 use super::rows::Rows;
 use super::term_column::TermColumn;
 use crate::corpus::RowView;
-
-/// Bytes of mapped terms that are read before pages are released. Smaller files stay resident. Low in
-/// tests, so that small files exercise the release.
-const READ: usize = if cfg!(test) { 1 << 12 } else { 128 << 20 };
-
-/// Minimum number of bytes made resident by any access to a mapped file: on a page fault Linux also maps
-/// the cached pages in the surrounding 64 KB.
-const AROUND: usize = 64 << 10;
 
 /// Rows, terms and sketches of some documents, in the same order. Immutable: a later run adds another
 /// segment and marks rows of older ones as dead.
@@ -25,11 +17,11 @@ pub struct Segment {
     pub name: String,
     rows: Arc<Rows>,
     terms: Arc<TermColumn>,
-    /// Bytes of terms read since the last release.
-    read: AtomicUsize,
     /// Number of 32-bit words per sketch.
     width: usize,
     sketches: Column<u32>,
+    /// Whether anything was read since pages were last released.
+    read: AtomicBool,
 }
 
 impl Segment {
@@ -50,9 +42,9 @@ impl Segment {
             name,
             rows: Arc::new(rows),
             terms: Arc::new(terms),
-            read: AtomicUsize::new(0),
             width,
             sketches,
+            read: AtomicBool::new(true),
         })
     }
 
@@ -67,9 +59,9 @@ impl Segment {
             name: self.name.clone(),
             rows: self.rows.clone(),
             terms: self.terms.clone(),
-            read: AtomicUsize::new(0),
             width,
             sketches: sketches.into(),
+            read: AtomicBool::new(true),
         }
     }
 
@@ -97,17 +89,10 @@ impl Segment {
         self.rows.id(row)
     }
 
-    /// Term hashes of the document in `row`. In a large mapped file, pages read earlier are released at
-    /// intervals, so that a scan in any order keeps little of the file resident.
+    /// Term hashes of the document in `row`.
     #[must_use]
     pub fn terms(&self, row: usize) -> Cow<'_, [u64]> {
-        if self.terms.mapped_bytes() > READ {
-            let bytes = self.terms.bytes(row).max(AROUND);
-            if self.read.fetch_add(bytes, Ordering::Relaxed) > READ {
-                self.read.store(0, Ordering::Relaxed);
-                self.terms.release();
-            }
-        }
+        self.note_read();
         self.terms.terms(row)
     }
 
@@ -129,20 +114,26 @@ impl Segment {
         self.terms.mapped_bytes() + self.sketches.mapped_bytes()
     }
 
-    /// Releases the pages of large mapped files; see [`Column::release`]. Small files stay resident,
-    /// because reading them again would cost more than it saves.
+    /// Releases the pages of mapped files, if any were read; see [`Column::release`].
     pub fn release(&self) {
-        if self.terms.mapped_bytes() > READ {
+        if self.read.swap(false, Ordering::Relaxed) {
             self.terms.release();
-        }
-        if self.sketches.mapped_bytes() > READ {
             self.sketches.release();
+        }
+    }
+
+    /// Notes that something is read.
+    #[inline]
+    fn note_read(&self) {
+        if !self.read.load(Ordering::Relaxed) {
+            self.read.store(true, Ordering::Relaxed);
         }
     }
 
     /// Sketch of the document in `row`.
     #[must_use]
     pub fn sketch(&self, row: usize) -> &[u32] {
+        self.note_read();
         &self.sketches[row * self.width..(row + 1) * self.width]
     }
 

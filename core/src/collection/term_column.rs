@@ -116,15 +116,6 @@ impl TermColumn {
         }
     }
 
-    /// Bytes that the terms of the document at index `row` take in the column.
-    #[must_use]
-    pub fn bytes(&self, row: usize) -> usize {
-        match self {
-            TermColumn::Plain { .. } => self.count(row) * size_of::<u64>(),
-            TermColumn::Packed { starts, .. } => (starts[row + 1].byte - starts[row].byte) as usize,
-        }
-    }
-
     /// The terms of the document at index `row`. Of bytes that are damaged, as many terms as there should be.
     #[must_use]
     pub fn terms(&self, row: usize) -> Cow<'_, [u64]> {

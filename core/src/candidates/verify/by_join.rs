@@ -11,7 +11,7 @@ use super::compared::compared;
 use crate::base::DocNo;
 use crate::candidates::exact_join::{Items, Join, JoinPredicate, Visitor, sift};
 use crate::candidates::join_items::{AUTO_TERMS, items, terms};
-use crate::collection::{Collection, Scattered};
+use crate::collection::Collection;
 use crate::similarity::{Measure, Overlap, Pair};
 
 /// Approximate nanoseconds to merge one term of one side of a pair.
@@ -71,13 +71,9 @@ fn joined(
         found: Vec::new(),
     };
     let parts = join.visit(visitor, should_continue, |_| {});
-    let scattered = Scattered::new(collection);
     let found = parts.into_par_iter().flat_map(|part| part.found);
     found
-        .map(|(a, b, overlap)| {
-            scattered.add(2);
-            compared(collection, a, b, overlap)
-        })
+        .map(|(a, b, overlap)| compared(collection, a, b, overlap))
         .collect()
 }
 
