@@ -15,6 +15,10 @@ use crate::exit;
 const SENTENCE: &[u8] = b"shinglescope: there is no memory left for this; raise the limit \
     (`ulimit -v`), use --threads 1, or give it fewer documents at a time\n";
 
+/// Bytes up to which a block is grown by copying it. The allocator of glibc has small blocks ready for each thread, but
+/// takes a lock for growing one, that of the thread that first had it: with two threads, each waits for the other.
+const SMALL: usize = 1024;
+
 /// System allocator that exits with a message when an allocation fails. While the screens hold the
 /// terminal, it returns null instead: the standard library then aborts, and the signal handler restores
 /// the terminal.
@@ -45,8 +49,8 @@ fn checked(memory: *mut u8) -> *mut u8 {
     memory
 }
 
-// SAFETY: every call is forwarded unchanged to the system allocator, which upholds the trait's contract;
-// the result is only compared with null.
+// SAFETY: every call is forwarded to the system allocator, which upholds the trait's contract; the result is only compared
+// with null. A small block that is to grow is copied to a new one.
 unsafe impl GlobalAlloc for Allocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the caller upholds the contract of the system allocator.
@@ -59,12 +63,61 @@ unsafe impl GlobalAlloc for Allocator {
     }
 
     unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // SAFETY: as above.
-        checked(unsafe { System.realloc(memory, layout, size) })
+        if layout.size().max(size) > SMALL {
+            // SAFETY: as above.
+            return checked(unsafe { System.realloc(memory, layout, size) });
+        }
+        // SAFETY: as above; the layout of the new block is valid, because `size` is small. Both blocks have room for the
+        // smaller of the sizes, and they do not overlap.
+        unsafe {
+            let new = self.alloc(Layout::from_size_align_unchecked(size, layout.align()));
+            if !new.is_null() {
+                memory.copy_to_nonoverlapping(new, layout.size().min(size));
+                self.dealloc(memory, layout);
+            }
+            new
+        }
     }
 
     unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
         // SAFETY: as above.
         unsafe { System.dealloc(memory, layout) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_block_keeps_its_content_when_its_size_changes() {
+        let sizes = [
+            1,
+            SMALL - 1,
+            SMALL,
+            3 * SMALL,
+            SMALL + 1,
+            SMALL,
+            7,
+            500_000,
+            4096,
+        ];
+        for align in [1, 8, 4096] {
+            let of = |size| Layout::from_size_align(size, align).unwrap();
+            let value = |at: usize| (at % 251) as u8;
+            // SAFETY: each call has the layout with which the block was last allocated; only its bytes are written.
+            unsafe {
+                let mut memory = Allocator.alloc(of(sizes[0]));
+                memory.write(value(0));
+                for (before, size) in sizes.iter().zip(&sizes[1..]) {
+                    memory = Allocator.realloc(memory, of(*before), *size);
+                    assert_eq!(memory.align_offset(align), 0);
+                    let kept = *before.min(size);
+                    assert!((0..kept).all(|at| *memory.add(at) == value(at)), "{size}");
+                    (0..*size).for_each(|at| memory.add(at).write(value(at)));
+                }
+                Allocator.dealloc(memory, of(sizes[sizes.len() - 1]));
+            }
+        }
     }
 }

@@ -154,7 +154,10 @@ impl Rows {
 
     /// Reads lines until a block is full or what has arrived is read, and queues them.
     fn read_block(&mut self) {
-        let (mut block, mut found) = (Vec::new(), Vec::new());
+        // Of most files the last line of a block is no longer than a quarter of it.
+        let rest = self.end.saturating_sub(self.offset);
+        let capacity = rest.min(BLOCK as u64 * 5 / 4) as usize;
+        let (mut block, mut found) = (Vec::with_capacity(capacity), Vec::new());
         let goes_on = |rows: &Self, found: &[BlockLine], block: &[u8]| {
             let waits = !found.is_empty() && rows.input.buffer().is_empty();
             !rows.ended && !waits && block.len() < BLOCK
