@@ -7,6 +7,7 @@ pub mod archive;
 #[cfg(any(feature = "documents", feature = "tables"))]
 pub mod child;
 pub mod copy;
+mod css;
 pub mod date;
 pub mod decode;
 pub mod demo;

@@ -117,7 +117,9 @@ fn value(arg: &Arg, matches: &ArgMatches) -> Option<Value> {
         .map(|text| text.to_string_lossy().into_owned())
         .collect();
     if !arg.get_action().takes_values() {
-        return (source != ValueSource::DefaultValue).then_some(Value::Bool(true));
+        // A config file gives a flag as its default.
+        let is_set = source != ValueSource::DefaultValue || texts == ["true"];
+        return is_set.then_some(Value::Bool(true));
     }
     match &texts[..] {
         [] => None,

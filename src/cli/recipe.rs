@@ -2,6 +2,7 @@
 //!
 //! The command runs in a process of this program; its standard output passes through and is counted and hashed.
 
+use std::collections::HashSet;
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -11,8 +12,11 @@ use anyhow::{Context, bail, ensure};
 use serde_json::Value;
 use xxhash_rust::xxh3::Xxh3;
 
-use super::config_file::{ConfigFile, asks_for_copied_text, of_copied_text};
+use super::config_file::ConfigFile;
+use super::words::{given_by_files, is_given, takes_files, with_purpose};
 use crate::base::version;
+use crate::candidates::Method;
+use crate::config::table;
 use crate::engine::new_file::NewFile;
 use crate::engine::recipe::{Printed, Recipe, RecipeCorpus};
 use crate::term::forward::Forwarding;
@@ -125,6 +129,7 @@ pub fn repeat(file: &Path, folder: Option<&Path>) -> anyhow::Result<(bool, Strin
 
 /// The words of a command line without its recipe, and with what config files give.
 fn command(words: &[OsString], configs: &[ConfigFile]) -> anyhow::Result<Vec<String>> {
+    let words = with_purpose(configs, words);
     let mut command = Vec::new();
     let mut rest = words.iter().skip(1);
     while let Some(word) = rest.next() {
@@ -139,21 +144,19 @@ fn command(words: &[OsString], configs: &[ConfigFile]) -> anyhow::Result<Vec<Str
             _ => command.push(word.to_owned()),
         }
     }
-    let given = |command: &[String], long: &str| {
-        command
-            .iter()
-            .any(|word| word.split('=').next() == Some(&format!("--{long}")))
+    if !takes_files(command.first().map_or("", String::as_str)) {
+        return Ok(command);
+    }
+    // An option of a method has no effect for another one.
+    let method = method(&command, configs);
+    let of_another = |long: &str| {
+        let mut rows = table::on_screen();
+        let row = rows.find(|row| row.option.long() == long);
+        row.is_some_and(|row| !row.methods.is_empty() && !row.methods.contains(&method))
     };
-    let begins = of_copied_text();
-    let from = asks_for_copied_text(configs).unwrap_or(0);
-    // What copied text begins with comes before what files of less weight say.
-    let gives_way =
-        |at: usize, long: &str| at < from && begins.iter().any(|(option, _)| option.name == long);
-    let options = configs.iter().enumerate().rev();
-    let options =
-        options.flat_map(|(at, file)| file.options.iter().map(move |option| (at, option)));
-    for (at, option) in options {
-        if gives_way(at, &option.long) {
+    let mut decided = HashSet::new();
+    for option in given_by_files(configs, &words).rev() {
+        if !decided.insert(&*option.long) {
             continue;
         }
         let known = [
@@ -164,7 +167,8 @@ fn command(words: &[OsString], configs: &[ConfigFile]) -> anyhow::Result<Vec<Str
             "threads",
             "reduced-motion",
         ];
-        if given(&command, &option.long)
+        if is_given(&words, &option.long)
+            || of_another(&option.long)
             || known.contains(&&*option.long)
             || !takes(&command, &option.long)
         {
@@ -182,6 +186,21 @@ fn command(words: &[OsString], configs: &[ConfigFile]) -> anyhow::Result<Vec<Str
         });
     }
     Ok(command)
+}
+
+/// The method that a command takes: that of its words, or of the files.
+fn method(command: &[String], configs: &[ConfigFile]) -> Method {
+    let mut words = command.iter();
+    let given = words.find_map(|word| word.strip_prefix("--method"));
+    let given = match given {
+        Some("") => words.next().map(String::as_str),
+        given => given.and_then(|rest| rest.strip_prefix('=')),
+    };
+    let of_files = || configs.iter().rev().find_map(|file| file.option("method"));
+    let name = given.or_else(of_files);
+    let mut known = Method::ALL.into_iter();
+    let known = known.find(|(known, _)| Some(*known) == name);
+    known.map_or(Method::Auto, |(_, method)| method)
 }
 
 /// Whether the command takes an option.

@@ -6,7 +6,7 @@ use std::io::{IsTerminal, stdout};
 use clap::{Arg, ArgMatches, Command, CommandFactory, Error, FromArgMatches, ValueEnum};
 
 use super::Cli;
-use super::config_file::{self, Config, Given, asks_for_copied_text, of_copied_text};
+use super::config_file::{self, Config, ConfigFile, Given, asks_for_copied_text, of_copied_text};
 use crate::config::Purpose;
 use crate::config::table::{NEEDED, PURPOSE, WIDTH};
 
@@ -111,7 +111,7 @@ pub(super) fn parsed(words: &[OsString], config: &Config) -> Result<Cli, clap::E
 /// A usage error.
 pub(super) fn matched(words: &[OsString], config: &Config) -> Result<(Command, ArgMatches), Error> {
     let mut command = with_defaults(config, words);
-    let matches = command.try_get_matches_from_mut(with_purpose(config, words))?;
+    let matches = command.try_get_matches_from_mut(with_purpose(&config.files, words))?;
     Ok((command, matches))
 }
 
@@ -122,34 +122,41 @@ const OTHERS: [&str; 6] = ["sweep", "synth", "bench", "config", "scale", "worker
 /// Parses a command line with the values of config files as defaults.
 fn parse(config: &Config, words: &[OsString]) -> Result<(Cli, ArgMatches), Error> {
     let command = with_defaults(config, words);
-    let matches = command.try_get_matches_from(with_purpose(config, words))?;
+    let matches = command.try_get_matches_from(with_purpose(&config.files, words))?;
     Ok((Cli::from_arg_matches(&matches)?, matches))
 }
 
 /// The definition of the command line with the values of config files as defaults.
 fn with_defaults(config: &Config, words: &[OsString]) -> Command {
-    let ground = words
-        .iter()
-        .any(|word| word == "--light" || word == "--dark");
-    let given = config.files.iter().flat_map(|file| &file.options);
-    let given = given.filter(|given| !(ground && ["light", "dark"].contains(&&*given.long)));
-    // What copied text begins with comes before what files say; of a file that asks for it see `with_purpose`.
-    let asked = match purpose(words) {
-        Some(purpose) => purpose == Purpose::CopiedText.name(),
-        None => asks_for_copied_text(&config.files).is_some(),
-    };
-    let begins = of_copied_text();
-    let begins = |given: &&Given| begins.iter().any(|(option, _)| option.name == given.long);
-    let given = given.filter(|given| !(asked && begins(given)));
-    // The option that stands for these two.
-    let widths = [&WIDTH, &NEEDED].map(|row| row.option.long());
-    let has_widths = widths.iter().any(|long| is_given(words, long));
-    let given = given.filter(|given| !(has_widths && given.long == "altavista"));
     let mut command = Cli::command();
-    for given in given {
+    for given in given_by_files(&config.files, words) {
         command = with_default(command, &given.long, &given.values);
     }
     command
+}
+
+/// The options that files give beside these words, those of less weight first.
+pub(super) fn given_by_files<'f>(
+    files: &'f [ConfigFile],
+    words: &[OsString],
+) -> impl DoubleEndedIterator<Item = &'f Given> {
+    let ground = words
+        .iter()
+        .any(|word| word == "--light" || word == "--dark");
+    let given = files.iter().flat_map(|file| &file.options);
+    let given = given.filter(move |given| !(ground && ["light", "dark"].contains(&&*given.long)));
+    // What copied text begins with comes before what files say; of a file that asks for it see `with_purpose`.
+    let asked = match purpose(words) {
+        Some(purpose) => purpose == Purpose::CopiedText.name(),
+        None => asks_for_copied_text(files).is_some(),
+    };
+    let begins = of_copied_text();
+    let begins = move |given: &&Given| begins.iter().any(|(option, _)| option.name == given.long);
+    let given = given.filter(move |given| !(asked && begins(given)));
+    // The option that stands for these two.
+    let widths = [&WIDTH, &NEEDED].map(|row| row.option.long());
+    let has_widths = widths.iter().any(|long| is_given(words, long));
+    given.filter(move |given| !(has_widths && given.long == "altavista"))
 }
 
 /// The purpose that the command line names.
@@ -165,10 +172,9 @@ fn purpose(words: &[OsString]) -> Option<&str> {
 
 /// The words with the purpose of a config file that asks for copied text, and what this file and those before it say of the
 /// settings that the purpose begins with: as options of the command line, whose defaults depend on the purpose.
-fn with_purpose(config: &Config, words: &[OsString]) -> Vec<OsString> {
+pub(super) fn with_purpose(files: &[ConfigFile], words: &[OsString]) -> Vec<OsString> {
     let mut all = words.to_vec();
-    let Some(from) = asks_for_copied_text(&config.files).filter(|_| purpose(words).is_none())
-    else {
+    let Some(from) = asks_for_copied_text(files).filter(|_| purpose(words).is_none()) else {
         return all;
     };
     let definition = Cli::command();
@@ -181,24 +187,32 @@ fn with_purpose(config: &Config, words: &[OsString]) -> Vec<OsString> {
             .get_arguments()
             .any(|arg| arg.get_long() == Some(long))
     };
-    if OTHERS.contains(&command.get_name()) || !takes(PURPOSE.option.long()) {
+    if !takes_files(command.get_name()) {
         return all;
     }
-    let begins = of_copied_text();
-    let longs = begins.iter().map(|(option, _)| option.name);
-    let options = longs.chain([PURPOSE.option.long()]).filter_map(|long| {
-        let value = config.files[from..]
-            .iter()
-            .rev()
-            .find_map(|file| file.option(long))?;
+    let purpose = PURPOSE.option.long();
+    // Of a command that takes the purpose, defaults are those of the purpose.
+    let begins = of_copied_text().into_iter().map(|(option, begin)| {
+        let begin = Some(begin.trim_matches('"').to_owned());
+        (option.name, begin.filter(|_| !takes(purpose)))
+    });
+    let options = begins.chain([(purpose, None)]).filter_map(|(long, begin)| {
+        let mut of_file = files[from..].iter().rev();
+        let value = of_file.find_map(|file| file.option(long));
+        let value = value.map(str::to_owned).or(begin)?;
         (takes(long) && !is_given(words, long)).then(|| OsString::from(format!("--{long}={value}")))
     });
     all.splice(at..at, options);
     all
 }
 
+/// Whether a command takes values of config files.
+pub(super) fn takes_files(command: &str) -> bool {
+    !OTHERS.contains(&command)
+}
+
 /// Whether the command line gives an option.
-fn is_given(words: &[OsString], long: &str) -> bool {
+pub(super) fn is_given(words: &[OsString], long: &str) -> bool {
     let short = (long == "threshold").then_some("-t");
     words.iter().filter_map(|word| word.to_str()).any(|word| {
         let is_long = word
@@ -211,7 +225,7 @@ fn is_given(words: &[OsString], long: &str) -> bool {
 
 /// Gives an option another default, wherever it stands.
 fn with_default(command: Command, long: &str, values: &[String]) -> Command {
-    if OTHERS.contains(&command.get_name()) {
+    if !takes_files(command.get_name()) {
         return command;
     }
     let is_it = |arg: &&Arg| arg.get_long() == Some(long);

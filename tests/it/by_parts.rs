@@ -137,6 +137,21 @@ fn the_notes_say_the_same_of_the_whole_corpus() {
 }
 
 #[test]
+fn what_was_guessed_and_renamed_is_said_as_in_memory() {
+    let work = Work::new();
+    work.write("t.csv", "key,body\nx,a b c d e f\nx,a b c d e f\n");
+    let said = |how: &[&str]| {
+        let ran = work.run(&[&["pairs", "corpus", "--method", "lsh"][..], how].concat());
+        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        ran.talk
+    };
+    for talk in [said(&["--in-memory"]), said(&["--scratch", "scratch"])] {
+        assert!(talk.contains("t.csv: text from \"body\""), "{talk}");
+        assert!(talk.contains("2 documents share the id t.csv#x"), "{talk}");
+    }
+}
+
+#[test]
 fn dropped_documents_are_the_same() {
     let work = corpus(40);
     forms(&work);

@@ -210,6 +210,44 @@ fn a_purpose_of_a_file_begins_as_the_option_does() {
         .run(&["config", "show", "corpus", "--config", "f.toml"])
         .out;
     assert!(shown.contains("\nk = 3  # "), "{shown}");
+    // A file that is overruled does not begin with anything: what is shown holds for the run.
+    std::fs::write(work.path().join("f.toml"), format!("[settings]\n{purpose}")).unwrap();
+    work.write(
+        ".shinglescope.toml",
+        "[settings]\nfor = \"near-duplicates\"\n",
+    );
+    let shown = work
+        .run(&["config", "show", "corpus", "--config", "f.toml"])
+        .out;
+    for default in [
+        "# threshold = 0.8  ",
+        "# k = 4  ",
+        "# measure = \"jaccard\"  ",
+    ] {
+        assert!(shown.contains(default), "{default}: {shown}");
+    }
+    work.write(".shinglescope.toml", "[settings]\nfor = \"copied-text\"\n");
+    // Commands that have no other question take what it begins with too, and what the file says beside it.
+    for (file, k) in [
+        (purpose.to_owned(), "3"),
+        (format!("{purpose}k = 5\n"), "5"),
+    ] {
+        let same = |option: &[&str]| {
+            let args = ["compare", "corpus/1.txt", "corpus/2.txt", "--format", "csv"];
+            let ran = work.run(&[&args[..], option].concat());
+            assert_eq!(ran.status, Some(0), "{}", ran.talk);
+            ran.out
+        };
+        std::fs::write(work.path().join("g.toml"), format!("[settings]\n{file}")).unwrap();
+        assert_eq!(
+            same(&["--config", "g.toml"]),
+            same(&["--no-config", "--k", k])
+        );
+        assert_ne!(
+            same(&["--config", "g.toml"]),
+            same(&["--no-config", "--k", "4"])
+        );
+    }
     let jaccard = said("k = 5\n", &["--for", "near-duplicates"]);
     assert!(
         jaccard.contains("pair") && !jaccard.contains("of one text"),

@@ -221,6 +221,14 @@ fn a_query_for_copied_text_names_the_source_first() {
     assert_eq!(ran.status, Some(0), "{}", ran.talk);
     let names: Vec<String> = ran.rows().into_iter().map(|row| row[0].clone()).collect();
     assert_eq!(names[..2], ["copy-2.txt", "source.txt"]);
+    // A threshold applies to the containment, as for the pairs.
+    let rows = |more: &[&str]| {
+        let ran = work.run(&[&of[..], &["--for", "copied-text", "-t", "0.5"], more].concat());
+        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        ran.rows()
+    };
+    assert_eq!(rows(&[]), rows(&["--measure", "containment"]));
+    assert_ne!(rows(&[]), rows(&["--measure", "jaccard"]));
 }
 
 fn found(pairs: usize) -> CopiedText {

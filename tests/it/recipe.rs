@@ -78,6 +78,63 @@ fn settings_of_config_files_are_in_the_recipe() {
 }
 
 #[test]
+fn what_files_say_has_the_effect_that_it_has_without_a_recipe() {
+    let work = corpus();
+    let text = std::fs::read_to_string(work.corpus().join("a.txt")).unwrap();
+    work.write("c.txt", text.to_uppercase());
+    work.write(
+        ".shinglescope.toml",
+        "[settings]\nkeep-case = false\nbands = \"auto\"\ndrop-stopwords = []\n",
+    );
+    for (file, args) in [
+        (
+            "threshold = 0.6\nmeasure = \"containment\"\nmethod = \"lsh\"",
+            &["sweep", "corpus", "--k", "2"][..],
+        ),
+        ("threshold = 0.6", &["pairs", "corpus", "-t", "0.2"]),
+        (
+            "modulus = 3\nsuper-width = 2\npassage = 9",
+            &["pairs", "corpus"],
+        ),
+        ("modulus = 3", &["pairs", "corpus", "--method", "mod-p"]),
+        ("for = \"copied-text\"\nk = 5", &["pairs", "corpus"]),
+        (
+            "for = \"copied-text\"\nk = 5",
+            &["compare", "corpus/a.txt", "corpus/b.txt"],
+        ),
+        (
+            "for = \"copied-text\"",
+            &["compare", "corpus/a.txt", "corpus/b.txt"],
+        ),
+        (
+            "for = \"copied-text\"\nthreshold = 0.2",
+            &["explain", "corpus"],
+        ),
+        ("k = 1", &["pairs", "corpus", "--for", "copied-text"]),
+        // What the file of the corpus takes back.
+        (
+            "keep-case = true\nbands = \"10x2\"\ndrop-stopwords = [\"en\"]",
+            &["pairs", "corpus", "--method", "lsh"],
+        ),
+    ] {
+        std::fs::write(work.path().join("f.toml"), format!("[settings]\n{file}\n")).unwrap();
+        let more = ["--in-memory", "--config", "f.toml", "--format", "csv"];
+        let args = [args, &more].concat();
+        let plain = work.run(&args);
+        assert_eq!(plain.status, Some(0), "{args:?} {file}: {}", plain.talk);
+        let recorded = work.run(&[&args[..], &["--recipe", "effect.toml"]].concat());
+        assert_eq!(
+            recorded.status,
+            Some(0),
+            "{args:?} {file}: {}",
+            recorded.talk
+        );
+        assert_eq!(recorded.out, plain.out, "{args:?} {file}");
+        std::fs::remove_file(work.path().join("effect.toml")).unwrap();
+    }
+}
+
+#[test]
 fn a_recipe_writes_and_runs_nothing_else() {
     let work = corpus();
     work.run(&[&PAIRS[..], &["--recipe", "run.toml"]].concat());

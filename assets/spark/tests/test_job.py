@@ -49,8 +49,8 @@ def corpus(folder: Path) -> None:
     texts += [" ".join(base[10:50])] * 398 + ["", "..."]
     draw.shuffle(texts)
     ids = [f"{i:05}" for i in range(len(texts))]
-    # One id is there twice; another first at a row without a text.
-    ids[7] = ids[6]
+    # One id is there twice, and a row has the name that its second would get; another first at a row without a text.
+    ids[7], ids[8] = ids[6], ids[6] + "~2"
     blank = texts.index("")
     ids[blank + 1] = ids[blank]
     for name, part in (("a b.parquet", slice(0, 2_000)), ("deep/c.parquet", slice(2_000, None))):
@@ -101,7 +101,7 @@ class JobTest(unittest.TestCase):
         read = lambda part: pq.read_table(self.work / "out" / part).to_pylist()  # noqa: E731
         name = {row["doc"]: row["name"] for row in read("documents")}
         self.assertEqual(len(set(name.values())), 5_000)
-        # Rows without a text have no name locally: all names that end in ~2 are those of the local run.
+        # Rows without a text have no name locally: all names that end in ~2 or ~3 are those of the local run.
         kept = subprocess.run(
             [PROGRAM, "keep", str(self.corpus), "--in-memory", "--method", "identical", "--format", "csv"],
             stdout=subprocess.PIPE,
@@ -110,7 +110,7 @@ class JobTest(unittest.TestCase):
             text=True,
         )
         locally = {line.split(",")[0] for line in kept.stdout.splitlines()[1:]}
-        self.assertEqual({name for name in locally if "~" in name}, {"a b.parquet#00006~2"})
+        self.assertEqual({name for name in locally if "~" in name}, {f"a b.parquet#00006~{n}" for n in (2, 3)})
         self.assertLessEqual(locally, set(name.values()))
         self.assertEqual(len(locally), 4_999)
         copies: dict[int, list[int]] = {}

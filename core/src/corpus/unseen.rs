@@ -4,9 +4,9 @@
 //! its background is detected if both colours are set on the element, or if white text is on a page
 //! without a background of its own, one in its `style` elements included, and in no element that has one.
 
-use std::borrow::Cow;
-
 use html5ever::tokenizer::Tag;
+
+use super::css::{self, declarations, font, font_size, is_zero, opacity, rgb};
 
 /// Void elements, which have no content.
 pub(super) const VOID: [&str; 13] = [
@@ -18,46 +18,6 @@ pub(super) const VOID: [&str; 13] = [
 pub(super) const ENDED_BY_NEXT: [&str; 11] = [
     "p", "li", "dt", "dd", "td", "th", "tr", "option", "rb", "rp", "rt",
 ];
-
-/// Values of `display`, of which those of two words are parts.
-const DISPLAYS: [&str; 33] = [
-    "none",
-    "block",
-    "inline",
-    "inline-block",
-    "flex",
-    "inline-flex",
-    "grid",
-    "inline-grid",
-    "table",
-    "inline-table",
-    "table-row",
-    "table-cell",
-    "table-row-group",
-    "table-header-group",
-    "table-footer-group",
-    "table-column",
-    "table-column-group",
-    "table-caption",
-    "list-item",
-    "contents",
-    "flow",
-    "flow-root",
-    "run-in",
-    "ruby",
-    "ruby-base",
-    "ruby-text",
-    "ruby-base-container",
-    "ruby-text-container",
-    "math",
-    "-webkit-box",
-    "-webkit-flex",
-    "-webkit-inline-box",
-    "-ms-flexbox",
-];
-
-/// Most properties of a style that are looked at.
-const MOST_PROPERTIES: usize = 200;
 
 /// What makes the text of an element invisible.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -127,18 +87,23 @@ impl Own {
                         extent.take(&property, &value);
                         match (property.as_str(), value.as_str()) {
                             ("display", "none") => own.gone = true,
-                            ("opacity", value) if is_zero(value) => own.gone = true,
+                            ("opacity", value) if opacity(value).is_some_and(|o| o <= 0.0) => {
+                                own.gone = true;
+                            }
+                            ("all", "initial") => {
+                                (*size, *visibility) = (Some(false), Some(false));
+                                (*indentation, colour) = (Some(false), Some(None));
+                            }
                             ("visibility", value) => match value {
                                 "hidden" | "collapse" => *visibility = Some(true),
                                 "visible" | "initial" => *visibility = Some(false),
                                 _ => *visibility = None,
                             },
-                            ("font-size" | "font", "initial") => *size = Some(false),
-                            ("font-size" | "font", "inherit" | "unset") => *size = None,
-                            ("font-size" | "font", value) => *size = no_size(value).or(*size),
+                            ("font-size", value) => *size = font_size(value).unwrap_or(*size),
+                            ("font", value) => *size = font(value).unwrap_or(*size),
                             ("text-indent", value) => *indentation = Some(is_far(value)),
-                            ("color", "transparent") => is_transparent = true,
                             ("color", "inherit" | "currentcolor") => {}
+                            ("color", value) if css::is_transparent(value) => is_transparent = true,
                             ("color", value) => colour = Some(rgb(value)),
                             ("background" | "background-color", value) => {
                                 own_ground = Some(rgb(value));
@@ -166,30 +131,6 @@ impl Own {
         };
         own
     }
-}
-
-/// Whether a `font-size`, or a `font` with one, is none; `None` if that depends on the size around.
-fn no_size(value: &str) -> Option<bool> {
-    const NAMED: [&str; 8] = [
-        "xx-small",
-        "x-small",
-        "small",
-        "medium",
-        "large",
-        "x-large",
-        "xx-large",
-        "xxx-large",
-    ];
-    value.split([' ', '/']).find_map(|part| {
-        let number = part.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '%');
-        let unit = &part[number.len()..];
-        match number.parse::<f64>() {
-            Ok(0.0) => Some(true),
-            Ok(_) if matches!(unit, "" | "em" | "%" | "ex" | "ch") => None,
-            Ok(_) => Some(false),
-            Err(_) => NAMED.contains(&part).then_some(false),
-        }
-    })
 }
 
 /// What a `style` attribute says of where an element is and how large.
@@ -259,133 +200,4 @@ pub(super) fn sets_ground(tag: &Tag) -> bool {
                 .any(|(property, _)| property.starts_with("background")),
             _ => false,
         })
-}
-
-/// Properties and values of a `style` attribute in lower case, each property once: the last value holds that CSS knows, or
-/// the last that is important. Important ones come last, since they go before a shorthand that is not.
-fn declarations(style: &str) -> Vec<(String, String)> {
-    let style = without_comments(style);
-    let mut found: Vec<(String, String, bool)> = Vec::new();
-    for declaration in style.split(';') {
-        let Some((property, value)) = declaration.split_once(':') else {
-            continue;
-        };
-        let property = property.trim().to_ascii_lowercase();
-        let value = value.trim().to_ascii_lowercase();
-        let plain = value.strip_suffix("important").map(str::trim_end);
-        let important = plain.and_then(|value| value.strip_suffix('!'));
-        let is_important = important.is_some();
-        let value = important.unwrap_or(&value).trim_end().to_owned();
-        if !is_known(&property, &value) {
-            continue;
-        }
-        let known = found.iter().position(|(known, ..)| *known == property);
-        match known {
-            Some(at) if found[at].2 && !is_important => {}
-            Some(at) => {
-                found.remove(at);
-                found.push((property, value, is_important));
-            }
-            // Of a style of thousands of properties the first ones count.
-            None if found.len() < MOST_PROPERTIES => found.push((property, value, is_important)),
-            None => {}
-        }
-    }
-    found.sort_by_key(|(.., is_important)| *is_important);
-    let plain = |(property, value, _)| (property, value);
-    found.into_iter().map(plain).collect()
-}
-
-/// A style with a blank for each comment.
-fn without_comments(style: &str) -> Cow<'_, str> {
-    if !style.contains("/*") {
-        return style.into();
-    }
-    let mut out = String::with_capacity(style.len());
-    let mut rest = style;
-    while let Some((before, comment)) = rest.split_once("/*") {
-        out.push_str(before);
-        out.push(' ');
-        rest = comment.split_once("*/").map_or("", |(_, after)| after);
-    }
-    out.push_str(rest);
-    out.into()
-}
-
-/// Whether CSS knows the value of a property that can hide; `true` of all others. A value that it does not know leaves the
-/// one before as it is.
-fn is_known(property: &str, value: &str) -> bool {
-    let is_one_word = |text: &str| text.bytes().all(|b| b.is_ascii_lowercase() || b == b'-');
-    if matches!(
-        value,
-        "inherit" | "initial" | "unset" | "revert" | "revert-layer"
-    ) || value.starts_with("var(")
-        || value.contains("calc(")
-    {
-        return true;
-    }
-    match property {
-        "visibility" => matches!(value, "visible" | "hidden" | "collapse"),
-        "display" => value
-            .split_whitespace()
-            .all(|word| DISPLAYS.contains(&word)),
-        "opacity" => value
-            .strip_suffix('%')
-            .unwrap_or(value)
-            .parse::<f64>()
-            .is_ok(),
-        "font-size" => {
-            let unit = value
-                .trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | '+' | '-'));
-            match unit.len() < value.len() {
-                // A number without a unit is a size only if it is none.
-                true if unit.is_empty() => is_zero(value),
-                true => unit == "%" || is_one_word(unit),
-                false => no_size(value).is_some() || matches!(value, "smaller" | "larger"),
-            }
-        }
-        _ => true,
-    }
-}
-
-fn is_zero(value: &str) -> bool {
-    let number = value.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '%');
-    number.trim().parse::<f64>() == Ok(0.0)
-}
-
-/// Parses a colour written as `#rgb`, `#rrggbb`, `rgb(…)`, `white` or `black`.
-fn rgb(value: &str) -> Option<[u8; 3]> {
-    let value = value.trim().to_ascii_lowercase();
-    if let Some(hex) = value.strip_prefix('#') {
-        let digit = |at: usize| {
-            hex.get(at..=at)
-                .and_then(|d| u8::from_str_radix(d, 16).ok())
-        };
-        let twice = |at: usize| digit(at).map(|d| d * 17);
-        return match hex.len() {
-            3 | 4 => Some([twice(0)?, twice(1)?, twice(2)?]),
-            6 | 8 => Some([
-                digit(0)? * 16 + digit(1)?,
-                digit(2)? * 16 + digit(3)?,
-                digit(4)? * 16 + digit(5)?,
-            ]),
-            _ => None,
-        };
-    }
-    if let Some(parts) = value
-        .strip_prefix("rgb(")
-        .or_else(|| value.strip_prefix("rgba("))
-    {
-        let mut parts = parts
-            .trim_end_matches(')')
-            .split([',', ' ', '/'])
-            .filter(|part| !part.is_empty())
-            .map(|part| part.parse::<u8>().ok());
-        return Some([parts.next()??, parts.next()??, parts.next()??]);
-    }
-    match value.split_whitespace().next()? {
-        "white" => Some([255; 3]),
-        "black" => Some([0; 3]),
-        _ => None,
-    }
 }

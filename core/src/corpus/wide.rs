@@ -34,6 +34,13 @@ impl Wide {
         Wide::new(2, is_little)
     }
 
+    /// UTF-32 with this order of bytes.
+    #[must_use]
+    #[cfg(feature = "documents")]
+    pub fn utf_32(is_little: bool) -> Self {
+        Wide::new(4, is_little)
+    }
+
     /// The encoding that a byte-order mark says. The mark of UTF-32LE is that of UTF-16LE and a NUL, which does not
     /// occur in text.
     #[must_use]

@@ -5,11 +5,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow, bail, ensure};
 
 use super::names::unknown;
-use super::options::{Given, OPTIONS, Section, of_copied_text};
+use super::options::{Given, OPTIONS, Section};
 use crate::app::commands::COMMANDS;
 use crate::app::keymap::{Preset, Remapped};
-use crate::config::Purpose;
-use crate::config::table::PURPOSE;
 use crate::corpus::whole_file_of_at_most;
 
 /// Longest file that is read, in bytes.
@@ -118,25 +116,7 @@ impl ConfigFile {
             self.options.extend(given);
             self.set.push((section, option.name, value.to_string()));
         }
-        if table
-            .get(PURPOSE.option.long())
-            .and_then(toml::Value::as_str)
-            == Some(Purpose::CopiedText.name())
-        {
-            self.begin_with_copied_text();
-        }
         Ok(())
-    }
-
-    /// Names what `for = "copied-text"` begins with, where the file says nothing else. The command line gives it to the
-    /// options.
-    fn begin_with_copied_text(&mut self) {
-        for (option, value) in of_copied_text() {
-            if self.set.iter().any(|(_, name, _)| *name == option.name) {
-                continue;
-            }
-            self.set.push((option.section, option.name, value));
-        }
     }
 
     fn keys(&mut self, table: &toml::Table) -> anyhow::Result<()> {

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use super::options::{OPTIONS, Section};
-use super::{Config, Preset};
+use super::options::{OPTIONS, Section, of_copied_text};
+use super::{Config, Preset, asks_for_copied_text};
 use crate::app::commands::COMMANDS;
 use crate::base::sanitise;
 use crate::ui::theme::DEFAULT_THEME;
@@ -26,6 +26,7 @@ pub fn show(config: &Config, out: &mut impl Write) -> io::Result<()> {
         let path = path.display().to_string();
         sanitise::line(&path).into_owned()
     };
+    let begins = of_copied_text();
     for (name, section) in Section::ALL {
         writeln!(out, "[{name}]")?;
         if section == Section::Screens {
@@ -35,11 +36,16 @@ pub fn show(config: &Config, out: &mut impl Write) -> io::Result<()> {
             writeln!(out, "theme = {:?}  # {from}", sanitise::line(theme))?;
         }
         for option in OPTIONS.iter().filter(|option| option.section == section) {
-            let set = config.files.iter().rev().find_map(|file| {
+            // Of what copied text begins with, only the file that asks for it and those after it have a say.
+            let begin = begins.iter().find(|(begin, _)| begin.name == option.name);
+            let asked = begin.zip(asks_for_copied_text(&config.files));
+            let from = asked.map_or(0, |(_, from)| from);
+            let set = config.files[from..].iter().rev().find_map(|file| {
                 let mut set = file.set.iter();
                 let value = set.find(|(at, name, _)| (*at, *name) == (section, option.name));
                 value.map(|(.., value)| (value, &file.path))
             });
+            let set = set.or(asked.map(|((_, value), from)| (value, &config.files[from].path)));
             match set {
                 Some((value, path)) => {
                     let value = sanitise::line(value);

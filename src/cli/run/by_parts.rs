@@ -9,8 +9,8 @@ use super::super::args::by_parts::ByPartsArgs;
 use super::super::args::common::Ids;
 use super::super::pair_search::PairSearchArgs;
 use super::super::settings::SettingsArgs;
-use super::surroundings::{no_documents, skipped};
-use super::{Run, is_closed_pipe};
+use super::surroundings::{no_documents, renamed, skipped};
+use super::{Run, is_closed_pipe, tables};
 use crate::base::{lock, units};
 use crate::candidates::PairSet;
 use crate::collection::Collection;
@@ -76,6 +76,8 @@ impl Run<'_> {
             anyhow::bail!("nothing to read");
         }
         skipped(&collection, &self.talk);
+        tables::say(&collection, &self.talk);
+        renamed(&collection, &self.talk);
         self.count_unread(&collection);
         let k = collection.settings().sketching.k;
         if found.longest < k {

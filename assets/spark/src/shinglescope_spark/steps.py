@@ -32,7 +32,7 @@ def sketch(job: Job) -> dict[str, int]:
 
 
 def _documents(job: Job, sketches: DataFrame) -> DataFrame:
-    """(doc, file, row, name). Of rows with one name the first keeps it; the others get ~2, ~3, …, as locally.
+    """(doc, file, row, name). Of rows with one name the first keeps it; the others get the first free of ~2, ~3, …, as locally.
 
     Rows that are left out are no documents there: they are named after the others.
     """
@@ -51,7 +51,17 @@ def _documents(job: Job, sketches: DataFrame) -> DataFrame:
     read = sketches.select("doc", f.lit(True).alias("_read"))
     place = f.row_number().over(Window.partitionBy("name").orderBy(f.col("_read").isNull(), "doc"))
     again = named.join(twice, "name", "left_semi").join(read, "doc", "left").withColumn("_place", place)
-    suffix = f.when(f.col("_place") > 1, f.concat(f.lit("~"), f.col("_place").cast("string"))).otherwise("")
+    # Numbers that are taken, as documents have these names of themselves.
+    numbered = named.where(f.col("name").rlike(r"~([2-9]|[1-9][0-9]{1,8})$"))
+    taken = numbered.join(read, "doc").select(
+        f.regexp_extract("name", r"(?s)^(.*)~[0-9]+$", 1).alias("name"),
+        f.regexp_extract("name", r"~([0-9]+)$", 1).cast("int").alias("_taken"),
+    )
+    taken = taken.join(twice, "name", "left_semi").groupBy("name")
+    again = again.join(taken.agg(f.sort_array(f.collect_set("_taken")).alias("_taken")), "name", "left")
+    all_taken = f.coalesce("_taken", f.array().cast("array<int>"))
+    next_free = f.aggregate(all_taken, f.col("_place"), lambda n, taken: f.when(taken <= n, n + 1).otherwise(n))
+    suffix = f.when(f.col("_place") > 1, f.concat(f.lit("~"), next_free.cast("string"))).otherwise("")
     again = again.select("doc", "file", "row", f.concat("name", suffix).alias("name"))
     return named.join(twice, "name", "left_anti").select("doc", "file", "row", "name").unionByName(again)
 

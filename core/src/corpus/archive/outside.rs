@@ -73,15 +73,41 @@ fn members<R: Read + Seek>(content: &mut BufReader<R>) -> io::Result<(usize, Opt
             content.seek(SeekFrom::Start(at))?;
             return Ok((members, first));
         }
-        let length = |at: usize| i64::from(u16::from_le_bytes([header[at], header[at + 1]]));
-        let place = u32::from_le_bytes([header[42], header[43], header[44], header[45]]);
-        // With all bits set it stands elsewhere, and lies beyond 4 GB.
-        if place != u32::MAX {
-            let place = u64::from(place);
+        let length = |at: usize| u16::from_le_bytes([header[at], header[at + 1]]);
+        let number = |at: usize| {
+            u32::from_le_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]])
+        };
+        content.seek_relative(length(28).into())?;
+        let mut extra = vec![0; length(30).into()];
+        if !filled(content, &mut extra)? {
+            return Ok((members, first));
+        }
+        // With all bits set a number stands among the extra fields: of both sizes and the place, those of which that holds.
+        let elsewhere = |at: usize| number(at) == u32::MAX;
+        let before = 8 * (usize::from(elsewhere(24)) + usize::from(elsewhere(20)));
+        let place = match elsewhere(42) {
+            true => of_zip64(&extra, before),
+            false => Some(number(42).into()),
+        };
+        if let Some(place) = place {
             first = Some(first.map_or(place, |first| first.min(place)));
         }
-        content.seek_relative(length(28) + length(30) + length(32))?;
+        content.seek_relative(length(32).into())?;
         members += 1;
+    }
+}
+
+/// The number that stands at `at` in the field of zip64 among extra fields.
+fn of_zip64(mut extra: &[u8], at: usize) -> Option<u64> {
+    loop {
+        let (head, rest) = extra.split_first_chunk::<4>()?;
+        let length = u16::from_le_bytes([head[2], head[3]]).into();
+        let (field, rest) = rest.split_at_checked(length)?;
+        if head[..2] == [1, 0] {
+            let number = field.get(at..)?.first_chunk()?;
+            return Some(u64::from_le_bytes(*number));
+        }
+        extra = rest;
     }
 }
 
@@ -192,6 +218,30 @@ mod tests {
         );
         let found = found.unwrap();
         (found.members, found.before, found.behind)
+    }
+
+    #[test]
+    fn the_place_of_a_member_may_stand_among_its_extra_fields() {
+        let whole = packed(&["a"], "");
+        let at = whole.windows(4).position(|four| four == b"PK\x01\x02");
+        let mut header = whole[at.unwrap()..][..MEMBER].to_vec();
+        for (size, place) in [(Some(20), 300_u64), (None, 5_000_000_000)] {
+            header[42..46].fill(0xff);
+            let mut numbers = Vec::new();
+            if let Some(size) = size {
+                header[24..28].fill(0xff);
+                numbers.extend(u64::to_le_bytes(size));
+            } else {
+                header[24..28].fill(0);
+            }
+            numbers.extend(place.to_le_bytes());
+            let mut extra = vec![7, 0, 2, 0, 9, 9, 1, 0, numbers.len() as u8, 0];
+            extra.extend(numbers);
+            header[30] = extra.len() as u8;
+            let directory = [&header[..], b"a", &extra].concat();
+            let mut content = BufReader::new(Cursor::new(directory));
+            assert_eq!(members(&mut content).unwrap(), (1, Some(place)));
+        }
     }
 
     #[test]

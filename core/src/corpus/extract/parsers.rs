@@ -3,6 +3,7 @@
 mod alternates;
 mod archive;
 mod chunk;
+mod code_page;
 mod docx;
 mod epub;
 mod flow;

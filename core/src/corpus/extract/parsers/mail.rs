@@ -8,6 +8,7 @@ mod entity;
 mod quoted;
 #[cfg(test)]
 mod tests;
+mod utf_7;
 
 use std::borrow::Cow;
 

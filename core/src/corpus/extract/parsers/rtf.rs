@@ -1,17 +1,16 @@
 //! Rich Text Format 1.9: the text of the body with cells and rows of tables, text boxes and formulas, notes after the
 //! text. Deleted revisions, comments, hidden text, headers, footers, pictures and objects are left out.
 
-mod code_page;
 mod group;
 mod words;
 
 use std::collections::BTreeMap;
 
+use super::code_page::CodePage;
 use super::flow::Flow;
 use super::reasons::damaged;
 use crate::corpus::SkipReason;
 use crate::corpus::extract::{Extracted, LeftOut, Limits};
-use code_page::CodePage;
 use group::{Group, Lengths, To};
 
 struct Rtf {

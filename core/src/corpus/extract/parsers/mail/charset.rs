@@ -3,6 +3,8 @@
 use encoding_rs::Encoding;
 use mail_parser::decoders::charsets::map::charset_decoder;
 
+use super::super::code_page::{CodePage, code_page};
+use super::utf_7;
 use crate::corpus::wide::Wide;
 use crate::corpus::{SkipReason, decode, html};
 
@@ -17,12 +19,12 @@ pub(super) fn text(
     let name = name.map(|name| name.trim().to_ascii_lowercase());
     let name = name.as_deref().unwrap_or_default();
     let wide = Wide::of_text(&bytes);
-    let said = utf_16(name).filter(|_| !is_utf8(&bytes));
-    if let Some(wide) = wide.or(said.map(Wide::utf_16)) {
+    let said = named_wide(name).filter(|_| !is_utf8(&bytes));
+    if let Some(wide) = wide.or(said) {
         return Ok(wide.decode(&bytes));
     }
     match name {
-        "utf-7" | "unicode-1-1-utf-7" => return Ok(otherwise(&bytes, "utf-7")),
+        "utf-7" | "unicode-1-1-utf-7" | "csunicode11utf7" => return Ok(utf_7::decoded(&bytes)),
         "iso-2022-kr" | "csiso2022kr" => return Ok(iso_2022_kr(&bytes)),
         "hz-gb-2312" | "hz" => return Ok(hz(&bytes)),
         "iso-2022-cn" | "iso-2022-cn-ext" if bytes.contains(&0x1b) => {
@@ -33,7 +35,7 @@ pub(super) fn text(
         _ => {}
     }
     let named = Encoding::for_label_no_replacement(name.as_bytes());
-    let named = named.filter(|_| utf_16(name).is_none());
+    let named = named.filter(|_| named_wide(name).is_none());
     let has_units =
         |named: &&'static Encoding| !named.is_single_byte() && *named != encoding_rs::UTF_8;
     if let Some(named) = named.filter(has_units)
@@ -44,23 +46,39 @@ pub(super) fn text(
     }
     let is_other =
         || charset_decoder(name.as_bytes()).is_some() && std::str::from_utf8(&bytes).is_err();
-    if named.is_none() && utf_16(name).is_none() && is_other() {
-        return Ok(otherwise(&bytes, name));
+    if named.is_none() && named_wide(name).is_none() {
+        if is_other() {
+            return Ok(otherwise(&bytes, name));
+        }
+        if let Some(page) = of_dos(name).filter(|_| std::str::from_utf8(&bytes).is_err()) {
+            return Ok(page.decode(&bytes).into_owned());
+        }
     }
     let of_page = || is_html.then(|| html::declared_encoding(&bytes)).flatten();
     let declared = named.or_else(of_page);
     Ok(decode::decode(bytes, declared).0)
 }
 
-/// Whether the name is one of UTF-16, and of which order of bytes.
-fn utf_16(name: &str) -> Option<bool> {
+/// UTF-16 or UTF-32, if the name is one of theirs.
+fn named_wide(name: &str) -> Option<Wide> {
     match name {
-        "utf-16le" | "utf16le" | "unicodefeff" => Some(true),
+        "utf-16le" | "utf16le" | "unicodefeff" => Some(Wide::utf_16(true)),
         // Without a mark, the most significant byte comes first [RFC 2781, 4.3].
         "utf-16" | "utf16" | "utf-16be" | "utf16be" | "ucs-2" | "unicode" | "unicodefffe"
-        | "iso-10646-ucs-2" | "csunicode" | "csutf16" => Some(false),
+        | "iso-10646-ucs-2" | "csunicode" | "csutf16" => Some(Wide::utf_16(false)),
+        "utf-32le" | "utf32le" | "csutf32le" => Some(Wide::utf_32(true)),
+        "utf-32" | "utf32" | "utf-32be" | "utf32be" | "ucs-4" | "iso-10646-ucs-4" | "csucs4"
+        | "csutf32" | "csutf32be" => Some(Wide::utf_32(false)),
         _ => None,
     }
+}
+
+/// The code page of DOS or Windows with a number in its name, as `ibm852`.
+fn of_dos(name: &str) -> Option<CodePage> {
+    let number = ["csibm", "ibm", "cp", "dos-", "oem"]
+        .into_iter()
+        .find_map(|begin| name.strip_prefix(begin))?;
+    code_page(number.trim_start_matches(['-', '_']).parse().ok()?)
 }
 
 /// Whether bytes are UTF-8 of several words. Text in UTF-16 with such has NULs in it.
@@ -210,6 +228,10 @@ mod tests {
             "a 中文 ~ bc\n"
         );
         assert_eq!(read(b"Hi Mom +Jjo-!", "utf-7"), "Hi Mom ☺!");
+        assert_eq!(read(&[0, 0, 1, 0x7e], "utf-32"), "ž");
+        assert_eq!(read(&[0x7e, 1, 0, 0], "utf-32le"), "ž");
+        assert_eq!(read(b"\xa7 a", "ibm852"), "ž a");
+        assert_eq!(read(b"na\x8bve", "cp437"), "naïve");
         assert!(text(b"\x1b$)A\x0eVPND\x0f".to_vec(), Some("iso-2022-cn"), false).is_err());
     }
 }

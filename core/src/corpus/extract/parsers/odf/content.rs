@@ -53,6 +53,17 @@ pub(super) fn read(
     })
 }
 
+/// The forms of indexes.
+const INDEX_SOURCES: [&str; 7] = [
+    "table-of-content-source",
+    "illustration-index-source",
+    "table-index-source",
+    "object-index-source",
+    "user-index-source",
+    "alphabetical-index-source",
+    "bibliography-source",
+];
+
 /// An open paragraph.
 struct Paragraph {
     /// How much text and how many notes there were before it.
@@ -106,6 +117,8 @@ impl Reader {
                 self.skip();
             }
             "script" => self.skip(),
+            // From what an index was made; its body is the index.
+            _ if INDEX_SOURCES.contains(&name) => self.skip(),
             _ if self.styles.hide_element(tag) => self.hide(),
             // Sections and texts with a condition, as the program that wrote them has decided it.
             "section" | "hidden-text" if is_hidden() => self.hide(),

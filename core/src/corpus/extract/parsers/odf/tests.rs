@@ -186,3 +186,17 @@ fn hidden_slides_and_layers_are_counted() {
     assert_eq!(read.text, "one\n\u{c}\u{c}three\n");
     assert_eq!((read.left_out.hidden, read.left_out.slides), (1, 1));
 }
+
+#[test]
+fn the_form_of_an_index_is_no_text_wherever_it_stands() {
+    let index = "<t:bibliography><t:bibliography-source><t:index-title-template>no</t:index-title-template>\
+        <t:bibliography-entry-template><t:index-entry-span>no</t:index-entry-span></t:bibliography-entry-template>\
+        </t:bibliography-source><t:index-body><t:p>entry</t:p></t:index-body></t:bibliography>";
+    for around in [
+        index.to_owned(),
+        format!("<t:p><d:frame><d:text-box>{index}</d:text-box></d:frame></t:p>"),
+        format!("<t:p><t:note><t:note-body>{index}</t:note-body></t:note></t:p>"),
+    ] {
+        assert_eq!(words(&text(&around, &[])), "entry", "{around}");
+    }
+}

@@ -1,7 +1,7 @@
 //! What each control word means.
 
+use super::super::code_page::{CodePage, character_set, code_page};
 use super::Rtf;
-use super::code_page::{CodePage, character_set, code_page};
 use super::group::To;
 
 impl Rtf {
