@@ -150,6 +150,8 @@ fn command(words: &[OsString], configs: &[ConfigFile]) -> anyhow::Result<Vec<Str
     // An option of a method has no effect for another one.
     let method = method(&command, configs);
     let of_another = |long: &str| {
+        // Bands and rows are one setting with two options.
+        let long = if long == "rows" { "bands" } else { long };
         let mut rows = table::on_screen();
         let row = rows.find(|row| row.option.long() == long);
         row.is_some_and(|row| !row.methods.is_empty() && !row.methods.contains(&method))

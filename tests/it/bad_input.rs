@@ -310,3 +310,19 @@ fn a_table_is_no_text_to_look_for_or_to_compare() {
         folder.out
     );
 }
+
+#[test]
+fn a_text_field_that_is_named_twice_is_an_error() {
+    let work = Work::new();
+    work.write("a.jsonl", "{\"text\": \"one two\"}\n");
+    let args = [
+        "pairs",
+        "corpus",
+        "--in-memory",
+        "--text-field",
+        "text,text",
+    ];
+    let ran = work.run(&args);
+    assert_eq!(ran.status, Some(1), "{}", ran.talk);
+    assert!(ran.talk.contains("name \"text\" twice"), "{}", ran.talk);
+}

@@ -80,6 +80,9 @@ fn settings_of_config_files_are_in_the_recipe() {
 #[test]
 fn what_files_say_has_the_effect_that_it_has_without_a_recipe() {
     let work = corpus();
+    let folder = work.path().join("config/shinglescope");
+    std::fs::create_dir_all(&folder).unwrap();
+    let config = folder.join("config.toml");
     let text = std::fs::read_to_string(work.corpus().join("a.txt")).unwrap();
     work.write("c.txt", text.to_uppercase());
     work.write(
@@ -97,6 +100,11 @@ fn what_files_say_has_the_effect_that_it_has_without_a_recipe() {
             &["pairs", "corpus"],
         ),
         ("modulus = 3", &["pairs", "corpus", "--method", "mod-p"]),
+        (
+            "bands = \"10x2\"",
+            &["pairs", "corpus", "--method", "exact"],
+        ),
+        ("recall = 0.9", &["pairs", "corpus", "--method", "winnow"]),
         ("for = \"copied-text\"\nk = 5", &["pairs", "corpus"]),
         (
             "for = \"copied-text\"\nk = 5",
@@ -117,8 +125,8 @@ fn what_files_say_has_the_effect_that_it_has_without_a_recipe() {
             &["pairs", "corpus", "--method", "lsh"],
         ),
     ] {
-        std::fs::write(work.path().join("f.toml"), format!("[settings]\n{file}\n")).unwrap();
-        let more = ["--in-memory", "--config", "f.toml", "--format", "csv"];
+        std::fs::write(&config, format!("[settings]\n{file}\n")).unwrap();
+        let more = ["--in-memory", "--format", "csv"];
         let args = [args, &more].concat();
         let plain = work.run(&args);
         assert_eq!(plain.status, Some(0), "{args:?} {file}: {}", plain.talk);

@@ -62,6 +62,15 @@ enum PlaceKind {
 }
 
 impl Rows {
+    /// No rows, with room for the numbers of `rows`.
+    #[must_use]
+    pub fn with_capacity(rows: usize) -> Self {
+        Rows {
+            numbers: Vec::with_capacity(rows),
+            ..Rows::default()
+        }
+    }
+
     /// Number of rows.
     #[must_use]
     pub fn len(&self) -> usize {

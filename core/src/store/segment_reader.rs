@@ -8,8 +8,12 @@ use rayon::prelude::*;
 use super::StoreError;
 use super::manifest::SegmentFiles;
 use super::record::Record;
+use crate::collection::column::Column;
 use crate::collection::term_column::TermColumn;
 use crate::collection::{Rows, Segment};
+
+/// Rows that are read before the pages of their files are released.
+const AT_ONCE: usize = if cfg!(test) { 2 } else { 1 << 18 };
 
 /// Opens all segments in `folder` in parallel on the caller's rayon pool.
 pub(super) fn open_all(
@@ -36,17 +40,21 @@ fn open(folder: &Path, files: &SegmentFiles) -> Result<Arc<Segment>, StoreError>
 }
 
 fn rows(folder: &Path, files: &SegmentFiles) -> Result<Rows, StoreError> {
-    let documents = files.documents.read(folder)?;
-    let strings = files.strings.read(folder)?;
+    let documents: Column<u8> = files.documents.map(folder)?;
+    let strings: Column<u8> = files.strings.map(folder)?;
     let damaged = || StoreError::damaged(&folder.join(&files.documents.name), "makes no sense");
-    let records = documents.chunks_exact(size_of::<Record>());
-    if !records.remainder().is_empty() {
+    const RECORD: usize = size_of::<Record>();
+    if !documents.len().is_multiple_of(RECORD) {
         return Err(damaged());
     }
-    let mut rows = Rows::default();
-    for bytes in records {
-        let record = bytemuck::pod_read_unaligned::<Record>(bytes);
-        rows.push(record.row(&strings).ok_or_else(damaged)?.view());
+    let mut rows = Rows::with_capacity(documents.len() / RECORD);
+    for records in documents.chunks(AT_ONCE * RECORD) {
+        for bytes in records.chunks_exact(RECORD) {
+            let record = bytemuck::pod_read_unaligned::<Record>(bytes);
+            rows.push(record.row(&strings).ok_or_else(damaged)?.view());
+        }
+        documents.release();
+        strings.release();
     }
     rows.shrink_to_fit();
     Ok(rows)

@@ -76,6 +76,7 @@ impl Run<'_> {
         paths: &[PathBuf],
         settings: Settings,
     ) -> anyhow::Result<Options> {
+        settings.check()?;
         let sets = &self.common.sets;
         let plain = |paths: &[PathBuf]| source(paths, self.demo);
         // Standard input may be idle; nothing is kept of what is read of it.
