@@ -116,7 +116,7 @@ fn what_files_say_has_the_effect_that_it_has_without_a_recipe() {
         ),
         (
             "for = \"copied-text\"\nthreshold = 0.2",
-            &["explain", "corpus"],
+            &["explain", "corpus/a.txt", "corpus/b.txt"],
         ),
         ("k = 1", &["pairs", "corpus", "--for", "copied-text"]),
         // What the file of the corpus takes back.

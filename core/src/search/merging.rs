@@ -4,13 +4,16 @@
 //! words it leaves some twenty segments, which a query searches as fast as one. Small segments, which later runs
 //! add, are merged by tantivy's policy, and so are segments of which many documents are deleted.
 
-use tantivy::index::SegmentMeta;
+use tantivy::index::{SegmentId, SegmentMeta};
 use tantivy::indexer::{LogMergePolicy, MergeCandidate, MergePolicy};
 
 /// A segment of at least this many documents, and this share of all, is rewritten for deleted documents only.
 const LARGE: (u32, f64) = (1_000, 1.0 / 32.0);
 /// Fraction of deleted documents above which a segment is rewritten.
 const DELETED: f32 = 0.3;
+
+/// Segments that are merged at once: as many as tantivy's policy waits for.
+const AT_ONCE: usize = 8;
 
 /// Leaves large segments as they are.
 #[derive(Debug)]
@@ -27,10 +30,18 @@ impl MergePolicy for Merging {
             let documents = s.num_docs();
             documents < least || f64::from(documents) < all * share
         };
+        let has_deleted = |group: &[SegmentId]| {
+            let mut of_group = segments.iter().filter(|s| group.contains(&s.id()));
+            of_group.any(|s| is_deleted(&s))
+        };
         let mut logarithmic = LogMergePolicy::default();
         logarithmic.set_del_docs_ratio_before_merge(DELETED);
         let small: Vec<SegmentMeta> = segments.iter().filter(is_small).cloned().collect();
-        let mut candidates = logarithmic.compute_merge_candidates(&small);
+        let candidates = logarithmic.compute_merge_candidates(&small);
+        // The files of all segments of a merge are mapped at once.
+        let groups = candidates.iter().flat_map(|all| all.0.chunks(AT_ONCE));
+        let groups = groups.filter(|group| group.len() == AT_ONCE || has_deleted(group));
+        let mut candidates: Vec<_> = groups.map(|group| MergeCandidate(group.to_vec())).collect();
         let large = segments.iter().filter(|s| !is_small(s));
         candidates.extend(
             large
@@ -45,7 +56,6 @@ impl MergePolicy for Merging {
 mod tests {
     use super::*;
     use crate::search::create_in_memory;
-    use tantivy::index::SegmentId;
 
     /// Sizes of the segments that are merged, of segments with these numbers of documents and deleted ones.
     fn merged(segments: &[(u32, u32)]) -> Vec<Vec<u32>> {
@@ -92,9 +102,9 @@ mod tests {
         assert_eq!(merged(&[(90, 0); 8]), [[90; 8]]);
         assert_eq!(merged(&[(90, 0); 7]), [[0; 0]; 0]);
         assert_eq!(
-            merged(&[(50_000, 0); 40])[0].len(),
-            40,
-            "too many to search one by one"
+            merged(&[(50_000, 0); 43]),
+            [[50_000; 8]; 5],
+            "too many to search one by one, and the files of eight are mapped at once"
         );
     }
 
@@ -103,5 +113,6 @@ mod tests {
         assert_eq!(merged(&[(50_000, 20_000), (50_000, 0)]), [[50_000]]);
         assert_eq!(merged(&[(50_000, 10_000), (50_000, 0)]), [[0; 0]; 0]);
         assert_eq!(merged(&[(50_000, 0), (50, 20)]), [[50]]);
+        assert_eq!(merged(&[(50_000, 0), (50, 20), (50, 0)])[0].len(), 2);
     }
 }
