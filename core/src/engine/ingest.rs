@@ -1,11 +1,14 @@
 //! Ingest pipeline: turns entries into rows, terms and sketches. All threads decode and sketch; results
 //! are passed on in the order of the entries. Memory is bounded.
 //!
-//! Batches are pipelined: while the pool sketches one batch, the caller writes the previous one and
-//! reads the next one. The single-threaded steps therefore do not stall the pool.
+//! Documents go through the pool in small parts. While the pool sketches some, the caller reads the parts after them and
+//! writes those before them, so neither waits for the other.
+
+use std::collections::VecDeque;
+use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::bail;
-use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::cancel::Cancel;
@@ -20,12 +23,17 @@ use crate::sketch::Scratch;
 use crate::sketch::Sketcher;
 use crate::text::{Normaliser, shingles};
 
-/// Maximum number of documents in a batch, and the bytes at which a batch ends. Two batches are in
-/// flight at a time.
-const BATCH: (usize, u64) = (256, 8 << 20);
+/// Documents and bytes in flight, after which no further part is read.
+const IN_FLIGHT: (usize, u64) = (512, 16 << 20);
 
-/// Maximum number of documents per task. Small tasks keep threads from idling at the end of a batch.
+/// Parts in flight for each thread, so that none of them waits while the caller reads or writes.
+const PARTS_PER_THREAD: usize = 8;
+
+/// Maximum number of documents in a part.
 const PART: usize = 16;
+
+/// Terms for which a part may have room to be used again; one with a larger document is freed.
+const KEPT: usize = 1 << 18;
 
 /// Takes a document: its row, term hashes and sketch.
 pub type Push<'a> = dyn FnMut(DocumentRow, &[u64], &[u32]) -> anyhow::Result<()> + 'a;
@@ -53,13 +61,17 @@ pub struct Ingested {
     pub unfinished: Option<Unfinished>,
 }
 
-/// Output of one task. Terms and sketches of its documents are concatenated, to allocate a few long
-/// vectors instead of many short ones.
-struct Sketched {
+/// The documents of one part. Terms and sketches are concatenated, to allocate a few long vectors instead of many short
+/// ones. A part that has been passed on is used again for a later one.
+#[derive(Default)]
+struct Part {
     /// Per document: its row, its text and the end of its terms in `terms`; or why it was skipped.
     documents: Vec<Result<(DocumentRow, String, usize), Skipped>>,
     terms: Vec<u64>,
     sketches: Vec<u32>,
+    /// Scratch buffers, which each document overwrites.
+    shingles: Vec<u64>,
+    scratch: Scratch,
 }
 
 impl Ingest<'_> {
@@ -83,7 +95,7 @@ impl Ingest<'_> {
         let mut sampler = Sampler::new(Stage::Sketch);
         let all_bytes: u64 = entries.iter().map(|entry| entry.stamp.bytes).sum();
         let mut read = 0;
-        let (mut done, mut bytes) = (0, 0);
+        let (mut done, mut bytes) = (0_u64, 0_u64);
         let sample = |sampler: &Sampler, done: u64, bytes: u64| {
             // The number of rows in a file is unknown, so the total is estimated from the share of
             // bytes done.
@@ -106,80 +118,139 @@ impl Ingest<'_> {
             sketcher: &sketcher,
             texts: texts.has_room(),
         };
-        let mut hand_on = |batch: Vec<Sketched>| -> anyhow::Result<()> {
-            for part in batch {
-                let mut sketches = part.sketches.chunks_exact(width.max(1));
-                let mut begin = 0;
-                for document in part.documents {
-                    match document {
-                        Ok((mut row, text, end)) => {
-                            row.key = key(&row);
-                            read += 1;
-                            texts.keep(row.key, &text);
-                            let sketch = sketches.next().unwrap_or_default();
-                            push(row, &part.terms[begin..end], sketch)?;
-                            begin = end;
-                        }
-                        Err(skip) if skip.reason.ends_the_run() => {
-                            bail!("{}: {}", skip.id, skip.reason)
-                        }
-                        Err(skip) => skipped.push(skip),
+        let mut hand_on = |part: &mut Part| -> anyhow::Result<()> {
+            let mut sketches = part.sketches.chunks_exact(width.max(1));
+            let mut begin = 0;
+            for document in part.documents.drain(..) {
+                match document {
+                    Ok((mut row, text, end)) => {
+                        row.key = key(&row);
+                        read += 1;
+                        texts.keep(row.key, &text);
+                        let sketch = sketches.next().unwrap_or_default();
+                        push(row, &part.terms[begin..end], sketch)?;
+                        begin = end;
                     }
+                    Err(skip) if skip.reason.ends_the_run() => {
+                        bail!("{}: {}", skip.id, skip.reason)
+                    }
+                    Err(skip) => skipped.push(skip),
                 }
             }
             Ok(())
         };
-        let (mut reading, mut finished) = (next_batch(&mut work), Vec::new());
-        while !reading.is_empty() && !cancel.stopped() {
-            let batch = std::mem::take(&mut reading);
-            let before = std::mem::take(&mut finished);
-            done += batch.len() as u64;
-            bytes += batch.iter().map(Work::bytes).sum::<u64>();
-            let part = (batch.len() / (4 * rayon::current_num_threads())).clamp(1, PART);
-            rayon::in_place_scope(|scope| {
-                scope.spawn(|_| {
-                    finished = batch
-                        .into_par_iter()
-                        .chunks(part)
-                        .with_max_len(1)
-                        .map_init(Buffers::default, |buffers, works| {
-                            task.sketched(works, buffers)
-                        })
-                        .collect();
-                });
-                let handed_on = hand_on(before);
-                reading = next_batch(&mut work);
-                handed_on
-            })?;
-            if sampler.is_due() {
-                progress(sample(&sampler, done, bytes));
+        let (most, most_bytes) = IN_FLIGHT;
+        let parts = PARTS_PER_THREAD * rayon::current_num_threads();
+        let size = ((most / parts).clamp(1, PART), most_bytes / parts as u64);
+        let used = Mutex::new(Vec::new());
+        let mut in_flight: VecDeque<InFlight> = VecDeque::new();
+        let (mut waiting, mut waiting_bytes) = (0, 0);
+        let mut left = None;
+        rayon::in_place_scope_fifo(|scope| -> anyhow::Result<()> {
+            loop {
+                while left.is_none() && waiting < most && waiting_bytes < most_bytes {
+                    let works = next_part(&mut work, size);
+                    if works.is_empty() || cancel.stopped() {
+                        left = Some(works);
+                        break;
+                    }
+                    let part = InFlight::spawned(scope, &task, &used, works);
+                    waiting += part.documents;
+                    waiting_bytes += part.bytes;
+                    in_flight.push_back(part);
+                }
+                let Some(next) = in_flight.pop_front() else {
+                    return Ok(());
+                };
+                waiting -= next.documents;
+                waiting_bytes -= next.bytes;
+                done += next.documents as u64;
+                bytes += next.bytes;
+                // A part that panicked is missing; the scope passes the panic on.
+                let Some(mut part) = next.finished() else {
+                    return Ok(());
+                };
+                hand_on(&mut part)?;
+                if part.terms.capacity() <= KEPT {
+                    locked(&used).push(part);
+                }
+                if sampler.is_due() {
+                    progress(sample(&sampler, done, bytes));
+                }
             }
-        }
-        hand_on(finished)?;
+        })?;
         progress(sample(&sampler, done, bytes));
+        let unfinished = left.as_deref().and_then(<[Work]>::first);
         Ok(Ingested {
             documents: read,
-            unfinished: reading.first().map(Work::unfinished),
+            unfinished: unfinished.map(Work::unfinished),
         })
     }
 }
 
-/// Scratch buffers that a thread reuses for each document.
-#[derive(Default)]
-struct Buffers {
-    shingles: Vec<u64>,
-    scratch: Scratch,
+/// Parts that were passed on.
+type Used = Mutex<Vec<Part>>;
+
+fn locked(used: &Used) -> std::sync::MutexGuard<'_, Vec<Part>> {
+    used.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn next_batch(work: &mut impl Iterator<Item = Work>) -> Vec<Work> {
-    let (count, limit) = BATCH;
-    let (mut batch, mut bytes) = (Vec::new(), 0);
-    while batch.len() < count && bytes < limit {
+/// A part that the pool has or will have.
+struct InFlight {
+    documents: usize,
+    bytes: u64,
+    result: Receiver<Part>,
+}
+
+impl InFlight {
+    /// Gives `works` to the pool.
+    fn spawned<'a>(
+        scope: &rayon::ScopeFifo<'a>,
+        task: &'a SketchTask<'a>,
+        used: &'a Used,
+        works: Vec<Work>,
+    ) -> Self {
+        let (sender, result) = sync_channel(1);
+        let documents = works.len();
+        let bytes = works.iter().map(Work::bytes).sum();
+        scope.spawn_fifo(move |_| {
+            let mut part = locked(used).pop().unwrap_or_default();
+            task.sketch_all(works, bytes, &mut part);
+            // The caller has left when writing failed.
+            let _ = sender.send(part);
+        });
+        InFlight {
+            documents,
+            bytes,
+            result,
+        }
+    }
+
+    /// Waits for the part. A caller that is a thread of the pool works meanwhile. `None` if its task panicked.
+    fn finished(self) -> Option<Part> {
+        loop {
+            match self.result.try_recv() {
+                Ok(part) => return Some(part),
+                Err(TryRecvError::Disconnected) => return None,
+                Err(TryRecvError::Empty) => {}
+            }
+            // Without a task that nobody has begun, another thread is at this one.
+            if rayon::yield_now() != Some(rayon::Yield::Executed) {
+                return self.result.recv().ok();
+            }
+        }
+    }
+}
+
+/// The next units of work: at most this many, up to the one that reaches this number of bytes.
+fn next_part(work: &mut impl Iterator<Item = Work>, (count, limit): (usize, u64)) -> Vec<Work> {
+    let (mut part, mut bytes) = (Vec::new(), 0);
+    while part.len() < count && bytes < limit {
         let Some(next) = work.next() else { break };
         bytes += next.bytes();
-        batch.push(next);
+        part.push(next);
     }
-    batch
+    part
 }
 
 /// Turns units of work into documents.
@@ -192,21 +263,21 @@ struct SketchTask<'a> {
 }
 
 impl SketchTask<'_> {
-    fn sketched(&self, works: Vec<Work>, buffers: &mut Buffers) -> Sketched {
-        let bytes: u64 = works.iter().map(Work::bytes).sum();
-        let width = self.sketcher.layout().words();
-        let mut out = Sketched {
-            documents: Vec::with_capacity(works.len()),
-            // Most texts have at least six bytes per term.
-            terms: Vec::with_capacity(bytes as usize / 6),
-            sketches: Vec::with_capacity(works.len() * width),
-        };
+    /// Reads and sketches `works` of this many bytes into an empty part.
+    fn sketch_all(&self, works: Vec<Work>, bytes: u64, part: &mut Part) {
+        part.terms.clear();
+        part.sketches.clear();
+        part.documents.clear();
+        // Most texts have at least six bytes per term.
+        part.terms.reserve(bytes as usize / 6);
+        part.sketches
+            .reserve(works.len() * self.sketcher.layout().words());
+        part.documents.reserve(works.len());
         for work in works {
             let document = read::document(work, &self.settings.reading)
-                .map(|document| self.sketch(document, buffers, &mut out));
-            out.documents.push(document);
+                .map(|document| self.sketch(document, part));
+            part.documents.push(document);
         }
-        out
     }
 
     /// Appends the terms of a document to `out`. Returns where it quotes and lists references, and its
@@ -226,19 +297,14 @@ impl SketchTask<'_> {
         }
     }
 
-    fn sketch(
-        &self,
-        document: Document,
-        buffers: &mut Buffers,
-        out: &mut Sketched,
-    ) -> (DocumentRow, String, usize) {
+    fn sketch(&self, document: Document, out: &mut Part) -> (DocumentRow, String, usize) {
         let begin = out.terms.len();
         let detected = self.terms(&document, &mut out.terms);
         let terms = &out.terms[begin..];
-        buffers.shingles.clear();
-        shingles::elements(terms, &self.settings.sketching, &mut buffers.shingles);
+        out.shingles.clear();
+        shingles::elements(terms, &self.settings.sketching, &mut out.shingles);
         self.sketcher
-            .sketch(&buffers.shingles, &mut buffers.scratch, &mut out.sketches);
+            .sketch(&out.shingles, &mut out.scratch, &mut out.sketches);
         let Document { mut row, text, .. } = document;
         // Rows stay in memory, possibly a million of them, so spare capacity is released.
         row.id.shrink_to_fit();
