@@ -1,14 +1,20 @@
 //! Which segments of the full-text index are merged, and when.
 //!
 //! A merge reads and writes all postings again, so the first build merges nothing: of a million documents of 300
-//! words it leaves some twenty segments, which a query searches as fast as one. Small segments, which later runs
-//! add, are merged by tantivy's policy, and so are segments of which many documents are deleted.
+//! words it leaves some 26 segments, of ten million 260. Small segments, which later runs add, are merged by tantivy's
+//! policy, and so are segments of which many documents are deleted.
 
 use tantivy::index::{SegmentId, SegmentMeta};
 use tantivy::indexer::{LogMergePolicy, MergeCandidate, MergePolicy};
 
-/// A segment of at least this many documents, and this share of all, is rewritten for deleted documents only.
-const LARGE: (u32, f64) = (1_000, 1.0 / 32.0);
+/// Documents below which a segment is always small.
+const SMALL: u32 = 1_000;
+/// Documents from which a segment is large, whatever their share of all.
+const LARGE: u32 = 30_000;
+/// Segments of this share of all documents are large.
+const SHARE: f64 = 1.0 / 32.0;
+/// Segments below this share of all documents are small, whatever their number: a query looks at each one.
+const LEAST_SHARE: f64 = 1.0 / 512.0;
 /// Fraction of deleted documents above which a segment is rewritten.
 const DELETED: f32 = 0.3;
 
@@ -25,10 +31,10 @@ impl MergePolicy for Merging {
         let is_deleted = |s: &&SegmentMeta| {
             f64::from(s.num_deleted_docs()) > f64::from(s.max_doc()) * f64::from(DELETED)
         };
-        let (least, share) = LARGE;
+        let large = (all * SHARE).min(f64::from(LARGE).max(all * LEAST_SHARE));
         let is_small = |s: &&SegmentMeta| {
             let documents = s.num_docs();
-            documents < least || f64::from(documents) < all * share
+            documents < SMALL || f64::from(documents) < large
         };
         let has_deleted = |group: &[SegmentId]| {
             let mut of_group = segments.iter().filter(|s| group.contains(&s.id()));
@@ -85,12 +91,9 @@ mod tests {
 
     #[test]
     fn a_first_build_merges_nothing() {
-        for segments in 1..=30 {
-            assert_eq!(
-                merged(&vec![(50_000, 0); segments]),
-                [[0; 0]; 0],
-                "{segments}"
-            );
+        for segments in 1..=512 {
+            let made = vec![(38_000, 0); segments];
+            assert_eq!(merged(&made), [[0; 0]; 0], "{segments}");
         }
     }
 
@@ -102,9 +105,14 @@ mod tests {
         assert_eq!(merged(&[(90, 0); 8]), [[90; 8]]);
         assert_eq!(merged(&[(90, 0); 7]), [[0; 0]; 0]);
         assert_eq!(
-            merged(&[(50_000, 0); 43]),
-            [[50_000; 8]; 5],
+            merged(&[(20_000, 0); 43]),
+            [[20_000; 8]; 5],
             "too many to search one by one, and the files of eight are mapped at once"
+        );
+        assert_eq!(
+            merged(&[(38_000, 0); 520]),
+            [[38_000; 8]; 65],
+            "too many however large"
         );
     }
 
