@@ -40,12 +40,15 @@ pub(super) fn ascending(runs: &[Passage], gap: u32) -> Vec<Vec<Passage>> {
     // The farthest end in the left document of this run and all before it.
     let mut farthest: Vec<u32> = Vec::with_capacity(runs.len());
     for (at, run) in runs.iter().enumerate() {
-        let mut best = (TERM * i64::from(run.length), usize::MAX);
+        let alone = TERM * i64::from(run.length);
+        let mut best = (alone, usize::MAX);
         for back in (at.saturating_sub(LOOK_BACK)..at).rev() {
             if farthest[back].saturating_add(gap) < run.left {
                 break;
             }
-            if let Some(gain) = gain(&runs[back], run, gap)
+            // A run adds no more than it scores alone.
+            if score[back] + alone > best.0
+                && let Some(gain) = gain(&runs[back], run, gap)
                 && score[back] + gain > best.0
             {
                 best = (score[back] + gain, back);
