@@ -140,11 +140,12 @@ pub(super) fn given_by_files<'f>(
     files: &'f [ConfigFile],
     words: &[OsString],
 ) -> impl DoubleEndedIterator<Item = &'f Given> {
-    let ground = words
+    let has_background = words
         .iter()
         .any(|word| word == "--light" || word == "--dark");
     let given = files.iter().flat_map(|file| &file.options);
-    let given = given.filter(move |given| !(ground && ["light", "dark"].contains(&&*given.long)));
+    let given =
+        given.filter(move |given| !(has_background && ["light", "dark"].contains(&&*given.long)));
     // What copied text begins with comes before what files say; of a file that asks for it see `with_purpose`.
     let asked = match purpose(words) {
         Some(purpose) => purpose == Purpose::CopiedText.name(),

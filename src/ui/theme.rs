@@ -158,7 +158,7 @@ impl Theme {
         self.glyphs
     }
 
-    /// Whether text is dark on a light ground.
+    /// Whether text is dark on a light background.
     #[must_use]
     pub fn light(&self) -> bool {
         self.light
@@ -256,7 +256,7 @@ impl Theme {
         }
     }
 
-    /// The style of shared passage `number` while it is the chosen one: text on a ground, so that it stands out on both
+    /// The style of shared passage `number` while it is the chosen one: text on a background, so that it stands out on both
     /// sides of a comparison and reads well; with few colours in its colour and bold.
     #[must_use]
     pub fn chosen_passage(&self, number: usize) -> Style {
@@ -268,12 +268,12 @@ impl Theme {
         }
     }
 
-    /// `style` for text of the sentence at hand: on the ground of a chosen passage, unless it has a ground of its own;
+    /// `style` for text of the sentence at hand: on the background of a chosen passage, unless it has a background of its own;
     /// with few colours underlined.
     #[must_use]
     pub fn at_hand(&self, style: Style) -> Style {
         match self.chosen_passage(0).bg.filter(|_| style.bg.is_none()) {
-            Some(ground) => style.bg(ground),
+            Some(background) => style.bg(background),
             None => style.underlined(),
         }
     }

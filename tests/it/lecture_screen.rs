@@ -99,7 +99,7 @@ fn every_stage_at_three_sizes() {
 }
 
 #[test]
-fn without_colour_on_light_ground_and_in_ascii() {
+fn without_colour_on_light_background_and_in_ascii() {
     let world = World::new();
     let looks = [
         ("no_colour", Theme::new(Depth::None, false)),

@@ -188,13 +188,15 @@ fn five_pairs_are_seen_beside_thousands() {
 /// The screen content with the escape sequences that display it.
 fn ansi(buffer: &Buffer) -> String {
     let mut out = String::new();
-    let colour = |colour: Color, ground: bool| match (colour, ground) {
+    let colour = |colour: Color, background: bool| match (colour, background) {
         (Color::Reset, _) => String::new(),
-        (Color::Rgb(r, g, b), ground) => {
-            format!("\x1b[{};2;{r};{g};{b}m", if ground { 48 } else { 38 })
+        (Color::Rgb(r, g, b), background) => {
+            format!("\x1b[{};2;{r};{g};{b}m", if background { 48 } else { 38 })
         }
-        (Color::Indexed(i), ground) => format!("\x1b[{};5;{i}m", if ground { 48 } else { 38 }),
-        (other, ground) => {
+        (Color::Indexed(i), background) => {
+            format!("\x1b[{};5;{i}m", if background { 48 } else { 38 })
+        }
+        (other, background) => {
             let names = [
                 Color::Black,
                 Color::Red,
@@ -214,7 +216,7 @@ fn ansi(buffer: &Buffer) -> String {
                 Color::White,
             ];
             let i = names.iter().position(|name| *name == other).unwrap();
-            let first = if i < 8 { 30 } else { 82 } + if ground { 10 } else { 0 };
+            let first = if i < 8 { 30 } else { 82 } + if background { 10 } else { 0 };
             format!("\x1b[{}m", first + i)
         }
     };

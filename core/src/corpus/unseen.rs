@@ -34,13 +34,13 @@ impl Hidden {
         self.gone || self.inherited.contains(&true)
     }
 
-    /// Of an element inside, by its own attributes. `ground` states whether the page sets a background, or an element
+    /// Of an element inside, by its own attributes. `background` states whether the page sets a background, or an element
     /// around.
-    pub fn inside(self, tag: &Tag, ground: bool) -> Self {
+    pub fn inside(self, tag: &Tag, background: bool) -> Self {
         if self.gone {
             return self;
         }
-        let own = Own::of(tag, ground);
+        let own = Own::of(tag, background);
         let mut inherited = self.inherited;
         for (hidden, own) in inherited.iter_mut().zip(own.inherited) {
             *hidden = own.unwrap_or(*hidden);
@@ -52,10 +52,10 @@ impl Hidden {
     }
 }
 
-/// Whether the attributes of the element make its text invisible. `ground` states whether the page sets
+/// Whether the attributes of the element make its text invisible. `background` states whether the page sets
 /// a background, or an element around.
-pub(super) fn hides(tag: &Tag, ground: bool) -> bool {
-    Hidden::default().inside(tag, ground).is_hidden()
+pub(super) fn hides(tag: &Tag, background: bool) -> bool {
+    Hidden::default().inside(tag, background).is_hidden()
 }
 
 /// What the attributes of one element say: of what is inherited whether it hides or shows, `None` if nothing.
@@ -66,7 +66,7 @@ struct Own {
 }
 
 impl Own {
-    fn of(tag: &Tag, ground: bool) -> Self {
+    fn of(tag: &Tag, background: bool) -> Self {
         // A dialog is closed, and a popover too, until a script or a reader opens it.
         let is_closed = &*tag.name == "dialog" && !has(tag, "open");
         let mut own = Own {
@@ -74,14 +74,14 @@ impl Own {
             ..Own::default()
         };
         let [size, visibility, colours, indentation] = &mut own.inherited;
-        let (mut colour, mut own_ground) = (None, None);
+        let (mut colour, mut own_background) = (None, None);
         let (mut is_transparent, mut is_cut_out) = (false, false);
         let mut extent = Extent::default();
         for attribute in &tag.attrs {
             let value = &attribute.value;
             match &*attribute.name.local {
                 "color" => colour = Some(rgb(value)),
-                "bgcolor" => own_ground = Some(rgb(value)),
+                "bgcolor" => own_background = Some(rgb(value)),
                 "style" => {
                     for (property, value) in declarations(value) {
                         extent.take(&property, &value);
@@ -106,10 +106,10 @@ impl Own {
                             ("color", value) if css::is_transparent(value) => is_transparent = true,
                             ("color", value) => colour = Some(rgb(value)),
                             ("background" | "background-color", value) => {
-                                own_ground = Some(rgb(value));
+                                own_background = Some(rgb(value));
                             }
                             ("background-image", value) if value != "none" => {
-                                own_ground = Some(None);
+                                own_background = Some(None);
                             }
                             ("background-clip" | "-webkit-background-clip", "text") => {
                                 is_cut_out = true;
@@ -122,12 +122,12 @@ impl Own {
             }
         }
         own.gone |= extent.shows_nothing();
-        *colours = match (colour.flatten(), own_ground) {
+        *colours = match (colour.flatten(), own_background) {
             // Letters that are cut out of a background have its colours.
             _ if is_transparent => Some(!is_cut_out),
             (Some(text), Some(Some(own))) => Some(text == own),
-            (Some(text), None) => Some(text == [255; 3] && !ground),
-            _ => (colour.is_some() || own_ground.is_some()).then_some(false),
+            (Some(text), None) => Some(text == [255; 3] && !background),
+            _ => (colour.is_some() || own_background.is_some()).then_some(false),
         };
         own
     }
@@ -190,7 +190,7 @@ fn has(tag: &Tag, name: &str) -> bool {
 }
 
 /// Whether the element sets a background.
-pub(super) fn sets_ground(tag: &Tag) -> bool {
+pub(super) fn sets_background(tag: &Tag) -> bool {
     let mut attributes = tag.attrs.iter();
     &*tag.name == "button"
         || attributes.any(|attribute| match &*attribute.name.local {

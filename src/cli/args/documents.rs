@@ -96,7 +96,8 @@ pub struct Query {
     /// Print neighbours at or above this exact similarity, as 0.8 or 80%
     #[arg(long, short, value_name = "J", default_value_t = 0.0, value_parser = threshold)]
     pub threshold: f64,
-    /// What the threshold applies to and the order follows: jaccard, or containment (the greater one)
+    /// What the threshold applies to and the order follows: jaccard, or containment, the greater of the two (with --for
+    /// copied-text)
     #[arg(long, value_name = "MEASURE", default_value = "jaccard", default_value_if("for", "copied-text", "containment"), value_parser = measure)]
     pub measure: Measure,
     /// Print also the words, the longest and the number of the passages that each neighbour shares

@@ -132,8 +132,8 @@ pub static OPTIONS: LazyLock<Vec<FileOption>> = LazyLock::new(|| {
         ),
         own(
             Section::Screens,
-            "ground",
-            "Ground of the terminal: auto, light or dark",
+            "background",
+            "Background of the terminal: auto, light or dark",
             "\"auto\"",
             Form::Background,
         ),
@@ -270,7 +270,7 @@ impl FileOption {
             },
             Form::Background => match value.as_str() {
                 Some("auto") => Ok(Vec::new()),
-                Some(ground @ ("light" | "dark")) => Ok(one(ground, "true".to_owned())),
+                Some(background @ ("light" | "dark")) => Ok(one(background, "true".to_owned())),
                 _ => bail!("one of auto, light, dark"),
             },
             Form::Row(row) => of_row(row, value),
@@ -361,7 +361,7 @@ mod tests {
         assert!(of("method", "magic".into()).starts_with("one of "));
         assert!(of("bag", "yes".into()).contains("true or false"));
         assert!(of("drop-stopwords", "en".into()).contains("list"));
-        assert!(of("ground", true.into()).contains("auto"));
+        assert!(of("background", true.into()).contains("auto"));
         assert!(of("threads", (-1).into()).contains("0 to 1024"));
     }
 }

@@ -130,7 +130,7 @@ fn terminal() -> Rows {
         ("size", size),
         ("colours", colours.to_owned()),
         (
-            "ground",
+            "background",
             if theme.light() {
                 "light"
             } else {

@@ -9,7 +9,7 @@ use ratatui::style::{Color, Modifier, Style};
 use super::{Depth, Role, Theme};
 use crate::lecture::Ink;
 
-/// Colours of the first six shingles on a dark and on a light ground.
+/// Colours of the first six shingles on a dark and on a light background.
 const SHINGLES: [[Color; 6]; 2] = [
     [Cyan, Yellow, Green, Magenta, LightBlue, LightMagenta],
     [Cyan, Red, Green, Magenta, Blue, LightMagenta],
@@ -20,11 +20,11 @@ impl Theme {
     /// The style of lecture text with this meaning.
     #[must_use]
     pub fn ink(&self, ink: Ink) -> Style {
-        let ground = usize::from(self.light);
+        let background = usize::from(self.light);
         let many = matches!(self.depth, Depth::Indexed | Depth::True);
         let of = |indexed: [u8; 2], few: [Color; 2]| match many {
-            true => self.coloured(Indexed(indexed[ground])),
-            false => self.coloured(few[ground]),
+            true => self.coloured(Indexed(indexed[background])),
+            false => self.coloured(few[background]),
         };
         match ink {
             Ink::Plain => self.style(Role::Text),

@@ -1,7 +1,7 @@
-//! Themes: the colours that stand for the sixteen names of a terminal's palette, for text and for its ground.
+//! Themes: the colours that stand for the sixteen names of a terminal's palette, for text and for its background.
 //!
 //! Screens are drawn in names. A theme gives each name a colour when the frame is done, as a terminal's own colour
-//! scheme would, and paints the ground. The theme `terminal` leaves all to the terminal.
+//! scheme would, and paints the background. The theme `terminal` leaves all to the terminal.
 
 use std::sync::LazyLock;
 
@@ -32,12 +32,12 @@ pub struct Palette {
 /// The colours of a theme that has its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Colours {
-    /// Whether text is dark on a light ground.
+    /// Whether text is dark on a light background.
     pub light: bool,
     /// Text.
     pub text: Parts,
     /// What text stands on.
-    pub ground: Parts,
+    pub background: Parts,
     dim: Parts,
     border: Parts,
     strip: Parts,
@@ -51,7 +51,7 @@ struct Written {
     about: String,
     light: bool,
     text: String,
-    ground: String,
+    background: String,
     dim: String,
     border: String,
     strip: String,
@@ -178,7 +178,7 @@ fn parsed(name: &str, text: &str) -> anyhow::Result<Palette> {
         colours: Some(Colours {
             light: written.light,
             text: parts(&written.text)?,
-            ground: parts(&written.ground)?,
+            background: parts(&written.background)?,
             dim: parts(&written.dim)?,
             border: parts(&written.border)?,
             strip: parts(&written.strip)?,
@@ -200,7 +200,7 @@ impl Colours {
     pub fn paint(&self, depth: Depth, buffer: &mut Buffer) {
         for cell in &mut buffer.content {
             cell.fg = shown(depth, self.colour(cell.fg, self.text));
-            cell.bg = shown(depth, self.colour(cell.bg, self.ground));
+            cell.bg = shown(depth, self.colour(cell.bg, self.background));
         }
     }
 

@@ -157,26 +157,26 @@ mod tests {
 
     #[test]
     fn shades_change_evenly_and_text_reads_on_each() {
-        for (depth, ground_is_light) in [
+        for (depth, background_is_light) in [
             (Depth::Indexed, false),
             (Depth::Indexed, true),
             (Depth::True, false),
             (Depth::True, true),
         ] {
-            let theme = Theme::new(depth, ground_is_light);
-            let grounds: Vec<f64> = (0..8)
+            let theme = Theme::new(depth, background_is_light);
+            let backgrounds: Vec<f64> = (0..8)
                 .map(|i| {
                     let style = theme.shade(f64::from(i) / 7.999);
-                    let (ground, text) = (light(style.bg), light(style.fg));
+                    let (background, text) = (light(style.bg), light(style.fg));
                     assert!(
-                        (ground - text).abs() > 0.38,
-                        "{ground_is_light} {i}: {ground} {text}"
+                        (background - text).abs() > 0.38,
+                        "{background_is_light} {i}: {background} {text}"
                     );
-                    ground
+                    background
                 })
                 .collect();
-            let rising = |pair: &[f64]| (pair[0] < pair[1]) != ground_is_light;
-            assert!(grounds.windows(2).all(rising), "{grounds:?}");
+            let rising = |pair: &[f64]| (pair[0] < pair[1]) != background_is_light;
+            assert!(backgrounds.windows(2).all(rising), "{backgrounds:?}");
         }
     }
 

@@ -4,7 +4,7 @@ use super::palette::{Colours, Parts, all};
 use super::*;
 
 #[test]
-fn the_bars_of_estimate_and_exact_are_told_apart_on_either_ground() {
+fn the_bars_of_estimate_and_exact_are_told_apart_on_either_background() {
     for depth in [Depth::Eight, Depth::Sixteen, Depth::Indexed, Depth::True] {
         for light in [false, true] {
             let theme = Theme::new(depth, light);
@@ -53,7 +53,7 @@ fn with_colours() -> impl Iterator<Item = (&'static Palette, &'static Colours, T
 }
 
 #[test]
-fn text_stands_out_from_its_ground_and_so_do_marks() {
+fn text_stands_out_from_its_background_and_so_do_marks() {
     let texts = [
         Role::Text,
         Role::Dim,
@@ -75,8 +75,9 @@ fn text_stands_out_from_its_ground_and_so_do_marks() {
     for (palette, colours, theme) in with_colours() {
         let mut check = |what: String, style: ratatui::style::Style, least: f64| {
             let text = rgb(colours.colour(style.fg.unwrap_or(Color::Reset), colours.text));
-            let ground = rgb(colours.colour(style.bg.unwrap_or(Color::Reset), colours.ground));
-            let contrast = contrast(text, ground);
+            let background =
+                rgb(colours.colour(style.bg.unwrap_or(Color::Reset), colours.background));
+            let contrast = contrast(text, background);
             if contrast < least {
                 poor.push(format!("{} {what}: {contrast:.2}", palette.name));
             }
@@ -87,7 +88,7 @@ fn text_stands_out_from_its_ground_and_so_do_marks() {
         for role in marks {
             check(format!("{role:?}"), theme.style(role), 3.0);
         }
-        // The interval of the row under the cursor, and marks of plots, stand on the ground of bands.
+        // The interval of the row under the cursor, and marks of plots, stand on the background of bands.
         let band = theme.strip().unwrap_or_default();
         for role in [Role::Bar, Role::Threshold, Role::Warning, Role::Title] {
             check(

@@ -55,12 +55,12 @@ fn rows_are_of_one_height() {
     for height in 12..60 {
         let buffer = drawn(60, height);
         // The last column is left of the margin; background colours distinguish the rows.
-        let grounds: Vec<_> = (0..height).map(|y| buffer[(50, y)].bg).collect();
+        let backgrounds: Vec<_> = (0..height).map(|y| buffer[(50, y)].bg).collect();
         let mut runs: Vec<(_, u16)> = Vec::new();
-        for ground in grounds {
+        for background in backgrounds {
             match runs.last_mut() {
-                Some(last) if last.0 == ground => last.1 += 1,
-                _ => runs.push((ground, 1)),
+                Some(last) if last.0 == background => last.1 += 1,
+                _ => runs.push((background, 1)),
             }
         }
         let of_cells = runs

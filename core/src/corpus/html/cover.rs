@@ -8,8 +8,8 @@ use crate::corpus::unseen;
 
 impl State {
     /// Whether the page sets a background, or an open element does.
-    pub fn has_ground(&self) -> bool {
-        self.ground || self.elements.has_ground()
+    pub fn has_background(&self) -> bool {
+        self.background || self.elements.has_background()
     }
 
     /// Whether the text that follows is invisible.
@@ -46,9 +46,9 @@ impl State {
         if !opens || unseen::VOID.contains(&name) {
             return;
         }
-        let around = self.has_ground();
+        let around = self.has_background();
         if matches!(name, "body" | "html" | "table") && !self.is_covered() {
-            self.ground |= unseen::sets_ground(tag);
+            self.background |= unseen::sets_background(tag);
         }
         let inside = self.unseen_by.inside(tag, around);
         if inside != self.unseen_by {

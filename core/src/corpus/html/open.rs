@@ -10,7 +10,7 @@ use html5ever::LocalName;
 use html5ever::tokenizer::Tag;
 
 use super::names::{ElementRole, role_of};
-use crate::corpus::unseen::{VOID, sets_ground};
+use crate::corpus::unseen::{VOID, sets_background};
 
 /// Inline elements; all others start and end a line.
 pub(super) const INLINE: [&str; 34] = [
@@ -104,7 +104,7 @@ pub(super) struct OpenElements {
     /// Number of elements that have begun.
     begun: usize,
     /// Number of open elements with a background.
-    grounds: usize,
+    backgrounds: usize,
 }
 
 /// An open element, and how many there are around it.
@@ -118,7 +118,7 @@ struct Open {
     name: LocalName,
     /// Its place among all elements.
     number: usize,
-    has_ground: bool,
+    has_background: bool,
     start: usize,
     role: Option<ElementRole>,
     is_section: bool,
@@ -161,14 +161,14 @@ impl OpenElements {
         let is_section = matches!(name, "article" | "aside" | "main" | "nav" | "section")
             || matches!(role, Some(ElementRole::Main(_)));
         self.sections += usize::from(is_section);
-        let has_ground = sets_ground(tag);
-        self.grounds += usize::from(has_ground);
+        let has_background = sets_background(tag);
+        self.backgrounds += usize::from(has_background);
         self.begun += 1;
         *self.names.entry(tag.name.clone()).or_default() += 1;
         self.open.push(Open {
             name: tag.name.clone(),
             number: self.begun,
-            has_ground,
+            has_background,
             start: at,
             role,
             is_section,
@@ -213,8 +213,8 @@ impl OpenElements {
     }
 
     /// Whether an open element sets a background.
-    pub fn has_ground(&self) -> bool {
-        self.grounds > 0
+    pub fn has_background(&self) -> bool {
+        self.backgrounds > 0
     }
 
     /// Text that was read.
@@ -239,7 +239,7 @@ impl OpenElements {
             *open -= 1;
         }
         self.sections -= usize::from(closed.is_section);
-        self.grounds -= usize::from(closed.has_ground);
+        self.backgrounds -= usize::from(closed.has_background);
         let depth = self.open.len();
         self.link = self.link.filter(|begun| *begun <= depth);
         let links = || {

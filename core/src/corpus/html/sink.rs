@@ -188,7 +188,7 @@ impl State {
         let is_style = |(name, _): &(String, usize)| name == "style";
         if self.hidden.as_ref().is_some_and(is_style) {
             // What has which background is not evaluated.
-            self.ground |= text.contains("background");
+            self.background |= text.contains("background");
         }
         if self.in_title {
             self.title.push_str(text);

@@ -25,7 +25,7 @@ pub(super) struct State {
     /// The open elements that changed this, outermost first.
     pub covers: Vec<Cover>,
     /// Whether the page sets a background.
-    pub ground: bool,
+    pub background: bool,
     pub unseen: Vec<(usize, usize)>,
     pub quoted: Vec<(usize, usize)>,
     /// Number of open `blockquote` and `q` elements, and where the text of the outermost begins.

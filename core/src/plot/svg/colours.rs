@@ -42,8 +42,8 @@ pub fn shade(place: f64) -> RGBColor {
 
 /// Text colour on that shade: ink or white, whichever has more contrast.
 pub fn on_shade(place: f64) -> RGBColor {
-    let (paper, ground) = (RGBColor(0xff, 0xff, 0xff), shade(place));
-    if contrast(paper, ground) > contrast(INK, ground) {
+    let (paper, background) = (RGBColor(0xff, 0xff, 0xff), shade(place));
+    if contrast(paper, background) > contrast(INK, background) {
         paper
     } else {
         INK

@@ -208,13 +208,13 @@ fn framed<'a>(app: &'a App, theme: &Theme, area: Rect, focused: bool) -> PanelFr
     }
 }
 
-/// Marks the row under the cursor; its axis keeps its colours, on the ground of bands.
+/// Marks the row under the cursor; its axis keeps its colours, on the background of bands.
 fn select(row: Rect, columns: &Columns, focused: bool, cx: &mut DrawContext<'_, '_>) {
     let (before, rest) = area::split_left(row, columns.axis_at - 1);
     let behind = area::right_from(rest, row.x + columns.name_at - 1);
-    if let Some(ground) = cx.theme.strip().filter(|_| focused) {
+    if let Some(background) = cx.theme.strip().filter(|_| focused) {
         let (axis, _) = area::split_left(rest, columns.name_at - columns.axis_at);
-        cx.buffer().set_style(axis, ground);
+        cx.buffer().set_style(axis, background);
     }
     cx.select(behind, focused);
     cx.select(before, focused);

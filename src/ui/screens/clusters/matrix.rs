@@ -266,10 +266,10 @@ fn cell(
     };
     let style = cx.theme.heat(value, threshold);
     if width == SHADE {
-        let ground = style.bg.is_some();
+        let background = style.bg.is_some();
         let shade = match (below, value >= 1.0) {
             (true, _) => cx.glyphs.pick(" ↓", " <"),
-            (false, _) if ground => "  ",
+            (false, _) if background => "  ",
             (false, true) => cx.glyphs.pick("██", "##"),
             (false, false) => cx.glyphs.pick("▒▒", "++"),
         };

@@ -61,8 +61,9 @@ pub fn draw(
         let end = bars.map_or(area.right(), |(_, cell)| cell.x.saturating_sub(1));
         let before = area::columns(area, area.x, end.saturating_sub(area.x));
         cx.buffer().set_style(before, over);
-        if let Some(ground) = theme.strip().filter(|_| selected == Some(true)) {
-            cx.buffer().set_style(area::right_from(area, end), ground);
+        if let Some(background) = theme.strip().filter(|_| selected == Some(true)) {
+            cx.buffer()
+                .set_style(area::right_from(area, end), background);
         }
         cx.cursor_mark(area, over);
         if selected == Some(true) {

@@ -65,8 +65,8 @@ fn whole(sheet: &mut Sheet<'_>, cells: &Cells) {
                 sheet.theme.style(Role::Border),
             ),
             Some(place) => {
-                let grounds = sheet.theme.depth() >= Depth::Indexed && !sheet.theme.ascii();
-                let fill = if grounds || text.is_some() {
+                let backgrounds = sheet.theme.depth() >= Depth::Indexed && !sheet.theme.ascii();
+                let fill = if backgrounds || text.is_some() {
                     ' '
                 } else {
                     glyphs::shade(place, sheet.glyphs())
@@ -99,13 +99,13 @@ fn halves(sheet: &mut Sheet<'_>, cells: &Cells) {
     for column in 0..area.width {
         let of = usize::from(column) * cells.columns / usize::from(area.width);
         for row in 0..area.height {
-            let ground = |half: usize| {
+            let background = |half: usize| {
                 let from_below = halves - 1 - half;
                 let value = cells.at(of, from_below * rows / halves)?;
                 sheet.theme.shade(cells.shades.within(value)?).bg
             };
-            let upper = ground(usize::from(row) * 2);
-            let lower = ground(usize::from(row) * 2 + 1);
+            let upper = background(usize::from(row) * 2);
+            let lower = background(usize::from(row) * 2 + 1);
             let style = match (upper, lower) {
                 (None, None) => continue,
                 (Some(upper), None) => (Style::new().fg(upper), "▀"),

@@ -134,9 +134,9 @@ pub fn sample(layer: &Layer, marked: bool, short: bool, theme: &Theme) -> Vec<Pi
             })
         }
         Marks::Cells(cells) => {
-            let grounds = theme.depth() >= Depth::Indexed && !theme.ascii();
+            let backgrounds = theme.depth() >= Depth::Indexed && !theme.ascii();
             ramp(&cells.shades, short, theme, |place| {
-                let glyph = match grounds {
+                let glyph = match backgrounds {
                     true => ' ',
                     false => glyphs::shade(place, glyphs),
                 };
@@ -159,7 +159,7 @@ pub fn plain(text: &str, theme: &Theme) -> String {
 fn strip(layer: &Layer, theme: &Theme) -> Piece {
     let band = matches!(layer.marks, Marks::Band(_));
     match theme.strip() {
-        Some(ground) if band || layer.tone != Tone::Dim => ("  ".into(), ground),
+        Some(background) if band || layer.tone != Tone::Dim => ("  ".into(), background),
         _ if band && theme.ascii() => ("..".into(), theme.tone(layer.tone)),
         _ if band => ("⠒⠒".into(), theme.tone(layer.tone)),
         _ => {

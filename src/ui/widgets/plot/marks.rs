@@ -91,7 +91,7 @@ fn points(sheet: &mut Sheet<'_>, layer: &Layer, points: &[(f64, f64, u64)]) {
     }
 }
 
-/// Error bars; a bar below keeps its colour as their ground.
+/// Error bars; a bar below keeps its colour as their background.
 fn intervals(sheet: &mut Sheet<'_>, layer: &Layer, bars: &[(f64, f64, f64)]) {
     let glyph = glyphs::rule(layer.tone, sheet.glyphs()).to_string();
     let style = sheet.theme.tone(layer.tone);

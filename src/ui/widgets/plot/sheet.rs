@@ -58,9 +58,9 @@ impl<'s> Sheet<'s> {
     pub fn put(&mut self, column: u16, row: u16, symbol: &str, style: Style) {
         if self.area.contains((column, row).into()) {
             let cell = &mut self.buffer[(column, row)];
-            let ground = cell.bg;
+            let background = cell.bg;
             cell.set_symbol(symbol);
-            let plain = Style::reset().bg(ground);
+            let plain = Style::reset().bg(background);
             cell.set_style(plain.patch(style));
         }
     }
@@ -70,10 +70,10 @@ impl<'s> Sheet<'s> {
     pub fn put_over(&mut self, column: u16, row: u16, symbol: &str, style: Style) {
         let below = &self.buffer[(column, row)];
         let bar = below.symbol() == "█" && below.fg != Color::Reset;
-        let ground = bar.then_some(below.fg);
+        let background = bar.then_some(below.fg);
         self.put(column, row, symbol, style);
-        if let Some(ground) = ground {
-            self.buffer[(column, row)].set_bg(ground);
+        if let Some(background) = background {
+            self.buffer[(column, row)].set_bg(background);
         }
     }
 

@@ -77,7 +77,7 @@ pub fn band(sheet: &mut Sheet<'_>, layer: &Layer, points: &[(f64, f64, f64)]) {
     };
     let (lower, upper) = (edge(|p| p.1), edge(|p| p.2));
     let style = sheet.theme.tone(layer.tone);
-    if let Some(ground) = sheet.theme.strip() {
+    if let Some(background) = sheet.theme.strip() {
         for column in 0..sheet.area.width {
             let across = (f64::from(column) + 0.5) / f64::from(sheet.area.width);
             let between = |lines: &[(Place, Place)]| {
@@ -93,7 +93,7 @@ pub fn band(sheet: &mut Sheet<'_>, layer: &Layer, points: &[(f64, f64, f64)]) {
             let row = |place: f64| ((1.0 - place) * tall + 0.5).clamp(0.0, tall) as u16;
             for row in row(high)..row(low) {
                 let at = (sheet.area.x + column, sheet.area.y + row);
-                sheet.buffer[at].set_style(ground);
+                sheet.buffer[at].set_style(background);
             }
         }
     }
@@ -114,14 +114,14 @@ pub fn strip(sheet: &mut Sheet<'_>, layer: &Layer, from: f64, to: f64) {
     // Columns whose centre lies in the strip, and at least one if it is narrower than a column.
     let first = (from * wide - 0.5).ceil().max(0.0) as u16;
     let end = ((to * wide - 0.5).ceil() as u16).max(first + 1);
-    let ground = sheet.theme.strip().filter(|_| layer.tone != Tone::Dim);
+    let background = sheet.theme.strip().filter(|_| layer.tone != Tone::Dim);
     let glyph = glyphs::strip(layer.tone, sheet.glyphs()).to_string();
     for column in first..end.min(sheet.area.width) {
         for row in sheet.area.top()..sheet.area.bottom() {
             let at = (sheet.area.x + column, row);
-            match ground {
-                Some(ground) => {
-                    sheet.buffer[at].set_style(ground);
+            match background {
+                Some(background) => {
+                    sheet.buffer[at].set_style(background);
                 }
                 None => sheet.put(at.0, row, &glyph, sheet.theme.style(Role::Border)),
             }
