@@ -40,7 +40,7 @@ impl<T: bytemuck::Pod> GrowableBuffer<T> {
         let len = self.len();
         let bytes = (len + more.len()) * size_of::<T>();
         let fits = match &self.storage {
-            Storage::Short(_) => bytes < OWN,
+            Storage::Short(values) => bytes < OWN || bytes <= values.capacity() * size_of::<T>(),
             Storage::Long(map, ..) => bytes <= map.len(),
         };
         if !fits {
@@ -65,7 +65,10 @@ impl<T: bytemuck::Pod> GrowableBuffer<T> {
                 bytemuck::cast_slice_mut(&mut map)[..len].copy_from_slice(self);
                 self.storage = Storage::Long(map, len, PhantomData);
             }
-            None => self.storage = Storage::Short(self.to_vec()),
+            None if matches!(self.storage, Storage::Long(..)) => {
+                self.storage = Storage::Short(self.to_vec());
+            }
+            None => {}
         }
     }
 }
@@ -120,6 +123,18 @@ impl<T> fmt::Debug for GrowableBuffer<T> {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn a_vector_with_room_is_not_copied() {
+        // As where the system gives no mapping.
+        let mut values = vec![1_u64; OWN];
+        values.reserve_exact(100);
+        let place = values.as_ptr();
+        let mut buffer = GrowableBuffer::from(values);
+        buffer.extend(&[2; 100]);
+        assert_eq!(buffer.as_ptr(), place);
+        assert_eq!((buffer.len(), buffer[OWN]), (OWN + 100, 2));
+    }
 
     proptest! {
         #[test]

@@ -36,7 +36,7 @@ pub fn extract(
         Some(known) => known,
         None => {
             let outcome = parse(format, bytes, &limits);
-            kept::keep(format, fingerprint, &outcome);
+            kept::keep(format, fingerprint, &outcome, &limits);
             outcome
         }
     };

@@ -6,6 +6,7 @@ mod blocks;
 mod cover;
 mod declared;
 mod display;
+mod doctype;
 mod inner;
 mod names;
 mod open;

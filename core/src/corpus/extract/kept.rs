@@ -1,8 +1,8 @@
 //! Extracted text is kept, so that an unchanged file is parsed once: by the digest of its bytes, compressed, in a
 //! folder of the index or in memory. A changed file has another digest.
 //!
-//! That a file has no text or cannot be parsed is kept as well. What a limit decided is not: limits change. Each kept
-//! text begins with a checksum over its name and content: one that is damaged, or has another's name, is as if it
+//! That a file has no text or cannot be parsed is kept as well. What a limit decided is not: limits change, and a text
+//! that was taken out under a higher limit is taken out anew. Each kept text begins with a checksum over its name and content: one that is damaged, or has another's name, is as if it
 //! were not kept.
 
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -21,7 +21,7 @@ use crate::base::private;
 use crate::corpus::SkipReason;
 
 /// Changes whenever a parser gives another text for the same bytes.
-const VERSION: u32 = 9;
+const VERSION: u32 = 10;
 
 /// Bytes of the checksum before a kept text.
 const CHECKSUM: usize = 16;
@@ -34,6 +34,9 @@ type Key = (u128, Format);
 
 /// A text, or why there is none.
 type Outcome = Result<Extracted, SkipReason>;
+
+/// What is kept of a document, but for its text: the limits under which it was taken out, and the outcome.
+type Header = (Limits, Outcome);
 
 #[derive(Default)]
 struct Kept {
@@ -110,9 +113,13 @@ pub(super) fn find(
     limits: &Limits,
 ) -> Option<Result<Extracted, SkipReason>> {
     let key = (fingerprint, format);
-    let outcome = unpacked(&name(key), &bytes(key)?, limits.max_text)?;
-    // A text that was taken out under a higher limit.
-    let is_within = |extracted: &Extracted| extracted.text.len() as u64 <= limits.max_text;
+    within(unpacked(&name(key), &bytes(key)?, limits.max_text)?, limits)
+}
+
+/// The outcome, if it is the same under these limits.
+fn within((under, outcome): Header, limits: &Limits) -> Option<Outcome> {
+    let is_lower = under.max_unpacked <= limits.max_unpacked && under.max_depth <= limits.max_depth;
+    let is_within = |text: &Extracted| is_lower && text.text.len() as u64 <= limits.max_text;
     let is_known = outcome.as_ref().map_or(true, is_within);
     is_known.then_some(outcome)
 }
@@ -135,12 +142,12 @@ fn bytes(key: Key) -> Option<Arc<[u8]>> {
 #[must_use]
 pub fn about(format: Format, fingerprint: u128) -> Option<Extracted> {
     let key = (fingerprint, format);
-    let (outcome, _) = header(&name(key), &bytes(key)?)?;
-    outcome.ok()
+    let (header, _) = header(&name(key), &bytes(key)?)?;
+    header.1.ok()
 }
 
-/// Keeps an outcome, unless a limit or a shortage decided it.
-pub(super) fn keep(format: Format, fingerprint: u128, outcome: &Result<Extracted, SkipReason>) {
+/// Keeps an outcome under these limits, unless a limit or a shortage decided it.
+pub(super) fn keep(format: Format, fingerprint: u128, outcome: &Outcome, limits: &Limits) {
     let lasts = match outcome {
         Ok(_) => true,
         Err(reason) => matches!(
@@ -155,7 +162,7 @@ pub(super) fn keep(format: Format, fingerprint: u128, outcome: &Result<Extracted
         return;
     }
     let key = (fingerprint, format);
-    let Some(bytes) = packed(&name(key), outcome) else {
+    let Some(bytes) = packed(&name(key), limits, outcome) else {
         return;
     };
     let folder = with(|kept| kept.folder.clone().filter(|_| kept.writes));
@@ -269,9 +276,9 @@ fn content<'a>(name: &str, bytes: &'a [u8]) -> Option<&'a [u8]> {
     (*sum == checksum(name, content)).then_some(content)
 }
 
-fn packed(name: &str, outcome: &Result<Extracted, SkipReason>) -> Option<Vec<u8>> {
+fn packed(name: &str, limits: &Limits, outcome: &Outcome) -> Option<Vec<u8>> {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::fast());
-    let header = serde_json::to_vec(outcome).ok()?;
+    let header = serde_json::to_vec(&(limits, outcome)).ok()?;
     encoder
         .write_all(&(header.len() as u32).to_le_bytes())
         .ok()?;
@@ -284,7 +291,7 @@ fn packed(name: &str, outcome: &Result<Extracted, SkipReason>) -> Option<Vec<u8>
 }
 
 /// What stands before the text, and the text, still packed.
-fn header<'a>(name: &str, bytes: &'a [u8]) -> Option<(Outcome, DeflateDecoder<&'a [u8]>)> {
+fn header<'a>(name: &str, bytes: &'a [u8]) -> Option<(Header, DeflateDecoder<&'a [u8]>)> {
     let mut decoder = DeflateDecoder::new(content(name, bytes)?);
     let mut length = [0; 4];
     decoder.read_exact(&mut length).ok()?;
@@ -298,18 +305,55 @@ fn header<'a>(name: &str, bytes: &'a [u8]) -> Option<(Outcome, DeflateDecoder<&'
     Some((serde_json::from_slice(&header).ok()?, decoder))
 }
 
-fn unpacked(name: &str, bytes: &[u8], max_text: u64) -> Option<Outcome> {
-    let (mut outcome, decoder) = header(name, bytes)?;
-    if let Ok(extracted) = &mut outcome {
+fn unpacked(name: &str, bytes: &[u8], max_text: u64) -> Option<Header> {
+    let (mut header, decoder) = header(name, bytes)?;
+    if let Ok(extracted) = &mut header.1 {
         let mut text = decoder.take(max_text.saturating_add(1));
         text.read_to_string(&mut extracted.text).ok()?;
     }
-    Some(outcome)
+    Some(header)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::settings::Reading;
+
+    fn limits() -> Limits {
+        Limits::of(&Reading::default())
+    }
+
+    #[test]
+    fn a_text_taken_out_under_a_higher_limit_is_taken_out_anew() {
+        let text = Extracted {
+            text: "words".into(),
+            ..Extracted::default()
+        };
+        let high = limits();
+        let of = |under: Limits, now: Limits| within((under, Ok(text.clone())), &now);
+        assert_eq!(of(high, high), Some(Ok(text.clone())));
+        let lower = [
+            Limits {
+                max_depth: high.max_depth - 1,
+                ..high
+            },
+            Limits {
+                max_unpacked: high.max_unpacked - 1,
+                ..high
+            },
+        ];
+        for low in lower {
+            assert_eq!(of(high, low), None, "{low:?}");
+            assert_eq!(of(low, high), Some(Ok(text.clone())), "{low:?}");
+        }
+        let short = Limits {
+            max_text: 4,
+            ..high
+        };
+        assert_eq!(of(high, short), None);
+        let encrypted = (high, Err(SkipReason::Encrypted));
+        assert!(within(encrypted, &lower[0]).is_some());
+    }
 
     #[test]
     fn an_outcome_is_the_same_after_packing() {
@@ -320,9 +364,10 @@ mod tests {
             ..Extracted::default()
         };
         for outcome in [Ok(extracted), Err(SkipReason::NoTextLayer)] {
-            let packed = packed("a", &outcome).unwrap();
-            assert_eq!(unpacked("a", &packed, 10_000), Some(outcome));
-            assert!(packed.len() < 300);
+            let packed = packed("a", &limits(), &outcome).unwrap();
+            let kept = (limits(), outcome);
+            assert_eq!(unpacked("a", &packed, 10_000), Some(kept));
+            assert!(packed.len() < 400);
             assert_eq!(unpacked("a", &packed[..packed.len() / 2], 10_000), None);
             assert_eq!(unpacked("b", &packed, 10_000), None, "under another name");
             for at in 0..packed.len() {
@@ -346,7 +391,11 @@ mod tests {
                 text: text.into(),
                 ..Extracted::default()
             };
-            fs::write(folder.path().join(name), packed(name, &Ok(text)).unwrap()).unwrap();
+            fs::write(
+                folder.path().join(name),
+                packed(name, &limits(), &Ok(text)).unwrap(),
+            )
+            .unwrap();
         }
         assert_eq!(
             verify(folder.path()).unwrap(),

@@ -3,6 +3,7 @@
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::{BufferQueue, Tag, Tokenizer};
 
+use super::doctype;
 use super::sink::Sink;
 use super::state::{Inner, State};
 use crate::corpus::{SkipReason, unseen};
@@ -21,6 +22,7 @@ impl Inner {
             return Err(SkipReason::TooDeep(LEVELS));
         }
         self.level += 1;
+        let source = &*doctype::without_subset(source);
         let input = BufferQueue::default();
         let sink = Sink::default();
         sink.0.borrow_mut().is_xml = begins_as_xml(source);
@@ -65,7 +67,7 @@ impl State {
                 return;
             }
         };
-        let covered = self.is_covered() || unseen::hides(tag, self.has_ground());
+        let covered = self.is_covered() || unseen::hides(tag, self.has_background());
         self.new_line();
         self.elements.text(&page.text);
         let at = self.text.len();

@@ -84,6 +84,13 @@ fn sections_of_cdata_are_text_in_xhtml_and_in_drawings() {
 }
 
 #[test]
+fn declarations_of_a_document_type_are_no_words() {
+    let page = "<?xml version=\"1.0\"?>\n<!DOCTYPE html [\n<!-- names of this book > not shown -->\n\
+        <!ENTITY note \"<p>never shown</p>\">\n]>\n<html><body><p>page words only</p></body></html>";
+    assert_eq!(self::page(page).text.trim(), "page words only");
+}
+
+#[test]
 fn an_empty_element_of_xhtml_covers_nothing() {
     for empty in [
         "<script src=\"x\"/>",

@@ -208,13 +208,29 @@ fn heading(text: &str) -> Option<&str> {
 /// Number of characters of a row's text used as title if the row has none.
 const TITLE: usize = 80;
 
-/// Beginning of the first non-blank line of `text`: the title of a row that has none.
+/// Beginning of the first non-blank line of `text`: the title of a row that has none. It holds whole words only, since a
+/// search finds each of them; nothing if the first word is longer than a title.
 #[must_use]
 pub fn beginning(text: &str) -> &str {
     let mut lines = text.lines().map(str::trim);
     let line = lines.find(|line| !line.is_empty()).unwrap_or_default();
-    let end = line.char_indices().nth(TITLE).map(|(at, _)| at);
-    &line[..end.unwrap_or(line.len())]
+    let Some((end, next)) = line.char_indices().nth(TITLE) else {
+        return line;
+    };
+    let kept = &line[..end];
+    let whole = match parts_words(next) {
+        true => kept,
+        false => kept.rfind(parts_words).map_or("", |last| &kept[..last]),
+    };
+    whole.trim_end()
+}
+
+/// Whether a character is in no word: white space, punctuation of ASCII, of most scripts, and of East Asian ones.
+fn parts_words(c: char) -> bool {
+    c.is_whitespace()
+        || c.is_ascii_punctuation()
+        || matches!(c, '\u{2010}'..='\u{2027}' | '\u{2030}'..='\u{205e}' | '\u{3001}'..='\u{3003}' | '\u{3008}'..='\u{3011}')
+        || matches!(c, '\u{ff01}'..='\u{ff0f}' | '\u{ff1a}'..='\u{ff20}')
 }
 
 /// Builds a document from a record of a WARC file; its URL is its id.
@@ -263,9 +279,11 @@ pub(super) fn from_fields(
     }
     let source = (fields.bytes(), fields.fingerprint());
     let id = fields.id.unwrap_or_else(|| fields.number.to_string());
-    let title = fields
-        .title
-        .unwrap_or_else(|| beginning(&fields.text).to_owned());
+    let title = fields.title.unwrap_or_else(|| {
+        let beginning = beginning(&fields.text);
+        let title = if beginning.is_empty() { &id } else { beginning };
+        title.to_owned()
+    });
     let id = [file, "#", &id].concat();
     let mut row = row(id, title, place, Kind::TableRow, source);
     date(&mut row, fields.date);
@@ -304,7 +322,8 @@ pub(super) fn from_row(
         return Err(SkipReason::Empty);
     }
     let id = fields.id.unwrap_or_else(|| number.to_string());
-    let title = titled([fields.title], beginning(&fields.text));
+    let beginning = beginning(&fields.text).to_owned();
+    let title = titled([fields.title, Some(beginning)], &id);
     let id = [file, "#", &id].concat();
     let mut row = row(id, title, place, Kind::JsonRow, source);
     row.encoding = encoding;
@@ -322,6 +341,20 @@ mod tests {
     fn read(line: &[u8]) -> Document {
         let place = Place::DemoRow("a.jsonl".into(), 1);
         from_row("a.jsonl", 1, line, place, &Reading::default()).unwrap()
+    }
+
+    #[test]
+    fn the_beginning_of_a_text_holds_whole_words() {
+        let text = format!("{}xx category of things", "v ".repeat(37));
+        assert_eq!(beginning(&text), format!("{}xx", "v ".repeat(37)));
+        let whole = "v".repeat(TITLE);
+        assert_eq!(beginning(&format!("\n  {whole} w")), whole);
+        assert_eq!(beginning(&format!("{whole}w x")), "");
+        assert_eq!(beginning("short, this.\nmore"), "short, this.");
+        let han = format!("{}。{}", "字".repeat(70), "字".repeat(70));
+        assert_eq!(beginning(&han).chars().count(), 70);
+        let document = read(format!("{{\"text\":\"{whole}w x\"}}").as_bytes());
+        assert_eq!(document.row.title, "1", "its own id");
     }
 
     #[test]
