@@ -4,24 +4,23 @@
 //! Documents go through the pool in small parts. While the pool sketches some, the caller reads the parts after them and
 //! writes those before them, so neither waits for the other.
 
+mod in_flight;
+mod part;
+
 use std::collections::VecDeque;
-use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
-use std::sync::{Mutex, PoisonError};
 
 use anyhow::bail;
-use xxhash_rust::xxh3::xxh3_128;
 
 use super::cancel::Cancel;
-use super::masking::{Detected, detected};
 use super::progress::{Progress, Sampler, Stage};
 use super::text_cache::TextCache;
-use crate::base::MaskedRange;
 use crate::corpus::read::{self, Unfinished, Work};
-use crate::corpus::{Document, DocumentRow, Entry, Skipped};
+use crate::corpus::{DocumentRow, Entry, Skipped};
 use crate::settings::Settings;
-use crate::sketch::Scratch;
 use crate::sketch::Sketcher;
-use crate::text::{Normaliser, shingles};
+use crate::text::Normaliser;
+use in_flight::InFlight;
+use part::{Part, SketchTask, UsedParts};
 
 /// Documents and bytes in flight, after which no further part is read.
 const IN_FLIGHT: (usize, u64) = (512, 16 << 20);
@@ -32,9 +31,6 @@ const PARTS_PER_THREAD: usize = 8;
 /// Maximum number of documents in a part.
 const PART: usize = 16;
 
-/// Terms for which a part may have room to be used again; one with a larger document is freed.
-const KEPT: usize = 1 << 18;
-
 /// Takes a document: its row, term hashes and sketch.
 pub type Push<'a> = dyn FnMut(DocumentRow, &[u64], &[u32]) -> anyhow::Result<()> + 'a;
 
@@ -42,7 +38,7 @@ pub type Push<'a> = dyn FnMut(DocumentRow, &[u64], &[u32]) -> anyhow::Result<()>
 pub struct Ingest<'a> {
     /// Settings for reading, terms and sketches.
     pub settings: &'a Settings,
-    /// Polled between batches.
+    /// Polled between parts.
     pub cancel: &'a Cancel,
     /// Returns the key of a document that has been read.
     pub key: &'a mut dyn FnMut(&DocumentRow) -> u64,
@@ -59,19 +55,6 @@ pub struct Ingested {
     pub documents: u64,
     /// After a cancellation, the first entry that was not read to its end. No entry after it was read.
     pub unfinished: Option<Unfinished>,
-}
-
-/// The documents of one part. Terms and sketches are concatenated, to allocate a few long vectors instead of many short
-/// ones. A part that has been passed on is used again for a later one.
-#[derive(Default)]
-struct Part {
-    /// Per document: its row, its text and the end of its terms in `terms`; or why it was skipped.
-    documents: Vec<Result<(DocumentRow, String, usize), Skipped>>,
-    terms: Vec<u64>,
-    sketches: Vec<u32>,
-    /// Scratch buffers, which each document overwrites.
-    shingles: Vec<u64>,
-    scratch: Scratch,
 }
 
 impl Ingest<'_> {
@@ -142,7 +125,7 @@ impl Ingest<'_> {
         let (most, most_bytes) = IN_FLIGHT;
         let parts = PARTS_PER_THREAD * rayon::current_num_threads();
         let size = ((most / parts).clamp(1, PART), most_bytes / parts as u64);
-        let used = Mutex::new(Vec::new());
+        let used = UsedParts::default();
         let mut in_flight: VecDeque<InFlight> = VecDeque::new();
         let (mut waiting, mut waiting_bytes) = (0, 0);
         let mut left = None;
@@ -171,9 +154,7 @@ impl Ingest<'_> {
                     return Ok(());
                 };
                 hand_on(&mut part)?;
-                if part.terms.capacity() <= KEPT {
-                    locked(&used).push(part);
-                }
+                used.give_back(part);
                 if sampler.is_due() {
                     progress(sample(&sampler, done, bytes));
                 }
@@ -188,60 +169,6 @@ impl Ingest<'_> {
     }
 }
 
-/// Parts that were passed on.
-type Used = Mutex<Vec<Part>>;
-
-fn locked(used: &Used) -> std::sync::MutexGuard<'_, Vec<Part>> {
-    used.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// A part that the pool has or will have.
-struct InFlight {
-    documents: usize,
-    bytes: u64,
-    result: Receiver<Part>,
-}
-
-impl InFlight {
-    /// Gives `works` to the pool.
-    fn spawned<'a>(
-        scope: &rayon::ScopeFifo<'a>,
-        task: &'a SketchTask<'a>,
-        used: &'a Used,
-        works: Vec<Work>,
-    ) -> Self {
-        let (sender, result) = sync_channel(1);
-        let documents = works.len();
-        let bytes = works.iter().map(Work::bytes).sum();
-        scope.spawn_fifo(move |_| {
-            let mut part = locked(used).pop().unwrap_or_default();
-            task.sketch_all(works, bytes, &mut part);
-            // The caller has left when writing failed.
-            let _ = sender.send(part);
-        });
-        InFlight {
-            documents,
-            bytes,
-            result,
-        }
-    }
-
-    /// Waits for the part. A caller that is a thread of the pool works meanwhile. `None` if its task panicked.
-    fn finished(self) -> Option<Part> {
-        loop {
-            match self.result.try_recv() {
-                Ok(part) => return Some(part),
-                Err(TryRecvError::Disconnected) => return None,
-                Err(TryRecvError::Empty) => {}
-            }
-            // Without a task that nobody has begun, another thread is at this one.
-            if rayon::yield_now() != Some(rayon::Yield::Executed) {
-                return self.result.recv().ok();
-            }
-        }
-    }
-}
-
 /// The next units of work: at most this many, up to the one that reaches this number of bytes.
 fn next_part(work: &mut impl Iterator<Item = Work>, (count, limit): (usize, u64)) -> Vec<Work> {
     let (mut part, mut bytes) = (Vec::new(), 0);
@@ -251,67 +178,4 @@ fn next_part(work: &mut impl Iterator<Item = Work>, (count, limit): (usize, u64)
         part.push(next);
     }
     part
-}
-
-/// Turns units of work into documents.
-struct SketchTask<'a> {
-    settings: &'a Settings,
-    normaliser: &'a Normaliser,
-    sketcher: &'a Sketcher,
-    /// Whether the texts are cached.
-    texts: bool,
-}
-
-impl SketchTask<'_> {
-    /// Reads and sketches `works` of this many bytes into an empty part.
-    fn sketch_all(&self, works: Vec<Work>, bytes: u64, part: &mut Part) {
-        part.terms.clear();
-        part.sketches.clear();
-        part.documents.clear();
-        // Most texts have at least six bytes per term.
-        part.terms.reserve(bytes as usize / 6);
-        part.sketches
-            .reserve(works.len() * self.sketcher.layout().words());
-        part.documents.reserve(works.len());
-        for work in works {
-            let document = read::document(work, &self.settings.reading)
-                .map(|document| self.sketch(document, part));
-            part.documents.push(document);
-        }
-    }
-
-    /// Appends the terms of a document to `out`. Returns where it quotes and lists references, and its
-    /// blocks.
-    fn terms(&self, document: &Document, out: &mut Vec<u64>) -> Box<[MaskedRange]> {
-        let text = &document.text;
-        let terms = || self.normaliser.terms(text);
-        match detected(text, &document.quoted, &document.blocks, terms) {
-            Detected::Nothing => {
-                self.normaliser.hashes(text, out);
-                Box::default()
-            }
-            Detected::Ranges(terms, ranges) => {
-                out.extend(terms.iter().map(|term| term.hash));
-                ranges
-            }
-        }
-    }
-
-    fn sketch(&self, document: Document, out: &mut Part) -> (DocumentRow, String, usize) {
-        let begin = out.terms.len();
-        let detected = self.terms(&document, &mut out.terms);
-        let terms = &out.terms[begin..];
-        out.shingles.clear();
-        shingles::elements(terms, &self.settings.sketching, &mut out.shingles);
-        self.sketcher
-            .sketch(&out.shingles, &mut out.scratch, &mut out.sketches);
-        let Document { mut row, text, .. } = document;
-        // Rows stay in memory, possibly a million of them, so spare capacity is released.
-        row.id.shrink_to_fit();
-        row.title.shrink_to_fit();
-        row.normalised = xxh3_128(bytemuck::cast_slice(terms));
-        row.detected = detected;
-        let text = if self.texts { text } else { String::new() };
-        (row, text, out.terms.len())
-    }
 }
