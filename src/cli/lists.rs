@@ -53,7 +53,7 @@ pub fn pairs(
     pairs: &PairSet,
     texts: Option<&Texts>,
     threshold: f64,
-    keeps: Option<&Keeps<'_>>,
+    keeps: &Keeps<'_>,
     to: Destination<impl Write>,
 ) -> io::Result<()> {
     let before = shows_before(collection, to.format);
@@ -71,11 +71,7 @@ pub fn pairs(
         let is_first = is_first.as_mut();
         is_first.is_none_or(|is_first| is_first(pair.a, pair.b))
     });
-    let each: Box<dyn Iterator<Item = Pair>> = match keeps {
-        Some(keeps) => Box::new(kept(every, keeps)),
-        None => Box::new(every),
-    };
-    for pair in each {
+    for pair in kept(every, keeps) {
         let estimate = Estimate::new(collection.layout(), pair.agreeing);
         let mut row = vec![
             Cell::Text(collection.printed_id(pair.a).to_owned()),

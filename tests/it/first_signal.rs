@@ -108,6 +108,28 @@ fn what_waits_for_standard_input_ends_at_the_first_signal() {
     }
 }
 
+#[test]
+fn a_list_of_pairs_ends_at_the_first_signal() {
+    let work = Work::new();
+    let row = "{\"text\":\"hello one two three four five\"}\n";
+    work.write("a.jsonl", row.repeat(2_000));
+    let mut program = work.program();
+    program.args(["pairs", "corpus", "--in-memory", "--format", "csv"]);
+    program.stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = program.spawn().unwrap();
+    let mut out = child.stdout.take().unwrap();
+    // The list has begun, and the pipe holds no more of it than a small part.
+    out.read_exact(&mut [0; 1_000]).unwrap();
+    // SAFETY: sends a signal to a child that has not been waited for.
+    let sent = unsafe { libc::kill(child.id().cast_signed(), libc::SIGINT) };
+    assert_eq!(sent, 0);
+    let mut rest = Vec::new();
+    out.read_to_end(&mut rest).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let rows = rest.iter().filter(|byte| **byte == b'\n').count();
+    assert!(rows < 200_000, "{rows} of 1,999,000 rows");
+}
+
 /// The command of a recipe runs in a process of its own.
 #[test]
 fn a_recipe_that_is_interrupted_leaves_nothing_behind() {

@@ -128,11 +128,12 @@ impl Run<'_> {
             kept.set((some + more, all + chunk.len() as u64));
             Some(keeps)
         };
-        let filter: Option<&lists::Keeps<'_>> = match asked.only.filter {
-            Some(_) => Some(&keeps),
-            None => None,
+        let all = |chunk: &[Pair]| (!self.cancel.stopped()).then(|| vec![true; chunk.len()]);
+        let keeps: &lists::Keeps<'_> = match asked.only.filter {
+            Some(_) => &keeps,
+            None => &all,
         };
-        let listed = lists::pairs(&collection, &pairs, texts.as_ref(), threshold, filter, to);
+        let listed = lists::pairs(&collection, &pairs, texts.as_ref(), threshold, keeps, to);
         self.end_parts(parted, listed.map_err(Into::into))?;
         self.should_continue()?;
         if asked.only.filter.is_some() {

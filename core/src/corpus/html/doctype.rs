@@ -1,17 +1,21 @@
-//! The internal subset of a document type (XML 1.0, section 2.8): declarations in square brackets, of which a page shows
-//! nothing. A tokeniser of HTML ends the document type at the first `>` within it.
+//! The document type of XML (XML 1.0, section 2.8), of which a page shows nothing: quoted names, and declarations in square
+//! brackets. A tokeniser of HTML ends it at the first `>` within these.
 
 use std::borrow::Cow;
 
-/// The page without the internal subset of its document type.
-pub(super) fn without_subset(source: &str) -> Cow<'_, str> {
-    let parted = document_type(source).and_then(|declared| {
-        let begin = subset(declared)?;
-        let rest = past_subset(&begin[1..])?;
-        let before = source.len() - begin.len();
-        Some([&source[..before], rest].concat())
+/// The page with a document type that ends at its first `>`: without its declarations, and without `>` in its names.
+pub(super) fn plain(source: &str) -> Cow<'_, str> {
+    let plain = document_type(source).and_then(|declared| {
+        let (names, end) = declared.split_at(declared.len() - past_names(declared)?.len());
+        let rest = match end.strip_prefix('[') {
+            Some(subset) => past_subset(subset)?,
+            None if names.contains('>') => end,
+            None => return None,
+        };
+        let before = &source[..source.len() - declared.len()];
+        Some([before, &names.replace('>', ""), rest].concat())
     });
-    parted.map_or(Cow::Borrowed(source), Cow::Owned)
+    plain.map_or(Cow::Borrowed(source), Cow::Owned)
 }
 
 /// The page from its document type on, which only the declaration of XML, instructions and comments may precede.
@@ -40,15 +44,19 @@ fn past_quoted(text: &str) -> Option<&str> {
     text[1..].split_once(quote).map(|(_, rest)| rest)
 }
 
-/// The document type from the bracket of its subset on.
-fn subset(declared: &str) -> Option<&str> {
+/// What follows the names of a document type: its declarations, or its end. `None` if a name holds markup: then its
+/// quotation mark is missing.
+fn past_names(declared: &str) -> Option<&str> {
     let mut rest = declared;
     loop {
         rest = &rest[rest.find(['[', '>', '"', '\''])?..];
         match rest.as_bytes()[0] {
-            b'[' => return Some(rest),
-            b'>' => return None,
-            _ => rest = past_quoted(rest)?,
+            b'[' | b'>' => return Some(rest),
+            _ => {
+                let after = past_quoted(rest)?;
+                let name = &rest[..rest.len() - after.len()];
+                rest = (!name.contains('<')).then_some(after)?;
+            }
         }
     }
 }
@@ -71,19 +79,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_subset_is_taken_out_and_nothing_else() {
+    fn declarations_are_taken_out_and_nothing_else() {
         let subset = "[ <!-- it's > ] -->\n<?pi ]>?>\n<!ENTITY note \"<p>]> shown</p>\">\n<!ATTLIST p x CDATA '>'> ]";
         for (before, after) in [
             ("<!DOCTYPE html ", ">\n<html>it's [here] \"</html>"),
             (
-                "<?xml version='1.0'?>\n<!-- <!doctype a [ -->\n<!doctype html PUBLIC \"[\" '>' ",
+                "<?xml version='1.0'?>\n<!-- <!doctype a [ -->\n<!doctype html PUBLIC \"[\" 'a' ",
                 " ><p>",
             ),
         ] {
             let page = [before, subset, after].concat();
-            assert_eq!(without_subset(&page), [before, after].concat());
-            let plain = [before, after].concat();
-            assert_eq!(without_subset(&plain), plain);
+            assert_eq!(plain(&page), [before, after].concat());
+            let without = [before, after].concat();
+            assert_eq!(plain(&without), without);
         }
         for page in [
             "",
@@ -91,10 +99,16 @@ mod tests {
             "<!doctype html [ never closed > <p>x</p>",
             "<!doctype html [ \"never closed ]> <p>x</p>",
             "<!doctype html> [a]>",
+            "<!doctype html \"never closed> <p>x</p>",
+            "<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.0> <a href=\"x\"> of [1] <a href=\"]\">",
             "<!docty",
             "<!doctypé [a]>",
         ] {
-            assert_eq!(without_subset(page), page);
+            assert_eq!(plain(page), page);
+        }
+        for declarations in ["", " [<!ENTITY x 'y>'>]"] {
+            let page = format!("<!DOCTYPE html SYSTEM \"a>b\"{declarations}><p>x</p>");
+            assert_eq!(plain(&page), "<!DOCTYPE html SYSTEM \"ab\"><p>x</p>");
         }
     }
 }

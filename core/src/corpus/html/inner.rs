@@ -22,10 +22,12 @@ impl Inner {
             return Err(SkipReason::TooDeep(LEVELS));
         }
         self.level += 1;
-        let source = &*doctype::without_subset(source);
+        let is_xml = begins_as_xml(source);
+        let plain = is_xml.then(|| doctype::plain(source));
+        let source = plain.as_deref().unwrap_or(source);
         let input = BufferQueue::default();
         let sink = Sink::default();
-        sink.0.borrow_mut().is_xml = begins_as_xml(source);
+        sink.0.borrow_mut().is_xml = is_xml;
         sink.0.borrow_mut().inner = Some(self);
         let tokenizer = Tokenizer::new(sink, Default::default());
         let mut rest = source;

@@ -88,6 +88,9 @@ fn declarations_of_a_document_type_are_no_words() {
     let page = "<?xml version=\"1.0\"?>\n<!DOCTYPE html [\n<!-- names of this book > not shown -->\n\
         <!ENTITY note \"<p>never shown</p>\">\n]>\n<html><body><p>page words only</p></body></html>";
     assert_eq!(self::page(page).text.trim(), "page words only");
+    // A page of HTML ends its document type where browsers do.
+    let page = "<!DOCTYPE html \"> it's \"here\" [1] <p>and</p> there]";
+    assert!(self::page(page).text.contains("[1]"));
 }
 
 #[test]

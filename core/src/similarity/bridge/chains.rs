@@ -40,15 +40,17 @@ pub(super) fn ascending(runs: &[Passage], gap: u32) -> Vec<Vec<Passage>> {
     // The farthest end in the left document of this run and all before it.
     let mut farthest: Vec<u32> = Vec::with_capacity(runs.len());
     for (at, run) in runs.iter().enumerate() {
-        let alone = TERM * i64::from(run.length);
-        let mut best = (alone, usize::MAX);
+        let mut best = (TERM * i64::from(run.length), usize::MAX);
         for back in (at.saturating_sub(LOOK_BACK)..at).rev() {
             if farthest[back].saturating_add(gap) < run.left {
                 break;
             }
-            // A run adds no more than it scores alone.
-            if score[back] + alone > best.0
-                && let Some(gain) = gain(&runs[back], run, gap)
+            let earlier = &runs[back];
+            // Few runs end near this one on the right side: one comparison, mostly false, passes over the others.
+            let is_near =
+                run.right.wrapping_sub(earlier.right) <= earlier.length.saturating_add(gap);
+            if is_near
+                && let Some(gain) = gain(earlier, run, gap)
                 && score[back] + gain > best.0
             {
                 best = (score[back] + gain, back);
