@@ -147,14 +147,18 @@ fn command(words: &[OsString], configs: &[ConfigFile]) -> anyhow::Result<Vec<Str
     if !takes_files(command.first().map_or("", String::as_str)) {
         return Ok(command);
     }
-    // An option of a method has no effect for another one.
+    // An option of a method has no effect for another one, but for `tune`, which shows what bands would do.
+    let shows_bands = command.first().is_some_and(|name| name == "tune");
     let method = method(&command, configs);
     let of_another = |long: &str| {
         // Bands and rows are one setting with two options.
         let long = if long == "rows" { "bands" } else { long };
         let mut rows = table::on_screen();
         let row = rows.find(|row| row.option.long() == long);
-        row.is_some_and(|row| !row.methods.is_empty() && !row.methods.contains(&method))
+        row.is_some_and(|row| {
+            let is_shown = shows_bands && row.methods.contains(&Method::Lsh);
+            !row.methods.is_empty() && !row.methods.contains(&method) && !is_shown
+        })
     };
     let mut decided = HashSet::new();
     for option in given_by_files(configs, &words).rev() {

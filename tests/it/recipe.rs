@@ -105,6 +105,8 @@ fn what_files_say_has_the_effect_that_it_has_without_a_recipe() {
             &["pairs", "corpus", "--method", "exact"],
         ),
         ("recall = 0.9", &["pairs", "corpus", "--method", "winnow"]),
+        // The bands that would be shown for any method.
+        ("recall = 0.5\nmethod = \"exact\"", &["tune", "corpus"]),
         ("for = \"copied-text\"\nk = 5", &["pairs", "corpus"]),
         (
             "for = \"copied-text\"\nk = 5",

@@ -61,16 +61,35 @@ fn past_names(declared: &str) -> Option<&str> {
     }
 }
 
-/// What follows the bracket that closes a subset.
+/// What follows the bracket that closes a subset. `None` if anything else than declarations stands before it.
 fn past_subset(subset: &str) -> Option<&str> {
-    let mut rest = subset;
+    let mut rest = subset.trim_start();
+    while !rest.starts_with(']') {
+        let after = past_aside(rest).or_else(|| past_reference(rest));
+        rest = after.or_else(|| past_declaration(rest))?.trim_start();
+    }
+    Some(&rest[1..])
+}
+
+/// What follows the reference to a parameter entity, as `%name;`, that `text` begins with.
+fn past_reference(text: &str) -> Option<&str> {
+    let (name, rest) = text.strip_prefix('%')?.split_once(';')?;
+    let is_name = |c: char| c.is_alphanumeric() || matches!(c, ':' | '_' | '-' | '.');
+    (!name.is_empty() && name.chars().all(is_name)).then_some(rest)
+}
+
+/// What follows the declaration, as `<!ENTITY name "text">`, that `text` begins with.
+fn past_declaration(text: &str) -> Option<&str> {
+    let mut rest = text.strip_prefix("<!")?;
+    rest.starts_with(|c: char| c.is_ascii_uppercase())
+        .then_some(())?;
     loop {
-        rest = &rest[rest.find([']', '<', '"', '\''])?..];
-        rest = match rest.as_bytes()[0] {
-            b']' => return Some(&rest[1..]),
-            b'<' => past_aside(rest).unwrap_or(&rest[1..]),
-            _ => past_quoted(rest)?,
-        };
+        rest = &rest[rest.find(['>', '<', '"', '\''])?..];
+        match rest.as_bytes()[0] {
+            b'>' => return Some(&rest[1..]),
+            b'<' => return None,
+            _ => rest = past_quoted(rest)?,
+        }
     }
 }
 
@@ -80,7 +99,7 @@ mod tests {
 
     #[test]
     fn declarations_are_taken_out_and_nothing_else() {
-        let subset = "[ <!-- it's > ] -->\n<?pi ]>?>\n<!ENTITY note \"<p>]> shown</p>\">\n<!ATTLIST p x CDATA '>'> ]";
+        let subset = "[ %names; <!-- it's > ] -->\n<?pi ]>?>\n<!ENTITY note \"<p>]> shown</p>\">\n<!ATTLIST p x CDATA '>'> ]";
         for (before, after) in [
             ("<!DOCTYPE html ", ">\n<html>it's [here] \"</html>"),
             (
@@ -101,6 +120,10 @@ mod tests {
             "<!doctype html> [a]>",
             "<!doctype html \"never closed> <p>x</p>",
             "<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.0> <a href=\"x\"> of [1] <a href=\"]\">",
+            "<!doctype html [><p>first half</p><p>then a[i]> 3</p>",
+            "<!doctype html [<!ENTITY a 'b'> <p>words</p> ]><p>end</p>",
+            "<!doctype html [<!ENTITY a <p>words</p> ]><p>end</p>",
+            "<!doctype html [% words; ]><p>end</p>",
             "<!docty",
             "<!doctypé [a]>",
         ] {
