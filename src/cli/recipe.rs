@@ -144,9 +144,6 @@ fn command(words: &[OsString], configs: &[ConfigFile]) -> anyhow::Result<Vec<Str
             _ => command.push(word.to_owned()),
         }
     }
-    if !takes_files(command.first().map_or("", String::as_str)) {
-        return Ok(command);
-    }
     // An option of a method has no effect for another one, but for `tune`, which shows what bands would do.
     let shows_bands = command.first().is_some_and(|name| name == "tune");
     let method = method(&command, configs);
@@ -209,16 +206,16 @@ fn method(command: &[String], configs: &[ConfigFile]) -> Method {
     known.map_or(Method::Auto, |(_, method)| method)
 }
 
-/// Whether the command takes an option.
+/// Whether the command takes an option from config files: its own, or one of masks, which all commands have.
 fn takes(command: &[String], long: &str) -> bool {
     let definition = <super::Cli as clap::CommandFactory>::command();
     let name = command.first().map_or("", String::as_str);
-    let inner = definition.find_subcommand(name);
-    inner.is_some_and(|inner| {
-        inner
-            .get_arguments()
-            .any(|arg| arg.get_long() == Some(long))
-    })
+    let Some(inner) = definition.find_subcommand(name) else {
+        return false;
+    };
+    let is_it = |arg: &clap::Arg| arg.get_long() == Some(long);
+    let is_own = takes_files(name) && inner.get_arguments().any(is_it);
+    is_own || table::of_masks().any(|row| row.option.long() == long)
 }
 
 /// Refuses what has no recipe.

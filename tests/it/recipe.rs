@@ -85,6 +85,8 @@ fn what_files_say_has_the_effect_that_it_has_without_a_recipe() {
     let config = folder.join("config.toml");
     let text = std::fs::read_to_string(work.corpus().join("a.txt")).unwrap();
     work.write("c.txt", text.to_uppercase());
+    let page = format!("<nav>{text}</nav><main>{text} and more of it</main>");
+    work.write("d.html", page);
     work.write(
         ".shinglescope.toml",
         "[settings]\nkeep-case = false\nbands = \"auto\"\ndrop-stopwords = []\n",
@@ -105,6 +107,8 @@ fn what_files_say_has_the_effect_that_it_has_without_a_recipe() {
             &["pairs", "corpus", "--method", "exact"],
         ),
         ("recall = 0.9", &["pairs", "corpus", "--method", "winnow"]),
+        ("blocks = \"main\"", &["pairs", "corpus", "-t", "0.1"]),
+        ("blocks = \"main\"", &["sweep", "corpus", "--k", "1"]),
         // The bands that would be shown for any method.
         ("recall = 0.5\nmethod = \"exact\"", &["tune", "corpus"]),
         ("for = \"copied-text\"\nk = 5", &["pairs", "corpus"]),
