@@ -22,6 +22,9 @@ pub struct PairSearchArgs {
     /// The options of all methods.
     #[command(flatten)]
     options: TableOptions<PairSearch>,
+    /// Whether options of LSH are taken beside any method; see [`PairSearchArgs::with_bands_shown`].
+    #[arg(skip)]
+    bands_shown: bool,
 }
 
 /// The settings of the pair search.
@@ -92,6 +95,15 @@ impl PairSearchArgs {
         &self.options.config.method_config
     }
 
+    /// The same for a command that shows what the bands of LSH do, whatever the method: it takes options of LSH too.
+    #[must_use]
+    pub fn with_bands_shown(&self) -> Self {
+        PairSearchArgs {
+            bands_shown: true,
+            ..self.clone()
+        }
+    }
+
     /// The method configuration for sketches made with `sketching`.
     ///
     /// # Errors
@@ -99,8 +111,11 @@ impl PairSearchArgs {
     /// a passage shorter than a shingle.
     pub fn method_config(&self, sketching: &Sketching) -> Result<MethodConfig, Error> {
         let method = self.method();
-        let foreign =
-            |setting: &&&Setting| !setting.methods.is_empty() && !setting.methods.contains(&method);
+        let is_taken =
+            |owner: &Method| *owner == method || (self.bands_shown && *owner == Method::Lsh);
+        let foreign = |setting: &&&Setting| {
+            !setting.methods.is_empty() && !setting.methods.iter().any(is_taken)
+        };
         if let Some(setting) = self.options.given.iter().find(foreign) {
             let owners: Vec<&str> = setting.methods.iter().map(|owner| owner.name()).collect();
             return Err(conflict(format!(

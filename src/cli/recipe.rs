@@ -34,6 +34,9 @@ const DESCRIBED: [&str; 11] = [
     "mirrors",
 ];
 
+/// Commands that show what the bands of LSH do, whatever the method.
+const SHOW_BANDS: [&str; 2] = ["tune", "why"];
+
 /// Options that write files, or name what a recipe does not hold.
 const REFUSED: [&str; 9] = [
     "--svg",
@@ -144,8 +147,10 @@ fn command(words: &[OsString], configs: &[ConfigFile]) -> anyhow::Result<Vec<Str
             _ => command.push(word.to_owned()),
         }
     }
-    // An option of a method has no effect for another one, but for `tune`, which shows what bands would do.
-    let shows_bands = command.first().is_some_and(|name| name == "tune");
+    // An option of a method has no effect for another one, but where it is shown what bands would do.
+    let shows_bands = command
+        .first()
+        .is_some_and(|name| SHOW_BANDS.contains(&name.as_str()));
     let method = method(&command, configs);
     let of_another = |long: &str| {
         // Bands and rows are one setting with two options.

@@ -93,7 +93,7 @@ pub fn run(asked: &Scale) -> anyhow::Result<()> {
         .args(["--text-column", &config.settings.reading.text_field])
         .args(["--id-column", &config.settings.reading.id_field])
         .arg("--")
-        .args(config::arguments(&config, pair_search.threshold))
+        .args(config::arguments(&config, pair_search.threshold, &[]))
         .stdin(Stdio::null())
         .spawn()
         .with_context(|| format!("cannot start {}", submit.display()))?;

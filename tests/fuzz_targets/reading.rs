@@ -3,6 +3,7 @@
 
 use shinglescope::corpus::Stamp;
 use shinglescope::corpus::decode::{decode, is_binary};
+use shinglescope::corpus::html::Syntax;
 use shinglescope::corpus::limits::Clock;
 use shinglescope::corpus::read::{again, document, work};
 use shinglescope::corpus::{
@@ -44,7 +45,7 @@ fn encoding_of(name: &str) -> bool {
     encoding_rs::Encoding::for_label(name.as_bytes()).is_some_and(|known| known.name() == name)
 }
 
-/// Any text can be parsed as an HTML page.
+/// Any text can be parsed as a page, of HTML and of XML.
 pub fn html(data: &[u8]) {
     let source = String::from_utf8_lossy(data);
     let reading = Reading {
@@ -52,22 +53,24 @@ pub fn html(data: &[u8]) {
         max_seconds: u32::MAX,
         ..Reading::default()
     };
-    let page = page::page(&source, &reading, &Clock::start(&reading)).unwrap();
-    let mut from = 0;
-    for &(start, end) in &page.unseen {
-        assert!(from <= start && start < end, "{:?}", page.unseen);
-        assert!(page.text.get(start..end).is_some(), "{:?}", page.unseen);
-        from = end;
+    for syntax in [Syntax::Html, Syntax::Xml] {
+        let page = page::page(&source, syntax, &reading, &Clock::start(&reading)).unwrap();
+        let mut from = 0;
+        for &(start, end) in &page.unseen {
+            assert!(from <= start && start < end, "{:?}", page.unseen);
+            assert!(page.text.get(start..end).is_some(), "{:?}", page.unseen);
+            from = end;
+        }
+        let seen = page.seen();
+        assert!(seen.len() <= page.text.len() + page.unseen.len());
+        if page.unseen.is_empty() {
+            assert_eq!(seen, page.text);
+        }
+        assert_eq!(page.title.trim(), page.title);
+        // Upper bound of the expansion by entities: the longest characters have names of at least a
+        // third of their length.
+        assert!(page.text.len() + page.title.len() <= 3 * source.len() + 3);
     }
-    let seen = page.seen();
-    assert!(seen.len() <= page.text.len() + page.unseen.len());
-    if page.unseen.is_empty() {
-        assert_eq!(seen, page.text);
-    }
-    assert_eq!(page.title.trim(), page.title);
-    // Upper bound of the expansion by entities: the longest characters have names of at least a
-    // third of their length.
-    assert!(page.text.len() + page.title.len() <= 3 * source.len() + 3);
 }
 
 /// A line is a row or yields a one-line error; a row agrees with what a plain JSON parser finds.

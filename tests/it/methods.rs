@@ -333,6 +333,50 @@ proptest! {
     }
 
     #[test]
+    fn simhash_and_winnowing_look_at_every_text_of_a_group(
+        texts in texts(),
+        sketching in sketchings(),
+        simhash in method_configs(),
+    ) {
+        let collection = collection(&texts, &sketching);
+        let identical = Identical::of(&collection);
+        let first = |doc: DocNo| identical.representatives()[doc.index()];
+        let k = sketching.k;
+        let near = |method: Method, a: DocNo, b: DocNo| match method {
+            Method::SimHash => {
+                let print = |doc| simhash.simhash.fingerprint(&collection, doc);
+                distance(print(a), print(b)) <= simhash.simhash.distance
+            }
+            _ => {
+                let (a, b) = (&texts[a.index()], &texts[b.index()]);
+                a.windows(k).any(|passage| b.windows(k).any(|other| passage == other))
+            }
+        };
+        let tables = SimHash { search: SimHashSearch::Tables, ..simhash.simhash };
+        for method in [Method::SimHash, Method::Winnow] {
+            let method_config = MethodConfig {
+                method,
+                simhash: tables,
+                passage: Some(k),
+                measure: Measure::Jaccard,
+                ..MethodConfig::default()
+            };
+            let set = found(&collection, &method_config, 0.0);
+            let pairs: BTreeSet<_> = set.pairs.iter().map(|pair| (pair.a, pair.b)).collect();
+            prop_assert_eq!(pairs.len(), set.pairs.len());
+            for a in collection.documents() {
+                for b in collection.documents().filter(|b| first(*b) != first(a)) {
+                    let want = overlap(&texts[a.index()], &texts[b.index()], &sketching);
+                    let pair = (first(a).min(first(b)), first(a).max(first(b)));
+                    if want.shared > 0 && near(method, a, b) {
+                        prop_assert!(pairs.contains(&pair), "{}: {:?}", method, pair);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
     fn a_passage_of_the_guaranteed_length_makes_a_candidate_wherever_it_stands(
         k in 1_usize..6,
         beyond in 0_usize..12,
@@ -463,4 +507,23 @@ fn a_stop_is_heard_by_every_method() {
         let stopped = find(&collection, &identical, &method_config, 0.5, 0.5, &|| false);
         assert!(stopped.pairs.is_empty() && !stopped.info.complete, "{name}");
     }
+}
+
+/// Three texts of which the first two have one set of terms; the second and the third have the same most frequent term.
+#[test]
+fn a_text_with_the_set_of_an_earlier_one_is_still_near_to_others() {
+    let words: Vec<u8> = (0..20).collect();
+    let text = |more: &[u8], frequent: u8| [&words[..], more, &[frequent; 40]].concat();
+    let texts = vec![text(&[], 0), text(&[], 1), text(&[20], 1)];
+    let sketching = Sketching {
+        k: 1,
+        ..Sketching::default()
+    };
+    let set = found(
+        &collection(&texts, &sketching),
+        &Method::SimHash.into(),
+        0.5,
+    );
+    let pairs: Vec<_> = set.pairs.iter().map(|pair| (pair.a.0, pair.b.0)).collect();
+    assert_eq!(pairs, [(0, 2)]);
 }

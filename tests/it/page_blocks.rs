@@ -18,7 +18,13 @@ fn trees() -> PathBuf {
 
 fn page(source: &str) -> html::Page {
     let reading = Reading::default();
-    html::page(source, &reading, &Clock::start(&reading)).unwrap()
+    html::page(
+        source,
+        html::Syntax::Html,
+        &reading,
+        &Clock::start(&reading),
+    )
+    .unwrap()
 }
 
 /// The hashes of the terms of a page that are compared.

@@ -111,6 +111,12 @@ fn what_files_say_has_the_effect_that_it_has_without_a_recipe() {
         ("blocks = \"main\"", &["sweep", "corpus", "--k", "1"]),
         // The bands that would be shown for any method.
         ("recall = 0.5\nmethod = \"exact\"", &["tune", "corpus"]),
+        (
+            "bands = \"10x2\"",
+            &[
+                "why", "a.txt", "b.txt", "--in", "corpus", "--method", "exact",
+            ],
+        ),
         ("for = \"copied-text\"\nk = 5", &["pairs", "corpus"]),
         (
             "for = \"copied-text\"\nk = 5",
@@ -230,4 +236,28 @@ fn the_settings_of_the_tune_screen_become_a_recipe() {
     let ran = work.run(&["run", "run.toml"]);
     assert_eq!(ran.status, Some(1), "{}", ran.talk);
     assert!(ran.talk.contains("the corpus is another"), "{}", ran.talk);
+}
+
+#[test]
+fn what_tune_does_not_compute_has_no_recipe_of_its_screen() {
+    let work = corpus();
+    let folder = work.path().to_str().unwrap().to_owned();
+    let corpus = work.corpus();
+    let corpus = corpus.to_str().unwrap();
+    let file = format!("{folder}/run.toml");
+    for (options, why) in [
+        (["--linkage", "complete"], "single linkage only"),
+        (["--group-by", "1"], "every document with every other"),
+    ] {
+        let words = [&[corpus, "--in-memory", "-t", "0.6"][..], &options].concat();
+        let mut pty = Pty::start(&words, 120, 36, &[]);
+        pty.sees(&["done in"]);
+        pty.press("T").sees(&["missed?"]);
+        pty.press("n").sees(&["Name these settings", "recipe"]);
+        pty.press("\x1b[B").press(&file).press("\r");
+        pty.sees(&[why]);
+        pty.press("\x11");
+        assert!(pty.ended().success());
+        assert!(!std::path::Path::new(&file).exists());
+    }
 }

@@ -117,3 +117,26 @@ fn settings_that_wait_for_a_stopped_reading_say_what_they_wait_for() {
     let shown = picture(&mut app);
     assert!(!shown.contains("wait for documents"), "{shown}");
 }
+
+#[test]
+fn a_search_says_that_the_full_text_of_a_stopped_reading_is_not_finished() {
+    let world = World::new();
+    let mut app = App::new(world::start());
+    update(&mut app, Action::Resize(120, 36));
+    let collection = Update::Collection(world.collection.clone());
+    received(&world, &mut app, vec![collection, finished(true)]);
+    typed(&world, &mut app, "/ t i d e");
+    app.search.waiting = true;
+    app.search.result = None;
+    let shown = picture(&mut app);
+    assert!(shown.contains("reading was stopped"), "{shown}");
+    assert!(shown.contains("R goes on"), "{shown}");
+    received(&world, &mut app, vec![Update::FullText(3)]);
+    let shown = picture(&mut app);
+    let all = world.collection.len();
+    let said = format!("full text is not finished: 3 of {all}");
+    assert!(shown.contains(&said), "{shown}");
+    assert!(shown.contains("can be searched; R goes on"), "{shown}");
+    received(&world, &mut app, vec![finished(false)]);
+    assert!(!picture(&mut app).contains("not finished"));
+}

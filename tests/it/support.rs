@@ -65,6 +65,32 @@ impl Work {
                 .expect("the program runs"),
         )
     }
+
+    /// The program in a copy that any user may run, as a user who cannot write in the corpus.
+    #[cfg(unix)]
+    pub fn run_as_stranger(&self, args: &[&str]) -> Ran {
+        use std::fs;
+        use std::os::unix::fs::PermissionsExt;
+        let binary = self.path().join("shinglescope");
+        if !binary.exists() {
+            fs::copy(env!("CARGO_BIN_EXE_shinglescope"), &binary).unwrap();
+            let data = self.path().join("theirs");
+            fs::create_dir(&data).unwrap();
+            fs::set_permissions(data, PermissionsExt::from_mode(0o777)).unwrap();
+            fs::set_permissions(self.path(), PermissionsExt::from_mode(0o755)).unwrap();
+        }
+        let mut command = Command::new(binary);
+        command
+            .args(args)
+            .current_dir(self.path())
+            .env("XDG_CACHE_HOME", self.path().join("theirs/cache"))
+            .env("XDG_STATE_HOME", self.path().join("theirs/state"))
+            .env("XDG_DATA_HOME", self.path().join("theirs/data"));
+        if rustix::process::geteuid().is_root() {
+            std::os::unix::process::CommandExt::uid(&mut command, 54_321);
+        }
+        Ran::of(&command.output().unwrap())
+    }
 }
 
 /// Says on the console that the running test is skipped and why; fails instead where

@@ -123,7 +123,8 @@ fn steps(job: &Job, cancel: &Cancel) -> anyhow::Result<Outcome> {
         let ((identical, proposed, banding), candidates) = timed(|| {
             let identical = Identical::of(&collection);
             let banding = Banding::choose(collection.layout(), threshold, RECALL);
-            let proposed = lsh::buckets(&collection, identical.distinct(), banding);
+            let proposed =
+                lsh::buckets(&collection, identical.distinct(), banding, &should_continue);
             (identical, proposed, banding)
         });
         let (mut pairs, verification) = timed(|| {

@@ -36,6 +36,7 @@ pub fn find(
 ) -> PairSet {
     let method = method_config.method;
     let search = Search {
+        identical,
         scope: Scope {
             collection,
             documents: identical.distinct(),
@@ -71,6 +72,7 @@ pub fn find(
 
 /// One run of one method.
 struct Search<'a> {
+    identical: &'a Identical,
     scope: Scope<'a>,
     method_config: &'a MethodConfig,
     /// Measure that the threshold applies to.
@@ -82,13 +84,18 @@ impl Search<'_> {
         let layout = self.scope.collection.layout();
         let chosen = || Banding::choose(layout, threshold, self.method_config.recall);
         let banding = self.method_config.banding.unwrap_or_else(chosen);
-        let mut buckets = lsh::buckets(self.scope.collection, self.scope.documents, banding);
+        let Scope {
+            collection,
+            documents,
+            should_continue,
+        } = self.scope;
+        let mut buckets = lsh::buckets(collection, documents, banding, should_continue);
         let large = !buckets.outsized.is_empty();
         let joined = large
             .then(|| self.affordable(&buckets.outsized, &[floor]))
             .flatten();
         let proposed = if large && joined.is_none() {
-            lsh::with_neighbours(self.scope.collection, buckets, banding)
+            lsh::with_neighbours(collection, buckets, banding, should_continue)
         } else {
             if large {
                 // The join finds all pairs of outsized buckets.
@@ -154,10 +161,13 @@ impl Search<'_> {
         };
         let distance = options.distance;
         let note = format!("fingerprints of {of} at distance {distance} or less{search}");
-        let fingerprints = Fingerprints::of(&self.scope, options);
+        let texts = self.identical.texts(self.scope.collection);
+        let scope = self.scope.of(&texts);
+        let is_folded = texts.len() > self.scope.documents.len();
+        let fingerprints = Fingerprints::of(&scope, options);
         // Most documents of one kind are within a large distance of each other: such candidates are counted, and
         // the pairs that the join finds are looked up.
-        if let Some(candidates) = fingerprints.count(self.scope.should_continue) {
+        if !is_folded && let Some(candidates) = fingerprints.count(self.scope.should_continue) {
             let documents = self.scope.documents;
             let terms = terms(self.scope.collection, documents) as u64;
             let both = (2 * candidates).saturating_mul(terms / (documents.len() as u64).max(1));
@@ -174,7 +184,7 @@ impl Search<'_> {
             }
         }
         let proposed = fingerprints.candidates(self.scope.should_continue);
-        self.verified(proposed, floor, note)
+        self.verified(self.identical.folded(proposed), floor, note)
     }
 
     fn mod_p(&self, threshold: f64, floor: f64) -> (Vec<Pair>, PairSetInfo) {
@@ -202,7 +212,10 @@ impl Search<'_> {
         let k = self.scope.collection.settings().sketching.k;
         let passage = self.method_config.passage(k);
         let width = winnow::window(passage, k);
-        let proposed = winnow::candidates(&self.scope, width, self.measure, floor);
+        let texts = self.identical.texts(self.scope.collection);
+        let scope = self.scope.of(&texts);
+        let proposed = winnow::candidates(&scope, width, self.measure, floor);
+        let proposed = self.identical.folded(proposed);
         let shingles = units::counted(width as u64, "shingle", "shingles");
         let note = format!("a shared passage of {passage} terms, by windows of {shingles}");
         self.verified(proposed, floor, note)

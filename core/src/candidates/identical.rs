@@ -8,9 +8,12 @@
 //! another order; these are grouped by equal sketches and confirmed by their sets. Cost: two sorts of
 //! the documents, and the sets of those with equal sketches.
 
+use std::collections::HashSet;
+
 use rayon::prelude::*;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
+use super::scope::Proposed;
 use crate::base::DocNo;
 use crate::collection::{Collection, first_of_text};
 
@@ -78,6 +81,37 @@ impl Identical {
     #[must_use]
     pub fn distinct(&self) -> &[DocNo] {
         &self.distinct
+    }
+
+    /// [`Identical::distinct`] and, of each group, the first document of every other text, ascending: for methods to
+    /// which the order or the number of terms matters. Texts are told by their digests.
+    #[must_use]
+    pub fn texts(&self, collection: &Collection) -> Vec<DocNo> {
+        let text = |doc: DocNo| collection.row(doc).normalised;
+        let other = |doc: &DocNo| text(*doc) != text(self.representative[doc.index()]);
+        let others: Vec<DocNo> = collection.documents().filter(other).collect();
+        let mut known = HashSet::new();
+        let others = others.into_iter().filter(|doc| {
+            let is_new = known.insert((self.representative[doc.index()], text(*doc)));
+            is_new && collection.term_count(*doc) > 0
+        });
+        let mut texts: Vec<DocNo> = self.distinct.iter().copied().chain(others).collect();
+        texts.sort_unstable();
+        texts
+    }
+
+    /// Candidates among [`Identical::texts`] as pairs of the representatives of their groups, each once.
+    #[must_use]
+    pub fn folded(&self, proposed: Proposed) -> Proposed {
+        let of = |doc: DocNo| self.representative[doc.index()];
+        let pairs = proposed.pairs.into_par_iter().map(|(a, b)| {
+            let (a, b) = (of(a), of(b));
+            (a.min(b), a.max(b))
+        });
+        let mut pairs: Vec<(DocNo, DocNo)> = pairs.filter(|(a, b)| a != b).collect();
+        pairs.par_sort_unstable();
+        pairs.dedup();
+        Proposed { pairs, ..proposed }
     }
 }
 

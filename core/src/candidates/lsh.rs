@@ -43,12 +43,14 @@ pub struct Buckets<T> {
     pub outsized: Vec<DocNo>,
 }
 
-/// Distributes `documents` into buckets by the bands of their sketches.
+/// Distributes `documents` into buckets by the bands of their sketches. `should_continue` is polled; once it returns
+/// `false`, the remaining buckets are left out.
 #[must_use]
 pub fn buckets(
     collection: &Collection,
     documents: &[DocNo],
     banding: Banding,
+    should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Buckets<Vec<(DocNo, DocNo)>> {
     let mut pairs = Vec::new();
     let list = |pairs: &mut Vec<_>, band, a, b| {
@@ -57,7 +59,7 @@ pub fn buckets(
         }
     };
     let take = |found| pairs.extend::<Vec<_>>(found);
-    let outsized = pair_up(collection, documents, banding, &|| true, list, take);
+    let outsized = pair_up(collection, documents, banding, should_continue, list, take);
     Buckets { pairs, outsized }
 }
 
@@ -100,14 +102,16 @@ fn pair_up<T: Default + Send>(
     documents.filter(|doc| outsized[doc.index()]).collect()
 }
 
-/// The pairs of `buckets`, and in outsized buckets those of `neighbours`.
+/// The pairs of `buckets`, and in outsized buckets those of `neighbours`. `should_continue` is polled; once it returns
+/// `false`, the remaining buckets are left out.
 #[must_use]
 pub fn with_neighbours(
     collection: &Collection,
     buckets: Buckets<Vec<(DocNo, DocNo)>>,
     banding: Banding,
+    should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Proposed {
-    let mut all = neighbours(collection, &buckets.outsized, banding);
+    let mut all = neighbours(collection, &buckets.outsized, banding, should_continue);
     all.pairs.extend(buckets.pairs);
     all.pairs.par_sort_unstable();
     all.pairs.dedup();
@@ -116,7 +120,12 @@ pub fn with_neighbours(
 
 /// Pairs among `documents`, the members of outsized buckets. In an outsized bucket each member is paired
 /// with its neighbours in the order of whole sketches; the other pairs are counted.
-fn neighbours(collection: &Collection, documents: &[DocNo], banding: Banding) -> Proposed {
+fn neighbours(
+    collection: &Collection,
+    documents: &[DocNo],
+    banding: Banding,
+    should_continue: &(dyn Fn() -> bool + Sync),
+) -> Proposed {
     let mut all = Proposed::default();
     for_each_band(
         collection,
@@ -125,6 +134,9 @@ fn neighbours(collection: &Collection, documents: &[DocNo], banding: Banding) ->
         |_, order| {
             let mut out = Proposed::default();
             for bucket in in_buckets(&order) {
+                if !should_continue() {
+                    break;
+                }
                 if bucket.len() <= BUCKET {
                     every_two(bucket, |a, b| out.pairs.push((a, b)));
                 } else {
@@ -343,7 +355,7 @@ mod tests {
             let collection = made::collection(&twos(count, size, shared), single_terms());
             let documents: Vec<DocNo> = collection.documents().collect();
             let banding = Banding::choose(collection.layout(), threshold, RECALL);
-            let found = buckets(&collection, &documents, banding);
+            let found = buckets(&collection, &documents, banding, &|| true);
             assert!(found.outsized.is_empty());
             let planted = |(a, b): &&(DocNo, DocNo)| a.0 % 2 == 0 && b.0 == a.0 + 1;
             let found = found.pairs.iter().filter(planted).count() as f64;
@@ -359,7 +371,7 @@ mod tests {
         let collection = made::collection(&twos(60, 20, 15), single_terms());
         let documents: Vec<DocNo> = collection.documents().collect();
         let banding = Banding { bands: 40, rows: 2 };
-        let found = buckets(&collection, &documents, banding).pairs;
+        let found = buckets(&collection, &documents, banding, &|| true).pairs;
         let layout = collection.layout();
         let mut want = BTreeSet::new();
         for (i, &a) in documents.iter().enumerate() {
@@ -393,7 +405,13 @@ mod tests {
         // Of 26 shingles any two documents share 20, and the two of a pair 24.
         let threshold = 24.0 / 28.0;
         let banding = Some(Banding { bands: 50, rows: 1 });
-        let outsized = buckets(&collection, &documents, Banding { bands: 50, rows: 1 }).outsized;
+        let outsized = buckets(
+            &collection,
+            &documents,
+            Banding { bands: 50, rows: 1 },
+            &|| true,
+        )
+        .outsized;
         assert_eq!(outsized, documents);
         let method_config = MethodConfig {
             banding,
@@ -432,7 +450,7 @@ mod tests {
             .map(|doc| alike(value(doc)).copied().collect::<Vec<DocNo>>())
             .find(|bucket| bucket.len() > BUCKET)
             .expect("an outsized bucket");
-        let some = neighbours(&collection, &documents, one);
+        let some = neighbours(&collection, &documents, one, &|| true);
         assert!(some.capped > 0 && some.pairs.len() as u64 + some.capped <= all);
         let unique: BTreeSet<_> = some.pairs.iter().collect();
         assert_eq!(unique.len(), some.pairs.len());
@@ -443,5 +461,18 @@ mod tests {
             paired[b.index()] += 1;
         }
         assert!(bucket.iter().all(|doc| paired[doc.index()] >= WINDOW));
+    }
+
+    #[test]
+    fn once_stopped_no_bucket_is_listed() {
+        let banding = Banding { bands: 50, rows: 1 };
+        for texts in [twos(60, 20, 15), boilerplate(2 * BUCKET as u64)] {
+            let collection = made::collection(&texts, single_terms());
+            let documents: Vec<DocNo> = collection.documents().collect();
+            let found = buckets(&collection, &documents, banding, &|| false);
+            assert!(found.pairs.is_empty());
+            let stopped = with_neighbours(&collection, found, banding, &|| false);
+            assert_eq!((stopped.pairs, stopped.capped), (vec![], 0));
+        }
     }
 }

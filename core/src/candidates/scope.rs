@@ -13,6 +13,18 @@ pub struct Scope<'a> {
     pub should_continue: &'a (dyn Fn() -> bool + Sync),
 }
 
+impl Scope<'_> {
+    /// The same of other documents, ascending.
+    #[must_use]
+    pub fn of<'b>(&'b self, documents: &'b [DocNo]) -> Scope<'b> {
+        Scope {
+            collection: self.collection,
+            documents,
+            should_continue: self.should_continue,
+        }
+    }
+}
+
 /// Proposed pairs, and the number of pairs dropped by a limit.
 #[derive(Clone, Debug, Default)]
 pub struct Proposed {

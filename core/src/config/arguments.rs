@@ -2,17 +2,19 @@
 
 use super::setting::{CliOption, Value};
 use super::{AnalysisConfig, Setting, table};
+use crate::candidates::Method;
 
 /// The options of `tune` under which it computes the figures of `config` at `threshold`: those of documents, terms,
-/// sketches and the pair search that differ from the defaults. Masks, clusters and passages have none there.
+/// sketches and the pair search that differ from the defaults. Masks, clusters and passages have none there. Options of one
+/// method only are those of the config's method, and those of the methods that are `shown` beside it.
 #[must_use]
-pub fn arguments(config: &AnalysisConfig, threshold: f64) -> Vec<String> {
+pub fn arguments(config: &AnalysisConfig, threshold: f64, shown: &[Method]) -> Vec<String> {
     // A purpose has defaults of its own, which its option brings.
     let mut usual = AnalysisConfig::default();
     usual.adopt(config.purpose);
     usual.purpose = AnalysisConfig::default().purpose;
-    let method = config.method_config.method;
-    let applies = |row: &&Setting| row.methods.is_empty() || row.methods.contains(&method);
+    let used = |method: &Method| *method == config.method_config.method || shown.contains(method);
+    let applies = |row: &&Setting| row.methods.is_empty() || row.methods.iter().any(used);
     let rows = table::in_store().chain(table::of_pair_search());
     let changed = rows.filter(applies);
     let changed = changed.filter(|row| row.value(config) != row.value(&usual));

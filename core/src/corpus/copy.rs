@@ -7,6 +7,8 @@
 #[cfg(feature = "tables")]
 pub mod batches;
 pub mod lines;
+#[cfg(feature = "tables")]
+mod parquet_types;
 pub mod records;
 
 use std::collections::HashMap;

@@ -1,5 +1,7 @@
 //! Discovery of input files: walks folders and lists files to read and entries to skip, with reasons.
 
+mod unopened;
+
 use std::collections::HashSet;
 use std::fs::Metadata;
 use std::path::{Component, Path, PathBuf};
@@ -250,11 +252,17 @@ fn walk(
 ) -> anyhow::Result<()> {
     let walker = WalkDir::new(root).follow_links(follow);
     let mut walker = walker.sort_by_file_name().into_iter();
+    let mut last = root.to_owned();
     while let Some(step) = walker.next() {
         let entry = match step {
-            Ok(entry) => entry,
+            Ok(entry) => {
+                entry.path().clone_into(&mut last);
+                entry
+            }
             Err(error) => {
-                let path = error.path().unwrap_or(root);
+                let path = error.path().map(Path::to_owned);
+                let path = path.or_else(|| unopened::link(root, &last, error.depth()));
+                let path = path.unwrap_or_else(|| root.to_owned());
                 let reason = error
                     .io_error()
                     .map_or_else(|| SkipReason::Unreadable(error.to_string()), SkipReason::of);
@@ -263,7 +271,8 @@ fn walk(
                 if reason.ends_the_run() || error.depth() == 0 {
                     bail!("{}: {reason}", path.display());
                 }
-                listing.skip(id(root, name, path), reason);
+                listing.skip(id(root, name, &path), reason);
+                last = path;
                 continue;
             }
         };

@@ -100,17 +100,31 @@ impl Page {
     }
 }
 
+/// How a page is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Syntax {
+    /// HTML. A page that begins with the declaration of XML, or declares itself as XHTML, is read as XML nevertheless.
+    Html,
+    /// XML (XHTML), whether or not the page says so.
+    Xml,
+}
+
 /// Extracts text and title of `source`. Checks the limits of depth and time after each piece.
 ///
 /// # Errors
 /// [`SkipReason::TooDeep`], [`SkipReason::TooSlow`].
-pub fn page(source: &str, reading: &Reading, clock: &Clock) -> Result<Page, SkipReason> {
+pub fn page(
+    source: &str,
+    syntax: Syntax,
+    reading: &Reading,
+    clock: &Clock,
+) -> Result<Page, SkipReason> {
     let inner = Inner {
         max_depth: reading.max_depth,
         clock: *clock,
         level: 0,
     };
-    let page = inner.read(source)?;
+    let page = inner.read(source, syntax)?;
     Ok(Page {
         title: page.title.split_whitespace().collect::<Vec<_>>().join(" "),
         blocks: blocks::blocks(&page.text, page.elements.found()),

@@ -35,15 +35,17 @@ pub fn row<'a>(line: &'a str, reading: &Reading) -> Result<Row<'a>, SkipReason> 
     let mut json = serde_json::Deserializer::from_str(line);
     let row = RowSeed(reading).deserialize(&mut json).map_err(plain)?;
     json.end().map_err(plain)?;
-    let mut texts = row.texts.into_iter();
-    let text = match (texts.next(), texts.len()) {
-        (Some(Some(text)), 0) => text,
-        (first, _) => {
+    let text = match row.whole {
+        Some(text) => text,
+        None => {
             let mut all = Vec::new();
-            for (text, name) in first.into_iter().chain(texts).zip(reading.text_fields()) {
+            for (text, name) in row.texts.into_iter().zip(reading.text_fields()) {
                 all.push(text.ok_or_else(|| absent(name))?);
             }
-            joined(all).into()
+            match all.len() {
+                1 => all.swap_remove(0),
+                _ => joined(all).into(),
+            }
         }
     };
     Ok(Row {
@@ -72,6 +74,8 @@ fn plain(error: serde_json::Error) -> SkipReason {
 
 #[derive(Default)]
 struct RowFields<'a> {
+    /// The field whose name is all of the names with the commas between them, or the only name.
+    whole: Option<Cow<'a, str>>,
     /// In the order of the names of the fields.
     texts: Vec<Option<Cow<'a, str>>>,
     id: Option<String>,
@@ -163,9 +167,9 @@ fn fields<'de, A: MapAccess<'de>>(
             before => Cow::Owned([before, &field].concat()),
         };
         let field = &*path;
-        let at = text_position(reading, field);
+        let slot = TextSlot::of(reading, field);
         let is_other = is_other(reading, field);
-        if at.is_none() && !is_other {
+        if slot.is_none() && !is_other {
             if leads_on(reading, field) {
                 map.next_value_seed(NestedFields(reading, [field, "."].concat(), found))?;
             } else {
@@ -173,7 +177,7 @@ fn fields<'de, A: MapAccess<'de>>(
             }
             continue;
         }
-        let value = match at {
+        let value = match slot {
             Some(_) => map.next_value::<Scalar<'de>>()?,
             // A number stays as it is written: an id may have more digits than a number of a machine.
             None => Scalar::of(map.next_value::<&RawValue>()?).map_err(A::Error::custom)?,
@@ -182,14 +186,18 @@ fn fields<'de, A: MapAccess<'de>>(
         if is_other {
             found.take(reading, field, &value);
         }
-        if let Some(at) = at {
-            let text = match value {
-                Scalar::Text(text) => text,
+        if let Some(slot) = slot {
+            let text = match (value, slot) {
+                (Scalar::Text(text), _) => text,
                 // As in a table, a field without a value adds no text to that of the other fields.
-                Scalar::Null if found.texts.len() > 1 => Cow::Borrowed(""),
+                (Scalar::Null, TextSlot::Part(_)) => Cow::Borrowed(""),
                 _ => return Err(A::Error::custom(format!("field {field:?} holds no text"))),
             };
-            if found.texts[at].replace(text).is_some() {
+            let found = match slot {
+                TextSlot::Whole => &mut found.whole,
+                TextSlot::Part(at) => &mut found.texts[at],
+            };
+            if found.replace(text).is_some() {
                 // Readers of JSON differ in which of them they take [RFC 8259, 4].
                 return Err(A::Error::custom(format!(
                     "field {field:?} stands in it twice, with one text each"
@@ -208,11 +216,26 @@ fn is_other(reading: &Reading, field: &str) -> bool {
         || field == reading.author_field
 }
 
-/// The position of a field among the text fields.
-fn text_position(reading: &Reading, field: &str) -> Option<usize> {
-    match field == reading.text_field {
-        true => Some(0),
-        false => reading.text_fields().position(|name| name == field),
+/// Which text of a row a field holds.
+#[derive(Clone, Copy)]
+enum TextSlot {
+    /// All of it.
+    Whole,
+    /// The part at this position.
+    Part(usize),
+}
+
+impl TextSlot {
+    fn of(reading: &Reading, field: &str) -> Option<Self> {
+        if field == reading.text_field {
+            return Some(TextSlot::Whole);
+        }
+        let at = reading.text_fields().position(|name| name == field)?;
+        let is_only = !reading.text_field.contains(',');
+        Some(match is_only {
+            true => TextSlot::Whole,
+            false => TextSlot::Part(at),
+        })
     }
 }
 
@@ -228,7 +251,9 @@ fn leads_on(reading: &Reading, field: &str) -> bool {
         &reading.date_field,
         &reading.author_field,
     ];
-    reading.text_fields().any(is_in) || others.into_iter().any(|name| is_in(name))
+    is_in(&reading.text_field)
+        || reading.text_fields().any(is_in)
+        || others.into_iter().any(|name| is_in(name))
 }
 
 impl<'de> DeserializeSeed<'de> for RowSeed<'_> {
@@ -376,6 +401,27 @@ mod tests {
             of(r#"{"text":"plain"}"#).unwrap().text,
             Cow::Borrowed("plain")
         ));
+    }
+
+    #[test]
+    fn a_field_whose_name_has_a_comma_is_found_by_its_whole_name() {
+        let reading = Reading {
+            text_field: "a,b".into(),
+            ..Reading::default()
+        };
+        let text = |line| row(line, &reading).map(|row| row.text.into_owned());
+        for line in [
+            r#"{"a,b":"all"}"#,
+            r#"{"a":"x","a,b":"all"}"#,
+            r#"{"a,b":"all","b":"x","a":"y"}"#,
+        ] {
+            assert_eq!(text(line).as_deref(), Ok("all"), "{line}");
+        }
+        assert_eq!(text(r#"{"b":"y","a":"x"}"#).as_deref(), Ok("x\n\ny"));
+        assert_eq!(text(r#"{"b":"y","a":null}"#).as_deref(), Ok("y"));
+        assert_eq!(text(r#"{"b":"y"}"#), Err(absent("a")));
+        let twice = r#"{"a,b":"all","a,b":"all"}"#;
+        assert!(matches!(text(twice), Err(SkipReason::BadRow(why)) if why.contains("twice")));
     }
 
     #[test]

@@ -11,6 +11,7 @@ use head::{bad, no_page};
 use http::{response, unpack};
 
 use super::SkipReason;
+use super::html::Syntax;
 
 /// A page of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,8 +20,8 @@ pub struct Page {
     pub url: String,
     /// Time of the capture, nanoseconds since 1970; 0 if it is not known.
     pub date: i64,
-    /// Whether it says that it is HTML.
-    pub is_html: bool,
+    /// How it is written, if it says that it is HTML or XHTML.
+    pub syntax: Option<Syntax>,
     /// The encoding that its content type names.
     pub encoding: Option<&'static Encoding>,
     /// Its bytes, without transfer or content coding.
@@ -60,14 +61,18 @@ pub fn page(record: &[u8], limit: u64) -> Result<Page, SkipReason> {
         return Err(SkipReason::TooLarge(bytes.len() as u64, limit));
     }
     let kind = content.split(';').next().unwrap_or_default().trim();
-    let is_html = matches!(kind, "text/html" | "application/xhtml+xml");
-    if !(is_html || kind.is_empty() || kind.starts_with("text/")) {
+    let syntax = match kind {
+        "text/html" => Some(Syntax::Html),
+        "application/xhtml+xml" => Some(Syntax::Xml),
+        _ => None,
+    };
+    if !(syntax.is_some() || kind.is_empty() || kind.starts_with("text/")) {
         return Err(no_page(format!("content type {kind}")));
     }
     Ok(Page {
         url,
         date: head.date,
-        is_html,
+        syntax,
         encoding: charset(&content),
         bytes,
     })

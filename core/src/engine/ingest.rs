@@ -7,8 +7,6 @@
 mod in_flight;
 mod part;
 
-use std::collections::VecDeque;
-
 use anyhow::bail;
 
 use super::cancel::Cancel;
@@ -19,17 +17,8 @@ use crate::corpus::{DocumentRow, Entry, Skipped};
 use crate::settings::Settings;
 use crate::sketch::Sketcher;
 use crate::text::Normaliser;
-use in_flight::InFlight;
+use in_flight::{InFlight, Queue};
 use part::{Part, SketchTask, UsedParts};
-
-/// Documents and bytes in flight, after which no further part is read.
-const IN_FLIGHT: (usize, u64) = (512, 16 << 20);
-
-/// Parts in flight for each thread, so that none of them waits while the caller reads or writes.
-const PARTS_PER_THREAD: usize = 8;
-
-/// Maximum number of documents in a part.
-const PART: usize = 16;
 
 /// Takes a document: its row, term hashes and sketch.
 pub type Push<'a> = dyn FnMut(DocumentRow, &[u64], &[u32]) -> anyhow::Result<()> + 'a;
@@ -122,31 +111,23 @@ impl Ingest<'_> {
             }
             Ok(())
         };
-        let (most, most_bytes) = IN_FLIGHT;
-        let parts = PARTS_PER_THREAD * rayon::current_num_threads();
-        let size = ((most / parts).clamp(1, PART), most_bytes / parts as u64);
+        let size = Queue::part_size();
         let used = UsedParts::default();
-        let mut in_flight: VecDeque<InFlight> = VecDeque::new();
-        let (mut waiting, mut waiting_bytes) = (0, 0);
+        let mut queue = Queue::default();
         let mut left = None;
         rayon::in_place_scope_fifo(|scope| -> anyhow::Result<()> {
             loop {
-                while left.is_none() && waiting < most && waiting_bytes < most_bytes {
+                while left.is_none() && queue.has_room() {
                     let works = next_part(&mut work, size);
                     if works.is_empty() || cancel.stopped() {
                         left = Some(works);
                         break;
                     }
-                    let part = InFlight::spawned(scope, &task, &used, works);
-                    waiting += part.documents;
-                    waiting_bytes += part.bytes;
-                    in_flight.push_back(part);
+                    queue.push(InFlight::spawned(scope, &task, &used, works));
                 }
-                let Some(next) = in_flight.pop_front() else {
+                let Some(next) = queue.pop() else {
                     return Ok(());
                 };
-                waiting -= next.documents;
-                waiting_bytes -= next.bytes;
                 done += next.documents as u64;
                 bytes += next.bytes;
                 // A part that panicked is missing; the scope passes the panic on.

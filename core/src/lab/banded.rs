@@ -116,8 +116,9 @@ impl BandingEvaluation {
                 (candidates, 0, found(truth, met, should_continue)?)
             }
             Some(None) => {
-                let buckets = lsh::buckets(collection, documents, banding);
-                let Proposed { pairs, capped } = lsh::with_neighbours(collection, buckets, banding);
+                let buckets = lsh::buckets(collection, documents, banding, should_continue);
+                let Proposed { pairs, capped } =
+                    lsh::with_neighbours(collection, buckets, banding, should_continue);
                 let met = |pair: &Pair| pairs.binary_search(&(pair.a, pair.b)).is_ok();
                 (
                     pairs.len() as u64,

@@ -89,7 +89,7 @@ impl Joined {
     fn neighbours(&mut self, collection: &Collection, outsized: Vec<DocNo>) -> Vec<Pair> {
         let pairs = Vec::new();
         let buckets = Buckets { pairs, outsized };
-        let proposed = with_neighbours(collection, buckets, self.job.banding);
+        let proposed = with_neighbours(collection, buckets, self.job.banding, &|| true);
         self.counts.capped = proposed.capped;
         let (measure, threshold) = (self.job.measure, self.job.threshold);
         verify::verify(collection, proposed.pairs, measure, threshold, &|| true)

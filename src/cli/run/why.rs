@@ -16,7 +16,7 @@ use crate::settings::KEPT_FROM;
 impl Run<'_> {
     /// Explains why two documents are, or are not, in one cluster.
     pub(super) fn why(&self, asked: &args::Why) -> anyhow::Result<()> {
-        let pair_search = &asked.grouping.pair_search;
+        let pair_search = &asked.grouping.pair_search.with_bands_shown();
         let (collection, pairs) = self.pairs(&asked.within, &asked.settings, pair_search)?;
         let a = compare::find(&collection, &asked.a)?;
         let b = compare::find(&collection, &asked.b)?;

@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use self::hits::ROWS;
-use crate::app::{App, Panel};
+use crate::app::{App, Command, Panel};
 use crate::base::sanitise;
 use crate::base::units::count;
 use crate::engine::SearchResult;
@@ -105,6 +105,13 @@ fn notes<'a>(app: &App, theme: &Theme, result: Option<&SearchResult>) -> Vec<Lin
         None if app.data.working() => {
             notes.push("full text is still being indexed; hits come when it is done".into());
         }
+        Some(searchable) if searchable < all && was_stopped(app) => {
+            let part = out_of(searchable as u64, all as u64);
+            let reload = app.keymap.label(Command::Reload);
+            notes.push(format!(
+                "full text is not finished: {part} can be searched; {reload} goes on"
+            ));
+        }
         _ => {}
     }
     let ignored = result.map_or(&[][..], |r| &r.ignored);
@@ -117,6 +124,11 @@ fn notes<'a>(app: &App, theme: &Theme, result: Option<&SearchResult>) -> Vec<Lin
     notes.into_iter().map(line).collect()
 }
 
+/// Whether the last reading was stopped, and no other has begun.
+fn was_stopped(app: &App) -> bool {
+    !app.data.working() && app.data.finished.is_some_and(|(stopped, _)| stopped)
+}
+
 fn empty(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let waiting = app.search.waiting;
     if app.search.input.text().trim().is_empty() {
@@ -127,10 +139,18 @@ fn empty(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
         ];
         return cx.centred(area, &sentences);
     }
-    if waiting && !(app.data.full_text.is_none() && app.data.working()) {
+    let is_missing = app.data.full_text.is_none();
+    let was_stopped = was_stopped(app);
+    if waiting && !(is_missing && (app.data.working() || was_stopped)) {
         return cx.centred(area, &[(&cx.theme.own("searching …"), Role::Dim)]);
     }
-    let (first, second) = if waiting {
+    let goes_on = format!("{} goes on.", app.keymap.label(Command::Reload));
+    let (first, second) = if waiting && was_stopped {
+        (
+            "The full text is not finished: reading was stopped.",
+            &*goes_on,
+        )
+    } else if waiting {
         (
             "The full text is still being indexed.",
             "Clusters can be read meanwhile: Esc goes back.",

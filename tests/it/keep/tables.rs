@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use arrow_array::builder::{Int32Builder, ListBuilder, StringDictionaryBuilder};
 use arrow_array::cast::AsArray;
-use arrow_array::types::Int32Type;
+use arrow_array::types::{Date32Type, Int32Type, TimestampMillisecondType};
 use arrow_array::{ArrayRef, Int64Array, RecordBatch, StringArray};
 use arrow_schema::{Field, Schema};
 use parquet::arrow::ArrowWriter;
@@ -112,6 +112,34 @@ fn same(a: &RecordBatch, b: &RecordBatch) {
     assert_eq!(kinds(a), kinds(b));
     let said = |batch: &RecordBatch| format!("{:?}", batch.project(&[0, 1, 3]).unwrap().columns());
     assert_eq!(said(a), said(b));
+}
+
+#[test]
+fn dates_and_times_are_still_such_in_a_file_of_parquet() {
+    let work = Work::new();
+    let texts = texts();
+    let dates = arrow_array::Date64Array::from(vec![86_400_000; texts.len()]);
+    let times = arrow_array::TimestampSecondArray::from(vec![7; texts.len()]);
+    let columns: Vec<(&str, ArrayRef)> = vec![
+        ("text", Arc::new(StringArray::from_iter_values(&texts))),
+        ("day", Arc::new(dates)),
+        ("time", Arc::new(times)),
+    ];
+    let batch = RecordBatch::try_from_iter(columns).unwrap();
+    std::fs::create_dir_all(work.corpus()).unwrap();
+    write_arrow(&work.corpus().join("a.arrow"), &batch);
+    let ran = keep(&work, &["corpus/a.arrow", "--out", "kept.parquet"]);
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let file = File::open(work.path().join("kept.parquet")).unwrap();
+    let builder = ParquetRecordBatchReaderBuilder::try_new(file).unwrap();
+    let columns = builder.parquet_schema().columns();
+    let is_typed = |at: usize| columns[at].logical_type_ref().is_some();
+    assert!(is_typed(1) && is_typed(2), "{columns:?}");
+    let kept: Vec<RecordBatch> = builder.build().unwrap().map(Result::unwrap).collect();
+    let days = kept[0].column(1).as_primitive::<Date32Type>();
+    assert_eq!(days.values(), &[1; 3]);
+    let times = kept[0].column(2).as_primitive::<TimestampMillisecondType>();
+    assert_eq!(times.values(), &[7_000; 3]);
 }
 
 #[test]

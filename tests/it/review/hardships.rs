@@ -2,12 +2,11 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::os::unix::process::CommandExt;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use super::{AB, DE, add, corpus, journal, list, review};
-use crate::support::{Ran, Work};
+use crate::support::Work;
 
 #[test]
 fn broken_lines_are_told_kept_and_skipped() {
@@ -101,29 +100,6 @@ fn a_journal_that_is_no_regular_file_is_refused() {
     assert!(!target.exists());
 }
 
-/// The program in a copy that any user may run, as a user who cannot write in the corpus.
-fn as_stranger(work: &Work, args: &[&str]) -> Ran {
-    let binary = work.path().join("shinglescope");
-    if !binary.exists() {
-        fs::copy(env!("CARGO_BIN_EXE_shinglescope"), &binary).unwrap();
-        let data = work.path().join("theirs");
-        fs::create_dir(&data).unwrap();
-        fs::set_permissions(data, PermissionsExt::from_mode(0o777)).unwrap();
-        fs::set_permissions(work.path(), PermissionsExt::from_mode(0o755)).unwrap();
-    }
-    let mut command = Command::new(&binary);
-    command
-        .args(args)
-        .current_dir(work.path())
-        .env("XDG_CACHE_HOME", work.path().join("theirs/cache"))
-        .env("XDG_STATE_HOME", work.path().join("theirs/state"))
-        .env("XDG_DATA_HOME", work.path().join("theirs/data"));
-    if rustix::process::geteuid().is_root() {
-        command.uid(54_321);
-    }
-    Ran::of(&command.output().unwrap())
-}
-
 #[test]
 fn in_a_folder_that_cannot_be_written_decisions_go_to_the_data_folder() {
     let work = corpus();
@@ -138,7 +114,7 @@ fn in_a_folder_that_cannot_be_written_decisions_go_to_the_data_folder() {
         "copied",
     ];
     let add = [&add[..], &["--pair", AB[0], AB[1]]].concat();
-    let ran = as_stranger(&work, &add);
+    let ran = work.run_as_stranger(&add);
     assert_eq!(ran.status, Some(0), "{}", ran.talk);
     assert!(
         ran.talk.contains("theirs/data/shinglescope/reviews"),
@@ -146,10 +122,10 @@ fn in_a_folder_that_cannot_be_written_decisions_go_to_the_data_folder() {
         ran.talk
     );
     let list = ["review", "list", "corpus", "--format", "csv"];
-    assert_eq!(as_stranger(&work, &list).rows().len(), 1);
+    assert_eq!(work.run_as_stranger(&list).rows().len(), 1);
     // Once the folder can be written, the journal that is there goes on.
     fs::set_permissions(work.corpus(), PermissionsExt::from_mode(0o777)).unwrap();
-    let ran = as_stranger(&work, &add);
+    let ran = work.run_as_stranger(&add);
     assert!(ran.talk.contains("2 acts in"), "{}", ran.talk);
     assert!(!journal(&work).exists());
     // A journal in the corpus that cannot be written is read, and told.
@@ -158,8 +134,8 @@ fn in_a_folder_that_cannot_be_written_decisions_go_to_the_data_folder() {
     fs::copy(&own, journal(&work)).unwrap();
     fs::set_permissions(journal(&work), PermissionsExt::from_mode(0o444)).unwrap();
     fs::remove_file(own).unwrap();
-    assert_eq!(as_stranger(&work, &list).rows().len(), 1);
-    let ran = as_stranger(&work, &add);
+    assert_eq!(work.run_as_stranger(&list).rows().len(), 1);
+    let ran = work.run_as_stranger(&add);
     assert_eq!(ran.status, Some(1), "{}", ran.talk);
     assert!(
         ran.talk.contains("cannot write corpus/review.jsonl"),

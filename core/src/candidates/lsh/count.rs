@@ -61,7 +61,7 @@ mod tests {
             let collection = made::collection(&texts, single_terms(16));
             let documents: Vec<DocNo> = collection.documents().collect();
             let banding = Banding { bands: 16 / rows, rows };
-            let listed = buckets(&collection, &documents, banding);
+            let listed = buckets(&collection, &documents, banding, &|| true);
             let counted = count(&collection, &documents, banding, &|| true).unwrap();
             prop_assert_eq!(counted.pairs, listed.pairs.len() as u64);
             prop_assert_eq!(counted.outsized, listed.outsized);
@@ -79,7 +79,7 @@ mod tests {
         let collection = made::collection(&texts, single_terms(16));
         let documents: Vec<DocNo> = collection.documents().collect();
         let banding = Banding { bands: 16, rows: 1 };
-        let listed = buckets(&collection, &documents, banding);
+        let listed = buckets(&collection, &documents, banding, &|| true);
         let outsized = |doc: &DocNo| listed.outsized.binary_search(doc).is_ok();
         let kept = listed
             .pairs

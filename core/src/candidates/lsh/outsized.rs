@@ -70,7 +70,7 @@ mod tests {
             Banding { bands: 16, rows: 1 },
             Banding { bands: 1, rows: 16 },
         ] {
-            let want = buckets(&collection, &documents, banding).outsized;
+            let want = buckets(&collection, &documents, banding, &|| true).outsized;
             let got = Outsized::of(&collection, &documents, banding);
             assert_eq!(got.documents(), want);
             let predicate = JoinPredicate::new(Measure::Jaccard, 0.5);

@@ -17,7 +17,7 @@ use parquet::basic::{Compression, ZstdLevel};
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::WriterProperties;
 
-use super::{changed, check_stamp, unread};
+use super::{changed, check_stamp, parquet_types, unread};
 use crate::corpus::opened;
 use crate::corpus::packing::{Form, Format};
 use crate::corpus::random_access::RandomAccess;
@@ -52,7 +52,8 @@ pub struct Rows<W: Write + Send> {
 }
 
 enum Sink<W: Write + Send> {
-    Parquet(Box<ArrowWriter<W>>),
+    /// The schema is there where it is not that of the rows.
+    Parquet(Box<ArrowWriter<W>>, Option<SchemaRef>),
     Arrow(Box<FileWriter<W>>),
     /// A file of this format has one dictionary for each column, so that batches with dictionaries are written as one.
     Together(Box<FileWriter<W>>, Vec<RecordBatch>),
@@ -133,7 +134,7 @@ impl<W: Write + Send> Rows<W> {
     /// No file was copied, or the output fails.
     pub fn finish(self) -> Result<W> {
         match self.sink {
-            Some(Sink::Parquet(writer)) => Ok(writer.into_inner()?),
+            Some(Sink::Parquet(writer, _)) => Ok(writer.into_inner()?),
             Some(Sink::Arrow(mut writer)) => {
                 writer.finish()?;
                 Ok(writer.into_inner()?)
@@ -158,12 +159,10 @@ impl<W: Write + Send> Rows<W> {
                     .set_compression(Compression::ZSTD(ZstdLevel::try_new(3)?))
                     .set_key_value_metadata(metadata)
                     .build();
-                let schema = Arc::clone(&source.schema);
-                Sink::Parquet(Box::new(ArrowWriter::try_new(
-                    out,
-                    schema,
-                    Some(properties),
-                )?))
+                let converted = parquet_types::schema(&source.schema);
+                let schema = converted.as_ref().unwrap_or(&source.schema);
+                let writer = ArrowWriter::try_new(out, Arc::clone(schema), Some(properties))?;
+                Sink::Parquet(Box::new(writer), converted)
             }
             OutputKind::Arrow => {
                 let writer = Box::new(FileWriter::try_new(out, &source.schema)?);
@@ -181,7 +180,10 @@ impl<W: Write + Send> Rows<W> {
 
     fn write(&mut self, batch: &RecordBatch) -> Result<()> {
         match &mut self.sink {
-            Some(Sink::Parquet(writer)) => writer.write(batch)?,
+            Some(Sink::Parquet(writer, None)) => writer.write(batch)?,
+            Some(Sink::Parquet(writer, Some(schema))) => {
+                writer.write(&parquet_types::batch(batch, schema)?)?;
+            }
             Some(Sink::Arrow(writer)) => writer.write(batch)?,
             Some(Sink::Together(_, batches)) => batches.push(batch.clone()),
             None => {}

@@ -21,7 +21,7 @@ use crate::base::private;
 use crate::corpus::SkipReason;
 
 /// Changes whenever a parser gives another text for the same bytes.
-const VERSION: u32 = 10;
+const VERSION: u32 = 11;
 
 /// Bytes of the checksum before a kept text.
 const CHECKSUM: usize = 16;

@@ -3,9 +3,9 @@
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::{BufferQueue, Tag, Tokenizer};
 
-use super::doctype;
 use super::sink::Sink;
 use super::state::{Inner, State};
+use super::{Syntax, doctype};
 use crate::corpus::{SkipReason, unseen};
 
 /// Bytes passed to the tokeniser between two checks of the limits. Small, because the tokeniser's cost
@@ -17,12 +17,12 @@ const LEVELS: u32 = 16;
 
 impl Inner {
     /// Reads a page. Checks the limits of depth and time after each piece.
-    pub fn read(mut self, source: &str) -> Result<State, SkipReason> {
+    pub fn read(mut self, source: &str, syntax: Syntax) -> Result<State, SkipReason> {
         if self.level > LEVELS {
             return Err(SkipReason::TooDeep(LEVELS));
         }
         self.level += 1;
-        let is_xml = begins_as_xml(source);
+        let is_xml = syntax == Syntax::Xml || begins_as_xml(source);
         let plain = is_xml.then(|| doctype::plain(source));
         let source = plain.as_deref().unwrap_or(source);
         let input = BufferQueue::default();
@@ -62,7 +62,7 @@ impl State {
         let (Some(source), Some(inner)) = (source, self.inner) else {
             return;
         };
-        let page = match inner.read(&source.value) {
+        let page = match inner.read(&source.value, Syntax::Html) {
             Ok(page) => page,
             Err(reason) => {
                 self.failed.get_or_insert(reason);

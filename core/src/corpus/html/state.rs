@@ -34,7 +34,7 @@ pub(super) struct State {
     /// Current number of open elements (as far as end tags show) and its maximum.
     pub depth: usize,
     pub deepest: usize,
-    /// Whether the page says that it is XHTML, which is XML: `<p/>` is an element without content, and text may stand in
+    /// Whether the page is XHTML, which is XML: `<p/>` is an element without content, and text may stand in
     /// sections of CDATA.
     pub is_xml: bool,
     /// White space is pending before the next visible character.

@@ -15,7 +15,7 @@ fn page(source: &str) -> Page {
         max_seconds: u32::MAX,
         ..Reading::default()
     };
-    super::page(source, &reading, &Clock::start(&reading)).unwrap()
+    super::page(source, Syntax::Html, &reading, &Clock::start(&reading)).unwrap()
 }
 
 fn text(source: &str) -> String {
@@ -94,6 +94,18 @@ fn declarations_of_a_document_type_are_no_words() {
 }
 
 #[test]
+fn what_is_known_as_xml_needs_no_declaration_that_says_so() {
+    let source = "<!DOCTYPE html SYSTEM \"a>b\" [<!ENTITY x \"y>z\">]>\n<html><head><title/></head><body><p>page words</p></body></html>";
+    let reading = Reading::default();
+    let read = |syntax| {
+        let page = super::page(source, syntax, &reading, &Clock::start(&reading)).unwrap();
+        page.text.trim().to_owned()
+    };
+    assert_eq!(read(Syntax::Xml), "page words");
+    assert!(read(Syntax::Html) != "page words");
+}
+
+#[test]
 fn an_empty_element_of_xhtml_covers_nothing() {
     for empty in [
         "<script src=\"x\"/>",
@@ -144,7 +156,7 @@ fn a_page_is_read_up_to_its_limits() {
             max_seconds,
             ..Reading::default()
         };
-        super::page(source, &reading, &Clock::start(&reading)).map(|page| page.text)
+        super::page(source, Syntax::Html, &reading, &Clock::start(&reading)).map(|page| page.text)
     };
     let deep = "<div>".repeat(1_000) + "deep";
     assert_eq!(within(&deep, 1_000, 60), Ok("deep".to_owned()));
@@ -165,7 +177,7 @@ fn attributes_without_number_end_in_time() {
         max_seconds: 1,
         ..Reading::default()
     };
-    let read = super::page(&source, &reading, &Clock::start(&reading));
+    let read = super::page(&source, Syntax::Html, &reading, &Clock::start(&reading));
     assert!(matches!(read, Err(SkipReason::TooSlow(1)) | Ok(_)));
 }
 
@@ -455,7 +467,7 @@ fn shadow_roots_and_pages_within_the_page_stand_in_their_place() {
         deep = format!("<iframe srcdoc=\"{escaped}\"></iframe>");
     }
     let reading = Reading::default();
-    let read = super::page(&deep, &reading, &Clock::start(&reading));
+    let read = super::page(&deep, Syntax::Html, &reading, &Clock::start(&reading));
     assert_eq!(read, Err(SkipReason::TooDeep(16)));
 }
 

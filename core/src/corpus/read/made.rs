@@ -8,6 +8,7 @@ use crate::corpus::archive::as_written;
 use crate::corpus::extract::{self, format::remedy};
 use crate::corpus::file_kind::{extension, is_latex};
 use crate::corpus::front_matter::FrontMatter;
+use crate::corpus::html::Syntax;
 use crate::corpus::limits::{Clock, is_deeper};
 use crate::corpus::packing::{self, Form, bare};
 use crate::corpus::table::TableRow;
@@ -90,9 +91,10 @@ pub(super) fn from_file(
         return Err(SkipReason::Binary);
     }
     let form = match extension {
-        Some("html" | "htm" | "xhtml" | "xht") => TextForm::Html,
+        Some("html" | "htm") => TextForm::Html(Syntax::Html),
+        Some("xhtml" | "xht") => TextForm::Html(Syntax::Xml),
         Some("md" | "markdown") => TextForm::Markdown,
-        None if html::begins_as_html(&bytes) => TextForm::Html,
+        None if html::begins_as_html(&bytes) => TextForm::Html(Syntax::Html),
         extension if is_latex(extension) => TextForm::Latex,
         _ => TextForm::Plain,
     };
@@ -122,7 +124,7 @@ fn from_extracted(
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TextForm {
     Plain,
-    Html,
+    Html(Syntax),
     Markdown,
     Latex,
 }
@@ -137,9 +139,12 @@ fn from_bytes(
     clock: &Clock,
 ) -> Result<Document, SkipReason> {
     let source = (bytes.len() as u64, xxh3_128(&bytes));
-    let is_html = form == TextForm::Html;
+    let syntax = match form {
+        TextForm::Html(syntax) => Some(syntax),
+        _ => None,
+    };
     // What is sent with a page goes before what the page says (HTML standard, 13.2.3.2).
-    let of_page = || is_html.then(|| html::declared_encoding(&bytes)).flatten();
+    let of_page = || syntax.and_then(|_| html::declared_encoding(&bytes));
     let sent = sent.filter(|encoding| *encoding != encoding_rs::UTF_8);
     let declared = sent.or_else(of_page);
     let (text, encoding) = decode::decode(bytes, declared);
@@ -148,10 +153,8 @@ fn from_bytes(
         // Decoding can expand one byte to three.
         return Err(SkipReason::TooLarge(text.len() as u64, Reading::MOST_BYTES));
     }
-    let kind = match is_html && !reading.keep_html_tags {
-        true => Kind::Html,
-        false => Kind::Plain,
-    };
+    let syntax = syntax.filter(|_| !reading.keep_html_tags);
+    let kind = syntax.map_or(Kind::Plain, |_| Kind::Html);
     let is_packed = match &place {
         Place::Member { .. } => true,
         Place::File(path) => Form::of(path).packing.is_some(),
@@ -162,7 +165,7 @@ fn from_bytes(
         row.encoding = encoding;
         document(row, text)
     };
-    if kind == Kind::Plain {
+    let Some(syntax) = syntax else {
         let front = FrontMatter::of(&text, form == TextForm::Latex);
         // That of a plain file is read again where dates are asked for.
         let own_date = front
@@ -180,8 +183,8 @@ fn from_bytes(
             author: front.author,
             ..made
         });
-    }
-    let page = html::page(&text, reading, clock)?;
+    };
+    let page = html::page(&text, syntax, reading, clock)?;
     if reading.drop_unseen {
         let (quoted, blocks, seen) = (page.quoted_seen(), page.blocks_seen(), page.seen());
         return Ok(Document {
@@ -248,9 +251,10 @@ fn from_record(
     if decode::is_binary(&page.bytes) {
         return Err(SkipReason::NoPage("binary data".to_owned()));
     }
-    let form = match page.is_html || html::begins_as_html(&page.bytes) {
-        true => TextForm::Html,
-        false => TextForm::Plain,
+    let form = match page.syntax {
+        Some(syntax) => TextForm::Html(syntax),
+        None if html::begins_as_html(&page.bytes) => TextForm::Html(Syntax::Html),
+        None => TextForm::Plain,
     };
     let id = [file, "#", &page.url].concat();
     let form = (form, page.encoding);

@@ -25,8 +25,8 @@ fn a_page_is_found_in_a_response_packed_or_not() {
     let bytes = record("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>one</p>");
     let page = page(&bytes, 1000).unwrap();
     assert_eq!(
-        (&*page.url, page.is_html, &*page.bytes),
-        ("http://h/a", true, &b"<p>one</p>"[..])
+        (&*page.url, page.syntax, &*page.bytes),
+        ("http://h/a", Some(Syntax::Html), &b"<p>one</p>"[..])
     );
     assert_eq!(crate::base::units::date(page.date), "2024-05-31");
     assert_eq!(super::page(&gz(&bytes), 1000).unwrap(), page);
@@ -77,7 +77,10 @@ fn headers_may_be_folded_and_of_any_number() {
         &format!("{many}X-Long: a\r\n\tb\n  c\r\nWARC-Date"),
     );
     let page = page(text.as_bytes(), 1000).unwrap();
-    assert_eq!((&*page.bytes, page.is_html), (&b"<p>one</p>"[..], true));
+    assert_eq!(
+        (&*page.bytes, page.syntax),
+        (&b"<p>one</p>"[..], Some(Syntax::Html))
+    );
     assert!(page.date > 0);
 }
 
@@ -139,8 +142,8 @@ fn answers_of_later_versions_of_http_are_read() {
                 format!("{version} 200{reason}\r\nContent-Type: text/html\r\n\r\n<p>one</p>");
             let page = page(&record(&answer), 1000).unwrap();
             assert_eq!(
-                (&*page.bytes, page.is_html),
-                (&b"<p>one</p>"[..], true),
+                (&*page.bytes, page.syntax),
+                (&b"<p>one</p>"[..], Some(Syntax::Html)),
                 "{answer:?}"
             );
         }

@@ -157,7 +157,9 @@ impl Search<'_> {
             pairs: Vec::new(),
             outsized: collection.documents().collect(),
         };
-        let proposed = with_neighbours(&collection, buckets, banding);
+        let go_on = || !self.cancel.stopped();
+        let proposed = with_neighbours(&collection, buckets, banding, &go_on);
+        self.cancel.check()?;
         let pairs = proposed.pairs.iter();
         let pairs = pairs.map(|(a, b)| joined((outsized[a.index()], outsized[b.index()])));
         runs.extend(&pairs.collect::<Vec<_>>())?;

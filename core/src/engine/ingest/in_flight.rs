@@ -1,9 +1,57 @@
-//! A part that was given to the pool.
+//! Parts that were given to the pool, in their order.
 
+use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 
 use super::part::{Part, SketchTask, UsedParts};
 use crate::corpus::read::Work;
+
+/// Documents and bytes in flight, after which no further part is read.
+const IN_FLIGHT: (usize, u64) = (512, 16 << 20);
+
+/// Parts in flight for each thread, so that none of them waits while the caller reads or writes.
+const PARTS_PER_THREAD: usize = 8;
+
+/// Maximum number of documents in a part.
+const PART: usize = 16;
+
+/// The parts that the pool has, and how many documents and bytes they are together.
+#[derive(Default)]
+pub(super) struct Queue {
+    parts: VecDeque<InFlight>,
+    documents: usize,
+    bytes: u64,
+}
+
+impl Queue {
+    /// Documents and bytes of a part, for the pool that this is called on.
+    pub fn part_size() -> (usize, u64) {
+        let (documents, bytes) = IN_FLIGHT;
+        let parts = PARTS_PER_THREAD * rayon::current_num_threads();
+        ((documents / parts).clamp(1, PART), bytes / parts as u64)
+    }
+
+    /// Whether another part may be read.
+    pub fn has_room(&self) -> bool {
+        let (documents, bytes) = IN_FLIGHT;
+        self.documents < documents && self.bytes < bytes
+    }
+
+    /// Adds a part.
+    pub fn push(&mut self, part: InFlight) {
+        self.documents += part.documents;
+        self.bytes += part.bytes;
+        self.parts.push_back(part);
+    }
+
+    /// Takes the first part out.
+    pub fn pop(&mut self) -> Option<InFlight> {
+        let part = self.parts.pop_front()?;
+        self.documents -= part.documents;
+        self.bytes -= part.bytes;
+        Some(part)
+    }
+}
 
 /// A part that the pool has or will have.
 pub(super) struct InFlight {

@@ -10,6 +10,8 @@ use super::super::super::effect::Effect;
 use super::super::super::form::Form;
 use super::super::super::state::tune::View;
 use super::{figures, grid};
+use crate::candidates::Method;
+use crate::cluster::Linkage;
 use crate::config::arguments;
 use crate::engine::Request;
 use crate::engine::message::{LabelsFile, Named};
@@ -193,8 +195,20 @@ fn recipe(app: &App) -> anyhow::Result<Vec<String>> {
         config.masks == app.start.analysis_config.masks,
         "masks were changed here: start the program with them, then the recipe has them"
     );
+    ensure!(
+        app.data
+            .collection
+            .as_ref()
+            .is_none_or(|collection| collection.classes().is_none()),
+        "a recipe compares every document with every other; of groups, and of new documents with an archive, there is none"
+    );
+    ensure!(
+        config.linkage == Linkage::Single,
+        "a recipe has clusters by single linkage only: choose that, or keep these settings under a name"
+    );
     let mut words = app.start.recipe.clone();
-    words.splice(1..1, arguments(config, app.threshold));
+    // Tune shows what bands do, whatever the method.
+    words.splice(1..1, arguments(config, app.threshold, &[Method::Lsh]));
     Ok(words)
 }
 

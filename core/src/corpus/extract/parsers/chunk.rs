@@ -23,7 +23,11 @@ pub(super) fn read(
         (Form::Message, _) => mail::read(&bytes, limits),
         (Form::Page, _) => {
             let declared = html::declared_encoding(&bytes);
-            page::seen(&decode::decode(bytes, declared).0, limits)
+            page::seen(
+                &decode::decode(bytes, declared).0,
+                html::Syntax::Html,
+                limits,
+            )
         }
         (Form::Text, _) => Ok(Extracted::from(decode::decode(bytes, None).0)),
     };

@@ -14,6 +14,7 @@ use super::reasons::{damaged, none_missing_without_text};
 use super::xml::{Piece, fields, pieces};
 use crate::corpus::SkipReason;
 use crate::corpus::extract::{Extracted, Format, LeftOut, Limits};
+use crate::corpus::html::Syntax;
 
 /// Reads a book.
 pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReason> {
@@ -41,7 +42,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
             left_out.missing += 1;
             continue;
         };
-        let page = page::seen(&marks.replace_all(&xhtml, ""), limits)?;
+        let page = page::seen(&marks.replace_all(&xhtml, ""), Syntax::Xml, limits)?;
         left_out += page.left_out;
         if !text.is_empty() && !text.ends_with('\n') {
             text.push('\n');

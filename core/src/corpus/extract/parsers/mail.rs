@@ -16,6 +16,7 @@ use mail_parser::{ContentType, Message};
 
 use super::{flowed, page};
 use crate::corpus::extract::{Extracted, LeftOut, Limits};
+use crate::corpus::html::Syntax;
 use crate::corpus::wide::Wide;
 use crate::corpus::{SkipReason, decode};
 use entity::{Entity, Kind};
@@ -323,7 +324,7 @@ fn text(entity: &Entity<'_>, limits: &Limits) -> Result<(String, u32), SkipReaso
     limits.check(text.len())?;
     match is_html {
         true => {
-            let seen = page::seen(&text, limits)?;
+            let seen = page::seen(&text, Syntax::Html, limits)?;
             Ok((seen.text, seen.left_out.hidden))
         }
         false => Ok((flowed::joined(entity.content_type(), text), 0)),
