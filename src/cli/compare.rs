@@ -183,6 +183,10 @@ pub fn write(
         ("words_a", count(comparison.left.words)),
         ("words_b", count(comparison.right.words)),
         ("word_similarity", Cell::Share(comparison.diff.similarity)),
+        (
+            "word_similarity_is_lower_bound",
+            Cell::Text(comparison.diff.approximate.to_string()),
+        ),
         ("bag_jaccard", Cell::Share(m.bag.jaccard())),
         ("cosine", Cell::Share(m.cosine)),
         ("euclidean_distance", Cell::Number(m.euclidean, 3)),

@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 
 use super::settings::MaskSettings;
 use crate::base::units;
+use crate::corpus::limits::StopFlag;
 use crate::corpus::{self, Skipped, Source, decode, read, whole_file_of_at_most};
 use crate::mask::{Common, IgnoredSource, MaskConfig};
 use crate::settings::Reading;
@@ -99,25 +100,21 @@ impl MaskArgs {
     /// other terms from them.
     ///
     /// # Errors
-    /// A file that cannot be read, or has nothing to leave out, a stop by `should_continue`, and more text than
+    /// A file that cannot be read, or has nothing to leave out, a stop by `stop`, and more text than
     /// is held; the message names the file.
-    pub fn config(
-        &self,
-        reading: &Reading,
-        should_continue: &(dyn Fn() -> bool + Sync),
-    ) -> anyhow::Result<MaskConfig> {
-        self.config_of_at_most(HELD, reading, should_continue)
+    pub fn config(&self, reading: &Reading, stop: &StopFlag) -> anyhow::Result<MaskConfig> {
+        self.config_of_at_most(HELD, reading, stop)
     }
 
     fn config_of_at_most(
         &self,
         most: u64,
         reading: &Reading,
-        should_continue: &(dyn Fn() -> bool + Sync),
+        stop: &StopFlag,
     ) -> anyhow::Result<MaskConfig> {
         let mut config = self.without_templates()?;
         let mut held = 0;
-        self.templates(reading, should_continue, |text| {
+        self.templates(reading, stop, |text| {
             held += text.len() as u64;
             anyhow::ensure!(
                 held <= most,
@@ -154,11 +151,11 @@ impl MaskArgs {
     fn templates(
         &self,
         reading: &Reading,
-        should_continue: &(dyn Fn() -> bool + Sync),
+        stop: &StopFlag,
         mut take: impl FnMut(String) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         for path in &self.ignore {
-            texts(path, reading, should_continue, &mut take)
+            texts(path, reading, stop, &mut take)
                 .with_context(|| format!("--ignore {}", path.display()))?;
         }
         Ok(())
@@ -169,7 +166,7 @@ impl MaskArgs {
 fn texts(
     path: &Path,
     reading: &Reading,
-    should_continue: &(dyn Fn() -> bool + Sync),
+    stop: &StopFlag,
     take: &mut impl FnMut(String) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     // A template that is left out unnoticed would change the figures.
@@ -178,16 +175,16 @@ fn texts(
         false => Ok(()),
     };
     let source = Source::Paths(vec![path.to_owned()]);
-    let listing = corpus::discover(&source, reading, |_| should_continue());
+    let listing = corpus::discover(&source, reading, |_| !stop.is_set());
     // A stopped listing is not complete.
-    anyhow::ensure!(should_continue(), "interrupted");
+    anyhow::ensure!(!stop.is_set(), "interrupted");
     let listing = listing?;
     listing.skipped.iter().try_for_each(check)?;
     let mut left_out = listing.skipped.into_iter().next();
     let mut some = false;
     let entries = listing.entries.into_iter();
-    for work in entries.flat_map(|entry| read::work_while(entry, reading, should_continue)) {
-        anyhow::ensure!(should_continue(), "interrupted");
+    for work in entries.flat_map(|entry| read::work_until(entry, reading, stop)) {
+        anyhow::ensure!(!stop.is_set(), "interrupted");
         match read::document(work, reading) {
             Ok(document) => {
                 take(document.text)?;
@@ -225,7 +222,8 @@ fn phrases(path: &Path) -> anyhow::Result<Vec<String>> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
 
     use clap::Parser;
 
@@ -251,17 +249,18 @@ mod tests {
     fn a_stop_ends_the_reading_of_templates() {
         let (_folder, args) = templates(&["one", "two", "three"]);
         let reading = Reading::default();
-        let all = args.config(&reading, &|| true).unwrap();
+        let all = args.config(&reading, &StopFlag::default()).unwrap();
         assert_eq!(all.templates, ["one", "two", "three"]);
         for most in 0..3 {
-            let taken = AtomicUsize::new(0);
-            let go_on = || taken.load(Ordering::Relaxed) < most;
-            let ended = args.templates(&reading, &go_on, |_| {
-                taken.fetch_add(1, Ordering::Relaxed);
+            let flag = Arc::new(AtomicBool::new(most == 0));
+            let mut taken = 0;
+            let ended = args.templates(&reading, &StopFlag::from(flag.clone()), |_| {
+                taken += 1;
+                flag.store(taken == most, Ordering::Relaxed);
                 Ok(())
             });
             assert!(format!("{:#}", ended.unwrap_err()).contains("interrupted"));
-            assert_eq!(taken.load(Ordering::Relaxed), most);
+            assert_eq!(taken, most);
         }
     }
 
@@ -269,16 +268,22 @@ mod tests {
     fn only_so_much_text_of_templates_is_held() {
         let (_folder, args) = templates(&["1234", "567"]);
         let reading = Reading::default();
-        let held = args.config_of_at_most(7, &reading, &|| true).unwrap();
+        let held = args
+            .config_of_at_most(7, &reading, &StopFlag::default())
+            .unwrap();
         assert_eq!(held.templates.len(), 2);
-        let error = args.config_of_at_most(6, &reading, &|| true).unwrap_err();
+        let error = args
+            .config_of_at_most(6, &reading, &StopFlag::default())
+            .unwrap_err();
         assert!(format!("{error:#}").contains("at most 6 B"), "{error:#}");
     }
 
     #[test]
     fn a_template_without_text_says_why() {
         let (_folder, args) = templates(&[""]);
-        let error = args.config(&Reading::default(), &|| true).unwrap_err();
+        let error = args
+            .config(&Reading::default(), &StopFlag::default())
+            .unwrap_err();
         assert!(format!("{error:#}").contains("0.txt: empty"), "{error:#}");
     }
 }

@@ -185,8 +185,16 @@ impl<'a> Plain<'a> {
     fn clusters(&self) -> Vec<String> {
         let c = &self.clustering.clusters;
         let line = |(i, cluster): (usize, &Cluster)| {
+            let sampled = match cluster.measured {
+                (some, all) if some < all => format!(
+                    ", of {} of its {} pairs",
+                    units::count(some),
+                    units::count(all)
+                ),
+                _ => String::new(),
+            };
             format!(
-                "{}: {}, {} identical; similarity from {} to {}, {} on average; nearest to all: {}.",
+                "{}: {}, {} identical; similarity from {} to {}, {} on average{sampled}; nearest to all: {}.",
                 i + 1,
                 units::counted(cluster.size() as u64, "document", "documents"),
                 cluster.identical,

@@ -241,6 +241,44 @@ fn a_folder_that_is_given_as_a_link_is_not_counted_as_unread() {
     }
 }
 
+#[test]
+fn figures_of_a_cluster_that_are_of_a_sample_are_said_to_be() {
+    let work = Work::new();
+    let lines = |count: usize| -> String {
+        let line = |n: usize| {
+            let mut words: Vec<String> = (0..60).map(|at| format!("w{at}")).collect();
+            words[n % 60] = format!("x{n}");
+            format!("{{\"text\":{:?}}}\n", words.join(" "))
+        };
+        (0..count).map(line).collect()
+    };
+    let clusters = [
+        "clusters",
+        "corpus",
+        "--k",
+        "1",
+        "-t",
+        "0.75",
+        "--in-memory",
+        "--format",
+        "csv",
+    ];
+    for (documents, is_said) in [(1_000, false), (1_100, true)] {
+        work.write("s.jsonl", lines(documents));
+        let ran = work.run(&clusters);
+        assert_eq!(
+            (ran.status, ran.rows().len()),
+            (Some(0), documents),
+            "{}",
+            ran.talk
+        );
+        let said = ran
+            .talk
+            .contains("min, mean and max of 1 cluster are of an even sample");
+        assert_eq!(said, is_said, "{}", ran.talk);
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_link_to_a_folder_that_cannot_be_opened_is_listed_by_its_name() {

@@ -274,6 +274,12 @@ fn keys_go_to_one_panel() {
     state.apply(DocAction::Run(Command::PageDown));
     assert_eq!((state.panel(), state.selected()), (Panel::Text, 1));
     assert!(state.line() > 3);
+    // The line of the cursor, not the one at the top.
+    let top = state.line();
+    for _ in 0..3 {
+        state.apply(DocAction::Run(Command::Down));
+    }
+    assert!(state.line() > top);
     state.apply(DocAction::Run(Command::Bottom));
     state.apply(DocAction::Run(Command::Top));
     assert_eq!(state.line(), 1);

@@ -211,3 +211,17 @@ fn a_file_that_is_written_to_while_it_is_read_ends() {
     let said = read.unwrap_err().reason.to_string();
     assert!(said.contains("--max-size"), "{said}");
 }
+
+#[test]
+fn a_table_larger_than_the_memory_is_listed() {
+    let work = Work::new();
+    work.write("b.txt", "one two three four five");
+    let path = work.corpus().join("a.csv");
+    let file = std::fs::File::create(&path).unwrap();
+    if let Err(error) = file.set_len(1 << 42) {
+        crate::support::skip("sparse", &format!("no file of 4 TB: {error}"));
+        return;
+    }
+    let why = reason(&skipped(&work, &[]), "a.csv").unwrap();
+    assert!(why.contains("too large"), "{why}");
+}

@@ -104,6 +104,8 @@ fn a_page_names_what_was_asked_read_and_decided() {
     let work = corpus();
     let pair = ["essays/anna.txt", "essays/ben.txt"];
     decide(&work, pair, "copied", "without <quotation> marks & source");
+    // A file of this name is none that the option means.
+    std::fs::write(work.path().join("-"), "precious").unwrap();
     let page = report(&work, &[&COPIED[..], &["--out", "-"]].concat()).out;
     for part in [
         "without &lt;quotation&gt; marks &amp; source",

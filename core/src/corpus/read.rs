@@ -28,7 +28,7 @@ pub use blocks::LineBlocks;
 pub use made::beginning;
 use made::{from_fields, from_file, from_row};
 pub use table_units::columns;
-pub use works::{work, work_while};
+pub use works::{work, work_until};
 
 use super::entry::{Entry, Location, RowStart};
 use super::limits::Clock;

@@ -12,6 +12,7 @@ use anyhow::bail;
 use super::cancel::Cancel;
 use super::progress::{Progress, Sampler, Stage};
 use super::text_cache::TextCache;
+use crate::corpus::limits::StopFlag;
 use crate::corpus::read::{self, Unfinished, Work};
 use crate::corpus::{DocumentRow, Entry, Skipped};
 use crate::settings::Settings;
@@ -79,10 +80,10 @@ impl Ingest<'_> {
             };
             sampler.at(done, total.max(done), bytes)
         };
-        let should_continue = || !cancel.stopped();
+        let stop = StopFlag::from(cancel.flag());
         let mut work = entries
             .into_iter()
-            .flat_map(|entry| read::work_while(entry, &settings.reading, &should_continue));
+            .flat_map(|entry| read::work_until(entry, &settings.reading, &stop));
         let width = sketcher.layout().words();
         let task = SketchTask {
             settings,

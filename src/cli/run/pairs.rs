@@ -217,6 +217,7 @@ impl Run<'_> {
             let all = clustering.clusters.len();
             self.say_how_many_match((some as u64, all as u64), "clusters");
         }
+        self.say_what_is_sampled(&clustering);
         let sets = self.common.sets.sets(&corpus.paths)?;
         let by_date = asked.is_some_and(|asked| asked.by_date);
         let dated = |doc: DocNo| sets.dated(&collection, doc);
@@ -236,6 +237,22 @@ impl Run<'_> {
         // As in `list_pairs`.
         std::mem::forget((collection, clustering));
         Ok(())
+    }
+
+    /// Says how many clusters have figures over a sample of their pairs.
+    pub(super) fn say_what_is_sampled(&self, clustering: &Clustering) {
+        let clusters = clustering.clusters.iter();
+        let sampled = clusters.filter(|c| c.measured.0 < c.measured.1);
+        let sampled: Vec<(u64, u64)> = sampled.map(|cluster| cluster.measured).collect();
+        let Some((measured, all)) = sampled.iter().max_by_key(|(_, all)| *all) else {
+            return;
+        };
+        self.talk.say(&format!(
+            "representative, min, mean and max of {} are of an even sample of its pairs, {} of {} in the largest: a lower min may stand among the others",
+            units::counted(sampled.len() as u64, "cluster", "clusters"),
+            units::count(*measured),
+            units::count(*all),
+        ));
     }
 
     pub(super) fn clustering(

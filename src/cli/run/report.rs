@@ -20,10 +20,15 @@ use crate::engine::{report, review as journal};
 use crate::report_file::{self, Rendering};
 use crate::review::{Journal, ReviewState};
 
+/// Whether the report goes to a file instead of standard output.
+fn writes_file(asked: &ReportArgs) -> bool {
+    asked.out.as_os_str() != standard_input::PATH
+}
+
 impl Run<'_> {
     /// Writes a report.
     pub(super) fn report(&self, asked: &ReportArgs) -> anyhow::Result<()> {
-        let to_file = asked.out.as_os_str() != standard_input::PATH;
+        let to_file = writes_file(asked);
         let options = self.options(&asked.corpus.paths, asked.corpus.settings.settings())?;
         if to_file {
             new_file::check("--out", &asked.out, asked.force, &[])?;
@@ -128,6 +133,7 @@ impl Run<'_> {
         let edges = (!held_apart.is_empty()).then(|| pairs.without(&held_apart));
         let edges = edges.as_ref().unwrap_or(&pairs);
         let clustering = self.clustering(&collection, edges, &asked.grouping);
+        self.say_what_is_sampled(&clustering);
         let scope = asked.about.scope(&collection, Some(&clustering))?;
         let found = AuditPairs::NearDuplicates(&pairs, &clustering);
         self.gathered(asked, &collection, journal, found, scope)
@@ -158,7 +164,7 @@ impl Run<'_> {
         found: AuditPairs<'_>,
         scope: Scope,
     ) -> anyhow::Result<Audit> {
-        if asked.out.exists() {
+        if writes_file(asked) && asked.out.exists() {
             let inputs = input_files(collection);
             new_file::check("--out", &asked.out, asked.force, &inputs)?;
         }

@@ -16,6 +16,7 @@ use super::signals::Listening;
 use super::tables;
 use crate::base::{DocNo, units};
 use crate::collection::{Collection, ComparedWith};
+use crate::corpus::limits::StopFlag;
 use crate::corpus::{SkipReason, Skipped, Source, discover, standard_input};
 use crate::engine::cancel::Cancel;
 use crate::engine::masking;
@@ -237,8 +238,8 @@ impl Run<'_> {
         if let Some(masks) = self.masks.get() {
             return Ok(masks);
         }
-        let should_continue = || !self.cancel.stopped();
-        let masks = self.common.masks.config(reading, &should_continue)?;
+        let stop = StopFlag::from(self.cancel.flag());
+        let masks = self.common.masks.config(reading, &stop)?;
         let masks = match self.kept_masks.get() {
             Some(kept) => with_kept(masks, kept),
             None => masks,

@@ -34,6 +34,7 @@ pub const PROMISES: &[Promise] = &[
             "it::methods::the_sorted_list_is_brute_force_over_sketches_at_its_count",
             "it::methods::super_shingles_are_brute_force_over_what_they_are",
             "it::methods::simhash_tables_are_brute_force_at_their_distance_and_rotation_is_a_part_of_it",
+            "it::methods::simhash_and_winnowing_look_at_every_text_of_a_group",
             "it::methods::a_passage_of_the_guaranteed_length_makes_a_candidate_wherever_it_stands",
         ],
     ),

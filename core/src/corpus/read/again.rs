@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::made::{from_file, from_row};
 use super::works::of_member;
 use super::{Work, Works, unpacked_file};
-use crate::corpus::limits::{Clock, whole};
+use crate::corpus::limits::{Clock, StopFlag, whole};
 use crate::corpus::packing::{Form, Format};
 use crate::corpus::wide::Wide;
 use crate::corpus::{Document, Entry, Place, SkipReason, Stamp, demo, opened};
@@ -174,7 +174,12 @@ fn at(work: &Work) -> Option<&Place> {
 /// # Errors
 /// It cannot be opened.
 pub fn file_of(place: &Place, reading: &Reading) -> Result<Works, SkipReason> {
-    Ok(of_member(entry_of(place)?, reading, None))
+    Ok(of_member(
+        entry_of(place)?,
+        reading,
+        None,
+        &StopFlag::default(),
+    ))
 }
 
 /// The units of the file of `place`, from its beginning; of an archive those of the member.
@@ -183,7 +188,12 @@ fn begun(place: &Place, reading: &Reading) -> Result<Works, SkipReason> {
         Place::Member { member, .. } => Some(Arc::clone(member)),
         _ => None,
     };
-    Ok(of_member(entry_of(place)?, reading, only))
+    Ok(of_member(
+        entry_of(place)?,
+        reading,
+        only,
+        &StopFlag::default(),
+    ))
 }
 
 /// The file of `place`.

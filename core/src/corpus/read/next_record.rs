@@ -3,6 +3,8 @@
 
 use std::io::{self, Read};
 
+use crate::corpus::limits::StopFlag;
+
 /// Bytes read at a time.
 const PIECE: usize = 1 << 20;
 /// Bytes of a gzip member that are enough to unpack the first word of its record.
@@ -12,17 +14,14 @@ const WORD: &[u8] = b"WARC/";
 /// The first bytes of a gzip member.
 const MAGIC: [u8; 3] = [0x1f, 0x8b, 0x08];
 
-/// Number of bytes of `input` before the next record; `None` if there is none, or once `should_continue` returns
-/// `false`.
+/// Number of bytes of `input` before the next record; `None` if there is none, or once `stop` is
+/// set.
 ///
 /// # Errors
 /// Read errors.
-pub(super) fn bytes_before_next(
-    mut input: impl Read,
-    should_continue: &dyn Fn() -> bool,
-) -> io::Result<Option<u64>> {
+pub(super) fn bytes_before_next(mut input: impl Read, stop: &StopFlag) -> io::Result<Option<u64>> {
     let (mut piece, mut passed) = (Vec::with_capacity(PIECE + ENOUGH), 0);
-    while should_continue() {
+    while !stop.is_set() {
         let before = piece.len();
         input.by_ref().take(PIECE as u64).read_to_end(&mut piece)?;
         let is_end = piece.len() == before;
@@ -31,7 +30,7 @@ pub(super) fn bytes_before_next(
             true => piece.len(),
             false => piece.len().saturating_sub(ENOUGH),
         };
-        if let Some(at) = (0..until).find_map(|at| record_at(&piece, at, should_continue)) {
+        if let Some(at) = (0..until).find_map(|at| record_at(&piece, at, stop)) {
             return Ok(Some(passed + at as u64));
         }
         if is_end {
@@ -44,12 +43,12 @@ pub(super) fn bytes_before_next(
 }
 
 /// Place of the record that begins at `at`, or after the line end there.
-fn record_at(bytes: &[u8], at: usize, should_continue: &dyn Fn() -> bool) -> Option<usize> {
+fn record_at(bytes: &[u8], at: usize, stop: &StopFlag) -> Option<usize> {
     let rest = &bytes[at..];
     let (at, begins) = match rest[0] {
         0x1f => (
             at,
-            rest.starts_with(&MAGIC) && should_continue() && is_member(rest),
+            rest.starts_with(&MAGIC) && !stop.is_set() && is_member(rest),
         ),
         b'\n' => (at + 1, is_record(&rest[1..])),
         _ => return None,
@@ -71,9 +70,11 @@ fn is_member(bytes: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
 
     fn before(bytes: &[u8]) -> Option<u64> {
-        bytes_before_next(bytes, &|| true).unwrap()
+        bytes_before_next(bytes, &StopFlag::default()).unwrap()
     }
 
     #[test]
@@ -96,6 +97,7 @@ mod tests {
             assert_eq!(before(&damage[..gap]), None);
         }
         assert_eq!(before(b"\nWARC/x\nWARC"), None);
-        assert_eq!(bytes_before_next(&member[..], &|| false).unwrap(), None);
+        let set = StopFlag::from(Arc::new(AtomicBool::new(true)));
+        assert_eq!(bytes_before_next(&member[..], &set).unwrap(), None);
     }
 }

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use super::next_record::bytes_before_next;
 use super::{Line, Work};
 use crate::corpus::Entry;
+use crate::corpus::limits::StopFlag;
 use crate::corpus::{Place, SkipReason, Skipped, opened};
 use crate::settings::Reading;
 
@@ -18,14 +19,14 @@ use crate::settings::Reading;
 const LEAST_GIVEN_UP: u64 = 1 << 30;
 
 /// Iterator over the pages of a WARC file.
-pub(super) struct Records<'a> {
+pub(super) struct Records {
     entry: Entry,
     path: Arc<Path>,
     input: Counted,
     /// Number of records so far.
     number: u64,
     reading: Reading,
-    should_continue: &'a (dyn Fn() -> bool + Sync),
+    stop: StopFlag,
     ended: bool,
     /// What is reported next.
     then: Option<Work>,
@@ -92,16 +93,10 @@ fn bad(why: &str) -> SkipReason {
     SkipReason::BadRow(why.to_owned())
 }
 
-impl<'a> Records<'a> {
-    /// The records of an open file from its position on, `entry.start`. Once `should_continue` returns `false`, the
+impl Records {
+    /// The records of an open file from its position on, `entry.start`. Once `stop` is set, the
     /// record at hand is reported as not read, and the iterator ends.
-    pub fn new(
-        entry: Entry,
-        path: &Path,
-        file: File,
-        reading: &Reading,
-        should_continue: &'a (dyn Fn() -> bool + Sync),
-    ) -> Self {
+    pub fn new(entry: Entry, path: &Path, file: File, reading: &Reading, stop: StopFlag) -> Self {
         Records {
             input: Counted {
                 file: BufReader::with_capacity(1 << 20, file),
@@ -110,7 +105,7 @@ impl<'a> Records<'a> {
             number: entry.start.lines,
             path: Arc::from(path),
             reading: reading.clone(),
-            should_continue,
+            stop,
             entry,
             ended: false,
             then: None,
@@ -121,7 +116,7 @@ impl<'a> Records<'a> {
     fn lost(&mut self, begin: u64, reason: SkipReason) -> Work {
         let next = self.next_after(begin).unwrap_or(None);
         self.ended = next.is_none();
-        if !(self.should_continue)() {
+        if self.stop.is_set() {
             return self.stopped();
         }
         let said = match next {
@@ -147,7 +142,7 @@ impl<'a> Records<'a> {
     /// Goes to the first record that begins after `begin`, and returns its place.
     fn next_after(&mut self, begin: u64) -> io::Result<Option<u64>> {
         self.input.go_to(begin + 1)?;
-        let before = bytes_before_next(&mut self.input, &self.should_continue)?;
+        let before = bytes_before_next(&mut self.input, &self.stop)?;
         let next = before.map(|before| begin + 1 + before);
         let next = next.filter(|at| *at < self.entry.stamp.bytes);
         if let Some(at) = next {
@@ -183,7 +178,7 @@ impl<'a> Records<'a> {
     }
 }
 
-impl Iterator for Records<'_> {
+impl Iterator for Records {
     type Item = Work;
 
     fn next(&mut self) -> Option<Work> {

@@ -13,6 +13,7 @@ use super::records::Records;
 use super::units::units;
 use super::{Work, Works};
 use crate::corpus::entry::{Entry, Location, RowSelection, RowStart};
+use crate::corpus::limits::StopFlag;
 use crate::corpus::packing::{Form, Format};
 use crate::corpus::unpacked::{Budget, Unpacked};
 use crate::corpus::{Place, SkipReason, Skipped, opened};
@@ -21,47 +22,26 @@ use crate::settings::Reading;
 /// The units of work of an entry: the file itself, its rows, or those of the members of an archive.
 #[must_use]
 pub fn work(entry: Entry, reading: &Reading) -> Works {
-    of_member(entry, reading, None)
+    work_until(entry, reading, &StopFlag::default())
 }
 
-/// As [`work`]. A record of a crawl that takes long to unpack is left once `should_continue` returns `false`; it is
-/// then the last one, and a unit without a document.
+/// As [`work`]. Once `stop` is set, what is at hand is left, however long it is: the last unit then has no document, and
+/// a reason that is none of the file.
 #[must_use]
-pub fn work_while<'a>(
-    mut entry: Entry,
-    reading: &Reading,
-    should_continue: &'a (dyn Fn() -> bool + Sync),
-) -> Box<dyn Iterator<Item = Work> + Send + 'a> {
-    let path = match &entry.location {
-        Location::Disk(path) if entry.form().format == Format::Warc => path.clone(),
-        _ => return work(entry, reading),
-    };
-    let (id, whole) = (entry.id.clone(), entry.start == RowStart::default());
-    match records(&mut entry, &path, reading, should_continue) {
-        Ok(records) if whole => Box::new(OrEmpty::new(records, id)),
-        Ok(records) => Box::new(records),
-        Err(reason) => Box::new(std::iter::once(Work::Skip(Skipped {
-            id: entry.id,
-            reason,
-        }))),
-    }
+pub fn work_until(entry: Entry, reading: &Reading, stop: &StopFlag) -> Works {
+    of_member(entry, reading, None, stop)
 }
 
 /// The records of a crawl on disk.
-fn records<'a>(
+fn records(
     entry: &mut Entry,
     path: &Path,
     reading: &Reading,
-    should_continue: &'a (dyn Fn() -> bool + Sync),
-) -> Result<Records<'a>, SkipReason> {
+    stop: &StopFlag,
+) -> Result<Records, SkipReason> {
     let file = opened_at_start(entry, path, entry.form())?;
-    Ok(Records::new(
-        entry.clone(),
-        path,
-        file,
-        reading,
-        should_continue,
-    ))
+    let stop = stop.clone();
+    Ok(Records::new(entry.clone(), path, file, reading, stop))
 }
 
 /// Opens the file of `entry`; one whose rows are counted by their offsets at its first unread row.
@@ -81,7 +61,12 @@ fn opened_at_start(entry: &mut Entry, path: &Path, form: Form) -> Result<File, S
 }
 
 /// As [`work`], of an archive only those of one member, by its path there.
-pub(super) fn of_member(mut entry: Entry, reading: &Reading, only: Option<Arc<str>>) -> Works {
+pub(super) fn of_member(
+    mut entry: Entry,
+    reading: &Reading,
+    only: Option<Arc<str>>,
+    stop: &StopFlag,
+) -> Works {
     let form = entry.form();
     if form.format == Format::Document {
         return Box::new(std::iter::once(Work::File(entry)));
@@ -95,7 +80,7 @@ pub(super) fn of_member(mut entry: Entry, reading: &Reading, only: Option<Arc<st
             let input = Input::stream(Box::new(Cursor::new(bytes)), length);
             units(input, form.format, origin, &context, RowStart::default())
         }
-        Location::Disk(path) => on_disk(&mut entry, form, &path, reading, only),
+        Location::Disk(path) => on_disk(&mut entry, form, &path, (reading, stop), only),
     };
     let works = works.map(|works| match whole {
         true => Box::new(OrEmpty::new(works, entry.id.clone())),
@@ -138,12 +123,12 @@ fn on_disk(
     entry: &mut Entry,
     form: Form,
     path: &Path,
-    reading: &Reading,
+    (reading, stop): (&Reading, &StopFlag),
     only: Option<Arc<str>>,
 ) -> Result<Works, SkipReason> {
     let start = entry.start;
     if form.format == Format::Warc {
-        return Ok(Box::new(records(entry, path, reading, &|| true)?));
+        return Ok(Box::new(records(entry, path, reading, stop)?));
     }
     let file = opened_at_start(entry, path, form)?;
     let (file, context) = (Arc::new(file), context(entry, reading, only));
@@ -159,7 +144,7 @@ fn on_disk(
         }
     };
     let works = units(
-        input,
+        input.until(stop),
         form.format,
         origin(entry, Some(path)),
         &context,

@@ -73,7 +73,7 @@ impl InFlight {
         let bytes = works.iter().map(Work::bytes).sum();
         scope.spawn_fifo(move |_| {
             let mut part = used.take();
-            task.sketch_all(works, bytes, &mut part);
+            task.sketch_all(works, &mut part);
             // The caller has left when writing failed.
             let _ = sender.send(part);
         });

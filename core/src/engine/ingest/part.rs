@@ -60,13 +60,15 @@ pub(super) struct SketchTask<'a> {
 }
 
 impl SketchTask<'_> {
-    /// Reads and sketches `works` of this many bytes into an empty part.
-    pub fn sketch_all(&self, works: Vec<Work>, bytes: u64, part: &mut Part) {
+    /// Reads and sketches `works` into an empty part.
+    pub fn sketch_all(&self, works: Vec<Work>, part: &mut Part) {
         part.terms.clear();
         part.sketches.clear();
         part.documents.clear();
+        let most = self.settings.reading.max_bytes;
+        let read = works.iter().map(Work::bytes).filter(|bytes| *bytes <= most);
         // Most texts have at least six bytes per term.
-        part.terms.reserve(bytes as usize / 6);
+        part.terms.reserve(read.sum::<u64>() as usize / 6);
         part.sketches
             .reserve(works.len() * self.sketcher.layout().words());
         part.documents.reserve(works.len());

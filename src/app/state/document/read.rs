@@ -83,9 +83,15 @@ impl DocumentState {
         unmasked_parts(&view.text, run, &view.masked)
     }
 
-    /// 1-based text line at the top of the viewport, for opening an editor.
+    /// 1-based text line of the cursor, if keys move it and it is visible, else the one at the top of the viewport: for
+    /// opening an editor.
     #[must_use]
     pub fn line(&self) -> usize {
-        self.pane.as_ref().map_or(1, Pane::line)
+        let Some(pane) = &self.pane else { return 1 };
+        let at = self.at.filter(|_| self.moves_by_sentence());
+        match at.filter(|at| pane.row_of(*at).is_some()) {
+            Some(at) => pane.line_of(at),
+            None => pane.line(),
+        }
     }
 }

@@ -8,7 +8,7 @@ use crate::corpus::SkipReason;
 use crate::corpus::limits::{Clock, PIECE};
 use crate::corpus::warc::{self, Head, MOST_HEADERS};
 
-impl Records<'_> {
+impl Records {
     fn limit(&self) -> u64 {
         self.reading.max_bytes + 2 * MOST_HEADERS as u64
     }
@@ -55,7 +55,7 @@ impl Records<'_> {
             }
             rest += if room == 0 { read } else { 0 };
             if read == PIECE {
-                if !(self.should_continue)() {
+                if self.stop.is_set() {
                     return Err(Trouble::Stopped);
                 }
                 clock.check().map_err(Trouble::Lost)?;
@@ -150,7 +150,7 @@ impl Records<'_> {
                 break;
             }
             passed += read;
-            if !(self.should_continue)() {
+            if self.stop.is_set() {
                 return Err(Trouble::Stopped);
             }
         }

@@ -1,11 +1,12 @@
 //! What is read of whole and of damaged files, and what is said of the rest.
 
 use std::io::Write;
+use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
 
 use super::*;
-use crate::corpus::read::{document, work_while};
+use crate::corpus::read::{document, work, work_until};
 use crate::corpus::{Source, discover};
 
 fn record_of(kind: &str, url: &str, body: &str, length: usize) -> Vec<u8> {
@@ -40,7 +41,7 @@ fn read_with(bytes: &[u8], reading: &Reading) -> (Vec<usize>, Vec<String>) {
     let listing = discover(&Source::Paths(vec![path]), reading, |_| true).unwrap();
     let (mut pages, mut said) = (Vec::new(), Vec::new());
     for entry in listing.entries {
-        for work in work_while(entry, reading, &|| true) {
+        for work in work(entry, reading) {
             match document(work, reading) {
                 Ok(document) => {
                     let number = document.row.id.rsplit('/').next().unwrap();
@@ -159,11 +160,11 @@ fn a_member_that_unpacks_to_too_much_is_left_in_time_and_when_asked() {
     let path = folder.path().join("a.warc.gz");
     std::fs::write(&path, &bytes).unwrap();
     let listing = discover(&Source::Paths(vec![path]), &reading, |_| true).unwrap();
-    let stop = || false;
+    let stop = StopFlag::from(Arc::new(AtomicBool::new(true)));
     let works: Vec<Work> = listing
         .entries
         .into_iter()
-        .flat_map(|entry| work_while(entry, &reading, &stop))
+        .flat_map(|entry| work_until(entry, &reading, &stop))
         .collect();
     let [Work::Row { .. }, Work::Skip(skipped)] = &works[..] else {
         panic!("{works:?}")
@@ -214,7 +215,7 @@ proptest! {
         let reading = Reading::default();
         let listing = discover(&Source::Paths(vec![path]), &reading, |_| true).unwrap();
         let (mut pages, mut said) = (Vec::new(), Vec::new());
-        for work in listing.entries.into_iter().flat_map(|entry| work_while(entry, &reading, &|| true)) {
+        for work in listing.entries.into_iter().flat_map(|entry| work(entry, &reading)) {
             match document(work, &reading) {
                 Ok(document) => pages.push(document.row.id),
                 Err(skipped) => said.push(skipped),
