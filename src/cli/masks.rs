@@ -31,6 +31,7 @@ pub struct MaskArgs {
     )]
     ignore: Vec<PathBuf>,
     /// Leave out text that stands in more than N documents, or in more than this share of them
+    /// and in more than two: what two documents share is what is looked for
     #[arg(long, global = true, value_name = "N|P%", help_heading = "Leaving out")]
     ignore_common: Option<Common>,
     /// Leave out the phrases in this file, one a line

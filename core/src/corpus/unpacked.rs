@@ -143,7 +143,7 @@ pub(super) fn repetition(content: &[u8], new: usize) -> Option<SkipReason> {
     let last = &content[content.len().saturating_sub(PIECE as usize)..];
     is_repetition(last).then(|| {
         SkipReason::Damaged(format!(
-            "{} of it are the same over and over; unpack it first if that is meant",
+            "{} of it are the same over and over; if that is meant, give it as a text file of its own, not packed",
             units::bytes((full * REPEATS_AFTER) as u64)
         ))
     })

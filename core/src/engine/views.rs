@@ -3,7 +3,6 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::Duration;
 
 use super::masking;
 use super::message::{
@@ -27,10 +26,6 @@ use crate::similarity::{BridgedPassage, Bridging, Estimate, Measures, Overlap, p
 use crate::sketch::Scratch;
 use crate::sketch::{Layout, Sketcher};
 use crate::text::{Disguise, Normaliser, Term, shingles};
-
-/// Time limit of the word diff of long texts, after which it settles for a correct diff that is not minimal,
-/// and of an edit distance, after which it settles for an upper bound.
-const LIMIT: Duration = Duration::from_millis(250);
 
 /// Maximum number of bridges and of outside pairs listed for a cluster. The total number of bridges is
 /// reported.
@@ -425,7 +420,7 @@ pub fn comparison(
         masked: measured.masked.clone(),
     };
     let (l, r) = (left.1, right.1);
-    let diff = word_diff(&l.hashes, &r.hashes, LIMIT);
+    let diff = word_diff(&l.hashes, &r.hashes);
     let bridged = bridged_passages(&l.hashes, &r.hashes, bridging);
     let kinds = bridged
         .iter()
@@ -442,7 +437,7 @@ pub fn comparison(
         } else {
             Estimate::of(Layout::of(sketching), &l.sketch, &r.sketch)
         },
-        measures: Measures::of(&diff, &l.hashes, &r.hashes, sketching, LIMIT),
+        measures: Measures::of(&diff, &l.hashes, &r.hashes, sketching),
         passages: passages::passages(&l.hashes, &r.hashes, sketching),
         kinds: kinds.collect(),
         bridged,

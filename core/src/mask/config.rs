@@ -15,7 +15,7 @@ pub enum MaskError {
     )]
     NotCommon(String),
     /// Common text in more than no document.
-    #[error("text in more than 0 documents is all text; give 2 or more, or a share such as 20%")]
+    #[error("text in more than 0 documents is all text; give 1 or more, or a share such as 20%")]
     AllText,
     /// A share of all documents, of none, or beyond.
     #[error("a share of the documents lies above 0% and below 100%, for example 20%")]

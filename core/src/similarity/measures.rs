@@ -4,13 +4,11 @@
 //! figure (range, symmetry, meaning of 1, whether its complement is a metric) are stated with the field
 //! and tested.
 
-use std::time::{Duration, Instant};
-
 use super::Overlap;
 use super::edit_distance::edit_distance;
 use super::longest_run::longest_run;
 use super::simhash::{distance, simhash};
-use super::word_diff::{DiffRun, WordDiff};
+use super::word_diff::{AFFORDABLE, DiffRun, WordDiff};
 use crate::settings::Sketching;
 use crate::text::shingles;
 
@@ -37,7 +35,7 @@ pub struct Measures {
     /// Edit distance over terms (Levenshtein 1966), at most the number of terms of the longer side. A
     /// metric on term sequences: 0 only for the same terms in the same order.
     pub edit_distance: u32,
-    /// The time limit was reached: `edit_distance` is only an upper bound.
+    /// The texts are long and differ much: `edit_distance` is only an upper bound.
     pub edit_distance_is_upper_bound: bool,
     /// Hamming distance of the SimHash fingerprints, 0..=64 (Charikar 2002). A metric on fingerprints; 0
     /// does not imply equal documents.
@@ -49,15 +47,19 @@ pub struct Measures {
 }
 
 impl Measures {
-    /// Compares two documents given as term hashes and their word diff (`a` on the left). The expensive
-    /// part, the edit distance of long, dissimilar texts, takes up to about `limit`.
+    /// Compares two documents given as term hashes and their word diff (`a` on the left). The edit distance is
+    /// computed where it takes up to [`AFFORDABLE`] cells of its table, and is else what the diff bounds it by.
     #[must_use]
-    pub fn of(
+    pub fn of(diff: &WordDiff, a: &[u64], b: &[u64], sketching: &Sketching) -> Self {
+        Self::within(diff, (a, b), sketching, AFFORDABLE)
+    }
+
+    /// As [`Measures::of`], with an edit distance of up to so many cells.
+    fn within(
         diff: &WordDiff,
-        a: &[u64],
-        b: &[u64],
+        (a, b): (&[u64], &[u64]),
         sketching: &Sketching,
-        limit: Duration,
+        affordable: u64,
     ) -> Self {
         let as_bag = Sketching {
             bag: true,
@@ -70,7 +72,7 @@ impl Measures {
         let bag = overlap(&as_bag);
         let frequencies = Frequencies::of(a, b);
         let bound = replaced(diff).min(a.len().max(b.len()) as u32);
-        let edit = edit_distance(a, b, bound, Some(Instant::now() + limit));
+        let edit = edit_distance(a, b, bound, affordable);
         Measures {
             terms: (a.len() as u32, b.len() as u32),
             overlap: if sketching.bag {

@@ -1,10 +1,8 @@
 //! Term-level diff of two documents: the Myers algorithm of the `similar` crate, and a longest common
 //! subsequence where that is not minimal. What is drawn and the figure are of the same diff.
 
-use std::time::{Duration, Instant};
-
 use similar::algorithms::{Capture, Compact, Replace, myers};
-use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
+use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use super::common_subsequence::{self, CommonRun};
 
@@ -13,8 +11,8 @@ use super::common_subsequence::{self, CommonRun};
 pub struct WordDiff {
     /// Runs of terms in order: kept, left only, right only.
     pub runs: Vec<DiffRun>,
-    /// The texts are long and the deadline was reached: the diff is correct but possibly not minimal, and
-    /// the similarity a lower bound.
+    /// The texts are long and differ much: the diff is correct but possibly not minimal, and the similarity a lower
+    /// bound.
     pub approximate: bool,
     /// Similarity of the term sequences by this diff: 2 × kept / (left + right), 0..=1. Symmetric, unless
     /// approximate.
@@ -37,22 +35,25 @@ pub enum DiffRun {
     Right((u32, u32)),
 }
 
-/// Most cells of the table of both texts that an exact answer is computed for: 65,536 × 65,536 terms.
-const AFFORDABLE: u64 = 1 << 32;
+/// Most cells of the table of two texts that an exact answer is computed for: 65,536 × 65,536 terms.
+pub const AFFORDABLE: u64 = 1 << 32;
+
+/// Most steps of a search for a shortest diff of longer texts: their terms together, times the number of differences.
+const SEARCHED: u64 = 1 << 31;
 
 /// Diff of two sequences of term hashes. It is minimal, that is, the kept terms are a longest common
-/// subsequence, for texts of up to 2³² pairs of terms beyond what they have in common at both ends. For
-/// larger ones, a minimal diff is searched for within about `limit`; differences are few if it is found.
+/// subsequence, for texts of up to 2³² pairs of terms beyond what they have in common at both ends, and for
+/// larger ones with few differences. What is affordable is told by the texts alone, so that the same texts have the same
+/// diff on any machine.
 #[must_use]
-pub fn word_diff(left: &[u64], right: &[u64], limit: Duration) -> WordDiff {
-    within(left, right, limit, AFFORDABLE)
+pub fn word_diff(left: &[u64], right: &[u64]) -> WordDiff {
+    within(left, right, AFFORDABLE, SEARCHED)
 }
 
-/// As [`word_diff`], with an exact answer for up to so many pairs of terms.
-fn within(left: &[u64], right: &[u64], limit: Duration, affordable: u64) -> WordDiff {
-    let deadline = Instant::now() + limit;
+/// As [`word_diff`], with an exact answer for up to so many pairs of terms, or up to so many steps.
+fn within(left: &[u64], right: &[u64], affordable: u64, searched: u64) -> WordDiff {
     // Not always minimal, for it gives up a search that takes long.
-    let ops = capture_diff_slices_deadline(Algorithm::Myers, left, right, Some(deadline));
+    let ops = capture_diff_slices(Algorithm::Myers, left, right);
     let mut runs = runs_of(&ops);
     let mut approximate = false;
     if common_subsequence::cells(left, right) <= affordable {
@@ -60,11 +61,11 @@ fn within(left: &[u64], right: &[u64], limit: Duration, affordable: u64) -> Word
             runs = between(left, right);
         }
     } else {
-        let ops = shortest(left, right, deadline);
-        approximate = Instant::now() >= deadline;
-        let others = runs_of(&ops);
-        if kept(&others) > kept(&runs) {
-            runs = others;
+        let terms = (left.len() + right.len()) as u64;
+        let differences = terms - 2 * kept(&runs);
+        approximate = terms.saturating_mul(differences) > searched;
+        if !approximate {
+            runs = runs_of(&shortest(left, right));
         }
     }
     let both = left.len() + right.len();
@@ -80,11 +81,11 @@ fn within(left: &[u64], right: &[u64], limit: Duration, affordable: u64) -> Word
     }
 }
 
-/// A shortest diff, unless the deadline passes.
-fn shortest(left: &[u64], right: &[u64], deadline: Instant) -> Vec<DiffOp> {
+/// A shortest diff.
+fn shortest(left: &[u64], right: &[u64]) -> Vec<DiffOp> {
     let mut hook = Compact::new(Replace::new(Capture::new()), left, right);
     let (l, r) = (0..left.len(), 0..right.len());
-    let Ok(()) = myers::diff_deadline_raw(&mut hook, left, l, right, r, Some(deadline));
+    let Ok(()) = myers::diff_deadline_raw(&mut hook, left, l, right, r, None);
     hook.into_inner().into_inner().into_ops()
 }
 
@@ -167,8 +168,6 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const LIMIT: Duration = Duration::from_secs(60);
-
     /// 2 × the longest common subsequence / all terms.
     fn by_table(left: &[u64], right: &[u64]) -> f64 {
         match left.len() + right.len() {
@@ -212,7 +211,7 @@ mod tests {
         };
         let (a, b) = (text(1), text(2));
         for (left, right) in [(&a, &b), (&b, &a)] {
-            let diff = word_diff(left, right, LIMIT);
+            let diff = word_diff(left, right);
             assert!(!diff.approximate);
             assert_eq!(diff.similarity, by_table(left, right));
             assert_eq!(rebuilt(&diff, left, right), table(left, right) as u64);
@@ -220,21 +219,21 @@ mod tests {
     }
 
     #[test]
-    fn without_time_the_figure_of_texts_that_are_too_long_is_a_lower_bound() {
+    fn the_figure_of_texts_that_are_too_long_is_a_lower_bound() {
         let (a, b) = (vec![1, 2, 3, 4, 5, 6, 7], vec![7, 2, 9, 3, 6, 5, 1]);
-        let diff = within(&a, &b, Duration::ZERO, 0);
+        let diff = within(&a, &b, 0, 0);
         assert!(diff.approximate);
         assert!(diff.similarity <= by_table(&a, &b));
         rebuilt(&diff, &a, &b);
-        assert!(!within(&a, &b, Duration::ZERO, 49).approximate);
+        assert!(!within(&a, &b, 49, 0).approximate);
     }
 
     proptest! {
         #[test]
         fn the_figure_and_the_runs_are_those_of_the_table((left, right) in two()) {
             let want = table(&left, &right) as u64;
-            for affordable in [AFFORDABLE, 0] {
-                let diff = within(&left, &right, LIMIT, affordable);
+            for (affordable, searched) in [(AFFORDABLE, 0), (0, u64::MAX)] {
+                let diff = within(&left, &right, affordable, searched);
                 prop_assert!(!diff.approximate);
                 prop_assert_eq!(diff.similarity, by_table(&left, &right));
                 prop_assert_eq!(rebuilt(&diff, &left, &right), want);

@@ -144,6 +144,11 @@ fn empty(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     if waiting && !(is_missing && (app.data.working() || was_stopped)) {
         return cx.centred(area, &[(&cx.theme.own("searching …"), Role::Dim)]);
     }
+    let is_partial = (app.data.working() || was_stopped)
+        && app
+            .data
+            .full_text
+            .is_some_and(|searchable| searchable < app.data.documents());
     let goes_on = format!("{} goes on.", app.keymap.label(Command::Reload));
     let (first, second) = if waiting && was_stopped {
         (
@@ -160,6 +165,8 @@ fn empty(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
             "No document of this cluster matches.",
             "ctrl-t searches all documents.",
         )
+    } else if is_partial {
+        ("No document that can be searched so far matches.", "")
     } else {
         (
             "No document matches.",

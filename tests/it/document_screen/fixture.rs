@@ -10,7 +10,6 @@ pub use screen::{modified, rows};
 use std::collections::{BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
-use std::time::Duration;
 
 use shinglescope::app::names::Named;
 use shinglescope::base::{DocNo, WholePositions};
@@ -109,7 +108,7 @@ fn diff(left: &[String], right: &[String]) -> WordDiff {
         words.iter().map(of).collect()
     };
     let (left, right) = (numbered(left), numbered(right));
-    word_diff(&left, &right, Duration::from_secs(60))
+    word_diff(&left, &right)
 }
 
 /// Terms as numbers: equal terms, equal numbers.

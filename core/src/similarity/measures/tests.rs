@@ -7,10 +7,8 @@ use proptest::prelude::*;
 use super::*;
 use crate::similarity::word_diff::word_diff;
 
-const LIMIT: Duration = Duration::from_secs(20);
-
 fn of(a: &[u64], b: &[u64]) -> Measures {
-    Measures::of(&word_diff(a, b, LIMIT), a, b, &two_term(), LIMIT)
+    Measures::of(&word_diff(a, b), a, b, &two_term())
 }
 
 fn two_term() -> Sketching {
@@ -60,13 +58,13 @@ fn texts_without_terms_resemble_nothing_and_are_no_way_apart() {
 }
 
 #[test]
-fn without_time_the_word_diff_bounds_the_edit_distance() {
+fn of_texts_that_are_too_long_the_word_diff_bounds_the_edit_distance() {
     let (a, b) = ([1, 2, 3, 4, 5, 6], [1, 9, 3, 5, 4, 6]);
-    let diff = word_diff(&a, &b, LIMIT);
-    let m = Measures::of(&diff, &a, &b, &two_term(), Duration::ZERO);
+    let diff = word_diff(&a, &b);
+    let m = Measures::within(&diff, (&a, &b), &two_term(), 0);
     assert!(m.edit_distance_is_upper_bound);
     assert!((3..=4).contains(&m.edit_distance), "{}", m.edit_distance);
-    let m = Measures::of(&diff, &a, &b, &two_term(), LIMIT);
+    let m = Measures::of(&diff, &a, &b, &two_term());
     assert_eq!(
         (m.edit_distance, m.edit_distance_is_upper_bound),
         (3, false)
