@@ -22,6 +22,7 @@ mod rewrite;
 mod streams;
 mod tree;
 mod unpainted;
+mod widths;
 
 use std::collections::HashSet;
 
@@ -48,6 +49,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
         ));
     }
     tree::mend(&mut document);
+    widths::write_out(&mut document);
     let numbers: Vec<u32> = document.get_pages().into_keys().collect();
     // Objects within streams are not read where a password is missing; the trailer alone tells.
     let names_encryption = || bytes.windows(8).any(|at| at == b"/Encrypt");

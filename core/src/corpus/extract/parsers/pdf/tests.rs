@@ -674,3 +674,58 @@ fn letters_of_a_negative_size_are_turned_and_read_as_they_stand() {
         assert_eq!(read, ("words here".to_owned(), 0), "{content}");
     }
 }
+
+#[test]
+fn columns_are_told_by_the_widths_of_a_composite_font_in_any_form() {
+    let lines = [
+        (50, 700, "left one two three four"),
+        (50, 686, "left five six seven eight"),
+        (50, 672, "left nine ten"),
+        (300, 700, "right eleven twelve thirteen"),
+        (300, 686, "right fourteen fifteen"),
+        (300, 672, "right sixteen"),
+    ];
+    let hex =
+        |text: &str| -> String { text.chars().map(|c| format!("{:04X}", c as u32)).collect() };
+    let shown = lines.map(|(x, y, text)| {
+        let (most, last) = text.split_at(text.len() - 1);
+        format!(
+            "BT /F 10 Tf {x} {y} Td [<{}> 8 <{}>] TJ ET",
+            hex(most),
+            hex(last)
+        )
+    });
+    let table = "1 begincodespacerange <0000> <FFFF> endcodespacerange 1 beginbfrange <0000> <00FF> <0000> endbfrange";
+    let list = format!("[0[{}]]", "500 ".repeat(256));
+    for (widths, own) in [
+        (list.as_str(), "null"),
+        ("[0 255 500]", "null"),
+        ("[0 99 500 100[500 500] 102 255 500.0]", "null"),
+        ("7 0 R", "[0 99 500 100 8 0 R 102 255 500]"),
+    ] {
+        for is_inner in [false, true] {
+            let below = format!(
+                "<</Type/Font/Subtype/CIDFontType2/BaseFont/X/DW 0/W {widths}/FontDescriptor<</Type/FontDescriptor/FontName/X>>>>"
+            );
+            let named = if is_inner { below.as_str() } else { "9 0 R" };
+            let font = format!(
+                "<</Type/Font/Subtype/Type0/BaseFont/X/Encoding/Identity-H/ToUnicode 6 0 R/DescendantFonts[{named}]>>"
+            );
+            let all: Vec<Vec<u8>> = vec![
+                b"<</Type/Catalog/Pages 2 0 R>>".to_vec(),
+                b"<</Type/Pages/Count 1/Kids[3 0 R]>>".to_vec(),
+                b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<</Font<</F 4 0 R>>>>/Contents 5 0 R>>"
+                    .to_vec(),
+                font.into_bytes(),
+                plain(shown.join("\n").as_bytes()),
+                plain(table.as_bytes()),
+                own.as_bytes().to_vec(),
+                b"[500 500]".to_vec(),
+                below.clone().into_bytes(),
+            ];
+            let text = read(&objects(&all), &LIMITS).unwrap().text;
+            let got: Vec<&str> = text.lines().collect();
+            assert_eq!(got, lines.map(|line| line.2), "{widths} {is_inner}");
+        }
+    }
+}
