@@ -4,6 +4,8 @@
 //! that share a gap from top to bottom, with prose on both sides of it, are columns and are read one after the
 //! other; everything else is read row by row. A table is rows: its cells are short.
 
+use std::borrow::Cow;
+
 use unicode_normalization::UnicodeNormalization;
 
 /// A character of a page. Lengths are in points; x grows in the direction of writing, y upwards.
@@ -74,7 +76,7 @@ fn read_rows(rows: Vec<Vec<Piece>>, lines: &mut Vec<String>, depth: u32) {
 fn pieces(glyphs: Vec<Glyph>) -> Vec<Piece> {
     let mut pieces: Vec<Piece> = Vec::new();
     for glyph in glyphs {
-        let text: &str = &glyph.text;
+        let text = &*as_drawn(&glyph.text);
         let right = glyph.x + glyph.width.max(0.0);
         let last = pieces.last_mut().filter(|piece| {
             let same_line = (piece.y - glyph.y).abs() < 0.35 * piece.size.max(glyph.size);
@@ -110,6 +112,16 @@ fn pieces(glyphs: Vec<Glyph>) -> Vec<Piece> {
         }
     }
     pieces
+}
+
+/// The letters of a character from left to right, as lines are put together: several letters from right to left, such as
+/// those of a ligature, stand in the order in which they are read.
+fn as_drawn(text: &str) -> Cow<'_, str> {
+    let letters: Vec<char> = text.chars().collect();
+    match letters.len() > 1 && letters.iter().any(|c| is_right_to_left(*c)) {
+        true => in_reverse(&letters).into_iter().collect(),
+        false => text.into(),
+    }
 }
 
 /// Rows from top to bottom, the pieces of each from left to right.
@@ -373,6 +385,26 @@ mod tests {
             join(&["the Franco-", "German war"]),
             "the Franco-\nGerman war\n"
         );
+    }
+
+    #[test]
+    fn a_character_that_is_several_letters_from_right_to_left_keeps_their_order() {
+        // As drawn: meem, the ligature of lam and alef, seen; of letters of their own with a mark, and of Latin ones.
+        for (drawn, read) in [
+            (["م", "لا", "س"].as_slice(), "سلام\n"),
+            (["\u{645}\u{64e}", "ب"].as_slice(), "ب\u{645}\u{64e}\n"),
+            (["o", "ffi", "ce"].as_slice(), "office\n"),
+        ] {
+            let glyph = |(i, text): (usize, &&str)| Glyph {
+                x: 50.0 + 5.0 * i as f64,
+                y: 700.0,
+                width: 5.0,
+                size: 10.0,
+                text: (*text).into(),
+            };
+            let glyphs = drawn.iter().enumerate().map(glyph).collect();
+            assert_eq!(page(glyphs), read);
+        }
     }
 
     #[test]
