@@ -373,11 +373,13 @@ impl CopiedText {
             Measure::Containment => "of one text",
             Measure::Jaccard => "of both texts together",
         };
+        // Shorter passages count for nothing.
+        let least = u32::try_from(self.config.bridging.min_words).unwrap_or(u32::MAX);
         format!(
             "{} {of} at k {}, or a passage of {} words that keeps a run of {RUN}",
             units::share(self.config.share),
             self.config.k,
-            self.config.passage,
+            self.config.passage.max(least),
         )
     }
 }

@@ -169,3 +169,19 @@ proptest! {
         prop_assert_eq!(found, whole);
     }
 }
+
+#[test]
+fn the_rule_names_the_passage_that_counts() {
+    let rule = |min_words| {
+        let mut copied = CopiedText {
+            config: CopiedTextConfig::default(),
+            pairs: Vec::new(),
+            near_duplicates: None,
+            note: String::new(),
+        };
+        copied.config.bridging.min_words = min_words;
+        copied.rule()
+    };
+    assert!(rule(10).contains("a passage of 25 words"));
+    assert!(rule(30).contains("a passage of 30 words"));
+}
