@@ -184,7 +184,7 @@ impl Search<'_> {
             }
         }
         let proposed = fingerprints.candidates(self.scope.should_continue);
-        self.verified(self.identical.folded(proposed), floor, note)
+        self.verified(self.identical.folded(&texts, proposed), floor, note)
     }
 
     fn mod_p(&self, threshold: f64, floor: f64) -> (Vec<Pair>, PairSetInfo) {
@@ -215,7 +215,7 @@ impl Search<'_> {
         let texts = self.identical.texts(self.scope.collection);
         let scope = self.scope.of(&texts);
         let proposed = winnow::candidates(&scope, width, self.measure, floor);
-        let proposed = self.identical.folded(proposed);
+        let proposed = self.identical.folded(&texts, proposed);
         let shingles = units::counted(width as u64, "shingle", "shingles");
         let note = format!("a shared passage of {passage} terms, by windows of {shingles}");
         self.verified(proposed, floor, note)

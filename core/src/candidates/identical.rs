@@ -100,9 +100,13 @@ impl Identical {
         texts
     }
 
-    /// Candidates among [`Identical::texts`] as pairs of the representatives of their groups, each once.
+    /// Candidates among `texts`, which are [`Identical::texts`], as pairs of the representatives of their groups, each
+    /// once.
     #[must_use]
-    pub fn folded(&self, proposed: Proposed) -> Proposed {
+    pub fn folded(&self, texts: &[DocNo], proposed: Proposed) -> Proposed {
+        if texts.len() == self.distinct.len() {
+            return proposed;
+        }
         let of = |doc: DocNo| self.representative[doc.index()];
         let pairs = proposed.pairs.into_par_iter().map(|(a, b)| {
             let (a, b) = (of(a), of(b));
