@@ -67,6 +67,7 @@ use crate::engine::message::{BlockList, BlockRow, OverlapView};
 use crate::lecture::file::Lecture;
 use crate::mask::MaskConfig;
 use crate::review::On;
+use crate::settings::Unit;
 use crate::similarity::Measure;
 
 /// Terminal width in columns from which the Clusters screen has a third column: the document, and what differs.
@@ -307,6 +308,13 @@ impl App {
     #[must_use]
     pub fn at_other_settings(&self) -> bool {
         self.reanalysis.pending() && self.data.clustering.is_some()
+    }
+
+    /// What counts of words count.
+    #[must_use]
+    pub fn unit(&self) -> Unit {
+        let collection = self.data.collection.as_ref();
+        collection.map_or_else(Unit::default, |collection| collection.unit())
     }
 
     /// The similarity measure of the results shown.

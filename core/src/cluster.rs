@@ -6,11 +6,13 @@ pub mod agglomerate;
 pub mod bridges;
 pub mod build;
 mod cache;
+pub mod certificate;
 pub mod cohesion;
 mod decided;
 pub mod dendrogram;
 #[cfg(test)]
 pub(crate) mod fixture;
+pub mod half_matrix;
 pub mod keep;
 mod linkage;
 pub mod merge_tree;
@@ -80,7 +82,7 @@ pub struct Cluster {
     /// Highest exact similarity of two members.
     pub max: f64,
     /// (Pairs of members compared exactly for `min`, `mean` and `max`, all pairs). They differ only
-    /// for clusters too large for all pairs to be compared.
+    /// for clusters with too many pairs below the threshold for all of them to be compared.
     pub measured: (u64, u64),
     /// The weakest bridge, if there is any.
     pub bridge: Option<Bridge>,

@@ -41,7 +41,7 @@ pub use summary::Summary;
 use crate::base::{DocNo, Lists, MaskedRange};
 use crate::corpus::extract::{LeftOut, kept};
 use crate::corpus::{Kind, RowView, Skipped};
-use crate::settings::Settings;
+use crate::settings::{Settings, Unit};
 use crate::sketch::Layout;
 use crate::text::shingles;
 
@@ -186,6 +186,12 @@ impl Collection {
     #[must_use]
     pub fn settings(&self) -> &Settings {
         &self.settings
+    }
+
+    /// What the shingles are made of, and what counts of words count.
+    #[must_use]
+    pub fn unit(&self) -> Unit {
+        self.settings().normalisation.unit
     }
 
     /// Entries that were not read.

@@ -165,6 +165,15 @@ impl Unit {
         }
     }
 
+    /// Heading of a column that counts them, five letters.
+    #[must_use]
+    pub fn heading(self) -> &'static str {
+        match self {
+            Unit::Term => "words",
+            Unit::Char => "chars",
+        }
+    }
+
     /// `n` with the matching noun, e.g. "3 words".
     #[must_use]
     pub fn counted(self, n: u64) -> String {

@@ -38,6 +38,14 @@ impl Words {
         Words { language, bundle }
     }
 
+    /// With the messages of another file in the place of those of the same names.
+    #[must_use]
+    pub fn overridden_by(mut self, text: &str) -> Self {
+        let resource = FluentResource::try_new(text.to_owned()).unwrap_or_else(|(some, _)| some);
+        self.bundle.add_resource_overriding(resource);
+        self
+    }
+
     /// The message `key`; the key itself, if there is none.
     #[must_use]
     pub fn say(&self, key: &str, args: &FluentArgs<'_>) -> String {
@@ -142,6 +150,13 @@ pub(crate) mod checks {
             let apart: Vec<_> = english.symmetric_difference(&other).collect();
             assert!(apart.is_empty(), "{apart:?}");
         }
+    }
+
+    /// Every message of `some` is one of `all`, with the same variables.
+    pub fn are_messages_of(some: &str, all: &str) {
+        let (some, all) = (messages(some), messages(all));
+        let others: Vec<_> = some.difference(&all).collect();
+        assert!(!some.is_empty() && others.is_empty(), "{others:?}");
     }
 
     /// Every message parses and is said without an error.

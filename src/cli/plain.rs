@@ -165,8 +165,9 @@ impl<'a> Plain<'a> {
     fn whereabouts(&self) -> String {
         let c = &self.clustering;
         let mut line = format!(
-            "{} of {} at threshold {}; {} at or above it, found by {}.",
+            "{} with {} of {} at threshold {}; {} at or above it, found by {}.",
             units::counted(c.clusters.len() as u64, "cluster", "clusters"),
+            units::count(c.clustered() as u64),
             units::counted(self.collection.len() as u64, "document", "documents"),
             c.threshold,
             units::counted(c.pairs, "pair", "pairs"),
@@ -253,7 +254,7 @@ impl<'a> Plain<'a> {
         let mut lines = vec![format!(
             "{}: {}, {}, {}.",
             self.id(doc),
-            units::counted(centre.terms.len() as u64, "word", "words"),
+            self.collection.unit().counted(centre.terms.len() as u64),
             units::counted(centre.set.len() as u64, "shingle", "shingles"),
             units::counted(neighbours.len() as u64, "neighbour", "neighbours"),
         )];
@@ -321,7 +322,7 @@ impl<'a> Plain<'a> {
             format!(
                 "Passage {}: {}, from line {} of the first and line {} of the second.",
                 i + 1,
-                units::counted(p.length.into(), "word", "words"),
+                c.unit.counted(p.length.into()),
                 line(&c.left.text, c.left.spans[p.left as usize].0),
                 line(&c.right.text, c.right.spans[p.right as usize].0),
             )

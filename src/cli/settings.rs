@@ -124,6 +124,15 @@ impl TableOptions<OnlyDecided> {
     pub fn decided_different(&self) -> DecidedDifferent {
         self.config.decided_different
     }
+
+    /// Whether they are apart: as given, or as `otherwise` says.
+    #[must_use]
+    pub fn are_apart_or(&self, otherwise: bool) -> bool {
+        match self.given.is_empty() {
+            true => otherwise,
+            false => self.decided_different() == DecidedDifferent::Apart,
+        }
+    }
 }
 
 /// The options for rows of the table.

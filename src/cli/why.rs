@@ -97,7 +97,7 @@ fn split(why: &Why, name: &dyn Fn(DocNo) -> String, out: &mut impl Write) -> io:
     let Some(bridge) = &why.bridge else {
         writeln!(
             out,
-            "Without {link} others would still hold the cluster together.\n"
+            "Without {link} others would still connect the cluster.\n"
         )?;
         return Ok(());
     };

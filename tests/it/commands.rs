@@ -244,30 +244,37 @@ fn a_folder_that_is_given_as_a_link_is_not_counted_as_unread() {
 #[test]
 fn figures_of_a_cluster_that_are_of_a_sample_are_said_to_be() {
     let work = Work::new();
+    // Each is nearer to the first than to most others.
     let lines = |count: usize| -> String {
         let line = |n: usize| {
             let mut words: Vec<String> = (0..60).map(|at| format!("w{at}")).collect();
-            words[n % 60] = format!("x{n}");
+            if n > 0 {
+                words[n % 60] = format!("x{n}");
+            }
             format!("{{\"text\":{:?}}}\n", words.join(" "))
         };
         (0..count).map(line).collect()
     };
-    let clusters = [
-        "clusters",
-        "corpus",
-        "--k",
-        "1",
-        "-t",
-        "0.75",
-        "--in-memory",
-        "--format",
-        "csv",
-    ];
-    for (documents, is_said) in [(1_000, false), (1_100, true)] {
+    for (documents, threshold, is_said) in [
+        (1_000, "0.95", false),
+        (1_100, "0.95", true),
+        (1_100, "0.75", false),
+    ] {
         work.write("s.jsonl", lines(documents));
-        let ran = work.run(&clusters);
+        let ran = work.run(&[
+            "clusters",
+            "corpus",
+            "--k",
+            "1",
+            "-t",
+            threshold,
+            "--in-memory",
+            "--format",
+            "csv",
+        ]);
+        let rows = ran.rows();
         assert_eq!(
-            (ran.status, ran.rows().len()),
+            (ran.status, rows.len()),
             (Some(0), documents),
             "{}",
             ran.talk
@@ -276,6 +283,9 @@ fn figures_of_a_cluster_that_are_of_a_sample_are_said_to_be() {
             .talk
             .contains("min, mean and max of 1 cluster are of an even sample");
         assert_eq!(said, is_said, "{}", ran.talk);
+        // Two of them have 58 of 62 words, or 59 of 61.
+        let [min, max] = [4, 6].map(|column| rows[0][column].parse::<f64>().unwrap());
+        assert!((min - 58.0 / 62.0).abs() < 1e-4 && (max - 59.0 / 61.0).abs() < 1e-4);
     }
 }
 

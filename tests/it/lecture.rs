@@ -7,7 +7,7 @@ fn an_exam_hides_its_answers_until_they_are_asked_for() {
     let work = Work::new();
     let exam = work.run(&["lecture", "worked-examples", "--plain"]);
     assert_eq!(exam.status, Some(0), "{}", exam.talk);
-    assert!(exam.out.contains("slide says 2/7. You?") && !exam.out.contains("Answer"));
+    assert!(exam.out.contains("counts 2/7. You?") && !exam.out.contains("Answer"));
     let answered = work.run(&["lecture", "worked-examples", "--plain", "--answers"]);
     assert!(answered.out.contains("Answer 2: 2/6"), "{}", answered.out);
     let german = work.run(&["lecture", "worked-examples", "--plain", "--lang", "de"]);

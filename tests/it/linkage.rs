@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 
 use shinglescope::base::DocNo;
 use shinglescope::candidates::{Identical, Method, PairSet, find};
-use shinglescope::cluster::agglomerate::{HalfMatrix, Joins};
+use shinglescope::cluster::agglomerate::Joins;
 use shinglescope::cluster::dendrogram::Dendrogram;
-use shinglescope::cluster::{Cache, Clustering, Linkage, build, cohesion};
+use shinglescope::cluster::{Cache, Clustering, Linkage, build, half_matrix};
 use shinglescope::collection::Collection;
 use shinglescope::corpus::Source;
 use shinglescope::engine::cancel::Cancel;
@@ -88,10 +88,10 @@ fn clusters_are_those_of_the_whole_corpus_agglomerated_at_once() {
     let pairs = pairs(&collection, Measure::Jaccard);
     let all: Vec<DocNo> = collection.documents().collect();
     let n = all.len();
-    let values = cohesion::matrix(&collection, &pairs, &all);
+    let values = half_matrix::square(&collection, &pairs, &all);
     let mut parted = 0;
     for linkage in [Linkage::Complete, Linkage::Average] {
-        let matrix = HalfMatrix::new(n, |i, j| values[i * n + j]);
+        let matrix = half_matrix::HalfMatrix::new(n, |i, j| values[i * n + j]);
         let joins = Joins::new(linkage, &vec![1; n], matrix);
         for threshold in THRESHOLDS {
             let clustering = build::build(

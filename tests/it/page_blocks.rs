@@ -381,6 +381,7 @@ mod on_the_screens {
             reason: Reason::Block(span.block),
         });
         DocumentView {
+            is_set_apart: false,
             masked: masked.collect(),
             blocks: page.blocks,
             marked: Vec::new(),

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::pieces::Row;
 pub use super::places::{Pages, Problem};
+use crate::settings::Unit;
 
 /// What a written report says of a corpus.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -92,6 +93,18 @@ pub struct AuditQuestion {
     pub method: String,
     /// Whether every pair was found that satisfies the rule.
     pub complete: bool,
+    /// Which pairs are compared, if not all.
+    pub compared: Option<ComparedEntry>,
+    /// What shingles are made of; everything that is said to be words counts these.
+    pub unit: Unit,
+    /// Whether words keep their case.
+    pub keep_case: bool,
+    /// Whether a shingle counts as often as it stands in a document.
+    pub bag: bool,
+    /// The lists of stop-words that were dropped.
+    pub dropped_stopwords: Vec<String>,
+    /// Whether numbers were dropped.
+    pub dropped_numbers: bool,
     /// Terms of a shingle.
     pub k: usize,
     /// Values of a sketch.
@@ -116,6 +129,19 @@ pub struct AuditQuestion {
     pub folded: bool,
     /// What limits the list, in the words of the program; may be empty.
     pub note: String,
+}
+
+/// Which pairs of documents are compared.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ComparedEntry {
+    /// Documents that are not of the archive.
+    pub new: usize,
+    /// Documents of the archive.
+    pub archive: usize,
+    /// What new documents are compared with: `all`, `new` or `archive`.
+    pub with: String,
+    /// Number of groups, documents of which are not compared with each other.
+    pub groups: usize,
 }
 
 /// What of a corpus a report is about.

@@ -4,14 +4,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
-use super::data::{Audit, AuditQuestion, Spread};
+use super::data::{Audit, AuditQuestion, ComparedEntry, Spread};
 use super::fingerprint::fingerprint;
 use super::gather::{AuditContents, Given, Listed, gather};
 use super::scope::Scope;
 use crate::base::DocNo;
 use crate::candidates::{MethodConfig, PairSet, verify};
 use crate::cluster::{Clustering, DecidedDifferent, Linkage};
-use crate::collection::Collection;
+use crate::collection::{Classes, Collection, ComparedWith};
 use crate::config::{AnalysisConfig, Purpose, Setting, table};
 use crate::evidence::{CopiedText, Evidence};
 use crate::filter::{Filter, PairSubject};
@@ -124,6 +124,14 @@ pub fn audit(
         purpose: purpose.name().to_owned(),
         threshold: question.threshold,
         measure: measure.name().to_owned(),
+        compared: collection
+            .classes()
+            .and_then(|classes| compared(collection, classes)),
+        unit: settings.normalisation.unit,
+        keep_case: settings.normalisation.keep_case,
+        bag: settings.sketching.bag,
+        dropped_stopwords: settings.normalisation.drop_stopwords.clone(),
+        dropped_numbers: settings.normalisation.drop_numbers,
         k: settings.sketching.k,
         permutations: settings.sketching.permutations,
         seed: settings.sketching.seed,
@@ -146,6 +154,22 @@ pub fn audit(
     let done = AtomicUsize::new(0);
     let on_done = |all: usize| (watch.progress)(done.fetch_add(1, Ordering::Relaxed) + 1, all);
     gather(given, question.wanted, watch.should_continue, &on_done)
+}
+
+/// Which pairs are compared, where that is said by an archive or by groups.
+fn compared(collection: &Collection, classes: &Classes) -> Option<ComparedEntry> {
+    let (archive, groups) = classes.counts();
+    (archive + groups > 0).then(|| ComparedEntry {
+        new: collection.len() - archive,
+        archive,
+        with: match classes.against() {
+            ComparedWith::All => "all",
+            ComparedWith::New => "new",
+            ComparedWith::Archive => "archive",
+        }
+        .to_owned(),
+        groups,
+    })
 }
 
 /// Every setting of the dialog that decides figures of this question, with its value.

@@ -310,9 +310,9 @@ fn first_agreement(
     b: DocNo,
 ) -> bool {
     let (layout, rows) = (collection.layout(), banding.rows);
-    let (a, b) = (collection.sketch(a), collection.sketch(b));
-    let agree = |band: usize| layout.agree(a, b, band * rows..(band + 1) * rows);
-    agree(band) && !(0..band).any(agree)
+    let (sketch_a, sketch_b) = (collection.sketch(a), collection.sketch(b));
+    let agree = |band: usize| layout.agree(sketch_a, sketch_b, band * rows..(band + 1) * rows);
+    agree(band) && !(0..band).any(agree) && collection.compares(a, b)
 }
 
 #[cfg(test)]

@@ -7,53 +7,12 @@
 //! in every step, in another order, in O(n²) instead of O(n³) time and with one half matrix in
 //! memory. Ties are broken by lowest member, so the result is unique.
 
-use rayon::prelude::*;
-
+use super::half_matrix::HalfMatrix;
 use super::linkage::Linkage;
 use super::union_find::UnionFind;
 
 /// Tolerance for rounding errors in averages of similarities when compared with a threshold.
 const ROUNDING: f64 = 1e-12;
-
-/// Pairwise similarities of `n` items: the half above the diagonal, row by row.
-#[derive(Clone, Debug)]
-pub struct HalfMatrix {
-    n: usize,
-    values: Vec<f64>,
-}
-
-impl HalfMatrix {
-    /// Evaluates `similarity` for every `i < j`, in parallel on the caller's pool. Memory: 4n²
-    /// bytes.
-    #[must_use]
-    pub fn new(n: usize, similarity: impl Fn(usize, usize) -> f64 + Sync) -> Self {
-        let rows = (0..n).into_par_iter();
-        let values = rows.flat_map_iter(|i| {
-            let similarity = &similarity;
-            (i + 1..n).map(move |j| similarity(i, j))
-        });
-        HalfMatrix {
-            n,
-            values: values.collect(),
-        }
-    }
-
-    fn place(&self, i: usize, j: usize) -> usize {
-        let (i, j) = (i.min(j), i.max(j));
-        i * (2 * self.n - i - 1) / 2 + j - i - 1
-    }
-
-    /// Similarity of two different items.
-    #[must_use]
-    pub fn get(&self, i: usize, j: usize) -> f64 {
-        self.values[self.place(i, j)]
-    }
-
-    pub(super) fn set(&mut self, i: usize, j: usize, value: f64) {
-        let place = self.place(i, j);
-        self.values[place] = value;
-    }
-}
 
 /// A merge of two groups; a group is identified by its lowest member.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -3,7 +3,8 @@
 
 use rayon::prelude::*;
 
-use super::cohesion::{self, Cohesion, Known};
+use super::certificate::certificate;
+use super::cohesion::{self, Cohesion, Group};
 use super::union_find::UnionFind;
 use super::{Cache, Cluster, Clustering, Linkage};
 use super::{bridges, outside, parts};
@@ -28,45 +29,29 @@ pub fn build(
         sets.union(pair.a.0, pair.b.0);
     }
     let components = components(pairs, &mut sets);
-    // Known similarities are collected only for components that are not in the cache.
-    let fresh: Vec<bool> = components.iter().map(|c| !cache.has(c)).collect();
-    let component_of = index_of_members(pairs, &components);
-    let known = Known::new(pairs, |pair| {
-        let (a, b) = (component_of[pair.a.index()], component_of[pair.b.index()]);
-        a == b && a.is_some_and(|index| fresh[index as usize])
-    });
-    let parts = parts::take_apart(collection, pairs, threshold, &known, components, cache);
+    let parts = parts::take_apart(collection, pairs, threshold, components, cache);
     let mut cluster_of = index_of_members(pairs, &parts.groups);
-    let mut edges_of: Vec<Vec<Pair>> = vec![Vec::new(); parts.groups.len()];
-    for pair in edges {
-        let (a, b) = (cluster_of[pair.a.index()], cluster_of[pair.b.index()]);
-        if let Some(index) = a.filter(|_| a == b) {
-            edges_of[index as usize].push(*pair);
-        }
+    let group_of = |pair: &Pair| {
+        let index = cluster_of[pair.a.index()]?;
+        (cluster_of[pair.b.index()] == Some(index)).then_some(index as usize)
+    };
+    let mut edges_of = vec![0_u64; parts.groups.len()];
+    for group in edges.iter().filter_map(group_of) {
+        edges_of[group] += 1;
     }
+    let inside = edges.iter().filter(|pair| group_of(pair).is_some());
+    let mut telling: Vec<Vec<Pair>> = vec![Vec::new(); parts.groups.len()];
+    for pair in certificate(pairs.representative.len(), inside) {
+        telling[group_of(&pair).unwrap_or_default()].push(pair);
+    }
+    let figures = figures(collection, pairs, &parts.groups, &edges_of, cache);
     let repeats = cache.repeats.take();
     let repeats = repeats.unwrap_or_else(|| self::repeats(collection, pairs));
-    let made: Vec<(Cluster, Option<Cohesion>)> = parts
-        .groups
-        .par_iter()
-        .zip(&edges_of)
-        .map(|(group, edges)| {
-            let remembered = cache.figures(group);
-            let fresh = remembered
-                .is_none()
-                .then(|| cohesion::measure(collection, pairs, &known, group));
-            let figures = remembered.or(fresh.as_ref()).cloned().unwrap_or_default();
-            (cluster(pairs, group, edges, &figures, &repeats), fresh)
-        })
+    let each = parts.groups.par_iter().zip(&figures).zip(&telling);
+    let mut clusters: Vec<Cluster> = each
+        .map(|((group, figures), edges)| cluster(pairs, group, edges, figures, &repeats))
         .collect();
     cache.repeats = Some(repeats);
-    let mut clusters = Vec::with_capacity(made.len());
-    for ((cluster, fresh), group) in made.into_iter().zip(parts.groups) {
-        if let Some(figures) = fresh {
-            cache.keep_figures(group, figures);
-        }
-        clusters.push(cluster);
-    }
     let ours = |doc: DocNo| cluster_of[doc.index()];
     for (a, b) in pairs.held_apart() {
         if let Some(index) = ours(a).filter(|_| ours(a) == ours(b)) {
@@ -94,6 +79,35 @@ pub fn build(
     }
 }
 
+/// Figures of each group, from the cache where it has them; it keeps the others.
+fn figures(
+    collection: &Collection,
+    pairs: &PairSet,
+    groups: &[Vec<DocNo>],
+    edges_of: &[u64],
+    cache: &mut Cache,
+) -> Vec<Cohesion> {
+    let groups = groups.iter().zip(edges_of);
+    let groups = groups.map(|(members, &edges)| Group { members, edges });
+    let groups: Vec<Group<'_>> = groups.collect();
+    let cached = groups.iter().map(|group| cache.figures(group).cloned());
+    let mut figures: Vec<Option<Cohesion>> = cached.collect();
+    let (mut fresh, mut fresh_of) = (Vec::new(), vec![None; pairs.representative.len()]);
+    for (group, _) in groups.iter().zip(&figures).filter(|(_, f)| f.is_none()) {
+        for doc in group.members {
+            fresh_of[doc.index()] = Some(fresh.len() as u32);
+        }
+        fresh.push(*group);
+    }
+    let made = cohesion::of_groups(collection, pairs, &fresh, &fresh_of);
+    let missing = figures.iter_mut().filter(|figures| figures.is_none());
+    for ((figures, made), group) in missing.zip(made).zip(fresh) {
+        cache.keep_figures(group.members.to_vec(), made.clone());
+        *figures = Some(made);
+    }
+    figures.into_iter().flatten().collect()
+}
+
 /// Sorts by size, descending, then by representative; also returns the new index of each old one.
 fn in_listing_order(clusters: Vec<Cluster>) -> (Vec<Cluster>, Vec<u32>) {
     let mut order: Vec<(usize, Cluster)> = clusters.into_iter().enumerate().collect();
@@ -119,7 +133,7 @@ fn components(pairs: &PairSet, sets: &mut UnionFind) -> Vec<Vec<DocNo>> {
 }
 
 /// For each document, the index of the group that contains its representative.
-fn index_of_members(pairs: &PairSet, groups: &[Vec<DocNo>]) -> Vec<Option<u32>> {
+pub(super) fn index_of_members(pairs: &PairSet, groups: &[Vec<DocNo>]) -> Vec<Option<u32>> {
     let mut index_of: Vec<Option<u32>> = vec![None; pairs.representative.len()];
     for (index, group) in groups.iter().enumerate() {
         for copy in group.iter().flat_map(|doc| pairs.copies(*doc)) {

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::Linkage;
 use super::agglomerate::Joins;
-use super::cohesion::Cohesion;
+use super::cohesion::{Cohesion, Group};
 use crate::base::DocNo;
 use crate::candidates::PairSet;
 use crate::similarity::Measure;
@@ -50,13 +50,11 @@ impl Cache {
         self.held_apart = held_apart;
     }
 
-    /// Whether nothing remains to be computed for this component.
-    pub(super) fn has(&self, component: &[DocNo]) -> bool {
-        self.linkage == Linkage::Single && self.figures.contains_key(component)
-    }
-
-    pub(super) fn figures(&self, group: &[DocNo]) -> Option<&Cohesion> {
-        self.figures.get(group)
+    /// The figures of a group, if they are over what they would be over now: all pairs, or a sample.
+    pub(super) fn figures(&self, group: &Group<'_>) -> Option<&Cohesion> {
+        let figures = self.figures.get(group.members)?;
+        let over_all = figures.measured.0 == figures.measured.1;
+        (over_all == group.counts_all()).then_some(figures)
     }
 
     pub(super) fn keep_figures(&mut self, group: Vec<DocNo>, figures: Cohesion) {

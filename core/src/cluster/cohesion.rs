@@ -2,24 +2,25 @@
 //! edges. It exposes chaining, members that are connected only through others, the best-documented
 //! failure of single linkage.
 
-use std::collections::HashMap;
-
 use rayon::prelude::*;
 
-use super::agglomerate::HalfMatrix;
+use super::half_matrix::place;
 use crate::base::DocNo;
 use crate::candidates::PairSet;
 use crate::collection::Collection;
-use crate::similarity::{Measure, Overlap, Pair};
+use crate::similarity::{Measure, Overlap};
 
-/// Maximum number of pairs of distinct members up to which all pairs are compared. In larger
+/// Maximum number of pairs of distinct members that are no edges up to which all pairs count. In larger
 /// clusters, members are compared with an evenly spaced sample, and `measured` reports it.
-const PAIRS: usize = 500_000;
+const PAIRS: u64 = 500_000;
+
+/// Similarities are summed as multiples of 1 / `ONE`, so that a sum does not depend on its order.
+const ONE: f64 = (1_u64 << 60) as f64;
 
 /// Figures over the pairs of a cluster's documents.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Cohesion {
-    /// The member with the greatest sum of exact similarities to the others.
+    /// The member with the greatest sum of exact similarities to the others; of several, the first.
     pub medoid: DocNo,
     /// Lowest exact similarity among the pairs compared, 0..=1.
     pub min: f64,
@@ -31,115 +32,108 @@ pub struct Cohesion {
     pub measured: (u64, u64),
 }
 
-/// Exact similarities of pairs of representatives that are already known.
-#[derive(Debug)]
-pub struct Known(HashMap<(DocNo, DocNo), f64>);
+/// Distinct members of a cluster (representatives, ascending), each of which represents the documents with its
+/// shingle set.
+#[derive(Clone, Copy, Debug)]
+pub struct Group<'a> {
+    /// The representatives.
+    pub members: &'a [DocNo],
+    /// How many pairs of them are edges.
+    pub edges: u64,
+}
 
-impl Known {
-    /// The pairs of a pair set that `wanted` accepts.
-    #[must_use]
-    pub fn new(pairs: &PairSet, wanted: impl Fn(&Pair) -> bool) -> Self {
-        let wanted = pairs.pairs.iter().filter(|pair| wanted(pair));
-        Known(
-            wanted
-                .map(|pair| ((pair.a, pair.b), pairs.score(pair)))
-                .collect(),
-        )
+impl Group<'_> {
+    /// Number of pairs of distinct members.
+    fn pairs(&self) -> u64 {
+        let n = self.members.len() as u64;
+        n * n.saturating_sub(1) / 2
     }
 
-    fn get(&self, a: DocNo, b: DocNo) -> Option<f64> {
-        self.0.get(&(a.min(b), a.max(b))).copied()
+    /// Whether the figures are over all pairs. It depends on the edges, not on which other pairs are known, so the
+    /// figures of a cluster do not depend on how far down pairs were searched for.
+    #[must_use]
+    pub fn counts_all(&self) -> bool {
+        self.counts_all_up_to(PAIRS)
+    }
+
+    fn counts_all_up_to(&self, most: u64) -> bool {
+        self.pairs() - self.edges <= most
     }
 }
 
-/// Figures of the cluster with these distinct members (representatives, ascending), each of which
-/// represents the documents with its shingle set. Cost: at most about 500,000 set comparisons, or twice as
-/// many of a sample.
+/// Figures of each of `groups`; `group_of` says for each document the index of its group. Cost: two passes over the
+/// pairs and, for each group, at most about 500,000 set comparisons, or twice as many of a sample.
 #[must_use]
-pub fn measure(
+pub fn of_groups(
     collection: &Collection,
     pairs: &PairSet,
-    known: &Known,
-    members: &[DocNo],
-) -> Cohesion {
-    let weights = weights(pairs, members);
-    let documents: u64 = weights.iter().sum();
-    let all = documents * (documents - 1) / 2;
-    let n = members.len();
-    // Every member is compared with every `stride`-th; a stride of 1 compares all pairs.
-    let stride = (n * n.saturating_sub(1) / 2).div_ceil(PAIRS).max(1);
-    let sampled = stride > 1;
-    let similarities = Similarities::of(collection, pairs, known, members);
-    // Unknown similarities are computed once for both members.
-    let matrix = (!sampled && !similarities.sets.is_empty()).then(|| similarities.matrix());
-    let similarity = |i, j| match &matrix {
-        Some(matrix) => matrix.get(i, j),
-        None => similarities.get(i, j),
-    };
-    let rows: Vec<Row> = (0..n)
-        .into_par_iter()
-        .map(|i| {
-            let mut row = Row::default();
-            // Pairs of documents with the same shingle set.
-            if weights[i] > 1 {
-                let copies = weights[i] * (weights[i] - 1) / 2;
-                row.add(1.0, copies);
-                row.sum += (weights[i] - 1) as f64;
-            }
-            for j in (0..n).step_by(stride).filter(|j| *j != i) {
-                let similarity = similarity(i, j);
-                row.sum += similarity * weights[j] as f64;
-                // Count each pair once: if j < i or, when sampling, if i is not sampled and so is
-                // not in row j.
-                if j < i || (sampled && i % stride != 0) {
-                    row.add(similarity, weights[i] * weights[j]);
-                }
-            }
-            row
+    groups: &[Group<'_>],
+    group_of: &[Option<u32>],
+) -> Vec<Cohesion> {
+    with_limit(collection, pairs, groups, group_of, PAIRS)
+}
+
+fn with_limit(
+    collection: &Collection,
+    pairs: &PairSet,
+    groups: &[Group<'_>],
+    group_of: &[Option<u32>],
+    most: u64,
+) -> Vec<Cohesion> {
+    let inside = pairs.pairs.iter().filter_map(|pair| {
+        let group = group_of[pair.a.index()].filter(|g| group_of[pair.b.index()] == Some(*g));
+        Some((group? as usize, pair))
+    });
+    let mut known = vec![0_u64; groups.len()];
+    for (group, _) in inside.clone() {
+        known[group] += 1;
+    }
+    let wholly = |group: &Group<'_>| group.counts_all_up_to(most);
+    let mut sums: Vec<Option<Sums>> = groups
+        .iter()
+        .zip(&known)
+        .map(|(group, known)| {
+            let listed = (*known < group.pairs()).then_some(*known as usize);
+            wholly(group).then(|| Sums::new(pairs, group.members, listed))
         })
         .collect();
-    let mut total = Row::default();
-    for row in &rows {
-        total.merge(row);
+    let mut place_of = vec![0_u32; group_of.len()];
+    for (place, doc) in groups.iter().flat_map(|g| (0..).zip(g.members)) {
+        place_of[doc.index()] = place;
     }
-    let best = rows
-        .iter()
-        .enumerate()
-        .max_by(|(i, a), (j, b)| a.sum.total_cmp(&b.sum).then(j.cmp(i)));
-    Cohesion {
-        medoid: best.map_or(DocNo(0), |(i, _)| members[i]),
-        min: total.min,
-        mean: if total.pairs > 0 {
-            total.total / total.pairs as f64
-        } else {
-            0.0
-        },
-        max: total.max,
-        measured: (total.pairs, all),
+    for (group, pair) in inside {
+        if let Some(sums) = &mut sums[group] {
+            let [i, j] = [pair.a, pair.b].map(|doc| place_of[doc.index()]);
+            sums.add_known(i, j, pairs.score(pair));
+        }
     }
+    let each = groups.par_iter().zip(sums);
+    each.map(|(group, sums)| match sums {
+        Some(sums) => sums.completed(collection, pairs, group.members),
+        None => sampled(collection, pairs, group, most),
+    })
+    .collect()
 }
 
-/// Exact similarities of all pairs of `members` (any documents, copies included): n × n, row by
-/// row.
-#[must_use]
-pub fn matrix(collection: &Collection, pairs: &PairSet, members: &[DocNo]) -> Vec<f64> {
-    let first = members.iter().map(|doc| pairs.representative[doc.index()]);
-    let first: Vec<DocNo> = first.collect();
-    let half = half_matrix(collection, pairs, &Known(HashMap::new()), &first);
-    let places = (0..members.len()).flat_map(|i| (0..members.len()).map(move |j| (i, j)));
-    let values = places.map(|(i, j)| if i == j { 1.0 } else { half.get(i, j) });
-    values.collect()
-}
-
-/// Exact similarities of all pairs of these members (representatives), as a half matrix.
-#[must_use]
-pub fn half_matrix(
-    collection: &Collection,
-    pairs: &PairSet,
-    known: &Known,
-    members: &[DocNo],
-) -> HalfMatrix {
-    Similarities::of(collection, pairs, known, members).matrix()
+/// Figures over an even sample: every member is compared with every `stride`-th, so that there are `most` pairs or
+/// twice as many.
+fn sampled(collection: &Collection, pairs: &PairSet, group: &Group<'_>, most: u64) -> Cohesion {
+    let n = group.members.len();
+    let stride = group.pairs().div_ceil(most.max(1)).max(1) as usize;
+    let picked: Vec<(u32, u32)> = (0..n)
+        .step_by(stride)
+        .flat_map(|j| (0..n).map(move |i| (i, j)))
+        // Pairs of two of the sample once.
+        .filter(|(i, j)| i % stride != 0 || i > j)
+        .map(|(i, j)| (i as u32, j as u32))
+        .collect();
+    let mut sums = Sums::new(pairs, group.members, None);
+    for (i, j, similarity) in similarities(collection, pairs.info.measure, group.members, &picked) {
+        // The sum of a member is over the members of the sample.
+        let is_picked = |place: u32| place as usize % stride == 0;
+        sums.add_pair(i, j, similarity, (is_picked(j), is_picked(i)));
+    }
+    sums.figures(group.members)
 }
 
 /// Number of documents that each member represents, itself included.
@@ -148,89 +142,245 @@ pub(super) fn weights(pairs: &PairSet, members: &[DocNo]) -> Vec<u64> {
     copies.collect()
 }
 
-/// Similarities of the members: known ones looked up, others computed from their shingle sets.
-struct Similarities<'a> {
-    members: &'a [DocNo],
-    known: &'a Known,
-    /// Shingle sets of the members; empty if all similarities are known.
-    sets: Vec<Vec<u64>>,
+/// Shingle sets of the members that are `needed`, the others empty.
+pub(super) fn shingle_sets(
+    collection: &Collection,
+    members: &[DocNo],
+    needed: &[bool],
+) -> Vec<Vec<u64>> {
+    let set = |(doc, needed): (&DocNo, &bool)| match needed {
+        true => collection.shingle_set(*doc),
+        false => Vec::new(),
+    };
+    members.par_iter().zip(needed).map(set).collect()
+}
+
+/// Exact similarities of `wanted`, pairs of places in `members`, from their shingle sets.
+fn similarities(
+    collection: &Collection,
     measure: Measure,
+    members: &[DocNo],
+    wanted: &[(u32, u32)],
+) -> Vec<(u32, u32, f64)> {
+    let mut needed = vec![false; members.len()];
+    for (i, j) in wanted {
+        (needed[*i as usize], needed[*j as usize]) = (true, true);
+    }
+    let sets = shingle_sets(collection, members, &needed);
+    let each = wanted.par_iter();
+    each.map(|(i, j)| {
+        let overlap = Overlap::of(&sets[*i as usize], &sets[*j as usize]);
+        (*i, *j, measure.of(&overlap))
+    })
+    .collect()
 }
 
-impl<'a> Similarities<'a> {
-    fn of(
-        collection: &Collection,
-        pairs: &PairSet,
-        known: &'a Known,
-        members: &'a [DocNo],
-    ) -> Self {
-        let complete = members
-            .iter()
-            .enumerate()
-            .all(|(i, a)| members[i + 1..].iter().all(|b| known.get(*a, *b).is_some()));
-        let sets = if complete {
-            Vec::new()
-        } else {
-            let each = members.par_iter();
-            each.map(|doc| collection.shingle_set(*doc)).collect()
-        };
-        Similarities {
-            members,
-            known,
-            sets,
-            measure: pairs.info.measure,
-        }
-    }
-
-    fn get(&self, i: usize, j: usize) -> f64 {
-        let (a, b) = (self.members[i], self.members[j]);
-        if a == b {
-            return 1.0;
-        }
-        let known = self.known.get(a, b);
-        known.unwrap_or_else(|| self.measure.of(&Overlap::of(&self.sets[i], &self.sets[j])))
-    }
-
-    fn matrix(&self) -> HalfMatrix {
-        HalfMatrix::new(self.members.len(), |i, j| self.get(i, j))
-    }
-}
-
-/// Contribution of one member to the figures.
-#[derive(Clone, Copy, Debug)]
-struct Row {
-    /// Sum of similarities to the other (or the sampled) documents.
-    sum: f64,
+/// Sums over the pairs of a group so far.
+struct Sums {
+    /// Number of documents that each member represents.
+    weights: Vec<u64>,
+    /// For each member, the sum of the similarities of one of its documents to the others, in units of 1 / `ONE`.
+    of_member: Vec<u128>,
     min: f64,
     max: f64,
-    total: f64,
-    pairs: u64,
+    /// Sum over the pairs of documents, in units of 1 / `ONE`.
+    total: u128,
+    /// Pairs of documents so far.
+    measured: u64,
+    /// The pairs of members so far, where others are to be found.
+    known: Option<Vec<(u32, u32)>>,
 }
 
-impl Default for Row {
-    fn default() -> Self {
-        Row {
-            sum: 0.0,
+impl Sums {
+    /// Begins with the pairs of documents that have one shingle set. `listed` is the number of known pairs, if they are
+    /// not all.
+    fn new(pairs: &PairSet, members: &[DocNo], listed: Option<usize>) -> Self {
+        let weights = weights(pairs, members);
+        let one = ONE as u128;
+        let copies: u64 = weights.iter().map(|w| w * (w - 1) / 2).sum();
+        Sums {
+            of_member: weights.iter().map(|w| u128::from(w - 1) * one).collect(),
             min: 1.0,
-            max: 0.0,
-            total: 0.0,
-            pairs: 0,
+            max: if copies > 0 { 1.0 } else { 0.0 },
+            total: u128::from(copies) * one,
+            measured: copies,
+            known: listed.map(Vec::with_capacity),
+            weights,
+        }
+    }
+
+    fn add_known(&mut self, i: u32, j: u32, similarity: f64) {
+        self.add_pair(i, j, similarity, (true, true));
+        if let Some(known) = &mut self.known {
+            known.push((i, j));
+        }
+    }
+
+    /// Adds a pair of members; `in_sum` says for each of the two whether its own sum counts the other.
+    fn add_pair(&mut self, i: u32, j: u32, similarity: f64, in_sum: (bool, bool)) {
+        let (i, j) = (i as usize, j as usize);
+        let [of_i, of_j] = [self.weights[i], self.weights[j]];
+        let parts = (similarity * ONE) as u128;
+        self.min = self.min.min(similarity);
+        self.max = self.max.max(similarity);
+        self.total += parts * u128::from(of_i) * u128::from(of_j);
+        self.measured += of_i * of_j;
+        self.of_member[i] += parts * u128::from(of_j) * u128::from(in_sum.0);
+        self.of_member[j] += parts * u128::from(of_i) * u128::from(in_sum.1);
+    }
+
+    /// The figures, once the pairs that are not known have been compared.
+    fn completed(
+        mut self,
+        collection: &Collection,
+        pairs: &PairSet,
+        members: &[DocNo],
+    ) -> Cohesion {
+        if let Some(known) = self.known.take() {
+            let unknown = others(members.len(), &known);
+            drop(known);
+            let measure = pairs.info.measure;
+            for (i, j, similarity) in similarities(collection, measure, members, &unknown) {
+                self.add_pair(i, j, similarity, (true, true));
+            }
+        }
+        self.figures(members)
+    }
+
+    fn figures(&self, members: &[DocNo]) -> Cohesion {
+        let documents: u64 = self.weights.iter().sum();
+        let best = members.iter().zip(&self.of_member);
+        // Of several the last in this order: the first member.
+        let best = best.rev().max_by_key(|(_, sum)| **sum);
+        let mean = self.total as f64 / ONE / self.measured.max(1) as f64;
+        Cohesion {
+            medoid: best.map_or(DocNo(0), |(doc, _)| *doc),
+            min: self.min,
+            mean: mean.clamp(self.min, self.max.max(self.min)),
+            max: self.max,
+            measured: (self.measured, documents * documents.saturating_sub(1) / 2),
         }
     }
 }
 
-impl Row {
-    fn add(&mut self, similarity: f64, pairs: u64) {
-        self.min = self.min.min(similarity);
-        self.max = self.max.max(similarity);
-        self.total += similarity * pairs as f64;
-        self.pairs += pairs;
+/// The pairs of `n` members that are not in `known`.
+fn others(n: usize, known: &[(u32, u32)]) -> Vec<(u32, u32)> {
+    let mut marks = vec![0_u64; (n * n.saturating_sub(1) / 2).div_ceil(64)];
+    for (i, j) in known {
+        let at = place(n, *i as usize, *j as usize);
+        marks[at / 64] |= 1 << (at % 64);
+    }
+    let every = (0..n as u32).flat_map(|i| (i + 1..n as u32).map(move |j| (i, j)));
+    let every = every.enumerate();
+    let others = every.filter(|(at, _)| marks[at / 64] & (1 << (at % 64)) == 0);
+    others.map(|(_, pair)| pair).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::candidates::{Identical, Method, MethodConfig, find};
+    use crate::collection::made;
+    use crate::settings::Sketching;
+
+    /// Documents of a few of twelve words, in runs that they share, with copies.
+    fn texts() -> impl Strategy<Value = Vec<Vec<u64>>> {
+        let text = prop::collection::btree_set(0_u64..12, 4..10);
+        let text = text.prop_map(|words| words.into_iter().collect::<Vec<u64>>());
+        prop::collection::vec(text, 2..14)
     }
 
-    fn merge(&mut self, other: &Row) {
-        self.min = self.min.min(other.min);
-        self.max = self.max.max(other.max);
-        self.total += other.total;
-        self.pairs += other.pairs;
+    fn sketching() -> Sketching {
+        Sketching {
+            k: 1,
+            permutations: 16,
+            ..Sketching::default()
+        }
+    }
+
+    /// Groups of the representatives: those of even number, and the others, without groups of one document.
+    fn groups_of(pairs: &PairSet) -> Vec<Vec<DocNo>> {
+        let stands = |doc: &DocNo| pairs.representative[doc.index()] == *doc;
+        let all = (0..pairs.representative.len()).map(DocNo::at);
+        let all: Vec<DocNo> = all.filter(stands).collect();
+        let each = [0, 1].map(|odd| {
+            let some = all.iter().filter(|doc| doc.0 % 2 == odd);
+            some.copied().collect::<Vec<DocNo>>()
+        });
+        let documents =
+            |g: &Vec<DocNo>| g.iter().map(|doc| pairs.copies(*doc).len()).sum::<usize>();
+        each.into_iter().filter(|g| documents(g) > 1).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn figures_are_those_of_all_documents_compared_or_of_the_sample(
+            texts in texts(),
+            (threshold, floor) in (0.1..0.9, 0.0..0.5),
+            most in prop::sample::select(vec![0_u64, 3, 8, 1_000]),
+        ) {
+            let collection = made::collection(&texts, sketching());
+            let identical = Identical::of(&collection);
+            let method = MethodConfig::from(Method::Exact);
+            let floor = threshold * floor;
+            let pairs = find(&collection, &identical, &method, threshold, floor, &|| true);
+            let members = groups_of(&pairs);
+            let mut group_of = vec![None; texts.len()];
+            for (index, members) in (0..).zip(&members) {
+                for doc in members {
+                    group_of[doc.index()] = Some(index);
+                }
+            }
+            let groups: Vec<Group<'_>> = members.iter().map(|members| {
+                let within = |p: &&crate::similarity::Pair| members.contains(&p.a) && members.contains(&p.b);
+                let edges = pairs.at_least(threshold).iter().filter(within).count() as u64;
+                Group { members, edges }
+            }).collect();
+            let got = with_limit(&collection, &pairs, &groups, &group_of, most);
+            let similarity = |a: DocNo, b: DocNo| {
+                let (a, b) = (&texts[a.index()], &texts[b.index()]);
+                let both = a.iter().filter(|word| b.contains(word)).count();
+                both as f64 / (a.len() + b.len() - both) as f64
+            };
+            for (group, got) in groups.iter().zip(got) {
+                let n = group.members.len();
+                let stride = match group.pairs() - group.edges <= most {
+                    true => 1,
+                    false => group.pairs().div_ceil(most.max(1)) as usize,
+                };
+                // Each document of the group with the place of its text.
+                let documents: Vec<(usize, DocNo)> = group.members.iter().enumerate()
+                    .flat_map(|(i, doc)| pairs.copies(*doc).iter().map(move |copy| (i, *copy)))
+                    .collect();
+                let (mut sums, mut all) = (vec![0.0; n], Vec::new());
+                for (at, (i, a)) in documents.iter().enumerate() {
+                    for (j, b) in &documents[at + 1..] {
+                        if i == j || i % stride == 0 || j % stride == 0 {
+                            all.push(similarity(*a, *b));
+                        }
+                    }
+                }
+                for (i, doc) in group.members.iter().enumerate() {
+                    let others = documents.iter().filter(|(j, other)| {
+                        other != doc && (*j == i || j % stride == 0)
+                    });
+                    sums[i] = others.map(|(_, other)| similarity(*doc, *other)).sum::<f64>();
+                }
+                let close = |a: f64, b: f64| (a - b).abs() < 1e-12;
+                prop_assert_eq!(got.measured.0, all.len() as u64);
+                prop_assert_eq!(got.measured.1, (documents.len() * (documents.len() - 1) / 2) as u64);
+                if !all.is_empty() {
+                    prop_assert_eq!(got.min, all.iter().copied().fold(1.0, f64::min));
+                    prop_assert_eq!(got.max, all.iter().copied().fold(0.0, f64::max));
+                    prop_assert!(close(got.mean, all.iter().sum::<f64>() / all.len() as f64));
+                }
+                // The first with the greatest sum, whatever the order of addition.
+                let greatest = sums.iter().copied().fold(0.0, f64::max);
+                let first = sums.iter().position(|sum| close(*sum, greatest)).unwrap();
+                prop_assert_eq!(got.medoid, group.members[first]);
+            }
+        }
     }
 }

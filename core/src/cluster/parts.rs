@@ -6,11 +6,13 @@ use rayon::prelude::*;
 use super::Linkage;
 use super::agglomerate::Joins;
 use super::cache::Cache;
-use super::cohesion::{self, Known};
+use super::cohesion;
 use super::union_find::UnionFind;
+use super::{build, half_matrix};
 use crate::base::DocNo;
 use crate::candidates::PairSet;
 use crate::collection::Collection;
+use crate::similarity::Pair;
 
 /// Maximum number of distinct members of a component for which all pairs are compared: 64 MB of
 /// similarities.
@@ -36,7 +38,6 @@ pub(super) fn take_apart(
     collection: &Collection,
     pairs: &PairSet,
     threshold: f64,
-    known: &Known,
     components: Vec<Vec<DocNo>>,
     cache: &mut Cache,
 ) -> Parts {
@@ -49,11 +50,15 @@ pub(super) fn take_apart(
     }
     // One or two distinct members form one cluster by any linkage.
     let fits = |component: &[DocNo]| (3..=MATRIX).contains(&component.len());
-    let fresh: Vec<Option<Joins>> = components
-        .par_iter()
-        .map(|component| {
-            let wanted = fits(component) && cache.joins(component).is_none();
-            wanted.then(|| joins(collection, pairs, known, component, linkage))
+    let wanted = components
+        .iter()
+        .map(|c| fits(c) && cache.joins(c).is_none());
+    let wanted: Vec<bool> = wanted.collect();
+    let known = pairs_of(pairs, &components, &wanted);
+    let each = components.par_iter().zip(&wanted).zip(known);
+    let fresh: Vec<Option<Joins>> = each
+        .map(|((component, wanted), known)| {
+            wanted.then(|| joins(collection, pairs, known.iter(), component, linkage))
         })
         .collect();
     let mut parts = Parts::default();
@@ -79,18 +84,31 @@ pub(super) fn take_apart(
     parts
 }
 
+/// For each of `components` that is `wanted`, the known pairs of its members.
+fn pairs_of(pairs: &PairSet, components: &[Vec<DocNo>], wanted: &[bool]) -> Vec<Vec<Pair>> {
+    let component_of = build::index_of_members(pairs, components);
+    let mut known: Vec<Vec<Pair>> = vec![Vec::new(); components.len()];
+    for pair in &pairs.pairs {
+        let [a, b] = [pair.a, pair.b].map(|doc| component_of[doc.index()]);
+        if let Some(index) = a.filter(|index| a == b && wanted[*index as usize]) {
+            known[index as usize].push(*pair);
+        }
+    }
+    known
+}
+
 /// Merges of these distinct members, each representing its copies, from the exact similarities of
 /// all pairs; 0 for those that are held apart.
 #[must_use]
-pub(super) fn joins(
+pub(super) fn joins<'a>(
     collection: &Collection,
     pairs: &PairSet,
-    known: &Known,
+    known: impl Iterator<Item = &'a Pair>,
     members: &[DocNo],
     linkage: Linkage,
 ) -> Joins {
     let weights = cohesion::weights(pairs, members);
-    let mut matrix = cohesion::half_matrix(collection, pairs, known, members);
+    let mut matrix = half_matrix::of_group(collection, pairs, known, members);
     for (a, b) in pairs.held_apart() {
         // As if they had nothing in common.
         if let (Ok(i), Ok(j)) = (members.binary_search(&a), members.binary_search(&b)) {
@@ -116,10 +134,7 @@ pub fn together_within(
     if a == b && pairs.copies_are_pairs(members[a]) {
         return Some(1.0);
     }
-    let known = Known::new(pairs, |pair| {
-        members.binary_search(&pair.a).is_ok() && members.binary_search(&pair.b).is_ok()
-    });
-    let joins = joins(collection, pairs, &known, members, linkage);
+    let joins = joins(collection, pairs, pairs.pairs.iter(), members, linkage);
     if a == b {
         return joins.first_of(a);
     }

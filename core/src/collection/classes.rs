@@ -194,6 +194,12 @@ impl Classes {
         groups
     }
 
+    /// What new documents are compared with.
+    #[must_use]
+    pub fn against(&self) -> ComparedWith {
+        self.against
+    }
+
     /// Number of documents of the archive, and of groups.
     #[must_use]
     pub fn counts(&self) -> (usize, usize) {

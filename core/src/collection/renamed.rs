@@ -9,7 +9,11 @@ impl Collection {
     /// sentence; `None` where there are none.
     #[must_use]
     pub fn renamed_sentence(&self) -> Option<String> {
-        let sentences = [self.same_ids_sentence(), self.same_names_sentence()];
+        let sentences = [
+            self.same_ids_sentence(),
+            self.same_names_sentence(),
+            self.same_paths_sentence(),
+        ];
         let sentences: Vec<String> = sentences.into_iter().flatten().collect();
         (!sentences.is_empty()).then(|| sentences.join("; "))
     }
@@ -23,6 +27,31 @@ impl Collection {
             _ => format!(
                 "{} as others are and called by their ids with ~2, ~3, … after them, the first being {called}",
                 units::counted(count, "document is named", "documents are named"),
+            ),
+        })
+    }
+
+    /// Files of one name, given by their paths.
+    fn same_paths_sentence(&self) -> Option<String> {
+        let path_of = |doc: &DocNo| match self.row(*doc).place {
+            PlaceView::File(path) => Some(path),
+            _ => None,
+        };
+        let is_numbered = |doc: &DocNo| {
+            let name = path_of(doc).and_then(|path| path.file_name());
+            let (name, id) = (name.and_then(|name| name.to_str()), self.row(*doc).id);
+            let number = id.rsplit_once('~').map(|(_, number)| number);
+            name.is_some_and(|name| !id.ends_with(name))
+                && number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
+        };
+        let mut numbered = self.documents().filter(is_numbered);
+        let first = numbered.next()?;
+        let called = format!("{} is {}", self.id(first), path_of(&first)?.display());
+        Some(match numbered.count() as u64 {
+            0 => format!("2 files have one name; {called}"),
+            more => format!(
+                "{} have the names of others and ~2, ~3, … after them; {called}",
+                units::counted(1 + more, "file", "files")
             ),
         })
     }

@@ -155,7 +155,8 @@ pub enum Dated {
 }
 
 impl Dated {
-    /// The date of a document: the one `listed`, else that of its front matter, else that of its file. Reads
+    /// The date of a document: the one `listed`, else that of its properties, its front matter or its row, else that of
+    /// its file. A row without a date where the others have one has none, and so has a message of a mailbox. Reads
     /// the start of the file for it.
     #[must_use]
     pub fn of(row: RowView<'_>, listed: Option<Date>) -> Self {
@@ -167,6 +168,13 @@ impl Dated {
             && let Some(date) = about.date.as_deref().and_then(Date::parse)
         {
             return Dated::On(date, DateSource::Properties);
+        }
+        // A message of a mailbox, which does not have the date of the others.
+        if matches!(
+            (row.kind, row.place),
+            (Kind::Extracted(_), PlaceView::Row { .. })
+        ) {
+            return Dated::Unknown;
         }
         let is_plain = row.kind == Kind::Plain;
         let written = (is_plain && !row.has_own_date)

@@ -135,7 +135,8 @@ pub struct DocumentRow {
     /// Modification time of the file, or the date that the source gives for the row; nanoseconds since 1970; 0 if
     /// unknown.
     pub modified: i64,
-    /// Whether `modified` is the date of a row, not that of its file.
+    /// Whether `modified` is the date of a row, or 0 where its source has a place for dates and the row no date, and not
+    /// that of its file.
     pub has_own_date: bool,
     /// [`Stamp::digest`](super::Stamp::digest) of the file.
     pub stamp: u64,

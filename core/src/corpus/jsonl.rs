@@ -21,8 +21,8 @@ pub struct Row<'a> {
     pub id: Option<String>,
     /// The title field, if present.
     pub title: Option<String>,
-    /// The date field, nanoseconds since 1970; 0 if there is none.
-    pub date: i64,
+    /// The date field, nanoseconds since 1970; 0 if the row has none or it is no date. `None` if no field is one.
+    pub date: Option<i64>,
     /// The author field, if present.
     pub author: Option<String>,
 }
@@ -52,7 +52,7 @@ pub fn row<'a>(line: &'a str, reading: &Reading) -> Result<Row<'a>, SkipReason> 
         text,
         id: row.id,
         title: row.title,
-        date: row.date.map_or(0, |text| date(&text)),
+        date: (!reading.date_field.is_empty()).then(|| row.date.map_or(0, |text| date(&text))),
         author: row.author,
     })
 }
@@ -93,7 +93,7 @@ impl RowFields<'_> {
             (&reading.date_field, &mut self.date),
             (&reading.author_field, &mut self.author),
         ] {
-            if field == name {
+            if field == name && !name.is_empty() {
                 *slot = value.text();
             }
         }
@@ -393,7 +393,7 @@ mod tests {
                 text: "a \"rose\"".into(),
                 id: Some("17".into()),
                 title: Some("T".into()),
-                date: 0,
+                date: None,
                 author: None,
             }
         );
@@ -439,7 +439,7 @@ mod tests {
             ("hello", Some("hello"))
         );
         assert_eq!(found.title.as_deref(), Some("2024-05-01"));
-        assert!(found.date > 0);
+        assert!(found.date > Some(0));
     }
 
     #[test]
@@ -452,7 +452,7 @@ mod tests {
         };
         let line = r#"{"lead":"a","meta":{"day":"2024-05-01","by":"Ada","x":{"body":"no"},"body":"b"},"id":1}"#;
         let found = row(line, &reading).unwrap();
-        assert_eq!((&*found.text, found.date > 0), ("b\n\na", true));
+        assert_eq!((&*found.text, found.date > Some(0)), ("b\n\na", true));
         assert_eq!(found.author.as_deref(), Some("Ada"));
         let null = r#"{"lead":"a","meta":{"body":null}}"#;
         assert_eq!(row(null, &reading).unwrap().text, "a");

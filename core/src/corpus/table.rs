@@ -46,8 +46,8 @@ pub struct TableRow {
     pub title: Option<String>,
     /// The author column. No part of the fingerprint: it is shown and nothing more.
     pub author: Option<String>,
-    /// The date column, nanoseconds since 1970; 0 if unknown.
-    pub date: i64,
+    /// The date column, nanoseconds since 1970; 0 if it holds no date. `None` without one.
+    pub date: Option<i64>,
     /// How its bytes were decoded.
     pub encoding: Encoding,
 }
@@ -62,7 +62,7 @@ impl TableRow {
             hasher.update(&(part.len() as u64).to_le_bytes());
             hasher.update(part.as_bytes());
         }
-        hasher.update(&self.date.to_le_bytes());
+        hasher.update(&self.date.unwrap_or(0).to_le_bytes());
         hasher.digest128()
     }
 

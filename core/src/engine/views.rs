@@ -13,7 +13,7 @@ use crate::base::masked::{among_unmasked, without_masked};
 use crate::base::{BlockSpan, DocNo, MaskedRange, Reason, WholePositions, units};
 use crate::candidates::PairSet;
 use crate::candidates::scan::{self, Scan};
-use crate::cluster::{bridges, cohesion, outside};
+use crate::cluster::{bridges, half_matrix, outside};
 use crate::collection::Collection;
 use crate::corpus::{Document, Kind};
 use crate::evidence;
@@ -289,6 +289,7 @@ pub fn uncounted(collection: &Collection, doc: DocNo, centre: &Measured) -> Docu
     let others = collection.compared_with(Some(doc)).count() as u64;
     let others = units::counted(others, "other document", "other documents");
     DocumentView {
+        is_set_apart: collection.classes().is_some(),
         doc,
         text: centre.text.clone(),
         terms: centre.terms.len(),
@@ -469,7 +470,7 @@ fn folding(l: &Measured, r: &Measured, settings: &Settings) -> Option<Folding> {
 /// Exact similarity matrix of `members`.
 #[must_use]
 pub fn matrix(collection: &Collection, pairs: &PairSet, members: Vec<DocNo>) -> Matrix {
-    let values = cohesion::matrix(collection, pairs, &members);
+    let values = half_matrix::square(collection, pairs, &members);
     let texts: Vec<u128> = members
         .iter()
         .map(|doc| collection.row(*doc).normalised)

@@ -6,6 +6,7 @@ pub mod verdict;
 use crate::base::DocNo;
 use crate::candidates::banding::Banding;
 use crate::candidates::{MethodConfig, PairSet, PairSetInfo, verify};
+use crate::cluster::certificate::certificate;
 use crate::cluster::dendrogram::Dendrogram;
 use crate::cluster::{Bridge, Clustering, Linkage, bridges, parts};
 use crate::collection::{Collection, NotCompared};
@@ -23,8 +24,8 @@ pub struct Subject<'a> {
 }
 
 impl Subject<'_> {
-    /// The representatives among a cluster's members, ascending, and its edges in the order of the
-    /// pairs. O(pairs).
+    /// The representatives among a cluster's members, ascending, and the edges that tell its bridges, in the order of
+    /// the pairs. O(pairs).
     pub(super) fn inside(&self, index: u32) -> (Vec<DocNo>, Vec<Pair>) {
         let clustering = self.clustering;
         let stands = |doc: &&DocNo| self.pairs.representative[doc.index()] == **doc;
@@ -34,7 +35,7 @@ impl Subject<'_> {
         let edges = edges.filter(|pair| inside(pair.a) && inside(pair.b));
         (
             members.filter(stands).copied().collect(),
-            edges.copied().collect(),
+            certificate(self.pairs.representative.len(), edges),
         )
     }
 }

@@ -17,7 +17,7 @@ use crate::candidates::exact_join::{Items, Join, JoinPredicate, Sets};
 use crate::candidates::verify;
 use crate::collection::Collection;
 use crate::collection::ShingleFrequency;
-use crate::settings::Sketching;
+use crate::settings::{Sketching, Unit};
 use crate::similarity::bridge::bridged_passages;
 use crate::similarity::{Bridging, Measure, Overlap};
 use crate::text::shingles;
@@ -366,9 +366,9 @@ impl CopiedText {
         self.pairs.par_iter().filter(near).count() as u64
     }
 
-    /// The rule in words.
+    /// The rule in words; passages are of `unit`.
     #[must_use]
-    pub fn rule(&self) -> String {
+    pub fn rule(&self, unit: Unit) -> String {
         let of = match self.config.measure {
             Measure::Containment => "of one text",
             Measure::Jaccard => "of both texts together",
@@ -376,10 +376,10 @@ impl CopiedText {
         // Shorter passages count for nothing.
         let least = u32::try_from(self.config.bridging.min_words).unwrap_or(u32::MAX);
         format!(
-            "{} {of} at k {}, or a passage of {} words that keeps a run of {RUN}",
+            "{} {of} at k {}, or a passage of {} that keeps a run of {RUN}",
             units::share(self.config.share),
             self.config.k,
-            self.config.passage.max(least),
+            unit.counted(self.config.passage.max(least).into()),
         )
     }
 }

@@ -4,9 +4,9 @@
 //! Definition. A source is a document with at least one bridged passage in common with the text. A word
 //! of the text is *held* by a source if it lies in one of their passages; words that many documents hold
 //! weigh less ([`weight`]). Sources are ranked one by one: next is the one whose held words, as far as no
-//! better source has them, weigh most; among equals the one of which the larger share stands in the text,
-//! that is the smaller document, then the one with the longer passage, then the lower id. It is assigned
-//! these words. So each word has at most one source, and shares add up to at most 1. Sources whose words
+//! better source has them, weigh most; among equals the one that has the larger share of the words it holds as they
+//! are, so that a copy goes before an edited one, then the one of which the larger share stands in the text, that is
+//! the smaller document, then the one with the longer passage, then the lower id. It is assigned these words. So each word has at most one source, and shares add up to at most 1. Sources whose words
 //! all belong to better ones, such as further copies, follow by the words they hold.
 //!
 //! A document that stands whole in the text (nine tenths of its words) goes before the next one if it holds
@@ -71,6 +71,12 @@ pub struct Sources {
     pub note: String,
 }
 
+/// Words of the text that stand as they are in any of these passages.
+fn same<'a>(passages: impl Iterator<Item = &'a BridgedPassage>) -> u32 {
+    let runs = passages.flat_map(|p| p.runs.iter().chain(&p.moved));
+    ranges::covered(runs.map(|run| (run.left, run.left + run.length))) as u32
+}
+
 impl Sources {
     /// Share of the text that `words` are, 0..=1.
     #[must_use]
@@ -90,9 +96,7 @@ impl Sources {
     /// Words of the text that a source has as they are; passages also hold words between these.
     #[must_use]
     pub fn same(&self) -> u32 {
-        let passages = self.list.iter().flat_map(|source| source.passages.iter());
-        let runs = passages.flat_map(|p| p.runs.iter().chain(&p.moved));
-        ranges::covered(runs.map(|run| (run.left, run.left + run.length))) as u32
+        same(self.list.iter().flat_map(|source| source.passages.iter()))
     }
 
     /// Number of sources that have words assigned; they come first in the list.

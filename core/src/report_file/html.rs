@@ -8,10 +8,11 @@ use minijinja::{Environment, Error, context};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::words::of_report;
+use super::words::{DEFINITIONS, of_report, slug};
 use super::{charts, page};
 use crate::audit::{Audit, PairEntry};
 use crate::review::Decision;
+use crate::settings::Unit;
 use crate::words::Language;
 
 const STYLE: &str = include_str!("html/style.css");
@@ -42,8 +43,9 @@ struct Page {
 /// # Errors
 /// Output errors.
 pub fn write(audit: &Audit, language: Language, mut out: impl Write) -> io::Result<()> {
-    let environment = environment(language).map_err(io::Error::other)?;
-    let words = of_report(language);
+    let unit = audit.asked.unit;
+    let environment = environment(language, unit).map_err(io::Error::other)?;
+    let words = of_report(language, unit);
     let pages = (0..audit.pairs.len()).step_by(ROWS).map(|from| Page {
         from,
         to: (from + ROWS).min(audit.pairs.len()),
@@ -61,6 +63,7 @@ pub fn write(audit: &Audit, language: Language, mut out: impl Write) -> io::Resu
         plot => charts::histogram(audit, &words),
         groups => value(charts::maps(&audit.groups, audit.asked.threshold)),
         failures => failures.count(),
+        defined => DEFINITIONS,
     };
     let rendered = |name: &str, context: &Value| -> io::Result<String> {
         let template = environment.get_template(name);
@@ -95,9 +98,9 @@ fn context_of(pair: &PairEntry) -> Value {
 }
 
 /// The templates, with the words and number formats of a language.
-fn environment(language: Language) -> Result<Environment<'static>, Error> {
+fn environment(language: Language, unit: Unit) -> Result<Environment<'static>, Error> {
     let mut environment = page::environment(&TEMPLATES)?;
-    let words = std::sync::Arc::new(of_report(language));
+    let words = std::sync::Arc::new(of_report(language, unit));
     let said = words.clone();
     environment.add_function("t", move |key: &str, values: Kwargs| {
         let mut args = FluentArgs::new();
@@ -120,13 +123,6 @@ fn environment(language: Language) -> Result<Environment<'static>, Error> {
     // The six colours of passages, as on the screens.
     environment.add_filter("colour", |number: u64| (number + 5) % 6 + 1);
     Ok(environment)
-}
-
-/// The name of a setting as a part of a key: `bands-rows` of `bands × rows`.
-fn slug(name: &str) -> String {
-    let parts = name.split(|c: char| !c.is_ascii_alphanumeric());
-    let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
-    parts.join("-").to_ascii_lowercase()
 }
 
 #[cfg(test)]

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use fluent_bundle::FluentArgs;
 
-use super::words::{Words, of_report};
-use crate::audit::{Audit, Mark, Opinion, PairEntry, Row};
+use super::words::{DEFINITIONS, Words, of_report, slug};
+use crate::audit::{Audit, AuditQuestion, Mark, Opinion, PairEntry, Row};
 use crate::base::{sanitise, version};
 use crate::words::Language;
 
@@ -14,7 +14,7 @@ use crate::words::Language;
 /// # Errors
 /// Output errors.
 pub fn write(audit: &Audit, language: Language, mut out: impl Write) -> io::Result<()> {
-    let words = &of_report(language);
+    let words = &of_report(language, audit.asked.unit);
     let t = |key: &str| words.plain(key);
     let with = |key: &str, values: &[(&'static str, u64)]| said(words, key, values);
     let asked = &audit.asked;
@@ -45,6 +45,10 @@ pub fn write(audit: &Audit, language: Language, mut out: impl Write) -> io::Resu
         }
     };
     writeln!(out, "{lead} {}\n", with("lead-judged", &judged))?;
+    let compared = compared(audit, words);
+    if let Some(compared) = &compared {
+        writeln!(out, "{compared}\n")?;
+    }
     writeln!(out, "> **{}** {}\n", t("evidence-title"), t("evidence"))?;
     writeln!(out, "## {}\n", t("pairs"))?;
     let heads = [
@@ -99,9 +103,17 @@ pub fn write(audit: &Audit, language: Language, mut out: impl Write) -> io::Resu
         ("documents", n(audit.corpus.documents)),
         ("words", audit.corpus.words),
     ];
+    let complete = match (asked.complete, &compared) {
+        (true, None) => "complete",
+        (true, Some(_)) => "complete-compared",
+        (false, _) => "incomplete",
+    };
+    let found = format!("{} {}", with("found-pairs", &found), t(complete));
     let facts = [
         (t("rule"), words.say(&rule, &args)),
-        (t("found"), with("found-pairs", &found)),
+        (t("found"), found),
+        (t("compared"), compared.unwrap_or_default()),
+        (t("limits"), escaped(&asked.note)),
         (t("read"), with("read-n", &read)),
         (
             t("version"),
@@ -117,8 +129,11 @@ pub fn write(audit: &Audit, language: Language, mut out: impl Write) -> io::Resu
             format!("`{}`", audit.corpus.fingerprint),
         ),
     ];
-    for (name, value) in facts {
+    for (name, value) in facts.iter().filter(|(_, value)| !value.is_empty()) {
         writeln!(out, "- {name}: {value}")?;
+    }
+    for dropped in dropped(audit, words) {
+        writeln!(out, "- {}: {dropped}", t("masked"))?;
     }
     if !audit.corpus.left_out.is_empty() {
         let parts = audit.corpus.left_out.iter();
@@ -147,7 +162,61 @@ pub fn write(audit: &Audit, language: Language, mut out: impl Write) -> io::Resu
             with("masked-n", &values)
         )?;
     }
+    let settings = [("n", n(asked.settings.len()))];
+    writeln!(out, "\n### {}\n", with("settings", &settings))?;
+    for (name, value) in &asked.settings {
+        let name = t(&format!("setting-{}", slug(name)));
+        writeln!(out, "- {name}: {}", escaped(value))?;
+    }
+    writeln!(out, "\n### {}\n", t("definitions"))?;
+    let args = definition_args(asked);
+    for key in DEFINITIONS {
+        let name = t(&format!("def-{key}-name"));
+        let definition = words.say(&format!("def-{key}"), &args);
+        writeln!(out, "- {name}: {definition}")?;
+    }
     out.flush()
+}
+
+/// Which pairs are compared, if not all.
+fn compared(audit: &Audit, words: &Words) -> Option<String> {
+    let compared = audit.asked.compared.as_ref()?;
+    let archive = (compared.archive > 0).then(|| {
+        let counts = [
+            ("new", compared.new as u64),
+            ("archive", compared.archive as u64),
+        ];
+        said(words, &format!("compared-{}", compared.with), &counts)
+    });
+    let groups = [("groups", compared.groups as u64)];
+    let groups = (compared.groups > 0).then(|| said(words, "compared-groups", &groups));
+    let parts: Vec<String> = archive.into_iter().chain(groups).collect();
+    Some(parts.join(" "))
+}
+
+/// Which words were dropped from all texts.
+fn dropped(audit: &Audit, words: &Words) -> impl Iterator<Item = String> {
+    let asked = &audit.asked;
+    let stopwords = (!asked.dropped_stopwords.is_empty()).then(|| {
+        let mut args = FluentArgs::new();
+        args.set("lists", asked.dropped_stopwords.join(", "));
+        words.say("dropped-stop-words", &args)
+    });
+    let numbers = asked
+        .dropped_numbers
+        .then(|| words.plain("dropped-numbers"));
+    stopwords.into_iter().chain(numbers)
+}
+
+/// The values of the definitions of the figures.
+fn definition_args(asked: &AuditQuestion) -> FluentArgs<'static> {
+    let mut args = FluentArgs::new();
+    args.set("k", asked.k as u64);
+    args.set("permutations", asked.permutations as u64);
+    args.set("min", asked.min_words as u64);
+    args.set("letters", if asked.keep_case { "kept" } else { "lower" });
+    args.set("repeats", if asked.bag { "counted" } else { "set" });
+    args
 }
 
 fn said(words: &Words, key: &str, values: &[(&'static str, u64)]) -> String {

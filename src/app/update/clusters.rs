@@ -162,7 +162,7 @@ fn bridge(app: &mut App) -> Vec<Effect> {
         Some(cluster) => match &cluster.bridge {
             Some(b) => compare_among(app, b.a, b.b, &cluster.members),
             None => {
-                app.say("no single pair holds this cluster together: it has no bridge");
+                app.say("this cluster has no bridge: without any one pair the others connect it");
                 vec![]
             }
         },

@@ -214,7 +214,7 @@ pub(super) fn surveyed(app: &mut App, survey: std::sync::Arc<MaskSurvey>) {
         let palette = app.keymap.label(Command::Palette);
         app.say(format!(
             "a block of {} stands in {} of {}; {palette} ignore-common-text leaves it out",
-            units::counted(block.words.into(), "word", "words"),
+            app.unit().counted(block.words.into()),
             units::count(block.documents.into()),
             units::counted(survey.documents as u64, "document", "documents"),
         ));

@@ -56,12 +56,12 @@ impl Run<'_> {
             "{}; {} with copied text: {}",
             units::counted(collection.len() as u64, "document", "documents"),
             units::counted(all as u64, "pair", "pairs"),
-            copied.rule(),
+            copied.rule(collection.unit()),
         ));
         if !copied.note.is_empty() {
             self.talk.say(&copied.note);
         }
-        let options = json!({ "for": "copied-text", "rule": copied.rule() });
+        let options = json!({ "for": "copied-text", "rule": copied.rule(collection.unit()) });
         let to = self.described(
             "pairs",
             &MadeFrom::Corpus(&collection),

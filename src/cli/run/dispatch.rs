@@ -243,7 +243,10 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
         }
         Some(Command::Pairs(asked)) => run.list_pairs(&asked),
         Some(Command::Passages(asked)) => run.passages(&asked),
-        Some(Command::Clusters(l)) => run.clusters(&l.corpus, &l.grouping, Some(&l), l.output),
+        Some(Command::Clusters(l)) => {
+            let parted_by = l.are_parted().then_some(&l.journal);
+            run.clusters(&l.corpus, &l.grouping, (Some(&l), parted_by), l.output)
+        }
         Some(Command::Keep(asked)) => run.keep(&asked),
         Some(Command::Why(w)) => run.why(&w),
         Some(Command::Skipped(s)) => {

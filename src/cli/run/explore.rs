@@ -60,7 +60,9 @@ impl Run<'_> {
                 format: Format::Table,
                 csv_safe: false,
             };
-            return self.clusters(&asked.corpus, &asked.grouping, None, output);
+            let is_apart = asked.decided.are_apart_or(asked.journal.journal.is_some());
+            let parted_by = is_apart.then_some(&asked.journal);
+            return self.clusters(&asked.corpus, &asked.grouping, (None, parted_by), output);
         }
         let mut options = self.options(&asked.corpus.paths, asked.corpus.settings.settings())?;
         let remembered = self.remembered(asked, &options)?;
@@ -192,12 +194,29 @@ impl Run<'_> {
         let (corpus, grouping) = (&asked.corpus, &asked.grouping);
         let threshold = grouping.pair_search.threshold;
         let floor = KEPT_FROM.min(threshold);
+        // Decisions and masks that are kept count as on the screens.
+        let options = self.options(&corpus.paths, corpus.settings.settings())?;
+        let kept = self.kept_masks(asked, &options);
+        if !kept.is_empty() {
+            self.kept_masks.get_or_init(|| kept);
+        }
+        let has_journal = !(options.in_memory || options.source.is_demo());
+        let is_apart = asked.decided.are_apart_or(true);
+        let journal = match is_apart && (has_journal || asked.journal.journal.is_some()) {
+            true => self.journal_of(corpus, &asked.journal)?,
+            false => None,
+        };
         let (collection, pairs) = self.pairs_down_to(
             floor,
             &corpus.paths,
             &corpus.settings,
             &grouping.pair_search,
         )?;
+        let apart = journal.map(|journal| journal::held_apart(&journal, &collection));
+        let pairs = match apart.filter(|apart| !apart.is_empty()) {
+            Some(apart) => self.respecting(&apart, pairs, threshold),
+            None => pairs,
+        };
         let mut plain = Plain::new(
             &collection,
             &pairs,

@@ -153,6 +153,9 @@ impl Run<'_> {
         let keeping = self.kept(asked, &collection, &pairs, &roots)?;
         let sets = self.common.sets.sets(paths)?;
         let documents = ListedDocuments::of(&collection, &keeping, &sets);
+        if keeping.config.rule == Rule::Newest {
+            self.say_undated(&collection, &sets);
+        }
         if asked.drop_list.is_some() {
             check_names(&documents)?;
         }
@@ -203,7 +206,10 @@ impl Run<'_> {
         };
         let should_continue = || !self.cancel.stopped();
         let decide = || keep(&subject, &asked.config(), None, &should_continue);
-        let keeping = self.pool.install(decide)?;
+        // As in `clustering`.
+        let keeping = self
+            .listening
+            .ending_at_once(|| self.pool.install(decide))?;
         self.should_continue()?;
         Ok(keeping)
     }
@@ -331,7 +337,11 @@ impl Run<'_> {
             .method_config(&asked.corpus.settings.settings().sketching)?;
         let one = asked.corpus.paths.len() == 1 && common.sets.is_empty();
         let refused = match () {
-            () if !one => "other paths and sets of documents",
+            () if !one || common.selection.files_from.is_some() => {
+                "other paths and sets of documents"
+            }
+            () if !common.sets.is_undated() => "--dates",
+            () if asked.decided.decided_different.is_some() => "--decided-different",
             () if asked.by != Rule::First => "--by other than first",
             () if asked.chains => "--chains",
             () if common.masks.any() => "what is left out of the comparison",

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use serde_json::json;
 
 use super::super::args::common::{CorpusArgs, Output};
+use super::super::args::review::JournalArgs;
 use super::super::args::{Clusters, Pairs};
 use super::super::lists::{self, ListedDates};
 use super::super::pair_search::{Grouping, PairSearchArgs};
@@ -177,17 +178,18 @@ impl Run<'_> {
         }
     }
 
+    /// Prints the clusters; decisions of the journal `parted_by` part them.
     pub(super) fn clusters(
         &self,
         corpus: &CorpusArgs,
         grouping: &Grouping,
-        asked: Option<&Clusters>,
+        (asked, parted_by): (Option<&Clusters>, Option<&JournalArgs>),
         output: Output,
     ) -> anyhow::Result<()> {
         let only = asked.map(|asked| &asked.only);
-        let parted = asked.is_some_and(Clusters::are_parted);
+        let parted = parted_by.is_some();
         let journal = match asked {
-            Some(asked) if parted => self.journal_of(corpus, &asked.journal)?,
+            _ if let Some(named) = parted_by => self.journal_of(corpus, named)?,
             Some(asked) => self.journal_for(asked.only.filter.as_ref(), corpus, &asked.journal)?,
             None => None,
         };
@@ -220,6 +222,9 @@ impl Run<'_> {
         self.say_what_is_sampled(&clustering);
         let sets = self.common.sets.sets(&corpus.paths)?;
         let by_date = asked.is_some_and(|asked| asked.by_date);
+        if by_date {
+            self.say_undated(&collection, &sets);
+        }
         let dated = |doc: DocNo| sets.dated(&collection, doc);
         let dates = ListedDates {
             order: by_date,
@@ -264,7 +269,8 @@ impl Run<'_> {
         let threshold = grouping.pair_search.threshold;
         let cache = &mut Cache::default();
         let build = || cluster::build(collection, pairs, threshold, grouping.linkage(), cache);
-        let clustering = self.pool.install(build);
+        // Tens of millions of pairs take seconds; nothing is written meanwhile.
+        let clustering = self.listening.ending_at_once(|| self.pool.install(build));
         let whole = clustering.left_whole.len() as u64;
         if whole > 0 {
             self.talk.say(&format!(

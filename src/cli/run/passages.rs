@@ -150,7 +150,7 @@ impl Run<'_> {
             "{}; {} with copied text: {}",
             units::counted(collection.len() as u64, "document", "documents"),
             units::counted(found.pairs.len() as u64, "pair", "pairs"),
-            found.rule(),
+            found.rule(collection.unit()),
         ));
         let pairs = found.pairs.iter().map(|c| (c.pair.a, c.pair.b));
         let pairs = pairs.collect();

@@ -111,6 +111,22 @@ impl Run<'_> {
         Ok(options)
     }
 
+    /// Says how many rows have no date where their table has a column for it: they come last by date.
+    pub(super) fn say_undated(&self, collection: &Collection, sets: &Sets) {
+        let is_undated = |doc: &DocNo| {
+            let row = collection.row(*doc);
+            row.has_own_date && row.modified == 0 && sets.dated(collection, *doc).date().is_none()
+        };
+        let undated = collection.documents().filter(is_undated).count() as u64;
+        if undated > 0 {
+            let [one, more] = [
+                "row has no date in the date column, and comes last",
+                "rows have no date in the date column, and come last",
+            ];
+            self.talk.say(&units::counted(undated, one, more));
+        }
+    }
+
     /// Says which documents are compared, where it is not all of them.
     fn say_sets(&self, options: &Options, collection: &Collection) {
         let unknown = options.sets.dates_unknown(collection);

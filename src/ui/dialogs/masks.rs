@@ -7,6 +7,7 @@ use crate::app::update::masks::{SWITCHES, is_on};
 use crate::app::{App, Command};
 use crate::base::{sanitise, units};
 use crate::mask::{COMMON, IgnoredSource, MaskConfig, PageBlocks, ReasonCount};
+use crate::settings::Unit;
 use crate::ui::area;
 use crate::ui::theme::Role;
 use crate::ui::widgets::panel::PanelFrame;
@@ -172,17 +173,17 @@ fn counts(app: &App, row: usize) -> String {
         }
     };
     match count {
-        Some(count) => counted(count),
+        Some(count) => counted(count, app.unit()),
         None => "not counted".into(),
     }
 }
 
-fn counted(count: ReasonCount) -> String {
+fn counted(count: ReasonCount, unit: Unit) -> String {
     match count.spans {
         0 => "nowhere".into(),
         _ => format!(
             "{} in {}",
-            units::counted(count.words, "word", "words"),
+            unit.counted(count.words),
             units::counted(count.documents, "document", "documents"),
         ),
     }

@@ -40,7 +40,7 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
     let mut lines: Vec<Row<'_>> = Vec::new();
     let listed = seams.bridges.weakest.len();
     lines.push(title(match (seams.bridges.total, listed) {
-        (0, _) => "No bridge: no single pair holds it together.".to_owned(),
+        (0, _) => "No bridge: without any one pair the others connect it.".to_owned(),
         (all, some) if some < all => {
             format!(
                 "The {some} weakest of {} bridges, and the pieces without each:",

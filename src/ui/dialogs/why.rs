@@ -179,7 +179,7 @@ fn without(why: &Why) -> String {
         return "These two are the whole cluster.".into();
     }
     match &why.bridge {
-        None => format!("Without {link} others would still hold the cluster together."),
+        None => format!("Without {link} others would still connect the cluster."),
         Some(bridge) => {
             format!(
                 "A bridge: without {link} the cluster falls into {} and {}.",

@@ -11,6 +11,7 @@ use crate::base::sanitise;
 use crate::base::units::count;
 use crate::engine::blocks::one_line;
 use crate::engine::message::{BlockList, BlockRow};
+use crate::settings::Unit;
 use crate::typeset::{figures, wrap};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
@@ -70,7 +71,7 @@ fn listed(
         return cx.explain_empty(inner, &empty(app));
     };
     let (head, inner) = area::split_top(inner, 1);
-    let heading = format!("{:>10} {:>9}  text", "documents", "words");
+    let heading = format!("{:>10} {:>9}  text", "documents", app.unit().heading());
     cx.words(head, &heading, cx.style(Role::Dim));
     let (scroll, height) = (&app.blocks.list, usize::from(inner.height));
     let visible = VisibleRows::new(Panel::Blocks, scroll, height, list.rows.len(), hits);
@@ -92,7 +93,10 @@ fn listed(
 fn empty(app: &App) -> Vec<String> {
     let sentences: &[&str] = match (app.block_list(), &app.data.collection) {
         (Some(_), _) => &[
-            "No passage of 8 words or more stands in 5 documents or more.",
+            match app.unit() {
+                Unit::Term => "No passage of 8 words or more stands in 5 documents or more.",
+                Unit::Char => "No passage of 8 characters or more stands in 5 documents or more.",
+            },
             "`shinglescope blocks --min-documents 2` looks for less.",
         ],
         (None, Some(_)) => &["counting in how many documents each passage stands …"],
@@ -144,10 +148,10 @@ fn line(row: &BlockRow, place: Rect, cx: &mut DrawContext<'_, '_>) {
 fn text(app: &App, row: &BlockRow, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
     let theme = cx.theme;
     let block = &row.block;
-    let words = count(block.words.into());
+    let words = app.unit().counted(block.words.into());
     let held = documents(block.documents as usize);
     let framed = PanelFrame {
-        title: theme.line(Role::Title, format!("{words} words in {held}")),
+        title: theme.line(Role::Title, format!("{words} in {held}")),
         focused: app.blocks.reading,
         ..PanelFrame::default()
     };

@@ -209,6 +209,7 @@ pub fn view(doc: u32) -> DocumentView {
         before = documents;
     }
     DocumentView {
+        is_set_apart: false,
         doc: DocNo(doc),
         text: texts[doc as usize].as_str().into(),
         terms: words.len(),

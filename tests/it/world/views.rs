@@ -42,6 +42,7 @@ impl World {
             .collect();
         DocumentView {
             doc,
+            is_set_apart: false,
             terms: 240,
             shingles: 237,
             counted: true,

@@ -168,17 +168,14 @@ fn from_bytes(
     let Some(syntax) = syntax else {
         let front = FrontMatter::of(&text, form == TextForm::Latex);
         // That of a plain file is read again where dates are asked for.
-        let own_date = front
-            .date
-            .as_deref()
-            .filter(|_| is_packed)
-            .and_then(Date::parse);
+        let own_date = front.date.as_deref().filter(|_| is_packed).map(Date::parse);
         let heading = (form == TextForm::Markdown)
             .then(|| heading(&text))
             .flatten();
         let title = titled([front.title, heading.map(str::to_owned)], name);
         let mut made = made(title, text);
-        date(&mut made.row, own_date.map_or(0, |date| date.nanoseconds()));
+        let nanoseconds = |date: Option<Date>| date.map_or(0, |date| date.nanoseconds());
+        date(&mut made.row, own_date.map(nanoseconds));
         return Ok(Document {
             author: front.author,
             ..made
@@ -259,13 +256,16 @@ fn from_record(
     let id = [file, "#", &page.url].concat();
     let form = (form, page.encoding);
     let mut document = from_bytes((&id, &page.url), page.bytes, place, form, reading, &clock)?;
-    date(&mut document.row, page.date);
+    date(&mut document.row, (page.date != 0).then_some(page.date));
     Ok(document)
 }
 
-/// Gives a row the date of its source, nanoseconds since 1970; 0 if it gives none.
-fn date(row: &mut DocumentRow, given: i64) {
-    (row.modified, row.has_own_date) = (given, given != 0);
+/// Gives a row the date of its source, nanoseconds since 1970; 0 if its place for one holds none. `None` if the source has
+/// no place for dates: the row then has that of its file.
+fn date(row: &mut DocumentRow, given: Option<i64>) {
+    if let Some(given) = given {
+        (row.modified, row.has_own_date) = (given, true);
+    }
 }
 
 /// Builds a document from a row of a table.

@@ -238,11 +238,11 @@ impl ArrowRows {
             id: filled(self.columns.id),
             title: filled(self.columns.title),
             author: filled(self.columns.author),
-            date: match self.columns.date.and_then(cell) {
+            date: self.columns.date.map(|at| match cell(at) {
                 Some(Value::Date(at)) => at,
                 Some(Value::Text(text)) => date(&text),
                 None => 0,
-            },
+            }),
             ..TableRow::default()
         }
     }

@@ -135,7 +135,7 @@ impl Delimited {
             id: self.columns.id.and_then(|at| filled(cell(at))),
             title: self.columns.title.and_then(|at| filled(cell(at))),
             author: self.columns.author.and_then(|at| filled(cell(at))),
-            date: self.columns.date.map_or(0, |at| date(&cell(at))),
+            date: self.columns.date.map(|at| date(&cell(at))),
             encoding: self.encoding.unwrap_or(codec.encoding()),
         }
     }
@@ -311,9 +311,12 @@ mod tests {
             .map(Result::unwrap)
             .collect();
         assert_eq!(rows[0].text, "y\n\nx");
-        assert_eq!((rows[0].id.as_deref(), rows[0].date > 0), (Some("7"), true));
+        assert_eq!(
+            (rows[0].id.as_deref(), rows[0].date > Some(0)),
+            (Some("7"), true)
+        );
         assert_eq!(rows[0].author.as_deref(), Some("Ada"));
-        assert_eq!((rows[1].text.as_str(), rows[1].date), ("z", 0));
+        assert_eq!((rows[1].text.as_str(), rows[1].date), ("z", Some(0)));
         assert_eq!(rows[1].author, None);
         let (offset, length) = (rows[1].offset as usize, rows[1].length as usize);
         assert_eq!(&table[offset..offset + length], b",z,8,never, \n");

@@ -41,11 +41,12 @@ const ID: u8 = 1;
 const TITLE: u8 = 2;
 const AUTHOR: u8 = 4;
 const DAMAGED: u8 = 8;
+const DATE: u8 = 16;
 
 /// Adds a row to `out`. Its offset and length are not sent: rows of such tables are not contiguous.
 pub(super) fn put(row: &TableRow, out: &mut Vec<u8>) {
     out.extend(row.number.to_le_bytes());
-    out.extend(row.date.to_le_bytes());
+    out.extend(row.date.unwrap_or(0).to_le_bytes());
     let others = [(ID, &row.id), (TITLE, &row.title), (AUTHOR, &row.author)];
     let has = others.iter().filter(|(_, field)| field.is_some());
     // Such tables hold UTF-8.
@@ -54,7 +55,8 @@ pub(super) fn put(row: &TableRow, out: &mut Vec<u8>) {
     } else {
         0
     };
-    out.push(has.fold(damaged, |flags, (flag, _)| flags | flag));
+    let dated = if row.date.is_some() { DATE } else { 0 };
+    out.push(has.fold(damaged | dated, |flags, (flag, _)| flags | flag));
     let fields = others.iter().filter_map(|(_, field)| field.as_deref());
     for field in fields.chain([row.text.as_str()]) {
         out.extend((field.len() as u32).to_le_bytes());
@@ -79,7 +81,7 @@ pub(super) fn take(bytes: &mut &[u8]) -> Option<TableRow> {
     };
     Some(TableRow {
         number,
-        date,
+        date: (flags & DATE != 0).then_some(date),
         id: other(ID)?,
         title: other(TITLE)?,
         author: other(AUTHOR)?,
@@ -108,7 +110,7 @@ mod tests {
         #[test]
         fn rows_are_taken_as_they_were_put(
             rows in prop::collection::vec(
-                (any::<u64>(), any::<i64>(), ".*", prop::option::of(".*"), prop::option::of(".*"),
+                (any::<u64>(), any::<Option<i64>>(), ".*", prop::option::of(".*"), prop::option::of(".*"),
                     prop::option::of(".*"), any::<bool>()),
                 0..5,
             ),

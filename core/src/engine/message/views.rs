@@ -104,7 +104,9 @@ pub struct DocumentView {
     /// Whether the other documents have been compared. Until then neighbours and shared passages are
     /// unknown.
     pub counted: bool,
-    /// Number of distinct shingles that occur in at least one other document.
+    /// Whether it is not compared with all others, because of an archive or groups.
+    pub is_set_apart: bool,
+    /// Number of distinct shingles that occur in at least one other document that it is compared with.
     pub elsewhere: usize,
     /// Byte spans `start..end`, ascending and disjoint, of runs of shingles that occur in other
     /// documents, each with the largest number of documents that share a shingle of the run.

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::collection::made;
+use crate::settings::Unit;
 use crate::similarity::Pair;
 use crate::text::shingles::mix;
 use proptest::prelude::*;
@@ -180,7 +181,7 @@ fn the_rule_names_the_passage_that_counts() {
             note: String::new(),
         };
         copied.config.bridging.min_words = min_words;
-        copied.rule()
+        copied.rule(Unit::Term)
     };
     assert!(rule(10).contains("a passage of 25 words"));
     assert!(rule(30).contains("a passage of 30 words"));

@@ -8,6 +8,9 @@ use std::collections::BinaryHeap;
 pub struct DocumentCoverage {
     /// The words that it holds: ascending and disjoint ranges.
     pub ranges: Vec<(u32, u32)>,
+    /// Words of the text that it has as they are, at most [`DocumentCoverage::words`]; passages also hold words between
+    /// these.
+    pub same: u32,
     /// Words of the text in its longest passage.
     pub longest: u32,
     /// Words of the document itself that stand in passages, at most `size`.
@@ -23,10 +26,22 @@ impl DocumentCoverage {
         self.ranges.iter().map(|(start, end)| end - start).sum()
     }
 
+    /// The share of the words that it holds that it has as they are, in units of 1/2³².
+    #[must_use]
+    pub fn share_same(&self) -> u64 {
+        (u64::from(self.same) << 32) / u64::from(self.words().max(1))
+    }
+
     /// The share of the document that stands in the text, in units of 1/2³².
     #[must_use]
     pub fn share(&self) -> u64 {
         (u64::from(self.there) << 32) / u64::from(self.size.max(1))
+    }
+
+    /// What decides between documents that explain equally much: the greater one goes first.
+    #[must_use]
+    fn among_equals(&self) -> [u64; 3] {
+        [self.share_same(), self.share(), self.longest.into()]
     }
 }
 
@@ -86,13 +101,14 @@ pub fn assign(held: &[DocumentCoverage], least: u32) -> Assignment {
         .iter()
         .map(|document| pieces(&cuts, document).map(|piece| weights[piece]).sum())
         .collect();
-    let entry = |gain: u64, i: usize| (gain, held[i].share(), held[i].longest, Reverse(i));
+    let among_equals: Vec<[u64; 3]> = held.iter().map(DocumentCoverage::among_equals).collect();
+    let entry = |gain: u64, i: usize| (gain, among_equals[i], Reverse(i));
     let mut heap: BinaryHeap<_> = (0..held.len()).map(|i| entry(gains[i], i)).collect();
     let whole: Vec<bool> = held.iter().map(is_whole).collect();
     let mut owner: Vec<Option<u32>> = vec![None; holders.len()];
     let mut order = Vec::with_capacity(held.len());
     let mut holding: Vec<u32> = vec![0; held.len()];
-    while let Some((gain, _, _, Reverse(top))) = heap.pop() {
+    while let Some((gain, _, Reverse(top))) = heap.pop() {
         if gain != gains[top] {
             if gains[top] > 0 {
                 heap.push(entry(gains[top], top));
@@ -155,9 +171,8 @@ pub fn assign(held: &[DocumentCoverage], least: u32) -> Assignment {
     }
     let mut hidden: Vec<usize> = (0..held.len()).filter(|i| !explains[*i]).collect();
     hidden.sort_by_key(|i| {
-        let held = &held[*i];
-        let by_size = (held.words(), held.share(), held.longest);
-        (Reverse(by_size), *i)
+        let words = held[*i].words();
+        (Reverse((words, among_equals[*i])), *i)
     });
     order.extend(hidden.into_iter().map(|document| Assigned {
         document,

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 
 use super::assign::{self, DocumentCoverage};
 use super::seeds::Seeds;
-use super::{Source, Sources, Stretch};
+use super::{Source, Sources, Stretch, same};
 use crate::base::{DocNo, ranges, units};
 use crate::collection::{Collection, same_text};
 use crate::similarity::bridge::bridged_passages;
@@ -119,6 +119,7 @@ fn assigned(
         let here = passages.iter().map(|p| p.left.1 - p.left.0);
         DocumentCoverage {
             ranges: ranges::union(passages.iter().map(|p| p.left)),
+            same: same(passages.iter()),
             longest: here.max().unwrap_or(0),
             there: there.map(|(start, end)| end - start).sum(),
             size: collection.term_count(*doc) as u32,

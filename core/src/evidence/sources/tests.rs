@@ -55,7 +55,14 @@ fn by_definition(texts: &[Vec<u64>]) -> (Vec<(DocNo, u32)>, Vec<Option<DocNo>>) 
             let gain: u64 = free(p).into_iter().map(|at| weights[at]).sum();
             let (there, size) = share(doc, p);
             let longest = p.iter().map(|p| p.left.1 - p.left.0).max().unwrap();
-            (gain, (there << 32) / size, longest, std::cmp::Reverse(doc))
+            let as_it_is = |at: &usize| {
+                let mut runs = p.iter().flat_map(|p| p.runs.iter().chain(&p.moved));
+                runs.any(|run| (run.left..run.left + run.length).contains(&(*at as u32)))
+            };
+            let same = (0..n).filter(as_it_is).count() as u64;
+            let words = (0..n).filter(|at| holds(p, *at)).count() as u64;
+            let shares = [(same << 32) / words, (there << 32) / size];
+            (gain, shares, longest, std::cmp::Reverse(doc))
         };
         let some = found.iter().filter(|(_, p)| !free(p).is_empty());
         let Some((doc, p)) = some.max_by_key(|(doc, p)| key(*doc, p)) else {
@@ -187,6 +194,25 @@ fn copies_of_a_source_are_listed_behind_it_and_a_template_decides_nothing() {
         got.sentence_of(1, false, |doc| doc.0.to_string()),
         "51 % of this text stands elsewhere: 15 % in 10, 37 % in 1 more"
     );
+}
+
+#[test]
+fn a_copy_is_the_source_and_not_an_edited_one() {
+    let text: Vec<u64> = (1..=40).collect();
+    let mut edited = text.clone();
+    for at in [7, 20, 31] {
+        edited[at] += 1000;
+    }
+    // Whatever their order.
+    let others = [edited, text.clone()];
+    for (first, second, copy) in [(0, 1, 2), (1, 0, 1)] {
+        let got = of(&[text.clone(), others[first].clone(), others[second].clone()]);
+        let listed = got.list.iter().map(|s| (s.doc.0, s.words, s.held));
+        assert_eq!(
+            listed.collect::<Vec<_>>(),
+            [(copy, 40, 40), (3 - copy, 0, 40)]
+        );
+    }
 }
 
 #[test]

@@ -27,7 +27,7 @@ fn the_exam_has_all_examples_and_hides_its_answers() {
     let exam = shipped("worked-examples").unwrap().unwrap();
     assert_eq!(exam.answers, Answers::Hidden);
     let said = exam.plain(exam.answers).unwrap();
-    assert!(said.contains("slide says 2/7. You?"));
+    assert!(said.contains("counts 2/7. You?"));
     assert!(!said.contains("Answer") && !said.contains("3/8 = .375"));
     let said = exam.plain(Answers::Shown).unwrap();
     assert!(said.contains("3/8 = .375") && said.contains("4 –2– 2 –11– 3"));

@@ -2,8 +2,9 @@
 //! linkage beside it.
 
 use crate::cluster::Linkage;
-use crate::cluster::agglomerate::{HalfMatrix, Joins};
+use crate::cluster::agglomerate::Joins;
 use crate::cluster::bridges;
+use crate::cluster::half_matrix::HalfMatrix;
 use crate::cluster::merge_tree::Merge;
 use crate::cluster::union_find::UnionFind;
 use crate::lecture::compared::Compared;

@@ -44,7 +44,7 @@ and-more-words = … und { $n } { $n ->
 }.
 
 shingles-ask = Beide werden in Folgen von { $k } Wörtern zerlegt. Welchen Anteil der Folgen haben sie gemeinsam?
-shingles-ask-slip = Beide werden in Folgen von { $k } Wörtern zerlegt. Welchen Anteil der Folgen haben sie gemeinsam? Eine veröffentlichte Folie sagt { $slip }. Und Sie?
+shingles-ask-slip = Beide werden in Folgen von { $k } Wörtern zerlegt. Welchen Anteil der Folgen haben sie gemeinsam? Jemand zählt { $slip }. Und Sie?
 shingles-window = Fenster { $window } von { $windows }: { $k ->
     [one] Jedes Wort ist eine Schindel.
    *[other] { $k } Wörter hintereinander sind eine Schindel.
@@ -60,7 +60,7 @@ shingles-only-a = nur A
 shingles-only-b = nur B
 shingles-sets = Als Mengen haben sie { $shared } von { $union } Schindeln gemeinsam: { $share }.
 shingles-bags = Als Multimengen zählt jede Wiederholung: { $shared } von { $union }, { $share }.
-shingles-slip = { $slip } auf der Folie zählt eine Wiederholung auf einer Seite mit: ein Versehen. Es ist weder die Menge noch die Multimenge.
+shingles-slip = { $slip } zählt eine Wiederholung auf einer Seite mit: ein Versehen. Es ist weder die Menge noch die Multimenge.
 shingles-change-ask = Ändern Sie ein Wort von B. Wie viele seiner Schindeln kann das höchstens kosten?
 shingles-change = Ein geändertes Wort steht in höchstens { $k } Schindeln. Hier kostet es bis zu { $most } von { $all }:
 shingles-by-k = Je länger die Schindeln, desto weniger haben zwei verschiedene Texte gemeinsam:

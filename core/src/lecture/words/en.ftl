@@ -44,7 +44,7 @@ and-more-words = … and { $n } more { $n ->
 }.
 
 shingles-ask = Cut both into runs of { $k } words. What share of the runs do they have in common?
-shingles-ask-slip = Cut both into runs of { $k } words. What share of the runs do they have in common? A published slide says { $slip }. You?
+shingles-ask-slip = Cut both into runs of { $k } words. What share of the runs do they have in common? Somebody counts { $slip }. You?
 shingles-window = Window { $window } of { $windows }: { $k ->
     [one] every word is a shingle.
    *[other] { $k } words in a row are a shingle.
@@ -63,7 +63,7 @@ shingles-only-a = only A
 shingles-only-b = only B
 shingles-sets = As sets, they share { $shared } of { $union } shingles: { $share }.
 shingles-bags = As bags, each repeat counts: { $shared } of { $union }, { $share }.
-shingles-slip = The slide's { $slip } counts one repeat, on one side: a slip. It is neither the set nor the bag.
+shingles-slip = { $slip } counts one repeat, on one side: a slip. It is neither the set nor the bag.
 shingles-change-ask = Change one word of B. How many of its shingles can that cost at most?
 shingles-change = One changed word stands in at most { $k } shingles. Here it costs up to { $most } of { $all }:
 shingles-by-k = The longer the shingles, the less two different texts share:

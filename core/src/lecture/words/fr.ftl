@@ -44,7 +44,7 @@ and-more-words = … et { $n } { $n ->
 }.
 
 shingles-ask = On coupe les deux en suites de { $k } mots. Quelle part des suites ont-ils en commun ?
-shingles-ask-slip = On coupe les deux en suites de { $k } mots. Quelle part des suites ont-ils en commun ? Une diapositive publiée dit { $slip }. Et vous ?
+shingles-ask-slip = On coupe les deux en suites de { $k } mots. Quelle part des suites ont-ils en commun ? Quelqu’un compte { $slip }. Et vous ?
 shingles-window = Fenêtre { $window } sur { $windows } : { $k ->
     [one] chaque mot est un bardeau.
    *[other] { $k } mots de suite sont un bardeau.
@@ -63,7 +63,7 @@ shingles-only-a = A seul
 shingles-only-b = B seul
 shingles-sets = En tant qu’ensembles, ils ont { $shared } bardeaux sur { $union } en commun : { $share }.
 shingles-bags = En tant que multiensembles, chaque répétition compte : { $shared } sur { $union }, { $share }.
-shingles-slip = Le { $slip } de la diapositive compte une répétition, d’un seul côté : une erreur. Ce n’est ni l’ensemble ni le multiensemble.
+shingles-slip = { $slip } compte une répétition, d’un seul côté : une erreur. Ce n’est ni l’ensemble ni le multiensemble.
 shingles-change-ask = Changez un mot de B. Combien de ses bardeaux cela peut-il coûter au plus ?
 shingles-change = Un mot changé figure dans { $k } bardeaux au plus. Ici il en coûte jusqu’à { $most } sur { $all } :
 shingles-by-k = Plus les bardeaux sont longs, moins deux textes différents ont en commun :

@@ -325,7 +325,7 @@ fn the_policy_allows_nothing_but_the_style_and_the_script_of_the_page() {
 #[test]
 fn no_message_of_the_templates_is_missing_in_any_language() {
     for (_, language) in Language::ALL {
-        let environment = of_report(language);
+        let environment = of_report(language, Unit::Term);
         for (template, source) in TEMPLATES {
             for part in source.split("t(\"").skip(1) {
                 let (key, after) = part.split_once('"').unwrap();

@@ -197,12 +197,30 @@ found-pairs = { $found ->
    *[other] { $found } Paare
 }, { $kept } davon in diesem Bericht.
 complete = Jedes Paar wurde betrachtet.
+complete-compared = Jedes Paar, das verglichen wird, wurde betrachtet.
 incomplete = Das Verfahren kann Paare nahe der Schwelle übersehen haben.
 choice = Auswahl
 only-decided = In diesem Bericht stehen nur Paare mit einer Entscheidung.
 names = Namen
 anonymous = Statt der Namen der Dokumente stehen Nummern. Texte und Notizen sind, wie sie sind, und können Namen enthalten.
 limits = Grenzen
+compared = Verglichen
+compared-all = { $new ->
+    [one] Ein neues Dokument wird
+   *[other] { $new } neue Dokumente werden miteinander und
+} mit den { $archive } des Archivs verglichen, diese nicht untereinander.
+compared-new = { $new ->
+    [one] Ein neues Dokument wird mit keinem anderen verglichen
+   *[other] { $new } neue Dokumente werden miteinander verglichen
+}, nicht mit den { $archive } des Archivs.
+compared-archive = { $new ->
+    [one] Ein neues Dokument wird
+   *[other] { $new } neue Dokumente werden
+} nur mit den { $archive } des Archivs verglichen, diese nicht untereinander.
+compared-groups = { $groups ->
+    [one] Es gibt eine Gruppe, deren Dokumente nicht miteinander verglichen werden.
+   *[other] Es gibt { $groups } Gruppen; Dokumente einer Gruppe werden nicht miteinander verglichen.
+}
 version = Programm
 seed = Startwert
 made = Erstellt
@@ -212,7 +230,7 @@ read = Was gelesen wurde
 read-n = { $documents ->
     [one] Ein Dokument
    *[other] { $documents } Dokumente
-} mit zusammen { $words } Wörtern.
+}, von denen { $words } Wörter verglichen werden.
 not-read-n = { $n ->
     [one] Eine Datei oder Zeile wurde
    *[other] { $n } Dateien oder Zeilen wurden
@@ -269,11 +287,19 @@ emptied = { $n ->
    *[other] { $n } Dokumente haben
 } keine Wörter mehr.
 nothing-masked = Nichts wurde ausgelassen.
+dropped-stop-words = Stoppwörter ({ $lists }): keine Zahl zählt sie
+dropped-numbers = Zahlen: keine Angabe zählt sie
 definitions = Wie die Zahlen bestimmt sind
 def-word-name = Wort
-def-word = Eine Folge von Buchstaben und Ziffern, klein geschrieben; in Schriften ohne Leerzeichen ein Zeichen.
+def-word = { $letters ->
+    [kept] Eine Folge von Buchstaben und Ziffern, wie sie geschrieben ist; in Schriften ohne Leerzeichen ein Zeichen.
+   *[lower] Eine Folge von Buchstaben und Ziffern, klein geschrieben; in Schriften ohne Leerzeichen ein Zeichen.
+}
 def-shingle-name = Schindel
-def-shingle = { $k } Wörter hintereinander. Ein Dokument zählt als die Menge seiner Schindeln.
+def-shingle = { $repeats ->
+    [counted] { $k } Wörter hintereinander. Ein Dokument zählt als die Multimenge seiner Schindeln: eine, die n-mal darin steht, zählt n-mal.
+   *[set] { $k } Wörter hintereinander. Ein Dokument zählt als die Menge seiner Schindeln.
+}
 def-passage-name = Passage
 def-passage = Was ein Leser mit einem Strich markieren würde: Folgen gleicher Wörter, über kleine Änderungen verbunden, mindestens { $min } Wörter lang.
 def-words-copied-name = Wörter übernommen
@@ -281,7 +307,7 @@ def-words-copied = Wörter eines Dokuments in Passagen, jedes einmal gezählt; b
 def-share-name = Von A, von B
 def-share = Wörter des Dokuments in Passagen, geteilt durch alle seine verglichenen Wörter.
 def-jaccard-name = Jaccard, genau
-def-jaccard = Schindeln beider Dokumente geteilt durch die Schindeln, die wenigstens eines hat, auf den ganzen Mengen gezählt.
+def-jaccard = Schindeln beider Dokumente geteilt durch die Schindeln, die wenigstens eines hat, vollständig gezählt.
 def-containment-name = Enthaltensein
 def-containment = Schindeln beider Dokumente geteilt durch die Schindeln des einen: wie viel von ihm im anderen liegt.
 def-estimate-name = Jaccard, geschätzt

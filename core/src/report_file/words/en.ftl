@@ -198,12 +198,30 @@ found-pairs = { $found ->
    *[other] { $found } pairs
 }, { $kept } of them in this report.
 complete = Every pair was looked at.
+complete-compared = Every pair that is compared was looked at.
 incomplete = The method may have missed pairs near the threshold.
 choice = Choice
 only-decided = Only pairs with a decision are in this report.
 names = Names
 anonymous = Names of documents are replaced by numbers. Texts and notes are as they are, and may hold names.
 limits = Limits
+compared = Compared
+compared-all = { $new ->
+    [one] One new document is compared
+   *[other] { $new } new documents are compared with each other and
+} with the { $archive } of the archive, those not with each other.
+compared-new = { $new ->
+    [one] One new document is compared with no other
+   *[other] { $new } new documents are compared with each other
+}, not with the { $archive } of the archive.
+compared-archive = { $new ->
+    [one] One new document is compared
+   *[other] { $new } new documents are compared
+} with the { $archive } of the archive only, those not with each other.
+compared-groups = { $groups ->
+    [one] There is one group, whose documents are not compared with each other.
+   *[other] There are { $groups } groups; documents of one group are not compared with each other.
+}
 version = Program
 seed = Seed
 made = Made
@@ -213,7 +231,7 @@ read = What was read
 read-n = { $documents ->
     [one] One document
    *[other] { $documents } documents
-} with { $words } words in all.
+}, of which { $words } words are compared.
 not-read-n = { $n ->
     [one] One file or row was
    *[other] { $n } files or rows were
@@ -270,11 +288,19 @@ emptied = { $n ->
    *[other] { $n } documents have
 } no words left.
 nothing-masked = Nothing was left out.
+dropped-stop-words = stop-words ({ $lists }): no figure counts them
+dropped-numbers = numbers: no figure counts them
 definitions = How the figures are defined
 def-word-name = Word
-def-word = A run of letters and digits, in lower case; in scripts without spaces one character.
+def-word = { $letters ->
+    [kept] A run of letters and digits, as it is written; in scripts without spaces one character.
+   *[lower] A run of letters and digits, in lower case; in scripts without spaces one character.
+}
 def-shingle-name = Shingle
-def-shingle = { $k } consecutive words. A document counts as the set of its shingles.
+def-shingle = { $repeats ->
+    [counted] { $k } consecutive words. A document counts as the bag of its shingles: one that stands in it n times counts n times.
+   *[set] { $k } consecutive words. A document counts as the set of its shingles.
+}
 def-passage-name = Passage
 def-passage = What a reader would mark with one stroke: runs of equal words joined over small edits, at least { $min } words long.
 def-words-copied-name = Words copied
@@ -282,7 +308,7 @@ def-words-copied = Words of a document in passages, each counted once; of a pair
 def-share-name = Of A, of B
 def-share = Words of the document in passages, divided by all its words that were compared.
 def-jaccard-name = Jaccard, exact
-def-jaccard = Shingles of both documents divided by the shingles of either, counted on the whole sets.
+def-jaccard = Shingles of both documents divided by the shingles of either, counted in full.
 def-containment-name = Containment
 def-containment = Shingles of both documents divided by the shingles of one: how much of it lies in the other.
 def-estimate-name = Jaccard, estimate

@@ -197,12 +197,30 @@ found-pairs = { $found ->
    *[other] { $found } paires
 }, dont { $kept } dans ce rapport.
 complete = Chaque paire a été examinée.
+complete-compared = Chaque paire qui est comparée a été examinée.
 incomplete = La méthode a pu manquer des paires proches du seuil.
 choice = Choix
 only-decided = Seules les paires décidées figurent dans ce rapport.
 names = Noms
 anonymous = Des numéros remplacent les noms des documents. Les textes et les notes sont tels quels et peuvent contenir des noms.
 limits = Limites
+compared = Comparés
+compared-all = { $new ->
+    [one] Un nouveau document est comparé
+   *[other] { $new } nouveaux documents sont comparés entre eux et
+} aux { $archive } de l’archive, ceux-ci non entre eux.
+compared-new = { $new ->
+    [one] Un nouveau document n’est comparé à aucun autre
+   *[other] { $new } nouveaux documents sont comparés entre eux
+}, non aux { $archive } de l’archive.
+compared-archive = { $new ->
+    [one] Un nouveau document est comparé
+   *[other] { $new } nouveaux documents sont comparés
+} aux seuls { $archive } de l’archive, ceux-ci non entre eux.
+compared-groups = { $groups ->
+    [one] Il y a un groupe, dont les documents ne sont pas comparés entre eux.
+   *[other] Il y a { $groups } groupes ; les documents d’un groupe ne sont pas comparés entre eux.
+}
 version = Programme
 seed = Graine
 made = Fait
@@ -212,7 +230,7 @@ read = Ce qui a été lu
 read-n = { $documents ->
     [one] { $documents } document
    *[other] { $documents } documents
-} de { $words } mots en tout.
+}, dont { $words } mots sont comparés.
 not-read-n = { $n ->
     [one] { $n } fichier ou ligne non lu
    *[other] { $n } fichiers ou lignes non lus
@@ -269,11 +287,19 @@ emptied = { $n ->
    *[other] { $n } documents n’ont
 } plus de mots.
 nothing-masked = Rien n’a été laissé de côté.
+dropped-stop-words = mots vides ({ $lists }) : aucun chiffre ne les compte
+dropped-numbers = nombres : aucun chiffre ne les compte
 definitions = Comment les chiffres sont définis
 def-word-name = Mot
-def-word = Une suite de lettres et de chiffres, en minuscules ; dans les écritures sans espaces, un caractère.
+def-word = { $letters ->
+    [kept] Une suite de lettres et de chiffres, telle qu’elle est écrite ; dans les écritures sans espaces, un caractère.
+   *[lower] Une suite de lettres et de chiffres, en minuscules ; dans les écritures sans espaces, un caractère.
+}
 def-shingle-name = Bardeau
-def-shingle = { $k } mots consécutifs. Un document compte comme l’ensemble de ses bardeaux.
+def-shingle = { $repeats ->
+    [counted] { $k } mots consécutifs. Un document compte comme le multiensemble de ses bardeaux : celui qui s’y trouve n fois compte n fois.
+   *[set] { $k } mots consécutifs. Un document compte comme l’ensemble de ses bardeaux.
+}
 def-passage-name = Passage
 def-passage = Ce qu’un lecteur marquerait d’un trait : des suites de mots égaux reliées par-dessus de petites modifications, d’au moins { $min } mots.
 def-words-copied-name = Mots repris
@@ -281,7 +307,7 @@ def-words-copied = Mots d’un document dans des passages, chacun compté une fo
 def-share-name = De A, de B
 def-share = Mots du document dans des passages, divisés par tous ses mots comparés.
 def-jaccard-name = Jaccard, exact
-def-jaccard = Bardeaux des deux documents divisés par les bardeaux de l’un ou de l’autre, comptés sur les ensembles entiers.
+def-jaccard = Bardeaux des deux documents divisés par les bardeaux de l’un ou de l’autre, comptés en entier.
 def-containment-name = Inclusion
 def-containment = Bardeaux des deux documents divisés par les bardeaux de l’un : la part de lui qui se trouve dans l’autre.
 def-estimate-name = Jaccard, estimé

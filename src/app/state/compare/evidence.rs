@@ -29,7 +29,8 @@ impl CompareState {
                 "?".into()
             }
         });
-        let mut out = figures(c, &ids[0], &ids[1], loaded.longest);
+        let is_bag = collection.settings().sketching.bag;
+        let mut out = figures(c, is_bag, [&ids[0], &ids[1]], loaded.longest);
         let number = self.passage().unwrap_or(0);
         if let Some(words) = self.passage_words(number) {
             let all = count(self.passage_count() as u64);
@@ -58,20 +59,35 @@ impl CompareState {
     }
 }
 
-fn figures(c: &Comparison, a: &str, b: &str, longest: u32) -> String {
+fn figures(c: &Comparison, is_bag: bool, [a, b]: [&str; 2], longest: u32) -> String {
     let (o, e) = (&c.measures.overlap, &c.estimate);
-    let words = |side: &crate::engine::message::Side| c.unit.counted(side.words as u64);
+    let words = |side: &crate::engine::message::Side| {
+        let words = c.unit.counted(side.words as u64);
+        let masked: usize = side.masked.iter().map(|span| span.words).sum();
+        match masked as u64 {
+            0 => words,
+            masked => format!("{words}, {} more left out", count(masked)),
+        }
+    };
     let mut out = String::new();
     _ = writeln!(out, "A  {a}  ({})", words(half::side(c, false)));
     _ = writeln!(out, "B  {b}  ({})", words(half::side(c, true)));
     _ = writeln!(
         out,
-        "exact Jaccard {}: {} of {} distinct {}-shingles shared",
+        "exact Jaccard {}: {} of {} {}{}-shingles shared",
         bare(o.jaccard()),
         count(o.shared.into()),
         count(o.union()),
+        if is_bag { "" } else { "distinct " },
         c.k
     );
+    if is_bag {
+        _ = writeln!(out, "a shingle counts as often as it stands in a text");
+    }
+    if let Some(before) = c.before.filter(|before| before != o) {
+        let jaccard = bare(before.jaccard());
+        _ = writeln!(out, "exact Jaccard with what is left out {jaccard}");
+    }
     _ = writeln!(
         out,
         "estimate {} (95% interval {}, {} positions), error {}",

@@ -19,6 +19,12 @@ impl DocumentState {
         self.view.as_deref()
     }
 
+    /// Whether it is not compared with all others.
+    #[must_use]
+    pub fn is_set_apart(&self) -> bool {
+        self.view().is_some_and(|view| view.is_set_apart)
+    }
+
     /// The text in its viewport, once it has arrived.
     #[must_use]
     pub fn pane(&self) -> Option<&Pane> {

@@ -476,6 +476,7 @@ mod tests {
             .collect();
         let mut state = DocumentState::new(DocNo(0));
         state.set_view(Arc::new(DocumentView {
+            is_set_apart: false,
             doc: DocNo(0),
             text: text.clone(),
             terms: 10,

@@ -13,6 +13,7 @@ use crate::app::state::clusters::{Aside, Differences, Piece};
 use crate::app::{Action, App, Panel};
 use crate::base::sanitise;
 use crate::base::units::count;
+use crate::settings::Unit;
 use crate::typeset::names;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
@@ -60,7 +61,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
     );
     let known = clustering.and_then(|c| app.clusters.differences(c));
     if let Some(differences) = known {
-        framed.foot = counts(differences, cx.theme);
+        framed.foot = counts(differences, app.unit(), cx.theme);
     }
     let inner = area::indented(cx.panel(area, framed));
     if inner.height == 0 || inner.width < 12 {
@@ -128,13 +129,19 @@ fn corner<'a>(
 }
 
 /// How many words both have, and each alone.
-fn counts<'a>(differences: &Differences, theme: &Theme) -> Line<'a> {
+fn counts<'a>(differences: &Differences, unit: Unit, theme: &Theme) -> Line<'a> {
     let (both, left, right) = differences.words();
     let dot = theme.dot();
     let n = |words: u32| count(words.into());
     theme.line(
         Role::Dim,
-        format!("{} words alike{dot}-{} +{}", n(both), n(left), n(right)),
+        format!(
+            "{} {} alike{dot}-{} +{}",
+            n(both),
+            unit.nouns().1,
+            n(left),
+            n(right)
+        ),
     )
 }
 

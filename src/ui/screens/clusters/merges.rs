@@ -10,6 +10,7 @@ use super::share::not_above;
 use crate::app::App;
 use crate::app::state::clusters::MATRIX_LIMIT;
 use crate::base::DocNo;
+use crate::cluster::Linkage;
 use crate::typeset::figures;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
@@ -90,7 +91,8 @@ pub fn one_up_to<'a>(app: &App, theme: &Theme, selection: Selection<'_>) -> Opti
         Some(tree) => Some(tree?.merges.weakest()),
         None => None,
     };
-    let what = match weakest.is_none_or(|weakest| weakest >= clustering.threshold) {
+    let is_whole = weakest.is_none_or(|weakest| weakest >= clustering.threshold);
+    let what = match is_whole && clustering.linkage == Linkage::Single {
         true => "one cluster up to a threshold of ",
         false => "by single linkage one cluster up to ",
     };

@@ -6,6 +6,7 @@ use crate::app::data::Copied;
 use crate::app::{App, Command};
 use crate::base::units::{count, counted};
 use crate::config::Purpose;
+use crate::settings::Unit;
 use crate::typeset::figures;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
@@ -45,7 +46,7 @@ pub fn sentence(app: &App) -> Option<String> {
     let key = app.keymap.label(Command::SwitchPurpose);
     match app.reanalysis.shown().purpose {
         Purpose::NearDuplicates => {
-            let shared = copied_text(copied)?;
+            let shared = copied_text(copied, app.unit())?;
             Some(format!("{shared}: {key} shows them"))
         }
         Purpose::CopiedText => {
@@ -78,13 +79,16 @@ fn in_short(app: &App) -> Option<String> {
 }
 
 /// How many pairs have copied text, in words.
-fn copied_text(copied: &Copied) -> Option<String> {
+fn copied_text(copied: &Copied, unit: Unit) -> Option<String> {
     let Copied { sharing, long, .. } = *copied;
     let config = &copied.text.config;
     let share = least_share(config.share);
     let sharing_words = counted(sharing as u64, "pair shares", "pairs share");
     let long_words = counted(long as u64, "pair shares", "pairs share");
-    let long_passage = format!("a passage of {} words or more", config.passage);
+    let long_passage = format!(
+        "a passage of {} or more",
+        unit.counted(config.passage.into())
+    );
     match (sharing, long) {
         (0, 0) => None,
         (_, 0) => Some(format!("{sharing_words} {share} of one text")),

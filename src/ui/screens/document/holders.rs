@@ -10,6 +10,7 @@ use crate::base::units::{count, counted};
 use crate::base::{Reason, sanitise};
 use crate::config::Purpose;
 use crate::engine::message::SourcesView;
+use crate::settings::Unit;
 use crate::typeset::{figures, names, wrap};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
@@ -62,6 +63,7 @@ pub fn draw(
         let note = match short.filter(|n| *n > 0) {
             Some(1) => "Only short runs, in one text.".to_owned(),
             Some(n) => format!("Only short runs, in {} texts.", count(n.into())),
+            None if state.is_set_apart() => "No text it is compared with has it.".to_owned(),
             None => "No other text has it.".to_owned(),
         };
         cx.centred(inner, &[(&note, Role::Dim)]);
@@ -85,7 +87,7 @@ pub fn draw(
         let room = usize::from(summed.width).saturating_sub(2);
         cx.words(
             area::right_from(summed, summed.x + 1),
-            &summary(&holders, room),
+            &summary(&holders, collection.unit(), room),
             theme.style(Role::Text),
         );
     }
@@ -112,7 +114,7 @@ pub fn draw(
         };
         let after = number.len() as u16;
         let room = line.width.saturating_sub(after + 2);
-        let told = told(view, *holder, holders.words, room);
+        let told = told(view, *holder, holders.words, collection.unit(), room);
         let width = room.saturating_sub(told.len() as u16);
         let name = names::among(&names, at, width.into(), cx.glyphs);
         cx.words(line, &number, theme.source_sign(source));
@@ -170,12 +172,13 @@ pub fn line<'a>(
             Role::Dim,
             match others.filter(|n| *n > 0) {
                 Some(n) => format!("only short runs, in {}", counted(n.into(), "text", "texts")),
+                None if state.is_set_apart() => "no text it is compared with has it".to_owned(),
                 None => "no other text has it".to_owned(),
             },
         );
     };
     let (whole, all) = (holders.whole(), holders.list.len());
-    let words = counted(holders.words.into(), "word", "words");
+    let words = collection.unit().counted(holders.words.into());
     let part = match (all - whole) as u64 {
         0 => String::new(),
         n => format!("; a part in {}", count(n)),
@@ -223,9 +226,9 @@ fn marked_at(state: &DocumentState, byte: usize) -> Option<u32> {
 }
 
 /// How many have all words and how many a part, in at most `room` columns.
-fn summary(holders: &Holders, room: usize) -> String {
+fn summary(holders: &Holders, unit: Unit, room: usize) -> String {
     let (whole, all) = (holders.whole() as u64, holders.list.len() as u64);
-    let words = counted(holders.words.into(), "word", "words");
+    let words = unit.counted(holders.words.into());
     let [one, many] = match holders.words {
         1 => ["text has it", "texts have it"],
         _ => ["text has all of them", "texts have all of them"],
@@ -257,7 +260,8 @@ fn summary(holders: &Holders, room: usize) -> String {
 
 /// How much of the text at hand, of so many `words`, somebody has, and what the passage with most of it is, in the
 /// longest wording for which `room` columns leave enough for a name.
-fn told(view: &SourcesView, holder: Holder, words: u32, room: u16) -> String {
+fn told(view: &SourcesView, holder: Holder, words: u32, unit: Unit, room: u16) -> String {
+    let (one, many) = unit.nouns();
     let kind = view.kind(holder.source, holder.passage);
     let kind = kind.map(Reason::of_passage);
     let tag = kind.map_or_else(String::new, |kind| format!("{kind}, "));
@@ -265,12 +269,15 @@ fn told(view: &SourcesView, holder: Holder, words: u32, room: u16) -> String {
         true => ["whole".to_owned(), "whole".to_owned()],
         false => {
             let (some, all) = (count(holder.words.into()), count(words.into()));
-            [format!("{some} of {all} words"), format!("{some} of {all}")]
+            [
+                format!("{some} of {all} {many}"),
+                format!("{some} of {all}"),
+            ]
         }
     };
     let wordings = [
         format!(
-            "{tag}{part}, from word {} there",
+            "{tag}{part}, from {one} {} there",
             count(u64::from(holder.there) + 1)
         ),
         format!("{tag}{part}"),

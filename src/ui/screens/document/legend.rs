@@ -60,7 +60,9 @@ pub fn draw(
     let places = Places::new(collection, view, inner);
     let (head, rows) = area::split_top(inner, 1);
     let dim = cx.style(Role::Dim);
-    for (label, at) in HEADS.iter().zip(places.figures) {
+    let words = collection.unit().heading();
+    let heads = std::iter::once(words).chain(HEADS[1..].iter().copied());
+    for (label, at) in heads.zip(places.figures) {
         right(label, head, at, dim, cx);
     }
     cx.words(area::right_from(head, places.name), direction.row(), dim);

@@ -6,7 +6,7 @@ use super::bars;
 use super::columns::{self, MARKS, Plan, Shown};
 use crate::app::names::Named;
 use crate::app::state::document::Column;
-use crate::base::units::{count, counted};
+use crate::base::units::count;
 use crate::engine::message::Neighbour;
 use crate::typeset::figures;
 use crate::ui::area;
@@ -115,6 +115,6 @@ fn figure(column: Column, n: &Neighbour) -> (String, Role) {
         Column::Shared => (count(n.overlap.shared.into()), Role::Text),
         Column::SimHash => (n.simhash.to_string(), Role::Text),
         Column::Words => (count(n.words as u64), Role::Text),
-        Column::Document => (counted(n.words as u64, "word", "words"), Role::Text),
+        Column::Document => (String::new(), Role::Text),
     }
 }

@@ -193,11 +193,21 @@ fn framed<'a>(
             let counting = theme.own("counting what of it occurs elsewhere …");
             foot.push_span(theme.span(Role::Dim, counting));
         }
-        0 => foot.push_span(theme.span(Role::Dim, "nothing in it occurs elsewhere")),
+        0 => {
+            let nothing = match state.is_set_apart() {
+                true => "nothing in it occurs in what it is compared with",
+                false => "nothing in it occurs elsewhere",
+            };
+            foot.push_span(theme.span(Role::Dim, nothing));
+        }
         _ => {
             if state.marks_own() {
                 foot.push_span(Span::styled("marked", theme.own_words()));
-                foot.push_span(theme.span(Role::Dim, ": in no other document"));
+                let own = match state.is_set_apart() {
+                    true => ": in no document that it is compared with",
+                    false => ": in no other document",
+                };
+                foot.push_span(theme.span(Role::Dim, own));
             } else {
                 foot.push_span(Span::styled("marked", elsewhere(theme, false)));
                 foot.push_span(theme.span(Role::Dim, elsewhere_too));

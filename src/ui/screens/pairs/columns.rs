@@ -6,6 +6,7 @@ use crate::engine::message::PairRow;
 use crate::engine::pair_order::PairColumn;
 use crate::evidence::{Evidence, Unmasked};
 use crate::filter::PairSubject;
+use crate::settings::Unit;
 use crate::similarity::Measure;
 use crate::typeset::figures::{Glyphs, ratio};
 use crate::ui::theme::Role;
@@ -66,7 +67,7 @@ pub fn fitting(
             PairColumn::Words | PairColumn::Same => FIGURE,
             _ => 0,
         };
-        let wide = (head(column, measure).len() as u16).max(least) + 2;
+        let wide = (head(column, measure, Unit::Term).len() as u16).max(least) + 2;
         if wide > room {
             break;
         }
@@ -107,8 +108,8 @@ pub fn before(column: PairColumn, unmasked: &Unmasked, measure: Measure) -> Opti
         PairColumn::Longest => count(evidence.longest.into()),
         PairColumn::Passages => count(evidence.passages.into()),
         PairColumn::Similarity => ratio(measure.of(&unmasked.overlap)),
-        PairColumn::Best => weight(evidence),
-        PairColumn::A | PairColumn::B => return None,
+        // Without the masks it is known only once all pairs were looked at without them.
+        PairColumn::Best | PairColumn::A | PairColumn::B => return None,
     })
 }
 
@@ -124,10 +125,10 @@ pub fn before_and_after(before: Option<String>, after: String, width: u16, arrow
 
 /// The heading of a column.
 #[must_use]
-pub fn head(column: PairColumn, measure: Measure) -> &'static str {
+pub fn head(column: PairColumn, measure: Measure, unit: Unit) -> &'static str {
     match column {
         PairColumn::Best => "evidence",
-        PairColumn::Words => "words",
+        PairColumn::Words => unit.heading(),
         PairColumn::Same => "same",
         PairColumn::OfA => "of A",
         PairColumn::OfB => "of B",
@@ -142,20 +143,20 @@ pub fn head(column: PairColumn, measure: Measure) -> &'static str {
 
 /// The order by a column, in words.
 #[must_use]
-pub fn order(column: PairColumn, measure: Measure, purpose: Purpose) -> String {
+pub fn order(column: PairColumn, measure: Measure, purpose: Purpose, unit: Unit) -> String {
     match column {
         PairColumn::Best => match purpose {
             Purpose::CopiedText => "best evidence first".into(),
             Purpose::NearDuplicates => "most alike first".into(),
         },
-        PairColumn::Words => "by words copied".into(),
-        PairColumn::Same => "by words that are the same".into(),
+        PairColumn::Words => format!("by {} copied", unit.nouns().1),
+        PairColumn::Same => format!("by {} that are the same", unit.nouns().1),
         PairColumn::OfA => "by share of A".into(),
         PairColumn::OfB => "by share of B".into(),
         PairColumn::Longest => "by longest passage".into(),
         PairColumn::Passages => "by number of passages".into(),
         PairColumn::Similarity | PairColumn::A | PairColumn::B => {
-            format!("by {}", head(column, measure))
+            format!("by {}", head(column, measure, unit))
         }
     }
 }

@@ -6,7 +6,7 @@ use ratatui::text::Line;
 use super::{columns, empty};
 use crate::app::names::Named;
 use crate::app::{Action, App, Command, Panel};
-use crate::base::units::{count, counted};
+use crate::base::units::count;
 use crate::config::Purpose;
 use crate::engine::message::PairRow;
 use crate::engine::pair_order::PairColumn;
@@ -151,7 +151,7 @@ fn framed<'a>(app: &App, theme: &Theme, width: u16) -> PanelFrame<'a> {
         };
         title.push(theme.span(Role::Dim, format!("{}{what}", theme.dot())));
         let arrow = sort_arrow(list.column.rises() != list.reversed, theme.glyphs());
-        let order = columns::order(list.column, app.measure(), all.purpose);
+        let order = columns::order(list.column, app.measure(), all.purpose, app.unit());
         let so_far = match shown.counted < all.rows.len() {
             true => " so far",
             false => "",
@@ -205,7 +205,7 @@ fn common_text(app: &App) -> Option<String> {
     app.reanalysis.shown().masks.is_empty().then(|| {
         format!(
             "{} stand in {} documents; {} ignore-common-text leaves them out",
-            counted(block.words.into(), "word", "words"),
+            app.unit().counted(block.words.into()),
             count(block.documents.into()),
             app.keymap.label(Command::Palette),
         )
@@ -220,7 +220,7 @@ fn heads(app: &App, row: Rect, places: &Places, cx: &mut DrawContext<'_, '_>, hi
     for (column, x, width) in &places.figures {
         let text = format!(
             "{:>1$}",
-            columns::head(*column, app.measure()),
+            columns::head(*column, app.measure(), app.unit()),
             usize::from(*width)
         );
         let place = area::columns(row, *x, *width);
@@ -231,7 +231,7 @@ fn heads(app: &App, row: Rect, places: &Places, cx: &mut DrawContext<'_, '_>, hi
         let place = area::columns(row, x, width);
         cx.words(
             place,
-            columns::head(column, app.measure()),
+            columns::head(column, app.measure(), app.unit()),
             sorted(cx, column),
         );
         hits.push(place, Action::SortPairsBy(column));

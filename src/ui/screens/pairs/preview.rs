@@ -7,6 +7,7 @@ use crate::app::App;
 use crate::app::names::Named;
 use crate::app::state::pair_list::{Preview, PreviewSide};
 use crate::base::units::count;
+use crate::settings::Unit;
 use crate::typeset::flow::Row;
 use crate::typeset::names;
 use crate::typeset::wrap::row_end;
@@ -44,7 +45,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let titles = titles(collection, [a, b], sides, cx);
     for (side, (part, title)) in sides.into_iter().zip(titles).enumerate() {
         if !part.is_empty() {
-            text(list.preview(), side, title, part, cx);
+            text(list.preview(), side, title, collection.unit(), part, cx);
         }
     }
 }
@@ -64,6 +65,7 @@ fn text(
     preview: Option<&Preview>,
     side: usize,
     title: String,
+    unit: Unit,
     area: Rect,
     cx: &mut DrawContext<'_, '_>,
 ) {
@@ -92,7 +94,7 @@ fn text(
             Role::Dim,
             match preview.words() {
                 0 => "no shared passage".to_owned(),
-                words => format!("longest passage, {} words", count(words.into())),
+                words => format!("longest passage, {}", unit.counted(words.into())),
             },
         );
     }

@@ -4,6 +4,7 @@ use super::costs;
 use crate::app::App;
 use crate::app::state::tune::View;
 use crate::base::units::{count, counted};
+use crate::cluster::Linkage;
 use crate::engine::message::SweepSoFar;
 use crate::lab::sweep::Row;
 use crate::plot::figures::Shown;
@@ -44,14 +45,22 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
         }
         View::Thresholds => {
             let tuning = tuning?;
+            let clustering = app.data.clustering.as_ref();
+            // The merges of other linkages are not known for all thresholds.
+            let by = match clustering.is_none_or(|c| c.linkage == Linkage::Single) {
+                true => "",
+                false => "by single linkage ",
+            };
             if let Some(stable) = &tuning.stable {
                 let (low, high) = (threshold(stable.low), threshold(stable.high));
-                return Some(format!("from {low} to {high} the clusters are the same"));
+                return Some(format!(
+                    "{by}from {low} to {high} the clusters are the same"
+                ));
             }
             let lower = app.threshold - 0.01;
             let (here, there) = (tuning.at(app.threshold)?, tuning.at(lower)?);
             Some(format!(
-                "none stands out: {} at {at}, {} at {}",
+                "{by}none stands out: {} at {at}, {} at {}",
                 counted(here.clusters.into(), "cluster", "clusters"),
                 count(there.clusters.into()),
                 threshold(lower),

@@ -38,6 +38,9 @@ pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> 
     let most_below = banded.map(|b| b.most_below_floor(texts, tuning.floor()));
     let unknown = || theme.own("…");
     let couples = count(couples(tuning.texts as u64));
+    // With an archive or groups not all of them are compared.
+    let collection = app.data.collection.as_ref();
+    let all_compared = collection.is_none_or(|collection| collection.classes().is_none());
     let row = |what: String, mean: Option<f64>, counted: Option<u64>, remarks| Row {
         what,
         figures: [
@@ -94,10 +97,13 @@ pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> 
                 in_all.unwrap_or_else(unknown),
                 banded.map_or_else(unknown, |b| count(b.candidates)),
             ],
-            remarks: vec![
-                format!("of {couples} pairs of different texts"),
-                format!("of {couples} pairs"),
-            ],
+            remarks: match all_compared {
+                true => vec![
+                    format!("of {couples} pairs of different texts"),
+                    format!("of {couples} pairs"),
+                ],
+                false => vec!["of the pairs that are compared".into()],
+            },
         },
     ];
     if let Some(capped) = banded.map(|b| b.capped).filter(|n| *n > 0) {

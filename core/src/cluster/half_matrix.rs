@@ -1,0 +1,122 @@
+//! Similarities of all pairs of a few items, and of the members of a group.
+
+use rayon::prelude::*;
+
+use super::cohesion::shingle_sets;
+use crate::base::DocNo;
+use crate::candidates::PairSet;
+use crate::collection::Collection;
+use crate::similarity::{Measure, Overlap, Pair};
+
+/// Pairwise similarities of `n` items: the half above the diagonal, row by row.
+#[derive(Clone, Debug)]
+pub struct HalfMatrix {
+    pub(super) n: usize,
+    pub(super) values: Vec<f64>,
+}
+
+impl HalfMatrix {
+    /// Evaluates `similarity` for every `i < j`, in parallel on the caller's pool. Memory: 4n²
+    /// bytes.
+    #[must_use]
+    pub fn new(n: usize, similarity: impl Fn(usize, usize) -> f64 + Sync) -> Self {
+        let rows = (0..n).into_par_iter();
+        let values = rows.flat_map_iter(|i| {
+            let similarity = &similarity;
+            (i + 1..n).map(move |j| similarity(i, j))
+        });
+        HalfMatrix {
+            n,
+            values: values.collect(),
+        }
+    }
+
+    fn place(&self, i: usize, j: usize) -> usize {
+        place(self.n, i, j)
+    }
+
+    /// Similarity of two different items.
+    #[must_use]
+    pub fn get(&self, i: usize, j: usize) -> f64 {
+        self.values[self.place(i, j)]
+    }
+
+    pub(super) fn set(&mut self, i: usize, j: usize, value: f64) {
+        let place = self.place(i, j);
+        self.values[place] = value;
+    }
+
+    /// Computes the similarities that are not known, from the shingle sets of `members`.
+    fn complete(&mut self, collection: &Collection, measure: Measure, members: &[DocNo]) {
+        let mut rest = &mut self.values[..];
+        let mut rows: Vec<&mut [f64]> = Vec::with_capacity(members.len());
+        for i in 0..members.len() {
+            let (row, after) = rest.split_at_mut(members.len() - 1 - i);
+            rows.push(row);
+            rest = after;
+        }
+        let mut needed = vec![false; members.len()];
+        for (i, row) in rows.iter().enumerate() {
+            for j in (i + 1..).zip(row.iter()).filter(|(_, v)| v.is_nan()) {
+                (needed[i], needed[j.0]) = (true, true);
+            }
+        }
+        let sets = shingle_sets(collection, members, &needed);
+        rows.into_par_iter().enumerate().for_each(|(i, row)| {
+            for (j, value) in (i + 1..).zip(row).filter(|(_, v)| v.is_nan()) {
+                *value = measure.of(&Overlap::of(&sets[i], &sets[j]));
+            }
+        });
+    }
+}
+
+/// Where the pair of two different items of `n` stands in the half above the diagonal, row by row.
+pub(super) fn place(n: usize, i: usize, j: usize) -> usize {
+    let (i, j) = (i.min(j), i.max(j));
+    i * (2 * n - i - 1) / 2 + j - i - 1
+}
+
+/// Exact similarities of all pairs of `members` (representatives, ascending). Those of `known`, which are pairs of
+/// them, are taken as they are.
+#[must_use]
+pub fn of_group<'a>(
+    collection: &Collection,
+    pairs: &PairSet,
+    known: impl Iterator<Item = &'a Pair>,
+    members: &[DocNo],
+) -> HalfMatrix {
+    let n = members.len();
+    let mut matrix = HalfMatrix {
+        n,
+        values: vec![f64::NAN; n * n.saturating_sub(1) / 2],
+    };
+    for pair in known {
+        if let (Ok(i), Ok(j)) = (
+            members.binary_search(&pair.a),
+            members.binary_search(&pair.b),
+        ) {
+            matrix.set(i, j, pairs.score(pair));
+        }
+    }
+    matrix.complete(collection, pairs.info.measure, members);
+    matrix
+}
+
+/// Exact similarities of all pairs of `members` (any documents, copies included): n × n, row by
+/// row.
+#[must_use]
+pub fn square(collection: &Collection, pairs: &PairSet, members: &[DocNo]) -> Vec<f64> {
+    let first = members.iter().map(|doc| pairs.representative[doc.index()]);
+    let first: Vec<DocNo> = first.collect();
+    let mut distinct = first.clone();
+    distinct.sort_unstable();
+    distinct.dedup();
+    let half = of_group(collection, pairs, std::iter::empty(), &distinct);
+    let place = |doc: &DocNo| distinct.partition_point(|other| other < doc);
+    let places: Vec<usize> = first.iter().map(place).collect();
+    let rows = places
+        .iter()
+        .flat_map(|i| places.iter().map(move |j| (i, j)));
+    let values = rows.map(|(i, j)| if i == j { 1.0 } else { half.get(*i, *j) });
+    values.collect()
+}
