@@ -107,8 +107,18 @@ impl Explained<'_> {
     fn positions(&self, shingles: &[Shingle]) -> Vec<Position> {
         let sketcher = Sketcher::new(self.sketching);
         let layout = sketcher.layout();
-        let texts: HashMap<u64, &str> =
-            shingles.iter().map(|s| (s.hash, s.text.as_str())).collect();
+        let mut texts: HashMap<u64, String> = HashMap::new();
+        for shingle in shingles {
+            texts.insert(shingle.hash, shingle.text.clone());
+            let most = shingle.counts[0].max(shingle.counts[1]);
+            for before in (1..most).take_while(|_| self.sketching.bag) {
+                let element = shingles::occurrence(shingle.hash, before, self.sketching);
+                texts.insert(
+                    element,
+                    format!("{} (occurrence {})", shingle.text, before + 1),
+                );
+            }
+        }
         let elements = self.documents.map(|(_, document)| {
             let mut elements = Vec::new();
             shingles::elements(&document.hashes, self.sketching, &mut elements);
@@ -122,7 +132,7 @@ impl Explained<'_> {
             let text = |side: usize| {
                 let minimum = minima[side].as_ref()?;
                 let hash = elements[side].get(minimum.element)?;
-                texts.get(hash).map(|text| (*text).to_owned())
+                texts.get(hash).cloned()
             };
             Position {
                 number: at as u64 + 1,
@@ -232,7 +242,7 @@ fn position_section(positions: Vec<Position>) -> Section {
     let value = |value: Option<u32>| value.map_or(Cell::None, |value| Cell::Count(value.into()));
     Section::of(
         "minimum",
-        "The least value of each permutation, and the shingle it is of".to_owned(),
+        "The least value of each permutation, and the shingle it is of (of a bag also which occurrence)".to_owned(),
         positions,
         &[
             ("position", &|p: &Position| Cell::Count(p.number)),

@@ -70,6 +70,23 @@ pub fn sort_arrow(ascending: bool, glyphs: Glyphs) -> &'static str {
     }
 }
 
+/// That no pair is at the threshold `at` or above, as far as the search can say it.
+#[must_use]
+pub fn no_two(app: &App, at: &str) -> String {
+    let missed = app.data.pairs.as_ref().filter(|pairs| !pairs.info.complete);
+    if let Some(pairs) = missed {
+        let method = pairs.info.method;
+        return format!(
+            "Of the pairs found by {method}, which may miss some, none is as similar as {at}."
+        );
+    }
+    let collection = app.data.collection.as_ref();
+    match collection.is_some_and(|collection| collection.classes().is_some()) {
+        true => format!("No two documents that are compared are as similar as {at}."),
+        false => format!("No two documents are as similar as {at}."),
+    }
+}
+
 /// How many words of a text are masked, and why: `45 left out (quotation, phrase)`.
 #[must_use]
 pub fn masked(spans: &[MaskedSpan]) -> String {

@@ -159,7 +159,7 @@ fn ascii_sends_no_other_byte() {
 #[test]
 fn a_terminal_that_cannot_place_the_cursor_gets_lines() {
     let mut pty = Pty::start(&["demo"], 100, 30, &[("TERM", "dumb")]);
-    pty.sees(&["22 clusters of 80 documents", "> "]);
+    pty.sees(&["22 clusters with 53 of 80 documents", "> "]);
     pty.press("cluster 1\r").sees(&["Cluster 1:"]);
     pty.press("quit\r");
     assert!(pty.ended().success());

@@ -106,11 +106,70 @@ fn where_a_date_comes_from_is_said_of_rows_too() {
             assert_eq!(row["date"], date, "{document}");
             assert_eq!(row["date_from"], from, "{document}");
         }
-        assert_eq!(
-            (&rows[3]["document"], &rows[3]["date_from"]),
-            (&"a.csv#y".into(), &"file".into())
-        );
+        // A row without a date where the others have theirs does not get that of the file.
+        let last = ["document", "date", "date_from"].map(|name| rows[3][name].as_str());
+        assert_eq!(last, [Some("a.csv#y"), None, None]);
     }
+}
+
+#[test]
+fn a_row_without_a_date_in_the_date_column_comes_last_and_it_is_said() {
+    let work = Work::new();
+    let text = "the harbour was quiet in the morning and gulls sat";
+    let rows = [
+        ("old", r#""2019-01-01""#),
+        ("new", r#""2024-06-01""#),
+        ("undated", "null"),
+        ("other", r#""02.05.2021""#),
+    ];
+    let lines =
+        rows.map(|(id, date)| format!("{{\"id\":\"{id}\",\"date\":{date},\"text\":\"{text}\"}}\n"));
+    work.write("c.jsonl", lines.concat());
+    let table = rows.map(|(id, date)| {
+        let date = if date == "null" { "" } else { date };
+        format!("{id},{date},{text}\n")
+    });
+    work.write(
+        "d/c.csv",
+        ["id,date,text\n".to_owned(), table.concat()].concat(),
+    );
+    let mailbox = "From a Tue Nov 24 05:10:11 2026\nSubject: s\n\n";
+    work.write("m/c.mbox", format!("{mailbox}{text}\n\n{mailbox}{text}\n"));
+    for corpus in [
+        &["corpus/c.jsonl", "--date-field", "date"][..],
+        &["corpus/d"],
+    ] {
+        let args = ["keep", "--by", "newest", "--in-memory", "--format", "csv"];
+        let ran = work.run(&[&args[..], corpus].concat());
+        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        let kept: Vec<String> = ran
+            .rows()
+            .into_iter()
+            .filter(|row| row[1] == "kept")
+            .map(|row| row[0].clone())
+            .collect();
+        assert_eq!(kept.len(), 1, "{}", ran.out);
+        assert!(kept[0].ends_with("#new"), "{kept:?}");
+        let said = "2 rows have no date in the date column, and come last";
+        assert!(ran.talk.contains(said), "{}", ran.talk);
+    }
+    // A message has no date of another's.
+    let ran = work.run(&[
+        "clusters",
+        "corpus/m",
+        "--by-date",
+        "--in-memory",
+        "--format",
+        "json",
+    ]);
+    let rows: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!(rows.as_array().map(Vec::len), Some(2), "{}", ran.talk);
+    assert!(
+        rows.as_array()
+            .unwrap()
+            .iter()
+            .all(|row| row["date"].is_null())
+    );
 }
 
 #[test]

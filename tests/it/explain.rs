@@ -116,6 +116,29 @@ fn a_table_is_short_and_says_what_it_leaves_out() {
 }
 
 #[test]
+fn each_minimum_of_a_bag_names_its_shingle() {
+    let work = Work::new();
+    work.write(
+        "a.txt",
+        "one two three one two three one two three one two three four",
+    );
+    work.write(
+        "b.txt",
+        "one two three one two three one two three five six seven",
+    );
+    let said = explained(&work, &["--bag", "--k", "2"]);
+    let minima = said["minimum"].as_array().unwrap();
+    let mut repeated = 0;
+    for row in minima {
+        let [a, b] = ["shingle_a", "shingle_b"].map(|name| row[name].as_str().unwrap());
+        assert!(!a.is_empty() && !b.is_empty(), "{row}");
+        assert_eq!(row["equal"].as_bool().unwrap(), a == b, "{row}");
+        repeated += usize::from(a.ends_with("(occurrence 2)"));
+    }
+    assert!(minima.len() == 200 && repeated > 0);
+}
+
+#[test]
 fn shingles_of_characters_are_written_as_they_are_compared() {
     let work = Work::new();
     work.write("a.txt", "Ab,\n cd X");

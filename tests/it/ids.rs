@@ -28,6 +28,30 @@ fn index(work: &Work) -> String {
 }
 
 #[test]
+fn which_of_two_files_of_one_name_is_which_is_said() {
+    let work = Work::new();
+    for (name, every) in [("x/a.txt", 0), ("y/a.txt", 30), ("z/a.txt", 20)] {
+        work.write(name, edited(1, 60, every));
+    }
+    let of = |paths: &[&str]| {
+        let ran = work.run(&[&["pairs", "-t", "0.1", "--in-memory"], paths].concat());
+        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        ran.talk
+    };
+    let two = of(&["corpus/x/a.txt", "corpus/y/a.txt"]);
+    assert!(
+        two.contains("2 files have one name; a.txt~2 is ") && two.contains("y/a.txt"),
+        "{two}"
+    );
+    let three = of(&["corpus/x/a.txt", "corpus/y/a.txt", "corpus/z/a.txt"]);
+    assert!(
+        three.contains("2 files have the names of others"),
+        "{three}"
+    );
+    assert!(!of(&["corpus"]).contains("name"));
+}
+
+#[test]
 fn a_file_and_a_row_with_one_id_are_two_documents_and_it_is_said() {
     let work = Work::new();
     let text = |n| edited(1, 60, n);

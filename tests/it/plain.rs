@@ -108,10 +108,11 @@ fn another_threshold_gives_the_clusters_of_the_command() {
             .collect::<std::collections::BTreeSet<_>>()
             .len();
         let words = if clusters == 1 {
-            "1 cluster of".to_owned()
+            "1 cluster".to_owned()
         } else {
-            format!("{clusters} clusters of")
+            format!("{clusters} clusters")
         };
+        let words = format!("{words} with {} of", rows.len());
         assert!(
             ran.out
                 .contains(&format!("{words} 13 documents at threshold {threshold};")),
@@ -185,4 +186,51 @@ fn a_query_on_standard_input_is_text_or_is_refused_as_a_file_is() {
     let ran = query(edited(0, 200, 0).as_bytes());
     assert_eq!(ran.status, Some(0), "{}", ran.talk);
     assert!(ran.out.contains("0/0.txt"), "{}", ran.out);
+}
+
+#[test]
+fn decisions_and_kept_masks_count_as_on_the_screens() {
+    let work = corpus();
+    let plain = |more: &[&str]| {
+        let args = ["corpus", "--plain", "-t", "0.3"];
+        told(&work, &[&args[..], more].concat(), "quit\n")
+    };
+    let said = "1 pair decided different holds no cluster together";
+    assert!(!plain(&[]).talk.contains(said));
+    let pairs = work
+        .run(&[
+            "pairs",
+            "corpus",
+            "-t",
+            "0.3",
+            "--in-memory",
+            "--format",
+            "csv",
+        ])
+        .rows();
+    let last = pairs.last().unwrap();
+    let [a, b] = [&last[0], &last[1]];
+    let decided = work.run(&[
+        "review",
+        "add",
+        "corpus",
+        "--pair",
+        a,
+        b,
+        "--decision",
+        "different",
+    ]);
+    assert_eq!(decided.status, Some(0), "{}", decided.talk);
+    let ran = plain(&[]);
+    assert!(ran.talk.contains(said), "{}", ran.talk);
+    let ignored = plain(&["--decided-different", "ignored"]);
+    assert!(!ignored.talk.contains(said), "{}", ignored.talk);
+    // Without a terminal and without --plain the clusters are listed, parted if that is asked.
+    let listed = |more: &[&str]| work.run(&[&["corpus", "-t", "0.3"][..], more].concat());
+    assert!(!listed(&[]).talk.contains(said));
+    assert!(
+        listed(&["--decided-different", "apart"])
+            .talk
+            .contains(said)
+    );
 }

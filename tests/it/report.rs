@@ -331,3 +331,77 @@ fn lines_of_wrapped_paragraphs_are_joined_and_numbers_are_those_of_the_source() 
         "the passage begins on the third line of the source"
     );
 }
+
+#[test]
+fn a_report_says_which_pairs_are_compared() {
+    let work = corpus();
+    let archive = ["--new", "corpus/new", "--archive", "corpus/old"];
+    for (name, from) in [("new/a.txt", 0), ("old/b.txt", 10), ("old/c.txt", 20)] {
+        work.write(name, crate::support::edited(7, 200, from * 3));
+    }
+    let of_archive = |more: &[&str]| {
+        let args = ["report", "--in-memory", "-t", "0.3", "--out", "-"];
+        let ran = work.run(&[&args[..], &archive, more].concat());
+        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        ran.out
+    };
+    let compared =
+        "One new document is compared with the 2 of the archive, those not with each other.";
+    for format in ["html", "md"] {
+        let page = of_archive(&["--format", format]);
+        assert!(page.contains(compared), "{page}");
+        assert!(page.contains("Every pair that is compared was looked at."));
+        assert!(!page.contains("Every pair was looked at."));
+    }
+    let only = of_archive(&["--format", "md", "--archive-only"]);
+    assert!(only.contains("with the 2 of the archive only"), "{only}");
+    let said: Value = serde_json::from_str(&of_archive(&["--format", "json"])).unwrap();
+    assert_eq!(said["asked"]["compared"]["archive"], 2);
+    for more in [&["--for", "copied-text"][..], &[]] {
+        let args = ["--group-by", "1", "--format", "md", "--out", "-"];
+        let page = report(&work, &[&args[..], more].concat()).out;
+        let groups = "documents of one group are not compared with each other.";
+        assert!(page.contains(groups) && page.contains("Every pair that is compared"));
+    }
+    assert!(json(&work, &[])["asked"]["compared"].is_null());
+}
+
+#[test]
+fn definitions_follow_the_settings() {
+    let work = corpus();
+    let page = |args: &[&str]| {
+        ["html", "md"]
+            .map(|format| report(&work, &[args, &["--format", format, "--out", "-"]].concat()).out)
+    };
+    for page in page(&[]) {
+        assert!(
+            page.contains("4 consecutive words. A document counts as the set of its shingles.")
+        );
+        assert!(page.contains("A run of letters and digits, in lower case"));
+        assert!(!page.contains("characters"));
+    }
+    for page in page(&[
+        "--bag",
+        "--keep-case",
+        "--drop-stopwords=en",
+        "--drop-numbers",
+    ]) {
+        assert!(page.contains("the bag of its shingles") && page.contains("as it is written"));
+        assert!(
+            page.contains("stop-words (en): no figure counts them"),
+            "{page}"
+        );
+        assert!(page.contains("numbers: no figure counts them"));
+        assert!(!page.contains("Nothing was left out."));
+    }
+    for page in page(&["--unit", "char", "--for", "copied-text"]) {
+        for said in [
+            "consecutive characters",
+            "Characters copied",
+            "or a passage of 25 characters",
+        ] {
+            assert!(page.contains(said), "{said}: {page}");
+        }
+        assert!(!page.contains("words in all") && !page.contains("Words copied"));
+    }
+}

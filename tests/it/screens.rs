@@ -10,6 +10,7 @@ use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use ratatui::style::Modifier;
 use shinglescope::app::{Action, App, Panel, update};
+use shinglescope::cluster::{Clustering, Linkage};
 use shinglescope::engine::{Stage, Update};
 use shinglescope::ui;
 use shinglescope::ui::hit_map::HitMap;
@@ -306,4 +307,28 @@ proptest! {
         typed(&world, &mut app, "Down PgDn End Up");
         draw(&mut app, Theme::new(Depth::Sixteen, true));
     }
+}
+
+#[test]
+fn what_holds_for_single_linkage_only_is_said_to() {
+    let world = World::new();
+    let mut app = world::app(&world, (200, 50));
+    typed(&world, &mut app, "Down");
+    let shown = |app: &mut App| text(&draw(app, colours()).0);
+    let whole = shown(&mut app);
+    assert!(
+        whole.contains("one cluster up to a threshold of"),
+        "{whole}"
+    );
+    let clustering = app.data.clustering.as_deref().cloned().unwrap();
+    app.data.clustering = Some(std::sync::Arc::new(Clustering {
+        linkage: Linkage::Complete,
+        ..clustering
+    }));
+    let parts = shown(&mut app);
+    assert!(
+        parts.contains("by single linkage one cluster up to"),
+        "{parts}"
+    );
+    assert!(!parts.contains("up to a threshold of"), "{parts}");
 }

@@ -30,7 +30,7 @@ pub fn build(
     }
     let components = components(pairs, &mut sets);
     let parts = parts::take_apart(collection, pairs, threshold, components, cache);
-    let mut cluster_of = index_of_members(pairs, &parts.groups);
+    let mut cluster_of = parts::index_of_members(pairs, &parts.groups);
     let group_of = |pair: &Pair| {
         let index = cluster_of[pair.a.index()]?;
         (cluster_of[pair.b.index()] == Some(index)).then_some(index as usize)
@@ -130,17 +130,6 @@ fn components(pairs: &PairSet, sets: &mut UnionFind) -> Vec<Vec<DocNo>> {
     }
     groups.retain(|group| parts::is_cluster(pairs, group));
     groups
-}
-
-/// For each document, the index of the group that contains its representative.
-pub(super) fn index_of_members(pairs: &PairSet, groups: &[Vec<DocNo>]) -> Vec<Option<u32>> {
-    let mut index_of: Vec<Option<u32>> = vec![None; pairs.representative.len()];
-    for (index, group) in groups.iter().enumerate() {
-        for copy in group.iter().flat_map(|doc| pairs.copies(*doc)) {
-            index_of[copy.index()] = Some(index as u32);
-        }
-    }
-    index_of
 }
 
 /// For each document, whether an earlier one has the same terms. Such documents share a

@@ -4,7 +4,7 @@
 
 use rayon::prelude::*;
 
-use super::half_matrix::place;
+use super::half_matrix::{place, shingle_sets};
 use crate::base::DocNo;
 use crate::candidates::PairSet;
 use crate::collection::Collection;
@@ -140,19 +140,6 @@ fn sampled(collection: &Collection, pairs: &PairSet, group: &Group<'_>, most: u6
 pub(super) fn weights(pairs: &PairSet, members: &[DocNo]) -> Vec<u64> {
     let copies = members.iter().map(|doc| pairs.copies(*doc).len() as u64);
     copies.collect()
-}
-
-/// Shingle sets of the members that are `needed`, the others empty.
-pub(super) fn shingle_sets(
-    collection: &Collection,
-    members: &[DocNo],
-    needed: &[bool],
-) -> Vec<Vec<u64>> {
-    let set = |(doc, needed): (&DocNo, &bool)| match needed {
-        true => collection.shingle_set(*doc),
-        false => Vec::new(),
-    };
-    members.par_iter().zip(needed).map(set).collect()
 }
 
 /// Exact similarities of `wanted`, pairs of places in `members`, from their shingle sets.

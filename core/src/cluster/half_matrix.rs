@@ -2,7 +2,6 @@
 
 use rayon::prelude::*;
 
-use super::cohesion::shingle_sets;
 use crate::base::DocNo;
 use crate::candidates::PairSet;
 use crate::collection::Collection;
@@ -74,6 +73,19 @@ impl HalfMatrix {
 pub(super) fn place(n: usize, i: usize, j: usize) -> usize {
     let (i, j) = (i.min(j), i.max(j));
     i * (2 * n - i - 1) / 2 + j - i - 1
+}
+
+/// Shingle sets of the members that are `needed`, the others empty.
+pub(super) fn shingle_sets(
+    collection: &Collection,
+    members: &[DocNo],
+    needed: &[bool],
+) -> Vec<Vec<u64>> {
+    let set = |(doc, needed): (&DocNo, &bool)| match needed {
+        true => collection.shingle_set(*doc),
+        false => Vec::new(),
+    };
+    members.par_iter().zip(needed).map(set).collect()
 }
 
 /// Exact similarities of all pairs of `members` (representatives, ascending). Those of `known`, which are pairs of

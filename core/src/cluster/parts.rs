@@ -7,8 +7,8 @@ use super::Linkage;
 use super::agglomerate::Joins;
 use super::cache::Cache;
 use super::cohesion;
+use super::half_matrix;
 use super::union_find::UnionFind;
-use super::{build, half_matrix};
 use crate::base::DocNo;
 use crate::candidates::PairSet;
 use crate::collection::Collection;
@@ -86,7 +86,7 @@ pub(super) fn take_apart(
 
 /// For each of `components` that is `wanted`, the known pairs of its members.
 fn pairs_of(pairs: &PairSet, components: &[Vec<DocNo>], wanted: &[bool]) -> Vec<Vec<Pair>> {
-    let component_of = build::index_of_members(pairs, components);
+    let component_of = index_of_members(pairs, components);
     let mut known: Vec<Vec<Pair>> = vec![Vec::new(); components.len()];
     for pair in &pairs.pairs {
         let [a, b] = [pair.a, pair.b].map(|doc| component_of[doc.index()]);
@@ -95,6 +95,17 @@ fn pairs_of(pairs: &PairSet, components: &[Vec<DocNo>], wanted: &[bool]) -> Vec<
         }
     }
     known
+}
+
+/// For each document, the index of the group that contains its representative.
+pub(super) fn index_of_members(pairs: &PairSet, groups: &[Vec<DocNo>]) -> Vec<Option<u32>> {
+    let mut index_of: Vec<Option<u32>> = vec![None; pairs.representative.len()];
+    for (index, group) in groups.iter().enumerate() {
+        for copy in group.iter().flat_map(|doc| pairs.copies(*doc)) {
+            index_of[copy.index()] = Some(index as u32);
+        }
+    }
+    index_of
 }
 
 /// Merges of these distinct members, each representing its copies, from the exact similarities of

@@ -46,6 +46,24 @@ pub struct CopiedTextConfig {
     pub bridging: Bridging,
 }
 
+impl CopiedTextConfig {
+    /// Least words of a passage that makes a pair by itself: shorter passages than those asked for count for nothing.
+    #[must_use]
+    pub fn least_passage(&self) -> u32 {
+        let least = u32::try_from(self.bridging.min_words).unwrap_or(u32::MAX);
+        self.passage.max(least)
+    }
+
+    /// What the list of copied text has beside the pairs that share enough of a text, for those who see these only.
+    #[must_use]
+    pub fn beside_share(&self, unit: Unit) -> String {
+        let passage = unit.counted(self.least_passage().into());
+        format!(
+            "The list of copied text also has pairs with a passage of {passage} or more, whatever their share."
+        )
+    }
+}
+
 impl Default for CopiedTextConfig {
     fn default() -> Self {
         CopiedTextConfig {
@@ -373,13 +391,11 @@ impl CopiedText {
             Measure::Containment => "of one text",
             Measure::Jaccard => "of both texts together",
         };
-        // Shorter passages count for nothing.
-        let least = u32::try_from(self.config.bridging.min_words).unwrap_or(u32::MAX);
         format!(
             "{} {of} at k {}, or a passage of {} that keeps a run of {RUN}",
             units::share(self.config.share),
             self.config.k,
-            unit.counted(self.config.passage.max(least).into()),
+            unit.counted(self.config.least_passage().into()),
         )
     }
 }

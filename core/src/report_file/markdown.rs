@@ -45,6 +45,12 @@ pub fn write(audit: &Audit, language: Language, mut out: impl Write) -> io::Resu
         }
     };
     writeln!(out, "{lead} {}\n", with("lead-judged", &judged))?;
+    let mut method = FluentArgs::new();
+    method.set("method", asked.method.as_str());
+    let incomplete = words.say("incomplete", &method);
+    if !asked.complete {
+        writeln!(out, "{incomplete}\n")?;
+    }
     let compared = compared(audit, words);
     if let Some(compared) = &compared {
         writeln!(out, "{compared}\n")?;
@@ -104,11 +110,11 @@ pub fn write(audit: &Audit, language: Language, mut out: impl Write) -> io::Resu
         ("words", audit.corpus.words),
     ];
     let complete = match (asked.complete, &compared) {
-        (true, None) => "complete",
-        (true, Some(_)) => "complete-compared",
-        (false, _) => "incomplete",
+        (true, None) => t("complete"),
+        (true, Some(_)) => t("complete-compared"),
+        (false, _) => incomplete,
     };
-    let found = format!("{} {}", with("found-pairs", &found), t(complete));
+    let found = format!("{} {complete}", with("found-pairs", &found));
     let facts = [
         (t("rule"), words.say(&rule, &args)),
         (t("found"), found),
@@ -163,12 +169,12 @@ pub fn write(audit: &Audit, language: Language, mut out: impl Write) -> io::Resu
         )?;
     }
     let settings = [("n", n(asked.settings.len()))];
-    writeln!(out, "\n### {}\n", with("settings", &settings))?;
+    writeln!(out, "\n## {}\n", with("settings", &settings))?;
     for (name, value) in &asked.settings {
         let name = t(&format!("setting-{}", slug(name)));
         writeln!(out, "- {name}: {}", escaped(value))?;
     }
-    writeln!(out, "\n### {}\n", t("definitions"))?;
+    writeln!(out, "\n## {}\n", t("definitions"))?;
     let args = definition_args(asked);
     for key in DEFINITIONS {
         let name = t(&format!("def-{key}-name"));

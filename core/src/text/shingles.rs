@@ -69,13 +69,21 @@ pub fn elements(terms: &[u64], sketching: &Sketching, out: &mut Vec<u64>) {
     if !sketching.bag {
         return;
     }
-    let kept = kept_bits(sketching);
     let shingles = &mut out[from..];
     shingles.sort_unstable();
     for same in shingles.chunk_by_mut(|a, b| a == b) {
-        for (before, shingle) in same.iter_mut().enumerate().skip(1) {
-            *shingle = mix(*shingle ^ mix(before as u64)) & kept;
+        for (before, shingle) in same.iter_mut().enumerate() {
+            *shingle = occurrence(*shingle, before as u64, sketching);
         }
+    }
+}
+
+/// The element that an occurrence of a shingle is in a bag, with `before` earlier ones in the document.
+#[must_use]
+pub fn occurrence(shingle: u64, before: u64, sketching: &Sketching) -> u64 {
+    match before {
+        0 => shingle,
+        _ => mix(shingle ^ mix(before)) & kept_bits(sketching),
     }
 }
 

@@ -22,6 +22,7 @@ use crate::config::Purpose;
 use crate::engine::open::Opened;
 use crate::engine::pairs::{Accept, reusable};
 use crate::engine::review as journal;
+use crate::evidence::CopiedTextConfig;
 use crate::similarity::Pair;
 
 /// Number of rows of `pairs` above which a note says how many of them come from copies.
@@ -220,6 +221,10 @@ impl Run<'_> {
             self.say_how_many_match((some as u64, all as u64), "clusters");
         }
         self.say_what_is_sampled(&clustering);
+        if grouping.pair_search.purpose() == Purpose::CopiedText {
+            let config = CopiedTextConfig::default();
+            self.talk.say(&config.beside_share(collection.unit()));
+        }
         let sets = self.common.sets.sets(&corpus.paths)?;
         let by_date = asked.is_some_and(|asked| asked.by_date);
         if by_date {

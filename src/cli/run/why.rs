@@ -8,8 +8,10 @@ use super::super::{compare, why};
 use super::Run;
 use super::described::MadeFrom;
 use crate::candidates::{self, Identical};
+use crate::config::Purpose;
 use crate::engine;
 use crate::engine::why::Subject;
+use crate::evidence::CopiedTextConfig;
 use crate::report::Format;
 use crate::settings::KEPT_FROM;
 
@@ -70,6 +72,10 @@ impl Run<'_> {
         };
         let explain = || engine::why::why(&subject, banding, a, b);
         let why = self.pool.install(explain);
+        if pair_search.purpose() == Purpose::CopiedText && !why.is_pair {
+            let config = CopiedTextConfig::default();
+            self.talk.say(&config.beside_share(collection.unit()));
+        }
         let ids = |doc| collection.printed_id(doc);
         if asked.output.format == Format::Csv {
             self.talk.say(&engine::why::verdict::verdict(&why));

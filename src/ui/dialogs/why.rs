@@ -8,8 +8,10 @@ use super::view::View;
 use crate::app::{App, Command, Panel};
 use crate::base::DocNo;
 use crate::base::units::{count, counted};
+use crate::config::Purpose;
 use crate::engine::why::verdict::{below, verdict};
 use crate::engine::why::{Link, Why};
+use crate::evidence::CopiedTextConfig;
 use crate::typeset::figures::{self, bare_interval, ratio};
 use crate::typeset::wrap;
 use crate::ui::area;
@@ -45,6 +47,13 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
         lines.extend(rows.map(|row| (theme.line(role, row.trim_end().to_owned()), None)));
     };
     say(&mut lines, verdict(why).trim(), Role::Text);
+    if app.reanalysis.shown().purpose == Purpose::CopiedText && !why.is_pair {
+        let config = CopiedTextConfig {
+            bridging: app.reanalysis.shown().bridging,
+            ..CopiedTextConfig::default()
+        };
+        say(&mut lines, &config.beside_share(app.unit()), Role::Dim);
+    }
     lines.push((Line::default(), None));
     let name = |doc: DocNo, mark: &str| named(app, theme, doc, mark, width);
     lines.push((name(why.pair.a, "A"), None));

@@ -251,3 +251,25 @@ fn a_closed_pipe_ends_quietly_and_a_full_disk_is_said() {
         assert!(ran.talk.contains("No space left"), "{}", ran.talk);
     }
 }
+
+#[test]
+fn what_a_stream_cannot_follow_is_refused() {
+    let work = Work::new();
+    work.write("list", "corpus/other.jsonl\n")
+        .write("other.jsonl", line("1", "b c d"));
+    for (more, named) in [
+        (["--files-from", "corpus/list"], "other paths"),
+        (["--files-from", "corpus/none"], "other paths"),
+        (["--dates", "corpus/list"], "--dates"),
+        (["--decided-different", "apart"], "--decided-different"),
+    ] {
+        let ran = streamed(&work, line("1", "a b c").as_bytes(), &more);
+        assert_eq!(
+            (ran.status, ran.out.as_str()),
+            (Some(2), ""),
+            "{more:?}: {}",
+            ran.talk
+        );
+        assert!(ran.talk.contains(named) && ran.talk.contains("write the input to a file"));
+    }
+}

@@ -38,9 +38,11 @@ pub fn count(
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::super::{BUCKET, buckets};
     use super::*;
-    use crate::collection::made;
+    use crate::collection::{Class, Classes, ComparedWith, made};
     use crate::settings::Sketching;
     use proptest::prelude::*;
 
@@ -50,6 +52,28 @@ mod tests {
             permutations,
             ..Sketching::default()
         }
+    }
+
+    #[test]
+    fn pairs_that_are_not_compared_are_neither_counted_nor_listed() {
+        let text: Vec<u64> = (0..30).collect();
+        let others = (100..103).map(|own| [text.clone(), vec![own]].concat());
+        let collection = made::collection(&others.collect::<Vec<_>>(), single_terms(32));
+        let class = |archive| Class {
+            archive,
+            group: None,
+        };
+        let classes = Classes::new(ComparedWith::All, [true, true, false].map(class));
+        let banding = Banding { bands: 16, rows: 2 };
+        let documents: Vec<DocNo> = collection.documents().collect();
+        let counted = |of: &crate::collection::Collection| {
+            let listed = buckets(of, &documents, banding, &|| true).pairs.len() as u64;
+            let counted = count(of, &documents, banding, &|| true).unwrap().pairs;
+            (listed, counted)
+        };
+        assert_eq!(counted(&collection), (3, 3));
+        let parted = collection.with_classes(Some(Arc::new(classes)));
+        assert_eq!(counted(&parted), (2, 2));
     }
 
     proptest! {

@@ -34,7 +34,7 @@ pub static UNIT: Setting = Setting {
         set: |c, unit| c.settings.normalisation.unit = unit,
     }),
     option: CliOption::Value("unit", "UNIT"),
-    help: "What shingles are made of: term or char (characters of the normalised text)",
+    help: "What shingles are made of: term or char (characters of the normalised text, which figures of words then count)",
     ..ROW
 };
 

@@ -198,7 +198,7 @@ found-pairs = { $found ->
 }, { $kept } davon in diesem Bericht.
 complete = Jedes Paar wurde betrachtet.
 complete-compared = Jedes Paar, das verglichen wird, wurde betrachtet.
-incomplete = Das Verfahren kann Paare nahe der Schwelle übersehen haben.
+incomplete = Das Verfahren, { $method }, kann Paare übersehen haben.
 choice = Auswahl
 only-decided = In diesem Bericht stehen nur Paare mit einer Entscheidung.
 names = Namen

@@ -199,7 +199,7 @@ found-pairs = { $found ->
 }, { $kept } of them in this report.
 complete = Every pair was looked at.
 complete-compared = Every pair that is compared was looked at.
-incomplete = The method may have missed pairs near the threshold.
+incomplete = The method, { $method }, may have missed pairs.
 choice = Choice
 only-decided = Only pairs with a decision are in this report.
 names = Names

@@ -198,7 +198,7 @@ found-pairs = { $found ->
 }, dont { $kept } dans ce rapport.
 complete = Chaque paire a été examinée.
 complete-compared = Chaque paire qui est comparée a été examinée.
-incomplete = La méthode a pu manquer des paires proches du seuil.
+incomplete = La méthode, { $method }, a pu manquer des paires.
 choice = Choix
 only-decided = Seules les paires décidées figurent dans ce rapport.
 names = Noms

@@ -5,7 +5,7 @@ use crate::app::{App, Command};
 use crate::base::sanitise;
 use crate::base::units::counted;
 use crate::typeset::figures::{four_decimals, threshold};
-use crate::ui::phrases::documents;
+use crate::ui::phrases::{documents, no_two};
 
 /// Why the list is empty, and what to do about it.
 pub fn sentences(app: &App) -> Vec<String> {
@@ -82,7 +82,7 @@ fn no_pairs(app: &App) -> Vec<String> {
             format!("{} goes on.", app.keymap.label(Command::Reload)),
         ];
     }
-    let mut sentences = vec![format!("No two documents are as similar as {at}.")];
+    let mut sentences = vec![no_two(app, &at)];
     let Some(pairs) = &app.data.pairs else {
         return sentences;
     };
@@ -97,7 +97,7 @@ fn no_pairs(app: &App) -> Vec<String> {
         None => {
             let (floor, set) = (threshold(pairs.info.floor), key(Command::ThresholdSet));
             format!(
-                "No pair reaches {floor} either, from where pairs are kept: {set} sets a lower threshold"
+                "None reaches {floor} either, from where pairs are kept: {set} sets a lower threshold"
             )
         }
     });

@@ -5,7 +5,7 @@ use crate::base::sanitise;
 use crate::base::units::counted;
 use crate::config::Purpose;
 use crate::typeset::figures::threshold;
-use crate::ui::phrases::{counting_copied, documents};
+use crate::ui::phrases::{counting_copied, documents, no_two};
 
 /// Why the list is empty, and what to do about it.
 pub fn sentences(app: &App) -> Vec<String> {
@@ -59,7 +59,7 @@ pub fn sentences(app: &App) -> Vec<String> {
         }
         Purpose::NearDuplicates => {
             let at = threshold(app.threshold);
-            sentences.push(format!("No two documents are as similar as {at}."));
+            sentences.push(no_two(app, &at));
             sentences.push(format!(
                 "{} lowers the threshold.",
                 key(Command::ThresholdDown)
