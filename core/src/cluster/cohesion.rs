@@ -130,7 +130,7 @@ fn sampled(collection: &Collection, pairs: &PairSet, group: &Group<'_>, most: u6
     let mut sums = Sums::new(pairs, group.members, None);
     for (i, j, similarity) in similarities(collection, pairs.info.measure, group.members, &picked) {
         // The sum of a member is over the members of the sample.
-        let is_picked = |place: u32| place as usize % stride == 0;
+        let is_picked = |place: u32| (place as usize).is_multiple_of(stride);
         sums.add_pair(i, j, similarity, (is_picked(j), is_picked(i)));
     }
     sums.figures(group.members)

@@ -102,7 +102,10 @@ pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> 
                     format!("of {couples} pairs of different texts"),
                     format!("of {couples} pairs"),
                 ],
-                false => vec!["of the pairs that are compared".into()],
+                false => vec![
+                    "of the pairs that are compared".into(),
+                    "of those compared".into(),
+                ],
             },
         },
     ];
