@@ -44,7 +44,7 @@ pub const CONFIG_NAME: &str = ".shinglescope.toml";
 
 pub use date::{Date, DateSource, Dated};
 pub use discover::{Listing, Source, discover};
-pub use document::{Document, DocumentRow, Encoding, Kind, Place, SkipReason, Skipped};
+pub use document::{Document, DocumentRow, Encoding, Kind, NO_DATE, Place, SkipReason, Skipped};
 pub use entry::Entry;
 pub use row_view::{PlaceView, RowView};
 pub use selection::{Selected, Selection};

@@ -140,7 +140,9 @@ impl Explained<'_> {
                     .each_ref()
                     .map(|minimum| minimum.as_ref().map(|m| m.value)),
                 shingles: [text(0).unwrap_or_default(), text(1).unwrap_or_default()],
-                equal: layout.agree(sketches[0], sketches[1], at..at + 1),
+                // A document without shingles has no minimum.
+                equal: minima.iter().all(Option::is_some)
+                    && layout.agree(sketches[0], sketches[1], at..at + 1),
             }
         };
         (0..layout.positions).map(position).collect()
@@ -150,12 +152,13 @@ impl Explained<'_> {
         let layout = Layout::of(self.sketching);
         let banding = Banding::choose(layout, self.threshold, RECALL);
         let [a, b] = self.documents.map(|(_, document)| &document.sketch[..]);
+        let has_shingles = self.documents.iter().all(|(_, of)| !of.shingles.is_empty());
         let band = |at: usize| {
             let rows = at * banding.rows..(at + 1) * banding.rows;
             Band {
                 number: at as u64 + 1,
                 keys: [layout.key(a, rows.clone()), layout.key(b, rows.clone())],
-                equal: layout.agree(a, b, rows),
+                equal: has_shingles && layout.agree(a, b, rows),
             }
         };
         (banding, (0..banding.bands).map(band).collect())

@@ -203,10 +203,14 @@ impl Report<'_> {
         Section::of(
             "sketch",
             format!(
-                "Sketches of {} values, over {}{of} with Jaccard {} or above",
+                "Sketches of {} values, over {}{of} with Jaccard {}",
                 self.collection.layout().positions,
                 units::counted(sample as u64, "pair", "pairs"),
-                truth.pairs.info.floor,
+                match truth.pairs.info.floor {
+                    // At 0, pairs with anything in common.
+                    floor if floor <= f64::MIN_POSITIVE => "above 0".to_owned(),
+                    floor => format!("{floor} or above"),
+                },
             ),
             &self.assessment.sketches,
             &[

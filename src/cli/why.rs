@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::lists;
 use crate::base::units::{self, share};
 use crate::base::{DocNo, sanitise};
-use crate::engine::why::verdict::{below, verdict};
+use crate::engine::why::verdict::{below, still_connected, verdict};
 use crate::engine::why::{ClusterRef, Joins, Link, Why};
 use crate::report::{Cell, Destination, Format, Writer};
 use crate::similarity::Measure;
@@ -95,10 +95,7 @@ fn split(why: &Why, name: &dyn Fn(DocNo) -> String, out: &mut impl Write) -> io:
         return Ok(());
     }
     let Some(bridge) = &why.bridge else {
-        writeln!(
-            out,
-            "Without {link} others would still connect the cluster.\n"
-        )?;
+        writeln!(out, "{}\n", still_connected(why, link))?;
         return Ok(());
     };
     writeln!(

@@ -153,7 +153,50 @@ fn a_row_without_a_date_in_the_date_column_comes_last_and_it_is_said() {
         let said = "2 rows have no date in the date column, and come last";
         assert!(ran.talk.contains(said), "{}", ran.talk);
     }
-    // A message has no date of another's.
+    // Any day that can be written is a date: the first of 1970, and those that nanoseconds do not reach.
+    work.write(
+        "o/c.csv",
+        format!("id,date,text\na,1970-01-01,{text}\nb,1600-01-01,{text}\nc,9999-12-31,{text}\n"),
+    );
+    let capture = |url: &str, date: &str| {
+        let body = format!("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n{text}");
+        format!(
+            "WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: http://h/{url}\r\n{date}Content-Length: {}\r\n\r\n{body}\r\n\r\n",
+            body.len()
+        )
+    };
+    let pages = [
+        capture("none", ""),
+        capture("day", "WARC-Date: 2024-05-01\r\n"),
+        capture("time", "WARC-Date: 2023-05-01T10:00:00+02:00\r\n"),
+    ];
+    work.write("w/c.warc", pages.concat());
+    for (corpus, dates) in [
+        (
+            "corpus/o",
+            ["1600-01-01 00:00", "1970-01-01 00:00", "9999-12-31 00:00"],
+        ),
+        ("corpus/w", ["2023-05-01 08:00", "2024-05-01 00:00", ""]),
+    ] {
+        let ran = work.run(&[
+            "clusters",
+            corpus,
+            "--by-date",
+            "--in-memory",
+            "--format",
+            "json",
+        ]);
+        let rows: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+        let shown = rows.as_array().unwrap().iter();
+        let shown: Vec<&str> = shown
+            .map(|row| row["date"].as_str().unwrap_or(""))
+            .collect();
+        assert_eq!(shown, dates, "{}", ran.talk);
+    }
+    // A message has no date of another's, in an archive too.
+    let messages = work.path().join("corpus/m/c.mbox");
+    let messages = String::from_utf8(std::fs::read(messages).unwrap()).unwrap();
+    work.write("m/c.zip", forms::zip(&[("d.mbox", &messages)]));
     let ran = work.run(&[
         "clusters",
         "corpus/m",
@@ -163,7 +206,7 @@ fn a_row_without_a_date_in_the_date_column_comes_last_and_it_is_said() {
         "json",
     ]);
     let rows: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
-    assert_eq!(rows.as_array().map(Vec::len), Some(2), "{}", ran.talk);
+    assert_eq!(rows.as_array().map(Vec::len), Some(4), "{}", ran.talk);
     assert!(
         rows.as_array()
             .unwrap()

@@ -238,3 +238,43 @@ fn documents_without_a_common_shingle_are_together_at_no_threshold() {
     assert_eq!(clusters("0"), clusters("0.0001"));
     assert_eq!(clusters("0"), ["1.txt", "2.txt"]);
 }
+
+#[test]
+fn only_edges_merge_in_the_tree_of_a_cluster() {
+    use shinglescope::collection::{Class, Classes, ComparedWith};
+    let work = crate::support::Work::new();
+    let words: Vec<String> = (0..200).map(|n| format!("w{n}")).collect();
+    let own = |name: &str| -> Vec<String> { (0..20).map(|n| format!("{name}{n}")).collect() };
+    work.write("a.txt", words.join(" "));
+    work.write("b.txt", [own("a"), words[20..].to_vec()].concat().join(" "));
+    work.write(
+        "c.txt",
+        [words[..180].to_vec(), own("c")].concat().join(" "),
+    );
+    let options = Options {
+        source: Source::Paths(vec![work.corpus()]),
+        settings: Settings::default(),
+        index: None,
+        in_memory: true,
+        threads: 1,
+        reuse: Reuse::default(),
+        sets: shinglescope::engine::sets::Sets::default(),
+    };
+    let opened = read_only(&options, &Cancel::default(), |_| {});
+    let collection = opened.expect("a corpus").collection;
+    let weakest = |collection: &Collection| {
+        let pairs = pairs(collection, Measure::Jaccard);
+        let members: Vec<DocNo> = collection.documents().collect();
+        let tree = views::matrix(collection, &pairs, members).tree.unwrap();
+        tree.merges.weakest()
+    };
+    let all = weakest(&collection);
+    let class = |group: &str| Class {
+        archive: false,
+        group: Some(group.into()),
+    };
+    // The first two are of one group: they meet by the third.
+    let classes = Classes::new(ComparedWith::All, ["x", "x", "y"].map(class));
+    let parted = weakest(&collection.with_classes(Some(std::sync::Arc::new(classes))));
+    assert!(all > 0.8 && parted < 0.7, "{all} {parted}");
+}

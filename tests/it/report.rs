@@ -405,3 +405,42 @@ fn definitions_follow_the_settings() {
         assert!(!page.contains("words in all") && !page.contains("Words copied"));
     }
 }
+
+#[test]
+fn a_report_of_some_pairs_says_how_many_there_are() {
+    let work = corpus();
+    for format in ["html", "md"] {
+        for more in [&["--only-decided"][..], &["--where", "words>100000"]] {
+            let args = ["--format", format, "--out", "-"];
+            let page = report(&work, &[&args[..], more].concat()).out;
+            let said = "One pair among 5 documents has nearly the same text. None of them is in this report.";
+            assert!(page.contains(said), "{page}");
+            assert!(!page.contains("No two of"));
+        }
+    }
+    let filtered = ["--where", "words>100000", "--format", "md", "--out", "-"];
+    assert!(
+        report(&work, &filtered)
+            .out
+            .contains("Filter by name: words")
+    );
+}
+
+#[test]
+fn a_report_says_what_it_has_of_what_was_found() {
+    let work = corpus();
+    let page =
+        |args: &[&str]| report(&work, &[args, &["--format", "md", "--out", "-"]].concat()).out;
+    let of_two = page(&["--of", "essays/anna.txt", "--of", "pages/one.txt"]);
+    assert!(
+        of_two.contains("Found: one pair; this report is about two documents."),
+        "{of_two}"
+    );
+    let long = page(&[&COPIED[..], &["--min-words", "100"]].concat());
+    assert!(long.contains("or a passage of 100 words or more"), "{long}");
+    let few = page(&[&COPIED[..], &["--limit", "1"]].concat());
+    assert!(
+        few.contains("The passages of the first 1 are shown further below."),
+        "{few}"
+    );
+}

@@ -411,3 +411,73 @@ fn an_index_that_knows_more_pairs_gives_the_same_answer() {
         }
     }
 }
+
+#[test]
+fn documents_without_a_word_are_not_the_same() {
+    let work = Work::new();
+    work.write("a.txt", "12 7 2024")
+        .write("b.txt", "99 88")
+        .write("c.txt", "some words and more");
+    for (a, b, said) in [
+        (
+            "a.txt",
+            "b.txt",
+            "A and B have no word that is compared, and resemble nothing.",
+        ),
+        (
+            "a.txt",
+            "c.txt",
+            "A has no word that is compared, and resembles nothing.",
+        ),
+        (
+            "c.txt",
+            "b.txt",
+            "B has no word that is compared, and resembles nothing.",
+        ),
+    ] {
+        let args = [
+            "why",
+            a,
+            b,
+            "--in",
+            "corpus",
+            "--drop-numbers",
+            "--in-memory",
+            "--format",
+            "json",
+        ];
+        let ran = work.run(&args);
+        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        let why: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+        assert!(
+            why["verdict"].as_str().unwrap().starts_with(said),
+            "{}",
+            ran.out
+        );
+        assert_eq!(why["pair"]["estimate"].as_f64(), Some(0.0), "{}", ran.out);
+        for bits in ["1", "8", "32"] {
+            let [a, b] = [a, b].map(|name| format!("corpus/{name}"));
+            let args = [
+                "explain",
+                &a,
+                &b,
+                "--drop-numbers",
+                "--bits",
+                bits,
+                "--in-memory",
+                "--format",
+                "json",
+            ];
+            let explained: serde_json::Value = serde_json::from_str(&work.run(&args).out).unwrap();
+            let figures = explained["figures"].as_array().unwrap();
+            for name in ["equal minima", "meeting bands"] {
+                let figure = figures.iter().find(|row| row["figure"] == name).unwrap();
+                assert_eq!(
+                    figure["value"].as_f64(),
+                    Some(0.0),
+                    "{name} {bits} {figures:?}"
+                );
+            }
+        }
+    }
+}

@@ -113,6 +113,8 @@ pub struct AuditQuestion {
     pub seed: u64,
     /// Least words of a passage.
     pub min_words: usize,
+    /// Words of an edit that a passage bridges; 0 for exact runs.
+    pub bridge: usize,
     /// Every setting that decides figures, with its value.
     pub settings: Vec<(String, String)>,
     /// The filter of the pairs, if there is one and names are shown.

@@ -179,6 +179,7 @@ pub fn gather(
             context: context.words(),
             folded: context.folds().is_some(),
             min_words: bridging.min_words,
+            bridge: bridging.gap,
             ..given.asked
         },
         masks: masks(collection),

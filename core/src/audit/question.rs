@@ -105,7 +105,7 @@ pub fn audit(
             );
             let listed = chosen.copied_text(copied, watch.should_continue);
             let asked = AuditQuestion {
-                passage: Some(copied.config.passage),
+                passage: Some(copied.config.least_passage()),
                 method: "exact".to_owned(),
                 complete: true,
                 note: copied.note.clone(),

@@ -117,9 +117,8 @@ pub fn long_duration(d: Duration) -> String {
 
 /// The day of a time in nanoseconds since 1970, in UTC: `2024-05-31`.
 #[must_use]
-pub fn date(nanoseconds: i64) -> String {
-    let seconds = nanoseconds.div_euclid(1_000_000_000);
-    match time::OffsetDateTime::from_unix_timestamp(seconds) {
+pub fn date(nanoseconds: i128) -> String {
+    match time::OffsetDateTime::from_unix_timestamp_nanos(nanoseconds) {
         Ok(at) => format!(
             "{:04}-{:02}-{:02}",
             at.year(),

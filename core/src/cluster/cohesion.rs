@@ -115,25 +115,44 @@ fn with_limit(
     .collect()
 }
 
-/// Figures over an even sample: every member is compared with every `stride`-th, so that there are `most` pairs or
-/// twice as many.
+/// Figures over an even sample of the pairs of documents: those with one of every so many documents, copies among them,
+/// such that members are compared in `most` pairs or twice as many.
 fn sampled(collection: &Collection, pairs: &PairSet, group: &Group<'_>, most: u64) -> Cohesion {
+    let weights = weights(pairs, group.members);
+    let documents: u64 = weights.iter().sum();
     let n = group.members.len();
-    let stride = group.pairs().div_ceil(most.max(1)).max(1) as usize;
-    let picked: Vec<(u32, u32)> = (0..n)
-        .step_by(stride)
+    let wanted = (2 * most / n as u64).max(1);
+    let picked = picked(&weights, documents.div_ceil(wanted).max(1));
+    let compared: Vec<(u32, u32)> = (0..n)
+        .filter(|j| picked[*j] > 0)
         .flat_map(|j| (0..n).map(move |i| (i, j)))
-        // Pairs of two of the sample once.
-        .filter(|(i, j)| i % stride != 0 || i > j)
+        // Pairs of two that are picked once.
+        .filter(|(i, j)| picked[*i] == 0 || i > j)
         .map(|(i, j)| (i as u32, j as u32))
         .collect();
-    let mut sums = Sums::new(pairs, group.members, None);
-    for (i, j, similarity) in similarities(collection, pairs.info.measure, group.members, &picked) {
-        // The sum of a member is over the members of the sample.
-        let is_picked = |place: u32| (place as usize).is_multiple_of(stride);
-        sums.add_pair(i, j, similarity, (is_picked(j), is_picked(i)));
+    let mut sums = Sums::of_sample(weights, &picked);
+    for (i, j, similarity) in similarities(collection, pairs.info.measure, group.members, &compared)
+    {
+        let [i, j] = [i as usize, j as usize];
+        let all = sums.weights[i] * sums.weights[j];
+        let neither = (sums.weights[i] - picked[i]) * (sums.weights[j] - picked[j]);
+        sums.add(similarity, all - neither);
+        // The sum of a member is over the documents that are picked.
+        sums.of_member[i] += parts(similarity) * u128::from(picked[j]);
+        sums.of_member[j] += parts(similarity) * u128::from(picked[i]);
     }
     sums.figures(group.members)
+}
+
+/// How many of the documents of each member are among every `stride`-th of all.
+fn picked(weights: &[u64], stride: u64) -> Vec<u64> {
+    let mut before = 0;
+    let mut picked = |weight: &u64| {
+        let from: u64 = before;
+        before += weight;
+        before.div_ceil(stride) - from.div_ceil(stride)
+    };
+    weights.iter().map(&mut picked).collect()
 }
 
 /// Number of documents that each member represents, itself included.
@@ -162,6 +181,11 @@ fn similarities(
     .collect()
 }
 
+/// A similarity in units of 1 / `ONE`.
+fn parts(similarity: f64) -> u128 {
+    (similarity * ONE) as u128
+}
+
 /// Sums over the pairs of a group so far.
 struct Sums {
     /// Number of documents that each member represents.
@@ -183,37 +207,59 @@ impl Sums {
     /// not all.
     fn new(pairs: &PairSet, members: &[DocNo], listed: Option<usize>) -> Self {
         let weights = weights(pairs, members);
-        let one = ONE as u128;
-        let copies: u64 = weights.iter().map(|w| w * (w - 1) / 2).sum();
+        let all = weights.clone();
         Sums {
-            of_member: weights.iter().map(|w| u128::from(w - 1) * one).collect(),
-            min: 1.0,
-            max: if copies > 0 { 1.0 } else { 0.0 },
-            total: u128::from(copies) * one,
-            measured: copies,
             known: listed.map(Vec::with_capacity),
-            weights,
+            ..Sums::of_sample(weights, &all)
+        }
+    }
+
+    /// Begins with the pairs of documents that have one shingle set and of which one is picked; `picked` is the number
+    /// of these for each member.
+    fn of_sample(weights: Vec<u64>, picked: &[u64]) -> Self {
+        let each = || weights.iter().zip(picked);
+        let two = |n: u64| n * n.saturating_sub(1) / 2;
+        let copies = each().map(|(w, p)| two(*w) - two(w - p)).sum();
+        // Of the others with its shingle set, as many are picked on average.
+        let others =
+            |(w, p): (&u64, &u64)| parts(1.0) * u128::from(*p) * u128::from(w - 1) / u128::from(*w);
+        let mut sums = Sums {
+            of_member: each().map(others).collect(),
+            min: 1.0,
+            max: 0.0,
+            total: 0,
+            measured: 0,
+            known: None,
+            weights: Vec::new(),
+        };
+        sums.add(1.0, copies);
+        Sums { weights, ..sums }
+    }
+
+    /// Adds so many pairs of documents of this similarity.
+    fn add(&mut self, similarity: f64, documents: u64) {
+        if documents > 0 {
+            self.min = self.min.min(similarity);
+            self.max = self.max.max(similarity);
+            self.total += parts(similarity) * u128::from(documents);
+            self.measured += documents;
         }
     }
 
     fn add_known(&mut self, i: u32, j: u32, similarity: f64) {
-        self.add_pair(i, j, similarity, (true, true));
+        self.add_pair(i, j, similarity);
         if let Some(known) = &mut self.known {
             known.push((i, j));
         }
     }
 
-    /// Adds a pair of members; `in_sum` says for each of the two whether its own sum counts the other.
-    fn add_pair(&mut self, i: u32, j: u32, similarity: f64, in_sum: (bool, bool)) {
+    /// Adds a pair of members.
+    fn add_pair(&mut self, i: u32, j: u32, similarity: f64) {
         let (i, j) = (i as usize, j as usize);
         let [of_i, of_j] = [self.weights[i], self.weights[j]];
-        let parts = (similarity * ONE) as u128;
-        self.min = self.min.min(similarity);
-        self.max = self.max.max(similarity);
-        self.total += parts * u128::from(of_i) * u128::from(of_j);
-        self.measured += of_i * of_j;
-        self.of_member[i] += parts * u128::from(of_j) * u128::from(in_sum.0);
-        self.of_member[j] += parts * u128::from(of_i) * u128::from(in_sum.1);
+        self.add(similarity, of_i * of_j);
+        self.of_member[i] += parts(similarity) * u128::from(of_j);
+        self.of_member[j] += parts(similarity) * u128::from(of_i);
     }
 
     /// The figures, once the pairs that are not known have been compared.
@@ -228,7 +274,7 @@ impl Sums {
             drop(known);
             let measure = pairs.info.measure;
             for (i, j, similarity) in similarities(collection, measure, members, &unknown) {
-                self.add_pair(i, j, similarity, (true, true));
+                self.add_pair(i, j, similarity);
             }
         }
         self.figures(members)
@@ -236,9 +282,11 @@ impl Sums {
 
     fn figures(&self, members: &[DocNo]) -> Cohesion {
         let documents: u64 = self.weights.iter().sum();
-        let best = members.iter().zip(&self.of_member);
-        // Of several the last in this order: the first member.
-        let best = best.rev().max_by_key(|(_, sum)| **sum);
+        // Similarities are rounded: sums that differ by no more are equal, and the first counts.
+        let rounding = u128::from(documents) << 8;
+        let greatest = self.of_member.iter().max().copied().unwrap_or_default();
+        let mut best = members.iter().zip(&self.of_member);
+        let best = best.find(|(_, sum)| **sum + rounding >= greatest);
         let mean = self.total as f64 / ONE / self.measured.max(1) as f64;
         Cohesion {
             medoid: best.map_or(DocNo(0), |(doc, _)| *doc),
@@ -333,27 +381,31 @@ mod tests {
             };
             for (group, got) in groups.iter().zip(got) {
                 let n = group.members.len();
-                let stride = match group.pairs() - group.edges <= most {
-                    true => 1,
-                    false => group.pairs().div_ceil(most.max(1)) as usize,
-                };
                 // Each document of the group with the place of its text.
                 let documents: Vec<(usize, DocNo)> = group.members.iter().enumerate()
                     .flat_map(|(i, doc)| pairs.copies(*doc).iter().map(move |copy| (i, *copy)))
                     .collect();
-                let (mut sums, mut all) = (vec![0.0; n], Vec::new());
-                for (at, (i, a)) in documents.iter().enumerate() {
-                    for (j, b) in &documents[at + 1..] {
-                        if i == j || i % stride == 0 || j % stride == 0 {
+                let wanted = (2 * most / n as u64).max(1) as usize;
+                let stride = match group.pairs() - group.edges <= most {
+                    true => 1,
+                    false => documents.len().div_ceil(wanted),
+                };
+                let is_picked = |at: usize| at.is_multiple_of(stride);
+                let mut all = Vec::new();
+                for (at, (_, a)) in documents.iter().enumerate() {
+                    for (other, (_, b)) in documents.iter().enumerate().skip(at + 1) {
+                        if is_picked(at) || is_picked(other) {
                             all.push(similarity(*a, *b));
                         }
                     }
                 }
-                for (i, doc) in group.members.iter().enumerate() {
-                    let others = documents.iter().filter(|(j, other)| {
-                        other != doc && (*j == i || j % stride == 0)
-                    });
-                    sums[i] = others.map(|(_, other)| similarity(*doc, *other)).sum::<f64>();
+                // The mean of the documents of one text.
+                let mut sums = vec![0.0; n];
+                for (at, (i, a)) in documents.iter().enumerate() {
+                    let others = documents.iter().enumerate();
+                    let others = others.filter(|(other, _)| *other != at && is_picked(*other));
+                    let sum: f64 = others.map(|(_, (_, b))| similarity(*a, *b)).sum();
+                    sums[*i] += sum / pairs.copies(group.members[*i]).len() as f64;
                 }
                 let close = |a: f64, b: f64| (a - b).abs() < 1e-12;
                 prop_assert_eq!(got.measured.0, all.len() as u64);

@@ -61,23 +61,20 @@ impl Date {
         })
     }
 
-    /// Of nanoseconds since 1970, which are 0 where unknown.
+    /// Of nanoseconds since 1970; `None` outside of the years that are written with four digits.
     #[must_use]
-    pub fn of_nanoseconds(nanoseconds: i64) -> Option<Self> {
-        if nanoseconds == 0 {
-            return None;
-        }
-        let at = OffsetDateTime::from_unix_timestamp_nanos(nanoseconds.into()).ok()?;
+    pub fn of_nanoseconds(nanoseconds: i128) -> Option<Self> {
+        let at = OffsetDateTime::from_unix_timestamp_nanos(nanoseconds).ok()?;
         Some(Date {
             at,
             with_time: true,
         })
     }
 
-    /// As nanoseconds since 1970; 0 for what lies outside of the years 1678 to 2261.
+    /// As seconds since 1970.
     #[must_use]
-    pub fn nanoseconds(&self) -> i64 {
-        i64::try_from(self.at.unix_timestamp_nanos()).unwrap_or(0)
+    pub fn seconds(&self) -> i64 {
+        self.at.unix_timestamp()
     }
 
     /// The day: `2024-05-01`.
@@ -169,11 +166,9 @@ impl Dated {
         {
             return Dated::On(date, DateSource::Properties);
         }
-        // A message of a mailbox, which does not have the date of the others.
-        if matches!(
-            (row.kind, row.place),
-            (Kind::Extracted(_), PlaceView::Row { .. })
-        ) {
+        let form = form_of(row.place).format;
+        // A message does not have the date of the others of its mailbox.
+        if form == Format::Mailbox && matches!(row.kind, Kind::Extracted(_)) {
             return Dated::Unknown;
         }
         let is_plain = row.kind == Kind::Plain;
@@ -186,14 +181,14 @@ impl Dated {
                 None => Dated::Unread(written.chars().take(40).collect::<String>().into()),
             };
         }
-        let source = match (row.has_own_date, form_of(row.place).format) {
+        let source = match (row.has_own_date, form) {
             (false, _) => DateSource::File,
             (true, Format::Warc) => DateSource::Capture,
             // Of a packed file, or of a file in an archive.
             (true, _) if is_plain => DateSource::FrontMatter,
             (true, _) => DateSource::Field,
         };
-        match Date::of_nanoseconds(row.modified) {
+        match row.written().and_then(Date::of_nanoseconds) {
             Some(date) if source == DateSource::FrontMatter => Dated::On(date.of_day(), source),
             Some(date) => Dated::On(date, source),
             None => Dated::Unknown,
@@ -276,7 +271,7 @@ mod tests {
             assert_eq!(shown(text).as_deref(), expected, "{text:?}");
         }
         assert!(Date::parse("2024-05-01") < Date::parse("2024-05-01 00:01"));
-        assert_eq!(Date::of_nanoseconds(0), None);
+        assert_eq!(Date::of_nanoseconds(i128::MAX), None);
         let second = Date::of_nanoseconds(86_400_000_000_000);
         assert_eq!(
             second.map(|date| date.to_string()).as_deref(),

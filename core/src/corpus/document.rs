@@ -114,6 +114,9 @@ pub struct Document {
     pub author: Option<String>,
 }
 
+/// The date of a row that has none where its source has a place for it.
+pub const NO_DATE: i64 = i64::MIN;
+
 /// A row of the document table: everything that remains of a document after its text is dropped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DocumentRow {
@@ -132,11 +135,10 @@ pub struct DocumentRow {
     pub kind: Kind,
     /// Length of the source in bytes.
     pub bytes: u64,
-    /// Modification time of the file, or the date that the source gives for the row; nanoseconds since 1970; 0 if
-    /// unknown.
+    /// Modification time of the file, nanoseconds since 1970, 0 if unknown; or the date of the row
+    /// ([`NO_DATE`], seconds since 1970).
     pub modified: i64,
-    /// Whether `modified` is the date of a row, or 0 where its source has a place for dates and the row no date, and not
-    /// that of its file.
+    /// Whether `modified` is the date of a row and not that of its file: its source has a place for dates.
     pub has_own_date: bool,
     /// [`Stamp::digest`](super::Stamp::digest) of the file.
     pub stamp: u64,

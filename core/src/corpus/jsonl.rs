@@ -8,8 +8,8 @@ use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::SkipReason;
 use super::table::{date, joined};
+use super::{NO_DATE, SkipReason};
 use crate::settings::Reading;
 
 /// The extracted fields of a row.
@@ -21,7 +21,7 @@ pub struct Row<'a> {
     pub id: Option<String>,
     /// The title field, if present.
     pub title: Option<String>,
-    /// The date field, nanoseconds since 1970; 0 if the row has none or it is no date. `None` if no field is one.
+    /// The date field, seconds since 1970; [`NO_DATE`] if the row has none or it is no date. `None` if no field is one.
     pub date: Option<i64>,
     /// The author field, if present.
     pub author: Option<String>,
@@ -52,7 +52,8 @@ pub fn row<'a>(line: &'a str, reading: &Reading) -> Result<Row<'a>, SkipReason> 
         text,
         id: row.id,
         title: row.title,
-        date: (!reading.date_field.is_empty()).then(|| row.date.map_or(0, |text| date(&text))),
+        date: (!reading.date_field.is_empty())
+            .then(|| row.date.map_or(NO_DATE, |text| date(&text))),
         author: row.author,
     })
 }

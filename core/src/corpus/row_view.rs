@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{DocumentRow, Encoding, Kind, Place};
+use super::{DocumentRow, Encoding, Kind, NO_DATE, Place};
 use crate::base::MaskedRange;
 
 /// A [`DocumentRow`] that borrows its strings, its place and its ranges.
@@ -94,6 +94,17 @@ impl DocumentRow {
 }
 
 impl RowView<'_> {
+    /// When the document was written, nanoseconds since 1970: the date of the row, or the modification time of its file.
+    /// `None` if it is not known.
+    #[must_use]
+    pub fn written(&self) -> Option<i128> {
+        let modified = i128::from(self.modified);
+        match self.has_own_date {
+            true => (self.modified != NO_DATE).then_some(modified * 1_000_000_000),
+            false => (self.modified != 0).then_some(modified),
+        }
+    }
+
     /// A copy of the row.
     #[must_use]
     pub fn to_row(self) -> DocumentRow {

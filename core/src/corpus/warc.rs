@@ -18,8 +18,8 @@ use super::html::Syntax;
 pub struct Page {
     /// The URL.
     pub url: String,
-    /// Time of the capture, nanoseconds since 1970; 0 if it is not known.
-    pub date: i64,
+    /// Time of the capture, as the record says it; empty if it does not.
+    pub date: String,
     /// How it is written, if it says that it is HTML or XHTML.
     pub syntax: Option<Syntax>,
     /// The encoding that its content type names.

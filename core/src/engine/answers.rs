@@ -54,9 +54,9 @@ pub fn answer(
             None
         }
         Request::Matrix(members) => {
-            let (collection, pairs) = (collection?, current.pairs.as_ref()?);
+            let (collection, edges) = (collection?, current.edges.as_ref()?);
             members.iter().all(known).then_some(())?;
-            let matrix = views::matrix(collection, pairs, members.clone());
+            let matrix = views::matrix(collection, edges, members.clone());
             Some(Update::Matrix(Arc::new(matrix)))
         }
         Request::Dates(documents) => {

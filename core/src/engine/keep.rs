@@ -113,7 +113,12 @@ pub fn keep(
         }
     }
     let by_chains = match of {
-        None => keep::linked_by_chains(pairs, threshold, &links),
+        None => {
+            // The archive stays in any case.
+            let classes = subject.collection.classes();
+            let is_new = |doc| classes.is_none_or(|classes| !classes.class(doc).archive);
+            keep::linked_by_chains(pairs, threshold, &links, is_new)
+        }
         Some(_) => 0,
     };
     let mut documents = corpus;

@@ -1,7 +1,7 @@
 //! Computes the views of a document, a pair or a cluster. Screens and commands call the same functions,
 //! so their figures agree.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::masking;
@@ -467,20 +467,35 @@ fn folding(l: &Measured, r: &Measured, settings: &Settings) -> Option<Folding> {
     Some(Folding { written, seen })
 }
 
-/// Exact similarity matrix of `members`.
+/// Exact similarity matrix of `members`; only pairs of `edges` merge in its tree.
 #[must_use]
-pub fn matrix(collection: &Collection, pairs: &PairSet, members: Vec<DocNo>) -> Matrix {
-    let values = half_matrix::square(collection, pairs, &members);
-    let texts: Vec<u128> = members
+pub fn matrix(collection: &Collection, edges: &PairSet, members: Vec<DocNo>) -> Matrix {
+    let values = half_matrix::square(collection, edges, &members);
+    // Copies of different classes are compared with others.
+    let class = |doc: DocNo| collection.classes().map(|classes| classes.number(doc));
+    let texts: Vec<(u128, Option<u32>)> = members
         .iter()
-        .map(|doc| collection.row(*doc).normalised)
+        .map(|doc| (collection.row(*doc).normalised, class(*doc)))
         .collect();
+    let first = |doc: &DocNo| edges.representative[doc.index()];
+    let firsts: Vec<DocNo> = members.iter().map(first).collect();
+    let inside: HashSet<DocNo> = firsts.iter().copied().collect();
+    let within = edges.pairs.iter().map(|pair| (pair.a, pair.b));
+    let within = within.filter(|(a, b)| inside.contains(a) && inside.contains(b));
+    let within: HashSet<(DocNo, DocNo)> = within.collect();
+    let is_edge = |i: usize, j: usize| {
+        let (a, b) = (firsts[i].min(firsts[j]), firsts[i].max(firsts[j]));
+        match a == b {
+            true => edges.copies_are_pairs(a),
+            false => within.contains(&(a, b)),
+        }
+    };
     let matrix = Matrix {
         members,
         values,
         tree: None,
     };
-    matrix.with_tree(|i| texts[i])
+    matrix.with_tree(|i| texts[i], is_edge)
 }
 
 /// Bridges and outside pairs of the cluster of `doc`; `None` if the document is in no cluster.

@@ -233,15 +233,19 @@ fn link(subject: &Subject<'_>, banding: Banding, a: DocNo, b: DocNo) -> Link {
     let rows = banding.rows;
     let agree = |band: &usize| layout.agree(x, y, band * rows..(band + 1) * rows);
     let first = |doc: DocNo| subject.pairs.representative[doc.index()];
+    let is_empty = counted.overlap.size_a == 0 || counted.overlap.size_b == 0;
     Link {
         a,
         b,
         estimate: Estimate::new(layout, counted.agreeing),
         overlap: counted.overlap,
         similarity: subject.clustering.measure.of(&counted.overlap),
-        bands: (0..banding.bands).filter(agree).count() as u32,
-        identical: first(a) == first(b),
-        same_terms: collection.terms(a) == collection.terms(b),
+        bands: match is_empty {
+            true => 0,
+            false => (0..banding.bands).filter(agree).count() as u32,
+        },
+        identical: !is_empty && first(a) == first(b),
+        same_terms: !is_empty && collection.terms(a) == collection.terms(b),
     }
 }
 

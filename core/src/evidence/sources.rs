@@ -5,8 +5,8 @@
 //! of the text is *held* by a source if it lies in one of their passages; words that many documents hold
 //! weigh less ([`weight`]). Sources are ranked one by one: next is the one whose held words, as far as no
 //! better source has them, weigh most; among equals the one that has the larger share of the words it holds as they
-//! are, so that a copy goes before an edited one, then the one of which the larger share stands in the text, that is
-//! the smaller document, then the one with the longer passage, then the lower id. It is assigned these words. So each word has at most one source, and shares add up to at most 1. Sources whose words
+//! are, then the one with fewer runs of equal words, so that a copy goes before an edited one, then the one of which the
+//! larger share stands in the text, that is the smaller document, then the one with the longer passage, then the lower id. It is assigned these words. So each word has at most one source, and shares add up to at most 1. Sources whose words
 //! all belong to better ones, such as further copies, follow by the words they hold.
 //!
 //! A document that stands whole in the text (nine tenths of its words) goes before the next one if it holds

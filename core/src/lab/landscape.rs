@@ -43,6 +43,13 @@ impl Stable {
     /// it is a clear break (see the module documentation).
     #[must_use]
     pub fn of(landscape: &Landscape, documents: usize, floor: f64) -> Option<Self> {
+        // Of copies only, the clusters are the same at every threshold.
+        if !landscape.steps.is_empty() && changes(landscape).next().is_none() {
+            return Some(Stable {
+                low: floor,
+                high: 1.0,
+            });
+        }
         let ranges = ranges(landscape, documents, floor);
         let widest = ranges.iter().max_by(|a, b| {
             let by_width = a.width().total_cmp(&b.width());
@@ -150,10 +157,12 @@ mod tests {
                 "changes that thin out",
                 landscape([6, 7, 8, 10, 13, 18, 26, 38, 57]),
             ),
-            ("copies only", landscape([100])),
         ] {
             assert_eq!(Stable::of(&landscape, 1_000, 0.05), None, "{what}");
         }
+        // Copies are clusters at every threshold.
+        let copies = Stable::of(&landscape([100]), 1_000, 0.05).unwrap();
+        assert_eq!((copies.low, copies.high), (0.05, 1.0));
     }
 
     #[test]

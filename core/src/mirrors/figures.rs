@@ -44,9 +44,9 @@ pub struct Dates {
     /// Later on the right.
     pub right_later: u32,
     /// The latest of the left ones, nanoseconds since 1970; `None` if none is known.
-    pub left_latest: Option<i64>,
+    pub left_latest: Option<i128>,
     /// The latest of the right ones.
-    pub right_latest: Option<i64>,
+    pub right_latest: Option<i128>,
 }
 
 impl Dates {
@@ -57,11 +57,10 @@ impl Dates {
         self.left_later.cmp(&self.right_later).reverse()
     }
 
-    fn note(&mut self, left: i64, right: i64, differ: bool) {
-        // 0 is an unknown date.
-        if left == 0 || right == 0 {
+    fn note(&mut self, left: Option<i128>, right: Option<i128>, differ: bool) {
+        let (Some(left), Some(right)) = (left, right) else {
             return;
-        }
+        };
         self.left_latest = self.left_latest.max(Some(left));
         self.right_latest = self.right_latest.max(Some(right));
         if differ {
@@ -159,7 +158,7 @@ impl Figures {
             self.bytes_alike += left.bytes + right.bytes;
         }
         let differ = likeness != Likeness::Identical;
-        self.dates.note(left.modified, right.modified, differ);
+        self.dates.note(left.written(), right.written(), differ);
     }
 
     /// Documents that are identical or near at one path.

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use fluent_bundle::FluentArgs;
 
 use super::words::{DEFINITIONS, Words, of_report, slug};
-use crate::audit::{Audit, AuditQuestion, Mark, Opinion, PairEntry, Row};
+use crate::audit::{Audit, AuditQuestion, Mark, Opinion, PairEntry, Row, ScopeEntry};
 use crate::base::{sanitise, version};
 use crate::words::Language;
 
@@ -22,15 +22,17 @@ pub fn write(audit: &Audit, language: Language, mut out: impl Write) -> io::Resu
     writeln!(out, "# {}\n", t("title"))?;
     let lead = format!("lead-{}", asked.purpose);
     let counts = [
-        ("pairs", audit.counts.kept),
+        ("pairs", audit.counts.found),
         ("documents", n(audit.corpus.documents)),
     ];
+    let kept = [("kept", audit.counts.kept)];
     let judged = [
         ("judged", n(audit.counts.judged)),
         ("pairs", audit.counts.kept),
     ];
     let lead = match &asked.scope {
-        None => with(&lead, &counts),
+        None if audit.counts.kept == audit.counts.found => with(&lead, &counts),
+        None => format!("{} {}", with(&lead, &counts), with("lead-kept", &kept)),
         Some(scope) => {
             let of = [
                 ("n", n(scope.clusters.len())),
@@ -39,8 +41,12 @@ pub fn write(audit: &Audit, language: Language, mut out: impl Write) -> io::Resu
             let cluster = |number: &usize| with("scope-cluster", &[("number", n(*number))]);
             let names = scope.names.iter().map(|name| escaped(name));
             let named: Vec<String> = names.chain(scope.clusters.iter().map(cluster)).collect();
-            let what = with(&format!("scope-{}", scope.what), &of);
-            let pairs = with("lead-scope", &counts[..1]);
+            let some = match scope.what == "document" && asked.compared.is_some() {
+                true => "-compared",
+                false => "",
+            };
+            let what = with(&format!("scope-{}{some}", scope.what), &of);
+            let pairs = with("lead-scope", &[("pairs", audit.counts.kept)]);
             format!("{what} {}. {pairs}", named.join(", "))
         }
     };
@@ -91,6 +97,14 @@ pub fn write(audit: &Audit, language: Language, mut out: impl Write) -> io::Resu
         writeln!(out, "| {} |", cells.join(" | "))?;
     }
     writeln!(out)?;
+    let (listed, shown) = (n(audit.counts.listed), n(audit.counts.shown));
+    if audit.counts.kept > listed {
+        let first = [("listed", listed), ("pairs", audit.counts.kept)];
+        writeln!(out, "{}\n", with("pairs-first", &first))?;
+    }
+    if listed > shown {
+        writeln!(out, "{}\n", with("pairs-shown", &[("shown", shown)]))?;
+    }
     let shown: Vec<&PairEntry> = audit.pairs.iter().take(audit.counts.shown).collect();
     if !shown.is_empty() {
         writeln!(out, "## {}\n", t("passages"))?;
@@ -104,7 +118,15 @@ pub fn write(audit: &Audit, language: Language, mut out: impl Write) -> io::Resu
     args.set("share", words.share(asked.threshold));
     args.set("measure", t(&format!("measure-{}", asked.measure)));
     args.set("passage", asked.passage.unwrap_or(0));
-    let found = [("found", audit.counts.found), ("kept", audit.counts.kept)];
+    let found = [
+        ("found", audit.counts.found),
+        ("kept", n(audit.counts.listed)),
+    ];
+    let of_pair = |scope: &ScopeEntry| scope.what == "pair";
+    let found_key = match asked.scope.as_ref().is_some_and(of_pair) {
+        true => "found-pairs-beside",
+        false => "found-pairs",
+    };
     let read = [
         ("documents", n(audit.corpus.documents)),
         ("words", audit.corpus.words),
@@ -114,11 +136,18 @@ pub fn write(audit: &Audit, language: Language, mut out: impl Write) -> io::Resu
         (true, Some(_)) => t("complete-compared"),
         (false, _) => incomplete,
     };
-    let found = format!("{} {complete}", with("found-pairs", &found));
+    let found = format!("{} {complete}", with(found_key, &found));
+    let only = |is: bool, key: &str| if is { t(key) } else { String::new() };
     let facts = [
         (t("rule"), words.say(&rule, &args)),
         (t("found"), found),
         (t("compared"), compared.unwrap_or_default()),
+        (
+            t("filter"),
+            escaped(asked.filter.as_deref().unwrap_or_default()),
+        ),
+        (t("choice"), only(asked.only_decided, "only-decided")),
+        (t("names"), only(asked.anonymous, "anonymous")),
         (t("limits"), escaped(&asked.note)),
         (t("read"), with("read-n", &read)),
         (
@@ -222,6 +251,7 @@ fn definition_args(asked: &AuditQuestion) -> FluentArgs<'static> {
     args.set("min", asked.min_words as u64);
     args.set("letters", if asked.keep_case { "kept" } else { "lower" });
     args.set("repeats", if asked.bag { "counted" } else { "set" });
+    args.set("bridged", if asked.bridge > 0 { "yes" } else { "no" });
     args
 }
 

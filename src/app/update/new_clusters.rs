@@ -68,6 +68,11 @@ pub(super) fn arrived(app: &mut App, clustering: Arc<Clustering>) -> Vec<Effect>
     app.clusters.set_review(decisions);
     app.clusters.forget();
     app.clusters.keep.forget();
+    // Another decision: other pairs merge in its tree.
+    let before = app.data.clustering.as_ref();
+    if before.is_some_and(|before| before.held_apart != clustering.held_apart) {
+        app.clusters.matrix = None;
+    }
     let is_apart = |members: &[DocNo]| {
         members
             .iter()

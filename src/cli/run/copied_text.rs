@@ -44,6 +44,7 @@ impl Run<'_> {
                 filter.matches(&subject) == Some(true)
             });
         }
+        let matched = copied.pairs.len() as u64;
         let texts = asked
             .distinct
             .then(|| self.pool.install(|| Texts::of(&collection)));
@@ -58,6 +59,9 @@ impl Run<'_> {
             units::counted(all as u64, "pair", "pairs"),
             copied.rule(collection.unit()),
         ));
+        if filter.is_some() {
+            self.say_how_many_match((matched, all as u64), "pairs");
+        }
         if !copied.note.is_empty() {
             self.talk.say(&copied.note);
         }

@@ -147,7 +147,7 @@ impl Run<'_> {
     }
 
     /// Says how many rows `--where` let through.
-    fn say_how_many_match(&self, (some, all): (u64, u64), rows: &str) {
+    pub(super) fn say_how_many_match(&self, (some, all): (u64, u64), rows: &str) {
         self.talk.say(&format!(
             "{} of {} {rows} match --where",
             units::count(some),

@@ -115,7 +115,9 @@ impl Run<'_> {
     pub(super) fn say_undated(&self, collection: &Collection, sets: &Sets) {
         let is_undated = |doc: &DocNo| {
             let row = collection.row(*doc);
-            row.has_own_date && row.modified == 0 && sets.dated(collection, *doc).date().is_none()
+            row.has_own_date
+                && row.written().is_none()
+                && sets.dated(collection, *doc).date().is_none()
         };
         let undated = collection.documents().filter(is_undated).count() as u64;
         if undated > 0 {
@@ -268,7 +270,8 @@ impl Run<'_> {
         &self,
         collection: &Arc<Collection>,
     ) -> anyhow::Result<Masked> {
-        if !self.common.masks.any() {
+        let has_kept = self.kept_masks.get().is_some_and(|kept| !kept.is_empty());
+        if !(self.common.masks.any() || has_kept) {
             return Ok(Masked::nothing(collection));
         }
         let masks = self.masks(&collection.settings().reading)?;

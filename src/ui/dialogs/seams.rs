@@ -8,6 +8,7 @@ use super::why::{Row, counting, framed, id, show};
 use crate::app::App;
 use crate::base::DocNo;
 use crate::base::units::{count, counted};
+use crate::cluster::Linkage;
 use crate::engine::why::verdict::below;
 use crate::typeset::figures;
 use crate::ui::screens::clusters;
@@ -40,7 +41,14 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
     let mut lines: Vec<Row<'_>> = Vec::new();
     let listed = seams.bridges.weakest.len();
     lines.push(title(match (seams.bridges.total, listed) {
-        (0, _) => "No bridge: without any one pair the others connect it.".to_owned(),
+        (0, _) => {
+            let clustering = app.data.clustering.as_ref();
+            match clustering.is_none_or(|c| c.linkage == Linkage::Single) {
+                true => "No bridge: without any one pair the others connect it.",
+                false => "No bridge by single linkage: without any one pair others connect it.",
+            }
+            .to_owned()
+        }
         (all, some) if some < all => {
             format!(
                 "The {some} weakest of {} bridges, and the pieces without each:",

@@ -9,7 +9,7 @@ use crate::app::{App, Command, Panel};
 use crate::base::DocNo;
 use crate::base::units::{count, counted};
 use crate::config::Purpose;
-use crate::engine::why::verdict::{below, verdict};
+use crate::engine::why::verdict::{below, still_connected, verdict};
 use crate::engine::why::{Link, Why};
 use crate::evidence::CopiedTextConfig;
 use crate::typeset::figures::{self, bare_interval, ratio};
@@ -188,7 +188,7 @@ fn without(why: &Why) -> String {
         return "These two are the whole cluster.".into();
     }
     match &why.bridge {
-        None => format!("Without {link} others would still connect the cluster."),
+        None => still_connected(why, link),
         Some(bridge) => {
             format!(
                 "A bridge: without {link} the cluster falls into {} and {}.",

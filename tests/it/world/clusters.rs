@@ -174,7 +174,7 @@ impl World {
             values: members.iter().flat_map(row).collect(),
             tree: None,
         };
-        matrix.with_tree(|i| self.collection.row(members[i]).normalised)
+        matrix.with_tree(|i| self.collection.row(members[i]).normalised, |_, _| true)
     }
 }
 

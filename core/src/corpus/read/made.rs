@@ -13,7 +13,8 @@ use crate::corpus::limits::{Clock, is_deeper};
 use crate::corpus::packing::{self, Form, bare};
 use crate::corpus::table::TableRow;
 use crate::corpus::{
-    Date, Document, DocumentRow, Encoding, Kind, Place, SkipReason, decode, html, jsonl, warc, wide,
+    Date, Document, DocumentRow, Encoding, Kind, NO_DATE, Place, SkipReason, decode, html, jsonl,
+    warc, wide,
 };
 use crate::settings::Reading;
 
@@ -174,8 +175,8 @@ fn from_bytes(
             .flatten();
         let title = titled([front.title, heading.map(str::to_owned)], name);
         let mut made = made(title, text);
-        let nanoseconds = |date: Option<Date>| date.map_or(0, |date| date.nanoseconds());
-        date(&mut made.row, own_date.map(nanoseconds));
+        let seconds = |date: Option<Date>| date.map_or(NO_DATE, |date| date.seconds());
+        date(&mut made.row, own_date.map(seconds));
         return Ok(Document {
             author: front.author,
             ..made
@@ -256,11 +257,12 @@ fn from_record(
     let id = [file, "#", &page.url].concat();
     let form = (form, page.encoding);
     let mut document = from_bytes((&id, &page.url), page.bytes, place, form, reading, &clock)?;
-    date(&mut document.row, (page.date != 0).then_some(page.date));
+    let captured = Date::parse(&page.date).map_or(NO_DATE, |date| date.seconds());
+    date(&mut document.row, Some(captured));
     Ok(document)
 }
 
-/// Gives a row the date of its source, nanoseconds since 1970; 0 if its place for one holds none. `None` if the source has
+/// Gives a row the date of its source, seconds since 1970; [`NO_DATE`] if its place for one holds none. `None` if the source has
 /// no place for dates: the row then has that of its file.
 fn date(row: &mut DocumentRow, given: Option<i64>) {
     if let Some(given) = given {

@@ -22,9 +22,9 @@ use super::arrow_stream::StreamBatches;
 use super::values::{Value, column, no_text, paths, value};
 use super::{Columns, NextRow, TableRow, date, joined};
 use crate::base::caught::caught;
-use crate::corpus::SkipReason;
 use crate::corpus::child::frames::TableFormat;
 use crate::corpus::random_access::RandomAccess;
+use crate::corpus::{NO_DATE, SkipReason};
 use crate::settings::Reading;
 
 /// Bytes of a Parquet file that are decoded at a time, and most rows: of a text that stands in many rows the file
@@ -241,7 +241,7 @@ impl ArrowRows {
             date: self.columns.date.map(|at| match cell(at) {
                 Some(Value::Date(at)) => at,
                 Some(Value::Text(text)) => date(&text),
-                None => 0,
+                None => NO_DATE,
             }),
             ..TableRow::default()
         }

@@ -216,6 +216,7 @@ impl Iterator for Delimited {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::corpus::NO_DATE;
     use proptest::prelude::*;
 
     fn rows(bytes: &[u8], reading: &Reading) -> Result<Vec<NextRow>, SkipReason> {
@@ -316,7 +317,7 @@ mod tests {
             (Some("7"), true)
         );
         assert_eq!(rows[0].author.as_deref(), Some("Ada"));
-        assert_eq!((rows[1].text.as_str(), rows[1].date), ("z", Some(0)));
+        assert_eq!((rows[1].text.as_str(), rows[1].date), ("z", Some(NO_DATE)));
         assert_eq!(rows[1].author, None);
         let (offset, length) = (rows[1].offset as usize, rows[1].length as usize);
         assert_eq!(&table[offset..offset + length], b",z,8,never, \n");

@@ -33,8 +33,8 @@ pub struct Head {
     pub url: Option<String>,
     /// Content type of the body.
     pub content: String,
-    /// Time of the capture, nanoseconds since 1970; 0 if it is not known.
-    pub date: i64,
+    /// Time of the capture, as the record says it; empty if it does not.
+    pub date: String,
 }
 
 impl Head {
@@ -135,26 +135,10 @@ pub fn head(bytes: &[u8]) -> Result<Head, SkipReason> {
                 head.url = Some(url.strip_suffix('>').unwrap_or(url).to_owned());
             }
             "content-type" => head.content = value.to_ascii_lowercase(),
-            "warc-date" => head.date = date(&value).unwrap_or(0),
+            "warc-date" => head.date = value,
             _ => {}
         }
     }
     head.body = body.ok_or_else(|| bad("the record has no Content-Length"))?;
     Ok(head)
-}
-
-/// A time as `2024-05-31T12:00:00Z`, with or without a fraction of a second.
-pub(super) fn date(text: &str) -> Option<i64> {
-    let number = |from: usize, to: usize| text.get(from..to)?.parse::<u16>().ok();
-    let month = time::Month::try_from(number(5, 7)? as u8).ok()?;
-    let day =
-        time::Date::from_calendar_date(number(0, 4)?.into(), month, number(8, 10)? as u8).ok()?;
-    let at = day
-        .with_hms(
-            number(11, 13)? as u8,
-            number(14, 16)? as u8,
-            number(17, 19)? as u8,
-        )
-        .ok()?;
-    at.assume_utc().unix_timestamp().checked_mul(1_000_000_000)
 }

@@ -28,7 +28,7 @@ fn a_page_is_found_in_a_response_packed_or_not() {
         (&*page.url, page.syntax, &*page.bytes),
         ("http://h/a", Some(Syntax::Html), &b"<p>one</p>"[..])
     );
-    assert_eq!(crate::base::units::date(page.date), "2024-05-31");
+    assert!(page.date.starts_with("2024-05-31"));
     assert_eq!(super::page(&gz(&bytes), 1000).unwrap(), page);
 }
 
@@ -81,7 +81,7 @@ fn headers_may_be_folded_and_of_any_number() {
         (&*page.bytes, page.syntax),
         (&b"<p>one</p>"[..], Some(Syntax::Html))
     );
-    assert!(page.date > 0);
+    assert!(!page.date.is_empty());
 }
 
 #[test]

@@ -46,16 +46,24 @@ impl Matrix {
         self.values[i * self.members.len() + j]
     }
 
-    /// The matrix with the tree of the members whose `text`, by their index, no earlier member has.
+    /// The matrix with the tree of the members whose `text`, by their index, no earlier member has. Only two that are an
+    /// edge by `is_edge` merge by their similarity; others as if they had nothing in common.
     #[must_use]
-    pub fn with_tree<T: Eq + Hash>(mut self, text: impl Fn(usize) -> T) -> Self {
+    pub fn with_tree<T: Eq + Hash>(
+        mut self,
+        text: impl Fn(usize) -> T,
+        is_edge: impl Fn(usize, usize) -> bool,
+    ) -> Self {
         if self.values.len() != self.members.len().pow(2) {
             return self;
         }
         let mut seen = HashSet::new();
         let firsts = (0..self.members.len()).filter(|i| seen.insert(text(*i)));
         let firsts: Vec<usize> = firsts.collect();
-        let merges = MergeTree::shown(firsts.len(), |a, b| self.at(firsts[a], firsts[b]));
+        let merges = MergeTree::shown(firsts.len(), |a, b| {
+            let (a, b) = (firsts[a], firsts[b]);
+            if is_edge(a, b) { self.at(a, b) } else { 0.0 }
+        });
         self.tree = merges.map(|merges| TextTree {
             documents: firsts.iter().map(|i| self.members[*i]).collect(),
             merges,

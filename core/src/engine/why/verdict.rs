@@ -21,11 +21,32 @@ pub fn verdict(why: &Why) -> String {
     format!("{pair} Yet they share {home}: {links} from A to B.")
 }
 
+/// What a cluster is without a pair, named `link`, that is no bridge of it.
+#[must_use]
+pub fn still_connected(why: &Why, link: &str) -> String {
+    match why.linkage {
+        Linkage::Single => format!("Without {link} others would still connect the cluster."),
+        linkage => format!(
+            "Without {link} others would still connect the cluster; {linkage} linkage may part it all the same."
+        ),
+    }
+}
+
 fn pair_verdict(why: &Why) -> String {
     let figure = below(why.pair.similarity, why.threshold);
     let (measure, threshold) = (why.measure, share(why.threshold));
     if let Some(reason) = &why.not_compared {
         return not_compared(reason, why);
+    }
+    let sizes = [why.pair.overlap.size_a, why.pair.overlap.size_b];
+    let without = match sizes.map(|size| size == 0) {
+        [true, true] => Some("A and B have no word that is compared, and resemble nothing."),
+        [true, false] => Some("A has no word that is compared, and resembles nothing."),
+        [false, true] => Some("B has no word that is compared, and resembles nothing."),
+        [false, false] => None,
+    };
+    if let Some(without) = without {
+        return without.to_owned();
     }
     if why.pair.same_terms {
         return "A and B are the same term for term.".to_owned();
@@ -41,6 +62,9 @@ fn pair_verdict(why: &Why) -> String {
     }
     if why.is_pair {
         return format!("A and B are a pair: {measure} {figure}, threshold {threshold}.");
+    }
+    if why.pair.overlap.shared == 0 {
+        return format!("A and B are no pair: they share no shingle, {measure} {figure}.");
     }
     if why.pair.similarity >= why.threshold {
         return format!(

@@ -11,6 +11,8 @@ pub struct DocumentCoverage {
     /// Words of the text that it has as they are, at most [`DocumentCoverage::words`]; passages also hold words between
     /// these.
     pub same: u32,
+    /// Number of equal runs in its passages: a copy has one, another has more where words are inserted or moved.
+    pub runs: u32,
     /// Words of the text in its longest passage.
     pub longest: u32,
     /// Words of the document itself that stand in passages, at most `size`.
@@ -18,6 +20,9 @@ pub struct DocumentCoverage {
     /// All words of the document, 1 or more.
     pub size: u32,
 }
+
+/// What decides between documents that explain equally much.
+type AmongEquals = (u64, Reverse<u32>, u64, u32);
 
 impl DocumentCoverage {
     /// Words of the text that it holds.
@@ -40,8 +45,9 @@ impl DocumentCoverage {
 
     /// What decides between documents that explain equally much: the greater one goes first.
     #[must_use]
-    fn among_equals(&self) -> [u64; 3] {
-        [self.share_same(), self.share(), self.longest.into()]
+    fn among_equals(&self) -> AmongEquals {
+        let runs = Reverse(self.runs);
+        (self.share_same(), runs, self.share(), self.longest)
     }
 }
 
@@ -101,7 +107,7 @@ pub fn assign(held: &[DocumentCoverage], least: u32) -> Assignment {
         .iter()
         .map(|document| pieces(&cuts, document).map(|piece| weights[piece]).sum())
         .collect();
-    let among_equals: Vec<[u64; 3]> = held.iter().map(DocumentCoverage::among_equals).collect();
+    let among_equals: Vec<AmongEquals> = held.iter().map(DocumentCoverage::among_equals).collect();
     let entry = |gain: u64, i: usize| (gain, among_equals[i], Reverse(i));
     let mut heap: BinaryHeap<_> = (0..held.len()).map(|i| entry(gains[i], i)).collect();
     let whole: Vec<bool> = held.iter().map(is_whole).collect();

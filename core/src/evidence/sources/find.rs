@@ -120,6 +120,10 @@ fn assigned(
         DocumentCoverage {
             ranges: ranges::union(passages.iter().map(|p| p.left)),
             same: same(passages.iter()),
+            runs: passages
+                .iter()
+                .map(|p| (p.runs.len() + p.moved.len()) as u32)
+                .sum(),
             longest: here.max().unwrap_or(0),
             there: there.map(|(start, end)| end - start).sum(),
             size: collection.term_count(*doc) as u32,

@@ -61,7 +61,9 @@ fn by_definition(texts: &[Vec<u64>]) -> (Vec<(DocNo, u32)>, Vec<Option<DocNo>>) 
             };
             let same = (0..n).filter(as_it_is).count() as u64;
             let words = (0..n).filter(|at| holds(p, *at)).count() as u64;
-            let shares = [(same << 32) / words, (there << 32) / size];
+            let runs: usize = p.iter().map(|p| p.runs.len() + p.moved.len()).sum();
+            let runs = std::cmp::Reverse(runs);
+            let shares = ((same << 32) / words, runs, (there << 32) / size);
             (gain, shares, longest, std::cmp::Reverse(doc))
         };
         let some = found.iter().filter(|(_, p)| !free(p).is_empty());
@@ -199,19 +201,24 @@ fn copies_of_a_source_are_listed_behind_it_and_a_template_decides_nothing() {
 #[test]
 fn a_copy_is_the_source_and_not_an_edited_one() {
     let text: Vec<u64> = (1..=40).collect();
-    let mut edited = text.clone();
+    let mut changed = text.clone();
     for at in [7, 20, 31] {
-        edited[at] += 1000;
+        changed[at] += 1000;
     }
-    // Whatever their order.
-    let others = [edited, text.clone()];
-    for (first, second, copy) in [(0, 1, 2), (1, 0, 1)] {
-        let got = of(&[text.clone(), others[first].clone(), others[second].clone()]);
-        let listed = got.list.iter().map(|s| (s.doc.0, s.words, s.held));
-        assert_eq!(
-            listed.collect::<Vec<_>>(),
-            [(copy, 40, 40), (3 - copy, 0, 40)]
-        );
+    let mut inserted = text.clone();
+    inserted.insert(20, 1000);
+    let swapped = [&text[20..], &text[..20]].concat();
+    let twice = [&text[..], &text[..]].concat();
+    let longer = [&text[..], &[1000]].concat();
+    for edited in [changed, inserted, swapped, twice, longer] {
+        // Whatever their order.
+        for copy in [1, 2] {
+            let mut texts = vec![text.clone(), edited.clone()];
+            texts.insert(copy, text.clone());
+            let got = of(&texts);
+            let first = &got.list[0];
+            assert_eq!((first.doc.index(), first.words), (copy, 40), "{edited:?}");
+        }
     }
 }
 

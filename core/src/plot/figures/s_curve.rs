@@ -41,8 +41,13 @@ pub fn s_curve(
         let points = Marks::Points(measured);
         layers.push(Layer::new("measured", Tone::Third, points).on_the_right());
     }
+    // Values of a few bits also agree by chance.
+    let (base, meaning) = match bits {
+        32 => ("J", String::new()),
+        _ => ("P", format!(", P = J + (1 - J) / 2^{bits}")),
+    };
     let mut notes = vec![format!(
-        "{} bands of {} rows: P(candidate) = 1 - (1 - J^{})^{}",
+        "{} bands of {} rows: P(candidate) = 1 - (1 - {base}^{})^{}{meaning}",
         banding.bands, banding.rows, banding.rows, banding.bands
     )];
     if banded.is_some() {

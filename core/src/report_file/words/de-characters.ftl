@@ -49,7 +49,10 @@ def-shingle = { $repeats ->
     [counted] { $k } Zeichen hintereinander. Ein Dokument zählt als die Multimenge seiner Schindeln: eine, die n-mal darin steht, zählt n-mal.
    *[set] { $k } Zeichen hintereinander. Ein Dokument zählt als die Menge seiner Schindeln.
 }
-def-passage = Was ein Leser mit einem Strich markieren würde: Folgen gleicher Zeichen, über kleine Änderungen verbunden, mindestens { $min } Zeichen lang.
+def-passage = { $bridged ->
+    [no] Was ein Leser mit einem Strich markieren würde: Folgen gleicher Zeichen, mindestens { $min } Zeichen lang.
+   *[yes] Was ein Leser mit einem Strich markieren würde: Folgen gleicher Zeichen, über kleine Änderungen verbunden, mindestens { $min } Zeichen lang.
+}
 def-words-copied-name = Zeichen übernommen
 def-words-copied = Zeichen eines Dokuments in Passagen, jedes einmal gezählt; bei einem Paar die kleinere der beiden Seiten.
 def-share = Zeichen des Dokuments in Passagen, geteilt durch alle seine verglichenen Zeichen.

@@ -13,6 +13,11 @@ lead-copied-text = { $pairs ->
     [one] Ein Paar unter { $documents } Dokumenten hat Text gemeinsam.
    *[other] { $pairs } Paare unter { $documents } Dokumenten haben Text gemeinsam.
 }
+lead-kept = { $kept ->
+    [0] Keines davon steht in diesem Bericht.
+    [one] Eines davon steht in diesem Bericht.
+   *[other] { $kept } davon stehen in diesem Bericht.
+}
 lead-judged = { $judged ->
     [0] Keines hat bisher ein Mensch beurteilt.
    *[other] { $judged } von { $pairs } hat ein Mensch beurteilt.
@@ -21,6 +26,7 @@ scope-document = Dieser Bericht handelt von einem Dokument, verglichen mit { $do
     [one] dem einzigen
    *[other] allen { $documents }
 }:
+scope-document-compared = Dieser Bericht handelt von einem Dokument:
 scope-pair = Dieser Bericht handelt von zwei Dokumenten, ob sie nach der Regel unten ein Paar sind oder nicht:
 scope-clusters = { $n ->
     [one] Dieser Bericht handelt von den Dokumenten einer Gruppe:
@@ -104,7 +110,7 @@ clusters = { $clusters ->
     [one] Eine Gruppe
    *[other] { $clusters } Gruppen
 }
-clusters-note = Dokumente, die Paare dieses Berichts verbinden, unmittelbar oder über andere. Eine dickere Linie ist eine größere Ähnlichkeit.
+clusters-note = Dokumente, die Paare nach der Regel verbinden, unmittelbar oder über andere. Eine dickere Linie ist eine größere Ähnlichkeit.
 clusters-first = Die ersten { $shown } sind gezeichnet.
 cluster = Gruppe { $number }
 cluster-map = Karte von { $documents } Dokumenten mit { $edges } Paaren; die Liste darunter nennt sie
@@ -192,6 +198,10 @@ rule-copied-text = { $measure } von { $share } oder mehr, oder eine Passage von 
 measure-jaccard = Jaccard
 measure-containment = Enthaltensein
 found = Gefunden
+found-pairs-beside = { $found ->
+    [one] ein Paar
+   *[other] { $found } Paare
+}; dieser Bericht handelt von zwei Dokumenten.
 found-pairs = { $found ->
     [one] ein Paar
    *[other] { $found } Paare
@@ -301,7 +311,10 @@ def-shingle = { $repeats ->
    *[set] { $k } Wörter hintereinander. Ein Dokument zählt als die Menge seiner Schindeln.
 }
 def-passage-name = Passage
-def-passage = Was ein Leser mit einem Strich markieren würde: Folgen gleicher Wörter, über kleine Änderungen verbunden, mindestens { $min } Wörter lang.
+def-passage = { $bridged ->
+    [no] Was ein Leser mit einem Strich markieren würde: Folgen gleicher Wörter, mindestens { $min } Wörter lang.
+   *[yes] Was ein Leser mit einem Strich markieren würde: Folgen gleicher Wörter, über kleine Änderungen verbunden, mindestens { $min } Wörter lang.
+}
 def-words-copied-name = Wörter übernommen
 def-words-copied = Wörter eines Dokuments in Passagen, jedes einmal gezählt; bei einem Paar die kleinere der beiden Seiten.
 def-share-name = Von A, von B

@@ -50,7 +50,10 @@ def-shingle = { $repeats ->
     [counted] { $k } consecutive characters. A document counts as the bag of its shingles: one that stands in it n times counts n times.
    *[set] { $k } consecutive characters. A document counts as the set of its shingles.
 }
-def-passage = What a reader would mark with one stroke: runs of equal characters joined over small edits, at least { $min } characters long.
+def-passage = { $bridged ->
+    [no] What a reader would mark with one stroke: runs of equal characters, at least { $min } characters long.
+   *[yes] What a reader would mark with one stroke: runs of equal characters joined over small edits, at least { $min } characters long.
+}
 def-words-copied-name = Characters copied
 def-words-copied = Characters of a document in passages, each counted once; of a pair, the smaller of the two sides.
 def-share = Characters of the document in passages, divided by all its characters that were compared.

@@ -13,6 +13,11 @@ lead-copied-text = { $pairs ->
     [one] One pair among { $documents } documents shares text.
    *[other] { $pairs } pairs among { $documents } documents share text.
 }
+lead-kept = { $kept ->
+    [0] None of them is in this report.
+    [one] One of them is in this report.
+   *[other] { $kept } of them are in this report.
+}
 lead-judged = { $judged ->
     [0] None has been judged by a person.
    *[other] { $judged } of { $pairs } have been judged by a person.
@@ -21,6 +26,7 @@ scope-document = This report is about one document, compared with { $documents -
     [one] the only one
    *[other] all { $documents }
 }:
+scope-document-compared = This report is about one document:
 scope-pair = This report is about two documents, whether or not they are a pair by the rule below:
 scope-clusters = { $n ->
     [one] This report is about the documents of one cluster:
@@ -104,7 +110,7 @@ clusters = { $clusters ->
     [one] One cluster
    *[other] { $clusters } clusters
 }
-clusters-note = Documents that pairs of this report link, directly or through others. A thicker line is a higher similarity.
+clusters-note = Documents that pairs by the rule link, directly or through others. A thicker line is a higher similarity.
 clusters-first = The first { $shown } are drawn.
 cluster = Cluster { $number }
 cluster-map = Map of { $documents } documents with { $edges } pairs; the list below names them
@@ -193,6 +199,10 @@ rule-copied-text = { $measure } of { $share } or more, or a passage of { $passag
 measure-jaccard = Jaccard
 measure-containment = containment
 found = Found
+found-pairs-beside = { $found ->
+    [one] one pair
+   *[other] { $found } pairs
+}; this report is about two documents.
 found-pairs = { $found ->
     [one] one pair
    *[other] { $found } pairs
@@ -302,7 +312,10 @@ def-shingle = { $repeats ->
    *[set] { $k } consecutive words. A document counts as the set of its shingles.
 }
 def-passage-name = Passage
-def-passage = What a reader would mark with one stroke: runs of equal words joined over small edits, at least { $min } words long.
+def-passage = { $bridged ->
+    [no] What a reader would mark with one stroke: runs of equal words, at least { $min } words long.
+   *[yes] What a reader would mark with one stroke: runs of equal words joined over small edits, at least { $min } words long.
+}
 def-words-copied-name = Words copied
 def-words-copied = Words of a document in passages, each counted once; of a pair, the smaller of the two sides.
 def-share-name = Of A, of B

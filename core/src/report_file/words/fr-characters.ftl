@@ -49,7 +49,10 @@ def-shingle = { $repeats ->
     [counted] { $k } caractères consécutifs. Un document compte comme le multiensemble de ses bardeaux : celui qui s’y trouve n fois compte n fois.
    *[set] { $k } caractères consécutifs. Un document compte comme l’ensemble de ses bardeaux.
 }
-def-passage = Ce qu’un lecteur marquerait d’un trait : des suites de caractères égaux reliées par-dessus de petites modifications, d’au moins { $min } caractères.
+def-passage = { $bridged ->
+    [no] Ce qu’un lecteur marquerait d’un trait : des suites de caractères égaux, d’au moins { $min } caractères.
+   *[yes] Ce qu’un lecteur marquerait d’un trait : des suites de caractères égaux reliées par-dessus de petites modifications, d’au moins { $min } caractères.
+}
 def-words-copied-name = Caractères repris
 def-words-copied = Caractères d’un document dans des passages, chacun compté une fois ; pour une paire, le plus petit des deux côtés.
 def-share = Caractères du document dans des passages, divisés par tous ses caractères comparés.

@@ -13,6 +13,11 @@ lead-copied-text = { $pairs ->
     [one] Une paire parmi { $documents } documents a du texte commun.
    *[other] { $pairs } paires parmi { $documents } documents ont du texte commun.
 }
+lead-kept = { $kept ->
+    [0] Aucune n’est dans ce rapport.
+    [one] L’une d’elles est dans ce rapport.
+   *[other] { $kept } d’entre elles sont dans ce rapport.
+}
 lead-judged = { $judged ->
     [0] Aucune n’a encore été jugée par une personne.
    *[other] { $judged } sur { $pairs } jugées par une personne.
@@ -21,6 +26,7 @@ scope-document = Ce rapport porte sur un document, comparé { $documents ->
     [one] au seul qui existe
    *[other] à l’ensemble des { $documents }
 } :
+scope-document-compared = Ce rapport porte sur un document :
 scope-pair = Ce rapport porte sur deux documents, qu’ils forment ou non une paire selon la règle ci-dessous :
 scope-clusters = { $n ->
     [one] Ce rapport porte sur les documents d’un groupe :
@@ -104,7 +110,7 @@ clusters = { $clusters ->
     [one] Un groupe
    *[other] { $clusters } groupes
 }
-clusters-note = Documents que des paires de ce rapport relient, directement ou par d’autres. Un trait plus épais est une similarité plus grande.
+clusters-note = Documents que des paires selon la règle relient, directement ou par d’autres. Un trait plus épais est une similarité plus grande.
 clusters-first = Les { $shown } premiers sont dessinés.
 cluster = Groupe { $number }
 cluster-map = Carte de { $documents } documents avec { $edges } paires ; la liste ci-dessous les nomme
@@ -192,6 +198,10 @@ rule-copied-text = { $measure } de { $share } ou plus, ou un passage de { $passa
 measure-jaccard = Jaccard
 measure-containment = inclusion
 found = Trouvé
+found-pairs-beside = { $found ->
+    [one] une paire
+   *[other] { $found } paires
+} ; ce rapport porte sur deux documents.
 found-pairs = { $found ->
     [one] { $found } paire
    *[other] { $found } paires
@@ -301,7 +311,10 @@ def-shingle = { $repeats ->
    *[set] { $k } mots consécutifs. Un document compte comme l’ensemble de ses bardeaux.
 }
 def-passage-name = Passage
-def-passage = Ce qu’un lecteur marquerait d’un trait : des suites de mots égaux reliées par-dessus de petites modifications, d’au moins { $min } mots.
+def-passage = { $bridged ->
+    [no] Ce qu’un lecteur marquerait d’un trait : des suites de mots égaux, d’au moins { $min } mots.
+   *[yes] Ce qu’un lecteur marquerait d’un trait : des suites de mots égaux reliées par-dessus de petites modifications, d’au moins { $min } mots.
+}
 def-words-copied-name = Mots repris
 def-words-copied = Mots d’un document dans des passages, chacun compté une fois ; pour une paire, le plus petit des deux côtés.
 def-share-name = De A, de B

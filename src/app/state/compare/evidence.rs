@@ -8,6 +8,7 @@ use crate::app::names::Named;
 use crate::base::sanitise;
 use crate::base::units::count;
 use crate::engine::message::Comparison;
+use crate::settings::{Normalisation, Unit};
 use crate::typeset::figures::{bare, bare_interval, signed};
 
 /// Maximum length in bytes of a copied passage.
@@ -31,6 +32,7 @@ impl CompareState {
         });
         let is_bag = collection.settings().sketching.bag;
         let mut out = figures(c, is_bag, [&ids[0], &ids[1]], loaded.longest);
+        out += &left_out(&collection.settings().normalisation);
         let number = self.passage().unwrap_or(0);
         if let Some(words) = self.passage_words(number) {
             let all = count(self.passage_count() as u64);
@@ -74,12 +76,16 @@ fn figures(c: &Comparison, is_bag: bool, [a, b]: [&str; 2], longest: u32) -> Str
     _ = writeln!(out, "B  {b}  ({})", words(half::side(c, true)));
     _ = writeln!(
         out,
-        "exact Jaccard {}: {} of {} {}{}-shingles shared",
+        "exact Jaccard {}: {} of {} {}{}-shingles{} shared",
         bare(o.jaccard()),
         count(o.shared.into()),
         count(o.union()),
         if is_bag { "" } else { "distinct " },
-        c.k
+        c.k,
+        match c.unit {
+            Unit::Term => "",
+            Unit::Char => " of characters",
+        }
     );
     if is_bag {
         _ = writeln!(out, "a shingle counts as often as it stands in a text");
@@ -109,11 +115,28 @@ fn figures(c: &Comparison, is_bag: bool, [a, b]: [&str; 2], longest: u32) -> Str
     };
     _ = writeln!(
         out,
-        "word diff similarity {}{about}, SimHash distance {} of 64",
+        "{} diff similarity {}{about}, SimHash distance {} of 64",
+        c.unit.nouns().0,
         bare(c.diff.similarity),
         c.measures.simhash
     );
     _ = writeln!(out, "longest shared run {}", c.unit.counted(longest.into()));
+    out
+}
+
+/// Which words are left out of all texts, as lines.
+fn left_out(normalisation: &Normalisation) -> String {
+    let mut out = String::new();
+    if !normalisation.drop_stopwords.is_empty() {
+        let lists = normalisation.drop_stopwords.join(", ");
+        _ = writeln!(out, "stop-words ({lists}) are left out");
+    }
+    if normalisation.drop_numbers {
+        _ = writeln!(out, "numbers are left out");
+    }
+    if normalisation.keep_case {
+        _ = writeln!(out, "words differ by the case of letters");
+    }
     out
 }
 

@@ -1,9 +1,12 @@
 //! What the plot in front answers: its question, and a sentence that says what the figures come to.
 
+use std::sync::Arc;
+
 use super::costs;
 use crate::app::App;
 use crate::app::state::tune::View;
 use crate::base::units::{count, counted};
+use crate::candidates::PairSet;
 use crate::cluster::Linkage;
 use crate::engine::message::SweepSoFar;
 use crate::lab::sweep::Row;
@@ -46,10 +49,16 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
         View::Thresholds => {
             let tuning = tuning?;
             let clustering = app.data.clustering.as_ref();
-            // The merges of other linkages are not known for all thresholds.
-            let by = match clustering.is_none_or(|c| c.linkage == Linkage::Single) {
-                true => "",
-                false => "by single linkage ",
+            // The merges of other linkages, and of a method that misses pairs, are not known for all thresholds.
+            let misses = |pairs: &Arc<PairSet>| !pairs.info.complete;
+            let by = match (
+                clustering.is_none_or(|c| c.linkage == Linkage::Single),
+                app.data.pairs.as_ref().is_some_and(misses),
+            ) {
+                (true, false) => "",
+                (false, false) => "by single linkage, ",
+                (true, true) => "over all pairs, ",
+                (false, true) => "over all pairs, by single linkage, ",
             };
             if let Some(stable) = &tuning.stable {
                 let (low, high) = (threshold(stable.low), threshold(stable.high));
