@@ -180,8 +180,7 @@ impl Classes {
     /// Whether two documents are left out because they belong to one group.
     #[must_use]
     pub fn same_group(&self, a: DocNo, b: DocNo) -> bool {
-        let (x, y) = (self.class(a), self.class(b));
-        x.group.is_some() && x.group == y.group
+        matches!(self.why_not(a, b), Some(NotCompared::SameGroup(_)))
     }
 
     /// The names of all groups, ascending.
@@ -216,6 +215,22 @@ impl Classes {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_group_leaves_out_only_what_roles_would_compare() {
+        let class = |archive| Class {
+            archive,
+            group: Some("ida".into()),
+        };
+        let of = |against| {
+            let classes = Classes::new(against, [false, false, true, true].map(class));
+            let pairs = [(0, 1), (1, 2), (2, 3)].map(|(a, b)| (DocNo(a), DocNo(b)));
+            pairs.map(|(a, b)| classes.same_group(a, b))
+        };
+        assert_eq!(of(ComparedWith::All), [true, true, false]);
+        assert_eq!(of(ComparedWith::New), [true, false, false]);
+        assert_eq!(of(ComparedWith::Archive), [false, true, false]);
+    }
 
     #[test]
     fn a_pair_is_compared_by_the_roles_and_groups_of_its_documents() {
