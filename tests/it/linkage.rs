@@ -21,8 +21,12 @@ use shinglescope::similarity::Measure;
 const THRESHOLDS: [f64; 7] = [1.0, 0.9, 0.82, 0.8, 0.7, 0.66, 0.5];
 
 fn demo() -> std::sync::Arc<Collection> {
+    opened(Source::Demo)
+}
+
+fn opened(source: Source) -> std::sync::Arc<Collection> {
     let options = Options {
-        source: Source::Demo,
+        source,
         settings: Settings::default(),
         index: None,
         in_memory: true,
@@ -31,7 +35,7 @@ fn demo() -> std::sync::Arc<Collection> {
         sets: shinglescope::engine::sets::Sets::default(),
     };
     let opened = read_only(&options, &Cancel::default(), |_| {});
-    opened.expect("the demo corpus").collection
+    opened.expect("a corpus").collection
 }
 
 fn pairs(collection: &Collection, measure: Measure) -> PairSet {
@@ -251,17 +255,7 @@ fn only_edges_merge_in_the_tree_of_a_cluster() {
         "c.txt",
         [words[..180].to_vec(), own("c")].concat().join(" "),
     );
-    let options = Options {
-        source: Source::Paths(vec![work.corpus()]),
-        settings: Settings::default(),
-        index: None,
-        in_memory: true,
-        threads: 1,
-        reuse: Reuse::default(),
-        sets: shinglescope::engine::sets::Sets::default(),
-    };
-    let opened = read_only(&options, &Cancel::default(), |_| {});
-    let collection = opened.expect("a corpus").collection;
+    let collection = opened(Source::Paths(vec![work.corpus()]));
     let weakest = |collection: &Collection| {
         let pairs = pairs(collection, Measure::Jaccard);
         let members: Vec<DocNo> = collection.documents().collect();

@@ -121,8 +121,9 @@ pub struct Query {
 #[derive(Clone, Debug, Args)]
 #[command(
     after_help = "A word of the text counts for one document, the one that explains most; of those that \
-        explain as much, the one that has more of these words as they are, then the one of which the larger \
-        share stands in the text, and a document that stands whole in it, such as a task statement, goes before its fellows. words, share and longest count \
+        explain as much, the one that has more of these words as they are, then in fewer runs, then the one of \
+        which the larger share stands in the text, and a document that stands whole in it, such as a task \
+        statement, goes before its fellows. words, share and longest count \
         words of this text, so words is at most passages times longest. Which text was first is not known."
 )]
 #[command(after_long_help = "\
