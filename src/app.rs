@@ -492,6 +492,11 @@ impl App {
         self.notices.say(text, false, self.now);
     }
 
+    /// Says what answers to nothing the user did, once the message on the status line has gone.
+    fn hint(&mut self, text: impl Into<String>) {
+        self.notices.hint(text, self.now);
+    }
+
     fn fail(&mut self, text: impl Into<String>) {
         self.notices.say(text, true, self.now);
     }

@@ -20,10 +20,10 @@ mod sides;
 mod text;
 
 pub use data::{
-    Audit, AuditQuestion, Corpus, Counts, DecisionEntry, DecisionSummary, DocumentEntry, Edge,
-    Figures, Group, Interval, MaskedBy, Masks, NotRead, Opinion, Outdated, Pages, PairEntry,
-    PartsLeftOut, PassageEntry, Problem, ScopeEntry, SideFigures, SourceEntry, Spread, Stretch,
-    Strip,
+    Audit, AuditQuestion, ComparedEntry, Corpus, Counts, DecisionEntry, DecisionSummary,
+    DocumentEntry, Edge, Figures, Group, Interval, MaskedBy, Masks, NotRead, Opinion, Outdated,
+    Pages, PairEntry, PartsLeftOut, PassageEntry, Problem, ScopeEntry, SideFigures, SourceEntry,
+    Spread, Stretch, Strip,
 };
 pub use fingerprint::fingerprint;
 pub use gather::AuditContents;

@@ -154,7 +154,19 @@ pub enum Unit {
 
 impl Unit {
     /// All units with their command-line names.
-    pub const ALL: [(&'static str, Unit); 2] = [("term", Unit::Term), ("char", Unit::Char)];
+    pub const ALL: [(&'static str, Unit); 2] = [
+        (Unit::Term.name(), Unit::Term),
+        (Unit::Char.name(), Unit::Char),
+    ];
+
+    /// Name on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Unit::Term => "term",
+            Unit::Char => "char",
+        }
+    }
 
     /// Singular and plural noun for displaying counts.
     #[must_use]

@@ -35,6 +35,12 @@ impl Named {
         }
     }
 
+    /// Whether every document is compared with every other one: there are no groups and no archive.
+    #[must_use]
+    pub fn is_compared_with_all(&self) -> bool {
+        self.collection.classes().is_none()
+    }
+
     /// The name of a document.
     #[must_use]
     pub fn id(&self, doc: DocNo) -> &str {

@@ -27,6 +27,8 @@ pub struct Notices {
     dismissed: bool,
     /// Whether messages stay until dismissed.
     lasting: bool,
+    /// What is said once no message is on the status line, in order.
+    hints: VecDeque<String>,
 }
 
 impl Notices {
@@ -53,6 +55,25 @@ impl Notices {
             self.kept.pop_front();
         }
         self.kept.push_back(Notice { text, error, at });
+    }
+
+    /// Adds a message that answers to nothing the user did: it waits until the current one has gone, which may be the
+    /// answer to a key of a moment ago.
+    pub fn hint(&mut self, text: impl Into<String>, at: Duration) {
+        let text = text.into();
+        if !self.hints.contains(&text) {
+            self.hints.push_back(text);
+        }
+        self.advance(at);
+    }
+
+    /// Says the first hint that waits, if no message is on the status line at `now`.
+    pub fn advance(&mut self, now: Duration) {
+        if self.current(now).is_none()
+            && let Some(hint) = self.hints.pop_front()
+        {
+            self.say(hint, false, now);
+        }
     }
 
     /// The message on the status line at `now`. Errors stay until replaced or dismissed.
@@ -83,5 +104,31 @@ impl Notices {
     /// All messages, newest first.
     pub fn history(&self) -> impl ExactSizeIterator<Item = &Notice> {
         self.kept.iter().rev()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hint_waits_for_the_message_before_it() {
+        let at = Duration::from_secs;
+        let mut notices = Notices::new(false);
+        notices.hint("first", at(0));
+        assert_eq!(notices.current(at(1)).map(|n| &*n.text), Some("first"));
+        notices.say("an answer", false, at(2));
+        notices.hint("second", at(3));
+        notices.advance(at(7));
+        assert_eq!(notices.current(at(7)).map(|n| &*n.text), Some("an answer"));
+        notices.advance(at(8));
+        let shown = notices.current(at(8)).map(|n| (&*n.text, n.at));
+        assert_eq!(shown, Some(("second", at(8))));
+        // A message that is dismissed makes place at once.
+        notices.say("an answer", false, at(9));
+        notices.hint("third", at(9));
+        notices.dismiss();
+        notices.advance(at(9));
+        assert_eq!(notices.current(at(9)).map(|n| &*n.text), Some("third"));
     }
 }

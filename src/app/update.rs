@@ -50,6 +50,7 @@ pub fn update(app: &mut App, action: Action) -> Vec<Effect> {
         }
         Action::Clock(now) => {
             app.now = now;
+            app.notices.advance(now);
             if !lecture::tick(app, now) {
                 return vec![];
             }

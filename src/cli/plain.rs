@@ -14,7 +14,7 @@ use crate::cluster::{Cache, Cluster, Clustering, Linkage, build};
 use crate::collection::Collection;
 use crate::engine::message::{Comparison, Neighbour, Side};
 use crate::engine::views::{self, Measured};
-use crate::similarity::{Bridging, Estimate};
+use crate::similarity::{Bridging, Estimate, Measure};
 
 /// List entries printed at a time.
 const PAGE: usize = 10;
@@ -165,11 +165,15 @@ impl<'a> Plain<'a> {
     fn whereabouts(&self) -> String {
         let c = &self.clustering;
         let mut line = format!(
-            "{} with {} of {} at threshold {}; {} at or above it, found by {}.",
+            "{} with {} of {} at threshold {}{}; {} at or above it, found by {}.",
             units::counted(c.clusters.len() as u64, "cluster", "clusters"),
             units::count(c.clustered() as u64),
             units::counted(self.collection.len() as u64, "document", "documents"),
             c.threshold,
+            match self.pairs.info.measure {
+                Measure::Jaccard => String::new(),
+                measure => format!(" of {measure}"),
+            },
             units::counted(c.pairs, "pair", "pairs"),
             self.pairs.info.method,
         );
@@ -177,6 +181,14 @@ impl<'a> Plain<'a> {
             line.push_str(&format!(" Open: {}.", self.id(*doc)));
         }
         line
+    }
+
+    /// What exact Jaccard is called: where thresholds are of another measure, by its name.
+    fn exact(&self) -> &'static str {
+        match self.pairs.info.measure {
+            Measure::Jaccard => "Exact",
+            _ => "Exact Jaccard",
+        }
     }
 
     fn id(&self, doc: DocNo) -> &str {
@@ -195,10 +207,14 @@ impl<'a> Plain<'a> {
                 _ => String::new(),
             };
             format!(
-                "{}: {}, {} identical; similarity from {} to {}, {} on average{sampled}; nearest to all: {}.",
+                "{}: {}, {} identical; {} from {} to {}, {} on average{sampled}; nearest to all: {}.",
                 i + 1,
                 units::counted(cluster.size() as u64, "document", "documents"),
                 cluster.identical,
+                match self.pairs.info.measure {
+                    Measure::Jaccard => "similarity",
+                    measure => measure.name(),
+                },
                 spoken_share(cluster.min),
                 spoken_share(cluster.max),
                 spoken_share(cluster.mean),
@@ -263,9 +279,10 @@ impl<'a> Plain<'a> {
         }
         lines.extend(neighbours.iter().enumerate().map(|(i, n)| {
             format!(
-                "{}: {}. Exact {}, {}; {} shared{}.",
+                "{}: {}. {} {}, {}; {} shared{}.",
                 i + 1,
                 self.id(n.doc),
+                self.exact(),
                 spoken_share(n.overlap.jaccard()),
                 estimated(&n.estimate),
                 units::counted(n.overlap.shared.into(), "shingle", "shingles"),
@@ -293,7 +310,8 @@ impl<'a> Plain<'a> {
         let mut lines = vec![
             format!("{} beside {}.", self.id(*doc), self.id(other)),
             format!(
-                "Exact {}; {}.",
+                "{} {}; {}.",
+                self.exact(),
                 spoken_share(o.jaccard()),
                 estimated(&c.estimate)
             ),

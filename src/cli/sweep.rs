@@ -189,6 +189,7 @@ impl Sweep {
             best,
             collection: &collection,
             labels: parsed,
+            is_sample: self.labelled.rest != Rest::Negative,
         };
         let mut sections = report.sections(self.format());
         sections.extend(self.differences(run, &report));

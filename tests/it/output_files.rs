@@ -30,6 +30,21 @@ fn a_file_that_another_option_names_is_not_overwritten() {
         assert!(ran.talk.contains("another option"), "{}", ran.talk);
         assert_eq!(file("phrases.txt"), "some phrase\n", "{written:?}");
     }
+    // Nor do two options write one file that is not there yet.
+    for force in [&[][..], &["--force"]] {
+        let both = [
+            "report",
+            "corpus",
+            "--in-memory",
+            "--out",
+            "r.html",
+            "--meta=./r.html",
+        ];
+        let ran = work.run(&[&both[..], force].concat());
+        assert_eq!(ran.status, Some(1), "{}", ran.talk);
+        assert!(ran.talk.contains("another option"), "{}", ran.talk);
+        assert!(!work.path().join("r.html").exists());
+    }
     let before = file("corpus/a.txt");
     let ran = work.run(&["pairs", "corpus", "--in-memory", "--meta", "corpus/a.txt"]);
     assert_eq!(ran.status, Some(1), "{}", ran.talk);
@@ -51,6 +66,40 @@ fn a_file_that_another_option_names_is_not_overwritten() {
         assert_eq!(ran.status, Some(0), "{}", ran.talk);
         let described: serde_json::Value = serde_json::from_str(&file("meta.json")).unwrap();
         assert_eq!(described["arguments"]["k"], k);
+    }
+}
+
+#[test]
+fn the_file_that_standard_input_is_read_from_is_not_overwritten() {
+    let work = corpus();
+    let row = |id| format!("{{\"id\":\"{id}\",\"text\":\"one two three four five six seven\"}}\n");
+    let rows: String = (1..=3).map(row).collect();
+    let path = work.path().join("rows.jsonl");
+    std::fs::write(&path, &rows).unwrap();
+    std::os::unix::fs::symlink(&path, work.path().join("link.jsonl")).unwrap();
+    for (read, written) in [
+        ("rows.jsonl", &["keep", "-", "--out", "rows.jsonl"][..]),
+        ("link.jsonl", &["keep", "-", "--out", "rows.jsonl"]),
+        ("rows.jsonl", &["keep", "-", "--drop-list", "rows.jsonl"]),
+        ("rows.jsonl", &["report", "-", "--out", "rows.jsonl"]),
+        ("rows.jsonl", &["pairs", "-", "--meta", "rows.jsonl"]),
+    ] {
+        let force: &[&str] = if written[0] == "pairs" {
+            &[]
+        } else {
+            &["--force"]
+        };
+        let mut command = std::process::Command::new(crate::support::program());
+        command.args(written).args(force).current_dir(work.path());
+        command.stdin(std::fs::File::open(work.path().join(read)).unwrap());
+        let ran = command.output().unwrap();
+        assert_eq!(ran.status.code(), Some(1), "{written:?}");
+        let said = String::from_utf8_lossy(&ran.stderr);
+        assert!(
+            said.contains("what standard input is read from"),
+            "{written:?}: {said}"
+        );
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), rows, "{written:?}");
     }
 }
 

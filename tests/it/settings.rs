@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use shinglescope::app::{Action, App, Effect, update};
+use shinglescope::candidates::banding::Banding;
 use shinglescope::candidates::{self, Identical, Method, PairSet};
 use shinglescope::cluster::Clustering;
 use shinglescope::collection::Collection;
@@ -81,6 +82,29 @@ fn a_number_is_typed_and_a_wrong_one_is_told() {
     assert_eq!(app.dialogs.len(), 1);
     let analysis_config = asked(&typed(&world, &mut app, "1 2 9 Backspace 8 Enter"));
     assert_eq!(analysis_config.settings.sketching.permutations, 128);
+}
+
+#[test]
+fn values_that_do_not_go_together_are_told_and_not_replaced() {
+    let (world, mut app) = fresh();
+    typed(&world, &mut app, ",");
+    let draft = app.dialogs.last_mut().unwrap().draft.as_mut().unwrap();
+    draft.method_config.method = Method::Lsh;
+    draft.method_config.banding = Some(Banding {
+        bands: 20,
+        rows: 10,
+    });
+    draft.settings.sketching.permutations = 32;
+    assert_eq!(typed(&world, &mut app, "Enter"), []);
+    let said = "bands × rows 20×10 does not go with the others; auto does";
+    assert_eq!(app.dialogs.last().unwrap().wrong.as_deref(), Some(said));
+    typed(&world, &mut app, "Down");
+    assert_eq!(app.dialogs.last().unwrap().wrong, None);
+    let draft = app.dialogs.last_mut().unwrap().draft.as_mut().unwrap();
+    draft.settings.sketching.permutations = 200;
+    let analysis_config = asked(&typed(&world, &mut app, "Enter"));
+    let banding = analysis_config.method_config.banding.unwrap();
+    assert_eq!((banding.bands, banding.rows), (20, 10));
 }
 
 #[test]

@@ -228,19 +228,39 @@ impl<'a> Marked<'a> {
     }
 }
 
-/// What is folded of one side of a passage: of each run of the same words all but so many at its ends.
+/// What is folded of one side of a passage: of each run of the same words without a masked one between them all but so
+/// many at its ends.
 fn folds(text: &Text, p: &BridgedPassage, second: bool, ends: usize) -> Vec<(usize, usize, u32)> {
     let ends = u32::try_from(ends).unwrap_or(u32::MAX).max(ENDS);
-    let long = |run: &&Passage| run.length >= ends.saturating_mul(2).saturating_add(LEAST);
-    let runs = p.runs.iter().filter(long).map(|run| {
+    let least = ends.saturating_mul(2).saturating_add(LEAST);
+    let runs = p.runs.iter().flat_map(|run| {
         let start = if second { run.right } else { run.left };
-        let (first, last) = (start + ends, start + run.length - ends);
+        between_masked(text, start, start + run.length)
+    });
+    let long = runs.filter(|(start, end)| end - start >= least);
+    let runs = long.map(|(start, end)| {
+        let (first, last) = (start + ends, end - ends);
         let (from, to) = text.bytes((first, last));
         (from, to, last - first)
     });
     let mut runs: Vec<_> = runs.collect();
     runs.sort_unstable();
     runs
+}
+
+/// The parts of the words `start..end` that no masked text stands between.
+fn between_masked(text: &Text, start: u32, end: u32) -> Vec<(u32, u32)> {
+    let (from, to) = text.bytes((start, end));
+    let first = text.masked.partition_point(|span| span.1 <= from);
+    let inside = text.masked[first..].iter().take_while(|span| span.0 < to);
+    let word_at = |span: &(usize, usize, Reason)| {
+        text.spans
+            .partition_point(|word| (word.0 as usize) < span.0) as u32
+    };
+    let mut bounds = vec![start];
+    bounds.extend(inside.map(word_at).filter(|at| *at > start && *at < end));
+    bounds.push(end);
+    bounds.windows(2).map(|at| (at[0], at[1])).collect()
 }
 
 fn holds(spans: &[(usize, usize)], at: usize) -> bool {

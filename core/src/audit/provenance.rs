@@ -8,7 +8,9 @@ use xxhash_rust::xxh3::xxh3_128;
 use super::fingerprint::fingerprint;
 use crate::base::{units, version};
 use crate::collection::Collection;
+use crate::config::{AnalysisConfig, table};
 use crate::settings::Settings;
+use crate::similarity::Measure;
 
 /// What a result was made from.
 #[derive(Clone, Debug, Serialize)]
@@ -29,9 +31,12 @@ pub struct Provenance {
     /// Settings of reading, terms and sketches.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub settings: Option<Settings>,
-    /// What a caption says in place of k and sketches of `settings`, where the result is of several.
+    /// What a caption says in place of unit, k, repeats, measure and sketches, where the result is of several.
     #[serde(skip)]
     pub varied: Option<String>,
+    /// What a caption says of the documents beside their number: what is masked, which pairs are compared.
+    #[serde(skip)]
+    pub compared: Vec<String>,
     /// Seed of the hashes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
@@ -103,6 +108,7 @@ impl Provenance {
             arguments: Map::new(),
             settings: None,
             varied: None,
+            compared: Vec::new(),
             seed: None,
             corpus: None,
             corpora: Vec::new(),
@@ -114,6 +120,7 @@ impl Provenance {
     pub fn from(self, collection: &Collection) -> Self {
         Provenance {
             corpus: Some(CorpusEntry::of(collection)),
+            compared: compared(collection),
             ..self.with_settings(collection.settings())
         }
     }
@@ -156,12 +163,21 @@ impl Provenance {
         } else if let Some(settings) = &self.settings {
             let sketching = &settings.sketching;
             parts.push(format!("k {}", sketching.k));
+            let usual = Measure::default().name();
+            let measure = self.options.get("measure").and_then(Value::as_str);
+            parts.extend(measure.filter(|name| *name != usual).map(str::to_owned));
             parts.push(format!(
                 "{} of {} values",
                 sketching.sketch.name(),
                 sketching.permutations
             ));
         }
+        parts.extend(
+            self.settings
+                .iter()
+                .flat_map(|settings| self.others(settings)),
+        );
+        parts.extend(self.compared.iter().cloned());
         parts.extend(self.seed.map(|seed| format!("seed {seed}")));
         for corpus in self.corpus.iter().chain(&self.corpora) {
             let name = corpus.name.iter().map(|name| format!("{name}: "));
@@ -179,11 +195,67 @@ impl Provenance {
         ));
         parts.join("; ")
     }
+
+    /// The other settings of documents, terms and sketches that are not the usual ones, by name and value.
+    fn others(&self, settings: &Settings) -> Vec<String> {
+        let of = |settings: &Settings| AnalysisConfig {
+            settings: settings.clone(),
+            ..AnalysisConfig::default()
+        };
+        let (usual, now) = (of(&Settings::default()), of(settings));
+        let said = [
+            &table::K,
+            &table::SKETCH,
+            &table::PERMUTATIONS,
+            &table::SEED,
+        ];
+        let varied = [&table::UNIT, &table::BAG];
+        let others = table::in_store().filter(|setting| {
+            let varied = self.varied.is_some() && varied.contains(setting);
+            !said.contains(setting) && !varied
+        });
+        let others = others.filter(|setting| setting.text(&usual) != setting.text(&now));
+        others
+            .map(|setting| format!("{} {}", setting.name, setting.text(&now)))
+            .collect()
+    }
+}
+
+/// What is masked of the documents of a collection, and by what not all of their pairs are compared.
+fn compared(collection: &Collection) -> Vec<String> {
+    let masked = |doc| {
+        let ranges = collection.masked_ranges(doc).iter();
+        ranges
+            .map(|range| u64::from(range.end - range.start))
+            .sum::<u64>()
+    };
+    let masked = match collection.unmasked() {
+        Some(_) => collection.documents().map(masked).sum(),
+        None => 0,
+    };
+    let (archive, groups) = collection
+        .classes()
+        .map_or((0, 0), |classes| classes.counts());
+    let counted = |n: usize, one, many| units::counted(n as u64, one, many);
+    [
+        (masked > 0).then(|| format!("{} left out", collection.unit().counted(masked))),
+        (archive > 0).then(|| {
+            format!(
+                "{} of an archive",
+                counted(archive, "document", "documents")
+            )
+        }),
+        (groups > 0).then(|| format!("{} not compared within", counted(groups, "group", "groups"))),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::settings::Unit;
 
     #[test]
     fn a_caption_names_what_is_needed_to_tell_two_plots_apart() {
@@ -201,7 +273,33 @@ mod tests {
         ] {
             assert!(caption.contains(part), "{part}: {caption}");
         }
+        let mut others = settings.clone();
+        others.normalisation.unit = Unit::Char;
+        others.normalisation.drop_numbers = true;
+        others.sketching.bag = true;
+        others.sketching.bits = 8;
+        let options = serde_json::json!({ "measure": "containment" });
+        let asked = made.clone().with_settings(&others).with_options(options);
+        let caption = asked.caption();
+        for part in [
+            "; containment; ",
+            "unit char; ",
+            "repeats ",
+            "bits 8; ",
+            "numbers ",
+        ] {
+            assert!(caption.contains(part), "{part}: {caption}");
+        }
         let varied = Some("k 1, 2; all pairs".to_owned());
+        let caption = Provenance {
+            varied: varied.clone(),
+            ..asked
+        }
+        .caption();
+        assert!(
+            !caption.contains("unit char") && caption.contains("numbers "),
+            "{caption}"
+        );
         let caption = Provenance { varied, ..made }.caption();
         assert!(
             caption.starts_with("k 1, 2; all pairs; seed 0"),

@@ -6,6 +6,7 @@
 
 #[cfg(feature = "tables")]
 pub mod batches;
+mod encoding;
 pub mod lines;
 #[cfg(feature = "tables")]
 mod parquet_types;

@@ -153,7 +153,9 @@ fn shown_after(
 
 /// What plots of the current results are made from.
 fn made(shared: &Shared) -> Provenance {
-    let made = Provenance::new("tune");
+    let measure = shared.shown().method_config.measure;
+    let options = serde_json::json!({ "measure": measure.name() });
+    let made = Provenance::new("tune").with_options(options);
     match shared.current().collection {
         Some(collection) => made.from(&collection),
         None => made,

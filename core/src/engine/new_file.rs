@@ -18,8 +18,8 @@ pub struct NewFile {
 }
 
 /// Checks that a file may be written at `path`, which `option` names: it is not there, or `force` is given and it
-/// is a plain file; and it is
-/// none of `inputs` and lies in none, whose paths are canonical.
+/// is a plain file; and it is none of `inputs` and lies in none, whose paths are canonical, nor is it the file that
+/// standard input is read from.
 ///
 /// # Errors
 /// It may not; the message says why and what to do.
@@ -50,10 +50,29 @@ pub fn check(option: &str, path: &Path, force: bool, inputs: &[PathBuf]) -> Resu
     if !metadata.is_file() {
         bail!("{option} {name} is no plain file: give the name of one");
     }
+    if is_standard_input(&metadata) {
+        bail!("{option} {name} is what standard input is read from: give another name");
+    }
     if !force {
         bail!(exists(path));
     }
     Ok(())
+}
+
+/// Whether standard input is read from this file.
+#[cfg(unix)]
+fn is_standard_input(file: &fs::Metadata) -> bool {
+    use std::os::fd::AsFd;
+    use std::os::unix::fs::MetadataExt;
+    let standard_input = io::stdin().as_fd().try_clone_to_owned().map(fs::File::from);
+    let metadata = standard_input.and_then(|input| input.metadata());
+    metadata.is_ok_and(|input| (input.dev(), input.ino()) == (file.dev(), file.ino()))
+}
+
+/// Unknown here.
+#[cfg(not(unix))]
+fn is_standard_input(_: &fs::Metadata) -> bool {
+    false
 }
 
 fn exists(path: &Path) -> anyhow::Error {
@@ -116,17 +135,27 @@ impl NewFile {
         })
     }
 
+    /// Writes what is still in memory, so that a full disk is noticed before the file has its name.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn complete(&mut self) -> Result<()> {
+        let written = self.beside.flush();
+        let written = written.and_then(|()| self.beside.get_ref().as_file().sync_all());
+        written.with_context(|| format!("cannot write {}", self.path.display()))
+    }
+
     /// Gives the file its name.
     ///
     /// # Errors
     /// It cannot be written, or there is one by now.
-    pub fn finish(self) -> Result<()> {
+    pub fn finish(mut self) -> Result<()> {
+        self.complete()?;
         let failed = |error: io::Error| {
             anyhow::Error::new(error).context(format!("cannot write {}", self.path.display()))
         };
         let file = self.beside.into_inner();
         let file = file.map_err(|error| failed(error.into_error()))?;
-        file.as_file().sync_all().map_err(failed)?;
         let named = match self.force {
             true => file.persist(&self.path),
             false => file.persist_noclobber(&self.path),
@@ -135,6 +164,21 @@ impl NewFile {
             Ok(_) => Ok(()),
             Err(error) if error.error.kind() == ErrorKind::AlreadyExists => Err(exists(&self.path)),
             Err(error) => Err(failed(error.error)),
+        }
+    }
+}
+
+#[cfg(test)]
+impl NewFile {
+    /// A file that nothing can be written to, as on a full disk.
+    pub(super) fn without_space(path: &Path) -> Self {
+        let file = NamedTempFile::new_in(folder(path)).expect("a file");
+        let (_, beside) = file.into_parts();
+        let only_read = fs::File::open(&beside).expect("it is opened");
+        NewFile {
+            path: path.to_owned(),
+            force: true,
+            beside: BufWriter::new(NamedTempFile::from_parts(only_read, beside)),
         }
     }
 }

@@ -68,12 +68,15 @@ impl NewFiles {
         Ok(())
     }
 
-    /// Gives all files their names. If one cannot have its name, those that have theirs already lose it again;
-    /// what they replaced with `force` cannot be brought back.
+    /// Gives all files their names once all are on the disk. If one cannot have its name, those that have theirs already
+    /// lose it again; what they replaced with `force` cannot be brought back.
     ///
     /// # Errors
     /// A file that cannot be written, or that is there by now.
     pub fn finish(&mut self) -> Result<()> {
+        self.files
+            .iter_mut()
+            .try_for_each(|(_, file)| file.complete())?;
         let mut named = Vec::new();
         for (path, file) in self.files.drain(..) {
             if let Err(error) = file.finish() {
@@ -136,6 +139,24 @@ mod tests {
         files.finish().unwrap();
         drop(files);
         assert_eq!(names(&folder), ["a.csv", "b.csv"]);
+    }
+
+    #[test]
+    fn no_file_is_replaced_before_all_are_on_the_disk() {
+        let work = tempfile::tempdir().unwrap();
+        let folder = work.path();
+        fs::write(folder.join("a.csv"), "before").unwrap();
+        let mut files = begun(folder, true);
+        files.add("a.csv", b"after").unwrap();
+        let path = folder.join("b.csv");
+        let mut full = NewFile::without_space(&path);
+        full.write_all(b"b").unwrap();
+        files.files.push((path, full));
+        let error = files.finish().unwrap_err().to_string();
+        assert!(error.contains("b.csv"), "{error}");
+        drop(files);
+        assert_eq!(names(folder), ["a.csv"]);
+        assert_eq!(fs::read(folder.join("a.csv")).unwrap(), b"before");
     }
 
     #[test]

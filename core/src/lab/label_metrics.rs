@@ -20,7 +20,8 @@ pub struct LabelMetrics {
     pub scores: Vec<f64>,
     /// Quality at every threshold.
     pub curve: Curve,
-    /// 95 % interval of the best threshold.
+    /// 95 % interval of the best threshold; `None` also where every pair of the corpus counts, so that nothing is a
+    /// sample.
     pub interval: Option<(f64, f64)>,
 }
 
@@ -71,7 +72,7 @@ impl LabelMetrics {
             None => curve(&labels, &scores),
         };
         Some(LabelMetrics {
-            interval: curve.best_interval(),
+            interval: curve.best_interval().filter(|_| rest.is_none()),
             file,
             labels,
             scores,

@@ -3,17 +3,23 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use crate::audit::Audit;
+use crate::audit::{Audit, ComparedEntry};
 use crate::base::sanitise;
 
 /// Attributes: id, what has it, name, type.
-const KEYS: [(&str, &str, &str, &str); 15] = [
+const KEYS: [(&str, &str, &str, &str); 21] = [
     ("version", "graph", "version", "string"),
     ("commit", "graph", "commit", "string"),
     ("seed", "graph", "seed", "string"),
     ("corpus", "graph", "corpus_fingerprint", "string"),
     ("documents", "graph", "documents", "int"),
     ("settings", "graph", "settings", "string"),
+    ("threshold", "graph", "threshold", "double"),
+    ("passage", "graph", "passage_threshold", "int"),
+    ("compared", "graph", "compared", "string"),
+    ("masked", "graph", "words_left_out", "int"),
+    ("filter", "graph", "filter", "string"),
+    ("pairs", "graph", "pairs_found", "int"),
     ("name", "node", "name", "string"),
     ("terms", "node", "words", "int"),
     ("fingerprint", "node", "fingerprint", "string"),
@@ -46,15 +52,25 @@ pub fn write(audit: &Audit, mut out: impl Write) -> io::Result<()> {
     let settings: Vec<String> = settings
         .map(|(name, value)| format!("{name}: {value}"))
         .collect();
-    for (key, value) in [
-        ("version", &*audit.version),
-        ("commit", &audit.commit),
-        ("seed", &audit.asked.seed.to_string()),
-        ("corpus", &audit.corpus.fingerprint),
-        ("documents", &audit.corpus.documents.to_string()),
-        ("settings", &settings.join("; ")),
-    ] {
-        writeln!(out, r#"<data key="{key}">{}</data>"#, escaped(value))?;
+    let asked = &audit.asked;
+    let of_graph = [
+        ("version", Some(audit.version.to_string())),
+        ("commit", Some(audit.commit.to_string())),
+        ("seed", Some(asked.seed.to_string())),
+        ("corpus", Some(audit.corpus.fingerprint.clone())),
+        ("documents", Some(audit.corpus.documents.to_string())),
+        ("settings", Some(settings.join("; "))),
+        ("threshold", Some(asked.threshold.to_string())),
+        ("passage", asked.passage.map(|words| words.to_string())),
+        ("compared", asked.compared.as_ref().map(compared)),
+        ("masked", Some(audit.masks.words.to_string())),
+        ("filter", asked.filter.clone()),
+        ("pairs", Some(audit.counts.found.to_string())),
+    ];
+    for (key, value) in of_graph {
+        if let Some(value) = value {
+            writeln!(out, r#"<data key="{key}">{}</data>"#, escaped(&value))?;
+        }
     }
     let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
     for (number, document) in audit.documents.iter().enumerate() {
@@ -83,6 +99,14 @@ pub fn write(audit: &Audit, mut out: impl Write) -> io::Result<()> {
     }
     writeln!(out, "</graph>\n</graphml>")?;
     out.flush()
+}
+
+/// Which pairs are compared, as name and number.
+fn compared(compared: &ComparedEntry) -> String {
+    format!(
+        "new: {}; archive: {}; new with: {}; groups: {}",
+        compared.new, compared.archive, compared.with, compared.groups
+    )
 }
 
 /// Text with entities for markup, and visible marks for characters that XML does not allow.
@@ -131,6 +155,6 @@ mod tests {
             all.filter(|node| node.has_tag_name(("http://graphml.graphdrawing.org/xmlns", name)))
                 .count()
         };
-        assert_eq!([named("node"), named("edge"), named("data")], [2, 1, 18]);
+        assert_eq!([named("node"), named("edge"), named("data")], [2, 1, 21]);
     }
 }

@@ -308,7 +308,7 @@ fn write_opinion(opinion: &Opinion, words: &Words, out: &mut impl Write) -> io::
     )
 }
 
-/// One side of a row: the passage in bold, words that differ in italics.
+/// One side of a row: the passage in bold, words that differ in italics, masked words struck out.
 fn text(row: &Row, side: usize, words: &Words) -> String {
     let mut out = String::new();
     if row.cut_before[side] {
@@ -333,6 +333,7 @@ fn marked(mark: &Mark, words: &Words) -> String {
         let inner = text.trim();
         match (mark.passage, part.differs) {
             _ if inner.is_empty() => text,
+            _ if part.masked.is_some() => text.replace(inner, &format!("<del>{inner}</del>")),
             (Some(_), true) => text.replace(inner, &format!("<em>{inner}</em>")),
             (Some(_), false) => text.replace(inner, &format!("<strong>{inner}</strong>")),
             (None, _) => text,

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::thing::Thing;
 use super::timestamp::Timestamp;
+use crate::settings::Unit;
 
 /// What was decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -59,6 +60,13 @@ pub struct JudgedWith {
     pub k: usize,
     /// Name of the measure that the threshold applies to.
     pub measure: String,
+    /// Unit of shingles, which figures of words then count; left out in a journal if they are terms.
+    #[serde(default, skip_serializing_if = "is_term")]
+    pub unit: Unit,
+}
+
+fn is_term(unit: &Unit) -> bool {
+    *unit == Unit::Term
 }
 
 /// Everything that a person says of a thing.

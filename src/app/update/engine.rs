@@ -9,7 +9,7 @@ use super::super::screen::Screen;
 use super::super::state::corpus::CorpusFacts;
 use super::super::state::histogram::Histogram;
 use super::super::{App, Page};
-use super::{lecture, masks, new_clusters, review, settings, tune, visits};
+use super::{lecture, masks, new_clusters, review, run, settings, tune, visits};
 use crate::base::units;
 use crate::engine::{Request, Update};
 use crate::evidence::CopiedTextProgress;
@@ -121,7 +121,7 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             app.decisions.refused(number);
             app.fail(why);
         }
-        Update::Masks(survey) => masks::surveyed(app, survey),
+        Update::Masks(survey) => return masks::surveyed(app, survey),
         Update::Search(result) => app.search.set_result(result),
         Update::FullText(documents) => {
             app.data.full_text = Some(documents);
@@ -174,9 +174,17 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
                 ),
                 false => said,
             };
-            app.say(said);
+            let before = app.notices.current(app.now);
+            let is_answer = stopped || before.is_some_and(|n| n.text == run::READING_AGAIN);
+            match is_answer {
+                true => app.say(&said),
+                false => app.hint(&said),
+            }
             if let Some(offer) = visits::offer(app) {
-                app.say(offer);
+                match app.notices.current(app.now) {
+                    Some(notice) if notice.text == said => app.say(offer),
+                    _ => app.hint(offer),
+                }
             }
             if let Some(fault) = app.fault.take() {
                 app.fail(fault);
@@ -189,7 +197,7 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             if app.data.edited {
                 let reload = app.keymap.label(Command::Reload);
                 let edits = edits.sentence();
-                app.say(format!(
+                app.hint(format!(
                     "the corpus was edited: {edits}; {reload} reads it again"
                 ));
             }

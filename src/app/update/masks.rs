@@ -204,20 +204,29 @@ fn apply(app: &mut App, masks: MaskConfig) -> Vec<Effect> {
     }
 }
 
-/// Stores the counts. Says once that text stands in most documents, unless common text is left out.
-pub(super) fn surveyed(app: &mut App, survey: std::sync::Arc<MaskSurvey>) {
+/// Stores the counts. Says once that text stands in most documents, unless common text is left out. Counts of masks
+/// that are no longer asked for are dropped; those of the masks that hold now are asked for.
+pub(super) fn surveyed(app: &mut App, survey: std::sync::Arc<MaskSurvey>) -> Vec<Effect> {
+    if survey.config != app.reanalysis.asked().masks {
+        return match app.reanalysis.pending() {
+            true => vec![],
+            false => vec![Effect::Ask(Request::Masks)],
+        };
+    }
     let common = app.reanalysis.asked().masks.common;
     if let Some(block) = survey.block.filter(|_| common.is_none())
         && app.data.block != Some(block)
     {
         app.data.block = Some(block);
         let palette = app.keymap.label(Command::Palette);
-        app.say(format!(
+        let hint = format!(
             "a block of {} stands in {} of {}; {palette} ignore-common-text leaves it out",
             app.unit().counted(block.words.into()),
             units::count(block.documents.into()),
             units::counted(survey.documents as u64, "document", "documents"),
-        ));
+        );
+        app.hint(hint);
     }
     app.data.masks = Some(survey);
+    vec![]
 }

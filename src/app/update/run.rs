@@ -14,6 +14,9 @@ use super::{
 };
 use crate::engine::Request;
 
+/// Said until the corpus has been read again.
+pub(super) const READING_AGAIN: &str = "reading the corpus again";
+
 /// Runs a command on the screen in front.
 pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
     use Command as C;
@@ -65,7 +68,7 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
             app.data.finished = None;
             app.data.unread = None;
             app.data.edited = false;
-            app.say("reading the corpus again");
+            app.say(READING_AGAIN);
             return vec![Effect::Ask(Request::Reload)];
         }
         C::Copy => return export::copy(app),

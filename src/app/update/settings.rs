@@ -77,6 +77,7 @@ fn step(app: &mut App, by: i64) {
     if take_typed(app)
         && let Some(dialog) = app.dialogs.last_mut()
     {
+        dialog.wrong = None;
         let len = dialog.settings().len();
         dialog.scroll.step(by, len);
     }
@@ -138,10 +139,36 @@ fn enter(app: &mut App) -> Vec<Effect> {
     if !take_typed(app) {
         return vec![];
     }
+    if !fits(app) {
+        return vec![];
+    }
     let Some(draft) = app.dialogs.pop().and_then(|d| d.draft) else {
         return vec![];
     };
-    take(app, draft.fitted())
+    take(app, *draft)
+}
+
+/// Whether the values of the draft go together. Returns `false` and sets the error message if they do not.
+fn fits(app: &mut App) -> bool {
+    let Some(dialog) = app.dialogs.last_mut() else {
+        return true;
+    };
+    let Some(draft) = &dialog.draft else {
+        return true;
+    };
+    let fitted = draft.as_ref().clone().fitted();
+    let wrong = draft.changed(&fitted).next().map(|setting| {
+        let (given, fitting) = (setting.text(draft), setting.text(&fitted));
+        format!(
+            "{} {given} does not go with the others; {fitting} does",
+            setting.name
+        )
+    });
+    let fits = wrong.is_none();
+    if !fits {
+        dialog.wrong = wrong;
+    }
+    fits
 }
 
 /// Requests the configuration of the other purpose, with its threshold.

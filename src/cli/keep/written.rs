@@ -112,12 +112,16 @@ impl<'a> Copied<'a> {
             for number in file.numbers {
                 let row = self.documents.row_as_read(*number)?;
                 if row.kind == Kind::TableRow && left_out.is_none() {
-                    let extension = file.path.extension().unwrap_or_default();
-                    left_out = Some(format!(
-                        "rows of {} become id, text, title and date; --out FILE.{} keeps all their columns",
-                        file.path.display(),
-                        extension.to_string_lossy()
-                    ));
+                    let name = file.path.display();
+                    let said = format!("rows of {name} become id, text, title and date");
+                    let form = form_of(row.place.view()).format;
+                    left_out = Some(match (&row.place, form.table_extension()) {
+                        // A member of an archive has no place that a table could be copied from.
+                        (Place::Row { .. }, Some(extension)) => {
+                            format!("{said}; --out FILE.{extension} keeps all their columns")
+                        }
+                        _ => said,
+                    });
                 }
                 wanted.add(*number, row.view());
             }

@@ -153,18 +153,24 @@ impl Run<'_> {
         file.finish()
     }
 
-    /// Refuses to write a file that the command line names at another place too, as a file to read.
+    /// Refuses to write a file that the command line names at another place too, as a file to read or to write.
     ///
     /// # Errors
     /// It does; `option` is what names the file that is written.
     pub(super) fn check_named_once(&self, option: &str, path: &Path) -> anyhow::Result<()> {
-        let Ok(file) = path.canonicalize() else {
-            return Ok(());
+        let times = match path.canonicalize() {
+            Ok(file) => self.named().filter(|named| *named == file).count(),
+            // It is not there yet: another option may write it too.
+            Err(_) => {
+                let file = std::path::absolute(path).ok();
+                let same =
+                    |value: &&Path| file.is_some() && std::path::absolute(value).ok() == file;
+                self.values().filter(same).count()
+            }
         };
-        let times = self.named().filter(|named| *named == file).count();
         anyhow::ensure!(
             times < 2,
-            "{option} {} is named by another option too and was left as it is: give another name",
+            "{option} {} is named by another option too, and nothing was written: give another name",
             path.display()
         );
         Ok(())
@@ -172,15 +178,18 @@ impl Run<'_> {
 
     /// The canonical paths of what the command line names and is there, in its order.
     fn named(&self) -> impl Iterator<Item = PathBuf> {
-        let words = self.words.iter().skip(1);
-        words.flat_map(|word| {
-            let text = word.to_string_lossy();
-            let value = text
-                .split_once('=')
-                .filter(|(name, _)| name.starts_with("--"));
-            let value = value.map(|(_, value)| Path::new(value).canonicalize());
-            let named = [Path::new(word).canonicalize()].into_iter().chain(value);
-            named.flatten().collect::<Vec<_>>()
+        let words = self.words.iter().skip(1).map(Path::new);
+        let values = words.flat_map(|word| [Some(word), value_in(word)].into_iter().flatten());
+        values.filter_map(|value| value.canonicalize().ok())
+    }
+
+    /// The values of options, `--name VALUE` and `--name=VALUE`.
+    fn values(&self) -> impl Iterator<Item = &Path> {
+        let words = self.words.windows(2).skip(1);
+        words.filter_map(|words| {
+            let (before, word) = (words[0].to_string_lossy(), Path::new(&words[1]));
+            let is_value = before.starts_with("--") && !before.contains('=');
+            value_in(word).or_else(|| is_value.then_some(word))
         })
     }
 
@@ -191,6 +200,12 @@ impl Run<'_> {
         files.extend(self.named().filter(|named| named.is_file()));
         files
     }
+}
+
+/// The value in `--name=VALUE`.
+fn value_in(word: &Path) -> Option<&Path> {
+    let (name, value) = word.to_str()?.split_once('=')?;
+    name.starts_with("--").then(|| Path::new(value))
 }
 
 /// Bytes of the largest file that is taken for a description of a result.

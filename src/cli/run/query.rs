@@ -25,6 +25,10 @@ impl Run<'_> {
         let Masked {
             collection, finder, ..
         } = self.searched(&asked.within, &asked.settings)?;
+        if collection.classes().is_some() {
+            self.talk
+                .say("a text that is looked for is of no group and no archive: every document may be a neighbour");
+        }
         let settings = collection.settings();
         let several = asked.files.len() > 1 || asked.files.iter().any(|file| is_folder(file));
         let mut not_read = NotRead::default();

@@ -256,6 +256,12 @@ impl Run<'_> {
         self.same_names(&journals);
         let (found, conflicts) = (agreements(&union), conflicts(&union));
         if let Some(out) = &asked.out {
+            let is_link = out.symlink_metadata().is_ok_and(|file| file.is_symlink());
+            anyhow::ensure!(
+                !is_link || out.exists(),
+                "--out {} is a link that leads to nothing: give the name of a file",
+                out.display()
+            );
             let place = journal::named(out);
             let added = journal::add_missing(&place, &union)?;
             self.talk.say(&format!(

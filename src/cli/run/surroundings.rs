@@ -111,21 +111,36 @@ impl Run<'_> {
         Ok(options)
     }
 
-    /// Says how many rows have no date where their table has a column for it: they come last by date.
+    /// Says how many documents have no date: rows with none where their table has a column for it, and others, such as
+    /// messages without one. They come last by date.
     pub(super) fn say_undated(&self, collection: &Collection, sets: &Sets) {
         let is_undated = |doc: &DocNo| {
-            let row = collection.row(*doc);
-            row.has_own_date
-                && row.written().is_none()
-                && sets.dated(collection, *doc).date().is_none()
+            let written = collection.row(*doc).written();
+            written.is_none() && sets.dated(collection, *doc).date().is_none()
         };
-        let undated = collection.documents().filter(is_undated).count() as u64;
-        if undated > 0 {
-            let [one, more] = [
+        let (mut rows, mut others) = (0, 0);
+        for doc in collection.documents().filter(is_undated) {
+            match collection.row(doc).has_own_date {
+                true => rows += 1,
+                false => others += 1,
+            }
+        }
+        let sentences = [
+            (
+                rows,
                 "row has no date in the date column, and comes last",
                 "rows have no date in the date column, and come last",
-            ];
-            self.talk.say(&units::counted(undated, one, more));
+            ),
+            (
+                others,
+                "document has no date, and comes last",
+                "documents have no date, and come last",
+            ),
+        ];
+        for (number, one, more) in sentences {
+            if number > 0 {
+                self.talk.say(&units::counted(number, one, more));
+            }
         }
     }
 
@@ -156,8 +171,17 @@ impl Run<'_> {
         }
         if options.sets.group_by.is_some() {
             let groups = units::counted(groups as u64, "group", "groups");
+            let documents = collection.documents();
+            let without = documents.filter(|doc| classes.class(*doc).group.is_none());
+            let without = match without.count() {
+                0 => String::new(),
+                n => {
+                    let n = units::counted(n as u64, "document is", "documents are");
+                    format!("; {n} of no group")
+                }
+            };
             self.talk.say(&format!(
-                "{groups}; no two documents of one group are a pair"
+                "{groups}; no two documents of one group are a pair{without}"
             ));
         }
         let unknown = options.sets.unknown(collection);

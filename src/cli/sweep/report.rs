@@ -9,7 +9,6 @@ use crate::lab::Labels;
 use crate::lab::label_metrics::Mistake;
 use crate::lab::sweep::{Block, Grid};
 use crate::report::{Cell, Column, Format, Section};
-use crate::settings::Unit;
 
 /// Data of the report.
 pub struct Report<'a> {
@@ -19,6 +18,8 @@ pub struct Report<'a> {
     pub best: Option<(usize, usize)>,
     pub collection: &'a Collection,
     pub labels: Option<Arc<Labels>>,
+    /// Whether the labelled pairs are a sample of all pairs; not where every pair of the corpus counts.
+    pub is_sample: bool,
 }
 
 /// The setting with the highest F1: index of its record and of its threshold. Ties go to the first
@@ -38,10 +39,7 @@ pub fn best(records: &[Record]) -> Option<(usize, usize)> {
 
 /// The columns of a setting without its threshold.
 pub(super) const SETTING: [Column<'static, Block>; 5] = [
-    ("unit", &|block| {
-        let unit = Unit::ALL.iter().find(|(_, unit)| *unit == block.unit);
-        Cell::text(unit.map_or("", |(name, _)| name))
-    }),
+    ("unit", &|block| Cell::text(block.unit.name())),
     ("k", &|block| Cell::Count(block.k as u64)),
     ("bag", &|block| {
         Cell::text(if block.bag { "count" } else { "once" })
@@ -254,6 +252,7 @@ impl Report<'_> {
             let (threshold, counts) = curve.best?;
             Some(point(threshold, counts))
         };
+        let interval = |curve: &CurveSummary| curve.interval.filter(|_| self.is_sample);
         section(
             "curve",
             "All similarities that occur: area under the ROC curve, average precision, the threshold with the best F1, its 95 % interval, and the plateau of thresholds with this F1".to_owned(),
@@ -262,8 +261,8 @@ impl Report<'_> {
                 ("area", &|curve| share(curve.area)),
                 ("average_precision", &|curve| share(curve.average_precision)),
                 ("threshold", &|curve| share(best(curve).map(|p| p.threshold))),
-                ("low", &|curve| share(curve.interval.map(|i| i.0))),
-                ("high", &|curve| share(curve.interval.map(|i| i.1))),
+                ("low", &|curve| share(interval(curve).map(|i| i.0))),
+                ("high", &|curve| share(interval(curve).map(|i| i.1))),
                 ("plateau_low", &|curve| share(curve.plateau.map(|p| p.0))),
                 ("plateau_high", &|curve| share(curve.plateau.map(|p| p.1))),
                 ("precision", &|curve| share(best(curve).map(|p| p.precision()))),

@@ -278,7 +278,7 @@ impl Findings<'_> {
         let curve = &labelled.curve;
         let mut rows = vec![("at the threshold", curve.at(self.threshold), None)];
         let best = curve.best();
-        let ranges = labelled.interval.zip(curve.plateau());
+        let ranges = Some((labelled.interval, curve.plateau()));
         rows.extend(best.map(|best| ("at the best F1", best, ranges)));
         let figure = |value: Option<f64>| value.map_or("none".to_owned(), share);
         let rest = match labelled.file.rest_negative {
@@ -300,9 +300,12 @@ impl Findings<'_> {
         section.columns.extend(ranges);
         for (cells, (which, _, found)) in section.rows.iter_mut().zip(&rows) {
             cells.insert(0, Cell::text(*which));
-            let ends =
-                found.map(|(interval, plateau)| [interval.0, interval.1, plateau.0, plateau.1]);
-            cells.extend((0..ranges.len()).map(|at| some(ends, |ends| Cell::Share(ends[at]))));
+            let (interval, plateau) = found.unwrap_or_default();
+            let ends = |range: Option<(f64, f64)>| {
+                [range.map(|range| range.0), range.map(|range| range.1)]
+            };
+            let ends = [ends(interval), ends(plateau)].concat();
+            cells.extend(ends.into_iter().map(|end| some(end, Cell::Share)));
         }
         section
     }

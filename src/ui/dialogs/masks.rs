@@ -181,10 +181,14 @@ fn counts(app: &App, row: usize) -> String {
 fn counted(count: ReasonCount, unit: Unit) -> String {
     match count.spans {
         0 => "nowhere".into(),
-        _ => format!(
-            "{} in {}",
-            unit.counted(count.words),
-            units::counted(count.documents, "document", "documents"),
-        ),
+        _ => {
+            // "characters" would not leave room for the documents.
+            let words = match count.words {
+                1 => unit.counted(1),
+                words => format!("{} {}", units::count(words), unit.heading()),
+            };
+            let documents = units::counted(count.documents, "document", "documents");
+            format!("{words} in {documents}")
+        }
     }
 }

@@ -46,7 +46,7 @@ struct Session {
 impl Session {
     fn open(work: &Work) -> Self {
         let mut command = CommandBuilder::new(program());
-        command.args(["corpus", "--by", "ida"]);
+        command.args(["corpus", "--by", "ida", "-vv"]);
         command.cwd(work.path());
         for (name, folder) in [
             ("XDG_CACHE_HOME", "cache"),

@@ -49,6 +49,59 @@ fn lines_are_kept_byte_for_byte() {
 }
 
 #[test]
+fn files_of_different_encodings_do_not_become_one() {
+    for (name, of_a, of_b, out) in [
+        ("csv", "id,text\n1,{}\n", "id,text\n2,{}\n", "out.csv"),
+        (
+            "jsonl",
+            "{\"text\":\"{}\"}\n",
+            "{\"text\":\"{}\"}\n",
+            "out.jsonl",
+        ),
+        // Of a table, objects in UTF-8 are made.
+        ("csv", "id,text\n1,{}\n", "id,text\n2,{}\n", "out.jsonl"),
+    ] {
+        let work = Work::new();
+        let text = |seed, word: &str| format!("{word} {}", edited(seed, 70, 0));
+        let a = of_a.replace("{}", &text(1, "caf\u{e9}"));
+        let b = of_b.replace("{}", &text(2, "stra@e"));
+        let b = b.bytes().map(|byte| if byte == b'@' { 0xdf } else { byte });
+        work.write(&format!("a.{name}"), a)
+            .write(&format!("b.{name}"), b.collect::<Vec<u8>>());
+        let ran = keep(&work, &["corpus", "--out", out]);
+        let is_made = name == "csv" && out.ends_with(".jsonl");
+        assert_eq!(ran.status, Some(i32::from(!is_made)), "{}", ran.talk);
+        assert_eq!(work.path().join(out).exists(), is_made);
+        assert_eq!(
+            ran.talk.contains("different encodings"),
+            !is_made,
+            "{}",
+            ran.talk
+        );
+    }
+}
+
+#[test]
+fn only_rows_that_a_table_can_be_copied_from_are_said_to_keep_their_columns() {
+    let rows = format!("id,title,text,more\n7,Of e,\"{}\",m\n", edited(8, 70, 0));
+    let said = |name: &str, bytes: Vec<u8>| {
+        let work = Work::new();
+        work.write(name, bytes);
+        let ran = keep(&work, &["corpus", "--out", "all.jsonl"]);
+        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        ran.talk
+    };
+    let advice = "keeps all their columns";
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    std::io::Write::write_all(&mut packed, rows.as_bytes()).expect("it is packed");
+    let talk = said("e.csv.gz", packed.finish().expect("it is packed"));
+    assert!(talk.contains(&format!("--out FILE.csv {advice}")), "{talk}");
+    let talk = said("e.zip", zip(&[("e.csv", &rows)]));
+    assert!(talk.contains("become id, text, title and date"), "{talk}");
+    assert!(!talk.contains(advice), "{talk}");
+}
+
+#[test]
 fn documents_of_any_kind_become_lines() {
     let work = Work::new();
     work.write("a.txt", version(&[]))

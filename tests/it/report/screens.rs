@@ -9,7 +9,7 @@ use crate::support::{Work, program};
 /// The program on the screens, in the folder of the test.
 fn screens(work: &Work, args: &[&str]) -> Pty {
     let mut command = CommandBuilder::new(program());
-    command.args(["corpus"]);
+    command.args(["corpus", "-vv"]);
     command.args(args);
     command.cwd(work.path());
     for (name, folder) in [

@@ -165,6 +165,20 @@ fn merged_journals_are_the_same_in_any_order_and_nothing_is_added_twice() {
         }
         assert!(ran.talk.contains(said), "{}", ran.talk);
     }
+    // A link that leads to nothing would put the file elsewhere.
+    std::os::unix::fs::symlink("../elsewhere.jsonl", work.path().join("link.jsonl")).unwrap();
+    let args = [
+        "review",
+        "merge",
+        "anna.jsonl",
+        "ben.jsonl",
+        "--out",
+        "link.jsonl",
+    ];
+    let ran = work.run(&args);
+    assert_eq!(ran.status, Some(1), "{}", ran.talk);
+    assert!(ran.talk.contains("leads to nothing"), "{}", ran.talk);
+    assert!(!work.path().join("../elsewhere.jsonl").exists());
     let ran = work.run(&["review", "merge", "anna.jsonl", "none.jsonl"]);
     assert_eq!(ran.status, Some(1));
     assert!(ran.talk.contains("cannot read none.jsonl"), "{}", ran.talk);

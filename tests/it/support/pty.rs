@@ -3,6 +3,7 @@
 
 use std::io::{Read, Write};
 use std::num::NonZero;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -25,6 +26,8 @@ pub struct Pty {
     child: Box<dyn Child + Send + Sync>,
     /// The user's data folder of the program, if it has one of its own.
     _data: Option<tempfile::TempDir>,
+    /// The program's log file, which is there if it was started with `-v`.
+    log: Option<PathBuf>,
     output: Receiver<Vec<u8>>,
     emulator: vt100::Parser,
     /// The terminal's settings before the program began.
@@ -104,6 +107,8 @@ impl Pty {
             .openpty(sized(columns, rows))
             .expect("a pseudo-terminal");
         let before = settings(&*pair.master);
+        let state = command.get_env("XDG_STATE_HOME");
+        let log = state.map(|state| Path::new(state).join("shinglescope/log.txt"));
         let child = pair
             .slave
             .spawn_command(command)
@@ -131,6 +136,7 @@ impl Pty {
             }),
             child,
             _data: None,
+            log,
             output,
             emulator: vt100::Parser::new(cells(rows), cells(columns), 0),
             before,
@@ -166,6 +172,14 @@ impl Pty {
         self.emulator.screen().contents()
     }
 
+    /// The end of the program's log, for the message of a test that fails.
+    fn log(&self) -> String {
+        let log = self.log.as_ref();
+        let text = log.and_then(|path| std::fs::read_to_string(path).ok());
+        let lines: Vec<&str> = text.iter().flat_map(|text| text.lines()).collect();
+        lines[lines.len().saturating_sub(40)..].join("\n")
+    }
+
     /// Row and column of the cursor; `None` while it is hidden.
     pub fn cursor(&self) -> Option<(u16, u16)> {
         let screen = self.emulator.screen();
@@ -189,8 +203,9 @@ impl Pty {
         while !seen(&self.text()) {
             assert!(
                 begun.elapsed() < PATIENCE,
-                "never saw {what} in:\n{}",
-                self.text()
+                "never saw {what} in:\n{}\n{}",
+                self.text(),
+                self.log()
             );
             self.take(Duration::from_millis(50));
         }

@@ -127,7 +127,8 @@ fn the_best_setting_is_that_of_plain_counting() {
                     assert_eq!(number(row, "passed"), count(false, false));
                     assert!((share(row, "f1") - f1(&pairs, *threshold)).abs() < 1e-12);
                 }
-                check_curve(&swept, (k, measure), &pairs, thresholds[0]);
+                let is_sample = rest != "negative";
+                check_curve(&swept, (k, measure), (&pairs, is_sample), thresholds[0]);
                 check_names(&swept, (k, measure), &pairs, &thresholds);
             }
         }
@@ -157,7 +158,12 @@ fn f1(pairs: &[(f64, bool, &str)], threshold: f64) -> f64 {
 
 /// Checks area, average precision and best threshold against their definitions. Of unlabelled pairs
 /// below `floor` only that is known.
-fn check_curve(ran: &Ran, (k, measure): (usize, &str), pairs: &[(f64, bool, &str)], floor: f64) {
+fn check_curve(
+    ran: &Ran,
+    (k, measure): (usize, &str),
+    (pairs, is_sample): (&[(f64, bool, &str)], bool),
+    floor: f64,
+) {
     let curves = rows(ran, "curve");
     let row = curves
         .iter()
@@ -200,7 +206,12 @@ fn check_curve(ran: &Ran, (k, measure): (usize, &str), pairs: &[(f64, bool, &str
     assert!((share(row, "average_precision") - precision_sum).abs() < 1e-9);
     assert!((share(row, "f1") - most.0).abs() < 1e-12);
     assert_eq!(share(row, "threshold"), most.1);
-    assert!(share(row, "low") <= share(row, "high"));
+    // Where every pair counts, nothing is a sample that an interval could be of.
+    match is_sample {
+        true => assert!(share(row, "low") <= share(row, "high")),
+        false => assert_eq!([&row["low"], &row["high"]], ["", ""]),
+    }
+    assert!(share(row, "plateau_low") <= share(row, "plateau_high"));
 }
 
 fn check_names(

@@ -4,6 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::audit::pieces::Mark;
+use crate::base::Reason;
 use crate::similarity::{Bridging, bridged_passages};
 
 fn joined(marks: &[Mark]) -> String {
@@ -154,6 +155,29 @@ fn long_stretches_of_the_same_words_are_folded_on_both_sides() {
         let whole = super::rows([&a, &b], &found, Context::Unfolded(words));
         assert_eq!(joined(&whole[0].sides[0]), left);
     }
+}
+
+#[test]
+fn masked_words_within_a_passage_are_shown_and_not_counted_with_what_is_folded() {
+    // The words 0 to 199; the left text has masked ones before 100.
+    let right: String = (0..200).map(|i| format!("w{i} ")).collect();
+    let left = right.replace("w100 ", "hidden away w100 ");
+    let ((mut a, mut hashes_a), (b, hashes_b)) = (Text::made(&left), Text::made(&right));
+    let start = left.find("hidden").unwrap();
+    a.masked = vec![(start, start + "hidden away ".len(), Reason::Quotation)];
+    a.spans.drain(100..102);
+    hashes_a.drain(100..102);
+    let found = bridged_passages(&hashes_a, &hashes_b, &Bridging::default());
+    assert_eq!(found.len(), 1);
+    let rows = rows([&a, &b], &found, Context::Words(10));
+    let parts = |side: usize| rows[0].sides[side].iter().flat_map(|mark| &mark.parts);
+    let folded = |side| Vec::from_iter(parts(side).filter_map(|part| part.folded));
+    assert_eq!((folded(0), folded(1)), (vec![80, 80], vec![180]));
+    let masked = parts(0).filter(|part| part.masked.is_some());
+    assert_eq!(
+        Vec::from_iter(masked.map(|part| part.text.trim())),
+        ["hidden away"]
+    );
 }
 
 #[test]

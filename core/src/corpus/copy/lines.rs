@@ -6,6 +6,7 @@ use anyhow::{Result, bail};
 use serde_json::{Map, Value};
 use xxhash_rust::xxh3::xxh3_128;
 
+use super::encoding::Encodings;
 use super::{CopiedDocuments, changed, file_of, form_of, unread};
 use crate::corpus::packing::Format;
 use crate::corpus::read::{self, Work};
@@ -19,12 +20,17 @@ pub struct Lines<W> {
     out: W,
     /// Whether the last line has no end.
     open: bool,
+    encodings: Encodings,
 }
 
 impl<W: Write> Lines<W> {
     /// Nothing written yet.
     pub fn new(out: W) -> Self {
-        Lines { out, open: false }
+        Lines {
+            out,
+            open: false,
+            encodings: Encodings::default(),
+        }
     }
 
     /// Writes a line with the end that it has, if it has one, and without the byte-order mark that the first of a
@@ -45,6 +51,7 @@ impl<W: Write> Lines<W> {
         });
         let line = narrow.as_deref().map_or(line, str::as_bytes);
         let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+        self.encodings.add(line);
         if std::mem::replace(&mut self.open, !line.ends_with(b"\n")) {
             self.out.write_all(b"\n")?;
         }
@@ -100,7 +107,8 @@ pub type MakeObject<'a> = dyn Fn(u32, &Document) -> Result<Map<String, Value>> +
 /// and ends the copy with its error. Returns the number of objects.
 ///
 /// # Errors
-/// The source has changed or cannot be read, the output fails, or `object` or `step` returns an error.
+/// The source has changed or cannot be read, is of another encoding than one before, the output fails, or `object` or
+/// `step` returns an error.
 pub fn copy(
     place: &Place,
     reading: &Reading,
@@ -151,6 +159,7 @@ pub fn copy(
     if found != wanted.count() {
         bail!(changed(path));
     }
+    to.encodings.end(path)?;
     Ok(made)
 }
 

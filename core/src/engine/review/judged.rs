@@ -27,6 +27,7 @@ pub fn judged_with(collection: &Collection, threshold: f64, measure: Measure) ->
         threshold,
         k: collection.settings().sketching.k,
         measure: measure.name().to_owned(),
+        unit: collection.unit(),
     }
 }
 

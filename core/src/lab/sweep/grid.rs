@@ -39,7 +39,8 @@ pub struct Block {
 }
 
 impl Grid {
-    /// The numbers of k, and how pairs are found, for a caption: `k 1, 2; all pairs, lsh with minhash`.
+    /// What is varied, for a caption: `k 1, 2; all pairs, lsh with minhash`, after them unit, repeats and measure where
+    /// they are not the usual ones alone.
     #[must_use]
     pub fn caption(&self) -> String {
         let ks: Vec<String> = self.ks.iter().map(ToString::to_string).collect();
@@ -47,11 +48,22 @@ impl Grid {
             None => "all pairs".to_owned(),
             Some(kind) => format!("lsh with {}", kind.name()),
         });
-        format!(
-            "k {}; {}",
-            ks.join(", "),
-            ways.collect::<Vec<_>>().join(", ")
-        )
+        let mut parts = vec![
+            format!("k {}", ks.join(", ")),
+            ways.collect::<Vec<_>>().join(", "),
+        ];
+        let mut named = |heading: &str, names: Vec<&str>, usual: &str| {
+            if names != [usual] {
+                parts.push(format!("{heading}{}", names.join(", ")));
+            }
+        };
+        let units = self.units.iter().map(|unit| unit.name());
+        named("unit ", units.collect(), Unit::default().name());
+        let repeats = |bag: &bool| if *bag { "bags" } else { "sets" };
+        named("", self.bags.iter().map(repeats).collect(), "sets");
+        let measures = self.measures.iter().map(|measure| measure.name());
+        named("", measures.collect(), Measure::default().name());
+        parts.join("; ")
     }
 
     /// All blocks in row order: by unit, k, sets or bags, measure, sketch, each in the order given.

@@ -210,9 +210,14 @@ fn measured(
             if view.counted {
                 let share = figures::bare(view.elsewhere as f64 / view.shingles as f64);
                 let elsewhere = count(view.elsewhere as u64);
+                // Groups and an archive: only some texts are compared with this one.
+                let place = match collection.is_compared_with_all() {
+                    true => "elsewhere",
+                    false => "in compared texts",
+                };
                 vec![
-                    format!(" {words} · {shingles} · {elsewhere} of them elsewhere ({share})"),
-                    format!(" {words} · {elsewhere} of {shingles} elsewhere"),
+                    format!(" {words} · {shingles} · {elsewhere} of them {place} ({share})"),
+                    format!(" {words} · {elsewhere} of {shingles} {place}"),
                     shortest,
                 ]
             } else {

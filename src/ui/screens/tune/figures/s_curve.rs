@@ -140,17 +140,18 @@ fn cheapest(app: &App, banding: Banding, pairs: u64) -> Option<String> {
     let known = app.tune.results.cheapest_at(app.threshold, recall)?;
     let recall = bare(recall);
     let Some(banded) = known.banded.as_deref() else {
-        let none = format!("No bands × rows of these sketches find {recall} of them.");
+        let none =
+            format!("No bands × rows of these sketches are expected to find {recall} of them.");
         return Some(none).filter(|_| pairs > 0);
     };
     if banded.banding == banding {
         return Some(format!(
-            "Of the bands × rows that find {recall} of these pairs, they make the fewest candidates."
+            "Of the bands × rows that are expected to find {recall} of these pairs, they make the fewest candidates."
         ));
     }
     let Banding { bands, rows } = banded.banding;
     Some(format!(
-        "{bands}×{rows} would make the fewest candidates of those that find {recall} of these pairs: {}, missing {}.",
+        "{bands}×{rows} would make the fewest candidates of those expected to find {recall} of these pairs: {}, missing {}.",
         count(banded.candidates),
         count(banded.at(app.threshold).missed)
     ))
