@@ -18,6 +18,7 @@ mod linkage;
 pub mod merge_tree;
 pub mod outside;
 pub mod parts;
+mod sampled;
 pub mod union_find;
 
 pub use cache::Cache;

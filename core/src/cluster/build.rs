@@ -44,7 +44,13 @@ pub fn build(
     for pair in certificate(pairs.representative.len(), inside) {
         telling[group_of(&pair).unwrap_or_default()].push(pair);
     }
-    let figures = figures(collection, pairs, &parts.groups, &edges_of, cache);
+    let figures = figures(
+        collection,
+        pairs,
+        threshold,
+        (&parts.groups, &edges_of),
+        cache,
+    );
     let repeats = cache.repeats.take();
     let repeats = repeats.unwrap_or_else(|| self::repeats(collection, pairs));
     let each = parts.groups.par_iter().zip(&figures).zip(&telling);
@@ -83,8 +89,8 @@ pub fn build(
 fn figures(
     collection: &Collection,
     pairs: &PairSet,
-    groups: &[Vec<DocNo>],
-    edges_of: &[u64],
+    threshold: f64,
+    (groups, edges_of): (&[Vec<DocNo>], &[u64]),
     cache: &mut Cache,
 ) -> Vec<Cohesion> {
     let groups = groups.iter().zip(edges_of);
@@ -99,10 +105,10 @@ fn figures(
         }
         fresh.push(*group);
     }
-    let made = cohesion::of_groups(collection, pairs, &fresh, &fresh_of);
+    let made = cohesion::of_groups(collection, pairs, threshold, &fresh, &fresh_of);
     let missing = figures.iter_mut().filter(|figures| figures.is_none());
     for ((figures, made), group) in missing.zip(made).zip(fresh) {
-        cache.keep_figures(group.members.to_vec(), made.clone());
+        cache.keep_figures(&group, made.clone());
         *figures = Some(made);
     }
     figures.into_iter().flatten().collect()

@@ -11,14 +11,15 @@ use crate::candidates::PairSet;
 use crate::similarity::Measure;
 
 /// Figures of groups, keyed by distinct members, and merges of components. Both depend on members
-/// and measure only, not on the threshold; merges also on the linkage and on what is held apart. One cache serves one
-/// collection.
+/// and measure only, not on the threshold; merges also on the linkage and on what is held apart, and figures of which a
+/// part is a sample on the edges. One cache serves one collection.
 #[derive(Debug, Default)]
 pub struct Cache {
     measure: Measure,
     /// Linkage of the cached merges.
     pub(super) linkage: Linkage,
-    figures: HashMap<Vec<DocNo>, Cohesion>,
+    /// With the number of edges.
+    figures: HashMap<Vec<DocNo>, (u64, Cohesion)>,
     joins: HashMap<Vec<DocNo>, Joins>,
     /// Pairs that are held apart in the cached merges.
     held_apart: BTreeSet<(DocNo, DocNo)>,
@@ -45,6 +46,7 @@ impl Cache {
         if self.linkage != linkage || self.held_apart != held_apart {
             self.joins.clear();
             self.joined = 0;
+            self.figures.retain(|_, (_, figures)| is_over_all(figures));
         }
         (self.measure, self.linkage) = (measure, linkage);
         self.held_apart = held_apart;
@@ -52,16 +54,20 @@ impl Cache {
 
     /// The figures of a group, if they are over what they would be over now: all pairs, or a sample.
     pub(super) fn figures(&self, group: &Group<'_>) -> Option<&Cohesion> {
-        let figures = self.figures.get(group.members)?;
-        let over_all = figures.measured.0 == figures.measured.1;
-        (over_all == group.counts_all()).then_some(figures)
+        let (edges, figures) = self.figures.get(group.members)?;
+        let holds = match group.counts_all() {
+            true => is_over_all(figures),
+            false => !is_over_all(figures) && *edges == group.edges,
+        };
+        holds.then_some(figures)
     }
 
-    pub(super) fn keep_figures(&mut self, group: Vec<DocNo>, figures: Cohesion) {
+    pub(super) fn keep_figures(&mut self, group: &Group<'_>, figures: Cohesion) {
         if self.figures.len() >= Self::GROUPS {
             self.figures.clear();
         }
-        self.figures.insert(group, figures);
+        let kept = (group.edges, figures);
+        self.figures.insert(group.members.to_vec(), kept);
     }
 
     pub(super) fn joins(&self, component: &[DocNo]) -> Option<&Joins> {
@@ -76,4 +82,9 @@ impl Cache {
         self.joined += component.len();
         self.joins.insert(component, joins);
     }
+}
+
+/// Whether all pairs have been compared, and not a sample.
+fn is_over_all(figures: &Cohesion) -> bool {
+    figures.measured.0 == figures.measured.1
 }

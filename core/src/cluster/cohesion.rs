@@ -5,30 +5,32 @@
 use rayon::prelude::*;
 
 use super::half_matrix::{place, shingle_sets};
+use super::sampled::SampledSums;
 use crate::base::DocNo;
 use crate::candidates::PairSet;
 use crate::collection::Collection;
 use crate::similarity::{Measure, Overlap};
 
-/// Maximum number of pairs of distinct members that are no edges up to which all pairs count. In larger
-/// clusters, members are compared with an evenly spaced sample, and `measured` reports it.
+/// Maximum number of pairs of distinct members that are no edges up to which all of them are compared. In larger
+/// clusters, edges count as they are and the others by a sample, and `measured` reports it.
 const PAIRS: u64 = 500_000;
 
 /// Similarities are summed as multiples of 1 / `ONE`, so that a sum does not depend on its order.
-const ONE: f64 = (1_u64 << 60) as f64;
+pub(super) const ONE: f64 = (1_u64 << 60) as f64;
 
 /// Figures over the pairs of a cluster's documents.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Cohesion {
-    /// The member with the greatest sum of exact similarities to the others; of several, the first.
+    /// The member with the greatest sum of exact similarities to the others; of several, the first. With a sample, the
+    /// sums are estimates.
     pub medoid: DocNo,
-    /// Lowest exact similarity among the pairs compared, 0..=1.
+    /// Lowest exact similarity among the pairs that count, 0..=1.
     pub min: f64,
-    /// Mean exact similarity of the pairs compared, 0..=1.
+    /// Mean exact similarity, 0..=1; with a sample, edges and others have the weights that they have in the cluster.
     pub mean: f64,
-    /// Highest exact similarity among the pairs compared, 0..=1.
+    /// Highest exact similarity among the pairs that count, 0..=1.
     pub max: f64,
-    /// (Pairs of documents compared, all pairs).
+    /// (Pairs of documents that count, all pairs).
     pub measured: (u64, u64),
 }
 
@@ -49,7 +51,7 @@ impl Group<'_> {
         n * n.saturating_sub(1) / 2
     }
 
-    /// Whether the figures are over all pairs. It depends on the edges, not on which other pairs are known, so the
+    /// Whether all pairs are compared. It depends on the edges, not on which other pairs are known, so the
     /// figures of a cluster do not depend on how far down pairs were searched for.
     #[must_use]
     pub fn counts_all(&self) -> bool {
@@ -61,98 +63,71 @@ impl Group<'_> {
     }
 }
 
-/// Figures of each of `groups`; `group_of` says for each document the index of its group. Cost: two passes over the
-/// pairs and, for each group, at most about 500,000 set comparisons, or twice as many of a sample.
+/// Figures of each of `groups`; `group_of` says for each document the index of its group, and edges are the pairs at or
+/// above `threshold`. Cost: two passes over the pairs and, for each group, at most about 500,000 set comparisons, or
+/// twice as many of a sample.
 #[must_use]
 pub fn of_groups(
     collection: &Collection,
     pairs: &PairSet,
+    threshold: f64,
     groups: &[Group<'_>],
     group_of: &[Option<u32>],
 ) -> Vec<Cohesion> {
-    with_limit(collection, pairs, groups, group_of, PAIRS)
+    with_limit(collection, pairs, threshold, (groups, group_of), PAIRS)
+}
+
+/// Sums of a group that count all pairs, or a sample.
+enum OfGroup {
+    All(Sums),
+    Sampled(SampledSums),
 }
 
 fn with_limit(
     collection: &Collection,
     pairs: &PairSet,
-    groups: &[Group<'_>],
-    group_of: &[Option<u32>],
+    threshold: f64,
+    (groups, group_of): (&[Group<'_>], &[Option<u32>]),
     most: u64,
 ) -> Vec<Cohesion> {
-    let inside = pairs.pairs.iter().filter_map(|pair| {
+    let edges = pairs.at_least(threshold).len();
+    let each = pairs.pairs.iter().enumerate();
+    let inside = each.filter_map(|(at, pair)| {
         let group = group_of[pair.a.index()].filter(|g| group_of[pair.b.index()] == Some(*g));
-        Some((group? as usize, pair))
+        Some((group? as usize, pair, at < edges))
     });
     let mut known = vec![0_u64; groups.len()];
-    for (group, _) in inside.clone() {
+    for (group, ..) in inside.clone() {
         known[group] += 1;
     }
-    let wholly = |group: &Group<'_>| group.counts_all_up_to(most);
-    let mut sums: Vec<Option<Sums>> = groups
-        .iter()
-        .zip(&known)
-        .map(|(group, known)| {
+    let sums = groups.iter().zip(&known).map(|(group, known)| {
+        if group.counts_all_up_to(most) {
             let listed = (*known < group.pairs()).then_some(*known as usize);
-            wholly(group).then(|| Sums::new(pairs, group.members, listed))
-        })
-        .collect();
+            OfGroup::All(Sums::new(pairs, group.members, listed))
+        } else {
+            OfGroup::Sampled(SampledSums::new(weights(pairs, group.members), most))
+        }
+    });
+    let mut sums: Vec<OfGroup> = sums.collect();
     let mut place_of = vec![0_u32; group_of.len()];
     for (place, doc) in groups.iter().flat_map(|g| (0..).zip(g.members)) {
         place_of[doc.index()] = place;
     }
-    for (group, pair) in inside {
-        if let Some(sums) = &mut sums[group] {
-            let [i, j] = [pair.a, pair.b].map(|doc| place_of[doc.index()]);
-            sums.add_known(i, j, pairs.score(pair));
+    for (group, pair, is_edge) in inside {
+        let [i, j] = [pair.a, pair.b].map(|doc| place_of[doc.index()]);
+        match &mut sums[group] {
+            OfGroup::All(sums) => sums.add_known(i, j, pairs.score(pair)),
+            OfGroup::Sampled(sums) if is_edge => sums.add_edge(i, j, pairs.score(pair)),
+            // How far down pairs were searched for decides no figure.
+            OfGroup::Sampled(_) => {}
         }
     }
     let each = groups.par_iter().zip(sums);
     each.map(|(group, sums)| match sums {
-        Some(sums) => sums.completed(collection, pairs, group.members),
-        None => sampled(collection, pairs, group, most),
+        OfGroup::All(sums) => sums.completed(collection, pairs, group.members),
+        OfGroup::Sampled(sums) => sums.completed(collection, pairs.info.measure, group.members),
     })
     .collect()
-}
-
-/// Figures over an even sample of the pairs of documents: those with one of every so many documents, copies among them,
-/// such that members are compared in `most` pairs or twice as many.
-fn sampled(collection: &Collection, pairs: &PairSet, group: &Group<'_>, most: u64) -> Cohesion {
-    let weights = weights(pairs, group.members);
-    let documents: u64 = weights.iter().sum();
-    let n = group.members.len();
-    let wanted = (2 * most / n as u64).max(1);
-    let picked = picked(&weights, documents.div_ceil(wanted).max(1));
-    let compared: Vec<(u32, u32)> = (0..n)
-        .filter(|j| picked[*j] > 0)
-        .flat_map(|j| (0..n).map(move |i| (i, j)))
-        // Pairs of two that are picked once.
-        .filter(|(i, j)| picked[*i] == 0 || i > j)
-        .map(|(i, j)| (i as u32, j as u32))
-        .collect();
-    let mut sums = Sums::of_sample(weights, &picked);
-    for (i, j, similarity) in similarities(collection, pairs.info.measure, group.members, &compared)
-    {
-        let [i, j] = [i as usize, j as usize];
-        let all = sums.weights[i] * sums.weights[j];
-        let neither = (sums.weights[i] - picked[i]) * (sums.weights[j] - picked[j]);
-        sums.add(similarity, all - neither);
-        // The sum of a member is over the documents that are picked.
-        sums.of_member[i] += parts(similarity) * u128::from(picked[j]);
-        sums.of_member[j] += parts(similarity) * u128::from(picked[i]);
-    }
-    sums.figures(group.members)
-}
-
-/// How many of the documents of each member are among every `stride`-th of all.
-fn picked(weights: &[u64], stride: u64) -> Vec<u64> {
-    let mut before = 0;
-    let mut picked = |weight: &u64| {
-        let from: u64 = before;
-        before += weight;
-        before.div_ceil(stride) - from.div_ceil(stride)
-    };
-    weights.iter().map(&mut picked).collect()
 }
 
 /// Number of documents that each member represents, itself included.
@@ -162,7 +137,7 @@ pub(super) fn weights(pairs: &PairSet, members: &[DocNo]) -> Vec<u64> {
 }
 
 /// Exact similarities of `wanted`, pairs of places in `members`, from their shingle sets.
-fn similarities(
+pub(super) fn similarities(
     collection: &Collection,
     measure: Measure,
     members: &[DocNo],
@@ -182,7 +157,7 @@ fn similarities(
 }
 
 /// A similarity in units of 1 / `ONE`.
-fn parts(similarity: f64) -> u128 {
+pub(super) fn parts(similarity: f64) -> u128 {
     (similarity * ONE) as u128
 }
 
@@ -207,33 +182,19 @@ impl Sums {
     /// not all.
     fn new(pairs: &PairSet, members: &[DocNo], listed: Option<usize>) -> Self {
         let weights = weights(pairs, members);
-        let all = weights.clone();
-        Sums {
-            known: listed.map(Vec::with_capacity),
-            ..Sums::of_sample(weights, &all)
-        }
-    }
-
-    /// Begins with the pairs of documents that have one shingle set and of which one is picked; `picked` is the number
-    /// of these for each member.
-    fn of_sample(weights: Vec<u64>, picked: &[u64]) -> Self {
-        let each = || weights.iter().zip(picked);
-        let two = |n: u64| n * n.saturating_sub(1) / 2;
-        let copies = each().map(|(w, p)| two(*w) - two(w - p)).sum();
-        // Of the others with its shingle set, as many are picked on average.
-        let others =
-            |(w, p): (&u64, &u64)| parts(1.0) * u128::from(*p) * u128::from(w - 1) / u128::from(*w);
+        let others = |weight: &u64| parts(1.0) * u128::from(weight - 1);
+        let copies = weights.iter().map(|weight| weight * (weight - 1) / 2).sum();
         let mut sums = Sums {
-            of_member: each().map(others).collect(),
+            of_member: weights.iter().map(others).collect(),
             min: 1.0,
             max: 0.0,
             total: 0,
             measured: 0,
-            known: None,
-            weights: Vec::new(),
+            known: listed.map(Vec::with_capacity),
+            weights,
         };
         sums.add(1.0, copies);
-        Sums { weights, ..sums }
+        sums
     }
 
     /// Adds so many pairs of documents of this similarity.
@@ -282,19 +243,34 @@ impl Sums {
 
     fn figures(&self, members: &[DocNo]) -> Cohesion {
         let documents: u64 = self.weights.iter().sum();
-        // Similarities are rounded: sums that differ by no more are equal, and the first counts.
-        let rounding = u128::from(documents) << 8;
-        let greatest = self.of_member.iter().max().copied().unwrap_or_default();
-        let mut best = members.iter().zip(&self.of_member);
-        let best = best.find(|(_, sum)| **sum + rounding >= greatest);
         let mean = self.total as f64 / ONE / self.measured.max(1) as f64;
-        Cohesion {
-            medoid: best.map_or(DocNo(0), |(doc, _)| *doc),
-            min: self.min,
-            mean: mean.clamp(self.min, self.max.max(self.min)),
-            max: self.max,
-            measured: (self.measured, documents * documents.saturating_sub(1) / 2),
-        }
+        let measured = (self.measured, documents * documents.saturating_sub(1) / 2);
+        let range = (self.min, self.max);
+        figures(members, &self.of_member, documents, range, mean, measured)
+    }
+}
+
+/// The figures of these members, which represent so many `documents`, from the sum of each member, in units of
+/// 1 / `ONE`.
+pub(super) fn figures(
+    members: &[DocNo],
+    of_member: &[u128],
+    documents: u64,
+    (min, max): (f64, f64),
+    mean: f64,
+    measured: (u64, u64),
+) -> Cohesion {
+    // Similarities are rounded: sums that differ by no more are equal, and the first counts.
+    let rounding = u128::from(documents) << 8;
+    let greatest = of_member.iter().max().copied().unwrap_or_default();
+    let mut best = members.iter().zip(of_member);
+    let best = best.find(|(_, sum)| **sum + rounding >= greatest);
+    Cohesion {
+        medoid: best.map_or(DocNo(0), |(doc, _)| *doc),
+        min,
+        mean: mean.clamp(min, max.max(min)),
+        max,
+        measured,
     }
 }
 
@@ -315,6 +291,7 @@ fn others(n: usize, known: &[(u32, u32)]) -> Vec<(u32, u32)> {
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::sampled::draw;
     use super::*;
     use crate::candidates::{Identical, Method, MethodConfig, find};
     use crate::collection::made;
@@ -373,7 +350,7 @@ mod tests {
                 let edges = pairs.at_least(threshold).iter().filter(within).count() as u64;
                 Group { members, edges }
             }).collect();
-            let got = with_limit(&collection, &pairs, &groups, &group_of, most);
+            let got = with_limit(&collection, &pairs, threshold, (&groups, &group_of), most);
             let similarity = |a: DocNo, b: DocNo| {
                 let (a, b) = (&texts[a.index()], &texts[b.index()]);
                 let both = a.iter().filter(|word| b.contains(word)).count();
@@ -385,35 +362,56 @@ mod tests {
                 let documents: Vec<(usize, DocNo)> = group.members.iter().enumerate()
                     .flat_map(|(i, doc)| pairs.copies(*doc).iter().map(move |copy| (i, *copy)))
                     .collect();
-                let wanted = (2 * most / n as u64).max(1) as usize;
-                let stride = match group.pairs() - group.edges <= most {
-                    true => 1,
-                    false => documents.len().div_ceil(wanted),
+                let all = (documents.len() * (documents.len() - 1) / 2) as u64;
+                let is_sampled = group.pairs() - group.edges > most;
+                let drawn = match is_sampled {
+                    false => vec![true; documents.len()],
+                    true => draw(documents.len() as u64, (2 * most / n as u64).max(1)),
                 };
-                let is_picked = |at: usize| at.is_multiple_of(stride);
-                let mut all = Vec::new();
+                let is_known = |a: usize, b: usize| {
+                    let [(i, a), (j, b)] = [documents[a], documents[b]];
+                    i == j || similarity(a, b) >= threshold
+                };
+                // Similarities that are known, and of the others those that are compared.
+                let (mut known, mut compared) = (Vec::new(), Vec::new());
                 for (at, (_, a)) in documents.iter().enumerate() {
                     for (other, (_, b)) in documents.iter().enumerate().skip(at + 1) {
-                        if is_picked(at) || is_picked(other) {
-                            all.push(similarity(*a, *b));
+                        if is_known(at, other) {
+                            known.push(similarity(*a, *b));
+                        } else if drawn[at] || drawn[other] {
+                            compared.push(similarity(*a, *b));
                         }
                     }
                 }
-                // The mean of the documents of one text.
+                let mean = |of: &[f64]| of.iter().sum::<f64>() / of.len().max(1) as f64;
+                // The mean of the documents of one text: of the others those that are drawn stand for all.
                 let mut sums = vec![0.0; n];
                 for (at, (i, a)) in documents.iter().enumerate() {
-                    let others = documents.iter().enumerate();
-                    let others = others.filter(|(other, _)| *other != at && is_picked(*other));
-                    let sum: f64 = others.map(|(_, (_, b))| similarity(*a, *b)).sum();
+                    let others = (0..documents.len()).filter(|other| *other != at);
+                    let (edges, rest): (Vec<usize>, Vec<usize>) =
+                        others.partition(|other| is_known(at, *other));
+                    let to = |of: &[usize]| -> Vec<f64> {
+                        of.iter().map(|other| similarity(*a, documents[*other].1)).collect()
+                    };
+                    let of_drawn: Vec<usize> = rest.iter().copied().filter(|other| drawn[*other]).collect();
+                    let of_rest = match of_drawn.is_empty() {
+                        true => mean(&compared),
+                        false => mean(&to(&of_drawn)),
+                    };
+                    let sum = to(&edges).iter().sum::<f64>() + of_rest * rest.len() as f64;
                     sums[*i] += sum / pairs.copies(group.members[*i]).len() as f64;
                 }
                 let close = |a: f64, b: f64| (a - b).abs() < 1e-12;
-                prop_assert_eq!(got.measured.0, all.len() as u64);
-                prop_assert_eq!(got.measured.1, (documents.len() * (documents.len() - 1) / 2) as u64);
-                if !all.is_empty() {
-                    prop_assert_eq!(got.min, all.iter().copied().fold(1.0, f64::min));
-                    prop_assert_eq!(got.max, all.iter().copied().fold(0.0, f64::max));
-                    prop_assert!(close(got.mean, all.iter().sum::<f64>() / all.len() as f64));
+                prop_assert_eq!(got.measured, ((known.len() + compared.len()) as u64, all));
+                let least = known.iter().chain(&compared).copied().fold(1.0, f64::min);
+                prop_assert_eq!(got.min, least);
+                let greatest = known.iter().chain(&compared).copied().fold(0.0, f64::max);
+                prop_assert_eq!(got.max, greatest);
+                if all > 0 {
+                    let of_known = known.iter().sum::<f64>();
+                    let of_rest = mean(&compared) * (all - known.len() as u64) as f64;
+                    let mean = ((of_known + of_rest) / all as f64).clamp(least, greatest.max(least));
+                    prop_assert!(close(got.mean, mean), "{} {}", got.mean, mean);
                 }
                 // The first with the greatest sum, whatever the order of addition.
                 let greatest = sums.iter().copied().fold(0.0, f64::max);

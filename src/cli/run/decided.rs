@@ -76,15 +76,23 @@ impl Run<'_> {
                 return Ok(journal::held_apart(&journal, collection));
             }
             Some(DecidedDifferent::Ignored) => {}
-            None => {
-                if let Some(different) = self.looked_at((paths, settings), collection) {
-                    let some = pairs.without(&different).count_held_apart(threshold);
-                    let instead = "; --decided-different apart takes them for no near-duplicates";
-                    self.say_counted(some, instead);
-                }
-            }
+            None => self.say_apart_counts((paths, settings), (collection, pairs, threshold)),
         }
         Ok(HeldApart::default())
+    }
+
+    /// Says how many of `pairs` at the threshold the corpus' journal says are different.
+    pub(super) fn say_apart_counts(
+        &self,
+        corpus: (&[PathBuf], Settings),
+        (collection, pairs, threshold): (&Collection, &PairSet, f64),
+    ) {
+        let different = self.looked_at(corpus, collection);
+        if let Some(different) = different.filter(|different| !different.is_empty()) {
+            let some = pairs.without(&different).count_held_apart(threshold);
+            let instead = "; --decided-different apart takes them for no near-duplicates";
+            self.say_counted(some, instead);
+        }
     }
 
     /// Says how many pairs of the corpus are decided to be different and count here like any other.

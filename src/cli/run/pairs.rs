@@ -210,6 +210,12 @@ impl Run<'_> {
             }
             _ => pairs,
         };
+        let is_asked = asked.is_some_and(|asked| asked.decided.decided_different.is_some());
+        if asked.is_some() && !is_asked && !parted {
+            let read = (&corpus.paths[..], corpus.settings.settings());
+            let threshold = grouping.pair_search.threshold;
+            self.say_apart_counts(read, (&collection, &pairs, threshold));
+        }
         let clustering = self.clustering(&collection, &pairs, grouping);
         let keeps = |cluster: &Cluster| {
             let linked = (cluster, clustering.threshold);
@@ -258,7 +264,7 @@ impl Run<'_> {
             return;
         };
         self.talk.say(&format!(
-            "representative, min, mean and max of {} are of an even sample of its pairs, {} of {} in the largest: a lower min may stand among the others",
+            "representative, min and mean of {} are estimates: pairs at or above the threshold count as they are, the others by a random sample, together {} of {} in the largest; a lower min may stand among the others",
             units::counted(sampled.len() as u64, "cluster", "clusters"),
             units::count(*measured),
             units::count(*all),

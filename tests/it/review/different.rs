@@ -54,8 +54,12 @@ fn clusters_are_parted_by_decisions_where_that_is_asked() {
     assert_eq!(found, all);
     assert!(!talk.contains("decided different"), "no journal: {talk}");
     add(&work, DE, "different", &[]);
-    assert_eq!(clusters(&work, &[]).0, all);
-    assert_eq!(clusters(&work, &["--decided-different", "ignored"]).0, all);
+    let (found, talk) = clusters(&work, &[]);
+    assert_eq!(found, all);
+    assert!(talk.contains(COUNTS), "{talk}");
+    let (found, talk) = clusters(&work, &["--decided-different", "ignored"]);
+    assert_eq!(found, all);
+    assert!(!talk.contains(COUNTS), "it was said: {talk}");
     let (found, talk) = clusters(&work, &apart);
     assert_eq!(found, all[..1]);
     assert!(talk.contains("1 pair decided different holds no cluster together"));
