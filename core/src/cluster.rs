@@ -18,7 +18,6 @@ mod linkage;
 pub mod merge_tree;
 pub mod outside;
 pub mod parts;
-mod sampled;
 pub mod union_find;
 
 pub use cache::Cache;

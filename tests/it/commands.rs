@@ -281,11 +281,46 @@ fn figures_of_a_cluster_that_are_of_a_sample_are_said_to_be() {
         );
         let said = ran
             .talk
-            .contains("min, mean and max of 1 cluster are of an even sample");
+            .contains("representative, min and mean of 1 cluster are estimates");
         assert_eq!(said, is_said, "{}", ran.talk);
         // Two of them have 58 of 62 words, or 59 of 61.
         let [min, max] = [4, 6].map(|column| rows[0][column].parse::<f64>().unwrap());
         assert!((min - 58.0 / 62.0).abs() < 1e-4 && (max - 59.0 / 61.0).abs() < 1e-4);
+    }
+}
+
+#[test]
+fn the_mean_of_a_sampled_cluster_does_not_depend_on_the_order_of_its_documents() {
+    // Texts of `kinds` kinds by turns, each of 80 words of its kind and 20 of its own, and one that holds them all: a
+    // pair of one kind has a containment of .8, one with that text 1, any other 0.
+    let texts = 1_500_usize;
+    for kinds in [3, 6] {
+        let work = Work::new();
+        let mut rows = String::new();
+        let mut every: Vec<String> = Vec::new();
+        for kind in 0..kinds {
+            every.extend((0..80).map(|word| format!("c{kind}x{word}")));
+        }
+        for n in 0..texts {
+            let of_kind = (0..80).map(|word| format!("c{}x{word}", n % kinds));
+            let own = (0..20).map(|word| format!("u{n}y{word}"));
+            every.extend(own.clone());
+            let words: Vec<String> = of_kind.chain(own).collect();
+            rows += &format!("{{\"id\":\"{n:04}\",\"text\":\"{}\"}}\n", words.join(" "));
+        }
+        rows += &format!("{{\"id\":\"all\",\"text\":\"{}\"}}\n", every.join(" "));
+        work.write("kinds.jsonl", rows);
+        let measure = ["--k", "1", "--measure", "containment", "-t", "0.9"];
+        let args = ["clusters", "corpus", "--in-memory", "--format", "csv"];
+        let ran = work.run(&[&args[..], &measure].concat());
+        let row = &ran.rows()[0];
+        let of_kind = texts / kinds;
+        let of_one_kind = kinds * of_kind * (of_kind - 1) / 2;
+        let all = (texts + 1) * texts / 2;
+        let mean = (0.8 * of_one_kind as f64 + texts as f64) / all as f64;
+        let [min, found, max] = [4, 5, 6].map(|column| row[column].parse::<f64>().unwrap());
+        assert!((found / mean - 1.0).abs() < 0.01, "{found} {mean}");
+        assert_eq!((min, max, row[3].ends_with("all")), (0.0, 1.0, true));
     }
 }
 

@@ -424,6 +424,8 @@ pub struct Group {
     pub mean: f64,
     /// Highest exact similarity of two members.
     pub max: f64,
+    /// Pairs of members that these figures are from, and all of them.
+    pub measured: (u64, u64),
     /// Whether two members are below the threshold.
     pub chain: bool,
     /// Pairs between the members shown.

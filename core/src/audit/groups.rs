@@ -61,6 +61,7 @@ pub(super) fn groups(
             min: cluster.min,
             mean: cluster.mean,
             max: cluster.max,
+            measured: cluster.measured,
             chain: cluster.is_chain(clustering.threshold),
             edges: Vec::new(),
             said: decision_summary(&state.cluster(collection, &cluster.members), names),

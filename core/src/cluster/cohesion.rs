@@ -4,35 +4,22 @@
 
 use rayon::prelude::*;
 
-use super::half_matrix::{place, shingle_sets};
-use super::sampled::SampledSums;
+use all::Sums;
+use sampled::SampledSums;
+
 use crate::base::DocNo;
 use crate::candidates::PairSet;
 use crate::collection::Collection;
-use crate::similarity::{Measure, Overlap};
+
+mod all;
+mod figures;
+mod sampled;
+
+pub use figures::Cohesion;
 
 /// Maximum number of pairs of distinct members that are no edges up to which all of them are compared. In larger
 /// clusters, edges count as they are and the others by a sample, and `measured` reports it.
 const PAIRS: u64 = 500_000;
-
-/// Similarities are summed as multiples of 1 / `ONE`, so that a sum does not depend on its order.
-pub(super) const ONE: f64 = (1_u64 << 60) as f64;
-
-/// Figures over the pairs of a cluster's documents.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Cohesion {
-    /// The member with the greatest sum of exact similarities to the others; of several, the first. With a sample, the
-    /// sums are estimates.
-    pub medoid: DocNo,
-    /// Lowest exact similarity among the pairs that count, 0..=1.
-    pub min: f64,
-    /// Mean exact similarity, 0..=1; with a sample, edges and others have the weights that they have in the cluster.
-    pub mean: f64,
-    /// Highest exact similarity among the pairs that count, 0..=1.
-    pub max: f64,
-    /// (Pairs of documents that count, all pairs).
-    pub measured: (u64, u64),
-}
 
 /// Distinct members of a cluster (representatives, ascending), each of which represents the documents with its
 /// shingle set.
@@ -101,11 +88,12 @@ fn with_limit(
         known[group] += 1;
     }
     let sums = groups.iter().zip(&known).map(|(group, known)| {
+        let weights = weights(pairs, group.members);
         if group.counts_all_up_to(most) {
             let listed = (*known < group.pairs()).then_some(*known as usize);
-            OfGroup::All(Sums::new(pairs, group.members, listed))
+            OfGroup::All(Sums::new(weights, listed))
         } else {
-            OfGroup::Sampled(SampledSums::new(weights(pairs, group.members), most))
+            OfGroup::Sampled(SampledSums::new(weights, most))
         }
     });
     let mut sums: Vec<OfGroup> = sums.collect();
@@ -122,10 +110,11 @@ fn with_limit(
             OfGroup::Sampled(_) => {}
         }
     }
+    let measure = pairs.info.measure;
     let each = groups.par_iter().zip(sums);
     each.map(|(group, sums)| match sums {
-        OfGroup::All(sums) => sums.completed(collection, pairs, group.members),
-        OfGroup::Sampled(sums) => sums.completed(collection, pairs.info.measure, group.members),
+        OfGroup::All(sums) => sums.completed(collection, measure, group.members),
+        OfGroup::Sampled(sums) => sums.completed(collection, measure, group.members),
     })
     .collect()
 }
@@ -136,162 +125,11 @@ pub(super) fn weights(pairs: &PairSet, members: &[DocNo]) -> Vec<u64> {
     copies.collect()
 }
 
-/// Exact similarities of `wanted`, pairs of places in `members`, from their shingle sets.
-pub(super) fn similarities(
-    collection: &Collection,
-    measure: Measure,
-    members: &[DocNo],
-    wanted: &[(u32, u32)],
-) -> Vec<(u32, u32, f64)> {
-    let mut needed = vec![false; members.len()];
-    for (i, j) in wanted {
-        (needed[*i as usize], needed[*j as usize]) = (true, true);
-    }
-    let sets = shingle_sets(collection, members, &needed);
-    let each = wanted.par_iter();
-    each.map(|(i, j)| {
-        let overlap = Overlap::of(&sets[*i as usize], &sets[*j as usize]);
-        (*i, *j, measure.of(&overlap))
-    })
-    .collect()
-}
-
-/// A similarity in units of 1 / `ONE`.
-pub(super) fn parts(similarity: f64) -> u128 {
-    (similarity * ONE) as u128
-}
-
-/// Sums over the pairs of a group so far.
-struct Sums {
-    /// Number of documents that each member represents.
-    weights: Vec<u64>,
-    /// For each member, the sum of the similarities of one of its documents to the others, in units of 1 / `ONE`.
-    of_member: Vec<u128>,
-    min: f64,
-    max: f64,
-    /// Sum over the pairs of documents, in units of 1 / `ONE`.
-    total: u128,
-    /// Pairs of documents so far.
-    measured: u64,
-    /// The pairs of members so far, where others are to be found.
-    known: Option<Vec<(u32, u32)>>,
-}
-
-impl Sums {
-    /// Begins with the pairs of documents that have one shingle set. `listed` is the number of known pairs, if they are
-    /// not all.
-    fn new(pairs: &PairSet, members: &[DocNo], listed: Option<usize>) -> Self {
-        let weights = weights(pairs, members);
-        let others = |weight: &u64| parts(1.0) * u128::from(weight - 1);
-        let copies = weights.iter().map(|weight| weight * (weight - 1) / 2).sum();
-        let mut sums = Sums {
-            of_member: weights.iter().map(others).collect(),
-            min: 1.0,
-            max: 0.0,
-            total: 0,
-            measured: 0,
-            known: listed.map(Vec::with_capacity),
-            weights,
-        };
-        sums.add(1.0, copies);
-        sums
-    }
-
-    /// Adds so many pairs of documents of this similarity.
-    fn add(&mut self, similarity: f64, documents: u64) {
-        if documents > 0 {
-            self.min = self.min.min(similarity);
-            self.max = self.max.max(similarity);
-            self.total += parts(similarity) * u128::from(documents);
-            self.measured += documents;
-        }
-    }
-
-    fn add_known(&mut self, i: u32, j: u32, similarity: f64) {
-        self.add_pair(i, j, similarity);
-        if let Some(known) = &mut self.known {
-            known.push((i, j));
-        }
-    }
-
-    /// Adds a pair of members.
-    fn add_pair(&mut self, i: u32, j: u32, similarity: f64) {
-        let (i, j) = (i as usize, j as usize);
-        let [of_i, of_j] = [self.weights[i], self.weights[j]];
-        self.add(similarity, of_i * of_j);
-        self.of_member[i] += parts(similarity) * u128::from(of_j);
-        self.of_member[j] += parts(similarity) * u128::from(of_i);
-    }
-
-    /// The figures, once the pairs that are not known have been compared.
-    fn completed(
-        mut self,
-        collection: &Collection,
-        pairs: &PairSet,
-        members: &[DocNo],
-    ) -> Cohesion {
-        if let Some(known) = self.known.take() {
-            let unknown = others(members.len(), &known);
-            drop(known);
-            let measure = pairs.info.measure;
-            for (i, j, similarity) in similarities(collection, measure, members, &unknown) {
-                self.add_pair(i, j, similarity);
-            }
-        }
-        self.figures(members)
-    }
-
-    fn figures(&self, members: &[DocNo]) -> Cohesion {
-        let documents: u64 = self.weights.iter().sum();
-        let mean = self.total as f64 / ONE / self.measured.max(1) as f64;
-        let measured = (self.measured, documents * documents.saturating_sub(1) / 2);
-        let range = (self.min, self.max);
-        figures(members, &self.of_member, documents, range, mean, measured)
-    }
-}
-
-/// The figures of these members, which represent so many `documents`, from the sum of each member, in units of
-/// 1 / `ONE`.
-pub(super) fn figures(
-    members: &[DocNo],
-    of_member: &[u128],
-    documents: u64,
-    (min, max): (f64, f64),
-    mean: f64,
-    measured: (u64, u64),
-) -> Cohesion {
-    // Similarities are rounded: sums that differ by no more are equal, and the first counts.
-    let rounding = u128::from(documents) << 8;
-    let greatest = of_member.iter().max().copied().unwrap_or_default();
-    let mut best = members.iter().zip(of_member);
-    let best = best.find(|(_, sum)| **sum + rounding >= greatest);
-    Cohesion {
-        medoid: best.map_or(DocNo(0), |(doc, _)| *doc),
-        min,
-        mean: mean.clamp(min, max.max(min)),
-        max,
-        measured,
-    }
-}
-
-/// The pairs of `n` members that are not in `known`.
-fn others(n: usize, known: &[(u32, u32)]) -> Vec<(u32, u32)> {
-    let mut marks = vec![0_u64; (n * n.saturating_sub(1) / 2).div_ceil(64)];
-    for (i, j) in known {
-        let at = place(n, *i as usize, *j as usize);
-        marks[at / 64] |= 1 << (at % 64);
-    }
-    let every = (0..n as u32).flat_map(|i| (i + 1..n as u32).map(move |j| (i, j)));
-    let every = every.enumerate();
-    let others = every.filter(|(at, _)| marks[at / 64] & (1 << (at % 64)) == 0);
-    others.map(|(_, pair)| pair).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::sampled::draw;
+    use super::sampled::draw;
     use super::*;
     use crate::candidates::{Identical, Method, MethodConfig, find};
     use crate::collection::made;

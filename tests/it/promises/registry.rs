@@ -72,7 +72,7 @@ pub const PROMISES: &[Promise] = &[
         ],
     ),
     promise(
-        "a cluster's minimum and mean are over all its pairs (over an even sample where more than 500,000 are below the threshold, which the result says), so a chain shows",
+        "a cluster's minimum and mean are over all its pairs (where more than 500,000 are below the threshold, these by a random sample, which the result says), so a chain shows",
         &["it::commands::clusters_carry_minimum_mean_and_maximum_over_all_pairs_of_members"],
     ),
     promise(

@@ -115,6 +115,7 @@ clusters-first = Die ersten { $shown } sind gezeichnet.
 cluster = Gruppe { $number }
 cluster-map = Karte von { $documents } Dokumenten mit { $edges } Paaren; die Liste darunter nennt sie
 cluster-figures = { $documents } Dokumente, Ähnlichkeit
+cluster-sampled = Die Zahlen sind aus { $measured } von { $pairs } Paaren: denen der Regel und einer Zufallsstichprobe der übrigen. Unter dem Rest kann eine geringere Ähnlichkeit sein.
 chain = über andere verbunden
 more = und { $n } weitere
 documents-note = Die Dokumente der Paare oben. Der Fingerabdruck bezeichnet die Bytes, die gelesen wurden.

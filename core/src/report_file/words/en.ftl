@@ -115,6 +115,7 @@ clusters-first = The first { $shown } are drawn.
 cluster = Cluster { $number }
 cluster-map = Map of { $documents } documents with { $edges } pairs; the list below names them
 cluster-figures = { $documents } documents, similarity
+cluster-sampled = The figures are from { $measured } of { $pairs } pairs: those of the rule, and a random sample of the others. A lower similarity may stand among the rest.
 chain = linked through others
 more = and { $n } more
 documents-note = The documents of the pairs above. The fingerprint identifies the bytes that were read.

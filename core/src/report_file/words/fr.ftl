@@ -115,6 +115,7 @@ clusters-first = Les { $shown } premiers sont dessinés.
 cluster = Groupe { $number }
 cluster-map = Carte de { $documents } documents avec { $edges } paires ; la liste ci-dessous les nomme
 cluster-figures = { $documents } documents, similarité
+cluster-sampled = Les chiffres viennent de { $measured } des { $pairs } paires : celles de la règle et un échantillon aléatoire des autres. Une similarité plus basse peut se trouver parmi le reste.
 chain = reliés par d’autres
 more = et { $n } de plus
 documents-note = Les documents des paires ci-dessus. L’empreinte identifie les octets qui ont été lus.

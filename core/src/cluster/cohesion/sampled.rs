@@ -3,7 +3,7 @@
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::cohesion::{Cohesion, ONE, figures, parts, similarities};
+use super::figures::{Cohesion, ONE, figures, parts, similarities};
 use crate::base::DocNo;
 use crate::collection::Collection;
 use crate::similarity::Measure;
