@@ -35,7 +35,7 @@ pub struct Mark {
 pub struct Part {
     /// The text, as it stands in the document.
     pub text: String,
-    /// Whether these are words of a passage that the other side lacks there.
+    /// Whether these are words of a passage that the other side lacks there; nothing that is masked is.
     pub differs: bool,
     /// Why it is masked, if it is.
     pub masked: Option<&'static str>,
@@ -175,12 +175,18 @@ impl<'a> Marked<'a> {
                     folded: Some(fold.2),
                     ..Part::default()
                 },
-                None => Part {
-                    text: self.text.text[start..end].to_owned(),
-                    differs: passage.is_some_and(|passage| holds(&self.differing[passage], start)),
-                    masked: self.masked_at(start).map(Reason::name),
-                    folded: None,
-                },
+                None => {
+                    let masked = self.masked_at(start).map(Reason::name);
+                    let differing = passage.map(|passage| &self.differing[passage]);
+                    Part {
+                        text: self.text.text[start..end].to_owned(),
+                        // What is masked was not compared.
+                        differs: masked.is_none()
+                            && differing.is_some_and(|differing| holds(differing, start)),
+                        masked,
+                        folded: None,
+                    }
+                }
             };
             let number = passage.map(|passage| passage + 1);
             match marks.last_mut() {

@@ -54,8 +54,8 @@ impl Wide {
         }
     }
 
-    /// The encoding of JSON that begins so: it has a mark, or its first character is ASCII, and the NULs around
-    /// that say the encoding [RFC 4627, 3].
+    /// The encoding of JSON that begins so: it has a mark, or its first two characters are ASCII, and the NULs around
+    /// them say the encoding [RFC 4627, 3].
     #[must_use]
     pub fn of_json(begin: &[u8]) -> Option<Self> {
         Self::marked(begin).or(match begin {
@@ -63,8 +63,8 @@ impl Wide {
             [0, 0, 0, _, ..] => Some(Wide::new(4, false)),
             [_, 0, 0, 0, ..] => Some(Wide::new(4, true)),
             [0, 0, ..] => None,
-            [0, _, ..] => Some(Wide::new(2, false)),
-            [_, 0, ..] => Some(Wide::new(2, true)),
+            [0, _, 0, _, ..] => Some(Wide::new(2, false)),
+            [_, 0, _, 0, ..] => Some(Wide::new(2, true)),
             _ => None,
         })
     }
@@ -305,6 +305,8 @@ mod tests {
             assert_eq!(Wide::of_json(narrow.as_bytes()), None, "{narrow}");
             assert_eq!(Wide::of_text(narrow.as_bytes()), None, "{narrow}");
         }
+        // One NUL in front of narrow text.
+        assert_eq!(Wide::of_json(b"\0{\"text\":1}"), None);
     }
 
     #[test]

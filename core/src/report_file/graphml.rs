@@ -54,8 +54,8 @@ pub fn write(audit: &Audit, mut out: impl Write) -> io::Result<()> {
         .collect();
     let asked = &audit.asked;
     let of_graph = [
-        ("version", Some(audit.version.to_string())),
-        ("commit", Some(audit.commit.to_string())),
+        ("version", Some(audit.version.clone())),
+        ("commit", Some(audit.commit.clone())),
         ("seed", Some(asked.seed.to_string())),
         ("corpus", Some(audit.corpus.fingerprint.clone())),
         ("documents", Some(audit.corpus.documents.to_string())),

@@ -1,6 +1,6 @@
 //! `review`: reads, lists, exports and joins journals of decisions, and adds to them.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
@@ -256,6 +256,12 @@ impl Run<'_> {
         self.same_names(&journals);
         let (found, conflicts) = (agreements(&union), conflicts(&union));
         if let Some(out) = &asked.out {
+            let meta = self.common.meta.as_ref();
+            let absolute = |path: &PathBuf| std::path::absolute(path).ok();
+            anyhow::ensure!(
+                meta.is_none_or(|meta| absolute(meta) != absolute(out)),
+                "--out and --meta name the same file; give each its own"
+            );
             let is_link = out.symlink_metadata().is_ok_and(|file| file.is_symlink());
             anyhow::ensure!(
                 !is_link || out.exists(),

@@ -179,6 +179,18 @@ fn merged_journals_are_the_same_in_any_order_and_nothing_is_added_twice() {
     assert_eq!(ran.status, Some(1), "{}", ran.talk);
     assert!(ran.talk.contains("leads to nothing"), "{}", ran.talk);
     assert!(!work.path().join("../elsewhere.jsonl").exists());
+    let args = [
+        "review",
+        "merge",
+        "anna.jsonl",
+        "ben.jsonl",
+        "--out",
+        "new.jsonl",
+    ];
+    let ran = work.run(&[&args[..], &["--meta", "./new.jsonl"]].concat());
+    assert_eq!(ran.status, Some(1), "{}", ran.talk);
+    assert!(ran.talk.contains("name the same file"), "{}", ran.talk);
+    assert!(!work.path().join("new.jsonl").exists());
     let ran = work.run(&["review", "merge", "anna.jsonl", "none.jsonl"]);
     assert_eq!(ran.status, Some(1));
     assert!(ran.talk.contains("cannot read none.jsonl"), "{}", ran.talk);

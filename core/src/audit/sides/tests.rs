@@ -181,6 +181,36 @@ fn masked_words_within_a_passage_are_shown_and_not_counted_with_what_is_folded()
 }
 
 #[test]
+fn masked_words_in_a_gap_of_a_passage_are_none_that_the_other_side_lacks() {
+    let text = |own: &str| {
+        let words = |from: u32| {
+            (from..from + 30)
+                .map(|i| format!("w{i} "))
+                .collect::<String>()
+        };
+        format!("{}{own} hidden away {own} {}", words(0), words(30))
+    };
+    let mut sides = [text("left"), text("right")].map(|text| Text::made(&text));
+    for (text, hashes) in &mut sides {
+        let start = text.text.find("hidden").unwrap();
+        text.masked = vec![(start, start + "hidden away".len(), Reason::Phrase)];
+        text.spans.drain(31..33);
+        hashes.drain(31..33);
+    }
+    let [(a, hashes_a), (b, hashes_b)] = sides;
+    let found = bridged_passages(&hashes_a, &hashes_b, &Bridging::default());
+    assert_eq!(found.len(), 1);
+    let rows = rows([&a, &b], &found, Context::Unfolded(5));
+    for (side, own) in [(0, "left"), (1, "right")] {
+        let parts = rows[0].sides[side].iter().flat_map(|mark| &mark.parts);
+        let marked = parts.filter(|part| part.differs || part.masked.is_some());
+        let marked = marked.map(|part| (part.text.trim(), part.differs));
+        let want = [(own, true), ("hidden away", false), (own, true)];
+        assert_eq!(Vec::from_iter(marked), want);
+    }
+}
+
+#[test]
 fn passages_in_the_same_order_stand_side_by_side_and_others_where_they_are() {
     let sentence = |name: &str| (0..15).map(|i| format!("{name}{i} ")).collect::<String>();
     let [one, two, three] = ["one", "two", "three"].map(sentence);
