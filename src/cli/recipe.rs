@@ -57,7 +57,7 @@ const REFUSED: [&str; 9] = [
 pub fn record(words: &[OsString], configs: &[ConfigFile], file: &Path) -> anyhow::Result<i32> {
     let command = command(words, configs)?;
     check(&command)?;
-    crate::engine::new_file::check("--recipe", file, false, &[])?;
+    crate::engine::new_file::check_new("--recipe", file)?;
     let recipe = Recipe::of(command)?;
     let (result, corpus) = run(&recipe.command, &recipe.folder)?;
     let status = result.status;

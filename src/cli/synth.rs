@@ -50,7 +50,8 @@ fn written<M: SynthCorpus>(
     talk: &Talk,
 ) -> anyhow::Result<()> {
     let to_stdout = asked.out == Path::new("-");
-    if asked.truth.as_deref() == Some(&asked.out) && !to_stdout {
+    let truth = asked.truth.as_deref();
+    if !to_stdout && truth.is_some_and(|truth| new_file::is_same(truth, &asked.out)) {
         bail!("--out and --truth name the same file; give each its own");
     }
     let truth = match &asked.truth {

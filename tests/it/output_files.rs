@@ -45,6 +45,16 @@ fn a_file_that_another_option_names_is_not_overwritten() {
         assert!(ran.talk.contains("another option"), "{}", ran.talk);
         assert!(!work.path().join("r.html").exists());
     }
+    std::os::unix::fs::symlink(".", work.path().join("here")).unwrap();
+    for args in [
+        ["synth", "--out", "x", "--truth", "here/x"],
+        ["keep", "corpus", "--drop-list=x", "--meta", "here/x"],
+    ] {
+        let ran = work.run(&[&args[..], &["--force"]].concat());
+        assert_eq!(ran.status, Some(1), "{}", ran.talk);
+        assert!(ran.talk.contains("the same file"), "{}", ran.talk);
+        assert!(!work.path().join("x").exists());
+    }
     let before = file("corpus/a.txt");
     let ran = work.run(&["pairs", "corpus", "--in-memory", "--meta", "corpus/a.txt"]);
     assert_eq!(ran.status, Some(1), "{}", ran.talk);

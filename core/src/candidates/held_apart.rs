@@ -110,11 +110,16 @@ impl PairSet {
         self.non_edges.pairs.iter().copied()
     }
 
+    /// The pairs at or above `threshold` that are held apart, as far as they were found.
+    pub fn found_apart(&self, threshold: f64) -> impl Iterator<Item = &Pair> {
+        let found = self.non_edges.found.iter();
+        found.take_while(move |pair| self.score(pair) >= threshold)
+    }
+
     /// Number of document pairs at or above `threshold` that are held apart, which [`PairSet::count`] leaves out.
     #[must_use]
     pub fn count_held_apart(&self, threshold: f64) -> u64 {
-        let found = self.non_edges.found.iter();
-        let found = found.take_while(|pair| self.score(pair) >= threshold);
+        let found = self.found_apart(threshold);
         found.map(|pair| self.weight(pair)).sum()
     }
 }

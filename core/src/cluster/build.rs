@@ -35,9 +35,10 @@ pub fn build(
         let index = cluster_of[pair.a.index()]?;
         (cluster_of[pair.b.index()] == Some(index)).then_some(index as usize)
     };
-    let mut edges_of = vec![0_u64; parts.groups.len()];
-    for group in edges.iter().filter_map(group_of) {
-        edges_of[group] += 1;
+    let mut similar = vec![0_u64; parts.groups.len()];
+    let found = edges.iter().chain(pairs.found_apart(threshold));
+    for group in found.filter_map(group_of) {
+        similar[group] += 1;
     }
     let inside = edges.iter().filter(|pair| group_of(pair).is_some());
     let mut telling: Vec<Vec<Pair>> = vec![Vec::new(); parts.groups.len()];
@@ -48,7 +49,7 @@ pub fn build(
         collection,
         pairs,
         threshold,
-        (&parts.groups, &edges_of),
+        (&parts.groups, &similar),
         cache,
     );
     let repeats = cache.repeats.take();
@@ -90,11 +91,11 @@ fn figures(
     collection: &Collection,
     pairs: &PairSet,
     threshold: f64,
-    (groups, edges_of): (&[Vec<DocNo>], &[u64]),
+    (groups, similar): (&[Vec<DocNo>], &[u64]),
     cache: &mut Cache,
 ) -> Vec<Cohesion> {
-    let groups = groups.iter().zip(edges_of);
-    let groups = groups.map(|(members, &edges)| Group { members, edges });
+    let groups = groups.iter().zip(similar);
+    let groups = groups.map(|(members, &similar)| Group { members, similar });
     let groups: Vec<Group<'_>> = groups.collect();
     let cached = groups.iter().map(|group| cache.figures(group).cloned());
     let mut figures: Vec<Option<Cohesion>> = cached.collect();

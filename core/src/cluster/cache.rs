@@ -12,13 +12,13 @@ use crate::similarity::Measure;
 
 /// Figures of groups, keyed by distinct members, and merges of components. Both depend on members
 /// and measure only, not on the threshold; merges also on the linkage and on what is held apart, and figures of which a
-/// part is a sample on the edges. One cache serves one collection.
+/// part is a sample on the pairs at or above the threshold. One cache serves one collection.
 #[derive(Debug, Default)]
 pub struct Cache {
     measure: Measure,
     /// Linkage of the cached merges.
     pub(super) linkage: Linkage,
-    /// With the number of edges.
+    /// With the number of pairs at or above the threshold.
     figures: HashMap<Vec<DocNo>, (u64, Cohesion)>,
     joins: HashMap<Vec<DocNo>, Joins>,
     /// Pairs that are held apart in the cached merges.
@@ -54,10 +54,10 @@ impl Cache {
 
     /// The figures of a group, if they are over what they would be over now: all pairs, or a sample.
     pub(super) fn figures(&self, group: &Group<'_>) -> Option<&Cohesion> {
-        let (edges, figures) = self.figures.get(group.members)?;
+        let (similar, figures) = self.figures.get(group.members)?;
         let holds = match group.counts_all() {
             true => is_over_all(figures),
-            false => !is_over_all(figures) && *edges == group.edges,
+            false => !is_over_all(figures) && *similar == group.similar,
         };
         holds.then_some(figures)
     }
@@ -66,7 +66,7 @@ impl Cache {
         if self.figures.len() >= Self::GROUPS {
             self.figures.clear();
         }
-        let kept = (group.edges, figures);
+        let kept = (group.similar, figures);
         self.figures.insert(group.members.to_vec(), kept);
     }
 

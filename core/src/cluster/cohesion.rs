@@ -10,6 +10,7 @@ use sampled::SampledSums;
 use crate::base::DocNo;
 use crate::candidates::PairSet;
 use crate::collection::Collection;
+use crate::similarity::Pair;
 
 mod all;
 mod figures;
@@ -18,7 +19,7 @@ mod sampled;
 pub use figures::Cohesion;
 
 /// Maximum number of pairs of distinct members that are no edges up to which all of them are compared. In larger
-/// clusters, edges count as they are and the others by a sample, and `measured` reports it.
+/// clusters, pairs at or above the threshold count as they are and the others by a sample, and `measured` reports it.
 const PAIRS: u64 = 500_000;
 
 /// Distinct members of a cluster (representatives, ascending), each of which represents the documents with its
@@ -27,8 +28,8 @@ const PAIRS: u64 = 500_000;
 pub struct Group<'a> {
     /// The representatives.
     pub members: &'a [DocNo],
-    /// How many pairs of them are edges.
-    pub edges: u64,
+    /// How many pairs of them are found at or above the threshold: edges, and pairs that are held apart.
+    pub similar: u64,
 }
 
 impl Group<'_> {
@@ -38,7 +39,7 @@ impl Group<'_> {
         n * n.saturating_sub(1) / 2
     }
 
-    /// Whether all pairs are compared. It depends on the edges, not on which other pairs are known, so the
+    /// Whether all pairs are compared. It depends on the pairs at or above the threshold, not on which other pairs are known, so the
     /// figures of a cluster do not depend on how far down pairs were searched for.
     #[must_use]
     pub fn counts_all(&self) -> bool {
@@ -46,7 +47,7 @@ impl Group<'_> {
     }
 
     fn counts_all_up_to(&self, most: u64) -> bool {
-        self.pairs() - self.edges <= most
+        self.pairs() - self.similar <= most
     }
 }
 
@@ -77,12 +78,13 @@ fn with_limit(
     (groups, group_of): (&[Group<'_>], &[Option<u32>]),
     most: u64,
 ) -> Vec<Cohesion> {
+    let group_of = |pair: &Pair| {
+        let group = group_of[pair.a.index()].filter(|g| group_of[pair.b.index()] == Some(*g));
+        group.map(|group| group as usize)
+    };
     let edges = pairs.at_least(threshold).len();
     let each = pairs.pairs.iter().enumerate();
-    let inside = each.filter_map(|(at, pair)| {
-        let group = group_of[pair.a.index()].filter(|g| group_of[pair.b.index()] == Some(*g));
-        Some((group? as usize, pair, at < edges))
-    });
+    let inside = each.filter_map(|(at, pair)| Some((group_of(pair)?, pair, at < edges)));
     let mut known = vec![0_u64; groups.len()];
     for (group, ..) in inside.clone() {
         known[group] += 1;
@@ -97,17 +99,25 @@ fn with_limit(
         }
     });
     let mut sums: Vec<OfGroup> = sums.collect();
-    let mut place_of = vec![0_u32; group_of.len()];
+    let mut place_of = vec![0_u32; pairs.representative.len()];
     for (place, doc) in groups.iter().flat_map(|g| (0..).zip(g.members)) {
         place_of[doc.index()] = place;
     }
+    let places = |pair: &Pair| [pair.a, pair.b].map(|doc| place_of[doc.index()]);
     for (group, pair, is_edge) in inside {
-        let [i, j] = [pair.a, pair.b].map(|doc| place_of[doc.index()]);
+        let [i, j] = places(pair);
         match &mut sums[group] {
             OfGroup::All(sums) => sums.add_known(i, j, pairs.score(pair)),
             OfGroup::Sampled(sums) if is_edge => sums.add_edge(i, j, pairs.score(pair)),
             // How far down pairs were searched for decides no figure.
             OfGroup::Sampled(_) => {}
+        }
+    }
+    // Pairs that are held apart keep their similarity.
+    for pair in pairs.found_apart(threshold) {
+        if let Some(OfGroup::Sampled(sums)) = group_of(pair).map(|group| &mut sums[group]) {
+            let [i, j] = places(pair);
+            sums.add_edge(i, j, pairs.score(pair));
         }
     }
     let measure = pairs.info.measure;
@@ -185,8 +195,8 @@ mod tests {
             }
             let groups: Vec<Group<'_>> = members.iter().map(|members| {
                 let within = |p: &&crate::similarity::Pair| members.contains(&p.a) && members.contains(&p.b);
-                let edges = pairs.at_least(threshold).iter().filter(within).count() as u64;
-                Group { members, edges }
+                let similar = pairs.at_least(threshold).iter().filter(within).count() as u64;
+                Group { members, similar }
             }).collect();
             let got = with_limit(&collection, &pairs, threshold, (&groups, &group_of), most);
             let similarity = |a: DocNo, b: DocNo| {
@@ -201,7 +211,7 @@ mod tests {
                     .flat_map(|(i, doc)| pairs.copies(*doc).iter().map(move |copy| (i, *copy)))
                     .collect();
                 let all = (documents.len() * (documents.len() - 1) / 2) as u64;
-                let is_sampled = group.pairs() - group.edges > most;
+                let is_sampled = group.pairs() - group.similar > most;
                 let drawn = match is_sampled {
                     false => vec![true; documents.len()],
                     true => draw(documents.len() as u64, (2 * most / n as u64).max(1)),

@@ -59,6 +59,20 @@ pub fn check(option: &str, path: &Path, force: bool, inputs: &[PathBuf]) -> Resu
     Ok(())
 }
 
+/// As [`check`], for a file that no option has overwritten.
+///
+/// # Errors
+/// As there.
+pub fn check_new(option: &str, path: &Path) -> Result<()> {
+    if fs::symlink_metadata(path).is_ok_and(|file| file.is_file()) {
+        bail!(
+            "{} exists and was left as it is: give another name",
+            path.display()
+        );
+    }
+    check(option, path, false, &[])
+}
+
 /// Whether standard input is read from this file.
 #[cfg(unix)]
 fn is_standard_input(file: &fs::Metadata) -> bool {
@@ -88,6 +102,16 @@ fn folder(path: &Path) -> &Path {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
     }
+}
+
+/// Whether two paths name one file, which need not be there yet: `a`, `./a`, or by a link to its folder.
+#[must_use]
+pub fn is_same(a: &Path, b: &Path) -> bool {
+    let place = |path: &Path| match path.canonicalize() {
+        Ok(file) => Some(file),
+        Err(_) => Some(folder(path).canonicalize().ok()?.join(path.file_name()?)),
+    };
+    a == b || place(a).is_some_and(|a| place(b) == Some(a))
 }
 
 /// The canonical paths of the files that the documents were read from, ascending.
@@ -198,6 +222,22 @@ mod tests {
     use std::os::unix::fs::PermissionsExt;
 
     use super::*;
+
+    #[test]
+    fn one_file_is_told_by_any_path_to_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        std::os::unix::fs::symlink(".", folder.join("here")).unwrap();
+        let [file, by_link, other] = ["a.txt", "here/a.txt", "b.txt"].map(|name| folder.join(name));
+        for is_there in [false, true] {
+            if is_there {
+                fs::write(&file, "").unwrap();
+            }
+            assert!(is_same(&file, &by_link) && is_same(&by_link, &file));
+            assert!(!is_same(&file, &other) && !is_same(&other, &folder.join("none/b.txt")));
+        }
+        assert!(is_same(Path::new("x"), Path::new("./x")));
+    }
 
     #[test]
     fn a_file_that_replaces_another_is_no_more_readable() {

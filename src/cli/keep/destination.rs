@@ -99,13 +99,12 @@ impl Outputs {
         outputs.check(&real.collect::<Vec<_>>())?;
         let out = outputs.out.as_ref().map(|(path, _)| path.as_path());
         let list = outputs.drop_list.as_deref();
-        let absolute = |path: Option<&Path>| path.and_then(|path| std::path::absolute(path).ok());
         for (a, b, options) in [
             (out, list, "--out and --drop-list"),
             (out, meta, "--out and --meta"),
             (list, meta, "--drop-list and --meta"),
         ] {
-            if absolute(a).is_some() && absolute(a) == absolute(b) {
+            if a.zip(b).is_some_and(|(a, b)| new_file::is_same(a, b)) {
                 bail!("{options} name the same file; give each its own");
             }
         }

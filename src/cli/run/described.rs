@@ -162,9 +162,7 @@ impl Run<'_> {
             Ok(file) => self.named().filter(|named| *named == file).count(),
             // It is not there yet: another option may write it too.
             Err(_) => {
-                let file = std::path::absolute(path).ok();
-                let same =
-                    |value: &&Path| file.is_some() && std::path::absolute(value).ok() == file;
+                let same = |value: &&Path| new_file::is_same(value, path);
                 self.values().filter(same).count()
             }
         };

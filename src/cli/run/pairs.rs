@@ -226,7 +226,7 @@ impl Run<'_> {
             let all = clustering.clusters.len();
             self.say_how_many_match((some as u64, all as u64), "clusters");
         }
-        self.say_what_is_sampled(&clustering);
+        self.say_what_is_sampled(&collection, &clustering);
         if grouping.pair_search.purpose() == Purpose::CopiedText {
             let config = CopiedTextConfig::default();
             self.talk.say(&config.beside_share(collection.unit()));
@@ -256,7 +256,7 @@ impl Run<'_> {
     }
 
     /// Says how many clusters have figures over a sample of their pairs.
-    pub(super) fn say_what_is_sampled(&self, clustering: &Clustering) {
+    pub(super) fn say_what_is_sampled(&self, collection: &Collection, clustering: &Clustering) {
         let clusters = clustering.clusters.iter();
         let sampled = clusters.filter(|c| c.measured.0 < c.measured.1);
         let sampled: Vec<(u64, u64)> = sampled.map(|cluster| cluster.measured).collect();
@@ -264,10 +264,15 @@ impl Run<'_> {
             return;
         };
         self.talk.say(&format!(
-            "representative, min and mean of {} are estimates: pairs at or above the threshold count as they are, the others by a random sample, together {} of {} in the largest; a lower min may stand among the others",
+            "representative, min and mean of {} are estimates: pairs at or above the threshold count as they are, the others by a random sample, together {} of {} in the largest; {} may stand among the others",
             units::counted(sampled.len() as u64, "cluster", "clusters"),
             units::count(*measured),
             units::count(*all),
+            match collection.classes() {
+                None => "a lower min",
+                // Of an archive or of one group.
+                Some(_) => "a lower min and, of documents that are not compared, a greater max",
+            },
         ));
     }
 

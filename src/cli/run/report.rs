@@ -133,7 +133,7 @@ impl Run<'_> {
         let edges = (!held_apart.is_empty()).then(|| pairs.without(&held_apart));
         let edges = edges.as_ref().unwrap_or(&pairs);
         let clustering = self.clustering(&collection, edges, &asked.grouping);
-        self.say_what_is_sampled(&clustering);
+        self.say_what_is_sampled(&collection, &clustering);
         let scope = asked.about.scope(&collection, Some(&clustering))?;
         let found = AuditPairs::NearDuplicates(&pairs, &clustering);
         self.gathered(asked, &collection, journal, found, scope)

@@ -1,6 +1,6 @@
 //! `review`: reads, lists, exports and joins journals of decisions, and adds to them.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
@@ -18,6 +18,7 @@ use super::described::MadeFrom;
 use crate::base::units;
 use crate::collection::Collection;
 use crate::engine::annotations::AnnotationsPlace;
+use crate::engine::new_file;
 use crate::engine::review as journal;
 use crate::engine::review::JournalPlace;
 use crate::review::{
@@ -257,9 +258,8 @@ impl Run<'_> {
         let (found, conflicts) = (agreements(&union), conflicts(&union));
         if let Some(out) = &asked.out {
             let meta = self.common.meta.as_ref();
-            let absolute = |path: &PathBuf| std::path::absolute(path).ok();
             anyhow::ensure!(
-                meta.is_none_or(|meta| absolute(meta) != absolute(out)),
+                meta.is_none_or(|meta| !new_file::is_same(meta, out)),
                 "--out and --meta name the same file; give each its own"
             );
             let is_link = out.symlink_metadata().is_ok_and(|file| file.is_symlink());

@@ -72,7 +72,7 @@ impl SampledSums {
         }
     }
 
-    /// Adds an edge.
+    /// Adds an edge, or a pair like it that is held apart.
     pub(super) fn add_edge(&mut self, i: u32, j: u32, similarity: f64) {
         let (i, j) = (i as usize, j as usize);
         self.in_range(similarity);

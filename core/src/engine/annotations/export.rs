@@ -105,7 +105,7 @@ fn create(path: &Path, text: &str) -> anyhow::Result<PathBuf> {
 /// # Errors
 /// The file is there, or cannot be written; the message names it.
 pub fn recipe(file: &Path, command: Vec<String>, made: &Provenance) -> anyhow::Result<String> {
-    new_file::check("the recipe", file, false, &[])?;
+    new_file::check_new("the recipe", file)?;
     let mut out = NewFile::begin(file, false)?;
     let written = Recipe::of(command)?.from(made).write(&mut out);
     written.with_context(|| file.display().to_string())?;
