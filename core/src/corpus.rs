@@ -37,7 +37,7 @@ mod unseen;
 mod url_list;
 pub mod warc;
 pub mod whole_file;
-mod wide;
+pub mod wide;
 
 /// File name of the config of a corpus, in its folder.
 pub const CONFIG_NAME: &str = ".shinglescope.toml";

@@ -47,7 +47,7 @@ fn a_file_that_another_option_names_is_not_overwritten() {
     }
     std::os::unix::fs::symlink(".", work.path().join("here")).unwrap();
     for args in [
-        ["synth", "--out", "x", "--truth", "here/x"],
+        ["synth", "--documents=5", "--out=x", "--truth", "here/x"],
         ["keep", "corpus", "--drop-list=x", "--meta", "here/x"],
     ] {
         let ran = work.run(&[&args[..], &["--force"]].concat());

@@ -186,6 +186,13 @@ fn a_recipe_writes_and_runs_nothing_else() {
         assert!(why.iter().any(|why| ran.talk.contains(why)), "{}", ran.talk);
     }
     assert!(!work.path().join("other.toml").exists());
+    // No option has a recipe overwritten.
+    std::fs::write(work.path().join("mine.toml"), "mine").unwrap();
+    let ran = work.run(&["pairs", "corpus", "--recipe", "mine.toml"]);
+    assert_eq!(ran.status, Some(1), "{}", ran.talk);
+    let said = "mine.toml exists and was left as it is: give another name";
+    assert!(ran.talk.contains(said), "{}", ran.talk);
+    assert!(!ran.talk.contains("--force"), "{}", ran.talk);
 }
 
 #[test]

@@ -8,6 +8,7 @@ use std::sync::{Arc, OnceLock};
 use anyhow::Context;
 use clap::Args;
 
+use crate::corpus::wide::Wide;
 use crate::corpus::{Selected, Selection, Source, standard_input, whole_file};
 
 /// Which files are read.
@@ -105,6 +106,11 @@ impl SelectionArgs {
         };
         let listed = names(&bytes);
         anyhow::ensure!(
+            !are_letters(&bytes, &listed),
+            "--files-from {}: every name is one letter, as in UTF-16 without a byte-order mark: write the list as UTF-8, a path a line",
+            list.display()
+        );
+        anyhow::ensure!(
             !listed.is_empty(),
             "--files-from {}: the list is empty",
             list.display()
@@ -127,8 +133,19 @@ fn listed_on_input() -> anyhow::Result<Vec<u8>> {
     Ok(LIST.get_or_init(|| bytes).clone())
 }
 
-/// The paths of a list: with NUL between where there is one, else one a line.
+/// Whether the list has several names with NUL between, which are one letter each. They may be names, `.` and `/` among
+/// them, but hardly are.
+fn are_letters(list: &[u8], names: &[PathBuf]) -> bool {
+    let is_letter = |path: &PathBuf| path.as_os_str().len() == 1;
+    names.len() > 1 && list.contains(&0) && names.iter().all(is_letter)
+}
+
+/// The paths of a list: with NUL between where there is one, else one a line. A list with a byte-order mark of UTF-16
+/// or UTF-32 is decoded.
 fn names(list: &[u8]) -> Vec<PathBuf> {
+    if let Some(wide) = Wide::marked(list) {
+        return names(wide.decode(list).as_bytes());
+    }
     let separator = if list.contains(&0) { 0 } else { b'\n' };
     // Editors write a byte-order mark before lines.
     let mark: &[u8] = if separator == 0 { b"" } else { b"\xef\xbb\xbf" };
@@ -187,5 +204,17 @@ mod tests {
         assert_eq!(paths(b"a\nb\0c\0"), ["a\nb", "c"]);
         assert_eq!(paths(b"\xef\xbb\xbfa\nb\n"), ["a", "b"]);
         assert!(paths(b"\n").is_empty());
+        let utf16: Vec<u8> = "\u{feff}a/\u{e9}.txt\r\nb\n"
+            .encode_utf16()
+            .flat_map(u16::to_le_bytes)
+            .collect();
+        assert_eq!(paths(&utf16), ["a/\u{e9}.txt", "b"]);
+        for (list, is_one) in [
+            (&utf16[2..], true),
+            (b"a\0.\0t\0\n\0", true),
+            (b"a\n.", false),
+        ] {
+            assert_eq!(are_letters(list, &names(list)), is_one);
+        }
     }
 }

@@ -4,46 +4,56 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 
+use crate::corpus::decode::other_than_utf8;
+
+/// Bytes of a file that say its encoding.
+const SAMPLE: usize = 1 << 18;
+
 /// Which encodings the copied bytes of the files have. Bytes of ASCII are of any.
 #[derive(Debug, Default)]
 pub(super) struct Encodings {
-    /// The first file with other text than ASCII that is UTF-8.
-    utf8: Option<PathBuf>,
-    /// The first file with text that is not UTF-8.
-    other: Option<PathBuf>,
-    /// Whether bytes of the current file that are not ASCII are UTF-8, and whether some are not.
-    current: (bool, bool),
+    /// Name of the encoding of the first file with other text than ASCII, and the file.
+    first: Option<(&'static str, PathBuf)>,
+    /// Whether bytes of the current file are UTF-8 that is not ASCII.
+    is_utf8: bool,
+    /// Bytes of the current file that are not UTF-8, as many as say the encoding.
+    others: Vec<u8>,
 }
 
 impl Encodings {
     /// Takes note of bytes of the current file.
     pub(super) fn add(&mut self, bytes: &[u8]) {
-        if !bytes.is_ascii() {
-            match std::str::from_utf8(bytes) {
-                Ok(_) => self.current.0 = true,
-                Err(_) => self.current.1 = true,
-            }
+        if bytes.is_ascii() {
+            return;
+        }
+        if std::str::from_utf8(bytes).is_ok() {
+            self.is_utf8 = true;
+        } else if self.others.len() < SAMPLE {
+            self.others.extend_from_slice(bytes);
         }
     }
 
     /// Ends the current file, which is at `path`.
     ///
     /// # Errors
-    /// It is of another encoding than one before.
+    /// It is of another encoding than one before; what is not UTF-8 is told apart by its statistics.
     pub(super) fn end(&mut self, path: &Path) -> Result<()> {
-        let (this, that) = match std::mem::take(&mut self.current) {
-            (false, false) => return Ok(()),
-            (_, true) => (&mut self.other, &self.utf8),
-            (true, false) => (&mut self.utf8, &self.other),
+        let others = std::mem::take(&mut self.others);
+        let is_utf8 = std::mem::take(&mut self.is_utf8);
+        let name = match others.is_empty() {
+            true if !is_utf8 => return Ok(()),
+            true => encoding_rs::UTF_8.name(),
+            false => other_than_utf8(&others).map_or("damaged UTF-8", |encoding| encoding.name()),
         };
-        if let Some(before) = that {
-            bail!(
-                "{} and {} have different encodings, and one file has one: convert one of them to UTF-8, or write each to a file of its own",
-                before.display(),
+        match &self.first {
+            Some((before, file)) if *before != name => bail!(
+                "{} and {} have different encodings, {before} and {name}, and one file has one: convert them to UTF-8, or write each to a file of its own",
+                file.display(),
                 path.display()
-            );
+            ),
+            Some(_) => {}
+            None => self.first = Some((name, path.to_owned())),
         }
-        this.get_or_insert_with(|| path.to_owned());
         Ok(())
     }
 }
@@ -64,6 +74,11 @@ mod tests {
         let (ascii, utf8, latin): (&[u8], &[u8], &[u8]) = (b"a", "é".as_bytes(), b"\xe9");
         assert!(ended(&[&[ascii], &[utf8], &[ascii, utf8]]).is_ok());
         assert!(ended(&[&[latin], &[ascii], &[latin]]).is_ok());
+        let [(cyrillic, ..), (koi8, ..)] = [encoding_rs::WINDOWS_1251, encoding_rs::KOI8_R]
+            .map(|encoding| encoding.encode("одно слово и другое слово, все по-русски"));
+        assert!(ended(&[&[&cyrillic], &[&cyrillic]]).is_ok());
+        let said = ended(&[&[&cyrillic], &[&koi8]]).unwrap_err().to_string();
+        assert!(said.contains("windows-1251 and KOI8-R"), "{said}");
         // A file that is of two encodings stands as it is.
         assert!(ended(&[&[utf8, latin], &[latin]]).is_ok());
         for files in [
