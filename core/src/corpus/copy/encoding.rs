@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
+use encoding_rs::{Encoding, UTF_8};
 
 use crate::corpus::decode::other_than_utf8;
 
@@ -12,12 +13,35 @@ const SAMPLE: usize = 1 << 18;
 /// Which encodings the copied bytes of the files have. Bytes of ASCII are of any.
 #[derive(Debug, Default)]
 pub(super) struct Encodings {
-    /// Name of the encoding of the first file with other text than ASCII, and the file.
-    first: Option<(&'static str, PathBuf)>,
+    /// Of the first file with other text than ASCII.
+    first: Option<OfFile>,
     /// Whether bytes of the current file are UTF-8 that is not ASCII.
     is_utf8: bool,
     /// Bytes of the current file that are not UTF-8, as many as say the encoding.
     others: Vec<u8>,
+}
+
+/// The encoding of a file.
+#[derive(Debug)]
+struct OfFile {
+    path: PathBuf,
+    /// By the statistics of bytes that are not UTF-8.
+    encoding: &'static Encoding,
+    others: Vec<u8>,
+}
+
+impl OfFile {
+    /// Whether its bytes are the same text in the encoding of another file, or those of the other in its own.
+    fn goes_with(&self, other: &OfFile) -> bool {
+        let same = |bytes: &[u8]| {
+            let [a, b] =
+                [self, other].map(|file| file.encoding.decode_without_bom_handling(bytes).0);
+            a == b
+        };
+        self.encoding == other.encoding
+            || (self.encoding != UTF_8 && other.encoding != UTF_8)
+                && (same(&self.others) || same(&other.others))
+    }
 }
 
 impl Encodings {
@@ -36,23 +60,27 @@ impl Encodings {
     /// Ends the current file, which is at `path`.
     ///
     /// # Errors
-    /// It is of another encoding than one before; what is not UTF-8 is told apart by its statistics.
+    /// It is of another encoding than one before.
     pub(super) fn end(&mut self, path: &Path) -> Result<()> {
         let others = std::mem::take(&mut self.others);
-        let is_utf8 = std::mem::take(&mut self.is_utf8);
-        let name = match others.is_empty() {
-            true if !is_utf8 => return Ok(()),
-            true => encoding_rs::UTF_8.name(),
-            false => other_than_utf8(&others).map_or("damaged UTF-8", |encoding| encoding.name()),
+        if !std::mem::take(&mut self.is_utf8) && others.is_empty() {
+            return Ok(());
+        }
+        let this = OfFile {
+            path: path.to_owned(),
+            encoding: other_than_utf8(&others).unwrap_or(UTF_8),
+            others,
         };
         match &self.first {
-            Some((before, file)) if *before != name => bail!(
-                "{} and {} have different encodings, {before} and {name}, and one file has one: convert them to UTF-8, or write each to a file of its own",
-                file.display(),
-                path.display()
+            Some(first) if !first.goes_with(&this) => bail!(
+                "{} and {} have different encodings, {} and {}, and one file has one: convert them to UTF-8, or write each to a file of its own",
+                first.path.display(),
+                path.display(),
+                first.encoding.name(),
+                this.encoding.name(),
             ),
             Some(_) => {}
-            None => self.first = Some((name, path.to_owned())),
+            None => self.first = Some(this),
         }
         Ok(())
     }
@@ -78,7 +106,7 @@ mod tests {
             .map(|encoding| encoding.encode("одно слово и другое слово, все по-русски"));
         assert!(ended(&[&[&cyrillic], &[&cyrillic]]).is_ok());
         let said = ended(&[&[&cyrillic], &[&koi8]]).unwrap_err().to_string();
-        assert!(said.contains("windows-1251 and KOI8-R"), "{said}");
+        assert!(said.contains("windows-1251 and KOI8"), "{said}");
         // A file that is of two encodings stands as it is.
         assert!(ended(&[&[utf8, latin], &[latin]]).is_ok());
         for files in [
