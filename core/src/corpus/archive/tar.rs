@@ -20,6 +20,9 @@ use headers::Headers;
 use sparse::Sparse;
 use stream::{Content, Stream};
 
+/// Type of a member that continues one of the volume before, as GNU tar writes it.
+const CONTINUED: u8 = b'M';
+
 /// Iterator over the members of a tar archive.
 pub(super) struct TarMembers {
     stream: Arc<Mutex<Stream>>,
@@ -81,6 +84,11 @@ impl TarMembers {
             EntryType::Fifo => Err(SkipReason::NotRegular("a named pipe".to_owned())),
             EntryType::Block | EntryType::Char => {
                 Err(SkipReason::NotRegular("a device".to_owned()))
+            }
+            kind if kind.as_byte() == CONTINUED => {
+                let why =
+                    "the rest of a file that begins in another volume: join the volumes first";
+                Err(SkipReason::Unsupported(why.to_owned()))
             }
             _ => Err(SkipReason::NotRegular("something special".to_owned())),
         };
@@ -183,6 +191,20 @@ mod tests {
 
     fn is(name: &str, text: &str) -> Result<(String, String), String> {
         Ok((name.to_owned(), text.to_owned()))
+    }
+
+    #[test]
+    fn the_rest_of_a_file_of_another_volume_is_text_that_was_not_read() {
+        let rest = member("f.txt", EntryType::new(CONTINUED), b"words");
+        let next = member("g.txt", EntryType::Regular, b"more");
+        let got = read(&[&rest, &next]);
+        assert!(
+            got[0]
+                .as_ref()
+                .is_err_and(|why| why.contains("another volume")),
+            "{got:?}"
+        );
+        assert_eq!(got[1], Ok(("g.txt".to_owned(), "more".to_owned())));
     }
 
     #[test]
