@@ -13,6 +13,7 @@ use crate::collection::Collection;
 use crate::similarity::Pair;
 
 mod all;
+mod drawn_pairs;
 mod figures;
 mod sampled;
 
@@ -214,21 +215,30 @@ mod tests {
                 let is_sampled = group.pairs() - group.similar > most;
                 let drawn = match is_sampled {
                     false => vec![true; documents.len()],
-                    true => draw(documents.len() as u64, (2 * most / n as u64).max(1)),
+                    true => draw(documents.len() as u64, (most / n as u64).max(1)),
                 };
                 let is_known = |a: usize, b: usize| {
                     let [(i, a), (j, b)] = [documents[a], documents[b]];
                     i == j || similarity(a, b) >= threshold
                 };
-                // Similarities that are known, and of the others those that are compared.
-                let (mut known, mut compared) = (Vec::new(), Vec::new());
+                // Similarities that are known, of all pairs of the drawn documents, and of the drawn pairs.
+                let (mut known, mut of_documents, mut compared) = (Vec::new(), Vec::new(), Vec::new());
                 for (at, (_, a)) in documents.iter().enumerate() {
                     for (other, (_, b)) in documents.iter().enumerate().skip(at + 1) {
                         if is_known(at, other) {
                             known.push(similarity(*a, *b));
                         } else if drawn[at] || drawn[other] {
-                            compared.push(similarity(*a, *b));
+                            of_documents.push(similarity(*a, *b));
                         }
+                    }
+                }
+                match is_sampled {
+                    false => compared.clone_from(&of_documents),
+                    true => {
+                        let pairs = (0..most).filter_map(|n| drawn_pairs::draw(n, documents.len() as u64));
+                        let pairs = pairs.map(|(a, b)| (a as usize, b as usize));
+                        let pairs = pairs.filter(|(a, b)| !is_known(*a, *b));
+                        compared.extend(pairs.map(|(a, b)| similarity(documents[a].1, documents[b].1)));
                     }
                 }
                 let mean = |of: &[f64]| of.iter().sum::<f64>() / of.len().max(1) as f64;
@@ -251,9 +261,10 @@ mod tests {
                 }
                 let close = |a: f64, b: f64| (a - b).abs() < 1e-12;
                 prop_assert_eq!(got.measured, ((known.len() + compared.len()) as u64, all));
-                let least = known.iter().chain(&compared).copied().fold(1.0, f64::min);
+                let all_of = || known.iter().chain(&compared).chain(&of_documents).copied();
+                let least = all_of().fold(1.0, f64::min);
                 prop_assert_eq!(got.min, least);
-                let greatest = known.iter().chain(&compared).copied().fold(0.0, f64::max);
+                let greatest = all_of().fold(0.0, f64::max);
                 prop_assert_eq!(got.max, greatest);
                 if all > 0 {
                     let of_known = known.iter().sum::<f64>();
@@ -266,6 +277,33 @@ mod tests {
                 let first = sums.iter().position(|sum| close(*sum, greatest)).unwrap();
                 prop_assert_eq!(got.medoid, group.members[first]);
             }
+        }
+    }
+
+    #[test]
+    fn a_sample_has_the_mean_of_all_pairs_in_any_order_of_the_documents() {
+        // A chain of windows of 20 words, and 60 variants of one of them: few documents have most of the mean.
+        let mut texts: Vec<Vec<u64>> = (0..400).map(|n| (n * 4..n * 4 + 20).collect()).collect();
+        let variant = |n: u64| (800..819).chain([10_000 + n]).collect::<Vec<u64>>();
+        texts.extend((0..60).map(variant));
+        let mut random = fastrand::Rng::with_seed(3);
+        for _ in 0..4 {
+            random.shuffle(&mut texts);
+            let collection = made::collection(&texts, sketching());
+            let identical = Identical::of(&collection);
+            let method = MethodConfig::from(Method::Exact);
+            let pairs = find(&collection, &identical, &method, 0.95, 0.95, &|| true);
+            let members: Vec<DocNo> = (0..texts.len()).map(DocNo::at).collect();
+            let group_of = vec![Some(0); texts.len()];
+            let groups = [Group {
+                members: &members,
+                similar: pairs.at_least(0.95).len() as u64,
+            }];
+            let [all, some] = [u64::MAX, 20_000].map(|most| {
+                let got = with_limit(&collection, &pairs, 0.95, (&groups, &group_of), most);
+                got[0].mean
+            });
+            assert!((some / all - 1.0).abs() < 0.15, "{some} {all}");
         }
     }
 

@@ -1,8 +1,10 @@
-//! Cohesion of a cluster whose pairs below the threshold are too many to compare: its edges count as they are, and the
-//! other pairs by a random sample.
+//! Cohesion of a cluster whose pairs below the threshold are too many to compare: its edges count as they are. The mean
+//! of the other pairs is that of pairs that are drawn at random; the sum of each member, by which one represents the
+//! cluster, is from documents that are drawn and compared with all.
 
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::drawn_pairs::DrawnPairs;
 use super::figures::{Cohesion, ONE, figures, parts, similarities};
 use crate::base::DocNo;
 use crate::collection::Collection;
@@ -22,6 +24,7 @@ pub(super) struct SampledSums {
     of_known: Vec<u128>,
     /// Least and greatest similarity.
     range: (f64, f64),
+    pairs: DrawnPairs,
 }
 
 /// Whether each of `documents` documents is drawn, of which `wanted` are: those whose number has the least hash, so that
@@ -42,11 +45,11 @@ pub(super) fn draw(documents: u64, wanted: u64) -> Vec<bool> {
 }
 
 impl SampledSums {
-    /// Begins with the pairs of documents that have one shingle set. So many documents are drawn that members are
-    /// compared in `most` pairs or twice as many.
+    /// Begins with the pairs of documents that have one shingle set. So many pairs are drawn, and so many documents that
+    /// members are compared in half to all of that number of pairs.
     pub(super) fn new(weights: Vec<u64>, most: u64) -> Self {
         let n = weights.len();
-        let wanted = (2 * most / n as u64).max(1);
+        let wanted = (most / n as u64).max(1);
         let each = draw(weights.iter().sum(), wanted);
         let mut rest = &each[..];
         let mut drawn = Vec::with_capacity(n);
@@ -67,6 +70,7 @@ impl SampledSums {
                 .map(|w| parts(1.0) * u128::from(w - 1))
                 .collect(),
             range: (1.0, f64::from(u8::from(several))),
+            pairs: DrawnPairs::new(&weights, most),
             drawn,
             weights,
         }
@@ -76,6 +80,7 @@ impl SampledSums {
     pub(super) fn add_edge(&mut self, i: u32, j: u32, similarity: f64) {
         let (i, j) = (i as usize, j as usize);
         self.in_range(similarity);
+        self.pairs.mark_known(i as u32, j as u32);
         for (here, there) in [(i, j), (j, i)] {
             self.known[here] += self.weights[there];
             self.of_known[here] += parts(similarity) * u128::from(self.weights[there]);
@@ -110,17 +115,20 @@ impl SampledSums {
         members: &[DocNo],
     ) -> Cohesion {
         let n = members.len();
-        // Of the sample: pairs of documents and the sum of their similarities; for each member the number of drawn
-        // documents that it is compared with, and the sum.
+        // Of the drawn pairs: their number and the sum of their similarities.
         let (mut pairs, mut total) = (0, 0);
+        let drawn = self.pairs.others();
+        for (i, j, similarity) in similarities(collection, measure, members, &drawn) {
+            self.in_range(similarity);
+            let times = self.pairs.times(i, j);
+            pairs += times;
+            total += parts(similarity) * u128::from(times);
+        }
+        // For each member the number of drawn documents that it is compared with, and the sum.
         let (mut number, mut of_drawn) = (vec![0_u64; n], vec![0_u128; n]);
         for (i, j, similarity) in similarities(collection, measure, members, &self.compared()) {
             self.in_range(similarity);
             let (i, j) = (i as usize, j as usize);
-            let neither = (self.weights[i] - self.drawn[i]) * (self.weights[j] - self.drawn[j]);
-            let documents = self.weights[i] * self.weights[j] - neither;
-            pairs += documents;
-            total += parts(similarity) * u128::from(documents);
             for (here, there) in [(i, j), (j, i)] {
                 number[here] += self.drawn[there];
                 of_drawn[here] += parts(similarity) * u128::from(self.drawn[there]);
