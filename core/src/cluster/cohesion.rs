@@ -1,4 +1,4 @@
-//! Cohesion of a cluster: exact similarities of all pairs of its members, whether or not they are
+//! Cohesion of a cluster: exact similarities of all pairs of its members, or of a sample, whether or not they are
 //! edges. It exposes chaining, members that are connected only through others, the best-documented
 //! failure of single linkage.
 
@@ -40,8 +40,8 @@ impl Group<'_> {
         n * n.saturating_sub(1) / 2
     }
 
-    /// Whether all pairs are compared. It depends on the pairs at or above the threshold, not on which other pairs are known, so the
-    /// figures of a cluster do not depend on how far down pairs were searched for.
+    /// Whether all pairs are compared. It depends on the pairs at or above the threshold, not on which other pairs are
+    /// known, so the figures of a cluster do not depend on how far down pairs were searched for.
     #[must_use]
     pub fn counts_all(&self) -> bool {
         self.counts_all_up_to(PAIRS)

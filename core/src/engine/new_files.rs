@@ -68,8 +68,8 @@ impl NewFiles {
         Ok(())
     }
 
-    /// Gives all files their names once all are on the disk. If one cannot have its name, those that have theirs already
-    /// lose it again; what they replaced with `force` cannot be brought back.
+    /// Gives all files their names once all are on the disk. If one cannot have its name, those that have theirs
+    /// already lose it again; what they replaced with `force` cannot be brought back.
     ///
     /// # Errors
     /// A file that cannot be written, or that is there by now.

@@ -27,8 +27,8 @@ pub(super) struct SampledSums {
     pairs: DrawnPairs,
 }
 
-/// Whether each of `documents` documents is drawn, of which `wanted` are: those whose number has the least hash, so that
-/// no order of the documents decides.
+/// Whether each of `documents` documents is drawn, of which `wanted` are: those whose number has the least hash, so
+/// that no order of the documents decides.
 pub(super) fn draw(documents: u64, wanted: u64) -> Vec<bool> {
     let mut order: Vec<(u64, u64)> = (0..documents)
         .map(|at| (xxh3_64(&at.to_le_bytes()), at))
@@ -45,8 +45,8 @@ pub(super) fn draw(documents: u64, wanted: u64) -> Vec<bool> {
 }
 
 impl SampledSums {
-    /// Begins with the pairs of documents that have one shingle set. So many pairs are drawn, and so many documents that
-    /// members are compared in half to all of that number of pairs.
+    /// Begins with the pairs of documents that have one shingle set. `most` pairs are drawn, and so many documents that
+    /// members are compared in half of `most` to `most` pairs more.
     pub(super) fn new(weights: Vec<u64>, most: u64) -> Self {
         let n = weights.len();
         let wanted = (most / n as u64).max(1);
