@@ -7,6 +7,7 @@ mod data;
 mod decision_summary;
 mod documents;
 mod fingerprint;
+mod folds;
 mod gather;
 mod groups;
 mod names;

@@ -70,7 +70,8 @@ pub fn explore(
         calm,
         two_files: two_files(&options.source),
         remembered,
-        keeps_masks: !options.source.is_demo() || asked.journal.journal.is_some(),
+        keeps_masks: !(options.in_memory || options.source.is_demo())
+            || asked.journal.journal.is_some(),
         kept_masks: !kept.is_empty(),
         dates: !options.sets.dates.is_empty(),
         recipe,

@@ -217,8 +217,9 @@ impl Sweep {
         let from = MadeFrom::Corpus(&collection);
         let output = self.files.output(self.output);
         if self.plots.svg.is_some() {
+            let values = self.methods.permutations[0];
             let made = Provenance {
-                varied: Some(grid.caption()),
+                varied: Some(grid.caption(values, self.recall[0])),
                 ..run.provenance("sweep", &from, json!({}))
             };
             let (force, inputs) = (self.files.force, run.files_read(Some(&collection)));

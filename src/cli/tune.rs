@@ -272,12 +272,24 @@ impl Findings<'_> {
             all.push(("k-landscape", figures::by_k(by_k, at)));
         }
         if let Some(LabelMetrics {
-            curve, interval, ..
+            curve,
+            interval,
+            file,
+            ..
         }) = &self.labelled
         {
-            all.push(("labels", figures::curve(curve, *interval, at)));
-            all.push(("precision-recall", figures::precision_recall(curve, at)));
-            all.push(("roc", figures::roc(curve, at)));
+            let by_labels = [
+                ("labels", figures::curve(curve, *interval, at)),
+                ("precision-recall", figures::precision_recall(curve, at)),
+                ("roc", figures::roc(curve, at)),
+            ];
+            all.extend(by_labels.map(|(name, mut figure)| {
+                if file.rest_negative {
+                    let note = "Pairs without a label count as labelled no (--rest negative).";
+                    figure.notes.push(note.into());
+                }
+                (name, figure)
+            }));
         }
         let named = all.into_iter();
         named

@@ -56,21 +56,14 @@ pub(super) struct Marked<'a> {
     stretches: Vec<(usize, usize, usize)>,
 }
 
-/// Fewest words that are worth folding.
-const LEAST: u32 = 40;
-
-/// Fewest words that stay at either end of what is folded.
-const ENDS: u32 = 10;
-
 impl<'a> Marked<'a> {
     /// The passages of the left text, or of the right one if `second`. A word of several passages belongs to the one
-    /// that begins first. With `ends`, long stretches that are the same on both sides are folded up to so many words
-    /// at either end.
+    /// that begins first. `folded` are the words of each passage that are left out.
     pub(super) fn new(
         text: &'a Text,
         passages: &[BridgedPassage],
         second: bool,
-        ends: Option<usize>,
+        folded: &[Vec<Passage>],
     ) -> Self {
         let here = |p: &BridgedPassage| if second { p.right } else { p.left };
         let mut by_start: Vec<usize> = (0..passages.len()).collect();
@@ -107,9 +100,15 @@ impl<'a> Marked<'a> {
             }
             spans
         });
-        let folds = passages.iter().map(|p| match ends {
-            Some(ends) => folds(text, p, second, ends),
-            None => Vec::new(),
+        let folds = folded.iter().map(|runs| {
+            let folds = runs.iter().map(|run| {
+                let start = if second { run.right } else { run.left };
+                let (from, to) = text.bytes((start, start + run.length));
+                (from, to, run.length)
+            });
+            let mut folds: Vec<_> = folds.collect();
+            folds.sort_unstable();
+            folds
         });
         Marked {
             text,
@@ -232,41 +231,6 @@ impl<'a> Marked<'a> {
         let span = masked.get(place).filter(|span| span.0 <= at);
         span.map(|span| span.2)
     }
-}
-
-/// What is folded of one side of a passage: of each run of the same words without a masked one between them all but so
-/// many at its ends.
-fn folds(text: &Text, p: &BridgedPassage, second: bool, ends: usize) -> Vec<(usize, usize, u32)> {
-    let ends = u32::try_from(ends).unwrap_or(u32::MAX).max(ENDS);
-    let least = ends.saturating_mul(2).saturating_add(LEAST);
-    let runs = p.runs.iter().flat_map(|run| {
-        let start = if second { run.right } else { run.left };
-        between_masked(text, start, start + run.length)
-    });
-    let long = runs.filter(|(start, end)| end - start >= least);
-    let runs = long.map(|(start, end)| {
-        let (first, last) = (start + ends, end - ends);
-        let (from, to) = text.bytes((first, last));
-        (from, to, last - first)
-    });
-    let mut runs: Vec<_> = runs.collect();
-    runs.sort_unstable();
-    runs
-}
-
-/// The parts of the words `start..end` that no masked text stands between.
-fn between_masked(text: &Text, start: u32, end: u32) -> Vec<(u32, u32)> {
-    let (from, to) = text.bytes((start, end));
-    let first = text.masked.partition_point(|span| span.1 <= from);
-    let inside = text.masked[first..].iter().take_while(|span| span.0 < to);
-    let word_at = |span: &(usize, usize, Reason)| {
-        text.spans
-            .partition_point(|word| (word.0 as usize) < span.0) as u32
-    };
-    let mut bounds = vec![start];
-    bounds.extend(inside.map(word_at).filter(|at| *at > start && *at < end));
-    bounds.push(end);
-    bounds.windows(2).map(|at| (at[0], at[1])).collect()
 }
 
 fn holds(spans: &[(usize, usize)], at: usize) -> bool {

@@ -1,6 +1,7 @@
 //! The two texts of a pair in rows, so that what belongs together stands side by side.
 
 use super::data::{Stretch, Strip};
+use super::folds::folds;
 use super::pieces::{Marked, Row};
 use super::text::Text;
 use crate::similarity::BridgedPassage;
@@ -51,9 +52,14 @@ const MOST: usize = 2_000;
 
 /// The rows of a pair.
 pub(super) fn rows(texts: [&Text; 2], passages: &[BridgedPassage], context: Context) -> Vec<Row> {
+    let folded = passages.iter().map(|p| match context.folds() {
+        Some(ends) => folds(texts, p, ends),
+        None => Vec::new(),
+    });
+    let folded: Vec<_> = folded.collect();
     let marked = [
-        Marked::new(texts[0], passages, false, context.folds()),
-        Marked::new(texts[1], passages, true, context.folds()),
+        Marked::new(texts[0], passages, false, &folded),
+        Marked::new(texts[1], passages, true, &folded),
     ];
     let mut rows = match context {
         Context::Whole => whole(texts, passages, &marked),

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, ensure};
 use crossbeam_channel::Receiver;
 
 use super::lane::{Lane, Order};
@@ -91,9 +91,9 @@ impl ReviewLane {
 
     /// Appends masks to the journal. They hold for this session also if they cannot be kept.
     fn keep_masks(&mut self, shared: &Shared, masks: Vec<(Mask, bool)>) {
-        // A run that writes no file has nothing to keep, and a demo begins anew.
-        let options = &shared.options;
-        if shared.reviewing.journal.is_none() && (options.in_memory || options.source.is_demo()) {
+        // A demo begins anew.
+        let is_demo = shared.reviewing.journal.is_none() && shared.options.source.is_demo();
+        if is_demo || is_read_only(shared) {
             return;
         }
         let place = self.place.as_ref().map_err(|why| why.clone().into());
@@ -108,6 +108,10 @@ impl ReviewLane {
     }
 
     fn append(&mut self, shared: &Shared, asked: Decide) -> anyhow::Result<()> {
+        ensure!(
+            !is_read_only(shared),
+            "this run writes no file, and decisions are kept in one; name it with --journal FILE"
+        );
         let place = self.place.as_ref();
         let place = place.map_err(SharedError::clone)?;
         let person = self
@@ -187,9 +191,11 @@ impl ReviewLane {
 pub(super) fn place(shared: &Shared) -> anyhow::Result<JournalPlace> {
     match &shared.reviewing.journal {
         Some(path) => Ok(review::named(path)),
-        None if shared.options.in_memory => bail!(
-            "this run writes no file, and decisions are kept in one; name it with --journal FILE"
-        ),
         None => review::place(&shared.options),
     }
+}
+
+/// Whether the journal is read and never written: a run in memory writes no file that was not named.
+fn is_read_only(shared: &Shared) -> bool {
+    shared.reviewing.journal.is_none() && shared.options.in_memory
 }

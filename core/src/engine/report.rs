@@ -25,7 +25,7 @@ use crate::config::Purpose;
 use crate::evidence::{CopiedText, copied_text};
 use crate::filter::{Filter, Target};
 use crate::report_file::{self, Rendering, ReportFormat};
-use crate::review::{Journal, ReviewState, Timestamp};
+use crate::review::{ReviewState, Timestamp};
 
 /// Rows of the table of pairs that a browser still shows at once.
 const ROWS: usize = 20_000;
@@ -166,11 +166,7 @@ fn check(shared: &Shared, asked: &AskedReport) -> anyhow::Result<()> {
 
 /// The decisions on the documents; none, where this run keeps none.
 fn decided(shared: &Shared, asked: &AskedReport) -> anyhow::Result<ReviewState> {
-    let journal = match place(shared) {
-        Ok(place) => review::read(&place)?,
-        Err(_) if shared.options.in_memory => Journal::default(),
-        Err(error) => return Err(error),
-    };
+    let journal = review::read(&place(shared)?)?;
     if let Some(broken) = journal.broken_sentence() {
         shared.send(Update::Notice(broken));
     }

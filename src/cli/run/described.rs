@@ -168,7 +168,7 @@ impl Run<'_> {
         };
         anyhow::ensure!(
             times < 2,
-            "{option} {} is named by another option too, and nothing was written: give another name",
+            "{option} {} is named by another option too: give another name",
             path.display()
         );
         Ok(())

@@ -166,7 +166,7 @@ impl Run<'_> {
         let place = match &asked.journal.journal {
             _ if self.common.masks.kept() == Some(KeptMasks::Skip) => None,
             Some(path) => Some(journal::named(path)),
-            None if options.in_memory || options.source.is_demo() => None,
+            None if options.source.is_demo() => None,
             None => journal::place(options).ok(),
         };
         let read = place.and_then(|place| journal::read(&place).ok());
@@ -200,7 +200,7 @@ impl Run<'_> {
         if !kept.is_empty() {
             self.kept_masks.get_or_init(|| kept);
         }
-        let has_journal = !(options.in_memory || options.source.is_demo());
+        let has_journal = !options.source.is_demo();
         let is_apart = asked.decided.are_apart_or(true);
         let journal = match is_apart && (has_journal || asked.journal.journal.is_some()) {
             true => self.journal_of(corpus, &asked.journal)?,

@@ -70,9 +70,10 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
 /// Where masks are kept.
 fn kept(app: &App) -> String {
     match app.decisions.newest().map(|review| &review.place) {
-        Some(Ok(_)) if !app.start.keeps_masks => {
-            "not kept: the next start begins without them".to_owned()
-        }
+        Some(Ok(_)) if !app.start.keeps_masks => match app.start.demo {
+            true => "not kept: the next start begins without them".to_owned(),
+            false => "changes are not kept: this run writes no file".to_owned(),
+        },
         Some(Ok(path)) => {
             let path = path.to_string_lossy();
             format!("kept in {}", sanitise::line(app.other_name(&path)))

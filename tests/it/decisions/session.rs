@@ -45,6 +45,34 @@ fn three_pairs_are_judged_with_a_note_and_are_there_when_the_corpus_is_opened_ag
     assert!(pty.ended().success());
 }
 
+#[test]
+fn in_memory_the_decisions_of_the_corpus_count_and_none_is_added() {
+    let work = answers();
+    let corpus = work.corpus();
+    let path = corpus.to_str().expect("a path in UTF-8");
+    let ask = |args: &[&str]| {
+        let ran = work.run(args);
+        assert_eq!(ran.status, Some(0), "{args:?}: {}", ran.talk);
+        ran.out
+    };
+    let decide = ["review", "add", path, "--by", "ida", "--decision"];
+    let pair = ["different", "--pair", "first1.txt", "second1.txt"];
+    ask(&[&decide[..], &pair].concat());
+    let journal = corpus.join("review.jsonl");
+    let before = std::fs::read_to_string(&journal).unwrap();
+    let memory = ["--threshold", "0.5", path, "--in-memory"];
+
+    let plain = ask(&[&memory[..], &["--plain"]].concat());
+    assert!(plain.contains("2 clusters with 4 of"), "{plain}");
+    let mut pty = Pty::start(&memory, 120, 36, &[]);
+    pty.sees(&["Clusters 2", "everything done"]);
+    pty.press("P").sees(&["1 of 3 judged"]);
+    pty.press("c").sees(&["not kept: this run writes no file"]);
+    pty.press("q").press("q");
+    assert!(pty.ended().success());
+    assert_eq!(std::fs::read_to_string(&journal).unwrap(), before);
+}
+
 /// The window title that the program set last.
 fn title(raw: &[u8]) -> String {
     let raw = String::from_utf8_lossy(raw);

@@ -172,7 +172,7 @@ fn masked_words_within_a_passage_are_shown_and_not_counted_with_what_is_folded()
     let rows = rows([&a, &b], &found, Context::Words(10));
     let parts = |side: usize| rows[0].sides[side].iter().flat_map(|mark| &mark.parts);
     let folded = |side| Vec::from_iter(parts(side).filter_map(|part| part.folded));
-    assert_eq!((folded(0), folded(1)), (vec![80, 80], vec![180]));
+    assert_eq!((folded(0), folded(1)), (vec![80, 80], vec![80, 80]));
     let masked = parts(0).filter(|part| part.masked.is_some());
     assert_eq!(
         Vec::from_iter(masked.map(|part| part.text.trim())),

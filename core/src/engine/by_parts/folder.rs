@@ -1,9 +1,9 @@
 //! The scratch folder: who may use it, what is done in it, and its removal.
 //!
 //! ```text
-//! job.json   hash of everything that decides the content
-//! lock       locked by the process that works here
-//! parts/     files of the steps, and their states: unit-UNIT.json, copies.json, found.json
+//! job.json             hash of everything that decides the content
+//! shinglescope.lock    locked by the process that works here
+//! parts/               files of the steps, and their states: unit-UNIT.json, copies.json, found.json
 //! ```
 //!
 //! A state is renamed into place once the files that it names are written.
@@ -14,7 +14,7 @@
 //! are noticed.
 
 use std::fs::{self, File, TryLockError};
-use std::io::{ErrorKind, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail, ensure};
@@ -27,7 +27,7 @@ use crate::store::StoreError;
 
 const JOB: &str = "job.json";
 const NEW_JOB: &str = "job.json.new";
-const LOCK: &str = "lock";
+const LOCK: &str = "shinglescope.lock";
 const PARTS: &str = "parts";
 /// What [`PARTS`] is renamed to before it is removed.
 const REMOVED: &str = "parts-removed";
@@ -62,7 +62,8 @@ impl Folder {
             Err(error) => return Err(explained(path, error.into())),
         };
         // A process that was killed as it began leaves these.
-        let is_begun = |name: &std::ffi::OsStr| name == LOCK || name == NEW_JOB;
+        let is_begun =
+            |name: &std::ffi::OsStr| name == LOCK || (name == NEW_JOB && path.join(LOCK).is_file());
         if marker.is_none() {
             for entry in fs::read_dir(path).with_context(cannot)? {
                 let name = entry.with_context(cannot)?.file_name();
@@ -97,16 +98,18 @@ impl Folder {
             Some(marker) if marker.shinglescope != job => bail!(
                 "{shown} holds the work of a run with other options, other files or another version of the program; repeat that run, remove the folder, or give --scratch another"
             ),
-            Some(_) => {
-                folder.remove_removed().with_context(cannot)?;
-                private::create_folders(&folder.parts).with_context(cannot)?;
-            }
+            Some(_) => folder.remove_removed().with_context(cannot)?,
             None => {
                 let shinglescope = job.to_owned();
                 write_json(path, JOB, &Marker { shinglescope }).with_context(cannot)?;
-                private::create_folders(&folder.parts).with_context(cannot)?;
             }
         }
+        private::create_folders(&folder.parts).with_context(cannot)?;
+        let parts = fs::symlink_metadata(&folder.parts).with_context(cannot)?;
+        ensure!(
+            parts.is_dir(),
+            "{PARTS} in {shown} is a link, and files are removed there; remove it, or give --scratch a new or empty folder"
+        );
         Ok(folder)
     }
 
@@ -228,7 +231,14 @@ fn explained(folder: &Path, error: anyhow::Error) -> anyhow::Error {
 
 /// The last line is the checksum of the one before.
 fn read_json<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, StoreError> {
-    let bytes = match fs::read(path) {
+    let read = private::options()
+        .read(true)
+        .open(path)
+        .and_then(|mut file| {
+            let mut bytes = Vec::new();
+            file.read_to_end(&mut bytes).map(|_| bytes)
+        });
+    let bytes = match read {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         Err(said) => {
@@ -385,6 +395,39 @@ mod tests {
         Folder::open(&link, "1", false).unwrap().remove().unwrap();
         assert!(link.is_symlink());
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_inside_of_the_folder_are_not_followed() {
+        use std::os::unix::fs::symlink;
+        let temp = tempfile::tempdir().unwrap();
+        let (path, own) = (temp.path().join("scratch"), temp.path().join("own"));
+        fs::create_dir(&own).unwrap();
+        fs::write(own.join("found-0.json"), "text").unwrap();
+        drop(Folder::open(&path, "1", false).unwrap());
+        fs::remove_dir(path.join(PARTS)).unwrap();
+        symlink(&own, path.join(PARTS)).unwrap();
+        let said = Folder::open(&path, "1", true).unwrap_err().to_string();
+        assert!(said.contains("is a link"), "{said}");
+        fs::remove_file(path.join(PARTS)).unwrap();
+        symlink(&own, path.join(REMOVED)).unwrap();
+        let folder = Folder::open(&path, "1", true).unwrap();
+        folder.remove().unwrap();
+        assert_eq!(fs::read_dir(&own).unwrap().count(), 1);
+        assert!(!path.exists());
+    }
+
+    #[test]
+    fn files_with_names_that_others_use_too_are_not_taken_for_a_begun_run() {
+        let temp = tempfile::tempdir().unwrap();
+        for name in ["lock", NEW_JOB] {
+            let own = temp.path().join(name);
+            fs::write(&own, "text").unwrap();
+            let said = Folder::open(temp.path(), "1", true).unwrap_err();
+            assert!(said.to_string().contains("is not empty"), "{said}");
+            fs::remove_file(&own).unwrap();
+        }
     }
 
     #[test]

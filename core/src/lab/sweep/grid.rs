@@ -39,14 +39,18 @@ pub struct Block {
 }
 
 impl Grid {
-    /// What is varied, for a caption: `k 1, 2; all pairs, lsh with minhash`, after them unit, repeats and measure where
-    /// they are not the usual ones alone.
+    /// What is varied, for a caption: `k 1, 2; all pairs, lsh with minhash of 200 values and recall 0.95`, after them
+    /// unit, repeats and measure where they are not the usual ones alone. LSH uses sketches of `values` values and bands
+    /// with this expected `recall`.
     #[must_use]
-    pub fn caption(&self) -> String {
+    pub fn caption(&self, values: usize, recall: f64) -> String {
         let ks: Vec<String> = self.ks.iter().map(ToString::to_string).collect();
         let ways = self.sketches.iter().map(|sketch| match sketch {
             None => "all pairs".to_owned(),
-            Some(kind) => format!("lsh with {}", kind.name()),
+            Some(kind) => format!(
+                "lsh with {} of {values} values and recall {recall}",
+                kind.name()
+            ),
         });
         let mut parts = vec![
             format!("k {}", ks.join(", ")),

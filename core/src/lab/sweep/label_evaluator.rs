@@ -32,8 +32,8 @@ pub struct BlockMetrics {
     /// Similarity of each labelled pair by the block's measure, in the order of `Labels::pairs`.
     pub scores: Vec<f64>,
     /// Quality at all thresholds; `None` with sketches, where the score alone does not decide. If
-    /// unlabelled pairs count as negative, those less similar than every labelled positive pair and every
-    /// threshold of the grid count with similarity 0, and those between the scores of two labelled pairs with the
+    /// unlabelled pairs count as negative, those less similar than every labelled positive pair, every threshold of the
+    /// grid and the end of the plateau count with similarity 0, and those between the scores of two labelled pairs with the
     /// greatest of them. The order of positive and negative pairs, which the figures depend on, is that of all pairs.
     pub curve: Option<Curve>,
 }
@@ -65,6 +65,11 @@ impl<'a> LabelEvaluator<'a> {
     /// Number of thresholds of the grid.
     pub fn thresholds(&self) -> usize {
         self.levels.thresholds.len()
+    }
+
+    /// Whether unlabelled pairs count as negative.
+    pub fn rest_negative(&self) -> bool {
+        self.rest_negative
     }
 
     /// Bins for unlabelled pairs, one per measure; `None` unless unlabelled pairs count as

@@ -10,8 +10,8 @@ use super::tally::{MeasureCounts, Tally};
 use super::{Block, Clusters, Grid, Row};
 use crate::candidates::exact_join::{Join, JoinPredicate};
 use crate::collection::Collection;
-use crate::lab::Labels;
 use crate::lab::each_k::{EachK, Unmasked};
+use crate::lab::{Curve, Labels};
 use crate::mask::AtEachK;
 use crate::settings::{SketchKind, Sketching};
 use crate::similarity::Measure;
@@ -152,7 +152,7 @@ fn group(
             share: &part,
         };
         columns.push(match sketch {
-            None => pass.exact_from(evaluator.as_ref().and_then(LabelEvaluator::floor))?,
+            None => pass.exact_for_labels()?,
             Some(kind) => {
                 let sketching = Sketching {
                     sketch: kind,
@@ -200,7 +200,32 @@ struct Pass<'a> {
     share: &'a (dyn Fn(f64) + Sync),
 }
 
+/// Similarity below which the next floor counts all pairs with a common shingle.
+const LEAST_FLOOR: f64 = 0.01;
+
 impl Pass<'_> {
+    /// Exact results, with pairs counted for the labels as far down as their figures depend on: the plateau of the best
+    /// threshold ends at the next pair below it, which may be less similar than every positive one.
+    fn exact_for_labels(&self) -> Option<Vec<Column>> {
+        let mut floor = self.evaluator.and_then(LabelEvaluator::floor);
+        loop {
+            let columns = self.exact_from(floor)?;
+            let counted = floor.unwrap_or(self.levels.thresholds[0]);
+            let curves = columns
+                .iter()
+                .filter_map(|column| column.metrics.as_ref()?.curve.as_ref());
+            let mut ends = curves.filter_map(Curve::plateau).map(|(end, _)| end);
+            let rest_negative = self.evaluator.is_some_and(LabelEvaluator::rest_negative);
+            if !rest_negative || counted <= f64::MIN_POSITIVE || ends.all(|end| end >= counted) {
+                return Some(columns);
+            }
+            floor = Some(match counted / 2.0 {
+                half if half < LEAST_FLOOR => f64::MIN_POSITIVE,
+                half => half,
+            });
+        }
+    }
+
     /// Exact results, with pairs counted from `floor` on for the labels where that is below the thresholds.
     fn exact_from(&self, floor: Option<f64>) -> Option<Vec<Column>> {
         let Some(floor) = floor else {

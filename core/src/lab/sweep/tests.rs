@@ -269,6 +269,9 @@ proptest! {
             prop_assert!(close(curve.average_precision(), want.average_precision()));
             let hits = |c: &crate::lab::Curve| c.best().filter(|best| best.hits > 0);
             prop_assert_eq!(hits(&curve), hits(&want));
+            if hits(&want).is_some() {
+                prop_assert_eq!(curve.plateau(), want.plateau());
+            }
         }
     }
 }
