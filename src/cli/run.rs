@@ -23,6 +23,7 @@ mod review;
 mod signals;
 mod surroundings;
 mod tables;
+mod undated;
 mod why;
 
 use std::ffi::OsString;

@@ -113,6 +113,24 @@ fn where_a_date_comes_from_is_said_of_rows_too() {
 }
 
 #[test]
+fn a_date_of_front_matter_that_cannot_be_read_is_said() {
+    let work = Work::new();
+    let text = "the harbour was quiet in the morning and gulls sat";
+    for (name, date) in [("a", "1.5.2024"), ("b", "2.5.2024"), ("c", "2024-02-01")] {
+        work.write(
+            &format!("{name}.md"),
+            format!("---\ndate: {date}\n---\n{text}\n"),
+        );
+    }
+    let said = "2 documents have front matter whose date cannot be read, and come last";
+    for command in [&["clusters", "--by-date"][..], &["keep", "--by", "newest"]] {
+        let ran = work.run(&[command, &["corpus", "--in-memory", "-t", "0.2"]].concat());
+        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        assert!(ran.talk.contains(said), "{}", ran.talk);
+    }
+}
+
+#[test]
 fn a_row_without_a_date_in_the_date_column_comes_last_and_it_is_said() {
     let work = Work::new();
     let text = "the harbour was quiet in the morning and gulls sat";

@@ -111,39 +111,6 @@ impl Run<'_> {
         Ok(options)
     }
 
-    /// Says how many documents have no date: rows with none where their table has a column for it, and others, such as
-    /// messages without one. They come last by date.
-    pub(super) fn say_undated(&self, collection: &Collection, sets: &Sets) {
-        let is_undated = |doc: &DocNo| {
-            let written = collection.row(*doc).written();
-            written.is_none() && sets.dated(collection, *doc).date().is_none()
-        };
-        let (mut rows, mut others) = (0, 0);
-        for doc in collection.documents().filter(is_undated) {
-            match collection.row(doc).has_own_date {
-                true => rows += 1,
-                false => others += 1,
-            }
-        }
-        let sentences = [
-            (
-                rows,
-                "row has no date in the date column, and comes last",
-                "rows have no date in the date column, and come last",
-            ),
-            (
-                others,
-                "document has no date, and comes last",
-                "documents have no date, and come last",
-            ),
-        ];
-        for (number, one, more) in sentences {
-            if number > 0 {
-                self.talk.say(&units::counted(number, one, more));
-            }
-        }
-    }
-
     /// Says which documents are compared, where it is not all of them.
     fn say_sets(&self, options: &Options, collection: &Collection) {
         let unknown = options.sets.dates_unknown(collection);
