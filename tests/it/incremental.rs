@@ -360,6 +360,25 @@ fn what_of_a_file_was_not_read_is_said_as_long_as_the_file_is_unchanged() {
 }
 
 #[test]
+fn a_file_that_was_not_read_is_read_once_another_one_stands_there_however_old() {
+    let work = Work::new();
+    let text = "the harbour was quiet in the morning and gulls sat on the wall";
+    work.write("a.txt", text);
+    work.write("sub/x.txt", b"\0\x01\x02\0");
+    let other = work.path().join("other");
+    std::fs::create_dir(&other).unwrap();
+    std::fs::write(other.join("x.txt"), text).unwrap();
+    age(&work);
+    assert_eq!(index(&work, &[]), (1, 0));
+    let sub = work.corpus().join("sub");
+    std::fs::rename(&sub, work.path().join("before")).unwrap();
+    std::fs::rename(&other, &sub).unwrap();
+    let (with_index, in_memory) = pairs(&work, &[]);
+    assert!(in_memory.contains("sub/x.txt"), "{in_memory}");
+    assert_eq!(with_index, in_memory);
+}
+
+#[test]
 fn an_index_that_another_version_has_read_answers_no_query() {
     let work = Work::new();
     corpus(&work);

@@ -337,7 +337,7 @@ fn id(root: &Path, name: &str, path: &Path) -> String {
 
 impl Listing {
     fn skip(&mut self, id: String, reason: SkipReason) {
-        self.skipped.push(Skipped { id, reason });
+        self.skipped.push(Skipped::new(id, reason));
     }
 
     /// Lists a file: as an entry, or as skipped. A journal of decisions is neither.

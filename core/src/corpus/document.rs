@@ -7,6 +7,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::extract::Format;
+use super::stamp::Stamp;
 use crate::base::{BlockSpan, MaskedRange, units};
 use crate::settings::Reading;
 
@@ -358,9 +359,31 @@ pub struct Skipped {
     pub id: String,
     /// Reason for not reading it.
     pub reason: SkipReason,
+    /// Digest of the stamp of its file when that was opened; 0 where it was not opened.
+    #[serde(default)]
+    pub stamp: u64,
 }
 
 impl Skipped {
+    /// An entry of which nothing was opened.
+    #[must_use]
+    pub fn new(id: impl Into<String>, reason: SkipReason) -> Self {
+        Skipped {
+            id: id.into(),
+            reason,
+            stamp: 0,
+        }
+    }
+
+    /// The same, of a file with this stamp.
+    #[must_use]
+    pub fn of_file(self, stamp: Stamp) -> Self {
+        Skipped {
+            stamp: stamp.digest(),
+            ..self
+        }
+    }
+
     /// Id of the file if this entry is a row.
     #[must_use]
     pub fn file_of_row(&self) -> Option<&str> {

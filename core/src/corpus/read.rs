@@ -213,10 +213,7 @@ pub fn document(work: Work, reading: &Reading) -> Result<Document, Skipped> {
             };
             let read = bytes.and_then(|bytes| from_file(&entry.id, bytes, place, reading, &clock));
             let read = read.map(|document| stamped(document, entry.stamp));
-            read.map_err(|reason| Skipped {
-                id: entry.id,
-                reason,
-            })
+            read.map_err(|reason| Skipped::new(entry.id, reason).of_file(entry.stamp))
         }
         Work::Bytes {
             id,
@@ -226,7 +223,7 @@ pub fn document(work: Work, reading: &Reading) -> Result<Document, Skipped> {
         } => {
             let read = from_file(&id, bytes, place, reading, &clock);
             let read = read.map(|document| stamped(document, stamp));
-            read.map_err(|reason| Skipped { id, reason })
+            read.map_err(|reason| Skipped::new(id, reason).of_file(stamp))
         }
         Work::Fields {
             file,
@@ -237,10 +234,7 @@ pub fn document(work: Work, reading: &Reading) -> Result<Document, Skipped> {
             let number = row.number;
             let read = from_fields(&file, *row, place);
             let read = read.map(|document| stamped(document, stamp));
-            read.map_err(|reason| Skipped {
-                id: format!("{file}:{number}"),
-                reason,
-            })
+            read.map_err(|reason| Skipped::new(format!("{file}:{number}"), reason).of_file(stamp))
         }
         Work::Row {
             file,
@@ -251,10 +245,7 @@ pub fn document(work: Work, reading: &Reading) -> Result<Document, Skipped> {
             let number = line_number(&place);
             let read = from_row(&file, number, &line, place, reading);
             let read = read.map(|document| stamped(document, stamp));
-            read.map_err(|reason| Skipped {
-                id: format!("{file}:{number}"),
-                reason,
-            })
+            read.map_err(|reason| Skipped::new(format!("{file}:{number}"), reason).of_file(stamp))
         }
     }
 }

@@ -35,9 +35,8 @@ pub(super) fn rows(path: &Path, name: &str) -> Result<Option<Vec<ListRow>>, Skip
     let mut rows = Vec::new();
     let mut line = 1;
     for record in reader.records() {
-        let skipped = |line: u64, why: String| Skipped {
-            id: format!("{name}:{line}"),
-            reason: SkipReason::BadRow(why),
+        let skipped = |line: u64, why: String| {
+            Skipped::new(format!("{name}:{line}"), SkipReason::BadRow(why))
         };
         rows.push(match record {
             Ok(record) => {
@@ -80,10 +79,10 @@ mod tests {
         let list = b"url,file\nhttp://h/a,a.html\nhttp://h/b\n,c.html\n\"http://h/d,e\",d.html\n";
         let rows = listed(list).unwrap();
         let bad = |line: u64, why: &str| {
-            Err(Skipped {
-                id: format!("pages.csv:{line}"),
-                reason: SkipReason::BadRow(why.to_owned()),
-            })
+            Err(Skipped::new(
+                format!("pages.csv:{line}"),
+                SkipReason::BadRow(why.to_owned()),
+            ))
         };
         assert_eq!(
             rows,

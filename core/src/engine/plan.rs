@@ -131,7 +131,9 @@ impl Plan {
             };
             let as_it_was = if documents.is_empty() {
                 // The file was examined before and yielded no document, nor did it under another path.
+                let stamp = entry.stamp.digest();
                 !known.is_empty()
+                    && known.iter().all(|skip| skip.stamp == stamp)
                     && sources.settled(entry.stamp)
                     && !match entry.has_rows() {
                         true => ids.get_or_init(|| read_ids(collection)).any_of(&entry.id),

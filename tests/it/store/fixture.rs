@@ -125,10 +125,7 @@ impl Corpus {
 
     fn skipped(&self) -> Vec<Skipped> {
         let reason = SkipReason::TooLarge(self.documents.len() as u64, 3);
-        vec![Skipped {
-            id: "picture.png".into(),
-            reason,
-        }]
+        vec![Skipped::new("picture.png", reason)]
     }
 
     /// Writes the documents that `writer` lacks into a new segment, as an incremental run would.

@@ -256,8 +256,5 @@ impl World {
 }
 
 fn skipped(id: &str, reason: SkipReason) -> Skipped {
-    Skipped {
-        id: id.into(),
-        reason,
-    }
+    Skipped::new(id, reason)
 }

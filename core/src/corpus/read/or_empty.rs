@@ -27,6 +27,6 @@ impl<W: Iterator<Item = Work>> Iterator for OrEmpty<W> {
         let reason = SkipReason::Empty;
         self.works
             .next()
-            .or_else(|| id.map(|id| Work::Skip(Skipped { id, reason })))
+            .or_else(|| id.map(|id| Work::Skip(Skipped::new(id, reason))))
     }
 }

@@ -57,12 +57,12 @@ impl Origin {
     /// The whole file is not read.
     pub fn skipped(&self, reason: SkipReason) -> Work {
         let id = self.id.clone();
-        Work::Skip(Skipped { id, reason })
+        Work::Skip(Skipped::new(id, reason))
     }
 
     /// A row is not read.
     pub fn row_skipped(&self, line: u64, reason: SkipReason) -> Work {
         let id = format!("{}:{line}", self.id);
-        Work::Skip(Skipped { id, reason })
+        Work::Skip(Skipped::new(id, reason))
     }
 }

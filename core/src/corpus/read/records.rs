@@ -158,10 +158,10 @@ impl Records {
     }
 
     fn skipped(&self, reason: SkipReason) -> Work {
-        Work::Skip(Skipped {
-            id: format!("{}:{}", self.entry.id, self.number),
+        Work::Skip(Skipped::new(
+            format!("{}:{}", self.entry.id, self.number),
             reason,
-        })
+        ))
     }
 
     /// Reports a file that changed since it was opened: its records may be of two states.
@@ -171,10 +171,7 @@ impl Records {
             Ok(false) => SkipReason::Changed,
             Err(error) => error.into(),
         };
-        Some(Work::Skip(Skipped {
-            id: self.entry.id.clone(),
-            reason,
-        }))
+        Some(Work::Skip(Skipped::new(self.entry.id.clone(), reason)))
     }
 }
 

@@ -86,18 +86,20 @@ pub(super) fn of_member(
         true => Box::new(OrEmpty::new(works, entry.id.clone())),
         false => works,
     });
-    works.unwrap_or_else(|reason| {
+    let works = works.unwrap_or_else(|reason| {
         let is_guess = !reading.names_columns();
         let separated = matches!(form.format, Format::Csv | Format::Tsv);
         Box::new(std::iter::once(match reason {
             // Without a column of text, the table is one document.
-            SkipReason::NoField(_) if is_guess && separated => Work::File(entry),
-            reason => Work::Skip(Skipped {
-                id: entry.id,
-                reason,
-            }),
+            SkipReason::NoField(_) if is_guess && separated => Work::File(entry.clone()),
+            reason => Work::Skip(Skipped::new(&entry.id, reason)),
         }))
-    })
+    });
+    let stamp = entry.stamp;
+    Box::new(works.map(move |work| match work {
+        Work::Skip(skipped) => Work::Skip(skipped.of_file(stamp)),
+        work => work,
+    }))
 }
 
 fn origin(entry: &Entry, path: Option<&Path>) -> Origin {
@@ -163,7 +165,7 @@ fn on_disk(
             Err(error) => error.into(),
         };
         let id = entry.id;
-        Some(Work::Skip(Skipped { id, reason }))
+        Some(Work::Skip(Skipped::new(id, reason)))
     });
     Ok(Box::new(works.chain(changed.flatten())))
 }

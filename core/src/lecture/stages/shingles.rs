@@ -1,12 +1,12 @@
 //! Stage 1: a window over the text, its shingles as a set and as a bag, and how many a changed word costs.
 
-use crate::lecture::compared::{Compared, letter};
+use std::collections::HashMap;
+
+use crate::lecture::compared::{Compared, Shingled, letter};
 use crate::lecture::setup::Setup;
 use crate::lecture::slide::{Bar, Block, Ink, Line, Slide, Span, Table, said};
 use crate::lecture::teller::{Teller, one};
-use crate::settings::Sketching;
 use crate::similarity::Overlap;
-use crate::text::shingles;
 
 /// Windows that are shown one by one.
 const WINDOWS: usize = 6;
@@ -25,7 +25,7 @@ pub fn slides(setup: &Setup, t: Teller) -> anyhow::Result<Vec<Slide>> {
     slides.push(listed(&texts, t));
     slides.push(answer(&texts, t));
     slides.push(by_k(setup, t)?);
-    if let Some((question, bars)) = changed(&texts, &setup.sketching, t) {
+    if let Some((question, bars)) = changed(&texts, t) {
         let last = slides.len() - 1;
         slides[last].question = question.question;
         slides.push(bars);
@@ -231,7 +231,7 @@ fn by_k(setup: &Setup, t: Teller) -> anyhow::Result<Slide> {
 
 /// The question how many shingles one changed word costs, and how many it costs at each place of B; `None` for
 /// a B without words.
-fn changed(texts: &Compared, sketching: &Sketching, t: Teller) -> Option<(Slide, Slide)> {
+fn changed(texts: &Compared, t: Teller) -> Option<(Slide, Slide)> {
     let b = &texts.texts[1];
     if b.terms.is_empty() || b.set.len() < 2 {
         return None;
@@ -244,27 +244,22 @@ fn changed(texts: &Compared, sketching: &Sketching, t: Teller) -> Option<(Slide,
     let right = numbers.iter().position(|n| *n == bound).unwrap_or(0);
     let lines = numbers.iter().map(|n| one(n.to_string(), Ink::Plain));
     let question = t.question("shingles-change-ask", &[], lines.collect(), right);
-    let set = Sketching {
-        bag: false,
-        ..sketching.clone()
-    };
+    let lost = lost_by_change(b, k);
+    let most = lost.iter().copied().max().unwrap_or(0);
     let places = b.terms.len().min(CHANGED);
-    let mut most = 0;
-    let mut bars = Vec::new();
-    for at in 0..places {
-        let mut terms = b.terms.clone();
-        // A word that is in neither text.
-        terms[at] = shingles::mix(terms[at] ^ 0x6e65_7720_776f_7264);
-        let left = Overlap::of(&b.set, &shingles::set(&terms, &set));
-        let lost = left.size_a - left.shared;
-        most = most.max(lost);
-        bars.push(Bar {
-            name: one(&b.words[at], Ink::OnlyB),
-            length: f64::from(lost) / b.set.len() as f64,
-            value: format!("{lost}"),
-            ink: Ink::Unlike,
-        });
-    }
+    // The first words, unless none of them costs as much as another one does.
+    let first = lost.iter().position(|lost| *lost == most).unwrap_or(0);
+    let start = match first < places {
+        true => 0,
+        false => first.min(lost.len() - places),
+    };
+    let bars = (start..start + places).map(|at| Bar {
+        name: one(&b.words[at], Ink::OnlyB),
+        length: f64::from(lost[at]) / b.set.len() as f64,
+        value: format!("{}", lost[at]),
+        ink: Ink::Unlike,
+    });
+    let bars = bars.collect();
     let values = [
         ("k", Span::new(k.to_string(), Ink::Dial).into()),
         ("most", u64::from(most).into()),
@@ -275,4 +270,57 @@ fn changed(texts: &Compared, sketching: &Sketching, t: Teller) -> Option<(Slide,
         blocks.push(t.text("and-more-words", &[("n", (b.terms.len() - places).into())]));
     }
     Some((Slide::of(Vec::new()).asking(question), Slide::of(blocks)))
+}
+
+/// For each word, how many shingles of the set are gone once another word stands in its place that is in no text.
+fn lost_by_change(text: &Shingled, k: usize) -> Vec<u32> {
+    let mut counts: HashMap<usize, usize> = HashMap::new();
+    for shingle in &text.windows {
+        *counts.entry(*shingle).or_default() += 1;
+    }
+    let Some(last) = text.windows.len().checked_sub(1) else {
+        return vec![0; text.terms.len()];
+    };
+    let lost = (0..text.terms.len()).map(|at| {
+        let holding = &text.windows[at.saturating_sub(k - 1).min(last)..=at.min(last)];
+        let mut shingles = holding.to_vec();
+        shingles.sort_unstable();
+        let same = shingles.chunk_by(|a, b| a == b);
+        same.filter(|same| counts[&same[0]] == same.len()).count() as u32
+    });
+    lost.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lecture::setup::Text;
+    use crate::settings::Sketching;
+    use crate::similarity::Overlap;
+    use crate::text::shingles;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn a_changed_word_costs_what_the_sets_say(
+            words in prop::collection::vec(0_u8..6, 1..30),
+            k in 1_usize..6,
+        ) {
+            let words: Vec<String> = words.iter().map(|word| format!("w{word}")).collect();
+            let text = Text { text: words.join(" "), ..Text::default() };
+            let mut setup = Setup { texts: vec![Text::default(), text], ..Setup::default() };
+            setup.sketching.k = k;
+            let texts = Compared::of(&setup, 2).unwrap();
+            let b = &texts.texts[1];
+            let set = Sketching { bag: false, ..setup.sketching.clone() };
+            let lost = lost_by_change(b, k);
+            prop_assert_eq!(lost.len(), words.len());
+            for (at, lost) in lost.into_iter().enumerate() {
+                let mut terms = b.terms.clone();
+                terms[at] = shingles::mix(terms[at] ^ 0x6e65_7720_776f_7264);
+                let left = Overlap::of(&b.set, &shingles::set(&terms, &set));
+                prop_assert_eq!(lost, left.size_a - left.shared);
+            }
+        }
+    }
 }
