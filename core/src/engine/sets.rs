@@ -28,7 +28,8 @@ pub struct Sets {
 /// What names the group of a document.
 #[derive(Clone, Debug)]
 pub enum GroupBy {
-    /// The first group of the expression where it matches the id, or the whole match. No match: no group.
+    /// The first group of the expression where it matches the id, or the whole match. No match, or an empty one: no
+    /// group.
     Pattern(Regex),
     /// This many folders at the start of the id, 1 or more. A document that lies less deep has no group.
     Folders(usize),
@@ -42,8 +43,8 @@ impl GroupBy {
         match self {
             GroupBy::Pattern(pattern) => {
                 let found = pattern.captures(id)?;
-                let group = found.get(1).or_else(|| found.get(0))?;
-                Some(group.as_str().into())
+                let group = found.get(1).or_else(|| found.get(0))?.as_str();
+                (!group.is_empty()).then(|| group.into())
             }
             GroupBy::Folders(depth) => {
                 let (end, _) = id.match_indices('/').nth(depth - 1)?;
@@ -140,6 +141,9 @@ mod tests {
         assert_eq!(group(&pattern, "2_ida.txt"), None);
         let whole = GroupBy::Pattern(Regex::new("^[a-z]+").unwrap());
         assert_eq!(group(&whole, "ida_draft2.txt").as_deref(), Some("ida"));
+        let empty = GroupBy::Pattern(Regex::new("^((?:ida)?)_?").unwrap());
+        assert_eq!(group(&empty, "ida_1.txt").as_deref(), Some("ida"));
+        assert_eq!(group(&empty, "2.txt"), None);
         let folders = GroupBy::Folders(2);
         assert_eq!(group(&folders, "a/b/c/d.txt").as_deref(), Some("a/b"));
         assert_eq!(group(&folders, "a/b.txt"), None);

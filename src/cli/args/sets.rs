@@ -23,8 +23,8 @@ pub struct SetsArgs {
     /// New documents, beside the paths given without an option
     #[arg(long, global = true, value_name = "PATH", num_args = 1.., help_heading = "Sets of documents")]
     pub new: Vec<PathBuf>,
-    /// The archive: new documents are compared with it, its documents never with each other. Its index is
-    /// kept, so that other new documents cost only their own reading
+    /// The archive: new documents are compared with it, its documents never with each other. `index`
+    /// and the screens keep its index, so that other new documents cost only their own reading
     #[arg(long, global = true, value_name = "PATH", num_args = 1.., help_heading = "Sets of documents")]
     pub archive: Vec<PathBuf>,
     /// Compare new documents with each other only

@@ -168,11 +168,27 @@ impl Folder {
         Folder::left(&self.path)
     }
 
-    /// Removes the files of a run that was killed while it removed them.
+    /// Removes the files of a run that ended, or was killed while it removed them. Files of others stay, among the parts.
     fn remove_removed(&self) -> std::io::Result<()> {
-        match fs::remove_dir_all(self.path.join(REMOVED)) {
-            Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
-            _ => Ok(()),
+        let removed = self.path.join(REMOVED);
+        match fs::symlink_metadata(&removed) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+            Ok(metadata) if !metadata.is_dir() => return fs::remove_file(removed),
+            found => found?,
+        };
+        for entry in fs::read_dir(&removed)? {
+            let entry = entry?;
+            if entry.file_type()?.is_file() && entry.file_name().to_str().is_some_and(is_of_a_step)
+            {
+                fs::remove_file(entry.path())?;
+            }
+        }
+        match fs::remove_dir(&removed) {
+            Err(error) if error.kind() == ErrorKind::DirectoryNotEmpty && !self.parts.exists() => {
+                fs::rename(removed, &self.parts)
+            }
+            Err(error) if error.kind() == ErrorKind::DirectoryNotEmpty => Ok(()),
+            done => done,
         }
     }
 
@@ -202,6 +218,12 @@ impl Folder {
             _ => Ok(()),
         }
     }
+}
+
+/// Whether a file of the steps has this name.
+fn is_of_a_step(name: &str) -> bool {
+    let begins = ["read-", "unit-", "copies", "found"];
+    begins.iter().any(|begin| name.starts_with(begin))
 }
 
 fn shown(path: &Path) -> String {
@@ -301,12 +323,12 @@ mod tests {
         };
         let folder = Folder::open(&path, "1", false).unwrap();
         assert!(said("1", true).contains("another shinglescope works"));
-        folder.done("step", &7).unwrap();
+        folder.done("found", &7).unwrap();
         drop(folder);
         assert!(said("1", false).contains("--resume goes on with it"));
         assert!(said("2", true).contains("with other options, other files"));
         let folder = Folder::open(&path, "1", true).unwrap();
-        assert_eq!(folder.state::<u32>("step").unwrap(), Some(7));
+        assert_eq!(folder.state::<u32>("found").unwrap(), Some(7));
         assert_eq!(folder.state::<u32>("other").unwrap(), None);
         folder.remove().unwrap();
         assert!(!path.exists());
@@ -317,14 +339,14 @@ mod tests {
         let temp = tempfile::tempdir().unwrap();
         let path = temp.path().join("scratch");
         let folder = Folder::open(&path, "1", false).unwrap();
-        folder.done("step", &7).unwrap();
-        fs::write(folder.parts().join("data"), "x").unwrap();
+        folder.done("unit-1", &7).unwrap();
+        fs::write(folder.parts().join("read-1-0"), "x").unwrap();
         // As it stands after some of the files are removed.
         fs::rename(folder.parts(), path.join(REMOVED)).unwrap();
-        fs::remove_file(path.join(REMOVED).join("data")).unwrap();
+        fs::remove_file(path.join(REMOVED).join("read-1-0")).unwrap();
         drop(folder);
         let folder = Folder::open(&path, "1", true).unwrap();
-        assert_eq!(folder.state::<u32>("step").unwrap(), None);
+        assert_eq!(folder.state::<u32>("unit-1").unwrap(), None);
         assert!(!path.join(REMOVED).exists());
         folder.remove().unwrap();
         assert!(!path.exists());
@@ -440,7 +462,11 @@ mod tests {
         fs::remove_file(&own).unwrap();
         let folder = Folder::open(temp.path(), "1", true).unwrap();
         fs::write(&own, "text").unwrap();
+        let among_parts = folder.parts().join("notes.txt");
+        fs::write(&among_parts, "text").unwrap();
+        folder.done("found", &7).unwrap();
         folder.remove().unwrap();
-        assert_eq!(fs::read_dir(temp.path()).unwrap().count(), 1);
+        assert_eq!(fs::read_dir(temp.path()).unwrap().count(), 2);
+        assert_eq!(fs::read(&among_parts).unwrap(), b"text");
     }
 }
