@@ -130,7 +130,9 @@ impl Report<'_> {
                 ("true_pairs", &|t| Cell::Count(t.true_pairs().len() as u64)),
                 ("document_pairs", &|t| Cell::Count(t.pairs.count(threshold))),
                 ("floor", &|t| Cell::Share(t.pairs.info.floor)),
-                ("pairs_at_floor", &|t| Cell::Count(t.above_floor as u64)),
+                ("pairs_at_floor", &|t| {
+                    Cell::Count(t.pairs.pairs.len() as u64)
+                }),
             ],
         )
     }

@@ -147,6 +147,15 @@ impl Dial {
             0 => 64,
             bits => bits.min(64),
         };
+        // A given matrix comes with its permutations.
+        let given = setup.example.orders.len();
+        if parameter == Parameter::Few && given > 0 && !setup.example.matrix.is_empty() {
+            return Dial {
+                parameter,
+                value: given,
+                values: vec![given],
+            };
+        }
         Dial {
             parameter,
             value: parameter.get(setup),

@@ -179,7 +179,7 @@ chain-clusters = Bei { $threshold } gibt es { $n ->
     [one] einen Cluster.
    *[other] { $n } Cluster.
 }
-chain-bridge = Die schwächste Brücke ist { $a } – { $b } bei { $share }: Dort geschnitten zerfällt er in { $left } und { $right }.
+chain-bridge = Die schwächste Brücke ist { $a } – { $b } bei { $share }: Dort geschnitten zerfällt ihr Cluster in { $left } und { $right }.
 chain-count-ask = Die Linie rückt auf { $threshold }. Wie viele Gruppen gibt es, einzelne Texte mitgezählt?
 chain-moved = Gruppen bei { $threshold }:
 chain-complete = Complete Linkage bei { $threshold }: Je zwei einer Gruppe sind fast gleich.

@@ -179,7 +179,7 @@ chain-clusters = At { $threshold } there { $n ->
     [one] is one cluster.
    *[other] are { $n } clusters.
 }
-chain-bridge = Its weakest bridge is { $a } – { $b } at { $share }: cut there, it falls into { $left } and { $right }.
+chain-bridge = The weakest bridge is { $a } – { $b } at { $share }: cut there, its cluster falls into { $left } and { $right }.
 chain-count-ask = Move the line to { $threshold }. How many groups are there, single texts counted?
 chain-moved = groups at { $threshold }:
 chain-complete = Complete linkage at { $threshold }: every two of a group are near-duplicates.
