@@ -2,7 +2,7 @@
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::packed::forms::gzip;
+use crate::packed::forms::{gzip, tar};
 use crate::support::{Work, edited, settle};
 
 fn corpus(work: &Work) {
@@ -343,6 +343,21 @@ fn what_of_a_file_was_not_read_is_said_as_long_as_the_file_is_unchanged() {
     let row = |n: u64| format!("{{\"text\": {:?}}}\n", edited(n, 90, 0));
     let packed = gzip((0..40).map(row).collect::<String>().as_bytes());
     work.write("cut.jsonl.gz", &packed[..packed.len() / 2]);
+    // A folder with a name that ids give to archives.
+    work.write("old.zip!/rows.jsonl", format!("{}{{\"id\": 2}}\n", row(50)));
+    let mails = [
+        "Subject: one\n\nthe harbour was quiet in the morning",
+        "MIME-Version: 1.0\nContent-Type: multipart/encrypted; boundary=b\n\n--b\nContent-Type: application/octet-stream\n\nx\n--b--",
+        "Subject: three\n\nand gulls sat on the wall of the harbour",
+    ];
+    let mailbox = mails.map(|mail| format!("From a Tue Nov 24 05:10:11 2026\n{mail}\n\n"));
+    work.write("box.mbox", mailbox.concat());
+    let table: String = (60..100).map(row).collect();
+    let archive = tar(&[("a.jsonl", &table), ("b.jsonl", &table)]);
+    work.write("cut.tar", &archive[..archive.len() / 4]);
+    // An empty file that is called as a row of another is.
+    work.write("talk", "text of the talk");
+    work.write("talk:30", "");
     age(&work);
     let skipped = |how: &[&str]| {
         let command = ["skipped", "corpus", "--format", "csv", "--quiet"];
@@ -353,10 +368,17 @@ fn what_of_a_file_was_not_read_is_said_as_long_as_the_file_is_unchanged() {
         want.contains("what follows in the file was not read"),
         "{want}"
     );
+    for id in ["old.zip!/rows.jsonl:2", "box.mbox:2", "talk:30,"] {
+        assert_eq!(want.matches(id).count(), 1, "{id} in {want}");
+    }
+    assert!(want.contains("cut.tar!/a.jsonl:"), "{want}");
     for _ in 0..2 {
         index(&work, &[]);
         assert_eq!(skipped(&["--index", "index"]), want);
     }
+    assert_eq!(index(&work, &[]).0, 0, "nothing is read again");
+    std::fs::remove_file(work.corpus().join("talk:30")).unwrap();
+    assert!(!skipped(&["--index", "index"]).contains("talk:30"));
 }
 
 #[test]

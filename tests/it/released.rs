@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use shinglescope::candidates::{self, Identical, Method, MethodConfig};
+use shinglescope::collection::Collection;
 use shinglescope::corpus::Source;
 use shinglescope::engine::open::read_only;
 use shinglescope::engine::options::{Options, Reuse};
@@ -54,7 +55,12 @@ fn an_index_of_each_released_format_opens_as_what_its_texts_are_or_asks_to_be_bu
         let now = read_only(&options, &Default::default(), |_| {}).unwrap();
         let (then, now) = (stored.collection(), &now.collection);
         assert_eq!(then.len(), now.len());
-        assert_eq!(then.skipped(), now.skipped());
+        // Old formats lack the stamps of files that were not read.
+        let skipped = |of: &Collection| {
+            let all = of.skipped().iter();
+            Vec::from_iter(all.map(|skip| (skip.id.clone(), skip.reason.clone())))
+        };
+        assert_eq!(skipped(then), skipped(now));
         for doc in now.documents() {
             let (was, is) = (then.row(doc), now.row(doc));
             assert_eq!((&was.id, &was.title), (&is.id, &is.title));

@@ -231,6 +231,21 @@ impl SkipReason {
         matches!(self, SkipReason::Exhausted(_))
     }
 
+    /// Whether reading the same bytes again may have another result.
+    #[must_use]
+    pub fn may_differ(&self) -> bool {
+        matches!(
+            self,
+            SkipReason::TooSlow(_)
+                | SkipReason::Changed
+                | SkipReason::Exhausted(_)
+                | SkipReason::Unreadable(_)
+                | SkipReason::ParserFailed(_)
+                | SkipReason::OutOfMemory(_)
+                | SkipReason::NoReader(_)
+        )
+    }
+
     /// Whether the entry should have been read. `false` for entries excluded by rule: links,
     /// version-control folders, binary and empty files, records of a crawl that are no pages.
     #[must_use]

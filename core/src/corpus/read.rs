@@ -37,9 +37,9 @@ use super::table::TableRow;
 use super::{Document, Place, SkipReason, Skipped, Stamp, opened, unpacked};
 use crate::settings::Reading;
 
-/// Changes whenever the same bytes become other documents, so that an index which an earlier version has made reads them
+/// Changes whenever the same bytes become other documents, or other things are kept of what is not read, so that an index which an earlier version has made reads them
 /// again. What a parser takes out of a document has a version of its own, in [`extract::kept`](super::extract::kept).
-pub const VERSION: u32 = 9;
+pub const VERSION: u32 = 10;
 
 /// A unit of reading for one worker thread.
 #[derive(Debug)]

@@ -11,9 +11,9 @@ use crate::base::DocNo;
 use crate::collection::Collection;
 use crate::corpus::entry::Location;
 use crate::corpus::limits::Clock;
-use crate::corpus::packing::{SEPARATOR, archive_of};
+use crate::corpus::packing::SEPARATOR;
 use crate::corpus::read::{self, Unfinished};
-use crate::corpus::{Entry, Listing, PlaceView, SkipReason, Skipped};
+use crate::corpus::{Entry, Listing, PlaceView, Skipped};
 use crate::settings::Settings;
 use crate::store::{Generation, StoredSources};
 
@@ -107,14 +107,11 @@ impl Plan {
     /// Unreadable rows of these entries are added to `skipped` again.
     fn take(&mut self, sources: &StoredSources, reuse: Reuse) -> HashSet<u64> {
         let collection = sources.collection();
-        let skipped_before = skipped_by_file(collection.skipped());
-        let unsure = unsure(collection.skipped());
+        let before = SkippedBefore::of(collection.skipped(), &self.read);
         let ids = OnceCell::new();
         let (mut unchanged, mut changed) = (Vec::new(), Vec::new());
         for entry in std::mem::take(&mut self.read) {
-            let known: &[Skipped] = skipped_before
-                .get(entry.id.as_str())
-                .map_or(&[], Vec::as_slice);
+            let is_known = before.of_file.contains_key(entry.id.as_str());
             let documents: Vec<DocNo> = match &entry.location {
                 Location::Disk(_) if entry.has_rows() => rows_of(&entry, sources).collect(),
                 // A row of another file never matches a file, even if the ids are equal.
@@ -131,9 +128,7 @@ impl Plan {
             };
             let as_it_was = if documents.is_empty() {
                 // The file was examined before and yielded no document, nor did it under another path.
-                let stamp = entry.stamp.digest();
-                !known.is_empty()
-                    && known.iter().all(|skip| skip.stamp == stamp)
+                is_known
                     && sources.settled(entry.stamp)
                     && !match entry.has_rows() {
                         true => ids.get_or_init(|| read_ids(collection)).any_of(&entry.id),
@@ -143,7 +138,7 @@ impl Plan {
                 let same = |doc: &DocNo| sources.is_unchanged(*doc, entry.stamp);
                 documents.iter().all(same)
             };
-            if as_it_was && !unsure.contains(entry.id.as_str()) {
+            if as_it_was && !before.unsure.contains(entry.id.as_str()) {
                 unchanged.push((entry, documents));
             } else {
                 changed.push(entry);
@@ -161,7 +156,7 @@ impl Plan {
         let mut keys = HashSet::new();
         for (entry, documents) in unchanged {
             keys.extend(documents.iter().map(|doc| collection.row(*doc).key));
-            let known = skipped_before.get(entry.id.as_str());
+            let known = before.of_file.get(entry.id.as_str());
             self.skipped.extend(known.into_iter().flatten().cloned());
         }
         self.read = changed;
@@ -234,59 +229,47 @@ fn is_row_of(entry: &str, id: &str) -> bool {
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('#') || rest.starts_with(SEPARATOR))
 }
 
-/// Groups the skips of earlier runs by file; a skipped row counts for its file. Skips that the listing
-/// itself finds each time are left out.
-fn skipped_by_file(skipped: &[Skipped]) -> HashMap<&str, Vec<Skipped>> {
-    let mut out: HashMap<&str, Vec<Skipped>> = HashMap::new();
-    for skip in skipped {
-        let member_of = archive_of(&skip.id);
-        let file = match &skip.reason {
-            SkipReason::BadRow(_)
-            | SkipReason::TooDeep(_)
-            | SkipReason::Empty
-            | SkipReason::TooLarge(..)
-            | SkipReason::Binary
-            | SkipReason::Expands(_)
-            | SkipReason::Damaged(_)
-            | SkipReason::NoField(_)
-            | SkipReason::Unsupported(_)
-            | SkipReason::Link
-            | SkipReason::HardLink(_)
-            | SkipReason::NotRegular(_)
-            | SkipReason::VersionControl
-                if member_of.is_some() =>
-            {
-                member_of.unwrap_or_default()
-            }
-            SkipReason::Expands(_)
-            | SkipReason::Damaged(_)
-            | SkipReason::NoField(_)
-            | SkipReason::Unsupported(_) => skip.file_of_row().unwrap_or(&skip.id),
-            SkipReason::BadRow(_) | SkipReason::NoPage(_) | SkipReason::RestUnread => {
-                skip.id.rsplit_once(':').map_or(skip.id.as_str(), |s| s.0)
-            }
-            SkipReason::TooDeep(_) => skip.file_of_row().unwrap_or(&skip.id),
-            SkipReason::Empty | SkipReason::TooLarge(..) => match skip.file_of_row() {
-                Some(file) => file,
-                None => continue,
-            },
-            SkipReason::Binary => skip.id.as_str(),
-            // The result may differ next time.
-            _ => continue,
-        };
-        out.entry(file).or_default().push(skip.clone());
-    }
-    out
+/// What earlier runs did not read of the listed files that are still as they were.
+#[derive(Default)]
+struct SkippedBefore<'s> {
+    /// By the id of the file.
+    of_file: HashMap<&'s str, Vec<Skipped>>,
+    /// Ids of files whose result, or that of one of their rows or members, may differ next time.
+    unsure: HashSet<&'s str>,
 }
 
-/// Ids of files whose result, or that of one of their rows, may differ next time.
-fn unsure(skipped: &[Skipped]) -> HashSet<&str> {
-    let files = skipped.iter().filter_map(|skip| match skip.reason {
-        SkipReason::Unreadable(_) | SkipReason::TooSlow(_) => {
-            archive_of(&skip.id).or_else(|| skip.file_of_row())
+impl<'s> SkippedBefore<'s> {
+    /// Those of `skipped` that reading gave, each for the one of `entries` it was read in. What a listing leaves out it
+    /// finds each time.
+    fn of(skipped: &'s [Skipped], entries: &[Entry]) -> Self {
+        let mut before = SkippedBefore::default();
+        let read = skipped.iter().filter(|skip| skip.stamp != 0);
+        let named: HashSet<&str> = { read.clone() }.flat_map(|skip| files(&skip.id)).collect();
+        let ids = entries.iter().map(|entry| (entry.id.as_str(), entry));
+        let stamps = ids.filter(|(id, _)| named.contains(id));
+        let stamps: HashMap<&str, u64> = stamps
+            .map(|(id, entry)| (id, entry.stamp.digest()))
+            .collect();
+        for skip in read {
+            let file = files(&skip.id).find(|file| stamps.get(file) == Some(&skip.stamp));
+            if let Some(file) = file {
+                if skip.reason.may_differ() {
+                    before.unsure.insert(file);
+                }
+                before.of_file.entry(file).or_default().push(skip.clone());
+            }
         }
-        SkipReason::Changed => Some(skip.id.as_str()),
-        _ => None,
-    });
-    files.collect()
+        before
+    }
+}
+
+/// The ids of the files that what has this id may have been read in: a file, a row or message of one, a member of an
+/// archive.
+fn files(id: &str) -> impl Iterator<Item = &str> {
+    let row = id.rsplit_once(':');
+    let file = row.filter(|(_, line)| line.bytes().all(|byte| byte.is_ascii_digit()));
+    let archives = id.match_indices(SEPARATOR).map(|(at, _)| &id[..at]);
+    std::iter::once(id)
+        .chain(file.map(|(file, _)| file))
+        .chain(archives)
 }

@@ -206,11 +206,13 @@ impl Folder {
             fs::remove_file(self.path.join(name)).with_context(cannot)?;
         }
         match fs::remove_dir(&self.path) {
-            // Files of others, or a link to the folder, stay.
+            // Files of others, a link to the folder, or the folder at hand, called `.`, stay.
             Err(error)
                 if !matches!(
                     error.kind(),
-                    ErrorKind::DirectoryNotEmpty | ErrorKind::NotADirectory
+                    ErrorKind::DirectoryNotEmpty
+                        | ErrorKind::NotADirectory
+                        | ErrorKind::InvalidInput
                 ) =>
             {
                 Err(error).with_context(cannot)
@@ -405,6 +407,14 @@ mod tests {
             );
             assert!(!said.contains("TMPDIR"), "{said}");
         }
+    }
+
+    #[test]
+    fn a_folder_that_is_called_by_a_point_stays() {
+        let temp = tempfile::tempdir().unwrap();
+        let point = temp.path().join(".");
+        Folder::open(&point, "1", false).unwrap().remove().unwrap();
+        assert_eq!(fs::read_dir(temp.path()).unwrap().count(), 0);
     }
 
     #[cfg(unix)]
