@@ -128,6 +128,13 @@ impl MaskArgs {
         Ok(config)
     }
 
+    /// The canonical paths of the folders and files of `--ignore`, whose texts are left out.
+    pub fn of_templates(&self) -> impl Iterator<Item = PathBuf> {
+        self.ignore
+            .iter()
+            .filter_map(|path| path.canonicalize().ok())
+    }
+
     fn without_templates(&self) -> anyhow::Result<MaskConfig> {
         let phrases = self.ignore_phrases.as_deref().map(phrases).transpose()?;
         Ok(MaskConfig {

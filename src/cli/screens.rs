@@ -28,7 +28,8 @@ use crate::ui::theme::Depth;
 
 /// Runs the screens until the user quits; the result says whether a signal ended them. `remembered`: the
 /// purpose was not given, it is the last one. `given` are the masks of the options, `kept` those kept with the corpus.
-/// `lecture` is shown first. `named`: a command opens the demo. `signalled`: a signal asked for the end before the screens listen.
+/// `lecture` is shown first. `named`: a command opens the demo. `named_files` are not replaced by reports.
+/// `signalled`: a signal asked for the end before the screens listen.
 pub fn explore(
     options: Options,
     asked: &Explore,
@@ -36,7 +37,7 @@ pub fn explore(
     (given, kept): (MaskConfig, MaskConfig),
     (calm, config, recipe): (bool, &Config, Vec<String>),
     (lecture, named): (Option<Lecture>, bool),
-    signalled: Arc<AtomicBool>,
+    (named_files, signalled): (Vec<PathBuf>, Arc<AtomicBool>),
 ) -> anyhow::Result<Ended> {
     let (grouping, look) = (&asked.grouping, &asked.look.screens);
     let pair_search = &grouping.pair_search;
@@ -114,6 +115,7 @@ pub fn explore(
     let reviewing = Reviewing {
         journal: asked.journal.journal.clone(),
         by: asked.person.by.clone(),
+        named: named_files,
     };
     let engine = Engine::reviewing(options, reviewing, search_config, sender)?;
     let run = RunOptions {

@@ -83,6 +83,8 @@ pub struct Reviewing {
     pub journal: Option<PathBuf>,
     /// The person; `None` for the user's name.
     pub by: Option<String>,
+    /// Canonical paths of files, and folders of templates, that the command line names: no report replaces these.
+    pub named: Vec<PathBuf>,
 }
 
 /// Configuration of the pair search.

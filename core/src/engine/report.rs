@@ -157,10 +157,16 @@ fn check(shared: &Shared, asked: &AskedReport) -> anyhow::Result<()> {
     if path.is_file() && !asked.overwrite {
         bail!("{name} exists and was left as it is: give another name, or choose to overwrite it");
     }
-    let inputs = match path.exists() {
-        true => input_files(&asked.collection),
-        false => Vec::new(),
-    };
+    let mut inputs = Vec::new();
+    if path.exists() {
+        inputs = input_files(&asked.collection);
+        let file = path.canonicalize().unwrap_or_else(|_| path.clone());
+        let mut named = shared.reviewing.named.iter();
+        ensure!(
+            !named.any(|named| file.starts_with(named)),
+            "{name} is named by an option of this start, and is never overwritten: give another name"
+        );
+    }
     new_file::check("report", path, asked.overwrite, &inputs)
 }
 

@@ -159,6 +159,7 @@ impl Run<'_> {
     /// It does; `option` is what names the file that is written.
     pub(super) fn check_named_once(&self, option: &str, path: &Path) -> anyhow::Result<()> {
         let times = match path.canonicalize() {
+            Ok(file) if self.is_among_templates(&file) => 2,
             Ok(file) => self.named().filter(|named| *named == file).count(),
             // It is not there yet: another option may write it too.
             Err(_) => {
@@ -172,6 +173,12 @@ impl Run<'_> {
             path.display()
         );
         Ok(())
+    }
+
+    /// Whether a file, by its canonical path, lies in a folder whose texts are left out.
+    fn is_among_templates(&self, file: &Path) -> bool {
+        let mut templates = self.common.masks.of_templates();
+        file.is_file() && templates.any(|named| file.starts_with(named))
     }
 
     /// The canonical paths of what the command line names and is there, in its order.

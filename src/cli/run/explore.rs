@@ -85,6 +85,8 @@ impl Run<'_> {
         self.listening.leave_it_to_the_screens();
         let calm = self.common.calm();
         let cancel = self.cancel.flag();
+        let mut named = self.files_read(None);
+        named.extend(self.common.masks.of_templates());
         let ended = screens::explore(
             options,
             asked,
@@ -92,7 +94,7 @@ impl Run<'_> {
             masks,
             (calm, &self.config, self.recipe()),
             (lecture, self.names_demo()),
-            cancel,
+            (named, cancel),
         )?;
         if let Ended::OpenOther(other) = ended {
             return self.open_other(other);

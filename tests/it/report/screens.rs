@@ -108,6 +108,45 @@ fn filtered_pairs_a_document_and_a_pair_of_copied_text_are_those_of_the_command(
 }
 
 #[test]
+fn files_that_options_name_and_texts_in_a_folder_of_templates_are_never_replaced() {
+    let work = corpus();
+    let folder = work.path().join("task");
+    std::fs::create_dir(&folder).unwrap();
+    let task = folder.join("task.md");
+    std::fs::write(&task, "What did the keeper of the lighthouse see?\n").unwrap();
+    let before = std::fs::read(&task).unwrap();
+    for output in ["--out", "--drop-list"] {
+        let command = if output == "--out" { "report" } else { "keep" };
+        let args = [
+            command,
+            "corpus",
+            "--ignore",
+            "task",
+            output,
+            "task/task.md",
+        ];
+        let ran = work.run(&[&args[..], &["--force"]].concat());
+        assert_eq!(ran.status, Some(1), "{}", ran.talk);
+        assert!(
+            ran.talk.contains("named by another option too"),
+            "{}",
+            ran.talk
+        );
+    }
+    for ignored in ["task", "task/task.md"] {
+        let mut pty = screens(&work, &["--ignore", ignored]);
+        pty.sees(&["everything done"]).press("E");
+        pty.sees(&["Write a report"]).press("\t\x15task/task.md");
+        pty.sees(&["task/task.md"]).press("\t\x1b[C");
+        pty.sees(&["overwrite it"]).press("\r");
+        pty.sees(&["is never overwritten"]);
+        pty.press("\x1b").press("q");
+        assert!(pty.ended().success());
+    }
+    assert_eq!(std::fs::read(&task).unwrap(), before);
+}
+
+#[test]
 fn a_csv_report_of_the_screens_holds_no_formula() {
     let work = Work::new();
     work.write("=1+2.txt", crate::support::edited(9, 200, 0));
