@@ -314,9 +314,11 @@ fn what_a_document_names_and_does_not_hold_is_counted() {
     assert_eq!(left_out.as_deref(), Some("1 diagram, 1 missing part"));
 }
 
-#[test]
-fn what_is_left_out_is_said_of_every_copy_and_from_the_index_and_in_reports() {
-    let slides = "<sld><graphicData uri=\"http://x/drawingml/2006/diagram\"/><p><r><t>one two three four five six</t></r></p></sld>";
+/// A presentation of one slide with these words and a diagram.
+fn with_a_diagram(words: &str) -> Vec<u8> {
+    let slide = format!(
+        "<sld><graphicData uri=\"http://x/drawingml/2006/diagram\"/><p><r><t>{words}</t></r></p></sld>"
+    );
     let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     for (name, content) in [
         (
@@ -327,13 +329,18 @@ fn what_is_left_out_is_said_of_every_copy_and_from_the_index_and_in_reports() {
             "ppt/_rels/presentation.xml.rels",
             "<Relationships><Relationship Id=\"r1\" Target=\"slides/1.xml\"/></Relationships>",
         ),
-        ("ppt/slides/1.xml", slides),
+        ("ppt/slides/1.xml", &slide),
     ] {
         let options = zip::write::SimpleFileOptions::default();
         archive.start_file(name, options).unwrap();
         archive.write_all(content.as_bytes()).unwrap();
     }
-    let bytes = archive.finish().unwrap().into_inner();
+    archive.finish().unwrap().into_inner()
+}
+
+#[test]
+fn what_is_left_out_is_said_of_every_copy_and_from_the_index_and_in_reports() {
+    let bytes = with_a_diagram("one two three four five six");
     let work = Work::new();
     work.write("a.pptx", &bytes).write("b.pptx", &bytes);
     let said = "left out of 2 documents: 2 diagrams";
@@ -367,6 +374,14 @@ fn what_is_left_out_is_said_of_every_copy_and_from_the_index_and_in_reports() {
             "{format}: {}",
             ran.out
         );
+    }
+    // Of all documents, not of those with a near-duplicate alone.
+    work.write("c.pptx", with_a_diagram("seven eight nine ten eleven"));
+    let said = "left out of 3 documents: 3 diagrams";
+    for place in [&["--in-memory"][..], &["--scratch", "parts"]] {
+        let ran = work.run(&[&["pairs", "corpus", "--method", "lsh"], place].concat());
+        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        assert!(ran.talk.contains(said), "{place:?}: {}", ran.talk);
     }
 }
 

@@ -427,6 +427,32 @@ fn a_report_of_some_pairs_says_how_many_there_are() {
 }
 
 #[test]
+fn markdown_says_what_was_not_read_and_why_as_the_page_does() {
+    let work = corpus();
+    let page = |more: &[&str]| {
+        let args = ["--format", "md", "--out", "-"];
+        report(&work, &[&args[..], more].concat()).out
+    };
+    assert!(page(&[]).contains("- Everything was read."));
+    work.write("nothing.txt", "");
+    work.write("rows.jsonl", "{\"id\": 1}\n");
+    let said = page(&[]);
+    for words in [
+        "- 2 files or rows were not read, 1 of them although they should have been.",
+        "  - empty: 1",
+        "  - nothing.txt: empty",
+        "  - rows.jsonl",
+    ] {
+        assert!(said.contains(words), "{words}: {said}");
+    }
+    let hidden = page(&["--anonymous"]);
+    assert!(
+        hidden.contains("  - empty: 1") && !hidden.contains("nothing.txt"),
+        "{hidden}"
+    );
+}
+
+#[test]
 fn a_report_says_what_it_has_of_what_was_found() {
     let work = corpus();
     let page =

@@ -48,16 +48,18 @@ use crate::base::version;
 use crate::candidates::banding::Banding;
 use crate::candidates::{Method, MethodConfig, PairSet};
 use crate::collection::Collection;
+use crate::corpus::extract::LeftOut;
 use crate::corpus::{Listing, Skipped};
 use crate::sketch::Layout;
 use budget::Budget;
 use documents::Documents;
 pub use folder::Folder;
+use result::Gathered;
 use search::Search;
 pub use whole::WholeCorpus;
 
 /// Number of the layout of a scratch folder.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// Where and within what a search by parts runs.
 #[derive(Clone, Debug)]
@@ -81,6 +83,8 @@ pub struct ByPartsResult {
     pub whole: WholeCorpus,
     /// Terms of the longest document.
     pub longest: usize,
+    /// What parsers left out of all documents, and of how many of them something was left out.
+    pub left_out: (LeftOut, usize),
     /// The scratch folder, to be removed once the result is printed.
     pub folder: Folder,
 }
@@ -136,12 +140,13 @@ pub fn find(
         );
         found.map_err(|error| folder.explained(error))
     };
-    let (collection, pairs, whole, longest) = run()?;
+    let (gathered, documents, left_out) = run()?;
     Ok(ByPartsResult {
-        collection,
-        pairs,
-        whole,
-        longest,
+        collection: gathered.collection,
+        pairs: gathered.pairs,
+        longest: documents.longest(),
+        whole: WholeCorpus::new(documents, gathered.numbers, gathered.in_result),
+        left_out,
         folder,
     })
 }
@@ -159,7 +164,7 @@ fn in_folder(
     folder: &Folder,
     cancel: &Cancel,
     progress: &mut dyn FnMut(Progress),
-) -> anyhow::Result<(Arc<Collection>, PairSet, WholeCorpus, usize)> {
+) -> anyhow::Result<(Gathered, Documents, (LeftOut, usize))> {
     let (settings, budget) = (&options.settings, Budget(asked.memory));
     let chosen = || Banding::choose(Layout::of(&settings.sketching), threshold, config.recall);
     let has_bands = [Method::Auto, Method::Lsh].contains(&config.method);
@@ -200,9 +205,7 @@ fn in_folder(
         cancel,
     };
     let gathered = result.run(&found, info, skipped, progress)?;
-    let longest = documents.longest();
-    let whole = WholeCorpus::new(documents, gathered.numbers, gathered.in_result);
-    Ok((gathered.collection, gathered.pairs, whole, longest))
+    Ok((gathered, documents, read.left_out))
 }
 
 /// A hash of everything that decides the content of the scratch folder.

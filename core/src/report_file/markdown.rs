@@ -1,5 +1,7 @@
 //! The report as Markdown (CommonMark with tables): for a wiki or a repository.
 
+mod not_read;
+
 use std::io::{self, Write};
 
 use fluent_bundle::FluentArgs;
@@ -167,6 +169,7 @@ pub fn write(audit: &Audit, language: Language, mut out: impl Write) -> io::Resu
     for (name, value) in facts.iter().filter(|(_, value)| !value.is_empty()) {
         writeln!(out, "- {name}: {value}")?;
     }
+    not_read::write(audit, words, &mut out)?;
     for dropped in dropped(audit, words) {
         writeln!(out, "- {}: {dropped}", t("masked"))?;
     }

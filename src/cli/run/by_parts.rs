@@ -9,7 +9,7 @@ use super::super::args::by_parts::ByPartsArgs;
 use super::super::args::common::Ids;
 use super::super::pair_search::PairSearchArgs;
 use super::super::settings::SettingsArgs;
-use super::surroundings::{no_documents, renamed, skipped};
+use super::surroundings::{no_documents, renamed, skipped_and_left_out};
 use super::{Run, is_closed_pipe, tables};
 use crate::base::{lock, units};
 use crate::candidates::PairSet;
@@ -75,7 +75,7 @@ impl Run<'_> {
             no_documents(&options.source, &collection)?;
             anyhow::bail!("nothing to read");
         }
-        skipped(&collection, &self.talk);
+        skipped_and_left_out(&collection, found.left_out, &self.talk);
         tables::say(&collection, &self.talk);
         renamed(&collection, &self.talk);
         self.count_unread(&collection);

@@ -154,7 +154,7 @@ impl Run<'_> {
         let sets = self.common.sets.sets(paths)?;
         let documents = ListedDocuments::of(&collection, &keeping, &sets);
         if keeping.config.rule == Rule::Newest {
-            self.say_undated(&collection, &pairs, &sets);
+            self.say_undated(&collection, (&pairs, threshold), &sets);
         }
         if asked.drop_list.is_some() {
             check_names(&documents)?;

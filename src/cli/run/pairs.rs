@@ -234,7 +234,8 @@ impl Run<'_> {
         let sets = self.common.sets.sets(&corpus.paths)?;
         let by_date = asked.is_some_and(|asked| asked.by_date);
         if by_date {
-            self.say_undated(&collection, &pairs, &sets);
+            let at = grouping.pair_search.threshold;
+            self.say_undated(&collection, (&pairs, at), &sets);
         }
         let dated = |doc: DocNo| sets.dated(&collection, doc);
         let dates = ListedDates {

@@ -16,6 +16,7 @@ use super::signals::Listening;
 use super::tables;
 use crate::base::{DocNo, units};
 use crate::collection::{Collection, ComparedWith};
+use crate::corpus::extract::LeftOut;
 use crate::corpus::limits::StopFlag;
 use crate::corpus::{SkipReason, Skipped, Source, discover, standard_input};
 use crate::engine::cancel::Cancel;
@@ -388,6 +389,15 @@ impl Run<'_> {
 
 /// Prints how many files and rows were not read, if any, and how many are reached by two paths.
 pub(in crate::cli) fn skipped(collection: &Collection, talk: &Talk) {
+    skipped_and_left_out(collection, collection.left_out(), talk);
+}
+
+/// As [`skipped`], with what parsers left out and of how many documents.
+pub(super) fn skipped_and_left_out(
+    collection: &Collection,
+    (left_out, documents): (LeftOut, usize),
+    talk: &Talk,
+) {
     let is_again = |skip: &&Skipped| matches!(skip.reason, SkipReason::Again(_));
     let again = collection.skipped().iter().filter(is_again).count();
     if again > 0 {
@@ -396,7 +406,6 @@ pub(in crate::cli) fn skipped(collection: &Collection, talk: &Talk) {
             "{files} reached by two of the given paths and read once"
         ));
     }
-    let (left_out, documents) = collection.left_out();
     if let Some(phrase) = left_out.phrase() {
         talk.say(&format!(
             "left out of {}: {phrase}",

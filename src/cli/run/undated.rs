@@ -10,8 +10,13 @@ use crate::engine::sets::Sets;
 impl Run<'_> {
     /// Says how many documents have no date: rows with none where their table has a column for it, those of pairs whose
     /// front matter says something that is no date, and others, such as messages without one. They come last by date.
-    pub(super) fn say_undated(&self, collection: &Collection, pairs: &PairSet, sets: &Sets) {
-        let in_pairs = in_pairs(pairs);
+    pub(super) fn say_undated(
+        &self,
+        collection: &Collection,
+        (pairs, threshold): (&PairSet, f64),
+        sets: &Sets,
+    ) {
+        let in_pairs = in_pairs(pairs, threshold);
         let (mut rows, mut unread, mut others) = (0, 0, 0);
         for doc in collection.documents() {
             let row = collection.row(doc);
@@ -51,14 +56,15 @@ impl Run<'_> {
     }
 }
 
-/// For each document, whether it is of a pair.
-fn in_pairs(pairs: &PairSet) -> Vec<bool> {
+/// For each document, whether it is of a pair at or above `threshold`.
+fn in_pairs(pairs: &PairSet, threshold: f64) -> Vec<bool> {
     let mut found = vec![false; pairs.representative.len()];
     let copies = pairs.representative.iter().enumerate();
     let copies = copies
         .map(|(doc, first)| (DocNo::at(doc), *first))
         .filter(|(doc, first)| doc != first);
-    for (a, b) in copies.chain(pairs.pairs.iter().map(|pair| (pair.a, pair.b))) {
+    let near = pairs.at_least(threshold).iter();
+    for (a, b) in copies.chain(near.map(|pair| (pair.a, pair.b))) {
         found[a.index()] = true;
         found[b.index()] = true;
     }

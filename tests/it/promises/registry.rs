@@ -170,6 +170,7 @@ pub const PROMISES: &[Promise] = &[
         &[
             "it::incremental::a_file_changed_behind_its_modification_time_is_read_again",
             "it::incremental::times_before_1970_are_told_apart",
+            "it::incremental::a_file_that_was_not_read_is_read_once_another_one_stands_there_however_old",
             "it::incremental::everything_is_read_again_or_compared_by_its_bytes_on_request",
             "lib::corpus::stamp::tests::whole_seconds_settle_later_than_fractions",
         ],
@@ -179,6 +180,19 @@ pub const PROMISES: &[Promise] = &[
         &[
             "it::incremental::an_unchanged_corpus_is_not_read_again",
             "it::incremental::a_changed_an_added_and_a_removed_file_cost_themselves_alone",
+        ],
+    ),
+    promise(
+        "what is not read stays listed by an index that is used again, by the file it was read in: members of archives, messages and rows too",
+        &["it::incremental::what_of_a_file_was_not_read_is_said_as_long_as_the_file_is_unchanged"],
+    ),
+    promise(
+        "a scratch folder is used only if it is new, empty or of an interrupted run; no link in it is followed, and files of others stay",
+        &[
+            "it::by_parts::damage::a_folder_of_others_is_left_as_it_is",
+            "lib::engine::by_parts::folder::tests::links_inside_of_the_folder_are_not_followed",
+            "lib::engine::by_parts::folder::tests::files_with_names_that_others_use_too_are_not_taken_for_a_begun_run",
+            "lib::engine::by_parts::folder::tests::what_is_not_ours_stays",
         ],
     ),
     promise(

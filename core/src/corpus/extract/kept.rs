@@ -73,6 +73,12 @@ pub(super) fn count(fingerprint: u128, left_out: LeftOut) {
     }
 }
 
+/// What was left out of a document with this digest, if this process has read it.
+#[must_use]
+pub fn left_out_of(fingerprint: u128) -> LeftOut {
+    with(|kept| kept.left_out.get(&fingerprint).copied().unwrap_or_default())
+}
+
 /// What was left out of documents with these digests, and of how many of them something was. Of a document that this
 /// process has not read, what is kept says it.
 #[must_use]

@@ -13,8 +13,9 @@ use super::steps::Step;
 use crate::candidates::banding::Banding;
 use crate::candidates::lsh::short_key;
 use crate::corpus::entry::RowStart;
+use crate::corpus::extract::{LeftOut, kept};
 use crate::corpus::packing::Format;
-use crate::corpus::{DocumentRow, Entry, Skipped};
+use crate::corpus::{DocumentRow, Entry, Kind, Skipped};
 use crate::engine::cancel::Cancel;
 use crate::engine::ingest::Ingest;
 use crate::engine::progress::{Progress, Stage};
@@ -37,8 +38,19 @@ pub(super) struct Reader<'a> {
 pub(super) struct Read {
     pub segments: Vec<SegmentFiles>,
     pub skipped: Vec<Skipped>,
+    /// What parsers left out, and of how many documents.
+    pub left_out: (LeftOut, usize),
     /// Whether an earlier process has read some of it.
     pub resumed: bool,
+}
+
+impl Read {
+    fn add(&mut self, unit: Unit) {
+        self.segments.extend(unit.segments);
+        self.skipped.extend(unit.skipped);
+        self.left_out.0 += unit.left_out.0;
+        self.left_out.1 += unit.left_out.1;
+    }
 }
 
 /// A unit that is read.
@@ -46,6 +58,8 @@ pub(super) struct Read {
 struct Unit {
     segments: Vec<SegmentFiles>,
     skipped: Vec<Skipped>,
+    /// What parsers left out, and of how many documents.
+    left_out: (LeftOut, usize),
     /// The first entry that is not read to its end, and where it goes on.
     next: usize,
     start: RowStart,
@@ -62,8 +76,7 @@ impl Reader<'_> {
         while let Some(unit) = self.folder.state::<Unit>(&format!("unit-{number}"))? {
             (next, start) = (unit.next, unit.start);
             number += 1;
-            read.segments.extend(unit.segments);
-            read.skipped.extend(unit.skipped);
+            read.add(unit);
             read.resumed = true;
         }
         let begun = format!("read-{number}-");
@@ -112,8 +125,7 @@ impl Reader<'_> {
                 .iter()
                 .map(|s| s.prints.bytes / 8)
                 .sum::<u64>();
-            read.segments.extend(unit.segments);
-            read.skipped.extend(unit.skipped);
+            read.add(unit);
         }
         Ok(read)
     }
@@ -143,8 +155,14 @@ impl Reader<'_> {
         let stop = Cancel::default();
         let mut segments = Segments::new(self, number);
         let (mut skipped, mut read) = (Vec::new(), 0);
+        let mut left_out = (LeftOut::default(), 0);
         let mut push = |row: DocumentRow, terms: &[u64], sketch: &[u32]| {
             read += row.bytes;
+            if let Kind::Extracted(_) = row.kind {
+                let of_one = kept::left_out_of(row.fingerprint);
+                left_out.0 += of_one;
+                left_out.1 += usize::from(of_one != LeftOut::default());
+            }
             if self.cancel.stopped() || cut && read > self.budget.unit() {
                 stop.stop();
             }
@@ -190,6 +208,7 @@ impl Reader<'_> {
         Ok(Some(Unit {
             segments,
             skipped,
+            left_out,
             next,
             start,
         }))
