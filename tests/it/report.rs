@@ -428,7 +428,9 @@ fn a_report_of_some_pairs_says_how_many_there_are() {
 
 #[test]
 fn markdown_says_what_was_not_read_and_why_as_the_page_does() {
-    let work = corpus();
+    let work = Work::new();
+    work.write("one.txt", edited(1, 200, 0))
+        .write("two.txt", edited(1, 200, 29));
     let page = |more: &[&str]| {
         let args = ["--format", "md", "--out", "-"];
         report(&work, &[&args[..], more].concat()).out

@@ -1,14 +1,16 @@
 //! The report as Markdown (CommonMark with tables): for a wiki or a repository.
 
 mod not_read;
+mod text;
 
 use std::io::{self, Write};
 
 use fluent_bundle::FluentArgs;
 
+use self::text::{escaped, said};
 use super::words::{DEFINITIONS, Words, of_report, slug};
 use crate::audit::{Audit, AuditQuestion, Mark, Opinion, PairEntry, Row, ScopeEntry};
-use crate::base::{sanitise, version};
+use crate::base::version;
 use crate::words::Language;
 
 /// Writes the report.
@@ -258,14 +260,6 @@ fn definition_args(asked: &AuditQuestion) -> FluentArgs<'static> {
     args
 }
 
-fn said(words: &Words, key: &str, values: &[(&'static str, u64)]) -> String {
-    let mut args = FluentArgs::new();
-    for (name, value) in values {
-        args.set(*name, *value);
-    }
-    words.say(key, &args)
-}
-
 fn of_pair(pair: &PairEntry, words: &Words, out: &mut impl Write) -> io::Result<()> {
     let names = [&pair.a.name, &pair.b.name].map(|name| escaped(name));
     writeln!(out, "### {}. {} – {}\n", pair.number, names[0], names[1])?;
@@ -343,21 +337,6 @@ fn marked(mark: &Mark, words: &Words) -> String {
         }
     });
     parts.collect()
-}
-
-/// Text without effect in Markdown: every ASCII sign becomes a character reference, which neither Markdown nor HTML
-/// takes for markup.
-fn escaped(text: &str) -> String {
-    let line = text.replace(['\n', '\r', '\t', '\u{c}'], " ");
-    let mut out = String::with_capacity(line.len());
-    for c in sanitise::line(&line).chars() {
-        match c {
-            '.' | ',' | ';' | '\'' | '?' | '%' | '/' => out.push(c),
-            c if c.is_ascii_punctuation() => out += &format!("&#{};", u32::from(c)),
-            c => out.push(c),
-        }
-    }
-    out
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use super::{escaped, said};
+use super::text::{escaped, said};
 use crate::audit::Audit;
 use crate::report_file::words::Words;
 
