@@ -10,8 +10,9 @@ use super::lists::estimated;
 use super::offsets::Offsets;
 use crate::base::DocNo;
 use crate::collection::Collection;
+use crate::corpus::extract::{LeftOut, kept};
 use crate::corpus::packing::{self, Form};
-use crate::corpus::read;
+use crate::corpus::{Document, Kind, read};
 use crate::engine::masking;
 use crate::engine::message::{Comparison, Side};
 use crate::engine::views::{self, Lines, MaskedRanges, Measured, Source};
@@ -25,8 +26,29 @@ use crate::text::{Normaliser, Term};
 /// Bytes of a table that are looked at for the names of its columns.
 const HEAD: u64 = 1 << 16;
 
+/// A file that was read as a single document.
+#[derive(Debug)]
+pub struct Given {
+    /// The document.
+    pub source: Source,
+    /// What its parser left out of its text.
+    pub left_out: LeftOut,
+}
+
+impl From<Document> for Given {
+    fn from(document: Document) -> Self {
+        Given {
+            left_out: match document.row.kind {
+                Kind::Extracted(_) => kept::left_out_of(document.row.fingerprint),
+                _ => LeftOut::default(),
+            },
+            source: document.into(),
+        }
+    }
+}
+
 /// Reads a file as a single document. An error names the file and the reason.
-pub fn file(path: &Path, settings: &Settings) -> anyhow::Result<Source> {
+pub fn file(path: &Path, settings: &Settings) -> anyhow::Result<Given> {
     if holds_several(path, settings) {
         bail!(
             "{} holds several texts, and one is asked for: save it as a file of its own; documents of a corpus are named with \

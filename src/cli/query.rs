@@ -9,10 +9,12 @@ use std::sync::Arc;
 use anyhow::Context;
 use serde_json::{Map, Value};
 
-use super::{compare, lists};
+use super::compare::{self, Given};
+use super::lists;
 use crate::collection::Collection;
 use crate::collection::ShingleFrequency;
 use crate::config::Purpose;
+use crate::corpus::extract::LeftOut;
 use crate::corpus::{SkipReason, decode};
 use crate::engine::message::Neighbour;
 use crate::engine::views::{self, Source};
@@ -25,7 +27,7 @@ use crate::similarity::bridge::{Bridging, bridged_passages};
 
 /// Reads the query text from a file, or from standard input for `-`. What is too large, empty or binary
 /// is refused from both.
-pub fn text(file: &OsStr, settings: &Settings) -> anyhow::Result<Source> {
+pub fn text(file: &OsStr, settings: &Settings) -> anyhow::Result<Given> {
     if file != "-" {
         return compare::file(Path::new(file), settings);
     }
@@ -57,7 +59,10 @@ pub fn text(file: &OsStr, settings: &Settings) -> anyhow::Result<Source> {
         );
     }
     let text: Arc<str> = decode::decode(bytes, None).0.into();
-    Ok(text.into())
+    Ok(Given {
+        source: text.into(),
+        left_out: LeftOut::default(),
+    })
 }
 
 /// Orders neighbours by how much of the query they explain.

@@ -316,18 +316,22 @@ fn what_a_document_names_and_does_not_hold_is_counted() {
 
 /// A presentation of one slide with these words and a diagram.
 fn with_a_diagram(words: &str) -> Vec<u8> {
+    presentation(words, "<sldId r:id=\"r1\"/>")
+}
+
+/// A presentation that names slides, and has the first, with these words and a diagram.
+fn presentation(words: &str, named: &str) -> Vec<u8> {
+    let named = format!("<presentation xmlns:r=\"r\">{named}</presentation>");
     let slide = format!(
         "<sld><graphicData uri=\"http://x/drawingml/2006/diagram\"/><p><r><t>{words}</t></r></p></sld>"
     );
     let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     for (name, content) in [
-        (
-            "ppt/presentation.xml",
-            "<presentation xmlns:r=\"r\"><sldId r:id=\"r1\"/></presentation>",
-        ),
+        ("ppt/presentation.xml", named.as_str()),
         (
             "ppt/_rels/presentation.xml.rels",
-            "<Relationships><Relationship Id=\"r1\" Target=\"slides/1.xml\"/></Relationships>",
+            "<Relationships><Relationship Id=\"r1\" Target=\"slides/1.xml\"/>\
+             <Relationship Id=\"r2\" Target=\"slides/2.xml\"/></Relationships>",
         ),
         ("ppt/slides/1.xml", &slide),
     ] {
@@ -336,6 +340,52 @@ fn with_a_diagram(words: &str) -> Vec<u8> {
         archive.write_all(content.as_bytes()).unwrap();
     }
     archive.finish().unwrap().into_inner()
+}
+
+#[test]
+fn a_slide_that_is_not_there_is_said_of_a_file_that_is_named_and_fails_a_strict_run() {
+    let work = Work::new();
+    let words = "one two three four five six seven eight";
+    let whole = presentation(words, "<sldId r:id=\"r1\"/>");
+    let half = presentation(words, "<sldId r:id=\"r1\"/><sldId r:id=\"r2\"/>");
+    work.write("a.txt", words).write("whole.pptx", whole);
+    std::fs::write(work.path().join("half.pptx"), half).unwrap();
+    for command in [
+        &["query", "half.pptx", "--in", "corpus"][..],
+        &["sources", "half.pptx", "--in", "corpus"],
+        &["compare", "half.pptx", "corpus/a.txt"],
+        &["explain", "half.pptx", "corpus/a.txt"],
+    ] {
+        let ran = work.run(command);
+        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        let said = "left out of half.pptx: 1 diagram, 1 missing part";
+        assert!(ran.talk.contains(said), "{command:?}: {}", ran.talk);
+        let strict = work.run(&[command, &["--strict"]].concat());
+        assert_eq!(strict.status, Some(1), "{command:?}: {}", strict.talk);
+        assert!(
+            strict
+                .talk
+                .contains("1 page or part of a document was not read")
+        );
+    }
+    let strict = ["keep", "corpus", "--in-memory", "--strict"];
+    assert_eq!(work.run(&strict).status, Some(0));
+    std::fs::rename(
+        work.path().join("half.pptx"),
+        work.corpus().join("half.pptx"),
+    )
+    .unwrap();
+    assert_eq!(work.run(&strict).status, Some(1));
+    let parts = [
+        "pairs",
+        "corpus",
+        "--method",
+        "lsh",
+        "--scratch",
+        "s",
+        "--strict",
+    ];
+    assert_eq!(work.run(&parts).status, Some(1));
 }
 
 #[test]

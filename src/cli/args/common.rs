@@ -39,7 +39,7 @@ pub struct Common {
     #[arg(long, short, global = true, action = clap::ArgAction::Count, conflicts_with = "in_memory", help_heading = "Running")]
     pub verbose: u8,
     /// Exit with status 1 where anything was not read that should have been: files that cannot be read,
-    /// changed meanwhile or went over a limit, rows that are not JSON. What is left out by rule does not
+    /// changed meanwhile or went over a limit, rows that are not JSON, pages and chapters. What is left out by rule does not
     /// count: links, folders of version control, what is empty or no text
     #[arg(long, global = true, help_heading = "Running")]
     pub strict: bool,

@@ -79,6 +79,7 @@ impl Run<'_> {
         tables::say(&collection, &self.talk);
         renamed(&collection, &self.talk);
         self.count_unread(&collection);
+        self.count_unread_parts(found.left_out.0);
         let k = collection.settings().sketching.k;
         if found.longest < k {
             self.talk.say(&format!(

@@ -48,6 +48,7 @@ pub(super) fn dispatch(cli: Cli, cancel: &Cancel, listening: &Listening) -> anyh
         pool: pool(threads)?,
         listening,
         unread: AtomicU64::new(0),
+        unread_parts: AtomicU64::new(0),
         journal: match &cli.command {
             Some(command) => command.journal().map(Path::to_owned),
             None => cli.explore.journal.journal.clone(),
@@ -86,8 +87,9 @@ impl Run<'_> {
         let finder = masking::finder(masks, &settings)?;
         let read = |path: &OsString| {
             let read = || compare::file(Path::new(path), &settings);
-            let source = self.listening.ending_at_once(read)?;
-            compare::measured(source, &settings, Some(&finder))
+            let given = self.listening.ending_at_once(read)?;
+            self.say_left_out_of(path, given.left_out);
+            compare::measured(given.source, &settings, Some(&finder))
         };
         Ok([read(&c.a)?, read(&c.b)?])
     }
@@ -328,7 +330,9 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
                 collection, finder, ..
             } = run.searched(&s.within, &s.settings)?;
             let read = || query::text(&s.file, collection.settings());
-            let text = run.listening.ending_at_once(read)?;
+            let given = run.listening.ending_at_once(read)?;
+            run.say_left_out_of(&s.file, given.left_out);
+            let text = given.source;
             let itself = sources::itself(&collection, &s.file);
             let options = json!({ "bridging": format!("{:?}", s.bridging.config.bridging) });
             let to = run.described("sources", &MadeFrom::Corpus(&collection), options, s.output)?;

@@ -189,7 +189,7 @@ fn read(path: &Path) -> anyhow::Result<Lecture> {
 
 /// Reads a text as a document of a corpus is read.
 fn text(path: &Path) -> anyhow::Result<Text> {
-    let source = compare::file(path, &Settings::default())?;
+    let source = compare::file(path, &Settings::default())?.source;
     Ok(Text {
         name: path.display().to_string(),
         text: source.text.to_string(),

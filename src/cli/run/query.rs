@@ -7,6 +7,7 @@ use std::sync::atomic::Ordering;
 use serde_json::json;
 
 use super::super::args::Query;
+use super::super::compare::Given;
 use super::super::query::{self, QueryOutput};
 use super::Run;
 use super::described::MadeFrom;
@@ -15,7 +16,7 @@ use crate::base::units;
 use crate::corpus::Entry;
 use crate::corpus::read::{self, Work};
 use crate::corpus::{self, SkipReason, Source};
-use crate::engine::views;
+
 use crate::mask::Masked;
 use crate::settings::{Reading, Settings};
 
@@ -40,7 +41,10 @@ impl Run<'_> {
             let name = file.name();
             let read = || file.read(settings);
             match self.listening.ending_at_once(read) {
-                Ok(text) => texts.push((name, text)),
+                Ok(given) => {
+                    self.say_left_out_of(name.as_ref(), given.left_out);
+                    texts.push((name, given.source));
+                }
                 Err(Failure::Listed(reason)) => not_read.add(&name, &reason),
                 Err(Failure::Named(error)) if several => {
                     not_read.failures += 1;
@@ -164,14 +168,14 @@ impl File {
         }
     }
 
-    fn read(self, settings: &Settings) -> Result<views::Source, Failure> {
+    fn read(self, settings: &Settings) -> Result<Given, Failure> {
         match self {
             File::Named(file) => query::text(&file, settings).map_err(Failure::Named),
             File::Listed(_, entry) if entry.has_rows() => {
                 Err(Failure::Listed(SkipReason::Unsupported(SEVERAL.to_owned())))
             }
             File::Listed(_, entry) => read::document(Work::File(entry), &settings.reading)
-                .map(views::Source::from)
+                .map(Given::from)
                 .map_err(|skipped| Failure::Listed(skipped.reason)),
         }
     }

@@ -1,6 +1,7 @@
 //! Context shared by all commands: opens the corpus, prints notes that matter for the figures, and
 //! checks for cancellation.
 
+use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -14,7 +15,7 @@ use super::super::talk::Talk;
 use super::super::verify;
 use super::signals::Listening;
 use super::tables;
-use crate::base::{DocNo, units};
+use crate::base::{DocNo, sanitise, units};
 use crate::collection::{Collection, ComparedWith};
 use crate::corpus::extract::LeftOut;
 use crate::corpus::limits::StopFlag;
@@ -53,6 +54,8 @@ pub(in crate::cli) struct Run<'a> {
     pub(super) listening: &'a Listening,
     /// Number of files and rows that could not be read, for `--strict`.
     pub(super) unread: AtomicU64,
+    /// Pages and parts of documents that should have been read and were not.
+    pub(super) unread_parts: AtomicU64,
     /// The journal of decisions that the command names.
     pub(super) journal: Option<PathBuf>,
     /// Whether it was said which lines of the journal are no acts.
@@ -360,11 +363,42 @@ impl Run<'_> {
         let skipped = collection.skipped().iter();
         let failures = skipped.filter(|skip| skip.reason.is_failure()).count();
         self.unread.fetch_max(failures as u64, Ordering::Relaxed);
+        // What is kept of each document is read for it.
+        if self.common.strict {
+            self.count_unread_parts(collection.left_out().0);
+        }
     }
 
-    /// With `--strict`, returns an error if any file or row could not be read.
+    /// Counts pages, chapters and the like that a document has and that could not be read.
+    pub(super) fn count_unread_parts(&self, left_out: LeftOut) {
+        let parts = u64::from(left_out.pages) + u64::from(left_out.missing);
+        self.unread_parts.fetch_max(parts, Ordering::Relaxed);
+    }
+
+    /// Says what was left out of the text of a file that the user named.
+    pub(super) fn say_left_out_of(&self, file: &OsStr, left_out: LeftOut) {
+        if let Some(phrase) = left_out.phrase() {
+            let name = file.to_string_lossy();
+            self.talk
+                .say(&format!("left out of {}: {phrase}", sanitise::line(&name)));
+        }
+        self.count_unread_parts(left_out);
+    }
+
+    /// With `--strict`, returns an error if any file or row, or a part of a document, could not be read.
     pub(super) fn strictly(&self) -> anyhow::Result<()> {
         let unread = self.unread.load(Ordering::Relaxed);
+        let parts = self.unread_parts.load(Ordering::Relaxed);
+        if self.common.strict && unread == 0 && parts > 0 {
+            bail!(
+                "{} not read that should have been (--strict)",
+                units::counted(
+                    parts,
+                    "page or part of a document was",
+                    "pages or parts of documents were"
+                )
+            );
+        }
         if self.common.strict && unread > 0 {
             bail!(
                 "{} not read that should have been (--strict); `shinglescope skipped` lists what and why",
