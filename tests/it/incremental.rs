@@ -401,6 +401,28 @@ fn a_file_that_was_not_read_is_read_once_another_one_stands_there_however_old() 
 }
 
 #[test]
+fn an_index_of_an_archive_with_other_documents_does_not_answer_for_the_archive_alone() {
+    let work = Work::new();
+    work.write("arch/a.txt", edited(1, 90, 0))
+        .write("new/n.txt", edited(2, 90, 0));
+    let sets = ["--new", "corpus/new", "--archive", "corpus/arch"];
+    let made = work.run(&[&["index", "--index", "index"], &sets[..]].concat());
+    assert_eq!(made.status, Some(0), "{}", made.talk);
+    let text = "corpus/new/n.txt";
+    for command in ["query", "sources"] {
+        let ask = |place: &[&str]| {
+            let args = [command, text, "--in", "corpus/arch", "--format", "csv"];
+            work.run(&[&args, place].concat()).out
+        };
+        assert_eq!(
+            ask(&["--index", "index"]),
+            ask(&["--in-memory"]),
+            "{command}"
+        );
+    }
+}
+
+#[test]
 fn an_index_that_another_version_has_read_answers_no_query() {
     let work = Work::new();
     corpus(&work);

@@ -23,6 +23,9 @@ pub struct Selection {
     /// Number of the last of the given paths that come from a list: their ids are the paths as written
     /// there.
     pub listed: usize,
+    /// Whether the folders are an archive, beside which other documents are read.
+    #[serde(default)]
+    pub beside: bool,
 }
 
 /// A selection of files below some paths.

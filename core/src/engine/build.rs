@@ -83,7 +83,7 @@ fn build_with_store(
     let plan_for = |listing: Listing, base: Option<&Generation>| {
         Plan::new(listing, base, &options.settings, options.reuse)
     };
-    let selection = options.source.selection();
+    let selection = options.selection();
     let mut plan = plan_for(listing, base.as_ref());
     if let Some(base) = &base
         && plan.is_fresh(base, &options.settings)

@@ -72,7 +72,7 @@ fn stored(options: &Options) -> anyhow::Result<Option<(Generation, Stored)>> {
         Err(error) if options.index.is_none() || error.needs_rebuild() => None,
         Err(error) => return Err(error.into()),
     };
-    let selection = options.source.selection();
+    let selection = options.selection();
     let same = |generation: &Generation| {
         generation.settings() == &options.settings
             && generation.is_at(&options.roots())

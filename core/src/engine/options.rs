@@ -6,7 +6,7 @@ use super::sets::Sets;
 use crate::candidates::MethodConfig;
 use crate::cluster::{DecidedDifferent, Linkage};
 use crate::config::Purpose;
-use crate::corpus::Source;
+use crate::corpus::{Selection, Source};
 use crate::mask::MaskConfig;
 use crate::settings::{DEFAULT_THRESHOLD, KEPT_FROM, Settings};
 use crate::similarity::Bridging;
@@ -48,6 +48,14 @@ impl Options {
             default_dir(&roots)
         };
         self.index.clone().or_else(default)
+    }
+
+    /// Which files are read of these paths, as recorded in the store.
+    pub(super) fn selection(&self) -> Selection {
+        Selection {
+            beside: !self.sets.archive.is_empty(),
+            ..self.source.selection()
+        }
     }
 
     /// The absolute paths of the source, as recorded in the store.

@@ -66,6 +66,7 @@ impl SelectionArgs {
             no_hidden: self.no_hidden,
             follow: self.follow,
             listed: 0,
+            beside: false,
         };
         selection.check()?;
         if self.files_from.is_none() && selection == Selection::default() {
