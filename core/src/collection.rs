@@ -6,6 +6,7 @@ mod classes;
 pub mod column;
 mod growable_buffer;
 mod ids;
+mod left_out;
 pub mod made;
 mod masked;
 pub mod memory;
@@ -39,8 +40,8 @@ pub use shingle_frequency::ShingleFrequency;
 pub use summary::Summary;
 
 use crate::base::{DocNo, Lists, MaskedRange};
-use crate::corpus::extract::{LeftOut, kept};
-use crate::corpus::{Kind, RowView, Skipped};
+use crate::corpus::extract::LeftOut;
+use crate::corpus::{RowView, Skipped};
 use crate::settings::{Settings, Unit};
 use crate::sketch::Layout;
 use crate::text::shingles;
@@ -62,6 +63,7 @@ pub struct Collection {
     /// Bare ids of rows; `None` if rows are printed with the path of their file.
     bare_ids: Option<Arc<bare_ids::BareIds>>,
     summary: OnceLock<Summary>,
+    left_out: OnceLock<Arc<[(DocNo, LeftOut)]>>,
     pages: ResidentPages,
 }
 
@@ -105,6 +107,7 @@ impl Collection {
             masked: None,
             bare_ids: None,
             summary: OnceLock::new(),
+            left_out: OnceLock::new(),
         }
     }
 
@@ -120,6 +123,7 @@ impl Collection {
             masked: self.masked.clone(),
             bare_ids: self.bare_ids.clone(),
             summary: self.summary.clone(),
+            left_out: self.left_out.clone(),
             pages: ResidentPages::of(&self.segments),
             classes,
         }
@@ -198,17 +202,6 @@ impl Collection {
     #[must_use]
     pub fn skipped(&self) -> &[Skipped] {
         &self.skipped
-    }
-
-    /// What parsers left out of the documents, and of how many of them something was left out. Reads what is kept of
-    /// each document that a parser took apart.
-    #[must_use]
-    pub fn left_out(&self) -> (LeftOut, usize) {
-        let rows = self.documents().map(|doc| self.row(doc));
-        kept::left_out(rows.filter_map(|row| match row.kind {
-            Kind::Extracted(format) => Some((format, row.fingerprint)),
-            _ => None,
-        }))
     }
 
     /// Segments with the documents, oldest first.

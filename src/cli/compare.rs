@@ -12,7 +12,7 @@ use crate::base::DocNo;
 use crate::collection::Collection;
 use crate::corpus::extract::{LeftOut, kept};
 use crate::corpus::packing::{self, Form};
-use crate::corpus::{Document, Kind, read};
+use crate::corpus::{Document, read};
 use crate::engine::masking;
 use crate::engine::message::{Comparison, Side};
 use crate::engine::views::{self, Lines, MaskedRanges, Measured, Source};
@@ -38,10 +38,7 @@ pub struct Given {
 impl From<Document> for Given {
     fn from(document: Document) -> Self {
         Given {
-            left_out: match document.row.kind {
-                Kind::Extracted(_) => kept::left_out_of(document.row.fingerprint),
-                _ => LeftOut::default(),
-            },
+            left_out: kept::left_out_of(document.row.kind, document.row.fingerprint),
             source: document.into(),
         }
     }

@@ -287,7 +287,7 @@ fn date(dated: &Dated) -> [Cell; 2] {
     }
 }
 
-/// Writes each file or row that was not read, with the reason.
+/// Writes each file or row that was not read, and each document that was read in part, with the reason.
 pub fn skipped(skipped: &[Skipped], to: Destination<impl Write>) -> io::Result<()> {
     let mut writer = Writer::new(to, &["document", "reason"])?;
     for skip in skipped {

@@ -7,8 +7,9 @@ use clap::{Args, ValueEnum};
 
 use super::settings::MaskSettings;
 use crate::base::units;
+use crate::corpus::extract::{LeftOut, kept};
 use crate::corpus::limits::StopFlag;
-use crate::corpus::{self, Skipped, Source, decode, read, whole_file_of_at_most};
+use crate::corpus::{self, Document, Skipped, Source, decode, read, whole_file_of_at_most};
 use crate::mask::{Common, IgnoredSource, MaskConfig};
 use crate::settings::Reading;
 
@@ -98,13 +99,18 @@ impl MaskArgs {
     }
 
     /// The masks with the texts of the templates, which are read as the documents are: other settings take
-    /// other terms from them.
+    /// other terms from them. `left_out` takes what stands in each and not in its text.
     ///
     /// # Errors
     /// A file that cannot be read, or has nothing to leave out, a stop by `stop`, and more text than
     /// is held; the message names the file.
-    pub fn config(&self, reading: &Reading, stop: &StopFlag) -> anyhow::Result<MaskConfig> {
-        self.config_of_at_most(HELD, reading, stop)
+    pub fn config(
+        &self,
+        reading: &Reading,
+        stop: &StopFlag,
+        left_out: impl FnMut(&str, LeftOut),
+    ) -> anyhow::Result<MaskConfig> {
+        self.config_of_at_most(HELD, reading, stop, left_out)
     }
 
     fn config_of_at_most(
@@ -112,10 +118,12 @@ impl MaskArgs {
         most: u64,
         reading: &Reading,
         stop: &StopFlag,
+        mut left_out: impl FnMut(&str, LeftOut),
     ) -> anyhow::Result<MaskConfig> {
         let mut config = self.without_templates()?;
         let mut held = 0;
-        self.templates(reading, stop, |text| {
+        self.templates(reading, stop, |Document { row, text, .. }| {
+            left_out(&row.id, kept::left_out_of(row.kind, row.fingerprint));
             held += text.len() as u64;
             anyhow::ensure!(
                 held <= most,
@@ -155,12 +163,12 @@ impl MaskArgs {
         })
     }
 
-    /// Hands each template text to `take`.
+    /// Hands each template to `take`.
     fn templates(
         &self,
         reading: &Reading,
         stop: &StopFlag,
-        mut take: impl FnMut(String) -> anyhow::Result<()>,
+        mut take: impl FnMut(Document) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         for path in &self.ignore {
             texts(path, reading, stop, &mut take)
@@ -170,12 +178,12 @@ impl MaskArgs {
     }
 }
 
-/// Hands each text of a file or folder to `take`.
+/// Hands each document of a file or folder to `take`.
 fn texts(
     path: &Path,
     reading: &Reading,
     stop: &StopFlag,
-    take: &mut impl FnMut(String) -> anyhow::Result<()>,
+    take: &mut impl FnMut(Document) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     // A template that is left out unnoticed would change the figures.
     let check = |skipped: &Skipped| match skipped.reason.is_failure() {
@@ -195,7 +203,7 @@ fn texts(
         anyhow::ensure!(!stop.is_set(), "interrupted");
         match read::document(work, reading) {
             Ok(document) => {
-                take(document.text)?;
+                take(document)?;
                 some = true;
             }
             Err(skipped) => {
@@ -257,7 +265,9 @@ mod tests {
     fn a_stop_ends_the_reading_of_templates() {
         let (_folder, args) = templates(&["one", "two", "three"]);
         let reading = Reading::default();
-        let all = args.config(&reading, &StopFlag::default()).unwrap();
+        let all = args
+            .config(&reading, &StopFlag::default(), |_, _| {})
+            .unwrap();
         assert_eq!(all.templates, ["one", "two", "three"]);
         for most in 0..3 {
             let flag = Arc::new(AtomicBool::new(most == 0));
@@ -277,11 +287,11 @@ mod tests {
         let (_folder, args) = templates(&["1234", "567"]);
         let reading = Reading::default();
         let held = args
-            .config_of_at_most(7, &reading, &StopFlag::default())
+            .config_of_at_most(7, &reading, &StopFlag::default(), |_, _| {})
             .unwrap();
         assert_eq!(held.templates.len(), 2);
         let error = args
-            .config_of_at_most(6, &reading, &StopFlag::default())
+            .config_of_at_most(6, &reading, &StopFlag::default(), |_, _| {})
             .unwrap_err();
         assert!(format!("{error:#}").contains("at most 6 B"), "{error:#}");
     }
@@ -290,7 +300,7 @@ mod tests {
     fn a_template_without_text_says_why() {
         let (_folder, args) = templates(&[""]);
         let error = args
-            .config(&Reading::default(), &StopFlag::default())
+            .config(&Reading::default(), &StopFlag::default(), |_, _| {})
             .unwrap_err();
         assert!(format!("{error:#}").contains("0.txt: empty"), "{error:#}");
     }

@@ -81,6 +81,7 @@ mod plots;
 #[cfg(target_os = "linux")]
 mod power_cut;
 mod promises;
+mod read_in_part;
 mod recipe;
 #[cfg(unix)]
 mod redraws;

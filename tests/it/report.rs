@@ -435,7 +435,7 @@ fn markdown_says_what_was_not_read_and_why_as_the_page_does() {
         let args = ["--format", "md", "--out", "-"];
         report(&work, &[&args[..], more].concat()).out
     };
-    assert!(page(&[]).contains("- Everything was read."));
+    assert!(page(&[]).contains("- Every file and row was read."));
     work.write("nothing.txt", "");
     work.write("rows.jsonl", "{\"id\": 1}\n");
     let said = page(&[]);

@@ -54,6 +54,8 @@ pub struct Corpus {
     pub left_out: Vec<PartsLeftOut>,
     /// Number of documents that have such parts.
     pub left_out_of: usize,
+    /// Documents with pages or parts that could not be read.
+    pub read_in_part: Vec<NotRead>,
 }
 
 /// Parts of one kind that parsers left out of documents.
@@ -65,7 +67,7 @@ pub struct PartsLeftOut {
     pub number: u32,
 }
 
-/// A file or row that was not read.
+/// A file or row that was not read, or a document that was read in part.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct NotRead {
     /// Its name; `None` where names are hidden.

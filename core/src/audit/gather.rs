@@ -20,6 +20,7 @@ use super::text::Text;
 use crate::base::{DocNo, Reason, WholePositions, version};
 use crate::cluster::Clustering;
 use crate::collection::Collection;
+use crate::corpus::Skipped;
 use crate::corpus::extract::LeftOut;
 use crate::evidence::passage_kind::{detected, kind};
 use crate::evidence::{CopiedPair, Evidence};
@@ -345,12 +346,15 @@ fn corpus(
     names: &Names<'_>,
 ) -> Corpus {
     let hidden = names.hidden();
-    let not_read = collection.skipped().iter().map(|skipped| NotRead {
+    let entry = |skipped: &Skipped| NotRead {
         name: (!hidden).then(|| skipped.id.clone()),
         reason: (!hidden).then(|| skipped.reason.to_string()),
         kind: kind_of(&skipped.reason).to_owned(),
         failure: skipped.reason.is_failure(),
-    });
+    };
+    let read_in_part = collection
+        .read_in_part()
+        .map(|(_, skipped)| entry(&skipped));
     let (left_out, left_out_of) = collection.left_out();
     let left_out = LeftOut::KINDS.iter().zip(left_out.counts());
     Corpus {
@@ -362,12 +366,13 @@ fn corpus(
             .map(|doc| collection.terms(doc).len() as u64)
             .sum(),
         fingerprint,
-        not_read: not_read.collect(),
+        not_read: collection.skipped().iter().map(entry).collect(),
         left_out: left_out
             .filter(|(_, number)| *number > 0)
             .map(|(kind, number)| PartsLeftOut { kind, number })
             .collect(),
         left_out_of,
+        read_in_part: read_in_part.collect(),
     }
 }
 

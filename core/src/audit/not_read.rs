@@ -3,7 +3,7 @@
 use crate::corpus::SkipReason;
 
 /// All kinds.
-pub const KINDS: [&str; 20] = [
+pub const KINDS: [&str; 21] = [
     "binary",
     "empty",
     "limit",
@@ -24,6 +24,7 @@ pub const KINDS: [&str; 20] = [
     "pictures",
     "encrypted",
     "rest",
+    "read-in-part",
 ];
 
 /// The kind of a reason, one of [`KINDS`].
@@ -55,5 +56,6 @@ pub(super) fn kind(reason: &SkipReason) -> &'static str {
         R::NoTextLayer => "pictures",
         R::Encrypted => "encrypted",
         R::RestUnread => "rest",
+        R::ReadInPart(..) => "read-in-part",
     }
 }

@@ -62,6 +62,7 @@ impl Collection {
             })),
             bare_ids: self.bare_ids.clone(),
             summary: OnceLock::new(),
+            left_out: self.left_out.clone(),
         })
     }
 

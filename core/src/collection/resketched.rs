@@ -69,6 +69,7 @@ impl Collection {
             masked: self.masked.clone(),
             bare_ids: self.bare_ids.clone(),
             summary: OnceLock::new(),
+            left_out: self.left_out.clone(),
         }
     }
 

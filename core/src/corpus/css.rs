@@ -45,6 +45,14 @@ const DISPLAYS: [&str; 33] = [
 /// Values that every property can have.
 const GLOBAL: [&str; 5] = ["inherit", "initial", "unset", "revert", "revert-layer"];
 
+/// Units of lengths (CSS Values and Units Module Level 4, section 6), and the sign of a share.
+const UNITS: [&str; 44] = [
+    "%", "px", "pt", "pc", "in", "cm", "mm", "q", "em", "ex", "ch", "cap", "ic", "lh", "rem",
+    "rex", "rch", "rcap", "ric", "rlh", "vw", "vh", "vi", "vb", "vmin", "vmax", "svw", "svh",
+    "svmin", "svmax", "lvw", "lvh", "lvmin", "lvmax", "dvw", "dvh", "dvmin", "dvmax", "cqw", "cqh",
+    "cqi", "cqb", "cqmin", "cqmax",
+];
+
 /// Most properties of a style that are looked at.
 const MOST_PROPERTIES: usize = 200;
 
@@ -181,7 +189,7 @@ pub fn font_size(value: &str) -> Option<Option<bool>> {
     match unit {
         _ if number < 0.0 => None,
         "" => (number == 0.0).then_some(Some(true)),
-        unit if unit != "%" && !unit.bytes().all(|b| b.is_ascii_lowercase()) => None,
+        unit if !UNITS.contains(&unit) => None,
         _ if number == 0.0 => Some(Some(true)),
         "em" | "%" | "ex" | "ch" | "lh" | "cap" | "ic" => Some(None),
         _ => Some(Some(false)),
@@ -257,10 +265,15 @@ pub fn is_transparent(value: &str) -> bool {
     value == "transparent" || parts.nth(3).and_then(opacity).is_some_and(|a| a <= 0.0)
 }
 
+/// A length and its unit, which pages of old may leave out.
+pub fn length(value: &str) -> Option<(f64, &str)> {
+    let (number, unit) = number(value)?;
+    (unit.is_empty() || UNITS.contains(&unit)).then_some((number, unit))
+}
+
 /// Whether a length is none.
 pub fn is_zero(value: &str) -> bool {
-    let number = value.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '%');
-    number.trim().parse::<f64>() == Ok(0.0)
+    length(value).is_some_and(|(number, _)| number == 0.0)
 }
 
 /// A colour written as `#rgb`, `#rrggbb`, `rgb(…)`, `white` or `black`.

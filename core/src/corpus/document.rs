@@ -213,6 +213,9 @@ pub enum SkipReason {
     HardLink(String),
     /// The settings of the corpus, a file of this program in its folder.
     Config,
+    /// Pages that could not be read, and parts that the document names and does not hold (numbers of each). The
+    /// rest of the document is read.
+    ReadInPart(u32, u32),
 }
 
 /// Exhausted system resource.
@@ -268,7 +271,8 @@ impl SkipReason {
             | SkipReason::Unpacked(_)
             | SkipReason::OutOfMemory(_)
             | SkipReason::NoReader(_)
-            | SkipReason::RestUnread => true,
+            | SkipReason::RestUnread
+            | SkipReason::ReadInPart(..) => true,
             SkipReason::Binary
             | SkipReason::Empty
             | SkipReason::NotRegular(_)
@@ -359,6 +363,13 @@ impl fmt::Display for SkipReason {
                 units::bytes(*limit)
             ),
             SkipReason::RestUnread => f.write_str("what follows in the file was not read"),
+            SkipReason::ReadInPart(pages, missing) => {
+                let pages = (pages, "unreadable page", "unreadable pages");
+                let missing = (missing, "missing part", "missing parts");
+                let parts = [pages, missing].into_iter().filter(|(n, ..)| **n > 0);
+                let parts = parts.map(|(n, one, many)| units::counted((*n).into(), one, many));
+                write!(f, "read in part: {}", parts.collect::<Vec<_>>().join(", "))
+            }
             SkipReason::NoReader(format) => write!(
                 f,
                 "this program was built without the feature `documents`, which reads a {format}"

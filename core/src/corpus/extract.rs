@@ -41,7 +41,7 @@ pub fn extract(
         }
     };
     if let Ok(extracted) = &outcome {
-        kept::count(fingerprint, extracted.left_out);
+        kept::count(format, fingerprint, extracted.left_out);
     }
     outcome
 }

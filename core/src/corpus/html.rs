@@ -8,6 +8,7 @@ mod declared;
 mod display;
 mod doctype;
 mod inner;
+mod line_break;
 mod names;
 mod open;
 mod sink;

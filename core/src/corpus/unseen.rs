@@ -14,6 +14,13 @@ pub(super) const VOID: [&str; 13] = [
     "wbr",
 ];
 
+/// Inline elements; all others start and end a line.
+pub(super) const INLINE: [&str; 34] = [
+    "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em",
+    "font", "i", "img", "ins", "kbd", "label", "mark", "q", "s", "samp", "small", "span", "strike",
+    "strong", "sub", "sup", "time", "tt", "u", "var", "wbr",
+];
+
 /// Elements that are implicitly closed by the next one of the same kind.
 pub(super) const ENDED_BY_NEXT: [&str; 11] = [
     "p", "li", "dt", "dd", "td", "th", "tr", "option", "rb", "rp", "rt",
@@ -67,14 +74,16 @@ struct Own {
 
 impl Own {
     fn of(tag: &Tag, background: bool) -> Self {
-        // A dialog is closed, and a popover too, until a script or a reader opens it.
-        let is_closed = &*tag.name == "dialog" && !has(tag, "open");
-        let mut own = Own {
-            gone: is_closed || has(tag, "popover") || has(tag, "hidden"),
-            ..Own::default()
-        };
+        let mut own = Own::default();
         let [size, visibility, colours, indentation] = &mut own.inherited;
-        let (mut colour, mut own_background) = (None, None);
+        // What the style sheet of browsers sets anew (HTML standard, 15.3), and the size that an attribute sets.
+        let name = &*tag.name;
+        let is_control = matches!(name, "button" | "select" | "textarea");
+        let has_colour = is_control || name == "mark" || name == "a" && has(tag, "href");
+        *size = (is_control || name == "font" && has(tag, "size")).then_some(false);
+        *indentation = (is_control || name == "table").then_some(false);
+        let (mut colour, mut own_background) = (has_colour.then_some(None), None);
+        let mut display = None;
         let (mut is_transparent, mut is_cut_out) = (false, false);
         let mut extent = Extent::default();
         for attribute in &tag.attrs {
@@ -86,7 +95,8 @@ impl Own {
                     for (property, value) in declarations(value) {
                         extent.take(&property, &value);
                         match (property.as_str(), value.as_str()) {
-                            ("display", "none") => own.gone = true,
+                            ("display", "revert" | "revert-layer") => display = None,
+                            ("display", value) => display = Some(value.to_owned()),
                             ("opacity", value) if opacity(value).is_some_and(|o| o <= 0.0) => {
                                 own.gone = true;
                             }
@@ -121,6 +131,24 @@ impl Own {
                 _ => {}
             }
         }
+        // What an attribute hides is shown by a style of its own. A dialog is closed, and a popover too, until a script or
+        // a reader opens it.
+        own.gone |= match display.as_deref() {
+            Some(display) => display == "none" || is_until_found(tag),
+            None => {
+                let is_closed = name == "dialog" && !has(tag, "open");
+                is_closed || has(tag, "popover") || has(tag, "hidden")
+            }
+        };
+        // A piece of a line has neither width nor indentation (CSS 2.2, 10.2 and 16.1), unless it is taken out of it.
+        let is_inline = match display.as_deref() {
+            Some(display) => matches!(display, "inline" | "contents" | "initial" | "unset"),
+            None => is_inline_element(name),
+        };
+        if is_inline && !extent.is_placed && !extent.is_floating {
+            extent.is_empty = false;
+            *indentation = None;
+        }
         own.gone |= extent.shows_nothing();
         *colours = match (colour.flatten(), own_background) {
             // Letters that are cut out of a background have its colours.
@@ -142,6 +170,7 @@ struct Extent {
     /// A least width or height, or a padding in its place.
     has_least: bool,
     is_placed: bool,
+    is_floating: bool,
     is_outside: bool,
 }
 
@@ -158,6 +187,7 @@ impl Extent {
                 self.has_least = true;
             }
             ("position", "absolute" | "fixed") => self.is_placed = true,
+            ("float", "left" | "right" | "inline-start" | "inline-end") => self.is_floating = true,
             ("left" | "right" | "top" | "bottom", value) if is_far(value) => self.is_outside = true,
             _ => {}
         }
@@ -171,17 +201,23 @@ impl Extent {
 
 /// Whether a length leads so far to the left or up that no screen shows it.
 fn is_far(value: &str) -> bool {
-    let number = value.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '%');
-    let unit = &value[number.len()..];
-    let far = if matches!(unit, "em" | "rem" | "%" | "vw" | "vh") {
-        -100.0
-    } else {
-        -999.0
-    };
-    number
-        .trim()
-        .parse::<f64>()
-        .is_ok_and(|number| number <= far)
+    css::length(value).is_some_and(|(number, unit)| match unit {
+        "em" | "rem" | "%" | "vw" | "vh" => number <= -100.0,
+        _ => number <= -999.0,
+    })
+}
+
+/// Whether an element is a piece of a line, as those that HTML does not know are too.
+fn is_inline_element(name: &str) -> bool {
+    INLINE.contains(&name) || name.contains('-')
+}
+
+/// Whether an element is hidden until a search finds something in it, whatever its `display`.
+fn is_until_found(tag: &Tag) -> bool {
+    let mut attributes = tag.attrs.iter();
+    attributes.any(|attribute| {
+        &*attribute.name.local == "hidden" && attribute.value.eq_ignore_ascii_case("until-found")
+    })
 }
 
 fn has(tag: &Tag, name: &str) -> bool {

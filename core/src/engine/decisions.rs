@@ -5,24 +5,36 @@
 //! nothing here. What cannot be written is refused with the reason, and never shown as kept.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{Context, ensure};
-use crossbeam_channel::Receiver;
+use crossbeam_channel::{Receiver, RecvTimeoutError};
 
 use super::lane::{Lane, Order};
 use super::message::{Decide, Request, Review, SharedError, Update};
-use super::review::{self, JournalPlace};
+use super::review::{self, DecidedPair, JournalPlace};
 use super::shared::Shared;
-use crate::candidates::HeldApart;
 use crate::collection::Collection;
+use crate::corpus::Stamp;
 use crate::review::{Act, Journal, Mask, On, ReviewState, Timestamp};
+
+/// Pause between two looks at the journal, which others may write too.
+const PAUSE: Duration = Duration::from_secs(2);
 
 /// Serves orders until the channel closes.
 pub fn work(shared: &Shared, orders: &Receiver<Order>) {
     let mut lane = ReviewLane::new(shared);
-    while let Ok(first) = orders.recv() {
+    loop {
         let mut changed = false;
-        for order in std::iter::once(first).chain(orders.try_iter()) {
+        let first = match orders.recv_timeout(PAUSE) {
+            Ok(first) => Some(first),
+            Err(RecvTimeoutError::Timeout) => {
+                changed = lane.takes_up_others(shared);
+                None
+            }
+            Err(RecvTimeoutError::Disconnected) => return,
+        };
+        for order in first.into_iter().chain(orders.try_iter()) {
             match order {
                 Order::Ask(_, Request::Decide(asked)) => {
                     lane.decide(shared, asked);
@@ -45,10 +57,12 @@ struct ReviewLane {
     place: Result<JournalPlace, SharedError>,
     /// The journal when it was last read or written.
     journal: Arc<Journal>,
+    /// Stamp of its file when that was last looked at; `None` without one.
+    stamp: Option<Stamp>,
     /// The collection that the screens were last told of.
     sent: Option<Arc<Collection>>,
-    /// The pairs that are decided to be different, as the clusters were last told of.
-    held_apart: HeldApart,
+    /// The pairs that are decided to be different, and those decided otherwise, as the clusters were last told of.
+    decided: (Vec<DecidedPair>, Vec<DecidedPair>),
     /// Number of the last act that was written or refused.
     handled: u64,
 }
@@ -64,8 +78,9 @@ impl ReviewLane {
             person: shared.reviewing.by.clone().or_else(review::person),
             place,
             journal: Arc::default(),
+            stamp: None,
             sent: None,
-            held_apart: HeldApart::default(),
+            decided: Default::default(),
             handled: 0,
         }
     }
@@ -74,6 +89,30 @@ impl ReviewLane {
     fn is_of_others(&self, shared: &Shared) -> bool {
         let now = shared.current().collection;
         now.is_some_and(|now| !self.sent.as_ref().is_some_and(|c| Arc::ptr_eq(c, &now)))
+    }
+
+    /// Reads the journal again if its file is not as it was, and says whether it has other decisions. What is wrong with it
+    /// is said when somebody decides.
+    fn takes_up_others(&mut self, shared: &Shared) -> bool {
+        let (Ok(place), true) = (&self.place, self.sent.is_some()) else {
+            return false;
+        };
+        let stamp = place.path.metadata().ok();
+        let stamp = stamp.map(|metadata| Stamp::of(&metadata));
+        if stamp == self.stamp || shared.jobs.ended() {
+            return false;
+        }
+        self.stamp = stamp;
+        let Ok(journal) = review::read(place) else {
+            return false;
+        };
+        let is_other = journal.acts != self.journal.acts;
+        self.journal = Arc::new(journal);
+        if is_other {
+            let said = "the journal has decisions that were made elsewhere; they count now";
+            shared.send(Update::Notice(said.to_owned()));
+        }
+        is_other
     }
 
     fn decide(&mut self, shared: &Shared, asked: Decide) {
@@ -178,10 +217,10 @@ impl ReviewLane {
             collection: collection.clone(),
         })));
         shared.jobs.tell(Lane::Tuning, Order::ResultsChanged);
-        let held_apart = review::held_apart_by(&state);
+        let decided = review::decided(&state);
         self.sent = Some(collection);
-        if self.held_apart != held_apart {
-            self.held_apart = held_apart;
+        if self.decided != decided {
+            self.decided = decided;
             shared.jobs.tell(Lane::Clusters, Order::ResultsChanged);
         }
     }

@@ -21,6 +21,8 @@ use super::review;
 use super::shared::Shared;
 use crate::audit::{self, Audit, AuditContents, AuditPairs, Question, Watch};
 use crate::base::units;
+use crate::candidates::HeldApart;
+use crate::cluster::{Cache, Clustering, DecidedDifferent, build};
 use crate::config::Purpose;
 use crate::evidence::{CopiedText, copied_text};
 use crate::filter::{Filter, Target};
@@ -224,6 +226,7 @@ fn gathered(
         },
     };
     let copied: Arc<CopiedText>;
+    let parted: Clustering;
     let found = match shown.purpose {
         Purpose::NearDuplicates => {
             let (Some(pairs), Some(clustering)) = (&current.pairs, &current.clustering) else {
@@ -234,7 +237,20 @@ fn gathered(
                 serves,
                 "the clusters are being made anew: wait for them, then write the report again"
             );
-            AuditPairs::NearDuplicates(pairs, clustering)
+            let held_apart = match search_config.decided_different {
+                DecidedDifferent::Apart => review::held_apart_by(&state, collection),
+                DecidedDifferent::Ignored => HeldApart::default(),
+            };
+            // The journal may have decisions that the clusters of the screens were made without.
+            if held_apart == *current.held_apart {
+                AuditPairs::NearDuplicates(pairs, clustering)
+            } else {
+                let edges = pairs.without(&held_apart);
+                let linkage = search_config.linkage;
+                let cache = &mut Cache::default();
+                parted = build::build(collection, &edges, threshold, linkage, cache);
+                AuditPairs::NearDuplicates(pairs, &parted)
+            }
         }
         Purpose::CopiedText => {
             let config = shown.copied_text(threshold);

@@ -10,7 +10,7 @@ mod judged;
 mod labels;
 mod place;
 
-pub use different::{held_apart, held_apart_by};
+pub use different::{DecidedPair, decided, held_apart, held_apart_by};
 pub use file::{add_missing, append, append_masks, read, read_existing};
 pub use import::{Imported, import_judgements};
 pub use judged::{figures, judged_with, pair_passages, passage_at, passage_thing};

@@ -147,8 +147,8 @@ impl Dial {
             0 => 64,
             bits => bits.min(64),
         };
-        // A given matrix comes with its permutations.
-        let given = setup.example.orders.len();
+        // A given matrix comes with its permutations, as orders or as the rows that each visits.
+        let given = setup.example.orders.len().max(setup.example.visits.len());
         if parameter == Parameter::Few && given > 0 && !setup.example.matrix.is_empty() {
             return Dial {
                 parameter,
@@ -186,9 +186,26 @@ impl Dial {
         set
     }
 
-    /// Name and value as they are shown, such as `permutation 7`.
+    /// Whether values that the setup gives take the place of what the parameter changes.
+    fn is_idle(&self, setup: &Setup) -> bool {
+        let example = &setup.example;
+        match self.parameter {
+            Parameter::K => !example.sets.is_empty() || !example.matrix.is_empty(),
+            Parameter::Few => {
+                let has_none = example.orders.is_empty() && example.visits.is_empty();
+                !example.matrix.is_empty() && has_none
+            }
+            _ => false,
+        }
+    }
+
+    /// Name and value as they are shown, such as `permutation 7`; empty where given values take the place of what it
+    /// changes.
     #[must_use]
     pub fn said(&self, setup: &Setup) -> String {
+        if self.is_idle(setup) {
+            return String::new();
+        }
         let teller = Teller::new(setup);
         let key = format!("dial-{}", self.parameter.name());
         let value = match self.parameter {

@@ -34,7 +34,9 @@ pub fn markdown(lecture: &Lecture, whom: For) -> anyhow::Result<String> {
         ));
         if whom == For::Speaker {
             let turned = dial(stage.kind, &stage.setup).said(&stage.setup);
-            out.push_str(&format!("\n*{}*\n", escaped(&turned)));
+            if !turned.is_empty() {
+                out.push_str(&format!("\n*{}*\n", escaped(&turned)));
+            }
             if !stage.caption.is_empty() {
                 out.push_str(&format!("\n> {}\n", escaped(&stage.caption)));
             }

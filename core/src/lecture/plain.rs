@@ -32,12 +32,11 @@ pub fn stage(kind: StageKind, setup: &Setup, answers: Answers) -> anyhow::Result
 #[must_use]
 pub fn of_slides(kind: StageKind, setup: &Setup, slides: Vec<Slide>, answers: Answers) -> String {
     let t = Teller::new(setup);
-    let title = format!(
-        "{} {}   [{}]",
-        kind.number(),
-        kind.title(setup),
-        dial(kind, setup).said(setup)
-    );
+    let mut title = format!("{} {}", kind.number(), kind.title(setup));
+    let turned = dial(kind, setup).said(setup);
+    if !turned.is_empty() {
+        title += &format!("   [{turned}]");
+    }
     let rule = "=".repeat(title.width().min(WIDTH));
     let mut out = format!("{title}\n{rule}\n");
     let mut asked: Option<Question> = None;

@@ -186,6 +186,7 @@ pub fn write(audit: &Audit, language: Language, mut out: impl Write) -> io::Resu
         let parts: Vec<String> = parts.collect();
         let of = with("left-out", &[("n", n(audit.corpus.left_out_of))]);
         writeln!(out, "- {of} {}", parts.join(", "))?;
+        not_read::write_in_part(audit, words, &mut out)?;
     }
     for mask in &audit.masks.by {
         let key = format!("masked-as-{}", mask.reason.replace(' ', "-"));

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use crate::app::scroll::Scroll;
 use crate::base::DocNo;
 use crate::collection::Collection;
-use crate::corpus::{Kind, SkipReason};
+use crate::corpus::{Kind, SkipReason, Skipped};
 use crate::engine::message::Disguised;
 
 /// A row of the Skipped screen.
@@ -17,17 +17,24 @@ pub enum SkippedRow {
     Reason(&'static str, usize),
     /// An entry: its index in the collection's list of skipped entries.
     Entry(usize),
+    /// A document that was read in part: its index in [`CorpusFacts::in_part`].
+    InPart(usize),
     /// The heading over the disguised documents, with their number.
     DisguisedHeading(usize),
     /// A disguised document, with the number of its disguises.
     Disguised(DocNo, u32),
 }
 
+/// Name of the group of documents with pages or parts that could not be read.
+const READ_IN_PART: &str = "read in part: pages or parts of them are unreadable or missing";
+
 /// Corpus statistics.
 #[derive(Clone, Debug, Default)]
 pub struct CorpusFacts {
     /// The rows of the Skipped screen.
     pub skipped: Vec<SkippedRow>,
+    /// Documents with pages or parts that could not be read, by number; the reason says how many.
+    pub in_part: Vec<(DocNo, Skipped)>,
     /// Document counts by encoding, most frequent first.
     pub encodings: Vec<(String, usize)>,
     /// Document counts by source type, most frequent first.
@@ -54,8 +61,10 @@ impl CorpusFacts {
     #[must_use]
     pub fn of(collection: &Collection, scroll: Scroll) -> Self {
         let summary = collection.summary();
+        let in_part: Vec<(DocNo, Skipped)> = collection.read_in_part().collect();
         let mut facts = CorpusFacts {
-            skipped: skipped_rows(collection),
+            skipped: skipped_rows(collection, &in_part),
+            in_part,
             not_read: not_read(collection),
             assumed: summary.assumed,
             bytes: summary.bytes,
@@ -101,9 +110,13 @@ impl CorpusFacts {
 
     /// Lists the disguised documents above the skipped entries, those with most disguises first.
     pub fn set_disguised(&mut self, disguised: &Disguised) {
-        let skipped =
-            |row: &SkippedRow| matches!(row, SkippedRow::Reason(..) | SkippedRow::Entry(_));
-        self.skipped.retain(skipped);
+        let disguises = |row: &SkippedRow| {
+            matches!(
+                row,
+                SkippedRow::DisguisedHeading(_) | SkippedRow::Disguised(..)
+            )
+        };
+        self.skipped.retain(|row| !disguises(row));
         let mut documents = disguised.documents.clone();
         if !documents.is_empty() {
             documents.sort_by_key(|(doc, count)| (Reverse(*count), *doc));
@@ -127,11 +140,12 @@ impl CorpusFacts {
         }
     }
 
-    /// The disguised document under the cursor of the Skipped screen.
+    /// The document under the cursor of the Skipped screen: one that is disguised or was read in part.
     #[must_use]
     pub fn selected_document(&self) -> Option<DocNo> {
         match self.skipped.get(self.scroll.selected)? {
             SkippedRow::Disguised(doc, _) => Some(*doc),
+            SkippedRow::InPart(i) => self.in_part.get(*i).map(|(doc, _)| *doc),
             _ => None,
         }
     }
@@ -143,7 +157,7 @@ impl CorpusFacts {
         let upto = (self.scroll.selected + 1).min(self.skipped.len());
         self.skipped[..upto]
             .iter()
-            .filter(|r| matches!(r, SkippedRow::Entry(_)))
+            .filter(|r| matches!(r, SkippedRow::Entry(_) | SkippedRow::InPart(_)))
             .count()
             .max(1)
     }
@@ -171,6 +185,8 @@ fn is_failure(name: &str) -> bool {
         "indexes of shinglescope",
         "settings of shinglescope",
         "already read by another path",
+        // They were read.
+        READ_IN_PART,
     ]
     .contains(&name)
 }
@@ -191,18 +207,19 @@ fn kind_name(kind: Kind) -> &'static str {
     }
 }
 
-fn skipped_rows(collection: &Collection) -> Vec<SkippedRow> {
-    let mut groups: BTreeMap<(u8, &'static str), Vec<usize>> = BTreeMap::new();
-    for (i, entry) in collection.skipped().iter().enumerate() {
-        groups
-            .entry(reason_group(&entry.reason))
-            .or_default()
-            .push(i);
+fn skipped_rows(collection: &Collection, in_part: &[(DocNo, Skipped)]) -> Vec<SkippedRow> {
+    let mut groups: BTreeMap<(u8, &'static str), Vec<SkippedRow>> = BTreeMap::new();
+    let entries = collection.skipped().iter().enumerate();
+    let entries = entries.map(|(i, entry)| (&entry.reason, SkippedRow::Entry(i)));
+    let in_part = in_part.iter().enumerate();
+    let in_part = in_part.map(|(i, (_, entry))| (&entry.reason, SkippedRow::InPart(i)));
+    for (reason, row) in entries.chain(in_part) {
+        groups.entry(reason_group(reason)).or_default().push(row);
     }
     let mut rows = Vec::new();
     for ((_, name), entries) in groups {
         rows.push(SkippedRow::Reason(name, entries.len()));
-        rows.extend(entries.into_iter().map(SkippedRow::Entry));
+        rows.extend(entries);
     }
     rows
 }
@@ -223,6 +240,7 @@ fn reason_group(reason: &SkipReason) -> (u8, &'static str) {
             1,
             "their parser failed: save or print them anew with another program",
         ),
+        SkipReason::ReadInPart(..) => (1, READ_IN_PART),
         SkipReason::RestUnread => (1, "the rest of files that could not be read on"),
         SkipReason::NoReader(_) => (1, "no parser built in: build with the feature `documents`"),
         SkipReason::Unpacked(_) => (2, "unpack to too much: raise --max-size"),

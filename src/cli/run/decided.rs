@@ -73,12 +73,18 @@ impl Run<'_> {
                 let options = self.options(paths, settings)?;
                 let journal = self.journal_for_options(&options, self.journal.as_deref())?;
                 let journal = journal.unwrap_or_default();
-                return Ok(journal::held_apart(&journal, collection));
+                return Ok(self.held_apart(&journal, collection));
             }
             Some(DecidedDifferent::Ignored) => {}
             None => self.say_apart_counts((paths, settings), (collection, pairs, threshold)),
         }
         Ok(HeldApart::default())
+    }
+
+    /// The pairs that the journal says are different.
+    pub(super) fn held_apart(&self, journal: &Arc<Journal>, collection: &Collection) -> HeldApart {
+        let held_apart = || journal::held_apart(journal, collection);
+        self.pool.install(held_apart)
     }
 
     /// Says how many of `pairs` at the threshold the corpus' journal says are different.
@@ -116,7 +122,7 @@ impl Run<'_> {
         let journal =
             options.and_then(|options| self.journal_for_options(&options, self.journal.as_deref()));
         match journal {
-            Ok(journal) => Some(journal::held_apart(&journal?, collection)),
+            Ok(journal) => Some(self.held_apart(&journal?, collection)),
             Err(error) => {
                 let sentence = format!("decisions are not looked at: {error:#}");
                 self.talk.say(&sentence);

@@ -259,7 +259,11 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
                 json!({}),
                 s.output,
             )?;
-            Ok(lists::skipped(collection.skipped(), to)?)
+            let in_part = collection.read_in_part().map(|(_, skipped)| skipped);
+            let mut skipped: Vec<_> = in_part.collect();
+            skipped.extend(collection.skipped().iter().cloned());
+            skipped.sort_by(|a, b| a.id.cmp(&b.id));
+            Ok(lists::skipped(&skipped, to)?)
         }
         Some(Command::Marks(m)) => {
             let collection = run.collection(&m.corpus.paths, &m.corpus.settings, false)?;

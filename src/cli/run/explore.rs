@@ -214,7 +214,7 @@ impl Run<'_> {
             &corpus.settings,
             &grouping.pair_search,
         )?;
-        let apart = journal.map(|journal| journal::held_apart(&journal, &collection));
+        let apart = journal.map(|journal| self.held_apart(&journal, &collection));
         let pairs = match apart.filter(|apart| !apart.is_empty()) {
             Some(apart) => self.respecting(&apart, pairs, threshold),
             None => pairs,

@@ -205,7 +205,8 @@ impl Run<'_> {
         let review = Self::decisions(journal, &collection);
         let pairs = match &review {
             Some(state) if parted => {
-                let apart = journal::held_apart_by(state);
+                let apart = || journal::held_apart_by(state, &collection);
+                let apart = self.pool.install(apart);
                 self.respecting(&apart, pairs, grouping.pair_search.threshold)
             }
             _ => pairs,

@@ -129,7 +129,7 @@ impl Run<'_> {
         let (collection, pairs) = self.pairs(&asked.corpus.paths, settings, pair_search)?;
         asked.only.check_but_decisions(&collection)?;
         // As on the screens, unless these are set otherwise: pairs decided different hold no cluster together.
-        let held_apart = journal::held_apart(journal, &collection);
+        let held_apart = self.held_apart(journal, &collection);
         let edges = (!held_apart.is_empty()).then(|| pairs.without(&held_apart));
         let edges = edges.as_ref().unwrap_or(&pairs);
         let clustering = self.clustering(&collection, edges, &asked.grouping);

@@ -252,7 +252,9 @@ impl Run<'_> {
             return Ok(masks);
         }
         let stop = StopFlag::from(self.cancel.flag());
-        let masks = self.common.masks.config(reading, &stop)?;
+        let masks = self.common.masks.config(reading, &stop, |file, left_out| {
+            self.say_left_out_of(OsStr::new(file), left_out);
+        })?;
         let masks = match self.kept_masks.get() {
             Some(kept) => with_kept(masks, kept),
             None => masks,
@@ -320,9 +322,7 @@ impl Run<'_> {
         if stored.collection.is_empty() {
             no_documents(&options.source, &stored.collection)?;
         }
-        renamed(&stored.collection, &self.talk);
-        self.count_unread(&stored.collection);
-        skipped(&stored.collection, &self.talk);
+        self.remarks(&stored.collection);
         self.masked_with_finder(&self.with_ids(stored.collection, &options.sets, true))
     }
 
@@ -391,7 +391,7 @@ impl Run<'_> {
         let parts = self.unread_parts.load(Ordering::Relaxed);
         if self.common.strict && unread == 0 && parts > 0 {
             bail!(
-                "{} not read that should have been (--strict)",
+                "{} not read that should have been (--strict); `shinglescope skipped` lists the documents that were read in part",
                 units::counted(
                     parts,
                     "page or part of a document was",
@@ -441,10 +441,12 @@ pub(super) fn skipped_and_left_out(
         ));
     }
     if let Some(phrase) = left_out.phrase() {
-        talk.say(&format!(
-            "left out of {}: {phrase}",
-            units::counted(documents as u64, "document", "documents")
-        ));
+        let documents = units::counted(documents as u64, "document", "documents");
+        let list = match left_out.unread() {
+            Some(_) => "; `shinglescope skipped` lists the documents that were read in part",
+            None => "",
+        };
+        talk.say(&format!("left out of {documents}: {phrase}{list}"));
     }
     let skipped = collection.skipped().len() - again;
     if skipped > 0 {

@@ -145,6 +145,10 @@ fn reading(app: &App, collection: &Collection, facts: &mut Facts) {
             n => format!("{} ({list} lists them)", of(n)),
         },
     );
+    if !f.in_part.is_empty() {
+        let number = of(f.in_part.len());
+        facts.is("in part", format!("{number} ({list} lists them)"));
+    }
     facts.is("source text", bytes(f.bytes));
     let shown = app.data.collection.as_ref();
     let unit = shown.map_or(Unit::Term, |c| c.settings().normalisation.unit);

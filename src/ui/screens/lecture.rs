@@ -59,14 +59,21 @@ fn header(shown: &Shown<'_>, number: Option<String>, place: Rect, cx: &mut DrawC
     let stage = shown.stage;
     let look = look(shown, place, false, cx);
     let (theme, glyphs) = (cx.theme, cx.glyphs);
-    let mut right = Line::default();
+    let mut facts = Vec::new();
     let seed = stage.staged.setup.sketching.seed;
     if seed != crate::settings::Sketching::default().seed || place.width >= 100 {
-        right.push_span(theme.span(Role::Dim, format!("seed {seed}{}", theme.dot())));
+        facts.push(theme.span(Role::Dim, format!("seed {seed}")));
     }
     let (open, close) = glyphs.pick(("‹", "›"), ("<", ">"));
     let dial = look.signs(&stage.dial);
-    right.push_span(theme.span(Role::Threshold, format!("{open}{dial}{close}")));
+    // Given values may take the place of what it changes.
+    if !dial.is_empty() {
+        facts.push(theme.span(Role::Threshold, format!("{open}{dial}{close}")));
+    }
+    if facts.len() > 1 {
+        facts.insert(1, theme.span(Role::Dim, theme.dot().to_owned()));
+    }
+    let right = Line::from(facts);
     let wide = (right.width() as u16).min(place.width);
     let (step, steps) = shown.step;
     let mut left = Line::default();

@@ -1,4 +1,5 @@
-//! Files that were found but not read, by reason, so that nothing is skipped silently.
+//! Files that were found but not read and documents that were read in part, by reason, so that nothing is skipped
+//! silently.
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -8,6 +9,7 @@ use crate::app::{Action, App, Panel};
 use crate::base::sanitise;
 use crate::base::units::{count, counted};
 use crate::collection::Collection;
+use crate::corpus::Skipped;
 use crate::typeset::figures;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
@@ -27,18 +29,21 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
     let dot = theme.dot();
     let disguised = app.facts.disguised() as u64;
     let mut title = Vec::new();
-    if entries > 0 || disguised == 0 {
+    let in_part = app.facts.in_part.len() as u64;
+    if entries > 0 || disguised + in_part == 0 {
         title.push(theme.span(Role::Title, format!("Skipped {}", count(entries))));
         title.push(theme.span(Role::Dim, format!("{dot}met but not read")));
     }
-    if disguised > 0 {
-        let before = if title.is_empty() { "" } else { dot };
-        let words = format!("{before}Disguised {}", count(disguised));
-        title.push(theme.span(Role::Title, words));
+    for (name, number) in [("Read in part", in_part), ("Disguised", disguised)] {
+        if number > 0 {
+            let before = if title.is_empty() { "" } else { dot };
+            let words = format!("{before}{name} {}", count(number));
+            title.push(theme.span(Role::Title, words));
+        }
     }
-    let foot_corner = match entries {
+    let foot_corner = match entries + in_part {
         0 => Line::default(),
-        _ => theme.line(Role::Dim, out_of(app.facts.skipped_at() as u64, entries)),
+        all => theme.line(Role::Dim, out_of(app.facts.skipped_at() as u64, all)),
     };
     let framed = PanelFrame {
         title: title.into(),
@@ -76,7 +81,6 @@ fn line(
     place: Rect,
     cx: &mut DrawContext<'_, '_>,
 ) {
-    let width = usize::from(place.width);
     match row {
         SkippedRow::DisguisedHeading(n) => {
             let text = format!(
@@ -123,20 +127,30 @@ fn line(
             let Some(entry) = collection.skipped().get(i) else {
                 return;
             };
-            // If both are long each gets half; if one is short the other gets the rest.
-            let reason = sanitise::line(&entry.reason.to_string()).into_owned();
-            let id = app.other_name(&entry.id);
-            let id_width = Span::raw(&*sanitise::line(id)).width();
-            let most = (width / 2).max(width.saturating_sub(id_width + 8));
-            let reason_width = Span::raw(&*reason).width().min(most);
-            let reason = figures::middle(&reason, reason_width, cx.glyphs);
-            let room = width.saturating_sub(6 + reason_width + 2);
-            let id = figures::path(id, room, cx.glyphs);
-            let name = area::columns(place, place.x + 4, room as u16);
-            cx.words(name, &id, cx.style(Role::Text));
-            let at = place.right().saturating_sub(reason_width as u16 + 1);
-            let beside = area::columns(place, at, reason_width as u16);
-            cx.words(beside, &reason, cx.style(Role::Dim));
+            unread(app, entry, place, cx);
+        }
+        SkippedRow::InPart(i) => {
+            if let Some((_, entry)) = app.facts.in_part.get(i) {
+                unread(app, entry, place, cx);
+            }
         }
     }
+}
+
+fn unread(app: &App, entry: &Skipped, place: Rect, cx: &mut DrawContext<'_, '_>) {
+    let width = usize::from(place.width);
+    // If both are long each gets half; if one is short the other gets the rest.
+    let reason = sanitise::line(&entry.reason.to_string()).into_owned();
+    let id = app.other_name(&entry.id);
+    let id_width = Span::raw(&*sanitise::line(id)).width();
+    let most = (width / 2).max(width.saturating_sub(id_width + 8));
+    let reason_width = Span::raw(&*reason).width().min(most);
+    let reason = figures::middle(&reason, reason_width, cx.glyphs);
+    let room = width.saturating_sub(6 + reason_width + 2);
+    let id = figures::path(id, room, cx.glyphs);
+    let name = area::columns(place, place.x + 4, room as u16);
+    cx.words(name, &id, cx.style(Role::Text));
+    let at = place.right().saturating_sub(reason_width as u16 + 1);
+    let beside = area::columns(place, at, reason_width as u16);
+    cx.words(beside, &reason, cx.style(Role::Dim));
 }

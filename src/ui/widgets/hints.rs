@@ -264,11 +264,7 @@ fn useful(app: &App, command: Command) -> bool {
         }
         Command::About => app.screen() != Screen::About,
         Command::Skipped if app.screen() == Screen::Skipped => false,
-        Command::Skipped => app
-            .data
-            .collection
-            .as_ref()
-            .is_some_and(|c| !c.skipped().is_empty()),
+        Command::Skipped => !app.facts.skipped.is_empty(),
         Command::Edit | Command::Lecture => app.size.0 >= NARROW,
         // On narrow screens the line above the panels says it, and decisions come before what is rare.
         Command::SwitchPurpose => app.size.0 >= NARROW || !says_purpose(app),

@@ -100,6 +100,11 @@ fn documents(app: &App, room: usize) -> Vec<(Role, String)> {
         };
         facts.push((Role::Warning, text));
     }
+    let in_part = app.facts.in_part.len() as u64;
+    if in_part > 0 {
+        let text = format!("{} read in part ({key})", count(in_part));
+        facts.push((Role::Warning, text));
+    }
     let disguised = app.data.disguised.as_ref().map_or(0, |d| d.documents.len());
     if disguised > 0 {
         facts.push((

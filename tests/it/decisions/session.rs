@@ -96,3 +96,22 @@ fn the_window_title_names_no_corpus_while_names_are_hidden() {
     assert!(pty.ended().success());
     pty.assert_restored();
 }
+
+#[test]
+fn decisions_of_others_count_while_the_screens_are_open() {
+    let work = answers();
+    let corpus = work.corpus();
+    let path = corpus.to_str().expect("a path in UTF-8");
+    let args = [path, "--in-memory", "--threshold", "0.5"];
+    let mut pty = Pty::start(&args, 120, 36, &[]);
+    pty.sees(&["Clusters 3", "everything done"]);
+    let decide = ["review", "add", path, "--by", "ida", "--decision"];
+    let pair = ["different", "--pair", "first1.txt", "second1.txt"];
+    let ran = work.run(&[&decide[..], &pair].concat());
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    pty.sees(&["Clusters 2"])
+        .press("P")
+        .sees(&["1 of 3 judged"]);
+    pty.press("q").sees(&["Clusters 2"]).press("q");
+    assert!(pty.ended().success());
+}

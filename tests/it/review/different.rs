@@ -45,6 +45,26 @@ fn documents_with_the_same_shingles_are_one_text_to_decisions_too() {
 }
 
 #[test]
+fn a_decision_holds_for_copies_in_other_groups_too() {
+    let work = Work::new();
+    work.write("b/1.txt", "a b c d e f");
+    work.write("a/2.txt", "b a c d e f");
+    work.write("b/3.txt", "a b c d e x");
+    let args = ["--k", "1", "--decided-different", "apart"];
+    let grouped = [&args[..], &["--group-by", "1"]].concat();
+    add(&work, ["a/2.txt", "b/1.txt"], "different", &[]);
+    let all = vec![vec!["a/2.txt", "b/1.txt", "b/3.txt"]];
+    assert_eq!(clusters(&work, &args).0, all, "1 and 2 are one text");
+    assert_eq!(clusters(&work, &grouped).0, all);
+    add(&work, ["b/1.txt", "b/3.txt"], "different", &[]);
+    for args in [&args[..], &grouped] {
+        assert_eq!(clusters(&work, args).0, [["a/2.txt", "b/1.txt"]]);
+    }
+    add(&work, ["a/2.txt", "b/3.txt"], "copied", &[]);
+    assert_eq!(clusters(&work, &grouped).0, all);
+}
+
+#[test]
 fn clusters_are_parted_by_decisions_where_that_is_asked() {
     let work = corpus();
     let all = vec![vec!["one/a.txt", "one/b.txt", "one/c.txt"], DE.to_vec()];

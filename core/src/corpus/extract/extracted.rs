@@ -101,6 +101,13 @@ impl LeftOut {
         }
     }
 
+    /// Why the document is not read as a whole; `None` where every page and part of it was read.
+    #[must_use]
+    pub fn unread(&self) -> Option<SkipReason> {
+        let is_whole = self.pages == 0 && self.missing == 0;
+        (!is_whole).then_some(SkipReason::ReadInPart(self.pages, self.missing))
+    }
+
     /// The kinds of what is left out, as [`LeftOut::counts`] names them.
     pub const KINDS: [&str; 9] = [
         "comments",

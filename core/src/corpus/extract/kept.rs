@@ -18,10 +18,10 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use super::{Extracted, Format, LeftOut, Limits};
 use crate::base::private;
-use crate::corpus::SkipReason;
+use crate::corpus::{Kind, SkipReason};
 
 /// Changes whenever a parser gives another text for the same bytes.
-const VERSION: u32 = 11;
+const VERSION: u32 = 12;
 
 /// Bytes of the checksum before a kept text.
 const CHECKSUM: usize = 16;
@@ -49,8 +49,8 @@ struct Kept {
     bytes: usize,
     /// Digests that this process has asked for.
     used: HashSet<u128>,
-    /// What was left out of the documents that this process has read, by the digest of each.
-    left_out: HashMap<u128, LeftOut>,
+    /// What was left out of the documents that this process has read or asked for.
+    left_out: HashMap<Key, LeftOut>,
 }
 
 static KEPT: Mutex<Option<Kept>> = Mutex::new(None);
@@ -66,33 +66,24 @@ pub fn use_folder(folder: Option<PathBuf>, writes: bool) {
     with(|kept| (kept.folder, kept.writes) = (folder, writes));
 }
 
-/// Notes what was left out of a document.
-pub(super) fn count(fingerprint: u128, left_out: LeftOut) {
-    if left_out != LeftOut::default() {
-        with(|kept| kept.left_out.insert(fingerprint, left_out));
-    }
+/// Notes what was left out of a document that was read.
+pub(super) fn count(format: Format, fingerprint: u128, left_out: LeftOut) {
+    with(|kept| kept.left_out.insert((fingerprint, format), left_out));
 }
 
-/// What was left out of a document with this digest, if this process has read it.
+/// What was left out of a document of this kind with this digest. Of one that this process has not read, what is kept says it.
 #[must_use]
-pub fn left_out_of(fingerprint: u128) -> LeftOut {
-    with(|kept| kept.left_out.get(&fingerprint).copied().unwrap_or_default())
-}
-
-/// What was left out of documents with these digests, and of how many of them something was. Of a document that this
-/// process has not read, what is kept says it.
-#[must_use]
-pub fn left_out(documents: impl IntoIterator<Item = (Format, u128)>) -> (LeftOut, usize) {
-    let mut known: HashMap<u128, LeftOut> = with(|kept| kept.left_out.clone());
-    let (mut sum, mut number) = (LeftOut::default(), 0);
-    for (format, fingerprint) in documents {
-        let of_one = known.entry(fingerprint).or_insert_with(|| {
-            about(format, fingerprint).map_or_else(LeftOut::default, |about| about.left_out)
-        });
-        number += usize::from(*of_one != LeftOut::default());
-        sum += *of_one;
+pub fn left_out_of(kind: Kind, fingerprint: u128) -> LeftOut {
+    let Kind::Extracted(format) = kind else {
+        return LeftOut::default();
+    };
+    let key = (fingerprint, format);
+    if let Some(known) = with(|kept| kept.left_out.get(&key).copied()) {
+        return known;
     }
-    (sum, number)
+    let about = about(format, fingerprint).unwrap_or_default();
+    with(|kept| kept.left_out.insert(key, about.left_out));
+    about.left_out
 }
 
 /// The names of files in the folder: 32 hexadecimal digits, the version and the format.

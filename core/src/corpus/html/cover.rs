@@ -2,9 +2,8 @@
 
 use html5ever::tokenizer::Tag;
 
-use super::open::INLINE;
 use super::state::{Cover, State};
-use crate::corpus::unseen;
+use crate::corpus::unseen::{self, INLINE};
 
 impl State {
     /// Whether the page sets a background, or an open element does.
@@ -26,10 +25,11 @@ impl State {
         }) = self.covers.last_mut()
             && covering.as_str() == name
         {
-            *depth = if opens {
-                *depth + 1
-            } else {
-                depth.saturating_sub(1)
+            *depth = match opens {
+                // A link ends the one before.
+                true if name == "a" => 0,
+                true => *depth + 1,
+                false => depth.saturating_sub(1),
             };
         }
         while let Some(cover) = self.covers.last() {

@@ -23,7 +23,10 @@ pub(super) fn unshown(tag: &Tag, open: &OpenElements) -> Option<Unshown> {
         "template" => (!is_shadow_root(tag)).then_some(Unshown::UpToEndTag),
         "title" if in_drawing() => Some(Unshown::AsElement),
         "script" | "style" | "noscript" | "iframe" | "noembed" | "noframes" | "title" => {
-            Some(Unshown::UpToEndTag)
+            Some(match open.is_foreign() {
+                true => Unshown::AsElement,
+                false => Unshown::UpToEndTag,
+            })
         }
         // What stands in for sound, films and drawings where a browser does not know them.
         "audio" | "video" | "canvas" | "datalist" | "rp" => Some(Unshown::AsElement),

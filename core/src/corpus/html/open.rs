@@ -9,15 +9,99 @@ use std::collections::HashMap;
 use html5ever::LocalName;
 use html5ever::tokenizer::Tag;
 
+use super::line_break::{self, LineBreak};
 use super::names::{ElementRole, role_of};
-use crate::corpus::unseen::{VOID, sets_background};
+use crate::corpus::unseen::{INLINE, VOID, sets_background};
 
-/// Inline elements; all others start and end a line.
-pub(super) const INLINE: [&str; 34] = [
-    "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em",
-    "font", "i", "img", "ins", "kbd", "label", "mark", "q", "s", "samp", "small", "span", "strike",
-    "strong", "sub", "sup", "time", "tt", "u", "var", "wbr",
+/// Elements that end no paragraph around them with what is within (HTML standard, 13.2.4.2: button scope).
+const KEEPS_PARAGRAPH: [&str; 18] = [
+    "applet",
+    "button",
+    "caption",
+    "html",
+    "marquee",
+    "object",
+    "table",
+    "td",
+    "template",
+    "th",
+    "foreignobject",
+    "desc",
+    "title",
+    "mi",
+    "mo",
+    "mn",
+    "ms",
+    "mtext",
 ];
+
+/// Elements of drawings and formulas whose content is that of a page (HTML standard, 13.2.6: integration points).
+const HOLDS_HTML: [&str; 9] = [
+    "foreignobject",
+    "desc",
+    "title",
+    "annotation-xml",
+    "mi",
+    "mo",
+    "mn",
+    "ms",
+    "mtext",
+];
+
+/// Elements of a page that end the drawing or formula that they stand in (HTML standard, 13.2.6.5).
+const BREAKS_OUT: [&str; 44] = [
+    "b",
+    "big",
+    "blockquote",
+    "body",
+    "br",
+    "center",
+    "code",
+    "dd",
+    "div",
+    "dl",
+    "dt",
+    "em",
+    "embed",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "head",
+    "hr",
+    "i",
+    "img",
+    "li",
+    "listing",
+    "menu",
+    "meta",
+    "nobr",
+    "ol",
+    "p",
+    "pre",
+    "ruby",
+    "s",
+    "small",
+    "span",
+    "strong",
+    "strike",
+    "sub",
+    "sup",
+    "table",
+    "tt",
+    "u",
+    "ul",
+    "var",
+];
+
+/// Inline elements that go on behind a wrongly nested end tag (HTML standard, 13.2.4.3).
+const FORMATTING: [&str; 13] = [
+    "a", "b", "big", "code", "em", "font", "i", "s", "small", "strike", "strong", "tt", "u",
+];
+
+const HEADINGS: [&str; 6] = ["h1", "h2", "h3", "h4", "h5", "h6"];
 
 /// Elements before which an open paragraph ends (HTML standard, 13.1.2.4).
 const ENDS_PARAGRAPH: &[&str] = &[
@@ -93,8 +177,10 @@ pub(super) struct MarkedElement {
 #[derive(Default)]
 pub(super) struct OpenElements {
     open: Vec<Open>,
-    /// How many of each name are open.
+    /// How many of each name are open, inline ones too.
     names: HashMap<LocalName, usize>,
+    /// The open inline elements.
+    inline: Vec<OpenInline>,
     /// Number of open articles and other sections.
     sections: usize,
     /// The number of elements that were open where the open link began.
@@ -114,14 +200,27 @@ pub(super) struct Place {
     number: usize,
 }
 
+/// An open inline element.
+struct OpenInline {
+    name: LocalName,
+    /// How many others had begun before.
+    before: usize,
+    line_break: LineBreak,
+}
+
 struct Open {
     name: LocalName,
+    line_break: LineBreak,
     /// Its place among all elements.
     number: usize,
     has_background: bool,
     start: usize,
     role: Option<ElementRole>,
     is_section: bool,
+    /// Whether its content is that of a drawing or formula, not of a page.
+    holds_foreign: bool,
+    /// Whether what ends a paragraph within it ends it or the paragraph around it.
+    is_in_paragraph: bool,
     before: Counts,
 }
 
@@ -136,22 +235,42 @@ struct Counts {
 }
 
 impl OpenElements {
-    /// A start tag where the text is `at` bytes long.
-    pub fn start(&mut self, tag: &Tag, at: usize) {
+    /// A start tag where the text is `at` bytes long; `unshown` is an open element that nothing is shown of.
+    pub fn start(&mut self, tag: &Tag, at: usize, unshown: Option<Place>) {
         let name: &str = &tag.name;
+        let line_break = line_break::of(tag);
         if name == "a" {
+            // A link ends the one before.
+            let _ = self.end_inline(&tag.name, at, unshown);
             let leads = tag.attrs.iter().any(|a| &*a.name.local == "href");
             self.link = leads.then_some(self.open.len());
             self.so_far.links += u32::from(leads);
         }
-        if INLINE.contains(&name) || VOID.contains(&name) && name != "hr" {
+        while self.is_foreign() && breaks_out(tag) {
+            self.close_last(at);
+        }
+        if VOID.contains(&name) && name != "hr" {
             return;
         }
-        while self
-            .open
-            .last()
-            .is_some_and(|top| is_ended(&top.name, name))
-        {
+        if INLINE.contains(&name) {
+            self.inline.push(OpenInline {
+                name: tag.name.clone(),
+                before: self.begun,
+                line_break,
+            });
+            *self.names.entry(tag.name.clone()).or_default() += 1;
+            return;
+        }
+        let is_in_paragraph = |open: &Open| open.is_in_paragraph && ENDS_PARAGRAPH.contains(&name);
+        let is_ended = |open: &[Open]| match open {
+            [.., around, top] if unshown.is_some_and(|place| place.number == top.number) => {
+                // It has an end tag, and ends with the element around it nevertheless.
+                is_in_paragraph(top) || is_ended(&top.name, name) || is_ended(&around.name, name)
+            }
+            [.., top] => is_in_paragraph(top) || is_ended(&top.name, name),
+            [] => false,
+        };
+        while is_ended(&self.open) {
             self.close_last(at);
         }
         if VOID.contains(&name) {
@@ -165,7 +284,22 @@ impl OpenElements {
         self.backgrounds += usize::from(has_background);
         self.begun += 1;
         *self.names.entry(tag.name.clone()).or_default() += 1;
+        let holds_foreign = match name {
+            "svg" | "math" => true,
+            _ => self.is_foreign() && !HOLDS_HTML.contains(&name),
+        };
+        let is_in_paragraph = match name {
+            "p" => true,
+            _ if !holds_foreign && KEEPS_PARAGRAPH.contains(&name) => false,
+            _ => self
+                .open
+                .last()
+                .is_some_and(|around| around.is_in_paragraph),
+        };
         self.open.push(Open {
+            line_break,
+            holds_foreign,
+            is_in_paragraph,
             name: tag.name.clone(),
             number: self.begun,
             has_background,
@@ -176,27 +310,73 @@ impl OpenElements {
         });
     }
 
-    /// An end tag where the text is `at` bytes long.
-    pub fn end(&mut self, name: &LocalName, at: usize) {
+    /// An end tag where the text is `at` bytes long; `unshown` is an open element that nothing is shown of. Whether a line
+    /// ends with the element, which may not be open.
+    pub fn end(&mut self, name: &LocalName, at: usize, unshown: Option<Place>) -> LineBreak {
         if &**name == "a" {
             self.link = None;
         }
-        if self.names.get(name).is_none_or(|open| *open == 0) {
-            return;
+        if INLINE.contains(&&**name) {
+            return self.end_inline(name, at, unshown);
         }
+        // The end of any heading ends the one that is open.
+        let ends = |open: &str| open == &**name || is_heading(open) && is_heading(name);
+        if !self.is_in(name) && !(is_heading(name) && HEADINGS.iter().any(|open| self.is_in(open)))
+        {
+            return line_break::usual(name);
+        }
+        let mut line_break = LineBreak::None;
         while let Some(top) = self.open.last() {
-            let last = top.name == *name;
+            let last = ends(&top.name);
+            line_break = line_break.max(top.line_break);
             self.close_last(at);
             if last {
                 break;
             }
         }
+        line_break
     }
 
-    /// Whether an element of this name, other than an inline one, is open.
+    /// The end of the innermost inline element of this name, and of an element within it that nothing is shown of (HTML
+    /// standard, 13.2.6.4.7). Other elements within it go on: formatting begins anew in them, and what is no formatting does
+    /// not end within them.
+    fn end_inline(&mut self, name: &LocalName, at: usize, unshown: Option<Place>) -> LineBreak {
+        let mut line_break = LineBreak::None;
+        if !self.is_in(name) {
+            return line_break;
+        }
+        while let Some(last) = self.inline.pop() {
+            if let Some(open) = self.names.get_mut(&last.name) {
+                *open -= 1;
+            }
+            line_break = line_break.max(last.line_break);
+            if last.name != *name {
+                continue;
+            }
+            let is_within = |place: &Place| last.before < place.number && self.is_open(*place);
+            if let Some(place) = unshown.filter(is_within) {
+                let around = place.depth.checked_sub(1).map(|depth| &self.open[depth]);
+                let is_between = around.is_some_and(|around| around.number > last.before);
+                if !is_between || FORMATTING.contains(&&**name) {
+                    while self.open.len() > place.depth {
+                        self.close_last(at);
+                    }
+                }
+            }
+            break;
+        }
+        line_break
+    }
+
+    /// Whether an element of this name is open.
     pub fn is_in(&self, name: &str) -> bool {
         let open = self.names.get(&LocalName::from(name));
         open.is_some_and(|open| *open > 0)
+    }
+
+    /// Whether an element that begins here is one of a drawing or formula, unless it ends those ([`breaks_out`]).
+    pub fn is_foreign(&self) -> bool {
+        self.open.last().is_some_and(|open| open.holds_foreign)
     }
 
     /// The innermost open element; `None` where none is open. Inline elements are none.
@@ -267,20 +447,30 @@ impl Counts {
     }
 }
 
+/// Whether a start tag ends the drawing or formula that it stands in.
+pub(super) fn breaks_out(tag: &Tag) -> bool {
+    let is_font = || {
+        let names = |a: &html5ever::Attribute| matches!(&*a.name.local, "color" | "face" | "size");
+        &*tag.name == "font" && tag.attrs.iter().any(names)
+    };
+    BREAKS_OUT.contains(&&*tag.name) || is_font()
+}
+
 /// Whether an element `open` ends where one called `next` starts.
 fn is_ended(open: &str, next: &str) -> bool {
     match open {
-        "p" => ENDS_PARAGRAPH.contains(&next),
         "rt" | "rp" | "rb" => matches!(next, "rt" | "rp" | "rb" | "rtc"),
         "li" => next == "li",
         "dt" | "dd" => matches!(next, "dt" | "dd"),
         "td" | "th" => matches!(next, "td" | "th" | "tr" | "tbody" | "tfoot"),
         "tr" => matches!(next, "tr" | "tbody" | "tfoot"),
         "option" => matches!(next, "option" | "optgroup"),
-        "button" => next == "button",
-        "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => {
-            matches!(next, "h1" | "h2" | "h3" | "h4" | "h5" | "h6")
-        }
+        "button" | "nobr" => next == open,
+        open if is_heading(open) => is_heading(next),
         _ => false,
     }
+}
+
+fn is_heading(name: &str) -> bool {
+    HEADINGS.contains(&name)
 }

@@ -6,7 +6,8 @@ use html5ever::tokenizer::states::RawKind;
 use html5ever::tokenizer::{Doctype, Tag, TagKind, Token, TokenSink, TokenSinkResult};
 
 use super::display::{self, Unshown};
-use super::open::INLINE;
+use super::line_break::{self, LineBreak};
+use super::open::breaks_out;
 use super::state::State;
 use crate::corpus::unseen;
 
@@ -21,7 +22,7 @@ impl TokenSink for Sink {
         let mut state = self.0.borrow_mut();
         match token {
             Token::TagToken(mut tag) => {
-                let ends_at_once = tag.self_closing && state.honours_self_closing(&tag.name);
+                let ends_at_once = tag.self_closing && state.honours_self_closing(&tag);
                 let next = state.tag(&tag);
                 let is_empty = ends_at_once && tag.kind == TagKind::StartTag;
                 if !is_empty {
@@ -48,7 +49,7 @@ impl TokenSink for Sink {
     /// a comment.
     fn adjusted_current_node_present_but_not_in_html_namespace(&self) -> bool {
         let state = self.0.borrow();
-        state.is_xml || state.elements.is_in("svg") || state.elements.is_in("math")
+        state.is_xml || state.elements.is_foreign()
     }
 }
 
@@ -61,13 +62,9 @@ fn says_xhtml(declared: &Doctype) -> bool {
 impl State {
     /// Whether `<name/>` is an element without content: in XML, and in the drawings and formulas of HTML (HTML standard,
     /// 13.2.6.5), but not in the HTML within a drawing.
-    fn honours_self_closing(&self, name: &str) -> bool {
-        let is_foreign = || {
-            matches!(name, "svg" | "math")
-                || (self.elements.is_in("svg") || self.elements.is_in("math"))
-                    && !self.elements.is_in("foreignobject")
-        };
-        self.is_xml || is_foreign()
+    fn honours_self_closing(&self, tag: &Tag) -> bool {
+        let is_foreign = || self.elements.is_foreign() && !breaks_out(tag);
+        self.is_xml || matches!(&*tag.name, "svg" | "math") || is_foreign()
     }
 
     fn tag(&mut self, tag: &Tag) -> TokenSinkResult<()> {
@@ -102,16 +99,18 @@ impl State {
             };
         }
         let shown = shown && self.hidden.is_none();
-        if shown && !opens {
-            self.elements.end(&tag.name, self.text.len());
-        }
-        match name {
-            "td" | "th" | "option" => self.space = true,
-            _ if INLINE.contains(&name) => {}
-            _ => self.line_end(),
+        let line_break = match opens {
+            true => line_break::of(tag),
+            false if shown => self.elements.end(&tag.name, self.text.len(), self.unshown),
+            false => line_break::usual(name),
+        };
+        match line_break {
+            LineBreak::None => {}
+            LineBreak::Word => self.space = true,
+            LineBreak::Line => self.line_end(),
         }
         if shown && opens {
-            self.elements.start(tag, self.text.len());
+            self.elements.start(tag, self.text.len(), self.unshown);
         }
         self.unshown = self.unshown.filter(|place| self.elements.is_open(*place));
         if unshown == Some(Unshown::AsElement) && self.unshown.is_none() {
@@ -127,8 +126,10 @@ impl State {
             self.embed(tag);
         }
         match name {
+            // In a drawing or formula of HTML they are elements as others (HTML standard, 13.2.6.5).
+            _ if self.elements.is_foreign() && !self.is_xml => TokenSinkResult::Continue,
             "script" if opens => TokenSinkResult::RawData(RawKind::ScriptData),
-            "style" | "xmp" | "iframe" | "noembed" | "noframes" if opens => {
+            "style" | "xmp" | "iframe" | "noembed" | "noframes" | "noscript" if opens => {
                 TokenSinkResult::RawData(RawKind::Rawtext)
             }
             "plaintext" if opens => TokenSinkResult::Plaintext,

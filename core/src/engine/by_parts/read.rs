@@ -15,7 +15,7 @@ use crate::candidates::lsh::short_key;
 use crate::corpus::entry::RowStart;
 use crate::corpus::extract::{LeftOut, kept};
 use crate::corpus::packing::Format;
-use crate::corpus::{DocumentRow, Entry, Kind, Skipped};
+use crate::corpus::{DocumentRow, Entry, Skipped};
 use crate::engine::cancel::Cancel;
 use crate::engine::ingest::Ingest;
 use crate::engine::progress::{Progress, Stage};
@@ -158,11 +158,9 @@ impl Reader<'_> {
         let mut left_out = (LeftOut::default(), 0);
         let mut push = |row: DocumentRow, terms: &[u64], sketch: &[u32]| {
             read += row.bytes;
-            if let Kind::Extracted(_) = row.kind {
-                let of_one = kept::left_out_of(row.fingerprint);
-                left_out.0 += of_one;
-                left_out.1 += usize::from(of_one != LeftOut::default());
-            }
+            let of_one = kept::left_out_of(row.kind, row.fingerprint);
+            left_out.0 += of_one;
+            left_out.1 += usize::from(of_one != LeftOut::default());
             if self.cancel.stopped() || cut && read > self.budget.unit() {
                 stop.stop();
             }

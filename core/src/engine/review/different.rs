@@ -1,13 +1,15 @@
 //! Pairs that people decided to be different, which hold no cluster together.
 
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use crate::base::DocNo;
-use crate::candidates::HeldApart;
+use crate::candidates::{HeldApart, Identical};
 use crate::collection::Collection;
 use crate::review::{Decision, Journal, ReviewState, Thing};
 
-/// The pairs of documents of `collection` that are decided to be different. O(acts) where none is.
+/// The pairs of documents of `collection` that are decided to be different. O(acts) where none is. Call on the rayon
+/// pool.
 #[must_use]
 pub fn held_apart(journal: &Arc<Journal>, collection: &Collection) -> HeldApart {
     let different = |thing: &Thing, decision| {
@@ -17,14 +19,30 @@ pub fn held_apart(journal: &Arc<Journal>, collection: &Collection) -> HeldApart 
     if !acts.any(|act| different(&act.thing, act.decision)) {
         return HeldApart::default();
     }
-    held_apart_by(&ReviewState::new(journal.clone(), collection))
+    held_apart_by(&ReviewState::new(journal.clone(), collection), collection)
 }
 
-/// The pairs that are decided to be different: by somebody, and by nobody otherwise. Two documents with the same
-/// text are one text, and are not held apart whatever is decided; nor are those for which other documents with the same
-/// shingles stand that somebody decided otherwise.
+/// As [`held_apart`], by the decisions of `state` on the documents of `collection`. Call on the rayon pool.
 #[must_use]
-pub fn held_apart_by(state: &ReviewState) -> HeldApart {
+pub fn held_apart_by(state: &ReviewState, collection: &Collection) -> HeldApart {
+    let (different, otherwise) = decided(state);
+    if different.is_empty() || collection.classes().is_none() {
+        return HeldApart::from_iter(different).but(otherwise);
+    }
+    // Documents of several classes are never one to a set of pairs, and are copies nevertheless.
+    let copies = Copies::of(collection, different.iter().chain(&otherwise));
+    let [different, otherwise] = [different, otherwise].map(|decided| copies.of_all(&decided));
+    HeldApart::from_iter(different).but(otherwise)
+}
+
+/// Two texts that somebody decided on: the documents with each.
+pub type DecidedPair = [Arc<[DocNo]>; 2];
+
+/// The pairs that are decided to be different, by somebody, and by nobody otherwise; and those that are decided
+/// otherwise. Two documents with the same text are one text, and are not held apart whatever is decided; nor are those
+/// for which other documents with the same shingles stand that somebody decided otherwise.
+#[must_use]
+pub fn decided(state: &ReviewState) -> (Vec<DecidedPair>, Vec<DecidedPair>) {
     let (mut different, mut otherwise) = (Vec::new(), Vec::new());
     for (documents, said) in state.pairs() {
         let groups = match said.decision() {
@@ -40,5 +58,46 @@ pub fn held_apart_by(state: &ReviewState) -> HeldApart {
     }
     different.sort_unstable();
     otherwise.sort_unstable();
-    HeldApart::from_iter(different).but(otherwise)
+    (different, otherwise)
+}
+
+/// The documents with the same shingles as some, whatever their classes.
+struct Copies {
+    /// For each document, the first one with the same shingles.
+    first: Vec<DocNo>,
+    /// All documents with the shingles of one, by the first of them.
+    of_first: HashMap<DocNo, Vec<DocNo>>,
+}
+
+impl Copies {
+    fn of<'a>(collection: &Collection, pairs: impl Iterator<Item = &'a DecidedPair>) -> Self {
+        let identical = Identical::of(&collection.with_classes(None));
+        let first = identical.representatives().to_vec();
+        let documents = pairs.flatten().flat_map(|documents| documents.iter());
+        let decided = documents.map(|doc| (first[doc.index()], Vec::new()));
+        let mut of_first: HashMap<DocNo, Vec<DocNo>> = decided.collect();
+        for doc in collection.documents() {
+            if let Some(copies) = of_first.get_mut(&first[doc.index()]) {
+                copies.push(doc);
+            }
+        }
+        Copies { first, of_first }
+    }
+
+    /// The pairs with all copies of their documents, without those that are copies of each other.
+    fn of_all(&self, pairs: &[DecidedPair]) -> Vec<DecidedPair> {
+        let firsts = |documents: &Arc<[DocNo]>| -> BTreeSet<DocNo> {
+            documents
+                .iter()
+                .map(|doc| self.first[doc.index()])
+                .collect()
+        };
+        let all = |firsts: &BTreeSet<DocNo>| -> Arc<[DocNo]> {
+            let copies = firsts.iter().flat_map(|first| &self.of_first[first]);
+            copies.copied().collect()
+        };
+        let pairs = pairs.iter().map(|pair| pair.each_ref().map(firsts));
+        let pairs = pairs.filter(|[a, b]| a.is_disjoint(b));
+        pairs.map(|pair| pair.each_ref().map(all)).collect()
+    }
 }

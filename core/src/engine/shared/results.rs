@@ -18,6 +18,7 @@ impl Shared {
     pub fn set_collection(&self, collection: Arc<Collection>) -> bool {
         // Counted here: the screens must not wait for it.
         collection.summary();
+        collection.left_out_by_document();
         let mut change = self.change();
         let mut state = self.write();
         let State { results, config } = &mut *state;
@@ -93,6 +94,7 @@ impl Shared {
         pairs: &Arc<PairSet>,
     ) -> bool {
         collection.summary();
+        collection.left_out_by_document();
         let mut change = self.change();
         let mut state = self.write();
         let search_config = &mut state.config.search_config;
@@ -169,7 +171,10 @@ impl Shared {
         };
         let (threshold, linkage) = (search_config.threshold, search_config.linkage);
         let held_apart = match search_config.decided_different {
-            DecidedDifferent::Apart => change.held_apart(&self.journal(), &collection),
+            DecidedDifferent::Apart => {
+                let journal = self.journal();
+                self.elsewhere(|| change.held_apart(&journal, &collection))
+            }
             DecidedDifferent::Ignored => Arc::default(),
         };
         let edges = match held_apart.is_empty() {
@@ -177,17 +182,8 @@ impl Shared {
             false => Arc::new(pairs.without(&held_apart)),
         };
         let cache = &mut change.clusters;
-        // The lock of `change` is held, possibly by a worker of the shared pool: it must sleep here and not
-        // take other work, which may wait for the same lock. A worker that joins a thread sleeps.
         let build = || build::build(&collection, &edges, threshold, linkage, cache);
-        let clustering = std::thread::scope(|scope| {
-            let building = scope.spawn(|| self.clusters_pool.install(build));
-            building.join()
-        });
-        let clustering = match clustering {
-            Ok(clustering) => Arc::new(clustering),
-            Err(panic) => std::panic::resume_unwind(panic),
-        };
+        let clustering = Arc::new(self.elsewhere(build));
         let numbering = change.numbering(&collection);
         {
             let results = &mut self.write().results;
@@ -196,5 +192,16 @@ impl Shared {
             results.set_clustering(&clustering, numbering);
         }
         self.send(Update::Clusters(clustering));
+    }
+
+    /// Runs `work` on the threads for clusters. The lock of the changes is held meanwhile, possibly by a worker of the
+    /// shared pool: it must sleep here and not take other work, which may wait for the same lock. A worker that joins a
+    /// thread sleeps.
+    fn elsewhere<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
+        let done = std::thread::scope(|scope| {
+            let working = scope.spawn(|| self.clusters_pool.install(work));
+            working.join()
+        });
+        done.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     }
 }

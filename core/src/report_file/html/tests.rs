@@ -128,6 +128,12 @@ fn filled(foreign: &str) -> Audit {
                 number: 2,
             }],
             left_out_of: 1,
+            read_in_part: vec![NotRead {
+                name: Some(f()),
+                reason: Some(f()),
+                kind: own("read-in-part"),
+                failure: true,
+            }],
         },
         asked: AuditQuestion {
             purpose: own("copied-text"),

@@ -1,10 +1,10 @@
-//! What was not read of a corpus, as items of a list.
+//! What was not read of a corpus or read in part, as items of a list.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use super::text::{escaped, said};
-use crate::audit::Audit;
+use crate::audit::{Audit, NotRead};
 use crate::report_file::words::Words;
 
 /// Most files and rows that are named, as in the page.
@@ -27,7 +27,16 @@ pub(super) fn write(audit: &Audit, words: &Words, mut out: impl Write) -> io::Re
         let reason = words.plain(&format!("reason-{kind}"));
         writeln!(out, "  - {reason}: {}", words.count(number))?;
     }
-    // Names and reasons may be hidden.
+    list(entries, words, out)
+}
+
+/// Writes which documents were read in part, unless names are left out.
+pub(super) fn write_in_part(audit: &Audit, words: &Words, out: impl Write) -> io::Result<()> {
+    list(&audit.corpus.read_in_part, words, out)
+}
+
+/// Writes the name and reason of each entry, unless they are hidden.
+fn list(entries: &[NotRead], words: &Words, mut out: impl Write) -> io::Result<()> {
     let named = entries
         .iter()
         .filter_map(|entry| Some((entry.name.as_ref()?, entry.reason.as_ref()?)));

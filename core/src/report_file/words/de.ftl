@@ -250,7 +250,8 @@ not-read-n = { $n ->
    *[other] { $failures } davon, obwohl sie hätten gelesen werden sollen.
 }
 not-read-list = Welche und warum
-all-read = Alles wurde gelesen.
+read-in-part-list = Welche Dokumente nur zum Teil gelesen wurden
+all-read = Alle Dateien und Zeilen wurden gelesen.
 left-out = Aus dem Text { $n ->
     [one] eines Dokuments
    *[other] von { $n } Dokumenten
@@ -352,6 +353,7 @@ reason-unsupported = von einer Art, die nicht gelesen wird
 reason-pictures = ein PDF aus Bildern ohne Text
 reason-encrypted = verlangt ein Passwort
 reason-rest = was auf eine unlesbare Zeile folgt
+reason-read-in-part = teilweise gelesen: seine übrigen Seiten oder Teile sind unlesbar
 setting-purpose = Zweck
 setting-method = Verfahren
 setting-super-shingle = Super-Shingle

@@ -251,7 +251,8 @@ not-read-n = { $n ->
    *[other] { $failures } of them although they should have been.
 }
 not-read-list = Which and why
-all-read = Everything was read.
+read-in-part-list = Which documents were read in part
+all-read = Every file and row was read.
 left-out = Left out of the text of { $n ->
     [one] one document:
    *[other] { $n } documents:
@@ -353,6 +354,7 @@ reason-unsupported = of a kind that is not read
 reason-pictures = a PDF of pictures without text
 reason-encrypted = needs a password
 reason-rest = what follows an unreadable row
+reason-read-in-part = read in part: the rest of its pages or parts is unreadable
 setting-purpose = purpose
 setting-method = method
 setting-super-shingle = super-shingle

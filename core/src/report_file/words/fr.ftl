@@ -250,7 +250,8 @@ not-read-n = { $n ->
    *[other] dont { $failures } qui auraient dû l’être.
 }
 not-read-list = Lesquels et pourquoi
-all-read = Tout a été lu.
+read-in-part-list = Quels documents n’ont été lus qu’en partie
+all-read = Tous les fichiers et toutes les lignes ont été lus.
 left-out = Laissé hors du texte { $n ->
     [one] de { $n } document :
    *[other] de { $n } documents :
@@ -352,6 +353,7 @@ reason-unsupported = d’un type qui n’est pas lu
 reason-pictures = un PDF d’images sans texte
 reason-encrypted = demande un mot de passe
 reason-rest = ce qui suit une ligne illisible
+reason-read-in-part = lu en partie : ses autres pages ou parties sont illisibles
 setting-purpose = but
 setting-method = méthode
 setting-super-shingle = super-shingle

@@ -9,7 +9,7 @@ use super::filters::decode;
 use super::operations::{Operand, Operations};
 
 /// Bytes of a table that are read at most.
-const MOST: usize = 4 << 20;
+pub(super) const MOST: usize = 4 << 20;
 
 /// The codes of a font without a known character.
 pub(super) enum Codes {

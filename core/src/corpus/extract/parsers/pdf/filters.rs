@@ -140,7 +140,7 @@ fn predicted(data: Decoded, parameters: Option<&Dictionary>) -> Result<Decoded, 
     })
 }
 
-/// Flate (RFC 1950). The check sum is not looked at: data that is complete is complete without it.
+/// Flate (RFC 1950). Data with another check sum than its own is damaged; data that is complete is complete without one.
 fn inflate(input: &[u8], most: usize) -> Decoded {
     let begin = input.iter().position(|b| !b"\r\n".contains(b));
     let input = &input[begin.unwrap_or(input.len())..];
@@ -150,6 +150,10 @@ fn inflate(input: &[u8], most: usize) -> Decoded {
     } else {
         input
     };
+    let is_whole = |bytes: &[u8], end: usize| match input.get(end..).and_then(<[u8]>::first_chunk) {
+        Some(sum) if has_header => adler2::adler32_slice(bytes) == u32::from_be_bytes(*sum),
+        _ => true,
+    };
     let mut inflater = Decompress::new(false);
     let mut bytes = Vec::new();
     while bytes.len() < most {
@@ -157,7 +161,10 @@ fn inflate(input: &[u8], most: usize) -> Decoded {
         let before = (inflater.total_in(), bytes.len());
         let rest = &input[inflater.total_in() as usize..];
         match inflater.decompress_vec(rest, &mut bytes, FlushDecompress::None) {
-            Ok(Status::StreamEnd) if bytes.len() <= most => return Decoded::whole(bytes),
+            Ok(Status::StreamEnd) if bytes.len() <= most => {
+                let is_whole = is_whole(&bytes, inflater.total_in() as usize);
+                return Decoded { bytes, is_whole };
+            }
             Ok(_) if before != (inflater.total_in(), bytes.len()) => {}
             Ok(_) | Err(_) => break,
         }

@@ -10,7 +10,8 @@ use pdf_extract::{
     dictionary, output_doc,
 };
 
-use super::codes::Codes;
+use super::codes::{Codes, MOST};
+use super::filters::decode;
 use super::streams::entry;
 
 /// The codes of a font whose character is not known.
@@ -34,7 +35,14 @@ pub(super) fn complete(document: &mut Document) -> HashMap<ObjectId, Unknown> {
         let table = entry(document, font, b"ToUnicode");
         if let Some(table) = table.filter(|table| table.as_stream().is_ok()) {
             let is_composite = matches!(subtype, Ok(b"Type0"));
-            if is_composite && let Some(codes) = Codes::left_out(document, font, table) {
+            if is_damaged(document, table) {
+                // Which of its characters are wrong is not known.
+                let all = match is_composite {
+                    true => Codes::AllBut(HashSet::new()),
+                    false => Codes::Without(Box::new([true; 256])),
+                };
+                unknown.insert(*id, Rc::new(all));
+            } else if is_composite && let Some(codes) = Codes::left_out(document, font, table) {
                 unknown.insert(*id, Rc::new(codes));
             }
             continue;
@@ -100,6 +108,15 @@ pub(super) fn complete(document: &mut Document) -> HashMap<ObjectId, Unknown> {
         }
     }
     unknown
+}
+
+/// Whether a table is cut or damaged.
+fn is_damaged(document: &Document, table: &Object) -> bool {
+    let decoded = table
+        .as_stream()
+        .ok()
+        .map(|stream| decode(document, stream, MOST));
+    matches!(decoded, Some(Ok(decoded)) if !decoded.is_whole)
 }
 
 /// The names that the encoding of a font gives to codes.

@@ -151,6 +151,43 @@ fn a_content_that_cannot_be_decoded_counts_its_page() {
 }
 
 #[test]
+fn no_changed_bit_of_a_packed_content_or_table_goes_unnoticed() {
+    let packed = zlib(SECOND.as_bytes());
+    let font =
+        "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding/ToUnicode 9 0 R>>";
+    let names = b"1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfrange <20> <7E> <0020> endbfrange";
+    let table = zlib(names);
+    let shown = SECOND.replace("F1", "F2");
+    for bit in 0..8 * packed.len().max(table.len()) {
+        let changed = |data: &[u8]| {
+            let mut changed = data.to_vec();
+            if let Some(byte) = changed.get_mut(bit / 8) {
+                *byte ^= 1 << (bit % 8);
+            }
+            stream("/Filter/FlateDecode", changed.len(), &changed)
+        };
+        let read = page(changed(&packed));
+        assert!(read == said_whole() || read.1 == 1, "{bit}: {read:?}");
+        let read = taken(&document(
+            "7 0 R",
+            plain(shown.as_bytes()),
+            font,
+            changed(&table),
+        ));
+        assert!(
+            read == said_whole() || read.1 == 1,
+            "table, {bit}: {read:?}"
+        );
+    }
+    // A check sum that is cut off.
+    let cut = &packed[..packed.len() - 2];
+    assert_eq!(
+        page(stream("/Filter/FlateDecode", cut.len(), cut)),
+        said_whole()
+    );
+}
+
+#[test]
 fn a_document_without_a_page_that_could_be_read_says_so() {
     let file = document(
         "7 0 R",

@@ -1,0 +1,188 @@
+//! What parsers leave out of documents, and documents with parts that cannot be read: both are said by every command,
+//! in reports and on the screens.
+#![cfg(feature = "documents")]
+
+use std::io::Write;
+
+use crate::support::Work;
+use crate::support::pty::Pty;
+
+/// A presentation of one slide with these words and a diagram.
+fn with_a_diagram(words: &str) -> Vec<u8> {
+    presentation(words, "<sldId r:id=\"r1\"/>")
+}
+
+/// A presentation that names slides, and has the first, with these words and a diagram.
+fn presentation(words: &str, named: &str) -> Vec<u8> {
+    let named = format!("<presentation xmlns:r=\"r\">{named}</presentation>");
+    let slide = format!(
+        "<sld><graphicData uri=\"http://x/drawingml/2006/diagram\"/><p><r><t>{words}</t></r></p></sld>"
+    );
+    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for (name, content) in [
+        ("ppt/presentation.xml", named.as_str()),
+        (
+            "ppt/_rels/presentation.xml.rels",
+            "<Relationships><Relationship Id=\"r1\" Target=\"slides/1.xml\"/>\
+             <Relationship Id=\"r2\" Target=\"slides/2.xml\"/></Relationships>",
+        ),
+        ("ppt/slides/1.xml", &slide),
+    ] {
+        let options = zip::write::SimpleFileOptions::default();
+        archive.start_file(name, options).unwrap();
+        archive.write_all(content.as_bytes()).unwrap();
+    }
+    archive.finish().unwrap().into_inner()
+}
+
+#[test]
+fn a_slide_that_is_not_there_is_said_of_a_file_that_is_named_and_fails_a_strict_run() {
+    let work = Work::new();
+    let words = "one two three four five six seven eight";
+    let whole = presentation(words, "<sldId r:id=\"r1\"/>");
+    let half = presentation(words, "<sldId r:id=\"r1\"/><sldId r:id=\"r2\"/>");
+    work.write("a.txt", words).write("whole.pptx", whole);
+    std::fs::write(work.path().join("half.pptx"), half).unwrap();
+    for command in [
+        &["query", "half.pptx", "--in", "corpus"][..],
+        &["sources", "half.pptx", "--in", "corpus"],
+        &["compare", "half.pptx", "corpus/a.txt"],
+        &["explain", "half.pptx", "corpus/a.txt"],
+    ] {
+        let ran = work.run(command);
+        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        let said = "left out of half.pptx: 1 diagram, 1 missing part";
+        assert!(ran.talk.contains(said), "{command:?}: {}", ran.talk);
+        let strict = work.run(&[command, &["--strict"]].concat());
+        assert_eq!(strict.status, Some(1), "{command:?}: {}", strict.talk);
+        assert!(
+            strict
+                .talk
+                .contains("1 page or part of a document was not read")
+        );
+    }
+    let strict = ["keep", "corpus", "--in-memory", "--strict"];
+    assert_eq!(work.run(&strict).status, Some(0));
+    std::fs::rename(
+        work.path().join("half.pptx"),
+        work.corpus().join("half.pptx"),
+    )
+    .unwrap();
+    assert_eq!(work.run(&strict).status, Some(1));
+    let parts = [
+        "pairs",
+        "corpus",
+        "--method",
+        "lsh",
+        "--scratch",
+        "s",
+        "--strict",
+    ];
+    assert_eq!(work.run(&parts).status, Some(1));
+}
+
+#[test]
+fn a_document_that_was_read_in_part_is_listed_by_the_command_the_report_and_the_screen() {
+    let work = Work::new();
+    let words = "one two three four five six seven eight";
+    let half = presentation(words, "<sldId r:id=\"r1\"/><sldId r:id=\"r2\"/>");
+    work.write("a.txt", words).write("half.pptx", &half);
+    work.write("empty.txt", "");
+    let list = "document,reason\nempty.txt,empty\nhalf.pptx,read in part: 1 missing part\n";
+    for place in [&["--in-memory"][..], &["--index", "i"], &["--index", "i"]] {
+        let ran = work.run(&[&["skipped", "corpus", "--format", "csv"], place].concat());
+        assert_eq!(ran.out, list, "{place:?}");
+        let ran = work.run(&[&["pairs", "corpus"], place].concat());
+        let said =
+            "left out of 1 document: 1 diagram, 1 missing part; `shinglescope skipped` lists";
+        assert!(ran.talk.contains(said), "{place:?}: {}", ran.talk);
+    }
+    for (format, said) in [
+        ("md", "  - half.pptx: read in part&#58; 1 missing part"),
+        ("html", "read in part: 1 missing part"),
+        ("json", "\"reason\": \"read in part: 1 missing part\""),
+    ] {
+        let ran = work.run(&[
+            "report", "corpus", "--index", "i", "--out", "-", "--format", format,
+        ]);
+        assert!(ran.out.contains(said), "{format}: {}", ran.out);
+    }
+    let corpus = work.corpus();
+    let corpus = corpus.to_str().unwrap();
+    let mut pty = Pty::start(&[corpus, "--in-memory"], 120, 34, &[]);
+    pty.sees(&["1 read in part (K)"])
+        .press("K")
+        .sees(&[
+            "Skipped 1",
+            "Read in part 1",
+            "read in part: 1 missing part",
+        ])
+        .press("g")
+        .press("j\r")
+        .sees(&["half.pptx", "marked: in no other document"]);
+}
+
+#[test]
+fn what_is_left_out_of_a_template_is_said() {
+    let work = Work::new();
+    let words = "one two three four five six seven eight";
+    let half = presentation(words, "<sldId r:id=\"r1\"/><sldId r:id=\"r2\"/>");
+    work.write("a.txt", words).write("b.txt", words);
+    std::fs::write(work.path().join("half.pptx"), half).unwrap();
+    let pairs = ["pairs", "corpus", "--in-memory", "--ignore", "half.pptx"];
+    let ran = work.run(&pairs);
+    let said = "left out of half.pptx: 1 diagram, 1 missing part";
+    assert!(ran.talk.contains(said), "{}", ran.talk);
+    assert_eq!(ran.status, Some(0));
+    assert_eq!(
+        work.run(&[&pairs[..], &["--strict"]].concat()).status,
+        Some(1)
+    );
+}
+
+#[test]
+fn what_is_left_out_is_said_of_every_copy_and_from_the_index_and_in_reports() {
+    let bytes = with_a_diagram("one two three four five six");
+    let work = Work::new();
+    work.write("a.pptx", &bytes).write("b.pptx", &bytes);
+    let said = "left out of 2 documents: 2 diagrams";
+    for command in [
+        &["index", "corpus"][..],
+        &["pairs", "corpus"],
+        &["pairs", "corpus"],
+    ] {
+        let ran = work.run(&[command, &["--index", "index"]].concat());
+        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        assert!(ran.talk.contains(said), "{command:?}: {}", ran.talk);
+    }
+    for (format, lang, said) in [
+        (
+            "md",
+            "en",
+            "- Left out of the text of 2 documents: 2 diagrams",
+        ),
+        ("html", "de", "Aus dem Text von 2 Dokumenten ausgelassen:"),
+        ("json", "en", "\"left_out_of\":2"),
+    ] {
+        let report = [
+            "report", "corpus", "--index", "index", "--out", "-", "--format", format, "--lang",
+            lang,
+        ];
+        let ran = work.run(&report);
+        // Numbers stand between marks of direction in a page.
+        let text = ran.out.replace(['\u{2068}', '\u{2069}', ' '], "");
+        assert!(
+            text.contains(&said.replace(' ', "")),
+            "{format}: {}",
+            ran.out
+        );
+    }
+    // Of all documents, not of those with a near-duplicate alone.
+    work.write("c.pptx", with_a_diagram("seven eight nine ten eleven"));
+    let said = "left out of 3 documents: 3 diagrams";
+    for place in [&["--in-memory"][..], &["--scratch", "parts"]] {
+        let ran = work.run(&[&["pairs", "corpus", "--method", "lsh"], place].concat());
+        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        assert!(ran.talk.contains(said), "{place:?}: {}", ran.talk);
+    }
+}
