@@ -28,7 +28,7 @@ fn every_measurement_gives_a_figure() {
     let (mut rows, bytes) = suite.stages().unwrap();
     assert_eq!(bytes, made_up.bytes);
     assert_eq!(rows[0].value, 120.0);
-    rows.extend(kernels::rows(1, Duration::ZERO));
+    rows.extend(kernels::rows(1, Duration::ZERO, &|| true).unwrap());
     rows.extend(suite.clusters(bytes).unwrap());
     rows.extend(suite.methods().unwrap());
     rows.extend(suite.cores().unwrap());

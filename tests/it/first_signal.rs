@@ -2,7 +2,7 @@
 //! reads. An output that is a pipe, which would wait for a reader, is refused. The screens refuse a sweep of sets
 //! that are compared apart.
 
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::Instant;
@@ -233,4 +233,21 @@ fn standard_input_is_one_document() {
         said.contains("standard input (-) is given 2 times"),
         "{said}"
     );
+}
+
+#[test]
+fn a_measurement_ends_at_the_first_signal() {
+    let work = Work::new();
+    for number in 0..4 {
+        work.write(&format!("{number}.txt"), edited(number, 60, 9));
+    }
+    let mut program = work.program();
+    let program = program.args(["bench", "corpus", "--runs", "99"]);
+    program.stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut child = program.spawn().unwrap();
+    let mut said = BufReader::new(child.stderr.take().unwrap()).lines();
+    let begun = said.find(|line| line.as_ref().is_ok_and(|line| line.contains("kernels")));
+    assert!(begun.is_some(), "no kernels were measured");
+    let status = interrupted(&mut child);
+    assert!(is_interruption(status), "{status}");
 }

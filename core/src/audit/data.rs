@@ -155,7 +155,7 @@ pub struct ScopeEntry {
     pub what: String,
     /// The documents, by name or alias; empty for clusters.
     pub names: Vec<String>,
-    /// Numbers of the clusters, as `clusters` numbers them; empty for documents.
+    /// Numbers of the clusters, as `clusters --decided-different apart` numbers them; empty for documents.
     pub clusters: Vec<usize>,
 }
 
@@ -412,7 +412,7 @@ pub struct SourceEntry {
 /// A cluster of documents.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Group {
-    /// Number, from 1, as `clusters` numbers them.
+    /// Number, from 1, as `clusters --decided-different apart` numbers them.
     pub number: usize,
     /// Number of documents.
     pub size: usize,

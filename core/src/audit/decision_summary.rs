@@ -1,10 +1,12 @@
 //! What people said, from the journal of decisions.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use super::data::{DecisionEntry, DecisionSummary, Opinion, Outdated};
 use super::names::Names;
 use crate::base::DocNo;
+use crate::cluster::Clustering;
+use crate::collection::Collection;
 use crate::review::{Act, DecisionStatus, Judgement, Reopening, ReviewState, Thing};
 
 /// What people said of one thing.
@@ -51,39 +53,81 @@ pub(super) fn is_decided(state: &ReviewState, a: DocNo, b: DocNo) -> bool {
     state.pair(a, b).decision().is_some()
 }
 
-/// The decisions on texts of the corpus, by time; `pair` gives the number of a pair in the report. With `within`, only
+/// The clusters of an audit.
+#[derive(Clone, Copy)]
+pub(super) struct Clusters<'a> {
+    pub collection: &'a Collection,
+    pub clustering: &'a Clustering,
+}
+
+impl Clusters<'_> {
+    /// The members of a cluster that somebody decided on which are in the corpus, and how the cluster that they are in
+    /// now differs. `None` where it does not, where they are in none, and of other decisions.
+    fn changed_since(self, act: &Act, state: &ReviewState) -> Option<(Vec<DocNo>, Reopening)> {
+        let Thing::Cluster { members } = &act.thing else {
+            return None;
+        };
+        let found = members.iter().map(|text| self.collection.find(&text.name));
+        let found: Vec<DocNo> = found.flatten().collect();
+        let of = found
+            .iter()
+            .filter_map(|doc| self.clustering.cluster_of(*doc));
+        let of: BTreeSet<usize> = of.map(|(number, _)| number).collect();
+        let mut changed = None;
+        for number in of {
+            let now = &self.clustering.clusters[number].members;
+            let said = state.cluster(self.collection, now);
+            if said.acts.contains(&act) {
+                return None;
+            }
+            let open = said.reopened.into_iter().find(|(other, _)| *other == act);
+            changed = changed.or(open.map(|(_, why)| why));
+        }
+        Some((found, changed?))
+    }
+}
+
+/// The decisions on texts of the corpus, by time, those on clusters by what these are now; `pair` gives the number of a pair in the report. With `within`, only
 /// those on these documents, and on pairs of the report.
 pub(super) fn decisions(
     state: &ReviewState,
     names: &Names<'_>,
+    clusters: Option<Clusters<'_>>,
     within: Option<&HashSet<DocNo>>,
     pair: impl Fn(DocNo, DocNo) -> Option<usize>,
 ) -> Vec<DecisionEntry> {
     let here = state.entries().iter().filter_map(|entry| {
         let act = state.act_of(entry);
-        let outdated = match &entry.standing {
-            DecisionStatus::Holds => None,
-            DecisionStatus::Reopened(why) => Some(outdated(why, names)),
-            DecisionStatus::Elsewhere => return None,
+        let (documents, open) = match &entry.standing {
+            DecisionStatus::Reopened(why) => (entry.documents.clone(), Some(why.clone())),
+            standing => {
+                let now = clusters.and_then(|clusters| clusters.changed_since(act, state));
+                match (now, standing) {
+                    (Some((members, why)), _) => (members, Some(why)),
+                    (None, DecisionStatus::Holds) => (entry.documents.clone(), None),
+                    (None, _) => return None,
+                }
+            }
         };
+        let outdated = open.map(|why| outdated(&why, names));
         if act.is_blank() {
             return None;
         }
-        let number = match (&act.thing, &entry.documents[..]) {
+        let number = match (&act.thing, &documents[..]) {
             (Thing::Pair { .. } | Thing::Passage { .. }, [a, b]) => pair(*a.min(b), *a.max(b)),
             _ => None,
         };
         let of_two = matches!(act.thing, Thing::Pair { .. } | Thing::Passage { .. });
         let is_in = |within: &HashSet<DocNo>| match of_two {
             true => number.is_some(),
-            false => entry.documents.iter().all(|doc| within.contains(doc)),
+            false => documents.iter().all(|doc| within.contains(doc)),
         };
         if !within.is_none_or(is_in) {
             return None;
         }
         let entry = DecisionEntry {
             on: act.thing.kind().to_owned(),
-            names: entry.documents.iter().map(|doc| names.of(*doc)).collect(),
+            names: documents.iter().map(|doc| names.of(*doc)).collect(),
             pair: number,
             opinion: opinion(act, outdated),
         };

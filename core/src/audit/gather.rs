@@ -9,7 +9,7 @@ use super::data::{
     Audit, AuditQuestion, Corpus, Counts, Figures, Interval, MaskedBy, Masks, NotRead, PairEntry,
     PartsLeftOut, PassageEntry, Problem, SideFigures, Spread,
 };
-use super::decision_summary::{decision_summary, decisions, is_decided};
+use super::decision_summary::{Clusters, decision_summary, decisions, is_decided};
 use super::documents::{documents, masked};
 use super::groups::groups;
 use super::names::Names;
@@ -163,6 +163,10 @@ pub fn gather(
         ),
         None => Default::default(),
     };
+    let clusters = given.clustering.map(|clustering| Clusters {
+        collection,
+        clustering,
+    });
     let numbers: HashMap<(DocNo, DocNo), usize> = (1..)
         .zip(&bare)
         .map(|(at, pair)| ((pair.a, pair.b), at))
@@ -192,7 +196,7 @@ pub fn gather(
             judged: listed.judged,
         },
         pairs: entries,
-        decisions: decisions(state, &names, within.as_ref(), |a, b| {
+        decisions: decisions(state, &names, clusters, within.as_ref(), |a, b| {
             numbers.get(&(a, b)).copied()
         }),
         documents: documents.context("interrupted")?,

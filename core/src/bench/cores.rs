@@ -1,5 +1,7 @@
 //! Speed-up by a second thread: each step from text to clusters on one thread and on two.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use super::job::{Outcome, Steps, Task};
 use super::suite::{Suite, median_of};
 use super::{Row, child};
@@ -37,14 +39,24 @@ impl Suite<'_> {
         (self.say)("text to clusters by lsh, step by step, on one thread and on two in turn");
         let (mut one, mut two): (Vec<Outcome>, Vec<Outcome>) = (Vec::new(), Vec::new());
         let (mut both, program) = (Vec::new(), self.program);
-        let job = self.job(1, Task::Steps);
+        let job = &self.job(1, Task::Steps);
         for _ in 0..self.runs {
             one.push(self.child(1, Task::Steps)?);
             two.push(self.child(2, Task::Steps)?);
+            let stopped = AtomicBool::new(false);
+            let should_continue = || {
+                stopped.fetch_or(!(self.should_continue)(), Ordering::Relaxed);
+                !stopped.load(Ordering::Relaxed)
+            };
             let (first, second) = std::thread::scope(|scope| {
-                let beside = scope.spawn(|| child::measure(program, &job));
-                (child::measure(program, &job), beside.join())
+                let goes_on = || !stopped.load(Ordering::Relaxed);
+                let beside = scope.spawn(move || child::measure(program, job, &goes_on));
+                (
+                    child::measure(program, job, &should_continue),
+                    beside.join(),
+                )
             });
+            anyhow::ensure!(should_continue(), "stopped");
             both.push(first?);
             both.push(second.map_err(|_| anyhow::anyhow!("a thread failed"))??);
         }

@@ -49,7 +49,7 @@ pub fn rows(
         let (mut outcomes, mut bare) = (Vec::new(), Vec::new());
         for _ in 0..runs {
             for (job, outcomes) in [(&clusters, &mut outcomes), (&bare_pass, &mut bare)] {
-                outcomes.push(child::measure(program, job)?);
+                outcomes.push(child::measure(program, job, should_continue)?);
                 anyhow::ensure!(should_continue(), "stopped");
             }
         }

@@ -69,9 +69,8 @@ fn pass<'s, T: 's>(
 }
 
 /// Shingles per second of every kernel that this processor supports and of every kind of sketch;
-/// median of `runs` alternating rounds of at least `least` each.
-#[must_use]
-pub fn rows(runs: usize, least: Duration) -> Vec<Row> {
+/// median of `runs` alternating rounds of at least `least` each. `None` once `should_continue` is false.
+pub fn rows(runs: usize, least: Duration, should_continue: &dyn Fn() -> bool) -> Option<Vec<Row>> {
     let sets = sets();
     let sketching = Sketching::default();
     let (count, seed) = (sketching.permutations, sketching.seed);
@@ -110,6 +109,7 @@ pub fn rows(runs: usize, least: Duration) -> Vec<Row> {
     let mut rates = vec![Vec::new(); contenders.len()];
     for _ in 0..runs {
         for ((_, _, pass), rates) in contenders.iter_mut().zip(&mut rates) {
+            should_continue().then_some(())?;
             rates.push(shingles as f64 / 1e6 / repeated(least, pass));
         }
     }
@@ -123,7 +123,7 @@ pub fn rows(runs: usize, least: Duration) -> Vec<Row> {
         })
         .collect();
     (rows[0].ratio, rows[0].to) = (None, "");
-    rows
+    Some(rows)
 }
 
 /// Shingle sets of 200 synthetic documents.

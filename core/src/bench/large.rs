@@ -221,7 +221,7 @@ impl Large<'_> {
             threads,
             task,
         };
-        let outcome = child::measure(self.program, &job);
+        let outcome = child::measure(self.program, &job, self.should_continue);
         anyhow::ensure!((self.should_continue)(), "stopped");
         outcome
     }

@@ -33,7 +33,7 @@ impl Stages {
     ///
     /// # Errors
     /// A corpus that cannot be opened, invalid settings.
-    pub fn measure(corpus: &Corpus) -> anyhow::Result<Self> {
+    pub fn measure(corpus: &Corpus, should_continue: &dyn Fn() -> bool) -> anyhow::Result<Self> {
         let settings = &corpus.settings;
         let sketching = &settings.sketching;
         let normaliser = Normaliser::new(&settings.normalisation)?;
@@ -46,6 +46,7 @@ impl Stages {
         let mut scratch = Scratch::default();
         loop {
             let (batch, seconds) = on_this_thread(|| next_batch(&mut documents));
+            anyhow::ensure!(should_continue(), "stopped");
             if batch.is_empty() {
                 return Ok(all);
             }

@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::time::Duration;
 
+use anyhow::Context;
+
 use super::corpus::temporary;
 use super::job::{Job, Outcome, Task};
 use super::meter::median;
@@ -41,7 +43,7 @@ impl Suite<'_> {
     /// A corpus without documents; a measured process that failed; cancellation.
     pub fn all(&self) -> anyhow::Result<Vec<Row>> {
         let (mut rows, bytes) = self.stages()?;
-        rows.extend(self.kernels());
+        rows.extend(self.kernels()?);
         rows.extend(self.clusters(bytes)?);
         rows.extend(self.methods()?);
         rows.extend(self.cores()?);
@@ -55,7 +57,7 @@ impl Suite<'_> {
     pub fn stages(&self) -> anyhow::Result<(Vec<Row>, u64)> {
         (self.say)("reading the corpus; each step from bytes to sketches, on one thread");
         let runs = (0..self.runs)
-            .map(|_| Stages::measure(self.corpus))
+            .map(|_| Stages::measure(self.corpus, self.should_continue))
             .collect::<anyhow::Result<Vec<_>>>()?;
         let (documents, bytes) = runs.first().map_or((0, 0), |s| (s.documents, s.bytes));
         anyhow::ensure!(documents > 0, "there is no document to measure with");
@@ -68,10 +70,9 @@ impl Suite<'_> {
     }
 
     /// Throughput of the sketching kernels.
-    #[must_use]
-    pub fn kernels(&self) -> Vec<Row> {
+    pub fn kernels(&self) -> anyhow::Result<Vec<Row>> {
         (self.say)("sketch kernels on made-up documents");
-        kernels::rows(self.runs, KERNEL)
+        kernels::rows(self.runs, KERNEL, self.should_continue).context("stopped")
     }
 
     /// Text to clusters without full-text index. `bytes` is the size of the corpus.
@@ -200,7 +201,7 @@ impl Suite<'_> {
     }
 
     pub(super) fn child(&self, threads: usize, task: Task) -> anyhow::Result<Outcome> {
-        let outcome = child::measure(self.program, &self.job(threads, task));
+        let outcome = child::measure(self.program, &self.job(threads, task), self.should_continue);
         anyhow::ensure!((self.should_continue)(), "stopped");
         outcome
     }

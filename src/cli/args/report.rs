@@ -8,12 +8,12 @@ use clap::Args;
 use super::super::compare::find;
 use super::super::pair_search::Grouping;
 use super::super::ranges::named;
-use super::super::settings::BridgingArgs;
+use super::super::settings::{BridgingArgs, DecidedArgs};
 use super::super::where_filter::PairsWhere;
 use super::common::CorpusArgs;
 use super::review::JournalArgs;
 use crate::audit::{Context, Scope};
-use crate::cluster::Clustering;
+use crate::cluster::{Clustering, DecidedDifferent};
 use crate::collection::Collection;
 use crate::report_file::{Language, ReportFormat};
 
@@ -34,6 +34,9 @@ pub struct ReportArgs {
     /// Method and linkage.
     #[command(flatten)]
     pub grouping: Grouping,
+    /// Whether decisions part clusters.
+    #[command(flatten)]
+    pub decided: DecidedArgs,
     /// What a passage is.
     #[command(flatten)]
     pub bridging: BridgingArgs,
@@ -96,12 +99,29 @@ pub struct About {
         conflicts_with = "cluster"
     )]
     of: Vec<String>,
-    /// Only pairs within this cluster, as clusters numbers them; may be given again for others
+    /// Only pairs within this cluster, as `clusters --decided-different apart` numbers them; may be given again for others
     #[arg(long, value_name = "N", help_heading = "Output")]
     cluster: Vec<usize>,
 }
 
+impl ReportArgs {
+    /// What becomes of pairs that are decided to be different: as on the screens, unless it is set.
+    #[must_use]
+    pub fn decided_different(&self) -> DecidedDifferent {
+        match self.decided.are_apart_or(true) {
+            true => DecidedDifferent::Apart,
+            false => DecidedDifferent::Ignored,
+        }
+    }
+}
+
 impl About {
+    /// Whether it is about clusters by their numbers.
+    #[must_use]
+    pub fn names_clusters(&self) -> bool {
+        !self.cluster.is_empty()
+    }
+
     /// The documents and clusters in a collection.
     ///
     /// # Errors

@@ -11,6 +11,7 @@ use super::Run;
 use super::described::MadeFrom;
 use crate::audit::{self, Audit, AuditContents, AuditPairs, Question, Scope, Watch};
 use crate::base::units;
+use crate::candidates::HeldApart;
 use crate::cluster::DecidedDifferent;
 use crate::collection::Collection;
 use crate::config::Purpose;
@@ -129,11 +130,25 @@ impl Run<'_> {
         let (collection, pairs) = self.pairs(&asked.corpus.paths, settings, pair_search)?;
         asked.only.check_but_decisions(&collection)?;
         // As on the screens, unless these are set otherwise: pairs decided different hold no cluster together.
-        let held_apart = self.held_apart(journal, &collection);
+        let held_apart = match asked.decided_different() {
+            DecidedDifferent::Apart => self.held_apart(journal, &collection),
+            DecidedDifferent::Ignored => HeldApart::default(),
+        };
         let edges = (!held_apart.is_empty()).then(|| pairs.without(&held_apart));
         let edges = edges.as_ref().unwrap_or(&pairs);
         let clustering = self.clustering(&collection, edges, &asked.grouping);
         self.say_what_is_sampled(&collection, &clustering);
+        let parted = clustering.held_apart;
+        if parted > 0 && asked.about.names_clusters() {
+            let pairs = units::counted(
+                parted,
+                "pair decided different holds",
+                "pairs decided different hold",
+            );
+            self.talk.say(&format!(
+                "{pairs} no cluster together here: clusters are numbered as `clusters --decided-different apart` numbers them"
+            ));
+        }
         let scope = asked.about.scope(&collection, Some(&clustering))?;
         let found = AuditPairs::NearDuplicates(&pairs, &clustering);
         self.gathered(asked, &collection, journal, found, scope)
@@ -181,7 +196,7 @@ impl Run<'_> {
         let question = Question {
             method_config: pair_search.method_config(&collection.settings().sketching)?,
             linkage: asked.grouping.linkage(),
-            decided_different: DecidedDifferent::Apart,
+            decided_different: asked.decided_different(),
             bridging: asked.bridging.config.bridging,
             threshold: pair_search.threshold,
             paths: paths.map(|path| path.display().to_string()).collect(),

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::{COPIED, corpus, decide, json, report};
+use crate::support::Work;
 
 /// The names of the pairs of a report.
 fn pairs(audit: &Value) -> Vec<(String, String)> {
@@ -128,4 +129,79 @@ fn a_filter_may_ask_for_decisions() {
     );
     let expected = [("essays/anna.txt".to_owned(), "essays/ben.txt".to_owned())];
     assert_eq!(pairs(&audit), expected);
+}
+
+#[test]
+fn where_a_decision_parts_clusters_it_is_said_how_they_are_numbered() {
+    let work = corpus();
+    work.write("more/three.txt", crate::support::edited(9, 200, 0));
+    work.write("more/four.txt", crate::support::edited(9, 200, 41));
+    decide(
+        &work,
+        ["pages/one.txt", "pages/two.txt"],
+        "different",
+        "another page",
+    );
+    let ran = report(&work, &["--cluster", "1", "--format", "json", "--out", "-"]);
+    assert!(
+        ran.talk
+            .contains("as `clusters --decided-different apart` numbers them"),
+        "{}",
+        ran.talk
+    );
+    let audit: Value = serde_json::from_str(&ran.out).unwrap();
+    let kept = ("more/four.txt".to_owned(), "more/three.txt".to_owned());
+    assert_eq!(pairs(&audit), [kept]);
+    let whole = report(&work, &["--format", "json", "--out", "-"]);
+    assert!(!whole.talk.contains("numbers them"), "{}", whole.talk);
+    // The setting of the corpus holds here too, and the option.
+    let first = ("pages/one.txt".to_owned(), "pages/two.txt".to_owned());
+    let args = ["--cluster", "1", "--decided-different", "ignored"];
+    assert_eq!(pairs(&json(&work, &args)), [first.clone()]);
+    work.write(
+        ".shinglescope.toml",
+        "[settings]\ndecided-different = \"ignored\"\n",
+    );
+    assert_eq!(pairs(&json(&work, &args[..2])), [first]);
+}
+
+#[test]
+fn a_decision_on_a_cluster_is_open_again_where_documents_came_or_left() {
+    let work = Work::new();
+    let text = |end: &str| format!("{} {end}", crate::support::edited(3, 200, 0));
+    for name in ["1", "2", "3"] {
+        work.write(&format!("{name}.txt"), text(name));
+    }
+    let decided = work.run(&[
+        "review",
+        "add",
+        "corpus",
+        "--by",
+        "ida",
+        "--decision",
+        "copied",
+        "--cluster",
+        "1.txt",
+        "2.txt",
+        "3.txt",
+    ]);
+    assert_eq!(decided.status, Some(0), "{}", decided.talk);
+    let open = || {
+        let audit = json(&work, &[]);
+        let decisions = audit["decisions"].as_array().unwrap().clone();
+        assert_eq!(decisions.len(), 1, "{decisions:?}");
+        let outdated = &audit["groups"][0]["said"]["opinions"][0]["outdated"];
+        let opinion = &decisions[0]["opinion"]["outdated"];
+        assert_eq!(opinion, outdated);
+        opinion.clone()
+    };
+    assert_eq!(open(), Value::Null);
+    work.write("4.txt", text("4"));
+    let came = serde_json::json!({ "why": "new-members", "names": ["4.txt"] });
+    assert_eq!(open(), came);
+    for gone in ["3.txt", "4.txt"] {
+        std::fs::remove_file(work.corpus().join(gone)).unwrap();
+    }
+    let left = serde_json::json!({ "why": "members-left", "names": ["3.txt"] });
+    assert_eq!(open(), left);
 }
