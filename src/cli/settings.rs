@@ -125,12 +125,12 @@ impl TableOptions<OnlyDecided> {
         self.config.decided_different
     }
 
-    /// Whether they are apart: as given, or as `otherwise` says.
+    /// Whether they are apart: as an option or a config file says, or as `otherwise` does.
     #[must_use]
     pub fn are_apart_or(&self, otherwise: bool) -> bool {
-        match self.given.is_empty() {
-            true => otherwise,
-            false => self.decided_different() == DecidedDifferent::Apart,
+        match self.has_value {
+            true => self.decided_different() == DecidedDifferent::Apart,
+            false => otherwise,
         }
     }
 }
@@ -142,6 +142,8 @@ pub struct TableOptions<R> {
     pub config: AnalysisConfig,
     /// The settings that were given, in the order of the help.
     pub(super) given: Vec<&'static Setting>,
+    /// Whether any has a value: of its own, of a command line or of a config file.
+    has_value: bool,
     rows: PhantomData<R>,
 }
 
@@ -168,7 +170,9 @@ impl<R: Rows> FromArgMatches for TableOptions<R> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
         let mut config = defaults();
         let mut given = Vec::new();
+        let mut has_value = false;
         for row in in_order::<R>() {
+            has_value |= matches.value_source(row.option.long()).is_some();
             if matches.value_source(row.option.long()) == Some(ValueSource::CommandLine) {
                 given.push(row);
             }
@@ -177,6 +181,7 @@ impl<R: Rows> FromArgMatches for TableOptions<R> {
         Ok(TableOptions {
             config,
             given,
+            has_value,
             rows: PhantomData,
         })
     }

@@ -224,6 +224,23 @@ pub const PROMISES: &[Promise] = &[
         ],
     ),
     promise(
+        "a document with pages or parts that could not be read is listed with their number, from an index too; no changed bit of a packed page of a PDF goes unnoticed",
+        &[
+            "it::read_in_part::a_document_that_was_read_in_part_is_listed_by_the_command_the_report_and_the_screen",
+            "it::read_in_part::a_slide_that_is_not_there_is_said_of_a_file_that_is_named_and_fails_a_strict_run",
+            "it::read_in_part::what_is_left_out_of_a_template_is_said",
+            "lib::corpus::extract::parsers::pdf::tests::no_changed_bit_of_a_packed_content_or_table_goes_unnoticed",
+        ],
+    ),
+    promise(
+        "a decision that two texts are different holds for their copies, in other groups too, and while the screens of another are open",
+        &[
+            "it::review::different::documents_with_the_same_shingles_are_one_text_to_decisions_too",
+            "it::review::different::a_decision_holds_for_copies_in_other_groups_too",
+            "it::decisions::session::decisions_of_others_count_while_the_screens_are_open",
+        ],
+    ),
+    promise(
         "a file that is damaged or made to do harm costs itself only: what it unpacks to and what its parser takes are bounded, and it is listed with the reason",
         &[
             "it::packed::archives::what_unpacks_to_too_much_is_a_reason",

@@ -5,7 +5,7 @@ use ratatui::text::Line;
 
 use crate::app::state::clusters::Aside;
 use crate::app::{Action, App};
-use crate::base::units::count;
+use crate::base::units::{count, counted};
 use crate::candidates::{PairSet, PairSetInfo};
 use crate::typeset::figures::threshold;
 use crate::ui::area;
@@ -132,13 +132,14 @@ fn how<'a>(theme: &Theme, found: &PairSetInfo, room: usize) -> Line<'a> {
     let times = theme.glyphs().pick("×", "x");
     let bands = found.bands.map(|(b, r)| format!(" {b}{times}{r}"));
     let bands = bands.unwrap_or_default();
-    let (method, candidates) = (found.method, count(found.candidates));
+    let candidates = counted(found.candidates, "candidate", "candidates");
+    let method = found.method;
     let promise = match found.complete {
         true => "all of them",
         false if found.stopped => "stopped: some may be missing",
         false => "some may be missing",
     };
-    let long = format!("{dot}{candidates} candidates counted{dot}{promise}");
+    let long = format!("{dot}{candidates} counted{dot}{promise}");
     let mut tails = Vec::new();
     // Further notes on this run: what makes a pair a candidate, and what cannot be found.
     if !found.note.is_empty() {
@@ -148,7 +149,7 @@ fn how<'a>(theme: &Theme, found: &PairSetInfo, room: usize) -> Line<'a> {
     }
     tails.extend([
         format!("by {method}{bands}{long}"),
-        format!("by {method}{bands}{dot}{candidates} candidates{dot}{promise}"),
+        format!("by {method}{bands}{dot}{candidates}{dot}{promise}"),
         format!("by {method}{bands}{dot}{promise}"),
         format!("by {method}{dot}{promise}"),
         promise.to_owned(),
