@@ -505,7 +505,10 @@ fn documents_with_the_same_passages_are_one_row_that_opens() {
     for key in ["Enter", "l"] {
         let mut open = Open::answer(Purpose::CopiedText, (120, 36));
         let shown = open.draw(Depth::Indexed);
-        assert!(shown.contains("2 more hold the same passages"), "{shown}");
+        assert!(
+            shown.contains("2 more without words of their own"),
+            "{shown}"
+        );
         assert_eq!(
             (open.document().listed(), open.document().source_rows()),
             (3, 4)

@@ -26,6 +26,9 @@ pub(super) const ENDED_BY_NEXT: [&str; 11] = [
     "p", "li", "dt", "dd", "td", "th", "tr", "option", "rb", "rp", "rt",
 ];
 
+/// The background of `mark` (HTML standard, 15.3.4).
+const YELLOW: [u8; 3] = [255, 255, 0];
+
 /// What makes the text of an element invisible.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Hidden {
@@ -82,7 +85,8 @@ impl Own {
         let has_colour = is_control || name == "mark" || name == "a" && has(tag, "href");
         *size = (is_control || name == "font" && has(tag, "size")).then_some(false);
         *indentation = (is_control || name == "table").then_some(false);
-        let (mut colour, mut own_background) = (has_colour.then_some(None), None);
+        let mut colour = has_colour.then_some(None);
+        let mut own_background = (name == "mark").then_some(Some(YELLOW));
         let mut display = None;
         let (mut is_transparent, mut is_cut_out) = (false, false);
         let mut extent = Extent::default();
@@ -228,7 +232,7 @@ fn has(tag: &Tag, name: &str) -> bool {
 /// Whether the element sets a background.
 pub(super) fn sets_background(tag: &Tag) -> bool {
     let mut attributes = tag.attrs.iter();
-    &*tag.name == "button"
+    matches!(&*tag.name, "button" | "mark")
         || attributes.any(|attribute| match &*attribute.name.local {
             "bgcolor" | "background" => true,
             "style" => declarations(&attribute.value)

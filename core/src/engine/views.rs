@@ -359,6 +359,7 @@ pub fn sources(
         text: centre.text.clone(),
         spans: centre.spans(),
         kinds: kinds.collect(),
+        min_words: u32::try_from(bridging.min_words).unwrap_or(u32::MAX),
         sources,
     })
 }

@@ -205,6 +205,7 @@ struct OpenInline {
     name: LocalName,
     /// How many others had begun before.
     before: usize,
+    has_background: bool,
     line_break: LineBreak,
 }
 
@@ -253,9 +254,12 @@ impl OpenElements {
             return;
         }
         if INLINE.contains(&name) {
+            let has_background = sets_background(tag);
+            self.backgrounds += usize::from(has_background);
             self.inline.push(OpenInline {
                 name: tag.name.clone(),
                 before: self.begun,
+                has_background,
                 line_break,
             });
             *self.names.entry(tag.name.clone()).or_default() += 1;
@@ -350,6 +354,7 @@ impl OpenElements {
                 *open -= 1;
             }
             line_break = line_break.max(last.line_break);
+            self.backgrounds -= usize::from(last.has_background);
             if last.name != *name {
                 continue;
             }

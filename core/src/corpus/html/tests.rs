@@ -247,6 +247,8 @@ fn text_that_cannot_be_seen_is_told() {
         "<b style='text-indent:-10000px;display:inline-block'>tide</b>",
         "<b style='width:0;overflow:hidden;float:left'>tide</b>",
         "<a href=x style='color:white'>tide</a>",
+        "<b style='background:#000'>flow</b><font color=white>tide</font>",
+        "<mark style='color:#ff0'>tide</mark>",
         "<font size=3 style='font-size:0'>tide</font>",
         "<b hidden=until-found style='display:block'>tide</b>",
         "<b hidden style='display:revert'>tide</b>",
@@ -284,6 +286,10 @@ fn text_that_cannot_be_seen_is_told() {
         "<div style='height:0;overflow:hidden;padding-bottom:56%'>tide</div>",
         "<h1 style='background:linear-gradient(red,blue);-webkit-background-clip:text;color:transparent'>tide</h1>",
         "<b style='color:#fff;background-color:#fff;background-image:linear-gradient(#000,#111)'>tide</b>",
+        // A piece of a line with a background.
+        "<span style='background-color:rgb(0,0,0)'><font color='#ffffff'>tide</font></span>",
+        "<a href=x style='background:#1a73e8'><span style='color:#fff'>tide</span></a>",
+        "<mark style='color:white'>tide</mark>",
         // What browsers set anew.
         "<div style='color:white'><a href=x>tide</a></div>",
         "<div style='color:white;font-size:0'><button>tide</button></div>",

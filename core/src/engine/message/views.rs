@@ -144,6 +144,8 @@ pub struct SourcesView {
     pub spans: Vec<(u32, u32)>,
     /// Its sources among all other documents.
     pub sources: Sources,
+    /// Fewest words of a passage.
+    pub min_words: u32,
     /// What each passage of each source is, where it is a quotation or in a list of references.
     pub kinds: Vec<Vec<Option<Reason>>>,
 }

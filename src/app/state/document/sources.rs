@@ -42,7 +42,9 @@ pub struct Holder {
     pub passage: usize,
     /// How many of the words, each counted once.
     pub words: u32,
-    /// Where the first of them in that passage stands there, 0-based.
+    /// Where the first of them in that passage stands in the text, 0-based.
+    pub here: u32,
+    /// Where it stands there.
     pub there: u32,
 }
 
@@ -299,21 +301,14 @@ impl DocumentState {
         Some((row.start, row.end))
     }
 
-    /// Who has the text at hand, and how much of it: those with all its words first. Of copied text only those that
-    /// have the word at hand.
+    /// Who has the text at hand, and how much of it: those with all its words first.
     #[must_use]
     pub fn holders(&self) -> Option<Holders> {
         let (view, (start, end)) = self.found_sources().zip(self.text_at_hand())?;
         let from = view.spans.partition_point(|span| span.1 as usize <= start) as u32;
         let until = view.spans.partition_point(|span| (span.0 as usize) < end) as u32;
         let until = until.max(from);
-        let word = self
-            .holding()
-            .filter(|_| self.purpose == Purpose::CopiedText);
-        let sources = view.sources.list.iter().enumerate().filter(|(i, _)| {
-            let has = |held: &(u32, Vec<(usize, usize)>)| held.1.iter().any(|(at, _)| at == i);
-            word.as_ref().is_none_or(has)
-        });
+        let sources = view.sources.list.iter().enumerate();
         let held = sources.filter_map(|(source, found)| {
             let of = |passage: &BridgedPassage| {
                 let runs = passage.runs.iter().chain(&passage.moved);
@@ -331,11 +326,12 @@ impl DocumentState {
                 parts.iter().map(|((from, until), _)| until - from).sum()
             };
             let passage = (0..parts.len()).rev().max_by_key(|i| most(&parts[*i]))?;
-            let (_, there) = parts[passage].iter().min_by_key(|(part, _)| part.0)?;
+            let ((here, _), there) = parts[passage].iter().min_by_key(|(part, _)| part.0)?;
             Some(Holder {
                 source,
                 passage,
                 words,
+                here: *here,
                 there: *there,
             })
         });
@@ -410,11 +406,18 @@ impl DocumentState {
         }
     }
 
-    /// The comparison with the source under the cursor of the list, at the text at hand, which it holds.
+    /// The comparison with the source under the cursor of the list, at the word at hand, or the first of the text at hand
+    /// that it holds.
     pub(super) fn compare_source(&self) -> Option<CompareState> {
         let list = &self.sources()?.sources.list;
         let source = self.chosen()?;
-        let (term, _) = self.holding()?;
+        let (mut term, holding) = self.holding()?;
+        if !holding.iter().any(|(at, _)| *at == source)
+            && let Some(holders) = self.holders()
+            && let Some(holder) = holders.list.iter().find(|holder| holder.source == source)
+        {
+            term = holder.here;
+        }
         let all = list.iter().map(|source| source.doc).collect();
         let compare = CompareState::new(self.doc, all, source);
         Some(compare.starting_at(Start::Term(term)))
@@ -503,6 +506,7 @@ mod tests {
             text,
             spans,
             kinds: vec![vec![None]; list.len()],
+            min_words: 1,
             sources: Sources {
                 words: 10,
                 list,

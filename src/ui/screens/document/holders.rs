@@ -66,7 +66,16 @@ pub fn draw(
             None if state.is_set_apart() => "No text it is compared with has it.".to_owned(),
             None => "No other text has it.".to_owned(),
         };
-        cx.centred(inner, &[(&note, Role::Dim)]);
+        let unit = collection.unit();
+        let fewest = format!(
+            "A passage has {} or more.",
+            unit.counted(view.min_words.into())
+        );
+        let mut notes = vec![(note.as_str(), Role::Dim)];
+        if short.is_some_and(|n| n > 0) {
+            notes.push((&fewest, Role::Dim));
+        }
+        cx.centred(inner, &notes);
         return Vec::new();
     };
     let (quoted, rows) = area::split_top(inner, 1);
@@ -87,7 +96,7 @@ pub fn draw(
         let room = usize::from(summed.width).saturating_sub(2);
         cx.words(
             area::right_from(summed, summed.x + 1),
-            &summary(&holders, collection.unit(), room),
+            &summary(&holders, view.min_words, collection.unit(), room),
             theme.style(Role::Text),
         );
     }
@@ -225,8 +234,9 @@ fn marked_at(state: &DocumentState, byte: usize) -> Option<u32> {
     Some(here.2)
 }
 
-/// How many have all words and how many a part, in at most `room` columns.
-fn summary(holders: &Holders, unit: Unit, room: usize) -> String {
+/// How many have all words and how many a part, in at most `room` columns. Fewer words than a passage has at least are
+/// found within longer passages alone, which is said.
+fn summary(holders: &Holders, min_words: u32, unit: Unit, room: usize) -> String {
     let (whole, all) = (holders.whole() as u64, holders.list.len() as u64);
     let words = unit.counted(holders.words.into());
     let [one, many] = match holders.words {
@@ -252,10 +262,20 @@ fn summary(holders: &Holders, unit: Unit, room: usize) -> String {
             format!("whole: {}, a part: {}", count(whole), count(part)),
         ),
     };
-    match long.len() <= room {
-        true => long,
-        false => short,
-    }
+    let within = match holders.words < min_words {
+        true => [
+            format!(", within passages of {min_words} or more"),
+            format!(", in passages of {min_words}+"),
+        ],
+        false => Default::default(),
+    };
+    let wordings = [
+        format!("{long}{}", within[0]),
+        format!("{long}{}", within[1]),
+        format!("{short}{}", within[1]),
+    ];
+    let fits = |wording: &String| wording.chars().count() <= room;
+    wordings.into_iter().find(fits).unwrap_or(short)
 }
 
 /// How much of the text at hand, of so many `words`, somebody has, and what the passage with most of it is, in the

@@ -246,8 +246,8 @@ fn fold(
     }
     let n = count(n as u64);
     let wordings = [
-        format!("{n} more hold the same passages   Enter lists them"),
-        format!("{n} more hold the same passages"),
+        format!("{n} more without words of their own   Enter lists them"),
+        format!("{n} more without words of their own"),
         format!("{n} more"),
     ];
     let cells = area::right_from(line, places.number + 2);
