@@ -94,7 +94,8 @@ impl<'a> Archive<'a> {
             Some(left) => left,
             None => return Err(SkipReason::Unpacked(self.limit)),
         };
-        Ok(Some(bytes))
+        // What a full disk or a recovered archive leaves of a part is none.
+        Ok((!bytes.is_empty()).then_some(bytes))
     }
 
     /// A part as text.
@@ -109,7 +110,7 @@ impl<'a> Archive<'a> {
     /// A part that must be there.
     pub fn needed(&mut self, name: &str) -> Result<String, SkipReason> {
         self.text(name)?
-            .ok_or_else(|| damaged(format!("it has no part {name}")))
+            .ok_or_else(|| damaged(format!("it has no part {name}, or an empty one")))
     }
 }
 

@@ -44,6 +44,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
         };
         let page = page::seen(&marks.replace_all(&xhtml, ""), Syntax::Xml, limits)?;
         left_out += page.left_out;
+        left_out.pages += u32::from(is_cut(&xhtml));
         if !text.is_empty() && !text.ends_with('\n') {
             text.push('\n');
         }
@@ -60,6 +61,15 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
         date,
         left_out,
     })
+}
+
+/// Whether a chapter, which is XML, lacks the end of its page.
+fn is_cut(xhtml: &str) -> bool {
+    let has = |tag: &[u8]| {
+        let mut windows = xhtml.as_bytes().windows(tag.len());
+        windows.any(|at| at.eq_ignore_ascii_case(tag))
+    };
+    has(b"<html") && !has(b"</html")
 }
 
 /// Name of the part that describes the book: the first that the container says to be one, else the first.

@@ -117,3 +117,24 @@ fn the_encoding_that_a_part_declares_is_used() {
     let read = read(&bytes, &Limits::of(&Reading::default())).unwrap();
     assert_eq!(read.text, "\u{3b1}\u{3b2}\n");
 }
+
+#[test]
+fn a_chapter_that_is_empty_or_cut_is_counted() {
+    let items = ["a", "b", "c"].map(|id| item(id, &format!("{id}.xhtml"), XHTML, ""));
+    let order = "<itemref idref=\"a\"/><itemref idref=\"b\"/><itemref idref=\"c\"/>";
+    let package = format!("<package>{}{order}</package>", items.concat());
+    let (whole, last) = (html("<p>one</p>"), html("<p>two three</p>"));
+    let of = |last: &str| {
+        let parts = [
+            ("o/a.xhtml", whole.as_str()),
+            ("o/b.xhtml", &whole),
+            ("o/c.xhtml", last),
+        ];
+        let read = packed(&package, &parts).unwrap();
+        (read.text.split_whitespace().count(), read.left_out.unread())
+    };
+    assert_eq!(of(&last), (4, None));
+    assert_eq!(of(""), (2, Some(SkipReason::ReadInPart(0, 1))));
+    let cut = &last[..last.len() - 12];
+    assert_eq!(of(cut), (4, Some(SkipReason::ReadInPart(1, 0))));
+}
