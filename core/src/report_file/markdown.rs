@@ -1,5 +1,6 @@
 //! The report as Markdown (CommonMark with tables): for a wiki or a repository.
 
+mod decisions;
 mod not_read;
 mod text;
 
@@ -9,7 +10,7 @@ use fluent_bundle::FluentArgs;
 
 use self::text::{escaped, said};
 use super::words::{DEFINITIONS, Words, of_report, slug};
-use crate::audit::{Audit, AuditQuestion, Mark, Opinion, PairEntry, Row, ScopeEntry};
+use crate::audit::{Audit, AuditQuestion, Mark, PairEntry, Row, ScopeEntry};
 use crate::base::version;
 use crate::words::Language;
 
@@ -109,6 +110,7 @@ pub fn write(audit: &Audit, language: Language, mut out: impl Write) -> io::Resu
     if listed > shown {
         writeln!(out, "{}\n", with("pairs-shown", &[("shown", shown)]))?;
     }
+    decisions::write(audit, words, &mut out)?;
     let shown: Vec<&PairEntry> = audit.pairs.iter().take(audit.counts.shown).collect();
     if !shown.is_empty() {
         writeln!(out, "## {}\n", t("passages"))?;
@@ -265,7 +267,7 @@ fn of_pair(pair: &PairEntry, words: &Words, out: &mut impl Write) -> io::Result<
     let names = [&pair.a.name, &pair.b.name].map(|name| escaped(name));
     writeln!(out, "### {}. {} – {}\n", pair.number, names[0], names[1])?;
     for opinion in &pair.said.opinions {
-        write_opinion(opinion, words, out)?;
+        decisions::opinion(opinion, words, &mut *out)?;
     }
     if let Some(problem) = pair.problem {
         let name = serde_json::to_value(problem)?;
@@ -283,7 +285,7 @@ fn of_pair(pair: &PairEntry, words: &Words, out: &mut impl Write) -> io::Result<
             let figures = said(words, "passage-words", &values);
             writeln!(out, "**{title}** ({figures})\n")?;
             for opinion in &passage.said.opinions {
-                write_opinion(opinion, words, out)?;
+                decisions::opinion(opinion, words, &mut *out)?;
             }
         }
         for (side, name) in names.iter().enumerate() {
@@ -294,16 +296,6 @@ fn of_pair(pair: &PairEntry, words: &Words, out: &mut impl Write) -> io::Result<
         }
     }
     Ok(())
-}
-
-fn write_opinion(opinion: &Opinion, words: &Words, out: &mut impl Write) -> io::Result<()> {
-    let decision = words.plain(&format!("decision-{}", opinion.decision));
-    let (by, when) = (escaped(&opinion.by), &opinion.when);
-    writeln!(
-        out,
-        "**{decision}** ({by}, {when}) {}\n",
-        escaped(&opinion.note)
-    )
 }
 
 /// One side of a row: the passage in bold, words that differ in italics, masked words struck out.

@@ -205,3 +205,59 @@ fn a_decision_on_a_cluster_is_open_again_where_documents_came_or_left() {
     let left = serde_json::json!({ "why": "members-left", "names": ["3.txt"] });
     assert_eq!(open(), left);
 }
+
+#[test]
+fn markdown_has_all_decisions_and_says_which_are_open_again() {
+    let work = Work::new();
+    let text = |end: &str| format!("{} {end}", crate::support::edited(3, 200, 0));
+    for name in ["1", "2", "3"] {
+        work.write(&format!("{name}.txt"), text(name));
+    }
+    let add = |on: &[&str], note: &str| {
+        let by = [
+            "review",
+            "add",
+            "corpus",
+            "--by",
+            "ida",
+            "--decision",
+            "copied",
+        ];
+        let ran = work.run(&[&by[..], &["--note", note], on].concat());
+        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    };
+    add(&["--cluster", "1.txt", "2.txt", "3.txt"], "on all");
+    add(&["--document", "1.txt"], "on one");
+    add(&["--pair", "1.txt", "2.txt"], "on these");
+    add(&["--pair", "2.txt", "3.txt"], "on those");
+    work.write("3.txt", text("changed"));
+    let page = report(&work, &["--format", "md", "--out", "-"]).out;
+    let decisions = page.split("## Decisions").nth(1).expect("a section");
+    let table = decisions.split("\n## ").next().unwrap();
+    for (on, names, open) in [
+        (
+            "cluster",
+            "1.txt, 2.txt, 3.txt",
+            "open again: the text has changed",
+        ),
+        ("document", "1.txt", ""),
+        ("pair", "1.txt, 2.txt", ""),
+        ("pair", "2.txt, 3.txt", "open again: the text has changed"),
+    ] {
+        let is_it = |row: &&str| {
+            row.starts_with(&format!("| {on}")) && row.contains(&format!("| {names} |"))
+        };
+        let row = table
+            .lines()
+            .find(is_it)
+            .unwrap_or_else(|| panic!("{on} {names}: {table}"));
+        assert_eq!(row.contains("open again"), !open.is_empty(), "{row}");
+        assert!(row.contains(open), "{row}");
+    }
+    let passages = page.split("## Passages").nth(1).expect("a section");
+    assert_eq!(
+        passages.matches("open again: the text has changed").count(),
+        1,
+        "{passages}"
+    );
+}
