@@ -181,6 +181,10 @@ impl Fingerprints {
     /// Pairs of documents that the search finds within the distance.
     #[must_use]
     pub fn candidates(&self, should_continue: &(dyn Fn() -> bool + Sync)) -> Proposed {
+        // After a stop documents without a fingerprint are all equal.
+        if !should_continue() {
+            return Collector::default().proposed();
+        }
         let (groups, most) = (self.groups(), self.options.distance);
         let fingerprints: Vec<u64> = groups.iter().map(|group| group[0].0).collect();
         let near = match self.options.search {

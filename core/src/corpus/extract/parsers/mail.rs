@@ -43,6 +43,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
         mut text,
         attachments,
         hidden,
+        damaged,
         ..
     } = message(&entity, limits, (0, 0))?;
     if is_blank(&text) && entity.content_type().is_some_and(is_encrypted) {
@@ -71,6 +72,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
         left_out: LeftOut {
             attachments: u32::try_from(attachments).unwrap_or(u32::MAX),
             hidden,
+            missing: damaged,
             ..LeftOut::default()
         },
     })
@@ -108,6 +110,8 @@ struct Found<'b> {
     text: String,
     /// Number of parts of pages that their elements hide.
     hidden: u32,
+    /// Number of bodies that are cut short, or whose encoded text is not whole.
+    damaged: u32,
     /// Number of attachments, messages among them.
     attachments: usize,
     /// Messages in it.
@@ -153,6 +157,7 @@ fn message<'b>(
             let inner = Entity::message(&bytes);
             let inner = message(&inner, limits, (messages + 1, around + 1))?;
             found.add(&inner.text, limits)?;
+            found.damaged += inner.damaged;
             found.attachments = found.attachments.saturating_sub(1) + inner.attachments;
         }
     }
@@ -161,9 +166,10 @@ fn message<'b>(
             if decode::is_binary(&content(&entity).0) {
                 continue;
             }
-            let (text, hidden) = text(&entity, limits)?;
+            let (text, hidden, is_whole) = text(&entity, limits)?;
             if !is_blank(&text) {
                 found.hidden += hidden;
+                found.damaged += u32::from(!is_whole);
                 found.add(&text, limits)?;
                 found.attachments = found.attachments.saturating_sub(1);
             }
@@ -192,6 +198,7 @@ impl<'b> Found<'b> {
                 let text = decode::decode(content(entity).0.into_owned(), None).0;
                 return self.add(&text, limits);
             };
+            self.damaged += u32::from(entity.is_cut());
             let parts: Vec<Entity<'b>> = parts.into_iter().map(Entity::part).collect();
             let first = match kind {
                 Kind::Related => entity.root(&parts),
@@ -225,8 +232,9 @@ impl<'b> Found<'b> {
         };
         let is_form = place.within == Kind::Alternative && kind != Kind::Other;
         if is_form || is_body && !entity.is_attached() {
-            let (text, hidden) = text(entity, limits)?;
+            let (text, hidden, is_whole) = text(entity, limits)?;
             self.hidden += hidden;
+            self.damaged += u32::from(!is_whole);
             return self.add(&text, limits);
         }
         self.attachments += 1;
@@ -264,6 +272,7 @@ impl<'b> Found<'b> {
         if let Some(((_, rank), form)) = best {
             self.attachments -= usize::from(rank == 0);
             self.hidden += form.hidden;
+            self.damaged += form.damaged;
             self.add(&form.text, limits)?;
         }
         Ok(())
@@ -310,9 +319,11 @@ fn content<'b>(entity: &Entity<'b>) -> (Cow<'b, [u8]>, &'b [u8]) {
     }
 }
 
-/// The text of an entity without parts, and how many parts of it a page hides.
-fn text(entity: &Entity<'_>, limits: &Limits) -> Result<(String, u32), SkipReason> {
+/// The text of an entity without parts, how many parts of it a page hides, and whether what is encoded is whole.
+fn text(entity: &Entity<'_>, limits: &Limits) -> Result<(String, u32, bool), SkipReason> {
     let (body, behind) = content(entity);
+    let encoded = &entity.body[..entity.body.len() - behind.len()];
+    let is_whole = entity.encoding() != "base64" || base64::is_whole(encoded);
     let is_html = entity.kind(false) == Kind::Html;
     let mut text = charset::text(body.into_owned(), entity.attribute("charset"), is_html)?;
     if !behind.trim_ascii().is_empty() {
@@ -325,8 +336,8 @@ fn text(entity: &Entity<'_>, limits: &Limits) -> Result<(String, u32), SkipReaso
     match is_html {
         true => {
             let seen = page::seen(&text, Syntax::Html, limits)?;
-            Ok((seen.text, seen.left_out.hidden))
+            Ok((seen.text, seen.left_out.hidden, is_whole))
         }
-        false => Ok((flowed::joined(entity.content_type(), text), 0)),
+        false => Ok((flowed::joined(entity.content_type(), text), 0, is_whole)),
     }
 }

@@ -135,6 +135,6 @@ fn a_chapter_that_is_empty_or_cut_is_counted() {
     };
     assert_eq!(of(&last), (4, None));
     assert_eq!(of(""), (2, Some(SkipReason::ReadInPart(0, 1))));
-    let cut = &last[..last.len() - 12];
+    let cut = &last[..last.len() - 14];
     assert_eq!(of(cut), (4, Some(SkipReason::ReadInPart(1, 0))));
 }

@@ -43,6 +43,14 @@ pub(super) fn decoded(body: &[u8]) -> Option<(Vec<u8>, &[u8])> {
     Some((out, &[]))
 }
 
+/// Whether an encoded text consists of whole groups of four signs, padding included (RFC 4648, section 4).
+pub(super) fn is_whole(encoded: &[u8]) -> bool {
+    let signs = encoded
+        .iter()
+        .filter(|byte| is_sign(**byte) || **byte == b'=');
+    signs.count().is_multiple_of(4)
+}
+
 /// Decodes the signs of one encoded text.
 fn decode(signs: &mut Vec<u8>, out: &mut Vec<u8>) -> Option<()> {
     // A single sign of a group of four stands for no byte.

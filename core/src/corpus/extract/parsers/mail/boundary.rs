@@ -45,6 +45,12 @@ pub(super) fn parts<'b>(
     (!parts.is_empty()).then_some(parts)
 }
 
+/// Whether a line of this boundary closes the parts of `body`.
+pub(super) fn is_closed(body: &[u8], boundary: &[u8]) -> bool {
+    let mut lines = body.split_inclusive(|byte| *byte == b'\n');
+    lines.any(|line| told(line, boundary) == Some(true))
+}
+
 /// Whether a line is of this boundary, and if so, whether it closes the parts: white space may follow, and no more.
 fn told(line: &[u8], boundary: &[u8]) -> Option<bool> {
     let rest = line.strip_prefix(b"--")?.strip_prefix(boundary)?;

@@ -151,6 +151,12 @@ impl<'b> Entity<'b> {
         named.or_else(|| by(boundary::guessed(self.body)?))
     }
 
+    /// Whether the body ends before the line that closes its parts.
+    pub fn is_cut(&self) -> bool {
+        let is_open = |boundary: &str| !boundary::is_closed(self.body, boundary.as_bytes());
+        self.boundary().is_some_and(is_open)
+    }
+
     /// Which of the parts the others belong to: the one that the parameter `start` names [RFC 2387, 3.2], else the first.
     pub fn root(&self, parts: &[Entity<'_>]) -> usize {
         let bare = |id: &str| id.trim().trim_matches(['<', '>']).to_owned();

@@ -509,3 +509,28 @@ fn a_form_without_a_word_stands_back_behind_one_with_words() {
     assert_eq!(of("words", "words of the page"), "words");
     assert_eq!(of("\u{2713}", "\u{2717}"), "\u{2713}");
 }
+
+#[test]
+fn a_message_that_is_cut_or_lacks_signs_of_its_encoding_is_read_in_part() {
+    let unread = |message: &str| {
+        let read = read(message.as_bytes(), &Limits::of(&Reading::default())).unwrap();
+        read.left_out.unread()
+    };
+    let part = Some(SkipReason::ReadInPart(0, 1));
+    let head = "From: a@b.c\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=\"x\"\n\n";
+    let first = "--x\nContent-Type: text/plain\n\none two\n";
+    let second = "--x\nContent-Type: text/plain\n\nthree four\n";
+    assert_eq!(unread(&[head, first, second, "--x--\n"].concat()), None);
+    for cut in [second, "", "--x\n"] {
+        assert_eq!(unread(&[head, first, cut].concat()), part, "{cut}");
+    }
+    let head = "From: a@b.c\nContent-Type: text/plain\nContent-Transfer-Encoding: base64\n\n";
+    let encoded = "b25lIHR3byB0aHJlZSBmb3VyIGZpdmUgc2l4IHNldmVu\nIGVpZ2h0IG5pbmU=\n";
+    assert_eq!(unread(&[head, encoded].concat()), None);
+    let behind = [head, encoded, "\n_____\nThis list has a footer.\n"].concat();
+    assert_eq!(unread(&behind), None);
+    for at in [3, 20, encoded.len() - 4] {
+        let lacking = [&encoded[..at], &encoded[at + 1..]].concat();
+        assert_eq!(unread(&[head, &lacking].concat()), part, "{at}");
+    }
+}
