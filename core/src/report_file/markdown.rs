@@ -85,7 +85,13 @@ pub fn write(audit: &Audit, language: Language, mut out: impl Write) -> io::Resu
     writeln!(out, "|--:|---|---|--:|--:|--:|--:|--:|--:|--:|---|")?;
     for pair in &audit.pairs {
         let f = &pair.figures;
-        let decision = pair.said.decision.as_ref();
+        let decision = pair.said.decision.as_ref().map(|name| {
+            let decision = t(&format!("decision-{name}"));
+            match pair.said.disputed {
+                true => format!("{decision}, {}", t("disputed")),
+                false => decision,
+            }
+        });
         let cells = [
             words.count(n(pair.number)),
             escaped(&pair.a.name),
@@ -97,7 +103,7 @@ pub fn write(audit: &Audit, language: Language, mut out: impl Write) -> io::Resu
             words.count(f.passages.into()),
             words.share(f.jaccard),
             words.share(f.estimate),
-            decision.map_or(String::new(), |name| t(&format!("decision-{name}"))),
+            decision.unwrap_or_default(),
         ];
         writeln!(out, "| {} |", cells.join(" | "))?;
     }

@@ -325,8 +325,11 @@ impl OpenElements {
         }
         // The end of any heading ends the one that is open.
         let ends = |open: &str| open == &**name || is_heading(open) && is_heading(name);
-        if !self.is_in(name) && !(is_heading(name) && HEADINGS.iter().any(|open| self.is_in(open)))
-        {
+        let is_open = match is_heading(name) {
+            true => HEADINGS.iter().any(|open| self.is_in(open)),
+            false => self.is_in(name),
+        };
+        if !is_open {
             return line_break::usual(name);
         }
         let mut line_break = LineBreak::None;
