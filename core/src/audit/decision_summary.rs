@@ -87,8 +87,8 @@ impl Clusters<'_> {
     }
 }
 
-/// The decisions on texts of the corpus, by time, those on clusters by what these are now; `pair` gives the number of a pair in the report. With `within`, only
-/// those on these documents, and on pairs of the report.
+/// The decisions on texts of the corpus, by time, those on clusters by what these are now; `pair` gives the number of a
+/// pair in the report. With `within`, only those on these documents, and on pairs of the report.
 pub(super) fn decisions(
     state: &ReviewState,
     names: &Names<'_>,

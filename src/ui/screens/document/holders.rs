@@ -188,14 +188,19 @@ pub fn line<'a>(
     };
     let (whole, all) = (holders.whole(), holders.list.len());
     let words = collection.unit().counted(holders.words.into());
-    let part = match (all - whole) as u64 {
-        0 => String::new(),
-        n => format!("; a part in {}", count(n)),
+    let within = match holders.words < view.min_words {
+        true => format!("; in passages of {}+", view.min_words),
+        false => String::new(),
     };
-    if whole == 0 {
-        let part = counted(all as u64, "text", "texts");
-        return theme.line(Role::Dim, format!("{words}: a part of them in {part}"));
-    }
+    let part = match (all - whole) as u64 {
+        0 => within,
+        n if whole > 0 => format!("; a part in {}{within}", count(n)),
+        n => {
+            let part = counted(n, "text", "texts");
+            let said = format!("{words}: a part of them in {part}{within}");
+            return theme.line(Role::Dim, said);
+        }
+    };
     let head = match holders.words {
         1 => format!("{words}, in "),
         _ => format!("{words}, all of them in "),
