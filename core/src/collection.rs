@@ -41,7 +41,7 @@ pub use summary::Summary;
 
 use crate::base::{DocNo, Lists, MaskedRange};
 use crate::corpus::extract::LeftOut;
-use crate::corpus::{RowView, Skipped};
+use crate::corpus::{RowView, SkipReason, Skipped};
 use crate::settings::{Settings, Unit};
 use crate::sketch::Layout;
 use crate::text::shingles;
@@ -56,6 +56,8 @@ pub struct Collection {
     /// Ids of documents whose id differs from the one they were read under, by document number.
     renamed: Arc<HashMap<u32, Box<str>>>,
     skipped: Vec<Skipped>,
+    /// Pages of crawls that were cut short; what there is of them is read.
+    cut_short: Vec<Skipped>,
     /// `None` if every document is compared with every other.
     classes: Option<Arc<Classes>>,
     /// What was masked; `None` if this collection has all terms.
@@ -80,12 +82,12 @@ impl Collection {
     /// Collects the rows of `segments` for which `live(segment, row)` is true, ordered by id. Ids are
     /// made unique across segments: of rows read under the same id, the first keeps it and the others
     /// get the suffix `~2`, `~3`, … Of rows read from the same place, only the one in the latest segment
-    /// is live.
+    /// is live. `reported` is what reading said of what it did not read, or not as a whole, by id.
     #[must_use]
     pub fn new(
         settings: Settings,
         segments: Vec<Arc<Segment>>,
-        skipped: Vec<Skipped>,
+        reported: Vec<Skipped>,
         live: impl Fn(usize, usize) -> bool,
     ) -> Self {
         let mut named: Vec<(&str, (u32, u32))> = Vec::new();
@@ -96,6 +98,8 @@ impl Collection {
         }
         named.par_sort_unstable();
         let ids::Named { places, renamed } = ids::named(named, &segments);
+        let reported = reported.into_iter();
+        let (cut_short, skipped) = reported.partition(|r| r.reason == SkipReason::CutShort);
         Collection {
             pages: ResidentPages::of(&segments),
             settings,
@@ -103,6 +107,7 @@ impl Collection {
             places,
             renamed: Arc::new(renamed.into_iter().collect()),
             skipped,
+            cut_short,
             classes: None,
             masked: None,
             bare_ids: None,
@@ -120,6 +125,7 @@ impl Collection {
             places: self.places.clone(),
             renamed: self.renamed.clone(),
             skipped: self.skipped.clone(),
+            cut_short: self.cut_short.clone(),
             masked: self.masked.clone(),
             bare_ids: self.bare_ids.clone(),
             summary: self.summary.clone(),
@@ -202,6 +208,14 @@ impl Collection {
     #[must_use]
     pub fn skipped(&self) -> &[Skipped] {
         &self.skipped
+    }
+
+    /// What reading said of entries that it did not read, or not as a whole, by id.
+    #[must_use]
+    pub fn reported(&self) -> Vec<Skipped> {
+        let mut reported = [&self.skipped[..], &self.cut_short].concat();
+        reported.sort_by(|a, b| a.id.cmp(&b.id));
+        reported
     }
 
     /// Segments with the documents, oldest first.

@@ -8,6 +8,7 @@ pub mod archive;
 pub mod child;
 pub mod copy;
 mod css;
+pub mod cut_short;
 pub mod date;
 pub mod decode;
 pub mod demo;

@@ -10,7 +10,6 @@ pub mod graphemes;
 pub mod names;
 pub mod pane;
 pub mod reflow;
-pub mod sentences;
 pub mod wrap;
 
 pub use flow::{Flow, Piece, Place, Row};

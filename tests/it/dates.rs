@@ -131,6 +131,40 @@ fn a_date_of_front_matter_that_cannot_be_read_is_said() {
 }
 
 #[test]
+fn times_of_one_second_are_told_apart() {
+    let work = Work::new();
+    let text = "the harbour was quiet in the morning and gulls sat";
+    let times = [
+        ("a", "2024-12-28T00:59:30Z"),
+        ("b", "2024-12-28T00:59:30.250Z"),
+        ("c", "2024-12-28T00:59:30.125Z"),
+        ("d", "1965-03-01T10:00:00.5Z"),
+        ("e", "1965-03-01T10:00:00.25Z"),
+    ];
+    let lines = times
+        .map(|(id, date)| format!("{{\"id\":\"{id}\",\"date\":\"{date}\",\"text\":\"{text}\"}}\n"));
+    work.write("c.jsonl", lines.concat());
+    let of = |command: &[&str]| {
+        let args = ["corpus/c.jsonl", "--in-memory", "--format", "csv"];
+        let ran = work.run(&[command, &args[..], &["--date-field", "date"]].concat());
+        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        ran.rows()
+    };
+    let kept = of(&["keep", "--by", "newest"]);
+    let kept: Vec<&str> = kept
+        .iter()
+        .filter(|row| row[1] == "kept")
+        .map(|row| &*row[0])
+        .collect();
+    assert_eq!(kept, ["c.jsonl#b"]);
+    let rows = of(&["clusters", "--by-date"]);
+    let column = |row: &Vec<String>| row.iter().find(|cell| cell.contains("jsonl#")).cloned();
+    let order: Vec<String> = rows.iter().filter_map(column).collect();
+    let want = ["e", "d", "a", "c", "b"].map(|id| format!("c.jsonl#{id}"));
+    assert_eq!(order, want);
+}
+
+#[test]
 fn a_row_without_a_date_in_the_date_column_comes_last_and_it_is_said() {
     let work = Work::new();
     let text = "the harbour was quiet in the morning and gulls sat";

@@ -88,6 +88,36 @@ fn who_has_a_sentence_is_said_at_80_columns_and_keys_go_from_one_to_the_next() {
     assert!(pty.ended().success());
 }
 
+/// A sentence with fewer words than a passage, of which one document has the words around it too.
+#[test]
+fn who_has_a_short_sentence_is_told_also_where_no_passage_holds_it() {
+    use crate::support::{Work, pty::Pty};
+    let short = "Nobody was hurt today.";
+    let long = "The boat to the island ran on to a bank of sand at eight in the morning.";
+    let work = Work::new();
+    work.write("a.txt", format!("Notice one of the year.\n{long} {short}"))
+        .write("b.txt", format!("Notice two of the year.\n{long} {short}"))
+        .write("c.txt", format!("A mill burned down. {short} It was old."))
+        .write("d.txt", format!("{short} So we read of a race of sledges."))
+        .write("e.txt", "Nobody was badly hurt today.");
+    let corpus = work.corpus();
+    let corpus = corpus.to_str().unwrap();
+    let mut pty = Pty::start(&[corpus, "--in-memory"], 80, 24, &[]);
+    pty.sees(&["Clusters 1"]).press("\r").sees(&["Neighbours"]);
+    pty.press("\t").sees(&["Left Right sentence"]);
+    pty.press("\x1b[C").press("\x1b[C");
+    pty.sees(&["4 words, all of them in b.txt, c.txt, d.txt"]);
+    pty.press("q").press("q");
+    assert!(pty.ended().success());
+    let mut pty = Pty::start(&[corpus, "--in-memory"], 150, 40, &[]);
+    pty.sees(&["Clusters 1"]).press("\r").sees(&["Neighbours"]);
+    pty.press("\t").sees(&["Left Right sentence"]);
+    pty.press("\x1b[C").press("\x1b[C");
+    pty.sees(&["Who has this sentence", "whole: 3"]);
+    pty.press("q").press("q");
+    assert!(pty.ended().success());
+}
+
 #[test]
 fn at_three_sizes() {
     insta::assert_snapshot!("document_80x24", shown(&mut opened(3), 80, 22));

@@ -4,8 +4,8 @@
 
 use std::io::Write;
 
-use crate::support::Work;
 use crate::support::pty::Pty;
+use crate::support::{Work, settle};
 
 /// A presentation of one slide with these words and a diagram.
 fn with_a_diagram(words: &str) -> Vec<u8> {
@@ -185,4 +185,77 @@ fn what_is_left_out_is_said_of_every_copy_and_from_the_index_and_in_reports() {
         assert_eq!(ran.status, Some(0), "{}", ran.talk);
         assert!(ran.talk.contains(said), "{place:?}: {}", ran.talk);
     }
+}
+
+/// A record with a page of these words, of which the server sent `missing` bytes more.
+fn capture(number: usize, words: &str, missing: usize) -> String {
+    let length = words.len() + missing;
+    let http = format!(
+        "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: {length}\r\n\r\n{words}"
+    );
+    format!(
+        "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://h/{number}\r\n\
+         Content-Type: application/http\r\nContent-Length: {}\r\n\r\n{http}\r\n\r\n",
+        http.len()
+    )
+}
+
+#[test]
+fn pages_of_a_crawl_that_were_cut_short_are_said_to_be_read_in_part() {
+    let work = Work::new();
+    let words = "one two three four five six seven eight";
+    // The fourth has nothing at all: it is no document.
+    let crawl = [(1, words, 0), (2, words, 5), (3, words, 0), (4, "", 5)];
+    let crawl = crawl.map(|(number, words, missing)| capture(number, words, missing));
+    work.write("c.warc", crawl.concat());
+    let list = "document,reason\nc.warc#http://h/2,read in part: the page was cut short when it was captured\n\
+                c.warc:4,empty\n";
+    let said = "left out of 1 document: 1 missing part; `shinglescope skipped` lists";
+    let index = ["--index", "i"];
+    for place in [&["--in-memory"][..], &index, &index, &["--scratch", "s"]] {
+        let ran = work.run(&[&["pairs", "corpus"], place].concat());
+        assert_eq!(ran.out.lines().count(), 4, "{place:?}: {}", ran.out);
+        assert!(ran.talk.contains(said), "{place:?}: {}", ran.talk);
+        let unread = "1 file or row was not read";
+        assert!(ran.talk.contains(unread), "{place:?}: {}", ran.talk);
+        if place[0] != "--scratch" {
+            let ran = work.run(&[&["skipped", "corpus", "--format", "csv"], place].concat());
+            assert_eq!(ran.out, list, "{place:?}");
+        }
+    }
+    // Nothing is read again, and a change elsewhere leaves what is known of the crawl.
+    settle();
+    assert_eq!(
+        work.run(&["index", "corpus", "--index", "i"]).status,
+        Some(0)
+    );
+    let ran = work.run(&["index", "corpus", "--index", "i"]);
+    assert!(
+        ran.talk.contains("0 documents read") || ran.out.contains("0 documents read"),
+        "{}",
+        ran.talk
+    );
+    work.write("d.txt", words);
+    let ran = work.run(&["skipped", "corpus", "--format", "csv", "--index", "i"]);
+    assert_eq!(ran.out, list);
+    let strict = work.run(&["pairs", "corpus", "--index", "i", "--strict"]);
+    assert_eq!(strict.status, Some(1), "{}", strict.talk);
+    for language in ["en", "de", "fr"] {
+        let ran = work.run(&[
+            "report", "corpus", "--index", "i", "--out", "-", "--format", "html", "--lang",
+            language,
+        ]);
+        assert!(
+            ran.out.contains("cut short when it was captured"),
+            "{}",
+            ran.out
+        );
+    }
+    let corpus = work.corpus();
+    let mut pty = Pty::start(&[corpus.to_str().unwrap(), "--in-memory"], 120, 34, &[]);
+    pty.sees(&["1 read in part (K)"]).press("K").sees(&[
+        "Read in part 1",
+        "http://h/2",
+        "cut short when it was captured",
+    ]);
 }

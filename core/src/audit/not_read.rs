@@ -3,7 +3,7 @@
 use crate::corpus::SkipReason;
 
 /// All kinds.
-pub const KINDS: [&str; 21] = [
+pub const KINDS: [&str; 22] = [
     "binary",
     "empty",
     "limit",
@@ -25,6 +25,7 @@ pub const KINDS: [&str; 21] = [
     "encrypted",
     "rest",
     "read-in-part",
+    "cut-short",
 ];
 
 /// The kind of a reason, one of [`KINDS`].
@@ -57,5 +58,6 @@ pub(super) fn kind(reason: &SkipReason) -> &'static str {
         R::Encrypted => "encrypted",
         R::RestUnread => "rest",
         R::ReadInPart(..) => "read-in-part",
+        R::CutShort => "cut-short",
     }
 }

@@ -2,17 +2,25 @@
 
 use crate::base::DocNo;
 use crate::collection::Collection;
-use crate::corpus::Skipped;
+use crate::corpus::cut_short::CutShort;
 use crate::corpus::extract::{LeftOut, kept};
+use crate::corpus::{Kind, PlaceView, RowView, SkipReason, Skipped};
 
 impl Collection {
     /// Each document of which a parser left something out, with what, by number. What is kept of each document that a
     /// parser took apart is read once.
     pub fn left_out_by_document(&self) -> &[(DocNo, LeftOut)] {
         self.left_out.get_or_init(|| {
+            let cut_short = CutShort::among(self.cut_short.iter());
+            let is_cut_short = |row: &RowView<'_>| match row.place {
+                PlaceView::Row { line, .. } => cut_short.has(row.id, line),
+                _ => false,
+            };
             let documents = self.documents().map(|doc| {
                 let row = self.row(doc);
-                (doc, kept::left_out_of(row.kind, row.fingerprint))
+                let mut left_out = kept::left_out_of(row.kind, row.fingerprint);
+                left_out.missing += u32::from(!cut_short.is_empty() && is_cut_short(&row));
+                (doc, left_out)
             });
             let left_out = documents.filter(|(_, left_out)| *left_out != LeftOut::default());
             left_out.collect()
@@ -32,7 +40,11 @@ impl Collection {
     pub fn read_in_part(&self) -> impl Iterator<Item = (DocNo, Skipped)> {
         let documents = self.left_out_by_document().iter();
         documents.filter_map(|(doc, left_out)| {
-            let reason = left_out.unread()?;
+            let reason = match self.row(*doc).kind {
+                Kind::Extracted(_) => left_out.unread()?,
+                // The rest of a page of a crawl.
+                _ => SkipReason::CutShort,
+            };
             Some((*doc, Skipped::new(self.id(*doc), reason)))
         })
     }

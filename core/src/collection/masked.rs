@@ -55,6 +55,7 @@ impl Collection {
             places: self.places.clone(),
             renamed: self.renamed.clone(),
             skipped: self.skipped.clone(),
+            cut_short: self.cut_short.clone(),
             classes: self.classes.clone(),
             masked: Some(Arc::new(MaskedFrom {
                 unmasked: self.clone(),

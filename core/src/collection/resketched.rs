@@ -65,6 +65,7 @@ impl Collection {
             places: self.places.clone(),
             renamed: self.renamed.clone(),
             skipped: self.skipped.clone(),
+            cut_short: self.cut_short.clone(),
             classes: self.classes.clone(),
             masked: self.masked.clone(),
             bare_ids: self.bare_ids.clone(),

@@ -71,10 +71,17 @@ impl Date {
         })
     }
 
-    /// As seconds since 1970.
+    /// As milliseconds since 1970, finer fractions cut off.
     #[must_use]
-    pub fn seconds(&self) -> i64 {
-        self.at.unix_timestamp()
+    pub fn milliseconds(&self) -> i64 {
+        let second = self.at.unix_timestamp();
+        second * 1_000 + i64::from(self.at.millisecond())
+    }
+
+    /// As nanoseconds since 1970.
+    #[must_use]
+    pub fn nanoseconds(&self) -> i128 {
+        self.at.unix_timestamp_nanos()
     }
 
     /// The day: `2024-05-01`.

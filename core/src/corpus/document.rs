@@ -137,7 +137,7 @@ pub struct DocumentRow {
     /// Length of the source in bytes.
     pub bytes: u64,
     /// Modification time of the file, nanoseconds since 1970, 0 if unknown; or the date of the row
-    /// ([`NO_DATE`], seconds since 1970).
+    /// ([`NO_DATE`], milliseconds since 1970).
     pub modified: i64,
     /// Whether `modified` is the date of a row and not that of its file: its source has a place for dates.
     pub has_own_date: bool,
@@ -216,6 +216,8 @@ pub enum SkipReason {
     /// Pages that could not be read, and parts that the document names and does not hold (numbers of each). The
     /// rest of the document is read.
     ReadInPart(u32, u32),
+    /// A page of a crawl of which less was captured than there was. What there is of it is read.
+    CutShort,
 }
 
 /// Exhausted system resource.
@@ -272,7 +274,8 @@ impl SkipReason {
             | SkipReason::OutOfMemory(_)
             | SkipReason::NoReader(_)
             | SkipReason::RestUnread
-            | SkipReason::ReadInPart(..) => true,
+            | SkipReason::ReadInPart(..)
+            | SkipReason::CutShort => true,
             SkipReason::Binary
             | SkipReason::Empty
             | SkipReason::NotRegular(_)
@@ -369,6 +372,9 @@ impl fmt::Display for SkipReason {
                 let parts = [pages, missing].into_iter().filter(|(n, ..)| **n > 0);
                 let parts = parts.map(|(n, one, many)| units::counted((*n).into(), one, many));
                 write!(f, "read in part: {}", parts.collect::<Vec<_>>().join(", "))
+            }
+            SkipReason::CutShort => {
+                f.write_str("read in part: the page was cut short when it was captured")
             }
             SkipReason::NoReader(format) => write!(
                 f,

@@ -21,7 +21,7 @@ pub struct Row<'a> {
     pub id: Option<String>,
     /// The title field, if present.
     pub title: Option<String>,
-    /// The date field, seconds since 1970; [`NO_DATE`] if the row has none or it is no date. `None` if no field is one.
+    /// The date field, milliseconds since 1970; [`NO_DATE`] if the row has none or it is no date. `None` if no field is one.
     pub date: Option<i64>,
     /// The author field, if present.
     pub author: Option<String>,

@@ -100,7 +100,7 @@ impl RowView<'_> {
     pub fn written(&self) -> Option<i128> {
         let modified = i128::from(self.modified);
         match self.has_own_date {
-            true => (self.modified != NO_DATE).then_some(modified * 1_000_000_000),
+            true => (self.modified != NO_DATE).then_some(modified * 1_000_000),
             false => (self.modified != 0).then_some(modified),
         }
     }

@@ -46,7 +46,7 @@ pub struct TableRow {
     pub title: Option<String>,
     /// The author column. No part of the fingerprint: it is shown and nothing more.
     pub author: Option<String>,
-    /// The date column, seconds since 1970; [`NO_DATE`] if it holds no date. `None` without one.
+    /// The date column, milliseconds since 1970; [`NO_DATE`] if it holds no date. `None` without one.
     pub date: Option<i64>,
     /// How its bytes were decoded.
     pub encoding: Encoding,
@@ -100,10 +100,10 @@ pub(super) fn joined<S: AsRef<str>>(texts: impl IntoIterator<Item = S>) -> Strin
     out
 }
 
-/// A date as a cell says it: ISO 8601; seconds since 1970, [`NO_DATE`] where it is none.
+/// A date as a cell says it: ISO 8601; milliseconds since 1970, [`NO_DATE`] where it is none.
 pub(super) fn date(text: &str) -> i64 {
     match Date::parse(text) {
-        Some(date) => date.seconds(),
+        Some(date) => date.milliseconds(),
         None => NO_DATE,
     }
 }

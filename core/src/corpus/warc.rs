@@ -52,7 +52,7 @@ pub fn page(record: &[u8], limit: u64) -> Result<Page, SkipReason> {
     let Some(body) = record.get(head.length..end) else {
         return Err(bad("the record ends early"));
     };
-    let is_http = head.kind == "response" && head.content.starts_with("application/http");
+    let is_http = head.is_answer();
     let (content, bytes) = match is_http {
         true => response(body, limit)?,
         false => (head.content.clone(), body.to_vec()),
@@ -76,6 +76,18 @@ pub fn page(record: &[u8], limit: u64) -> Result<Page, SkipReason> {
         encoding: charset(&content),
         bytes,
     })
+}
+
+/// Whether a record, unpacked, holds less of its page than there was: it says so, or its content ends early. Not of a
+/// record without a page.
+#[must_use]
+pub fn is_cut_short(record: &[u8]) -> bool {
+    let Ok(head) = head(record) else {
+        return false;
+    };
+    let end = usize::try_from((head.length as u64).saturating_add(head.body)).unwrap_or(usize::MAX);
+    let body = record.get(head.length..end).filter(|_| head.is_answer());
+    head.is_truncated || body.is_some_and(http::is_cut_short)
 }
 
 /// The encoding that a content type names; `None` for UTF-16, which its bytes tell.

@@ -94,9 +94,9 @@ impl Plan {
             let collection = interrupted.collection();
             let rows = rows_of(entry, interrupted);
             self.resume.extend(rows.map(|doc| collection.row(doc).key));
-            let known = collection.skipped().iter();
+            let known = collection.reported().into_iter();
             let known = known.filter(|skip| unfinished.is_file_of(&skip.id));
-            self.skipped.extend(known.cloned());
+            self.skipped.extend(known);
             self.skipped.sort_by(|a, b| a.id.cmp(&b.id));
         }
         self.read.extend(begun);
@@ -107,7 +107,8 @@ impl Plan {
     /// Unreadable rows of these entries are added to `skipped` again.
     fn take(&mut self, sources: &StoredSources, reuse: Reuse) -> HashSet<u64> {
         let collection = sources.collection();
-        let before = SkippedBefore::of(collection.skipped(), &self.read);
+        let reported = collection.reported();
+        let before = SkippedBefore::of(&reported, &self.read);
         let ids = OnceCell::new();
         let (mut unchanged, mut changed) = (Vec::new(), Vec::new());
         for entry in std::mem::take(&mut self.read) {
@@ -170,7 +171,7 @@ impl Plan {
             && self.resume.is_empty()
             && base.settings() == settings
             && self.keep.len() == base.collection().len()
-            && self.skipped == base.collection().skipped()
+            && self.skipped == base.collection().reported()
     }
 }
 

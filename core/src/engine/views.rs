@@ -348,6 +348,19 @@ pub fn sources(
         should_continue,
     );
     let sources = found?;
+    let spans = centre.spans();
+    let first = sources.list.iter().map(|source| source.doc);
+    let are_first: HashSet<DocNo> = first.clone().collect();
+    let rest = collection.compared_with(Some(doc));
+    let others = first.chain(rest.filter(|other| !are_first.contains(other)));
+    let min_words = u32::try_from(bridging.min_words).unwrap_or(u32::MAX);
+    let short_sentences = evidence::short_sentences::short_sentences(
+        collection,
+        (&centre.text, &spans, &centre.hashes),
+        &others.collect::<Vec<_>>(),
+        min_words,
+        should_continue,
+    )?;
     let kinds = sources.list.iter().map(|source| {
         let there = detected(collection, source.doc);
         let passages = source.passages.iter();
@@ -357,9 +370,10 @@ pub fn sources(
     Some(SourcesView {
         doc,
         text: centre.text.clone(),
-        spans: centre.spans(),
+        spans,
         kinds: kinds.collect(),
-        min_words: u32::try_from(bridging.min_words).unwrap_or(u32::MAX),
+        min_words,
+        short_sentences,
         sources,
     })
 }

@@ -7,7 +7,7 @@ use crate::audit::{Audit, ComparedEntry};
 use crate::base::sanitise;
 
 /// Attributes: id, what has it, name, type.
-const KEYS: [(&str, &str, &str, &str); 21] = [
+const KEYS: [(&str, &str, &str, &str); 22] = [
     ("version", "graph", "version", "string"),
     ("commit", "graph", "commit", "string"),
     ("seed", "graph", "seed", "string"),
@@ -29,6 +29,7 @@ const KEYS: [(&str, &str, &str, &str); 21] = [
     ("longest", "edge", "longest", "int"),
     ("passages", "edge", "passages", "int"),
     ("decision", "edge", "decision", "string"),
+    ("disputed", "edge", "disputed", "boolean"),
 ];
 
 /// Writes the graph.
@@ -95,6 +96,9 @@ pub fn write(audit: &Audit, mut out: impl Write) -> io::Result<()> {
         if let Some(decision) = &pair.said.decision {
             write!(out, r#"<data key="decision">{}</data>"#, escaped(decision))?;
         }
+        if pair.said.disputed {
+            write!(out, r#"<data key="disputed">true</data>"#)?;
+        }
         writeln!(out, "</edge>")?;
     }
     writeln!(out, "</graph>\n</graphml>")?;
@@ -140,6 +144,7 @@ mod tests {
                 b: side(1),
                 said: DecisionSummary {
                     decision: Some("copied".to_owned()),
+                    disputed: true,
                     ..DecisionSummary::default()
                 },
                 ..PairEntry::default()
@@ -155,6 +160,6 @@ mod tests {
             all.filter(|node| node.has_tag_name(("http://graphml.graphdrawing.org/xmlns", name)))
                 .count()
         };
-        assert_eq!([named("node"), named("edge"), named("data")], [2, 1, 21]);
+        assert_eq!([named("node"), named("edge"), named("data")], [2, 1, 22]);
     }
 }

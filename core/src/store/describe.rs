@@ -133,7 +133,7 @@ impl Writer {
         collection: &Collection,
     ) -> Result<FileRecord, StoreError> {
         let mut file = FileWriter::create(folder, format!("{name}.skipped"))?;
-        let json = serde_json::to_vec(collection.skipped())
+        let json = serde_json::to_vec(&collection.reported())
             .map_err(|e| StoreError::io("describe", Path::new("what was skipped"))(e.into()))?;
         file.push(&json)?;
         let written = file.finish()?;

@@ -48,7 +48,7 @@ pub(super) fn merged(
     Ok(Some(Collection::new(
         collection.settings().clone(),
         segments,
-        collection.skipped().to_vec(),
+        collection.reported(),
         |segment, row| rows[segment].is_none_or(|live| live[row]),
     )))
 }

@@ -25,6 +25,9 @@ pub enum SkippedRow {
     Disguised(DocNo, u32),
 }
 
+/// Name of the group of pages of crawls that were cut short.
+const CUT_SHORT: &str = "read in part: pages that were cut short when they were captured";
+
 /// Name of the group of documents with pages or parts that could not be read.
 const READ_IN_PART: &str = "read in part: pages or parts of them are unreadable or missing";
 
@@ -187,6 +190,7 @@ fn is_failure(name: &str) -> bool {
         "already read by another path",
         // They were read.
         READ_IN_PART,
+        CUT_SHORT,
     ]
     .contains(&name)
 }
@@ -241,6 +245,7 @@ fn reason_group(reason: &SkipReason) -> (u8, &'static str) {
             "their parser failed: save or print them anew with another program",
         ),
         SkipReason::ReadInPart(..) => (1, READ_IN_PART),
+        SkipReason::CutShort => (1, CUT_SHORT),
         SkipReason::RestUnread => (1, "the rest of files that could not be read on"),
         SkipReason::NoReader(_) => (1, "no parser built in: build with the feature `documents`"),
         SkipReason::Unpacked(_) => (2, "unpack to too much: raise --max-size"),

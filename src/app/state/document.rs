@@ -19,7 +19,8 @@ use crate::app::scroll::Scroll;
 use crate::base::DocNo;
 use crate::config::Purpose;
 use crate::engine::message::{DocumentView, SourcesView};
-use crate::typeset::{Pane, Row, sentences};
+use crate::evidence::sentences;
+use crate::typeset::{Pane, Row};
 
 /// State of the Document screen.
 #[derive(Clone, Debug)]

@@ -228,6 +228,7 @@ pub const PROMISES: &[Promise] = &[
         &[
             "it::read_in_part::a_document_that_was_read_in_part_is_listed_by_the_command_the_report_and_the_screen",
             "it::read_in_part::a_slide_that_is_not_there_is_said_of_a_file_that_is_named_and_fails_a_strict_run",
+            "it::read_in_part::pages_of_a_crawl_that_were_cut_short_are_said_to_be_read_in_part",
             "it::read_in_part::what_is_left_out_of_a_template_is_said",
             "lib::corpus::extract::parsers::pdf::tests::no_changed_bit_of_a_packed_content_or_table_goes_unnoticed",
         ],

@@ -127,10 +127,12 @@ const ADVERTISEMENT: [&str; 9] = [
 ];
 
 /// Words before `header` and `footer` that make it one of something within the page.
-const OF_A_PART: [&str; 11] = [
+const OF_A_PART: [&str; 10] = [
     "article", "entry", "post", "content", "section", "card", "panel", "item", "table", "modal",
-    "page",
 ];
+
+/// A word before `header` that makes it the title of what the page is about. A footer of a page is one.
+const OF_THE_TITLE: &str = "page";
 
 /// Words that make a name tell of the state of what is around, as in `no-sidebar` and `menu-open`.
 const OF_A_STATE: [&str; 20] = [
@@ -176,12 +178,14 @@ fn of_name(name: &str, in_section: bool) -> Option<ElementRole> {
         };
         block.map(|block| (at, block))
     });
-    let of_part = |at: usize| {
-        let mut before = words[..at].iter();
-        in_section || before.any(|word| OF_A_PART.contains(&word.as_str()))
+    let of_part = |at: usize, block: PageBlock| {
+        let is_of_part = |word: &str| {
+            OF_A_PART.contains(&word) || block == PageBlock::Header && word == OF_THE_TITLE
+        };
+        in_section || words[..at].iter().any(|word| is_of_part(word))
     };
     match frame {
-        Some((at, PageBlock::Header | PageBlock::Footer)) if of_part(at) => None,
+        Some((at, block @ (PageBlock::Header | PageBlock::Footer))) if of_part(at, block) => None,
         Some((_, block)) => Some(ElementRole::Frame(block, RoleSource::Word)),
         None => has(&MAIN).then_some(ElementRole::Main(RoleSource::Word)),
     }
@@ -234,6 +238,10 @@ mod tests {
             ("no-sidebar", None),
             ("menu-open", None),
             ("page-header", None),
+            ("page-masthead", None),
+            ("page-footer", frame(PageBlock::Footer)),
+            ("pageCopyright", frame(PageBlock::Footer)),
+            ("content-footer", None),
             ("header2", frame(PageBlock::Header)),
             ("download", None),
             ("shadow", None),

@@ -175,8 +175,8 @@ fn from_bytes(
             .flatten();
         let title = titled([front.title, heading.map(str::to_owned)], name);
         let mut made = made(title, text);
-        let seconds = |date: Option<Date>| date.map_or(NO_DATE, |date| date.seconds());
-        date(&mut made.row, own_date.map(seconds));
+        let at = |date: Option<Date>| date.map_or(NO_DATE, |date| date.milliseconds());
+        date(&mut made.row, own_date.map(at));
         return Ok(Document {
             author: front.author,
             ..made
@@ -257,12 +257,12 @@ fn from_record(
     let id = [file, "#", &page.url].concat();
     let form = (form, page.encoding);
     let mut document = from_bytes((&id, &page.url), page.bytes, place, form, reading, &clock)?;
-    let captured = Date::parse(&page.date).map_or(NO_DATE, |date| date.seconds());
+    let captured = Date::parse(&page.date).map_or(NO_DATE, |date| date.milliseconds());
     date(&mut document.row, Some(captured));
     Ok(document)
 }
 
-/// Gives a row the date of its source, seconds since 1970; [`NO_DATE`] if its place for one holds none. `None` if the source has
+/// Gives a row the date of its source, milliseconds since 1970; [`NO_DATE`] if its place for one holds none. `None` if the source has
 /// no place for dates: the row then has that of its file.
 fn date(row: &mut DocumentRow, given: Option<i64>) {
     if let Some(given) = given {

@@ -12,7 +12,7 @@ use super::next_record::bytes_before_next;
 use super::{Line, Work};
 use crate::corpus::Entry;
 use crate::corpus::limits::StopFlag;
-use crate::corpus::{Place, SkipReason, Skipped, opened};
+use crate::corpus::{Place, SkipReason, Skipped, opened, warc};
 use crate::settings::Reading;
 
 /// A gzip member is given up when this many bytes, or four times the limit, were unpacked.
@@ -195,6 +195,8 @@ impl Iterator for Records {
                         length: self.input.offset - offset,
                     };
                     let range = 0..bytes.len();
+                    let is_cut_short = warc::is_cut_short(&bytes);
+                    self.then = is_cut_short.then(|| self.skipped(SkipReason::CutShort));
                     return Some(Work::Row {
                         file: self.entry.id.clone(),
                         place,

@@ -137,7 +137,7 @@ fn found(
 pub(super) enum Value {
     /// A string, or a number in its decimal form.
     Text(String),
-    /// A date, seconds since 1970.
+    /// A date, milliseconds since 1970.
     Date(i64),
 }
 
@@ -169,9 +169,9 @@ fn of(array: &dyn Array, row: usize) -> Option<Value> {
         };
     }
     macro_rules! date {
-        ($kind:ty, $seconds:expr, $parts:expr) => {{
+        ($kind:ty, $milliseconds:expr, $parts:expr) => {{
             let count = i64::from(array.as_primitive_opt::<$kind>()?.value(row));
-            let parts = count.checked_mul($seconds)?;
+            let parts = count.checked_mul($milliseconds)?;
             Some(Value::Date(parts.div_euclid($parts)))
         }};
     }
@@ -208,15 +208,15 @@ fn of(array: &dyn Array, row: usize) -> Option<Value> {
         DataType::UInt64 => number!(UInt64Type),
         DataType::Float32 => number!(Float32Type),
         DataType::Float64 => number!(Float64Type),
-        DataType::Date32 => date!(Date32Type, 86_400, 1),
-        DataType::Date64 => date!(Date64Type, 1, 1_000),
-        DataType::Timestamp(TimeUnit::Second, _) => date!(TimestampSecondType, 1, 1),
-        DataType::Timestamp(TimeUnit::Millisecond, _) => date!(TimestampMillisecondType, 1, 1_000),
+        DataType::Date32 => date!(Date32Type, 86_400_000, 1),
+        DataType::Date64 => date!(Date64Type, 1, 1),
+        DataType::Timestamp(TimeUnit::Second, _) => date!(TimestampSecondType, 1_000, 1),
+        DataType::Timestamp(TimeUnit::Millisecond, _) => date!(TimestampMillisecondType, 1, 1),
         DataType::Timestamp(TimeUnit::Microsecond, _) => {
-            date!(TimestampMicrosecondType, 1, 1_000_000)
+            date!(TimestampMicrosecondType, 1, 1_000)
         }
         DataType::Timestamp(TimeUnit::Nanosecond, _) => {
-            date!(TimestampNanosecondType, 1, 1_000_000_000)
+            date!(TimestampNanosecondType, 1, 1_000_000)
         }
         _ => None,
     }

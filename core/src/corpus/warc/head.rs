@@ -35,6 +35,8 @@ pub struct Head {
     pub content: String,
     /// Time of the capture, as the record says it; empty if it does not.
     pub date: String,
+    /// Whether the record says that its content was cut short (`WARC-Truncated`), for whichever reason.
+    pub is_truncated: bool,
 }
 
 impl Head {
@@ -42,6 +44,11 @@ impl Head {
     #[must_use]
     pub fn may_be_page(&self) -> bool {
         self.is_of_page() && self.url.is_some()
+    }
+
+    /// Whether the body is an answer of HTTP, headers and all.
+    pub(super) fn is_answer(&self) -> bool {
+        self.kind == "response" && self.content.starts_with("application/http")
     }
 
     fn is_of_page(&self) -> bool {
@@ -136,6 +143,7 @@ pub fn head(bytes: &[u8]) -> Result<Head, SkipReason> {
             }
             "content-type" => head.content = value.to_ascii_lowercase(),
             "warc-date" => head.date = value,
+            "warc-truncated" => head.is_truncated = true,
             _ => {}
         }
     }

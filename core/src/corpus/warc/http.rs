@@ -6,9 +6,27 @@ use std::io::{self, Read};
 use super::head::{MOST_HEADERS, bad, no_page};
 use crate::corpus::SkipReason;
 
-/// Content type and content of an HTTP response.
-pub(super) fn response(bytes: &[u8], limit: u64) -> Result<(String, Vec<u8>), SkipReason> {
-    let bytes = &*in_version_1(bytes);
+/// What the headers of an HTTP response say; values in lower case, empty where there is none.
+struct Answer {
+    /// Status.
+    code: u16,
+    /// Bytes up to the content.
+    head: usize,
+    /// Content type.
+    kind: String,
+    /// Content coding.
+    coding: String,
+    /// Transfer coding.
+    transfer: String,
+    /// Bytes of the content; `None` where it is not said, or said by a transfer coding.
+    length: Option<u64>,
+}
+
+/// Parses the headers of a response.
+///
+/// # Errors
+/// [`SkipReason::BadRow`] for what is no response.
+fn answer(bytes: &[u8]) -> Result<Answer, SkipReason> {
     let lines = bytes.iter().take(MOST_HEADERS).filter(|b| **b == b'\n');
     let mut fields = vec![httparse::EMPTY_HEADER; lines.count().max(1)];
     let mut response = httparse::Response::new(&mut fields);
@@ -20,10 +38,6 @@ pub(super) fn response(bytes: &[u8], limit: u64) -> Result<(String, Vec<u8>), Sk
         Ok(httparse::Status::Partial) => return Err(bad("the HTTP response ends early")),
         Err(error) => return Err(bad(&format!("the HTTP response: {error}"))),
     };
-    match response.code {
-        Some(200) => {}
-        code => return Err(no_page(format!("HTTP status {}", code.unwrap_or(0)))),
-    }
     let field = |name: &str| {
         let named = response
             .headers
@@ -33,14 +47,60 @@ pub(super) fn response(bytes: &[u8], limit: u64) -> Result<(String, Vec<u8>), Sk
             String::from_utf8_lossy(f.value).to_ascii_lowercase()
         })
     };
-    let mut content = bytes[length..].to_vec();
+    let transfer = field("transfer-encoding");
+    let said = field("content-length");
+    Ok(Answer {
+        code: response.code.unwrap_or(0),
+        head: length,
+        kind: field("content-type"),
+        coding: field("content-encoding"),
+        length: said.trim().parse().ok().filter(|_| transfer.is_empty()),
+        transfer,
+    })
+}
+
+/// Whether less of a page was captured than its server sent.
+pub(super) fn is_cut_short(bytes: &[u8]) -> bool {
+    let bytes = &*in_version_1(bytes);
+    let Ok(answer) = answer(bytes) else {
+        return false;
+    };
+    let content = &bytes[answer.head..];
+    if answer.transfer.contains("chunked") {
+        return matches!(
+            joined(content),
+            Ok(Some(Joined {
+                is_whole: false,
+                ..
+            }))
+        );
+    }
+    answer
+        .length
+        .is_some_and(|length| (content.len() as u64) < length)
+}
+
+/// Content type and content of an HTTP response.
+pub(super) fn response(bytes: &[u8], limit: u64) -> Result<(String, Vec<u8>), SkipReason> {
+    let bytes = &*in_version_1(bytes);
+    let Answer {
+        code,
+        head,
+        kind,
+        coding,
+        transfer,
+        ..
+    } = answer(bytes)?;
+    if code != 200 {
+        return Err(no_page(format!("HTTP status {code}")));
+    }
+    let mut content = bytes[head..].to_vec();
     // Crawlers that undo the coding often leave its name.
-    if field("transfer-encoding").contains("chunked")
+    if transfer.contains("chunked")
         && let Some(joined) = joined(&content)?
     {
-        content = joined;
+        content = joined.content;
     }
-    let coding = field("content-encoding");
     if coding.contains("gzip") && content.starts_with(&[0x1f, 0x8b]) {
         content = unpack(flate2::read::MultiGzDecoder::new(&*content), limit, limit)?;
     } else if !(coding.is_empty() || coding.contains("identity") || coding.contains("gzip")) {
@@ -48,7 +108,7 @@ pub(super) fn response(bytes: &[u8], limit: u64) -> Result<(String, Vec<u8>), Sk
             "content coding {coding}; only gzip is undone"
         )));
     }
-    Ok((field("content-type"), content))
+    Ok((kind, content))
 }
 
 /// An answer of a later version of HTTP, which has no status line of its own, as crawlers write it: with one that begins
@@ -64,13 +124,23 @@ fn in_version_1(answer: &[u8]) -> Cow<'_, [u8]> {
     }
 }
 
-/// The content of chunks, up to where the body was cut off; `None` if these are none.
+/// The content of chunks.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Joined {
+    /// Up to where the body was cut off.
+    pub content: Vec<u8>,
+    /// Whether the last chunk is there, which is empty.
+    pub is_whole: bool,
+}
+
+/// The content of chunks; `None` if these are none.
 ///
 /// # Errors
 /// [`SkipReason::BadRow`] where something else follows a whole chunk.
-pub(super) fn joined(mut bytes: &[u8]) -> Result<Option<Vec<u8>>, SkipReason> {
+pub(super) fn joined(mut bytes: &[u8]) -> Result<Option<Joined>, SkipReason> {
     let mut content = Vec::with_capacity(bytes.len());
     let mut chunks = 0;
+    let ended = |content, is_whole| Ok(Some(Joined { content, is_whole }));
     let damaged = |chunks: u32| match chunks {
         0 => Ok(None),
         n => Err(bad(&format!("chunk {} of the body is damaged", n + 1))),
@@ -79,25 +149,25 @@ pub(super) fn joined(mut bytes: &[u8]) -> Result<Option<Vec<u8>>, SkipReason> {
         let (from, length) = match httparse::parse_chunk_size(bytes) {
             Ok(httparse::Status::Complete(size)) => size,
             // Cut off before the size or within it.
-            Ok(httparse::Status::Partial) if chunks > 0 => return Ok(Some(content)),
+            Ok(httparse::Status::Partial) if chunks > 0 => return ended(content, false),
             Ok(httparse::Status::Partial) => return Ok(None),
             Err(_) => return damaged(chunks),
         };
         if length == 0 {
-            return Ok(Some(content));
+            return ended(content, true);
         }
         let end = usize::try_from(length)
             .ok()
             .and_then(|length| from.checked_add(length));
         let Some(chunk) = end.and_then(|end| bytes.get(from..end)) else {
             content.extend_from_slice(&bytes[from..]);
-            return Ok(Some(content));
+            return ended(content, false);
         };
         content.extend_from_slice(chunk);
         let rest = &bytes[from + chunk.len()..];
         bytes = match rest.strip_prefix(b"\r\n") {
             Some(rest) => rest,
-            None if rest.is_empty() || rest == b"\r" => return Ok(Some(content)),
+            None if rest.is_empty() || rest == b"\r" => return ended(content, false),
             None => return damaged(chunks),
         };
         chunks += 1;

@@ -66,6 +66,37 @@ fn codings_are_undone() {
 }
 
 #[test]
+fn a_page_of_which_less_was_captured_is_cut_short() {
+    let answer = |fields: &str, body: &str| {
+        let http = format!("HTTP/1.1 200 OK\r\n{fields}\r\n{body}");
+        is_cut_short(&record(&http))
+    };
+    assert!(!answer("", "words"));
+    assert!(!answer("Content-Length: 5\r\n", "words"));
+    assert!(
+        !answer("Content-Length: 4\r\n", "words"),
+        "as a crawler leaves it"
+    );
+    assert!(answer("Content-Length: 6\r\n", "words"));
+    let chunked = "Transfer-Encoding: chunked\r\nContent-Length: 99\r\n";
+    for (body, cut) in [
+        ("4\r\nfour\r\n0\r\n\r\n", false),
+        ("4\r\nfour\r\n0\r\n", false),
+        ("4\r\nfour\r\n", true),
+        ("4\r\nfo", true),
+        ("no chunks", false),
+    ] {
+        assert_eq!(answer(chunked, body), cut, "{body:?}");
+    }
+    let whole = record("HTTP/1.1 200 OK\r\n\r\nwords");
+    let said = String::from_utf8(whole.clone()).unwrap();
+    let said = said.replacen("\r\n", "\r\nWARC-Truncated: length\r\n", 1);
+    assert!(is_cut_short(said.as_bytes()));
+    assert!(!is_cut_short(&whole));
+    assert!(!is_cut_short(b"no record"));
+}
+
+#[test]
 fn headers_may_be_folded_and_of_any_number() {
     let many: String = (0..400).map(|n| format!("X-{n}: {n}\r\n")).collect();
     let text = String::from_utf8(record(&format!(

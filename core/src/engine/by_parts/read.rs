@@ -12,10 +12,11 @@ use super::expansion::Expansion;
 use super::steps::Step;
 use crate::candidates::banding::Banding;
 use crate::candidates::lsh::short_key;
+use crate::corpus::cut_short::CutShort;
 use crate::corpus::entry::RowStart;
 use crate::corpus::extract::{LeftOut, kept};
 use crate::corpus::packing::Format;
-use crate::corpus::{DocumentRow, Entry, Skipped};
+use crate::corpus::{DocumentRow, Entry, Place, Skipped};
 use crate::engine::cancel::Cancel;
 use crate::engine::ingest::Ingest;
 use crate::engine::progress::{Progress, Stage};
@@ -156,11 +157,18 @@ impl Reader<'_> {
         let mut segments = Segments::new(self, number);
         let (mut skipped, mut read) = (Vec::new(), 0);
         let mut left_out = (LeftOut::default(), 0);
+        let has_records = batch
+            .iter()
+            .any(|entry| entry.form().format == Format::Warc);
+        let mut records = Vec::new();
         let mut push = |row: DocumentRow, terms: &[u64], sketch: &[u32]| {
             read += row.bytes;
             let of_one = kept::left_out_of(row.kind, row.fingerprint);
             left_out.0 += of_one;
             left_out.1 += usize::from(of_one != LeftOut::default());
+            if let (true, Place::Row { line, .. }) = (has_records, &row.place) {
+                records.push((row.id.clone(), *line));
+            }
             if self.cancel.stopped() || cut && read > self.budget.unit() {
                 stop.stop();
             }
@@ -184,6 +192,11 @@ impl Reader<'_> {
             progress: &mut report,
         };
         let ingested = ingest.run(batch, &mut push, &mut skipped)?;
+        let cut_short = CutShort::among(skipped.iter());
+        let cut_short = records.iter().filter(|(id, line)| cut_short.has(id, *line));
+        let cut_short = cut_short.count();
+        left_out.0.missing += cut_short as u32;
+        left_out.1 += cut_short;
         if packed {
             expansion.add(text, all);
         }

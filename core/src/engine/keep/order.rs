@@ -157,7 +157,7 @@ pub(super) fn by_rule(
                     bail!("interrupted");
                 }
                 let date = subject.sets.dated(collection, doc).date();
-                let at = date.map(|date| i128::from(date.seconds()));
+                let at = date.map(|date| date.nanoseconds());
                 keys.insert(doc, Key::Most(Reverse(at)));
             }
         }

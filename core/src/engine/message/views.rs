@@ -12,6 +12,7 @@ use crate::cluster::bridges::Bridges;
 use crate::cluster::merge_tree::MergeTree;
 use crate::collection::Collection;
 use crate::config::Purpose;
+use crate::evidence::short_sentences::ShortSentence;
 use crate::evidence::{Block, Evidence, Sources, Unmasked};
 use crate::mirrors::{Mirrors, Outline, Rules};
 use crate::overlap::Measurement;
@@ -146,11 +147,21 @@ pub struct SourcesView {
     pub sources: Sources,
     /// Fewest words of a passage.
     pub min_words: u32,
+    /// The sentences with fewer words, by position, and who has them.
+    pub short_sentences: Vec<ShortSentence>,
     /// What each passage of each source is, where it is a quotation or in a list of references.
     pub kinds: Vec<Vec<Option<Reason>>>,
 }
 
 impl SourcesView {
+    /// The sentence of these words, if it has fewer than a passage.
+    #[must_use]
+    pub fn short_sentence(&self, words: (u32, u32)) -> Option<&ShortSentence> {
+        let sentences = &self.short_sentences;
+        let at = sentences.binary_search_by_key(&words, |sentence| sentence.words);
+        Some(&sentences[at.ok()?])
+    }
+
     /// What a passage of a source is, if it is a quotation or in a list of references.
     #[must_use]
     pub fn kind(&self, source: usize, passage: usize) -> Option<Reason> {

@@ -354,6 +354,7 @@ reason-pictures = ein PDF aus Bildern ohne Text
 reason-encrypted = verlangt ein Passwort
 reason-rest = was auf eine unlesbare Zeile folgt
 reason-read-in-part = teilweise gelesen: seine übrigen Seiten oder Teile sind unlesbar
+reason-cut-short = teilweise gelesen: die Seite wurde bei der Erfassung abgeschnitten
 setting-purpose = Zweck
 setting-method = Verfahren
 setting-super-shingle = Super-Shingle

@@ -355,6 +355,7 @@ reason-pictures = a PDF of pictures without text
 reason-encrypted = needs a password
 reason-rest = what follows an unreadable row
 reason-read-in-part = read in part: the rest of its pages or parts is unreadable
+reason-cut-short = read in part: the page was cut short when it was captured
 setting-purpose = purpose
 setting-method = method
 setting-super-shingle = super-shingle

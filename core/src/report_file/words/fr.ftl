@@ -354,6 +354,7 @@ reason-pictures = un PDF d’images sans texte
 reason-encrypted = demande un mot de passe
 reason-rest = ce qui suit une ligne illisible
 reason-read-in-part = lu en partie : ses autres pages ou parties sont illisibles
+reason-cut-short = lue en partie : la page a été tronquée lors de la capture
 setting-purpose = but
 setting-method = méthode
 setting-super-shingle = super-shingle

@@ -5,6 +5,7 @@
 //! of that source. In the text `]` and `[` go from part to part, and scrolling to the first visible one where
 //! the text at hand leaves the view; the row follows to the source of that part.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::super::compare::{CompareState, Start};
@@ -12,34 +13,35 @@ use super::{DocumentState, Panel, bring_into_view};
 use crate::base::{DocNo, ranges};
 use crate::config::Purpose;
 use crate::engine::message::SourcesView;
+use crate::evidence::sentences;
+use crate::evidence::short_sentences::terms_within;
 use crate::similarity::BridgedPassage;
-use crate::typeset::sentences;
 
 /// Who has the text at hand.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Holders {
     /// Words of the text at hand.
     pub words: u32,
-    /// Those who have words of it, most first; among equals in the order of the sources.
+    /// Number of those who have all words.
+    pub whole: u32,
+    /// Number of those who have a part of them.
+    pub parts: u32,
+    /// Fewest words of a passage, where somebody with these words may be missing because he has them in none.
+    pub within_passages: Option<u32>,
+    /// Those who have words of it, most first; among equals in the order of the sources. Of many who have a
+    /// short sentence the first only.
     pub list: Vec<Holder>,
-}
-
-impl Holders {
-    /// Number of those who have all words; they come first.
-    #[must_use]
-    pub fn whole(&self) -> usize {
-        self.list
-            .partition_point(|holder| holder.words >= self.words)
-    }
 }
 
 /// One who has words of the text at hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Holder {
-    /// Index of the source.
-    pub source: usize,
-    /// Index of the passage with most of them.
-    pub passage: usize,
+    /// The document.
+    pub doc: DocNo,
+    /// Its index among the sources; `None` if it is none.
+    pub source: Option<usize>,
+    /// Index of its passage with most of them; `None` if they are in none.
+    pub passage: Option<usize>,
     /// How many of the words, each counted once.
     pub words: u32,
     /// Where the first of them in that passage stands in the text, 0-based.
@@ -304,43 +306,8 @@ impl DocumentState {
     /// Who has the text at hand, and how much of it: those with all its words first.
     #[must_use]
     pub fn holders(&self) -> Option<Holders> {
-        let (view, (start, end)) = self.found_sources().zip(self.text_at_hand())?;
-        let from = view.spans.partition_point(|span| span.1 as usize <= start) as u32;
-        let until = view.spans.partition_point(|span| (span.0 as usize) < end) as u32;
-        let until = until.max(from);
-        let sources = view.sources.list.iter().enumerate();
-        let held = sources.filter_map(|(source, found)| {
-            let of = |passage: &BridgedPassage| {
-                let runs = passage.runs.iter().chain(&passage.moved);
-                let parts = runs.map(|run| {
-                    let part = (run.left.max(from), (run.left + run.length).min(until));
-                    (part, run.right + part.0.saturating_sub(run.left))
-                });
-                let parts = parts.filter(|((from, until), _)| from < until);
-                parts.collect::<Vec<_>>()
-            };
-            let parts: Vec<Vec<_>> = found.passages.iter().map(of).collect();
-            let all = ranges::union(parts.iter().flatten().map(|(part, _)| *part));
-            let words = all.iter().map(|(from, until)| until - from).sum();
-            let most = |parts: &[((u32, u32), u32)]| -> u32 {
-                parts.iter().map(|((from, until), _)| until - from).sum()
-            };
-            let passage = (0..parts.len()).rev().max_by_key(|i| most(&parts[*i]))?;
-            let ((here, _), there) = parts[passage].iter().min_by_key(|(part, _)| part.0)?;
-            Some(Holder {
-                source,
-                passage,
-                words,
-                here: *here,
-                there: *there,
-            })
-        });
-        let mut list: Vec<Holder> = held.collect();
-        list.sort_by_key(|holder| std::cmp::Reverse(holder.words));
-        Some(Holders {
-            words: until - from,
-            list,
-        })
+        let (view, at_hand) = self.found_sources().zip(self.text_at_hand())?;
+        Some(holders(view, terms_within(&view.spans, at_hand)))
     }
 
     /// Byte spans of the text between `start` and `end` that has a source, with the index of the best.
@@ -375,10 +342,13 @@ impl DocumentState {
             return;
         };
         let list = &holders.list;
-        let at = list.iter().position(|h| Some(h.source) == self.chosen());
-        let next = at.map_or(0, |at| (at + 1) % list.len());
-        if let Some(holder) = list.get(next) {
-            self.choose(holder.source);
+        let sources: Vec<usize> = list.iter().filter_map(|holder| holder.source).collect();
+        let at = sources
+            .iter()
+            .position(|source| Some(*source) == self.chosen());
+        let next = at.map_or(0, |at| (at + 1) % sources.len());
+        if let Some(source) = sources.get(next) {
+            self.choose(*source);
         }
     }
 
@@ -414,7 +384,7 @@ impl DocumentState {
         let (mut term, holding) = self.holding()?;
         if !holding.iter().any(|(at, _)| *at == source)
             && let Some(holders) = self.holders()
-            && let Some(holder) = holders.list.iter().find(|holder| holder.source == source)
+            && let Some(holder) = holders.list.iter().find(|h| h.source == Some(source))
         {
             term = holder.here;
         }
@@ -422,6 +392,91 @@ impl DocumentState {
         let compare = CompareState::new(self.doc, all, source);
         Some(compare.starting_at(Start::Term(term)))
     }
+}
+
+/// Who has these words of a text, a range of terms.
+fn holders(view: &SourcesView, words: (u32, u32)) -> Holders {
+    let number = words.1 - words.0;
+    let is_whole = |holder: &Holder| holder.words >= number;
+    let held = within_passages(view, words);
+    let short = view.short_sentence(words);
+    let mut list: Vec<Holder> = Vec::new();
+    if let Some(short) = short {
+        let known = |doc: DocNo| held.iter().find(|(holder, _)| holder.doc == doc);
+        list.extend(short.list.iter().map(|(doc, there)| {
+            match known(*doc) {
+                Some((holder, true)) => *holder,
+                _ => Holder {
+                    doc: *doc,
+                    source: view
+                        .sources
+                        .list
+                        .iter()
+                        .position(|source| source.doc == *doc),
+                    passage: None,
+                    words: number,
+                    here: words.0,
+                    there: *there,
+                },
+            }
+        }));
+    }
+    let listed: HashSet<DocNo> = list.iter().map(|holder| holder.doc).collect();
+    let others = held.iter().filter(|(holder, in_a_row)| {
+        // Whoever has a short sentence in a row is counted, listed or not.
+        !listed.contains(&holder.doc) && !(short.is_some() && *in_a_row)
+    });
+    let others: Vec<Holder> = others.map(|(holder, _)| *holder).collect();
+    let whole = others.iter().filter(|holder| is_whole(holder)).count() as u32;
+    let parts = others.len() as u32 - whole;
+    list.extend(others);
+    list.sort_by_key(|holder| std::cmp::Reverse(holder.words));
+    let is_exact = number >= view.min_words || (short.is_some() && parts == 0);
+    Holders {
+        words: number,
+        whole: whole + short.map_or(0, |short| short.documents),
+        parts,
+        within_passages: (!is_exact).then_some(view.min_words),
+        list,
+    }
+}
+
+/// Who has these words within passages, in the order of the sources, and whether all of them in a row.
+fn within_passages(view: &SourcesView, (from, until): (u32, u32)) -> Vec<(Holder, bool)> {
+    let sources = view.sources.list.iter().enumerate();
+    let held = sources.filter_map(|(source, found)| {
+        let of = |passage: &BridgedPassage| {
+            let runs = passage.runs.iter().chain(&passage.moved);
+            let parts = runs.map(|run| {
+                let part = (run.left.max(from), (run.left + run.length).min(until));
+                (part, run.right + part.0.saturating_sub(run.left))
+            });
+            let parts = parts.filter(|((from, until), _)| from < until);
+            parts.collect::<Vec<_>>()
+        };
+        let parts: Vec<Vec<_>> = found.passages.iter().map(of).collect();
+        let all = ranges::union(parts.iter().flatten().map(|(part, _)| *part));
+        let words = all.iter().map(|(from, until)| until - from).sum();
+        let most = |parts: &[((u32, u32), u32)]| -> u32 {
+            parts.iter().map(|((from, until), _)| until - from).sum()
+        };
+        let passage = (0..parts.len()).rev().max_by_key(|i| most(&parts[*i]))?;
+        let ((here, _), there) = parts[passage].iter().min_by_key(|(part, _)| part.0)?;
+        let in_a_row = parts
+            .iter()
+            .flatten()
+            .any(|(part, _)| *part == (from, until));
+        let holder = Holder {
+            doc: found.doc,
+            source: Some(source),
+            passage: Some(passage),
+            words,
+            here: *here,
+            there: *there,
+        };
+        Some((holder, in_a_row))
+    });
+    held.collect()
 }
 
 #[cfg(test)]
@@ -432,6 +487,7 @@ mod tests {
     use crate::app::commands::Command;
     use crate::app::state::document::DocAction;
     use crate::engine::message::DocumentView;
+    use crate::evidence::short_sentences::ShortSentence;
     use crate::evidence::sources::{Source, Sources};
     use crate::similarity::Passage;
     use crate::text::Disguise;
@@ -507,6 +563,7 @@ mod tests {
             spans,
             kinds: vec![vec![None]; list.len()],
             min_words: 1,
+            short_sentences: vec![],
             sources: Sources {
                 words: 10,
                 list,
@@ -525,12 +582,53 @@ mod tests {
         let at = state.text_at_hand().unwrap();
         assert_eq!(&TEXT[at.0..at.1], "five six seven eight");
         let holders = state.holders().unwrap();
-        assert_eq!((holders.words, holders.whole()), (4, 1));
+        assert_eq!((holders.words, holders.whole, holders.parts), (4, 1, 2));
         let told: Vec<_> = holders
             .list
             .iter()
-            .map(|h| (h.source, h.words, h.there))
+            .map(|h| (h.source.unwrap(), h.words, h.there))
             .collect();
         assert_eq!(told, [(1, 4, 21), (2, 3, 7), (0, 1, 4)]);
+        assert_eq!(holders.within_passages, None);
+    }
+
+    #[test]
+    fn who_has_a_short_sentence_outside_of_passages_is_told_too() {
+        let mut state = state();
+        let mut view = state.found_sources().unwrap().clone();
+        view.min_words = 5;
+        state.set_sources(Arc::new(view.clone()));
+        state.apply(DocAction::Run(Command::NextPanel));
+        state.apply(DocAction::Run(Command::Top));
+        state.apply(DocAction::Run(Command::Down));
+        assert_eq!(state.holders().unwrap().within_passages, Some(5));
+        // The source with all words has them in a row, and so have the one with three in a passage and two that are none.
+        view.short_sentences = vec![ShortSentence {
+            words: (4, 8),
+            documents: 4,
+            list: [(DocNo(2), 21), (DocNo(3), 40), (DocNo(8), 2), (DocNo(9), 0)].into(),
+        }];
+        state.set_sources(Arc::new(view.clone()));
+        let holders = state.holders().unwrap();
+        assert_eq!((holders.words, holders.whole, holders.parts), (4, 4, 1));
+        let of = |h: &Holder| (h.doc.0, h.source, h.passage, h.words, h.there);
+        let told: Vec<_> = holders.list.iter().map(of).collect();
+        let want = [
+            (2, Some(1), Some(0), 4, 21),
+            (3, Some(2), None, 4, 40),
+            (8, None, None, 4, 2),
+            (9, None, None, 4, 0),
+            (1, Some(0), Some(0), 1, 4),
+        ];
+        assert_eq!(told, want);
+        assert_eq!(holders.within_passages, Some(5), "of the one with a part");
+        // Of many who have it only the first are listed; those in passages are counted once.
+        view.short_sentences[0].documents = 300;
+        view.short_sentences[0].list = [(DocNo(8), 2)].into();
+        view.sources.list.remove(0);
+        state.set_sources(Arc::new(view));
+        let holders = state.holders().unwrap();
+        assert_eq!((holders.whole, holders.parts), (300, 1));
+        assert_eq!(holders.list.len(), 2);
     }
 }

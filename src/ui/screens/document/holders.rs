@@ -96,28 +96,29 @@ pub fn draw(
         let room = usize::from(summed.width).saturating_sub(2);
         cx.words(
             area::right_from(summed, summed.x + 1),
-            &summary(&holders, view.min_words, collection.unit(), room),
+            &summary(&holders, collection.unit(), room),
             theme.style(Role::Text),
         );
     }
     let mut targets = Vec::new();
-    let (held, room) = (holders.list.len(), usize::from(rows.height));
+    let held = (holders.whole + holders.parts) as usize;
+    let room = usize::from(rows.height);
     let shown = match held > room {
-        true => room.saturating_sub(1),
-        false => held,
+        true => room.saturating_sub(1).min(holders.list.len()),
+        false => held.min(holders.list.len()),
     };
     let listed = holders.list.iter().take(shown);
-    let names = listed.map(|holder| collection.id(view.sources.list[holder.source].doc));
+    let names = listed.map(|holder| collection.id(holder.doc));
     let names: Vec<&str> = names.collect();
     let listed = holders.list.iter().take(shown).enumerate();
     for ((at, holder), line) in listed.zip(rows.rows()) {
         let (source, all) = (holder.source, holder.words >= holders.words);
-        let listed = &view.sources.list[source];
-        let row = state.row_of(listed.doc);
+        let row = state.row_of(holder.doc);
         let number = match copied {
             true => {
                 let digits = view.sources.list.len().to_string().len();
-                format!(" {:>digits$}  ", source + 1)
+                let number = source.map(|source| (source + 1).to_string());
+                format!(" {:>digits$}  ", number.unwrap_or_default())
             }
             false => "  ".to_owned(),
         };
@@ -126,7 +127,8 @@ pub fn draw(
         let told = told(view, *holder, holders.words, collection.unit(), room);
         let width = room.saturating_sub(told.len() as u16);
         let name = names::among(&names, at, width.into(), cx.glyphs);
-        cx.words(line, &number, theme.source_sign(source));
+        let sign = source.map_or(cx.style(Role::Dim), |source| theme.source_sign(source));
+        cx.words(line, &number, sign);
         if row.is_some() && row == Some(state.selected()) {
             cx.cursor_mark(line, cx.style(Role::Key));
         }
@@ -142,7 +144,7 @@ pub fn draw(
             cx.style(if all { Role::Text } else { Role::Dim }),
         );
         let target = match (copied, row) {
-            (true, _) => Some(DocAction::Choose(source)),
+            (true, _) => source.map(DocAction::Choose),
             (false, row) => row.map(DocAction::Select),
         };
         targets.extend(target.map(|target| (line, target)));
@@ -172,9 +174,9 @@ pub fn line<'a>(
     theme: &Theme,
     width: usize,
 ) -> Line<'a> {
-    let Some(view) = state.found_sources() else {
+    if state.found_sources().is_none() {
         return theme.line(Role::Dim, theme.own("looking who has it …"));
-    };
+    }
     let Some(holders) = state.holders().filter(|h| !h.list.is_empty()) else {
         let others = state.cursor().and_then(|at| marked_at(state, at));
         return theme.line(
@@ -186,13 +188,11 @@ pub fn line<'a>(
             },
         );
     };
-    let (whole, all) = (holders.whole(), holders.list.len());
+    let whole = holders.whole as usize;
     let words = collection.unit().counted(holders.words.into());
-    let within = match holders.words < view.min_words {
-        true => format!("; in passages of {}+", view.min_words),
-        false => String::new(),
-    };
-    let part = match (all - whole) as u64 {
+    let within = holders.within_passages;
+    let within = within.map_or_else(String::new, |fewest| format!("; in passages of {fewest}+"));
+    let part = match u64::from(holders.parts) {
         0 => within,
         n if whole > 0 => format!("; a part in {}{within}", count(n)),
         n => {
@@ -207,7 +207,7 @@ pub fn line<'a>(
     };
     let mut room = width.saturating_sub(head.len() + part.len());
     let mut line = theme.line(Role::Dim, head);
-    for (n, holder) in holders.list[..whole].iter().enumerate() {
+    for (n, holder) in holders.list.iter().take(whole).enumerate() {
         let left = (whole - n) as u64;
         let (before, rest) = match n {
             0 => ("", counted(left, "text", "texts")),
@@ -217,9 +217,11 @@ pub fn line<'a>(
         let more = format!(" and {} more", count(left - 1));
         let behind = if left > 1 { more.len() } else { 0 };
         let free = room.saturating_sub(before.len() + behind);
-        let doc = view.sources.list[holder.source].doc;
-        let name = figures::path(collection.id(doc), free.min(SHORT_NAME), theme.glyphs());
-        if free < LEAST_NAME || (n > 0 && free < SHORT_NAME) {
+        let id = collection.id(holder.doc);
+        let name = figures::path(id, free.min(SHORT_NAME), theme.glyphs());
+        let least = if n == 0 { LEAST_NAME } else { SHORT_NAME };
+        // A name that is shorter takes no more than it has.
+        if free < least.min(usize::from(paint::columns(id))) {
             line.push_span(theme.span(Role::Dim, rest));
             break;
         }
@@ -239,16 +241,15 @@ fn marked_at(state: &DocumentState, byte: usize) -> Option<u32> {
     Some(here.2)
 }
 
-/// How many have all words and how many a part, in at most `room` columns. Fewer words than a passage has at least are
-/// found within longer passages alone, which is said.
-fn summary(holders: &Holders, min_words: u32, unit: Unit, room: usize) -> String {
-    let (whole, all) = (holders.whole() as u64, holders.list.len() as u64);
+/// How many have all words and how many a part, in at most `room` columns. Where words are found within longer passages
+/// alone, it is said.
+fn summary(holders: &Holders, unit: Unit, room: usize) -> String {
+    let (whole, part) = (u64::from(holders.whole), u64::from(holders.parts));
     let words = unit.counted(holders.words.into());
     let [one, many] = match holders.words {
         1 => ["text has it", "texts have it"],
         _ => ["text has all of them", "texts have all of them"],
     };
-    let part = all - whole;
     let (long, short) = match (whole, part) {
         (0, part) => (
             format!("{words}: nobody has all of them, {} a part", count(part)),
@@ -267,13 +268,13 @@ fn summary(holders: &Holders, min_words: u32, unit: Unit, room: usize) -> String
             format!("whole: {}, a part: {}", count(whole), count(part)),
         ),
     };
-    let within = match holders.words < min_words {
-        true => [
-            format!(", within passages of {min_words} or more"),
-            format!(", in passages of {min_words}+"),
-        ],
-        false => Default::default(),
-    };
+    let within = holders.within_passages.map(|fewest| {
+        [
+            format!(", within passages of {fewest} or more"),
+            format!(", in passages of {fewest}+"),
+        ]
+    });
+    let within = within.unwrap_or_default();
     let wordings = [
         format!("{long}{}", within[0]),
         format!("{long}{}", within[1]),
@@ -287,7 +288,8 @@ fn summary(holders: &Holders, min_words: u32, unit: Unit, room: usize) -> String
 /// longest wording for which `room` columns leave enough for a name.
 fn told(view: &SourcesView, holder: Holder, words: u32, unit: Unit, room: u16) -> String {
     let (one, many) = unit.nouns();
-    let kind = view.kind(holder.source, holder.passage);
+    let place = holder.source.zip(holder.passage);
+    let kind = place.and_then(|(source, passage)| view.kind(source, passage));
     let kind = kind.map(Reason::of_passage);
     let tag = kind.map_or_else(String::new, |kind| format!("{kind}, "));
     let [part, short] = match holder.words >= words {

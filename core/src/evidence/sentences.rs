@@ -19,26 +19,9 @@ pub fn around(text: &str, byte: usize) -> Option<(usize, usize)> {
     let line_end = text[byte..until].find('\n').map(|at| byte + at);
     let start = line_start.unwrap_or(from);
     let line = &text[start..line_end.unwrap_or(until)];
-    let (mut begun, mut found) = (None, None);
-    for (at, part) in line.split_sentence_bound_indices() {
-        let first = *begun.get_or_insert(at);
-        let letters = line[first..at + part.len()].chars();
-        let is_mark = letters
-            .filter(|c| c.is_alphanumeric())
-            .take(MARK + 1)
-            .count()
-            <= MARK;
-        let end = at + part.len();
-        if is_mark && end < line.len() {
-            continue;
-        }
-        begun = None;
-        if start + end > byte && !line[first..end].trim().is_empty() {
-            found = Some((start + first, start + end));
-            break;
-        }
-    }
-    let (first, end) = found?;
+    let mut sentences = in_line(line);
+    let found = sentences.find(|(first, end)| start + end > byte && !is_blank(&line[*first..*end]));
+    let (first, end) = found.map(|(first, end)| (start + first, start + end))?;
     // What reaches the limits of what was looked at may be longer.
     let cut = (line_start.is_none() && first == from && from > 0)
         || (line_end.is_none() && end == until && until < text.len());
@@ -46,6 +29,49 @@ pub fn around(text: &str, byte: usize) -> Option<(usize, usize)> {
     let first = end - trimmed.trim_start().len();
     let end = first + trimmed.trim().len();
     (!cut && end - first <= LONGEST).then_some((first, end))
+}
+
+/// The byte spans of all sentences of a text, in order: those that [`around`] finds. Where a line is longer than what
+/// that looks at, a span may be another.
+pub fn all(text: &str) -> impl Iterator<Item = (usize, usize)> {
+    let mut before = 0;
+    let lines = text.split('\n').map(move |line| {
+        let start = before;
+        before += line.len() + 1;
+        (start, line)
+    });
+    let sentences = lines.flat_map(|(start, line)| {
+        let spans = in_line(line).filter(|(first, end)| !is_blank(&line[*first..*end]));
+        spans.map(move |(first, end)| (start + first, start + end))
+    });
+    let trimmed = sentences.map(|(first, end)| {
+        let sentence = &text[first..end];
+        let first = end - sentence.trim_start().len();
+        (first, first + sentence.trim().len())
+    });
+    trimmed.filter(|(first, end)| end - first <= LONGEST)
+}
+
+/// The parts of a line, each with the blanks behind it. What is no more than a mark belongs to what follows.
+fn in_line(line: &str) -> impl Iterator<Item = (usize, usize)> {
+    let mut begun = None;
+    line.split_sentence_bound_indices()
+        .filter_map(move |(at, part)| {
+            let first = *begun.get_or_insert(at);
+            let end = at + part.len();
+            let letters = line[first..end].chars();
+            let letters = letters.filter(|c| c.is_alphanumeric());
+            let is_mark = letters.take(MARK + 1).count() <= MARK;
+            if is_mark && end < line.len() {
+                return None;
+            }
+            begun = None;
+            Some((first, end))
+        })
+}
+
+fn is_blank(text: &str) -> bool {
+    text.trim().is_empty()
 }
 
 /// Where the sentence begins that has the first letter or digit at or after `byte`; that letter where it is in no
@@ -110,6 +136,23 @@ mod tests {
     }
 
     #[test]
+    fn all_sentences_are_those_around_their_places() {
+        let text = "1. The ferry ran aground.  Nobody was hurt! Was it fog?\n\n \nA heading\n  J. Smith wrote it. Ok.\n";
+        let said: Vec<&str> = all(text).map(|(start, end)| &text[start..end]).collect();
+        let want = [
+            "1. The ferry ran aground.",
+            "Nobody was hurt!",
+            "Was it fog?",
+            "A heading",
+            "J. Smith wrote it.",
+            "Ok.",
+        ];
+        assert_eq!(said, want);
+        let words = "word ".repeat(1000);
+        assert_eq!(all(&format!("{words}\nThe end.")).count(), 1);
+    }
+
+    #[test]
     fn text_without_full_stops_is_no_sentence() {
         let words = "word ".repeat(1000);
         assert_eq!(said(&words, 2500), None);
@@ -145,6 +188,13 @@ mod tests {
                 for byte in start..end {
                     prop_assert_eq!(around(&text, byte), Some((start, end)));
                 }
+            }
+            let found: Vec<_> = all(&text).collect();
+            for span in &found {
+                prop_assert_eq!(around(&text, span.0), Some(*span));
+            }
+            if let Some(span) = around(&text, at) {
+                prop_assert!(found.contains(&span));
             }
         }
     }

@@ -1,0 +1,299 @@
+//! The Document screen in the purpose copied text, with a real engine behind it.
+
+use std::sync::Arc;
+
+use shinglescope::app::state::document::DocumentState;
+use shinglescope::app::{Action, App, Effect, Key, Page, Screen, update};
+use shinglescope::base::DocNo;
+use shinglescope::config::Purpose;
+use shinglescope::corpus::Source;
+use shinglescope::engine::options::Options;
+use shinglescope::engine::{Request, Update};
+use shinglescope::settings::Settings;
+use shinglescope::ui::theme::{Depth, Theme};
+
+use super::{corpus, quoting};
+use crate::screens::{draw, text};
+use crate::support::engine::{Running, options, start};
+use crate::support::{Work, words};
+use crate::world;
+
+/// The screen with an engine that answers.
+struct Open {
+    running: Running,
+    app: App,
+}
+
+impl Open {
+    /// The answer of [`corpus`] on the Document screen.
+    fn answer(purpose: Purpose, size: (u16, u16)) -> Self {
+        Self::at(&corpus().0, "answer.txt", purpose, size)
+    }
+
+    /// A document of a corpus on the Document screen.
+    fn at(work: &Work, name: &str, purpose: Purpose, size: (u16, u16)) -> Self {
+        let source = Source::Paths(vec![work.corpus()]);
+        let running = start(Options {
+            source,
+            ..options(Settings::default())
+        });
+        let mut begin = world::start();
+        begin.analysis_config.purpose = purpose;
+        let mut app = App::new(begin);
+        let collection = running.collection.clone().unwrap();
+        let doc = collection.find(name).unwrap();
+        update(&mut app, Action::Engine(Update::Collection(collection)));
+        update(
+            &mut app,
+            Action::Engine(Update::Clusters(running.clusters(0.8))),
+        );
+        app.pages
+            .push(Page::Document(Box::new(DocumentState::new(doc))));
+        let mut open = Open { running, app };
+        let mut effects = vec![Effect::Ask(Request::Document(doc))];
+        effects.extend(update(&mut open.app, Action::Resize(size.0, size.1)));
+        open.reply(effects);
+        open.draw(Depth::Indexed);
+        open
+    }
+
+    /// Asks the engine for what the screen wants.
+    fn reply(&mut self, effects: Vec<Effect>) {
+        for effect in effects {
+            let Effect::Ask(request) = effect else {
+                continue;
+            };
+            let asked = request.clone();
+            let of_request = move |update: &Update| match (&asked, update) {
+                (Request::Document(_), Update::Document(_))
+                | (Request::Sources(_), Update::Sources(_))
+                | (Request::Compare(..), Update::Comparison(_)) => Some(update.clone()),
+                _ => None,
+            };
+            let answer = self.running.ask(request, of_request);
+            let more = update(&mut self.app, Action::Engine(answer));
+            self.reply(more);
+        }
+    }
+
+    fn typed(&mut self, keys: &str) {
+        for name in keys.split(' ') {
+            let key: Key = name.parse().unwrap();
+            let effects = update(&mut self.app, Action::Key(key));
+            self.reply(effects);
+            self.draw(Depth::Indexed);
+        }
+    }
+
+    fn draw(&mut self, depth: Depth) -> String {
+        text(&draw(&mut self.app, Theme::new(depth, false)).0)
+    }
+
+    fn document(&self) -> &DocumentState {
+        match self.app.pages.last() {
+            Some(Page::Document(state)) => state,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// Name of the right document, and the first words of the current passage in the left one.
+    fn compared(&self) -> (String, String) {
+        let Some(Page::Compare(state)) = self.app.pages.last() else {
+            panic!("no comparison");
+        };
+        let (_, right) = state.wanted();
+        let comparison = state.comparison().unwrap();
+        let passage = comparison.passages[state.passage().expect("a passage")];
+        let start = comparison.left.spans[passage.left as usize].0 as usize;
+        let words = comparison.left.text[start..].split_whitespace().take(2);
+        let words: Vec<&str> = words.collect();
+        (self.name(right), words.join(" "))
+    }
+
+    fn name(&self, doc: DocNo) -> String {
+        let collection: &Arc<_> = self.app.data.collection.as_ref().unwrap();
+        collection.id(doc).to_owned()
+    }
+
+    fn chosen(&self) -> String {
+        let state = self.document();
+        let view = state.sources().unwrap();
+        self.name(view.sources.list[state.selected()].doc)
+    }
+}
+
+#[test]
+fn the_screen_shows_the_sources_with_their_numbers() {
+    for (width, height) in [(80, 24), (120, 36), (200, 50)] {
+        let mut open = Open::answer(Purpose::CopiedText, (width, height));
+        let shown = open.draw(Depth::Indexed);
+        assert!(
+            shown.contains("59 % of this text stands elsewhere"),
+            "{shown}"
+        );
+        assert!(shown.contains("elsewhere: 31 % in orig_a.txt"), "{shown}");
+        assert!(shown.contains("Also in 5 documents"), "{shown}");
+        assert!(shown.contains("not known"), "{shown}");
+        // The folder of the corpus has another name in every run.
+        let lines = shown.lines().map(|line| match line.starts_with(" /") {
+            true => " PATH",
+            false => line,
+        });
+        let anywhere = lines.collect::<Vec<_>>().join("\n");
+        insta::assert_snapshot!(format!("sources_{width}x{height}"), anywhere);
+        // Without colours the frame of the panel in use is bold.
+        let frame = |c: char| ('\u{2500}'..='\u{257f}').contains(&c);
+        let words = |text: &str| text.replace(frame, " ");
+        let plain = open.draw(Depth::None);
+        assert_eq!(
+            words(&shown),
+            words(&plain),
+            "nothing is said by colour alone"
+        );
+    }
+}
+
+#[test]
+fn o_steps_through_the_sources_of_a_run_and_enter_opens_that_one_there() {
+    let (_, texts) = corpus();
+    let mut open = Open::answer(Purpose::CopiedText, (120, 36));
+    open.typed("] ]");
+    assert_eq!(open.chosen(), "orig_a.txt");
+    open.typed("o");
+    assert_eq!(open.chosen(), "orig_a_again.txt", "it holds the run too");
+    open.typed("Enter");
+    let copied = texts[1].1[50..52].join(" ");
+    assert_eq!(open.compared(), ("orig_a_again.txt".into(), copied));
+    open.typed("q o");
+    assert_eq!(open.chosen(), "orig_a.txt", "round again");
+    open.typed("] Enter");
+    let copied = texts[3].1[10..12].join(" ");
+    assert_eq!(open.compared(), ("orig_b.txt".into(), copied));
+}
+
+#[test]
+fn the_row_under_the_cursor_decides_what_is_at_hand() {
+    let (_, texts) = corpus();
+    let mut open = Open::answer(Purpose::CopiedText, (120, 36));
+    open.typed("]");
+    open.typed("g j");
+    assert_eq!(open.chosen(), "orig_b.txt");
+    let shown = open.draw(Depth::Indexed);
+    assert!(shown.contains("at hand: 2 orig_b.txt"), "{shown}");
+    open.typed("Enter");
+    let of_b = ("orig_b.txt".into(), texts[3].1[10..12].join(" "));
+    assert_eq!(open.compared(), of_b);
+    // From the text it is the same.
+    open.typed("q Tab Enter");
+    assert_eq!(open.compared(), of_b);
+    // A part jumped to takes the row along.
+    open.typed("q g [");
+    assert_eq!(open.chosen(), "orig_a.txt");
+    let shown = open.draw(Depth::Indexed);
+    assert!(shown.contains("at hand: 1 orig_a.txt"), "{shown}");
+}
+
+#[test]
+fn a_quotation_says_so_beside_its_sources_and_in_compare() {
+    let work = quoting();
+    for (size, says) in [
+        ((80, 24), "source.txt (quotation)"),
+        ((200, 50), "quotation, whole, from word 21 there"),
+    ] {
+        let mut open = Open::at(&work, "quoting.txt", Purpose::CopiedText, size);
+        let shown = open.draw(Depth::Indexed);
+        assert!(shown.contains(says), "{shown}");
+        open.typed("Enter");
+        let shown = open.draw(Depth::Indexed);
+        assert!(shown.contains("30 words · quotation"), "{shown}");
+    }
+}
+
+#[test]
+fn documents_with_the_same_passages_are_one_row_that_opens() {
+    for key in ["Enter", "l"] {
+        let mut open = Open::answer(Purpose::CopiedText, (120, 36));
+        let shown = open.draw(Depth::Indexed);
+        assert!(
+            shown.contains("2 more without words of their own"),
+            "{shown}"
+        );
+        assert_eq!(
+            (open.document().listed(), open.document().source_rows()),
+            (3, 4)
+        );
+        open.typed("G");
+        assert!(open.document().on_fold() && open.document().chosen().is_none());
+        open.typed(key);
+        assert_eq!(
+            (open.document().listed(), open.document().source_rows()),
+            (5, 5)
+        );
+        assert_eq!(open.chosen(), "orig_a_again.txt");
+        open.typed("Enter");
+        assert_eq!(open.compared().0, "orig_a_again.txt");
+    }
+}
+
+#[test]
+fn scrolling_the_text_takes_the_row_along() {
+    let mut open = Open::answer(Purpose::CopiedText, (80, 13));
+    open.typed("Tab G");
+    assert_eq!(open.chosen(), "orig_b.txt", "the last part");
+    let shown = open.draw(Depth::Indexed);
+    assert!(shown.contains("at hand: 2 orig_b.txt"), "{shown}");
+}
+
+#[test]
+fn among_near_duplicates_enter_compares_at_the_run_jumped_to() {
+    let (_, texts) = corpus();
+    let mut open = Open::answer(Purpose::NearDuplicates, (120, 36));
+    assert!(open.document().sources().is_none());
+    let at = (0..).map_while(|i| open.document().neighbour(i).map(|n| n.doc));
+    let at = at
+        .map(|doc| open.name(doc))
+        .position(|name| name == "orig_b.txt");
+    for _ in 0..at.unwrap() {
+        open.typed("j");
+    }
+    open.typed("] ] ]");
+    open.typed("Enter");
+    assert_eq!(open.app.screen(), Screen::Compare);
+    assert_eq!(
+        open.compared(),
+        ("orig_b.txt".into(), texts[3].1[10..12].join(" "))
+    );
+}
+
+/// A text whose passage with one source is bridged over words that two others hold, of which they have nothing else.
+#[test]
+fn who_has_a_passage_counts_those_who_have_the_words_that_it_is_bridged_over() {
+    let work = Work::new();
+    let own = |seed: u64, n: usize| words(seed, n);
+    let (before, gap, after) = (own(21, 8), own(22, 10), own(23, 20));
+    let write = |name: &str, parts: &[&[String]]| {
+        work.write(name, parts.concat().join(" "));
+    };
+    write("text.txt", &[&before, &gap, &after]);
+    write(
+        "bridged.txt",
+        &[&own(24, 30), &before, &own(25, 10), &after],
+    );
+    write("one.txt", &[&own(26, 30), &gap, &own(27, 30)]);
+    write("two.txt", &[&own(28, 30), &gap, &own(29, 30)]);
+    let mut open = Open::at(&work, "text.txt", Purpose::CopiedText, (170, 50));
+    let shown = open.draw(Depth::Indexed);
+    assert!(
+        shown.contains("nobody has all of them, 3 a part"),
+        "{shown}"
+    );
+    let holders = open.document().holders().unwrap();
+    let words: Vec<u32> = holders.list.iter().map(|holder| holder.words).collect();
+    assert_eq!((holders.words, words), (38, vec![28, 10, 10]));
+    // A comparison with one of them begins where it has the words.
+    open.typed("o");
+    assert_eq!(open.chosen(), "one.txt");
+    open.typed("Enter");
+    let shown = open.draw(Depth::Indexed);
+    assert!(shown.contains("10 words"), "{shown}");
+}
