@@ -179,11 +179,14 @@ fn matrix(ones: &BinaryMatrix, t: Teller) -> Vec<Block> {
             at: None,
         }),
     ];
-    let left_out = ones.rows.len().saturating_sub(ROWS);
-    if left_out > 0 {
-        blocks.push(t.text("and-more", &[("n", left_out.into())]));
-    }
+    blocks.extend(left_out(ones, t));
     blocks
+}
+
+/// How many rows of a matrix are not shown.
+fn left_out(ones: &BinaryMatrix, t: Teller) -> Option<Block> {
+    let left_out = ones.rows.len().saturating_sub(ROWS);
+    (left_out > 0).then(|| t.text("and-more", &[("n", left_out.into())]))
 }
 
 fn permutation(at: usize) -> Line {
@@ -207,14 +210,16 @@ fn ordered(ones: &BinaryMatrix, visits: &[Vec<u64>], t: Teller) -> Slide {
             |order: &Vec<u64>| Span::plain(order.get(at).map_or(String::new(), u64::to_string));
         (name.clone(), ones.orders.iter().map(index).collect())
     });
-    Slide::of(vec![
+    let mut blocks = vec![
         t.text("signatures-orders", &[]),
         Block::Matrix(Matrix {
             columns: (0..ones.orders.len()).map(permutation).collect(),
             rows: rows.collect(),
             at: None,
         }),
-    ])
+    ];
+    blocks.extend(left_out(ones, t));
+    Slide::of(blocks)
 }
 
 fn written(value: Option<u64>) -> String {

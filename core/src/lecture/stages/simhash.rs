@@ -103,7 +103,7 @@ fn voting(texts: &Compared, at: usize, t: Teller) -> Slide {
         if !different.iter().any(|(_, known)| known == term) {
             different.push((place, *term));
         }
-        if different.len() > WORDS {
+        if different.len() == WORDS {
             break;
         }
     }
@@ -116,19 +116,33 @@ fn voting(texts: &Compared, at: usize, t: Teller) -> Slide {
     };
     let mut rows: Vec<(Line, Line)> = different
         .iter()
-        .take(WORDS)
         .map(|(place, term)| {
             let times = text.terms.iter().filter(|other| *other == term).count();
             let name = format!("{} ×{times}", text.words[*place]);
             (one(name, Ink::Plain), vote(*term))
         })
         .collect();
-    let all = text.terms.len() as i64;
-    let set = votes(&text.terms);
-    let sums = (0..BITS)
-        .rev()
-        .map(|bit| Span::new((2 * i64::from(set[bit]) - all).to_string(), Ink::Strong));
-    rows.push((t.line("simhash-sum", &[]), sums.collect()));
+    // What the rows come to, so that a class can add them up.
+    let sums = |terms: &[u64], ink: Ink| -> Line {
+        let (set, all) = (votes(terms), terms.len() as i64);
+        let sum = |bit: usize| (2 * i64::from(set[bit]) - all).to_string();
+        (0..BITS)
+            .rev()
+            .map(|bit| Span::new(sum(bit), ink))
+            .collect()
+    };
+    let is_shown = |term: &u64| different.iter().any(|(_, shown)| shown == term);
+    let rest: Vec<u64> = text
+        .terms
+        .iter()
+        .copied()
+        .filter(|term| !is_shown(term))
+        .collect();
+    if !rest.is_empty() {
+        let name = t.line("simhash-rest", &[("n", rest.len().into())]);
+        rows.push((name, sums(&rest, Ink::Plain)));
+    }
+    rows.push((t.line("simhash-sum", &[]), sums(&text.terms, Ink::Strong)));
     let fingerprint = simhash(&text.terms);
     let low = (0..BITS)
         .rev()
