@@ -93,7 +93,8 @@ pub struct Query {
     /// The corpus to look in; an index of it answers as it stands (--in-memory reads the corpus)
     #[arg(long = "in", value_name = "PATH", required = true)]
     pub within: Vec<PathBuf>,
-    /// Print neighbours at or above this exact similarity, as 0.8 or 80%
+    /// Print neighbours at or above this exact similarity, as 0.8 or 80% (0 with --for copied-text too, which lists every
+    /// text that shares anything)
     #[arg(long, short, value_name = "J", default_value_t = 0.0, value_parser = threshold)]
     pub threshold: f64,
     /// What the threshold applies to and the order follows: jaccard, or containment, the greater of the two (with --for

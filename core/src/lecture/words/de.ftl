@@ -185,10 +185,7 @@ chain-moved = Gruppen bei { $threshold }:
 chain-complete = Complete Linkage bei { $threshold }: Je zwei einer Gruppe sind fast gleich.
 
 simhash-votes = Jedes der { $words } Wörter von { $name } stimmt mit seinem Hashwert über jedes Bit ab; hier die untersten { $bits } von 64:
-simhash-rest = { $n } { $n ->
-    [one] weiteres Wort
-   *[other] weitere Wörter
-}
+simhash-rest = Rest ×{ $n }
 simhash-sum = Summe
 simhash-bit = Bit
 simhash-ask = In wie vielen von 64 Bits unterscheiden sich die beiden Fingerabdrücke?

@@ -185,10 +185,7 @@ chain-moved = groups at { $threshold }:
 chain-complete = Complete linkage at { $threshold }: every two of a group are near-duplicates.
 
 simhash-votes = Each of the { $words } words of { $name } votes on every bit by its hash; here the lowest { $bits } of 64:
-simhash-rest = { $n } more { $n ->
-    [one] word
-   *[other] words
-}
+simhash-rest = rest ×{ $n }
 simhash-sum = sum
 simhash-bit = bit
 simhash-ask = In how many of 64 bits do the two fingerprints differ?

@@ -185,10 +185,7 @@ chain-moved = groupes à { $threshold } :
 chain-complete = Lien complet à { $threshold } : deux textes quelconques d’un groupe sont presque identiques.
 
 simhash-votes = Chacun des { $words } mots de { $name } vote sur chaque bit par son hachage ; ici les { $bits } plus bas sur 64 :
-simhash-rest = { $n } { $n ->
-    [one] autre mot
-   *[other] autres mots
-}
+simhash-rest = reste ×{ $n }
 simhash-sum = somme
 simhash-bit = bit
 simhash-ask = En combien de bits sur 64 les deux empreintes diffèrent-elles ?
