@@ -16,6 +16,7 @@ use crate::corpus::{Document, read};
 use crate::engine::masking;
 use crate::engine::message::{Comparison, Side};
 use crate::engine::views::{self, Lines, MaskedRanges, Measured, Source};
+use crate::evidence::Evidence;
 use crate::lab::collisions::{self, Collisions};
 use crate::mask::Finder;
 use crate::report::{Cell, Destination, Format, Writer};
@@ -185,6 +186,7 @@ pub fn write(
     let [estimate, low, high] = estimated(&comparison.estimate);
     let m = &comparison.measures;
     let o = m.overlap;
+    let evidence = Evidence::of(&comparison.bridged);
     let count = |n: usize| Cell::Count(n as u64);
     let rows = [
         ("a", Cell::Text(names[0].to_owned())),
@@ -217,8 +219,9 @@ pub fn write(
         ),
         ("shared_words", Cell::Count(m.shared_terms.into())),
         ("simhash_distance", Cell::Count(m.simhash.into())),
-        ("passages", count(comparison.passages.len())),
-        ("longest_passage", Cell::Count(longest(comparison).into())),
+        ("passages", count(comparison.bridged.len())),
+        ("words_copied", Cell::Count(evidence.words().into())),
+        ("longest_passage", Cell::Count(evidence.longest.into())),
         ("longest_common_run", Cell::Count(m.longest_run.into())),
         ("moved_words", Cell::Count(moved(comparison).into())),
     ];
@@ -255,11 +258,6 @@ pub fn write(
     figures.finish()
 }
 
-fn longest(comparison: &Comparison) -> u32 {
-    let lengths = comparison.passages.iter().map(|p| p.length);
-    lengths.max().unwrap_or(0)
-}
-
 /// Words in passages that stand in another order in the two texts.
 fn moved(comparison: &Comparison) -> u32 {
     comparison.bridged.iter().map(BridgedPassage::moved).sum()
@@ -291,6 +289,7 @@ fn value(names: [&str; 2], lines: [Lines; 2], c: &Comparison) -> Value {
     });
     let m = &c.measures;
     let o = m.overlap;
+    let evidence = Evidence::of(&c.bridged);
     json!({
         "a": names[0], "b": names[1], "k": c.k,
         "estimate": c.estimate.value(), "interval": [low, high],
@@ -304,8 +303,8 @@ fn value(names: [&str; 2], lines: [Lines; 2], c: &Comparison) -> Value {
         "edit_distance": m.edit_distance, "edit_similarity": m.edit_similarity(),
         "edit_distance_is_upper_bound": m.edit_distance_is_upper_bound,
         "shared_words": m.shared_terms, "simhash_distance": m.simhash,
-        "longest_common_run": m.longest_run, "longest_passage": longest(c),
-        "moved_words": moved(c),
+        "longest_common_run": m.longest_run, "longest_passage": evidence.longest,
+        "words_copied": evidence.words(), "moved_words": moved(c),
         "disguised_a": c.left.disguise.count(), "disguised_b": c.right.disguise.count(),
         "jaccard_as_written": c.folding.map(|f| f.written.jaccard()),
         "jaccard_as_seen": c.folding.map(|f| f.seen.jaccard()),

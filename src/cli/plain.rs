@@ -14,6 +14,7 @@ use crate::cluster::{Cache, Cluster, Clustering, Linkage, build};
 use crate::collection::Collection;
 use crate::engine::message::{Comparison, Neighbour, Side};
 use crate::engine::views::{self, Measured};
+use crate::evidence::Evidence;
 use crate::similarity::{Bridging, Estimate, Measure};
 
 /// List entries printed at a time.
@@ -336,18 +337,33 @@ impl<'a> Plain<'a> {
             ));
         }
         let line = |text: &str, at: u32| text[..at as usize].matches('\n').count() + 1;
-        lines.extend(c.passages.iter().enumerate().map(|(i, p)| {
+        let evidence = Evidence::of(&c.bridged);
+        if c.bridged.is_empty() {
+            let least = c.unit.counted(self.bridging.min_words as u64);
+            lines.push(format!("No passage of {least} or more is shared."));
+        } else {
+            let share =
+                |words: u32, side: &Side| spoken_share(f64::from(words) / side.words.max(1) as f64);
+            lines.push(format!(
+                "{} in passages: {} of the first, {} of the second.",
+                c.unit.counted(evidence.words().into()),
+                share(evidence.words_a, &c.left),
+                share(evidence.words_b, &c.right),
+            ));
+        }
+        lines.extend(c.bridged.iter().enumerate().map(|(i, p)| {
+            let same = match p.same() < p.words() {
+                true => format!(", {} the same", units::count(p.same().into())),
+                false => String::new(),
+            };
             format!(
-                "Passage {}: {}, from line {} of the first and line {} of the second.",
+                "Passage {}: {}{same}, from line {} of the first and line {} of the second.",
                 i + 1,
-                c.unit.counted(p.length.into()),
-                line(&c.left.text, c.left.spans[p.left as usize].0),
-                line(&c.right.text, c.right.spans[p.right as usize].0),
+                c.unit.counted(p.words().into()),
+                line(&c.left.text, c.left.spans[p.left.0 as usize].0),
+                line(&c.right.text, c.right.spans[p.right.0 as usize].0),
             )
         }));
-        if c.passages.is_empty() {
-            lines.push("No passage is shared.".to_owned());
-        }
         self.compared = Some(c);
         Ok(lines)
     }
@@ -356,10 +372,10 @@ impl<'a> Plain<'a> {
         let Some(c) = &self.compared else {
             bail!("nothing is compared; type compare and a neighbour's number first");
         };
-        let p = c.passages[number(which, c.passages.len(), "passage")?];
-        let text = |side: &Side, from: u32| {
+        let p = &c.bridged[number(which, c.bridged.len(), "passage")?];
+        let text = |side: &Side, (from, until): (u32, u32)| {
             let start = side.spans[from as usize].0;
-            let end = side.spans[(from + p.length - 1) as usize].1;
+            let end = side.spans[until as usize - 1].1;
             let words = side.text[start as usize..end as usize].split_whitespace();
             words.collect::<Vec<_>>().join(" ")
         };

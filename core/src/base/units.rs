@@ -25,7 +25,7 @@ pub fn counted(n: u64, one: &str, many: &str) -> String {
 /// Size in bytes with a decimal unit: `812 B`, `4.2 kB`, `1.6 MB`.
 #[must_use]
 pub fn bytes(n: u64) -> String {
-    const UNITS: [&str; 4] = ["kB", "MB", "GB", "TB"];
+    const UNITS: [&str; 6] = ["kB", "MB", "GB", "TB", "PB", "EB"];
     if n < 1000 {
         return format!("{n} B");
     }

@@ -1,6 +1,7 @@
 //! A lecture as Markdown: notes for the speaker, and a handout for the audience.
 
 use super::file::Lecture;
+use super::plain::Answers;
 use super::slide::{Block, Line, Question, Slide, said};
 use super::stage::dial;
 use super::teller::Teller;
@@ -12,17 +13,29 @@ use crate::base::sanitise;
 pub enum For {
     /// The speaker: captions, every slide, answers at the questions.
     Speaker,
-    /// The audience: every slide without captions, answers at the end.
+    /// The audience: every slide without captions, answers at the end unless they are hidden.
     Audience,
 }
 
-/// The notes of a lecture, ending with a line break.
+impl For {
+    /// Whether they see the answers of a lecture that would show or hide them: a speaker always does.
+    #[must_use]
+    pub fn sees(self, answers: Answers) -> Answers {
+        match self {
+            For::Speaker => Answers::Shown,
+            For::Audience => answers,
+        }
+    }
+}
+
+/// The notes of a lecture, ending with a line break. Where answers are hidden, those for the audience are a sheet.
 ///
 /// # Errors
 /// As the slides of its stages.
-pub fn markdown(lecture: &Lecture, whom: For) -> anyhow::Result<String> {
+pub fn markdown(lecture: &Lecture, whom: For, answers: Answers) -> anyhow::Result<String> {
+    let seen = whom.sees(answers);
     let mut out = format!("# {}\n", escaped(&lecture.title));
-    let mut answers = Vec::new();
+    let mut at_end = Vec::new();
     let mut asked = 0_usize;
     for stage in &lecture.stages {
         let t = Teller::new(&stage.setup);
@@ -41,7 +54,7 @@ pub fn markdown(lecture: &Lecture, whom: For) -> anyhow::Result<String> {
                 out.push_str(&format!("\n> {}\n", escaped(&stage.caption)));
             }
         }
-        for slide in stage.slides()? {
+        for slide in plain::shown(stage.slides()?, seen) {
             slide_of(&slide, t, &mut out);
             let Some(question) = &slide.question else {
                 continue;
@@ -50,14 +63,15 @@ pub fn markdown(lecture: &Lecture, whom: For) -> anyhow::Result<String> {
             let answer = escaped(&answered(question, asked, t));
             match whom {
                 For::Speaker => out.push_str(&format!("\n**{answer}**\n")),
-                For::Audience => answers.push(answer),
+                For::Audience if seen == Answers::Hidden => {}
+                For::Audience => at_end.push(answer),
             }
         }
     }
-    if let (Some(stage), false) = (lecture.stages.first(), answers.is_empty()) {
+    if let (Some(stage), false) = (lecture.stages.first(), at_end.is_empty()) {
         let title = said(&Teller::new(&stage.setup).line("notes-answers", &[]));
         out.push_str(&format!("\n## {title}\n\n"));
-        answers
+        at_end
             .iter()
             .for_each(|answer| out.push_str(&format!("- {answer}\n")));
     }
@@ -141,8 +155,8 @@ mod tests {
     #[test]
     fn the_handout_has_all_answers_at_its_end_and_the_speakers_notes_at_the_questions() {
         let lecture = shipped("ten-minutes").unwrap().unwrap();
-        let speaker = markdown(&lecture, For::Speaker).unwrap();
-        let handout = markdown(&lecture, For::Audience).unwrap();
+        let speaker = markdown(&lecture, For::Speaker, Answers::Shown).unwrap();
+        let handout = markdown(&lecture, For::Audience, Answers::Shown).unwrap();
         let caption = "Read both lines aloud";
         assert!(speaker.contains(caption) && !handout.contains(caption));
         let (before, after) = handout.split_once("## Answers").unwrap();
@@ -156,6 +170,26 @@ mod tests {
                 let (_, after) = picture.split_once("</svg>").unwrap();
                 assert!(after.starts_with("\n\n```text\n"), "{after}");
             }
+        }
+    }
+
+    #[test]
+    fn the_handout_of_an_exam_has_no_answer_and_no_slide_that_has_one() {
+        let exam = shipped("worked-examples").unwrap().unwrap();
+        let sheet = markdown(&exam, For::Audience, exam.answers).unwrap();
+        let solved = markdown(&exam, For::Audience, Answers::Shown).unwrap();
+        let speaker = markdown(&exam, For::Speaker, exam.answers).unwrap();
+        assert!(solved.contains("## Answers") && speaker.contains("**Answer 1:"));
+        assert!(!sheet.contains("Answer"), "{sheet}");
+        // What examples 5 and 7 are about, and not the signature or the slots after the pass.
+        for given in ["π1  π2  π3", "d1  d2  d3  d4", "g(x) = 2x+1 mod 5"] {
+            assert!(sheet.contains(given), "{given}: {sheet}");
+        }
+        for answer in ["π1   2   1   2   1", "2/6 = .333", "share 2 of 6"] {
+            assert!(
+                !sheet.contains(answer) && solved.contains(answer),
+                "{answer}: {sheet}"
+            );
         }
     }
 

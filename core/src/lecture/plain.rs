@@ -16,8 +16,17 @@ pub enum Answers {
     /// Every slide and every answer.
     #[default]
     Shown,
-    /// Only the slides that ask, without the answers.
+    /// The sheet of an exam: the questions and what they are about, without the answers.
     Hidden,
+}
+
+/// The slides that are shown with the answers, or of which an exam has a sheet.
+#[must_use]
+pub fn shown(slides: Vec<Slide>, answers: Answers) -> Vec<Slide> {
+    match answers {
+        Answers::Shown => slides,
+        Answers::Hidden => slides.into_iter().filter_map(Slide::on_sheet).collect(),
+    }
 }
 
 /// One stage in plain text, ending with a line break.
@@ -40,10 +49,7 @@ pub fn of_slides(kind: StageKind, setup: &Setup, slides: Vec<Slide>, answers: An
     let rule = "=".repeat(title.width().min(WIDTH));
     let mut out = format!("{title}\n{rule}\n");
     let mut asked: Option<Question> = None;
-    for slide in slides {
-        if answers == Answers::Hidden && slide.question.is_none() {
-            continue;
-        }
+    for slide in shown(slides, answers) {
         out.push('\n');
         if let Some(question) = asked.take()
             && answers == Answers::Shown
@@ -157,11 +163,18 @@ pub fn lines(block: &Block, t: Teller) -> Vec<String> {
                     .for_each(|values| drop(values.drain(..values.len().min(1))));
             }
             for values in read {
-                let values = values.iter().map(|(name, value)| format!("{name} {value}"));
+                let values = values
+                    .iter()
+                    .map(|(name, value)| format!("{name} {}", t.with_numbers(value)));
                 let values = values.collect::<Vec<_>>().join(", ");
                 lines.extend(wrapped(&format!("  {values}"), 4));
             }
-            lines.extend(figure.notes.iter().flat_map(|note| wrapped(note, 2)));
+            lines.extend(
+                figure
+                    .notes
+                    .iter()
+                    .flat_map(|note| wrapped(&t.with_numbers(note), 2)),
+            );
             lines
         }
         Block::Tree(tree) => {

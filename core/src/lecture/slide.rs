@@ -68,10 +68,24 @@ pub fn said(line: &[Span]) -> String {
 /// One step of a stage.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Slide {
-    /// Its blocks, from top to bottom; never empty.
+    /// Its blocks, from top to bottom; never empty but on a sheet.
     pub blocks: Vec<Block>,
     /// A question to be answered before the next slide is shown, which reveals the answer.
     pub question: Option<Question>,
+    /// What the sheet of an exam prints of it.
+    pub sheet: Sheet,
+}
+
+/// What the sheet of an exam prints of a slide.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Sheet {
+    /// Its blocks and its question; nothing if it does not ask.
+    #[default]
+    IfItAsks,
+    /// These blocks, and its question if it has one.
+    Blocks(Vec<Block>),
+    /// Nothing.
+    Nothing,
 }
 
 impl Slide {
@@ -81,6 +95,7 @@ impl Slide {
         Slide {
             blocks,
             question: None,
+            sheet: Sheet::IfItAsks,
         }
     }
 
@@ -88,6 +103,31 @@ impl Slide {
     #[must_use]
     pub fn asking(self, question: Option<Question>) -> Self {
         Slide { question, ..self }
+    }
+
+    /// The slide, of which a sheet prints these blocks, with its question if it has one.
+    #[must_use]
+    pub fn with_sheet(self, blocks: Vec<Block>) -> Self {
+        let sheet = Sheet::Blocks(blocks);
+        Slide { sheet, ..self }
+    }
+
+    /// The slide, which a sheet prints although it does not ask: it has what a question is about.
+    #[must_use]
+    pub fn given(self) -> Self {
+        let blocks = self.blocks.clone();
+        self.with_sheet(blocks)
+    }
+
+    /// What a sheet prints of the slide; `None` for nothing.
+    #[must_use]
+    pub fn on_sheet(self) -> Option<Self> {
+        let blocks = match self.sheet {
+            Sheet::Blocks(blocks) => blocks,
+            Sheet::IfItAsks if self.question.is_some() => self.blocks,
+            Sheet::IfItAsks | Sheet::Nothing => return None,
+        };
+        Some(Slide::of(blocks).asking(self.question))
     }
 }
 

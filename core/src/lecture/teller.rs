@@ -160,6 +160,31 @@ impl Teller {
         }
     }
 
+    /// Text with numbers as English writes them, with those of the language: `1,000 in .128` is `1.000 in 0,128` in
+    /// German.
+    #[must_use]
+    pub fn with_numbers(&self, text: &str) -> String {
+        if self.language == Language::English {
+            return text.to_owned();
+        }
+        let group = self.count(1_000);
+        let group = group.trim_matches(|c: char| c.is_ascii_digit());
+        let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+        let mut out = String::with_capacity(text.len());
+        let mut before = None;
+        let mut rest = text.chars().peekable();
+        while let Some(c) = rest.next() {
+            let follows = is_digit(rest.peek().copied());
+            match c {
+                ',' if is_digit(before) && follows => out.push_str(group),
+                '.' if follows => out.push_str(if is_digit(before) { "," } else { "0," }),
+                c => out.push(c),
+            }
+            before = Some(c);
+        }
+        out
+    }
+
     /// A count as the language writes it.
     #[must_use]
     pub fn count(&self, n: u64) -> String {
@@ -177,6 +202,17 @@ pub fn one(text: impl AsRef<str>, ink: Ink) -> Line {
 mod tests {
     use super::*;
     use crate::lecture::slide::said;
+
+    #[test]
+    fn numbers_of_plots_are_written_as_the_language_writes_them() {
+        let text = "draws 1,000, 95 of 100 runs .128 – .172, at 1.000 of 2,345,678; J 190.5 MB.";
+        let said = |language| Teller::in_language(language).with_numbers(text);
+        assert_eq!(said(Language::English), text);
+        assert_eq!(
+            said(Language::German),
+            "draws 1.000, 95 of 100 runs 0,128 – 0,172, at 1,000 of 2.345.678; J 190,5 MB."
+        );
+    }
 
     #[test]
     fn values_keep_their_ink_and_foreign_text_cannot_break_out() {

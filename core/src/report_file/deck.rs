@@ -11,6 +11,7 @@ use serde::Serialize;
 use super::page;
 use crate::lecture::file::{Lecture, Staged};
 use crate::lecture::notes::{For, answered};
+use crate::lecture::plain::Answers;
 use crate::lecture::{Block, Ink, Line, Slide, Span, Teller, dial, picture, plain, said};
 use crate::words::Language;
 
@@ -77,11 +78,17 @@ struct Shown {
     asked: Option<Asked>,
 }
 
-/// Writes the lecture. Call on the rayon pool.
+/// Writes the lecture; where answers are hidden, for the audience a sheet. Call on the rayon pool.
 ///
 /// # Errors
 /// As the slides of its stages; output errors.
-pub fn write(lecture: &Lecture, whom: For, mut out: impl Write) -> anyhow::Result<()> {
+pub fn write(
+    lecture: &Lecture,
+    whom: For,
+    answers: Answers,
+    mut out: impl Write,
+) -> anyhow::Result<()> {
+    let seen = whom.sees(answers);
     let language = lecture
         .stages
         .first()
@@ -90,7 +97,7 @@ pub fn write(lecture: &Lecture, whom: For, mut out: impl Write) -> anyhow::Resul
     let mut slides: Vec<Shown> = Vec::new();
     let mut answers: Vec<String> = Vec::new();
     for stage in &lecture.stages {
-        let of = stage.slides()?;
+        let of = plain::shown(stage.slides()?, seen);
         for (at, slide) in of.iter().enumerate() {
             let answer = slide.question.as_ref().map(|question| {
                 let said = answered(question, answers.len() + 1, t);
@@ -108,6 +115,7 @@ pub fn write(lecture: &Lecture, whom: For, mut out: impl Write) -> anyhow::Resul
         .collect();
     let at_end: &[String] = match whom {
         For::Speaker => &[],
+        For::Audience if seen == Answers::Hidden => &[],
         For::Audience => &answers,
     };
     let environment = page::environment(&TEMPLATES)?;

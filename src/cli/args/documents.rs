@@ -40,6 +40,8 @@ pub struct Why {
 /// Two documents.
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = "\
+    Of the figures, passages, words_copied and longest_passage are of the passages as a reader would mark them, as those of \
+    pairs and passages are; longest_common_run is of words in a row. \
     With --format json, \"passages\" has the shared shingles, which the score counts, and \"bridged\" the \
     passages as a reader would mark them, joined over small edits: words on the shorter side, those that \
     are the same, and their runs. The places of each in A and B count the decoded text: start_byte and \

@@ -35,7 +35,8 @@ pub struct Lecture {
     /// Print the lecture as sentences and small tables
     #[arg(long)]
     pub plain: bool,
-    /// Write notes with all slides: those of the speaker, or a handout with the answers at its end
+    /// Write notes with all slides: those of the speaker, or a handout with the answers at its end, of an exam (a lecture
+    /// that hides them) the sheet alone
     #[arg(long, value_name = "WHOM", num_args = 0..=1, default_missing_value = "speaker",
         value_parser = named(&WHOM), conflicts_with = "plain")]
     pub notes: Option<For>,
@@ -51,7 +52,8 @@ pub struct Lecture {
     /// Show answers also where the lecture hides them
     #[arg(long)]
     pub answers: bool,
-    /// Language of the lecture's own words; of a file, otherwise the one that it names
+    /// Language of the sentences of the program; the title, captions and questions that a lecture has of its own, also those
+    /// of the program, stay as they are written. Of a file, otherwise the one that it names
     #[arg(long, value_name = "LANG", value_parser = named(&Language::ALL))]
     pub lang: Option<Language>,
     /// How the screens look.

@@ -67,13 +67,13 @@ impl Run<'_> {
         if asked.notes.is_none() && !asked.plain && terminal {
             return self.hold(lecture, texts, &asked.look);
         }
-        if let Some(whom) = asked.notes {
-            return self.write_notes(&lecture, whom, asked);
-        }
         let answers = match asked.answers {
             true => Answers::Shown,
             false => lecture.answers,
         };
+        if let Some(whom) = asked.notes {
+            return self.write_notes(&lecture, (whom, answers), asked);
+        }
         let write = || self.pool.install(|| lecture.plain(answers));
         let written = self.listening.ending_at_once(write)?;
         if !asked.plain {
@@ -85,13 +85,18 @@ impl Run<'_> {
     }
 
     /// Writes notes to their file or to standard output.
-    fn write_notes(&self, lecture: &Lecture, whom: For, asked: &Asked) -> anyhow::Result<()> {
+    fn write_notes(
+        &self,
+        lecture: &Lecture,
+        (whom, answers): (For, Answers),
+        asked: &Asked,
+    ) -> anyhow::Result<()> {
         let written = || -> anyhow::Result<Vec<u8>> {
             match asked.notes_format() {
-                NotesFormat::Markdown => Ok(notes::markdown(lecture, whom)?.into_bytes()),
+                NotesFormat::Markdown => Ok(notes::markdown(lecture, whom, answers)?.into_bytes()),
                 NotesFormat::Html => {
                     let mut page = Vec::new();
-                    deck::write(lecture, whom, &mut page)?;
+                    deck::write(lecture, whom, answers, &mut page)?;
                     Ok(page)
                 }
             }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::lecture::compared::{Compared, Shingled, letter};
 use crate::lecture::setup::Setup;
-use crate::lecture::slide::{Bar, Block, Ink, Line, Slide, Span, Table, said};
+use crate::lecture::slide::{Bar, Block, Ink, Line, Sheet, Slide, Span, Table, said};
 use crate::lecture::teller::{Teller, one};
 use crate::similarity::Overlap;
 
@@ -28,6 +28,8 @@ pub fn slides(setup: &Setup, t: Teller) -> anyhow::Result<Vec<Slide>> {
     if let Some((question, bars)) = changed(&texts, t) {
         let last = slides.len() - 1;
         slides[last].question = question.question;
+        // The table has the answer of the question before.
+        slides[last].sheet = Sheet::Blocks(Vec::new());
         slides.push(bars);
     }
     Ok(slides)

@@ -4,7 +4,7 @@ use super::sets::column_of;
 use crate::lecture::compared::{Compared, letter};
 use crate::lecture::dial::PERMUTATIONS;
 use crate::lecture::setup::{Example, MOST_TEXTS, Setup};
-use crate::lecture::slide::{Block, Ink, Line, Matrix, Slide, Span, Table};
+use crate::lecture::slide::{Block, Ink, Line, Matrix, Sheet, Slide, Span, Table};
 use crate::lecture::teller::{Teller, one};
 use crate::similarity::Overlap;
 
@@ -149,14 +149,33 @@ pub fn slides(setup: &Setup, t: Teller) -> anyhow::Result<Vec<Slide>> {
     } else {
         minima(&ones.columns, &ones.orders)
     };
+    // Whether the matrix says all that the signature and the pass come of.
+    let is_whole = ones.rows.len() <= ROWS;
+    let mut is_asked = false;
     if !signature.is_empty() {
-        slides.push(ordered(&ones, &example.visits, t));
-        let (asked, answered) = signed(&ones, &signature, of_visits, t);
-        slides.push(asked);
-        slides.push(answered);
+        let (mut asked, answered) = signed(&ones, &signature, of_visits, t);
+        let mut orders = ordered(&ones, &example.visits, t);
+        if asked.question.is_some() && is_whole {
+            is_asked = true;
+            orders = orders.given();
+            let rule = asked.blocks[..1].to_vec();
+            asked = asked.with_sheet(rule);
+        }
+        slides.extend([orders, asked, answered]);
     }
     if example.matrix.is_empty() || !example.row_hashes.is_empty() {
-        slides.extend(pass(&ones, &example.row_hashes, t));
+        let mut passed = pass(&ones, &example.row_hashes, t);
+        if !is_whole {
+            // Nobody can work it out.
+            passed
+                .iter_mut()
+                .for_each(|slide| slide.sheet = Sheet::Nothing);
+        }
+        is_asked |= is_whole && passed.iter().any(|slide| slide.question.is_some());
+        slides.extend(passed);
+    }
+    if is_asked {
+        slides[0].sheet = Sheet::Blocks(slides[0].blocks.clone());
     }
     Ok(slides)
 }

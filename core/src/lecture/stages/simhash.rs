@@ -56,10 +56,15 @@ pub fn slides(setup: &Setup, t: Teller) -> anyhow::Result<Vec<Slide>> {
     let lines = answers.iter().map(|n| one(n.to_string(), Ink::Plain));
     let question = t.question("simhash-ask", &[], lines.collect(), right);
     let asked = Slide::of(notes);
-    let second = voting(&texts, 1, t).asking(question);
-    let row = |at: usize, value: u64| (vec![texts.name(at)], bits_of(value, a ^ b, 64));
-    let rows = vec![row(0, a), row(1, b)];
-    let table = rows.into_iter().map(|(name, bits)| vec![name, bits]);
+    let fingerprints = |unlike: u64| {
+        let row = |at: usize, value: u64| vec![vec![texts.name(at)], bits_of(value, unlike, 64)];
+        Block::Table(Table {
+            head: Vec::new(),
+            rows: vec![row(0, a), row(1, b)],
+        })
+    };
+    let given = vec![fingerprints(0)];
+    let second = voting(&texts, 1, t).asking(question).with_sheet(given);
     let values = [
         ("distance", far.into()),
         ("near", NEAR.into()),
@@ -71,10 +76,7 @@ pub fn slides(setup: &Setup, t: Teller) -> anyhow::Result<Vec<Slide>> {
         "simhash-far"
     };
     let compared = Slide::of(vec![
-        Block::Table(Table {
-            head: Vec::new(),
-            rows: table.collect(),
-        }),
+        fingerprints(a ^ b),
         Block::Big {
             value: far.to_string(),
             says: t.line("simhash-distance", &values),

@@ -67,7 +67,7 @@ pub fn slides(setup: &Setup, t: Teller) -> Vec<Slide> {
         ("time", Span::new(time, Ink::Strong).into()),
         (
             "storage",
-            Span::new(units::bytes(bytes), Ink::Strong).into(),
+            Span::new(t.with_numbers(&units::bytes(bytes)), Ink::Strong).into(),
         ),
     ];
     let answered = Slide::of(vec![

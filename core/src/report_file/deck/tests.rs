@@ -7,8 +7,25 @@ use crate::lecture::{SHIPPED, shipped};
 
 fn page(lecture: &Lecture, whom: For) -> String {
     let mut out = Vec::new();
-    write(lecture, whom, &mut out).unwrap();
+    write(lecture, whom, Answers::Shown, &mut out).unwrap();
     String::from_utf8(out).unwrap()
+}
+
+#[test]
+fn the_deck_of_an_exam_for_the_audience_has_no_answer() {
+    let exam = shipped("worked-examples").unwrap().unwrap();
+    let mut out = Vec::new();
+    write(&exam, For::Audience, exam.answers, &mut out).unwrap();
+    let sheet = String::from_utf8(out).unwrap();
+    assert!(
+        !sheet.contains("h-answers") && !sheet.contains("2/6 = .333"),
+        "{sheet}"
+    );
+    assert_eq!(count(&sheet, "details", "answer"), 0);
+    assert!(sheet.contains("g(x) = 2x+1 mod 5"));
+    let mut out = Vec::new();
+    write(&exam, For::Speaker, exam.answers, &mut out).unwrap();
+    assert!(String::from_utf8(out).unwrap().contains("2/6 = .333"));
 }
 
 /// Number of tags with this name and class.
