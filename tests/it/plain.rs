@@ -81,6 +81,65 @@ fn clusters_neighbours_and_comparisons_are_told_in_sentences() {
     );
 }
 
+/// A copy with a changed word, and a run of four words that no passage holds.
+#[test]
+fn the_passages_of_two_documents_are_those_of_the_other_commands() {
+    let work = Work::new();
+    let shared =
+        "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen";
+    let changed = shared.replace("seven", "SEVENTH");
+    let own = "aa ab ac ad ae af ag ah ai aj ak al";
+    let other = own.replace('a', "z");
+    work.write(
+        "a.txt",
+        format!("start alpha beta {shared} {own} red blue green yellow ends"),
+    );
+    work.write(
+        "b.txt",
+        format!("other begin {changed} {other} red blue green yellow zap"),
+    );
+    let plain = |args: &[&str]| {
+        let args = [&["corpus", "--in-memory", "--plain", "--quiet"], args].concat();
+        told(&work, &args, "open a.txt\ncompare 1\npassage 1\nquit\n").out
+    };
+    let said = plain(&[]);
+    for words in [
+        "15 words in passages: 0.429 of the first, 0.441 of the second.",
+        "Passage 1: 15 words, 14 the same, from line 1 of the first and line 1 of the second.",
+        &format!("In the first: {shared}"),
+        &format!("In the second: {changed}"),
+    ] {
+        assert!(said.contains(words), "{words:?} in:\n{said}");
+    }
+    assert!(!said.contains("Passage 2"), "{said}");
+    let long = ["--min-words", "30", "--bridge", "0"];
+    let said = plain(&long);
+    assert!(
+        said.contains("No passage of 30 words or more is shared."),
+        "{said}"
+    );
+    let compare = [
+        "compare", "a.txt", "b.txt", "--in", "corpus", "--format", "csv",
+    ];
+    let passages = [
+        "passages",
+        "corpus",
+        "--in-memory",
+        "-t",
+        "0",
+        "--format",
+        "csv",
+    ];
+    for (more, want) in [(&[][..], ["1", "15", "15"]), (&long[..], ["0", "0", "0"])] {
+        let rows = work.run(&[&compare[..], more].concat()).rows();
+        let figure = |name: &str| rows.iter().find(|row| row[0] == name).unwrap()[1].clone();
+        let figures = ["passages", "longest_passage", "words_copied"].map(figure);
+        assert_eq!(figures, want, "{more:?}");
+        let rows = work.run(&[&passages[..], more].concat()).rows();
+        assert_eq!(rows.len().to_string(), want[0], "{more:?}");
+    }
+}
+
 #[test]
 fn another_threshold_gives_the_clusters_of_the_command() {
     let work = corpus();

@@ -14,12 +14,24 @@ stage-own-text = Der eigene Text
 
 dial-k = k { $n }
 dial-permutation = Permutation { $n }
-dial-permutations = { $n } Permutationen
-dial-draws = { $n } Züge
-dial-rows = { $n } Werte je Band
+dial-permutations = { $n } { $n ->
+    [one] Permutation
+   *[other] Permutationen
+}
+dial-draws = { $n } { $n ->
+    [one] Zug
+   *[other] Züge
+}
+dial-rows = { $n } { $n ->
+    [one] Wert
+   *[other] Werte
+} je Band
 dial-threshold = Schwelle { $n }
 dial-rotation = um { $n } gedreht
-dial-documents = { $n } Dokumente
+dial-documents = { $n } { $n ->
+    [one] Dokument
+   *[other] Dokumente
+}
 dial-sample = Stichproben von { $n }
 
 plain-answer = Antwort { $number }: { $answer }
@@ -240,7 +252,10 @@ mirrors-shares = Von Dokumenten, die aus A gezogen sind, findet sich ein Anteil 
 mirrors-ask = Wie groß ist |A| / |B|?
 mirrors-formula = |A| / |B| = { $back } / { $forth }: Was beide haben, sind von beiden Seiten gesehen gleich viele Dokumente.
 mirrors-why = |A ∩ B| = Anteil von A · |A| = Anteil von B · |B|.
-mirrors-drawn = Gezogen: je { $n } Dokumente aus zwei erfundenen Sammlungen, A mit { $a } Dokumenten und B mit { $b }, { $both } in beiden.
+mirrors-drawn = Gezogen: je { $n } { $n ->
+    [one] Dokument
+   *[other] Dokumente
+} aus zwei erfundenen Sammlungen, A mit { $a } Dokumenten und B mit { $b }, { $both } in beiden.
 mirrors-forth = aus A, in B gefunden
 mirrors-back = aus B, in A gefunden
 mirrors-inside = |A| / |B| ist etwa { $value }, mit 95 % zwischen { $low } und { $high }. Es ist { $truth }.

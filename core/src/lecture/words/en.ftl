@@ -14,12 +14,24 @@ stage-own-text = Your own text
 
 dial-k = k { $n }
 dial-permutation = permutation { $n }
-dial-permutations = { $n } permutations
-dial-draws = { $n } draws
-dial-rows = { $n } rows in a band
+dial-permutations = { $n } { $n ->
+    [one] permutation
+   *[other] permutations
+}
+dial-draws = { $n } { $n ->
+    [one] draw
+   *[other] draws
+}
+dial-rows = { $n } { $n ->
+    [one] row
+   *[other] rows
+} in a band
 dial-threshold = threshold { $n }
 dial-rotation = rotated by { $n }
-dial-documents = { $n } documents
+dial-documents = { $n } { $n ->
+    [one] document
+   *[other] documents
+}
 dial-sample = samples of { $n }
 
 plain-answer = Answer { $number }: { $answer }
@@ -240,7 +252,10 @@ mirrors-shares = Of documents drawn from A, a share of { $forth } is found in B.
 mirrors-ask = What is |A| / |B|?
 mirrors-formula = |A| / |B| = { $back } / { $forth }: what both have is the same number of documents, seen from either side.
 mirrors-why = |A ∩ B| = share of A · |A| = share of B · |B|.
-mirrors-drawn = Drawn: { $n } documents from each of two made-up collections, A with { $a } documents and B with { $b }, { $both } in both.
+mirrors-drawn = Drawn: { $n } { $n ->
+    [one] document
+   *[other] documents
+} from each of two made-up collections, A with { $a } documents and B with { $b }, { $both } in both.
 mirrors-forth = of A, found in B
 mirrors-back = of B, found in A
 mirrors-inside = |A| / |B| is about { $value }, with 95 % between { $low } and { $high }. It is { $truth }.

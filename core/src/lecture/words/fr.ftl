@@ -14,12 +14,24 @@ stage-own-text = Votre propre texte
 
 dial-k = k { $n }
 dial-permutation = permutation { $n }
-dial-permutations = { $n } permutations
-dial-draws = { $n } tirages
-dial-rows = { $n } valeurs par bande
+dial-permutations = { $n } { $n ->
+    [one] permutation
+   *[other] permutations
+}
+dial-draws = { $n } { $n ->
+    [one] tirage
+   *[other] tirages
+}
+dial-rows = { $n } { $n ->
+    [one] valeur
+   *[other] valeurs
+} par bande
 dial-threshold = seuil { $n }
 dial-rotation = rotation de { $n }
-dial-documents = { $n } documents
+dial-documents = { $n } { $n ->
+    [one] document
+   *[other] documents
+}
 dial-sample = échantillons de { $n }
 
 plain-answer = Réponse { $number } : { $answer }
@@ -240,7 +252,10 @@ mirrors-shares = De documents tirés de A, une part de { $forth } se trouve dans
 mirrors-ask = Combien vaut |A| / |B| ?
 mirrors-formula = |A| / |B| = { $back } / { $forth } : ce que les deux ont est le même nombre de documents, vu de chaque côté.
 mirrors-why = |A ∩ B| = part de A · |A| = part de B · |B|.
-mirrors-drawn = Tirés : { $n } documents de chacune de deux collections inventées, A avec { $a } documents et B avec { $b }, { $both } dans les deux.
+mirrors-drawn = Tirés : { $n } { $n ->
+    [one] document
+   *[other] documents
+} de chacune de deux collections inventées, A avec { $a } documents et B avec { $b }, { $both } dans les deux.
 mirrors-forth = de A, trouvés dans B
 mirrors-back = de B, trouvés dans A
 mirrors-inside = |A| / |B| vaut environ { $value }, à 95 % entre { $low } et { $high }. C’est { $truth }.
