@@ -81,10 +81,12 @@ fn build_with_store(
         Err(error) => return Err(error.into()),
     };
     let plan_for = |listing: Listing, base: Option<&Generation>| {
-        Plan::new(listing, base, &options.settings, options.reuse)
+        Plan::new(listing, base, &options.settings, options.reuse, cancel)
     };
     let selection = options.selection();
-    let mut plan = plan_for(listing, base.as_ref());
+    let Some(mut plan) = plan_for(listing, base.as_ref()) else {
+        return Ok(Done::STOPPED);
+    };
     if let Some(base) = &base
         && plan.is_fresh(base, &options.settings)
         && base.is_of(&selection)
@@ -110,7 +112,10 @@ fn build_with_store(
         let Some(listing) = list(options, cancel, emit)? else {
             return Ok(Done::STOPPED);
         };
-        plan = plan_for(listing, writer.base());
+        plan = match plan_for(listing, writer.base()) {
+            Some(plan) => plan,
+            None => return Ok(Done::STOPPED),
+        };
     }
     let mut texts = TextCache::up_to(TEXT_IN_MEMORY);
     let ingest = Ingest {
@@ -199,7 +204,9 @@ fn unchanged(
     // The first frame needs documents and pairs, which are verified. Checksums of the full text, half of all
     // bytes, come after them.
     emit(Event::Collection(collection.clone()));
-    let stored = base.pairs(collection).filter(|_| options.sets.is_empty());
+    let should_continue = || !cancel.stopped();
+    let stored = base.pairs(collection, &should_continue);
+    let stored = stored.filter(|_| options.sets.is_empty());
     let (method_config, threshold) = (&search_config.method_config, search_config.threshold);
     let pairs = reusable(stored, method_config, threshold, Accept::Any);
     let is_found = pairs.is_some();

@@ -168,13 +168,19 @@ fn read(
         let stored = base.as_ref().map(|base| base.settings().sketching.clone());
         settings.sketching = stored.unwrap_or(fewest);
     }
-    let plan = Plan::new(listing, base.as_ref(), &settings, options.reuse);
+    let plan = Plan::new(listing, base.as_ref(), &settings, options.reuse, cancel);
+    let Some(plan) = plan else {
+        cancel.check()?;
+        anyhow::bail!("interrupted");
+    };
     if let Some(base) = &base
         && plan.is_fresh(base, &settings)
     {
         let collection = options.sets.classify(base.collection().clone());
         // Stored pairs are those of all documents with all.
-        let stored = base.pairs(&collection).filter(|_| options.sets.is_empty());
+        let stored = base
+            .pairs(&collection, &|| !cancel.stopped())
+            .filter(|_| options.sets.is_empty());
         return Ok(Opened {
             collection,
             stored,

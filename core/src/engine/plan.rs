@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet};
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;
 
+use super::cancel::Cancel;
 use super::options::Reuse;
 use crate::base::DocNo;
 use crate::collection::Collection;
@@ -33,16 +34,17 @@ pub struct Plan {
 
 impl Plan {
     /// Compares a listing with what the store has: its last generation and what an interrupted run has
-    /// read since. Reads everything without a store, or if nothing may be reused.
+    /// read since. Reads everything without a store, or if nothing may be reused. `None` once it is cancelled.
     pub fn new(
         listing: Listing,
         base: Option<&Generation>,
         settings: &Settings,
         reuse: Reuse,
-    ) -> Self {
+        cancel: &Cancel,
+    ) -> Option<Self> {
         let mut plan = Self::everything(listing);
         let Some(base) = base.filter(|_| reuse != Reuse::Nothing) else {
-            return plan;
+            return Some(plan);
         };
         let stored = base.settings();
         let is_same = stored.reading == settings.reading
@@ -50,14 +52,14 @@ impl Plan {
             && base.is_read_as_now();
         // With other terms or another way of reading, no stored document is of use.
         if is_same {
-            plan.keep = plan.take(base.sources(), reuse);
+            plan.keep = plan.take(base.sources(), reuse, cancel);
         }
         if let (Some(interrupted), Some(unfinished)) = (base.interrupted(), base.unfinished())
             && base.is_interrupted_read_as_now()
         {
-            plan.resume(interrupted, unfinished, settings, reuse);
+            plan.resume(interrupted, unfinished, (settings, reuse), cancel);
         }
-        plan
+        (!cancel.stopped()).then_some(plan)
     }
 
     /// A plan that reads every entry.
@@ -75,15 +77,15 @@ impl Plan {
         &mut self,
         interrupted: &StoredSources,
         unfinished: &Unfinished,
-        settings: &Settings,
-        reuse: Reuse,
+        (settings, reuse): (&Settings, Reuse),
+        cancel: &Cancel,
     ) {
         if interrupted.collection().settings() != settings {
             return;
         }
         let at = self.read.iter().position(|entry| entry.id == unfinished.id);
         let mut begun = at.map(|at| self.read.remove(at));
-        self.resume = self.take(interrupted, reuse);
+        self.resume = self.take(interrupted, reuse, cancel);
         if let Some(entry) = &mut begun
             && let Some((stamp, start)) = unfinished.rest
             && reuse == Reuse::SameStamp
@@ -104,14 +106,17 @@ impl Plan {
     }
 
     /// Removes unchanged entries from `read` and returns the keys of their documents in `sources`.
-    /// Unreadable rows of these entries are added to `skipped` again.
-    fn take(&mut self, sources: &StoredSources, reuse: Reuse) -> HashSet<u64> {
+    /// Unreadable rows of these entries are added to `skipped` again. Once it is cancelled, the plan is of no use.
+    fn take(&mut self, sources: &StoredSources, reuse: Reuse, cancel: &Cancel) -> HashSet<u64> {
         let collection = sources.collection();
         let reported = collection.reported();
         let before = SkippedBefore::of(&reported, &self.read);
         let ids = OnceCell::new();
         let (mut unchanged, mut changed) = (Vec::new(), Vec::new());
         for entry in std::mem::take(&mut self.read) {
+            if cancel.stopped() {
+                break;
+            }
             let is_known = before.of_file.contains_key(entry.id.as_str());
             let documents: Vec<DocNo> = match &entry.location {
                 Location::Disk(_) if entry.has_rows() => rows_of(&entry, sources).collect(),

@@ -29,7 +29,7 @@ pub(super) fn check(dir: &Path) -> Result<Option<Checked>, StoreError> {
     let collection = generation.collection();
     let manifest = generation.manifest();
     if let Some(files) = &manifest.pairs
-        && generation.pairs(collection).is_none()
+        && generation.pairs(collection, &|| true).is_none()
     {
         let pairs = folder::segments(dir).join(&files.pairs.name);
         return Err(StoreError::damaged(&pairs, "does not fit the documents"));

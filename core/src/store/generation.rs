@@ -182,10 +182,17 @@ impl Generation {
     /// The committed verified pairs. `None` if none were stored, or if `collection` lacks a document or
     /// was sketched with other settings.
     #[must_use]
-    pub fn pairs(&self, collection: &Collection) -> Option<PairSet> {
+    pub fn pairs(
+        &self,
+        collection: &Collection,
+        should_continue: &dyn Fn() -> bool,
+    ) -> Option<PairSet> {
         let same =
             collection.settings() == self.settings() && collection.len() == self.collection().len();
-        self.pairs.as_ref().filter(|_| same)?.whole(collection)
+        self.pairs
+            .as_ref()
+            .filter(|_| same)?
+            .whole(collection, should_continue)
     }
 
     /// Whether the full-text index contains every document. It does not if the run was stopped or needed

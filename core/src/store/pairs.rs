@@ -176,10 +176,23 @@ impl StoredPairs {
 
     /// The complete pair set. `None` if a document is missing in `collection` or the data is
     /// inconsistent; the caller then searches for pairs again.
-    pub fn whole(&self, collection: &Collection) -> Option<PairSet> {
-        let numbers = numbers(collection);
+    pub fn whole(
+        &self,
+        collection: &Collection,
+        should_continue: &dyn Fn() -> bool,
+    ) -> Option<PairSet> {
+        let mut numbers = HashMap::with_capacity(collection.len());
+        for doc in collection.documents() {
+            if doc.index().is_multiple_of(1 << 14) && !should_continue() {
+                return None;
+            }
+            numbers.insert(collection.row(doc).key, doc);
+        }
         let mut representative: Vec<DocNo> = collection.documents().collect();
-        for record in self.identical.iter() {
+        for (at, record) in self.identical.iter().enumerate() {
+            if at.is_multiple_of(1 << 14) && !should_continue() {
+                return None;
+            }
             let doc = numbers.get(&record.document)?;
             *representative.get_mut(doc.index())? = *numbers.get(&record.representative)?;
         }
@@ -217,11 +230,4 @@ impl PairRecord {
             agreeing: self.agreeing,
         })
     }
-}
-
-fn numbers(collection: &Collection) -> HashMap<u64, DocNo> {
-    let documents = collection.documents();
-    documents
-        .map(|doc| (collection.row(doc).key, doc))
-        .collect()
 }
