@@ -203,7 +203,7 @@ fn whole(generation: &Generation) {
 
 /// Pairs are of existing documents, and of representatives only.
 fn pairs(generation: &Generation, collection: &Collection) {
-    let Some(set) = generation.pairs(collection) else {
+    let Some(set) = generation.pairs(collection, &|| true) else {
         return;
     };
     assert_eq!(set.representative.len(), collection.len());

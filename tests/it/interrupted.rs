@@ -187,7 +187,11 @@ fn a_stopped_search_for_pairs_leaves_no_pairs_that_would_pass_for_all() {
     let done = index(&options, Some(Stage::Pairs));
     assert!(done.stopped);
     let generation = Store::open(&work.index()).unwrap().expect("all was read");
-    assert!(generation.pairs(generation.collection()).is_none());
+    assert!(
+        generation
+            .pairs(generation.collection(), &|| true)
+            .is_none()
+    );
     let asked = ["pairs", "corpus", "--threshold", "0.2", "--format", "csv"];
     let without = work.run(&[&asked[..], &["--in-memory"]].concat());
     let with = work.run(&[&asked[..], &["--index", "index"]].concat());

@@ -74,7 +74,7 @@ fn an_index_of_each_released_format_opens_as_what_its_texts_are_or_asks_to_be_bu
         let method_config = MethodConfig::from(Method::Exact);
         let identical = Identical::of(now);
         let found = candidates::find(now, &identical, &method_config, 0.8, KEPT_FROM, &|| true);
-        let pairs = stored.pairs(then).unwrap();
+        let pairs = stored.pairs(then, &|| true).unwrap();
         assert_eq!(pairs.representative, found.representative);
         assert_eq!(pairs.pairs, found.pairs);
         let hits = stored

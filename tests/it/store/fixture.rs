@@ -250,11 +250,12 @@ impl Corpus {
         self.check_collection(collection);
         let (want, got) = (
             self.pairs(collection),
-            generation.pairs(collection).unwrap(),
+            generation.pairs(collection, &|| true).unwrap(),
         );
         assert_eq!(want.representative, got.representative);
         assert_eq!(want.pairs, got.pairs);
         assert_eq!(want.info, got.info);
+        assert!(generation.pairs(collection, &|| false).is_none(), "stopped");
         assert!(generation.full_text_complete());
         self.check_full_text(collection, &generation.full_text().unwrap());
     }
