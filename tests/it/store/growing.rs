@@ -120,7 +120,11 @@ fn a_stopped_run_keeps_what_it_has_and_a_later_one_goes_on() {
     );
     let generation = Store::open(temp.path()).unwrap().unwrap();
     assert_eq!(generation.full_text().unwrap().documents(), 0);
-    assert!(generation.pairs(generation.collection()).is_some());
+    assert!(
+        generation
+            .pairs(generation.collection(), &|| true)
+            .is_some()
+    );
     assert_eq!(generation.full_text().unwrap().documents(), 0);
     // Stopped after ten documents.
     let full_text = writer.full_text(Default::default()).unwrap();
@@ -154,7 +158,12 @@ fn a_stopped_run_keeps_what_it_has_and_a_later_one_goes_on() {
     writer.commit(&collection, None).unwrap();
     writer.close().unwrap();
     let generation = Store::open(temp.path()).unwrap().unwrap();
-    assert!(generation.full_text_complete() && generation.pairs(generation.collection()).is_none());
+    assert!(
+        generation.full_text_complete()
+            && generation
+                .pairs(generation.collection(), &|| true)
+                .is_none()
+    );
 }
 
 #[test]
@@ -166,5 +175,8 @@ fn stored_pairs_are_not_those_of_a_changed_collection() {
     corpus.change(4);
     let mut writer = Store::writer(temp.path(), &roots(), Start::Continue).unwrap();
     let collection = corpus.fill(&mut writer);
-    assert!(old.pairs(old.collection()).is_some() && old.pairs(&collection).is_none());
+    assert!(
+        old.pairs(old.collection(), &|| true).is_some()
+            && old.pairs(&collection, &|| true).is_none()
+    );
 }
