@@ -2,12 +2,16 @@
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use super::SkipReason;
 
 /// A cheap handle on such bytes, with a position of its own.
 #[derive(Clone)]
 pub struct RandomAccess {
     content: Arc<Content>,
+    /// Why the system could not read, of any handle; readers of formats often take that for damage.
+    failure: Arc<OnceLock<SkipReason>>,
     at: u64,
     length: u64,
 }
@@ -26,8 +30,13 @@ impl RandomAccess {
     /// Of a file of `length` bytes; what is appended later is not seen.
     #[must_use]
     pub fn file(file: Arc<File>, length: u64) -> Self {
+        Self::of(Content::File(file, Mutex::new(())), length)
+    }
+
+    fn of(content: Content, length: u64) -> Self {
         RandomAccess {
-            content: Arc::new(Content::File(file, Mutex::new(()))),
+            content: Arc::new(content),
+            failure: Arc::default(),
             at: 0,
             length,
         }
@@ -36,11 +45,8 @@ impl RandomAccess {
     /// Of bytes in memory.
     #[must_use]
     pub fn bytes(bytes: Vec<u8>) -> Self {
-        RandomAccess {
-            length: bytes.len() as u64,
-            content: Arc::new(Content::Bytes(bytes)),
-            at: 0,
-        }
+        let length = bytes.len() as u64;
+        Self::of(Content::Bytes(bytes), length)
     }
 
     /// Of `length` bytes that `read_at` reads from an offset on.
@@ -49,10 +55,30 @@ impl RandomAccess {
         length: u64,
         read_at: impl Fn(u64, &mut [u8]) -> io::Result<usize> + Send + Sync + 'static,
     ) -> Self {
-        RandomAccess {
-            content: Arc::new(Content::Elsewhere(Box::new(read_at))),
-            at: 0,
-            length,
+        Self::of(Content::Elsewhere(Box::new(read_at)), length)
+    }
+
+    /// Why the system could not read these bytes, if that happened to any handle on them.
+    #[must_use]
+    pub fn failure(&self) -> Option<SkipReason> {
+        self.failure.get().cloned()
+    }
+
+    /// Reads from the content at the position of this handle.
+    fn read_content(&self, into: &mut [u8]) -> io::Result<usize> {
+        match &*self.content {
+            Content::File(file, lock) => {
+                let _held = lock.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut file = &**file;
+                file.seek(SeekFrom::Start(self.at))?;
+                file.read(into)
+            }
+            Content::Bytes(bytes) => {
+                let from = self.at as usize;
+                into.copy_from_slice(&bytes[from..from + into.len()]);
+                Ok(into.len())
+            }
+            Content::Elsewhere(read_at) => read_at(self.at, into),
         }
     }
 
@@ -76,21 +102,14 @@ impl Read for RandomAccess {
         if room == 0 {
             return Ok(0);
         }
-        let into = &mut into[..room];
-        let read = match &*self.content {
-            Content::File(file, lock) => {
-                let _held = lock.lock().unwrap_or_else(PoisonError::into_inner);
-                let mut file = &**file;
-                file.seek(SeekFrom::Start(self.at))?;
-                file.read(into)?
+        let read = self.read_content(&mut into[..room]).inspect_err(|error| {
+            let is_of_system =
+                error.raw_os_error().is_some() && error.kind() != io::ErrorKind::Interrupted;
+            if is_of_system {
+                // The first is as good as any.
+                let _ = self.failure.set(SkipReason::of(error));
             }
-            Content::Bytes(bytes) => {
-                let from = self.at as usize;
-                into.copy_from_slice(&bytes[from..from + room]);
-                room
-            }
-            Content::Elsewhere(read_at) => read_at(self.at, into)?,
-        };
+        })?;
         self.at += read as u64;
         Ok(read)
     }

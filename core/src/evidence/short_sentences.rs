@@ -21,6 +21,9 @@ const MOST_BYTES: usize = 16 << 20;
 /// Documents that are read before what was found in them is joined.
 const BATCH: usize = 1 << 12;
 
+/// A document that has the words of a sentence, and the position of the first of them there.
+pub type Held = (DocNo, u32);
+
 /// A sentence with fewer words than a passage, and who has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShortSentence {
@@ -28,8 +31,8 @@ pub struct ShortSentence {
     pub words: (u32, u32),
     /// Number of other documents that have these words in this order, with no other between them.
     pub documents: u32,
-    /// The first [`MOST_LISTED`] of them, each with the position of the first of the words at the first place there.
-    pub list: Arc<[(DocNo, u32)]>,
+    /// The first [`MOST_LISTED`] of them, each with the first place there.
+    pub list: Arc<[Held]>,
 }
 
 /// The sentences of a text that have fewer than `below` words, in order, and who has them among `others`, listed in
@@ -57,7 +60,7 @@ pub fn short_sentences(
         .iter()
         .map(|words| sequences.add(&terms[words.0 as usize..words.1 as usize]))
         .collect();
-    let mut found: Vec<(u32, Vec<(DocNo, u32)>)> = vec![Default::default(); sequences.all.len()];
+    let mut found = vec![(0, Vec::new()); sequences.all.len()];
     for batch in others.chunks(BATCH).take_while(|_| !ranges.is_empty()) {
         let in_batch: Vec<Vec<(u32, u32)>> = batch
             .par_iter()
@@ -80,7 +83,7 @@ pub fn short_sentences(
         }
     }
     let found = found.into_iter();
-    let found: Vec<(u32, Arc<[(DocNo, u32)]>)> = found
+    let found: Vec<(u32, Arc<[Held]>)> = found
         .map(|(documents, list)| (documents, list.into()))
         .collect();
     let sentences = ranges.into_iter().zip(numbers).map(|(words, number)| {

@@ -5,6 +5,7 @@
 use std::io::{self, Read};
 use std::sync::Arc;
 
+use zip::result::ZipError;
 use zip::{CompressionMethod, ZipArchive};
 
 use super::member::Member;
@@ -36,13 +37,15 @@ struct Place {
     method: CompressionMethod,
 }
 
-fn bad(error: &zip::result::ZipError) -> SkipReason {
-    SkipReason::Damaged(format!("zip: {error}"))
+/// What is wrong with a part of an archive that the library cannot read.
+fn bad(error: &ZipError, content: &RandomAccess) -> SkipReason {
+    let damaged = || SkipReason::Damaged(format!("zip: {error}"));
+    content.failure().unwrap_or_else(damaged)
 }
 
 impl ZipMembers {
     pub fn new(content: RandomAccess, budget: Arc<Budget>) -> Result<Self, SkipReason> {
-        let archive = ZipArchive::new(content.at(0)).map_err(|error| bad(&error))?;
+        let archive = ZipArchive::new(content.at(0)).map_err(|error| bad(&error, &content))?;
         let directory = archive.central_directory_start();
         let outside = Outside::of(content.at(0), directory, archive.offset());
         let outside = outside.map_err(|error| SkipReason::of(&error))?;
@@ -86,7 +89,7 @@ impl ZipMembers {
             Ok(file) => file,
             Err(error) => {
                 let name = self.names.unique(&format!("member {}", index + 1));
-                let content = Err(bad(&error));
+                let content = Err(bad(&error, &self.content));
                 return Some(Member { name, content });
             }
         };
@@ -183,5 +186,68 @@ impl Read for Checked {
             return Err(damaged(error, "zip"));
         }
         Ok(read)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Cursor, Write};
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+    use crate::settings::Reading;
+
+    /// An error of the system is no damage: what it kept from being read is read by the next run.
+    #[test]
+    fn an_error_of_the_system_at_any_read_is_not_taken_for_damage() {
+        let mut made = zip::ZipWriter::new(Cursor::new(Vec::new()));
+        for name in ["a.txt", "b.txt", "c.txt"] {
+            let options = zip::write::SimpleFileOptions::default();
+            made.start_file(name, options).unwrap();
+            made.write_all(&b"one two three ".repeat(500)).unwrap();
+        }
+        let bytes = made.finish().unwrap().into_inner();
+        let mut failed = 0;
+        for at in 0.. {
+            let (reads, content) = (Arc::new(AtomicUsize::new(0)), bytes.clone());
+            let counted = Arc::clone(&reads);
+            let content = RandomAccess::elsewhere(bytes.len() as u64, move |from, into| {
+                if counted.fetch_add(1, Ordering::Relaxed) == at {
+                    return Err(io::Error::from_raw_os_error(5));
+                }
+                let from = from as usize;
+                into.copy_from_slice(&content[from..from + into.len()]);
+                Ok(into.len())
+            });
+            let budget = Budget::of(bytes.len() as u64, &Reading::default());
+            let reasons: Vec<SkipReason> = match ZipMembers::new(content, budget) {
+                Err(reason) => vec![reason],
+                Ok(members) => members
+                    .filter_map(|member| match member {
+                        Err(reason) => Some(reason),
+                        Ok(Member { content, .. }) => {
+                            let read = content.and_then(|mut content| {
+                                let read = io::copy(&mut content, &mut io::sink());
+                                Ok(read?)
+                            });
+                            read.err()
+                        }
+                    })
+                    .collect(),
+            };
+            if reads.load(Ordering::Relaxed) <= at {
+                assert_eq!(reasons, []);
+                break;
+            }
+            assert!(!reasons.is_empty(), "read {at}");
+            for reason in reasons {
+                assert!(
+                    matches!(reason, SkipReason::Unreadable(_)),
+                    "read {at}: {reason}"
+                );
+                failed += 1;
+            }
+        }
+        assert!(failed > 5, "{failed}");
     }
 }

@@ -424,7 +424,7 @@ fn holders(view: &SourcesView, words: (u32, u32)) -> Holders {
     let listed: HashSet<DocNo> = list.iter().map(|holder| holder.doc).collect();
     let others = held.iter().filter(|(holder, in_a_row)| {
         // Whoever has a short sentence in a row is counted, listed or not.
-        !listed.contains(&holder.doc) && !(short.is_some() && *in_a_row)
+        !(listed.contains(&holder.doc) || short.is_some() && *in_a_row)
     });
     let others: Vec<Holder> = others.map(|(holder, _)| *holder).collect();
     let whole = others.iter().filter(|holder| is_whole(holder)).count() as u32;
