@@ -28,7 +28,7 @@ mod words;
 pub use dial::{Dial, Parameter};
 pub use glossary::{Term, glossary, of_stage};
 pub use setup::{Example, MOST_TEXTS, Setup, Text};
-pub use shipped::{SHIPPED, shipped};
+pub use shipped::{SHIPPED, shipped, shipped_in};
 pub use slide::{
     Bar, Block, Ink, Line, Mark, Matrix, NumberLine, Question, Slide, Span, Table, Tile, Tree, said,
 };

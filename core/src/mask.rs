@@ -7,6 +7,7 @@
 
 mod apart;
 mod apply;
+mod common_block;
 mod config;
 mod cover;
 mod each_k;
@@ -20,9 +21,10 @@ mod templates;
 pub use crate::base::{MaskedRange, Reason};
 pub use apart::pairs_apart;
 pub use apply::{Masked, apply};
+pub use common_block::CommonBlock;
 pub use config::{Common, IgnoredSource, MaskConfig};
 pub use each_k::AtEachK;
 pub use finder::{Empty, Finder, Masks};
 pub use page_blocks::PageBlocks;
 pub use report::{MaskReport, ReasonCount};
-pub use survey::{COMMON, CommonBlock, MaskSurvey, survey};
+pub use survey::{COMMON, MaskSurvey, survey};

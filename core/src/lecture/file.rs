@@ -100,15 +100,6 @@ impl Lecture {
         }
         self
     }
-
-    /// The lecture in another language; its own sentences stay as they are written.
-    #[must_use]
-    pub fn in_language(mut self, language: Language) -> Self {
-        for stage in &mut self.stages {
-            stage.setup.language = language;
-        }
-        self
-    }
 }
 
 /// What is wrong with a lecture file.
@@ -130,6 +121,19 @@ pub fn parse(
     text: &str,
     read: &dyn Fn(&Path) -> anyhow::Result<String>,
 ) -> Result<Lecture, LectureError> {
+    parse_in(text, read, None)
+}
+
+/// As [`parse`], in this language in place of that of the file, if one is given: sentences of the program, and of the
+/// lecture those that it has in it.
+///
+/// # Errors
+/// As there.
+pub fn parse_in(
+    text: &str,
+    read: &dyn Fn(&Path) -> anyhow::Result<String>,
+    asked: Option<Language>,
+) -> Result<Lecture, LectureError> {
     let place = Place { text };
     let form: Form = toml::from_str(text).map_err(|error| LectureError {
         line: error.span().map_or(1, |span| place.line(span.start)),
@@ -150,6 +154,7 @@ pub fn parse(
             })?
         }
     };
+    let language = asked.unwrap_or(language);
     let mut texts = Vec::new();
     for text in &form.texts {
         texts.push(text_of(text, &place, read)?);
@@ -171,7 +176,11 @@ pub fn parse(
         .iter()
         .map(|stage| staged(stage, &base, &texts, &place));
     Ok(Lecture {
-        title: form.title,
+        title: form
+            .title
+            .in_language(language)
+            .cloned()
+            .unwrap_or_default(),
         answers: if form.answers_hidden {
             Answers::Hidden
         } else {
@@ -299,10 +308,15 @@ fn staged(
     let questions = given
         .questions
         .iter()
-        .map(|question| question_of(question, place));
+        .map(|question| question_of(question, place, base.language));
     Ok(Staged {
         kind,
-        caption: given.caption.clone(),
+        caption: given
+            .caption
+            .as_ref()
+            .and_then(|caption| caption.in_language(base.language))
+            .cloned()
+            .unwrap_or_default(),
         questions: questions.collect::<Result<_, _>>()?,
         setup,
     })
@@ -469,11 +483,19 @@ fn example(given: &StageForm, place: &Place<'_>) -> Result<Example, LectureError
     Ok(example)
 }
 
-fn question_of(form: &Spanned<QuestionForm>, place: &Place<'_>) -> Result<Question, LectureError> {
+fn question_of(
+    form: &Spanned<QuestionForm>,
+    place: &Place<'_>,
+    language: Language,
+) -> Result<Question, LectureError> {
     let given = form.get_ref();
-    let count = given.answers.len();
+    let answers = given.answers.in_language(language);
+    let count = answers.map_or(0, Vec::len);
     if !(1..=4).contains(&count) {
         return Err(place.fault(form, "a question has one to four answers"));
+    }
+    if given.answers.all().any(|answers| answers.len() != count) {
+        return Err(place.fault(form, "a question has as many answers in each language"));
     }
     if given
         .right
@@ -483,10 +505,12 @@ fn question_of(form: &Spanned<QuestionForm>, place: &Place<'_>) -> Result<Questi
         return Err(place.fault(form, said));
     }
     Ok(Question {
-        text: vec![Span::plain(&given.text)],
-        answers: given
-            .answers
-            .iter()
+        text: vec![Span::plain(
+            given.text.in_language(language).map_or("", String::as_str),
+        )],
+        answers: answers
+            .into_iter()
+            .flatten()
             .map(|answer| one(answer, Ink::Plain))
             .collect(),
         right: given.right.map(|right| right - 1),

@@ -5,11 +5,12 @@ use std::collections::HashMap;
 
 use rayon::prelude::*;
 
+use super::common_block::{CommonBlock, common_block};
 use super::config::{Common, MaskConfig};
 use super::finder::{Finder, Masks};
 use super::report::ReasonCount;
 use crate::base::DocNo;
-use crate::collection::{Collection, ShingleFrequency};
+use crate::collection::Collection;
 
 /// Terms of a collection up to which common text is counted without being asked for.
 const MOST_TERMS: u64 = 50_000_000;
@@ -19,15 +20,6 @@ const MOST_PHRASES: usize = 50;
 
 /// The share of documents above which text is common unless another is set.
 pub const COMMON: Common = Common::Share(0.2);
-
-/// Text that stands in many documents.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CommonBlock {
-    /// Its words.
-    pub words: u32,
-    /// The number of documents that hold it.
-    pub documents: u32,
-}
 
 /// What each mask covers by itself.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -51,8 +43,7 @@ pub struct MaskSurvey {
     pub phrases: HashMap<String, ReasonCount>,
     /// What each source that is left out for all documents covers; the first ones, if they are many.
     pub sources: HashMap<String, ReasonCount>,
-    /// The longest run of shingles that stand in most documents and that the masks do not cover, if it is worth
-    /// mentioning.
+    /// The longest text that stands in most documents and that the masks do not cover, if it is worth mentioning.
     pub block: Option<CommonBlock>,
 }
 
@@ -122,7 +113,7 @@ pub fn survey(
             true => {
                 let masks = Masks::of(config, collection).ok()?;
                 let masked = Finder::over(collection, masks, should_continue)?;
-                block(collection, &masked, should_continue)?
+                common_block(collection, &masked, should_continue)?
             }
             false => None,
         },
@@ -145,52 +136,6 @@ fn counted(
     });
     let sum = each.reduce(ReasonCount::default, ReasonCount::and);
     should_continue().then_some(sum)
-}
-
-/// The longest block that stands in at least half of the documents and that the masks do not cover, if it has
-/// ten words or more.
-fn block(
-    collection: &Collection,
-    masked: &Finder,
-    should_continue: &(dyn Fn() -> bool + Sync),
-) -> Option<Option<CommonBlock>> {
-    const FEWEST_DOCUMENTS: usize = 5;
-    const FEWEST_WORDS: u32 = 10;
-    if collection.len() < FEWEST_DOCUMENTS {
-        return Some(None);
-    }
-    let width = Masks::width(&collection.settings().sketching);
-    let frequency = ShingleFrequency::with_short_texts(collection, width, should_continue)?;
-    let half = (collection.len() as u32).div_ceil(2);
-    if frequency.above(half - 1).next().is_none() {
-        return Some(None);
-    }
-    let documents: Vec<DocNo> = collection.documents().collect();
-    let longest = documents.par_iter().with_min_len(64).filter_map(|doc| {
-        if !should_continue() {
-            return None;
-        }
-        let mut spread = frequency.in_order(&collection.terms(*doc));
-        let detected = &collection.row(*doc).detected;
-        for range in masked.ranges(&collection.terms(*doc), detected) {
-            // A shingle that touches masked text is no part of a block.
-            let first = (range.start as usize).saturating_sub(width - 1);
-            let end = spread.len().min(range.end as usize);
-            spread[first.min(end)..end].fill(0);
-        }
-        // Neighbouring shingles of one block stand in the same documents, or nearly.
-        let runs = spread.chunk_by(|a, b| (*a >= half) == (*b >= half));
-        let blocks = runs.filter(|run| run[0] >= half).map(|run| {
-            (
-                (run.len() + width - 1) as u32,
-                run.iter().copied().min().unwrap_or(0),
-            )
-        });
-        blocks.max()
-    });
-    let longest = longest.max();
-    let block = longest.map(|(words, documents)| CommonBlock { words, documents });
-    should_continue().then(|| block.filter(|block| block.words >= FEWEST_WORDS))
 }
 
 #[cfg(test)]

@@ -33,8 +33,6 @@ struct Loaded {
     texts: [Text; 2],
     /// Byte spans of each change in both texts; one of the two may be empty.
     changes: Vec<[(usize, usize); 2]>,
-    /// Length in terms of the longest shared run.
-    longest: u32,
     /// Whether the flows have blank rows, so that both sides have the same number of rows.
     faced: bool,
 }
@@ -207,13 +205,11 @@ impl CompareState {
             return;
         }
         let texts = [Text::new(&comparison, false), Text::new(&comparison, true)];
-        let lengths = comparison.passages.iter().map(|p| p.length);
         if let Some(before) = &self.loaded {
             self.kept_top = before.texts[0].pane.top_byte();
         }
         (self.outdated, self.requested) = (false, true);
         self.loaded = Some(Loaded {
-            longest: lengths.max().unwrap_or(0),
             faced: false,
             changes: changes(&comparison),
             texts,

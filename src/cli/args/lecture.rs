@@ -52,8 +52,7 @@ pub struct Lecture {
     /// Show answers also where the lecture hides them
     #[arg(long)]
     pub answers: bool,
-    /// Language of the sentences of the program; the title, captions and questions that a lecture has of its own, also those
-    /// of the program, stay as they are written. Of a file, otherwise the one that it names
+    /// Language of the lecture, otherwise the one that its file names; what a file says in another one alone stays so
     #[arg(long, value_name = "LANG", value_parser = named(&Language::ALL))]
     pub lang: Option<Language>,
     /// How the screens look.

@@ -20,10 +20,11 @@ use crate::engine::options::Options;
 use crate::lecture::file::{self, Lecture};
 use crate::lecture::notes::For;
 use crate::lecture::plain::Answers;
-use crate::lecture::{SHIPPED, Text, notes, shipped};
+use crate::lecture::{SHIPPED, Text, notes, shipped_in};
 use crate::mask::MaskConfig;
 use crate::report_file::deck;
 use crate::settings::Settings;
+use crate::words::Language;
 
 /// Limit of a lecture file in bytes; far above any that a person writes.
 const MOST_BYTES: u64 = 4 << 20;
@@ -32,7 +33,7 @@ impl Run<'_> {
     /// Holds a lecture, or checks the file of one.
     pub(super) fn lecture(&self, asked: &Asked) -> anyhow::Result<()> {
         if let Some(LectureCommand::Check { file }) = &asked.command {
-            let lecture = self.listening.ending_at_once(|| read(file))?;
+            let lecture = self.listening.ending_at_once(|| read(file, None))?;
             for stage in &lecture.stages {
                 self.pool.install(|| stage.slides())?;
             }
@@ -41,12 +42,12 @@ impl Run<'_> {
         }
         let (name, texts) = split(&asked.what)?;
         let mut lecture = match name {
-            Some(Named::Shipped(name)) => match shipped(name) {
+            Some(Named::Shipped(name)) => match shipped_in(name, asked.lang) {
                 Some(lecture) => lecture?,
                 None => bail!("no lecture {name:?}"),
             },
-            Some(Named::File(path)) => self.listening.ending_at_once(|| read(path))?,
-            None => match shipped(SHIPPED[0].0) {
+            Some(Named::File(path)) => self.listening.ending_at_once(|| read(path, asked.lang))?,
+            None => match shipped_in(SHIPPED[0].0, asked.lang) {
                 Some(lecture) => lecture?,
                 None => bail!("no lecture {:?}", SHIPPED[0].0),
             },
@@ -54,9 +55,6 @@ impl Run<'_> {
         if let Some([a, b]) = texts {
             let [a, b] = [a, b].map(|path| self.listening.ending_at_once(|| text(path)));
             lecture = lecture.with_texts(&a?, &b?);
-        }
-        if let Some(language) = asked.lang {
-            lecture = lecture.in_language(language);
         }
         if let Some(seed) = asked.seed {
             for stage in &mut lecture.stages {
@@ -182,14 +180,14 @@ fn split(what: &[PathBuf]) -> anyhow::Result<(Option<Named<'_>>, Option<[&Path; 
     }
 }
 
-/// Reads a lecture file; texts that it names are beside it.
-fn read(path: &Path) -> anyhow::Result<Lecture> {
+/// Reads a lecture file, in this language if one is asked for; texts that it names are beside it.
+fn read(path: &Path, language: Option<Language>) -> anyhow::Result<Lecture> {
     let bytes =
         whole_file_of_at_most(path, MOST_BYTES).with_context(|| path.display().to_string())?;
     let written = String::from_utf8(bytes).map_err(|_| anyhow!("{}: not UTF-8", path.display()))?;
     let beside = path.parent().unwrap_or(Path::new(""));
     let texts = |name: &Path| Ok(text(&beside.join(name))?.text);
-    file::parse(&written, &texts).with_context(|| path.display().to_string())
+    file::parse_in(&written, &texts, language).with_context(|| path.display().to_string())
 }
 
 /// Reads a text as a document of a corpus is read.

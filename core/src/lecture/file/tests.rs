@@ -117,3 +117,48 @@ fn other_texts_take_the_places_of_a_and_b() {
     let said = other.plain(Answers::Shown).unwrap();
     assert!(said.contains("one two three four") && !said.contains("a rose is"));
 }
+
+#[test]
+fn the_lectures_of_the_program_are_written_in_every_language() {
+    use crate::lecture::{SHIPPED, shipped_in};
+    let said = |name: &str, language| {
+        let lecture = shipped_in(name, Some(language)).unwrap().unwrap();
+        let stages = lecture.stages.iter().flat_map(|stage| {
+            let questions = stage
+                .questions
+                .iter()
+                .map(|q| crate::lecture::said(&q.text));
+            std::iter::once(stage.caption.clone()).chain(questions)
+        });
+        let all = std::iter::once(lecture.title.clone()).chain(stages);
+        all.filter(|text| !text.is_empty()).collect::<Vec<String>>()
+    };
+    for (name, _) in SHIPPED {
+        let english = said(name, Language::English);
+        for language in [Language::German, Language::French] {
+            let other = said(name, language);
+            assert_eq!(other.len(), english.len());
+            for (a, b) in english.iter().zip(&other) {
+                assert_ne!(a, b, "{name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_lecture_says_what_it_has_in_the_language_or_else_in_the_first() {
+    let file = "title.de = \"Zwei\"\ntitle.fr = \"Deux\"\nlanguage = \"fr\"\n[[stages]]\nstage = \"why\"\ncaption.de = \"Raten Sie.\"\n";
+    let none = |path: &Path| anyhow::bail!("{}", path.display());
+    let of = |language| {
+        let lecture = parse_in(file, &none, language).unwrap();
+        (lecture.title.clone(), lecture.stages[0].caption.clone())
+    };
+    let said = |a: &str, b: &str| (a.to_owned(), b.to_owned());
+    assert_eq!(of(None), said("Deux", "Raten Sie."));
+    assert_eq!(of(Some(Language::English)), said("Zwei", "Raten Sie."));
+    assert_eq!(of(Some(Language::German)), said("Zwei", "Raten Sie."));
+    let fault = |file: &str| parse(file, &none).unwrap_err().to_string();
+    assert!(fault("title.es = \"Dos\"\n").contains("one for each language: .en, .de, .fr"));
+    let uneven = "title = \"t\"\n[[stages]]\nstage = \"why\"\n[[stages.questions]]\ntext = \"?\"\nanswers.en = [\"a\"]\nanswers.de = [\"a\", \"b\"]\n";
+    assert!(fault(uneven).contains("as many answers in each language"));
+}

@@ -31,7 +31,7 @@ impl CompareState {
             }
         });
         let is_bag = collection.settings().sketching.bag;
-        let mut out = figures(c, is_bag, [&ids[0], &ids[1]], loaded.longest);
+        let mut out = figures(c, is_bag, [&ids[0], &ids[1]]);
         out += &left_out(&collection.settings().normalisation);
         let number = self.passage().unwrap_or(0);
         if let Some(words) = self.passage_words(number) {
@@ -61,7 +61,7 @@ impl CompareState {
     }
 }
 
-fn figures(c: &Comparison, is_bag: bool, [a, b]: [&str; 2], longest: u32) -> String {
+fn figures(c: &Comparison, is_bag: bool, [a, b]: [&str; 2]) -> String {
     let (o, e) = (&c.measures.overlap, &c.estimate);
     let words = |side: &crate::engine::message::Side| {
         let words = c.unit.counted(side.words as u64);
@@ -120,7 +120,8 @@ fn figures(c: &Comparison, is_bag: bool, [a, b]: [&str; 2], longest: u32) -> Str
         bare(c.diff.similarity),
         c.measures.simhash
     );
-    _ = writeln!(out, "longest shared run {}", c.unit.counted(longest.into()));
+    let longest = c.unit.counted(c.measures.longest_run.into());
+    _ = writeln!(out, "longest shared run {longest}");
     out
 }
 

@@ -95,12 +95,6 @@ impl CompareState {
         }
     }
 
-    /// Length in terms of the longest exact passage.
-    #[must_use]
-    pub fn longest(&self) -> u32 {
-        self.loaded.as_ref().map_or(0, |l| l.longest)
-    }
-
     /// Marking mode.
     #[must_use]
     pub fn mode(&self) -> Mode {

@@ -139,7 +139,7 @@ fn of_copied_text(state: &CompareState, c: &Comparison) -> Vec<Figure> {
         figure("of right", percent(right), Role::Exact),
         figure("the same", number(evidence.same), text),
         figure("longest passage", number(evidence.longest), text),
-        figure("longest run", number(state.longest()), text),
+        figure("longest run", number(c.measures.longest_run), text),
     ];
     figures.extend(moved(c));
     figures.extend([figure(JACCARD, ratio(c.measures.overlap.jaccard()), text)]);
@@ -175,7 +175,7 @@ fn of_similarity(state: &CompareState, c: &Comparison) -> Vec<Figure> {
         c.measures.overlap
     };
     let shared = out_of(overlap.shared.into(), overlap.union());
-    let longest = match state.longest() {
+    let longest = match c.measures.longest_run {
         0 => "none".into(),
         n => c.unit.counted(n.into()),
     };
@@ -207,7 +207,7 @@ fn of_similarity(state: &CompareState, c: &Comparison) -> Vec<Figure> {
     ];
     // The list of pairs counts passages, which are more than runs where words differ or changed places.
     let passage = Evidence::of(&c.bridged).longest;
-    if passage > state.longest() {
+    if passage > c.measures.longest_run {
         figures.push(figure(
             "longest passage",
             c.unit.counted(passage.into()),
