@@ -405,7 +405,7 @@ pub struct SourceEntry {
     pub share: f64,
     /// Words in its longest passage.
     pub longest: u32,
-    /// Other documents that hold half of these words or more.
+    /// Other documents that hold these words, nine tenths of them or more.
     pub others: u32,
 }
 

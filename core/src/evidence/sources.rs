@@ -41,7 +41,7 @@ pub struct Source {
     pub held: u32,
     /// Words of the text in its longest passage, so that `held` is at most `longest` for each passage.
     pub longest: u32,
-    /// Number of other documents that hold half or more of the words assigned to it.
+    /// Number of other documents that hold the words assigned to it, nine tenths or more of them.
     pub others: u32,
     /// Its passages, also those behind better sources; left is the text. By position in the text.
     pub passages: Arc<[BridgedPassage]>,

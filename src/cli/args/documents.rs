@@ -127,7 +127,8 @@ pub struct Query {
         explain as much, the one that has more of these words as they are, then in fewer runs, then the one of \
         which the larger share stands in the text, and a document that stands whole in it, such as a task \
         statement, goes before its fellows. words, share and longest count \
-        words of this text, so words is at most passages times longest. Which text was first is not known."
+        words of this text, so words is at most passages times longest. Other texts hold a part too if nine tenths \
+        or more of its words are in passages of theirs. Which text was first is not known."
 )]
 #[command(after_long_help = "\
     With --format json, each passage has its place in both texts: start and end are characters of the decoded \

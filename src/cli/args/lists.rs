@@ -89,7 +89,8 @@ pub struct Clusters {
     #[command(flatten)]
     pub only: ClustersWhere,
     /// Order the documents of a cluster by date, first seen first, and print the dates (csv prints the same
-    /// columns as without). Dates are those of --dates, of front matter or of the files
+    /// columns as without). Dates are those of --dates, of front matter or of the files, in UTC; one without a zone
+    /// counts as UTC
     #[arg(long, help_heading = "Output")]
     pub by_date: bool,
     /// How results are written.

@@ -55,7 +55,7 @@ pub struct SetsArgs {
     )]
     pub group_by: Option<String>,
     /// Dates of documents, shown beside clusters and pairs: a CSV file with the columns id and date
-    /// (2024-05-01, also with a time). Without one a document has the date of its front matter, else that of
+    /// (2024-05-01, also with a time; UTC where it names no zone). Without one a document has the date of its front matter, else that of
     /// its file
     #[arg(
         long,

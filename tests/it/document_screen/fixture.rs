@@ -19,6 +19,7 @@ use shinglescope::corpus::{DocumentRow, Encoding, Kind, Place};
 use shinglescope::engine::message::{Comparison, DocumentView, Neighbour, Side, WordDiff};
 use shinglescope::settings::{Settings, SketchKind, Unit};
 use shinglescope::similarity::bridge::bridged_passages;
+use shinglescope::similarity::longest_run::longest_run;
 use shinglescope::similarity::word_diff::word_diff;
 use shinglescope::similarity::{Bridging, Estimate, Measure, Measures, Overlap, Passage};
 use shinglescope::text::Disguise;
@@ -144,6 +145,7 @@ pub fn comparison_of(a: (DocNo, &str), b: (DocNo, &str)) -> Comparison {
         measures: Measures {
             overlap,
             simhash: ((1.0 - overlap.jaccard()) * 30.0) as u32,
+            longest_run: longest_run(&numbers(&left), &numbers(&right), 0),
             ..Measures::default()
         },
         passages: passages(&left, &right),

@@ -100,6 +100,7 @@ impl World {
             measures: Measures {
                 overlap: overlap(j),
                 simhash: 3,
+                longest_run: kept,
                 ..Measures::default()
             },
             passages: vec![Passage {

@@ -67,7 +67,7 @@ pub struct Assigned {
     pub document: usize,
     /// Words assigned to it.
     pub words: u32,
-    /// Number of other documents that hold half or more of these words; 0 without words.
+    /// Number of other documents that hold these words, nine tenths or more of them; 0 without words.
     pub others: u32,
 }
 
@@ -156,9 +156,11 @@ pub fn assign(held: &[DocumentCoverage], least: u32) -> Assignment {
             }
         }
         let holding = among(&taken).into_iter();
-        let half =
-            |(i, held): &(usize, u32)| *i != document && 2 * u64::from(*held) >= words.into();
-        let others = holding.filter(half).count() as u32;
+        // Passages of one template do not end at the same word everywhere.
+        let nearly_all = |(i, held): &(usize, u32)| {
+            *i != document && 10 * u64::from(*held) >= 9 * u64::from(words)
+        };
+        let others = holding.filter(nearly_all).count() as u32;
         for piece in taken {
             owner[piece] = Some(order.len() as u32);
             for holder in &holders[piece] {
