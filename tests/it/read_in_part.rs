@@ -204,19 +204,26 @@ fn capture(number: usize, words: &str, missing: usize) -> String {
 fn pages_of_a_crawl_that_were_cut_short_are_said_to_be_read_in_part() {
     let work = Work::new();
     let words = "one two three four five six seven eight";
-    // The fourth has nothing at all: it is no document.
-    let crawl = [(1, words, 0), (2, words, 5), (3, words, 0), (4, "", 5)];
+    // The fourth has nothing of its page, and the fifth is empty: they are no documents.
+    let crawl = [
+        (1, words, 0),
+        (2, words, 5),
+        (3, words, 0),
+        (4, "", 5),
+        (5, "", 0),
+    ];
     let crawl = crawl.map(|(number, words, missing)| capture(number, words, missing));
     work.write("c.warc", crawl.concat());
     let list = "document,reason\nc.warc#http://h/2,read in part: the page was cut short when it was captured\n\
-                c.warc:4,empty\n";
+                c.warc:4,row not read: the page was cut short before its first byte\n\
+                c.warc:5,empty\n";
     let said = "left out of 1 document: 1 missing part; `shinglescope skipped` lists";
     let index = ["--index", "i"];
     for place in [&["--in-memory"][..], &index, &index, &["--scratch", "s"]] {
         let ran = work.run(&[&["pairs", "corpus"], place].concat());
         assert_eq!(ran.out.lines().count(), 4, "{place:?}: {}", ran.out);
         assert!(ran.talk.contains(said), "{place:?}: {}", ran.talk);
-        let unread = "1 file or row was not read";
+        let unread = "2 files or rows were not read";
         assert!(ran.talk.contains(unread), "{place:?}: {}", ran.talk);
         if place[0] != "--scratch" {
             let ran = work.run(&[&["skipped", "corpus", "--format", "csv"], place].concat());

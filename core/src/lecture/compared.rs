@@ -13,7 +13,7 @@ use crate::text::{Normaliser, shingles, term_text};
 pub const MOST_WORDS: usize = 10_000;
 
 /// Words of a text or of a shingle that are written out.
-const WRITTEN: usize = 30;
+pub const WRITTEN: usize = 30;
 
 /// A text with its shingles.
 #[derive(Clone, Debug)]

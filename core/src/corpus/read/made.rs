@@ -244,7 +244,10 @@ fn from_record(
     let clock = Clock::start(reading);
     let page = warc::page(record, reading.max_bytes)?;
     if page.bytes.is_empty() {
-        return Err(SkipReason::Empty);
+        return Err(match warc::is_cut_short(record) {
+            true => SkipReason::BadRow("the page was cut short before its first byte".to_owned()),
+            false => SkipReason::Empty,
+        });
     }
     if decode::is_binary(&page.bytes) {
         return Err(SkipReason::NoPage("binary data".to_owned()));

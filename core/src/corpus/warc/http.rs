@@ -150,7 +150,8 @@ pub(super) fn joined(mut bytes: &[u8]) -> Result<Option<Joined>, SkipReason> {
             Ok(httparse::Status::Complete(size)) => size,
             // Cut off before the size or within it.
             Ok(httparse::Status::Partial) if chunks > 0 => return ended(content, false),
-            Ok(httparse::Status::Partial) => return Ok(None),
+            // Within the first size, or no size at all: what there is stays.
+            Ok(httparse::Status::Partial) => return ended(bytes.to_vec(), false),
             Err(_) => return damaged(chunks),
         };
         if length == 0 {

@@ -85,6 +85,10 @@ fn a_page_of_which_less_was_captured_is_cut_short() {
         ("4\r\nfour\r\n", true),
         ("4\r\nfo", true),
         ("no chunks", false),
+        ("1e", true),
+        ("1e;ext=1", true),
+        ("1e\r", true),
+        ("", true),
     ] {
         assert_eq!(answer(chunked, body), cut, "{body:?}");
     }

@@ -1,8 +1,8 @@
 //! Stage 2: rows of the union with ones, Jaccard and containment, and an excerpt that Jaccard hides.
 
-use crate::lecture::compared::{Compared, letter};
+use crate::lecture::compared::{Compared, WRITTEN, letter};
 use crate::lecture::setup::{Setup, Text};
-use crate::lecture::slide::{Bar, Block, Ink, Line, Matrix, Slide, Span, Table};
+use crate::lecture::slide::{Bar, Block, Ink, Line, Matrix, Sheet, Slide, Span, Table};
 use crate::lecture::teller::{Teller, one};
 use crate::similarity::Overlap;
 
@@ -184,7 +184,15 @@ fn excerpt(setup: &Setup, t: Teller) -> anyhow::Result<Vec<Slide>> {
         Block::Text(texts.line(1, None)),
     ]);
     let question = t.question("sets-excerpt-ask", &[], answers, 0);
-    let mut slides = vec![asked.asking(question)];
+    // With a text that is written out it can be worked out.
+    let sheet = match words.len() <= WRITTEN {
+        true => {
+            let all = [Block::Text(whole.line(0, None))].into_iter();
+            Sheet::Blocks(all.chain(asked.blocks.iter().cloned()).collect())
+        }
+        false => Sheet::Nothing,
+    };
+    let mut slides = vec![Slide { sheet, ..asked }.asking(question)];
     let mut revealed = figures(&overlap, 0, t);
     if let Some(last) = revealed.last_mut() {
         last.blocks.push(t.text("sets-excerpt-hidden", &[]));
