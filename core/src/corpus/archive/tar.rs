@@ -117,6 +117,10 @@ impl Iterator for TarMembers {
                 Ok(None) => {
                     self.ended = true;
                     let mut stream = self.stream.lock().unwrap_or_else(PoisonError::into_inner);
+                    if stream.is_cut() {
+                        let why = "tar: it ends without its end mark, as where it was cut short: what followed the last member is not there";
+                        return Some(Err(SkipReason::Damaged(why.to_owned())));
+                    }
                     // A packing has its checksum at its end, behind the end mark of the archive.
                     return match stream.drain() {
                         Ok(false) => None,
@@ -169,6 +173,33 @@ mod tests {
         };
         let records: String = records.iter().map(record).collect();
         member("x", EntryType::XHeader, records.as_bytes())
+    }
+
+    #[test]
+    fn an_archive_that_is_cut_between_members_is_said_to_have_no_end() {
+        let members: Vec<Vec<u8>> = ["a", "b", "c"]
+            .iter()
+            .map(|name| member(name, EntryType::Regular, b"one two three"))
+            .collect();
+        let whole = [members.concat(), vec![0; 1024]].concat();
+        let said = |bytes: &[u8]| -> (usize, Vec<String>) {
+            let members = TarMembers::new(Box::new(io::Cursor::new(bytes.to_vec())));
+            let (read, wrong): (Vec<_>, Vec<_>) = members.partition(Result::is_ok);
+            let wrong = wrong.into_iter().filter_map(Result::err);
+            (read.len(), wrong.map(|reason| reason.to_string()).collect())
+        };
+        assert_eq!(said(&whole), (3, vec![]));
+        assert_eq!(
+            said(&whole[..whole.len() - 512]),
+            (3, vec![]),
+            "one block of the mark"
+        );
+        assert_eq!(said(b""), (0, vec![]));
+        for members in 1..=3 {
+            let (read, wrong) = said(&whole[..members * 1024]);
+            assert_eq!((read, wrong.len()), (members, 1));
+            assert!(wrong[0].contains("ends without its end mark"), "{wrong:?}");
+        }
     }
 
     /// Names and contents, or the reasons why there is none.

@@ -69,9 +69,10 @@ impl Headers {
         let mut room = MOST_HEADERS;
         let (mut extended, mut long_name, mut long_link) = (None, None, None);
         loop {
-            let block = stream
-                .block()?
-                .filter(|block| block.iter().any(|byte| *byte != 0));
+            let block = stream.block()?;
+            let is_end = |block: &[u8]| block.iter().all(|byte| *byte == 0);
+            stream.has_end |= block.as_ref().is_some_and(|block| is_end(block));
+            let block = block.filter(|block| !is_end(block));
             let Some(block) = block else {
                 let is_begun = extended.is_some() || long_name.is_some() || long_link.is_some();
                 return match is_begun {

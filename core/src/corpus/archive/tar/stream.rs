@@ -14,6 +14,8 @@ pub(super) struct Stream {
     at: u64,
     /// Bytes of the present member that are not read.
     pub left: u64,
+    /// Whether the end mark was read, a block of zeros.
+    pub has_end: bool,
 }
 
 impl Stream {
@@ -23,7 +25,13 @@ impl Stream {
             read: content,
             at: 0,
             left: 0,
+            has_end: false,
         }
+    }
+
+    /// Whether the bytes end where members begin, without an end mark behind them.
+    pub fn is_cut(&self) -> bool {
+        !self.has_end && self.at > 0
     }
 
     /// Reads what comes next, whatever it is.
