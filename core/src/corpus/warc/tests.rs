@@ -78,6 +78,8 @@ fn a_page_of_which_less_was_captured_is_cut_short() {
         "as a crawler leaves it"
     );
     assert!(answer("Content-Length: 6\r\n", "words"));
+    let coded = "Content-Encoding: gzip\r\nContent-Length: 25\r\n";
+    assert!(!answer(coded, "words"), "of the words as they were packed");
     let chunked = "Transfer-Encoding: chunked\r\nContent-Length: 99\r\n";
     for (body, cut) in [
         ("4\r\nfour\r\n0\r\n\r\n", false),
