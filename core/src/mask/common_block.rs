@@ -94,7 +94,7 @@ fn spread(
     doc: DocNo,
 ) -> Vec<u32> {
     let mut spread = frequency.in_order(terms);
-    for range in masked.ranges(terms, &collection.row(doc).detected) {
+    for range in masked.ranges(terms, collection.row(doc).detected) {
         let first = (range.start as usize).saturating_sub(width - 1);
         let end = spread.len().min(range.end as usize);
         spread[first.min(end)..end].fill(0);
