@@ -3,6 +3,7 @@
 
 mod action;
 mod column;
+mod holders;
 mod read;
 mod sources;
 
@@ -10,7 +11,7 @@ use std::sync::Arc;
 
 pub use action::{DocAction, Panel};
 pub use column::Column;
-pub use sources::{Holder, Holders};
+pub use holders::{Holder, Holders};
 
 use super::compare::{CompareState, Start, next_target};
 use crate::app::action::Borders;
