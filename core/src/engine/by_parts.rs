@@ -1,7 +1,8 @@
 //! Pairs of a corpus that does not fit in memory: by parts, on files in a scratch folder.
 //!
 //! 1. `read`: the corpus in units of files, each of which becomes segments on file: rows, terms, sketches, and beside
-//!    them columns of what the next steps sort. A unit that is written is not read again after an interruption.
+//!    them columns of what the next steps sort. After an interruption a unit that is written is
+//!    read `again` only if something in it failed for a reason that may have passed.
 //! 2. `copies`: documents with the same shingle set, by the prints of their sketches, confirmed on the sets.
 //! 3. Candidates of the method `lsh`: `bands`, one band after the other, sorted and united on file (`runs`); or the
 //!    complete join, of two `blocks` of documents at a time.
@@ -16,6 +17,7 @@
 //! Memory: `Budget` for the parts; about 25 bytes a document (numbers of terms, representatives); and the result of
 //! step 5, some 500 bytes for each document that has a near-duplicate, and 28 for each pair.
 
+mod again;
 mod bands;
 mod blocks;
 mod budget;
@@ -29,6 +31,7 @@ mod read;
 mod result;
 mod runs;
 mod search;
+mod segments;
 mod steps;
 mod verify;
 mod whole;
@@ -59,7 +62,7 @@ use search::Search;
 pub use whole::WholeCorpus;
 
 /// Number of the layout of a scratch folder.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
 /// Where and within what a search by parts runs.
 #[derive(Clone, Debug)]

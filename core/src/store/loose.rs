@@ -19,6 +19,16 @@ use crate::corpus::DocumentRow;
 #[serde(transparent)]
 pub struct LooseFiles(SegmentFiles);
 
+impl LooseFiles {
+    /// Length and checksum of each file.
+    pub fn content(&self) -> impl Iterator<Item = (u64, u64)> {
+        self.0
+            .files()
+            .map(|file| (file.bytes, file.xxh3))
+            .into_iter()
+    }
+}
+
 /// Writes a loose segment, document by document; nothing stays in memory.
 #[derive(Debug)]
 pub struct LooseWriter {

@@ -51,10 +51,10 @@ fn damaged_parts_are_told_and_never_a_result() {
     }
     assert!(told > 20, "{told}");
     copied(&kept, &scratch);
-    std::fs::remove_file(scratch.join("parts/read-0-0.terms")).unwrap();
+    std::fs::remove_file(scratch.join("parts/read-0-0-0.terms")).unwrap();
     let ran = resumed(&work, &LSH);
     assert_eq!(ran.status, Some(1), "{}", ran.talk);
-    assert!(ran.talk.contains("read-0-0.terms"), "{}", ran.talk);
+    assert!(ran.talk.contains("read-0-0-0.terms"), "{}", ran.talk);
     std::fs::remove_dir_all(&scratch).unwrap();
     copied(&kept, &scratch);
     assert_eq!(resumed(&work, &LSH).out, want);

@@ -27,6 +27,15 @@ pub(super) struct SegmentFiles {
     pub keys: FileRecord,
 }
 
+impl SegmentFiles {
+    /// Length and checksum of each file.
+    pub fn content(&self) -> impl Iterator<Item = (u64, u64)> {
+        let columns = [&self.prints, &self.ids, &self.keys];
+        let columns = columns.map(|file| (file.bytes, file.xxh3));
+        self.documents.content().chain(columns)
+    }
+}
+
 /// An open segment.
 pub(super) struct Segment {
     pub documents: Loose,

@@ -3,15 +3,14 @@
 
 use anyhow::bail;
 use serde::{Deserialize, Serialize};
-use xxhash_rust::xxh3::xxh3_64;
 
 use super::Folder;
 use super::budget::Budget;
-use super::documents::{SegmentFiles, id_hash};
+use super::documents::SegmentFiles;
 use super::expansion::Expansion;
+use super::segments::Segments;
 use super::steps::Step;
 use crate::candidates::banding::Banding;
-use crate::candidates::lsh::short_key;
 use crate::corpus::cut_short::CutShort;
 use crate::corpus::entry::RowStart;
 use crate::corpus::extract::{LeftOut, kept};
@@ -22,8 +21,6 @@ use crate::engine::ingest::Ingest;
 use crate::engine::progress::{Progress, Stage};
 use crate::engine::text_cache::TextCache;
 use crate::settings::Settings;
-use crate::sketch::Layout;
-use crate::store::{FileRecord, FileWriter, LooseWriter};
 
 /// Reads a corpus.
 pub(super) struct Reader<'a> {
@@ -56,14 +53,38 @@ impl Read {
 
 /// A unit that is read.
 #[derive(Serialize, Deserialize)]
-struct Unit {
-    segments: Vec<SegmentFiles>,
-    skipped: Vec<Skipped>,
+pub(super) struct Unit {
+    /// How often it was read before.
+    pub attempt: u32,
+    pub segments: Vec<SegmentFiles>,
+    pub skipped: Vec<Skipped>,
     /// What parsers left out, and of how many documents.
-    left_out: (LeftOut, usize),
+    pub left_out: (LeftOut, usize),
     /// The first entry that is not read to its end, and where it goes on.
-    next: usize,
-    start: RowStart,
+    pub next: usize,
+    pub start: RowStart,
+}
+
+/// What is to be read as a unit.
+#[derive(Clone, Copy)]
+pub(super) struct Part {
+    /// Number and attempt of the unit.
+    pub number: usize,
+    pub attempt: u32,
+    /// The first entry, and where it begins.
+    pub next: usize,
+    pub start: RowStart,
+    /// The entry behind the last.
+    pub end: usize,
+    /// Whether it may end within a file of rows, once it is large enough.
+    pub cut: bool,
+}
+
+impl Part {
+    /// What the names of its files begin with.
+    pub fn prefix(self) -> String {
+        format!("read-{}-{}-", self.number, self.attempt)
+    }
 }
 
 impl Reader<'_> {
@@ -72,43 +93,30 @@ impl Reader<'_> {
         entries: &[Entry],
         progress: &mut dyn FnMut(Progress),
     ) -> anyhow::Result<Read> {
-        let (mut read, mut next, mut start, mut number) =
-            (Read::default(), 0, RowStart::default(), 0);
-        while let Some(unit) = self.folder.state::<Unit>(&format!("unit-{number}"))? {
-            (next, start) = (unit.next, unit.start);
-            number += 1;
-            read.add(unit);
-            read.resumed = true;
-        }
-        let begun = format!("read-{number}-");
-        self.folder.clear(|name| name.starts_with(&begun))?;
+        let before = self.units_before(entries, progress)?;
+        let (mut number, resumed) = (before.len(), !before.is_empty());
+        let (mut next, mut start) = before
+            .last()
+            .map_or_else(Default::default, |unit| (unit.next, unit.start));
+        let mut read = Read::default();
+        before.into_iter().for_each(|unit| read.add(unit));
+        read.resumed = resumed;
         let whole: u64 = entries[next..].iter().map(|entry| entry.stamp.bytes).sum();
         let whole = whole.saturating_sub(start.offset).max(1);
         let (mut before, mut documents, mut expansion) = (0, 0, Expansion::default());
         let mut step = Step::new(Stage::Sketch, 0, progress);
         while next < entries.len() {
-            let mut cut = true;
-            let unit = loop {
-                let mut sample = |done: u64, read: Option<u64>| {
-                    // The number of rows of a file is not known.
-                    let share = |read| ((before + read) as f64 / whole as f64).clamp(1e-9, 1.0);
-                    let done = documents + done;
-                    step.at(
-                        done,
-                        read.map_or(0, |read| (done as f64 / share(read)) as u64),
-                    );
-                };
-                let place = (next, start);
-                match self.unit(entries, place, number, cut, &mut expansion, &mut sample)? {
-                    Some(unit) => break unit,
-                    // It cannot be read on from where it was cut.
-                    None => {
-                        let begun = format!("read-{number}-");
-                        self.folder.clear(|name| name.starts_with(&begun))?;
-                        cut = false;
-                    }
-                }
+            let part = self.part(entries, number, (next, start));
+            let mut sample = |done: u64, read: Option<u64>| {
+                // The number of rows of a file is not known.
+                let share = |read| ((before + read) as f64 / whole as f64).clamp(1e-9, 1.0);
+                let done = documents + done;
+                step.at(
+                    done,
+                    read.map_or(0, |read| (done as f64 / share(read)) as u64),
+                );
             };
+            let unit = self.unit(entries, part, &mut expansion, &mut sample)?;
             let bytes = |next: usize, start: RowStart| {
                 entries[..next]
                     .iter()
@@ -117,7 +125,7 @@ impl Reader<'_> {
                     + start.offset
             };
             before += bytes(unit.next, unit.start) - bytes(next, start);
-            self.folder.done(&format!("unit-{number}"), &unit)?;
+            self.folder.done(&super::again::state(number), &unit)?;
             self.cancel.check()?;
             (next, start) = (unit.next, unit.start);
             number += 1;
@@ -131,16 +139,8 @@ impl Reader<'_> {
         Ok(read)
     }
 
-    /// Reads the unit from entry `next` on; `None` if it was cut where it cannot go on.
-    fn unit(
-        &self,
-        entries: &[Entry],
-        (next, start): (usize, RowStart),
-        number: usize,
-        cut: bool,
-        expansion: &mut Expansion,
-        sample: &mut dyn FnMut(u64, Option<u64>),
-    ) -> anyhow::Result<Option<Unit>> {
+    /// The unit from entry `next` on.
+    pub fn part(&self, entries: &[Entry], number: usize, (next, start): (usize, RowStart)) -> Part {
         let (mut end, mut bytes) = (next, 0);
         while let Some(entry) = entries.get(end)
             && (end == next || bytes + entry.stamp.bytes <= self.budget.unit())
@@ -148,13 +148,55 @@ impl Reader<'_> {
             bytes += entry.stamp.bytes;
             end += 1;
         }
+        Part {
+            number,
+            attempt: 0,
+            next,
+            start,
+            end,
+            cut: true,
+        }
+    }
+
+    /// Reads a unit.
+    pub fn unit(
+        &self,
+        entries: &[Entry],
+        mut part: Part,
+        expansion: &mut Expansion,
+        sample: &mut dyn FnMut(u64, Option<u64>),
+    ) -> anyhow::Result<Unit> {
+        loop {
+            match self.begin(entries, part, expansion, sample)? {
+                Some(unit) => return Ok(unit),
+                None => {
+                    let begun = part.prefix();
+                    self.folder.clear(|name| name.starts_with(&begun))?;
+                    part.cut = false;
+                }
+            }
+        }
+    }
+
+    /// Reads a unit; `None` if it was cut where it cannot go on.
+    fn begin(
+        &self,
+        entries: &[Entry],
+        part: Part,
+        expansion: &mut Expansion,
+        sample: &mut dyn FnMut(u64, Option<u64>),
+    ) -> anyhow::Result<Option<Unit>> {
+        let Part {
+            next, start, end, ..
+        } = part;
         let mut batch = entries[next..end].to_vec();
         batch[0].start = start;
         let form = batch[0].form();
         let rows = form.packing.is_none() && form.format == Format::JsonLines;
-        let cut = cut && rows && end == next + 1;
+        let cut = part.cut && rows && end == next + 1;
+        let bytes: u64 = batch.iter().map(|entry| entry.stamp.bytes).sum();
         let stop = Cancel::default();
-        let mut segments = Segments::new(self, number);
+        let mut segments = Segments::new(self, part.prefix());
         let (mut skipped, mut read) = (Vec::new(), 0);
         let mut left_out = (LeftOut::default(), 0);
         let has_records = batch
@@ -217,94 +259,12 @@ impl Reader<'_> {
             },
         };
         Ok(Some(Unit {
+            attempt: part.attempt,
             segments,
             skipped,
             left_out,
             next,
             start,
         }))
-    }
-}
-
-/// Segments that are being written.
-struct Segments<'a> {
-    reader: &'a Reader<'a>,
-    unit: usize,
-    /// Documents of a segment at most.
-    most: usize,
-    done: Vec<SegmentFiles>,
-    now: Option<LooseWriter>,
-    prints: Vec<u64>,
-    ids: Vec<u64>,
-    /// Keys of the bands, document by document.
-    keys: Vec<u32>,
-}
-
-impl<'a> Segments<'a> {
-    fn new(reader: &'a Reader<'a>, unit: usize) -> Self {
-        let bands = reader.banding.map_or(0, |banding| banding.bands);
-        Segments {
-            most: reader.budget.segment(16 + 8 * bands),
-            reader,
-            unit,
-            done: Vec::new(),
-            now: None,
-            prints: Vec::new(),
-            ids: Vec::new(),
-            keys: Vec::new(),
-        }
-    }
-
-    fn push(&mut self, row: &DocumentRow, terms: &[u64], sketch: &[u32]) -> anyhow::Result<()> {
-        let name = format!("read-{}-{}", self.unit, self.done.len());
-        let now = match &mut self.now {
-            Some(now) => now,
-            none => none.insert(LooseWriter::create(self.reader.folder.parts(), &name)?),
-        };
-        now.push(row, terms, sketch)?;
-        self.prints.push(xxh3_64(bytemuck::cast_slice(sketch)));
-        self.ids.push(id_hash(&row.id));
-        if let Some(Banding { bands, rows }) = self.reader.banding {
-            let layout = Layout::of(&self.reader.settings.sketching);
-            let keys = (0..bands).map(|band| short_key(layout, sketch, rows, band));
-            self.keys.extend(keys);
-        }
-        if self.prints.len() >= self.most {
-            self.end()?;
-        }
-        Ok(())
-    }
-
-    fn end(&mut self) -> anyhow::Result<()> {
-        let Some(now) = self.now.take() else {
-            return Ok(());
-        };
-        let name = |column: &str| format!("read-{}-{}.{column}", self.unit, self.done.len());
-        let rows = self.prints.len();
-        let bands = self.reader.banding.map_or(0, |banding| banding.bands);
-        let by_band = (0..bands).flat_map(|band| (0..rows).map(move |row| row * bands + band));
-        let keys: Vec<u32> = by_band.map(|at| self.keys[at]).collect();
-        let files = SegmentFiles {
-            documents: now.finish(Layout::of(&self.reader.settings.sketching).words())?,
-            prints: self.written(name("prints"), &self.prints)?,
-            ids: self.written(name("ids"), &self.ids)?,
-            keys: self.written(name("keys"), &keys)?,
-        };
-        self.done.push(files);
-        self.prints.clear();
-        self.ids.clear();
-        self.keys.clear();
-        Ok(())
-    }
-
-    fn written<T: bytemuck::Pod>(&self, name: String, values: &[T]) -> anyhow::Result<FileRecord> {
-        let mut file = FileWriter::create(self.reader.folder.parts(), name)?;
-        file.push(values)?;
-        Ok(file.finish()?.record)
-    }
-
-    fn finish(mut self) -> anyhow::Result<Vec<SegmentFiles>> {
-        self.end()?;
-        Ok(self.done)
     }
 }
