@@ -20,6 +20,7 @@ mod marked;
 mod operations;
 mod rewrite;
 mod streams;
+mod to_unicode;
 mod tree;
 mod unpainted;
 mod widths;

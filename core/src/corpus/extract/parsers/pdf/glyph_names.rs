@@ -1,5 +1,6 @@
 //! The characters of fonts that name their glyphs (ISO 32000-1, 9.6.6; Adobe Glyph List Specification, section 2):
-//! names that the crate does not read become an entry of a ToUnicode table, and codes without a character are told.
+//! names that the crate does not read become an entry of a ToUnicode table, tables are written anew, and codes without a
+//! character are told.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -10,12 +11,16 @@ use pdf_extract::{
     dictionary, output_doc,
 };
 
-use super::codes::{Codes, MOST};
+use super::codes::Codes;
 use super::filters::decode;
 use super::streams::entry;
+use super::to_unicode::ToUnicode;
 
 /// The codes of a font whose character is not known.
 pub(super) type Unknown = Rc<Codes>;
+
+/// Bytes of a table of characters that are read at most.
+const MOST: usize = 4 << 20;
 
 /// Names that are looked up at most.
 const NAMES: usize = 1 << 14;
@@ -27,23 +32,34 @@ type Named = Vec<(u8, Vec<u8>)>;
 pub(super) fn complete(document: &mut Document) -> HashMap<ObjectId, Unknown> {
     let mut unknown = HashMap::new();
     let mut fonts: Vec<(ObjectId, Named)> = Vec::new();
+    let mut tables: Vec<(ObjectId, ToUnicode)> = Vec::new();
     for (id, object) in &document.objects {
         let Ok(font) = object.as_dict() else {
             continue;
         };
         let subtype = font.get(b"Subtype").and_then(Object::as_name);
         let table = entry(document, font, b"ToUnicode");
-        if let Some(table) = table.filter(|table| table.as_stream().is_ok()) {
+        if let Some(Ok(stream)) = table.map(Object::as_stream) {
             let is_composite = matches!(subtype, Ok(b"Type0"));
-            if is_damaged(document, table) {
+            match decode(document, stream, MOST) {
                 // Which of its characters are wrong is not known.
-                let all = match is_composite {
-                    true => Codes::AllBut(HashSet::new()),
-                    false => Codes::Without(Box::new([true; 256])),
-                };
-                unknown.insert(*id, Rc::new(all));
-            } else if is_composite && let Some(codes) = Codes::left_out(document, font, table) {
-                unknown.insert(*id, Rc::new(codes));
+                Ok(table) if !table.is_whole => {
+                    let all = match is_composite {
+                        true => Codes::AllBut(HashSet::new()),
+                        false => Codes::Without(Box::new([true; 256])),
+                    };
+                    unknown.insert(*id, Rc::new(all));
+                }
+                Ok(table) => {
+                    if let Some(table) = ToUnicode::read(&table.bytes) {
+                        let codes = || Codes::left_out(document, font, &table);
+                        if let Some(codes) = is_composite.then(codes).flatten() {
+                            unknown.insert(*id, Rc::new(codes));
+                        }
+                        tables.push((*id, table));
+                    }
+                }
+                Err(_) => {}
             }
             continue;
         }
@@ -71,7 +87,7 @@ pub(super) fn complete(document: &mut Document) -> HashMap<ObjectId, Unknown> {
         }
     }
     let characters = characters(&asked.into_iter().collect::<Vec<&[u8]>>());
-    for (number, (id, named)) in fonts.iter().enumerate() {
+    for (id, named) in &fonts {
         let mut table = Vec::new();
         let mut without = [false; 256];
         for (code, name) in named {
@@ -94,29 +110,23 @@ pub(super) fn complete(document: &mut Document) -> HashMap<ObjectId, Unknown> {
         if without.contains(&true) {
             unknown.insert(*id, Rc::new(Codes::Without(Box::new(without))));
         }
-        let Ok(number) = u32::try_from(number) else {
-            break;
-        };
         if !table.is_empty() {
-            // Numbers of this generation are not in use.
-            let object = (number, u16::MAX - 1);
-            let stream = Stream::new(Dictionary::new(), to_unicode(&table));
-            document.objects.insert(object, Object::Stream(stream));
-            if let Ok(font) = document.get_object_mut(*id).and_then(Object::as_dict_mut) {
-                font.set("ToUnicode", Object::Reference(object));
-            }
+            tables.push((*id, ToUnicode::of(table)));
         }
     }
+    for (number, (id, table)) in (0..).zip(tables) {
+        // Numbers of this generation are not in use.
+        let object = (number, u16::MAX - 1);
+        let Ok(font) = document.get_object_mut(id).and_then(Object::as_dict_mut) else {
+            continue;
+        };
+        let is_composite = matches!(font.get(b"Subtype").and_then(Object::as_name), Ok(b"Type0"));
+        font.set("ToUnicode", Object::Reference(object));
+        let table = table.written(if is_composite { 2 } else { 1 });
+        let stream = Stream::new(Dictionary::new(), table);
+        document.objects.insert(object, Object::Stream(stream));
+    }
     unknown
-}
-
-/// Whether a table is cut or damaged.
-fn is_damaged(document: &Document, table: &Object) -> bool {
-    let decoded = table
-        .as_stream()
-        .ok()
-        .map(|stream| decode(document, stream, MOST));
-    matches!(decoded, Some(Ok(decoded)) if !decoded.is_whole)
 }
 
 /// The names that the encoding of a font gives to codes.
@@ -172,23 +182,6 @@ fn coded(name: &[u8]) -> Option<String> {
         .then(|| number(digits))
         .flatten()
         .map(String::from)
-}
-
-/// A ToUnicode table (9.10.3) of these codes.
-pub(super) fn to_unicode(table: &[(u8, String)]) -> Vec<u8> {
-    let mut text = "/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n\
-                    1 begincodespacerange\n<00> <FF>\nendcodespacerange\n"
-        .to_owned();
-    for block in table.chunks(100) {
-        text += &format!("{} beginbfchar\n", block.len());
-        for (code, characters) in block {
-            let units = characters.encode_utf16().map(|unit| format!("{unit:04X}"));
-            text += &format!("<{code:02X}> <{}>\n", units.collect::<String>());
-        }
-        text += "endbfchar\n";
-    }
-    text += "endcmap\nend\nend\n";
-    text.into_bytes()
 }
 
 /// The characters of those of the names that the crate knows. Its list is not public: a document that shows each

@@ -4,10 +4,11 @@ use std::collections::HashMap;
 
 use pdf_extract::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
 
-use super::glyph_names::{Unknown, to_unicode};
+use super::glyph_names::Unknown;
 use super::layers::Layers;
 use super::operations::Operand;
 use super::streams::entry;
+use super::to_unicode::ToUnicode;
 
 /// A form as it is put in.
 pub(super) struct Form {
@@ -46,7 +47,7 @@ impl Fonts {
     /// The name of a font that has these signs, 255 at most, by codes from 1 on.
     pub fn of(&mut self, signs: &[char]) -> Vec<u8> {
         let table = (1..=255_u8).zip(signs.iter().map(char::to_string));
-        let table = to_unicode(&table.collect::<Vec<(u8, String)>>());
+        let table = ToUnicode::of(table).written(1);
         let name = format!("M{}", self.tables.len()).into_bytes();
         self.tables.push(Stream::new(Dictionary::new(), table));
         let widths = vec![Object::Integer(500); 256];

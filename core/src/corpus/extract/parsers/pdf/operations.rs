@@ -16,10 +16,15 @@ pub(super) enum Operand {
 /// Operands that an operator takes at most (of `SCN`, 33), with room.
 const OPERANDS: usize = 256;
 
+/// Operands of a block of a table of characters at most.
+const OF_TABLE: usize = 1 << 18;
+
 /// Reads operations.
 pub(super) struct Operations<'a> {
     bytes: &'a [u8],
     at: usize,
+    /// Operands of an operator at most.
+    most: usize,
     /// Whether something was left out.
     pub is_damaged: bool,
 }
@@ -46,7 +51,16 @@ impl<'a> Operations<'a> {
         Operations {
             bytes,
             at: 0,
+            most: OPERANDS,
             is_damaged: false,
+        }
+    }
+
+    /// Of a table of characters, whose operators take many operands.
+    pub(super) fn of_table(bytes: &'a [u8]) -> Self {
+        Operations {
+            most: OF_TABLE,
+            ..Operations::new(bytes)
         }
     }
 
@@ -96,7 +110,7 @@ impl<'a> Operations<'a> {
                     self.pass_image();
                 }
             }
-            if operands.len() > OPERANDS {
+            if operands.len() > self.most {
                 operands.clear();
                 self.is_damaged = true;
             }

@@ -150,6 +150,34 @@ fn a_content_that_cannot_be_decoded_counts_its_page() {
     assert_eq!(taken(&alone), (String::new(), 0));
 }
 
+/// As MuPDF writes tables, and others with a wrong number of entries, in filters of their own.
+#[test]
+fn tables_of_characters_that_are_written_amiss_are_read() {
+    let font =
+        "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding/ToUnicode 9 0 R>>";
+    let begin = "1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfrange <20> <7E> <0020> endbfrange";
+    let shown = SECOND.replace("F1", "F2");
+    for more in [
+        "1 beginbfchar <80> <1d56e> endbfchar",
+        "2 beginbfrange <80> <81> <1d56e> <82> <84> <006600690061> endbfrange",
+        "7 beginbfchar <80> <0041> endbfchar",
+        "1 beginbfrange <80> <84> [<0041>] endbfrange",
+        "1 beginbfchar <80> <> endbfchar",
+        "1 beginbfrange <80> <81> <41> endbfrange % one byte",
+        "1 beginbfchar <80> <0041D835> endbfchar",
+    ] {
+        let table = format!("{begin} {more}");
+        for (filter, table) in [
+            ("/FlateDecode", zlib(table.as_bytes())),
+            ("/ASCIIHexDecode", hex(table.as_bytes())),
+        ] {
+            let table = stream(&format!("/Filter{filter}"), table.len(), &table);
+            let read = taken(&document("7 0 R", plain(shown.as_bytes()), font, table));
+            assert_eq!(read, said_whole(), "{filter} {more}");
+        }
+    }
+}
+
 #[test]
 fn no_changed_bit_of_a_packed_content_or_table_goes_unnoticed() {
     let packed = zlib(SECOND.as_bytes());
