@@ -143,6 +143,7 @@ mod tests {
         assert_eq!(line("my-editor"), "my-editor|/a b.txt");
         let emacs = line("emacs");
         assert!(emacs.contains("enable-local-variables nil"), "{emacs}");
+        assert!(emacs.contains("vc-handled-backends nil"), "{emacs}");
         assert!(emacs.contains("read-only-mode"), "{emacs}");
         assert!(emacs.ends_with("|+7|/a b.txt"), "{emacs}");
         // With `--eval`, `emacsclient` would take the file name for an expression.

@@ -63,7 +63,8 @@ const EMACS: EditorOptions = plus(
     &["--eval", "(add-hook 'find-file-hook #'read-only-mode)"],
     &[
         "--eval",
-        "(setq enable-local-variables nil enable-local-eval nil)",
+        // A version control is asked about a file, and obeys the settings of the folder that the file is in.
+        "(setq enable-local-variables nil enable-local-eval nil vc-handled-backends nil)",
     ],
 );
 

@@ -54,9 +54,9 @@ pub struct SetsArgs {
         help_heading = "Sets of documents"
     )]
     pub group_by: Option<String>,
-    /// Dates of documents, shown beside clusters and pairs: a CSV file with the columns id and date
-    /// (2024-05-01, also with a time; UTC where it names no zone). Without one a document has the date of its front matter, else that of
-    /// its file
+    /// Dates of documents: a CSV file with the columns id and date (2024-05-01, also with a time; UTC where
+    /// it names no zone). The screens show them, `clusters` does (but in csv), and --by-date and `keep --by
+    /// newest` go by them. Without one a document has the date of its front matter, else that of its file
     #[arg(
         long,
         global = true,

@@ -4,13 +4,14 @@
 use ratatui::text::{Line, Span};
 
 use super::selection::Selection;
-use super::share::{not_above, two_beside};
+use super::share::two_beside;
 use super::{keep, merges};
 use crate::app::App;
 use crate::app::state::clusters::MATRIX_LIMIT;
 use crate::base::units::{count, counted};
 use crate::base::{DocNo, sanitise};
 use crate::cluster::Bridge;
+use crate::engine::why::verdict::below;
 use crate::review::{Decision, On};
 use crate::typeset::figures::{self, four_decimals};
 use crate::ui::phrases::out_of;
@@ -194,7 +195,7 @@ fn bridge_lines<'a>(
     let head = Line::from(vec![
         theme.span(Role::Dim, "weakest bridge  "),
         Span::raw(format!("{a} {dash} {b}")),
-        theme.span(Role::Exact, format!("  {}", not_above(bridge.similarity))),
+        theme.span(Role::Exact, format!("  {}", below(bridge.similarity, 0.0))),
     ]);
     let numbers = |docs: &[DocNo]| {
         let mut all: Vec<usize> = docs.iter().map(|d| number(*d)).collect();

@@ -34,6 +34,10 @@ const WORD: f64 = 0.14;
 const WIDE: f64 = 1.2;
 /// Columns are this wide at least, in font sizes on average: a table has narrower ones.
 const COLUMN: f64 = 10.0;
+/// Columns are this far apart at least, in font sizes.
+const GUTTER: f64 = 0.6;
+/// Base lines of one column are this far apart at least, in font sizes.
+const CLOSE: f64 = 0.95;
 /// Rows that columns have at least.
 const ROWS: usize = 3;
 
@@ -143,49 +147,76 @@ fn rows(mut pieces: Vec<Piece>) -> Vec<Vec<Piece>> {
 
 /// If the first rows are two columns: how many rows, and the place between the columns.
 fn columns(rows: &[Vec<Piece>]) -> Option<(usize, f64)> {
-    // Begin at the first row with two pieces; those before it may be the end of a longer column.
-    let first = rows.iter().position(|row| row.len() > 1)?;
-    let start = rows[first].windows(2);
-    let gaps = start.map(|two| (two[0].right, two[1].left));
-    let best = gaps.max_by(|a, b| (a.1 - a.0).total_cmp(&(b.1 - b.0)))?;
-    let (mut low, mut high) = best;
+    // The rows before the first that has two pieces may be the end of a longer column.
+    let beside = (0..rows.len()).find_map(|at| Some((at, widest_gap(&rows[at])?)));
+    let between = || (1..rows.len()).find_map(|at| Some((at, gap_between(&rows[at - 1..=at])?)));
+    let found = beside.and_then(|(first, gap)| columns_from(rows, first, gap));
+    found.or_else(|| between().and_then(|(first, gap)| columns_from(rows, first, gap)))
+}
+
+/// The widest gap between the pieces of a row, but that behind the number of an item.
+fn widest_gap(row: &[Piece]) -> Option<(f64, f64)> {
+    let pairs = { row.windows(2) }.filter(|two| !is_label(&two[0].text));
+    let gaps = pairs.map(|two| (two[0].right, two[1].left));
+    gaps.max_by(|a, b| (a.1 - a.0).total_cmp(&(b.1 - b.0)))
+}
+
+/// The gap between pieces of two rows that stand closer than lines of one column can: lines of two columns whose
+/// heights differ.
+fn gap_between(rows: &[Vec<Piece>]) -> Option<(f64, f64)> {
+    let [[above], [below]] = [&rows[0][..], &rows[1][..]] else {
+        return None;
+    };
+    let size = above.size.max(below.size);
+    let gap = match above.left < below.left {
+        true => (above.right, below.left),
+        false => (below.right, above.left),
+    };
+    let is_close = above.y - below.y < CLOSE * size;
+    (is_close && gap.1 - gap.0 >= GUTTER * size).then_some(gap)
+}
+
+/// [`columns`] about a gap that row `first` has, as far down as a part of it stays free.
+fn columns_from(rows: &[Vec<Piece>], first: usize, gap: (f64, f64)) -> Option<(usize, f64)> {
+    let mut free = vec![gap];
     let mut count = 0;
     for row in rows {
-        let size = row[0].size;
-        let (mut new_low, mut new_high) = (low, high);
-        let mut crossed = false;
+        let least = GUTTER * row[0].size;
+        let mut left = free.clone();
         for piece in row {
-            let middle = (new_low + new_high) / 2.0;
-            if piece.left >= high {
-                continue;
-            }
-            if piece.right <= low {
-                continue;
-            }
-            if piece.right <= middle {
-                new_low = new_low.max(piece.right);
-            } else if piece.left >= middle {
-                new_high = new_high.min(piece.left);
-            } else {
-                crossed = true;
-            }
+            let sides = |gap: (f64, f64)| match piece.right <= gap.0 || piece.left >= gap.1 {
+                true => [gap, (0.0, 0.0)],
+                false => [(gap.0, piece.left), (piece.right, gap.1)],
+            };
+            left = left.into_iter().flat_map(sides).collect();
+            left.retain(|gap| gap.1 - gap.0 >= least);
         }
-        if crossed || new_high - new_low < 0.6 * size {
+        if left.is_empty() {
             break;
         }
-        (low, high) = (new_low, new_high);
+        free = left;
         count += 1;
     }
-    let split = (low + high) / 2.0;
+    let widest = { free.into_iter() }.max_by(|a, b| (a.1 - a.0).total_cmp(&(b.1 - b.0)));
+    let split = widest.map(|(low, high)| (low + high) / 2.0)?;
     let of = |left: bool| {
         let all = rows[..count].iter().flatten();
-        let side: Vec<&Piece> = all.filter(|p| (p.left < split) == left).collect();
+        let side = all.filter(|piece| (piece.left < split) == left && !is_label(&piece.text));
+        let side: Vec<&Piece> = side.collect();
         let wide: f64 = side.iter().map(|p| (p.right - p.left) / p.size).sum();
         (side.len(), wide / side.len().max(1) as f64)
     };
     let ((left, left_width), (right, right_width)) = (of(true), of(false));
     let is_prose = left_width >= COLUMN && right_width >= COLUMN;
     (first < count && left >= ROWS && right >= ROWS && is_prose).then_some((count, split))
+}
+
+/// Whether a piece is the bullet or number of an item of a list: `•`, `12.`, `(a)`.
+fn is_label(text: &str) -> bool {
+    let text = text.trim_end();
+    let is_short = text.chars().count() <= 5;
+    let is_word = |c: char| c.is_alphanumeric();
+    is_short && (!text.contains(is_word) || text.ends_with(['.', ')', ']', ':']))
 }
 
 /// The line of a row. Text from right to left, which is drawn from left to right, is put in the order in which
@@ -352,6 +383,59 @@ mod tests {
             right.join("\n")
         );
         assert_eq!(page(glyphs), expected);
+    }
+
+    /// Two columns of three paragraphs, each with a short last line; the right one stands `lower` points lower.
+    fn paragraphs(lower: f64) -> (Vec<Glyph>, String) {
+        let lines = |name: &str| {
+            let line = |i| match i % 3 {
+                2 => format!("{name} end {i}"),
+                _ => format!("{name} line {i} goes all the way across"),
+            };
+            (0..9).map(line).collect::<Vec<String>>()
+        };
+        let (left, right) = (lines("left"), lines("right"));
+        let mut glyphs = Vec::new();
+        for (i, (left, right)) in left.iter().zip(&right).enumerate() {
+            let y = 700.0 - 14.0 * i as f64;
+            glyphs.extend(drawn(left, 50.0, y));
+            glyphs.extend(drawn(right, 300.0, y - lower));
+        }
+        (glyphs, [left, right].concat().join("\n") + "\n")
+    }
+
+    #[test]
+    fn columns_are_read_one_after_the_other_at_whatever_heights_their_lines_stand() {
+        for lower in 0..40 {
+            let (glyphs, expected) = paragraphs(f64::from(lower));
+            assert_eq!(page(glyphs), expected, "{lower} points");
+        }
+    }
+
+    #[test]
+    fn bullets_and_numbers_of_lists_make_no_narrow_columns() {
+        let mut glyphs = Vec::new();
+        let mut expected = [String::new(), String::new()];
+        for i in 0..4 {
+            let y = 700.0 - 14.0 * f64::from(i);
+            for (side, label, x) in [(0, "•".to_owned(), 50.0), (1, format!("{}.", i + 1), 300.0)]
+            {
+                let item = format!("item {i} with words in it");
+                expected[side] += &format!("{label} {item}\n");
+                glyphs.extend(drawn(&label, x, y));
+                glyphs.extend(drawn(&item, x + 30.0, y));
+            }
+        }
+        assert_eq!(page(glyphs), expected.concat());
+        for (text, is) in [
+            ("•", true),
+            ("12.", true),
+            ("(a) ", true),
+            ("12", false),
+            ("and", false),
+        ] {
+            assert_eq!(is_label(text), is, "{text}");
+        }
     }
 
     #[test]
