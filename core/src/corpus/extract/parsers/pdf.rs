@@ -9,6 +9,7 @@ mod characters;
 mod codes;
 mod content;
 mod embedded;
+mod encodings;
 mod filters;
 mod forms;
 mod glyph_names;

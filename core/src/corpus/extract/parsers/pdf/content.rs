@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, HashMap};
 use pdf_extract::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
 
 use super::boxes::Shown;
+use super::encodings;
 use super::glyph_names;
 use super::layers::Layers;
 use super::made::RewrittenContent;
@@ -31,12 +32,14 @@ pub(super) struct Prepared {
 /// Rewrites the contents of all pages. `file` is what the document was read from; `most` bounds the bytes of all contents
 /// together.
 pub(super) fn prepare(document: &mut Document, file: &[u8], most: usize) -> Prepared {
+    let encodings = encodings::complete(document);
     let unknown = glyph_names::complete(document);
     let layers = Layers::of(document);
     let mut making = Making {
         document,
         file,
         unknown,
+        encodings,
         layers,
         fonts: Fonts::default(),
         forms: HashMap::new(),

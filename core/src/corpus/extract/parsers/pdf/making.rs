@@ -1,9 +1,11 @@
 //! What contents are made ready with: the document, its fonts and forms.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use pdf_extract::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
 
+use super::encodings::Encoding;
 use super::glyph_names::Unknown;
 use super::layers::Layers;
 use super::operations::Operand;
@@ -70,6 +72,7 @@ pub(super) struct Making<'a> {
     pub document: &'a Document,
     pub file: &'a [u8],
     pub unknown: HashMap<ObjectId, Unknown>,
+    pub encodings: HashMap<ObjectId, Rc<Encoding>>,
     pub layers: Layers,
     pub fonts: Fonts,
     /// `None` for one that is being made.

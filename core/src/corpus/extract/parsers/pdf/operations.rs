@@ -13,6 +13,19 @@ pub(super) enum Operand {
     Other,
 }
 
+impl Operand {
+    /// The number of a code of a font: of a string of one to four bytes.
+    pub fn code(&self) -> Option<u32> {
+        match self {
+            Operand::String(bytes) if (1..=4).contains(&bytes.len()) => {
+                let code = |code, byte: &u8| code << 8 | u32::from(*byte);
+                Some(bytes.iter().fold(0, code))
+            }
+            _ => None,
+        }
+    }
+}
+
 /// Operands that an operator takes at most (of `SCN`, 33), with room.
 const OPERANDS: usize = 256;
 

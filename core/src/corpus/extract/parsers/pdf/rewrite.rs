@@ -5,11 +5,21 @@ use std::slice::from_ref;
 
 use pdf_extract::Dictionary;
 
+use super::encodings::{Encoding, has_own_encoding};
 use super::glyph_names::Unknown;
 use super::made::RewrittenContent;
 use super::making::Making;
 use super::marked::Marked;
 use super::operations::{Operand, Operations};
+
+/// A font that is set.
+#[derive(Clone, Default)]
+struct Shown {
+    /// The codes that it has no character for.
+    unknown: Option<Unknown>,
+    /// How its strings are parted, where they do not stand in the file as they are written here.
+    encoding: Option<Rc<Encoding>>,
+}
 
 impl<'a> Making<'a> {
     /// Puts the operations of a content into `made`.
@@ -19,8 +29,7 @@ impl<'a> Making<'a> {
         resources: Option<&'a Dictionary>,
         made: &mut RewrittenContent,
     ) {
-        /// The font that is set, if one is, with the codes that it has no character for.
-        type Font = Option<Option<Unknown>>;
+        type Font = Option<Shown>;
         const NEXT_LINE: &[u8] = b"T*";
         let mut font: Font = None;
         let mut kept: Vec<Font> = Vec::new();
@@ -87,8 +96,8 @@ impl<'a> Making<'a> {
                 (b"Tf", [Operand::Name(name), size]) => {
                     let found = resources.and_then(|resources| self.font(resources, name));
                     match found {
-                        Some((name, unknown)) => {
-                            font = Some(unknown);
+                        Some((name, shown)) => {
+                            font = Some(shown);
                             made.operation(operator, &[Operand::Name(name), size.clone()]);
                         }
                         None => {
@@ -110,14 +119,17 @@ impl<'a> Making<'a> {
                     continue;
                 }
                 (b"Tj" | b"TJ" | b"'" | b"\"", [.., shown]) => {
-                    let Some(unknown) = &font else {
+                    let Some(font) = &font else {
                         made.damaged("text is shown without a font");
                         continue;
                     };
+                    let encoding = font.encoding.as_ref();
+                    let recoded = encoding.map(|encoding| encoding.in_two_bytes(shown));
+                    let shown = recoded.as_ref().unwrap_or(shown);
                     if marked.is_hidden() {
                         marked.count(made);
                     } else {
-                        made.count(shown, unknown.as_ref());
+                        made.count(shown, font.unknown.as_ref());
                     }
                     if let [word, character, _] = operands {
                         made.operation(b"Tw", from_ref(word));
@@ -130,10 +142,9 @@ impl<'a> Making<'a> {
                     if marked.is_hidden() {
                         continue;
                     }
-                    if operator != b"Tj" && operator != b"TJ" {
-                        made.operation(b"Tj", from_ref(shown));
-                        continue;
-                    }
+                    let operator = if operator == b"TJ" { operator } else { b"Tj" };
+                    made.operation(operator, from_ref(shown));
+                    continue;
                 }
                 _ => {}
             }
@@ -148,16 +159,20 @@ impl<'a> Making<'a> {
         }
     }
 
-    /// A font of these resources: its name, and the codes that it has no character for.
-    fn font(
-        &mut self,
-        resources: &'a Dictionary,
-        name: &[u8],
-    ) -> Option<(Vec<u8>, Option<Unknown>)> {
+    /// A font of these resources, and its name.
+    fn font(&mut self, resources: &'a Dictionary, name: &[u8]) -> Option<(Vec<u8>, Shown)> {
         let value = self.inner(resources, b"Font")?.get(name).ok()?;
         let (id, font) = self.document.dereference(value).ok()?;
-        let name = self.fonts.name(id, font.as_dict().ok()?);
-        Some((name, id.and_then(|id| self.unknown.get(&id)).map(Rc::clone)))
+        let font = font.as_dict().ok()?;
+        if id.is_none() && has_own_encoding(self.document, font) {
+            return None;
+        }
+        let name = self.fonts.name(id, font);
+        let shown = id.map(|id| Shown {
+            unknown: self.unknown.get(&id).cloned(),
+            encoding: self.encodings.get(&id).cloned(),
+        });
+        Some((name, shown.unwrap_or_default()))
     }
 
     /// Whether marked content of these operands belongs to a layer that is not shown.

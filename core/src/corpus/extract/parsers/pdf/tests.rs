@@ -794,3 +794,62 @@ fn columns_are_told_by_the_widths_of_a_composite_font_in_any_form() {
         }
     }
 }
+
+/// As Ghostscript writes PDF/A (codes of one byte), weasyprint (a list of codes), and with the identity named in it.
+#[test]
+fn composite_fonts_with_an_encoding_of_their_own_are_read() {
+    let lines = [
+        (50, 700, "left one two three four"),
+        (50, 686, "left five six seven eight"),
+        (50, 672, "left nine ten"),
+        (300, 700, "right eleven twelve thirteen"),
+        (300, 686, "right fourteen fifteen"),
+        (300, 672, "right sixteen"),
+    ];
+    let codes = |digits: usize, text: &str| -> String {
+        text.chars()
+            .map(|c| format!("{:0digits$X}", c as u32))
+            .collect()
+    };
+    let each: String = (0x20..0x80)
+        .map(|code| format!("<{code:04X}> {} ", code - 0x1f))
+        .collect();
+    for (digits, cmap, dictionary, first) in [
+        (2, "1 begincodespacerange <00> <FF> endcodespacerange 1 begincidrange <00> <FF> 0 endcidrange".to_owned(), "", 32),
+        (2, "1 begincodespacerange <00> <FF> endcodespacerange 1 begincidrange <20> <7F> 1 endcidrange".to_owned(), "", 1),
+        (4, format!("1 begincodespacerange <0000> <FFFF> endcodespacerange 96 begincidchar {each} endcidchar"), "", 1),
+        (4, "/Identity-H usecmap".to_owned(), "", 32),
+        (4, String::new(), "/UseCMap/Identity-H", 32),
+    ] {
+        let shown = lines.map(|(x, y, text)| {
+            let (most, last) = text.split_at(text.len() - 1);
+            format!("BT /F 10 Tf {x} {y} Td [<{}> 8 <{}>] TJ ET", codes(digits, most), codes(digits, last))
+        });
+        let table = "1 beginbfrange <20> <7F> <0020> endbfrange";
+        let below = format!(
+            "<</Type/Font/Subtype/CIDFontType2/BaseFont/X/DW 0/W[{first}[{}]]/FontDescriptor<</Type/FontDescriptor/FontName/X>>>>",
+            "500 ".repeat(96)
+        );
+        let font = |is_object: bool| {
+            let font = format!("<</Type/Font/Subtype/Type0/BaseFont/X/Encoding 7 0 R/ToUnicode 6 0 R/DescendantFonts[{below}]>>");
+            let named = if is_object { "4 0 R".to_owned() } else { font.clone() };
+            let all: Vec<Vec<u8>> = vec![
+                b"<</Type/Catalog/Pages 2 0 R>>".to_vec(),
+                b"<</Type/Pages/Count 1/Kids[3 0 R]>>".to_vec(),
+                format!("<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<</Font<</F {named}>>>>/Contents 5 0 R>>").into_bytes(),
+                font.into_bytes(),
+                plain(shown.join("\n").as_bytes()),
+                plain(table.as_bytes()),
+                stream(dictionary, cmap.len(), cmap.as_bytes()),
+            ];
+            objects(&all)
+        };
+        let read_whole = read(&font(true), &LIMITS).unwrap();
+        let got: Vec<&str> = read_whole.text.lines().collect();
+        assert_eq!(got, lines.map(|line| line.2), "{cmap}");
+        assert_eq!(read_whole.left_out.pages, 0, "{cmap}");
+        // One that is no object of its own is told.
+        let told = read(&font(false), &LIMITS);
+        assert!(told.is_err() || told.unwrap().left_out.pages == 1, "{cmap}");
+    }
+}

@@ -100,7 +100,7 @@ impl ToUnicode {
 fn pairs(operands: &[Operand]) -> impl Iterator<Item = (u32, Option<String>)> {
     let pairs = operands.chunks_exact(2);
     pairs.filter_map(|two| match two {
-        [from, Operand::String(to)] => Some((code(from)?, characters(to, 0))),
+        [from, Operand::String(to)] => Some((from.code()?, characters(to, 0))),
         _ => None,
     })
 }
@@ -110,7 +110,7 @@ fn range(three: &[Operand], codes: &mut BTreeMap<u32, Option<String>>) {
     let [first, last, to] = three else {
         return;
     };
-    let (Some(first), Some(last)) = (code(first), code(last)) else {
+    let (Some(first), Some(last)) = (first.code(), last.code()) else {
         return;
     };
     let left = (MOST + 1).saturating_sub(codes.len());
@@ -127,17 +127,6 @@ fn range(three: &[Operand], codes: &mut BTreeMap<u32, Option<String>>) {
             codes.extend({ range.zip(texts) }.map(|((code, _), to)| (code, text(to))));
         }
         _ => {}
-    }
-}
-
-fn code(operand: &Operand) -> Option<u32> {
-    match operand {
-        Operand::String(bytes) if (1..=4).contains(&bytes.len()) => Some(
-            bytes
-                .iter()
-                .fold(0, |code, byte| code << 8 | u32::from(*byte)),
-        ),
-        _ => None,
     }
 }
 
