@@ -64,7 +64,8 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
     let most = usize::try_from(limits.max_unpacked).unwrap_or(usize::MAX);
     let prepared = content::prepare(&mut document, bytes, most);
     let mut lost = prepared.unreadable;
-    let (pages, outside) = characters::glyphs(&document, &numbers, prepared.shown, &mut lost);
+    let (shown, codes) = (prepared.shown, prepared.codes);
+    let (pages, outside) = characters::glyphs(&document, &numbers, shown, &codes, &mut lost);
     let mut text = String::new();
     for (number, page) in pages.into_iter().enumerate() {
         if number > 0 {

@@ -13,11 +13,12 @@ use super::layout::Glyph;
 use crate::base::caught::caught;
 
 /// The characters of each page, and the number of pages with text outside of what is shown of them. Pages that could
-/// not be read are put into `lost` with the reason.
+/// not be read, or of which the crate gave fewer characters than `codes`, are put into `lost` with the reason.
 pub(super) fn glyphs(
     document: &Document,
     numbers: &[u32],
     shown: HashMap<u32, Shown>,
+    codes: &HashMap<u32, u64>,
     lost: &mut BTreeMap<u32, String>,
 ) -> (Vec<Vec<Glyph>>, u32) {
     let shown = Rc::new(shown);
@@ -33,6 +34,7 @@ pub(super) fn glyphs(
     if let Ok(Ok(pages)) = whole
         && pages.pages.len() == numbers.len()
     {
+        compare(codes, &pages.codes, lost);
         return (pages.pages, pages.outside);
     }
     let mut outside = 0;
@@ -45,6 +47,9 @@ pub(super) fn glyphs(
         match page {
             Ok(Ok(mut pages)) => {
                 outside += pages.outside;
+                let shown = codes.get_key_value(number).into_iter();
+                let shown = shown.map(|(number, codes)| (*number, *codes)).collect();
+                compare(&shown, &pages.codes, lost);
                 pages.pages.pop().unwrap_or_default()
             }
             failed => {
@@ -60,6 +65,16 @@ pub(super) fn glyphs(
     (pages.collect(), outside)
 }
 
+/// Puts pages with more codes than characters into `lost`.
+fn compare(codes: &HashMap<u32, u64>, read: &HashMap<u32, u64>, lost: &mut BTreeMap<u32, String>) {
+    for (number, codes) in codes {
+        if read.get(number).is_none_or(|read| read < codes) && *codes > 0 {
+            let why = || "a part of its text could not be read".to_owned();
+            lost.entry(*number).or_insert_with(why);
+        }
+    }
+}
+
 /// Collects characters with their places.
 #[derive(Default)]
 struct Pages {
@@ -67,6 +82,9 @@ struct Pages {
     /// What is shown of each page, by its number.
     shown: Rc<HashMap<u32, Shown>>,
     present: Option<Shown>,
+    /// Codes of each page, a character each, and the number of the present page.
+    codes: HashMap<u32, u64>,
+    number: u32,
     /// Number of pages with text outside of what is shown of them, and whether the present one counts.
     outside: u32,
     is_counted: bool,
@@ -81,6 +99,7 @@ impl OutputDev for Pages {
     ) -> Result<(), OutputError> {
         self.pages.push(Vec::new());
         self.present = self.shown.get(&number).copied();
+        self.number = number;
         self.is_counted = false;
         Ok(())
     }
@@ -97,6 +116,7 @@ impl OutputDev for Pages {
         font_size: f64,
         text: &str,
     ) -> Result<(), OutputError> {
+        *self.codes.entry(self.number).or_default() += 1;
         // A negative size turns the letters, as a matrix does. Of a page that is turned, the direction of writing is what
         // counts.
         let (a, b) = match font_size < 0.0 {

@@ -27,6 +27,8 @@ pub(super) struct Prepared {
     pub hidden: u32,
     /// What is shown of each page.
     pub shown: HashMap<u32, Shown>,
+    /// Codes that each page shows, a character each.
+    pub codes: HashMap<u32, u64>,
 }
 
 /// Rewrites the contents of all pages. `file` is what the document was read from; `most` bounds the bytes of all contents
@@ -56,6 +58,7 @@ pub(super) fn prepare(document: &mut Document, file: &[u8], most: usize) -> Prep
             prepared.unreadable.insert(number, why);
         }
         prepared.hidden = prepared.hidden.saturating_add(made.hidden);
+        prepared.codes.insert(number, made.codes);
         let page = making.document.get_dictionary(id).ok();
         let shown = page.and_then(|page| making.shown(page));
         prepared.shown.extend(shown.map(|shown| (number, shown)));

@@ -68,6 +68,7 @@ impl<'a> Making<'a> {
         }
         made.shown = made.shown.saturating_add(form.shown);
         made.unknown = made.unknown.saturating_add(form.unknown);
+        made.codes = made.codes.saturating_add(form.codes);
         made.operation(b"q", &[]);
         if let Some(matrix) = &form.matrix {
             made.operation(b"cm", matrix);
@@ -111,6 +112,7 @@ impl<'a> Making<'a> {
             damage: made.damage,
             shown: made.shown,
             unknown: made.unknown,
+            codes: made.codes,
             hidden: made.hidden,
         }
     }

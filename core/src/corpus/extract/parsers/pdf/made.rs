@@ -13,6 +13,8 @@ pub(super) struct RewrittenContent {
     /// Bytes of strings that are shown, and those among them that stand for no known character.
     pub shown: u64,
     pub unknown: u64,
+    /// Codes that are shown, a character each.
+    pub codes: u64,
     /// Pieces of text that a layer hides.
     pub hidden: u32,
 }
@@ -69,18 +71,19 @@ impl RewrittenContent {
         self.bytes.push(b'\n');
     }
 
-    /// Counts what a string or an array of them shows.
-    pub fn count(&mut self, shown: &Operand, unknown: Option<&Unknown>) {
+    /// Counts what a string or an array of them shows, in codes of so many bytes.
+    pub fn count(&mut self, shown: &Operand, bytes: usize, unknown: Option<&Unknown>) {
         match shown {
             Operand::String(string) => {
                 self.shown = self.shown.saturating_add(string.len() as u64);
+                self.codes = self.codes.saturating_add((string.len() / bytes) as u64);
                 if let Some(unknown) = unknown {
                     self.unknown = self.unknown.saturating_add(unknown.unknown(string));
                 }
             }
             Operand::Array(values) => {
                 for value in values {
-                    self.count(value, unknown);
+                    self.count(value, bytes, unknown);
                 }
             }
             _ => {}

@@ -21,6 +21,7 @@ pub(super) struct Form {
     pub damage: Option<String>,
     pub shown: u64,
     pub unknown: u64,
+    pub codes: u64,
     pub hidden: u32,
 }
 

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::slice::from_ref;
 
-use pdf_extract::Dictionary;
+use pdf_extract::{Dictionary, Object};
 
 use super::encodings::{Encoding, has_own_encoding};
 use super::glyph_names::Unknown;
@@ -13,8 +13,10 @@ use super::marked::Marked;
 use super::operations::{Operand, Operations};
 
 /// A font that is set.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 struct Shown {
+    /// Bytes of a code.
+    bytes: usize,
     /// The codes that it has no character for.
     unknown: Option<Unknown>,
     /// How its strings are parted, where they do not stand in the file as they are written here.
@@ -129,7 +131,7 @@ impl<'a> Making<'a> {
                     if marked.is_hidden() {
                         marked.count(made);
                     } else {
-                        made.count(shown, font.unknown.as_ref());
+                        made.count(shown, font.bytes, font.unknown.as_ref());
                     }
                     if let [word, character, _] = operands {
                         made.operation(b"Tw", from_ref(word));
@@ -168,11 +170,13 @@ impl<'a> Making<'a> {
             return None;
         }
         let name = self.fonts.name(id, font);
-        let shown = id.map(|id| Shown {
-            unknown: self.unknown.get(&id).cloned(),
-            encoding: self.encodings.get(&id).cloned(),
-        });
-        Some((name, shown.unwrap_or_default()))
+        let is_composite = matches!(font.get(b"Subtype").and_then(Object::as_name), Ok(b"Type0"));
+        let shown = Shown {
+            bytes: if is_composite { 2 } else { 1 },
+            unknown: id.and_then(|id| self.unknown.get(&id)).cloned(),
+            encoding: id.and_then(|id| self.encodings.get(&id)).cloned(),
+        };
+        Some((name, shown))
     }
 
     /// Whether marked content of these operands belongs to a layer that is not shown.

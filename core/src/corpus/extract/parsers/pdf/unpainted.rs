@@ -53,7 +53,7 @@ impl<'a> Making<'a> {
                 let font = Operand::Name(fonts[at / 255].clone());
                 made.operation(b"Tf", &[font, Operand::Number(SIZE)]);
                 let string = Operand::String(vec![1 + (at % 255) as u8]);
-                made.count(&string, None);
+                made.count(&string, 1, None);
                 made.operation(b"Tj", &[string]);
             }
             made.operation(b"ET", &[]);
