@@ -48,7 +48,7 @@ use crate::settings::KEPT_FROM;
     the best threshold with its 95 % interval, and 95 % intervals of all of them. --folds judges the best threshold on labels that did not choose it; --sampled estimates what \
     holds of all pairs. Clusters are those of single linkage.\n\n\
     The truth is the complete join, as far down as is affordable; nothing is said of lower thresholds. \
-    Bands and estimates are over pairs of different texts: identical ones stand for each other there.\n\n\
+    Bands and estimates are over pairs of different texts: documents with the same set of shingles are one text there.\n\n\
     Formats: table prints titled tables; json one object with an array for each of corpus, banding, \
     accuracy, outlier, landscape, k, label, quality, interval, held_out, fold, all_pairs, stratum, curve, error; csv and jsonl one stream of rows \
     whose column kind says which of these a row is."

@@ -116,6 +116,39 @@ fn a_decision_is_kept_with_figures_and_settings_and_can_be_changed_and_taken_bac
 }
 
 #[test]
+fn words_copied_are_recorded_by_the_passages_that_are_asked_for() {
+    let work = corpus();
+    let words = |bridging: &[&str]| {
+        let args = ["pairs", "corpus", "--for", "copied-text", "--format", "csv"];
+        let rows = work
+            .run(&[&args[..], &["--quiet"], bridging].concat())
+            .rows();
+        let row = rows.into_iter().find(|row| row[..2] == AB);
+        row.map(|row| row[7].clone())
+    };
+    let whole = words(&[]).unwrap();
+    for bridging in [
+        &["--bridge", "0"][..],
+        &["--bridge", "0", "--min-words", "20"],
+    ] {
+        let want = words(bridging).unwrap();
+        assert_ne!(want, whole);
+        add(&work, AB, "copied", bridging);
+        assert_eq!(list(&work, &[])[0][9], want, "{bridging:?}");
+        let text = std::fs::read_to_string(journal(&work)).unwrap();
+        let last = text.lines().last().unwrap();
+        assert!(
+            last.contains("\"bridging\":{\"seed\":2,\"gap\":0"),
+            "{last}"
+        );
+    }
+    add(&work, AB, "different", &[]);
+    assert_eq!(list(&work, &[])[0][9], whole);
+    let text = std::fs::read_to_string(journal(&work)).unwrap();
+    assert!(!text.lines().last().unwrap().contains("bridging"), "{text}");
+}
+
+#[test]
 fn decisions_survive_a_move_a_copy_another_name_and_other_settings() {
     let work = corpus();
     add(&work, AB, "copied", &[]);

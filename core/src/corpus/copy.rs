@@ -98,7 +98,7 @@ pub fn form_of(place: PlaceView<'_>) -> Form {
 /// The error of a file that is not as it was read.
 fn changed(path: &Path) -> anyhow::Error {
     anyhow!(
-        "{} has changed since it was read: run the command again",
+        "{} has changed since it was read: run the command again (if that does not help, `shinglescope index --checksum` reads what has the same times and lengths)",
         path.display()
     )
 }

@@ -166,12 +166,13 @@ impl ReviewLane {
         };
         let search_config = shared.search_config();
         let measure = search_config.method_config.measure;
+        let bridging = shared.shown().bridging;
         let act = Act {
             note: asked.said.note,
             tags: asked.said.tags,
             figures: match asked.on {
                 On::Pair(a, b) | On::Passage([(a, _), (b, _)]) => {
-                    Some(review::figures(collection, a, b))
+                    Some(review::figures(collection, a, b, &bridging))
                 }
                 On::Document(_) | On::Cluster(_) => None,
             },
@@ -179,6 +180,7 @@ impl ReviewLane {
                 collection,
                 search_config.threshold,
                 measure,
+                bridging,
             )),
             ..Act::new(Timestamp::now(), person, thing, asked.said.decision)
         };

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::thing::Thing;
 use super::timestamp::Timestamp;
 use crate::settings::Unit;
+use crate::similarity::Bridging;
 
 /// What was decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -61,12 +62,15 @@ pub struct JudgedWith {
     /// Name of the measure that the threshold applies to.
     pub measure: String,
     /// Unit of shingles, which figures of words then count; left out in a journal if they are terms.
-    #[serde(default, skip_serializing_if = "is_term")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub unit: Unit,
+    /// How shared runs became the passages that figures of words count; left out in a journal if it is the default.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub bridging: Bridging,
 }
 
-fn is_term(unit: &Unit) -> bool {
-    *unit == Unit::Term
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 /// Everything that a person says of a thing.

@@ -21,7 +21,7 @@ pub struct Pairs {
     /// The method.
     #[command(flatten)]
     pub pair_search: PairSearchArgs,
-    /// Print one row for each two different texts, with the number of documents that have each
+    /// Print one row for each two different texts (of other words), with the number of documents that have each
     /// (columns copies_a and copies_b); pairs of identical texts are left out, `clusters` lists them
     #[arg(long, help_heading = "Output")]
     pub distinct: bool,

@@ -19,8 +19,8 @@ use crate::cli::settings::BridgingArgs;
     processor seconds and memory, held against the complete join; for each kind of sketch, and for \
     the chosen kind with fewer bits, the bias and mean squared error of its estimates beside theory \
     (J(1-J)/n), and how often the 95 % interval holds the exact value; with --hash-bits 32 also what \
-    collisions cost. Identical documents are found before any method and stand for each other: each \
-    text counts once.\n\n\
+    collisions cost. Documents with the same set of shingles are found before any method and stand for \
+    each other: each text counts once.\n\n\
     Formats: table prints titled tables; json one object with an array for each of truth, method, \
     sketch, missed, collisions; csv and jsonl one stream of rows whose column kind says which of \
     these a row is.")]

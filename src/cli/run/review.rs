@@ -25,6 +25,7 @@ use crate::review::{
     Act, Decision, DecisionStatus, Journal, JudgedWith, Judgement, ReviewState, Thing, Timestamp,
     agreements, conflicts, merge,
 };
+use crate::similarity::Bridging;
 
 /// A corpus with its journal.
 struct Reviewed {
@@ -83,6 +84,7 @@ impl Run<'_> {
         &self,
         collection: &Collection,
         pair_search: &PairSearchArgs,
+        bridging: Bridging,
     ) -> anyhow::Result<JudgedWith> {
         let sketching = &collection.settings().sketching;
         let measure = pair_search.method_config(sketching)?.measure;
@@ -90,6 +92,7 @@ impl Run<'_> {
             collection,
             pair_search.threshold,
             measure,
+            bridging,
         ))
     }
 
@@ -99,7 +102,8 @@ impl Run<'_> {
         let Reviewed {
             collection, state, ..
         } = &reviewed;
-        let settings = self.judged_with(collection, &asked.pair_search)?;
+        let bridging = asked.bridging.config.bridging;
+        let settings = self.judged_with(collection, &asked.pair_search, bridging)?;
         let (thing, documents) = self.thing(collection, asked)?;
         let said = match (&thing, &documents[..]) {
             (Thing::Pair { .. }, [a, b]) => state.pair(*a, *b),
@@ -128,7 +132,7 @@ impl Run<'_> {
         if let [a, b] = documents[..]
             && !matches!(act.thing, Thing::Cluster { .. })
         {
-            let figures = || journal::figures(collection, a, b);
+            let figures = || journal::figures(collection, a, b, &bridging);
             act.figures = Some(self.pool.install(figures));
         }
         act.settings = Some(settings);
@@ -348,7 +352,8 @@ impl Run<'_> {
             place,
             state,
         } = self.reviewed(&asked.corpus, &asked.journal, true)?;
-        let settings = self.judged_with(&collection, &asked.pair_search)?;
+        let bridging = Bridging::default();
+        let settings = self.judged_with(&collection, &asked.pair_search, bridging)?;
         let import = || {
             journal::import_judgements(
                 &judged,

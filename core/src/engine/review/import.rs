@@ -64,7 +64,7 @@ pub fn import_judgements(
         }
         let thing = Thing::pair(collection, a, b);
         imported.acts.push(Act {
-            figures: Some(figures(collection, a, b)),
+            figures: Some(figures(collection, a, b, &settings.bridging)),
             settings: Some(settings.clone()),
             ..Act::new(when, person.to_owned(), thing, decision)
         });

@@ -8,12 +8,12 @@ use crate::evidence::Evidence;
 use crate::review::{Figures, JudgedWith, Span, TextRef, Thing, words};
 use crate::similarity::{Bridging, Measure, bridged_passages};
 
-/// The figures of a pair as lists show them now: of what is not masked.
+/// The figures of a pair as lists show them now: of what is not masked, words by `bridging`.
 #[must_use]
-pub fn figures(collection: &Collection, a: DocNo, b: DocNo) -> Figures {
+pub fn figures(collection: &Collection, a: DocNo, b: DocNo, bridging: &Bridging) -> Figures {
     let (a, b) = (a.min(b), a.max(b));
     let [in_a, in_b] = [a, b].map(|doc| collection.terms(doc));
-    let evidence = Evidence::of(&bridged_passages(&in_a, &in_b, &Bridging::default()));
+    let evidence = Evidence::of(&bridged_passages(&in_a, &in_b, bridging));
     Figures {
         jaccard: verify::overlap(collection, a, b).jaccard(),
         words: evidence.words(),
@@ -22,12 +22,18 @@ pub fn figures(collection: &Collection, a: DocNo, b: DocNo) -> Figures {
 
 /// The settings that figures depend on.
 #[must_use]
-pub fn judged_with(collection: &Collection, threshold: f64, measure: Measure) -> JudgedWith {
+pub fn judged_with(
+    collection: &Collection,
+    threshold: f64,
+    measure: Measure,
+    bridging: Bridging,
+) -> JudgedWith {
     JudgedWith {
         threshold,
         k: collection.settings().sketching.k,
         measure: measure.name().to_owned(),
         unit: collection.unit(),
+        bridging,
     }
 }
 

@@ -128,10 +128,26 @@ fn promised(document: &Document) -> usize {
     leaves
 }
 
+/// The end of a document that something else follows, such as what a server has added; the crate looks for the end in the
+/// last 512 bytes. `None` if what follows may be a part of the document: one that is cut within an update.
+fn end(bytes: &[u8]) -> Option<usize> {
+    const MARK: &[u8] = b"%%EOF";
+    let end = bytes.windows(MARK.len()).rposition(|at| at == MARK)? + MARK.len();
+    let rest = &bytes[end..];
+    let has = |word: &[u8]| rest.windows(word.len()).any(|at| at == word);
+    (![b" obj".as_slice(), b"xref", b"trailer"]
+        .into_iter()
+        .any(has))
+    .then_some(end)
+}
+
 /// As [`Document::load_mem`], which looks for the encryption dictionary among the objects alone. Where the trailer
 /// itself holds it (ISO 32000-1, 7.5.5), an update of the document makes it an object.
 fn load(bytes: &[u8]) -> Result<Document, Error> {
-    let document = Document::load_mem(bytes)?;
+    let (bytes, document) = match (Document::load_mem(bytes), end(bytes)) {
+        (Err(_), Some(end)) => (&bytes[..end], Document::load_mem(&bytes[..end])?),
+        (document, _) => (bytes, document?),
+    };
     let trailer = &document.trailer;
     let Some(encryption) = trailer
         .get(b"Encrypt")

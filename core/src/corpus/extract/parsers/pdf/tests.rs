@@ -853,3 +853,19 @@ fn composite_fonts_with_an_encoding_of_their_own_are_read() {
         assert!(told.is_err() || told.unwrap().left_out.pages == 1, "{cmap}");
     }
 }
+
+#[test]
+fn what_follows_a_document_keeps_it_from_being_read_only_if_it_may_be_a_part_of_it() {
+    let whole = document("7 0 R", plain(SECOND.as_bytes()), FONT, plain(b""));
+    let with = |tail: &str| [&whole[..], tail.as_bytes()].concat();
+    for tail in [
+        String::new(),
+        "\n\n".to_owned(),
+        "<!-- served -->\n".repeat(80),
+    ] {
+        assert_eq!(taken(&with(&tail)), said_whole(), "{}", tail.len());
+    }
+    // A newer version of the page, cut before its table.
+    let update = format!("\n7 0 obj\n{}", "%\n".repeat(600));
+    assert!(read(&with(&update), &LIMITS).is_err());
+}
