@@ -19,6 +19,7 @@ mod made;
 mod making;
 mod marked;
 mod operations;
+mod predefined;
 mod rewrite;
 mod streams;
 mod to_unicode;

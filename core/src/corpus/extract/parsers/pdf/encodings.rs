@@ -1,5 +1,5 @@
-//! Composite fonts with an encoding of their own, an embedded CMap (ISO 32000-1, 9.7.5). The crate that takes the text
-//! out reads codes of the wrong length by them. Here such a font becomes one of codes of two bytes (Identity-H), with the
+//! Composite fonts with an encoding of their own, an embedded CMap, or one of Chinese, Japanese or Korean text (ISO
+//! 32000-1, 9.7.5). The crate that takes the text out reads codes of the wrong length by the first, and none by the others. Here such a font becomes one of codes of two bytes (Identity-H), with the
 //! widths of its characters by those codes, and what is shown with it is written in them.
 
 use std::collections::HashMap;
@@ -9,6 +9,7 @@ use pdf_extract::{Dictionary, Document, Object, ObjectId, Stream};
 
 use super::filters::decode;
 use super::operations::{Operand, Operations};
+use super::predefined;
 use super::streams::entry;
 
 /// Bytes of a CMap that are read at most.
@@ -19,9 +20,9 @@ const CODES: u32 = 1 << 16;
 
 /// Codes of one length: each of their bytes is between two.
 #[derive(Debug, PartialEq, Eq)]
-struct Codespace {
-    low: Vec<u8>,
-    high: Vec<u8>,
+pub(super) struct Codespace {
+    pub low: Vec<u8>,
+    pub high: Vec<u8>,
 }
 
 /// How the strings of a font are parted into codes, and which glyphs those are.
@@ -33,6 +34,14 @@ pub(super) struct Encoding {
 }
 
 impl Encoding {
+    /// Of codes whose glyphs are not known.
+    pub fn of(codespaces: Vec<Codespace>) -> Self {
+        Encoding {
+            codespaces,
+            glyphs: Vec::new(),
+        }
+    }
+
     /// Reads a CMap; of another one that it names, only the identity is known.
     fn read(cmap: &[u8], mut names_identity: bool) -> Self {
         let mut encoding = Encoding::default();
@@ -160,27 +169,53 @@ impl Encoding {
     }
 }
 
-/// Makes composite fonts with an embedded CMap fonts of codes of two bytes; gives their encodings.
+/// Makes composite fonts with an embedded CMap, or one that is an encoding of text, fonts of codes of two bytes; gives
+/// their encodings.
 pub(super) fn complete(document: &mut Document) -> HashMap<ObjectId, Rc<Encoding>> {
     let mut encodings = HashMap::new();
     let mut fonts = Vec::new();
+    let mut tables = Vec::new();
+    let mut known = HashMap::new();
     for (id, object) in &document.objects {
         let Ok(font) = object.as_dict() else { continue };
-        let Some(encoding) = cmap(document, font).map(|stream| embedded(document, stream)) else {
+        let mut new = font.clone();
+        let encoding = if let Some(cmap) = cmap(document, font) {
+            let encoding = Rc::new(embedded(document, cmap));
+            if !encoding.is_identity() {
+                let by_code =
+                    |widths: Option<&Object>| Some(encoding.by_code(widths?.as_array().ok()?));
+                new = with_widths(document, new, by_code);
+            }
+            encoding
+        } else if let Some(name) = name(document, font) {
+            let named = known.entry(name).or_insert_with(|| {
+                let (encoding, table) = predefined::named(name)?;
+                // Numbers of this generation are not in use.
+                let object = (u32::try_from(tables.len()).ok()?, u16::MAX - 4);
+                tables.push((object, table.written(2)));
+                Some((Rc::new(encoding), object))
+            });
+            let Some((encoding, table)) = named else {
+                continue;
+            };
+            new = with_widths(document, new, |_| Some(predefined::widths()));
+            if entry(document, font, b"ToUnicode").is_none() {
+                new.set("ToUnicode", Object::Reference(*table));
+            }
+            Rc::clone(encoding)
+        } else {
             continue;
         };
-        let mut font = font.clone();
-        font.set("Encoding", Object::Name(b"Identity-H".to_vec()));
-        if !encoding.is_identity()
-            && let Some(below) = below(document, &font, &encoding)
-        {
-            font.set("DescendantFonts", vec![Object::Dictionary(below)]);
-        }
-        fonts.push((*id, font));
-        encodings.insert(*id, Rc::new(encoding));
+        new.set("Encoding", Object::Name(b"Identity-H".to_vec()));
+        fonts.push((*id, new));
+        encodings.insert(*id, encoding);
     }
     for (id, font) in fonts {
         document.objects.insert(id, Object::Dictionary(font));
+    }
+    for (id, table) in tables {
+        let stream = Stream::new(Dictionary::new(), table);
+        document.objects.insert(id, Object::Stream(stream));
     }
     encodings
 }
@@ -205,15 +240,34 @@ fn embedded(document: &Document, stream: &Stream) -> Encoding {
     Encoding::read(&cmap.unwrap_or_default(), names_identity)
 }
 
-/// The font of glyphs of a composite font, its widths by codes.
-fn below(document: &Document, font: &Dictionary, encoding: &Encoding) -> Option<Dictionary> {
-    let below = entry(document, font, b"DescendantFonts")?.as_array().ok()?;
-    let (_, below) = document.dereference(below.first()?).ok()?;
-    let mut below = below.as_dict().ok()?.clone();
-    let widths = entry(document, &below, b"W")?.as_array().ok()?;
-    let widths = encoding.by_code(widths);
-    below.set("W", widths);
-    Some(below)
+/// The encoding of a composite font that has a name.
+fn name<'a>(document: &'a Document, font: &'a Dictionary) -> Option<&'a [u8]> {
+    let subtype = font.get(b"Subtype").and_then(Object::as_name).ok()?;
+    let encoding = font.get(b"Encoding").ok().filter(|_| subtype == b"Type0")?;
+    let (_, encoding) = document.dereference(encoding).ok()?;
+    encoding.as_name().ok()
+}
+
+/// A composite font with other widths; as it is where it has no font of glyphs, or `widths` gives none.
+fn with_widths(
+    document: &Document,
+    mut font: Dictionary,
+    widths: impl Fn(Option<&Object>) -> Option<Vec<Object>>,
+) -> Dictionary {
+    let below = || {
+        let below = entry(document, &font, b"DescendantFonts")?
+            .as_array()
+            .ok()?;
+        let (_, below) = document.dereference(below.first()?).ok()?;
+        let mut below = below.as_dict().ok()?.clone();
+        let widths = widths(entry(document, &below, b"W"))?;
+        below.set("W", widths);
+        Some(below)
+    };
+    if let Some(below) = below() {
+        font.set("DescendantFonts", vec![Object::Dictionary(below)]);
+    }
+    font
 }
 
 fn is_identity(name: &[u8]) -> bool {

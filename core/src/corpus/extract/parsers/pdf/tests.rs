@@ -869,3 +869,36 @@ fn what_follows_a_document_keeps_it_from_being_read_only_if_it_may_be_a_part_of_
     let update = format!("\n7 0 obj\n{}", "%\n".repeat(600));
     assert!(read(&with(&update), &LIMITS).is_err());
 }
+
+/// As reportlab and old programs write Japanese and Chinese: fonts that readers bring along, without a table.
+#[test]
+fn fonts_with_an_encoding_of_text_are_read_without_a_table() {
+    let hex = |bytes: &[u8]| -> String { bytes.iter().map(|byte| format!("{byte:02X}")).collect() };
+    let wide = |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(u16::to_be_bytes).collect() };
+    for (name, text) in [
+        ("UniJIS-UCS2-H", "日本語 in two words"),
+        ("90ms-RKSJ-H", "日本語 in two words"),
+        ("GBK-EUC-H", "汉语 in two words"),
+    ] {
+        let bytes = match name {
+            "90ms-RKSJ-H" => encoding_rs::SHIFT_JIS.encode(text).0.into_owned(),
+            "GBK-EUC-H" => encoding_rs::GBK.encode(text).0.into_owned(),
+            _ => wide(text),
+        };
+        let shown = format!("BT /F 10 Tf 50 700 Td <{}> Tj ET", hex(&bytes));
+        let font = format!(
+            "<</Type/Font/Subtype/Type0/BaseFont/X/Encoding/{name}/DescendantFonts[<</Type/Font/Subtype/CIDFontType0/BaseFont/X\
+             /CIDSystemInfo<</Registry(Adobe)/Ordering(Japan1)/Supplement 2>>/FontDescriptor<</Type/FontDescriptor/FontName/X>>>>]>>"
+        );
+        let all: Vec<Vec<u8>> = vec![
+            b"<</Type/Catalog/Pages 2 0 R>>".to_vec(),
+            b"<</Type/Pages/Count 1/Kids[3 0 R]>>".to_vec(),
+            b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<</Font<</F 4 0 R>>>>/Contents 5 0 R>>".to_vec(),
+            font.into_bytes(),
+            plain(shown.as_bytes()),
+        ];
+        let extracted = read(&objects(&all), &LIMITS).unwrap();
+        assert_eq!(extracted.text.trim_end(), text, "{name}");
+        assert_eq!(extracted.left_out.pages, 0, "{name}");
+    }
+}

@@ -36,9 +36,15 @@ impl ToUnicode {
     }
 
     /// The table with these characters.
-    pub fn of(characters: impl IntoIterator<Item = (u8, String)>) -> Self {
+    pub fn of<C: Into<u32>>(characters: impl IntoIterator<Item = (C, String)>) -> Self {
         let each = characters.into_iter();
         ToUnicode(each.map(|(code, text)| (code.into(), Some(text))).collect())
+    }
+
+    /// The characters of a code.
+    #[cfg(test)]
+    pub fn character(&self, code: u32) -> Option<&str> {
+        self.0.get(&code)?.as_deref()
     }
 
     /// The codes that have an entry, ascending.
