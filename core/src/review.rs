@@ -20,7 +20,7 @@ mod texts;
 mod thing;
 mod timestamp;
 
-pub use act::{Act, Decision, Figures, JudgedWith, Statement};
+pub use act::{Act, Decision, Figures, JudgedWith, PassageSettings, Statement};
 pub use agreement::{Agreement, Conflict, agreements, conflicts};
 pub use digest::Digest;
 pub use journal::{Broken, Journal, JournalError, Line, addition};

@@ -112,7 +112,7 @@ fn a_page_names_what_was_asked_read_and_decided() {
         "carla",
         "pages&#x2f;empty.txt",
         "Evidence, not a verdict.",
-        "containment of 0.100 or more, or a passage of 25 words or more",
+        "containment of 0.100 or more, or a passage of 25 words or more that keeps 6 words in a row",
         "id=\"p1a1\"",
         "href=\"#p1b1\"",
         "Content-Security-Policy",
@@ -465,7 +465,10 @@ fn a_report_says_what_it_has_of_what_was_found() {
         "{of_two}"
     );
     let long = page(&[&COPIED[..], &["--min-words", "100"]].concat());
-    assert!(long.contains("or a passage of 100 words or more"), "{long}");
+    assert!(
+        long.contains("or a passage of 100 words or more that keeps 6 words in a row"),
+        "{long}"
+    );
     let few = page(&[&COPIED[..], &["--limit", "1"]].concat());
     assert!(
         few.contains("The passages of the first 1 are shown further below."),

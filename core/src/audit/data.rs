@@ -91,6 +91,8 @@ pub struct AuditQuestion {
     pub measure: String,
     /// Least words of a passage that makes a pair by itself, for copied text.
     pub passage: Option<u32>,
+    /// Words in a row that such a passage keeps, for copied text.
+    pub run: Option<u32>,
     /// How the pairs were found.
     pub method: String,
     /// Whether every pair was found that satisfies the rule.

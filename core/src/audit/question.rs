@@ -13,6 +13,7 @@ use crate::candidates::{MethodConfig, PairSet, verify};
 use crate::cluster::{Clustering, DecidedDifferent, Linkage};
 use crate::collection::{Classes, Collection, ComparedWith};
 use crate::config::{AnalysisConfig, Purpose, Setting, table};
+use crate::evidence::long_runs::RUN;
 use crate::evidence::{CopiedText, Evidence};
 use crate::filter::{Filter, PairSubject};
 use crate::lab::tuning::Counts;
@@ -106,6 +107,7 @@ pub fn audit(
             let listed = chosen.copied_text(copied, watch.should_continue);
             let asked = AuditQuestion {
                 passage: Some(copied.config.least_passage()),
+                run: Some(RUN as u32),
                 method: "exact".to_owned(),
                 complete: true,
                 note: copied.note.clone(),

@@ -130,6 +130,7 @@ pub fn write(audit: &Audit, language: Language, mut out: impl Write) -> io::Resu
     args.set("share", words.share(asked.threshold));
     args.set("measure", t(&format!("measure-{}", asked.measure)));
     args.set("passage", asked.passage.unwrap_or(0));
+    args.set("run", asked.run.unwrap_or(0));
     let found = [
         ("found", audit.counts.found),
         ("kept", n(audit.counts.listed)),

@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 use super::thing::Thing;
 use super::timestamp::Timestamp;
 use crate::settings::Unit;
-use crate::similarity::Bridging;
 
 /// What was decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -62,15 +61,26 @@ pub struct JudgedWith {
     /// Name of the measure that the threshold applies to.
     pub measure: String,
     /// Unit of shingles, which figures of words then count; left out in a journal if they are terms.
-    #[serde(default, skip_serializing_if = "is_default")]
+    #[serde(default, skip_serializing_if = "is_term")]
     pub unit: Unit,
-    /// How shared runs became the passages that figures of words count; left out in a journal if it is the default.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub bridging: Bridging,
+    /// How shared runs became the passages that figures of words count, if not as they do by default.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bridging: Option<PassageSettings>,
 }
 
-fn is_default<T: Default + PartialEq>(value: &T) -> bool {
-    *value == T::default()
+/// How shared runs of terms become passages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PassageSettings {
+    /// Terms of a shared run at least.
+    pub seed: usize,
+    /// Terms between two runs of one passage at most.
+    pub gap: usize,
+    /// Terms of a passage at least, on its shorter side.
+    pub min_words: usize,
+}
+
+fn is_term(unit: &Unit) -> bool {
+    *unit == Unit::Term
 }
 
 /// Everything that a person says of a thing.

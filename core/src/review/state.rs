@@ -151,13 +151,12 @@ impl ReviewState {
         last.sort_unstable_by_key(|(act, here)| (!here, journal.acts[*act].act.when, *act));
         for (number, here) in last {
             let act = &journal.acts[number].act;
-            let now = act.thing.key(|text| resolved.now(text, collection));
-            let changed: Vec<String> = if here {
-                Vec::new()
-            } else {
-                let gone = act.thing.texts().into_iter();
-                let gone = gone.filter(|text| resolved.class(text).is_none());
-                gone.map(|text| text.name.clone()).collect()
+            let now = act
+                .thing
+                .key(|text| resolved.now(&act.thing, text, collection));
+            let changed = match here {
+                true => Vec::new(),
+                false => resolved.changed(&act.thing, collection),
             };
             let known = known(now);
             let standing = match (&known, here) {

@@ -3,7 +3,7 @@
 
 use super::documents::SegmentFiles;
 use super::expansion::Expansion;
-use super::read::{Part, Reader, Unit};
+use super::read::{Part, Reader, Unit, state};
 use super::steps::Step;
 use crate::corpus::entry::RowStart;
 use crate::corpus::{Entry, SkipReason, Skipped};
@@ -96,11 +96,6 @@ impl Reader<'_> {
         units[number] = new;
         self.remove_strays(units)
     }
-}
-
-/// Name of the state of a unit.
-pub(super) fn state(number: usize) -> String {
-    format!("unit-{number}")
 }
 
 /// Whether reading again may have another result: a program without a parser has none the next time.

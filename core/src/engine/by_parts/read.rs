@@ -21,6 +21,7 @@ use crate::engine::ingest::Ingest;
 use crate::engine::progress::{Progress, Stage};
 use crate::engine::text_cache::TextCache;
 use crate::settings::Settings;
+use crate::sketch::Layout;
 
 /// Reads a corpus.
 pub(super) struct Reader<'a> {
@@ -87,6 +88,11 @@ impl Part {
     }
 }
 
+/// Name of the state of a unit.
+pub(super) fn state(number: usize) -> String {
+    format!("unit-{number}")
+}
+
 impl Reader<'_> {
     pub fn run(
         &self,
@@ -125,7 +131,7 @@ impl Reader<'_> {
                     + start.offset
             };
             before += bytes(unit.next, unit.start) - bytes(next, start);
-            self.folder.done(&super::again::state(number), &unit)?;
+            self.folder.done(&state(number), &unit)?;
             self.cancel.check()?;
             (next, start) = (unit.next, unit.start);
             number += 1;
@@ -196,7 +202,14 @@ impl Reader<'_> {
         let cut = part.cut && rows && end == next + 1;
         let bytes: u64 = batch.iter().map(|entry| entry.stamp.bytes).sum();
         let stop = Cancel::default();
-        let mut segments = Segments::new(self, part.prefix());
+        let layout = Layout::of(&self.settings.sketching);
+        let mut segments = Segments::new(
+            self.folder,
+            layout,
+            self.banding,
+            self.budget,
+            part.prefix(),
+        );
         let (mut skipped, mut read) = (Vec::new(), 0);
         let mut left_out = (LeftOut::default(), 0);
         let has_records = batch

@@ -3,8 +3,9 @@
 
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::budget::Budget;
 use super::documents::{SegmentFiles, id_hash};
-use super::read::Reader;
+use super::folder::Folder;
 use crate::candidates::banding::Banding;
 use crate::candidates::lsh::short_key;
 use crate::corpus::DocumentRow;
@@ -13,7 +14,9 @@ use crate::store::{FileRecord, FileWriter, LooseWriter};
 
 /// Segments that are being written.
 pub(super) struct Segments<'a> {
-    reader: &'a Reader<'a>,
+    folder: &'a Folder,
+    layout: Layout,
+    banding: Option<Banding>,
     /// What the names of the files begin with.
     prefix: String,
     /// Documents of a segment at most.
@@ -27,12 +30,20 @@ pub(super) struct Segments<'a> {
 }
 
 impl<'a> Segments<'a> {
-    pub fn new(reader: &'a Reader<'a>, prefix: String) -> Self {
-        let bands = reader.banding.map_or(0, |banding| banding.bands);
+    pub fn new(
+        folder: &'a Folder,
+        layout: Layout,
+        banding: Option<Banding>,
+        budget: Budget,
+        prefix: String,
+    ) -> Self {
+        let bands = banding.map_or(0, |banding| banding.bands);
         Segments {
-            most: reader.budget.segment(16 + 8 * bands),
-            reader,
+            folder,
+            layout,
+            banding,
             prefix,
+            most: budget.segment(16 + 8 * bands),
             done: Vec::new(),
             now: None,
             prints: Vec::new(),
@@ -45,14 +56,13 @@ impl<'a> Segments<'a> {
         let name = format!("{}{}", self.prefix, self.done.len());
         let now = match &mut self.now {
             Some(now) => now,
-            none => none.insert(LooseWriter::create(self.reader.folder.parts(), &name)?),
+            none => none.insert(LooseWriter::create(self.folder.parts(), &name)?),
         };
         now.push(row, terms, sketch)?;
         self.prints.push(xxh3_64(bytemuck::cast_slice(sketch)));
         self.ids.push(id_hash(&row.id));
-        if let Some(Banding { bands, rows }) = self.reader.banding {
-            let layout = Layout::of(&self.reader.settings.sketching);
-            let keys = (0..bands).map(|band| short_key(layout, sketch, rows, band));
+        if let Some(Banding { bands, rows }) = self.banding {
+            let keys = (0..bands).map(|band| short_key(self.layout, sketch, rows, band));
             self.keys.extend(keys);
         }
         if self.prints.len() >= self.most {
@@ -67,11 +77,11 @@ impl<'a> Segments<'a> {
         };
         let name = |column: &str| format!("{}{}.{column}", self.prefix, self.done.len());
         let rows = self.prints.len();
-        let bands = self.reader.banding.map_or(0, |banding| banding.bands);
+        let bands = self.banding.map_or(0, |banding| banding.bands);
         let by_band = (0..bands).flat_map(|band| (0..rows).map(move |row| row * bands + band));
         let keys: Vec<u32> = by_band.map(|at| self.keys[at]).collect();
         let files = SegmentFiles {
-            documents: now.finish(Layout::of(&self.reader.settings.sketching).words())?,
+            documents: now.finish(self.layout.words())?,
             prints: self.written(name("prints"), &self.prints)?,
             ids: self.written(name("ids"), &self.ids)?,
             keys: self.written(name("keys"), &keys)?,
@@ -84,7 +94,7 @@ impl<'a> Segments<'a> {
     }
 
     fn written<T: bytemuck::Pod>(&self, name: String, values: &[T]) -> anyhow::Result<FileRecord> {
-        let mut file = FileWriter::create(self.reader.folder.parts(), name)?;
+        let mut file = FileWriter::create(self.folder.parts(), name)?;
         file.push(values)?;
         Ok(file.finish()?.record)
     }

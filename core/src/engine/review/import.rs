@@ -10,6 +10,7 @@ use crate::corpus::whole_file;
 use crate::engine::annotations::{self, AnnotationsPlace, JUDGEMENTS};
 use crate::lab::judge::Verdict;
 use crate::review::{Act, Decision, JudgedWith, ReviewState, Thing, Timestamp};
+use crate::similarity::Bridging;
 
 /// Acts made of judgements, and what was left out.
 #[derive(Debug, Default)]
@@ -64,7 +65,7 @@ pub fn import_judgements(
         }
         let thing = Thing::pair(collection, a, b);
         imported.acts.push(Act {
-            figures: Some(figures(collection, a, b, &settings.bridging)),
+            figures: Some(figures(collection, a, b, &Bridging::default())),
             settings: Some(settings.clone()),
             ..Act::new(when, person.to_owned(), thing, decision)
         });

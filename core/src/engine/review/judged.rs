@@ -5,7 +5,7 @@ use crate::candidates::verify;
 use crate::collection::Collection;
 use crate::engine::passages::{LocatedPassage, located, place_of};
 use crate::evidence::Evidence;
-use crate::review::{Figures, JudgedWith, Span, TextRef, Thing, words};
+use crate::review::{Figures, JudgedWith, PassageSettings, Span, TextRef, Thing, words};
 use crate::similarity::{Bridging, Measure, bridged_passages};
 
 /// The figures of a pair as lists show them now: of what is not masked, words by `bridging`.
@@ -33,7 +33,11 @@ pub fn judged_with(
         k: collection.settings().sketching.k,
         measure: measure.name().to_owned(),
         unit: collection.unit(),
-        bridging,
+        bridging: (bridging != Bridging::default()).then_some(PassageSettings {
+            seed: bridging.seed,
+            gap: bridging.gap,
+            min_words: bridging.min_words,
+        }),
     }
 }
 

@@ -140,6 +140,7 @@ fn filled(foreign: &str) -> Audit {
             measure: own("containment"),
             threshold: 0.1,
             passage: Some(25),
+            run: Some(6),
             settings: vec![(own("k"), f())],
             filter: Some(f()),
             only_decided: true,

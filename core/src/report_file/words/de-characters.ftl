@@ -30,7 +30,7 @@ passage-words = { $words ->
     [one] ein Zeichen
    *[other] { $words } Zeichen
 }, { $same } auf beiden Seiten gleich
-rule-copied-text = { $measure } von { $share } oder mehr, oder eine Passage von { $passage } Zeichen oder mehr
+rule-copied-text = { $measure } von { $share } oder mehr, oder eine Passage von { $passage } Zeichen oder mehr, in der { $run } hintereinander gleich sind
 read-n = { $documents ->
     [one] Ein Dokument
    *[other] { $documents } Dokumente

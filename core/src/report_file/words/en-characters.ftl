@@ -31,7 +31,7 @@ passage-words = { $words ->
     [one] one character
    *[other] { $words } characters
 }, { $same } the same on both sides
-rule-copied-text = { $measure } of { $share } or more, or a passage of { $passage } characters or more
+rule-copied-text = { $measure } of { $share } or more, or a passage of { $passage } characters or more that keeps { $run } in a row
 read-n = { $documents ->
     [one] One document
    *[other] { $documents } documents

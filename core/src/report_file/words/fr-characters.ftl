@@ -30,7 +30,7 @@ passage-words = { $words ->
     [one] { $words } caractère
    *[other] { $words } caractères
 }, { $same } identiques des deux côtés
-rule-copied-text = { $measure } de { $share } ou plus, ou un passage de { $passage } caractères ou plus
+rule-copied-text = { $measure } de { $share } ou plus, ou un passage de { $passage } caractères ou plus, dont { $run } de suite sont les mêmes
 read-n = { $documents ->
     [one] { $documents } document
    *[other] { $documents } documents

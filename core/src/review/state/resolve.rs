@@ -65,13 +65,48 @@ impl Resolved {
                 resolved.renewed.insert(text.name.clone(), class);
             }
         }
-        for doc in whole.documents() {
-            if let Some(class) = resolved.texts.get(&text_of(doc)) {
-                resolved.class_of.insert(doc, *class);
-                resolved.documents_of.entry(*class).or_default().push(doc);
+        resolved.assign(whole.documents().map(|doc| (doc, text_of(doc))));
+        let pairs = journal.acts.iter().map(|line| &line.act.thing);
+        let mut has_new = false;
+        for text in { pairs }
+            .filter(|thing| resolved.lacks_a_copy(thing))
+            .flat_map(Thing::texts)
+            .collect::<Vec<&TextRef>>()
+        {
+            if let Some(doc) = collection.find(&text.name)
+                && resolved.texts.get(&text_of(doc)).copied() != resolved.class(text)
+            {
+                let class = resolved.make_class(text_of(doc));
+                resolved.renewed.insert(text.name.clone(), class);
+                has_new = true;
             }
         }
+        if has_new {
+            resolved.assign(whole.documents().map(|doc| (doc, text_of(doc))));
+        }
         resolved
+    }
+
+    /// Sets the classes of documents with these texts.
+    fn assign(&mut self, documents: impl Iterator<Item = (DocNo, Digest)>) {
+        self.class_of.clear();
+        self.documents_of.clear();
+        for (doc, text) in documents {
+            if let Some(class) = self.texts.get(&text) {
+                self.class_of.insert(doc, *class);
+                self.documents_of.entry(*class).or_default().push(doc);
+            }
+        }
+    }
+
+    /// Whether a thing is about two copies of one text, of which one document is left.
+    pub fn lacks_a_copy(&self, thing: &Thing) -> bool {
+        let (Thing::Pair { a, b } | Thing::Passage { a, b, .. }) = thing else {
+            return false;
+        };
+        let class = self.class(a).filter(|class| self.class(b) == Some(*class));
+        let left = class.and_then(|class| self.documents_of.get(&class));
+        left.is_some_and(|left| left.len() < 2)
     }
 
     fn make_class(&mut self, text: Digest) -> u32 {
@@ -91,19 +126,37 @@ impl Resolved {
         class.map_or(Text::Gone(text.text), Text::Here)
     }
 
-    /// The class of a text, or if no document has it, of the document that now has its name.
-    pub fn now(&self, text: &TextRef, collection: &Collection) -> Option<u32> {
+    /// The class of a text of a thing, or if no document has it, or one of two copies is gone, of the document that now has
+    /// its name.
+    pub fn now(&self, thing: &Thing, text: &TextRef, collection: &Collection) -> Option<u32> {
         let renewed = || {
             let class = self.renewed.get(&text.name)?;
             collection.find(&text.name).map(|_| *class)
         };
-        self.class(text).or_else(renewed)
+        match self.lacks_a_copy(thing) {
+            true => {
+                let is_left = |doc: &DocNo| self.class_of.get(doc).copied() == self.class(text);
+                let own = collection.find(&text.name).filter(is_left);
+                own.and_then(|_| self.class(text)).or_else(renewed)
+            }
+            false => self.class(text).or_else(renewed),
+        }
     }
 
     /// Whether documents have all texts of an act.
     pub fn has(&self, act: &Act) -> bool {
         let mut texts = act.thing.texts().into_iter();
-        texts.all(|text| self.class(text).is_some())
+        texts.all(|text| self.class(text).is_some()) && !self.lacks_a_copy(&act.thing)
+    }
+
+    /// The names of the texts of a thing that their documents do not have any more.
+    pub fn changed(&self, thing: &Thing, collection: &Collection) -> Vec<String> {
+        let has_changed = |text: &&TextRef| match self.lacks_a_copy(thing) {
+            true => self.now(thing, text, collection) != self.class(text),
+            false => self.class(text).is_none(),
+        };
+        let texts = thing.texts().into_iter().filter(has_changed);
+        texts.map(|text| text.name.clone()).collect()
     }
 
     /// A document for each text of a thing of which all texts or names are in the collection.
@@ -111,7 +164,7 @@ impl Resolved {
         let mut found: Vec<DocNo> = Vec::new();
         for text in thing.texts() {
             let named = collection.find(&text.name);
-            let class = self.now(text, collection);
+            let class = self.now(thing, text, collection);
             let own = named.filter(|doc| self.class_of.get(doc).copied() == class);
             let like = class.and_then(|class| self.documents_of.get(&class));
             let like = like.into_iter().flatten().copied();

@@ -141,6 +141,52 @@ fn a_changed_text_opens_a_pair_and_another_decision_closes_it() {
 }
 
 #[test]
+fn a_pair_of_copies_of_which_one_is_gone_or_changed_does_not_hold() {
+    let before = collection(&[("a", 1, 11), ("b", 1, 11), ("c", 3, 13)]);
+    let act = |c: &Collection| vec![(1, "anna", pair(c, "a", "b"), Decision::Copied)];
+    let standing = |after: &Collection| {
+        let state = state(act(&before), after);
+        let entry = &state.entries()[0];
+        (
+            state.here(),
+            entry.standing.clone(),
+            entry.documents.clone(),
+        )
+    };
+    let (a, b) = (DocNo(0), DocNo(1));
+    assert_eq!(
+        standing(&before),
+        ((1, 1), DecisionStatus::Holds, vec![a, b])
+    );
+    // Another copy stands for the one that is gone.
+    let renamed = collection(&[("a", 1, 11), ("x/b", 1, 11)]);
+    assert_eq!(
+        standing(&renamed),
+        ((1, 1), DecisionStatus::Holds, vec![a, b])
+    );
+    for (gone, changed) in [("b", "a"), ("a", "b")] {
+        let left = collection(&[(changed, 1, 11), ("c", 3, 13)]);
+        assert_eq!(
+            standing(&left),
+            ((0, 1), DecisionStatus::Elsewhere, vec![]),
+            "{gone}"
+        );
+    }
+    let edited = collection(&[("a", 1, 11), ("b", 7, 17)]);
+    let why = DecisionStatus::Reopened(Reopening::TextChanged(vec!["b".into()]));
+    assert_eq!(standing(&edited), ((0, 1), why, vec![a, b]));
+    let open = state(act(&before), &edited);
+    assert_eq!(open.pair(a, b).reopened.len(), 1);
+    let again = [
+        act(&before),
+        vec![(2, "anna", pair(&edited, "a", "b"), Decision::Different)],
+    ];
+    let closed = state(again.concat(), &edited);
+    assert_eq!(closed.pair(a, b).decision(), Some(Decision::Different));
+    assert!(closed.pair(a, b).reopened.is_empty());
+}
+
+#[test]
 fn a_journal_of_another_corpus_decides_nothing() {
     let other = collection(&[("p", 1, 11), ("q", 2, 12)]);
     let c = collection(&[("a", 7, 17), ("b", 8, 18)]);

@@ -4,6 +4,7 @@ use crate::app::{App, Command};
 use crate::base::sanitise;
 use crate::base::units::counted;
 use crate::config::Purpose;
+use crate::evidence::long_runs::RUN;
 use crate::typeset::figures::threshold;
 use crate::ui::phrases::{counting_copied, documents, no_two};
 
@@ -70,7 +71,9 @@ pub fn sentences(app: &App) -> Vec<String> {
             ));
         }
         Purpose::CopiedText => {
-            sentences.push("No two documents share a tenth of one text, or a long passage.".into());
+            sentences.push(format!(
+                "No two documents share a tenth of one text, or a long passage that keeps {RUN} in a row."
+            ));
             sentences.push(format!(
                 "{} shows near-duplicates.",
                 key(Command::SwitchPurpose)

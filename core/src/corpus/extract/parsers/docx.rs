@@ -5,6 +5,7 @@
 mod marks;
 mod part;
 mod runs;
+mod symbol_font;
 
 use std::collections::HashMap;
 

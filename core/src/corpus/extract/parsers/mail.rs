@@ -9,6 +9,7 @@ mod quoted;
 #[cfg(test)]
 mod tests;
 mod utf_7;
+mod uuencode;
 
 use std::borrow::Cow;
 
@@ -163,7 +164,7 @@ fn message<'b>(
     }
     if is_blank(&found.text) {
         for entity in std::mem::take(&mut found.spare) {
-            if decode::is_binary(&content(&entity).0) {
+            if decode::is_binary(&content(&entity).body) {
                 continue;
             }
             let (text, hidden, is_whole) = text(&entity, limits)?;
@@ -195,7 +196,7 @@ impl<'b> Found<'b> {
         if kind.has_parts() {
             let Some(parts) = entity.parts() else {
                 // Of several parts, but not said where they are parted: the body as it stands.
-                let text = decode::decode(content(entity).0.into_owned(), None).0;
+                let text = decode::decode(content(entity).body.into_owned(), None).0;
                 return self.add(&text, limits);
             };
             self.damaged += u32::from(entity.is_cut());
@@ -219,7 +220,7 @@ impl<'b> Found<'b> {
         }
         if kind == Kind::Message {
             self.attachments += 1;
-            self.messages.push(content(entity).0);
+            self.messages.push(content(entity).body);
             return Ok(());
         }
         // A file has a name; the text of a message may have one.
@@ -306,24 +307,48 @@ fn is_encrypted(kind: &ContentType<'_>) -> bool {
     }
 }
 
-/// The decoded body of an entity, and plain text behind it, as lists add it to base64. Signs outside the alphabet are
-/// passed over [RFC 2045, 6.8].
-fn content<'b>(entity: &Entity<'b>) -> (Cow<'b, [u8]>, &'b [u8]) {
+/// The decoded body of an entity.
+struct Content<'b> {
+    body: Cow<'b, [u8]>,
+    /// Plain text behind it, as lists add it to base64.
+    behind: &'b [u8],
+    /// Whether what is encoded is whole.
+    is_whole: bool,
+}
+
+/// The decoded body of an entity. Signs outside the alphabet are passed over [RFC 2045, 6.8].
+fn content<'b>(entity: &Entity<'b>) -> Content<'b> {
+    let all = |body: Cow<'b, [u8]>, is_whole| Content {
+        body,
+        behind: &[],
+        is_whole,
+    };
+    let body = entity.body;
     match &*entity.encoding() {
-        "base64" => match base64::decoded(entity.body) {
-            Some((decoded, behind)) => (decoded.into(), behind),
-            None => (entity.body.into(), &[]),
+        "base64" => match base64::decoded(body) {
+            Some((decoded, behind)) => Content {
+                body: decoded.into(),
+                behind,
+                is_whole: base64::is_whole(&body[..body.len() - behind.len()]),
+            },
+            None => all(body.into(), base64::is_whole(body)),
         },
-        "quoted-printable" => (quoted::decoded(entity.body).into(), &[]),
-        _ => (entity.body.into(), &[]),
+        "quoted-printable" => all(quoted::decoded(body).into(), true),
+        "x-uuencode" | "x-uue" | "uuencode" | "x-uu" => match uuencode::decoded(body) {
+            Some((decoded, is_whole)) => all(decoded.into(), is_whole),
+            None => all(body.into(), true),
+        },
+        _ => all(body.into(), true),
     }
 }
 
 /// The text of an entity without parts, how many parts of it a page hides, and whether what is encoded is whole.
 fn text(entity: &Entity<'_>, limits: &Limits) -> Result<(String, u32, bool), SkipReason> {
-    let (body, behind) = content(entity);
-    let encoded = &entity.body[..entity.body.len() - behind.len()];
-    let is_whole = entity.encoding() != "base64" || base64::is_whole(encoded);
+    let Content {
+        body,
+        behind,
+        is_whole,
+    } = content(entity);
     let is_html = entity.kind(false) == Kind::Html;
     let mut text = charset::text(body.into_owned(), entity.attribute("charset"), is_html)?;
     if !behind.trim_ascii().is_empty() {

@@ -6,6 +6,7 @@ mod about;
 mod annotations;
 mod boxes;
 mod characters;
+mod cmap;
 mod codes;
 mod content;
 mod embedded;

@@ -3,6 +3,7 @@
 use super::super::alternates::Content;
 use super::super::flow::Flow;
 use super::super::xml::Tag;
+use super::symbol_font;
 
 /// Begins a field, or ends its instruction or the field. What stands in an instruction is never shown, results of
 /// fields in it among that; of a field that never ends nobody knows what is shown.
@@ -20,10 +21,18 @@ pub(super) fn field(place: Option<&str>, fields: &mut Vec<(usize, usize)>, conte
     }
 }
 
-/// A character by its number. In a font of symbols, whose numbers are in the private area, it has no meaning in Unicode.
+/// A character by its number. In a font of symbols other than Symbol, whose numbers are in the private area, it has no
+/// meaning in Unicode.
 pub(super) fn symbol(tag: &Tag<'_>, flow: &mut Flow) {
     let number = tag.attribute("char").unwrap_or_default();
     let number = u32::from_str_radix(&number, 16).ok();
+    let font = tag.attribute("font").unwrap_or_default();
+    if font.eq_ignore_ascii_case("Symbol")
+        && let Some(character) = number.and_then(symbol_font::character)
+    {
+        flow.push(character.encode_utf8(&mut [0; 4]));
+        return;
+    }
     let character = number.filter(|n| *n > 0x20 && !(0xe000..0xf900).contains(n));
     match character.and_then(char::from_u32) {
         Some(character) => flow.push(character.encode_utf8(&mut [0; 4])),

@@ -332,10 +332,11 @@ fn letters_that_are_a_picture_and_signs_by_number_are_text() {
          </pict></r></p>"
             .to_owned(),
         "<p><r><t>x </t><sym font=\"Arial\" char=\"2192\"/><t> y</t><sym font=\"Wingdings\" char=\"F0AE\"/></r></p>".to_owned(),
+        "<p><r><sym font=\"Symbol\" char=\"F061\"/><t>-helix</t><sym font=\"symbol\" char=\"A3\"/></r></p>".to_owned(),
     ]
     .concat();
     let read = read_docx(&packed(&body, &[]));
-    assert_eq!(read.text, "a\nSpring & sale\nx → y \n");
+    assert_eq!(read.text, "a\nSpring & sale\nx → y \nα-helix≤\n");
 }
 
 #[test]

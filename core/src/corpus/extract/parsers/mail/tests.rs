@@ -145,6 +145,14 @@ fn of_damaged_base64_what_can_be_decoded_is_read() {
 }
 
 #[test]
+fn bodies_in_uuencode_are_read() {
+    let kind = "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: x-uuencode\n";
+    let body = b"begin 644 t\n4=75E;F-O9&5D('=O<F1S(&AE<F4\n`\nend\n";
+    assert_eq!(text(kind, body).unwrap(), "uuencoded words here");
+    assert_eq!(text(kind, b"plain words").unwrap(), "plain words");
+}
+
+#[test]
 fn words_that_were_broken_at_the_end_of_a_line_are_whole() {
     let flowed = |says: &str| format!("Content-Type: text/plain; format=flowed{says}\n");
     let body = b"alpha eps \nilon\n";

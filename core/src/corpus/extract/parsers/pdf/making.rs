@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use pdf_extract::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
 
-use super::encodings::Encoding;
+use super::cmap::Encoding;
 use super::glyph_names::Unknown;
 use super::layers::Layers;
 use super::operations::Operand;

@@ -4,7 +4,7 @@
 use encoding_rs::{BIG5, EUC_JP, EUC_KR, GB18030, SHIFT_JIS, UTF_16BE};
 use pdf_extract::Object;
 
-use super::encodings::{Codespace, Encoding};
+use super::cmap::{Codespace, Encoding};
 use super::to_unicode::ToUnicode;
 
 /// An encoding of text, and the bytes that begin a code of two; every other byte is a code.

@@ -5,7 +5,8 @@ use std::slice::from_ref;
 
 use pdf_extract::{Dictionary, Object};
 
-use super::encodings::{Encoding, has_own_encoding};
+use super::cmap::Encoding;
+use super::encodings::has_own_encoding;
 use super::glyph_names::Unknown;
 use super::made::RewrittenContent;
 use super::making::Making;
