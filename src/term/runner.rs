@@ -422,7 +422,7 @@ impl Runner {
             let key = self.app.keymap.label(Command::Edit);
             self.to_confirm = Some(path.to_owned());
             return Ok(Some(Action::Notice(format!(
-                "{name} may write, and obey what stands in the folder (Git does): {key} again opens it"
+                "{key} again opens it: {name} may write, and obey the folder, as Git does"
             ))));
         }
         let changed = || path.metadata().and_then(|m| m.modified()).ok();

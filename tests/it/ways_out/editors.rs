@@ -44,7 +44,7 @@ fn an_editor_that_may_write_is_opened_only_when_asked_twice_in_a_row() {
     let mut pty = screens(&work, "a.txt", path.to_str().unwrap());
     let opened = || work.path().join("arguments").exists();
     pty.press("e").sees(&[
-        "anything may write, and obey what stands in the folder",
+        "anything may write, and obey the folder",
         "e again opens it",
     ]);
     // Any other key takes the question back.
