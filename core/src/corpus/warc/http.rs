@@ -81,8 +81,13 @@ pub(super) fn is_cut_short(bytes: &[u8]) -> bool {
     length.is_some_and(|length| (content.len() as u64) < length)
 }
 
-/// Content type and content of an HTTP response.
-pub(super) fn response(bytes: &[u8], limit: u64) -> Result<(String, Vec<u8>), SkipReason> {
+/// Content type and content of an HTTP response; of one that was cut short, as `is_truncated` or its lengths say, what there
+/// is of it.
+pub(super) fn response(
+    bytes: &[u8],
+    limit: u64,
+    is_truncated: bool,
+) -> Result<(String, Vec<u8>), SkipReason> {
     let bytes = &*in_version_1(bytes);
     let Answer {
         code,
@@ -103,7 +108,11 @@ pub(super) fn response(bytes: &[u8], limit: u64) -> Result<(String, Vec<u8>), Sk
         content = joined.content;
     }
     if coding.contains("gzip") && content.starts_with(&[0x1f, 0x8b]) {
-        content = unpack(flate2::read::MultiGzDecoder::new(&*content), limit, limit)?;
+        let packed = flate2::read::MultiGzDecoder::new(&*content);
+        content = match is_truncated || is_cut_short(bytes) {
+            true => unpack(UpToError(packed), limit, limit)?,
+            false => unpack(packed, limit, limit)?,
+        };
     } else if !(coding.is_empty() || coding.contains("identity") || coding.contains("gzip")) {
         return Err(bad(&format!(
             "content coding {coding}; only gzip is undone"
@@ -173,6 +182,15 @@ pub(super) fn joined(mut bytes: &[u8]) -> Result<Option<Joined>, SkipReason> {
             None => return damaged(chunks),
         };
         chunks += 1;
+    }
+}
+
+/// Ends where reading fails.
+struct UpToError<R>(R);
+
+impl<R: Read> Read for UpToError<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        Ok(self.0.read(into).unwrap_or(0))
     }
 }
 
