@@ -9,4 +9,4 @@ pub mod process;
 mod sandbox;
 pub mod serve;
 
-pub use process::set_program;
+pub use process::{end_waiting, set_program};

@@ -227,6 +227,8 @@ pub enum Shortage {
     Files,
     /// Memory.
     Memory,
+    /// Processes of the user or of the container, which parsers run in.
+    Processes,
 }
 
 impl SkipReason {
@@ -333,6 +335,9 @@ impl fmt::Display for SkipReason {
             ),
             SkipReason::Exhausted(Shortage::Memory) => f.write_str(
                 "there is no memory left; raise the limit (`ulimit -v`) or use fewer --threads",
+            ),
+            SkipReason::Exhausted(Shortage::Processes) => f.write_str(
+                "no more processes can be started for parsers; raise the limit (`ulimit -u`, or that of the container) or use fewer --threads",
             ),
             SkipReason::Unreadable(why) => write!(f, "cannot be read: {why}"),
             SkipReason::BadRow(why) => write!(f, "row not read: {why}"),

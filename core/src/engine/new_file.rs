@@ -150,14 +150,22 @@ impl NewFile {
         // As other new files, less what the mask of the process takes away. A file that replaces another may be read
         // by nobody who might not read that one.
         #[cfg(unix)]
+        let replaced = fs::symlink_metadata(path).ok().filter(|_| force);
+        #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;
-            let replaced = fs::symlink_metadata(path).ok().filter(|_| force);
-            let mode = replaced.map_or(0o666, |file| file.permissions().mode() & 0o666);
+            let mode = replaced
+                .as_ref()
+                .map_or(0o666, |file| file.permissions().mode() & 0o666);
             options.permissions(PermissionsExt::from_mode(mode));
         }
         let beside = options.tempfile_in(folder(path));
-        let beside = beside.with_context(|| format!("cannot write {}", path.display()))?;
+        let cannot = || format!("cannot write {}", path.display());
+        let beside = beside.with_context(cannot)?;
+        #[cfg(unix)]
+        if let Some(replaced) = replaced {
+            keep_group(beside.as_file(), &replaced).with_context(cannot)?;
+        }
         Ok(NewFile {
             path: path.to_owned(),
             force,
@@ -196,6 +204,23 @@ impl NewFile {
             Err(error) => Err(failed(error.error)),
         }
     }
+}
+
+/// Gives a new file the owner and group of the one that it replaces; where the group cannot be given, its rights are taken
+/// away: they were those of others.
+#[cfg(unix)]
+fn keep_group(file: &fs::File, replaced: &fs::Metadata) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
+    let new = file.metadata()?;
+    let (uid, gid) = (replaced.uid(), replaced.gid());
+    if (new.uid(), new.gid()) == (uid, gid) || fchown(file, Some(uid), Some(gid)).is_ok() {
+        return Ok(());
+    }
+    if new.gid() != gid && fchown(file, None, Some(gid)).is_err() {
+        let mode = new.permissions().mode() & !0o070;
+        file.set_permissions(PermissionsExt::from_mode(mode))?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -260,6 +285,18 @@ mod tests {
             write(true).unwrap();
             let found = fs::metadata(&path).unwrap().permissions().mode() & 0o777;
             assert_eq!(found & !mode, 0, "{mode:o} became {found:o}");
+        }
+        // Only the superuser may give any group.
+        use std::os::unix::fs::{MetadataExt, chown};
+        let own = fs::metadata(&path).unwrap().gid();
+        if chown(&path, None, Some(own + 1)).is_ok() {
+            fs::set_permissions(&path, PermissionsExt::from_mode(0o640)).unwrap();
+            write(true).unwrap();
+            let found = fs::metadata(&path).unwrap();
+            assert_eq!(
+                (found.gid(), found.permissions().mode() & 0o777),
+                (own + 1, 0o640)
+            );
         }
     }
 }

@@ -150,6 +150,7 @@ impl Run<'_> {
                 command.args(self.options_given()).arg("--").args(paths);
             }
         }
+        super::end_parsers();
         #[cfg(unix)]
         {
             let error = std::os::unix::process::CommandExt::exec(&mut command);

@@ -13,6 +13,7 @@ use serde::de::DeserializeOwned;
 use super::frames::{COMMAND, read_header, write_header};
 use super::sandbox;
 use crate::corpus::SkipReason;
+use crate::corpus::document::Shortage;
 
 /// Memory of a child that takes a document apart, in bytes.
 #[cfg(feature = "documents")]
@@ -40,6 +41,13 @@ static WAITING: Mutex<Vec<Worker>> = Mutex::new(Vec::new());
 /// process that never does, parsers run without a child: panics are caught, and nothing else is.
 pub fn set_program(program: PathBuf) {
     let _ = PROGRAM.set(program);
+}
+
+/// Ends the children that wait for a file, and takes their status: a process that ends without leaves them to another one,
+/// which in a container may not care.
+pub fn end_waiting() {
+    let waiting = std::mem::take(&mut *WAITING.lock().unwrap_or_else(PoisonError::into_inner));
+    drop(waiting);
 }
 
 /// A child process. It ends when this is dropped.
@@ -113,7 +121,7 @@ impl Worker {
             // A Ctrl-C in the terminal is for the parent, which ends its children by closing their input.
             std::os::unix::process::CommandExt::process_group(&mut command, 0);
         }
-        let mut child = command.spawn().map_err(|error| SkipReason::of(&error))?;
+        let mut child = command.spawn().map_err(|error| not_started(&error))?;
         let pipes = child.stdin.take().zip(child.stdout.take());
         let no_pipes = || SkipReason::Unreadable("the child process has no pipes".to_owned());
         let (input, output) = pipes.ok_or_else(no_pipes)?;
@@ -211,6 +219,15 @@ impl Drop for Worker {
     }
 }
 
+/// Why a child could not be started.
+fn not_started(error: &io::Error) -> SkipReason {
+    match error.kind() {
+        // EAGAIN of `fork`: a limit of the number of processes.
+        io::ErrorKind::WouldBlock => SkipReason::Exhausted(Shortage::Processes),
+        _ => SkipReason::of(error),
+    }
+}
+
 /// A pipe that is read until some moment.
 struct DeadlineReader<'a> {
     pipe: &'a mut ChildStdout,
@@ -269,5 +286,30 @@ fn reason(status: Option<ExitStatus>, max_seconds: u32, memory: u64) -> SkipReas
     {
         let _ = max_seconds;
         SkipReason::ParserFailed(format!("it ended with {status}"))
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn children_that_wait_leave_nothing_behind() {
+        let worker = Worker::start(Path::new("/bin/cat")).unwrap();
+        let place = format!("/proc/{}", worker.child.id());
+        worker.give_back();
+        assert!(Path::new(&place).exists());
+        end_waiting();
+        assert!(!Path::new(&place).exists());
+    }
+
+    #[test]
+    fn a_limit_of_processes_is_a_shortage() {
+        let error = io::Error::from_raw_os_error(libc::EAGAIN);
+        let reason = not_started(&error);
+        assert_eq!(reason, SkipReason::Exhausted(Shortage::Processes));
+        assert!(reason.ends_the_run());
+        let other = not_started(&io::ErrorKind::PermissionDenied.into());
+        assert!(matches!(other, SkipReason::Unreadable(_)));
     }
 }

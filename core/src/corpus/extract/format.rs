@@ -41,11 +41,12 @@ impl Format {
     #[must_use]
     pub fn of(extension: Option<&str>, bytes: &[u8]) -> Option<Self> {
         let format = match extension? {
+            // Many programs give RTF, or a message with a page and its pictures, the name of a Word document.
+            "doc" | "docx" if Format::Rtf.begins(bytes) => Format::Rtf,
+            "doc" | "docx" if is_page_message(bytes) => Format::Mail,
             "docx" | "docm" | "dotx" => Format::Docx,
             "odt" | "ott" => Format::Odt,
             "rtf" => Format::Rtf,
-            // Many programs give RTF the name of a Word document.
-            "doc" if Format::Rtf.begins(bytes) => Format::Rtf,
             "epub" => Format::Epub,
             "pptx" | "pptm" | "ppsx" => Format::Pptx,
             "odp" | "otp" => Format::Odp,
@@ -102,6 +103,13 @@ fn is_message(bytes: &[u8]) -> bool {
                 .iter()
                 .all(|byte| byte.is_ascii_alphanumeric() || *byte == b'-')
     })
+}
+
+/// Whether bytes are a message whose headers say that it has parts, as wikis export a page for Word.
+fn is_page_message(bytes: &[u8]) -> bool {
+    let head = bytes[..bytes.len().min(2048)].to_ascii_lowercase();
+    let has = |words: &[u8]| head.windows(words.len()).any(|at| at == words);
+    is_message(bytes) && has(b"mime-version:") && has(b"multipart/related")
 }
 
 /// First bytes of the files of old Office programs, which encrypted new ones are wrapped into.
@@ -185,6 +193,11 @@ mod tests {
         assert_eq!(Format::of(Some("rtf"), b" {\\rtf1 a}"), Some(Format::Rtf));
         assert_eq!(Format::of(Some("doc"), b"{\\rtf1 a}"), Some(Format::Rtf));
         assert_eq!(Format::of(Some("doc"), COMPOUND_FILE), None);
+        assert_eq!(Format::of(Some("docx"), b"{\\rtf1 a}"), Some(Format::Rtf));
+        let exported =
+            b"Date: now\r\nMIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=b\r\n";
+        assert_eq!(Format::of(Some("doc"), exported), Some(Format::Mail));
+        assert_eq!(Format::of(Some("doc"), b"Note: plain words"), None);
         let saved = b"From: <Saved by Blink>\r\nMIME-Version: 1.0\r\n";
         assert_eq!(Format::of(Some("mht"), saved), Some(Format::Mail));
         assert_eq!(Format::of(Some("mhtml"), b"plain words: more"), None);

@@ -40,7 +40,8 @@ pub(super) fn unshown(tag: &Tag, open: &OpenElements) -> Option<Unshown> {
 fn is_shadow_root(tag: &Tag) -> bool {
     tag.attrs.iter().any(|attribute| {
         let value = &attribute.value;
-        &*attribute.name.local == "shadowrootmode"
+        // The second is what pages had that Chrome saved as MHTML.
+        matches!(&*attribute.name.local, "shadowrootmode" | "shadowmode")
             && (value.eq_ignore_ascii_case("open") || value.eq_ignore_ascii_case("closed"))
     })
 }

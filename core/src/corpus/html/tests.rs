@@ -324,6 +324,8 @@ fn a_page_declares_its_encoding() {
     );
     assert_eq!(declared_encoding(b"<p>none"), None);
     assert!(begins_as_html(b"\n <!DOCTYPE HTML>") && !begins_as_html(b"<p>"));
+    assert!(is_page(b"<html><p>a < b % c") && !is_page(b"<html><?php echo 1 ?>"));
+    assert!(!is_page(b"<!doctype html><p><%= name %>") && !is_page(b"<p>"));
 }
 
 /// The words of each block, in order, with what the block is.
@@ -527,6 +529,9 @@ fn shadow_roots_and_pages_within_the_page_stand_in_their_place() {
     let source = "<p>one</p><my-card><template shadowrootmode=\"open\"><style>no</style><h2>two</h2><template>no\
         </template><slot></slot></template>three</my-card><p>four</p>";
     assert_eq!(text(source), "one\ntwo\nthree\nfour\n");
+    // As Chrome wrote it.
+    let saved = source.replace("shadowrootmode", "shadowmode");
+    assert_eq!(text(&saved), text(source));
     let inner = "<title>no</title><p>two &quot;<q>quoted</q>&quot;<p hidden>unseen</p><iframe srcdoc='three'></iframe>";
     let inner = inner.replace('&', "&amp;").replace('"', "&quot;");
     let source = format!("<p>one</p><iframe srcdoc=\"{inner}\">no</iframe><p>four</p>");

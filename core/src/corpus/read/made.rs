@@ -95,8 +95,10 @@ pub(super) fn from_file(
         Some("html" | "htm") => TextForm::Html(Syntax::Html),
         Some("xhtml" | "xht") => TextForm::Html(Syntax::Xml),
         Some("md" | "markdown") => TextForm::Markdown,
-        None if html::begins_as_html(&bytes) => TextForm::Html(Syntax::Html),
         extension if is_latex(extension) => TextForm::Latex,
+        Some("txt" | "text") => TextForm::Plain,
+        // Mirrors have names such as `index.html?C=N`, `page.aspx`, `index.html.orig`.
+        _ if html::is_page(&bytes) => TextForm::Html(Syntax::Html),
         _ => TextForm::Plain,
     };
     from_bytes((id, name), bytes, place, (form, None), reading, clock)
