@@ -221,6 +221,7 @@ pub const PROMISES: &[Promise] = &[
             "lib::corpus::read::records::tests::a_length_beyond_the_end_of_the_file_loses_no_record_after_it",
             "it::packed::archives::what_stands_before_and_behind_a_zip_is_said",
             "it::packed::tables::of_two_tables_that_were_joined_none_is_read_in_silence",
+            "lib::engine::by_parts::again::tests::what_failed_for_a_passing_reason_is_read_again",
         ],
     ),
     promise(
@@ -231,6 +232,7 @@ pub const PROMISES: &[Promise] = &[
             "it::read_in_part::pages_of_a_crawl_that_were_cut_short_are_said_to_be_read_in_part",
             "it::read_in_part::what_is_left_out_of_a_template_is_said",
             "lib::corpus::extract::parsers::pdf::tests::no_changed_bit_of_a_packed_content_or_table_goes_unnoticed",
+            "lib::corpus::extract::parsers::pdf::tests::composite_fonts_with_an_encoding_of_their_own_are_read",
         ],
     ),
     promise(
@@ -238,6 +240,7 @@ pub const PROMISES: &[Promise] = &[
         &[
             "it::review::different::documents_with_the_same_shingles_are_one_text_to_decisions_too",
             "it::review::different::a_decision_holds_for_copies_in_other_groups_too",
+            "lib::review::state::tests::a_pair_of_copies_of_which_one_is_gone_or_changed_does_not_hold",
             "it::decisions::session::decisions_of_others_count_while_the_screens_are_open",
         ],
     ),
@@ -301,10 +304,11 @@ pub const PROMISES: &[Promise] = &[
         ],
     ),
     promise(
-        "out of file descriptors or memory a run ends with a sentence and status 1; `--strict` fails where anything was not read that should have been",
+        "out of file descriptors, memory or processes a run ends with a sentence and status 1; `--strict` fails where anything was not read that should have been",
         &[
             "it::shortage::without_file_descriptors_a_run_ends_with_a_sentence",
             "it::shortage::without_memory_a_run_ends_with_a_sentence",
+            "lib::corpus::child::process::tests::a_limit_of_processes_is_a_shortage",
             "it::shortage::strictly_what_should_have_been_read_and_was_not_is_a_failure",
         ],
     ),
