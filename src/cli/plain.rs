@@ -52,6 +52,8 @@ pub struct Plain<'a> {
     pairs: &'a PairSet,
     linkage: Linkage,
     bridging: Bridging,
+    /// What there is beside the clusters, in a sentence.
+    beside: Option<String>,
     clustering: Clustering,
     cache: Cache,
     cluster: Option<usize>,
@@ -69,6 +71,7 @@ impl<'a> Plain<'a> {
         threshold: f64,
         linkage: Linkage,
         bridging: Bridging,
+        beside: Option<String>,
     ) -> Self {
         let mut cache = Cache::default();
         Plain {
@@ -78,6 +81,7 @@ impl<'a> Plain<'a> {
             pairs,
             linkage,
             bridging,
+            beside,
             cluster: None,
             open: None,
             compared: None,
@@ -178,6 +182,9 @@ impl<'a> Plain<'a> {
             units::counted(c.pairs, "pair", "pairs"),
             self.pairs.info.method,
         );
+        if let Some(beside) = &self.beside {
+            line.push_str(&format!(" {beside}"));
+        }
         if let Some((doc, _)) = &self.open {
             line.push_str(&format!(" Open: {}.", self.id(*doc)));
         }
@@ -223,7 +230,10 @@ impl<'a> Plain<'a> {
             )
         };
         match c.is_empty() {
-            true => vec!["There are no clusters at this threshold.".to_owned()],
+            true => {
+                let none = ["There are no clusters at this threshold.".to_owned()];
+                none.into_iter().chain(self.beside.clone()).collect()
+            }
             false => std::iter::once(self.whereabouts())
                 .chain(c.iter().enumerate().map(line))
                 .collect(),

@@ -31,6 +31,45 @@ fn two_trees(work: &Work) {
 }
 
 #[test]
+fn pages_are_pages_under_the_names_that_mirrors_give_them() {
+    let work = Work::new();
+    let page = "<!DOCTYPE html>\n<html><head><script>var hidden = 1;</script></head>\
+                <body><p>one two three four five six</p></body></html>";
+    let names = [
+        "page?id=3",
+        "index.html?C=N;O=D",
+        "a.htm.1",
+        "index.html.orig",
+        "page.aspx",
+        "b.php",
+        "page.doc",
+    ];
+    for name in names {
+        work.write(name, page);
+    }
+    // A text about pages, and a page that only its server can make.
+    let program = page.replace("one", "<?php echo 1 ?>");
+    work.write("about.txt", page).write("c.php", program);
+    let rows = work
+        .run(&[
+            "clusters",
+            "corpus",
+            "--in-memory",
+            "--quiet",
+            "-t",
+            "1",
+            "--format",
+            "csv",
+        ])
+        .rows();
+    let mut together: Vec<&str> = rows.iter().map(|row| &*row[1]).collect();
+    together.sort_unstable();
+    let mut names = names;
+    names.sort_unstable();
+    assert_eq!(together, names);
+}
+
+#[test]
 fn the_figures_of_two_trees() {
     let work = Work::new();
     two_trees(&work);

@@ -248,6 +248,33 @@ fn a_query_on_standard_input_is_text_or_is_refused_as_a_file_is() {
 }
 
 #[test]
+fn copied_text_beside_the_clusters_is_said() {
+    let work = Work::new();
+    let passage = edited(7, 60, 0);
+    for (name, seed) in [("a.txt", 1), ("b.txt", 2)] {
+        let around = [edited(seed, 500, 0), edited(seed + 10, 500, 0)];
+        work.write(name, format!("{} {passage} {}", around[0], around[1]));
+    }
+    let args = ["corpus", "--in-memory", "--plain", "--quiet"];
+    let ran = told(
+        &work,
+        &[&args[..], &["--for", "copied-text"]].concat(),
+        "clusters\nquit\n",
+    );
+    let said =
+        "pairs with a passage of 25 words or more that keeps 6 in a row, whatever their share";
+    assert_eq!(ran.out.matches(said).count(), 2, "{}", ran.out);
+    assert!(
+        ran.out
+            .contains("`shinglescope pairs --for copied-text` prints it"),
+        "{}",
+        ran.out
+    );
+    let ran = told(&work, &args, "clusters\nquit\n");
+    assert!(!ran.out.contains("copied text"), "{}", ran.out);
+}
+
+#[test]
 fn decisions_and_kept_masks_count_as_on_the_screens() {
     let work = corpus();
     let plain = |more: &[&str]| {

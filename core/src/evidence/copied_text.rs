@@ -59,7 +59,7 @@ impl CopiedTextConfig {
     pub fn beside_share(&self, unit: Unit) -> String {
         let passage = unit.counted(self.least_passage().into());
         format!(
-            "The list of copied text also has pairs with a passage of {passage} or more, whatever their share."
+            "The list of copied text also has pairs with a passage of {passage} or more that keeps {RUN} in a row, whatever their share."
         )
     }
 }

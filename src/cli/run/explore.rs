@@ -27,6 +27,7 @@ use crate::engine::build;
 use crate::engine::event::Event;
 use crate::engine::options::{Options, PairSearchConfig};
 use crate::engine::review as journal;
+use crate::evidence::CopiedTextConfig;
 use crate::lecture::file::Lecture;
 use crate::report::Format;
 use crate::settings::KEPT_FROM;
@@ -220,12 +221,21 @@ impl Run<'_> {
             Some(apart) => self.respecting(&apart, pairs, threshold),
             None => pairs,
         };
+        let beside = (grouping.pair_search.purpose() == Purpose::CopiedText).then(|| {
+            let config = CopiedTextConfig {
+                bridging: asked.bridging.config.bridging,
+                ..CopiedTextConfig::default()
+            };
+            let beside = config.beside_share(collection.unit());
+            format!("{beside} `shinglescope pairs --for copied-text` prints it.")
+        });
         let mut plain = Plain::new(
             &collection,
             &pairs,
             threshold,
             grouping.linkage(),
             asked.bridging.config.bridging,
+            beside,
         );
         let prompt = io::stdin().is_terminal();
         let out = BufWriter::new(stdout());

@@ -4,15 +4,21 @@ use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFI
 
 use crate::corpus::decode::xml_encoding;
 
-/// Bytes that are searched, as the HTML standard specifies.
+/// Bytes that are searched first, as the HTML standard specifies.
 const HEAD: usize = 1024;
+/// Bytes that are searched if nothing is declared in those: browsers take what stands further behind too (13.2.3.4).
+const MOST: usize = 1 << 16;
 
-/// Encoding declared in a `meta` element, or by the declaration of XML, in the first 1024 bytes (HTML standard, 13.2.3.2).
+/// Encoding declared in a `meta` element, or by the declaration of XML (HTML standard, 13.2.3.2).
 /// What stands in a comment, in another element or in the description of a page declares nothing.
 #[must_use]
 pub fn declared_encoding(bytes: &[u8]) -> Option<&'static Encoding> {
-    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(HEAD)]).to_ascii_lowercase();
-    let declared = in_meta(&head).or_else(|| xml_encoding(bytes))?;
+    let in_first = |most: usize| {
+        let head = String::from_utf8_lossy(&bytes[..bytes.len().min(most)]).to_ascii_lowercase();
+        in_meta(&head)
+    };
+    let declared = in_first(HEAD).or_else(|| xml_encoding(bytes));
+    let declared = declared.or_else(|| in_first(MOST).filter(|_| bytes.len() > HEAD))?;
     Some(match declared {
         // It was read as ASCII, so it cannot be.
         other if other == UTF_16LE || other == UTF_16BE => UTF_8,
@@ -130,5 +136,9 @@ mod tests {
         ] {
             assert_eq!(declared(page), name, "{page}");
         }
+        // Behind the first bytes, where nothing is declared in those.
+        let late = |first: &str| format!("{first}{}<meta charset=gbk>", " <p>".repeat(1_000));
+        assert_eq!(declared(&late("")), Some("GBK"));
+        assert_eq!(declared(&late("<meta charset=big5>")), Some("Big5"));
     }
 }

@@ -147,7 +147,11 @@ fn from_bytes(
         _ => None,
     };
     // What is sent with a page goes before what the page says (HTML standard, 13.2.3.2).
-    let of_page = || syntax.and_then(|_| html::declared_encoding(&bytes));
+    let of_page = || match syntax {
+        Some(_) => html::declared_encoding(&bytes),
+        // XML 1.0, 4.3.3: TEI, FictionBook, SVG.
+        None => decode::xml_encoding(&bytes),
+    };
     let sent = sent.filter(|encoding| *encoding != encoding_rs::UTF_8);
     let declared = sent.or_else(of_page);
     let (text, encoding) = decode::decode(bytes, declared);
