@@ -23,6 +23,8 @@ pub struct Notice {
 #[derive(Clone, Debug, Default)]
 pub struct Notices {
     kept: VecDeque<Notice>,
+    /// Those from before names were hidden, which may have names in them.
+    set_aside: Option<VecDeque<Notice>>,
     /// Whether the latest message was dismissed.
     dismissed: bool,
     /// Whether messages stay until dismissed.
@@ -38,6 +40,21 @@ impl Notices {
         Notices {
             lasting,
             ..Notices::default()
+        }
+    }
+
+    /// Sets all messages aside as long as names are hidden; brings them back then.
+    pub fn hide_names(&mut self, hidden: bool) {
+        match (hidden, self.set_aside.take()) {
+            (true, None) => self.set_aside = Some(std::mem::take(&mut self.kept)),
+            (true, before) => self.set_aside = before,
+            (false, Some(mut before)) => {
+                before.append(&mut self.kept);
+                let more = before.len().saturating_sub(KEPT);
+                before.drain(..more);
+                self.kept = before;
+            }
+            (false, None) => {}
         }
     }
 
@@ -110,6 +127,31 @@ impl Notices {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_was_said_before_names_were_hidden_is_back_once_they_are_shown() {
+        let at = Duration::from_secs;
+        let mut notices = Notices::new(false);
+        notices.say("the cluster of anna.txt", false, at(0));
+        notices.hide_names(true);
+        notices.say("names are hidden", false, at(1));
+        notices.hide_names(true);
+        let texts = |notices: &Notices| -> Vec<String> {
+            notices
+                .history()
+                .map(|notice| notice.text.clone())
+                .collect()
+        };
+        assert_eq!(texts(&notices), ["names are hidden"]);
+        notices.hide_names(false);
+        notices.say("names are shown", false, at(2));
+        let all = [
+            "names are shown",
+            "names are hidden",
+            "the cluster of anna.txt",
+        ];
+        assert_eq!(texts(&notices), all);
+    }
 
     #[test]
     fn a_hint_waits_for_the_message_before_it() {

@@ -25,6 +25,7 @@ impl App {
         if let Some(named) = &mut self.data.named {
             named.set_hidden(self.names_hidden);
         }
+        self.notices.hide_names(self.names_hidden);
         self.say(match self.names_hidden {
             true => "names, paths, authors, dates are hidden; texts and notes stay as they are",
             false => "names are shown",
