@@ -11,6 +11,7 @@ pub mod process;
 pub mod ranges;
 pub mod repeat_filter;
 pub mod sanitise;
+pub mod unique_names;
 pub mod units;
 pub mod version;
 

@@ -2,7 +2,6 @@
 
 mod unopened;
 
-use std::collections::HashSet;
 use std::fs::Metadata;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
@@ -18,6 +17,7 @@ use super::{
     CONFIG_NAME, SkipReason, Skipped, Stamp, demo, job_folder, review_file, standard_input,
     url_list,
 };
+use crate::base::unique_names::UniqueNames;
 use crate::settings::Reading;
 
 /// Origin of a corpus.
@@ -198,15 +198,15 @@ fn root_names(roots: &[PathBuf], listed: usize) -> Vec<String> {
     if roots.len() == 1 && listed == 0 {
         return vec![String::new()];
     }
-    let mut taken = HashSet::new();
-    let names = roots.iter().enumerate().map(|(index, root)| {
+    let mut names = UniqueNames::default();
+    let each = roots.iter().enumerate().map(|(index, root)| {
         let name = match index + listed >= roots.len() {
             true => written_name(root),
             false => last_name(root),
         };
-        unique(name, &mut taken)
+        names.give(name)
     });
-    names.collect()
+    each.collect()
 }
 
 /// A path of a list as an id: with `/`, without a root and without `.`.
@@ -221,18 +221,6 @@ fn written_name(path: &Path) -> String {
         true => last_name(path),
         false => name,
     }
-}
-
-/// `name`, or `name~2`, `name~3` … if it is taken. Marks the result as taken.
-fn unique(name: String, taken: &mut HashSet<String>) -> String {
-    let mut free = name.clone();
-    for i in 2.. {
-        if taken.insert(free.clone()) {
-            break;
-        }
-        free = format!("{name}~{i}");
-    }
-    free
 }
 
 fn last_name(path: &Path) -> String {
@@ -409,9 +397,9 @@ impl Listing {
 
     /// Makes ids unique. Two non-UTF-8 file names can have the same lossy representation.
     fn make_unique(&mut self) {
-        let mut taken: HashSet<String> = HashSet::with_capacity(self.entries.len());
+        let mut names = UniqueNames::default();
         for entry in &mut self.entries {
-            entry.id = unique(std::mem::take(&mut entry.id), &mut taken);
+            entry.id = names.give(std::mem::take(&mut entry.id));
         }
         self.entries.sort_by(|a, b| a.id.cmp(&b.id));
     }

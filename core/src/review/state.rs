@@ -151,12 +151,11 @@ impl ReviewState {
         last.sort_unstable_by_key(|(act, here)| (!here, journal.acts[*act].act.when, *act));
         for (number, here) in last {
             let act = &journal.acts[number].act;
-            let now = act
-                .thing
-                .key(|text| resolved.now(&act.thing, text, collection));
+            let short = resolved.short(&act.thing);
+            let now = act.thing.key(|text| resolved.now(&short, text, collection));
             let changed = match here {
                 true => Vec::new(),
-                false => resolved.changed(&act.thing, collection),
+                false => resolved.changed(&act.thing, &short, collection),
             };
             let known = known(now);
             let standing = match (&known, here) {

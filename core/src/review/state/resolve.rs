@@ -69,7 +69,7 @@ impl Resolved {
         let pairs = journal.acts.iter().map(|line| &line.act.thing);
         let mut has_new = false;
         for text in { pairs }
-            .filter(|thing| resolved.lacks_a_copy(thing))
+            .filter(|thing| !resolved.short(thing).is_empty())
             .flat_map(Thing::texts)
             .collect::<Vec<&TextRef>>()
         {
@@ -99,14 +99,19 @@ impl Resolved {
         }
     }
 
-    /// Whether a thing is about two copies of one text, of which one document is left.
-    pub fn lacks_a_copy(&self, thing: &Thing) -> bool {
-        let (Thing::Pair { a, b } | Thing::Passage { a, b, .. }) = thing else {
-            return false;
+    /// The classes of texts that a thing names more often than documents have them: of copies some are gone.
+    pub fn short(&self, thing: &Thing) -> HashSet<u32> {
+        let mut named: HashMap<u32, usize> = HashMap::new();
+        let texts = thing.texts().into_iter();
+        for class in texts.filter_map(|text| self.class(text)) {
+            *named.entry(class).or_default() += 1;
+        }
+        let is_short = |(class, named): &(u32, usize)| {
+            let left = self.documents_of.get(class).map_or(0, Vec::len);
+            left < *named && *named > 1
         };
-        let class = self.class(a).filter(|class| self.class(b) == Some(*class));
-        let left = class.and_then(|class| self.documents_of.get(&class));
-        left.is_some_and(|left| left.len() < 2)
+        let short = named.into_iter().filter(is_short);
+        short.map(|(class, _)| class).collect()
     }
 
     fn make_class(&mut self, text: Digest) -> u32 {
@@ -126,34 +131,42 @@ impl Resolved {
         class.map_or(Text::Gone(text.text), Text::Here)
     }
 
-    /// The class of a text of a thing, or if no document has it, or one of two copies is gone, of the document that now has
-    /// its name.
-    pub fn now(&self, thing: &Thing, text: &TextRef, collection: &Collection) -> Option<u32> {
+    /// The class of a text, or if no document has it, of the document that now has its name. Of the `short` classes
+    /// ([`Resolved::short`]) only documents of the names at the time have the text.
+    pub fn now(
+        &self,
+        short: &HashSet<u32>,
+        text: &TextRef,
+        collection: &Collection,
+    ) -> Option<u32> {
         let renewed = || {
             let class = self.renewed.get(&text.name)?;
             collection.find(&text.name).map(|_| *class)
         };
-        match self.lacks_a_copy(thing) {
-            true => {
-                let is_left = |doc: &DocNo| self.class_of.get(doc).copied() == self.class(text);
-                let own = collection.find(&text.name).filter(is_left);
-                own.and_then(|_| self.class(text)).or_else(renewed)
-            }
-            false => self.class(text).or_else(renewed),
-        }
+        let class = self.class(text).filter(|class| {
+            let own = || collection.find(&text.name);
+            let has_text = |doc| self.class_of.get(&doc) == Some(class);
+            !short.contains(class) || own().is_some_and(has_text)
+        });
+        class.or_else(renewed)
     }
 
     /// Whether documents have all texts of an act.
     pub fn has(&self, act: &Act) -> bool {
         let mut texts = act.thing.texts().into_iter();
-        texts.all(|text| self.class(text).is_some()) && !self.lacks_a_copy(&act.thing)
+        texts.all(|text| self.class(text).is_some()) && self.short(&act.thing).is_empty()
     }
 
     /// The names of the texts of a thing that their documents do not have any more.
-    pub fn changed(&self, thing: &Thing, collection: &Collection) -> Vec<String> {
-        let has_changed = |text: &&TextRef| match self.lacks_a_copy(thing) {
-            true => self.now(thing, text, collection) != self.class(text),
-            false => self.class(text).is_none(),
+    pub fn changed(
+        &self,
+        thing: &Thing,
+        short: &HashSet<u32>,
+        collection: &Collection,
+    ) -> Vec<String> {
+        let has_changed = |text: &&TextRef| {
+            let class = self.class(text);
+            class.is_none() || self.now(short, text, collection) != class
         };
         let texts = thing.texts().into_iter().filter(has_changed);
         texts.map(|text| text.name.clone()).collect()
@@ -161,10 +174,11 @@ impl Resolved {
 
     /// A document for each text of a thing of which all texts or names are in the collection.
     pub fn documents(&self, thing: &Thing, collection: &Collection) -> Vec<DocNo> {
+        let short = self.short(thing);
         let mut found: Vec<DocNo> = Vec::new();
         for text in thing.texts() {
             let named = collection.find(&text.name);
-            let class = self.now(thing, text, collection);
+            let class = self.now(&short, text, collection);
             let own = named.filter(|doc| self.class_of.get(doc).copied() == class);
             let like = class.and_then(|class| self.documents_of.get(&class));
             let like = like.into_iter().flatten().copied();

@@ -175,6 +175,25 @@ fn a_pair_of_copies_of_which_one_is_gone_or_changed_does_not_hold() {
     let edited = collection(&[("a", 1, 11), ("b", 7, 17)]);
     let why = DecisionStatus::Reopened(Reopening::TextChanged(vec!["b".into()]));
     assert_eq!(standing(&edited), ((0, 1), why, vec![a, b]));
+    // Of a cluster too, whose other member is there under another name.
+    let cluster = |c: &Collection| {
+        let members = ["a", "b", "c"]
+            .map(|name| TextRef::of(c, doc(c, name)))
+            .to_vec();
+        vec![(1, "anna", Thing::Cluster { members }, Decision::Copied)]
+    };
+    let of_cluster = |after: &[(&str, u64, u128)]| {
+        let state = state(cluster(&before), &collection(after));
+        state.entries()[0].standing.clone()
+    };
+    assert_eq!(
+        of_cluster(&[("a", 1, 11), ("x", 1, 11), ("y", 3, 13)]),
+        DecisionStatus::Holds
+    );
+    assert_eq!(
+        of_cluster(&[("a", 1, 11), ("y", 3, 13)]),
+        DecisionStatus::Elsewhere
+    );
     let open = state(act(&before), &edited);
     assert_eq!(open.pair(a, b).reopened.len(), 1);
     let again = [

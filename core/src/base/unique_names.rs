@@ -1,0 +1,50 @@
+//! Names that are all different: the first of equal ones stays, the others get `~2`, `~3` … behind them.
+
+use std::collections::{HashMap, HashSet};
+
+/// The names given so far.
+#[derive(Debug, Default)]
+pub struct UniqueNames {
+    taken: HashSet<String>,
+    /// The number to try next behind a name that is taken.
+    next: HashMap<String, u64>,
+}
+
+impl UniqueNames {
+    /// Whether a name is given.
+    #[must_use]
+    pub fn has(&self, name: &str) -> bool {
+        self.taken.contains(name)
+    }
+
+    /// Gives `name`, or the first free one with a number behind it.
+    pub fn give(&mut self, name: String) -> String {
+        if self.taken.insert(name.clone()) {
+            return name;
+        }
+        let next = self.next.entry(name.clone()).or_insert(2);
+        loop {
+            let free = format!("{name}~{next}");
+            *next += 1;
+            if self.taken.insert(free.clone()) {
+                return free;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_names_get_numbers() {
+        let mut names = UniqueNames::default();
+        let all = ["a", "a", "a~2", "a"].map(|name| names.give(name.to_owned()));
+        assert_eq!(all, ["a", "a~2", "a~2~2", "a~3"]);
+        assert!(names.has("a~3") && !names.has("a~4"));
+        // In time by their number: by its square this would take minutes.
+        let last = (0..200_000).map(|_| names.give("log".to_owned())).last();
+        assert_eq!(last.as_deref(), Some("log~200000"));
+    }
+}
