@@ -107,13 +107,13 @@ impl Packing {
     pub fn decoder(self, packed: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
         let packed = BufReader::with_capacity(64 << 10, packed);
         Ok(match self {
-            Packing::Gzip => Box::new(Members::<_, flate2::bufread::GzDecoder<_>>::new(packed)),
+            Packing::Gzip => Box::new(Members::<flate2::bufread::GzDecoder<_>>::new(packed)),
             Packing::Zstd => {
                 let mut decoder = zstd::stream::read::Decoder::with_buffer(packed)?;
                 decoder.window_log_max(ZSTD_WINDOW)?;
                 Box::new(decoder)
             }
-            Packing::Bzip2 => Box::new(Members::<_, bzip2::bufread::BzDecoder<_>>::new(packed)),
+            Packing::Bzip2 => Box::new(Members::<bzip2::bufread::BzDecoder<_>>::new(packed)),
             Packing::Xz => Box::new(lzma_rust2::XzReader::new_mem_limit(packed, true, XZ_MEMORY)),
         })
     }

@@ -232,7 +232,7 @@ pub const PROMISES: &[Promise] = &[
             "it::read_in_part::pages_of_a_crawl_that_were_cut_short_are_said_to_be_read_in_part",
             "it::read_in_part::what_is_left_out_of_a_template_is_said",
             "lib::corpus::extract::parsers::pdf::tests::no_changed_bit_of_a_packed_content_or_table_goes_unnoticed",
-            "lib::corpus::extract::parsers::pdf::tests::composite_fonts_with_an_encoding_of_their_own_are_read",
+            "lib::corpus::extract::parsers::pdf::tests::fonts::composite_fonts_with_an_encoding_of_their_own_are_read",
         ],
     ),
     promise(

@@ -4,14 +4,18 @@
 use std::io::{self, BufRead, Read};
 
 /// A decoder of one member.
-pub(super) trait Member<R>: Read {
+pub(super) trait Member: Read {
+    /// What it is read from.
+    type Packed: BufRead;
+
     /// Begins with the next byte of `packed`.
-    fn begin(packed: R) -> Self;
+    fn begin(packed: Self::Packed) -> Self;
     /// What follows the member, once it is read to its end.
-    fn rest(self) -> R;
+    fn rest(self) -> Self::Packed;
 }
 
-impl<R: BufRead> Member<R> for flate2::bufread::GzDecoder<R> {
+impl<R: BufRead> Member for flate2::bufread::GzDecoder<R> {
+    type Packed = R;
     fn begin(packed: R) -> Self {
         Self::new(packed)
     }
@@ -20,7 +24,8 @@ impl<R: BufRead> Member<R> for flate2::bufread::GzDecoder<R> {
     }
 }
 
-impl<R: BufRead> Member<R> for bzip2::bufread::BzDecoder<R> {
+impl<R: BufRead> Member for bzip2::bufread::BzDecoder<R> {
+    type Packed = R;
     fn begin(packed: R) -> Self {
         Self::new(packed)
     }
@@ -30,22 +35,20 @@ impl<R: BufRead> Member<R> for bzip2::bufread::BzDecoder<R> {
 }
 
 /// The content of all members.
-pub(super) struct Members<R, D> {
+pub(super) struct Members<D> {
     /// The member at hand; `None` at the end of the file.
     now: Option<D>,
-    packed: std::marker::PhantomData<R>,
 }
 
-impl<R: BufRead, D: Member<R>> Members<R, D> {
-    pub fn new(packed: R) -> Self {
+impl<D: Member> Members<D> {
+    pub fn new(packed: D::Packed) -> Self {
         Members {
             now: Some(D::begin(packed)),
-            packed: std::marker::PhantomData,
         }
     }
 }
 
-impl<R: BufRead, D: Member<R>> Read for Members<R, D> {
+impl<D: Member> Read for Members<D> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         while let Some(now) = &mut self.now {
             let read = now.read(into)?;

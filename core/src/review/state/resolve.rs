@@ -66,13 +66,12 @@ impl Resolved {
             }
         }
         resolved.assign(whole.documents().map(|doc| (doc, text_of(doc))));
-        let pairs = journal.acts.iter().map(|line| &line.act.thing);
+        // Of copies that are gone, the documents that now have the names.
+        let things = journal.acts.iter().map(|line| &line.act.thing);
+        let short = things.filter(|thing| !resolved.short(thing).is_empty());
+        let texts: Vec<&TextRef> = short.flat_map(Thing::texts).collect();
         let mut has_new = false;
-        for text in { pairs }
-            .filter(|thing| !resolved.short(thing).is_empty())
-            .flat_map(Thing::texts)
-            .collect::<Vec<&TextRef>>()
-        {
+        for text in texts {
             if let Some(doc) = collection.find(&text.name)
                 && resolved.texts.get(&text_of(doc)).copied() != resolved.class(text)
             {

@@ -72,7 +72,8 @@ pub fn sentences(app: &App) -> Vec<String> {
         }
         Purpose::CopiedText => {
             sentences.push(format!(
-                "No two documents share a tenth of one text, or a long passage that keeps {RUN} in a row."
+                "No two documents share a tenth of one text, or a long passage that keeps {} in a row.",
+                app.unit().counted(RUN as u64)
             ));
             sentences.push(format!(
                 "{} shows near-duplicates.",

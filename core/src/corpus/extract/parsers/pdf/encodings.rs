@@ -1,6 +1,7 @@
 //! Composite fonts with an encoding of their own, an embedded CMap, or one of Chinese, Japanese or Korean text (ISO
-//! 32000-1, 9.7.5). The crate that takes the text out reads codes of the wrong length by the first, and none by the others. Here such a font becomes one of codes of two bytes (Identity-H), with the
-//! widths of its characters by those codes, and what is shown with it is written in them.
+//! 32000-1, 9.7.5). The crate that takes the text out reads codes of the wrong length by the first, and none by the
+//! others. Here such a font becomes one of codes of two bytes (Identity-H), with the widths of its characters by those
+//! codes, and what is shown with it is written in them.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -24,8 +25,11 @@ pub(super) fn complete(document: &mut Document) -> HashMap<ObjectId, Rc<Encoding
     let mut known = HashMap::new();
     for (id, object) in &document.objects {
         let Ok(font) = object.as_dict() else { continue };
+        let Some(of_font) = encoding(document, font) else {
+            continue;
+        };
         let mut new = font.clone();
-        let encoding = if let Some(cmap) = cmap(document, font) {
+        let encoding = if let Ok(cmap) = of_font.as_stream() {
             let encoding = Rc::new(embedded(document, cmap));
             if !encoding.is_identity() {
                 let by_code =
@@ -33,7 +37,7 @@ pub(super) fn complete(document: &mut Document) -> HashMap<ObjectId, Rc<Encoding
                 new = with_widths(document, new, by_code);
             }
             encoding
-        } else if let Some(name) = name(document, font) {
+        } else if let Ok(name) = of_font.as_name() {
             let named = known.entry(name).or_insert_with(|| {
                 let (encoding, table) = predefined::named(name)?;
                 // Numbers of this generation are not in use.
@@ -68,15 +72,15 @@ pub(super) fn complete(document: &mut Document) -> HashMap<ObjectId, Rc<Encoding
 
 /// Whether a font is a composite one with an embedded CMap.
 pub(super) fn has_own_encoding(document: &Document, font: &Dictionary) -> bool {
-    cmap(document, font).is_some()
+    encoding(document, font).is_some_and(|encoding| encoding.as_stream().is_ok())
 }
 
-/// The embedded CMap of a composite font.
-fn cmap<'a>(document: &'a Document, font: &'a Dictionary) -> Option<&'a Stream> {
+/// The encoding of a composite font: a name, or an embedded CMap.
+fn encoding<'a>(document: &'a Document, font: &'a Dictionary) -> Option<&'a Object> {
     let subtype = font.get(b"Subtype").and_then(Object::as_name).ok()?;
     let encoding = font.get(b"Encoding").ok().filter(|_| subtype == b"Type0")?;
     let (_, encoding) = document.dereference(encoding).ok()?;
-    encoding.as_stream().ok()
+    Some(encoding)
 }
 
 fn embedded(document: &Document, stream: &Stream) -> Encoding {
@@ -84,14 +88,6 @@ fn embedded(document: &Document, stream: &Stream) -> Encoding {
     let names_identity = named.is_some_and(is_identity);
     let cmap = decode(document, stream, MOST).map(|decoded| decoded.bytes);
     Encoding::read(&cmap.unwrap_or_default(), names_identity)
-}
-
-/// The encoding of a composite font that has a name.
-fn name<'a>(document: &'a Document, font: &'a Dictionary) -> Option<&'a [u8]> {
-    let subtype = font.get(b"Subtype").and_then(Object::as_name).ok()?;
-    let encoding = font.get(b"Encoding").ok().filter(|_| subtype == b"Type0")?;
-    let (_, encoding) = document.dereference(encoding).ok()?;
-    encoding.as_name().ok()
 }
 
 /// A composite font with other widths; as it is where it has no font of glyphs, or `widths` gives none.
