@@ -62,11 +62,13 @@ fn every_test_that_is_named_is_there() {
 
 /// Whether a file of this module, of either package, has a test of this name.
 fn is_beside_the_code(test: &str) -> bool {
-    let (module, name) = test.rsplit_once("::tests::").unwrap_or_default();
+    let (module, name) = test.rsplit_once("::").unwrap_or_default();
     let module = module.replace("::", "/");
+    // In the file of the code, or in one of tests, which may have parts.
+    let beside = module.strip_suffix("/tests");
     let files = ["src", "core/src"].into_iter().flat_map(|src| {
-        let path = root().join(src).join(&module);
-        [path.with_extension("rs"), path.join("tests.rs")]
+        let paths = [Some(&*module), beside].into_iter().flatten();
+        paths.map(move |path| root().join(src).join(format!("{path}.rs")))
     });
     let mut texts = files.filter_map(|file| std::fs::read_to_string(file).ok());
     texts.any(|text| text.contains(&format!("fn {name}(")))
