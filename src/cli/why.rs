@@ -74,8 +74,8 @@ fn table(why: &Why, id: &Id<'_>, out: &mut impl Write) -> io::Result<()> {
     }
     let bands = format!(
         "in next: how much of a document the next one has; of next: how much of the next one it has; \
-         bands: of the {} bands of {} of LSH, those in which both sketches agree.",
-        why.banding.bands,
+         bands: of the {} of {} of LSH, those in which both sketches agree.",
+        units::counted(why.banding.bands as u64, "band", "bands"),
         units::counted(why.banding.rows as u64, "value", "values")
     );
     for line in wrapped(&bands) {

@@ -98,6 +98,22 @@ fn each_demo_opens_the_other_one_with_the_options_of_the_run() {
 }
 
 #[test]
+fn masks_of_the_start_take_nothing_apart_that_anybody_has_seen() {
+    let (work, state) = (Work::new(), tempfile::tempdir().expect("a folder"));
+    let corpus = corpus(&work);
+    let template = work.path().join("task.txt");
+    std::fs::write(&template, ONE).expect("written");
+    let template = template.to_str().expect("Unicode");
+    let arguments = [corpus.as_str(), "--threshold", ".5", "--ignore", template];
+    let mut pty = run(&arguments, state.path());
+    pty.sees(&["Clusters 0", "masks on"]).settles();
+    pty.press("M").sees(&["left out: 1 template"]);
+    assert!(!pty.text().contains("fell apart"), "{}", pty.text());
+    pty.press("\x11");
+    assert!(pty.ended().success());
+}
+
+#[test]
 fn nothing_is_kept_and_offered_if_that_is_not_wanted() {
     let (work, state) = (Work::new(), tempfile::tempdir().expect("a folder"));
     let corpus = corpus(&work);

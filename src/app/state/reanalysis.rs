@@ -106,6 +106,12 @@ impl Reanalysis {
         *self.asked() != self.shown
     }
 
+    /// Whether the displayed results are those without the masks of the start, which nothing undoes.
+    #[must_use]
+    pub fn starting(&self) -> bool {
+        self.pending() && self.steps() == (0, 0)
+    }
+
     /// Requests a configuration and discards the redo history. Returns whether it differs from the
     /// previous one.
     pub fn apply(&mut self, analysis_config: AnalysisConfig) -> bool {

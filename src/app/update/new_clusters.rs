@@ -78,7 +78,9 @@ pub(super) fn arrived(app: &mut App, clustering: Arc<Clustering>) -> Vec<Effect>
             .iter()
             .all(|doc| clustering.cluster_of(*doc).is_none())
     };
-    let falls_apart = !anchors.is_empty() && is_apart(&anchors);
+    // Of the clusters without the masks of the start nobody has seen anything that could fall apart or grow.
+    let starting = app.reanalysis.starting();
+    let falls_apart = !anchors.is_empty() && is_apart(&anchors) && !starting;
     let mut lost = lost.filter(|lost| lost.instead == anchors.first().copied());
     if let Some(lost) = &lost {
         anchors.splice(0..0, lost.members.iter().copied());
@@ -92,6 +94,7 @@ pub(super) fn arrived(app: &mut App, clustering: Arc<Clustering>) -> Vec<Effect>
     if let (Some(size), Some(first), true) = (size_before, anchors.first(), same_documents_shown)
         && app.screen() == Screen::Clusters
         && !falls_apart
+        && !starting
     {
         let now = clustering
             .cluster_of(*first)

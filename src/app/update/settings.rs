@@ -273,7 +273,7 @@ pub(super) fn settled(
     elapsed: Duration,
 ) {
     let before = app.reanalysis.shown().clone();
-    let waited = app.reanalysis.pending();
+    let (waited, starting) = (app.reanalysis.pending(), app.reanalysis.starting());
     app.reanalysis.settled(analysis_config, stopped);
     app.data.stopping &= app.data.finished.is_none() && !stopped;
     let time = units::duration(elapsed);
@@ -284,8 +284,7 @@ pub(super) fn settled(
         app.say(format!(
             "stopped after {time}: the old settings hold ({redo} tries the new ones again)"
         ));
-    } else if waited && app.reanalysis.steps() == (0, 0) {
-        // The masks of the start, which nothing undoes.
+    } else if starting {
         let masks = app.reanalysis.shown().masks.describe();
         let list = app.keymap.label(Command::Masks);
         let kept = if kept { ", as last time" } else { "" };

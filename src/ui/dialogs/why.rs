@@ -85,8 +85,8 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
         say(&mut lines, &without(why), Role::Text);
     }
     let bands = format!(
-        "bands: of the {} bands of {} of LSH, those in which both sketches agree.",
-        why.banding.bands,
+        "bands: of the {} of {} of LSH, those in which both sketches agree.",
+        counted(why.banding.bands as u64, "band", "bands"),
         counted(why.banding.rows as u64, "value", "values")
     );
     lines.push((Line::default(), None));

@@ -19,6 +19,7 @@ mod pptx;
 mod reasons;
 mod rtf;
 mod styles;
+mod symbol_font;
 mod xml;
 
 use super::{Extracted, Format, LeftOut, Limits};

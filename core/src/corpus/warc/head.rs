@@ -52,7 +52,13 @@ impl Head {
     }
 
     fn is_of_page(&self) -> bool {
-        matches!(&*self.kind, "response" | "resource" | "conversion")
+        matches!(&*self.kind, "response" | "resource" | "conversion") && !self.is_of_crawler()
+    }
+
+    /// Whether it is the crawler's own arguments or log, which Wget writes as resources of this scheme.
+    fn is_of_crawler(&self) -> bool {
+        let url = self.url.as_deref().unwrap_or_default();
+        url.starts_with("metadata://")
     }
 
     /// Why a record that holds no page is listed; `None` for the types that never hold one.
@@ -60,6 +66,7 @@ impl Head {
     pub fn reason(&self) -> Option<SkipReason> {
         match &*self.kind {
             "warcinfo" | "request" | "metadata" => None,
+            _ if self.is_of_crawler() => None,
             "revisit" => Some(no_page("a visit of a page that had not changed".to_owned())),
             "continuation" => Some(bad("a further segment of a page; segments are not joined")),
             "" => Some(bad("the record has no WARC-Type")),

@@ -218,3 +218,19 @@ fn a_visit_without_the_page_is_listed() {
         .to_string();
     assert!(why.contains("had not changed"), "{why}");
 }
+
+#[test]
+fn the_log_of_a_crawler_is_no_page_and_not_listed() {
+    let of = |kind: &str, url: &str| {
+        let record = format!(
+            "WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Target-URI: <{url}>\r\nContent-Length: 3\r\n\r\nlog\r\n\r\n"
+        );
+        let head = head(record.as_bytes()).unwrap();
+        (head.may_be_page(), head.reason())
+    };
+    let log = "metadata://gnu.org/software/wget/warc/wget.log";
+    assert_eq!(of("resource", log), (false, None));
+    for page in ["metadata.html", "https://gnu.org/wget.log"] {
+        assert!(of("resource", page).0, "{page}");
+    }
+}

@@ -6,12 +6,16 @@ use encoding_rs::{Encoding, WINDOWS_1252};
 use oem_cp::code_table::DECODING_TABLE_CP_MAP;
 use oem_cp::code_table_type::TableType;
 
+use super::symbol_font;
+
 /// How bytes stand for characters.
 #[derive(Clone, Copy)]
 pub(super) enum CodePage {
     Encoding(&'static Encoding),
     /// A code page of DOS.
     Oem(&'static TableType),
+    /// The numbers of signs in a font that is no alphabet; a sign without a character is a space.
+    Signs(fn(u32) -> Option<char>),
 }
 
 impl CodePage {
@@ -22,6 +26,29 @@ impl CodePage {
         match self {
             CodePage::Encoding(encoding) => encoding.decode_without_bom_handling(bytes).0,
             CodePage::Oem(table) => Cow::Owned(table.decode_string_lossy(bytes)),
+            CodePage::Signs(character) => {
+                let signs = bytes.iter().map(|byte| character(u32::from(*byte)));
+                Cow::Owned(signs.map(|sign| sign.unwrap_or(' ')).collect())
+            }
+        }
+    }
+
+    /// That of a font of signs by the name of the font.
+    pub fn of_font(name: &str) -> Option<CodePage> {
+        let name = name.trim().to_ascii_lowercase();
+        let pictures = [
+            "wingdings",
+            "webdings",
+            "zapf",
+            "itc zapf dingbats",
+            "monotype sorts",
+        ];
+        if name == "symbol" {
+            Some(CodePage::Signs(symbol_font::character))
+        } else if pictures.iter().any(|begins| name.starts_with(begins)) {
+            Some(CodePage::Signs(|_| None))
+        } else {
+            None
         }
     }
 }

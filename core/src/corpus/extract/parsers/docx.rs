@@ -5,7 +5,6 @@
 mod marks;
 mod part;
 mod runs;
-mod symbol_font;
 
 use std::collections::HashMap;
 

@@ -31,6 +31,7 @@ struct Rtf {
     fonts: BTreeMap<i32, CodePage>,
     font: i32,
     defined: i32,
+    defined_name: String,
     /// Bytes in the code page of the document that are not decoded yet.
     bytes: Vec<u8>,
     /// The first half of a surrogate pair.
@@ -58,6 +59,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
         fonts: BTreeMap::new(),
         font: 0,
         defined: 0,
+        defined_name: String::new(),
         bytes: Vec::new(),
         high: None,
         skip: 0,
@@ -280,7 +282,16 @@ impl Rtf {
             _ => vec![unit],
         };
         let skip = std::mem::take(&mut self.skip);
-        self.put(&String::from_utf16_lossy(&units));
+        let sign = match (self.code_page(), unit) {
+            (CodePage::Signs(character), 0xf020..=0xf0ff) => {
+                Some(character(u32::from(unit)).unwrap_or(' '))
+            }
+            _ => None,
+        };
+        match sign {
+            Some(sign) => self.put(sign.encode_utf8(&mut [0; 4])),
+            None => self.put(&String::from_utf16_lossy(&units)),
+        }
         self.skip = skip;
     }
 
@@ -295,10 +306,30 @@ impl Rtf {
     fn flush(&mut self) {
         if !self.bytes.is_empty() {
             let bytes = std::mem::take(&mut self.bytes);
-            let font = self.group.font.unwrap_or(self.font);
-            let encoding = self.fonts.get(&font).unwrap_or(&self.encoding);
-            let text = encoding.decode(&bytes);
+            let text = self.code_page().decode(&bytes).into_owned();
             self.write(&text);
+        }
+    }
+
+    /// The encoding of the font in use. Names of fonts are in that of the document.
+    fn code_page(&self) -> CodePage {
+        let font = self.group.font.unwrap_or(self.font);
+        let of_font = self.fonts.get(&font).filter(|_| !self.group.in_fonts);
+        *of_font.unwrap_or(&self.encoding)
+    }
+
+    /// Part of the name of the font that is defined; a semicolon ends it.
+    fn font_name(&mut self, text: &str) {
+        let (name, is_whole) = match text.split_once(';') {
+            Some((name, _)) => (name, true),
+            None => (text, false),
+        };
+        self.defined_name.push_str(name);
+        if is_whole {
+            let name = std::mem::take(&mut self.defined_name);
+            if let Some(signs) = CodePage::of_font(&name) {
+                self.fonts.entry(self.defined).or_insert(signs);
+            }
         }
     }
 
@@ -329,6 +360,7 @@ impl Rtf {
             To::Note => self.note.push(text),
             To::Title => self.title.push_str(text),
             To::Author => self.author.push_str(text),
+            To::FontName => self.font_name(text),
             To::ShapeName => self.shape_name.push_str(text),
             To::ShapeText => self.shape_text.push_str(text),
             To::ShapeHidden => {

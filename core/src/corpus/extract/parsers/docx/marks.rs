@@ -2,8 +2,8 @@
 
 use super::super::alternates::Content;
 use super::super::flow::Flow;
+use super::super::symbol_font;
 use super::super::xml::Tag;
-use super::symbol_font;
 
 /// Begins a field, or ends its instruction or the field. What stands in an instruction is never shown, results of
 /// fields in it among that; of a field that never ends nobody knows what is shown.

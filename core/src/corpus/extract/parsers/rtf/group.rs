@@ -7,6 +7,7 @@ pub(super) enum To {
     Note,
     Title,
     Author,
+    FontName,
     /// A property of a shape: its name, and the value of one that is text.
     ShapeName,
     ShapeText,

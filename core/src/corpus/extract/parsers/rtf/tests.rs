@@ -57,6 +57,31 @@ fn code_pages_of_dos_and_of_the_mac_are_decoded() {
 }
 
 #[test]
+fn letters_of_a_font_of_signs_are_the_signs() {
+    let fonts = "{\\fonttbl{\\f0\\froman\\fcharset0 Times New Roman;}\
+        {\\f1\\froman\\fcharset2{\\*\\panose 05050102010706020507}Symbol{\\*\\falt Other};}\
+        {\\f2\\fcharset2 Wingdings 2;}{\\f3\\ftech Symbol;}{\\f4\\fcharset204 Symbol;}{\\f5\\fcharset2 Own Font;}}";
+    for (rtf, shown) in [
+        ("a {\\f1 b\\'61} c", "a βα c"),
+        ("a {\\f1\\u-3999\\'61}-helix", "a α-helix"),
+        ("5 \\f1 m\\f0 m", "5 μm"),
+        ("a {\\f3 W} c", "a Ω c"),
+        (
+            "a {\\field{\\*\\fldinst SYMBOL 97 \\\\f \"Symbol\"}{\\fldrslt\\f1\\'61}} c",
+            "a α c",
+        ),
+        ("a{\\f2 l}c", "a c"),
+        // A font of another alphabet, one of its own, and a character of Unicode.
+        ("a {\\f4\\'e1} c", "a б c"),
+        ("a {\\f5 b} c", "a b c"),
+        ("a {\\f1\\u233?} c", "a é c"),
+    ] {
+        let rtf = format!("{{\\rtf1\\ansi\\deff0{fonts}{rtf}}}");
+        assert_eq!(text(rtf.as_bytes()), shown, "{rtf}");
+    }
+}
+
+#[test]
 fn a_file_that_goes_on_behind_its_end_is_not_read() {
     let read = |rtf: &[u8]| super::read(rtf, &Limits::of(&Reading::default()));
     for filling in [&b""[..], b"\r\n", b"\0\0\0", b"\n\x1a", b" \0 "] {

@@ -18,7 +18,10 @@ impl Rtf {
             "pca" => self.encoding = code_page(850).unwrap_or(CodePage::USUAL),
             "deff" => self.font = number.unwrap_or(0),
             "f" => match self.group.in_fonts {
-                true => self.defined = number.unwrap_or(0),
+                true => {
+                    self.defined = number.unwrap_or(0);
+                    self.defined_name.clear();
+                }
                 false => self.group.font = number,
             },
             "fcharset" | "cpg" if self.group.in_fonts => {
@@ -114,7 +117,7 @@ impl Rtf {
             // What a word processor shows of the object.
             "result" => self.group.to = self.group.shown,
             "fonttbl" => {
-                self.nowhere();
+                (self.group.to, self.group.shown) = (To::FontName, To::Nowhere);
                 self.group.in_fonts = true;
             }
             "colortbl" | "stylesheet" | "info" | "pict" | "header" | "headerl" | "headerr"
