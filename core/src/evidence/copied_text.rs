@@ -292,11 +292,13 @@ fn by_passage(
     known.par_sort_unstable();
     pairs.retain(|pair| known.binary_search(pair).is_err());
     pairs.par_sort_unstable();
-    let long = |(a, b): &(DocNo, DocNo)| {
-        let passages = bridged_passages(&bare.terms(*a), &bare.terms(*b), &config.bridging);
-        should_continue() && passages.iter().any(|p| p.words() >= config.passage)
+    let is_long = |(a, b): (DocNo, DocNo)| {
+        let passages = bridged_passages(&bare.terms(a), &bare.terms(b), &config.bridging);
+        passages.iter().any(|p| p.words() >= config.passage)
     };
-    let pairs: Vec<(DocNo, DocNo)> = pairs.into_par_iter().filter(long).collect();
+    let long = |pair| should_continue().then(|| is_long(pair).then_some(pair));
+    let long: Option<Vec<Option<(DocNo, DocNo)>>> = pairs.into_par_iter().map(long).collect();
+    let pairs: Vec<(DocNo, DocNo)> = long?.into_iter().flatten().collect();
     let overlaps = verify::overlaps(bare, &pairs, should_continue)?;
     let found = pairs.into_iter().zip(overlaps);
     Some(found.map(|((a, b), overlap)| (a, b, overlap)).collect())

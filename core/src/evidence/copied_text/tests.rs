@@ -142,6 +142,27 @@ fn texts_that_share_a_tenth_or_one_passage_are_pairs_and_others_are_not() {
     assert_eq!(order_of(&texts).len(), 4);
 }
 
+#[test]
+fn a_search_that_is_stopped_looks_for_no_more_passages() {
+    // Every two share a run, but no passage that is long enough, nor a tenth of their shingles.
+    let texts: Vec<Vec<u64>> = (0..40)
+        .map(|i| numbers(0, 8).chain(numbers(1_000 * (i + 1), 200)).collect())
+        .collect();
+    let collection = made::collection(&texts, Sketching::default());
+    let polls = AtomicU64::new(0);
+    let search = |most: u64| {
+        polls.store(0, Ordering::Relaxed);
+        let go = || polls.fetch_add(1, Ordering::Relaxed) < most;
+        let found = find(&collection, &CopiedTextConfig::default(), &go);
+        (found.is_some(), polls.load(Ordering::Relaxed))
+    };
+    let pairs = 40 * 39 / 2;
+    let (ended, all) = search(u64::MAX);
+    assert!(ended && all > pairs, "each pair is asked about: {all}");
+    let (ended, asked) = search(all - pairs + 80);
+    assert!(!ended && asked < all - pairs / 2, "{asked} of {all}");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
     /// A search that is stopped again and again finds the same in the end, and does no piece of evidence twice.
