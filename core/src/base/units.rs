@@ -61,6 +61,13 @@ pub fn per_cent(share: f64) -> String {
     }
 }
 
+/// A share of 0..=1 as a percentage to one place: `98.7`; rounded as [`thousandths`] rounds.
+#[must_use]
+pub fn tenths_of_per_cent(share: f64) -> String {
+    let thousandths = thousandths(share);
+    format!("{}.{}", thousandths / 10, thousandths % 10)
+}
+
 /// A similarity to three places without its leading zero, for sentences and tables: `.931`, `1.000`;
 /// rounded as [`thousandths`] rounds. A value outside 0..=1, as an estimate can be, is written as it is.
 #[must_use]
@@ -132,6 +139,21 @@ pub fn date(nanoseconds: i128) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_percentage_to_one_place_is_rounded_and_all_only_for_all() {
+        for (part, whole, shown) in [
+            (74, 75, "98.7"),
+            (26, 34, "76.5"),
+            (9_999, 10_000, "99.9"),
+            (1, 10_000, "0.1"),
+            (3, 3, "100.0"),
+            (0, 3, "0.0"),
+        ] {
+            let share = f64::from(part) / f64::from(whole);
+            assert_eq!(tenths_of_per_cent(share), shown, "{part} of {whole}");
+        }
+    }
 
     #[test]
     fn only_what_is_1_is_written_as_1() {

@@ -1,6 +1,6 @@
 //! Errors of sketch estimates against exact values.
 
-use crate::base::units::{count, counted};
+use crate::base::units::{count, counted, tenths_of_per_cent};
 use crate::lab::Tuning;
 use crate::lab::accuracy::Outlier;
 use crate::plot::{Axis, Figure, Layer, Marks, Number, Tone};
@@ -57,7 +57,7 @@ pub fn scatter(tuning: &Tuning, layout: Layout, chosen: Option<&Outlier>) -> Fig
             difference(accuracy.bias, 4),
             accuracy.error,
             accuracy.theory,
-            percent(accuracy.covered, accuracy.pairs),
+            tenths_of_per_cent(accuracy.covered as f64 / accuracy.pairs as f64),
             count(accuracy.covered),
             count(accuracy.pairs),
         )]
@@ -74,12 +74,6 @@ pub fn scatter(tuning: &Tuning, layout: Layout, chosen: Option<&Outlier>) -> Fig
         notes,
         ..Figure::default()
     }
-}
-
-/// Rounded down, so that less than all is never shown as 100.
-fn percent(part: u64, whole: u64) -> String {
-    let tenths = (part as f64 / whole as f64 * 1000.0).floor();
-    format!("{:.1}", tenths / 10.0)
 }
 
 /// Theoretical 95 % band of errors: (exact value, lower, upper).

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::costs;
 use crate::app::App;
 use crate::app::state::tune::View;
-use crate::base::units::{count, counted};
+use crate::base::units::{count, counted, tenths_of_per_cent};
 use crate::candidates::PairSet;
 use crate::cluster::Linkage;
 use crate::engine::message::SweepSoFar;
@@ -39,9 +39,9 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
         }
         View::Estimates => {
             let accuracy = &tuning?.accuracy;
-            let coverage = accuracy.coverage()? * 100.0;
+            let coverage = tenths_of_per_cent(accuracy.coverage()?);
             Some(format!(
-                "{coverage:.1} % lie within their interval; 95 % promised, off by {}, theory {}",
+                "{coverage} % lie within their interval; 95 % promised, off by {}, theory {}",
                 bare(accuracy.error),
                 bare(accuracy.theory),
             ))

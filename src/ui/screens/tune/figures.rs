@@ -13,7 +13,7 @@ use table::{Row, table};
 
 use crate::app::App;
 use crate::app::state::tune::View;
-use crate::base::units::{count, counted};
+use crate::base::units::{count, counted, tenths_of_per_cent};
 use crate::typeset::figures::{bare, difference, threshold};
 use crate::ui::phrases::out_of;
 use crate::ui::theme::{Role, Theme};
@@ -55,7 +55,10 @@ fn estimates<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> 
         remarks: vec![remark],
     };
     let four = |value: f64| format!("{value:.4}");
-    let coverage = format!("{:.1} %", accuracy.coverage().unwrap_or(0.0) * 100.0);
+    let coverage = format!(
+        "{} %",
+        tenths_of_per_cent(accuracy.coverage().unwrap_or(0.0))
+    );
     let missed = out_of(accuracy.missed(), accuracy.pairs);
     let rows = [
         row(
