@@ -29,10 +29,10 @@ pub fn command(
     line: u64,
     behind: impl Fn(&str) -> Option<PathBuf>,
 ) -> Option<(String, Vec<OsString>)> {
-    let mut words = shell_words::split(editor).ok()?.into_iter();
-    let program = words.next()?;
-    let mut arguments: Vec<OsString> = words.map(OsString::from).collect();
-    let options = editors::options(&program, behind(&program).as_deref());
+    let words = shell_words::split(editor).ok()?;
+    let (program, own) = words.split_first()?;
+    let options = editors::options(program, own.iter(), behind(program).as_deref());
+    let mut arguments: Vec<OsString> = own.iter().map(OsString::from).collect();
     arguments.extend(options.read_only.iter().map(OsString::from));
     arguments.extend(options.obey_nothing.iter().map(OsString::from));
     let path = unmistakable(path);
@@ -48,16 +48,17 @@ pub fn command(
         }
         LineSyntax::Colon(_) | LineSyntax::Nowhere => arguments.push(path.into()),
     }
-    Some((program, arguments))
+    Some((program.clone(), arguments))
 }
 
 /// The program of an editor that cannot be told to open files read-only; `None` if it can, or is no command
 /// line.
 #[must_use]
 pub fn may_write(editor: &str, behind: impl Fn(&str) -> Option<PathBuf>) -> Option<String> {
-    let program = shell_words::split(editor).ok()?.into_iter().next()?;
-    let options = editors::options(&program, behind(&program).as_deref());
-    options.read_only.is_empty().then_some(program)
+    let words = shell_words::split(editor).ok()?;
+    let (program, own) = words.split_first()?;
+    let options = editors::options(program, own.iter(), behind(program).as_deref());
+    options.read_only.is_empty().then(|| program.clone())
 }
 
 /// The name of the user's editor if it cannot be told to open files read-only.
@@ -159,6 +160,15 @@ mod tests {
         assert_eq!(line("code --wait"), "code|--wait|-g|/a.txt:7");
         assert_eq!(line("'my editor' -x"), "my editor|-x|/a.txt");
         assert!(command("vim 'x", Path::new("a"), 1, |_| None).is_none());
+        // One that hands its arguments to an editor that runs already takes files only.
+        for remote in [
+            "nvim --server /tmp/nv.sock --remote",
+            "gvim --remote-tab-silent",
+            "vim --servername X --remote-wait",
+        ] {
+            let words = remote.replace(' ', "|");
+            assert_eq!(line(remote), format!("{words}|/a.txt"));
+        }
     }
 
     #[test]
@@ -176,7 +186,14 @@ mod tests {
         ] {
             assert_eq!(may(safe), None, "{safe}");
         }
-        for unsafe_one in ["code --wait", "hx", "emacsclient -t", "gedit", "my-editor"] {
+        for unsafe_one in [
+            "code --wait",
+            "hx",
+            "emacsclient -t",
+            "gedit",
+            "my-editor",
+            "nvim --server /tmp/nv.sock --remote",
+        ] {
             let program = unsafe_one.split(' ').next().map(str::to_owned);
             assert_eq!(may(unsafe_one), program, "{unsafe_one}");
         }

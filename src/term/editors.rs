@@ -68,8 +68,29 @@ const EMACS: EditorOptions = plus(
     ],
 );
 
-/// Conventions of the editor started as `program`; `behind` is the executable it resolves to.
-pub(super) fn options(program: &str, behind: Option<&Path>) -> EditorOptions {
+/// What takes a file and nothing else.
+const FILE_ALONE: EditorOptions = EditorOptions {
+    at: LineSyntax::Nowhere,
+    read_only: &[],
+    obey_nothing: &[],
+};
+
+/// Conventions of the editor started as `program` with these arguments; `behind` is the executable it resolves to.
+pub(super) fn options(
+    program: &str,
+    mut arguments: impl Iterator<Item = impl AsRef<str>>,
+    behind: Option<&Path>,
+) -> EditorOptions {
+    let named = of_program(program, behind);
+    // What follows is for one that runs already, which takes all of it for files.
+    let is_remote = arguments.any(|argument| argument.as_ref().starts_with("--remote"));
+    match is_remote && named.obey_nothing == VIM.obey_nothing {
+        true => FILE_ALONE,
+        false => named,
+    }
+}
+
+fn of_program(program: &str, behind: Option<&Path>) -> EditorOptions {
     let stem = |path: &Path| {
         let stem = path.file_stem().and_then(|name| name.to_str());
         stem.unwrap_or_default().to_owned()
@@ -91,10 +112,6 @@ pub(super) fn options(program: &str, behind: Option<&Path>) -> EditorOptions {
         "emacsclient" | "jed" | "mg" | "ne" | "kate" | "gedit" => plus(&[], &[]),
         "hx" | "helix" | "subl" | "zed" => colon(None),
         "code" | "code-insiders" | "codium" | "cursor" => colon(Some("-g")),
-        _ => EditorOptions {
-            at: LineSyntax::Nowhere,
-            read_only: &[],
-            obey_nothing: &[],
-        },
+        _ => FILE_ALONE,
     }
 }

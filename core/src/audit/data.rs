@@ -121,6 +121,8 @@ pub struct AuditQuestion {
     pub bridge: usize,
     /// Every setting that decides figures, with its value.
     pub settings: Vec<(String, String)>,
+    /// Whether pairs were left out by a filter or for want of a decision.
+    pub is_filtered: bool,
     /// The filter of the pairs, if there is one and names are shown.
     pub filter: Option<String>,
     /// What of the corpus the report is about; `None` for all of it.

@@ -11,14 +11,13 @@ use super::data::{
 };
 use super::decision_summary::{Clusters, decision_summary, decisions, is_decided};
 use super::documents::{documents, masked};
-use super::groups::groups;
+use super::groups::{ClustersOfPairs, groups};
 use super::names::Names;
 use super::not_read::kind as kind_of;
 use super::scope::Scope;
 use super::sides::{Context, rows, strip};
 use super::text::Text;
 use crate::base::{DocNo, Reason, WholePositions, version};
-use crate::cluster::Clustering;
 use crate::collection::Collection;
 use crate::corpus::Skipped;
 use crate::corpus::extract::LeftOut;
@@ -26,7 +25,7 @@ use crate::evidence::passage_kind::{detected, kind};
 use crate::evidence::{CopiedPair, Evidence};
 use crate::mask::MaskReport;
 use crate::review::{Digest, ReviewState, Timestamp};
-use crate::similarity::{BridgedPassage, Bridging, Estimate, Measure, Pair, bridged_passages};
+use crate::similarity::{BridgedPassage, Bridging, Estimate, Pair, bridged_passages};
 use crate::text::Normaliser;
 
 /// The pairs of a list, best first, after the filters.
@@ -72,11 +71,9 @@ pub struct Given<'a> {
     /// The pairs.
     pub listed: Listed,
     /// The clusters, for near-duplicates.
-    pub clustering: Option<&'a Clustering>,
+    pub clusters: Option<ClustersOfPairs<'a>>,
     /// The decisions.
     pub state: &'a ReviewState,
-    /// The measure of the threshold.
-    pub measure: Measure,
     /// How shared runs become passages.
     pub bridging: Bridging,
     /// The paths of the corpus, as given.
@@ -146,24 +143,27 @@ pub fn gather(
     let both = entries[..shown].par_iter_mut().zip(&pairs[..shown]);
     both.for_each(of_pair);
     anyhow::ensure!(should_continue(), "interrupted");
-    let sourced = wanted.sources.then_some(&bridging);
+    // Clusters and sources of a pair would name documents that the report is not about.
+    let of_pair = matches!(given.scope, Scope::Pair(..));
+    let sourced = (wanted.sources && !of_pair).then_some(&bridging);
     let documents = documents(collection, &pairs, sourced, state, &names, should_continue);
     let bare: Vec<Pair> = pairs.iter().map(|copied| copied.pair).collect();
     let within = given.scope.documents(&bare);
-    // Clusters of a pair would name documents that the report is not about.
-    let of_pair = matches!(given.scope, Scope::Pair(..));
-    let (groups, groups_in_all) = match given.clustering.filter(|_| !of_pair) {
-        Some(clustering) => groups(
+    let clustering = given.clusters.map(|clusters| clusters.clustering);
+    let only_of_pairs = within.is_some() || given.asked.filter.is_some();
+    let (groups, groups_in_all) = match given.clusters.filter(|_| !of_pair) {
+        Some(clusters) => groups(
             collection,
-            clustering,
+            clusters,
             &bare,
-            given.measure,
-            (state, wanted.only_decided, within.is_some()),
+            (state, wanted.only_decided, only_of_pairs),
             &names,
-        ),
+            should_continue,
+        )
+        .context("interrupted")?,
         None => Default::default(),
     };
-    let clusters = given.clustering.map(|clustering| Clusters {
+    let clusters = clustering.map(|clustering| Clusters {
         collection,
         clustering,
     });
@@ -177,8 +177,9 @@ pub fn gather(
         made: wanted.made.to_the_minute(),
         corpus: corpus(collection, given.paths, given.fingerprint, &names),
         asked: AuditQuestion {
+            is_filtered: given.asked.filter.is_some() || wanted.only_decided,
             filter: given.asked.filter.filter(|_| !wanted.anonymous),
-            scope: given.scope.entry(&names, given.clustering),
+            scope: given.scope.entry(&names, clustering),
             only_decided: wanted.only_decided,
             anonymous: wanted.anonymous,
             context: context.words(),

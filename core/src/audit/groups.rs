@@ -6,6 +6,7 @@ use super::data::{Edge, Group};
 use super::decision_summary::decision_summary;
 use super::names::Names;
 use crate::base::DocNo;
+use crate::candidates::PairSet;
 use crate::cluster::{Cluster, Clustering};
 use crate::collection::Collection;
 use crate::review::ReviewState;
@@ -17,17 +18,32 @@ const MOST: usize = 24;
 /// Members of a cluster that are drawn.
 const MEMBERS: usize = 24;
 
-/// The first clusters, with the pairs between their members; `pairs` are those of the report. With `only_decided`,
-/// clusters without a decision and without a pair of the report are left out; with `only_of_pairs`, all without such a
-/// pair. Also says how many there are.
+/// Pairs between two questions whether to go on.
+const POLL: usize = 4096;
+
+/// The clusters of a report, and the pairs that they are made of.
+#[derive(Clone, Copy)]
+pub struct ClustersOfPairs<'a> {
+    /// The clusters.
+    pub clustering: &'a Clustering,
+    /// All pairs of the corpus down to their threshold or further.
+    pub pairs: &'a PairSet,
+    /// The measure of the threshold.
+    pub measure: Measure,
+}
+
+/// The first clusters, with all pairs between their members that satisfy the rule; `listed` are those of the report. With
+/// `only_decided`, clusters without a decision and without a pair of the report are left out; with `only_of_pairs`, all
+/// without such a pair. Also says how many there are. `None` once it should not continue.
 pub(super) fn groups(
     collection: &Collection,
-    clustering: &Clustering,
-    pairs: &[Pair],
-    measure: Measure,
+    clusters: ClustersOfPairs<'_>,
+    listed: &[Pair],
     (state, only_decided, only_of_pairs): (&ReviewState, bool, bool),
     names: &Names<'_>,
-) -> (Vec<Group>, usize) {
+    should_continue: &(dyn Fn() -> bool + Sync),
+) -> Option<(Vec<Group>, usize)> {
+    let clustering = clusters.clustering;
     let all = clustering.clusters.iter().enumerate();
     let kept: Vec<(usize, &Cluster)> = all
         .filter(|(at, cluster)| {
@@ -40,8 +56,8 @@ pub(super) fn groups(
                 of.is_some_and(|(of, _)| of == *at)
             };
             match only_of_pairs {
-                true => pairs.iter().any(has),
-                false => !only_decided || judged() || pairs.iter().any(has),
+                true => listed.iter().any(has),
+                false => !only_decided || judged() || listed.iter().any(has),
             }
         })
         .collect();
@@ -67,15 +83,23 @@ pub(super) fn groups(
             said: decision_summary(&state.cluster(collection, &cluster.members), names),
         });
     }
-    for pair in pairs {
+    let positions = collection.settings().sketching.permutations;
+    let size = |doc: DocNo| collection.shingle_set(doc).len() as u32;
+    let all = clusters.pairs.count(clustering.threshold);
+    let pairs: Box<dyn Iterator<Item = Pair>> = match listed.len() as u64 == all {
+        true => Box::new(listed.iter().copied()),
+        false => Box::new(clusters.pairs.each(clustering.threshold, positions, size)),
+    };
+    for (at, pair) in pairs.enumerate() {
+        (!at.is_multiple_of(POLL) || should_continue()).then_some(())?;
         let ends = places.get(&pair.a).zip(places.get(&pair.b));
         if let Some((a, b)) = ends.filter(|(a, b)| a.0 == b.0) {
             groups[a.0].edges.push(Edge {
                 a: a.1,
                 b: b.1,
-                similarity: measure.of(&pair.overlap),
+                similarity: clusters.measure.of(&pair.overlap),
             });
         }
     }
-    (groups, count)
+    Some((groups, count))
 }

@@ -7,6 +7,7 @@ use rayon::prelude::*;
 use super::data::{Audit, AuditQuestion, ComparedEntry, Spread};
 use super::fingerprint::fingerprint;
 use super::gather::{AuditContents, Given, Listed, gather};
+use super::groups::ClustersOfPairs;
 use super::scope::Scope;
 use crate::base::DocNo;
 use crate::candidates::{MethodConfig, PairSet, verify};
@@ -144,9 +145,15 @@ pub fn audit(
     let given = Given {
         collection,
         listed,
-        clustering: chosen.clustering,
+        clusters: match found {
+            AuditPairs::NearDuplicates(pairs, clustering) => Some(ClustersOfPairs {
+                clustering,
+                pairs,
+                measure,
+            }),
+            AuditPairs::CopiedText(_) => None,
+        },
         state,
-        measure,
         bridging: question.bridging,
         paths: question.paths.clone(),
         fingerprint: fingerprint(collection),

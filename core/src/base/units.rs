@@ -56,8 +56,8 @@ pub fn per_cent(share: f64) -> String {
     match thousandths(share) {
         1000 => "100".into(),
         0 => "0".into(),
-        1..=4 => "<1".into(),
-        rounded => ((rounded + 5) / 10).min(99).to_string(),
+        _ if share < 0.005 => "<1".into(),
+        _ => ((share * 100.0).round() as u32).min(99).to_string(),
     }
 }
 
@@ -139,6 +139,23 @@ pub fn date(nanoseconds: i128) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn whole_percentages_are_rounded_once() {
+        for (part, whole, shown) in [
+            (19, 21, "90"),
+            (835, 1_025, "81"),
+            (1, 8, "13"),
+            (9_999, 10_000, "99"),
+            (49, 10_000, "<1"),
+            (1, 200, "1"),
+            (3, 3, "100"),
+            (0, 3, "0"),
+        ] {
+            let share = f64::from(part) / f64::from(whole);
+            assert_eq!(per_cent(share), shown, "{part} of {whole}");
+        }
+    }
 
     #[test]
     fn a_percentage_to_one_place_is_rounded_and_all_only_for_all() {

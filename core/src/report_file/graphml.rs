@@ -7,7 +7,7 @@ use crate::audit::{Audit, ComparedEntry};
 use crate::base::sanitise;
 
 /// Attributes: id, what has it, name, type.
-const KEYS: [(&str, &str, &str, &str); 22] = [
+const KEYS: [(&str, &str, &str, &str); 23] = [
     ("version", "graph", "version", "string"),
     ("commit", "graph", "commit", "string"),
     ("seed", "graph", "seed", "string"),
@@ -16,6 +16,7 @@ const KEYS: [(&str, &str, &str, &str); 22] = [
     ("settings", "graph", "settings", "string"),
     ("threshold", "graph", "threshold", "double"),
     ("passage", "graph", "passage_threshold", "int"),
+    ("run", "graph", "run_threshold", "int"),
     ("compared", "graph", "compared", "string"),
     ("masked", "graph", "words_left_out", "int"),
     ("filter", "graph", "filter", "string"),
@@ -63,6 +64,7 @@ pub fn write(audit: &Audit, mut out: impl Write) -> io::Result<()> {
         ("settings", Some(settings.join("; "))),
         ("threshold", Some(asked.threshold.to_string())),
         ("passage", asked.passage.map(|words| words.to_string())),
+        ("run", asked.run.map(|words| words.to_string())),
         ("compared", asked.compared.as_ref().map(compared)),
         ("masked", Some(audit.masks.words.to_string())),
         ("filter", asked.filter.clone()),

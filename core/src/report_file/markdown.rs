@@ -51,11 +51,20 @@ pub fn write(audit: &Audit, language: Language, mut out: impl Write) -> io::Resu
                 false => "",
             };
             let what = with(&format!("scope-{}{some}", scope.what), &of);
-            let pairs = with("lead-scope", &[("pairs", audit.counts.kept)]);
-            format!("{what} {}. {pairs}", named.join(", "))
+            let kept = [("pairs", audit.counts.kept)];
+            let pairs = match (asked.is_filtered, &*scope.what) {
+                (_, "pair") if audit.counts.kept > 0 => String::new(),
+                (true, _) => format!(" {}", with("lead-scope-filtered", &kept)),
+                (false, _) => format!(" {}", with("lead-scope", &kept)),
+            };
+            format!("{what} {}.{pairs}", named.join(", "))
         }
     };
-    writeln!(out, "{lead} {}\n", with("lead-judged", &judged))?;
+    let by_people = match asked.is_filtered {
+        true => "lead-judged-filtered",
+        false => "lead-judged",
+    };
+    writeln!(out, "{lead} {}\n", with(by_people, &judged))?;
     let mut method = FluentArgs::new();
     method.set("method", asked.method.as_str());
     let incomplete = words.say("incomplete", &method);

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{COPIED, corpus, decide, json, report};
-use crate::support::Work;
+use crate::support::{Work, edited};
 
 /// The names of the pairs of a report.
 fn pairs(audit: &Value) -> Vec<(String, String)> {
@@ -261,4 +261,92 @@ fn markdown_has_all_decisions_and_says_which_are_open_again() {
         1,
         "{passages}"
     );
+}
+
+/// Three near-duplicates, and two others.
+fn two_clusters() -> Work {
+    let work = Work::new();
+    for (name, seed, change) in [
+        ("a1", 1, 0),
+        ("a2", 1, 37),
+        ("a3", 1, 61),
+        ("c1", 2, 0),
+        ("c2", 2, 41),
+    ] {
+        work.write(&format!("{name}.txt"), edited(seed, 200, change));
+    }
+    work
+}
+
+#[test]
+fn maps_have_all_lines_and_only_clusters_with_a_pair_of_the_report_are_drawn() {
+    let work = two_clusters();
+    let low = ["--threshold", ".5"];
+    let maps = |args: &[&str]| {
+        let audit = json(&work, &[&low[..], args].concat());
+        let group = |group: &Value| {
+            let edges = group["edges"].as_array().unwrap();
+            (group["size"].as_u64().unwrap(), edges.len())
+        };
+        let groups = audit["groups"].as_array().unwrap();
+        groups.iter().map(group).collect::<Vec<_>>()
+    };
+    assert_eq!(maps(&[]), [(3, 3), (2, 1)]);
+    assert_eq!(maps(&["--where", "c1"]), [(2, 1)]);
+    assert_eq!(maps(&["--where", "a3"]), [(3, 3)]);
+    assert_eq!(maps(&["--of", "a1.txt"]), [(3, 3)]);
+    decide(&work, ["a1.txt", "a2.txt"], "copied", "");
+    assert_eq!(maps(&["--only-decided"]), [(3, 3)]);
+    assert_eq!(maps(&["--where", "decision:copied"]), [(3, 3)]);
+    let page = report(&work, &[&low[..], &["--out", "-"]].concat()).out;
+    for map in ["3 documents with 3 pairs;", "2 documents with one pair;"] {
+        assert!(page.contains(&format!("Map of {map}")), "{map}");
+    }
+}
+
+#[test]
+fn the_head_says_that_a_filter_left_pairs_out() {
+    let work = two_clusters();
+    decide(&work, ["a1.txt", "a2.txt"], "copied", "");
+    for format in ["md", "html"] {
+        let page = |args: &[&str]| {
+            let usual = ["--threshold", ".5", "--format", format, "--out", "-"];
+            report(&work, &[&usual[..], args].concat()).out
+        };
+        for (args, says) in [
+            (
+                &["--of", "c1.txt"][..],
+                "It has one pair. None has been judged by a person.",
+            ),
+            (
+                &["--of", "c1.txt", "--only-decided"],
+                "Of its pairs none passes the filter. No pair in this report has been judged by a person.",
+            ),
+            (
+                &["--of", "a1.txt", "--where", "a2"],
+                "Of its pairs one passes the filter. 1 of 1 in this report has been judged by a person.",
+            ),
+            (
+                &["--where", "c1"],
+                "One of them is in this report. No pair in this report has been judged by a person.",
+            ),
+        ] {
+            let page = page(args);
+            assert!(page.contains(says), "{format} {args:?}: {page}");
+        }
+        // Two documents that are no pair by the rule.
+        let two = page(&["--of", "a1.txt", "--of", "c1.txt"]);
+        assert!(!two.contains("It has one pair"), "{two}");
+    }
+}
+
+#[test]
+fn a_report_of_two_documents_names_no_third_one() {
+    let work = corpus();
+    let two = ["--of", "essays/anna.txt", "--of", "sources/book.txt"];
+    let page = report(&work, &[&COPIED[..], &two, &["--out", "-"]].concat()).out;
+    assert!(page.contains("book.txt"), "{page}");
+    assert!(!page.contains("ben.txt"), "{page}");
+    let all = report(&work, &[&COPIED[..], &["--out", "-"]].concat()).out;
+    assert!(all.contains("ben.txt"));
 }

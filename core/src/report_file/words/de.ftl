@@ -22,6 +22,10 @@ lead-judged = { $judged ->
     [0] Keines hat bisher ein Mensch beurteilt.
    *[other] { $judged } von { $pairs } hat ein Mensch beurteilt.
 }
+lead-judged-filtered = { $judged ->
+    [0] Von denen in diesem Bericht hat bisher ein Mensch keines beurteilt.
+   *[other] Von denen in diesem Bericht hat ein Mensch { $judged } von { $pairs } beurteilt.
+}
 scope-document = Dieser Bericht handelt von einem Dokument, verglichen mit { $documents ->
     [one] dem einzigen
    *[other] allen { $documents }
@@ -37,6 +41,11 @@ lead-scope = { $pairs ->
     [0] Er enthält kein Paar.
     [one] Er enthält ein Paar.
    *[other] Er enthält { $pairs } Paare.
+}
+lead-scope-filtered = { $pairs ->
+    [0] Von den Paaren kommt keines durch den Filter.
+    [one] Von den Paaren kommt eines durch den Filter.
+   *[other] Von den Paaren kommen { $pairs } durch den Filter.
 }
 evidence-title = Ein Beleg, kein Urteil.
 evidence = Eine Zahl in diesem Bericht sagt, wie viel Text zwei Dokumente gemeinsam haben und wo. Sie sagt nicht, wer ihn zuerst geschrieben hat, ob es erlaubt war oder warum. Das entscheiden Menschen, die beide Texte gelesen haben.
@@ -113,7 +122,10 @@ clusters = { $clusters ->
 clusters-note = Dokumente, die Paare nach der Regel verbinden, unmittelbar oder über andere. Eine dickere Linie ist eine größere Ähnlichkeit.
 clusters-first = Die ersten { $shown } sind gezeichnet.
 cluster = Gruppe { $number }
-cluster-map = Karte von { $documents } Dokumenten mit { $edges } Paaren; die Liste darunter nennt sie
+cluster-map = Karte von { $documents } Dokumenten mit { $edges ->
+    [one] einem Paar
+   *[other] { $edges } Paaren
+}; die Liste darunter nennt sie
 cluster-figures = { $documents } Dokumente, Ähnlichkeit
 cluster-sampled = Die Zahlen sind aus { $measured } von { $pairs } Paaren: denen der Regel und einer Zufallsstichprobe der übrigen. Unter dem Rest kann eine geringere Ähnlichkeit sein.
 chain = über andere verbunden

@@ -20,7 +20,17 @@ lead-kept = { $kept ->
 }
 lead-judged = { $judged ->
     [0] None has been judged by a person.
-   *[other] { $judged } of { $pairs } have been judged by a person.
+   *[other] { $judged } of { $pairs } { $pairs ->
+        [one] has
+       *[other] have
+    } been judged by a person.
+}
+lead-judged-filtered = { $judged ->
+    [0] No pair in this report has been judged by a person.
+   *[other] { $judged } of { $pairs } in this report { $pairs ->
+        [one] has
+       *[other] have
+    } been judged by a person.
 }
 scope-document = This report is about one document, compared with { $documents ->
     [one] the only one
@@ -37,6 +47,11 @@ lead-scope = { $pairs ->
     [0] It has no pair.
     [one] It has one pair.
    *[other] It has { $pairs } pairs.
+}
+lead-scope-filtered = { $pairs ->
+    [0] Of its pairs none passes the filter.
+    [one] Of its pairs one passes the filter.
+   *[other] Of its pairs { $pairs } pass the filter.
 }
 evidence-title = Evidence, not a verdict.
 evidence = A figure in this report says how much text two documents share and where. It does not say who wrote it first, whether it was allowed, or why. That is for people to decide who have read both texts.
@@ -113,7 +128,10 @@ clusters = { $clusters ->
 clusters-note = Documents that pairs by the rule link, directly or through others. A thicker line is a higher similarity.
 clusters-first = The first { $shown } are drawn.
 cluster = Cluster { $number }
-cluster-map = Map of { $documents } documents with { $edges } pairs; the list below names them
+cluster-map = Map of { $documents } documents with { $edges ->
+    [one] one pair
+   *[other] { $edges } pairs
+}; the list below names them
 cluster-figures = { $documents } documents, similarity
 cluster-sampled = The figures are from { $measured } of { $pairs } pairs: those of the rule, and a random sample of the others. A lower similarity may stand among the rest.
 chain = linked through others

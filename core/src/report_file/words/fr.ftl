@@ -22,6 +22,10 @@ lead-judged = { $judged ->
     [0] Aucune n’a encore été jugée par une personne.
    *[other] { $judged } sur { $pairs } jugées par une personne.
 }
+lead-judged-filtered = { $judged ->
+    [0] Aucune de ce rapport n’a encore été jugée par une personne.
+   *[other] De celles de ce rapport, { $judged } sur { $pairs } jugées par une personne.
+}
 scope-document = Ce rapport porte sur un document, comparé { $documents ->
     [one] au seul qui existe
    *[other] à l’ensemble des { $documents }
@@ -37,6 +41,11 @@ lead-scope = { $pairs ->
     [0] Il ne contient aucune paire.
     [one] Il contient une paire.
    *[other] Il contient { $pairs } paires.
+}
+lead-scope-filtered = { $pairs ->
+    [0] De ses paires, aucune ne passe le filtre.
+    [one] De ses paires, une passe le filtre.
+   *[other] De ses paires, { $pairs } passent le filtre.
 }
 evidence-title = Un indice, pas un verdict.
 evidence = Un chiffre de ce rapport dit combien de texte deux documents ont en commun et où. Il ne dit ni qui l’a écrit d’abord, ni si c’était permis, ni pourquoi. C’est à des personnes qui ont lu les deux textes d’en décider.
@@ -113,7 +122,11 @@ clusters = { $clusters ->
 clusters-note = Documents que des paires selon la règle relient, directement ou par d’autres. Un trait plus épais est une similarité plus grande.
 clusters-first = Les { $shown } premiers sont dessinés.
 cluster = Groupe { $number }
-cluster-map = Carte de { $documents } documents avec { $edges } paires ; la liste ci-dessous les nomme
+cluster-map = Carte de { $documents } documents avec { $edges ->
+    [0] 0 paire
+    [one] une paire
+   *[other] { $edges } paires
+} ; la liste ci-dessous les nomme
 cluster-figures = { $documents } documents, similarité
 cluster-sampled = Les chiffres viennent de { $measured } des { $pairs } paires : celles de la règle et un échantillon aléatoire des autres. Une similarité plus basse peut se trouver parmi le reste.
 chain = reliés par d’autres

@@ -334,7 +334,7 @@ fn content<'b>(entity: &Entity<'b>) -> Content<'b> {
             None => all(body.into(), base64::is_whole(body)),
         },
         "quoted-printable" => all(quoted::decoded(body).into(), true),
-        "x-uuencode" | "x-uue" | "uuencode" | "x-uu" => match uuencode::decoded(body) {
+        "x-uuencode" | "x-uue" | "uuencode" | "uue" | "x-uu" => match uuencode::decoded(body) {
             Some((decoded, is_whole)) => all(decoded.into(), is_whole),
             None => all(body.into(), true),
         },

@@ -2,7 +2,7 @@
 //!
 //! Characters on one base line make pieces, which end where a wide gap is. Pieces at one height make a row. Rows
 //! that share a gap from top to bottom, with prose on both sides of it, are columns and are read one after the
-//! other; everything else is read row by row. A table is rows: its cells are short.
+//! other, on each side columns of its own; everything else is read row by row. A table is rows: its cells are short.
 
 use std::borrow::Cow;
 
@@ -34,12 +34,21 @@ const WORD: f64 = 0.14;
 const WIDE: f64 = 1.2;
 /// Columns are this wide at least, in font sizes on average: a table has narrower ones.
 const COLUMN: f64 = 10.0;
+/// Columns of which these shares of the lines are full and begin small may be narrower, and have more rows then.
+const FULL: f64 = 0.6;
+const SMALL: f64 = 0.4;
+const NARROW: f64 = 6.0;
+const NARROW_ROWS: usize = 6;
+/// Least space between words of a line.
+const SPACE: f64 = 0.2;
 /// Columns are this far apart at least, in font sizes.
 const GUTTER: f64 = 0.6;
 /// Base lines of one column are this far apart at least, in font sizes.
 const CLOSE: f64 = 0.95;
 /// Rows that columns have at least.
 const ROWS: usize = 3;
+/// Gaps of a row that are tried as the one between columns: in justified lines those between words are wide too.
+const GAPS: usize = 4;
 
 /// The text of a page, a line for each line.
 pub(super) fn page(glyphs: Vec<Glyph>) -> String {
@@ -51,9 +60,12 @@ pub(super) fn page(glyphs: Vec<Glyph>) -> String {
 /// Puts the lines of rows into `lines`; columns may have columns themselves, to this depth.
 fn read_rows(rows: Vec<Vec<Piece>>, lines: &mut Vec<String>, depth: u32) {
     let mut from = 0;
+    // Rows up to here are a table: a few of them could pass for narrow columns by chance.
+    let mut table = 0;
     while from < rows.len() {
-        match columns(&rows[from..]).filter(|_| depth > 0) {
-            Some((count, split)) => {
+        let found = columns(&rows[from..], from >= table);
+        match found.filter(|found| found.is_prose && depth > 0) {
+            Some(Columns { count, split, .. }) => {
                 for side in [true, false] {
                     let region = rows[from..from + count].iter().map(|row| {
                         let pieces = row.iter();
@@ -69,6 +81,7 @@ fn read_rows(rows: Vec<Vec<Piece>>, lines: &mut Vec<String>, depth: u32) {
                 from += count;
             }
             None => {
+                table = table.max(from + found.map_or(0, |found| found.count));
                 lines.push(line(&rows[from]));
                 from += 1;
             }
@@ -145,20 +158,43 @@ fn rows(mut pieces: Vec<Piece>) -> Vec<Vec<Piece>> {
     rows
 }
 
-/// If the first rows are two columns: how many rows, and the place between the columns.
-fn columns(rows: &[Vec<Piece>]) -> Option<(usize, f64)> {
-    // The rows before the first that has two pieces may be the end of a longer column.
-    let beside = (0..rows.len()).find_map(|at| Some((at, widest_gap(&rows[at])?)));
-    let between = || (1..rows.len()).find_map(|at| Some((at, gap_between(&rows[at - 1..=at])?)));
-    let found = beside.and_then(|(first, gap)| columns_from(rows, first, gap));
-    found.or_else(|| between().and_then(|(first, gap)| columns_from(rows, first, gap)))
+/// The first rows about a gap that all of them have.
+#[derive(Clone, Copy)]
+struct Columns {
+    /// Number of the rows.
+    count: usize,
+    /// A place in the gap.
+    split: f64,
+    /// Whether they are to be read one side after the other.
+    is_prose: bool,
 }
 
-/// The widest gap between the pieces of a row, but that behind the number of an item.
-fn widest_gap(row: &[Piece]) -> Option<(f64, f64)> {
+/// The first rows as columns, narrow ones too if that `may_be`.
+fn columns(rows: &[Vec<Piece>], may_be: bool) -> Option<Columns> {
+    // The rows before the first that has two pieces may be the end of a longer column.
+    let beside = (0..rows.len()).find(|at| gaps(&rows[*at]).next().is_some());
+    let between = || (1..rows.len()).find_map(|at| Some((at, gap_between(&rows[at - 1..=at])?)));
+    let found = beside.and_then(|first| {
+        let mut gaps: Vec<(f64, f64)> = gaps(&rows[first]).collect();
+        gaps.sort_by(|a, b| (b.1 - b.0).total_cmp(&(a.1 - a.0)));
+        gaps.truncate(GAPS);
+        let found = { gaps.into_iter() }.filter_map(|gap| columns_from(rows, first, gap, may_be));
+        // Of equal ones the widest, which is tried first.
+        found
+            .rev()
+            .max_by_key(|found| (found.is_prose, found.count))
+    });
+    let other = || between().and_then(|(first, gap)| columns_from(rows, first, gap, may_be));
+    found
+        .filter(|found| found.is_prose)
+        .or_else(other)
+        .or(found)
+}
+
+/// The gaps between the pieces of a row, but those behind the number of an item.
+fn gaps(row: &[Piece]) -> impl DoubleEndedIterator<Item = (f64, f64)> {
     let pairs = { row.windows(2) }.filter(|two| !is_label(&two[0].text));
-    let gaps = pairs.map(|two| (two[0].right, two[1].left));
-    gaps.max_by(|a, b| (a.1 - a.0).total_cmp(&(b.1 - b.0)))
+    pairs.map(|two| (two[0].right, two[1].left))
 }
 
 /// The gap between pieces of two rows that stand closer than lines of one column can: lines of two columns whose
@@ -177,7 +213,12 @@ fn gap_between(rows: &[Vec<Piece>]) -> Option<(f64, f64)> {
 }
 
 /// [`columns`] about a gap that row `first` has, as far down as a part of it stays free.
-fn columns_from(rows: &[Vec<Piece>], first: usize, gap: (f64, f64)) -> Option<(usize, f64)> {
+fn columns_from(
+    rows: &[Vec<Piece>],
+    first: usize,
+    gap: (f64, f64),
+    may_be_narrow: bool,
+) -> Option<Columns> {
     let mut free = vec![gap];
     let mut count = 0;
     for row in rows {
@@ -199,16 +240,88 @@ fn columns_from(rows: &[Vec<Piece>], first: usize, gap: (f64, f64)) -> Option<(u
     }
     let widest = { free.into_iter() }.max_by(|a, b| (a.1 - a.0).total_cmp(&(b.1 - b.0)));
     let split = widest.map(|(low, high)| (low + high) / 2.0)?;
-    let of = |left: bool| {
-        let all = rows[..count].iter().flatten();
-        let side = all.filter(|piece| (piece.left < split) == left && !is_label(&piece.text));
-        let side: Vec<&Piece> = side.collect();
-        let wide: f64 = side.iter().map(|p| (p.right - p.left) / p.size).sum();
-        (side.len(), wide / side.len().max(1) as f64)
+    let rows = &rows[..count];
+    let is_prose = |is_left: bool| {
+        let on_side = |left: f64| (left < split) == is_left;
+        let pieces = rows.iter().flatten().filter(|piece| on_side(piece.left));
+        let pieces = pieces.filter(|piece| !is_label(&piece.text));
+        let widths: Vec<f64> = pieces.map(|p| (p.right - p.left) / p.size).collect();
+        let is_long = widths.len() >= ROWS && mean(&widths) >= COLUMN;
+        let lines = || { lines_of_columns(rows).into_iter() }.filter(|line| on_side(line.left));
+        is_long || may_be_narrow && go_on(&lines().collect::<Vec<Line>>())
     };
-    let ((left, left_width), (right, right_width)) = (of(true), of(false));
-    let is_prose = left_width >= COLUMN && right_width >= COLUMN;
-    (first < count && left >= ROWS && right >= ROWS && is_prose).then_some((count, split))
+    (first < count && count >= ROWS).then(|| Columns {
+        count,
+        split,
+        is_prose: is_prose(true) && is_prose(false),
+    })
+}
+
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len().max(1) as f64
+}
+
+/// A line within a column.
+struct Line {
+    left: f64,
+    /// In font sizes.
+    width: f64,
+    /// Whether it begins with a letter that is no capital one.
+    is_begun_small: bool,
+    /// Whether the first word of the line below has no room behind it; `None` for the last line of its column.
+    is_full: Option<bool>,
+}
+
+/// Whether lines go on in the next ones, most because they are full, and many of them in the middle of a sentence: prose
+/// in narrow columns, not cells of a table.
+fn go_on(lines: &[Line]) -> bool {
+    let share = |flags: &mut dyn Iterator<Item = bool>| {
+        let flags: Vec<f64> = flags.map(|flag| f64::from(u8::from(flag))).collect();
+        mean(&flags)
+    };
+    let widths: Vec<f64> = lines.iter().map(|line| line.width).collect();
+    lines.len() >= NARROW_ROWS
+        && mean(&widths) >= NARROW
+        && share(&mut lines.iter().map(|line| line.is_begun_small)) >= SMALL
+        && share(&mut lines.iter().filter_map(|line| line.is_full)) >= FULL
+}
+
+/// The lines of rows within columns, which are what is free of gaps that all rows have. Wide gaps between words part
+/// pieces, but no lines. Bullets and numbers of items are no lines.
+fn lines_of_columns(rows: &[Vec<Piece>]) -> Vec<Line> {
+    let mut pieces: Vec<&Piece> = rows.iter().flatten().collect();
+    pieces.sort_by(|a, b| a.left.total_cmp(&b.left));
+    // The right ends of the columns.
+    let mut ends: Vec<f64> = Vec::new();
+    for piece in pieces {
+        match ends.last_mut() {
+            Some(end) if piece.left - *end < GUTTER * piece.size => *end = end.max(piece.right),
+            _ => ends.push(piece.right),
+        }
+    }
+    let column = |piece: &Piece| ends.partition_point(|end| *end < piece.right);
+    let of_row = |row: &Vec<Piece>| {
+        let parts = row.chunk_by(|a, b| column(a) == column(b));
+        let parts = parts.filter(|part| !part.iter().all(|piece| is_label(&piece.text)));
+        let ends = parts.map(|part| (part[0].clone(), part[part.len() - 1].right));
+        ends.collect::<Vec<(Piece, f64)>>()
+    };
+    let mut below: Vec<Option<f64>> = vec![None; ends.len()];
+    let line = |(first, right): (Piece, f64)| {
+        let column = column(&first);
+        let word = first.text.split_whitespace().next().unwrap_or_default();
+        let share = word.chars().count() as f64 / first.text.trim_end().chars().count() as f64;
+        let word = share * (first.right - first.left);
+        let next = below[column].replace(word);
+        Line {
+            left: first.left,
+            width: (right - first.left) / first.size,
+            is_begun_small: { first.text.chars().next() }
+                .is_some_and(|c| c.is_alphabetic() && !c.is_uppercase()),
+            is_full: next.map(|next| right + SPACE * first.size + next > ends[column]),
+        }
+    };
+    rows.iter().rev().flat_map(of_row).map(line).collect()
 }
 
 /// Whether a piece is the bullet or number of an item of a list: `•`, `12.`, `(a)`.
@@ -410,6 +523,85 @@ mod tests {
             let (glyphs, expected) = paragraphs(f64::from(lower));
             assert_eq!(page(glyphs), expected, "{lower} points");
         }
+    }
+
+    /// Lines of at most 18 characters.
+    fn wrapped(text: &str) -> Vec<String> {
+        let mut lines = vec![String::new()];
+        for word in text.split_whitespace() {
+            let line = lines.last_mut().unwrap();
+            match line.is_empty() {
+                true => line.push_str(word),
+                false if line.len() + word.len() < 18 => *line += &format!(" {word}"),
+                false => lines.push(word.to_owned()),
+            }
+        }
+        lines
+    }
+
+    /// Three columns of nine letter heights, with their lines as wide as they are or set to one width.
+    fn narrow(is_justified: bool) -> (Vec<Glyph>, String) {
+        let texts = [
+            "the ferry leaves at six when the tide is high and the wind comes from the west or not at all, and then nobody knows when it will be back",
+            "whoever wants to cross after dark has to ring the bell on the pier and wait for the old man, who sleeps and does not like to be woken up",
+            "in winter there is a boat on two days of the week and it carries letters and bread and salt and now and then a pig or two",
+        ];
+        let mut glyphs = Vec::new();
+        let mut lines = Vec::new();
+        for (column, text) in texts.iter().enumerate() {
+            let left = 50.0 + 115.0 * column as f64;
+            for (i, line) in wrapped(text).into_iter().enumerate() {
+                let y = 700.0 - 12.0 * i as f64;
+                let words: Vec<&str> = line.split(' ').collect();
+                let room = match is_justified && words.len() > 1 {
+                    true => (18 - line.len()) as f64 * 5.0 / (words.len() - 1) as f64,
+                    false => 0.0,
+                };
+                let mut x = left;
+                for word in words {
+                    glyphs.extend(drawn(word, x, y));
+                    x += 5.0 * (word.len() + 1) as f64 + room;
+                }
+                lines.push(line);
+            }
+        }
+        (glyphs, lines.join("\n") + "\n")
+    }
+
+    #[test]
+    fn narrow_columns_of_prose_are_read_one_after_the_other() {
+        for is_justified in [false, true] {
+            let (glyphs, expected) = narrow(is_justified);
+            assert_eq!(page(glyphs), expected, "{is_justified}");
+        }
+    }
+
+    #[test]
+    fn phrases_in_cells_are_no_narrow_columns() {
+        let names = [
+            "Anna Brook",
+            "Christopher Hill",
+            "Ida Meadow",
+            "Johannes Winter",
+            "Bea Stone",
+        ];
+        let dates = [
+            "3 May 1871",
+            "20 December 1902",
+            "1 June 1899",
+            "9 August 1900",
+            "5 July 1877",
+        ];
+        let mut glyphs = Vec::new();
+        let mut expected = String::new();
+        for i in 0..10 {
+            let y = 700.0 - 12.0 * i as f64;
+            let (name, date) = (names[i % 5], dates[(i + i / 5) % 5]);
+            glyphs.extend(drawn(name, 50.0, y));
+            glyphs.extend(drawn(date, 200.0, y));
+            expected += &format!("{name} {date}\n");
+        }
+        assert_eq!(page(glyphs), expected);
     }
 
     #[test]
