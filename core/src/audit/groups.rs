@@ -52,8 +52,8 @@ pub(super) fn groups(
                 said.decision().is_some()
             };
             let has = |pair: &Pair| {
-                let of = clustering.cluster_of(pair.a);
-                of.is_some_and(|(of, _)| of == *at)
+                let is_in = |doc| clustering.cluster_of(doc).is_some_and(|(of, _)| of == *at);
+                is_in(pair.a) && is_in(pair.b)
             };
             match only_of_pairs {
                 true => listed.iter().any(has),

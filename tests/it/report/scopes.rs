@@ -305,6 +305,28 @@ fn maps_have_all_lines_and_only_clusters_with_a_pair_of_the_report_are_drawn() {
 }
 
 #[test]
+fn a_cluster_of_one_document_of_a_pair_is_not_that_of_the_pair() {
+    // Complete linkage keeps the third out, whose name comes first or last.
+    for third in ["a.txt", "y.txt"] {
+        let work = Work::new();
+        for (name, change) in [("m1.txt", 0), ("m2.txt", 61), (third, 17)] {
+            work.write(name, edited(1, 200, change));
+        }
+        let linked = ["--threshold", ".6", "--linkage", "complete"];
+        let all = json(&work, &linked);
+        assert_eq!(all["groups"][0]["size"], 2, "{all}");
+        let left: Vec<String> = pairs(&all).into_iter().flat_map(|(a, b)| [a, b]).collect();
+        let members = all["groups"][0]["members"].as_array().unwrap();
+        let outside = left
+            .iter()
+            .find(|name| !members.contains(&name.as_str().into()));
+        let outside = outside.expect("a pair between clusters");
+        let audit = json(&work, &[&linked[..], &["--of", outside]].concat());
+        assert_eq!(audit["groups_in_all"], 0, "{audit}");
+    }
+}
+
+#[test]
 fn the_head_says_that_a_filter_left_pairs_out() {
     let work = two_clusters();
     decide(&work, ["a1.txt", "a2.txt"], "copied", "");
