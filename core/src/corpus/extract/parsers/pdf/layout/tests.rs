@@ -1,0 +1,238 @@
+//! Pages made here.
+
+use super::columns::is_label;
+use super::*;
+
+fn drawn(text: &str, x: f64, y: f64) -> Vec<Glyph> {
+    let glyph = |(i, c): (usize, char)| Glyph {
+        x: x + 5.0 * i as f64,
+        y,
+        width: 5.0,
+        size: 10.0,
+        text: c.to_string().into(),
+    };
+    text.chars().enumerate().map(glyph).collect()
+}
+
+#[test]
+fn columns_are_read_one_after_the_other_in_whatever_order_they_are_drawn() {
+    let left = [
+        "the first column goes",
+        "on for some lines and",
+        "then it ends here as well",
+    ];
+    let right = [
+        "the second column is set",
+        "beside it and has just as",
+        "many lines as that one",
+    ];
+    let mut glyphs = drawn(
+        "A heading over both of the columns of this page",
+        50.0,
+        720.0,
+    );
+    for i in 0..3 {
+        let y = 700.0 - 12.0 * i as f64;
+        glyphs.extend(drawn(right[i], 300.0, y));
+        glyphs.extend(drawn(left[i], 50.0, y));
+    }
+    let expected = format!(
+        "A heading over both of the columns of this page\n{}\n{}\n",
+        left.join("\n"),
+        right.join("\n")
+    );
+    assert_eq!(page(glyphs), expected);
+}
+
+/// Two columns of three paragraphs, each with a short last line; the right one stands `lower` points lower.
+fn paragraphs(lower: f64) -> (Vec<Glyph>, String) {
+    let lines = |name: &str| {
+        let line = |i| match i % 3 {
+            2 => format!("{name} end {i}"),
+            _ => format!("{name} line {i} goes all the way across"),
+        };
+        (0..9).map(line).collect::<Vec<String>>()
+    };
+    let (left, right) = (lines("left"), lines("right"));
+    let mut glyphs = Vec::new();
+    for (i, (left, right)) in left.iter().zip(&right).enumerate() {
+        let y = 700.0 - 14.0 * i as f64;
+        glyphs.extend(drawn(left, 50.0, y));
+        glyphs.extend(drawn(right, 300.0, y - lower));
+    }
+    (glyphs, [left, right].concat().join("\n") + "\n")
+}
+
+#[test]
+fn columns_are_read_one_after_the_other_at_whatever_heights_their_lines_stand() {
+    for lower in 0..40 {
+        let (glyphs, expected) = paragraphs(f64::from(lower));
+        assert_eq!(page(glyphs), expected, "{lower} points");
+    }
+}
+
+/// Lines of at most 18 characters.
+fn wrapped(text: &str) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let line = lines.last_mut().unwrap();
+        match line.is_empty() {
+            true => line.push_str(word),
+            false if line.len() + word.len() < 18 => *line += &format!(" {word}"),
+            false => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+/// Three columns of nine letter heights, with their lines as wide as they are or set to one width.
+fn narrow(is_justified: bool) -> (Vec<Glyph>, String) {
+    let texts = [
+        "the ferry leaves at six when the tide is high and the wind comes from the west or not at all, and then nobody knows when it will be back",
+        "whoever wants to cross after dark has to ring the bell on the pier and wait for the old man, who sleeps and does not like to be woken up",
+        "in winter there is a boat on two days of the week and it carries letters and bread and salt and now and then a pig or two",
+    ];
+    let mut glyphs = Vec::new();
+    let mut lines = Vec::new();
+    for (column, text) in texts.iter().enumerate() {
+        let left = 50.0 + 115.0 * column as f64;
+        for (i, line) in wrapped(text).into_iter().enumerate() {
+            let y = 700.0 - 12.0 * i as f64;
+            let words: Vec<&str> = line.split(' ').collect();
+            let room = match is_justified && words.len() > 1 {
+                true => (18 - line.len()) as f64 * 5.0 / (words.len() - 1) as f64,
+                false => 0.0,
+            };
+            let mut x = left;
+            for word in words {
+                glyphs.extend(drawn(word, x, y));
+                x += 5.0 * (word.len() + 1) as f64 + room;
+            }
+            lines.push(line);
+        }
+    }
+    (glyphs, lines.join("\n") + "\n")
+}
+
+#[test]
+fn narrow_columns_of_prose_are_read_one_after_the_other() {
+    for is_justified in [false, true] {
+        let (glyphs, expected) = narrow(is_justified);
+        assert_eq!(page(glyphs), expected, "{is_justified}");
+    }
+}
+
+#[test]
+fn phrases_in_cells_are_no_narrow_columns() {
+    let names = [
+        "Anna Brook",
+        "Christopher Hill",
+        "Ida Meadow",
+        "Johannes Winter",
+        "Bea Stone",
+    ];
+    let dates = [
+        "3 May 1871",
+        "20 December 1902",
+        "1 June 1899",
+        "9 August 1900",
+        "5 July 1877",
+    ];
+    let mut glyphs = Vec::new();
+    let mut expected = String::new();
+    for i in 0..10 {
+        let y = 700.0 - 12.0 * i as f64;
+        let (name, date) = (names[i % 5], dates[(i + i / 5) % 5]);
+        glyphs.extend(drawn(name, 50.0, y));
+        glyphs.extend(drawn(date, 200.0, y));
+        expected += &format!("{name} {date}\n");
+    }
+    assert_eq!(page(glyphs), expected);
+}
+
+#[test]
+fn bullets_and_numbers_of_lists_make_no_narrow_columns() {
+    let mut glyphs = Vec::new();
+    let mut expected = [String::new(), String::new()];
+    for i in 0..4 {
+        let y = 700.0 - 14.0 * f64::from(i);
+        for (side, label, x) in [(0, "•".to_owned(), 50.0), (1, format!("{}.", i + 1), 300.0)] {
+            let item = format!("item {i} with words in it");
+            expected[side] += &format!("{label} {item}\n");
+            glyphs.extend(drawn(&label, x, y));
+            glyphs.extend(drawn(&item, x + 30.0, y));
+        }
+    }
+    assert_eq!(page(glyphs), expected.concat());
+    for (text, is) in [
+        ("•", true),
+        ("12.", true),
+        ("(a) ", true),
+        ("12", false),
+        ("and", false),
+    ] {
+        assert_eq!(is_label(text), is, "{text}");
+    }
+}
+
+#[test]
+fn a_table_is_read_row_by_row() {
+    let mut glyphs = Vec::new();
+    for (i, row) in [
+        ["year", "barley"],
+        ["1871", "forty"],
+        ["1902", "nine"],
+        ["2019", "none"],
+    ]
+    .iter()
+    .enumerate()
+    {
+        let y = 700.0 - 12.0 * i as f64;
+        glyphs.extend(drawn(row[0], 50.0, y));
+        glyphs.extend(drawn(row[1], 200.0, y));
+    }
+    assert_eq!(
+        page(glyphs),
+        "year barley\n1871 forty\n1902 nine\n2019 none\n"
+    );
+}
+
+#[test]
+fn hyphens_at_line_ends_are_taken_out_before_small_letters() {
+    let join = |lines: &[&str]| joined(lines.iter().map(|l| (*l).to_owned()).collect());
+    assert_eq!(join(&["the hy-", "phen is gone"]), "the hyphen is gone\n");
+    assert_eq!(join(&["pages 3 -", "and on"]), "pages 3 -\nand on\n");
+    assert_eq!(
+        join(&["the Franco-", "German war"]),
+        "the Franco-\nGerman war\n"
+    );
+}
+
+#[test]
+fn a_character_that_is_several_letters_from_right_to_left_keeps_their_order() {
+    // As drawn: meem, the ligature of lam and alef, seen; of letters of their own with a mark, and of Latin ones.
+    for (drawn, read) in [
+        (["م", "لا", "س"].as_slice(), "سلام\n"),
+        (["\u{645}\u{64e}", "ب"].as_slice(), "ب\u{645}\u{64e}\n"),
+        (["o", "ffi", "ce"].as_slice(), "office\n"),
+    ] {
+        let glyph = |(i, text): (usize, &&str)| Glyph {
+            x: 50.0 + 5.0 * i as f64,
+            y: 700.0,
+            width: 5.0,
+            size: 10.0,
+            text: (*text).into(),
+        };
+        let glyphs = drawn.iter().enumerate().map(glyph).collect();
+        assert_eq!(page(glyphs), read);
+    }
+}
+
+#[test]
+fn a_line_from_right_to_left_is_read_in_its_own_order() {
+    let line = "שלום abc 12 עולם";
+    let seen: String = "םלוע abc 12 םולש".chars().collect();
+    assert_eq!(logical(&seen), line);
+    assert_eq!(logical("plain words"), "plain words");
+    assert_eq!(logical("the word םולש here"), "the word שלום here");
+}
