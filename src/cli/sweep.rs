@@ -82,8 +82,8 @@ pub struct Sweep {
     /// none: every pair there is; a kind of sketch: the pairs that lsh finds with it
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "none", value_parser = named(&SKETCHES), help_heading = "Grid")]
     pub sketch: Vec<Option<SketchKind>>,
-    /// With sketches: probability of finding a pair right at the threshold; several for the table of methods, whose
-    /// first one the table of settings takes
+    /// With sketches: probability of finding a pair right at the threshold; several for the table of methods (lsh,
+    /// sorted-list, mod-p), whose first one the table of settings takes
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_values_t = [RECALL], value_parser = recall, help_heading = "Grid")]
     pub recall: Vec<f64>,
     /// What methods cost.

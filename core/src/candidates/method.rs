@@ -100,6 +100,15 @@ impl Method {
         }
     }
 
+    /// Whether it is told the probability of finding a pair at the threshold. `Auto` may be.
+    #[must_use]
+    pub fn takes_recall(self) -> bool {
+        matches!(
+            self,
+            Method::Auto | Method::Lsh | Method::SortedList | Method::ModP
+        )
+    }
+
     /// Description and literature, for selection lists.
     #[must_use]
     pub fn about(self) -> About {

@@ -43,7 +43,8 @@ fn utf32(bytes: &[u8]) -> Option<(impl Iterator<Item = char>, &'static str)> {
 
 /// Detects UTF-16 without a byte-order mark: in text of any script with ASCII spaces and line ends, the
 /// NUL bytes are on one side of the units. A few on the other side are characters such as an ideographic blank (U+3000)
-/// or half an emoji. The units must also decode without errors or control characters.
+/// or half an emoji. The units must also decode without errors, and at most one in a hundred to a control character that
+/// ends no line or page.
 pub(super) fn unmarked_utf16(bytes: &[u8]) -> Option<&'static encoding_rs::Encoding> {
     let mut head = &bytes[..bytes.len().min(SNIFF) & !1];
     let zeros = |side: usize| head.chunks_exact(2).filter(|unit| unit[side] == 0).count();
@@ -66,8 +67,10 @@ pub(super) fn unmarked_utf16(bytes: &[u8]) -> Option<&'static encoding_rs::Encod
     if first + second == 1 && !text.contains(ascii) {
         return None;
     }
-    let control = |c: char| c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\x0c');
-    (!damaged && !text.contains(control)).then_some(encoding)
+    let is_end = |c: char| matches!(c, '\t' | '\n' | '\r' | '\x0b' | '\x0c' | '\u{85}');
+    let control = |c: &char| c.is_control() && !is_end(*c);
+    let controls = text.chars().filter(control).count();
+    (!damaged && controls * 100 <= text.chars().count()).then_some(encoding)
 }
 
 /// The encoding that the declaration at the start of an XML document names.
@@ -236,6 +239,8 @@ mod tests {
             "Вода приходит дважды\r\n в день",
             &long("\u{1f600}"),
             &long("\u{4e00}\u{3000}\u{100}"),
+            "One line\u{b}another\u{85}and the last",
+            &format!("a log \u{1b}[0m{}", long("").repeat(10)),
             &cut,
         ] {
             let units: Vec<u16> = text.encode_utf16().collect();

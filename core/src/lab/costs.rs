@@ -147,6 +147,7 @@ pub fn costs(
         lsh_permutations: question.other_permutations(),
         bandings: question.method_config.banding.into_iter().collect(),
         recalls: question.recalls(),
+        other_recalls: vec![question.method_config.recall],
         target_recall: None,
     };
     let fits = |banding: &&Banding| {

@@ -118,6 +118,7 @@ pub fn run(
             true => recalls.to_vec(),
             false => Vec::new(),
         },
+        other_recalls: recalls.to_vec(),
         bandings,
         target_recall: asked.target_recall,
     };

@@ -37,6 +37,8 @@ pub struct MethodGrid<'a> {
     pub bandings: Vec<Banding>,
     /// Probabilities of finding a pair at the threshold, from each of which LSH chooses a banding.
     pub recalls: Vec<f64>,
+    /// Those of the other methods that take one.
+    pub other_recalls: Vec<f64>,
     /// The share of all true pairs that LSH shall find.
     pub target_recall: Option<f64>,
 }
@@ -54,7 +56,8 @@ pub struct Assessed {
     pub report: MethodReport,
     /// True pairs of different texts that it missed.
     pub missed: u64,
-    /// LSH: the probability that a pair at the threshold was to be found with, where that chose the banding.
+    /// The probability that a pair at the threshold was to be found with, where the method takes it; of LSH where that
+    /// chose the banding.
     pub wanted: Option<f64>,
     /// LSH: the share of the true pairs that the formula expects to be found.
     pub expected_recall: Option<f64>,
@@ -260,7 +263,7 @@ impl Layouted<'_> {
         Some(())
     }
 
-    /// The settings to run: those of LSH as asked for, and one of every other method.
+    /// The settings to run: those of LSH as asked for, of every other method one, or one for each recall.
     fn wanted(
         &self,
         histogram: &Histogram,
@@ -279,7 +282,10 @@ impl Layouted<'_> {
                 recall,
             };
             if method != Method::Lsh {
-                all.push(one(None, None));
+                match method.takes_recall() {
+                    true => all.extend(asked.other_recalls.iter().map(|r| one(None, Some(*r)))),
+                    false => all.push(one(None, None)),
+                }
                 continue;
             }
             let fits = asked

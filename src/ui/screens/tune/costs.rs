@@ -131,7 +131,8 @@ fn with_bands(row: &Assessed) -> String {
 /// The method with what tells it from the others: bands and rows of LSH, the probability that they were chosen for, and
 /// whether it `is_in_use`, or else values of a sketch where they are other than `values`, those in use.
 fn name(row: &Assessed, values: usize, is_in_use: bool) -> String {
-    let chosen_for = row.wanted.map_or_else(String::new, |recall| {
+    let of_bands = row.wanted.filter(|_| row.report.method == Method::Lsh);
+    let chosen_for = of_bands.map_or_else(String::new, |recall| {
         format!(" for {}", bare(recall).trim_end_matches('0'))
     });
     let others = match row.report.method.takes_sketches() && row.layout.0 != values {

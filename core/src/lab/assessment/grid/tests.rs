@@ -70,6 +70,7 @@ fn asked(grid: &Grid) -> MethodGrid<'_> {
         lsh_permutations: vec![],
         bandings: vec![banding(8, 4), banding(10, 6)],
         recalls: vec![],
+        other_recalls: vec![0.99],
         target_recall: None,
     }
 }
@@ -79,61 +80,80 @@ fn run(asked: &MethodGrid<'_>) -> Vec<Assessed> {
     assess_grid(&corpus, asked, &Steps::default(), &mut |_, _| {}, &|| true).unwrap()
 }
 
+/// Checks that a row has the figures of an assessment of its setting.
+fn assert_is_alone(row: &Assessed) {
+    let sketching = Sketching {
+        k: row.block.k,
+        sketch: row.block.sketch.unwrap(),
+        permutations: row.layout.0,
+        bits: row.layout.1,
+        ..collection().settings().sketching.clone()
+    };
+    let sketched = collection().resketched(&sketching, &|| true).unwrap();
+    let method = row.report.method;
+    let banding = row
+        .report
+        .info
+        .bands
+        .map(|(bands, rows)| Banding { bands, rows });
+    let usual = MethodConfig::from(method);
+    let question = Question {
+        methods: vec![method],
+        method_config: MethodConfig {
+            measure: row.block.measure,
+            banding: banding.filter(|_| method == Method::Lsh),
+            recall: row.wanted.unwrap_or(usual.recall),
+            ..usual
+        },
+        threshold: row.threshold,
+    };
+    let alone = assess(
+        &sketched,
+        &question,
+        &Steps::default(),
+        &|_, _, _| {},
+        &|| true,
+    )
+    .unwrap();
+    let want = &alone.methods[0];
+    let (missed, of_alone) = (row.missed, want.missed.len() as u64);
+    assert_eq!(
+        (row.report.info.candidates, row.report.found, missed),
+        (want.info.candidates, want.found, of_alone),
+        "{row:?}"
+    );
+    assert_eq!(row.report.recall_of(missed), want.recall());
+}
+
 #[test]
 fn every_row_is_that_of_its_setting_alone() {
     let grid = grid();
     let rows = run(&asked(&grid));
     // 10 × 6 takes 60 values: not of 32. Each layout also has one row of winnow.
     assert_eq!(rows.len(), 2 * 2 * 2 * 2 * 2 * 2 + 2 * 2 * 2 * 2 * 2 * 3);
+    rows.iter().for_each(assert_is_alone);
+}
+
+#[test]
+fn each_method_that_takes_a_recall_is_run_for_each() {
+    let grid = grid();
+    let mut asked = asked(&grid);
+    (asked.bits, asked.bandings) = (vec![32], vec![]);
+    asked.methods = vec![Method::SortedList, Method::ModP, Method::Exact];
+    asked.other_recalls = vec![0.3, 0.99];
+    let rows = run(&asked);
+    let settings = 2 * 2 * 2 * 2 * 2;
+    assert_eq!(rows.len(), settings * (2 + 2 + 1));
     for row in &rows {
-        let sketching = Sketching {
-            k: row.block.k,
-            sketch: row.block.sketch.unwrap(),
-            permutations: row.layout.0,
-            bits: row.layout.1,
-            ..collection().settings().sketching.clone()
-        };
-        let sketched = collection().resketched(&sketching, &|| true).unwrap();
-        let method = row.report.method;
-        let banding = row
-            .report
-            .info
-            .bands
-            .map(|(bands, rows)| Banding { bands, rows });
-        let question = Question {
-            methods: vec![method],
-            method_config: MethodConfig {
-                measure: row.block.measure,
-                banding: banding.filter(|_| method == Method::Lsh),
-                ..MethodConfig::from(method)
-            },
-            threshold: row.threshold,
-        };
-        let alone = assess(
-            &sketched,
-            &question,
-            &Steps::default(),
-            &|_, _, _| {},
-            &|| true,
-        )
-        .unwrap();
-        let want = &alone.methods[0];
-        assert_eq!(
-            (
-                row.report.info.candidates,
-                row.report.found,
-                row.missed,
-                row.report.recall_of(row.missed)
-            ),
-            (
-                want.info.candidates,
-                want.found,
-                want.missed.len() as u64,
-                want.recall()
-            ),
-            "{row:?}"
-        );
+        let takes = row.report.method.takes_recall();
+        assert_eq!(row.wanted.is_some(), takes, "{row:?}");
+        assert_is_alone(row);
     }
+    let missed = |recall| {
+        let of = rows.iter().filter(|row| row.wanted == Some(recall));
+        of.map(|row| row.missed).sum::<u64>()
+    };
+    assert!(missed(0.3) > missed(0.99));
 }
 
 #[test]
