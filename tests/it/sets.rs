@@ -286,6 +286,43 @@ fn many_texts_are_asked_at_once() {
 
 /// What a folder of queries has that is not read is said, and counts with `--strict`, as for a corpus.
 #[test]
+fn a_query_says_which_documents_may_be_neighbours() {
+    let work = work();
+    std::fs::write(work.path().join("asked.txt"), edited(1, 80, 41)).unwrap();
+    for (more, which) in [
+        (&[][..], "every document may be"),
+        (
+            &["--new-only"],
+            "every document that is not of the archive may be",
+        ),
+        (&["--archive-only"], "every document of the archive may be"),
+    ] {
+        let asked =
+            "query asked.txt --in new --archive old --threshold .3 --format csv --in-memory";
+        let asked: Vec<&str> = asked.split(' ').chain(more.iter().copied()).collect();
+        let ran = work.run(&asked);
+        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        assert!(
+            ran.talk.contains(&format!("{which} a neighbour")),
+            "{}",
+            ran.talk
+        );
+        assert_eq!(
+            ran.out.contains("old/"),
+            more != ["--new-only"],
+            "{}",
+            ran.out
+        );
+        assert_eq!(
+            ran.out.contains("new/"),
+            more != ["--archive-only"],
+            "{}",
+            ran.out
+        );
+    }
+}
+
+#[test]
 fn a_folder_of_queries_says_what_it_does_not_read() {
     let work = work();
     let queries = work.path().join("queries");

@@ -13,6 +13,7 @@ use super::Run;
 use super::described::MadeFrom;
 use super::surroundings::files_or_rows;
 use crate::base::units;
+use crate::collection::ComparedWith;
 use crate::corpus::Entry;
 use crate::corpus::read::{self, Work};
 use crate::corpus::{self, SkipReason, Source};
@@ -26,9 +27,15 @@ impl Run<'_> {
         let Masked {
             collection, finder, ..
         } = self.searched(&asked.within, &asked.settings)?;
-        if collection.classes().is_some() {
-            self.talk
-                .say("a text that is looked for is of no group and no archive: every document may be a neighbour");
+        if let Some(classes) = collection.classes() {
+            let which = match classes.against() {
+                ComparedWith::All => "every document",
+                ComparedWith::New => "every document that is not of the archive",
+                ComparedWith::Archive => "every document of the archive",
+            };
+            self.talk.say(&format!(
+                "a text that is looked for is of no group and no archive: {which} may be a neighbour"
+            ));
         }
         let settings = collection.settings();
         let several = asked.files.len() > 1 || asked.files.iter().any(|file| is_folder(file));
