@@ -14,7 +14,7 @@ use super::documents::{documents, masked};
 use super::groups::{ClustersOfPairs, groups};
 use super::names::Names;
 use super::not_read::kind as kind_of;
-use super::scope::Scope;
+use super::scope::{Scope, documents_of};
 use super::sides::{Context, rows, strip};
 use super::text::Text;
 use crate::base::{DocNo, Reason, WholePositions, version};
@@ -148,9 +148,11 @@ pub fn gather(
     let sourced = (wanted.sources && !of_pair).then_some(&bridging);
     let documents = documents(collection, &pairs, sourced, state, &names, should_continue);
     let bare: Vec<Pair> = pairs.iter().map(|copied| copied.pair).collect();
+    let of_filter = given.asked.filter.is_some().then_some(&bare);
     let within = given.scope.documents(&bare);
+    let within = within.or_else(|| Some(documents_of(of_filter?).collect()));
     let clustering = given.clusters.map(|clusters| clusters.clustering);
-    let only_of_pairs = within.is_some() || given.asked.filter.is_some();
+    let only_of_pairs = within.is_some();
     let (groups, groups_in_all) = match given.clusters.filter(|_| !of_pair) {
         Some(clusters) => groups(
             collection,

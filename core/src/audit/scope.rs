@@ -45,8 +45,7 @@ impl Scope {
             Scope::Pair(a, b) => vec![*a, *b],
             Scope::Clusters(_) => Vec::new(),
         };
-        let of_pairs = pairs.iter().flat_map(|pair| [pair.a, pair.b]);
-        Some(named.into_iter().chain(of_pairs).collect())
+        Some(named.into_iter().chain(documents_of(pairs)).collect())
     }
 
     /// As the report names it; `None` for all of the corpus.
@@ -78,4 +77,9 @@ impl Scope {
             }
         }
     }
+}
+
+/// The documents of pairs; those of several pairs as often.
+pub(super) fn documents_of(pairs: &[Pair]) -> impl Iterator<Item = DocNo> {
+    pairs.iter().flat_map(|pair| [pair.a, pair.b])
 }

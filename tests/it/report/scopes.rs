@@ -295,7 +295,11 @@ fn maps_have_all_lines_and_only_clusters_with_a_pair_of_the_report_are_drawn() {
     assert_eq!(maps(&["--where", "c1"]), [(2, 1)]);
     assert_eq!(maps(&["--where", "a3"]), [(3, 3)]);
     assert_eq!(maps(&["--of", "a1.txt"]), [(3, 3)]);
-    decide(&work, ["a1.txt", "a2.txt"], "copied", "");
+    decide(&work, ["a1.txt", "a2.txt"], "copied", "secret");
+    for (filter, has) in [("c1", false), ("a2", true)] {
+        let audit = json(&work, &[&low[..], &["--where", filter]].concat());
+        assert_eq!(audit["decisions"].to_string().contains("secret"), has);
+    }
     assert_eq!(maps(&["--only-decided"]), [(3, 3)]);
     assert_eq!(maps(&["--where", "decision:copied"]), [(3, 3)]);
     let page = report(&work, &[&low[..], &["--out", "-"]].concat()).out;

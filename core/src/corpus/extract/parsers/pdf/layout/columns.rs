@@ -3,7 +3,7 @@
 //! Prose has long lines. In narrow columns it is told from the cells of a table by its lines: most are so full that the
 //! first word of the next one has no room, and many begin in the middle of a sentence.
 
-use super::Piece;
+use super::pieces::Piece;
 
 /// Columns are this wide at least, in font sizes on average: a table has narrower ones.
 const COLUMN: f64 = 10.0;
