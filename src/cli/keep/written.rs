@@ -89,12 +89,12 @@ impl<'a> Copied<'a> {
         };
         let mut object = Map::new();
         let mut set = |name: &str, text: String| object.insert(name.to_owned(), text.into());
-        set("id", self.documents.id(number)?.into_owned());
+        set("id", self.documents.printed_id(number)?.into_owned());
         if let Some(title) = title {
             set("title", title.to_owned());
         }
         if let Some(date) = date {
-            set("date", date.to_string());
+            set("date", date.to_the_millisecond());
         }
         set("text", document.text.clone());
         Ok(object)

@@ -37,6 +37,7 @@ pub fn read(place: &JournalPlace) -> anyhow::Result<Journal> {
 /// As [`read`], and no file.
 pub fn read_existing(place: &JournalPlace) -> anyhow::Result<Journal> {
     let shown = place.path.display();
+    #[allow(unused_mut, reason = "changed on Unix only")]
     let mut options = options(place);
     let file = options.read(true).open(&place.path);
     let mut file = file.with_context(|| format!("cannot read {shown}"))?;
@@ -169,12 +170,13 @@ fn change(place: &JournalPlace, lines: impl FnOnce(Journal) -> Vec<Vec<u8>>) -> 
 /// The file, made if need be, and whether it is locked.
 fn opened(place: &JournalPlace) -> anyhow::Result<(File, bool)> {
     let path = &place.path;
+    let mut options = options(place);
+    #[cfg(unix)]
+    if let Some(corpus) = place.corpus.as_deref().filter(|_| !path.exists()) {
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, rights_in_common(corpus));
+    }
     loop {
-        let file = options(place)
-            .read(true)
-            .append(true)
-            .create(true)
-            .open(path);
+        let file = options.read(true).append(true).create(true).open(path);
         let file = file.with_context(|| {
             format!(
                 "cannot write {}; --journal FILE names another file",
@@ -208,6 +210,22 @@ fn options(place: &JournalPlace) -> OpenOptions {
         options.custom_flags(flags.bits() as i32);
     }
     options
+}
+
+/// The rights that all files of a corpus give, less those to run them: words of the documents stand in a journal.
+#[cfg(unix)]
+fn rights_in_common(corpus: &Path) -> u32 {
+    use std::os::unix::fs::PermissionsExt;
+    const OWN: u32 = 0o600;
+    let mut common = 0o666;
+    for entry in walkdir::WalkDir::new(corpus).into_iter().flatten() {
+        let metadata = entry.metadata().ok().filter(fs::Metadata::is_file);
+        common &= metadata.map_or(common, |metadata| metadata.permissions().mode() | OWN);
+        if common == OWN {
+            break;
+        }
+    }
+    common
 }
 
 fn check_regular(file: &File, path: &Path) -> anyhow::Result<()> {

@@ -21,6 +21,8 @@ pub struct JournalPlace {
     pub named: bool,
     /// Whether it is in the user's data folder, where only the user can read it.
     pub private: bool,
+    /// The corpus that it lies in or beside: a new one is read by nobody who may not read all documents.
+    pub corpus: Option<PathBuf>,
     /// What the user should know of the choice, as a sentence.
     pub note: Option<String>,
 }
@@ -36,6 +38,7 @@ pub fn named(path: &Path) -> JournalPlace {
         path,
         named: true,
         private: false,
+        corpus: None,
         note: None,
     }
 }
@@ -53,6 +56,10 @@ pub fn place(options: &Options) -> anyhow::Result<JournalPlace> {
         path,
         named: false,
         private,
+        corpus: options
+            .source
+            .paths()
+            .and_then(|paths| paths.first().cloned()),
         note,
     };
     let mut note = None;

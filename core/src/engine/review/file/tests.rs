@@ -10,6 +10,7 @@ fn place(path: PathBuf) -> JournalPlace {
         path,
         named: false,
         private: false,
+        corpus: None,
         note: None,
     }
 }
@@ -133,4 +134,34 @@ fn what_another_journal_has_more_is_added_once() {
     assert_eq!(add_missing(&place, &other).unwrap(), 1);
     assert_eq!(add_missing(&place, &other).unwrap(), 0);
     assert_eq!(read(&place).unwrap(), other);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_new_journal_is_read_by_nobody_who_may_not_read_every_document() {
+    use std::os::unix::fs::PermissionsExt;
+    for (modes, others) in [
+        ([0o644, 0o600], 0),
+        ([0o660, 0o644], 0o040),
+        ([0o600; 2], 0),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, mode) in ["a.txt", "b.txt"].into_iter().zip(modes) {
+            let path = folder.path().join(name);
+            fs::write(&path, "words").unwrap();
+            fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
+        }
+        let path = folder.path().join("review.jsonl");
+        let place = JournalPlace {
+            corpus: Some(folder.path().to_owned()),
+            ..place(path.clone())
+        };
+        append(&place, vec![act(1, "ada", 1)]).unwrap();
+        let mode = || path.metadata().unwrap().permissions().mode() & 0o777;
+        assert_eq!((mode() & 0o600, mode() & 0o077 & !others), (0o600, 0));
+        // One that is there keeps its rights.
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o664)).unwrap();
+        append(&place, vec![act(2, "ada", 1)]).unwrap();
+        assert_eq!(mode(), 0o664);
+    }
 }
