@@ -52,6 +52,16 @@ pub fn is_job(folder: &Path) -> bool {
     is_whole("job") && is_whole("inputs")
 }
 
+/// Says which documents are not there, if one of `paths` is the folder of a job.
+#[must_use]
+pub fn sentence(paths: &[PathBuf]) -> Option<String> {
+    let job = paths.iter().find(|path| is_job(path))?;
+    Some(format!(
+        "{} is the folder of a job, which has the documents of its clusters only: below the threshold of the job, with other settings and of copied text there are more in its corpus",
+        job.display()
+    ))
+}
+
 /// The files of the job whose folder is `root`, each with the rows that are documents of clusters; `None` if it is
 /// another folder. Their names begin with `name`, unless that is empty.
 ///

@@ -15,8 +15,9 @@ use super::pairs::{Accept, find, reusable};
 use super::plan::Plan;
 use super::text_cache::TextCache;
 use crate::base::units;
+use crate::collection::Collection;
 use crate::corpus::extract::kept;
-use crate::corpus::{DocumentRow, Kind, Listing};
+use crate::corpus::{DocumentRow, Kind, Listing, job_folder};
 use crate::store::{Generation, Start, Store, StoreError, Writer, extracted_dir};
 
 /// Bytes of text cached from reading until the full-text index consumes them. Texts that do not fit are
@@ -147,8 +148,8 @@ fn build_with_store(
     }
     let compared = options.sets.classify(collection.clone());
     emit(Event::Collection(compared.clone()));
-    if let Some(sentence) = collection.renamed_sentence() {
-        emit(Event::Notice(sentence));
+    for notice in notices(&collection, options) {
+        emit(Event::Notice(notice));
     }
     let pairs = find(&compared, &search_config, cancel, emit);
     collection.release();
@@ -190,6 +191,12 @@ fn list(
     Ok(Some(listing))
 }
 
+/// What the user should know of the documents.
+fn notices(collection: &Collection, options: &Options) -> impl Iterator<Item = String> {
+    let job = job_folder::sentence(options.source.paths().unwrap_or_default());
+    collection.renamed_sentence().into_iter().chain(job)
+}
+
 /// Reuses the stored collection and full-text index; searches pairs only if the stored ones do not
 /// qualify. `None` if the full-text index or the marker of
 /// the index turns out to be damaged or replaced.
@@ -219,8 +226,8 @@ fn unchanged(
         Err(StoreError::Superseded { .. }) => return Ok(None),
         Err(error) => return Err(error.into()),
     };
-    if let Some(sentence) = collection.renamed_sentence() {
-        emit(Event::Notice(sentence));
+    for notice in notices(collection, options) {
+        emit(Event::Notice(notice));
     }
     emit(Event::FullText(Box::new(full_text)));
     if !is_found {

@@ -94,7 +94,7 @@ impl Run<'_> {
             return Err(clap::Error::raw(
                 ErrorKind::ArgumentConflict,
                 format!(
-                    "--for copied-text finds every pair by a complete join; leave --method {} out",
+                    "--for copied-text finds every pair by a complete join; leave --method {0} out, or give --method auto where a config file has {0}",
                     method_config.method
                 ),
             )

@@ -5,7 +5,7 @@ use std::io::{BufWriter, IsTerminal, Stdout, Write, stdout};
 use std::path::PathBuf;
 use std::time::Instant;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::error::ErrorKind;
 use serde_json::json;
 
@@ -24,7 +24,7 @@ use crate::collection::Collection;
 use crate::config::Purpose;
 use crate::corpus::copy::lines::Lines;
 use crate::corpus::read::LineBlocks;
-use crate::corpus::{Source, standard_input};
+use crate::corpus::{Source, job_folder, standard_input};
 use crate::engine::keep::stream::{Comparing, Decided, Streamed};
 use crate::engine::keep::{Keeping, Rule, Subject, keep, stream};
 use crate::engine::new_file::{NewFile, input_files};
@@ -130,6 +130,7 @@ impl Run<'_> {
             return self.keep_stream(asked, &outputs);
         }
         check_parts(asked, &outputs)?;
+        let job_paths = roots.clone();
         let paths = &asked.corpus.paths;
         let (collection, pairs, parted) = self.pairs_or_parts(
             Some(&asked.by_parts),
@@ -158,6 +159,7 @@ impl Run<'_> {
         }
         if asked.drop_list.is_some() {
             check_names(&documents)?;
+            check_job(&collection, &job_paths)?;
         }
         let whole = parted.as_ref().map(|parted| &parted.whole);
         let others = whole.map_or(0, |whole| whole.count() - keeping.documents.len() as u64);
@@ -474,6 +476,23 @@ fn check_parts(asked: &Keep, outputs: &Outputs) -> anyhow::Result<()> {
         ));
     }
     Ok(())
+}
+
+/// A list of names of the folder of a job, in which those of several rows have other numbers than in the corpus.
+///
+/// # Errors
+/// There are such names.
+fn check_job(collection: &Collection, paths: &[PathBuf]) -> anyhow::Result<()> {
+    let job = paths.iter().find(|path| job_folder::is_job(path));
+    let Some((job, doc)) = job.zip(collection.renamed().next()) else {
+        return Ok(());
+    };
+    bail!(
+        "{} is the folder of a job, and several rows of its corpus have one id: {} would be another row there; give the rows \
+         ids of their own, and run the job again, or keep the corpus itself",
+        job.display(),
+        collection.id(doc)
+    )
 }
 
 /// Refuses to list a dropped file whose name is not UTF-8: its id has replacement characters and can be the name of

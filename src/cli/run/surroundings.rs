@@ -19,7 +19,7 @@ use crate::base::{DocNo, sanitise, units};
 use crate::collection::{Collection, ComparedWith};
 use crate::corpus::extract::LeftOut;
 use crate::corpus::limits::StopFlag;
-use crate::corpus::{SkipReason, Skipped, Source, discover, standard_input};
+use crate::corpus::{SkipReason, Skipped, Source, discover, job_folder, standard_input};
 use crate::engine::cancel::Cancel;
 use crate::engine::masking;
 use crate::engine::open::{self, Opened};
@@ -207,7 +207,7 @@ impl Run<'_> {
         if opened.collection.is_empty() && !may_be_empty {
             no_documents(&options.source, &opened.collection)?;
         }
-        self.remarks(&opened.collection);
+        self.remarks(&opened.collection, &options);
         if !self.common.quiet {
             tables::say(&opened.collection, &self.talk);
         }
@@ -322,7 +322,7 @@ impl Run<'_> {
         if stored.collection.is_empty() {
             no_documents(&options.source, &stored.collection)?;
         }
-        self.remarks(&stored.collection);
+        self.remarks(&stored.collection, &options);
         self.masked_with_finder(&self.with_ids(stored.collection, &options.sets, true))
     }
 
@@ -345,10 +345,13 @@ impl Run<'_> {
     }
 
     /// Prints notes about the corpus before its figures.
-    pub(super) fn remarks(&self, collection: &Collection) {
+    fn remarks(&self, collection: &Collection, options: &Options) {
         skipped(collection, &self.talk);
         self.count_unread(collection);
         renamed(collection, &self.talk);
+        if let Some(job) = job_folder::sentence(options.source.paths().unwrap_or_default()) {
+            self.talk.say(&job);
+        }
         let k = collection.settings().sketching.k;
         let lengths = collection.documents().map(|doc| collection.term_count(doc));
         if let Some(longest) = lengths.max().filter(|longest| *longest < k) {

@@ -172,7 +172,7 @@ fn opened(place: &JournalPlace) -> anyhow::Result<(File, bool)> {
     let path = &place.path;
     let mut options = options(place);
     #[cfg(unix)]
-    if let Some(corpus) = place.corpus.as_deref().filter(|_| !path.exists()) {
+    if let (false, false, Some(corpus)) = (place.private, path.exists(), &place.corpus) {
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, rights_in_common(corpus));
     }
     loop {

@@ -51,6 +51,11 @@ fn doc(file: i64, row: i64) -> i64 {
 /// A corpus of two tables in folders whose names are written otherwise in URLs: rows 1, 3 and 4 of the first and 2 of the
 /// second have near-duplicates.
 fn corpus(work: &Work, text: &str) {
+    corpus_of(work, text, ["one", "two", "three", "four"]);
+}
+
+/// The same with these ids in the first file.
+fn corpus_of(work: &Work, text: &str, ids: [&str; 4]) {
     let unlike = |seed| words(seed, 60).join(" ");
     let first = [
         edited(1, 60, 0),
@@ -60,11 +65,7 @@ fn corpus(work: &Work, text: &str) {
     ];
     let second = [unlike(3), edited(5, 60, 30), unlike(4)];
     for (name, texts, ids) in [
-        (
-            "a b/first.parquet",
-            &first[..],
-            &["one", "two", "three", "four"][..],
-        ),
+        ("a b/first.parquet", &first[..], &ids[..]),
         ("é/second.parquet", &second, &["five", "six", "seven"]),
     ] {
         let table = batch(&[("id", strings(ids)), (text, strings(texts))]);
@@ -140,6 +141,11 @@ fn the_clusters_of_a_job_are_a_corpus() {
     assert_eq!((of_all.len(), &of_all), (2, &of_job));
     let ran = work.run(&["clusters", "job", "--in-memory", "--threshold", "0.5"]);
     assert!(ran.talk.contains("4 documents"), "{}", ran.talk);
+    assert!(
+        ran.talk.contains("the documents of its clusters only"),
+        "{}",
+        ran.talk
+    );
 }
 
 #[test]
@@ -242,4 +248,26 @@ fn keep_copies_no_corpus_of_which_a_job_shows_a_part() {
     assert_eq!(ran.status, Some(0), "{}", ran.talk);
     let dropped = std::fs::read_to_string(work.path().join("drop.txt")).unwrap();
     assert_eq!(dropped.lines().count(), 2, "{dropped}");
+}
+
+#[test]
+fn keep_lists_no_names_that_are_other_rows_in_the_corpus_of_a_job() {
+    let work = Work::new();
+    corpus_of(&work, "text", ["one", "one", "one", "four"]);
+    job(&work, "text", &CLUSTERED);
+    let list = [
+        "--in-memory",
+        "--threshold",
+        "0.5",
+        "--drop-list",
+        "drop.txt",
+    ];
+    let ran = work.run(&[&["keep", "job"], &list[..]].concat());
+    assert_eq!(ran.status, Some(1), "{}", ran.talk);
+    assert!(
+        ran.talk.contains("#one~2 would be another row there"),
+        "{}",
+        ran.talk
+    );
+    assert!(!work.path().join("drop.txt").exists());
 }
