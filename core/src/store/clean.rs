@@ -11,7 +11,7 @@ use super::manifest::Manifest;
 use super::{StoreError, folder, guard};
 use crate::search::{is_index_file, is_segment_file};
 
-/// Whether the name of a file in `segments` matches our pattern: `s000012.terms`, `g000003.pairs` …
+/// Whether the name of a file in `segments` matches our pattern: `s000012.terms`, `g000003.pairs`, `g000003i.skipped` …
 fn is_ours(name: &str) -> bool {
     let Some((stem, column)) = name.split_once('.') else {
         return false;
@@ -21,7 +21,11 @@ fn is_ours(name: &str) -> bool {
         Some(b'g') => &["pairs", "identical", "skipped"],
         _ => return false,
     };
-    let digits = &stem[1..];
+    let digits = match column {
+        // Of a reading that was interrupted.
+        "skipped" => stem[1..].strip_suffix('i').unwrap_or(&stem[1..]),
+        _ => &stem[1..],
+    };
     digits.len() >= 6 && digits.bytes().all(|c| c.is_ascii_digit()) && columns.contains(&column)
 }
 
@@ -148,6 +152,7 @@ mod tests {
             "s000001.terms",
             "s1000000.documents",
             "g000012.skipped",
+            "g000012i.skipped",
             "g000001.pairs",
         ] {
             assert!(is_ours(name), "{name}");
@@ -165,6 +170,7 @@ mod tests {
             "sé00001.terms",
             "S000001.terms",
             "g00001x.pairs",
+            "g000001i.pairs",
         ] {
             assert!(!is_ours(name), "{name}");
         }
