@@ -52,14 +52,12 @@ pub fn is_job(folder: &Path) -> bool {
     is_whole("job") && is_whole("inputs")
 }
 
-/// Says which documents are not there, if one of `paths` is the folder of a job.
+/// Says which documents are not there, if one of `paths` is the folder of a job; short enough for a line of a terminal.
 #[must_use]
 pub fn sentence(paths: &[PathBuf]) -> Option<String> {
-    let job = paths.iter().find(|path| is_job(path))?;
-    Some(format!(
-        "{} is the folder of a job, which has the documents of its clusters only: below the threshold of the job, with other settings and of copied text there are more in its corpus",
-        job.display()
-    ))
+    let sentence = "documents outside the clusters of this job are not here: lists may lack pairs";
+    let is_here = paths.iter().any(|path| is_job(path));
+    is_here.then(|| sentence.to_owned())
 }
 
 /// The files of the job whose folder is `root`, each with the rows that are documents of clusters; `None` if it is

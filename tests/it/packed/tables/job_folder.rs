@@ -142,7 +142,8 @@ fn the_clusters_of_a_job_are_a_corpus() {
     let ran = work.run(&["clusters", "job", "--in-memory", "--threshold", "0.5"]);
     assert!(ran.talk.contains("4 documents"), "{}", ran.talk);
     assert!(
-        ran.talk.contains("the documents of its clusters only"),
+        ran.talk
+            .contains("documents outside the clusters of this job are not here"),
         "{}",
         ran.talk
     );
