@@ -1,5 +1,6 @@
 //! Bottom layer: small types and helpers for all other modules. Depends on no other module of the crate.
 
+pub mod access_list;
 pub mod caught;
 pub mod csv_quotes;
 pub mod document_number;
@@ -11,6 +12,7 @@ pub mod process;
 pub mod ranges;
 pub mod repeat_filter;
 pub mod sanitise;
+pub mod small_table;
 pub mod unique_names;
 pub mod units;
 pub mod version;

@@ -210,6 +210,12 @@ impl Collection {
         &self.skipped
     }
 
+    /// Entries that were not read under any name: without files that two of the given paths reach.
+    pub fn not_read(&self) -> impl Iterator<Item = &Skipped> {
+        let is_again = |one: &&Skipped| matches!(one.reason, SkipReason::Again(_));
+        self.skipped.iter().filter(move |one| !is_again(one))
+    }
+
     /// What reading said of entries that it did not read, or not as a whole, by id.
     #[must_use]
     pub fn reported(&self) -> Vec<Skipped> {

@@ -11,6 +11,7 @@ mod css;
 pub mod cut_short;
 pub mod date;
 pub mod decode;
+mod decode_table;
 pub mod demo;
 pub mod discover;
 pub mod document;
@@ -44,6 +45,7 @@ pub mod wide;
 pub const CONFIG_NAME: &str = ".shinglescope.toml";
 
 pub use date::{Date, DateSource, Dated};
+pub use decode_table::decode_table;
 pub use discover::{Listing, Source, discover};
 pub use document::{Document, DocumentRow, Encoding, Kind, NO_DATE, Place, SkipReason, Skipped};
 pub use entry::Entry;

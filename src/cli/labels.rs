@@ -8,7 +8,7 @@ use clap::Args;
 use super::ranges::named;
 use super::talk::Talk;
 use crate::collection::Collection;
-use crate::corpus::whole_file;
+use crate::corpus::{decode_table, whole_file};
 use crate::lab::labels::NEGATIVE;
 use crate::lab::{Labels, LabelsFile};
 
@@ -58,7 +58,7 @@ impl LabelsArgs {
         };
         let bytes = whole_file(&path)
             .with_context(|| format!("the labels in {} cannot be read", path.display()))?;
-        let text = Labels::decoded(bytes).with_context(|| path.display().to_string())?;
+        let text = decode_table(bytes).with_context(|| path.display().to_string())?;
         let file = LabelsFile {
             path,
             columns: self.label_columns.clone(),

@@ -145,6 +145,7 @@ impl Sweep {
     pub(super) fn run(&self, run: &Run<'_>) -> anyhow::Result<()> {
         let grid = self.grid();
         grid.check()?;
+        self.methods.check(&self.recall)?;
         let labels = self.labelled.read()?;
         let mut corpus = Corpus {
             asked: self,

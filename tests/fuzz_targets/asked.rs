@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock, OnceLock};
 use shinglescope::cli;
 use shinglescope::cli::args::Command;
 use shinglescope::collection::Collection;
-use shinglescope::corpus::Source;
+use shinglescope::corpus::{Source, decode_table};
 use shinglescope::engine::build::build;
 use shinglescope::engine::cancel::Cancel;
 use shinglescope::engine::event::Event;
@@ -85,7 +85,7 @@ pub fn query(data: &[u8]) {
 /// A label file yields pairs of the corpus, each once and sorted, or a one-line error.
 pub fn labels(data: &[u8]) {
     let collection = &corpus().0;
-    let text = match Labels::decoded(data.to_vec()) {
+    let text = match decode_table(data.to_vec()) {
         Ok(text) => text,
         Err(error) => return assert!(error.to_string().contains("not UTF-8")),
     };

@@ -115,8 +115,8 @@ fn a_file_that_two_of_the_given_paths_reach_is_one_document_and_it_is_said() {
         assert_eq!(ran.status, Some(0), "{args:?}: {}", ran.talk);
         let said = match again {
             0 => "",
-            1 => "1 file is reached by two of the given paths and read once",
-            _ => "files are reached by two of the given paths and read once",
+            1 => "1 file is reached by several of the given paths and read once",
+            _ => "files are reached by several of the given paths and read once",
         };
         assert!(ran.talk.contains(said), "{args:?}: {}", ran.talk);
         assert_eq!(ran.talk.contains("read once"), again > 0, "{args:?}");
@@ -148,6 +148,35 @@ fn a_file_that_two_of_the_given_paths_reach_is_one_document_and_it_is_said() {
         "--in-memory",
     ];
     assert_eq!(ids(&files, 1), ["a.txt", "b.txt"]);
+    // By three of them, too; and what is not read is counted once, in reports as well.
+    assert_eq!(
+        ids(
+            &["corpus", "corpus/sub", "corpus/sub/deep", "--in-memory"],
+            2
+        ),
+        all
+    );
+    work.write("sub/empty.txt", "");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("a.txt", work.corpus().join("sub/link.txt")).unwrap();
+    let n = 1 + usize::from(cfg!(unix));
+    for command in [&["pairs"][..], &["report", "--format", "md", "--out", "-"]] {
+        let paths = [
+            "corpus",
+            "corpus/sub",
+            "corpus",
+            "corpus/sub/empty.txt",
+            "--in-memory",
+        ];
+        let ran = work.run(&[command, &paths].concat());
+        let all = format!("{}{}", ran.out, ran.talk);
+        let said = if n == 1 {
+            "1 file or row was not read".to_owned()
+        } else {
+            format!("{n} files or rows were not read")
+        };
+        assert!(all.contains(&said), "{all}");
+    }
     // Paths that do not overlap, and names that begin alike, are as before.
     work.write("sub2/b.txt", edited(1, 60, 30));
     let apart = ids(&["corpus/sub", "corpus/sub2", "--in-memory"], 0);

@@ -111,6 +111,26 @@ fn pairs_within_a_group_are_left_out_and_counted() {
         pairs(&work, &[both, ["--group-by", "groups.csv"]].concat()),
         wanted
     );
+    // As a spreadsheet saves it where the comma is the decimal sign, and as its "Unicode text".
+    std::fs::write(
+        &table,
+        format!("document;group\n{}", rows.replace(',', ";")),
+    )
+    .unwrap();
+    assert_eq!(
+        pairs(&work, &[both, ["--group-by", "groups.csv"]].concat()),
+        wanted
+    );
+    let tabs = format!(
+        "\u{feff}document\tgroup\n{}nobody.txt\tx\n",
+        rows.replace(',', "\t")
+    );
+    let tabs: Vec<u8> = tabs.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    std::fs::write(work.path().join("groups.tsv"), tabs).unwrap();
+    assert_eq!(
+        pairs(&work, &[both, ["--group-by", "groups.tsv"]].concat()),
+        wanted
+    );
     let folders = filtered(&work, |a, b| is_old(a) != is_old(b));
     assert_eq!(pairs(&work, &[both, ["--group-by", "1"]].concat()), folders);
     // Both at once.
@@ -123,7 +143,7 @@ fn pairs_within_a_group_are_left_out_and_counted() {
         "new",
         "--in-memory",
         "--group-by",
-        "groups.csv",
+        "groups.tsv",
     ]);
     assert!(ran.talk.contains("\"nobody.txt\""), "{}", ran.talk);
 }

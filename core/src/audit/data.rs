@@ -42,6 +42,8 @@ pub struct Audit {
 pub struct Corpus {
     /// The paths as given; empty where names are hidden.
     pub paths: Vec<String>,
+    /// Whether only the documents in the clusters of a job of `shinglescope scale` are there.
+    pub of_job: bool,
     /// Number of documents.
     pub documents: usize,
     /// Number of words (terms) of all documents.

@@ -1,6 +1,7 @@
 //! Gathers an audit.
 
 use std::collections::{BTreeSet, HashMap};
+use std::path::PathBuf;
 
 use anyhow::Context as _;
 use rayon::prelude::*;
@@ -19,8 +20,8 @@ use super::sides::{Context, rows, strip};
 use super::text::Text;
 use crate::base::{DocNo, Reason, WholePositions, version};
 use crate::collection::Collection;
-use crate::corpus::Skipped;
 use crate::corpus::extract::LeftOut;
+use crate::corpus::{Skipped, job_folder};
 use crate::evidence::passage_kind::{detected, kind};
 use crate::evidence::{CopiedPair, Evidence};
 use crate::mask::MaskReport;
@@ -77,7 +78,7 @@ pub struct Given<'a> {
     /// How shared runs become passages.
     pub bridging: Bridging,
     /// The paths of the corpus, as given.
-    pub paths: Vec<String>,
+    pub paths: Vec<PathBuf>,
     /// Digest of the corpus.
     pub fingerprint: String,
     /// What the report is about; the pairs are in it.
@@ -348,7 +349,7 @@ fn show(
 
 fn corpus(
     collection: &Collection,
-    paths: Vec<String>,
+    paths: Vec<PathBuf>,
     fingerprint: String,
     names: &Names<'_>,
 ) -> Corpus {
@@ -365,7 +366,14 @@ fn corpus(
     let (left_out, left_out_of) = collection.left_out();
     let left_out = LeftOut::KINDS.iter().zip(left_out.counts());
     Corpus {
-        paths: if hidden { Vec::new() } else { paths },
+        of_job: paths.iter().any(|path| job_folder::is_job(path)),
+        paths: match hidden {
+            true => Vec::new(),
+            false => paths
+                .iter()
+                .map(|path| path.display().to_string())
+                .collect(),
+        },
         documents: collection.len(),
         // Not those of the segments, which hold replaced versions of documents too.
         words: collection
@@ -373,7 +381,7 @@ fn corpus(
             .map(|doc| collection.terms(doc).len() as u64)
             .sum(),
         fingerprint,
-        not_read: collection.skipped().iter().map(entry).collect(),
+        not_read: collection.not_read().map(entry).collect(),
         left_out: left_out
             .filter(|(_, number)| *number > 0)
             .map(|(kind, number)| PartsLeftOut { kind, number })

@@ -69,7 +69,7 @@ impl CorpusEntry {
         CorpusEntry {
             name: None,
             documents: collection.len(),
-            not_read: collection.skipped().len(),
+            not_read: collection.not_read().count(),
             fingerprint: fingerprint(collection),
         }
     }

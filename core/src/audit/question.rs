@@ -1,5 +1,6 @@
 //! From the pairs of a corpus to its audit, one way for the command and the screens.
 
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
@@ -38,7 +39,7 @@ pub struct Question {
     /// The least similarity of a pair, 0..=1.
     pub threshold: f64,
     /// The paths of the corpus, as given.
-    pub paths: Vec<String>,
+    pub paths: Vec<PathBuf>,
     /// The filter of the pairs, as written and as read.
     pub filter: Option<(String, Filter)>,
     /// What the report is about.

@@ -100,7 +100,7 @@ pub fn discover(
             let names = root_names(roots, listed);
             let mut reached = KnownFiles::new(roots);
             for (index, (root, name)) in roots.iter().zip(names).enumerate() {
-                let before = listing.entries.len();
+                let before = (listing.entries.len(), listing.skipped.len());
                 if root.as_os_str() == standard_input::PATH {
                     listing.take_standard_input();
                     continue;
@@ -126,7 +126,7 @@ pub fn discover(
                 } else {
                     let name = match name.is_empty() {
                         true => last_name(root),
-                        false => name,
+                        false => name.clone(),
                     };
                     match url_list::rows(root, &name) {
                         Ok(Some(rows)) => listing.take_list(&name, root, rows, reading),
@@ -135,7 +135,10 @@ pub fn discover(
                     }
                 }
                 if reached.overlaps(index) {
-                    for entry in listing.entries.split_off(before) {
+                    let skipped = listing.skipped.split_off(before.1);
+                    let first = |one: &Skipped| reached.is_skipped_first(index, &name, &one.id);
+                    listing.skipped.extend(skipped.into_iter().filter(first));
+                    for entry in listing.entries.split_off(before.0) {
                         let path = entry.path().unwrap_or(root);
                         match reached.before(index, root, path, &entry.id) {
                             Some(id) => listing.skip(entry.id, SkipReason::Again(id)),

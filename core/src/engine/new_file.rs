@@ -7,9 +7,16 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow, bail};
 use tempfile::NamedTempFile;
 
+use crate::base::access_list;
 use crate::collection::Collection;
 use crate::corpus::CONFIG_NAME;
 use crate::corpus::copy::file_of;
+
+/// Rights to read and to write: those of everybody, and of the user alone.
+#[cfg(unix)]
+const ALL: u32 = 0o666;
+#[cfg(unix)]
+const OWN: u32 = 0o600;
 
 /// A file that is being written. Dropped, it leaves nothing behind.
 pub struct NewFile {
@@ -154,9 +161,11 @@ impl NewFile {
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;
+            // The group bits of a file with an access control list are the most that this gives to anybody.
+            let most = if access_list::is_on(path) { OWN } else { ALL };
             let mode = replaced
                 .as_ref()
-                .map_or(0o666, |file| file.permissions().mode() & 0o666);
+                .map_or(ALL, |file| file.permissions().mode() & most);
             options.permissions(PermissionsExt::from_mode(mode));
         }
         let beside = options.tempfile_in(folder(path));
@@ -165,6 +174,8 @@ impl NewFile {
         #[cfg(unix)]
         if let Some(replaced) = replaced {
             keep_group(beside.as_file(), &replaced).with_context(cannot)?;
+            // If it cannot have the list, its user alone may read it.
+            let _ = access_list::copy(path, beside.as_file());
         }
         Ok(NewFile {
             path: path.to_owned(),

@@ -215,7 +215,7 @@ fn gathered(
         decided_different: search_config.decided_different,
         bridging: shown.bridging,
         threshold,
-        paths: paths.map(|path| path.display().to_string()).collect(),
+        paths: paths.cloned().collect(),
         filter,
         scope: asked.scope.clone(),
         most: most(asked.format),

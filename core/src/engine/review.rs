@@ -9,6 +9,8 @@ mod import;
 mod judged;
 mod labels;
 mod place;
+#[cfg(unix)]
+mod rights;
 
 pub use different::{DecidedPair, decided, held_apart, held_apart_by};
 pub use file::{add_missing, append, append_masks, read, read_existing};

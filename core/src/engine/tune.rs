@@ -23,11 +23,11 @@ use crate::base::lock;
 use crate::candidates::banding::Banding;
 use crate::candidates::{HeldApart, Identical, PairSet};
 use crate::collection::Collection;
-use crate::corpus::whole_file;
+use crate::corpus::{decode_table, whole_file};
 use crate::lab::assessment::target_recall;
 use crate::lab::banded::BandingEvaluation;
 use crate::lab::truth::{Deepening, truth};
-use crate::lab::{LabelIntervals, LabelMetrics, Labels, LabelsFile, Tuning, judge};
+use crate::lab::{LabelIntervals, LabelMetrics, LabelsFile, Tuning, judge};
 use crate::review::{Journal, ReviewState};
 
 /// Maximum number of cached bandings for one set of exact pairs.
@@ -467,7 +467,7 @@ fn by_decisions(results: &Results, should_continue: &(dyn Fn() -> bool + Sync)) 
 fn text(file: &LabelsFile) -> anyhow::Result<Arc<str>> {
     let path = file.path.display();
     let bytes = whole_file(&file.path).with_context(|| format!("cannot read {path}"))?;
-    let text = Labels::decoded(bytes).with_context(|| path.to_string())?;
+    let text = decode_table(bytes).with_context(|| path.to_string())?;
     Ok(text.into())
 }
 

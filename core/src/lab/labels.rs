@@ -16,11 +16,11 @@ use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 
-use crate::base::csv_quotes;
-use columns::{Form, delimiter, form};
+use columns::{Form, form};
 use ids::Ids;
 
 use super::checksum::Checksum;
+use crate::base::small_table;
 use crate::base::{DocNo, units};
 use crate::collection::Collection;
 
@@ -104,18 +104,12 @@ impl Labels {
         negative: &[&str],
         collection: &Collection,
     ) -> anyhow::Result<Self> {
-        let csv = csv.trim_start_matches('\u{feff}');
-        if csv.trim().is_empty() {
+        if csv.trim_start_matches('\u{feff}').trim().is_empty() {
             bail!(
                 "the file of labels is empty; it must name the columns a,b,label or document,class"
             );
         }
-        csv_quotes::check(csv.as_bytes(), delimiter(csv)).context("the labels cannot be read")?;
-        let mut reader = csv::ReaderBuilder::new()
-            .flexible(true)
-            .delimiter(delimiter(csv))
-            .trim(csv::Trim::Headers)
-            .from_reader(csv.as_bytes());
+        let mut reader = small_table::reader(csv).context("the labels cannot be read")?;
         let header = reader
             .headers()
             .context("the labels cannot be read")?
@@ -128,18 +122,6 @@ impl Labels {
             }
             Form::Classes(columns) => of_classes(reader, columns, collection),
         }
-    }
-
-    /// Decodes the bytes of a label file as UTF-8.
-    ///
-    /// # Errors
-    /// Invalid UTF-8; the message names the line.
-    pub fn decoded(bytes: Vec<u8>) -> anyhow::Result<String> {
-        String::from_utf8(bytes).map_err(|error| {
-            let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-            let line = 1 + good.iter().filter(|byte| **byte == b'\n').count();
-            anyhow::anyhow!("line {line} of the labels is not UTF-8; save the file as such")
-        })
     }
 
     /// Number of (positive, negative) pairs.

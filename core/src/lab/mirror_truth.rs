@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 
-use crate::base::csv_quotes;
+use crate::base::small_table;
 use crate::mirrors::Mirror;
 
 /// The columns that a file must have; others are ignored.
@@ -60,22 +60,9 @@ fn ratio(part: u32, whole: u32) -> f64 {
 /// # Errors
 /// A missing column, no row, or another word than true or false; the message names the line.
 pub fn parse(csv: &str) -> anyhow::Result<Vec<KnownMirror>> {
-    let csv = csv.trim_start_matches('\u{feff}');
-    csv_quotes::check(csv.as_bytes(), b',')?;
-    let mut reader = csv::ReaderBuilder::new()
-        .trim(csv::Trim::Headers)
-        .from_reader(csv.as_bytes());
+    let mut reader = small_table::reader(csv)?;
     let headers = reader.headers()?.clone();
-    let mut places = [0; 4];
-    for (place, name) in places.iter_mut().zip(COLUMNS) {
-        let at = headers.iter().position(|header| header == name);
-        *place = at.with_context(|| {
-            format!(
-                "there is no column {name:?}; known mirrors have the columns {}",
-                COLUMNS.join(",")
-            )
-        })?;
-    }
+    let places = small_table::columns(&headers, COLUMNS)?;
     let mut known = Vec::new();
     for record in reader.records() {
         let record = record?;

@@ -3,7 +3,7 @@
 use anyhow::{Context, bail};
 
 use super::passage_measures::{Aligned, PassageMeasures, measure};
-use crate::base::csv_quotes;
+use crate::base::small_table;
 use crate::collection::Collection;
 
 /// The columns that a file must have; `kind` is optional, others are ignored.
@@ -24,23 +24,10 @@ pub struct KnownPassage {
 /// # Errors
 /// A missing column, an unknown document, or a range that is none; the message names the line.
 pub fn parse(csv: &str, collection: &Collection) -> anyhow::Result<Vec<KnownPassage>> {
-    let csv = csv.trim_start_matches('\u{feff}');
-    csv_quotes::check(csv.as_bytes(), b',')?;
-    let mut reader = csv::ReaderBuilder::new()
-        .trim(csv::Trim::Headers)
-        .from_reader(csv.as_bytes());
+    let mut reader = small_table::reader(csv)?;
     let headers = reader.headers()?.clone();
-    let column = |name: &str| headers.iter().position(|header| header == name);
-    let mut places = [0; 6];
-    for (place, name) in places.iter_mut().zip(COLUMNS) {
-        *place = column(name).with_context(|| {
-            format!(
-                "there is no column {name:?}; known passages have the columns {}",
-                COLUMNS.join(",")
-            )
-        })?;
-    }
-    let kind = column("kind");
+    let places = small_table::columns(&headers, COLUMNS)?;
+    let kind = headers.iter().position(|header| header == "kind");
     let mut known = Vec::new();
     for record in reader.records() {
         let record = record?;

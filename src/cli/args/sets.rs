@@ -9,9 +9,9 @@ use anyhow::Context;
 use clap::Args;
 use regex::RegexBuilder;
 
-use crate::base::csv_quotes;
+use crate::base::small_table;
 use crate::collection::ComparedWith;
-use crate::corpus::whole_file;
+use crate::corpus::{decode_table, whole_file};
 use crate::engine::sets::{GroupBy, Sets};
 
 /// Bytes of memory that a compiled expression may take.
@@ -45,8 +45,8 @@ pub struct SetsArgs {
     )]
     pub archive_only: bool,
     /// Leave out pairs within a group, for example the drafts of one author. REGEX: the first (group) of
-    /// the match in a document's id, or the whole match; a number N: its first N folders; a CSV file with
-    /// the columns document and group
+    /// the match in a document's id, or the whole match; a number N: its first N folders; a CSV or
+    /// TSV file with the columns document and group
     #[arg(
         long,
         global = true,
@@ -139,47 +139,45 @@ fn group_by(text: &str) -> anyhow::Result<GroupBy> {
     let path = Path::new(text);
     if path
         .extension()
-        .is_some_and(|e| e.eq_ignore_ascii_case("csv"))
+        .is_some_and(|e| e.eq_ignore_ascii_case("csv") || e.eq_ignore_ascii_case("tsv"))
     {
         return table(path).map(GroupBy::Table);
     }
     let pattern = RegexBuilder::new(text).size_limit(PATTERN).build();
     let pattern = pattern.with_context(|| {
         format!(
-            "--group-by {text} is no number, no file that ends in .csv, and no regular expression"
+            "--group-by {text} is no number, no file that ends in .csv or .tsv, and no regular expression"
         )
     })?;
     Ok(GroupBy::Pattern(pattern))
 }
 
-/// Reads a CSV file with the columns `document` and `group`.
+/// Reads a table with the columns `document` and `group`.
 fn table(path: &Path) -> anyhow::Result<HashMap<String, String>> {
     let name = path.display();
     let bytes = whole_file(path).with_context(|| format!("cannot read {name}"))?;
-    csv_quotes::check(&bytes, b',').with_context(|| format!("cannot use the groups in {name}"))?;
-    let mut reader = csv::ReaderBuilder::new()
-        .flexible(true)
-        .from_reader(bytes.as_slice());
-    let header = reader
-        .headers()
-        .with_context(|| format!("cannot read {name}"))?;
-    let column = |wanted: &str| {
-        let found = header.iter().position(|column| column.trim() == wanted);
-        found.with_context(|| format!("{name} has no column {wanted}; it needs document and group"))
-    };
-    let (document, group) = (column("document")?, column("group")?);
+    groups(bytes).with_context(|| format!("cannot use the groups in {name}"))
+}
+
+fn groups(bytes: Vec<u8>) -> anyhow::Result<HashMap<String, String>> {
+    let text = decode_table(bytes)?;
+    let mut reader = small_table::reader(&text)?;
+    let [document, group] = small_table::columns(reader.headers()?, ["document", "group"])?;
     let mut groups = HashMap::new();
     for row in reader.records() {
-        let row = row.with_context(|| format!("cannot read {name}"))?;
+        let row = row?;
+        let line = row.position().map_or(0, csv::Position::line);
         let (Some(document), Some(group)) = (row.get(document), row.get(group)) else {
-            anyhow::bail!("{name}: a row has too few columns: {row:?}");
+            anyhow::bail!("line {line} has too few columns");
         };
         if group.is_empty() {
             continue;
         }
         let known = groups.insert(document.to_owned(), group.to_owned());
         if let Some(known) = known.filter(|known| known != group) {
-            anyhow::bail!("{name}: {document:?} stands in two groups, {known:?} and {group:?}");
+            anyhow::bail!(
+                "line {line}: {document:?} stands in two groups, {known:?} and {group:?}"
+            );
         }
     }
     Ok(groups)

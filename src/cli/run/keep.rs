@@ -253,8 +253,7 @@ impl Run<'_> {
                 pairs.info.method
             ));
         }
-        let unread = documents.collection.skipped().len() as u64;
-        if unread > 0 {
+        if documents.collection.not_read().next().is_some() {
             self.talk
                 .say("what was not read is neither kept nor dropped");
         }

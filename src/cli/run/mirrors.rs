@@ -10,9 +10,9 @@ use super::super::mirrors as report;
 use super::Run;
 use super::described::MadeFrom;
 use crate::base::units;
-use crate::corpus::whole_file;
+use crate::corpus::{decode_table, whole_file};
 use crate::engine::mirrors;
-use crate::lab::{Labels, mirror_truth};
+use crate::lab::mirror_truth;
 use crate::mirrors::{Rule, RuleCounts, Rules};
 
 impl Run<'_> {
@@ -22,7 +22,7 @@ impl Run<'_> {
             None => None,
             Some(path) => {
                 let name = || path.display().to_string();
-                let text = Labels::decoded(whole_file(path)?).with_context(name)?;
+                let text = decode_table(whole_file(path)?).with_context(name)?;
                 Some(mirror_truth::parse(&text).with_context(name)?)
             }
         };

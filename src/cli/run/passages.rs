@@ -15,10 +15,9 @@ use super::described::MadeFrom;
 use crate::base::{DocNo, units};
 use crate::collection::Collection;
 use crate::config::Purpose;
-use crate::corpus::whole_file;
+use crate::corpus::{decode_table, whole_file};
 use crate::engine::passages::{LocatedPassage, located};
 use crate::evidence::{CopiedTextConfig, copied_text};
-use crate::lab::Labels;
 use crate::lab::passage_measures::Aligned;
 use crate::lab::passage_truth;
 use crate::similarity::Bridging;
@@ -62,7 +61,7 @@ impl Run<'_> {
     pub(super) fn verify_passages(&self, asked: &Verify, truth: &Path) -> anyhow::Result<()> {
         let bytes = whole_file(truth)
             .with_context(|| format!("the passages in {} cannot be read", truth.display()))?;
-        let text = Labels::decoded(bytes).with_context(|| truth.display().to_string())?;
+        let text = decode_table(bytes).with_context(|| truth.display().to_string())?;
         let config = CopiedTextConfig {
             bridging: asked.bridging.config.bridging,
             ..CopiedTextConfig::default()

@@ -199,7 +199,7 @@ impl Run<'_> {
             decided_different: asked.decided_different(),
             bridging: asked.bridging.config.bridging,
             threshold: pair_search.threshold,
-            paths: paths.map(|path| path.display().to_string()).collect(),
+            paths: paths.cloned().collect(),
             filter: filter.map(|filter| (self.filter_as_given().unwrap_or_default(), filter)),
             scope,
             most: report::most(asked.format),

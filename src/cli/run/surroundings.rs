@@ -1,6 +1,7 @@
 //! Context shared by all commands: opens the corpus, prints notes that matter for the figures, and
 //! checks for cancellation.
 
+use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -19,7 +20,7 @@ use crate::base::{DocNo, sanitise, units};
 use crate::collection::{Collection, ComparedWith};
 use crate::corpus::extract::LeftOut;
 use crate::corpus::limits::StopFlag;
-use crate::corpus::{SkipReason, Skipped, Source, discover, job_folder, standard_input};
+use crate::corpus::{SkipReason, Source, discover, job_folder, standard_input};
 use crate::engine::cancel::Cancel;
 use crate::engine::masking;
 use crate::engine::open::{self, Opened};
@@ -424,7 +425,7 @@ impl Run<'_> {
     }
 }
 
-/// Prints how many files and rows were not read, if any, and how many are reached by two paths.
+/// Prints how many files and rows were not read, if any, and how many are reached by several paths.
 pub(in crate::cli) fn skipped(collection: &Collection, talk: &Talk) {
     skipped_and_left_out(collection, collection.left_out(), talk);
 }
@@ -435,12 +436,17 @@ pub(super) fn skipped_and_left_out(
     (left_out, documents): (LeftOut, usize),
     talk: &Talk,
 ) {
-    let is_again = |skip: &&Skipped| matches!(skip.reason, SkipReason::Again(_));
-    let again = collection.skipped().iter().filter(is_again).count();
-    if again > 0 {
-        let files = units::counted(again as u64, "file is", "files are");
+    let again = collection.skipped().iter();
+    let again: HashSet<&str> = again
+        .filter_map(|skip| match &skip.reason {
+            SkipReason::Again(id) => Some(&**id),
+            _ => None,
+        })
+        .collect();
+    if !again.is_empty() {
+        let files = units::counted(again.len() as u64, "file is", "files are");
         talk.say(&format!(
-            "{files} reached by two of the given paths and read once"
+            "{files} reached by several of the given paths and read once"
         ));
     }
     if let Some(phrase) = left_out.phrase() {
@@ -451,7 +457,7 @@ pub(super) fn skipped_and_left_out(
         };
         talk.say(&format!("left out of {documents}: {phrase}{list}"));
     }
-    let skipped = collection.skipped().len() - again;
+    let skipped = collection.not_read().count();
     if skipped > 0 {
         talk.say(&format!(
             "{} not read; `shinglescope skipped` lists them with the reason",

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use clap::Args;
 
 use super::super::process_meter::Process;
@@ -57,6 +57,10 @@ fn bands(text: &str) -> anyhow::Result<usize> {
     within(text, 1)
 }
 
+fn once<T: PartialEq>(values: &[T]) -> bool {
+    (1..values.len()).all(|at| !values[..at].contains(&values[at]))
+}
+
 impl MethodsArgs {
     /// Whether the table of methods is wanted.
     pub fn is_asked(&self, recalls: &[f64]) -> bool {
@@ -65,6 +69,25 @@ impl MethodsArgs {
             || !self.bands.is_empty()
             || self.target_recall.is_some()
             || several.iter().any(|values| *values > 1)
+    }
+
+    /// Checks the lists of values.
+    ///
+    /// # Errors
+    /// A value that a list names twice.
+    pub fn check(&self, recalls: &[f64]) -> anyhow::Result<()> {
+        let lists = [
+            ("number of values of a sketch", once(&self.permutations)),
+            ("number of bits", once(&self.bits)),
+            ("method", once(&self.method)),
+            ("number of bands", once(&self.bands)),
+            ("number of rows", once(&self.rows)),
+            ("recall", once(recalls)),
+        ];
+        for (what, once) in lists {
+            ensure!(once, "the sweep names one {what} twice");
+        }
+        Ok(())
     }
 
     fn bandings(&self) -> Vec<Banding> {

@@ -7,6 +7,7 @@ use anyhow::{Context, Result, bail};
 
 use super::encoding::Encodings;
 use super::{changed, check_stamp, unread};
+use crate::base::small_table::separator;
 use crate::corpus::packing::{Form, Format};
 use crate::corpus::table::delimited;
 use crate::corpus::unpacked::{Budget, Unpacked};
@@ -39,7 +40,7 @@ fn header(content: &mut impl Read, format: Format) -> io::Result<Header> {
     let head = delimited::head(content)?;
     let separator = match format {
         Format::Tsv => b'\t',
-        _ => delimited::separator(&head),
+        _ => separator(&head),
     };
     let mut reader = csv::ReaderBuilder::new()
         .delimiter(separator)
@@ -145,7 +146,7 @@ impl<W: Write> Records<W> {
 /// The separator and the names of a header, however they are quoted.
 fn columns(header: &[u8]) -> (u8, Option<csv::ByteRecord>) {
     let header = unmarked(header);
-    let separator = delimited::separator(header);
+    let separator = separator(header);
     let mut reader = csv::ReaderBuilder::new();
     let mut reader = reader
         .has_headers(false)

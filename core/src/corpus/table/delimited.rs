@@ -6,6 +6,7 @@ use std::io::{self, BufReader, Read};
 
 use super::record::{Outcome, RecordReader};
 use super::{Columns, NextRow, TableRow, date, joined};
+use crate::base::small_table::separator;
 use crate::corpus::{Encoding, SkipReason, decode};
 use crate::settings::Reading;
 
@@ -27,28 +28,6 @@ pub struct Delimited {
     /// Number of the row before the next.
     number: u64,
     ended: bool,
-}
-
-/// The separator of a header: the most frequent one outside quotes in its first line.
-#[must_use]
-pub fn separator(head: &[u8]) -> u8 {
-    let (mut counts, mut quoted) = ([0_u32; 3], false);
-    for byte in head {
-        match byte {
-            b'"' => quoted = !quoted,
-            _ if quoted => {}
-            b'\n' | b'\r' => break,
-            b',' => counts[0] += 1,
-            b';' => counts[1] += 1,
-            b'\t' => counts[2] += 1,
-            _ => {}
-        }
-    }
-    match counts {
-        [comma, semicolon, tab] if semicolon > comma && semicolon >= tab => b';',
-        [comma, _, tab] if tab > comma => b'\t',
-        _ => b',',
-    }
 }
 
 /// The beginning of `content`, the whole header in it.

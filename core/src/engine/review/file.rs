@@ -14,6 +14,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 
 use super::place::JournalPlace;
+#[cfg(unix)]
+use super::rights;
 use crate::base::private;
 use crate::review::{Act, Journal, Line, Mask, MaskAct, Timestamp, addition, missing};
 
@@ -171,12 +173,15 @@ fn change(place: &JournalPlace, lines: impl FnOnce(Journal) -> Vec<Vec<u8>>) -> 
 fn opened(place: &JournalPlace) -> anyhow::Result<(File, bool)> {
     let path = &place.path;
     let mut options = options(place);
-    #[cfg(unix)]
-    if let (false, false, Some(corpus)) = (place.private, path.exists(), &place.corpus) {
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, rights_in_common(corpus));
-    }
+    options.read(true).append(true).create(true);
     loop {
-        let file = options.read(true).append(true).create(true).open(path);
+        #[cfg(unix)]
+        let file = {
+            let corpus = place.corpus.as_deref().filter(|_| !place.private);
+            rights::opened(&mut options, path, corpus)
+        };
+        #[cfg(not(unix))]
+        let file = options.open(path);
         let file = file.with_context(|| {
             format!(
                 "cannot write {}; --journal FILE names another file",
@@ -210,22 +215,6 @@ fn options(place: &JournalPlace) -> OpenOptions {
         options.custom_flags(flags.bits() as i32);
     }
     options
-}
-
-/// The rights that all files of a corpus give, less those to run them: words of the documents stand in a journal.
-#[cfg(unix)]
-fn rights_in_common(corpus: &Path) -> u32 {
-    use std::os::unix::fs::PermissionsExt;
-    const OWN: u32 = 0o600;
-    let mut common = 0o666;
-    for entry in walkdir::WalkDir::new(corpus).into_iter().flatten() {
-        let metadata = entry.metadata().ok().filter(fs::Metadata::is_file);
-        common &= metadata.map_or(common, |metadata| metadata.permissions().mode() | OWN);
-        if common == OWN {
-            break;
-        }
-    }
-    common
 }
 
 fn check_regular(file: &File, path: &Path) -> anyhow::Result<()> {

@@ -48,15 +48,6 @@ pub enum Form {
     Classes([usize; 2]),
 }
 
-/// The sign that parts the columns: that of comma, semicolon and tab which the header has most of.
-pub fn delimiter(csv: &str) -> u8 {
-    let header = csv.lines().next().unwrap_or_default();
-    let count = |sign: u8| header.bytes().filter(|byte| *byte == sign).count();
-    // Of equally many the first.
-    let signs = [b'\t', b';', b','].into_iter();
-    signs.max_by_key(|sign| count(*sign)).unwrap_or(b',')
-}
-
 /// The columns of a header: those of these names, or the usual ones if there are none.
 ///
 /// # Errors
@@ -119,13 +110,5 @@ mod tests {
             let error = of(header, named).unwrap_err().to_string();
             assert!(error.contains(said), "{error}");
         }
-    }
-
-    #[test]
-    fn the_sign_between_columns_is_that_of_the_header() {
-        assert_eq!(delimiter("a,b,label\nx;y;z,1,2"), b',');
-        assert_eq!(delimiter("a;b;label\n"), b';');
-        assert_eq!(delimiter("a\tb\tlabel\n"), b'\t');
-        assert_eq!(delimiter("a"), b',');
     }
 }

@@ -193,18 +193,7 @@ fn rows_that_name_one_document_are_no_pairs() {
 }
 
 #[test]
-fn what_is_no_text_or_no_csv_is_said_with_its_line() {
-    let wrong = Labels::decoded(b"a,b,label\nx,\xff,L1\n".to_vec())
-        .unwrap_err()
-        .to_string();
-    assert!(
-        wrong.contains("line 2") && wrong.contains("UTF-8"),
-        "{wrong}"
-    );
-    assert_eq!(
-        Labels::decoded(b"a,b,label\n".to_vec()).unwrap(),
-        "a,b,label\n"
-    );
+fn an_empty_file_is_named() {
     assert!(error("").contains("empty"));
 }
 

@@ -114,6 +114,7 @@ fn filled(foreign: &str) -> Audit {
         made: own("2026-11-22 19:40"),
         corpus: Corpus {
             paths: vec![f()],
+            of_job: true,
             documents: 2,
             words: 2408,
             fingerprint: own("00ff"),

@@ -13,8 +13,13 @@ const NAMED: usize = 1_000;
 /// Writes how many files and rows were not read and why; which, unless names are left out.
 pub(super) fn write(audit: &Audit, words: &Words, mut out: impl Write) -> io::Result<()> {
     let entries = &audit.corpus.not_read;
+    if audit.corpus.of_job {
+        writeln!(out, "- {}", words.plain("of-job"))?;
+    } else if entries.is_empty() {
+        writeln!(out, "- {}", words.plain("all-read"))?;
+    }
     if entries.is_empty() {
-        return writeln!(out, "- {}", words.plain("all-read"));
+        return Ok(());
     }
     let failures = entries.iter().filter(|entry| entry.failure).count();
     let counts = [("n", entries.len() as u64), ("failures", failures as u64)];

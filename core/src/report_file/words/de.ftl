@@ -264,6 +264,7 @@ not-read-n = { $n ->
 not-read-list = Welche und warum
 read-in-part-list = Welche Dokumente nur zum Teil gelesen wurden
 all-read = Alle Dateien und Zeilen wurden gelesen.
+of-job = Nur die Dokumente in den Clustern eines Laufs von shinglescope scale sind hier: Paare mit anderen stehen nicht in der Liste.
 left-out = Aus dem Text { $n ->
     [one] eines Dokuments
    *[other] von { $n } Dokumenten

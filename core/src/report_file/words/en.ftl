@@ -271,6 +271,7 @@ not-read-n = { $n ->
 not-read-list = Which and why
 read-in-part-list = Which documents were read in part
 all-read = Every file and row was read.
+of-job = Only the documents in the clusters of a job of shinglescope scale are here: pairs with others are not listed.
 left-out = Left out of the text of { $n ->
     [one] one document:
    *[other] { $n } documents:

@@ -265,6 +265,7 @@ not-read-n = { $n ->
 not-read-list = Lesquels et pourquoi
 read-in-part-list = Quels documents n’ont été lus qu’en partie
 all-read = Tous les fichiers et toutes les lignes ont été lus.
+of-job = Seuls les documents des groupes d’un travail de shinglescope scale sont ici : les paires avec d’autres ne sont pas listées.
 left-out = Laissé hors du texte { $n ->
     [one] de { $n } document :
    *[other] de { $n } documents :

@@ -5,10 +5,10 @@ use std::path::Path;
 
 use anyhow::Context;
 
-use crate::base::csv_quotes;
-use crate::corpus::{Date, whole_file};
+use crate::base::small_table;
+use crate::corpus::{Date, decode_table, whole_file};
 
-/// Reads a CSV file with the columns `id` and `date`. A row without a date is left out.
+/// Reads a table with the columns `id` and `date`. A row without a date is left out.
 ///
 /// # Errors
 /// A file that cannot be read, a missing column, something that is no date, and a document with two dates. The
@@ -16,19 +16,13 @@ use crate::corpus::{Date, whole_file};
 pub(super) fn read(path: &Path) -> anyhow::Result<HashMap<String, Date>> {
     let name = path.display();
     let bytes = whole_file(path).with_context(|| format!("cannot read {name}"))?;
-    parse(&bytes).with_context(|| format!("cannot use the dates in {name}"))
+    parse(bytes).with_context(|| format!("cannot use the dates in {name}"))
 }
 
-fn parse(bytes: &[u8]) -> anyhow::Result<HashMap<String, Date>> {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    csv_quotes::check(bytes, b',')?;
-    let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(bytes);
-    let header = reader.headers()?;
-    let column = |wanted: &str| {
-        let found = header.iter().position(|column| column.trim() == wanted);
-        found.with_context(|| format!("there is no column {wanted}; id and date are needed"))
-    };
-    let (id, date) = (column("id")?, column("date")?);
+fn parse(bytes: Vec<u8>) -> anyhow::Result<HashMap<String, Date>> {
+    let text = decode_table(bytes)?;
+    let mut reader = small_table::reader(&text)?;
+    let [id, date] = small_table::columns(reader.headers()?, ["id", "date"])?;
     let mut dates = HashMap::new();
     for row in reader.records() {
         let row = row?;
@@ -56,16 +50,16 @@ mod tests {
 
     #[test]
     fn a_list_of_dates_is_read_and_what_is_no_date_named_with_its_line() {
-        let dates = parse(b"id,date\na.txt,2024-05-01\nb.txt,\n").unwrap();
+        let dates = parse(b"id;date\na.txt;2024-05-01\nb.txt;\n".to_vec()).unwrap();
         assert_eq!(dates.len(), 1);
         assert_eq!(dates["a.txt"].to_string(), "2024-05-01");
-        let wrong = |text: &str| format!("{:#}", parse(text.as_bytes()).unwrap_err());
+        let wrong = |text: &str| format!("{:#}", parse(text.into()).unwrap_err());
         let soon = wrong("id,date\na,2024-05-01\nb,soon\n");
         assert!(
             soon.contains("line 3") && soon.contains("\"soon\""),
             "{soon}"
         );
-        assert!(wrong("document,date\n").contains("no column id"));
+        assert!(wrong("document,date\n").contains("no column \"id\""));
         assert!(wrong("id,date\na,2024-05-01\na,2024-05-02\n").contains("two dates"));
         assert!(wrong("id,date\na,\"2024-05-01\nb,2024-05-02\n").contains("never closed"));
     }

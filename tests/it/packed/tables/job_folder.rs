@@ -147,6 +147,27 @@ fn the_clusters_of_a_job_are_a_corpus() {
         "{}",
         ran.talk
     );
+    for format in ["md", "html"] {
+        let of = |corpus| {
+            let report = [
+                "report",
+                corpus,
+                "--in-memory",
+                "--out",
+                "-",
+                "--format",
+                format,
+            ];
+            work.run(&report).out
+        };
+        let (all, job) = (of("corpus"), of("job"));
+        let read = [
+            "Every file and row was read",
+            "Only the documents in the clusters of a job",
+        ];
+        assert_eq!(read.map(|said| all.contains(said)), [true, false]);
+        assert_eq!(read.map(|said| job.contains(said)), [false, true]);
+    }
 }
 
 #[test]

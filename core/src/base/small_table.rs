@@ -1,0 +1,97 @@
+//! Small tables of the user beside a corpus, as spreadsheets save them: labels, groups, dates, known passages.
+
+use anyhow::bail;
+
+use super::csv_quotes;
+
+/// The separator of a header: the most frequent one outside quotes in its first line.
+#[must_use]
+pub fn separator(head: &[u8]) -> u8 {
+    let (mut counts, mut quoted) = ([0_u32; 3], false);
+    for byte in head {
+        match byte {
+            b'"' => quoted = !quoted,
+            _ if quoted => {}
+            b'\n' | b'\r' => break,
+            b',' => counts[0] += 1,
+            b';' => counts[1] += 1,
+            b'\t' => counts[2] += 1,
+            _ => {}
+        }
+    }
+    match counts {
+        [comma, semicolon, tab] if semicolon > comma && semicolon >= tab => b';',
+        [comma, _, tab] if tab > comma => b'\t',
+        _ => b',',
+    }
+}
+
+/// The rows of a table whose header stands in its first line. Its columns are separated by commas, semicolons or
+/// tabs: by what the header has most of.
+///
+/// # Errors
+/// A field in quotation marks that never ends; the message names the line.
+pub fn reader(text: &str) -> anyhow::Result<csv::Reader<&[u8]>> {
+    let bytes = text.trim_start_matches('\u{feff}').as_bytes();
+    let separator = separator(bytes);
+    csv_quotes::check(bytes, separator)?;
+    let mut builder = csv::ReaderBuilder::new();
+    builder.delimiter(separator).trim(csv::Trim::Headers);
+    Ok(builder.flexible(true).from_reader(bytes))
+}
+
+/// The places of the columns with these names in a header.
+///
+/// # Errors
+/// A name that no column has; the message names all that are needed.
+pub fn columns<const N: usize>(
+    header: &csv::StringRecord,
+    names: [&str; N],
+) -> anyhow::Result<[usize; N]> {
+    let mut places = [0; N];
+    for (place, name) in places.iter_mut().zip(names) {
+        match header.iter().position(|column| column == name) {
+            Some(at) => *place = at,
+            None => bail!(
+                "there is no column {name:?}; needed are the columns {}",
+                names.join(",")
+            ),
+        }
+    }
+    Ok(places)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_separated_by_what_the_header_has_most_of() {
+        let expected = [vec!["ä.txt", "ida, 2"], vec!["b.txt", "kim"]];
+        for text in [
+            "document,group\nä.txt,\"ida, 2\"\nb.txt,kim\n",
+            "\u{feff}document,group\nä.txt,\"ida, 2\"\nb.txt,kim\n",
+            "document;group\r\nä.txt;ida, 2\r\nb.txt;kim\r\n",
+            "document\tgroup\nä.txt\tida, 2\nb.txt\tkim",
+            "document , group\rä.txt,\"ida, 2\"\rb.txt,kim\r",
+        ] {
+            let mut reader = reader(text).unwrap();
+            assert_eq!(reader.headers().unwrap(), vec!["document", "group"]);
+            let rows: Vec<_> = reader.records().map(Result::unwrap).collect();
+            assert_eq!(rows, expected, "{text:?}");
+        }
+        assert_eq!(separator(b"a"), b',');
+        assert_eq!(separator(b"a,b,label\nx;y;z,1,2"), b',');
+    }
+
+    #[test]
+    fn what_is_missing_is_named() {
+        let open = reader("a;b\nx;\"y\nz;u\n").unwrap_err().to_string();
+        assert!(open.starts_with("line 2:"), "{open}");
+        let header = csv::StringRecord::from(vec!["id", "day"]);
+        assert_eq!(columns(&header, ["day", "id"]).unwrap(), [1, 0]);
+        let missing = columns(&header, ["id", "date"]).unwrap_err().to_string();
+        let said = "there is no column \"date\"; needed are the columns id,date";
+        assert_eq!(missing, said);
+    }
+}
