@@ -20,7 +20,7 @@ mod tests;
 mod url;
 
 pub use canonical::{Rule, Rules};
-pub use figures::{Dates, Figures, Level};
+pub use figures::{Dates, Figures, Level, for_each_under_both};
 pub use find::{Mirror, Mirrors, MirrorsConfig};
 pub use forest::{Forest, Node};
 pub use likeness::{Likeness, SimilarPairs};

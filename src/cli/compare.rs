@@ -49,9 +49,8 @@ impl From<Document> for Given {
 pub fn file(path: &Path, settings: &Settings) -> anyhow::Result<Given> {
     if holds_several(path, settings) {
         bail!(
-            "{} holds several texts, and one is asked for: save it as a file of its own; documents of a corpus are named with \
-             --in PATH",
-            path.display()
+            "{}; documents of a corpus are named with --in PATH",
+            several(path)
         );
     }
     let document = read::given(path, &settings.reading)
@@ -59,8 +58,16 @@ pub fn file(path: &Path, settings: &Settings) -> anyhow::Result<Given> {
     Ok(document.into())
 }
 
+/// What is said of a file that holds several documents where one is asked for.
+pub fn several(path: &Path) -> String {
+    format!(
+        "{} holds several texts, and one is asked for: save it as a file of its own",
+        path.display()
+    )
+}
+
 /// Whether a file holds several documents: a table of separated values only if it has a column of the text.
-fn holds_several(path: &Path, settings: &Settings) -> bool {
+pub fn holds_several(path: &Path, settings: &Settings) -> bool {
     let form = Form::of(path);
     if !matches!(form.format, packing::Format::Csv | packing::Format::Tsv) || form.packing.is_some()
     {

@@ -9,7 +9,9 @@ use rayon::prelude::*;
 use crate::base::DocNo;
 use crate::collection::Collection;
 use crate::corpus::read;
+use crate::engine::disguised::with_unseen;
 use crate::report::{Cell, Destination, Writer};
+use crate::settings::Reading;
 use crate::text::disguise;
 
 /// Columns: the document, the kinds of disguise in the order of [`disguise::DisguiseKind::ALL`], and hidden
@@ -32,10 +34,11 @@ pub fn write(
     should_continue: &(dyn Fn() -> bool + Sync),
 ) -> io::Result<usize> {
     let documents: Vec<DocNo> = collection.documents().collect();
+    let reading = with_unseen(&collection.settings().reading);
     let mut found: Vec<(DocNo, [u64; 6])> = documents
         .into_par_iter()
         .filter(|_| should_continue())
-        .filter_map(|doc| Some((doc, counts(collection, doc)?)))
+        .filter_map(|doc| Some((doc, counts(collection, doc, &reading)?)))
         .filter(|(_, counts)| counts.iter().any(|&n| n > 0))
         .collect();
     found.sort_by_key(|(doc, counts)| (Reverse(counts.iter().sum::<u64>()), *doc));
@@ -50,14 +53,9 @@ pub fn write(
 }
 
 /// Counts of the disguises in a document, then of its text spans that the page hides.
-fn counts(collection: &Collection, doc: DocNo) -> Option<[u64; 6]> {
+fn counts(collection: &Collection, doc: DocNo, reading: &Reading) -> Option<[u64; 6]> {
     let row = collection.row(doc);
-    let document = read::again(
-        row.id,
-        &row.place.to_place(),
-        &collection.settings().reading,
-    )
-    .ok()?;
+    let document = read::again(row.id, &row.place.to_place(), reading).ok()?;
     let [a, b, c, d, e] = disguise::counts(&disguise::marks(&document.text));
     Some([a, b, c, d, e, document.unseen.len() as u64])
 }

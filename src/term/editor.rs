@@ -4,9 +4,11 @@
 //! directives inside them.
 
 use std::ffi::OsString;
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use super::editors::{self, LineSyntax};
 
@@ -75,7 +77,8 @@ fn unmistakable(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| Path::new(".").join(path))
 }
 
-/// The executable that `name` starts, found on `PATH` with symbolic links resolved.
+/// The executable that `name` starts, found on `PATH` with symbolic links resolved; `vim` for a Vim that is itself called
+/// `vi` or `view`, as some systems install it.
 fn behind(name: &str) -> Option<PathBuf> {
     let search = std::env::var_os("PATH")?;
     let found = match Path::new(name).components().nth(1) {
@@ -84,7 +87,45 @@ fn behind(name: &str) -> Option<PathBuf> {
             .map(|folder| folder.join(name))
             .find(|path| path.is_file())?,
     };
-    found.canonicalize().ok()
+    let found = found.canonicalize().ok()?;
+    let is_vi = |path: &Path| {
+        path.file_stem()
+            .is_some_and(|stem| stem == "vi" || stem == "view")
+    };
+    match is_vi(&found) && is_vim(&found) {
+        true => Some(PathBuf::from("vim")),
+        false => Some(found),
+    }
+}
+
+/// What Vim says first.
+const VIM: [u8; 17] = *b"VIM - Vi IMproved";
+
+/// Longest time for a program to say what it is.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Whether a program says that it is Vim.
+fn is_vim(program: &Path) -> bool {
+    let mut asked = Command::new(program);
+    asked.arg("--version").stdin(Stdio::null());
+    let Ok(mut asked) = asked.stdout(Stdio::piped()).stderr(Stdio::null()).spawn() else {
+        return false;
+    };
+    let begun = Instant::now();
+    let ended = loop {
+        match asked.try_wait() {
+            Ok(None) if begun.elapsed() < PATIENCE => thread::sleep(Duration::from_millis(2)),
+            ended => break ended,
+        }
+    };
+    if !matches!(ended, Ok(Some(_))) {
+        let _ = asked.kill();
+        let _ = asked.wait();
+        return false;
+    }
+    let mut said = [0; VIM.len()];
+    let read = asked.stdout.take().map(|mut out| out.read_exact(&mut said));
+    matches!(read, Some(Ok(()))) && said == VIM
 }
 
 /// Opens `path` at `line` (1-based) and waits for the editor to exit. The terminal must have been
@@ -208,6 +249,25 @@ mod tests {
             let begin = format!("vi|-R|{NO_MODELINES}|+7|");
             assert!(line.starts_with(&begin), "{line}");
         }
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_vim_that_is_called_vi_is_known_by_what_it_says() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("vi");
+        let behind_of = |says: &str| {
+            std::fs::write(&path, format!("#!/bin/sh\n{says}\n")).unwrap();
+            let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+            std::fs::set_permissions(&path, mode).unwrap();
+            behind(path.to_str().unwrap()).unwrap()
+        };
+        let vim = "[ \"$*\" = --version ] && echo 'VIM - Vi IMproved 9.1'";
+        // A process that another test starts meanwhile may hold the script open for a moment, so that it cannot be run.
+        assert!((0..100).any(|_| behind_of(vim) == Path::new("vim")));
+        let own = path.canonicalize().unwrap();
+        assert_eq!(behind_of("echo usage: vi file; exit 1"), own);
+        assert_eq!(behind_of("exec sleep 60"), own);
     }
 
     #[test]

@@ -98,8 +98,7 @@ fn of_program(program: &str, behind: Option<&Path>) -> EditorOptions {
     let is_vim = |path| ["vim", "nvim"].contains(&stem(path).as_str());
     match stem(Path::new(program)).as_str() {
         "vim" | "nvim" | "gvim" => VIM,
-        // Usually a link to vim. Other implementations of vi would reject `--cmd`; they have no
-        // modelines or disable them.
+        // Usually Vim. Other implementations of vi would reject `--cmd`; they have no modelines or disable them.
         "vi" | "view" if behind.is_some_and(is_vim) => VIM,
         "vi" | "view" => plus(&["-R"], &[]),
         "nano" | "pico" => plus(&["-v"], &[]),

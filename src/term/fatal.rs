@@ -153,7 +153,8 @@ fn write(to: RawFd, mut bytes: &[u8]) {
     }
 }
 
-fn restore_settings() {
+/// Gives the terminal the settings that it had when it was taken last.
+pub(super) fn restore_settings() {
     // SAFETY: null, or stored by `save_settings`, which never frees it.
     if let Some(terminal) = unsafe { TERMINAL.load(Ordering::SeqCst).as_ref() } {
         // SAFETY: the settings are initialised; on a closed device the call only fails.

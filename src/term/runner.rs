@@ -19,7 +19,7 @@ use super::painter::Painter;
 use super::session::Session;
 use super::{editor, panics, restore};
 #[cfg(unix)]
-use super::{hangup, signals};
+use super::{fatal, hangup, signals};
 use crate::app::event::{Event, Mouse, Signal};
 use crate::app::keymap::Keymap;
 use crate::app::notice::Notice;
@@ -430,6 +430,9 @@ impl Runner {
         self.input.pause();
         self.session.leave();
         let opened = editor::open(path, line);
+        // An editor that was killed leaves its own settings behind, which must not become those of the end.
+        #[cfg(unix)]
+        fatal::restore_settings();
         self.session
             .enter()
             .context("cannot take the terminal back from the editor")?;

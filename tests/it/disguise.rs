@@ -201,7 +201,10 @@ fn disguised_copies_are_listed_and_found_by_folding() {
             .all(|(_, _, jaccard)| jaccard.parse::<f64>() == Ok(1.0)),
         "{folded:?}"
     );
-    let ran = work.run(&["marks", "corpus", "--in-memory", "--format", "csv"]);
+    let ask = ["marks", "corpus", "--in-memory", "--format", "csv"];
+    let ran = work.run(&ask);
+    let folded = work.run(&[&ask[..], &["--fold-confusables"]].concat());
+    assert_eq!(folded.out, ran.out);
     let mut marked: Vec<(String, Vec<u64>)> = ran
         .rows()
         .iter()

@@ -248,6 +248,33 @@ fn each_rule_has_its_favourite() {
 }
 
 #[test]
+fn a_title_that_says_no_more_than_its_file_or_text_is_none() {
+    let text = edited(1, 60, 0);
+    let begins: String = text.chars().take(20).collect();
+    for (title, stays) in [
+        ("A report", "c.jsonl#2"),
+        (&*begins, "c.jsonl#1"),
+        (&*text, "c.jsonl#1"),
+        ("c.jsonl", "c.jsonl#1"),
+    ] {
+        let work = Work::new();
+        let titled = serde_json::json!({ "id": "2", "title": title, "text": text });
+        let rows = format!("{}\n{titled}\n", line("1", &edited(1, 60, 30)));
+        work.write("c.jsonl", rows);
+        let ask = [
+            "corpus",
+            "--by",
+            "best-title",
+            "--threshold",
+            "0.3",
+            "--format",
+            "csv",
+        ];
+        assert_eq!(kept(&keep(&work, &ask)), [stays], "{title}");
+    }
+}
+
+#[test]
 fn the_first_is_of_the_first_path_and_an_archive_stays() {
     let work = Work::new();
     work.write("a.jsonl", line("1", &version(&[1])) + "\n")

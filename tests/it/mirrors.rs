@@ -6,7 +6,7 @@ use shinglescope::app::{Effect, Screen};
 use shinglescope::engine::Request;
 
 use crate::keys::typed;
-use crate::support::{Work, words};
+use crate::support::{Work, edited, words};
 use crate::world::{self, World};
 
 const HEADER: &str = "left,right,both,left_only,right_only,identical,near,changed,moved,share";
@@ -470,4 +470,57 @@ fn screens_of_mirrors_at_three_sizes() {
             insta::assert_snapshot!(format!("{name}_{}x{}", size.0, size.1), text);
         }
     }
+}
+
+#[test]
+fn the_later_side_goes_by_the_dates_that_documents_have_elsewhere() {
+    use std::time::{Duration, SystemTime};
+    let work = Work::new();
+    let mut list = String::from("id,date\n");
+    let write = |dated: [Option<&str>; 2]| {
+        for at in 0..6 {
+            for (side, name) in ["l", "r"].into_iter().enumerate() {
+                // Half of the documents differ; the files on the right are the later ones.
+                let edits = if side == 1 && at > 2 { 10 } else { 0 };
+                let front = dated[side].map(|date| format!("---\ndate: {date}\n---\n"));
+                let text = front.unwrap_or_default() + &edited(at, 80, edits);
+                let path = format!("{name}/p{at}.txt");
+                work.write(&path, text);
+                let file = std::fs::File::options()
+                    .write(true)
+                    .open(work.corpus().join(&path));
+                let time = SystemTime::UNIX_EPOCH
+                    + Duration::from_secs(1_700_000_000 + side as u64 * 864_000);
+                file.unwrap().set_modified(time).unwrap();
+            }
+        }
+    };
+    let later = |more: &[&str]| {
+        let ask = [
+            "mirrors",
+            "corpus",
+            "--in-memory",
+            "--threshold",
+            "0.3",
+            "--format",
+            "jsonl",
+        ];
+        let ran = work.run(&[&ask[..], more].concat());
+        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        let row: serde_json::Value = serde_json::from_str(ran.out.trim()).unwrap();
+        row["later"].as_str().unwrap_or("").to_owned()
+    };
+    write([None, None]);
+    assert_eq!(later(&[]), "right");
+    for at in 0..6 {
+        list += &format!("l/p{at}.txt,2025-05-01\nr/p{at}.txt,2020-01-01\n");
+    }
+    let dates = work.path().join("dates.csv");
+    std::fs::write(&dates, &list).unwrap();
+    assert_eq!(later(&["--dates", dates.to_str().unwrap()]), "left");
+    // One day, with a time on one side only.
+    std::fs::write(&dates, list.replace("2020-01-01", "2025-05-01 10:00")).unwrap();
+    assert_eq!(later(&["--dates", dates.to_str().unwrap()]), "");
+    write([Some("2024-02-03"), Some("2023-02-03")]);
+    assert_eq!(later(&[]), "left");
 }

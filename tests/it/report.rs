@@ -487,3 +487,43 @@ fn a_report_says_what_it_has_of_what_was_found() {
         "{few}"
     );
 }
+
+#[test]
+fn a_passage_says_what_it_is_and_where_in_markdown_as_in_a_web_page() {
+    let work = Work::new();
+    let run = |sign: &str, n: usize| (0..n).map(|i| format!("{sign}{i} ")).collect::<String>();
+    for (name, own, heading) in [("c", "c", "Literatur"), ("d", "d", "Bibliographie")] {
+        let text = format!(
+            "{}\n\n{}\n\n{heading}\n\n[1] {}\n",
+            run("w", 40),
+            run(own, 20),
+            run("r", 15)
+        );
+        work.write(&format!("{name}.txt"), text);
+    }
+    let of = |format: &str| {
+        let ask = [
+            "report",
+            "corpus",
+            "--in-memory",
+            "--threshold",
+            "0.1",
+            "--out",
+            "-",
+        ];
+        let ran = work.run(&[&ask[..], &["--format", format]].concat());
+        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        ran.out
+    };
+    let (page, text) = (of("html"), of("md"));
+    assert_eq!(page.matches(">reference list</span>").count(), 1);
+    assert_eq!(text.matches(", reference list)").count(), 1, "{text}");
+    for line in ["line 1", "line 7"] {
+        assert_eq!(page.matches(&format!(">{line}<")).count(), 2, "{line}");
+        assert_eq!(
+            text.matches(&format!(", {line}:\n")).count(),
+            2,
+            "{line}: {text}"
+        );
+    }
+}

@@ -331,6 +331,40 @@ fn an_editor_that_is_stopped_stops_all_of_the_job() {
 }
 
 #[test]
+fn an_editor_that_leaves_the_terminal_raw_does_not_leave_it_so() {
+    let work = Work::new();
+    // As an editor that is killed.
+    let editor = work.path().join("editor");
+    std::fs::write(
+        &editor,
+        "#!/bin/sh\nstty raw -echo -isig\nkill -s KILL $$\n",
+    )
+    .unwrap();
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(&editor, mode).unwrap();
+    work.write("a.txt", "one two three four five six seven");
+    work.write("b.txt", "one two three four five six seven");
+    let (binary, corpus) = (env!("CARGO_BIN_EXE_shinglescope"), work.corpus());
+    let line = format!(
+        "{binary} {} --in-memory; stty -a; echo over",
+        corpus.display()
+    );
+    let mut command = CommandBuilder::new("/bin/sh");
+    command.args(["-c", &line]);
+    command.env("VISUAL", &editor);
+    let mut pty = Pty::run(usual(command), 120, 30);
+    pty.sees(&["Clusters 1", "done"]).press("ee");
+    pty.sees(&["editor"]).press("q");
+    pty.ended();
+    pty.assert_restored();
+    let after = after_the_restore(&pty);
+    let modes: Vec<&str> = after.split_whitespace().collect();
+    for mode in ["icanon", "isig", "icrnl", "echo"] {
+        assert!(modes.contains(&mode), "{mode}: {after}");
+    }
+}
+
+#[test]
 fn a_lost_connection_ends_it_and_costs_no_processor() {
     let mut pty = Pty::start(&["demo"], 100, 30, &[]);
     pty.sees(&["Clusters 22", "done"]).cut("?");

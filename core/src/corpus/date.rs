@@ -95,6 +95,15 @@ impl Date {
         }
     }
 
+    /// Whether it is later than `other`; of a day without a time only the days are compared.
+    #[must_use]
+    pub fn is_after(&self, other: &Self) -> bool {
+        match self.with_time && other.with_time {
+            true => self.at > other.at,
+            false => self.at.date() > other.at.date(),
+        }
+    }
+
     /// The day: `2024-05-01`.
     #[must_use]
     pub fn day(&self) -> String {

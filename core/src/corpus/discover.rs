@@ -170,6 +170,12 @@ pub fn discover(
     Ok(listing)
 }
 
+/// Whether documents of a given path may stand in files that are not in it: those of a job and of a list of pages.
+#[must_use]
+pub fn names_files_elsewhere(root: &Path) -> bool {
+    job_folder::is_job(root) || url_list::rows(root, "").is_ok_and(|rows| rows.is_some())
+}
+
 /// Metadata of a path given by the user.
 ///
 /// # Errors

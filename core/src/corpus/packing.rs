@@ -12,6 +12,7 @@ use std::path::Path;
 use super::file_kind::extension;
 use super::warc;
 use members::Members;
+pub(super) use members::{MOST_ZEROS, too_many_zeros};
 
 /// A compression of a whole file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

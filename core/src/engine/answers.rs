@@ -207,7 +207,9 @@ pub fn answer(
                 rules: *rules,
                 ..MirrorsConfig::default()
             };
-            let list = mirrors::mirrors(collection, pairs, threshold, config, should_continue)?;
+            let sets = &shared.options.sets;
+            let list =
+                mirrors::mirrors(collection, pairs, threshold, config, sets, should_continue)?;
             Some(Update::Mirrors(Arc::new(list)))
         }
         Request::MirrorTrees(list, at) => {

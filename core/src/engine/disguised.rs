@@ -12,6 +12,7 @@ use super::shared::Shared;
 use crate::base::DocNo;
 use crate::collection::Collection;
 use crate::corpus::read;
+use crate::settings::Reading;
 use crate::text::Disguise;
 
 /// Counts anew whenever the results change, until the channel closes.
@@ -36,6 +37,15 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
     }
 }
 
+/// How documents are read for what disguises them: text that a page hides does so also where it is not compared.
+#[must_use]
+pub fn with_unseen(reading: &Reading) -> Reading {
+    Reading {
+        drop_unseen: false,
+        ..reading.clone()
+    }
+}
+
 /// The disguised documents of a collection, ascending, each with its number of disguises; `None` if cancelled.
 /// A document that can no longer be read as it was is left out.
 pub fn count(
@@ -44,8 +54,8 @@ pub fn count(
     should_continue: &dyn Fn() -> bool,
 ) -> Option<Vec<(DocNo, u32)>> {
     let mut found = Vec::new();
-    let reading = &collection.settings().reading;
-    let mut again = read::DocumentReader::new(reading);
+    let reading = with_unseen(&collection.settings().reading);
+    let mut again = read::DocumentReader::new(&reading);
     for doc in collection.documents() {
         if !should_continue() {
             return None;

@@ -1,12 +1,19 @@
 //! Mirrors with what they were found in, for the Mirrors screen and the command `mirrors`.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
+use rayon::prelude::*;
+
 use super::message::{MirrorList, MirrorTrees};
-use crate::base::units;
+use super::sets::Sets;
+use crate::base::{DocNo, units};
 use crate::candidates::PairSet;
 use crate::collection::Collection;
-use crate::mirrors::{Dates, Figures, Mirrors, MirrorsConfig, Outline, SimilarPairs};
+use crate::corpus::Date;
+use crate::mirrors::{
+    Dates, Figures, Mirrors, MirrorsConfig, Outline, SimilarPairs, for_each_under_both,
+};
 
 /// Why no mirrors are looked for, if some pairs of documents are not compared. Among documents at one path, what is
 /// below the threshold could not be told from what was not compared.
@@ -17,7 +24,8 @@ pub fn refusal(collection: &Collection) -> Option<&'static str> {
     })
 }
 
-/// The mirrors of a collection from its pairs at or above `threshold`. `None` once `should_continue` returns
+/// The mirrors of a collection from its pairs at or above `threshold`, with the dates that documents have elsewhere:
+/// those of `sets`, or their own. Call on the rayon pool. `None` once `should_continue` returns
 /// `false`, and where [`refusal`] says why.
 #[must_use]
 pub fn mirrors(
@@ -25,12 +33,31 @@ pub fn mirrors(
     pairs: &Arc<PairSet>,
     threshold: f64,
     config: MirrorsConfig,
-    should_continue: &dyn Fn() -> bool,
+    sets: &Sets,
+    should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<MirrorList> {
     if refusal(collection).is_some() {
         return None;
     }
-    let mirrors = Mirrors::of(collection, pairs, threshold, config, should_continue)?;
+    let mut mirrors = Mirrors::of(collection, pairs, threshold, config, should_continue)?;
+    let trees: Vec<_> = mirrors.found.iter().map(|m| (m.left, m.right)).collect();
+    let forest = &mirrors.forest;
+    let mut documents = Vec::new();
+    for trees in &trees {
+        for_each_under_both(forest, collection, *trees, |a, b| documents.extend([a, b]));
+    }
+    documents.sort_unstable();
+    documents.dedup();
+    let date = |doc: &DocNo| should_continue().then(|| (*doc, sets.dated(collection, *doc).date()));
+    let dates: Option<HashMap<DocNo, Option<Date>>> = documents.par_iter().map(date).collect();
+    let dates = dates?;
+    let alike = SimilarPairs::new(collection, pairs, threshold);
+    let date = |doc| dates.get(&doc).copied().flatten();
+    let of = |trees: &_| Dates::of(forest, &alike, *trees, &date);
+    let dates: Vec<Dates> = trees.iter().map(of).collect();
+    for (mirror, dates) in mirrors.found.iter_mut().zip(dates) {
+        mirror.figures.dates = dates;
+    }
     Some(MirrorList {
         collection: collection.clone(),
         pairs: pairs.clone(),
@@ -64,11 +91,7 @@ pub fn dates(figures: &Figures) -> Option<String> {
     } = figures.dates;
     let (left, right) = (left_latest?, right_latest?);
     let differ = u64::from(figures.near + figures.changed);
-    let latest = format!(
-        "latest left {}, right {}",
-        units::date(left),
-        units::date(right)
-    );
+    let latest = format!("latest left {}, right {}", left.day(), right.day());
     Some(match differ {
         0 => latest,
         _ if left_later + right_later == 0 => {

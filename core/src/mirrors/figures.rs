@@ -6,6 +6,8 @@ use super::forest::{Forest, Node};
 use super::likeness::{Likeness, SimilarPairs};
 use super::merge::{Step, last_name, walk};
 use crate::base::DocNo;
+use crate::collection::Collection;
+use crate::corpus::Date;
 
 /// What two trees have in common, counted in documents.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -32,24 +34,40 @@ pub struct Figures {
     pub bytes: u64,
     /// Of those that are identical: whose bytes differ.
     pub other_bytes: u32,
-    /// Dates of those under both.
+    /// Dates of those under both; none as long as they are not asked for, since texts are read for them.
     pub dates: Dates,
 }
 
-/// When the documents under both trees were modified last, as far as that is known.
+/// The dates of the documents under both trees, as far as they are known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Dates {
     /// Of the documents that are not identical: later on the left.
     pub left_later: u32,
     /// Later on the right.
     pub right_later: u32,
-    /// The latest of the left ones, nanoseconds since 1970; `None` if none is known.
-    pub left_latest: Option<i128>,
+    /// The latest of the left ones; `None` if none is known.
+    pub left_latest: Option<Date>,
     /// The latest of the right ones.
-    pub right_latest: Option<i128>,
+    pub right_latest: Option<Date>,
 }
 
 impl Dates {
+    /// Of two trees. `date` is asked once for each document under both.
+    #[must_use]
+    pub fn of(
+        forest: &Forest,
+        alike: &SimilarPairs<'_>,
+        (left, right): (Node, Node),
+        date: &dyn Fn(DocNo) -> Option<Date>,
+    ) -> Self {
+        let mut dates = Dates::default();
+        for_each_under_both(forest, alike.collection(), (left, right), |a, b| {
+            let differ = alike.likeness(a, b) != Likeness::Identical;
+            dates.note(date(a), date(b), differ);
+        });
+        dates
+    }
+
     /// Which tree has the later documents, where the dates tell: `Less` for the left one. Nothing is
     /// concluded from it: a copy may carry the dates of its copying.
     #[must_use]
@@ -57,17 +75,36 @@ impl Dates {
         self.left_later.cmp(&self.right_later).reverse()
     }
 
-    fn note(&mut self, left: Option<i128>, right: Option<i128>, differ: bool) {
+    fn note(&mut self, left: Option<Date>, right: Option<Date>, differ: bool) {
         let (Some(left), Some(right)) = (left, right) else {
             return;
         };
-        self.left_latest = self.left_latest.max(Some(left));
-        self.right_latest = self.right_latest.max(Some(right));
+        let later = |known: Option<Date>, date: Date| {
+            let known = known.filter(|known| !date.is_after(known));
+            known.or(Some(date))
+        };
+        self.left_latest = later(self.left_latest, left);
+        self.right_latest = later(self.right_latest, right);
         if differ {
-            self.left_later += u32::from(left > right);
-            self.right_later += u32::from(right > left);
+            self.left_later += u32::from(left.is_after(&right));
+            self.right_later += u32::from(right.is_after(&left));
         }
     }
+}
+
+/// Calls `each` with the documents of the left and right tree at each path under both.
+pub fn for_each_under_both(
+    forest: &Forest,
+    collection: &Collection,
+    (left, right): (Node, Node),
+    mut each: impl FnMut(DocNo, DocNo),
+) {
+    let literal = |doc: DocNo| last_name(collection.id(doc));
+    walk(forest, left, right, &literal, &mut |step| {
+        if let Step::Documents(Some(a), Some(b)) = step {
+            each(a, b);
+        }
+    });
 }
 
 /// How much two trees are one, after the levels of Bharat and Broder (1999). Their fifth, the same structure with
@@ -157,8 +194,6 @@ impl Figures {
         if likeness != Likeness::Other {
             self.bytes_alike += left.bytes + right.bytes;
         }
-        let differ = likeness != Likeness::Identical;
-        self.dates.note(left.written(), right.written(), differ);
     }
 
     /// Documents that are identical or near at one path.

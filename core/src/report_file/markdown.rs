@@ -10,7 +10,7 @@ use fluent_bundle::FluentArgs;
 
 use self::text::{escaped, said};
 use super::words::{DEFINITIONS, Words, of_report, slug};
-use crate::audit::{Audit, AuditQuestion, Mark, PairEntry, Row, ScopeEntry};
+use crate::audit::{Audit, AuditQuestion, Mark, Pages, PairEntry, Row, ScopeEntry};
 use crate::base::version;
 use crate::words::Language;
 
@@ -299,7 +299,10 @@ fn of_pair(pair: &PairEntry, words: &Words, out: &mut impl Write) -> io::Result<
             ];
             let title = said(words, "passage", &[("n", number as u64)]);
             let figures = said(words, "passage-words", &values);
-            writeln!(out, "**{title}** ({figures})\n")?;
+            let kind = passage.kind.as_ref();
+            let kind = kind.map(|kind| words.plain(&format!("kind-{}", kind.replace(' ', "-"))));
+            let kind = kind.map_or_else(String::new, |kind| format!(", {kind}"));
+            writeln!(out, "**{title}** ({figures}{kind})\n")?;
             for opinion in &passage.said.opinions {
                 decisions::opinion(opinion, words, &mut *out)?;
             }
@@ -307,11 +310,24 @@ fn of_pair(pair: &PairEntry, words: &Words, out: &mut impl Write) -> io::Result<
         for (side, name) in names.iter().enumerate() {
             let text = text(row, side, words);
             if !text.is_empty() {
-                writeln!(out, "{name}:\n\n> {text}\n")?;
+                let passage = row.passage.map(|number| &pair.passages[number - 1]);
+                let place = passage.map(|passage| place(&passage.begins[side], words));
+                let place = place.map_or_else(String::new, |place| format!(", {place}"));
+                writeln!(out, "{name}{place}:\n\n> {text}\n")?;
             }
         }
     }
     Ok(())
+}
+
+/// The page and line in which a passage begins.
+fn place(begins: &Pages, words: &Words) -> String {
+    let number = |name: &str, n: u64| said(words, name, &[("n", n)]);
+    let line = number("line-of", begins.line as u64);
+    match begins.page {
+        Some(page) => format!("{}, {line}", number("page-of", page as u64)),
+        None => line,
+    }
 }
 
 /// One side of a row: the passage in bold, words that differ in italics, masked words struck out.

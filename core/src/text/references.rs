@@ -9,7 +9,7 @@ use super::quotations::joined;
 
 /// Headings of lists of references, lower-cased.
 #[rustfmt::skip]
-const HEADINGS: [&str; 48] = [
+const HEADINGS: [&str; 68] = [
     "references", "reference list", "list of references", "references cited", "bibliography",
     "select bibliography", "selected bibliography", "works cited", "literature cited",
     "literature", "cited works", "sources", "further reading", "literaturverzeichnis",
@@ -20,7 +20,27 @@ const HEADINGS: [&str; 48] = [
     "bibliografia", "riferimenti bibliografici", "riferimenti", "opere citate", "literatuur",
     "literatuurlijst", "referenties", "referenser", "referanser", "litteratur", "litteraturliste",
     "källor", "literatura", "список литературы", "литература", "参考文献", "參考文獻",
+    "bibliographical references", "bibliographic references", "cited references", "primary sources",
+    "secondary sources", "online sources", "web sources", "literaturangaben", "literaturliste",
+    "verwendete literatur", "zitierte literatur", "weiterführende literatur", "internetquellen",
+    "onlinequellen", "primärquellen", "sekundärliteratur", "liste des références",
+    "bibliographie sélective", "références citées", "webographie",
 ];
+
+/// What may stand beside one of [`HEADINGS`] in a title, lower-cased: "Notes and References".
+const BESIDE: [&str; 8] = [
+    "notes",
+    "endnotes",
+    "footnotes",
+    "anmerkungen",
+    "endnoten",
+    "notas",
+    "note",
+    "resources",
+];
+
+/// Words that join the parts of a title.
+const AND: [&str; 6] = [" and ", " und ", " et ", " y ", " e ", " & "];
 
 /// Headings that end a list of references, lower-cased.
 #[rustfmt::skip]
@@ -93,7 +113,7 @@ pub fn spans(text: &str) -> Vec<(usize, usize)> {
 fn section(lines: &[Line<'_>], at: usize) -> Option<usize> {
     let (level, title) = title(lines[at].text)?;
     // Most lines are longer than any heading, and need no copy in lower case.
-    if title.len() > TITLE || !HEADINGS.contains(&title.to_lowercase().as_str()) {
+    if title.len() > TITLE || !is_of_references(&title.to_lowercase()) {
         return None;
     }
     let rest = &lines[at + 1..];
@@ -109,6 +129,27 @@ fn section(lines: &[Line<'_>], at: usize) -> Option<usize> {
         .map(|line| line.text)
         .any(is_entry)
         .then_some(at + 1 + entries.len())
+}
+
+/// Whether a lower-cased title is a heading of a list of references: one of [`HEADINGS`], or several joined.
+fn is_of_references(title: &str) -> bool {
+    if HEADINGS.contains(&title) {
+        return true;
+    }
+    let Some(and) = AND.into_iter().find(|and| title.contains(and)) else {
+        return false;
+    };
+    // "Literatur- und Quellenverzeichnis"
+    let parts = title
+        .split(and)
+        .map(|part| part.trim().trim_end_matches('-'));
+    let (mut any, mut all) = (false, true);
+    for part in parts {
+        let is_heading = HEADINGS.contains(&part);
+        any |= is_heading;
+        all &= is_heading || BESIDE.contains(&part);
+    }
+    any && all
 }
 
 /// Whether line `at` is a heading after the list; `level` is that of the list's heading in Markdown.
@@ -262,6 +303,14 @@ mod tests {
             "VII. Bibliography",
             "### Список литературы",
             "Bibliographie",
+            "Literatur- und Quellenverzeichnis",
+            "6 Quellen- und Literaturverzeichnis",
+            "Quellen und Literatur",
+            "Verwendete Literatur:",
+            "Notes et références",
+            "References and Notes",
+            "Bibliography & References",
+            "Referencias y notas",
         ] {
             let list = format!("{heading}\n[1] Someone, 2001.\nhttps://example.org");
             assert_eq!(
@@ -290,6 +339,9 @@ mod tests {
             "References are useful. See 1997.",
             "Contents\nReferences\nIndex",
             "Sources",
+            "Notes and Comments\n[1] Someone, 2001.",
+            "Sources and Methods\n[1] Someone, 2001.",
+            "Anmerkungen und Endnoten\n[1] Someone, 2001.",
             "",
         ] {
             assert_eq!(found(text), [""; 0], "{text}");

@@ -192,7 +192,11 @@ fn read(path: &Path, language: Option<Language>) -> anyhow::Result<Lecture> {
 
 /// Reads a text as a document of a corpus is read.
 fn text(path: &Path) -> anyhow::Result<Text> {
-    let source = compare::file(path, &Settings::default())?.source;
+    let settings = Settings::default();
+    if compare::holds_several(path, &settings) {
+        bail!(compare::several(path));
+    }
+    let source = compare::file(path, &settings)?.source;
     Ok(Text {
         name: path.display().to_string(),
         text: source.text.to_string(),

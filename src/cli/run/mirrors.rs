@@ -34,7 +34,18 @@ impl Run<'_> {
         let (config, pairs) = (asked.config(), Arc::new(pairs));
         let threshold = asked.pair_search.threshold;
         let should_continue = || !self.cancel.stopped();
-        let find = || mirrors::mirrors(&collection, &pairs, threshold, config, &should_continue);
+        let sets = self.common.sets.sets(paths)?;
+        let find = || {
+            let (collection, pairs) = (&collection, &pairs);
+            mirrors::mirrors(
+                collection,
+                pairs,
+                threshold,
+                config,
+                &sets,
+                &should_continue,
+            )
+        };
         let list = self.pool.install(find).context("interrupted")?;
         let found = &list.mirrors;
         self.talk.say(&format!(

@@ -141,7 +141,14 @@ pub fn reply(world: &World, request: &shinglescope::engine::Request) -> Option<U
             };
             let pairs = world.pairs_sent.borrow().clone()?;
             let threshold = world.threshold.get();
-            let list = mirrors::mirrors(&world.collection, &pairs, threshold, config, &|| true);
+            let list = mirrors::mirrors(
+                &world.collection,
+                &pairs,
+                threshold,
+                config,
+                &Sets::default(),
+                &|| true,
+            );
             Update::Mirrors(Arc::new(list?))
         }
         Request::MirrorTrees(list, at) => {

@@ -3,6 +3,8 @@
 
 use std::io::{self, BufRead, Read};
 
+use crate::base::units;
+
 /// A decoder of one member.
 pub(super) trait Member: Read {
     /// What it is read from.
@@ -62,8 +64,21 @@ impl<D: Member> Read for Members<D> {
     }
 }
 
+/// Most bytes of zero that are passed over. More, as where a download broke off whose room was taken beforehand, would be
+/// read for minutes.
+pub(in crate::corpus) const MOST_ZEROS: u64 = 1 << 30;
+
+/// The error where there are more.
+pub(in crate::corpus) fn too_many_zeros() -> io::Error {
+    let most = units::bytes(MOST_ZEROS);
+    io::Error::other(format!(
+        "more than {most} of zeros behind its end: what may follow them was not looked for"
+    ))
+}
+
 /// Passes over bytes of zero; `None` if nothing else follows.
 fn next<R: BufRead>(mut packed: R) -> io::Result<Option<R>> {
+    let mut passed = 0;
     loop {
         let bytes = match packed.fill_buf() {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
@@ -72,6 +87,10 @@ fn next<R: BufRead>(mut packed: R) -> io::Result<Option<R>> {
         let zeros = bytes.iter().take_while(|byte| **byte == 0).count();
         let (is_end, is_more) = (bytes.is_empty(), zeros < bytes.len());
         packed.consume(zeros);
+        passed += zeros as u64;
+        if passed > MOST_ZEROS {
+            return Err(too_many_zeros());
+        }
         if is_end || is_more {
             return Ok(is_more.then_some(packed));
         }
@@ -151,6 +170,23 @@ mod tests {
                 let error = decoder.read_to_end(&mut Vec::new()).unwrap_err();
                 assert_eq!(error.to_string(), "no answer", "{packing:?} {fails}");
             }
+        }
+    }
+
+    #[test]
+    fn zeros_without_end_are_given_up() {
+        for packing in [Packing::Gzip, Packing::Bzip2] {
+            let content = Cursor::new(packed(packing, "words"));
+            let endless = content.chain(io::repeat(0));
+            let mut text = Vec::new();
+            let error = { packing.decoder(endless).unwrap() }
+                .read_to_end(&mut text)
+                .unwrap_err();
+            assert!(
+                error.to_string().contains("of zeros behind its end"),
+                "{error}"
+            );
+            assert_eq!(text, b"words");
         }
     }
 }

@@ -173,7 +173,16 @@ pub(super) fn by_rule(
             };
             let (rows, others): (Vec<DocNo>, Vec<DocNo>) = concerned.partition(is_row);
             let mut take = |doc: DocNo, text: &str| {
-                let title = lines::own_title(collection.row_as_read(doc), text);
+                let row = collection.row_as_read(doc);
+                let file = copy::file_of(row.place);
+                let is_name = |title: &str| {
+                    [file.file_name(), file.file_stem()].contains(&Some(title.as_ref()))
+                };
+                let title = lines::own_title(row, text);
+                // A title that says no more than the file or the text does is no better than none.
+                let title = title.filter(|title| {
+                    !is_name(title) && !text.trim_start().starts_with(title.trim())
+                });
                 let length = title.map(|title| title.chars().count() as i128);
                 keys.insert(doc, Key::Most(Reverse(length)));
             };

@@ -7,6 +7,7 @@ use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::Path;
 
 use crate::base::access_list;
+use crate::corpus::discover;
 
 /// Rights of the user alone.
 const OWN: u32 = 0o600;
@@ -56,8 +57,12 @@ fn group_of_new_files(folder: &Path) -> u32 {
 }
 
 /// The rights that a file of this group may have: those that all files of a corpus and the folders on the way to them
-/// give. Those of the user alone where a link leads out of the corpus, or where a file has an access control list.
+/// give. Those of the user alone where a link leads out of the corpus, where documents stand elsewhere, or where a file has
+/// an access control list.
 fn in_common(corpus: &Path, group: u32) -> u32 {
+    if discover::names_files_elsewhere(corpus) || corpus.is_file() && corpus.is_symlink() {
+        return OWN;
+    }
     let mut common = ALL;
     // What each folder on the way to the file at hand leaves, the folder of the corpus first.
     let mut ways: Vec<u32> = Vec::new();
@@ -78,7 +83,6 @@ fn in_common(corpus: &Path, group: u32) -> u32 {
         ways.truncate(depth);
         let way = ways.last().copied().unwrap_or(ALL);
         if metadata.is_dir() {
-            // The journal lies in the folder of the corpus itself.
             ways.push(match depth {
                 0 => ALL,
                 _ => way & through(rights(&metadata, group)),
@@ -88,7 +92,8 @@ fn in_common(corpus: &Path, group: u32) -> u32 {
         } else {
             continue;
         }
-        if depth > 0 && access_list::is_on(path) {
+        // The journal lies in the folder of the corpus, or beside its only file.
+        if (depth > 0 || metadata.is_file()) && access_list::is_on(path) {
             common &= OWN;
         }
         if common == OWN {
@@ -178,9 +183,21 @@ mod tests {
             ["a.txt", "../c/b.txt", "/", "..", "gone"].map(linked),
             [0o664, 0o664, 0o600, 0o600, 0o664]
         );
-        // Only the superuser may give any group.
         let folder = tempfile::tempdir().unwrap();
         let own = group_of_new_files(folder.path());
+        let pages = folder.path().join("pages.csv");
+        for (table, rights) in [
+            ("url,file\nhttp://h/a,a.html\n", OWN),
+            ("url,text\nhttp://h/a,words\n", 0o644),
+        ] {
+            fs::write(&pages, table).unwrap();
+            fs::set_permissions(&pages, PermissionsExt::from_mode(0o644)).unwrap();
+            assert_eq!(in_common(&pages, own), rights, "{table}");
+        }
+        let link = folder.path().join("link.csv");
+        symlink(&pages, &link).unwrap();
+        assert_eq!(in_common(&link, own), OWN);
+        // Only the superuser may give any group.
         if chown(folder.path(), None, Some(own + 1)).is_ok() {
             let of_group = |mode| {
                 let change =

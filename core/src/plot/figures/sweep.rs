@@ -1,5 +1,6 @@
 //! Heat map of a sweep: thresholds on the x axis, all other settings on the y axis.
 
+use crate::base::units::counted;
 use crate::lab::sweep::{Block, Grid, Row};
 use crate::plot::ticks::short_ratio;
 use crate::plot::{Axis, Cells, Figure, Layer, Marks, Tone};
@@ -129,8 +130,13 @@ pub fn sweep(grid: &Grid, rows: &[Row], shown: Shown, chosen: Option<usize>) -> 
     let mut notes = Vec::new();
     let done = values.iter().flatten().count();
     if let Some(best) = best {
+        let tied = values.iter().filter(|value| **value == values[best]);
+        let others = match tied.count() {
+            ..=1 => String::new(),
+            tied => format!(" (and {})", counted(tied as u64 - 1, "other", "others")),
+        };
         notes.push(format!(
-            "Best: {} at {}, {} {}",
+            "Best: {} at {}, {} {}{others}",
             names[best / columns],
             of_threshold(grid.thresholds[best % columns]),
             shown.name(),
@@ -201,4 +207,49 @@ fn name(block: &Block, grid: &Grid) -> String {
         parts.push(block.sketch.map_or("exact", SketchKind::name).into());
     }
     parts.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::Point;
+    use crate::settings::Unit;
+    use crate::similarity::Measure;
+
+    #[test]
+    fn settings_that_are_as_good_as_the_best_are_counted() {
+        let grid = Grid {
+            units: vec![Unit::Term],
+            ks: vec![3],
+            bags: vec![false],
+            measures: vec![Measure::Jaccard],
+            sketches: vec![None],
+            thresholds: vec![0.4, 0.5, 0.6, 0.7],
+        };
+        let row = |(&threshold, hits): (&f64, u64)| Row {
+            block: grid.blocks()[0],
+            threshold,
+            pairs: hits,
+            clusters: 1,
+            largest: 2,
+            documents: 2,
+            labelled: Some(Point {
+                threshold,
+                hits,
+                false_alarms: 0,
+                missed: 9 - hits,
+                passed: 0,
+            }),
+        };
+        let best = |hits: [u64; 4]| {
+            let rows: Vec<Row> = grid.thresholds.iter().zip(hits).map(row).collect();
+            sweep(&grid, &rows, Shown::Recall, None).notes.remove(0)
+        };
+        assert_eq!(best([1, 3, 2, 1]), "Best: 3 at .5, recall .333");
+        assert_eq!(
+            best([1, 3, 3, 1]),
+            "Best: 3 at .5, recall .333 (and 1 other)"
+        );
+        assert_eq!(best([3; 4]), "Best: 3 at .4, recall .333 (and 3 others)");
+    }
 }

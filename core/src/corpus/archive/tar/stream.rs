@@ -3,6 +3,7 @@
 use std::io::{self, Read};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::corpus::packing::{MOST_ZEROS, too_many_zeros};
 use crate::corpus::unpacked::damaged;
 
 /// Bytes of a block: headers and contents begin at multiples of it.
@@ -57,15 +58,24 @@ impl Stream {
     }
 
     /// Reads to the end. Returns whether there is anything but zeros.
+    ///
+    /// # Errors
+    /// A system error, or more zeros than are passed over.
     pub fn drain(&mut self) -> io::Result<bool> {
         let mut piece = [0; 16 << 10];
         let mut any = false;
+        let begin = self.at;
         loop {
             match self.read(&mut piece) {
                 Ok(0) => return Ok(any),
                 Ok(read) => any |= piece[..read].iter().any(|byte| *byte != 0),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(error),
+            }
+            match any {
+                _ if self.at - begin <= MOST_ZEROS => {}
+                true => return Ok(true),
+                false => return Err(too_many_zeros()),
             }
         }
     }
