@@ -411,3 +411,31 @@ fn a_query_in_a_folder_may_have_a_name_that_is_not_utf_8() {
         "{rows:?}"
     );
 }
+
+#[test]
+fn folders_are_groups_below_the_new_documents_and_the_archive() {
+    let work = Work::new();
+    for (name, edits) in [
+        ("new/anna/1.txt", 0),
+        ("new/anna/2.txt", 10),
+        ("new/ben/1.txt", 20),
+        ("old/anna/1.txt", 30),
+    ] {
+        let path = work.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, edited(1, 60, edits)).unwrap();
+    }
+    let sets = ["--new", "new", "--archive", "old"];
+    let more = ["--group-by", "1"];
+    let found: BTreeSet<(String, String)> = pairs(&work, &[&sets[..], &more].concat())
+        .into_iter()
+        .map(|(a, b, _)| (a, b))
+        .collect();
+    let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
+    let expected = [
+        pair("new/anna/1.txt", "new/ben/1.txt"),
+        pair("new/anna/2.txt", "new/ben/1.txt"),
+        pair("new/ben/1.txt", "old/anna/1.txt"),
+    ];
+    assert_eq!(found, BTreeSet::from(expected));
+}

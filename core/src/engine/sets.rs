@@ -31,15 +31,17 @@ pub enum GroupBy {
     /// The first group of the expression where it matches the id, or the whole match. No match, or an empty one: no
     /// group.
     Pattern(Regex),
-    /// This many folders at the start of the id, 1 or more. A document that lies less deep has no group.
+    /// This many folders at the start of the id, 1 or more; beside an archive, of those below each given path, so that the
+    /// new documents are not one group. A document that lies less deep has no group.
     Folders(usize),
     /// The group of each document by its id.
     Table(HashMap<String, String>),
 }
 
 impl GroupBy {
-    /// The group of the document with this id, which is printed so; a table may name it either way.
-    fn group(&self, id: &str, printed: &str) -> Option<Arc<str>> {
+    /// The group of the document with this id, which is printed so; a table may name it either way. `has_archive` says
+    /// whether ids begin with the name of the new documents or of the archive.
+    fn group(&self, id: &str, printed: &str, has_archive: bool) -> Option<Arc<str>> {
         match self {
             GroupBy::Pattern(pattern) => {
                 let found = pattern.captures(id)?;
@@ -47,8 +49,12 @@ impl GroupBy {
                 (!group.is_empty()).then(|| group.into())
             }
             GroupBy::Folders(depth) => {
-                let (end, _) = id.match_indices('/').nth(depth - 1)?;
-                Some(id[..end].into())
+                let below = match has_archive {
+                    true => id.split_once('/')?.1,
+                    false => id,
+                };
+                let (end, _) = below.match_indices('/').nth(depth - 1)?;
+                Some(below[..end].into())
             }
             GroupBy::Table(groups) => {
                 let group = groups.get(id).or_else(|| groups.get(printed));
@@ -84,6 +90,7 @@ impl Sets {
                 is
             }
         };
+        let has_archive = !self.archive.is_empty();
         let classes = collection.documents().map(|doc| {
             let row = collection.row(doc);
             Class {
@@ -91,7 +98,7 @@ impl Sets {
                 group: self
                     .group_by
                     .as_ref()
-                    .and_then(|by| by.group(row.id, collection.printed_id(doc))),
+                    .and_then(|by| by.group(row.id, collection.printed_id(doc), has_archive)),
             }
         });
         let classes = Classes::new(self.against, classes);
@@ -135,7 +142,7 @@ mod tests {
 
     #[test]
     fn a_group_is_named_by_an_expression_folders_or_a_table() {
-        let group = |by: &GroupBy, id| by.group(id, id).map(|group| group.to_string());
+        let group = |by: &GroupBy, id| by.group(id, id, false).map(|group| group.to_string());
         let pattern = GroupBy::Pattern(Regex::new("^([a-z]+)_").unwrap());
         assert_eq!(group(&pattern, "ida_draft2.txt").as_deref(), Some("ida"));
         assert_eq!(group(&pattern, "2_ida.txt"), None);
@@ -147,6 +154,13 @@ mod tests {
         let folders = GroupBy::Folders(2);
         assert_eq!(group(&folders, "a/b/c/d.txt").as_deref(), Some("a/b"));
         assert_eq!(group(&folders, "a/b.txt"), None);
+        let below = |by: &GroupBy, id| by.group(id, id, true).map(|group| group.to_string());
+        assert_eq!(
+            below(&GroupBy::Folders(1), "new/ida/c/d.txt").as_deref(),
+            Some("ida")
+        );
+        assert_eq!(below(&folders, "new/ida/c/d.txt").as_deref(), Some("ida/c"));
+        assert_eq!(below(&GroupBy::Folders(1), "new/d.txt"), None);
         let table = GroupBy::Table([("x.txt".to_owned(), "ida".to_owned())].into());
         assert_eq!(group(&table, "x.txt").as_deref(), Some("ida"));
         assert_eq!(group(&table, "y.txt"), None);

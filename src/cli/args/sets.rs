@@ -45,7 +45,7 @@ pub struct SetsArgs {
     )]
     pub archive_only: bool,
     /// Leave out pairs within a group, for example the drafts of one author. REGEX: the first (group) of
-    /// the match in a document's id, or the whole match; a number N: its first N folders; a CSV or
+    /// the match in a document's id, or the whole match; a number N: its first N folders (with --archive, below each path); a CSV or
     /// TSV file with the columns document and group
     #[arg(
         long,

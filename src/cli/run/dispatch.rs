@@ -272,8 +272,13 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
             let write = || marks::write(&collection, to, &should_continue);
             let found = run.pool.install(write)? as u64;
             run.should_continue()?;
+            let folds = collection.settings().normalisation.fold_confusables;
+            let advice = match folds {
+                true => "",
+                false => "; --fold-confusables compares what a reader sees",
+            };
             run.talk.say(&format!(
-                "{} of {} disguised; --fold-confusables compares what a reader sees",
+                "{} of {} disguised{advice}",
                 units::count(found),
                 units::counted(collection.len() as u64, "document is", "documents are"),
             ));
