@@ -56,7 +56,7 @@ fn main() -> anyhow::Result<()> {
         let pairs = Arc::new(pairs);
         let begun = Instant::now();
         let config = MirrorsConfig::default();
-        let list = mirrors::mirrors(&collection, &pairs, 0.8, config, &|| true);
+        let list = mirrors::mirrors(&collection, &pairs, 0.8, config, &Sets::default(), &|| true);
         of_mirrors.push(begun.elapsed().as_secs_f64());
         let list = list.context("stopped")?;
         (found, folders) = (list.mirrors.found.len(), list.mirrors.forest.directories());

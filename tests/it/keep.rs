@@ -255,6 +255,7 @@ fn a_title_that_says_no_more_than_its_file_or_text_is_none() {
         ("A report", "c.jsonl#2"),
         (&*begins, "c.jsonl#1"),
         (&*text, "c.jsonl#1"),
+        (&*format!("“{}…”", begins.to_uppercase()), "c.jsonl#1"),
         ("c.jsonl", "c.jsonl#1"),
     ] {
         let work = Work::new();

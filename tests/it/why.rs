@@ -481,3 +481,80 @@ fn documents_without_a_word_are_not_the_same() {
         }
     }
 }
+
+/// The threshold at which two documents meet is the highest at which `clusters` has them in one, also where members of a
+/// group are not compared, so that only others link them.
+#[test]
+fn documents_meet_where_clusters_put_them_together_whatever_is_not_compared() {
+    let mut checked = 0;
+    for seed in 0..6_u64 {
+        let work = Work::new();
+        let mut state = seed + 1;
+        let mut random = |n: u64| {
+            state = state
+                .wrapping_mul(6364136223846793005)
+                .wrapping_add(1442695040888963407);
+            (state >> 33) % n
+        };
+        let mut names = Vec::new();
+        for at in 0..7 {
+            let name = format!("{}/{at}.txt", ["g", "h"][random(2) as usize]);
+            let (begin, length) = (random(14), 20 + random(14));
+            let words: Vec<String> = (begin..begin + length)
+                .map(|word| format!("w{word}"))
+                .collect();
+            work.write(&name, words.join(" "));
+            names.push(name);
+        }
+        let linkage = ["average", "complete"][seed as usize % 2];
+        let sets = ["--k", "1", "--group-by", "1", "--linkage", linkage];
+        let clusters = |threshold: f64| {
+            let threshold = format!("{threshold:.9}");
+            let ask = [
+                "clusters",
+                "corpus",
+                "--in-memory",
+                "--format",
+                "csv",
+                "--threshold",
+                &threshold,
+            ];
+            let ran = work.run(&[&ask[..], &sets].concat());
+            assert_eq!(ran.status, Some(0), "{}", ran.talk);
+            let mut of: BTreeMap<String, String> = BTreeMap::new();
+            for row in ran.rows() {
+                of.insert(row[1].clone(), row[0].clone());
+            }
+            of
+        };
+        for (at, a) in names.iter().enumerate() {
+            let b = &names[(at + 1) % names.len()];
+            let answer = why(
+                &work,
+                a,
+                b,
+                &[&["--in", "corpus", "-t", "0.9"][..], &sets].concat(),
+            );
+            let Some(joins) = answer["joins_at"].as_f64() else {
+                continue;
+            };
+            let together =
+                |of: &BTreeMap<String, String>| of.contains_key(a) && of.get(a) == of.get(b);
+            let step = 1e-6;
+            if joins - step > 0.0 {
+                assert!(
+                    together(&clusters(joins - step)),
+                    "{seed} {linkage} {a} {b} at {joins}"
+                );
+            }
+            if joins + step < 1.0 {
+                assert!(
+                    !together(&clusters(joins + step)),
+                    "{seed} {linkage} {a} {b} above {joins}"
+                );
+            }
+            checked += 1;
+        }
+    }
+    assert!(checked > 12, "{checked}");
+}

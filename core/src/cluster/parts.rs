@@ -7,7 +7,7 @@ use super::Linkage;
 use super::agglomerate::Joins;
 use super::cache::Cache;
 use super::cohesion;
-use super::half_matrix;
+use super::half_matrix::{self, HalfMatrix};
 use super::union_find::UnionFind;
 use crate::base::DocNo;
 use crate::candidates::PairSet;
@@ -119,6 +119,17 @@ pub(super) fn joins<'a>(
     linkage: Linkage,
 ) -> Joins {
     let weights = cohesion::weights(pairs, members);
+    let matrix = matrix(collection, pairs, known, members);
+    Joins::new(linkage, &weights, matrix)
+}
+
+/// The exact similarities of all pairs of these distinct members; 0 for those that are held apart.
+fn matrix<'a>(
+    collection: &Collection,
+    pairs: &PairSet,
+    known: impl Iterator<Item = &'a Pair>,
+    members: &[DocNo],
+) -> HalfMatrix {
     let mut matrix = half_matrix::of_group(collection, pairs, known, members);
     for (a, b) in pairs.held_apart() {
         // As if they had nothing in common.
@@ -126,7 +137,7 @@ pub(super) fn joins<'a>(
             matrix.set(i, j, 0.0);
         }
     }
-    Joins::new(linkage, &weights, matrix)
+    matrix
 }
 
 /// Highest threshold at which two documents of one cluster by `linkage` (not single) are together,
@@ -150,6 +161,64 @@ pub fn together_within(
         return joins.first_of(a);
     }
     joins.together(a, b)
+}
+
+/// As [`together_within`] where some documents are not compared: what no compared pair links is
+/// not merged, so at each threshold the component of the two is subdivided by itself. `members` are all distinct
+/// documents connected to them at the floor.
+fn together_by_components(
+    collection: &Collection,
+    pairs: &PairSet,
+    linkage: Linkage,
+    members: &[DocNo],
+    (a, b): (DocNo, DocNo),
+) -> Option<f64> {
+    let place = |doc: DocNo| members.binary_search(&pairs.representative[doc.index()]);
+    let (a, b) = (place(a).ok()?, place(b).ok()?);
+    if a == b && pairs.copies_are_pairs(members[a]) {
+        return Some(1.0);
+    }
+    let weights = cohesion::weights(pairs, members);
+    let matrix = matrix(collection, pairs, pairs.pairs.iter(), members);
+    // Similarity descending, as the pairs stand.
+    let edges = pairs.pairs.iter().filter_map(|pair| {
+        let ends = (place(pair.a).ok()? as u32, place(pair.b).ok()? as u32);
+        Some((pairs.score(pair), ends))
+    });
+    let edges: Vec<(f64, (u32, u32))> = edges.collect();
+    let mut sets = UnionFind::new(members.len());
+    let (mut size, mut joined) = (0, None);
+    let mut equals = edges.chunk_by(|x, y| x.0 == y.0).peekable();
+    while let Some(equal) = equals.next() {
+        for (_, (one, other)) in equal {
+            sets.union(*one, *other);
+        }
+        let root = sets.find(a as u32);
+        if sets.find(b as u32) != root {
+            continue;
+        }
+        if sets.size(root) != size {
+            size = sets.size(root);
+            let all = 0..members.len();
+            let inside: Vec<usize> = all.filter(|at| sets.find(*at as u32) == root).collect();
+            let of = |i: usize, j: usize| matrix.get(inside[i], inside[j]);
+            let weights: Vec<u64> = inside.iter().map(|at| weights[*at]).collect();
+            let joins = Joins::new(linkage, &weights, HalfMatrix::new(inside.len(), of));
+            let at = |member: usize| inside.binary_search(&member).ok();
+            joined = match a == b {
+                // Copies that are no pair meet a third.
+                true => joins.first_of(at(a)?),
+                false => joins.together(at(a)?, at(b)?),
+            };
+        }
+        // The component stays so down to the next similarity.
+        let at = joined.map(|at| at.min(equal[0].0));
+        let next = equals.peek().map(|equal| equal[0].0);
+        if let Some(at) = at.filter(|at| next.is_none_or(|next| *at > next)) {
+            return Some(at);
+        }
+    }
+    None
 }
 
 /// As [`together_within`], for any two documents, searched down to the floor of `pairs`. `Ok(None)`
@@ -180,7 +249,10 @@ pub fn together(
         .filter(|doc| sets.find(*doc) == root)
         .map(DocNo)
         .collect();
-    let at = together_within(collection, pairs, linkage, &members, (a, b));
+    let at = match collection.classes() {
+        Some(_) => together_by_components(collection, pairs, linkage, &members, (a, b)),
+        None => together_within(collection, pairs, linkage, &members, (a, b)),
+    };
     // Below the floor, other documents could be merged in between, so the result is unknown.
     Ok(at.filter(|at| *at >= pairs.info.floor))
 }

@@ -187,8 +187,13 @@ pub fn why(subject: &Subject<'_>, banding: Banding, a: DocNo, b: DocNo) -> Why {
         (_, Some(_)) if shared.as_ref().is_some_and(whole) => by_path(),
         (linkage, Some((distinct, _))) => {
             let of = subject.collection;
-            parts::together_within(of, pairs, linkage, distinct, (a, b))
-                .map_or(Joins::Never, Joins::At)
+            let within = || parts::together_within(of, pairs, linkage, distinct, (a, b));
+            let at = match of.classes() {
+                // Documents outside of the cluster may link two inside that are not compared.
+                Some(_) => parts::together(of, pairs, linkage, (a, b)).unwrap_or_else(|_| within()),
+                None => within(),
+            };
+            at.map_or(Joins::Never, Joins::At)
         }
         (linkage, None) => match parts::together(subject.collection, pairs, linkage, (a, b)) {
             Ok(at) => at.map_or(Joins::Never, Joins::At),

@@ -60,6 +60,9 @@ const TITLE: usize = 48;
 /// Number of lines after the heading among which an entry stands.
 const FIRST: usize = 6;
 
+/// Most characters of an entry, and of what is said about one.
+const ENTRY: usize = 500;
+
 /// Fewest numbered entries that are a list without a heading.
 const FEWEST: usize = 3;
 
@@ -123,12 +126,33 @@ fn section(lines: &[Line<'_>], at: usize) -> Option<usize> {
         return None;
     }
     let end = (0..rest.len()).find(|line| ends(rest, *line, level));
-    let entries = &rest[..end.unwrap_or(rest.len())];
-    let first = entries.iter().take(FIRST);
-    first
-        .map(|line| line.text)
-        .any(is_entry)
-        .then_some(at + 1 + entries.len())
+    let length = entries(&rest[..end.unwrap_or(rest.len())])?;
+    Some(at + 1 + length)
+}
+
+/// Number of lines that the entries at the start of `lines` take, the first of them among the first lines; `None` if
+/// there are none, as in a chapter about sources. More text than an entry has without an entry in it is no list.
+fn entries(lines: &[Line<'_>]) -> Option<usize> {
+    let (mut last, mut without) = (None, 0);
+    for (at, line) in lines.iter().enumerate() {
+        let characters = line.text.chars().count();
+        if characters <= ENTRY && is_entry(line.text) {
+            if last.is_none() && at >= FIRST {
+                return None;
+            }
+            (last, without) = (Some(at), 0);
+            continue;
+        }
+        without += characters;
+        if without > ENTRY {
+            // The lines in which the last entry goes on.
+            let after = last? + 1;
+            let more = lines[after..].iter().take_while(|line| !line.apart);
+            let more = more.take_while(|line| line.text.chars().count() <= ENTRY);
+            return Some(after + more.count());
+        }
+    }
+    last.map(|_| lines.len())
 }
 
 /// Whether a lower-cased title is a heading of a list of references: one of [`HEADINGS`], or several joined.
@@ -346,6 +370,28 @@ mod tests {
         ] {
             assert_eq!(found(text), [""; 0], "{text}");
         }
+    }
+
+    #[test]
+    fn a_chapter_about_sources_is_no_list() {
+        let sentence =
+            "The letters of 1871 speak of trade, of marriages and of quarrels over water. ";
+        let prose = sentence.repeat(12);
+        for text in [
+            format!("Essay\n\nSources\n\n{prose}\n\n{prose}"),
+            format!("# Essay\n\n## Quellen\n\n{prose}\n\n## The river\n\nIt flows."),
+        ] {
+            assert_eq!(found(&text), [""; 0], "{text}");
+        }
+        // What follows a list is not part of it, and its entries may be annotated.
+        let note = sentence.replace("1871", "that time").repeat(4);
+        let list = format!(
+            "Sources\n\nBroder, A. (1997). On the\nresemblance.\n\n{note}\n\nKnuth, D. 1973. Sorting\nand searching."
+        );
+        assert_eq!(
+            found(&format!("Text.\n\n{list}\n\n{prose}")),
+            [list.as_str()]
+        );
     }
 
     proptest! {

@@ -92,13 +92,20 @@ impl SetsArgs {
     /// A path that is new and of the archive, no new document, and a group that cannot be read. The message
     /// names it.
     pub fn sets(&self, paths: &[PathBuf]) -> anyhow::Result<Sets> {
-        let real = |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone());
-        let archive: Vec<PathBuf> = self.archive.iter().map(real).collect();
+        // A link lies where it is written, and what it leads to elsewhere.
+        let places = |path: &PathBuf| {
+            let real = path.canonicalize().unwrap_or_else(|_| path.clone());
+            let written = std::path::absolute(path).unwrap_or_else(|_| path.clone());
+            [real, written]
+        };
+        let archive: Vec<PathBuf> = self.archive.iter().flat_map(places).collect();
         for new in paths.iter().chain(&self.new) {
-            let whole = real(new);
-            let both = archive
-                .iter()
-                .find(|root| whole.starts_with(root) || root.starts_with(&whole));
+            let new_places = places(new);
+            let lies_in = |root: &&PathBuf| {
+                let both = |new: &PathBuf| new.starts_with(root) || root.starts_with(new);
+                new_places.iter().any(both)
+            };
+            let both = archive.iter().find(lies_in);
             if let Some(root) = both {
                 anyhow::bail!(
                     "{} is given as new, and {} as the archive: one lies in the other, so its documents would be both; give folders that do not overlap",

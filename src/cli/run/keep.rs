@@ -399,7 +399,7 @@ impl Run<'_> {
         to.finish()?;
         self.say_streamed(&streamed, comparing, &settings, begun);
         self.unread
-            .fetch_max(streamed.unread, std::sync::atomic::Ordering::Relaxed);
+            .fetch_max(streamed.failures, std::sync::atomic::Ordering::Relaxed);
         Ok(())
     }
 

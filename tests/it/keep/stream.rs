@@ -273,3 +273,18 @@ fn what_a_stream_cannot_follow_is_refused() {
         assert!(ran.talk.contains(named) && ran.talk.contains("write the input to a file"));
     }
 }
+
+#[test]
+fn a_strict_run_fails_for_what_should_have_been_read_only() {
+    let work = Work::new();
+    let rows = |last: &str| format!("{}\n{last}\n", line("1", &edited(1, 60, 0)));
+    for (last, status) in [(&*line("2", ""), 0), ("{ no JSON", 1)] {
+        let ran = streamed(&work, rows(last).as_bytes(), &["--strict"]);
+        assert_eq!(ran.status, Some(status), "{}", ran.talk);
+        assert!(
+            ran.talk.contains("1 file or row was not read"),
+            "{}",
+            ran.talk
+        );
+    }
+}

@@ -180,9 +180,7 @@ pub(super) fn by_rule(
                 };
                 let title = lines::own_title(row, text);
                 // A title that says no more than the file or the text does is no better than none.
-                let title = title.filter(|title| {
-                    !is_name(title) && !text.trim_start().starts_with(title.trim())
-                });
+                let title = title.filter(|title| !is_name(title) && !begins_with(text, title));
                 let length = title.map(|title| title.chars().count() as i128);
                 keys.insert(doc, Key::Most(Reverse(length)));
             };
@@ -204,6 +202,18 @@ pub(super) fn by_rule(
     let mut order = corpus.to_vec();
     order.sort_by_cached_key(|doc| (is_new(*doc), keys.get(doc).copied().unwrap_or(Key::Equal)));
     Ok(order)
+}
+
+/// Whether a text begins with the letters and digits of a title, whatever stands between them and at its end.
+fn begins_with(text: &str, title: &str) -> bool {
+    let signs = |text: &str| -> Vec<char> {
+        let letters = text.chars().filter(|sign| sign.is_alphanumeric());
+        letters.flat_map(char::to_lowercase).collect()
+    };
+    let title = signs(title);
+    // So much of the text that it has as many, if white space and signs are not more than they are.
+    let begin: String = text.chars().take(title.len() * 4 + 100).collect();
+    !title.is_empty() && signs(&begin).starts_with(&title)
 }
 
 /// Reads the texts of `documents` again, which are in the order of the corpus.

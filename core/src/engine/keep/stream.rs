@@ -62,6 +62,8 @@ pub struct Streamed {
     pub renamed: u64,
     /// Lines that were not read.
     pub unread: u64,
+    /// Of these, those that should have been read.
+    pub failures: u64,
     /// The first of them, with the reason.
     pub first_unread: Option<(String, SkipReason)>,
 }
@@ -129,6 +131,7 @@ pub fn keep(
                 Err((id, reason)) if reason.ends_the_run() => anyhow::bail!("{id}: {reason}"),
                 Err(unread) => {
                     streamed.unread += 1;
+                    streamed.failures += u64::from(unread.1.is_failure());
                     streamed.first_unread.get_or_insert(unread);
                     continue;
                 }

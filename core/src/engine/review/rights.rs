@@ -34,8 +34,10 @@ pub fn opened(
     let rights = in_common(corpus, group);
     let file = options.mode(rights).open(path)?;
     let metadata = file.metadata()?;
-    if metadata.len() == 0 && metadata.gid() != group {
-        file.set_permissions(PermissionsExt::from_mode(metadata.mode() & !0o070))?;
+    // A folder may give its new files an access control list, whose most are the rights of the group.
+    if metadata.len() == 0 && (metadata.gid() != group || access_list::is_on(path)) {
+        // A file system that refuses has no rights of single files.
+        let _ = file.set_permissions(PermissionsExt::from_mode(metadata.mode() & OWN));
     }
     Ok(file)
 }
@@ -211,28 +213,55 @@ mod tests {
         }
     }
 
+    /// An access control list as Linux keeps it: version 2; user rw-, user 1240 r--, the group, the mask, others.
     #[cfg(target_os = "linux")]
-    #[test]
-    fn an_access_control_list_leaves_them_to_the_user_and_is_kept_by_a_copy() {
-        // Version 2; user rw-, user 1240 r--, group ---, mask r--, others ---.
-        const LIST: [(u16, u16, u32); 5] = [
-            (1, 6, u32::MAX),
+    fn list(group: u16, mask: u16) -> Vec<u8> {
+        let entries = [
+            (1_u16, 6_u16, u32::MAX),
             (2, 4, 1240),
-            (4, 0, u32::MAX),
-            (16, 4, u32::MAX),
+            (4, group, u32::MAX),
+            (16, mask, u32::MAX),
             (32, 0, u32::MAX),
         ];
-        let folder = tempfile::tempdir().unwrap();
-        let [listed, plain] = ["a.txt", "b.txt"].map(|name| folder.path().join(name));
-        let file = File::create(&listed).unwrap();
         let mut list = 2_u32.to_le_bytes().to_vec();
-        for (tag, rights, id) in LIST {
+        for (tag, rights, id) in entries {
             list.extend(tag.to_le_bytes());
             list.extend(rights.to_le_bytes());
             list.extend(id.to_le_bytes());
         }
+        list
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_list_that_the_folder_gives_does_not_give_more() {
+        let folder = tempfile::tempdir().unwrap();
+        let corpus = folder.path();
+        let text = corpus.join("a.txt");
+        fs::write(&text, "words").unwrap();
+        fs::set_permissions(&text, PermissionsExt::from_mode(0o640)).unwrap();
         let none = rustix::fs::XattrFlags::empty();
-        if rustix::fs::fsetxattr(&file, "system.posix_acl_access", &list, none).is_err() {
+        let given = rustix::fs::setxattr(corpus, "system.posix_acl_default", &list(4, 7), none);
+        if given.is_err() {
+            eprintln!("skipped: this file system has no access control lists");
+            return;
+        }
+        let path = corpus.join("review.jsonl");
+        let mut options = File::options();
+        options.append(true).create(true);
+        opened(&mut options, &path, Some(corpus)).unwrap();
+        assert!(access_list::is_on(&path));
+        assert_eq!(path.metadata().unwrap().mode() & 0o777, OWN);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn an_access_control_list_leaves_them_to_the_user_and_is_kept_by_a_copy() {
+        let folder = tempfile::tempdir().unwrap();
+        let [listed, plain] = ["a.txt", "b.txt"].map(|name| folder.path().join(name));
+        let file = File::create(&listed).unwrap();
+        let none = rustix::fs::XattrFlags::empty();
+        if rustix::fs::fsetxattr(&file, "system.posix_acl_access", &list(0, 4), none).is_err() {
             eprintln!("skipped: this file system has no access control lists");
             return;
         }
