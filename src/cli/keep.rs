@@ -124,10 +124,13 @@ impl<W: Write> DropList<W> {
     /// Writes an id.
     ///
     /// # Errors
-    /// Output errors, and an id with a line end in a list of lines.
+    /// Output errors, and an id with the sign in it that ends one.
     pub fn id(&mut self, id: &str) -> anyhow::Result<()> {
         if !self.null && id.contains('\n') {
             bail!("--drop-list: the id {id:?} has a line end in it: give --null");
+        }
+        if self.null && id.contains('\0') {
+            bail!("--drop-list: the id {id:?} has a NUL in it, which ends an id with --null");
         }
         let end = if self.null { b"\0" } else { b"\n" };
         match self.terminal {

@@ -336,3 +336,17 @@ fn clusters_show_who_stays() {
         assert_eq!(without_messages(&before), without_messages(&after));
     }
 }
+
+#[test]
+fn an_id_with_the_sign_in_it_that_ends_one_is_not_listed() {
+    let work = Work::new();
+    for (sign, more, said) in [("\n", None, "line end"), ("\0", Some("--null"), "NUL")] {
+        let copy = line(&format!("b{sign}c"), &version(&[]));
+        work.write("r.jsonl", format!("{}\n{copy}\n", line("a", &version(&[]))));
+        let mut ask = vec!["corpus", "--drop-list", "-"];
+        ask.extend(more);
+        let ran = keep(&work, &ask);
+        assert_eq!(ran.status, Some(1), "{}", ran.talk);
+        assert!(ran.talk.contains(said), "{}", ran.talk);
+    }
+}
