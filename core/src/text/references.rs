@@ -133,14 +133,15 @@ fn section(lines: &[Line<'_>], at: usize) -> Option<usize> {
 /// Number of lines that the entries at the start of `lines` take, the first of them among the first lines; `None` if
 /// there are none, as in a chapter about sources. More text than an entry has without an entry in it is no list.
 fn entries(lines: &[Line<'_>]) -> Option<usize> {
-    let (mut last, mut without) = (None, 0);
+    let (mut last, mut without, mut found) = (None, 0, 0);
+    let mut length = lines.len();
     for (at, line) in lines.iter().enumerate() {
         let characters = line.text.chars().count();
         if characters <= ENTRY && is_entry(line.text) {
             if last.is_none() && at >= FIRST {
                 return None;
             }
-            (last, without) = (Some(at), 0);
+            (last, without, found) = (Some(at), 0, found + 1);
             continue;
         }
         without += characters;
@@ -148,11 +149,13 @@ fn entries(lines: &[Line<'_>]) -> Option<usize> {
             // The lines in which the last entry goes on.
             let after = last? + 1;
             let more = lines[after..].iter().take_while(|line| !line.apart);
-            let more = more.take_while(|line| line.text.chars().count() <= ENTRY);
-            return Some(after + more.count());
+            length = after + more.count();
+            break;
         }
     }
-    last.map(|_| lines.len())
+    // In prose, years are rare.
+    let characters = lines[..length].iter().map(|line| line.text.chars().count());
+    (found > 0 && characters.sum::<usize>() <= found * ENTRY).then_some(length)
 }
 
 /// Whether a lower-cased title is a heading of a list of references: one of [`HEADINGS`], or several joined.
@@ -377,9 +380,12 @@ mod tests {
         let sentence =
             "The letters of 1871 speak of trade, of marriages and of quarrels over water. ";
         let prose = sentence.repeat(12);
+        let wrapped =
+            "The letters speak of trade, of marriages and of\nquarrels over water. ".repeat(12);
         for text in [
             format!("Essay\n\nSources\n\n{prose}\n\n{prose}"),
             format!("# Essay\n\n## Quellen\n\n{prose}\n\n## The river\n\nIt flows."),
+            format!("Essay\n\nSources\n\nA fire in 1871.\n{wrapped}\n\n{prose}"),
         ] {
             assert_eq!(found(&text), [""; 0], "{text}");
         }

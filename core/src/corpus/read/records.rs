@@ -8,6 +8,7 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::Arc;
 
+use super::input::end_of;
 use super::next_record::bytes_before_next;
 use super::{Line, Work};
 use crate::corpus::Entry;
@@ -20,6 +21,8 @@ const LEAST_GIVEN_UP: u64 = 1 << 30;
 
 /// Iterator over the pages of a WARC file.
 pub(super) struct Records {
+    /// Offset from which no record begins: a file that is written faster than it is read would never end.
+    end: u64,
     entry: Entry,
     path: Arc<Path>,
     input: Counted,
@@ -98,6 +101,7 @@ impl Records {
     /// record at hand is reported as not read, and the iterator ends.
     pub fn new(entry: Entry, path: &Path, file: File, reading: &Reading, stop: StopFlag) -> Self {
         Records {
+            end: end_of(&file, entry.stamp.bytes),
             input: Counted {
                 file: BufReader::with_capacity(1 << 20, file),
                 offset: entry.start.offset,
@@ -144,7 +148,7 @@ impl Records {
         self.input.go_to(begin + 1)?;
         let before = bytes_before_next(&mut self.input, &self.stop)?;
         let next = before.map(|before| begin + 1 + before);
-        let next = next.filter(|at| *at < self.entry.stamp.bytes);
+        let next = next.filter(|at| *at < self.end);
         if let Some(at) = next {
             self.input.go_to(at)?;
         }

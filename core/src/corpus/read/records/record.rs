@@ -18,7 +18,7 @@ impl Records {
         let begin = self.input.fill_buf()?;
         let first = begin.first().copied();
         // A file that grows ends with the record that contains its original end.
-        if first.is_none() || self.input.offset >= self.entry.stamp.bytes {
+        if first.is_none() || self.input.offset >= self.end {
             return Ok(None);
         }
         match first {
