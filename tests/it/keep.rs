@@ -341,7 +341,8 @@ fn clusters_show_who_stays() {
 fn an_id_with_the_sign_in_it_that_ends_one_is_not_listed() {
     let work = Work::new();
     for (sign, more, said) in [("\n", None, "line end"), ("\0", Some("--null"), "NUL")] {
-        let copy = line(&format!("b{sign}c"), &version(&[]));
+        let id = format!("b{sign}c");
+        let copy = serde_json::json!({ "id": id, "text": version(&[]) });
         work.write("r.jsonl", format!("{}\n{copy}\n", line("a", &version(&[]))));
         let mut ask = vec!["corpus", "--drop-list", "-"];
         ask.extend(more);
