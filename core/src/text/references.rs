@@ -63,6 +63,12 @@ const FIRST: usize = 6;
 /// Most characters of an entry, and of what is said about one.
 const ENTRY: usize = 500;
 
+/// Entries that are looked at without the list becoming longer by them.
+const UNSURE: usize = 8;
+
+/// Most lines in which an entry goes on.
+const LONGEST: usize = 20;
+
 /// Fewest numbered entries that are a list without a heading.
 const FEWEST: usize = 3;
 
@@ -125,37 +131,55 @@ fn section(lines: &[Line<'_>], at: usize) -> Option<usize> {
     if !near.iter().any(|line| is_entry(line.text)) {
         return None;
     }
-    let end = (0..rest.len()).find(|line| ends(rest, *line, level));
-    let length = entries(&rest[..end.unwrap_or(rest.len())])?;
+    let length = entries(rest, level)?;
     Some(at + 1 + length)
 }
 
-/// Number of lines that the entries at the start of `lines` take, the first of them among the first lines; `None` if
-/// there are none, as in a chapter about sources. More text than an entry has without an entry in it is no list.
-fn entries(lines: &[Line<'_>]) -> Option<usize> {
-    let (mut last, mut without, mut found) = (None, 0, 0);
-    let mut length = lines.len();
-    for (at, line) in lines.iter().enumerate() {
-        let characters = line.text.chars().count();
-        if characters <= ENTRY && is_entry(line.text) {
-            if last.is_none() && at >= FIRST {
-                return None;
-            }
-            (last, without, found) = (Some(at), 0, found + 1);
-            continue;
+/// Number of lines that the entries at the start of `lines` take, up to the next heading of this level; `None` if there
+/// are none, as in a chapter about sources. A list has an entry in each [`ENTRY`] characters, over all and anywhere. The
+/// time is linear in the lines of the list and a few beyond, so that many headings cost no more than one pass.
+fn entries(lines: &[Line<'_>], level: usize) -> Option<usize> {
+    // Lines that are a list so far, with the entries in them.
+    let mut list: Option<(usize, usize)> = None;
+    let (mut found, mut all, mut without, mut after) = (0, 0, 0, 0);
+    for at in 0..=lines.len() {
+        let line = lines.get(at).filter(|_| !ends(lines, at, level));
+        let characters = line.map_or(0, |line| line.text.chars().count());
+        let begins = line.is_none_or(|line| characters <= ENTRY && is_entry(line.text));
+        // The entries before go on as far as this line.
+        if begins && found > 0 && all <= found * ENTRY {
+            list = Some((at, found));
         }
-        without += characters;
+        if line.is_none() {
+            break;
+        }
+        all += characters;
+        if begins {
+            (found, without, after) = (found + 1, 0, at + 1);
+        } else {
+            without += characters;
+        }
+        let is_late = found == 0 && at + 1 >= FIRST;
+        let known = list.map_or(0, |(_, found)| found);
+        if is_late || found > known + UNSURE {
+            break;
+        }
         if without > ENTRY {
-            // The lines in which the last entry goes on.
-            let after = last? + 1;
-            let more = lines[after..].iter().take_while(|line| !line.apart);
-            length = after + more.count();
+            // The last entry goes on to the next blank line.
+            let more = lines[after..].iter().take(LONGEST);
+            let more = more.take_while(|line| !line.apart).count();
+            let characters = |lines: &[Line<'_>]| -> usize {
+                lines.iter().map(|line| line.text.chars().count()).sum()
+            };
+            let behind = characters(&lines[after..=at]);
+            let end = after + more;
+            if found > 0 && all - behind + characters(&lines[after..end]) <= found * ENTRY {
+                list = Some((end, found));
+            }
             break;
         }
     }
-    // In prose, years are rare.
-    let characters = lines[..length].iter().map(|line| line.text.chars().count());
-    (found > 0 && characters.sum::<usize>() <= found * ENTRY).then_some(length)
+    list.map(|(length, _)| length)
 }
 
 /// Whether a lower-cased title is a heading of a list of references: one of [`HEADINGS`], or several joined.
@@ -398,6 +422,18 @@ mod tests {
             found(&format!("Text.\n\n{list}\n\n{prose}")),
             [list.as_str()]
         );
+    }
+
+    /// By a pass over the rest of the text for each heading this takes an hour.
+    #[test]
+    fn many_headings_cost_no_more_than_one_pass() {
+        let prose = "Sources\nin 1871 it was\n".to_owned()
+            + &"no year in it, and nothing else either\n".repeat(20);
+        let sparse = format!("Sources\n1871 {}\n{}\n", "y".repeat(390), "z".repeat(300));
+        for block in [prose, sparse] {
+            let text = block.repeat(60_000);
+            assert!(found(&text).len() <= 60_000);
+        }
     }
 
     proptest! {
