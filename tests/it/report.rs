@@ -110,7 +110,7 @@ fn a_page_names_what_was_asked_read_and_decided() {
     for part in [
         "without &lt;quotation&gt; marks &amp; source",
         "carla",
-        "pages&#x2f;empty.txt",
+        "pages&#x2f;<wbr>empty.txt",
         "Evidence, not a verdict.",
         "containment of 0.100 or more, or a passage of 25 words or more that keeps 6 words in a row",
         "id=\"p1a1\"",

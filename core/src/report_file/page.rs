@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use minijinja::value::Value;
-use minijinja::{Environment, Error, UndefinedBehavior, escape_formatter};
+use minijinja::{Environment, Error, HtmlEscape, UndefinedBehavior, escape_formatter};
 use sha2::{Digest, Sha256};
 
 use crate::base::sanitise;
@@ -41,10 +41,21 @@ pub fn environment(
         }
         _ => escape_formatter(out, state, value),
     });
+    environment.add_filter("name", |name: &str| {
+        Value::from_safe_string(breakable(name))
+    });
     for (name, source) in templates {
         environment.add_template(name, source)?;
     }
     Ok(environment)
+}
+
+/// A name as a page shows it, sanitised and escaped: a long path is broken behind its slashes first.
+fn breakable(name: &str) -> String {
+    let visible = visible(name);
+    let parts = visible.split_inclusive('/');
+    let parts: Vec<String> = parts.map(|part| HtmlEscape(part).to_string()).collect();
+    parts.join("<wbr>")
 }
 
 /// Text as a page may show it: line breaks of one kind, pages as lines, and control characters, also those that reverse

@@ -130,7 +130,12 @@ impl Run<'_> {
         };
         let (archive, groups) = classes.counts();
         if !options.sets.archive.is_empty() {
-            let new = units::count((collection.len() - archive) as u64);
+            let new = (collection.len() - archive) as u64;
+            let compared = match new {
+                1 => "is compared",
+                _ => "are compared",
+            };
+            let new = units::counted(new, "new document", "new documents");
             let archive = units::counted(archive as u64, "document", "documents");
             let with = match options.sets.against {
                 ComparedWith::All => "with each other and with",
@@ -138,7 +143,7 @@ impl Run<'_> {
                 ComparedWith::Archive => "with",
             };
             self.talk.say(&format!(
-                "{new} new documents are compared {with} the {archive} of the archive"
+                "{new} {compared} {with} the {archive} of the archive"
             ));
         }
         if options.sets.group_by.is_some() {

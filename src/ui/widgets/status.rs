@@ -74,14 +74,14 @@ fn waits_for_reading(app: &App) -> bool {
     none && !data.working() && app.reanalysis.pending()
 }
 
-/// Shows on the right that masks are on, or on screens without a top line that the corpus has changed
-/// since it was read; returns the columns used.
+/// Shows on the right that masks are on, but for a lecture, whose figures know none, or on screens without a top
+/// line that the corpus has changed since it was read; returns the columns used.
 fn edited(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) -> usize {
     let alone = matches!(app.screen(), Screen::Document | Screen::Compare);
     let said = if app.data.edited && alone {
         let reload = app.keymap.label(Command::Reload);
         theme.span(Role::Warning, format!("edited since ({reload})"))
-    } else if !app.reanalysis.shown().masks.is_empty() {
+    } else if !app.reanalysis.shown().masks.is_empty() && app.screen() != Screen::Lecture {
         let masks = app.keymap.label(Command::Masks);
         theme.span(Role::Dim, format!("masks on ({masks})"))
     } else {

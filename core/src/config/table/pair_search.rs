@@ -284,7 +284,7 @@ pub static LINKAGE: Setting = Setting {
         set: |c, linkage| c.linkage = linkage,
     }),
     option: CliOption::Value("linkage", "NAME"),
-    help: "What makes a cluster: single (whatever hangs together by pairs), complete (every two members are pairs) or average (members are so on average); copies of a text stay together, also where a group keeps them from being a pair, and each of them counts in an average",
+    help: "What makes a cluster: single (whatever hangs together by pairs), complete (every two members are as similar as the threshold asks, those of one group too) or average (members are so on average); copies of a text stay together, also where a group keeps them from being a pair, and each of them counts in an average",
     ..Setting::ROW
 };
 

@@ -1,8 +1,9 @@
 //! The blocks of a page, from what its elements say.
 //!
 //! 1. The frame: elements that are navigation, header, footer, aside or advertisement; of those inside each
-//!    other the innermost names the text. One that only its id or class names is none if the main part
-//!    stands in it.
+//!    other the innermost names the text. One that only its id or class names is none if a `main` stands in
+//!    it, or a main part with half of the page's text or more and no other one beside it: it is a wrapper,
+//!    named after one of its parts or after the layout (`content-sidebar-wrap`).
 //! 2. The main part: `main`, else every `article`, else what an id or class calls so; outside of the frame.
 //! 3. Elements filled with links are navigation, outside of the main part; on a page of nothing else they
 //!    are what it is about.
@@ -29,26 +30,23 @@ pub(super) fn blocks(text: &str, mut found: Vec<MarkedElement>) -> Vec<BlockSpan
         .iter()
         .filter(|f| f.role == ElementRole::Main(RoleSource::Element));
     let mains = outermost(elements.map(|f| (f.start, f.end)));
-    let frame = found.iter().filter_map(|f| match f.role {
-        ElementRole::Frame(_, RoleSource::Word) if holds_one(&mains, f) => None,
-        ElementRole::Frame(block, _) => Some(BlockSpan {
-            start: f.start,
-            end: f.end,
-            block,
-        }),
-        _ => None,
+    let frame = frame_without(&found, |f| holds_one(&mains, f));
+    let largest = with_half_of(&named, text.len());
+    let free = outside_of(&frame, &named);
+    let first_end = free.iter().map(|f| f.end).min();
+    let last_start = free.iter().map(|f| f.start).max();
+    let frame = frame_without(&found, |f| {
+        let beside = first_end.is_some_and(|end| end <= f.start)
+            || last_start.is_some_and(|start| f.end <= start);
+        holds_one(&mains, f) || !beside && holds_one(&largest, f)
     });
-    let frame: Vec<BlockSpan> = frame.collect();
-    let around = outermost(frame.iter().map(|span| (span.start, span.end)));
-    let free = named.iter().filter(|f| !stands_in(&around, f));
-    let by = free
-        .clone()
-        .filter_map(|f| match f.role {
-            ElementRole::Main(by) => Some(by),
-            _ => None,
-        })
-        .min();
-    let chosen = free.filter(|f| by.is_some_and(|by| f.role == ElementRole::Main(by)));
+    let free = outside_of(&frame, &named);
+    let source = |f: &&MarkedElement| match f.role {
+        ElementRole::Main(by) => Some(by),
+        _ => None,
+    };
+    let by = free.iter().filter_map(source).min();
+    let chosen = free.iter().filter(|f| by.is_some() && source(f) == by);
     let main = outermost(chosen.map(|f| (f.start, f.end)));
     let frame = innermost(&frame);
 
@@ -74,6 +72,41 @@ pub(super) fn blocks(text: &str, mut found: Vec<MarkedElement>) -> Vec<BlockSpan
     }
     spans.retain(|span| has_words(span.start, span.end));
     spans
+}
+
+/// The elements of the frame, without those named by a word that are wrappers.
+fn frame_without(
+    found: &[MarkedElement],
+    is_wrapper: impl Fn(&MarkedElement) -> bool,
+) -> Vec<BlockSpan> {
+    let frame = found.iter().filter_map(|f| match f.role {
+        ElementRole::Frame(_, RoleSource::Word) if is_wrapper(f) => None,
+        ElementRole::Frame(block, _) => Some(BlockSpan {
+            start: f.start,
+            end: f.end,
+            block,
+        }),
+        _ => None,
+    });
+    frame.collect()
+}
+
+/// Those of the main parts that do not stand in the frame.
+fn outside_of<'a>(frame: &[BlockSpan], named: &[&'a MarkedElement]) -> Vec<&'a MarkedElement> {
+    let around = outermost(frame.iter().map(|span| (span.start, span.end)));
+    let free = named.iter().filter(|f| !stands_in(&around, f));
+    free.copied().collect()
+}
+
+/// The innermost of the main parts with half of the text or more: one, or two halves.
+fn with_half_of(named: &[&MarkedElement], text: usize) -> Vec<(usize, usize)> {
+    let mut innermost: Vec<(usize, usize)> = Vec::new();
+    // An outer one comes before those in it.
+    for f in named.iter().filter(|f| (f.end - f.start) * 2 >= text) {
+        innermost.pop_if(|last| f.end <= last.1);
+        innermost.push((f.start, f.end));
+    }
+    innermost
 }
 
 /// Whether one of the disjoint, ascending `spans` holds the element.

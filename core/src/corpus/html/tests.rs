@@ -404,6 +404,57 @@ fn words_of_ids_and_classes_count_less_than_elements() {
 }
 
 #[test]
+fn a_wrapper_named_after_the_layout_is_no_frame() {
+    use PageBlock::*;
+    let of = |block, text: &str| (block, text.to_owned());
+    let story = "a story of the tide and the ebb of the sea";
+    let side = "<div class=sidebar>side</div>";
+    for wrapper in [
+        "content-sidebar-wrap",
+        "sidebar-right",
+        "header-style-1",
+        "menu-left",
+        "has-ads ad-free-2",
+    ] {
+        for main in ["<article>", "<div id=content>", "<div role=article>"] {
+            let end = if main == "<article>" {
+                "article"
+            } else {
+                "div"
+            };
+            let inner = format!("{main}{story}</{end}>{side}");
+            let footer = "<div id=footer><div class=content>legal</div></div>";
+            let wrapped = format!("<div class='{wrapper}'>{inner}</div>");
+            let within = format!("<div class=site-content><h1>name</h1>{wrapped}</div>");
+            for body in [wrapped, within] {
+                let page = format!("{body}{footer}");
+                let blocks = blocks(&page);
+                assert!(blocks.contains(&of(Aside, "side")), "{page}: {blocks:?}");
+                assert!(
+                    !blocks.iter().any(|(_, text)| text.contains("tide")),
+                    "{page}: {blocks:?}"
+                );
+                assert!(blocks.contains(&of(Footer, "legal")), "{page}: {blocks:?}");
+            }
+        }
+    }
+    // An article in a sidebar is none of the page's, however long, where the page has a main part beside it.
+    assert_eq!(
+        blocks(&format!(
+            "<div id=content>news</div><div class=sidebar><article>{story}</article></div>"
+        )),
+        [of(Aside, story)]
+    );
+    // Nor one with little of the text.
+    assert_eq!(
+        blocks(&format!(
+            "<p>{story}</p><div class=related><article>teaser</article></div>"
+        )),
+        [of(Aside, "teaser")]
+    );
+}
+
+#[test]
 fn what_links_fill_is_navigation_unless_the_page_is_nothing_else() {
     use PageBlock::*;
     let links = "<ul><li><a href=a>one</a><li><a href=b>two</a><li><a href=c>three</a></ul>";

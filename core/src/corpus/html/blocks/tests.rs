@@ -25,19 +25,33 @@ fn brute(length: usize, found: &[MarkedElement]) -> Vec<Option<PageBlock>> {
         around.into_iter().all(|g| holds(f, g))
     };
     let outermost: Vec<&&&MarkedElement> = elements.iter().filter(outer).collect();
-    let is_frame = |f: &&MarkedElement| match f.role {
-        ElementRole::Frame(_, RoleSource::Word) => !outermost.iter().any(|main| holds(f, main)),
-        ElementRole::Frame(..) => true,
-        _ => false,
+    let frame_without = |is_wrapper: &dyn Fn(&MarkedElement) -> bool| {
+        let is_frame = |f: &&MarkedElement| match f.role {
+            ElementRole::Frame(_, RoleSource::Word) => !is_wrapper(f),
+            ElementRole::Frame(..) => true,
+            _ => false,
+        };
+        found.iter().filter(is_frame).collect::<Vec<_>>()
     };
-    let frame: Vec<&MarkedElement> = found.iter().filter(is_frame).collect();
-    let free = mains.iter().filter(|f| !frame.iter().any(|g| holds(g, f)));
+    let outside_of = |frame: &[&MarkedElement]| {
+        let free = mains.iter().filter(|f| !frame.iter().any(|g| holds(g, f)));
+        free.copied().collect::<Vec<_>>()
+    };
+    let holds_an_element = |f: &MarkedElement| outermost.iter().any(|main| holds(f, main));
+    let free = outside_of(&frame_without(&holds_an_element));
+    let frame = frame_without(&|f| {
+        let beside = |main: &&MarkedElement| main.end <= f.start || f.end <= main.start;
+        let is_large = |main: &&&MarkedElement| (main.end - main.start) * 2 >= length;
+        let holds_the_text = mains.iter().filter(is_large).any(|main| holds(f, main));
+        holds_an_element(f) || holds_the_text && !free.iter().any(beside)
+    });
+    let free = outside_of(&frame);
     let by = |f: &MarkedElement| match f.role {
         ElementRole::Main(by) => by,
         _ => RoleSource::Word,
     };
-    let best = free.clone().map(|f| by(f)).min();
-    let main: Vec<&&MarkedElement> = free.filter(|f| Some(by(f)) == best).collect();
+    let best = free.iter().map(|f| by(f)).min();
+    let main: Vec<&&MarkedElement> = free.iter().filter(|f| Some(by(f)) == best).collect();
     let is_links = |f: &&MarkedElement| {
         f.role == ElementRole::Links && !main.iter().any(|m| holds(m, f) || holds(f, m))
     };
