@@ -4,11 +4,16 @@ use anyhow::bail;
 
 use super::csv_quotes;
 
-/// The separator of a header: the most frequent one outside quotes in its first line.
+/// Whether the byte may stand before a header: of a line break, or of a byte-order mark.
+pub const fn stands_before_header(byte: u8) -> bool {
+    matches!(byte, b'\n' | b'\r' | 0xef | 0xbb | 0xbf)
+}
+
+/// The separator of a header: the most frequent one outside quotes in its first line that is not blank.
 #[must_use]
 pub fn separator(head: &[u8]) -> u8 {
     let (mut counts, mut quoted) = ([0_u32; 3], false);
-    for byte in head {
+    for byte in head.iter().skip_while(|byte| stands_before_header(**byte)) {
         match byte {
             b'"' => quoted = !quoted,
             _ if quoted => {}

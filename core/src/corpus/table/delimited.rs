@@ -6,7 +6,7 @@ use std::io::{self, BufReader, Read};
 
 use super::record::{Outcome, RecordReader};
 use super::{Columns, NextRow, TableRow, date, joined};
-use crate::base::small_table::separator;
+use crate::base::small_table::{separator, stands_before_header};
 use crate::corpus::{Encoding, SkipReason, decode};
 use crate::settings::Reading;
 
@@ -35,13 +35,15 @@ pub struct Delimited {
 /// # Errors
 /// A system error, or damaged content.
 pub fn head(content: &mut impl Read) -> io::Result<Vec<u8>> {
-    let (mut head, mut quoted, mut done) = (Vec::new(), false, 0);
+    let (mut head, mut quoted, mut done, mut begun) = (Vec::new(), false, 0, false);
     while head.len() < LONGEST_HEADER {
         if content.take(PIECE).read_to_end(&mut head)? == 0 {
             break;
         }
         for byte in &head[done..] {
+            begun |= !stands_before_header(*byte);
             match byte {
+                _ if !begun => {}
                 b'"' => quoted = !quoted,
                 b'\n' | b'\r' if !quoted => return Ok(head),
                 _ => {}
@@ -258,6 +260,21 @@ mod tests {
                 _ => Encoding::Marked("UTF-16LE"),
             };
             assert_eq!(rows[1].encoding, expected);
+        }
+    }
+
+    #[test]
+    fn blank_lines_before_the_header_do_not_hide_its_separator() {
+        for blank in ["\n", "\r\n\r\n", "\u{feff}\n", &"\n".repeat(100_000)] {
+            for separator in [",", ";", "\t"] {
+                let table = format!("{blank}id,text\n1,one\n2,two\n").replace(',', separator);
+                let rows = texts(table.as_bytes());
+                assert_eq!(
+                    rows,
+                    [Ok("one".to_owned()), Ok("two".to_owned())],
+                    "{table:.40?}"
+                );
+            }
         }
     }
 
