@@ -19,8 +19,11 @@ use super::rights;
 use crate::base::private;
 use crate::review::{Act, Journal, Line, Mask, MaskAct, Timestamp, addition, missing};
 
-/// Longest time to wait for another program that appends.
+/// Longest time to wait for another program that appends, before appending.
 const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Longest time to wait for it before reading: it appends in milliseconds, and a line that is half written is skipped.
+const READERS_PATIENCE: Duration = Duration::from_secs(1);
 
 /// The journal; an empty one if there is no file.
 ///
@@ -44,8 +47,8 @@ pub fn read_existing(place: &JournalPlace) -> anyhow::Result<Journal> {
     let file = options.read(true).open(&place.path);
     let mut file = file.with_context(|| format!("cannot read {shown}"))?;
     check_regular(&file, &place.path)?;
-    // So that no line is seen that is half written. Where files cannot be locked, such a line is skipped.
-    let _ = is_locked(File::try_lock_shared, &file, &place.path);
+    // So that no line is seen that is half written. Where the file cannot be locked, such a line is skipped.
+    let _ = is_locked(File::try_lock_shared, &file, &place.path, READERS_PATIENCE);
     let mut bytes = Vec::new();
     let read = file.read_to_end(&mut bytes);
     let _ = file.unlock();
@@ -189,7 +192,7 @@ fn opened(place: &JournalPlace) -> anyhow::Result<(File, bool)> {
             )
         })?;
         check_regular(&file, path)?;
-        let locked = is_locked(File::try_lock, &file, path)?;
+        let locked = is_locked(File::try_lock, &file, path, PATIENCE)?;
         // Another program may have removed or replaced it meanwhile.
         if is_at(&file, path) {
             return Ok((file, locked));
@@ -234,18 +237,19 @@ fn is_locked(
     take: fn(&File) -> Result<(), TryLockError>,
     file: &File,
     path: &Path,
+    patience: Duration,
 ) -> anyhow::Result<bool> {
     let begun = Instant::now();
     loop {
         match take(file) {
             Ok(()) => return Ok(true),
-            Err(TryLockError::WouldBlock) if begun.elapsed() < PATIENCE => {
+            Err(TryLockError::WouldBlock) if begun.elapsed() < patience => {
                 thread::sleep(Duration::from_millis(2));
             }
             Err(TryLockError::WouldBlock) => bail!(
                 "another program has held {} for {} s; end it, or name another file with --journal",
                 path.display(),
-                PATIENCE.as_secs()
+                patience.as_secs()
             ),
             Err(TryLockError::Error(_)) => return Ok(false),
         }

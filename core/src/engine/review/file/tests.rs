@@ -165,3 +165,16 @@ fn a_new_journal_is_read_by_nobody_who_may_not_read_every_document() {
         assert_eq!(mode(), 0o664);
     }
 }
+
+#[test]
+fn a_journal_that_another_program_holds_is_read_nevertheless() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = place(folder.path().join("review.jsonl"));
+    let journal = append(&place, vec![act(500, "anna", 1)]).unwrap();
+    let held = File::open(&place.path).unwrap();
+    held.lock().unwrap();
+    let begun = Instant::now();
+    assert_eq!(read(&place).unwrap(), journal);
+    // Those who read wait less than those who append, by far.
+    assert!(begun.elapsed() < PATIENCE);
+}
