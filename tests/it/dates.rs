@@ -202,7 +202,7 @@ fn a_row_without_a_date_in_the_date_column_comes_last_and_it_is_said() {
             .collect();
         assert_eq!(kept.len(), 1, "{}", ran.out);
         assert!(kept[0].ends_with("#new"), "{kept:?}");
-        let said = "2 rows have no date in the date column, and come last";
+        let said = "2 rows have no date with a day (ISO 8601) in the date column, and come last";
         assert!(ran.talk.contains(said), "{}", ran.talk);
     }
     // Any day that can be written is a date: the first of 1970, and those that nanoseconds do not reach.

@@ -34,8 +34,8 @@ impl Run<'_> {
         let sentences = [
             (
                 rows,
-                "row has no date in the date column, and comes last",
-                "rows have no date in the date column, and come last",
+                "row has no date with a day (ISO 8601) in the date column, and comes last",
+                "rows have no date with a day (ISO 8601) in the date column, and come last",
             ),
             (
                 unread,
