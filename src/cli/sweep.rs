@@ -372,6 +372,9 @@ impl Corpus<'_> {
         let talk = if first { &run.talk } else { &quiet };
         super::run::skipped(&collection, talk);
         run.count_unread(&collection);
+        if first {
+            run.say_of_job(&options);
+        }
         if let Some(notice) = &notice {
             talk.say(notice);
         }

@@ -51,6 +51,12 @@ pub struct SelectionArgs {
 }
 
 impl SelectionArgs {
+    /// Whether they select nothing.
+    pub fn is_empty(&self) -> bool {
+        let selects = !self.glob.is_empty() || !self.types.is_empty() || self.files_from.is_some();
+        !selects && !self.no_hidden && !self.follow
+    }
+
     /// The source of these paths and options; `plain` where there are none.
     ///
     /// # Errors

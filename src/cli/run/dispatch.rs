@@ -10,6 +10,8 @@ use clap::CommandFactory;
 use clap::error::ErrorKind;
 use serde_json::json;
 
+#[cfg(feature = "tables")]
+use super::super::args::common::Ids;
 use super::super::args::common::{CorpusArgs, DemoCorpus};
 use super::super::args::{Cli, Command, Compare, Demo, Explore};
 #[cfg(feature = "bench")]
@@ -21,7 +23,7 @@ use super::super::{
     arguments, compare, completions, lists, man, marks, query, sources, synth, verify, words,
 };
 #[cfg(feature = "tables")]
-use super::super::{scale, worker};
+use super::super::{pair_search::PairSearchArgs, scale, worker};
 use super::Run;
 use super::described::MadeFrom;
 use super::signals::Listening;
@@ -113,15 +115,24 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Refuses what leaves documents or parts of them out, for a command that reads no corpus itself.
+    /// Refuses what the steps of a pair search have not, for a command that reads no corpus itself.
     ///
     /// # Errors
-    /// Sets or masks are given.
+    /// Sets, masks, a selection of files, dates or other names of rows are given, or copied text is asked for.
     #[cfg(feature = "tables")]
-    fn check_unmasked(&self, name: &str) -> anyhow::Result<()> {
+    fn check_steps(&self, name: &str, pair_search: &PairSearchArgs) -> anyhow::Result<()> {
+        let common = &self.common;
         anyhow::ensure!(
-            self.common.sets.is_empty() && !self.common.masks.any(),
+            common.sets.is_empty() && !common.masks.any(),
             "{name} compares all documents, whole; leave out sets (--new, --archive, --group-by) and masks (--ignore, --blocks and the like)"
+        );
+        anyhow::ensure!(
+            common.selection.is_empty() && common.sets.is_undated() && common.ids == Ids::Path,
+            "{name} reads all rows that it is given; leave out what selects files (--files-from, --glob, --type, --no-hidden, --follow), --dates and --ids"
+        );
+        anyhow::ensure!(
+            pair_search.purpose() == Purpose::NearDuplicates,
+            "{name} finds near-duplicates by --method lsh; for copied text every pair is found by a complete join, which pairs --for copied-text makes on one machine"
         );
         Ok(())
     }
@@ -382,12 +393,12 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
             .install(|| synth::run(&asked, run.cancel, &run.talk)),
         #[cfg(feature = "tables")]
         Some(Command::Scale(asked)) => {
-            run.check_unmasked("scale")?;
+            run.check_steps("scale", &asked.pair_search)?;
             scale::run(&asked)
         }
         #[cfg(feature = "tables")]
         Some(Command::Worker(asked)) => {
-            run.check_unmasked("worker")?;
+            run.check_steps("worker", &asked.pair_search)?;
             let work = || worker::run(&asked, run.cancel);
             run.pool.install(work)
         }

@@ -355,15 +355,20 @@ impl Run<'_> {
         skipped(collection, &self.talk);
         self.count_unread(collection);
         renamed(collection, &self.talk);
-        if let Some(job) = job_folder::sentence(options.source.paths().unwrap_or_default()) {
-            self.talk.say(&job);
-        }
+        self.say_of_job(options);
         let k = collection.settings().sketching.k;
         let lengths = collection.documents().map(|doc| collection.term_count(doc));
         if let Some(longest) = lengths.max().filter(|longest| *longest < k) {
             self.talk.say(&format!(
                 "k is {k}, but the longest document has {longest} terms: each document is one shingle, and only identical ones are found"
             ));
+        }
+    }
+
+    /// Says which documents are not there, where the corpus is the folder of a job.
+    pub(in crate::cli) fn say_of_job(&self, options: &Options) {
+        if let Some(job) = job_folder::sentence(options.source.paths().unwrap_or_default()) {
+            self.talk.say(&job);
         }
     }
 

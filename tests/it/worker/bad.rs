@@ -179,6 +179,21 @@ fn options_that_a_worker_cannot_obey_are_refused() {
         &documents(&[]),
         "leave out sets",
     );
+    let selected = [
+        &["--files-from", "missing"][..],
+        &["--glob", "a*"],
+        &["--type", "md"],
+        &["--no-hidden"],
+        &["--follow"],
+        &["--dates", "missing"],
+        &["--ids", "bare"],
+    ];
+    for words in selected {
+        let words = [&["sketch"], words].concat();
+        refused(&words, &documents(&[]), "leave out what selects files");
+    }
+    let copied = ["sketch", "--for", "copied-text"];
+    refused(&copied, &documents(&[]), "by a complete join");
     let work = Work::new();
     // A config file does not change what a node computes.
     std::fs::write(work.path().join("c.toml"), "[settings]\nk = 9\n").unwrap();

@@ -51,6 +51,16 @@ fn what_is_missing_is_named_with_the_way_out() {
             "there is no job in new",
         ),
         (
+            &[JAVA, SUBMIT],
+            &["--out", "new", "--glob", "a*"],
+            "leave out what selects files",
+        ),
+        (
+            &[JAVA, SUBMIT],
+            &["--out", "new", "--for", "copied-text"],
+            "scale finds near-duplicates by --method lsh",
+        ),
+        (
             &[],
             &["--out", "new"],
             "Spark needs Java 17 or later, and java does not run",

@@ -102,7 +102,7 @@ class Job:
         if self.options.text not in columns:
             raise JobError(
                 f"sketch: {self.options.input} has no column {self.options.text!r}; its columns are: "
-                f"{', '.join(columns)}; --text-column names another"
+                f"{', '.join(columns)}; --text-column (--text-field of shinglescope scale) names another"
             )
         own = self.options.id if self.options.id in columns else None
         begun = Begun(
