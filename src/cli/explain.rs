@@ -2,11 +2,10 @@
 //! permutation, and the bands that decide whether the two meet. The functions are those that make sketches and buckets.
 
 use std::collections::HashMap;
-use std::io::{self, Write};
 
 use crate::candidates::banding::{Banding, RECALL};
 use crate::engine::views::Measured;
-use crate::report::{Cell, Destination, Section};
+use crate::report::{Cell, Section};
 use crate::settings::{Sketching, Unit};
 use crate::similarity::estimate::agreement;
 use crate::sketch::{Layout, Sketcher};
@@ -47,24 +46,19 @@ struct Band {
 }
 
 impl Explained<'_> {
-    /// Writes all steps; `listed` rows of each at most in a table, all in other formats.
-    ///
-    /// # Errors
-    /// Errors of the destination.
-    pub fn write(&self, to: Destination<impl Write>, listed: usize) -> io::Result<()> {
-        let most = if to.format.is_table() {
-            listed
-        } else {
-            usize::MAX
-        };
+    /// All steps, `most` rows of each.
+    #[must_use]
+    pub fn sections(&self, most: usize) -> Vec<Section> {
         let shingles = self.shingles();
         let positions = self.positions(&shingles);
         let (banding, bands) = self.bands();
-        let mut sections = vec![self.figures(&shingles, &positions, banding, &bands)];
-        sections.push(cut(shingle_section(shingles), most));
-        sections.push(cut(position_section(positions), most));
-        sections.push(cut(band_section(banding, bands), most));
-        Section::write_all(sections, to)
+        let figures = self.figures(&shingles, &positions, banding, &bands);
+        vec![
+            figures,
+            cut(shingle_section(shingles), most),
+            cut(position_section(positions), most),
+            cut(band_section(banding, bands), most),
+        ]
     }
 
     /// The distinct shingles in the order in which they first stand in A, then in B.

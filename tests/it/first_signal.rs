@@ -89,6 +89,66 @@ fn a_session_of_plain_that_waits_for_a_line_ends_at_the_first_signal() {
 }
 
 #[test]
+fn a_signal_between_the_figures_and_the_first_line_of_plain_is_not_lost() {
+    let work = Work::new();
+    for copy in 0..40 {
+        work.write(&format!("{copy}.txt"), edited(0, 40, copy * 31));
+    }
+    for _ in 0..6 {
+        let mut child = work
+            .program()
+            .args(["corpus", "--in-memory", "--plain"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // It stays open, so that only the signal ends the session.
+        let _lines = child.stdin.take().unwrap();
+        let told = BufReader::new(child.stderr.take().unwrap());
+        let mut told = told.lines().map(Result::unwrap);
+        assert!(told.any(|line| line.contains("40 documents;")));
+        let status = ended_by(&mut child, libc::SIGTERM);
+        assert!(is_interruption(status), "{status:?}");
+    }
+}
+
+#[test]
+fn the_tables_of_explain_appear_together_whenever_a_signal_comes() {
+    let work = Work::new();
+    for copy in 0..2 {
+        work.write(&format!("{copy}.txt"), edited(0, 400, copy * 31));
+    }
+    let mut seen = [0, 0];
+    for at in 0..60 {
+        let folder = work.path().join(format!("out{at}"));
+        let mut child = work
+            .program()
+            .args(["explain", "corpus/0.txt", "corpus/1.txt", "--out"])
+            .arg(&folder)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        // Any moment of the run, which takes some milliseconds.
+        let begun = Instant::now();
+        while begun.elapsed().as_micros() < at * 500 && child.try_wait().unwrap().is_none() {
+            std::thread::yield_now();
+        }
+        ended_by(&mut child, libc::SIGTERM);
+        let files = std::fs::read_dir(&folder).into_iter().flatten();
+        let mut names: Vec<String> = files
+            .map(|file| file.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        let all = ["band.csv", "figures.csv", "minimum.csv", "shingle.csv"];
+        assert!(names.is_empty() || names == all, "{names:?}");
+        seen[usize::from(!names.is_empty())] += 1;
+    }
+    assert!(seen[0] > 0, "no run was ended before its tables: {seen:?}");
+}
+
+#[test]
 fn what_waits_for_standard_input_ends_at_the_first_signal() {
     let work = Work::new();
     work.write("a.txt", edited(0, 200, 0));

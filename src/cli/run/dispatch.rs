@@ -34,7 +34,7 @@ use crate::engine::masking;
 use crate::engine::pool::pool;
 use crate::engine::views::Measured;
 use crate::mask::Masked;
-use crate::report::Format;
+use crate::report::{Format, Section};
 
 /// Runs the command line. Returns whether its work is complete, whatever signal comes afterwards.
 pub(super) fn dispatch(cli: Cli, cancel: &Cancel, listening: &Listening) -> anyhow::Result<bool> {
@@ -340,9 +340,21 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
             };
             let output = asked.files.output(c.output);
             let mut to = run.described_texts("explain", explained.documents, &settings, output)?;
+            let most = match to.format.is_table() {
+                true => asked.list,
+                false => usize::MAX,
+            };
+            // Nothing is written yet.
+            let make = || explained.sections(most);
+            let sections = run.listening.ending_at_once(make);
             to.tables = asked.files.open(to.format, run.files_read(None))?;
-            let write = || explained.write(to, asked.list);
-            Ok(run.listening.ending_at_once(write)?)
+            let is_folder = to.tables.is_some();
+            let write = || Section::write_all(sections, to);
+            Ok(match is_folder {
+                // Its files appear together, or none of them does.
+                true => write(),
+                false => run.listening.ending_at_once(write),
+            }?)
         }
         Some(Command::Query(asked)) => run.query(&asked),
         Some(Command::Sources(s)) => {
