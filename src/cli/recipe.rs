@@ -17,6 +17,7 @@ use super::words::{given_by_files, is_given, takes_files, with_purpose};
 use crate::base::version;
 use crate::candidates::Method;
 use crate::config::table;
+use crate::engine::cancel::Cancel;
 use crate::engine::new_file::NewFile;
 use crate::engine::recipe::{Printed, Recipe, RecipeCorpus};
 use crate::term::forward::Forwarding;
@@ -59,7 +60,7 @@ pub fn record(words: &[OsString], configs: &[ConfigFile], file: &Path) -> anyhow
     check(&command)?;
     crate::engine::new_file::check_new("--recipe", file)?;
     let recipe = Recipe::of(command)?;
-    let (result, corpus) = run(&recipe.command, &recipe.folder)?;
+    let (result, corpus) = run(&recipe.command, &recipe.folder, &Cancel::default())?;
     let status = result.status;
     if status == 0 {
         let recipe = Recipe {
@@ -75,21 +76,35 @@ pub fn record(words: &[OsString], configs: &[ConfigFile], file: &Path) -> anyhow
     Ok(status)
 }
 
+/// Reads the recipe of a command that has one.
+///
+/// # Errors
+/// A recipe that cannot be read or is of another kind.
+pub fn read(file: &Path) -> anyhow::Result<Recipe> {
+    let recipe = Recipe::read(file).with_context(|| file.display().to_string())?;
+    check(&recipe.command).with_context(|| file.display().to_string())?;
+    Ok(recipe)
+}
+
 /// Runs the command of a recipe again, in another folder if one is given; its result goes to standard output. A
 /// sentence on how it compares, and whether it is the same.
 ///
 /// # Errors
-/// A recipe that cannot be read or is of another kind; errors of the system.
-pub fn repeat(file: &Path, folder: Option<&Path>) -> anyhow::Result<(bool, String)> {
-    let recipe = Recipe::read(file).with_context(|| file.display().to_string())?;
-    check(&recipe.command).with_context(|| file.display().to_string())?;
+/// The folder is not there; a cancellation; errors of the system.
+pub fn repeat(
+    recipe: &Recipe,
+    folder: Option<&Path>,
+    cancel: &Cancel,
+) -> anyhow::Result<(bool, String)> {
     let folder = folder.unwrap_or(&recipe.folder);
     ensure!(
         folder.is_dir(),
         "the folder {} of the recipe is not here; --in DIR names another",
         folder.display()
     );
-    let (result, corpus) = run(&recipe.command, folder)?;
+    let (result, corpus) = run(&recipe.command, folder, cancel)?;
+    // What was ended is no other result.
+    cancel.check()?;
     let mut said = Vec::new();
     let same_corpus = corpus == recipe.corpus;
     let is_same = match &recipe.result {
@@ -253,7 +268,11 @@ fn check(command: &[String]) -> anyhow::Result<()> {
 }
 
 /// Runs the program with these words in a folder; standard output passes through.
-fn run(command: &[String], folder: &Path) -> anyhow::Result<(Printed, Option<RecipeCorpus>)> {
+fn run(
+    command: &[String],
+    folder: &Path,
+    cancel: &Cancel,
+) -> anyhow::Result<(Printed, Option<RecipeCorpus>)> {
     let program = std::env::current_exe().context("cannot find this program")?;
     let mut temporary = tempfile::Builder::new();
     #[cfg(unix)]
@@ -273,6 +292,10 @@ fn run(command: &[String], folder: &Path) -> anyhow::Result<(Printed, Option<Rec
     let mut child = asked.spawn().context("cannot start this program again")?;
     // The child ends at a signal; this process then removes the temporary folder.
     let forwarding = Forwarding::to(&child).context("cannot listen for signals")?;
+    // A signal that came before was not passed on.
+    if cancel.stopped() {
+        let _ = child.kill();
+    }
     let (mut hash, mut bytes) = (Xxh3::new(), 0);
     let mut out = io::stdout().lock();
     if let Some(mut printed) = child.stdout.take() {

@@ -3,7 +3,7 @@
 //! Such a folder has the parts `job`, `inputs` and `clusters`, each a folder of Parquet files that is whole once it has a
 //! file `_SUCCESS`. The number of a document is (number of its file << 40) + row, as the package `assets/spark` makes it.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -88,6 +88,33 @@ pub(super) fn entries(root: &Path, name: &str, reading: &Reading) -> Result<Opti
     };
     let read = read().with_context(|| format!("the job in {}", root.display()));
     read.map(Some)
+}
+
+/// The names that the job has given to the documents of its clusters.
+///
+/// # Errors
+/// A part that is not there, or cannot be read.
+pub fn names(root: &Path) -> Result<HashSet<String>> {
+    let read = || -> Result<HashSet<String>> {
+        let (mut clustered, mut names) = (HashSet::new(), HashSet::new());
+        each_row(root, "clusters", "doc", None, &mut |row| {
+            clustered.insert(number(&row)?);
+            Ok(())
+        })?;
+        each_row(root, "documents", "doc", Some(["name"; 2]), &mut |row| {
+            if clustered.contains(&number(&row)?) {
+                names.insert(row.id.context("a document without a name")?);
+            }
+            Ok(())
+        })?;
+        Ok(names)
+    };
+    read().with_context(|| format!("the job in {}", root.display()))
+}
+
+/// The number of a document, the only text of the row.
+fn number(row: &TableRow) -> Result<u64> {
+    row.text.trim().parse().context("a number of a document")
 }
 
 /// The file with the selected rows.
@@ -204,7 +231,7 @@ fn clustered(root: &Path, whole: Stamp) -> Result<BTreeMap<u64, RowSelection>> {
     }
     let mut rows: BTreeMap<u64, Vec<u64>> = BTreeMap::new();
     each_row(root, "clusters", "doc", None, &mut |row| {
-        let doc: u64 = row.text.trim().parse().context("a number of a document")?;
+        let doc = number(&row)?;
         let of_file = rows.entry(doc >> ROW_BITS).or_default();
         of_file.push((doc & ((1 << ROW_BITS) - 1)) + 1);
         Ok(())

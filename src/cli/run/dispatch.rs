@@ -303,7 +303,9 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
         Some(Command::Lecture(asked)) => run.lecture(&asked),
         Some(Command::Config(asked)) => run.config(&asked),
         Some(Command::Run(asked)) => {
-            let (same, said) = recipe::repeat(&asked.file, asked.folder.as_deref())?;
+            let read = || recipe::read(&asked.file);
+            let recipe = run.listening.ending_at_once(read)?;
+            let (same, said) = recipe::repeat(&recipe, asked.folder.as_deref(), run.cancel)?;
             run.talk.say(&said);
             anyhow::ensure!(same, "the recipe gives another result now");
             Ok(())

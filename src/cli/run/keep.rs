@@ -17,7 +17,7 @@ use super::super::keep::{
 };
 use super::Run;
 use super::described::{MadeFrom, standard_output};
-use crate::base::units;
+use crate::base::{DocNo, units};
 use crate::candidates::{Method, PairSet};
 use crate::cluster::DecidedDifferent;
 use crate::collection::Collection;
@@ -477,21 +477,32 @@ fn check_parts(asked: &Keep, outputs: &Outputs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A list of names of the folder of a job, in which those of several rows have other numbers than in the corpus.
+/// Refuses a list of names of the folder of a job, in which a document has another name than in its corpus: several rows
+/// have one id, and not all of them are in clusters.
 ///
 /// # Errors
-/// There are such names.
+/// There are such names; other paths beside the folder; a part of the job that cannot be read.
 fn check_job(collection: &Collection, paths: &[PathBuf]) -> anyhow::Result<()> {
-    let job = paths.iter().find(|path| job_folder::is_job(path));
-    let Some((job, doc)) = job.zip(collection.renamed().next()) else {
+    let Some(job) = paths.iter().find(|path| job_folder::is_job(path)) else {
         return Ok(());
     };
-    bail!(
-        "{} is the folder of a job, and several rows of its corpus have one id: {} would be another row there; give the rows \
-         ids of their own, and run the job again, or keep the corpus itself",
-        job.display(),
-        collection.id(doc)
-    )
+    anyhow::ensure!(
+        paths.len() == 1,
+        "{} is the folder of a job: give it alone, so that --drop-list has the names of its corpus",
+        job.display()
+    );
+    let names = job_folder::names(job)?;
+    let is_other = |doc: &DocNo| !names.contains(&*collection.id(*doc));
+    let numbered = collection.renamed().next();
+    if let Some(doc) = numbered.or_else(|| collection.documents().find(is_other)) {
+        bail!(
+            "{} is the folder of a job, and several rows of its corpus have one id: {} would be another row there; give the rows \
+             ids of their own, and run the job again, or keep the corpus itself",
+            job.display(),
+            collection.id(doc)
+        )
+    }
+    Ok(())
 }
 
 /// Refuses to list a dropped file whose name is not UTF-8: its id has replacement characters and can be the name of

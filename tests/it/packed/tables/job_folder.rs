@@ -73,6 +73,16 @@ fn corpus_of(work: &Work, text: &str, ids: [&str; 4]) {
     }
 }
 
+/// The numbers and names of all documents, as they are listed.
+fn documents(work: &Work) -> (Vec<i64>, Vec<String>) {
+    let listed = csv(work, &["keep", "corpus", "--in-memory"]);
+    let names: Vec<String> = listed.into_iter().map(|row| row[0].clone()).collect();
+    let docs = (0..4).map(|row| doc(0, row));
+    let docs: Vec<i64> = docs.chain((0..3).map(|row| doc(1, row))).collect();
+    assert_eq!(names.len(), docs.len(), "{names:?}");
+    (docs, names)
+}
+
 /// The folder of a job that has read the corpus, with clusters of these documents.
 fn job(work: &Work, text: &str, clustered: &[i64]) {
     let folder = work.path().join("job");
@@ -113,6 +123,9 @@ fn job(work: &Work, text: &str, clustered: &[i64]) {
         ("name", strings(&names)),
     ]);
     part(&folder, "inputs", &inputs);
+    let (docs, names) = documents(work);
+    let documents = batch(&[("doc", numbers(&docs)), ("name", strings(&names))]);
+    part(&folder, "documents", &documents);
     let clusters = batch(&[("doc", numbers(clustered)), ("cluster", numbers(clustered))]);
     part(&folder, "clusters", &clusters);
 }
@@ -292,5 +305,18 @@ fn keep_lists_no_names_that_are_other_rows_in_the_corpus_of_a_job() {
         "{}",
         ran.talk
     );
+    // Of two rows with one id only the second is in a cluster, and has no number among those.
+    corpus_of(&work, "text", ["one", "two", "two", "four"]);
+    job(&work, "text", &CLUSTERED);
+    let ran = work.run(&[&["keep", "job"], &list[..]].concat());
+    assert_eq!(ran.status, Some(1), "{}", ran.talk);
+    assert!(
+        ran.talk.contains("#two would be another row there"),
+        "{}",
+        ran.talk
+    );
+    let ran = work.run(&[&["keep", "job", "corpus"], &list[..]].concat());
+    assert_eq!(ran.status, Some(1), "{}", ran.talk);
+    assert!(ran.talk.contains("give it alone"), "{}", ran.talk);
     assert!(!work.path().join("drop.txt").exists());
 }
