@@ -122,7 +122,12 @@ impl SelectionArgs {
             "--files-from {}: the list is empty",
             list.display()
         );
-        Ok(listed)
+        // In a list, `-` is a file.
+        let as_file = |path: PathBuf| match path.as_os_str() == standard_input::PATH {
+            true => Path::new(".").join(path),
+            false => path,
+        };
+        Ok(listed.into_iter().map(as_file).collect())
     }
 }
 

@@ -492,7 +492,7 @@ fn check_job(collection: &Collection, paths: &[PathBuf]) -> anyhow::Result<()> {
         job.display()
     );
     let names = job_folder::names(job)?;
-    let is_other = |doc: &DocNo| !names.contains(&*collection.id(*doc));
+    let is_other = |doc: &DocNo| !names.contains(collection.id(*doc));
     let numbered = collection.renamed().next();
     if let Some(doc) = numbered.or_else(|| collection.documents().find(is_other)) {
         bail!(

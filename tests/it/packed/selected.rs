@@ -36,6 +36,10 @@ fn lists_globs_types_and_standard_input_select() {
         ids(&["--files-from", "list"]),
         ["corpus/a.txt", "corpus/d/e.txt"]
     );
+    // In a list `-` is a file.
+    std::fs::write(work.path().join("-"), "the same few words in each of them").unwrap();
+    std::fs::write(work.path().join("list"), "-\ncorpus/a.txt\n").unwrap();
+    assert_eq!(ids(&["--files-from", "list"]), ["-", "corpus/a.txt"]);
     let with_input = |args: &[&str], input: &str| {
         let mut child = work
             .program()
