@@ -303,7 +303,10 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
         Some(Command::Lecture(asked)) => run.lecture(&asked),
         Some(Command::Config(asked)) => run.config(&asked),
         Some(Command::Run(asked)) => {
-            let read = || recipe::read(&asked.file);
+            let read = || {
+                run.should_continue()?;
+                recipe::read(&asked.file)
+            };
             let recipe = run.listening.ending_at_once(read)?;
             let (same, said) = recipe::repeat(&recipe, asked.folder.as_deref(), run.cancel)?;
             run.talk.say(&said);

@@ -239,9 +239,12 @@ impl Run<'_> {
         );
         let prompt = io::stdin().is_terminal();
         let out = BufWriter::new(stdout());
-        // It waits for lines, and keeps nothing.
-        let run = || plain.run(io::stdin().lock(), out, prompt);
-        Ok(self.listening.ending_at_once(run)?)
+        // It waits for lines, and keeps nothing. A signal may have come just before.
+        let run = || -> anyhow::Result<()> {
+            self.should_continue()?;
+            Ok(plain.run(io::stdin().lock(), out, prompt)?)
+        };
+        self.listening.ending_at_once(run)
     }
 
     /// Builds the index and commits it to the store.

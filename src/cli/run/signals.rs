@@ -24,23 +24,18 @@ pub(super) fn listen(cancel: &Cancel) -> Listening {
         ends.extend(flag::register_conditional_shutdown(signal, status, cancel.flag()).ok());
         let _ = flag::register(signal, cancel.flag());
     }
-    Listening {
-        ends,
-        signals,
-        cancel: cancel.clone(),
-    }
+    Listening { ends, signals }
 }
 
 /// The handlers that end the process at the second signal.
 pub(super) struct Listening {
     ends: Vec<signal_hook::SigId>,
     signals: Vec<i32>,
-    cancel: Cancel,
 }
 
 impl Listening {
     /// Runs `read`, which waits for bytes of another process or computes what nothing is kept of, and asks for no
-    /// stop: meanwhile the first signal ends the program, and so does one that came just before.
+    /// stop: meanwhile the first signal ends the program.
     pub(super) fn ending_at_once<T>(&self, read: impl FnOnce() -> T) -> T {
         let status = i32::from(exit::INTERRUPTED);
         let always = Arc::new(AtomicBool::new(true));
@@ -49,10 +44,6 @@ impl Listening {
         };
         let ends = self.signals.iter().copied().map(end);
         let ends: Vec<_> = ends.collect();
-        // From here on nothing asks whether it came.
-        if self.cancel.stopped() {
-            std::process::exit(status);
-        }
         let result = read();
         for end in ends.into_iter().flatten() {
             signal_hook::low_level::unregister(end);
