@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds a Debian package of a release build in the current folder: packaging/deb.sh
+# Builds a Debian package in the current folder: packaging/deb.sh
 # PROGRAM=path takes a program that is built already.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)

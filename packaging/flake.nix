@@ -16,6 +16,7 @@
           src = ./..;
           cargoLock.lockFile = ../Cargo.lock;
           nativeBuildInputs = [ pkgs.installShellFiles ];
+          buildType = "dist";
           # The tests drive terminals and take minutes; CI runs them.
           doCheck = false;
           postInstall = ''

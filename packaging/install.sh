@@ -1,12 +1,12 @@
 #!/bin/sh
-# Installs a release build, its manual page and completions below a prefix: packaging/install.sh /usr/local
+# Installs a build for packages, its manual page and completions below a prefix: packaging/install.sh /usr/local
 set -eu
 prefix=${1:?which prefix?}
 cd "$(dirname "$0")/.."
 program=${PROGRAM:-}
 if [ -z "$program" ]; then
-    cargo build --release
-    program=${CARGO_TARGET_DIR:-target}/release/shinglescope
+    cargo build --profile dist
+    program=${CARGO_TARGET_DIR:-target}/dist/shinglescope
 fi
 install -D -m 755 "$program" "$prefix/bin/shinglescope"
 put() {

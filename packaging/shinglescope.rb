@@ -7,7 +7,7 @@ class Shinglescope < Formula
   depends_on "rust" => :build
 
   def install
-    system "cargo", "install", *std_cargo_args
+    system "cargo", "install", "--profile", "dist", *std_cargo_args
     (man1/"shinglescope.1").write Utils.safe_popen_read(bin/"shinglescope", "man")
     generate_completions_from_executable(bin/"shinglescope", "completions",
                                          shells: [:bash, :zsh, :fish], shell_parameter_format: :arg)

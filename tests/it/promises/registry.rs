@@ -1,5 +1,5 @@
-//! The guarantees in the words of the README, and the tests that check them: the prefix `it::`
-//! marks tests of this binary, `lib::` unit tests beside the code.
+//! The promises, and the tests that check them: the prefix `it::` marks tests of this binary, `lib::` unit tests
+//! beside the code.
 
 /// A guarantee and its tests.
 pub struct Promise {
@@ -11,24 +11,19 @@ const fn promise(says: &'static str, held_by: &'static [&'static str]) -> Promis
     Promise { says, held_by }
 }
 
-/// All guarantees, in the order of the README.
+/// All promises, in the order of the page.
 pub const PROMISES: &[Promise] = &[
     promise(
-        "\"exact\" is counted on the shingle sets, not estimated",
+        "figures called exact are counted on the shingle sets; the complete join misses no pair and lists none below the threshold",
         &[
             "it::commands::every_pair_of_the_demo_has_the_figures_of_brute_force",
             "it::methods::every_methods_pairs_are_brute_forces_with_the_same_figures",
-        ],
-    ),
-    promise(
-        "no pair below the threshold is ever listed; the complete join misses none",
-        &[
             "lib::candidates::exact_join::join::tests::either_way_equals_brute_force",
             "lib::candidates::exact_join::counting_join::tests::counts_are_what_sets_share",
         ],
     ),
     promise(
-        "every method lists only true pairs with exact figures; each finds all that its definition promises",
+        "every method lists only true pairs, with exact figures, and finds all that its definition promises",
         &[
             "it::methods::every_methods_pairs_are_brute_forces_with_the_same_figures",
             "it::methods::the_sorted_list_is_brute_force_over_sketches_at_its_count",
@@ -39,14 +34,14 @@ pub const PROMISES: &[Promise] = &[
         ],
     ),
     promise(
-        "LSH makes a pair at the threshold a candidate with probability 0.99 or more, and says its bands",
+        "LSH makes a pair at the threshold a candidate with probability 0.99 or more, and prints its bands",
         &[
             "lib::candidates::banding::tests::the_chosen_banding_keeps_its_promise_and_no_more_selective_one_does",
             "lib::candidates::lsh::tests::pairs_right_at_the_threshold_are_found_as_often_as_promised",
         ],
     ),
     promise(
-        "an estimate is unbiased with standard error √(J(1−J)/200); every kind of sketch has the error of its own theory",
+        "an estimate is unbiased with standard error √(J(1−J)/200); each kind of sketch has the error of its own theory",
         &[
             "it::sketches::minhash_is_unbiased_with_the_error_of_the_theory",
             "it::sketches::fss_is_unbiased_and_better_than_minhash",
@@ -56,28 +51,21 @@ pub const PROMISES: &[Promise] = &[
         ],
     ),
     promise(
-        "every cut of the dendrogram is the clustering at that threshold; complete and average linkage are what their definitions say",
+        "every cut of the dendrogram is the clustering at that threshold; complete and average linkage follow their definitions; a cluster's minimum and mean are over all its pairs, or over a sample whose size is reported",
         &[
             "lib::cluster::dendrogram::tests::a_cut_is_what_clustering_anew_would_give",
             "it::linkage::clusters_are_those_of_the_whole_corpus_agglomerated_at_once",
+            "it::commands::clusters_carry_minimum_mean_and_maximum_over_all_pairs_of_members",
         ],
     ),
     promise(
-        "a hundred thousand copies, documents without words, one word repeated: a clear result in bounded time and memory",
+        "the highlighted text is exactly what the score counts; what disguises a copy is marked, with the score as written and as seen",
         &[
-            "it::bad_input::a_hundred_thousand_copies_are_one_cluster_and_their_pairs_can_be_begun",
-            "it::bad_input::one_word_many_times_over_is_one_set_whatever_its_length",
-            "it::bad_input::documents_without_a_word_resemble_nothing",
-            "it::bad_input::a_huge_document_is_one_among_others",
+            "lib::similarity::passages::tests::passages_cover_exactly_the_shared_shingles",
+            "it::disguise::disguised_copies_are_listed_and_found_by_folding",
+            "it::disguise::a_document_says_how_it_is_disguised_and_where",
+            "it::disguise::side_by_side_disguises_are_marked_and_the_score_is_shown_both_ways",
         ],
-    ),
-    promise(
-        "a cluster's minimum and mean are over all its pairs (where more than 500,000 are below the threshold, these by a random sample, which the result says), so a chain shows",
-        &["it::commands::clusters_carry_minimum_mean_and_maximum_over_all_pairs_of_members"],
-    ),
-    promise(
-        "what is highlighted is exactly what the score counts",
-        &["lib::similarity::passages::tests::passages_cover_exactly_the_shared_shingles"],
     ),
     promise(
         "the same input, settings and seed give the same bytes at any number of threads",
@@ -87,75 +75,26 @@ pub const PROMISES: &[Promise] = &[
         ],
     ),
     promise(
-        "killed at any moment, the next start works",
+        "100,000 copies, documents without words, 165,000 files or 350 MB: a clear result in bounded time and memory, and no key waits 100 ms meanwhile",
         &[
-            "it::killing::killed_at_many_moments_the_index_always_works",
-            "it::store::killing::killing_at_any_moment_leaves_the_old_generation_or_the_new_one",
+            "it::bad_input::a_hundred_thousand_copies_are_one_cluster_and_their_pairs_can_be_begun",
+            "it::bad_input::one_word_many_times_over_is_one_set_whatever_its_length",
+            "it::bad_input::documents_without_a_word_resemble_nothing",
+            "it::bad_input::a_huge_document_is_one_among_others",
+            "it::large::many_files_and_much_text_are_browsed_while_they_are_indexed",
         ],
     ),
     promise(
-        "when the power goes at any step of indexing, the index is the old one, the new one or none",
+        "after a kill or a power cut at any step of indexing, the index is the old one, the new one or none, and the next start works",
         &[
+            "it::killing::killed_at_many_moments_the_index_always_works",
+            "it::store::killing::killing_at_any_moment_leaves_the_old_generation_or_the_new_one",
             "it::power_cut::a_first_index_survives_power_cuts",
             "it::power_cut::an_index_that_is_there_survives_power_cuts",
         ],
     ),
     promise(
-        "flipped bits, files cut short or gone: the right figures, or a sentence that says what is damaged",
-        &[
-            "it::damage::flipped_bits_in_any_file_never_give_a_wrong_figure",
-            "it::damage::files_cut_short_emptied_or_gone_never_give_a_wrong_figure",
-            "it::store::damage::a_flipped_bit_in_any_file_is_noticed",
-            "it::store::damage::a_flipped_bit_anywhere_in_the_commit_is_an_error_or_harmless",
-        ],
-    ),
-    promise(
-        "an index of any released format opens, or is built anew and says so; a folder that is not ours is never touched",
-        &[
-            "it::released::an_index_of_each_released_format_opens_as_what_its_texts_are_or_asks_to_be_built_anew",
-            "it::released::an_index_of_another_format_is_built_anew_and_it_is_said",
-            "it::released::an_index_whose_marker_was_emptied_cut_zeroed_or_lost_is_built_anew",
-            "it::released::an_index_without_a_marker_beside_something_of_others_is_left_alone",
-            "it::store::a_folder_that_is_not_ours_is_never_touched",
-        ],
-    ),
-    promise(
-        "no link in an index folder is followed, and no file in it that is not the index's is removed; another user's index is refused",
-        &[
-            "it::index_folder::an_index_with_a_link_in_it_is_refused_and_nothing_is_changed_through_it",
-            "it::index_folder::a_link_that_leads_nowhere_makes_nothing_and_a_lock_that_is_one_empties_nothing",
-            "it::index_folder::what_is_not_of_the_index_is_never_removed_and_is_named",
-            "it::index_folder::an_index_of_another_user_is_refused",
-            "it::index_folder::a_file_that_is_none_is_not_waited_for",
-            "lib::store::clean::tests::only_names_that_this_program_gives_are_its_own",
-        ],
-    ),
-    promise(
-        "nobody but its owner may read an index and what is kept with it, whatever the umask",
-        &["it::index_folder::nobody_else_may_read_an_index_whatever_the_umask"],
-    ),
-    promise(
-        "no two files of an index can change places unnoticed; `index --check` reads all of it, and whoever does without a damaged index says so",
-        &[
-            "it::store::damage::files_that_have_changed_places_are_noticed",
-            "it::index_folder::a_check_reads_everything_and_names_what_is_damaged",
-            "it::index_folder::a_command_that_does_without_a_damaged_index_says_so",
-            "it::documents_in::kept_texts_that_change_places_are_noticed_and_parsed_anew",
-            "lib::corpus::extract::kept::tests::an_outcome_is_the_same_after_packing",
-        ],
-    ),
-    promise(
-        "one writes an index at a time and is named; readers keep what they have opened",
-        &[
-            "it::store::a_second_writer_is_told_who_holds_the_lock",
-            "it::store::a_reader_keeps_its_generation_while_others_come_and_go",
-            "it::neighbours::the_second_writer_is_told_who_holds_it_and_readers_go_on",
-            "it::neighbours::readers_see_one_generation_or_the_next_and_nothing_between",
-            "it::neighbours::the_lock_of_a_dead_process_is_taken_over",
-        ],
-    ),
-    promise(
-        "an interrupted listing or reading never takes the place of an index: readers answer from the last whole one, and what was read is not read again",
+        "an interrupted run never replaces an index: readers answer from the last complete one, and documents that were read are not read again",
         &[
             "it::interrupted::a_stopped_listing_changes_nothing",
             "it::interrupted::a_stopped_first_reading_is_no_generation_and_is_gone_on_with",
@@ -166,54 +105,72 @@ pub const PROMISES: &[Promise] = &[
         ],
     ),
     promise(
-        "a file with another length, time of change or inode is read again, and so is one changed too shortly before it was read to tell",
+        "flipped bits and files that are cut short, missing or exchanged: the right figures, or an error that names the damage; `index --check` reads everything",
+        &[
+            "it::damage::flipped_bits_in_any_file_never_give_a_wrong_figure",
+            "it::damage::files_cut_short_emptied_or_gone_never_give_a_wrong_figure",
+            "it::store::damage::a_flipped_bit_in_any_file_is_noticed",
+            "it::store::damage::a_flipped_bit_anywhere_in_the_commit_is_an_error_or_harmless",
+            "it::store::damage::files_that_have_changed_places_are_noticed",
+            "it::index_folder::a_check_reads_everything_and_names_what_is_damaged",
+            "it::index_folder::a_command_that_does_without_a_damaged_index_says_so",
+            "it::documents_in::kept_texts_that_change_places_are_noticed_and_parsed_anew",
+            "lib::corpus::extract::kept::tests::an_outcome_is_the_same_after_packing",
+        ],
+    ),
+    promise(
+        "a folder that is not an index is never changed, no link in an index is followed, only its owner may read it; an index of another format is built again, with a message",
+        &[
+            "it::released::an_index_of_each_released_format_opens_as_what_its_texts_are_or_asks_to_be_built_anew",
+            "it::released::an_index_of_another_format_is_built_anew_and_it_is_said",
+            "it::released::an_index_whose_marker_was_emptied_cut_zeroed_or_lost_is_built_anew",
+            "it::released::an_index_without_a_marker_beside_something_of_others_is_left_alone",
+            "it::store::a_folder_that_is_not_ours_is_never_touched",
+            "it::index_folder::an_index_with_a_link_in_it_is_refused_and_nothing_is_changed_through_it",
+            "it::index_folder::a_link_that_leads_nowhere_makes_nothing_and_a_lock_that_is_one_empties_nothing",
+            "it::index_folder::what_is_not_of_the_index_is_never_removed_and_is_named",
+            "it::index_folder::an_index_of_another_user_is_refused",
+            "it::index_folder::a_file_that_is_none_is_not_waited_for",
+            "lib::store::clean::tests::only_names_that_this_program_gives_are_its_own",
+            "it::index_folder::nobody_else_may_read_an_index_whatever_the_umask",
+        ],
+    ),
+    promise(
+        "one process writes an index at a time and is named; readers keep the generation that they have opened",
+        &[
+            "it::store::a_second_writer_is_told_who_holds_the_lock",
+            "it::store::a_reader_keeps_its_generation_while_others_come_and_go",
+            "it::neighbours::the_second_writer_is_told_who_holds_it_and_readers_go_on",
+            "it::neighbours::readers_see_one_generation_or_the_next_and_nothing_between",
+            "it::neighbours::the_lock_of_a_dead_process_is_taken_over",
+        ],
+    ),
+    promise(
+        "a changed file is read again, an unchanged one is not, under any spelling of the path; a query uses an index only of the same settings and files; what was not read stays listed",
         &[
             "it::incremental::a_file_changed_behind_its_modification_time_is_read_again",
             "it::incremental::times_before_1970_are_told_apart",
             "it::incremental::a_file_that_was_not_read_is_read_once_another_one_stands_there_however_old",
             "it::incremental::everything_is_read_again_or_compared_by_its_bytes_on_request",
             "lib::corpus::stamp::tests::whole_seconds_settle_later_than_fractions",
-        ],
-    ),
-    promise(
-        "an unchanged corpus is not read again; a changed file costs itself",
-        &[
             "it::incremental::an_unchanged_corpus_is_not_read_again",
             "it::incremental::a_changed_an_added_and_a_removed_file_cost_themselves_alone",
-        ],
-    ),
-    promise(
-        "what is not read stays listed by an index that is used again, by the file it was read in: members of archives, messages and rows too",
-        &["it::incremental::what_of_a_file_was_not_read_is_said_as_long_as_the_file_is_unchanged"],
-    ),
-    promise(
-        "a scratch folder is used only if it is new, empty or of an interrupted run; no link in it is followed, and files of others stay",
-        &[
-            "it::by_parts::damage::a_folder_of_others_is_left_as_it_is",
-            "lib::engine::by_parts::folder::tests::links_inside_of_the_folder_are_not_followed",
-            "lib::engine::by_parts::folder::tests::files_with_names_that_others_use_too_are_not_taken_for_a_begun_run",
-            "lib::engine::by_parts::folder::tests::what_is_not_ours_stays",
-        ],
-    ),
-    promise(
-        "with an index the documents are the same under any spelling of the path of the corpus, and from any folder",
-        &[
+            "it::incremental::what_of_a_file_was_not_read_is_said_as_long_as_the_file_is_unchanged",
             "it::incremental::a_corpus_is_the_same_under_any_spelling_of_its_path_and_from_any_folder",
+            "it::incremental::a_query_does_not_answer_from_an_index_of_other_files",
         ],
     ),
     promise(
-        "a query answers from an index only if it was made with the same settings from the same selection of files",
-        &["it::incremental::a_query_does_not_answer_from_an_index_of_other_files"],
-    ),
-    promise(
-        "no control character of a text or a name reaches the terminal, on any screen or from any command",
+        "no control character of a text or a name reaches the terminal, and no name of a file is a command to the editor",
         &[
             "it::hostile::nothing_of_it_reaches_a_terminal_on_any_screen",
             "it::hostile::nothing_of_it_reaches_a_terminal_from_any_command",
+            "it::ways_out::editors::no_name_of_a_file_is_an_option_or_a_command_to_an_editor",
+            "it::ways_out::editors::vim_runs_no_command_from_a_name_or_a_text_and_does_not_write",
         ],
     ),
     promise(
-        "whatever stands in a folder is read, or listed with the reason why not",
+        "every file, row, page and member of an archive is read, or listed with the reason; a document that was read in part says which part is missing",
         &[
             "it::hostile::everything_is_read_or_skipped_with_its_reason",
             "it::hostile::files_that_grow_shrink_and_vanish_while_read_hurt_no_one",
@@ -222,61 +179,12 @@ pub const PROMISES: &[Promise] = &[
             "it::packed::archives::what_stands_before_and_behind_a_zip_is_said",
             "it::packed::tables::of_two_tables_that_were_joined_none_is_read_in_silence",
             "lib::engine::by_parts::again::tests::what_failed_for_a_passing_reason_is_read_again",
-        ],
-    ),
-    promise(
-        "a document with pages or parts that could not be read is listed with their number, from an index too; no changed bit of a packed page of a PDF goes unnoticed",
-        &[
             "it::read_in_part::a_document_that_was_read_in_part_is_listed_by_the_command_the_report_and_the_screen",
             "it::read_in_part::a_slide_that_is_not_there_is_said_of_a_file_that_is_named_and_fails_a_strict_run",
             "it::read_in_part::pages_of_a_crawl_that_were_cut_short_are_said_to_be_read_in_part",
             "it::read_in_part::what_is_left_out_of_a_template_is_said",
             "lib::corpus::extract::parsers::pdf::tests::no_changed_bit_of_a_packed_content_or_table_goes_unnoticed",
             "lib::corpus::extract::parsers::pdf::tests::fonts::composite_fonts_with_an_encoding_of_their_own_are_read",
-        ],
-    ),
-    promise(
-        "a decision that two texts are different holds for their copies, in other groups too, and while the screens of another are open",
-        &[
-            "it::review::different::documents_with_the_same_shingles_are_one_text_to_decisions_too",
-            "it::review::different::a_decision_holds_for_copies_in_other_groups_too",
-            "lib::review::state::tests::a_pair_of_copies_of_which_one_is_gone_or_changed_does_not_hold",
-            "it::decisions::session::decisions_of_others_count_while_the_screens_are_open",
-        ],
-    ),
-    promise(
-        "a file that is damaged or made to do harm costs itself only: what it unpacks to and what its parser takes are bounded, and it is listed with the reason",
-        &[
-            "it::packed::archives::what_unpacks_to_too_much_is_a_reason",
-            "it::packed::tables::harmful::a_table_that_is_made_to_do_harm_costs_itself_only",
-            "it::packed::damaged_forms_say_what_is_missing",
-            "it::documents_in::a_file_that_unpacks_to_too_much_costs_itself_alone",
-            "it::documents_in::what_cannot_be_read_says_why_and_what_helps",
-        ],
-    ),
-    promise(
-        "every form of a corpus gives the same pairs: rows of any kind, packed in any way, in any archive; each document has an id of its own and is found again at its place",
-        &[
-            "it::packed::every_form_of_a_corpus_gives_the_same_pairs",
-            "it::packed::documents_of_every_form_are_found_again",
-            "it::packed::mailboxes::a_mailbox_is_read_message_by_message_in_every_form",
-            "it::packed::tables::remote::rows_from_a_child_are_those_that_are_read_here",
-        ],
-    ),
-    promise(
-        "no path in an archive leads out of it, and nothing of it is written to disk",
-        &["it::packed::archives::archives_are_folders_and_nothing_climbs_out"],
-    ),
-    promise(
-        "parsers of binary formats run in a child process that opens no file, connects to nothing and starts nothing (Linux)",
-        &[
-            "lib::corpus::child::sandbox::tests::within_it_no_file_is_opened_no_connection_made_and_no_program_started",
-            "it::documents_in::the_child_may_open_nothing_write_nothing_and_connect_to_nothing",
-        ],
-    ),
-    promise(
-        "every row of JSON Lines, CSV and TSV is read, whatever blank lines or large rows stand between them, and every member of a zip archive; where a file cannot be read on, that is listed",
-        &[
             "lib::corpus::read::rows::tests::rows_after_a_block_of_blank_lines_are_read",
             "lib::corpus::read::rows::tests::blank_lines_of_any_number_and_kind_lose_no_row",
             "lib::corpus::read::rows::tests::blank_lines_without_end_are_given_up_in_time",
@@ -286,8 +194,33 @@ pub const PROMISES: &[Promise] = &[
         ],
     ),
     promise(
-        "two documents with one id stay two; what each is called is the same in memory, indexed and after any change, and is said",
+        "a damaged or malicious file costs only itself: size, depth and time are bounded, the limit and its option are named, and no path in an archive leads out of it",
         &[
+            "it::packed::archives::what_unpacks_to_too_much_is_a_reason",
+            "it::packed::tables::harmful::a_table_that_is_made_to_do_harm_costs_itself_only",
+            "it::packed::damaged_forms_say_what_is_missing",
+            "it::documents_in::a_file_that_unpacks_to_too_much_costs_itself_alone",
+            "it::documents_in::what_cannot_be_read_says_why_and_what_helps",
+            "it::packed::archives::archives_are_folders_and_nothing_climbs_out",
+            "it::limits::every_limit_is_named_with_the_option_that_raises_it",
+            "it::limits::a_row_that_never_ends_is_skipped_in_bounded_memory",
+            "it::limits::a_file_that_is_written_to_while_it_is_read_ends",
+        ],
+    ),
+    promise(
+        "parsers of binary formats run in a child process that opens no file, connects to nothing and starts nothing (Linux)",
+        &[
+            "lib::corpus::child::sandbox::tests::within_it_no_file_is_opened_no_connection_made_and_no_program_started",
+            "it::documents_in::the_child_may_open_nothing_write_nothing_and_connect_to_nothing",
+        ],
+    ),
+    promise(
+        "every form of a corpus gives the same pairs; each document has its own id, the same in memory, in an index and after any change",
+        &[
+            "it::packed::every_form_of_a_corpus_gives_the_same_pairs",
+            "it::packed::documents_of_every_form_are_found_again",
+            "it::packed::mailboxes::a_mailbox_is_read_message_by_message_in_every_form",
+            "it::packed::tables::remote::rows_from_a_child_are_those_that_are_read_here",
             "it::ids::a_file_and_a_row_with_one_id_are_two_documents_and_it_is_said",
             "it::ids::rows_of_a_file_that_is_listed_under_another_name_are_named_anew",
             "it::ids::after_any_changes_names_and_pairs_are_those_of_a_run_from_scratch",
@@ -295,33 +228,31 @@ pub const PROMISES: &[Promise] = &[
         ],
     ),
     promise(
-        "a file that is replaced or written to while it is read is read in one state, or listed as changed; a pipe in its place holds nothing up",
+        "a file that changes while it is read is read in one state or listed as changed; an edited corpus is noticed, and a changed text is never shown beside old figures",
         &[
             "it::changing::a_file_that_is_replaced_after_it_was_listed_is_read_whole",
             "it::changing::rows_of_a_file_that_is_written_to_while_they_are_read_are_said_to_be_of_no_one_state",
             "it::changing::a_file_that_has_become_a_pipe_holds_nothing_up",
             "it::changing::a_pipe_given_on_the_command_line_is_read",
+            "it::neighbours::an_edited_corpus_is_noticed_and_offered_to_be_read_again",
+            "it::neighbours::line_by_line_a_text_that_has_changed_is_said_to_have",
         ],
     ),
     promise(
-        "out of file descriptors, memory or processes a run ends with a sentence and status 1; `--strict` fails where anything was not read that should have been",
+        "without file descriptors, memory, processes or disk space a run ends with a message and status 1 and the index stays complete; `--in-memory` writes no file",
         &[
             "it::shortage::without_file_descriptors_a_run_ends_with_a_sentence",
             "it::shortage::without_memory_a_run_ends_with_a_sentence",
             "lib::corpus::child::process::tests::a_limit_of_processes_is_a_shortage",
             "it::shortage::strictly_what_should_have_been_read_and_was_not_is_a_failure",
+            "it::disk::a_disk_without_room_for_the_index_is_told_and_nothing_half_is_left",
+            "it::disk::when_the_disk_fills_up_the_old_index_stays_whole",
+            "it::disk::a_disk_that_may_not_be_written_serves_readers_and_tells_writers",
+            "it::disk::in_memory_means_that_no_file_is_written",
         ],
     ),
     promise(
-        "a reader stops at a size, a depth and a time, and names the option that raises the limit",
-        &[
-            "it::limits::every_limit_is_named_with_the_option_that_raises_it",
-            "it::limits::a_row_that_never_ends_is_skipped_in_bounded_memory",
-            "it::limits::a_file_that_is_written_to_while_it_is_read_ends",
-        ],
-    ),
-    promise(
-        "any bytes as document, row, page, index, labels, query or argument: an answer or a sentence, never a panic",
+        "any bytes as document, row, page, index, labels, query or argument: an answer or an error, never a panic",
         &[
             "it::fuzz_targets::every_input_ever_found_is_survived",
             "it::fuzz_targets::any_file_is_read_or_skipped",
@@ -339,11 +270,7 @@ pub const PROMISES: &[Promise] = &[
         ],
     ),
     promise(
-        "165,000 small files, or 350 MB in 7,500, are indexed and browsed in 1.5 GB, and no key waits 100 ms meanwhile",
-        &["it::large::many_files_and_much_text_are_browsed_while_they_are_indexed"],
-    ),
-    promise(
-        "however it ends or stops, the terminal is as it was, its title too, and what has to be said is said after that",
+        "on every way out the terminal is restored, and messages are printed after that",
         &[
             "it::terminal::a_walk_through_the_demo_leaves_the_terminal_as_it_was",
             "it::terminal::on_a_terminal_without_another_screen_nothing_shows_through_and_nothing_stays",
@@ -363,31 +290,14 @@ pub const PROMISES: &[Promise] = &[
         ],
     ),
     promise(
-        "no name of a file is a command to the editor, and what stands in a file is not obeyed there",
-        &[
-            "it::ways_out::editors::no_name_of_a_file_is_an_option_or_a_command_to_an_editor",
-            "it::ways_out::editors::vim_runs_no_command_from_a_name_or_a_text_and_does_not_write",
-        ],
-    ),
-    promise(
-        "every screen draws at every size from 1 × 1 to 500 × 200, and plots keep to their place",
+        "every screen draws at every size from 1 × 1 to 500 × 200, sends only changes, and keeps to the colours, characters and motion that were asked for",
         &[
             "it::sizes::every_screen_at_the_smallest_sizes_and_in_the_corners",
             "it::sizes::every_screen_at_any_size",
             "it::plots::inside::any_place_is_kept_to",
-        ],
-    ),
-    promise(
-        "nothing is sent that did not change; resizes by the hundred end in the right picture",
-        &[
             "it::redraws::nothing_is_sent_while_nothing_changes",
             "it::redraws::a_storm_of_resizes_ends_in_the_picture_of_the_last_size",
             "it::redraws::a_key_that_comes_with_a_resize_is_read_and_so_is_the_resize",
-        ],
-    ),
-    promise(
-        "a terminal gets the colours it has; `--ascii` sends no other byte of ours; `--reduced-motion` moves nothing by itself",
-        &[
             "it::colours::each_terminal_gets_the_colours_it_has",
             "it::colours::ascii_sends_no_other_byte",
             "it::colours::in_a_terminal_multiplexer_it_is_the_same",
@@ -396,35 +306,15 @@ pub const PROMISES: &[Promise] = &[
         ],
     ),
     promise(
-        "a full or read-only disk is told, and the index is the old one or the next, whole; `--in-memory` writes no file",
-        &[
-            "it::disk::a_disk_without_room_for_the_index_is_told_and_nothing_half_is_left",
-            "it::disk::when_the_disk_fills_up_the_old_index_stays_whole",
-            "it::disk::a_disk_that_may_not_be_written_serves_readers_and_tells_writers",
-            "it::disk::in_memory_means_that_no_file_is_written",
-        ],
-    ),
-    promise(
-        "a corpus edited while it is open is noticed, and a changed text is never shown beside old figures",
-        &[
-            "it::neighbours::an_edited_corpus_is_noticed_and_offered_to_be_read_again",
-            "it::neighbours::line_by_line_a_text_that_has_changed_is_said_to_have",
-        ],
-    ),
-    promise(
-        "every slider of the tuning lab shows what the commands print for the same settings",
+        "the figures of the tuning screen are those of the commands; a decision that two texts are different holds for their copies and while other screens are open",
         &[
             "it::tune_screen::real::every_slider_shows_what_the_commands_print_on_the_demo",
             "it::tune_screen::real::what_bands_do_is_what_verify_and_tune_print",
             "it::tuning_engine::by_chance_each_threshold_shows_what_is_found_for_it",
-        ],
-    ),
-    promise(
-        "what disguises a copy is marked, and the score is shown as written and as seen",
-        &[
-            "it::disguise::disguised_copies_are_listed_and_found_by_folding",
-            "it::disguise::a_document_says_how_it_is_disguised_and_where",
-            "it::disguise::side_by_side_disguises_are_marked_and_the_score_is_shown_both_ways",
+            "it::review::different::documents_with_the_same_shingles_are_one_text_to_decisions_too",
+            "it::review::different::a_decision_holds_for_copies_in_other_groups_too",
+            "lib::review::state::tests::a_pair_of_copies_of_which_one_is_gone_or_changed_does_not_hold",
+            "it::decisions::session::decisions_of_others_count_while_the_screens_are_open",
         ],
     ),
 ];
