@@ -64,7 +64,7 @@ use crate::base::DocNo;
 use crate::config::Purpose;
 use crate::engine::AnalysisConfig;
 use crate::engine::message::{BlockList, BlockRow, OverlapView};
-use crate::lecture::file::Lecture;
+use crate::lecture::Lecture;
 use crate::mask::MaskConfig;
 use crate::review::On;
 use crate::settings::Unit;
@@ -476,16 +476,10 @@ impl App {
         }
     }
 
-    /// Time at which the screen next changes without an event (a message expires, a lecture goes on by itself);
-    /// `None` if it does not.
+    /// Time at which the screen next changes without an event: a message expires. `None` if it does not.
     #[must_use]
     pub fn wakes_at(&self) -> Option<Duration> {
-        let autoplay = match self.pages.last() {
-            Some(Page::Lecture(state)) if self.dialogs.is_empty() => state.next_at(),
-            _ => None,
-        };
-        let expires = self.notices.expires(self.now);
-        expires.into_iter().chain(autoplay).min()
+        self.notices.expires(self.now)
     }
 
     fn say(&mut self, text: impl Into<String>) {

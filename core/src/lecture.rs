@@ -3,17 +3,14 @@
 //!
 //! One model, several renderers: a stage ([`StageKind`]) makes [`Slide`]s of a small set of [`Block`]s, and the
 //! screens, plain text ([`plain`]) and notes ([`notes`]) draw the same blocks. [`slides`] is a pure function of the
-//! [`Setup`]: stepping back and forth is an index, and a turned parameter ([`Dial`]) is another setup. Lectures that
-//! teachers write are files ([`mod@file`]).
+//! [`Setup`]: stepping back and forth is an index, and a turned parameter ([`Dial`]) is another setup. [`SHIPPED`] has the lectures
+//! of the program.
 
-mod aside;
 mod compared;
 mod dial;
-pub mod file;
 mod glossary;
+mod lectures;
 pub mod notes;
-mod own;
-pub mod picture;
 pub mod plain;
 mod setup;
 mod shipped;
@@ -27,8 +24,9 @@ mod words;
 
 pub use dial::{Dial, Parameter};
 pub use glossary::{Term, glossary, of_stage};
+pub use lectures::{Lecture, Staged};
 pub use setup::{Example, MOST_TEXTS, Setup, Text};
-pub use shipped::{SHIPPED, shipped, shipped_in};
+pub use shipped::{SHIPPED, shipped};
 pub use slide::{
     Bar, Block, Ink, Line, Mark, Matrix, NumberLine, Question, Slide, Span, Table, Tile, Tree, said,
 };

@@ -5,7 +5,6 @@
 //! that escapes them (`html`), after `base::sanitise` has made control characters visible.
 
 mod charts;
-pub mod deck;
 mod graphml;
 mod html;
 mod markdown;

@@ -364,7 +364,6 @@ commands! {
     StageWords       "stage-words"        Lecture  LECTURES   ["?"]                    90 "words"           "The terms of this stage and all others, with pictures";
     SideBranch       "side-branch"        Lecture  LECTURES   ["s"]                    23 "aside"           "What hangs from this stage; Esc leads back to the step";
     CompareTexts     "compare-texts"      Lecture  LECTURES   ["c"]                    14 "texts"           "Compare A and B; Esc leads back to the step";
-    Autoplay         "autoplay"           Lecture  LECTURES   ["a"]                    40 "by itself"       "Go on by itself: every 20, 10, 5 seconds, or not";
 
     Lecture          "lecture"            General  REVIEWS    ["L"]                    63 "lecture"         "A lecture in stages on these texts, computed live";
     ShippedLecture   "ten-minute-lecture" General  ALL        []                       0  ""                "The lecture of the program, with its own texts";

@@ -18,7 +18,7 @@ use crate::corpus::packing::Form;
 use crate::corpus::{Source, discover, standard_input};
 use crate::engine::options::{Options, PairSearchConfig, Reviewing};
 use crate::engine::{AnalysisConfig, Engine};
-use crate::lecture::file::Lecture;
+use crate::lecture::Lecture;
 use crate::mask::MaskConfig;
 use crate::review::with_kept;
 use crate::settings::KEPT_FROM;

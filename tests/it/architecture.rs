@@ -46,7 +46,7 @@ const PARTS: [(&str, &str); 36] = [
     ("store", "corpus sketch collection similarity candidates mask search"),
     ("report", ""),
     ("audit", "corpus text collection similarity candidates cluster mask evidence config review filter typeset lab"),
-    ("report_file", "words review plot lecture report audit"),
+    ("report_file", "words review plot report audit"),
     ("engine", "corpus text sketch collection similarity candidates mirrors cluster mask evidence overlap config review filter lab plot lecture search store audit report_file"),
     ("bench", "corpus text synth sketch collection similarity candidates mirrors cluster mask evidence config lab search report engine"),
     ("app", "corpus lecture sketch collection similarity candidates mirrors cluster mask evidence overlap config review filter typeset lab plot audit report_file engine words"),
@@ -74,7 +74,7 @@ const ONLY_IN: [(&str, &[&str]); 13] = [
     ("html5ever", &["corpus"]),
     ("minijinja", &["report_file"]),
     ("fluent_bundle", &["words", "lecture", "report_file"]),
-    ("toml", &["engine", "lecture", "ui", "cli"]),
+    ("toml", &["engine", "ui", "cli"]),
     ("strsim", &["cli"]),
 ];
 

@@ -43,9 +43,8 @@ const COMMANDS: [(&str, &[&str], From); 22] = [
     ("verify", &["corpus"], From::Corpus),
 ];
 
-/// Commands with `--format` that print no rows: files with texts. Reports have a test of their own; lectures are no
-/// results of a corpus. The measurements of `bench` take a minute; its description is tested alone.
-const OTHERS: [&str; 3] = ["report", "lecture", "bench"];
+/// Commands with `--format` that print no rows: reports have a test of their own. The measurements of `bench` take a minute; its description is tested alone.
+const OTHERS: [&str; 2] = ["report", "bench"];
 
 /// Commands whose rows can be Parquet and Arrow.
 const COLUMNAR: [&str; 5] = ["pairs", "clusters", "keep", "blocks", "sources"];

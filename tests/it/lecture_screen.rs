@@ -1,17 +1,13 @@
-//! The Lecture screen: every stage as a picture, stepping as a pure function, votes, text B, autoplay, bad texts, and
+//! The Lecture screen: every stage as a picture, stepping as a pure function, votes, text B, bad texts, and
 //! the real program in a terminal.
-
-use std::time::Duration;
 
 use proptest::prelude::*;
 use ratatui::buffer::Buffer;
 use shinglescope::app::{Action, App, Effect, Page, Screen, Start, update};
 use shinglescope::base::DocNo;
 use shinglescope::engine::{Request, Update};
-use shinglescope::lecture::file::Lecture;
-use shinglescope::lecture::{Setup, StageKind, Text, shipped};
+use shinglescope::lecture::{Lecture, Setup, StageKind, Staged, Text, shipped};
 use shinglescope::ui::theme::{Depth, Theme};
-use shinglescope::words::Language;
 
 use crate::keys::typed;
 use crate::screens::{colours, draw, marked, text};
@@ -38,7 +34,7 @@ fn held(world: &World, lecture: Lecture, size: (u16, u16)) -> App {
 }
 
 fn lecture(name: &str) -> Lecture {
-    shipped(name).unwrap().unwrap()
+    shipped(name).unwrap()
 }
 
 fn picture(app: &mut App, theme: Theme) -> Buffer {
@@ -294,14 +290,7 @@ fn a_question_leaves_for_tune_or_compare_and_comes_back_to_the_same_step() {
         typed(&world, &mut app, "Esc");
         assert_eq!((place(&app), slide(&mut app)), before, "{screen:?}");
     }
-    // Steps that go by themselves do not go on meanwhile.
-    act(&world, &mut app, Action::Clock(Duration::from_secs(10)));
-    typed(&world, &mut app, "a T");
-    act(&world, &mut app, Action::Clock(Duration::from_secs(900)));
-    typed(&world, &mut app, "Esc");
-    act(&world, &mut app, Action::Clock(Duration::from_secs(1900)));
-    assert_eq!(place(&app), before.0);
-    // Texts of a lecture file are no documents of this corpus.
+    // Texts of the program's lecture are no documents of this corpus.
     let mut app = held(&world, lecture("ten-minutes"), (80, 24));
     typed(&world, &mut app, ": j Enter c");
     assert_eq!(app.screen(), Screen::Lecture);
@@ -369,44 +358,6 @@ fn a_term_of_a_lecture_leads_to_its_stage_or_to_one_aside() {
     assert_eq!(app.pages.len(), 2);
     typed(&world, &mut app, "Esc");
     assert_eq!((place(&app).0, app.pages.len()), (4, 1));
-}
-
-#[test]
-fn autoplay_goes_on_by_the_clock_and_not_with_reduced_motion() {
-    let world = World::new();
-    let mut app = held(&world, lecture("ten-minutes"), (80, 24));
-    let at = |seconds| Action::Clock(Duration::from_secs(seconds));
-    act(&world, &mut app, at(100));
-    typed(&world, &mut app, "a");
-    // A question stays twice as long.
-    assert_eq!(app.wakes_at(), Some(Duration::from_secs(140)));
-    act(&world, &mut app, at(139));
-    assert_eq!(place(&app).1, 1);
-    act(&world, &mut app, at(140));
-    assert_eq!(place(&app).1, 2);
-    typed(&world, &mut app, "a a a");
-    act(&world, &mut app, at(900));
-    assert_eq!(place(&app).1, 2);
-    // Through all steps, at the last of which it ends.
-    typed(&world, &mut app, "a");
-    for minute in 16..200 {
-        act(&world, &mut app, at(minute * 60));
-    }
-    let (stage, step, all) = place(&app);
-    assert_eq!(
-        (stage + 1, step),
-        (lecture("ten-minutes").stages.len(), all)
-    );
-    let start = Start {
-        calm: true,
-        lecture: Some(Box::new(lecture("ten-minutes"))),
-        ..world::start()
-    };
-    let mut calm = App::new(start);
-    act(&world, &mut calm, Action::Resize(80, 24));
-    typed(&world, &mut calm, "a");
-    act(&world, &mut calm, at(900));
-    assert_eq!(place(&calm).1, 1);
 }
 
 #[test]
@@ -480,17 +431,10 @@ fn bad_texts_leave_no_stage_blank() {
             text,
             document: String::new(),
         });
-        let mut on = Lecture::on_texts(&texts, 2, Language::English);
+        let mut on = Lecture::on_texts(&texts, 2);
         on.stages.iter_mut().for_each(|s| s.setup.sketching.k = k);
-        on.stages.push(shinglescope::lecture::file::Staged {
-            kind: StageKind::Chain,
-            setup: Setup {
-                texts: texts.to_vec(),
-                ..Setup::default()
-            },
-            caption: String::new(),
-            questions: Vec::new(),
-        });
+        on.stages
+            .push(Staged::new(StageKind::Chain, Setup::on(texts.to_vec())));
         let mut app = held(&world, on, (80, 24));
         for (stage, buffer) in steps(&world, &mut app, colours()) {
             let said = text(&buffer);
@@ -562,7 +506,7 @@ fn the_engine_reads_the_texts_of_the_most_similar_documents_and_makes_slides() {
             .all(|text| text.text.split_whitespace().count() > 5)
     );
     assert_ne!(read.texts[0].text, read.texts[1].text);
-    let on = Lecture::on_texts(&read.texts, read.documents, Language::French);
+    let on = Lecture::on_texts(&read.texts, read.documents);
     let asked = shinglescope::engine::message::AskedSlides {
         lecture: 1,
         stage: 2,

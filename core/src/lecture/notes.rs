@@ -1,86 +1,50 @@
-//! A lecture as Markdown: notes for the speaker, and a handout for the audience.
+//! Notes of a lecture as Markdown: captions, all slides, answers at the questions.
 
-use super::file::Lecture;
-use super::plain::Answers;
+use super::lectures::Lecture;
+use super::plain::{self, Answers};
 use super::slide::{Block, Line, Question, Slide, said};
 use super::stage::dial;
 use super::teller::Teller;
-use super::{picture, plain};
 use crate::base::sanitise;
+use crate::plot::svg;
 
-/// Who the notes are for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum For {
-    /// The speaker: captions, every slide, answers at the questions.
-    Speaker,
-    /// The audience: every slide without captions, answers at the end unless they are hidden.
-    Audience,
-}
+/// Width and height of a plot, in pixels.
+const PLOT: (u32, u32) = (720, 360);
 
-impl For {
-    /// Whether they see the answers of a lecture that would show or hide them: a speaker always does.
-    #[must_use]
-    pub fn sees(self, answers: Answers) -> Answers {
-        match self {
-            For::Speaker => Answers::Shown,
-            For::Audience => answers,
-        }
-    }
-}
-
-/// The notes of a lecture, ending with a line break. Where answers are hidden, those for the audience are a sheet.
+/// The notes of a lecture, ending with a line break; where answers are hidden, the sheet of an exam.
 ///
 /// # Errors
 /// As the slides of its stages.
-pub fn markdown(lecture: &Lecture, whom: For, answers: Answers) -> anyhow::Result<String> {
-    let seen = whom.sees(answers);
+pub fn markdown(lecture: &Lecture, answers: Answers) -> anyhow::Result<String> {
     let mut out = format!("# {}\n", escaped(&lecture.title));
-    let mut at_end = Vec::new();
     let mut asked = 0_usize;
     for stage in &lecture.stages {
         let t = Teller::new(&stage.setup);
-        let title = stage.kind.title(&stage.setup);
-        out.push_str(&format!(
-            "\n## {} {}\n",
-            stage.kind.number(),
-            escaped(&title)
-        ));
-        if whom == For::Speaker {
-            let turned = dial(stage.kind, &stage.setup).said(&stage.setup);
-            if !turned.is_empty() {
-                out.push_str(&format!("\n*{}*\n", escaped(&turned)));
-            }
-            if !stage.caption.is_empty() {
-                out.push_str(&format!("\n> {}\n", escaped(&stage.caption)));
-            }
+        let title = escaped(&stage.kind.title(&stage.setup));
+        out.push_str(&format!("\n## {} {title}\n", stage.kind.number()));
+        let turned = dial(stage.kind, &stage.setup).said(&stage.setup);
+        if !turned.is_empty() {
+            out.push_str(&format!("\n*{}*\n", escaped(&turned)));
         }
-        for slide in plain::shown(stage.slides()?, seen) {
+        if !stage.caption.is_empty() {
+            out.push_str(&format!("\n> {}\n", escaped(&stage.caption)));
+        }
+        for slide in plain::shown(stage.slides()?, answers) {
             slide_of(&slide, t, &mut out);
-            let Some(question) = &slide.question else {
-                continue;
-            };
-            asked += 1;
-            let answer = escaped(&answered(question, asked, t));
-            match whom {
-                For::Speaker => out.push_str(&format!("\n**{answer}**\n")),
-                For::Audience if seen == Answers::Hidden => {}
-                For::Audience => at_end.push(answer),
+            if let Some(question) = &slide.question {
+                asked += 1;
+                if answers == Answers::Shown {
+                    let answer = escaped(&answer(question, asked, t));
+                    out.push_str(&format!("\n**{answer}**\n"));
+                }
             }
         }
-    }
-    if let (Some(stage), false) = (lecture.stages.first(), at_end.is_empty()) {
-        let title = said(&Teller::new(&stage.setup).line("notes-answers", &[]));
-        out.push_str(&format!("\n## {title}\n\n"));
-        at_end
-            .iter()
-            .for_each(|answer| out.push_str(&format!("- {answer}\n")));
     }
     Ok(out)
 }
 
 /// The answer of a question by its number in the lecture, such as `Answer 2: 2/6`.
-#[must_use]
-pub fn answered(question: &Question, number: usize, t: Teller) -> String {
+fn answer(question: &Question, number: usize, t: Teller) -> String {
     let answer = question.right.and_then(|right| question.answers.get(right));
     let answer = match answer {
         Some(answer) => said(answer),
@@ -99,9 +63,9 @@ fn slide_of(slide: &Slide, t: Teller, out: &mut String) {
                 out.push_str(&format!("**{}** {}\n", escaped(value), text(says)));
             }
             _ => {
-                // A picture that is part of the page, and the same as text for those who do not see it.
-                if let Some(drawn) = picture::svg(block, t) {
-                    out.push_str(&format!("{drawn}\n\n"));
+                if let Block::Plot(figure) = block {
+                    let drawn = svg::render(figure, PLOT);
+                    out.push_str(&format!("{}\n\n", drawn.trim()));
                 }
                 out.push_str("```text\n");
                 for line in plain::lines(block, t) {
@@ -153,34 +117,25 @@ mod tests {
     use crate::lecture::shipped;
 
     #[test]
-    fn the_handout_has_all_answers_at_its_end_and_the_speakers_notes_at_the_questions() {
-        let lecture = shipped("ten-minutes").unwrap().unwrap();
-        let speaker = markdown(&lecture, For::Speaker, Answers::Shown).unwrap();
-        let handout = markdown(&lecture, For::Audience, Answers::Shown).unwrap();
-        let caption = "Read both lines aloud";
-        assert!(speaker.contains(caption) && !handout.contains(caption));
-        let (before, after) = handout.split_once("## Answers").unwrap();
-        assert!(!before.contains("Answer 1:") && after.contains("Answer 1: 11,904,760"));
-        assert!(speaker.contains("**Answer 1: 11,904,760**"));
-        // Every picture is there as SVG and as text.
-        for notes in [&speaker, &handout] {
-            let pictures = notes.split("<svg").skip(1);
-            assert!(pictures.clone().count() > 5);
-            for picture in pictures {
-                let (_, after) = picture.split_once("</svg>").unwrap();
-                assert!(after.starts_with("\n\n```text\n"), "{after}");
-            }
+    fn notes_have_captions_answers_at_the_questions_and_plots_as_svg_and_as_text() {
+        let lecture = shipped("ten-minutes").unwrap();
+        let notes = markdown(&lecture, lecture.answers).unwrap();
+        assert!(notes.contains("> Read both lines aloud"));
+        assert!(notes.contains("**Answer 1: 11,904,760**"));
+        let plots = notes.split("<svg").skip(1);
+        assert_eq!(plots.clone().count(), 2);
+        for plot in plots {
+            let (_, after) = plot.split_once("</svg>").unwrap();
+            assert!(after.starts_with("\n\n```text\n  ["), "{after}");
         }
     }
 
     #[test]
-    fn the_handout_of_an_exam_has_no_answer_and_no_slide_that_has_one() {
-        let exam = shipped("worked-examples").unwrap().unwrap();
-        let sheet = markdown(&exam, For::Audience, exam.answers).unwrap();
-        let solved = markdown(&exam, For::Audience, Answers::Shown).unwrap();
-        let speaker = markdown(&exam, For::Speaker, exam.answers).unwrap();
-        assert!(solved.contains("## Answers") && speaker.contains("**Answer 1:"));
-        assert!(!sheet.contains("Answer"), "{sheet}");
+    fn notes_of_an_exam_have_no_answer_and_no_slide_that_has_one_until_it_is_asked_for() {
+        let exam = shipped("worked-examples").unwrap();
+        let sheet = markdown(&exam, exam.answers).unwrap();
+        let solved = markdown(&exam, Answers::Shown).unwrap();
+        assert!(solved.contains("**Answer 1:") && !sheet.contains("Answer"));
         // What examples 5 and 7 are about, and not the signature or the slots after the pass.
         for given in ["π1  π2  π3", "d1  d2  d3  d4", "g(x) = 2x+1 mod 5"] {
             assert!(sheet.contains(given), "{given}: {sheet}");

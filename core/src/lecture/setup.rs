@@ -109,6 +109,15 @@ impl Default for Setup {
 }
 
 impl Setup {
+    /// The default parameters on these texts.
+    #[must_use]
+    pub fn on(texts: Vec<Text>) -> Self {
+        Setup {
+            texts,
+            ..Setup::default()
+        }
+    }
+
     /// The threshold as a similarity.
     #[must_use]
     pub fn threshold(&self) -> f64 {

@@ -1,20 +1,18 @@
-//! State of the Lecture screen: the stages with their setups and slides, the step that is shown, votes, autoplay.
+//! State of the Lecture screen: the stages with their setups and slides, the step that is shown, votes.
 //!
 //! What is shown is a function of the setups and the step, so that a step back gives the same picture.
 
-mod autoplay;
 mod place;
 mod setups;
 mod slides;
 mod stage;
 mod votes;
 
-use std::time::Duration;
-
 pub use stage::{ANSWERS, StageState};
 
 use crate::base::DocNo;
-use crate::lecture::file::Lecture;
+use crate::lecture::Lecture;
+use crate::lecture::plain::Answers;
 use crate::lecture::{Slide, StageKind};
 
 /// A place in a lecture: a stage, and a step in it.
@@ -64,8 +62,6 @@ pub struct LectureState {
     reading: Option<(DocNo, Option<DocNo>)>,
     /// Whether it hangs from a step of another lecture, to which leaving leads back.
     aside: bool,
-    /// Index of the pace of autoplay and the time of the next step, while it is on.
-    autoplay: Option<(usize, Duration)>,
 }
 
 impl LectureState {
@@ -82,7 +78,6 @@ impl LectureState {
             asked: None,
             reading: None,
             aside: false,
-            autoplay: None,
         }
     }
 
@@ -91,7 +86,7 @@ impl LectureState {
     pub fn reading(number: u64, of: (DocNo, Option<DocNo>)) -> Self {
         let nothing = Lecture {
             title: String::new(),
-            answers: crate::lecture::plain::Answers::Shown,
+            answers: Answers::Shown,
             stages: Vec::new(),
         };
         LectureState {

@@ -5,7 +5,6 @@ mod front;
 mod text;
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use super::super::commands::Command;
 use super::super::dialog::{Dialog, DialogKind};
@@ -16,22 +15,18 @@ use super::pages;
 use crate::base::DocNo;
 use crate::engine::Request;
 use crate::engine::message::LectureTexts;
-use crate::lecture::file::Lecture;
-use crate::lecture::{SHIPPED, shipped};
+use crate::lecture::{Lecture, SHIPPED};
 use crate::review::On;
-use crate::words::Language;
 
-pub(super) use aside::{leave_for_tune, show_stage};
+pub(super) use aside::show_stage;
 use front::state;
 pub(super) use text::{insert, paste, text_command};
 
 /// Opens the lecture of the program.
 pub(super) fn hold_shipped(app: &mut App) {
-    if let Some(Ok(lecture)) = SHIPPED.first().and_then(|(name, _)| shipped(name)) {
-        app.lectures += 1;
-        let state = LectureState::new(app.lectures, lecture);
-        pages::show(app, Page::Lecture(Box::new(state)));
-    }
+    app.lectures += 1;
+    let state = LectureState::new(app.lectures, SHIPPED[0].1());
+    pages::show(app, Page::Lecture(Box::new(state)));
 }
 
 /// Opens the lecture on the pair or document at hand, or the shipped one where there is none.
@@ -64,7 +59,7 @@ pub(super) fn texts(app: &mut App, read: &LectureTexts) {
         if let Page::Lecture(state) = page
             && state.reads() == Some(read.of)
         {
-            let lecture = Lecture::on_texts(&read.texts, read.documents, Language::English);
+            let lecture = Lecture::on_texts(&read.texts, read.documents);
             **state = LectureState::new(state.number(), lecture);
             state.hide_names(hidden);
         }
@@ -84,12 +79,6 @@ pub(super) fn wanted(app: &mut App) -> Option<Effect> {
     Some(Effect::Ask(Request::Slides(Arc::new(wanted))))
 }
 
-/// Goes on if autoplay says so. Returns whether anything changed.
-pub(super) fn tick(app: &mut App, now: Duration) -> bool {
-    let idle = app.dialogs.is_empty();
-    state(app).is_some_and(|state| idle && state.tick(now))
-}
-
 /// Scrolls the slide; drawing holds it within its rows.
 pub(super) fn scroll(app: &mut App, by: i64) {
     if let Some(state) = state(app) {
@@ -101,9 +90,7 @@ pub(super) fn scroll(app: &mut App, by: i64) {
 /// Runs a command of the Lecture screen.
 pub(super) fn command(app: &mut App, command: Command) -> Vec<Effect> {
     use Command as C;
-    let now = app.now;
     let names_hidden = app.names_hidden;
-    let calm = app.start.calm;
     let Some(state) = state(app) else {
         return vec![];
     };
@@ -149,11 +136,6 @@ pub(super) fn command(app: &mut App, command: Command) -> Vec<Effect> {
                 false => "the texts are called by their names",
             })
         }
-        C::Autoplay if calm => Some("with reduced motion nothing goes on by itself"),
-        C::Autoplay => {
-            state.next_pace(now);
-            None
-        }
         C::StageWords => {
             app.dialogs.push(Dialog::new(DialogKind::Words));
             return vec![];
@@ -169,7 +151,6 @@ pub(super) fn command(app: &mut App, command: Command) -> Vec<Effect> {
         C::CompareTexts => return aside::compare(app),
         _ => return vec![],
     };
-    state.rest(now);
     if let Some(said) = said {
         app.say(said);
     }
@@ -193,10 +174,8 @@ pub(super) fn go_to(app: &mut App) -> Vec<Effect> {
     let Some(dialog) = app.dialogs.pop() else {
         return vec![];
     };
-    let now = app.now;
     if let Some(state) = state(app) {
         state.to_stage(dialog.scroll.selected);
-        state.rest(now);
     }
     vec![]
 }

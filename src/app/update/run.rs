@@ -46,7 +46,6 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
         C::Skipped => pages::show(app, Page::Skipped),
         C::About => pages::show(app, Page::About),
         C::Settings => settings::open(app),
-        C::Tune if app.screen() == Screen::Lecture => lecture::leave_for_tune(app),
         C::Tune => tune::show(app),
         C::Blocks => pages::show(app, Page::Blocks),
         C::Overlap => pages::show(app, Page::Overlap),

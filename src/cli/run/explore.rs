@@ -28,7 +28,7 @@ use crate::engine::event::Event;
 use crate::engine::options::{Options, PairSearchConfig};
 use crate::engine::review as journal;
 use crate::evidence::CopiedTextConfig;
-use crate::lecture::file::Lecture;
+use crate::lecture::Lecture;
 use crate::report::Format;
 use crate::settings::KEPT_FROM;
 use crate::term::Ended;

@@ -6,12 +6,10 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::app::names::Named;
-use crate::app::state::lecture::LectureState;
 use crate::app::state::tune::Focus;
 use crate::app::{App, Command, Page, Screen};
 use crate::base::{DocNo, sanitise, units};
 use crate::engine::{Progress, Stage};
-use crate::lecture::{Teller, said};
 use crate::typeset::{figures, names};
 use crate::ui::area;
 use crate::ui::phrases::out_of;
@@ -215,20 +213,9 @@ fn pair(collection: &Named, (a, b): (DocNo, DocNo), room: usize, theme: &Theme) 
     format!("{a}{between}{b}")
 }
 
-/// The title of a lecture, and how it goes on by itself.
-fn lecture(state: &LectureState, theme: &Theme) -> String {
-    let title = sanitise::line(&state.title).into_owned();
-    let setup = state.stage().map(|stage| &stage.staged.setup);
-    let pace = state.pace().zip(setup).map(|(seconds, setup)| {
-        let line = Teller::new(setup).line("screen-auto", &[("seconds", seconds.into())]);
-        format!("{}{}", theme.dot(), said(&line))
-    });
-    theme.own(&(title + &pace.unwrap_or_default()))
-}
-
 fn under_cursor(app: &App, room: usize, theme: &Theme) -> Option<String> {
     if let Some(Page::Lecture(state)) = app.pages.last() {
-        return Some(lecture(state, theme));
+        return Some(theme.own(&sanitise::line(&state.title)));
     }
     let collection = app.data.named.as_ref()?;
     if let Some(Page::Compare(state)) = app.pages.last() {

@@ -113,35 +113,6 @@ fn a_click_on_a_passage_shows_its_twin_and_nothing_is_loaded() {
 }
 
 #[test]
-fn slides_of_a_deck_need_no_scrolling() {
-    let Some(browser) = chromium() else { return };
-    let work = Work::new();
-    // The harness opens this name.
-    let written = work.run(&["lecture", "--notes", "--out", "report.html"]);
-    assert_eq!(written.status, Some(0), "{}", written.talk);
-    let found = said(
-        &browser,
-        &work,
-        "var slides = d.querySelectorAll('.slide'), over = [], sizes = new Set();
-         for (var at = 0; at < slides.length; at++) {
-           var now = d.querySelector('.slide.now');
-           if (now.offsetHeight > w.innerHeight) over.push(now.id);
-           sizes.add(w.getComputedStyle(d.documentElement).fontSize);
-           var answer = now.querySelector('details.answer');
-           d.body.dispatchEvent(new w.KeyboardEvent('keydown', { key: ' ', bubbles: true }));
-           if (answer) {
-             if (now.offsetHeight > w.innerHeight) over.push(now.id + ' with its answer');
-             d.body.dispatchEvent(new w.KeyboardEvent('keydown', { key: ' ', bubbles: true }));
-           }
-         }
-         said.push('over ' + over.join(', '));
-         said.push('last ' + (d.querySelector('.slide.now') === slides[slides.length - 1]));
-         said.push('sizes ' + (sizes.size > 1));",
-    );
-    assert_eq!(found, "over ; last true; sizes true; loaded 0");
-}
-
-#[test]
 fn hostile_names_and_texts_do_nothing_in_a_browser() {
     let Some(browser) = chromium() else { return };
     let work = Work::new();

@@ -2,7 +2,7 @@
 
 use super::shared_error::SharedError;
 use crate::base::DocNo;
-use crate::lecture::file::Staged;
+use crate::lecture::Staged;
 use crate::lecture::{Slide, Text};
 
 /// The slides that are asked for.

@@ -348,17 +348,10 @@ winnow-head-kept-a = behalten von A
 winnow-head-kept-b = behalten von B
 winnow-head-shared = gemeinsam
 
-notes-answers = Antworten
 notes-answer = Antwort { $question }: { $answer }
 notes-open = offene Frage
 
-deck-answer = Antwort
-deck-notes = Notizen
-deck-next = Weiter
-deck-back = Zurück
-deck-keys = Leertaste geht weiter, ← geht zurück, n öffnet die Notizen.
 
-own-title = Die Vorlesung über diese Texte
 
 screen-votes = { $n ->
     [one] eine Stimme
@@ -367,7 +360,6 @@ screen-votes = { $n ->
 screen-reveal = Die Antwort ist { $number }: { $answer }
 screen-open = Die Klasse entscheidet.
 screen-computing = rechnet …
-screen-auto = von selbst, alle { $seconds } s
 screen-step = { $step } von { $steps }
 screen-type = Text { $name }: tippen oder einfügen
 screen-typed = { $words ->

@@ -348,17 +348,10 @@ winnow-head-kept-a = kept of A
 winnow-head-kept-b = kept of B
 winnow-head-shared = in common
 
-notes-answers = Answers
 notes-answer = Answer { $question }: { $answer }
 notes-open = discuss
 
-deck-answer = Answer
-deck-notes = Notes
-deck-next = Next
-deck-back = Back
-deck-keys = Space goes on, ← goes back, n opens the notes.
 
-own-title = The lecture on these texts
 
 screen-votes = { $n ->
     [one] one vote
@@ -367,7 +360,6 @@ screen-votes = { $n ->
 screen-reveal = The answer is { $number }: { $answer }
 screen-open = The class decides.
 screen-computing = computing …
-screen-auto = by itself, every { $seconds } s
 screen-step = { $step } of { $steps }
 screen-type = Text { $name }: type or paste
 screen-typed = { $words ->

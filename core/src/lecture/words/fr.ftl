@@ -348,17 +348,10 @@ winnow-head-kept-a = gardés de A
 winnow-head-kept-b = gardés de B
 winnow-head-shared = en commun
 
-notes-answers = Réponses
 notes-answer = Réponse { $question } : { $answer }
 notes-open = question ouverte
 
-deck-answer = Réponse
-deck-notes = Notes
-deck-next = Suite
-deck-back = Retour
-deck-keys = Espace avance, ← recule, n ouvre les notes.
 
-own-title = Le cours sur ces textes
 
 screen-votes = { $n ->
     [one] une voix
@@ -367,7 +360,6 @@ screen-votes = { $n ->
 screen-reveal = La réponse est { $number } : { $answer }
 screen-open = La classe décide.
 screen-computing = calcul …
-screen-auto = tout seul, toutes les { $seconds } s
 screen-step = { $step } sur { $steps }
 screen-type = Texte { $name } : saisir ou coller
 screen-typed = { $words ->

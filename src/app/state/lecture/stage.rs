@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::lecture::file::Staged;
+use crate::lecture::Staged;
 use crate::lecture::{Question, Setup, Slide, dial};
 
 /// Answers of a question that can be voted for.

@@ -1,20 +1,17 @@
-//! What leads away from a step and back to it: side branches, single stages, Tune, Compare.
+//! What leads away from a step and back to it: side branches, single stages, Compare.
 
 use super::super::super::effect::Effect;
 use super::super::super::state::compare::CompareState;
 use super::super::super::state::lecture::LectureState;
 use super::super::super::{App, Page};
-use super::super::{pages, tune};
+use super::super::pages;
 use super::front::state;
 use crate::base::DocNo;
+use crate::lecture::Lecture;
 use crate::lecture::StageKind;
-use crate::lecture::file::Lecture;
 
 /// Puts a lecture before the one in front, which stays where it is.
 fn put_aside(app: &mut App, lecture: Lecture) {
-    if let Some(state) = state(app) {
-        state.pause();
-    }
     app.lectures += 1;
     let state = LectureState::aside(app.lectures, lecture);
     app.pages.push(Page::Lecture(Box::new(state)));
@@ -55,23 +52,10 @@ pub(in super::super) fn show_stage(app: &mut App, kind: StageKind) {
     }
 }
 
-/// Opens Tune; Esc leads back to the step.
-pub(in super::super) fn leave_for_tune(app: &mut App) {
-    if let Some(state) = state(app) {
-        state.pause();
-    }
-    tune::show(app);
-}
-
 /// Compares the documents that texts A and B of the stage are; Esc leads back to the step.
 pub(super) fn compare(app: &mut App) -> Vec<Effect> {
     match documents(app) {
-        Some((a, b)) => {
-            if let Some(state) = state(app) {
-                state.pause();
-            }
-            pages::open_compare(app, CompareState::new(a, vec![b], 0))
-        }
+        Some((a, b)) => pages::open_compare(app, CompareState::new(a, vec![b], 0)),
         None => {
             app.say(
                 "texts A and B of this stage are no documents of the corpus behind the lecture",
