@@ -160,7 +160,7 @@ fn a_file_that_two_of_the_given_paths_reach_is_one_document_and_it_is_said() {
     #[cfg(unix)]
     std::os::unix::fs::symlink("a.txt", work.corpus().join("sub/link.txt")).unwrap();
     let n = 1 + usize::from(cfg!(unix));
-    for command in [&["pairs"][..], &["report", "--format", "md", "--out", "-"]] {
+    for command in [&["pairs"][..], &["report", "--out", "-"]] {
         let paths = [
             "corpus",
             "corpus/sub",

@@ -115,14 +115,7 @@ fn masks_that_are_kept_with_the_corpus_are_applied_where_that_is_asked() {
     let half = kept.trim_end().strip_suffix("true}").unwrap().to_owned();
     work.write("review.jsonl", half + "tru\n");
     for command in ["pairs", "report"] {
-        let fixed = [
-            "corpus",
-            "--in-memory",
-            "--format",
-            "csv",
-            "--kept-masks",
-            "apply",
-        ];
+        let fixed = ["corpus", "--in-memory", "--kept-masks", "apply"];
         let out: &[&str] = if command == "report" {
             &["--out", "-"]
         } else {

@@ -298,9 +298,9 @@ fn ids_may_begin_with_a_hyphen() {
     ]);
     assert_eq!(ran.out.lines().count(), 3, "{}", ran.out);
     let report = [
-        "report", "corpus", "--index", "index", "--out", "-", "--format", "csv", "--of", "-a.txt",
+        "report", "corpus", "--index", "index", "--out", "-", "--of", "-a.txt",
     ];
-    assert_eq!(work.run(&report).out.lines().count(), 2);
+    assert!(work.run(&report).out.contains("It has one pair."));
 }
 
 #[test]

@@ -97,16 +97,12 @@ fn a_document_that_was_read_in_part_is_listed_by_the_command_the_report_and_the_
             "left out of 1 document: 1 diagram, 1 missing part; `shinglescope skipped` lists";
         assert!(ran.talk.contains(said), "{place:?}: {}", ran.talk);
     }
-    for (format, said) in [
-        ("md", "  - half.pptx: read in part&#58; 1 missing part"),
-        ("html", "read in part: 1 missing part"),
-        ("json", "\"reason\": \"read in part: 1 missing part\""),
-    ] {
-        let ran = work.run(&[
-            "report", "corpus", "--index", "i", "--out", "-", "--format", format,
-        ]);
-        assert!(ran.out.contains(said), "{format}: {}", ran.out);
-    }
+    let ran = work.run(&["report", "corpus", "--index", "i", "--out", "-"]);
+    assert!(
+        ran.out.contains("read in part: 1 missing part"),
+        "{}",
+        ran.out
+    );
     let corpus = work.corpus();
     let corpus = corpus.to_str().unwrap();
     let mut pty = Pty::start(&[corpus, "--in-memory"], 120, 34, &[]);
@@ -155,28 +151,13 @@ fn what_is_left_out_is_said_of_every_copy_and_from_the_index_and_in_reports() {
         assert_eq!(ran.status, Some(0), "{}", ran.talk);
         assert!(ran.talk.contains(said), "{command:?}: {}", ran.talk);
     }
-    for (format, lang, said) in [
-        (
-            "md",
-            "en",
-            "- Left out of the text of 2 documents: 2 diagrams",
-        ),
-        ("html", "de", "Aus dem Text von 2 Dokumenten ausgelassen:"),
-        ("json", "en", "\"left_out_of\":2"),
-    ] {
-        let report = [
-            "report", "corpus", "--index", "index", "--out", "-", "--format", format, "--lang",
-            lang,
-        ];
-        let ran = work.run(&report);
-        // Numbers stand between marks of direction in a page.
-        let text = ran.out.replace(['\u{2068}', '\u{2069}', ' '], "");
-        assert!(
-            text.contains(&said.replace(' ', "")),
-            "{format}: {}",
-            ran.out
-        );
-    }
+    let ran = work.run(&["report", "corpus", "--index", "index", "--out", "-"]);
+    let said = ["Left out of the text of 2 documents:", "2 diagrams"];
+    assert!(
+        said.iter().all(|said| ran.out.contains(said)),
+        "{}",
+        ran.out
+    );
     // Of all documents, not of those with a near-duplicate alone.
     work.write("c.pptx", with_a_diagram("seven eight nine ten eleven"));
     let said = "left out of 3 documents: 3 diagrams";
@@ -247,17 +228,9 @@ fn pages_of_a_crawl_that_were_cut_short_are_said_to_be_read_in_part() {
     assert_eq!(ran.out, list);
     let strict = work.run(&["pairs", "corpus", "--index", "i", "--strict"]);
     assert_eq!(strict.status, Some(1), "{}", strict.talk);
-    for language in ["en", "de", "fr"] {
-        let ran = work.run(&[
-            "report", "corpus", "--index", "i", "--out", "-", "--format", "html", "--lang",
-            language,
-        ]);
-        assert!(
-            ran.out.contains("cut short when it was captured"),
-            "{}",
-            ran.out
-        );
-    }
+    let ran = work.run(&["report", "corpus", "--index", "i", "--out", "-"]);
+    let said = "cut short when it was captured";
+    assert!(ran.out.contains(said), "{}", ran.out);
     let corpus = work.corpus();
     let mut pty = Pty::start(&[corpus.to_str().unwrap(), "--in-memory"], 120, 34, &[]);
     pty.sees(&["1 read in part (K)"]).press("K").sees(&[

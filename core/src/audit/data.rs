@@ -157,7 +157,7 @@ pub struct ComparedEntry {
 /// What of a corpus a report is about.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct ScopeEntry {
-    /// `document`, `pair` or `clusters`.
+    /// `document` or `clusters`.
     pub what: String,
     /// The documents, by name or alias; empty for clusters.
     pub names: Vec<String>,
@@ -168,8 +168,6 @@ pub struct ScopeEntry {
 /// What was left out of the comparison.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Masks {
-    /// Documents with a masked span.
-    pub documents: u64,
     /// Masked words.
     pub words: u64,
     /// Documents that have no words left.
@@ -229,8 +227,6 @@ pub struct PairEntry {
     pub rows: Vec<Row>,
     /// Whether passages are shown, or why not.
     pub problem: Option<Problem>,
-    /// Whether the passages are in the report.
-    pub shown: bool,
 }
 
 /// One document of a pair.
@@ -246,8 +242,6 @@ pub struct SideFigures {
     pub share: f64,
     /// Words of it that are masked.
     pub masked: usize,
-    /// What its lines are lines of: the file, or the text taken from it.
-    pub lines_of_text: bool,
 }
 
 /// The figures of a pair.
@@ -263,10 +257,6 @@ pub struct Figures {
     pub containment_a_in_b: f64,
     /// Exact containment of b in a.
     pub containment_b_in_a: f64,
-    /// Shared shingles.
-    pub shared: u32,
-    /// Shingles of either.
-    pub union: u64,
     /// Words copied: those in passages, on the shorter side.
     pub words: u32,
     /// Of these, the same on both sides.
@@ -378,8 +368,6 @@ pub struct DocumentEntry {
     pub name: String,
     /// Its words, without masked ones.
     pub words: usize,
-    /// Words that are masked.
-    pub masked: usize,
     /// Length of its source in bytes.
     pub bytes: u64,
     /// 128-bit XXH3 digest of the bytes of its source, in hexadecimal.
@@ -424,12 +412,8 @@ pub struct Group {
     pub size: usize,
     /// The first documents, by name or alias.
     pub members: Vec<String>,
-    /// The medoid, by name or alias.
-    pub representative: String,
     /// Lowest exact similarity of two members.
     pub min: f64,
-    /// Mean over all pairs of members.
-    pub mean: f64,
     /// Highest exact similarity of two members.
     pub max: f64,
     /// Pairs of members that these figures are from, and all of them.

@@ -62,7 +62,6 @@ pub(super) fn documents(
         DocumentEntry {
             name: names.of(doc),
             words,
-            masked: masked(collection, doc),
             bytes: row.bytes,
             fingerprint: format!("{:032x}", row.fingerprint),
             pairs,

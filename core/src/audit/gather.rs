@@ -29,6 +29,9 @@ use crate::review::{Digest, ReviewState, Timestamp};
 use crate::similarity::{BridgedPassage, Bridging, Estimate, Pair, bridged_passages};
 use crate::text::Normaliser;
 
+/// Pairs in the table: so many rows a browser still shows at once.
+const MOST: usize = 20_000;
+
 /// The pairs of a list, best first, after the filters.
 #[derive(Clone, Debug, Default)]
 pub struct Listed {
@@ -45,13 +48,12 @@ pub struct Listed {
 }
 
 impl Listed {
-    /// Adds a pair that passed the other filters, if it passes `only_decided`; keeps at most `most`.
+    /// Adds a pair that passed the other filters, if it passes `only_decided`; keeps the first [`MOST`].
     pub fn add(
         &mut self,
         (pair, evidence): (Pair, Option<Evidence>),
         state: &ReviewState,
         only_decided: bool,
-        most: usize,
     ) {
         let decided = is_decided(state, pair.a, pair.b);
         if only_decided && !decided {
@@ -59,7 +61,7 @@ impl Listed {
         }
         self.kept += 1;
         self.judged += usize::from(decided);
-        if self.pairs.len() < most {
+        if self.pairs.len() < MOST {
             self.pairs.push((pair, evidence));
         }
     }
@@ -98,10 +100,6 @@ pub struct AuditContents {
     pub context: Context,
     /// Pairs whose passages are shown.
     pub shown: usize,
-    /// Whether the sources of documents are counted.
-    pub sources: bool,
-    /// The date of the report.
-    pub made: Timestamp,
 }
 
 /// Gathers everything that a report says. Texts of the pairs that are shown are read again, each once. Call on the
@@ -144,9 +142,8 @@ pub fn gather(
     let both = entries[..shown].par_iter_mut().zip(&pairs[..shown]);
     both.for_each(of_pair);
     anyhow::ensure!(should_continue(), "interrupted");
-    // Clusters and sources of a pair would name documents that the report is not about.
-    let of_pair = matches!(given.scope, Scope::Pair(..));
-    let sourced = (wanted.sources && !of_pair).then_some(&bridging);
+    // Near-duplicates have clusters, copied text has sources.
+    let sourced = given.clusters.is_none().then_some(&bridging);
     let documents = documents(collection, &pairs, sourced, state, &names, should_continue);
     let bare: Vec<Pair> = pairs.iter().map(|copied| copied.pair).collect();
     let of_filter = given.asked.filter.is_some().then_some(&bare);
@@ -154,7 +151,7 @@ pub fn gather(
     let within = within.or_else(|| Some(documents_of(of_filter?).collect()));
     let clustering = given.clusters.map(|clusters| clusters.clustering);
     let only_of_pairs = within.is_some();
-    let (groups, groups_in_all) = match given.clusters.filter(|_| !of_pair) {
+    let (groups, groups_in_all) = match given.clusters {
         Some(clusters) => groups(
             collection,
             clusters,
@@ -177,7 +174,7 @@ pub fn gather(
     Ok(Audit {
         version: version::NUMBER.to_owned(),
         commit: version::COMMIT.to_owned(),
-        made: wanted.made.to_the_minute(),
+        made: Timestamp::now().to_the_minute(),
         corpus: corpus(collection, given.paths, given.fingerprint, &names),
         asked: AuditQuestion {
             is_filtered: given.asked.filter.is_some() || wanted.only_decided,
@@ -248,7 +245,6 @@ fn figures(
             copied,
             share: f64::from(copied) / words.max(1) as f64,
             masked: masked(collection, doc),
-            lines_of_text: false,
         }
     };
     PairEntry {
@@ -261,8 +257,6 @@ fn figures(
             jaccard: pair.overlap.jaccard(),
             containment_a_in_b: pair.overlap.containment_a_in_b(),
             containment_b_in_a: pair.overlap.containment_b_in_a(),
-            shared: pair.overlap.shared,
-            union: pair.overlap.union(),
             words: evidence.words(),
             same: evidence.same,
             longest: evidence.longest,
@@ -342,9 +336,6 @@ fn show(
         strip(terms_b.len(), &found, true),
     ];
     entry.rows = rows([a, b], &found, context);
-    entry.a.lines_of_text = a.lines_of_text;
-    entry.b.lines_of_text = b.lines_of_text;
-    entry.shown = true;
 }
 
 fn corpus(
@@ -403,7 +394,6 @@ fn masks(collection: &Collection) -> Masks {
         })
     });
     Masks {
-        documents: report.documents,
         words: report.words,
         emptied: report.emptied,
         by: by.collect(),

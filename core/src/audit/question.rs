@@ -11,7 +11,7 @@ use super::gather::{AuditContents, Given, Listed, gather};
 use super::groups::ClustersOfPairs;
 use super::scope::Scope;
 use crate::base::DocNo;
-use crate::candidates::{MethodConfig, PairSet, verify};
+use crate::candidates::{MethodConfig, PairSet};
 use crate::cluster::{Clustering, DecidedDifferent, Linkage};
 use crate::collection::{Classes, Collection, ComparedWith};
 use crate::config::{AnalysisConfig, Purpose, Setting, table};
@@ -44,8 +44,6 @@ pub struct Question {
     pub filter: Option<(String, Filter)>,
     /// What the report is about.
     pub scope: Scope,
-    /// Pairs that are listed, at most.
-    pub most: usize,
     /// What is told of them.
     pub wanted: AuditContents,
 }
@@ -118,10 +116,7 @@ pub fn audit(
             (Purpose::CopiedText, listed, asked)
         }
     };
-    let mut listed = listed.ok_or_else(interrupted)?;
-    if let Scope::Pair(a, b) = question.scope {
-        chosen.pair(a, b, &mut listed);
-    }
+    let listed = listed.ok_or_else(interrupted)?;
     let settings = collection.settings();
     let measure = question.method_config.measure;
     let asked = AuditQuestion {
@@ -274,14 +269,12 @@ impl Chosen<'_> {
         let kept = pairs.into_iter().zip(keeps).filter(|(_, keeps)| *keeps);
         for (pair, _) in kept {
             let AuditContents { only_decided, .. } = self.question.wanted;
-            listed.add(pair, self.state, only_decided, self.question.most);
+            listed.add(pair, self.state, only_decided);
         }
     }
 
     fn matches(&self, (pair, evidence): &(Pair, Option<Evidence>)) -> bool {
-        // A pair that is asked for by name is in the report.
-        let named = matches!(self.question.scope, Scope::Pair(..));
-        let Some((_, filter)) = self.question.filter.as_ref().filter(|_| !named) else {
+        let Some((_, filter)) = &self.question.filter else {
             return true;
         };
         let count = || {
@@ -296,16 +289,5 @@ impl Chosen<'_> {
             review: Some(self.state),
         };
         filter.matches(&subject) == Some(true)
-    }
-
-    /// Lists a pair that is asked for by name and is none by the rule.
-    fn pair(&self, a: DocNo, b: DocNo, listed: &mut Listed) {
-        if listed.pairs.is_empty() {
-            let (a, b) = (a.min(b), a.max(b));
-            let overlap = verify::overlap(self.collection, a, b);
-            let pair = verify::compared(self.collection, a, b, overlap);
-            let AuditContents { only_decided, .. } = self.question.wanted;
-            listed.add((pair, None), self.state, only_decided, self.question.most);
-        }
     }
 }

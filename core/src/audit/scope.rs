@@ -16,8 +16,6 @@ pub enum Scope {
     All,
     /// The pairs of a document.
     Document(DocNo),
-    /// Two documents, whether or not they are a pair by the rule.
-    Pair(DocNo, DocNo),
     /// The pairs within clusters, each named by any of its documents.
     Clusters(Vec<DocNo>),
 }
@@ -28,7 +26,6 @@ impl Scope {
         match self {
             Scope::All => true,
             Scope::Document(doc) => [pair.a, pair.b].contains(doc),
-            Scope::Pair(a, b) => [(*a, *b), (*b, *a)].contains(&(pair.a, pair.b)),
             Scope::Clusters(of) => clustering.is_some_and(|clustering| {
                 let cluster = |doc: DocNo| clustering.cluster_of(doc).map(|(at, _)| at);
                 let both = cluster(pair.a).filter(|at| cluster(pair.b) == Some(*at));
@@ -42,7 +39,6 @@ impl Scope {
         let named = match self {
             Scope::All => return None,
             Scope::Document(doc) => vec![*doc],
-            Scope::Pair(a, b) => vec![*a, *b],
             Scope::Clusters(_) => Vec::new(),
         };
         Some(named.into_iter().chain(documents_of(pairs)).collect())
@@ -64,7 +60,6 @@ impl Scope {
         match self {
             Scope::All => None,
             Scope::Document(doc) => of("document", &[*doc], Vec::new()),
-            Scope::Pair(a, b) => of("pair", &[*a.min(b), *a.max(b)], Vec::new()),
             Scope::Clusters(documents) => {
                 let number = |doc: &DocNo| {
                     let cluster = clustering?.cluster_of(*doc);

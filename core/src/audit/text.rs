@@ -5,7 +5,7 @@ use crate::base::masked::without_masked;
 use crate::base::{DocNo, Reason};
 use crate::collection::Collection;
 use crate::corpus::extract::format::page_of;
-use crate::corpus::{Kind, read};
+use crate::corpus::read;
 use crate::text::{Normaliser, Term};
 use crate::typeset::reflow::reflowed;
 
@@ -18,8 +18,6 @@ pub(super) struct Text {
     pub spans: Vec<(u32, u32)>,
     /// Bytes of what is masked, ascending and disjoint, with the reason.
     pub masked: Vec<(usize, usize, Reason)>,
-    /// Whether its lines are not those of the file.
-    pub lines_of_text: bool,
     /// Bytes at which lines begin, the first excepted.
     lines: Vec<usize>,
 }
@@ -41,7 +39,6 @@ impl Text {
         if document.row.fingerprint != row.fingerprint {
             return Err(Problem::Changed);
         }
-        let lines_of_text = document.row.kind != Kind::Plain;
         let all = normaliser.terms(&document.text);
         let ranges = collection.masked_ranges(doc);
         let mut terms: Vec<Term> = Vec::with_capacity(all.len());
@@ -60,7 +57,6 @@ impl Text {
             lines: breaks.collect(),
             masked: masked.collect(),
             spans: terms.iter().map(|term| (term.start, term.end)).collect(),
-            lines_of_text,
             text: reflowed(&document.text).unwrap_or(document.text),
         })
     }

@@ -26,46 +26,14 @@ use crate::cluster::{Cache, Clustering, DecidedDifferent, build};
 use crate::config::Purpose;
 use crate::evidence::{CopiedText, copied_text};
 use crate::filter::{Filter, Target};
-use crate::report_file::{self, Rendering, ReportFormat};
-use crate::review::{ReviewState, Timestamp};
-
-/// Rows of the table of pairs that a browser still shows at once.
-const ROWS: usize = 20_000;
+use crate::report_file;
+use crate::review::ReviewState;
 
 /// Pairs whose passages are in a report, if nothing else is asked for.
 pub const SHOWN: usize = 1_000;
 
 /// Samples between two sentences of progress: a second.
 const TOLD: u64 = 10;
-
-/// Pairs that a report of this format lists at most.
-#[must_use]
-pub fn most(format: ReportFormat) -> usize {
-    match format.has_texts() {
-        true => ROWS,
-        false => usize::MAX,
-    }
-}
-
-/// What of an audit a report of this format has: passages of the first `shown` pairs and sources, where texts or
-/// everything but the texts are in it.
-#[must_use]
-pub fn wanted(
-    format: ReportFormat,
-    purpose: Purpose,
-    shown: usize,
-    context: audit::Context,
-) -> AuditContents {
-    let with_passages = format.has_texts() || format == ReportFormat::Json;
-    AuditContents {
-        anonymous: false,
-        only_decided: false,
-        context,
-        shown: if with_passages { shown } else { 0 },
-        sources: with_passages && purpose == Purpose::CopiedText,
-        made: Timestamp::now(),
-    }
-}
 
 /// Serves requests until the channel closes.
 pub fn work(shared: &Shared, orders: &Receiver<Order>) {
@@ -112,14 +80,7 @@ fn write(
     let audit = gathered(shared, asked, should_continue)?;
     ensure!(should_continue(), "interrupted");
     let mut file = NewFile::begin(path, asked.overwrite)?;
-    let rendering = Rendering {
-        format: asked.format,
-        language: asked.language,
-        // Whoever writes it from a form did not say which program reads it.
-        csv_safe: true,
-        terminal: false,
-    };
-    report_file::write(&audit, rendering, &mut file)
+    report_file::write(&audit, asked.language, &mut file)
         .with_context(|| format!("cannot write {name}"))?;
     ensure!(should_continue(), "interrupted");
     file.finish()?;
@@ -208,7 +169,6 @@ fn gathered(
     let archive = &shared.options.sets.archive;
     let paths = shared.options.source.paths().unwrap_or_default();
     let paths = paths.iter().filter(|path| !archive.contains(path));
-    let wanted = wanted(asked.format, shown.purpose, SHOWN, asked.context);
     let question = Question {
         method_config: search_config.method_config,
         linkage: search_config.linkage,
@@ -218,11 +178,11 @@ fn gathered(
         paths: paths.cloned().collect(),
         filter,
         scope: asked.scope.clone(),
-        most: most(asked.format),
         wanted: AuditContents {
             anonymous: asked.anonymous,
             only_decided: asked.only_decided,
-            ..wanted
+            context: asked.context,
+            shown: SHOWN,
         },
     };
     let copied: Arc<CopiedText>;

@@ -35,10 +35,7 @@ pub fn environment(
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     environment.set_formatter(|out, state, value| match value.as_str() {
-        Some(text) if !value.is_safe() => {
-            let text = visible(text);
-            escape_formatter(out, state, &Value::from(&*text))
-        }
+        Some(text) if !value.is_safe() => Ok(out.write_str(&escaped(text))?),
         _ => escape_formatter(out, state, value),
     });
     environment.add_filter("name", |name: &str| {
@@ -52,10 +49,15 @@ pub fn environment(
 
 /// A name as a page shows it, sanitised and escaped: a long path is broken behind its slashes first.
 fn breakable(name: &str) -> String {
-    let visible = visible(name);
-    let parts = visible.split_inclusive('/');
-    let parts: Vec<String> = parts.map(|part| HtmlEscape(part).to_string()).collect();
+    let parts = name.split_inclusive('/');
+    let parts: Vec<String> = parts.map(escaped).collect();
     parts.join("<wbr>")
+}
+
+/// Foreign text as HTML. A tab becomes a reference to its character, because a page may be printed to a terminal.
+fn escaped(text: &str) -> String {
+    let text = HtmlEscape(&visible(text)).to_string();
+    text.replace('\t', "&#9;")
 }
 
 /// Text as a page may show it: line breaks of one kind, pages as lines, and control characters, also those that reverse

@@ -1,6 +1,6 @@
 //! The form for a report: what it is about, where it goes, and what of it is told.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context as _, ensure};
@@ -11,24 +11,17 @@ use super::super::form::Form;
 use super::super::state::clusters::Focus;
 use super::super::{App, Page};
 use crate::audit::{Context, Scope};
-use crate::base::DocNo;
 use crate::cluster::Clustering;
 use crate::config::Purpose;
 use crate::engine::Request;
 use crate::engine::message::AskedReport;
-use crate::report_file::{Language, ReportFormat};
+use crate::report_file::Language;
 
 /// Name of the file that the form proposes.
 const FILE: &str = "report.html";
 
 /// Words of context that the form proposes.
 const CONTEXT: &str = "30";
-
-/// First choice of the format.
-const BY_NAME: &str = "by the file's name";
-
-/// The formats of [`ReportFormat::ALL`], after [`BY_NAME`].
-const FORMATS: [&str; 6] = [BY_NAME, "html", "md", "csv", "json", "graphml"];
 
 /// The languages of [`Language::ALL`].
 const LANGUAGES: [&str; 3] = ["en", "de", "fr"];
@@ -39,7 +32,6 @@ const CLUSTERS_LISTED: &str = "the clusters that match the filter";
 const CLUSTER: &str = "this cluster";
 const DOCUMENT: &str = "the pairs of this document";
 const MEMBER: &str = "the pairs of the member under the cursor";
-const PAIR: &str = "this pair";
 
 /// Opens the form.
 pub(super) fn open(app: &mut App) {
@@ -57,18 +49,12 @@ pub(super) fn open(app: &mut App) {
             "about",
             words,
             0,
-            "What the report has. Of two documents it is both, also where they are no pair by the rule.",
+            "What the report has.",
         )
         .text(
             "file",
             FILE,
-            "Where it goes, from the folder that the program was started in. It is there once it is complete.",
-        )
-        .one(
-            "format",
-            &FORMATS,
-            0,
-            "html: a page for any browser, nothing is loaded or sent. csv: the pairs. graphml: a graph. Names decide by .html, .md, .csv, .json, .graphml.",
+            "A page for any browser, from the folder that the program was started in. It is there once it is complete.",
         )
         .one(
             "names",
@@ -116,35 +102,18 @@ fn draft(app: &App) -> Option<ReportDraft> {
     let collection = app.data.collection.clone()?;
     let clustering = app.data.clustering.clone()?;
     let purpose = app.reanalysis.shown().purpose;
-    let known = |docs: &[DocNo]| docs.iter().all(|doc| doc.index() < collection.len());
-    let pair = |of: Option<(DocNo, DocNo)>| {
-        let (a, b) = of.filter(|(a, b)| a != b && known(&[*a, *b]))?;
-        Some(Scope::Pair(a, b))
-    };
     let (words, scopes, filter): (&'static [&'static str], Vec<Scope>, String) =
         match app.pages.last() {
-            Some(Page::Document(state)) if known(&[state.doc()]) => (
+            Some(Page::Document(state)) if state.doc().index() < collection.len() => (
                 &[DOCUMENT, ALL],
                 vec![Scope::Document(state.doc()), Scope::All],
                 String::new(),
             ),
-            Some(Page::Compare(state)) => match pair(Some(state.wanted())) {
-                Some(pair) => (&[PAIR, ALL], vec![pair, Scope::All], String::new()),
-                None => (&[ALL], vec![Scope::All], String::new()),
-            },
-            Some(Page::Pairs) => {
-                let filter = app.pair_list.filter.text().trim().to_owned();
-                match (pair(app.pair_list.pair()), filter.is_empty()) {
-                    (Some(pair), true) => (&[ALL, PAIR], vec![Scope::All, pair], filter),
-                    (Some(pair), false) => (
-                        &[LISTED, PAIR, ALL],
-                        vec![Scope::All, pair, Scope::All],
-                        filter,
-                    ),
-                    (None, true) => (&[ALL], vec![Scope::All], filter),
-                    (None, false) => (&[LISTED, ALL], vec![Scope::All, Scope::All], filter),
-                }
-            }
+            Some(Page::Pairs) if !app.pair_list.filter.text().trim().is_empty() => (
+                &[LISTED, ALL],
+                vec![Scope::All, Scope::All],
+                app.pair_list.filter.text().trim().to_owned(),
+            ),
             None if purpose == Purpose::NearDuplicates => of_clusters(app, &clustering),
             _ => (&[ALL], vec![Scope::All], String::new()),
         };
@@ -230,10 +199,6 @@ fn asked(form: &Form, draft: &ReportDraft) -> anyhow::Result<AskedReport> {
     let scope = at.and_then(|at| draft.scopes.get(at));
     let path = PathBuf::from(form.get("file"));
     ensure!(!path.as_os_str().is_empty(), "type the file's path");
-    let format = match form.get("format") {
-        BY_NAME => of_name(&path)?,
-        name => named(&ReportFormat::ALL, name),
-    };
     let context = match form.get("context") {
         "whole" => Context::Whole,
         words => Context::Words(words.parse().with_context(|| {
@@ -254,18 +219,11 @@ fn asked(form: &Form, draft: &ReportDraft) -> anyhow::Result<AskedReport> {
         copied: None,
         path,
         overwrite: form.get("if it is there") == "overwrite it",
-        format,
         language: named(&Language::ALL, form.get("language")),
         anonymous: form.get("names") == "hidden",
         only_decided: form.get("pairs") == "only decided",
         context,
     })
-}
-
-fn of_name(path: &Path) -> anyhow::Result<ReportFormat> {
-    ReportFormat::of_name(path).context(
-        "the file's name ends in none of .html, .md, .csv, .json, .graphml: give it one, or choose a format",
-    )
 }
 
 fn named<T: Copy + Default>(all: &[(&str, T)], name: &str) -> T {
@@ -278,23 +236,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_form_offers_every_format_and_language() {
-        let names = ReportFormat::ALL.map(|(name, _)| name);
-        assert_eq!(FORMATS[1..], names);
+    fn the_form_offers_every_language() {
         assert_eq!(LANGUAGES, Language::ALL.map(|(name, _)| name));
-    }
-
-    #[test]
-    fn a_name_says_the_format() {
-        for (name, format) in [
-            ("a/report.html", Some(ReportFormat::Html)),
-            ("REPORT.HTM", Some(ReportFormat::Html)),
-            ("report.md", Some(ReportFormat::Markdown)),
-            ("r.graphml", Some(ReportFormat::GraphMl)),
-            ("html", None),
-            ("report.pdf", None),
-        ] {
-            assert_eq!(ReportFormat::of_name(Path::new(name)), format, "{name}");
-        }
     }
 }

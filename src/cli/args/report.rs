@@ -15,16 +15,16 @@ use super::review::JournalArgs;
 use crate::audit::{Context, Scope};
 use crate::cluster::{Clustering, DecidedDifferent};
 use crate::collection::Collection;
-use crate::report_file::{Language, ReportFormat};
+use crate::report_file::Language;
 
 /// A report.
 #[derive(Clone, Debug, Args)]
 #[command(
-    long_about = "Write a report that is handed on: one file with the pairs, their passages side by side, decisions, \
+    long_about = "Write a report that is handed on: one web page with the pairs, their passages side by side, decisions, \
     and how the figures came about\n\n\
-    The web page needs no network and no program but a browser: it loads nothing and sends nothing, opens from a \
+    The page needs no network and no program but a browser: it loads nothing and sends nothing, opens from a \
     folder or a mail, and prints. The figures are those of pairs, passages and compare, the decisions those of the \
-    journal (review). Names hidden with --anonymous are those of documents and paths; texts and notes stay as they \
+    journal (review); these commands, clusters and `review list` print the same as CSV or JSON. Names hidden with --anonymous are those of documents and paths; texts and notes stay as they \
     are, and people who decided are named."
 )]
 pub struct ReportArgs {
@@ -55,10 +55,6 @@ pub struct ReportArgs {
     /// Overwrite the file if it exists
     #[arg(long, help_heading = "Output")]
     pub force: bool,
-    /// html, a web page; md, Markdown; csv, the pairs; json, everything but the texts; graphml, documents and pairs as
-    /// a graph
-    #[arg(long, value_name = "FORMAT", default_value = "html", value_parser = named(&ReportFormat::ALL), help_heading = "Output")]
-    pub format: ReportFormat,
     /// Language of the report's own words
     #[arg(long, value_name = "LANG", default_value = "en", value_parser = named(&Language::ALL), help_heading = "Output")]
     pub lang: Language,
@@ -82,15 +78,12 @@ pub struct ReportArgs {
         help_heading = "Output"
     )]
     pub limit: usize,
-    /// CSV: put an apostrophe before text that a spreadsheet would take for a formula
-    #[arg(long, help_heading = "Output")]
-    pub csv_safe: bool,
 }
 
 /// What of a corpus a report is about.
 #[derive(Clone, Debug, Args)]
 pub struct About {
-    /// Only pairs of this document; given twice, only these two documents, whether or not they are a pair by the rule
+    /// Only pairs of this document
     #[arg(
         long,
         value_name = "ID",
@@ -98,7 +91,7 @@ pub struct About {
         help_heading = "Output",
         conflicts_with = "cluster"
     )]
-    of: Vec<String>,
+    of: Option<String>,
     /// Only pairs within this cluster, as `clusters --decided-different apart` numbers them; may be given again for others
     #[arg(long, value_name = "N", help_heading = "Output")]
     cluster: Vec<usize>,
@@ -125,7 +118,7 @@ impl About {
     /// The documents and clusters in a collection.
     ///
     /// # Errors
-    /// There is none of this name or number; more than two documents; clusters of pairs that make none.
+    /// There is none of this name or number; clusters of pairs that make none.
     pub fn scope(
         &self,
         collection: &Collection,
@@ -146,15 +139,9 @@ impl About {
             let documents: anyhow::Result<Vec<_>> = self.cluster.iter().map(of).collect();
             return Ok(Scope::Clusters(documents?));
         }
-        match &self.of[..] {
-            [] => Ok(Scope::All),
-            [one] => Ok(Scope::Document(find(collection, one)?)),
-            [a, b] => {
-                let (a, b) = (find(collection, a)?, find(collection, b)?);
-                anyhow::ensure!(a != b, "--of: give two different documents, or one");
-                Ok(Scope::Pair(a, b))
-            }
-            _ => anyhow::bail!("--of is given for one document or for two"),
+        match &self.of {
+            None => Ok(Scope::All),
+            Some(id) => Ok(Scope::Document(find(collection, id)?)),
         }
     }
 }

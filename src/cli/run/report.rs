@@ -1,6 +1,6 @@
 //! `report`: gathers an audit and writes it as one file.
 
-use std::io::{BufWriter, IsTerminal, Write, stdout};
+use std::io::{BufWriter, Write, stdout};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -17,8 +17,8 @@ use crate::collection::Collection;
 use crate::config::Purpose;
 use crate::corpus::standard_input;
 use crate::engine::new_file::{self, input_files};
-use crate::engine::{report, review as journal};
-use crate::report_file::{self, Rendering};
+use crate::engine::review as journal;
+use crate::report_file;
 use crate::review::{Journal, ReviewState};
 
 /// Whether the report goes to a file instead of standard output.
@@ -58,14 +58,8 @@ impl Run<'_> {
         };
         self.should_continue()?;
         let write = |out: &mut (dyn Write + Send)| {
-            let rendering = Rendering {
-                format: asked.format,
-                language: asked.lang,
-                csv_safe: asked.csv_safe,
-                terminal: !to_file && stdout().is_terminal(),
-            };
             self.pool
-                .install(|| report_file::write(&audit, rendering, out))
+                .install(|| report_file::write(&audit, asked.lang, out))
         };
         if to_file {
             let mut file = new_file::NewFile::begin(&asked.out, asked.force)?;
@@ -107,7 +101,7 @@ impl Run<'_> {
         self.talk.say(&format!("{pairs}, {judged} judged{place}"));
         if counts.kept > counts.listed as u64 {
             self.talk.say(&format!(
-                "the table has the first {}; --where chooses, and --format csv has all",
+                "the table has the first {}; --where chooses, and `shinglescope pairs` lists all",
                 units::count(counts.listed as u64)
             ));
         }
@@ -192,7 +186,6 @@ impl Run<'_> {
             true => asked.context.unfolded(),
             false => asked.context,
         };
-        let wanted = report::wanted(asked.format, pair_search.purpose(), asked.limit, context);
         let question = Question {
             method_config: pair_search.method_config(&collection.settings().sketching)?,
             linkage: asked.grouping.linkage(),
@@ -202,11 +195,11 @@ impl Run<'_> {
             paths: paths.cloned().collect(),
             filter: filter.map(|filter| (self.filter_as_given().unwrap_or_default(), filter)),
             scope,
-            most: report::most(asked.format),
             wanted: AuditContents {
                 anonymous: asked.anonymous,
                 only_decided: asked.only_decided,
-                ..wanted
+                context,
+                shown: asked.limit,
             },
         };
         let should_continue = || !self.cancel.stopped();

@@ -57,12 +57,12 @@ fn a_report_of_everything_and_of_a_cluster_is_that_of_the_command() {
     assert!(std::fs::read(work.path().join("report.html")).unwrap() == before);
     pty.press("E").sees(&["Write a report"]);
     pty.press("\x1b[C").sees(&["this cluster"]);
-    pty.press("\t\x15part.json")
-        .sees(&["part.json"])
+    pty.press("\t\x15part.html")
+        .sees(&["part.html"])
         .press("\r");
-    pty.sees(&["1 pair in", "part.json ("]);
-    let args = ["--threshold", "0.5", "--cluster", "1", "--format", "json"];
-    is_that_of_the_command(&work, "part.json", &args);
+    pty.sees(&["1 pair in", "part.html ("]);
+    let args = ["--threshold", "0.5", "--cluster", "1"];
+    is_that_of_the_command(&work, "part.html", &args);
     // Among the members, the one under the cursor.
     let clusters = work.run(&["clusters", "corpus", "-t", "0.5", "--format", "csv"]);
     let first = clusters.rows()[0][1].clone();
@@ -70,19 +70,19 @@ fn a_report_of_everything_and_of_a_cluster_is_that_of_the_command() {
     pty.press("E").sees(&["Write a report"]);
     pty.press("\x1b[C\x1b[C")
         .sees(&["the pairs of the member under the cursor"]);
-    pty.press("\t\x15member.json")
-        .sees(&["member.json"])
+    pty.press("\t\x15member.html")
+        .sees(&["member.html"])
         .press("\r");
-    pty.sees(&["1 pair in", "member.json ("]);
-    let args = ["--threshold", "0.5", "--of", &first, "--format", "json"];
-    is_that_of_the_command(&work, "member.json", &args);
+    pty.sees(&["1 pair in", "member.html ("]);
+    let args = ["--threshold", "0.5", "--of", &first];
+    is_that_of_the_command(&work, "member.html", &args);
     pty.press("q");
     assert!(pty.ended().success());
     pty.assert_restored();
 }
 
 #[test]
-fn filtered_pairs_a_document_and_a_pair_of_copied_text_are_those_of_the_command() {
+fn filtered_pairs_and_all_pairs_of_copied_text_are_those_of_the_command() {
     let work = corpus();
     let copied = ["--for", "copied-text"];
     let mut pty = screens(&work, &copied);
@@ -98,11 +98,10 @@ fn filtered_pairs_a_document_and_a_pair_of_copied_text_are_those_of_the_command(
     pty.press("\r")
         .sees(&["pair 1 of 2"])
         .press("E")
-        .sees(&["this pair"]);
-    pty.press("\t\x15p.md\r").sees(&["1 pair in", "p.md ("]);
-    let of = ["--of", "essays/anna.txt", "--of", "essays/ben.txt"];
-    let pair = [&copied[..], &of, &["--format", "md"]].concat();
-    is_that_of_the_command(&work, "p.md", &pair);
+        .sees(&["all pairs"]);
+    pty.press("\t\x15p.html\r")
+        .sees(&["4 pairs in", "p.html ("]);
+    is_that_of_the_command(&work, "p.html", &copied);
     pty.press("q").press("\x1b").press("q");
     drop(pty);
 }
@@ -139,7 +138,7 @@ fn files_that_options_name_and_texts_in_a_folder_of_templates_are_never_replaced
         pty.sees(&["masks on (I)", "all of them"]).settles();
         pty.press("E");
         pty.sees(&["Write a report"]).press("\t\x15task/task.md");
-        pty.sees(&["task/task.md"]).press("\t\t\t\t\t\t\t");
+        pty.sees(&["task/task.md"]).press("\t\t\t\t\t\t");
         pty.sees(&["▸ if it is there"]).press("\x1b[C");
         pty.sees(&["overwrite it"]).press("\r");
         pty.sees(&["is never overwritten"]);
@@ -147,22 +146,4 @@ fn files_that_options_name_and_texts_in_a_folder_of_templates_are_never_replaced
         assert!(pty.ended().success());
     }
     assert_eq!(std::fs::read(&task).unwrap(), before);
-}
-
-#[test]
-fn a_csv_report_of_the_screens_holds_no_formula() {
-    let work = Work::new();
-    work.write("=1+2.txt", crate::support::edited(9, 200, 0));
-    work.write("four.txt", crate::support::edited(9, 200, 41));
-    let mut pty = screens(&work, &["--threshold", "0.5"]);
-    pty.sees(&["Clusters 1", "everything done"]).press("E");
-    pty.sees(&["Write a report"])
-        .press("\t\x15r.csv\r")
-        .sees(&["1 pair in", "r.csv ("]);
-    let args = ["-t", "0.5", "--format", "csv", "--csv-safe"];
-    is_that_of_the_command(&work, "r.csv", &args);
-    let csv = std::fs::read_to_string(work.path().join("r.csv")).unwrap();
-    assert!(csv.contains("\n'=1+2.txt,"), "{csv}");
-    pty.press("q");
-    assert!(pty.ended().success());
 }

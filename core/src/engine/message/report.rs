@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::audit::{Context, Scope};
 use crate::collection::Collection;
 use crate::evidence::CopiedText;
-use crate::report_file::{Language, ReportFormat};
+use crate::report_file::Language;
 
 /// A report to write of the current results.
 #[derive(Clone, Debug)]
@@ -23,8 +23,6 @@ pub struct AskedReport {
     pub path: PathBuf,
     /// Whether a file that is there is overwritten.
     pub overwrite: bool,
-    /// Its format.
-    pub format: ReportFormat,
     /// Language of the report's own words.
     pub language: Language,
     /// Aliases instead of the names of documents.
@@ -40,7 +38,7 @@ impl PartialEq for AskedReport {
         let of = |asked: &Self| {
             let AskedReport { path, filter, .. } = asked.clone();
             let chosen = (asked.overwrite, asked.anonymous, asked.only_decided);
-            let form = (asked.format, asked.language, asked.context);
+            let form = (asked.language, asked.context);
             (asked.scope.clone(), path, filter, chosen, form)
         };
         Arc::ptr_eq(&self.collection, &other.collection) && of(self) == of(other)

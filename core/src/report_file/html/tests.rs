@@ -57,7 +57,6 @@ fn filled(foreign: &str) -> Audit {
         copied: 30,
         share: 0.1,
         masked: 4,
-        lines_of_text: false,
     };
     let part = |differs, masked| Part {
         text: f(),
@@ -107,7 +106,6 @@ fn filled(foreign: &str) -> Audit {
         strips: [strip(), strip()],
         rows: vec![row(Some(1)), row(None)],
         problem,
-        shown: true,
         ..PairEntry::default()
     };
     Audit {
@@ -153,7 +151,6 @@ fn filled(foreign: &str) -> Audit {
             ..AuditQuestion::default()
         },
         masks: Masks {
-            documents: 1,
             words: 4,
             emptied: 1,
             by: vec![MaskedBy {
@@ -194,7 +191,6 @@ fn filled(foreign: &str) -> Audit {
             number: 1,
             size: 3,
             members: vec![f(), f()],
-            representative: f(),
             chain: true,
             edges: vec![Edge {
                 a: 0,
@@ -376,7 +372,7 @@ fn no_message_of_the_templates_is_missing_in_any_language() {
         let unread = crate::audit::KINDS.map(|kind| format!("reason-{kind}"));
         let settings = crate::config::table::on_screen();
         let settings = settings.map(|setting| format!("setting-{}", super::slug(setting.name)));
-        let scopes = ["document", "pair", "clusters"].map(|what| format!("scope-{what}"));
+        let scopes = ["document", "clusters"].map(|what| format!("scope-{what}"));
         let words = unread.into_iter().chain(settings).chain(scopes);
         for key in decisions.chain(reasons).chain(kinds).chain(words) {
             assert!(environment.has(&key), "{key}");

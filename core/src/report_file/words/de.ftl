@@ -31,7 +31,6 @@ scope-document = Dieser Bericht handelt von einem Dokument, verglichen mit { $do
    *[other] allen { $documents }
 }:
 scope-document-compared = Dieser Bericht handelt von einem Dokument:
-scope-pair = Dieser Bericht handelt von zwei Dokumenten, ob sie nach der Regel unten ein Paar sind oder nicht:
 scope-clusters = { $n ->
     [one] Dieser Bericht handelt von den Dokumenten einer Gruppe:
    *[other] Dieser Bericht handelt von den Dokumenten von { $n } Gruppen:
@@ -211,10 +210,6 @@ rule-copied-text = { $measure } von { $share } oder mehr, oder eine Passage von 
 measure-jaccard = Jaccard
 measure-containment = Enthaltensein
 found = Gefunden
-found-pairs-beside = { $found ->
-    [one] ein Paar
-   *[other] { $found } Paare
-}; dieser Bericht handelt von zwei Dokumenten.
 found-pairs = { $found ->
     [one] ein Paar
    *[other] { $found } Paare
@@ -345,7 +340,6 @@ def-fingerprint = Eine Prüfzahl der Bytes einer Datei: Gleiche Bytes haben den 
 def-decision-name = Entscheidung
 def-decision = Was ein Mensch über ein Paar, eine Passage, ein Dokument oder eine Gruppe gesagt hat. Die Zahlen entscheiden nichts.
 footer = Erstellt von shinglescope. Diese Datei ist für sich vollständig: Sie lädt nichts und sendet nichts.
-md-figures = Zahlen
 reason-binary = kein Text
 reason-empty = leer
 reason-limit = über einer Grenze für Größe, Tiefe, Zeit oder Speicher

@@ -37,7 +37,6 @@ scope-document = This report is about one document, compared with { $documents -
    *[other] all { $documents }
 }:
 scope-document-compared = This report is about one document:
-scope-pair = This report is about two documents, whether or not they are a pair by the rule below:
 scope-clusters = { $n ->
     [one] This report is about the documents of one cluster:
    *[other] This report is about the documents of { $n } clusters:
@@ -218,10 +217,6 @@ rule-copied-text = { $measure } of { $share } or more, or a passage of { $passag
 measure-jaccard = Jaccard
 measure-containment = containment
 found = Found
-found-pairs-beside = { $found ->
-    [one] one pair
-   *[other] { $found } pairs
-}; this report is about two documents.
 found-pairs = { $found ->
     [one] one pair
    *[other] { $found } pairs
@@ -352,7 +347,6 @@ def-fingerprint = A digest of the bytes of a file: the same bytes have the same 
 def-decision-name = Decision
 def-decision = What a person said of a pair, a passage, a document or a cluster. The figures do not decide anything.
 footer = Made by shinglescope. This file is complete in itself: it loads nothing and sends nothing.
-md-figures = Figures
 reason-binary = no text
 reason-empty = empty
 reason-limit = beyond a limit of size, depth, time or memory

@@ -31,7 +31,6 @@ scope-document = Ce rapport porte sur un document, comparé { $documents ->
    *[other] à l’ensemble des { $documents }
 } :
 scope-document-compared = Ce rapport porte sur un document :
-scope-pair = Ce rapport porte sur deux documents, qu’ils forment ou non une paire selon la règle ci-dessous :
 scope-clusters = { $n ->
     [one] Ce rapport porte sur les documents d’un groupe :
    *[other] Ce rapport porte sur les documents de { $n } groupes :
@@ -212,10 +211,6 @@ rule-copied-text = { $measure } de { $share } ou plus, ou un passage de { $passa
 measure-jaccard = Jaccard
 measure-containment = inclusion
 found = Trouvé
-found-pairs-beside = { $found ->
-    [one] une paire
-   *[other] { $found } paires
-} ; ce rapport porte sur deux documents.
 found-pairs = { $found ->
     [one] { $found } paire
    *[other] { $found } paires
@@ -346,7 +341,6 @@ def-fingerprint = Une somme des octets d’un fichier : les mêmes octets ont la
 def-decision-name = Décision
 def-decision = Ce qu’une personne a dit d’une paire, d’un passage, d’un document ou d’un groupe. Les chiffres ne décident rien.
 footer = Fait par shinglescope. Ce fichier est complet : il ne charge rien et n’envoie rien.
-md-figures = Chiffres
 reason-binary = pas de texte
 reason-empty = vide
 reason-limit = au-delà d’une limite de taille, de profondeur, de temps ou de mémoire

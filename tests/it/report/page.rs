@@ -1,0 +1,131 @@
+//! A report as a reader sees it.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+static TAG: LazyLock<Regex> = LazyLock::new(|| Regex::new("<[^>]*>").unwrap());
+static VALUE: LazyLock<Regex> = LazyLock::new(|| Regex::new(r#"data-v="([^"]*)""#).unwrap());
+
+/// The text of a piece of a page: without tags, and with one space for each run of white space.
+pub fn text(html: &str) -> String {
+    let text = TAG.replace_all(html, |tag: &regex::Captures<'_>| {
+        if ["<wbr>", "<b>", "</b>"].contains(&&tag[0]) {
+            ""
+        } else {
+            " "
+        }
+    });
+    let text = text
+        .replace("&lt;", "<")
+        .replace("&gt;", ">")
+        .replace("&quot;", "\"");
+    let text = text
+        .replace("&#x27;", "'")
+        .replace("&#x2f;", "/")
+        .replace("&amp;", "&");
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// What stands between `from` and the next `to`, for each place where `from` is.
+pub fn between<'a>(html: &'a str, from: &str, to: &'a str) -> impl Iterator<Item = &'a str> {
+    let parts: Vec<&str> = html.split(from).skip(1).collect();
+    parts
+        .into_iter()
+        .map(move |part| part.split(to).next().unwrap())
+}
+
+/// A report.
+pub struct Report {
+    pub html: String,
+}
+
+/// A row of the table of pairs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PairRow {
+    pub names: [String; 2],
+    pub words: f64,
+    pub longest: f64,
+    pub passages: f64,
+    pub jaccard: f64,
+    pub estimate: f64,
+    /// What people decided, separated by spaces.
+    pub decided: String,
+}
+
+/// A cluster that is drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Map {
+    pub members: Vec<String>,
+    pub edges: usize,
+    pub text: String,
+}
+
+impl Report {
+    /// The part of this name; empty if there is none.
+    pub fn section(&self, id: &str) -> &str {
+        let from = format!("<section id=\"{id}\"");
+        between(&self.html, &from, "</section>")
+            .next()
+            .unwrap_or_default()
+    }
+
+    /// The whole text.
+    pub fn text(&self) -> String {
+        text(self.html.split("</head>").nth(1).unwrap())
+    }
+
+    pub fn pairs(&self) -> Vec<PairRow> {
+        let rows = between(self.section("pairs"), "<tr data-d=\"", "</tr>");
+        let row = |row: &str| {
+            let names: Vec<String> = between(row, "<bdi>", "</bdi>").map(text).collect();
+            let values = VALUE.captures_iter(row);
+            let values: Vec<f64> = values.map(|value| value[1].parse().unwrap()).collect();
+            let [_, words, _, _, longest, passages, jaccard, estimate] = values[..] else {
+                panic!("{row}")
+            };
+            PairRow {
+                names: names.try_into().unwrap(),
+                words,
+                longest,
+                passages,
+                jaccard,
+                estimate,
+                decided: row.split('"').next().unwrap().to_owned(),
+            }
+        };
+        rows.map(row).collect()
+    }
+
+    /// The names of the pairs.
+    pub fn names(&self) -> Vec<[String; 2]> {
+        self.pairs().into_iter().map(|pair| pair.names).collect()
+    }
+
+    /// The rows of the table of decisions.
+    pub fn decisions(&self) -> Vec<String> {
+        let table = between(self.section("decisions"), "<tbody>", "</tbody>").next();
+        between(table.unwrap_or_default(), "<tr>", "</tr>")
+            .map(text)
+            .collect()
+    }
+
+    /// The clusters that are drawn.
+    pub fn maps(&self) -> Vec<Map> {
+        let map = |map: &str| Map {
+            members: between(map, "<li><bdi>", "</bdi>").map(text).collect(),
+            edges: map.matches("<line ").count(),
+            text: text(map),
+        };
+        between(self.section("overview"), "<li class=\"group\">", "</ol>")
+            .map(map)
+            .collect()
+    }
+
+    /// The pairs with passages, as text.
+    pub fn articles(&self) -> Vec<String> {
+        between(&self.html, "<article class=\"pair\"", "</article>")
+            .map(|html| text(&format!("<{html}")))
+            .collect()
+    }
+}
