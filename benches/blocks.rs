@@ -3,15 +3,15 @@
 //! half as many pages. Whole processes on one thread and on two; wall-clock medians are printed.
 //! Targets: at most 3 times the reading, and at most 2.3 times as long for twice as many pages.
 //!
-//! `cargo bench --bench blocks`; `SHINGLESCOPE_BENCH=short` uses 2,000 pages.
+//! `cargo bench -- blocks`; `SHINGLESCOPE_BENCH=short` uses 2,000 pages.
 
 use std::io::{BufWriter, Write};
 use std::path::Path;
-use std::process::{Command, Stdio};
-use std::time::Instant;
 
 use anyhow::ensure;
 use shinglescope::synth::Synth;
+
+use super::setup::{is_short, median, run};
 
 /// Number of runs of each; medians are reported.
 const RUNS: usize = 3;
@@ -19,13 +19,9 @@ const RUNS: usize = 3;
 /// Of 20,000 pages, these hold the block.
 const HOLDERS: usize = 1_636;
 
-fn main() -> anyhow::Result<()> {
-    // `cargo test --benches` starts benchmarks too; there is nothing to test here.
-    if !std::env::args().any(|argument| argument == "--bench") {
-        return Ok(());
-    }
-    let short = std::env::var("SHINGLESCOPE_BENCH").is_ok_and(|form| form == "short");
-    let pages = if short { 2_000 } else { 20_000 };
+/// Prints the table.
+pub fn bench() -> anyhow::Result<()> {
+    let pages = if is_short() { 2_000 } else { 20_000 };
     let folder = tempfile::tempdir()?;
     let (half, whole) = (
         folder.path().join("half.jsonl"),
@@ -36,22 +32,22 @@ fn main() -> anyhow::Result<()> {
     println!("{pages} pages, a block of 100 words in {in_whole} of them");
     for threads in ["1", "2"] {
         let (mut reading, mut small, mut large) = (Vec::new(), Vec::new(), Vec::new());
+        let blocks = |path: &Path, holders: usize| -> anyhow::Result<f64> {
+            let (seconds, rows) = run(&["blocks".as_ref(), path.as_os_str()], threads)?;
+            let row = rows.first().map_or("", String::as_str);
+            ensure!(
+                row.starts_with(&format!("{holders},100,")),
+                "not the block: {row}"
+            );
+            Ok(seconds)
+        };
         for _ in 0..RUNS {
-            reading.push(run(&whole, threads, &["skipped"], "")?);
-            small.push(run(
-                &half,
-                threads,
-                &["blocks"],
-                &format!("{in_half},100,"),
-            )?);
-            large.push(run(
-                &whole,
-                threads,
-                &["blocks"],
-                &format!("{in_whole},100,"),
-            )?);
+            let (seconds, _) = run(&["skipped".as_ref(), whole.as_os_str()], threads)?;
+            reading.push(seconds);
+            small.push(blocks(&half, in_half)?);
+            large.push(blocks(&whole, in_whole)?);
         }
-        let [reading, small, large] = [reading, small, large].map(middle);
+        let [reading, small, large] = [reading, small, large].map(median);
         println!("{threads} threads: reading   {reading:7.2} s by the clock");
         println!(
             "{threads} threads: blocks    {large:7.2} s by the clock  {:6.2} x reading, {:.2} of the 3 x allowed",
@@ -89,31 +85,4 @@ fn write(path: &Path, pages: usize) -> anyhow::Result<usize> {
     }
     out.flush()?;
     Ok(holders)
-}
-
-/// Wall-clock seconds of a process whose first row, if it is to have one, begins with `first`.
-fn run(path: &Path, threads: &str, arguments: &[&str], first: &str) -> anyhow::Result<f64> {
-    let begun = Instant::now();
-    let output = Command::new(env!("CARGO_BIN_EXE_shinglescope"))
-        .args(arguments)
-        .args(["--in-memory", "--format", "csv", "--threads", threads])
-        .arg(path)
-        .stdin(Stdio::null())
-        .stderr(Stdio::piped())
-        .output()?;
-    let seconds = begun.elapsed().as_secs_f64();
-    let said = String::from_utf8_lossy(&output.stderr);
-    ensure!(output.status.success(), "{arguments:?} failed: {said}");
-    let rows = String::from_utf8_lossy(&output.stdout);
-    let row = rows.lines().nth(1).unwrap_or_default();
-    ensure!(
-        row.starts_with(first),
-        "{arguments:?}: {row} instead of {first}"
-    );
-    Ok(seconds)
-}
-
-fn middle(mut seconds: Vec<f64>) -> f64 {
-    seconds.sort_by(f64::total_cmp);
-    seconds[seconds.len() / 2]
 }

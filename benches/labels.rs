@@ -1,17 +1,20 @@
 //! Share of 95 % intervals of figures of labelled pairs that contain the truth, by how pairs are chosen for labels and
 //! how much their scores depend on the documents. Prints a Markdown table, which stands in `docs/labels.md`.
 //!
-//! `cargo bench --bench labels`; `SHINGLESCOPE_BENCH=short` draws 60 sets of labels for each row. With
+//! `cargo bench -- labels`; `SHINGLESCOPE_BENCH=short` draws 60 sets of labels for each row. With
 //! `-- --write FILE` it writes one set of labels with two scores and what the program says of them as CSV, for
 //! `benches/labels_check.py`.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
+use std::path::Path;
 
 use shinglescope::base::DocNo;
 use shinglescope::lab::setting_differences::compare;
 use shinglescope::lab::{Curve, LabelIntervals, LabelledPair, Scored};
 use shinglescope::text::shingles::mix;
+
+use super::setup::is_short;
 
 /// How pairs are chosen.
 #[derive(Clone, Copy)]
@@ -109,19 +112,9 @@ fn scored(pairs: &[LabelledPair], scores: &[f64]) -> Vec<Scored> {
     .collect()
 }
 
-fn main() {
-    let arguments: Vec<String> = std::env::args().collect();
-    // `cargo test --benches` starts benchmarks too; there is nothing to test here.
-    if !arguments.iter().any(|argument| argument == "--bench") {
-        return;
-    }
-    if let Some(at) = arguments.iter().position(|argument| argument == "--write") {
-        let to = arguments.get(at + 1).expect("--write needs a file");
-        std::fs::write(to, one_set()).expect("the file can be written");
-        return;
-    }
-    let short = std::env::var("SHINGLESCOPE_BENCH").is_ok_and(|form| form == "short");
-    let sets = if short { 60 } else { 1_000 };
+/// Prints the table.
+pub fn bench() {
+    let sets = if is_short() { 60 } else { 1_000 };
     let mut random = Random(7);
     println!("| labels | part of the documents | area, delong | area | precision | recall | F1 |");
     println!("|---|---|---|---|---|---|---|");
@@ -165,8 +158,8 @@ fn main() {
     }
 }
 
-/// A set of labels with two scores, rounded so that some are equal, and the figures of the program in comments.
-fn one_set() -> String {
+/// Writes a set of labels with two scores, rounded so that some are equal, and the figures of the program in comments.
+pub fn write(file: &Path) -> anyhow::Result<()> {
     let mut random = Random(11);
     let (pairs, scores) = drawn(&mut random, Design::All(40), 0.5);
     let round = |score: f64| (score * 20.0).round() / 20.0;
@@ -207,5 +200,5 @@ fn one_set() -> String {
         let (a, b, positive) = (pair.a.index(), pair.b.index(), u8::from(pair.positive));
         let _ = writeln!(text, "{a},{b},{positive},{score},{other}");
     }
-    text
+    Ok(std::fs::write(file, text)?)
 }

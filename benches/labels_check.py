@@ -1,7 +1,7 @@
 """Figures of labelled pairs by independent means: scikit-learn, scipy's ranks and plain loops, against what
-`cargo bench --bench labels -- --write FILE` wrote.
+`cargo bench -- --write FILE` wrote.
 
-    cargo bench --bench labels -- --write labels.csv
+    cargo bench -- --write labels.csv
     python3 benches/labels_check.py labels.csv      # needs numpy, scipy, scikit-learn
 
 DeLong's variances come from the matrix of all couples (1988, equations 3 to 5), not from midranks. Intervals over

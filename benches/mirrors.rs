@@ -2,7 +2,7 @@
 //! Target: under a tenth of the time of the pairs, which begins with their texts. The join of the shingles alone
 //! stands beside it. Medians by the clock are printed.
 //!
-//! `cargo bench --bench mirrors`; `SHINGLESCOPE_BENCH=short` uses 7,200 pages.
+//! `cargo bench -- mirrors`; `SHINGLESCOPE_BENCH=short` uses 7,200 pages.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -10,38 +10,29 @@ use std::time::Instant;
 
 use anyhow::Context;
 use shinglescope::candidates::{self, Identical, MethodConfig};
-use shinglescope::corpus::Source;
 use shinglescope::engine::cancel::Cancel;
-use shinglescope::engine::options::{Options, Reuse};
 use shinglescope::engine::sets::Sets;
 use shinglescope::engine::{mirrors, open};
 use shinglescope::mirrors::MirrorsConfig;
-use shinglescope::settings::Settings;
 use shinglescope::synth::SyntheticMirrors;
+
+use super::setup::{is_short, median, options};
 
 /// Number of runs of each; medians are reported.
 const RUNS: usize = 3;
 
-fn main() -> anyhow::Result<()> {
-    // `cargo test --benches` starts benchmarks too; there is nothing to test here.
-    if !std::env::args().any(|argument| argument == "--bench") {
-        return Ok(());
-    }
-    let short = std::env::var("SHINGLESCOPE_BENCH").is_ok_and(|form| form == "short");
-    let (documents, pages) = if short { (7_200, 10) } else { (200_000, 40) };
+/// Prints the figures.
+pub fn bench() -> anyhow::Result<()> {
+    let (documents, pages) = if is_short() {
+        (7_200, 10)
+    } else {
+        (200_000, 40)
+    };
     let folder = tempfile::tempdir()?;
     let path: PathBuf = folder.path().join("sites.jsonl");
     let made = SyntheticMirrors::new(documents, pages, 150, 7);
     made.write_jsonl(std::fs::File::create(&path)?, |_, _| true)?;
-    let options = Options {
-        source: Source::Paths(vec![path]),
-        settings: Settings::default(),
-        index: None,
-        in_memory: true,
-        threads: 0,
-        reuse: Reuse::default(),
-        sets: Sets::default(),
-    };
+    let options = options(vec![path], 0, None);
     let method = MethodConfig::default();
     let (mut of_pairs, mut of_join, mut of_mirrors) = (Vec::new(), Vec::new(), Vec::new());
     let (mut found, mut folders, mut pages) = (0, 0, 0);
@@ -62,7 +53,7 @@ fn main() -> anyhow::Result<()> {
         (found, folders) = (list.mirrors.found.len(), list.mirrors.forest.directories());
         pages = collection.len();
     }
-    let [pairs, join, mirrors] = [of_pairs, of_join, of_mirrors].map(middle);
+    let [pairs, join, mirrors] = [of_pairs, of_join, of_mirrors].map(median);
     println!(
         "{pages} pages in {folders} folders: {found} mirrors; pairs {pairs:.3} s, mirrors {mirrors:.3} s: {:.3} of the pairs, {:.2} of the tenth allowed; {:.3} of the join alone, {join:.3} s",
         mirrors / pairs,
@@ -70,9 +61,4 @@ fn main() -> anyhow::Result<()> {
         mirrors / join
     );
     Ok(())
-}
-
-fn middle(mut seconds: Vec<f64>) -> f64 {
-    seconds.sort_by(f64::total_cmp);
-    seconds[seconds.len() / 2]
 }

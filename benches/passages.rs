@@ -4,11 +4,8 @@
 //! Targets: bridged passages linear in the words (10 times the words, at most 12 times as long), and sources
 //! within 3 times the reading.
 //!
-//! `cargo bench --bench passages`; `SHINGLESCOPE_BENCH=short` uses a tenth of the documents.
+//! `cargo bench -- passages`; `SHINGLESCOPE_BENCH=short` uses a tenth of the documents.
 
-use std::io::{BufWriter, Write};
-use std::path::Path;
-use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use anyhow::ensure;
@@ -18,18 +15,16 @@ use shinglescope::similarity::{Bridging, bridged_passages};
 use shinglescope::synth::{Passages, Synth};
 use shinglescope::text::terms::Normaliser;
 
+use super::setup::{MadeUp, is_short, median, run, synth};
+
 /// Number of runs of each; medians are reported.
 const RUNS: usize = 5;
 
-fn main() -> anyhow::Result<()> {
-    // `cargo test --benches` starts benchmarks too; there is nothing to test here.
-    if !std::env::args().any(|argument| argument == "--bench") {
-        return Ok(());
-    }
-    let short = std::env::var("SHINGLESCOPE_BENCH").is_ok_and(|form| form == "short");
+/// Prints both tables.
+pub fn bench() -> anyhow::Result<()> {
     let terms = Normaliser::new(&Normalisation::default())?;
     two_documents(&terms);
-    sources(&terms, if short { 1_000 } else { 10_000 })
+    sources(&terms, if is_short() { 1_000 } else { 10_000 })
 }
 
 /// Seconds of each pair of a made corpus, by the words of a document.
@@ -47,12 +42,12 @@ fn two_documents(terms: &Normaliser) {
         }
         let of_pair = |seconds: f64| seconds / pairs.len() as f64 * 1e6;
         let bridging = Bridging::default();
-        let bridged = of_pair(median(|| {
+        let bridged = of_pair(timed(|| {
             for (left, right) in &pairs {
                 std::hint::black_box(bridged_passages(left, right, &bridging));
             }
         }));
-        let exact = of_pair(median(|| {
+        let exact = of_pair(timed(|| {
             for (left, right) in &pairs {
                 std::hint::black_box(passages(left, right, &Sketching::default()));
             }
@@ -70,18 +65,10 @@ fn two_documents(terms: &Normaliser) {
 }
 
 fn sources(terms: &Normaliser, documents: usize) -> anyhow::Result<()> {
+    let corpus = MadeUp::write(documents, 300)?;
+    let made = synth(documents, 300);
     let folder = tempfile::tempdir()?;
-    let (corpus, long) = (
-        folder.path().join("c.jsonl"),
-        folder.path().join("long.txt"),
-    );
-    let made = Synth::new(documents, 300, 0.1, 7);
-    let mut out = BufWriter::new(std::fs::File::create(&corpus)?);
-    for number in 0..documents {
-        let row = serde_json::json!({ "id": made.id(number), "text": made.text(number) });
-        writeln!(out, "{row}")?;
-    }
-    out.flush()?;
+    let long = folder.path().join("long.txt");
     // A text of 200 documents' words, every tenth of them a document of the corpus.
     let other = Synth::new(200, 300, 0.0, 8);
     let parts = (0..200).map(|part| match part % 10 {
@@ -93,16 +80,19 @@ fn sources(terms: &Normaliser, documents: usize) -> anyhow::Result<()> {
     for threads in ["1", "2"] {
         let (mut reading, mut explained) = (Vec::new(), Vec::new());
         for _ in 0..RUNS {
-            reading.push(run(&["skipped".as_ref(), corpus.as_ref()], threads, 0)?);
-            let of_long = [
+            let (seconds, _) = run(&["skipped".as_ref(), corpus.path.as_os_str()], threads)?;
+            reading.push(seconds);
+            let sources = [
                 "sources".as_ref(),
-                long.as_ref(),
+                long.as_os_str(),
                 "--in".as_ref(),
-                corpus.as_ref(),
+                corpus.path.as_os_str(),
             ];
-            explained.push(run(&of_long, threads, 20)?);
+            let (seconds, rows) = run(&sources, threads)?;
+            ensure!(rows.len() >= 20, "{} rows of sources", rows.len());
+            explained.push(seconds);
         }
-        let [reading, explained] = [reading, explained].map(middle);
+        let [reading, explained] = [reading, explained].map(median);
         println!(
             "{threads} threads: reading {documents} documents {reading:.2} s, sources of {words} words {explained:.2} s, \
              {:.2} x reading, {:.2} of the 3 x allowed",
@@ -113,39 +103,18 @@ fn sources(terms: &Normaliser, documents: usize) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Wall-clock seconds of a process that prints at least `least` rows.
-fn run(arguments: &[&Path], threads: &str, least: usize) -> anyhow::Result<f64> {
-    let begun = Instant::now();
-    let output = Command::new(env!("CARGO_BIN_EXE_shinglescope"))
-        .args(arguments)
-        .args(["--in-memory", "--format", "csv", "--threads", threads])
-        .stdin(Stdio::null())
-        .stderr(Stdio::piped())
-        .output()?;
-    let seconds = begun.elapsed().as_secs_f64();
-    let said = String::from_utf8_lossy(&output.stderr);
-    ensure!(output.status.success(), "{arguments:?} failed: {said}");
-    let rows = String::from_utf8_lossy(&output.stdout).lines().count();
-    ensure!(rows > least, "{arguments:?}: {rows} rows");
-    Ok(seconds)
-}
-
 fn hashes(terms: &Normaliser, text: &str) -> Vec<u64> {
     let mut hashes = Vec::new();
     terms.hashes(text, &mut hashes);
     hashes
 }
 
-fn median(mut once: impl FnMut()) -> f64 {
+/// Median of the seconds that `once` takes.
+fn timed(mut once: impl FnMut()) -> f64 {
     let seconds = (0..RUNS).map(|_| {
         let begun = Instant::now();
         once();
         begun.elapsed().as_secs_f64()
     });
-    middle(seconds.collect())
-}
-
-fn middle(mut seconds: Vec<f64>) -> f64 {
-    seconds.sort_by(f64::total_cmp);
-    seconds[seconds.len() / 2]
+    median(seconds.collect())
 }

@@ -2,10 +2,12 @@
 //! truth, the spread of the scores and the number of labels. Prints a Markdown table, which stands in
 //! `docs/threshold.md`.
 //!
-//! `cargo bench --bench threshold`; `SHINGLESCOPE_BENCH=short` draws 60 sets of labels for each cell.
+//! `cargo bench -- threshold`; `SHINGLESCOPE_BENCH=short` draws 60 sets of labels for each cell.
 
 use shinglescope::lab::{Curve, Scored};
 use shinglescope::text::shingles::mix;
+
+use super::setup::is_short;
 
 /// Probability that a pair of this similarity is a near-duplicate.
 type Shape = fn(f64) -> f64;
@@ -36,13 +38,9 @@ fn logistic(s: f64, middle: f64, width: f64) -> f64 {
     1.0 / (1.0 + (-(s - middle) / width).exp())
 }
 
-fn main() {
-    // `cargo test --benches` starts benchmarks too; there is nothing to test here.
-    if !std::env::args().any(|argument| argument == "--bench") {
-        return;
-    }
-    let short = std::env::var("SHINGLESCOPE_BENCH").is_ok_and(|form| form == "short");
-    let sets = if short { 60 } else { 1_000 };
+/// Prints the table.
+pub fn bench() {
+    let sets = if is_short() { 60 } else { 1_000 };
     let mut random = 7_u64;
     let mut unit = || {
         random = random.wrapping_add(0x9e37_79b9_7f4a_7c15);

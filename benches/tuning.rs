@@ -3,43 +3,29 @@
 //! changes. Targets: 300 ms for another banding, 2 s for another k; figures at another threshold
 //! are look-ups within one frame of 16 ms.
 //!
-//! `cargo bench --bench tuning`; `SHINGLESCOPE_BENCH=short` uses 2,000 documents.
+//! `cargo bench -- tuning`; `SHINGLESCOPE_BENCH=short` uses 2,000 documents.
 
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use crossbeam_channel::{Receiver, unbounded};
-use shinglescope::bench::MadeUp;
 use shinglescope::candidates::banding::Banding;
-use shinglescope::corpus::Source;
-use shinglescope::engine::options::{Options, PairSearchConfig, Reuse};
+use shinglescope::engine::options::PairSearchConfig;
 use shinglescope::engine::{AnalysisConfig, Engine, Request, Update};
 use shinglescope::mask::Common;
-use shinglescope::settings::{Settings, SketchKind};
+use shinglescope::settings::SketchKind;
 use shinglescope::similarity::Measure;
-use shinglescope::synth::Synth;
+
+use super::setup::{MadeUp, is_short, options};
 
 /// A change of the settings.
 type Change = fn(&mut AnalysisConfig);
 
-fn main() -> anyhow::Result<()> {
-    // `cargo test --benches` starts benchmarks too; there is nothing to test here.
-    if !std::env::args().any(|argument| argument == "--bench") {
-        return Ok(());
-    }
-    let short = std::env::var("SHINGLESCOPE_BENCH").is_ok_and(|form| form == "short");
-    let documents = if short { 2_000 } else { 20_000 };
-    let made_up = MadeUp::write(&Synth::new(documents, 450, 0.1, 7))?;
-    let settings = Settings::default();
-    let options = Options {
-        source: Source::Paths(made_up.corpus(settings.clone()).paths),
-        settings,
-        index: None,
-        in_memory: true,
-        threads: 0,
-        reuse: Reuse::default(),
-        sets: shinglescope::engine::sets::Sets::default(),
-    };
+/// Prints the figures.
+pub fn bench() -> anyhow::Result<()> {
+    let documents = if is_short() { 2_000 } else { 20_000 };
+    let corpus = MadeUp::write(documents, 450)?;
+    let options = options(vec![corpus.path.clone()], 0, None);
     let search_config = PairSearchConfig::default();
     let (send, updates) = unbounded();
     let begun = Instant::now();

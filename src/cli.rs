@@ -2,8 +2,6 @@
 
 pub mod args;
 mod arguments;
-#[cfg(feature = "bench")]
-mod bench;
 mod blocks;
 mod compare;
 mod completions;

@@ -9,8 +9,6 @@ pub mod exit;
 pub mod term;
 pub mod ui;
 
-#[cfg(feature = "bench")]
-pub use shinglescope_core::bench;
 #[cfg(feature = "tables")]
 pub use shinglescope_core::worker;
 pub use shinglescope_core::{

@@ -22,7 +22,5 @@ pub mod runner;
 pub mod session;
 #[cfg(unix)]
 mod signals;
-#[cfg(feature = "bench")]
-pub mod without_terminal;
 
 pub use runner::{Ended, RunOptions, run};

@@ -12,13 +12,10 @@
 //! and settings against exact results and labels, and [`plot`] turns its results into plots. [`lecture`]
 //! teaches all of it in stages, with sentences of [`words`] in several languages. [`engine`] owns threads, cancellation and progress; before it stand [`report`] with the formats of results, [`audit`], which gathers
 //! what a written report says, and [`report_file`], which writes it. [`typeset`] lays text out in terminal cells,
-//! [`synth`] makes up corpora, and `bench` (a
-//! feature, on by default) measures. In general a module uses only those named before it.
+//! and [`synth`] makes up corpora. In general a module uses only those named before it.
 
 pub mod audit;
 pub mod base;
-#[cfg(feature = "bench")]
-pub mod bench;
 pub mod candidates;
 pub mod cluster;
 pub mod collection;

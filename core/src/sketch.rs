@@ -18,7 +18,6 @@ pub mod theory;
 
 pub use kernel::Kernel;
 pub use layout::Layout;
-pub use minhash::Permutations;
 pub use minimum::Minimum;
 pub use scratch::Scratch;
 pub use sketcher::Sketcher;

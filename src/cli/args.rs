@@ -46,8 +46,6 @@ use review::Review;
 #[cfg(feature = "tables")]
 pub use scale::Scale;
 pub use synth::Synth;
-#[cfg(feature = "bench")]
-pub use verify::Bench;
 pub use verify::Verify;
 #[cfg(feature = "tables")]
 pub use worker::{Worker, WorkerTask};
@@ -159,14 +157,6 @@ pub enum Command {
     Report(Box<ReportArgs>),
     /// Hold a lecture on near-duplicates, in stages: a class predicts, sees, and plays
     Lecture(Lecture),
-    /// Measure speed, memory and growth on a corpus of your own
-    ///
-    /// Each step from bytes to sketches, the kernels, text to clusters on one thread and on two, the
-    /// whole index beside tantivy alone, reopening, and the time from a key to its frame. Without a
-    /// path on 10,000 documents made up for the purpose, and then how the cost grows from 10,000 to
-    /// 100,000.
-    #[cfg(feature = "bench")]
-    Bench(Bench),
     /// Write a made-up corpus with near-duplicates in known places, as JSON Lines
     Synth(Synth),
     /// Find pairs and clusters of a corpus in Parquet on Apache Spark

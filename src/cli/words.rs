@@ -117,7 +117,7 @@ pub(super) fn matched(words: &[OsString], config: &Config) -> Result<(Command, A
 
 /// Commands whose options say something else than those of the same name elsewhere: ranges of a sweep, sizes of a
 /// made-up corpus. Jobs and their workers run on many machines, of which each may have other config files.
-const OTHERS: [&str; 6] = ["sweep", "synth", "bench", "config", "scale", "worker"];
+const OTHERS: [&str; 5] = ["sweep", "synth", "config", "scale", "worker"];
 
 /// Parses a command line with the values of config files as defaults.
 fn parse(config: &Config, words: &[OsString]) -> Result<(Cli, ArgMatches), Error> {

@@ -17,7 +17,7 @@ const EVERYWHERE: [&str; 2] = ["base", "settings"];
 
 /// The parts in their order, each with the parts that it may use besides.
 #[rustfmt::skip]
-const PARTS: [(&str, &str); 36] = [
+const PARTS: &[(&str, &str)] = &[
     ("base", ""),
     ("settings", ""),
     ("words", ""),
@@ -48,11 +48,10 @@ const PARTS: [(&str, &str); 36] = [
     ("audit", "corpus text collection similarity candidates cluster mask evidence config review filter typeset lab"),
     ("report_file", "words review plot report audit"),
     ("engine", "corpus text sketch collection similarity candidates mirrors cluster mask evidence overlap config review filter lab plot lecture search store audit report_file"),
-    ("bench", "corpus text synth sketch collection similarity candidates mirrors cluster mask evidence config lab search report engine"),
     ("app", "corpus lecture sketch collection similarity candidates mirrors cluster mask evidence overlap config review filter typeset lab plot audit report_file engine words"),
     ("ui", "corpus lecture collection similarity candidates mirrors cluster mask evidence overlap config review filter typeset lab plot engine app words"),
     ("term", "exit engine app ui"),
-    ("cli", "exit words lecture corpus text synth sketch collection similarity candidates mirrors cluster mask evidence overlap config review filter lab plot store report audit report_file engine bench app ui term worker"),
+    ("cli", "exit words lecture corpus text synth sketch collection similarity candidates mirrors cluster mask evidence overlap config review filter lab plot store report audit report_file engine app ui term worker"),
     ("main", "term cli"),
 ];
 
@@ -61,16 +60,14 @@ const ONLY_IN: [(&str, &[&str]); 13] = [
     ("ratatui", &["ui", "term", "app"]),
     ("ratatui_textarea", &["ui", "app"]),
     ("crossterm", &["term"]),
-    ("tantivy", &["search", "store", "bench"]),
-    ("std::thread", &["engine", "term", "search", "bench"]),
+    ("tantivy", &["search", "store"]),
+    ("std::thread", &["engine", "term", "search"]),
     (
         "std::fs",
-        &[
-            "base", "corpus", "store", "search", "cli", "term", "bench", "engine",
-        ],
+        &["base", "corpus", "store", "search", "cli", "term", "engine"],
     ),
     ("clap", &["cli", "report"]),
-    ("rayon::ThreadPoolBuilder", &["engine", "bench"]),
+    ("rayon::ThreadPoolBuilder", &["engine"]),
     ("html5ever", &["corpus"]),
     ("minijinja", &["report_file"]),
     ("fluent_bundle", &["words", "lecture", "report_file"]),

@@ -327,20 +327,3 @@ fn standard_input_is_one_document() {
         "{said}"
     );
 }
-
-#[test]
-fn a_measurement_ends_at_the_first_signal() {
-    let work = Work::new();
-    for number in 0..4 {
-        work.write(&format!("{number}.txt"), edited(number, 60, 9));
-    }
-    let mut program = work.program();
-    let program = program.args(["bench", "corpus", "--runs", "99"]);
-    program.stdout(Stdio::null()).stderr(Stdio::piped());
-    let mut child = program.spawn().unwrap();
-    let mut said = BufReader::new(child.stderr.take().unwrap()).lines();
-    let begun = said.find(|line| line.as_ref().is_ok_and(|line| line.contains("kernels")));
-    assert!(begun.is_some(), "no kernels were measured");
-    let status = interrupted(&mut child);
-    assert!(is_interruption(status), "{status}");
-}

@@ -5,8 +5,6 @@ mod architecture;
 mod audit_walk;
 mod bad_input;
 mod bad_labels;
-#[cfg(feature = "bench")]
-mod bench;
 mod blocks;
 mod brute;
 mod by_parts;

@@ -319,7 +319,7 @@ mod tests {
 
     #[test]
     fn what_is_not_known_is_left_out() {
-        let value = Provenance::new("bench").value();
+        let value = Provenance::new("pairs").value();
         let keys: Vec<&String> = value.as_object().unwrap().keys().collect();
         assert_eq!(keys, ["program", "version", "commit", "command", "options"]);
     }

@@ -8,7 +8,7 @@ pub const NUMBER: &str = env!("CARGO_PKG_VERSION");
 /// The commit that the program was built from; empty if it is not known.
 pub const COMMIT: &str = env!("SHINGLESCOPE_COMMIT");
 
-/// Version, commit and features in one line: `0.1.0 (1a2b3c4d5e; bench, documents, tables)`.
+/// Version, commit and features in one line: `0.1.0 (1a2b3c4d5e; documents, tables)`.
 pub static LONG: LazyLock<String> = LazyLock::new(|| {
     let commit = match COMMIT {
         "" => "commit unknown",
@@ -31,7 +31,6 @@ pub fn with_commit(version: &str, commit: &str) -> String {
 #[must_use]
 pub fn features() -> Vec<&'static str> {
     let all = [
-        ("bench", cfg!(feature = "bench")),
         ("documents", cfg!(feature = "documents")),
         ("tables", cfg!(feature = "tables")),
     ];

@@ -10,7 +10,7 @@
 //! to the highest threshold that is not rejected.
 //!
 //! A true best threshold is rejected with a probability of at most .05 on each side, for any number of labels and
-//! any scores, also where labels separate at one value: `cargo bench --bench threshold` prints the share of
+//! any scores, also where labels separate at one value: `cargo bench -- threshold` prints the share of
 //! intervals that contain the truth. Pairs that share a document are not independent; their intervals are too narrow.
 
 use std::collections::HashMap;

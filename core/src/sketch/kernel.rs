@@ -33,8 +33,7 @@ pub struct Proof(());
 
 impl Kernel {
     /// All kernels supported by this processor, slowest first.
-    #[must_use]
-    pub fn available() -> Vec<Kernel> {
+    pub(super) fn available() -> Vec<Kernel> {
         #[allow(unused_mut)]
         let mut all = vec![Kernel::Portable];
         #[cfg(target_arch = "x86_64")]

@@ -39,13 +39,6 @@ impl Permutations {
         }
     }
 
-    /// The same permutations with another kernel; the results are equal.
-    #[must_use]
-    pub fn with_kernel(mut self, kernel: Kernel) -> Self {
-        self.kernel = kernel;
-        self
-    }
-
     /// Appends the sketch of a document to `out`, one value per permutation. Repeated shingles have no
     /// effect. Without shingles every value is [`EMPTY`].
     pub fn sketch(&self, shingles: &[u64], scratch: &mut Scratch, out: &mut Vec<u32>) {
@@ -117,7 +110,10 @@ mod tests {
                     .map(|i| p.minimum(i, &a).map_or(EMPTY, |(value, _)| value))
                     .collect();
                 for kernel in Kernel::available() {
-                    let p = p.clone().with_kernel(kernel);
+                    let p = Permutations {
+                        kernel,
+                        ..p.clone()
+                    };
                     assert_eq!(sketch(&p, &a), want, "{} at {count}", kernel.name());
                 }
             }

@@ -1,4 +1,4 @@
-//! Arguments of `verify` and `bench`.
+//! Arguments of `verify`.
 
 use std::path::PathBuf;
 
@@ -70,26 +70,4 @@ impl Verify {
             (true, method) => vec![method],
         }
     }
-}
-
-/// A measurement.
-#[cfg(feature = "bench")]
-#[derive(Clone, Debug, Args)]
-pub struct Bench {
-    /// The corpus.
-    #[command(flatten)]
-    pub corpus: CorpusArgs,
-    /// CSV table of an earlier `bench`: a ratio that is more than a tenth worse fails
-    #[arg(long, value_name = "FILE")]
-    pub against: Option<PathBuf>,
-    /// Also measures 1,000,000 made-up documents and as many small files, once: some
-    /// 20 minutes, 12 GB in the temporary folder, 4 GB of memory
-    #[arg(long)]
-    pub million: bool,
-    /// Runs of which the median counts
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=99))]
-    pub runs: u16,
-    /// How results are written.
-    #[command(flatten)]
-    pub output: Output,
 }

@@ -22,12 +22,6 @@ pub(in crate::cli) enum MadeFrom<'a> {
     Corpus(&'a Collection),
     /// Several corpora or texts, under the same settings.
     Each(Vec<CorpusEntry>, &'a Settings),
-    /// Documents that the command makes up, or none, under these settings.
-    #[cfg_attr(
-        not(feature = "bench"),
-        allow(dead_code, reason = "only `bench` makes documents up")
-    )]
-    Settings(&'a Settings),
     /// Journals of decisions.
     Journals,
 }
@@ -61,7 +55,6 @@ impl Run<'_> {
             MadeFrom::Each(corpora, settings) => {
                 made.with_settings(settings).from_each(corpora.clone())
             }
-            MadeFrom::Settings(settings) => made.with_settings(settings),
             MadeFrom::Journals => made,
         }
     }

@@ -14,8 +14,6 @@ use serde_json::json;
 use super::super::args::common::Ids;
 use super::super::args::common::{CorpusArgs, DemoCorpus};
 use super::super::args::{Cli, Command, Compare, Demo, Explore};
-#[cfg(feature = "bench")]
-use super::super::bench;
 use super::super::explain::Explained;
 use super::super::recipe;
 use super::super::talk::Talk;
@@ -198,8 +196,6 @@ fn format_of(command: Option<&Command>) -> Option<Format> {
         Command::Verify(c) => c.output,
         Command::Tune(c) => c.output,
         Command::Review(c) => c.output()?,
-        #[cfg(feature = "bench")]
-        Command::Bench(c) => c.output,
         _ => return None,
     };
     Some(output.format)
@@ -397,14 +393,6 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
         Some(Command::Tune(asked)) => run.tune(&asked),
         Some(Command::Index(asked)) if asked.check => run.check_index(&asked),
         Some(Command::Index(asked)) => run.index(&asked),
-        #[cfg(feature = "bench")]
-        Some(Command::Bench(asked)) => {
-            let settings = asked.corpus.settings.settings();
-            let from = MadeFrom::Settings(&settings);
-            let to = run.described("bench", &from, json!({ "runs": asked.runs }), asked.output)?;
-            let threads = usize::from(run.common.threads.unwrap_or(1));
-            bench::run(&asked, threads, run.cancel, &run.talk, to)
-        }
         Some(Command::Synth(asked)) => run
             .pool
             .install(|| synth::run(&asked, run.cancel, &run.talk)),

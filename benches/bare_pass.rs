@@ -6,19 +6,18 @@
 //! documents. What the program takes beyond this is the price of these.
 
 use std::borrow::Cow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Context;
 use serde::Deserialize;
+use shinglescope::candidates::banding::{Banding, RECALL};
+use shinglescope::settings::{DEFAULT_THRESHOLD, Sketching};
+use shinglescope::similarity::Overlap;
+use shinglescope::sketch::{Scratch, Sketcher};
+use shinglescope::text::shingles;
+use walkdir::WalkDir;
 
-use super::job::{Job, Outcome};
-use crate::candidates::banding::{Banding, RECALL};
-use crate::corpus::{self, Source};
-use crate::engine::cancel::Cancel;
-use crate::settings::DEFAULT_THRESHOLD;
-use crate::similarity::Overlap;
-use crate::sketch::{Scratch, Sketcher};
-use crate::text::shingles;
+use super::tasks::Outcome;
 
 #[derive(Deserialize)]
 struct Line<'a> {
@@ -28,6 +27,7 @@ struct Line<'a> {
 
 /// Sets and sketches of all documents, one after another.
 struct Pass {
+    sketching: Sketching,
     sketcher: Sketcher,
     scratch: Scratch,
     words: Vec<u64>,
@@ -35,36 +35,39 @@ struct Pass {
     sketches: Vec<u32>,
 }
 
-/// Finds the pairs and clusters of the corpus of `job`.
-///
-/// # Errors
-/// A file that cannot be read, or a line that is not JSON.
-pub(super) fn run(job: &Job, cancel: &Cancel) -> anyhow::Result<Outcome> {
-    let sketching = &job.settings.sketching;
+/// Finds the pairs and clusters of a corpus.
+pub fn run(paths: &[PathBuf]) -> anyhow::Result<Outcome> {
+    let sketching = Sketching::default();
     let mut pass = Pass {
-        sketcher: Sketcher::new(sketching),
+        sketcher: Sketcher::new(&sketching),
+        sketching,
         scratch: Scratch::default(),
         words: Vec::new(),
         sets: Vec::new(),
         sketches: Vec::new(),
     };
-    for path in files(job)? {
-        if cancel.stopped() {
-            break;
+    let files = paths
+        .iter()
+        .flat_map(|path| WalkDir::new(path).sort_by_file_name());
+    for file in files {
+        let file = file?;
+        if !file.file_type().is_file() {
+            continue;
         }
+        let path = file.path();
         let failed = || format!("cannot read {}", path.display());
-        let bytes = std::fs::read(&path).with_context(failed)?;
+        let bytes = std::fs::read(path).with_context(failed)?;
         if path
             .extension()
             .is_none_or(|extension| extension != "jsonl")
         {
-            pass.add(&String::from_utf8_lossy(&bytes), job);
+            pass.add(&String::from_utf8_lossy(&bytes));
             continue;
         }
         for line in bytes.split(|byte| *byte == b'\n') {
             if !line.is_empty() {
                 let line: Line<'_> = serde_json::from_slice(line).with_context(failed)?;
-                pass.add(&line.text, job);
+                pass.add(&line.text);
             }
         }
     }
@@ -110,34 +113,21 @@ pub(super) fn run(job: &Job, cancel: &Cancel) -> anyhow::Result<Outcome> {
     for at in 0..count as u32 {
         sizes[root(&mut parent, at) as usize] += 1;
     }
+    std::hint::black_box(&sizes);
     Ok(Outcome {
         documents: count as u64,
         pairs,
-        clusters: sizes.iter().filter(|size| **size > 1).count() as u64,
         ..Outcome::default()
     })
 }
 
-/// The files of the corpus, in the order of the program's own listing.
-fn files(job: &Job) -> anyhow::Result<Vec<PathBuf>> {
-    if let [path] = &job.paths[..]
-        && path.is_file()
-    {
-        return Ok(vec![path.clone()]);
-    }
-    let source = Source::Paths(job.paths.clone());
-    let entries = corpus::discover(&source, &job.settings.reading, |_| true)?.entries;
-    let paths = entries.iter().filter_map(|entry| entry.path());
-    Ok(paths.map(Path::to_owned).collect())
-}
-
 impl Pass {
-    fn add(&mut self, text: &str, job: &Job) {
+    fn add(&mut self, text: &str) {
         self.words.clear();
         words(text, &mut self.words);
-        let sketching = &job.settings.sketching;
+        let Sketching { k, seed, .. } = self.sketching;
         let mut set = Vec::with_capacity(self.words.len());
-        shingles::hashes(&self.words, sketching.k, sketching.seed, &mut set);
+        shingles::hashes(&self.words, k, seed, &mut set);
         self.sketcher
             .sketch(&set, &mut self.scratch, &mut self.sketches);
         set.sort_unstable();
@@ -195,51 +185,4 @@ fn root(parent: &mut [u32], mut at: u32) -> u32 {
         at = parent[at as usize];
     }
     at
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::bench::MadeUp;
-    use crate::bench::job::Task;
-    use crate::settings::Settings;
-    use crate::synth::Synth;
-
-    #[test]
-    fn it_finds_the_planted_pairs() {
-        let synth = Synth::new(200, 80, 0.3, 3);
-        let made_up = MadeUp::write(&synth).unwrap();
-        let settings = Settings::default();
-        let job = Job {
-            paths: made_up.corpus(settings.clone()).paths,
-            settings,
-            threads: 1,
-            task: Task::BarePass,
-        };
-        let outcome = run(&job, &Cancel::default()).unwrap();
-        let planted = synth.planted();
-        let similar = planted
-            .iter()
-            .filter(|pair| pair.jaccard() >= DEFAULT_THRESHOLD);
-        let similar = similar.count() as u64;
-        assert_eq!(outcome.documents, 200);
-        // Banding may miss one in a hundred.
-        assert!(outcome.pairs <= similar && outcome.pairs * 100 >= similar * 95);
-        assert!(outcome.clusters > 0);
-    }
-
-    #[test]
-    fn words_are_runs_of_letters_and_digits() {
-        let of = |text: &str| {
-            let mut out = Vec::new();
-            words(text, &mut out);
-            out
-        };
-        assert_eq!(
-            of("Größe 12, GRÖSSE!"),
-            [of("größe"), of("12"), of("grösse")].concat()
-        );
-        assert_eq!(of("—a—B—"), of("A b"));
-        assert!(of(" —, ").is_empty());
-    }
 }

@@ -1,0 +1,190 @@
+//! Time from a key to its frame: the screens, without a terminal, beside the engine that indexes a corpus, after it, and
+//! in the tuning lab while the threshold moves. On Linux the worst time is also given without the time in which the
+//! thread of the screens waited for a processor that other programs had.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use anyhow::{bail, ensure};
+use crossbeam_channel::{Receiver, unbounded};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use shinglescope::app::{Action, App, Effect, Key, Start, update};
+use shinglescope::engine::options::PairSearchConfig;
+use shinglescope::engine::{AnalysisConfig, Engine, Update};
+use shinglescope::settings::DEFAULT_THRESHOLD;
+use shinglescope::ui;
+use shinglescope::ui::theme::{Depth, Theme};
+
+use super::rows::Row;
+use super::setup::options;
+
+/// Keys that are pressed in turn: lists, a document, the threshold, sorting, ends of lists.
+const KEYS: [&str; 16] = [
+    "j", "j", "-", "Tab", "j", "Tab", "Enter", "j", "q", "+", "s", "S", "G", "g", "PgDn", "k",
+];
+
+/// Keys pressed after the index is complete.
+const AFTERWARDS: usize = 160;
+
+/// Pause after a key: about as long as a key that is held down takes to repeat.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// How long the lab may take until its first figures.
+const PATIENCE: Duration = Duration::from_secs(600);
+
+/// Milliseconds from a key to its frame.
+pub fn rows(paths: Vec<PathBuf>, threads: usize) -> anyhow::Result<Vec<Row>> {
+    let folder = tempfile::tempdir()?;
+    let mut screens = Screens::start(paths, threads, folder.path().join("index"))?;
+    let mut keys = KEYS.into_iter().cycle();
+    let mut times = Vec::new();
+    while !screens.finished {
+        times.extend(screens.press(keys.by_ref().take(1))?);
+    }
+    let documents = screens.app.data.collection.as_ref().map_or(0, |c| c.len());
+    ensure!(documents > 0, "there is no document to measure with");
+    let mut rows = figures("key to frame, while it is indexed", &times);
+    let times = screens.press(keys.take(AFTERWARDS))?;
+    rows.extend(figures("key to frame, afterwards", &times));
+    // Back to the list, then to the lab.
+    for key in ["Esc", "q", "q", "T"] {
+        if screens.app.tune.results.tuning.is_none() {
+            screens.press([key])?;
+        }
+    }
+    let start = Instant::now();
+    while screens.app.tune.results.banded.is_none() {
+        ensure!(start.elapsed() < PATIENCE, "the lab shows nothing");
+        screens.press(["down", "up"])?;
+    }
+    let times = screens.press(["h"; 30].into_iter().chain(["l"; 40]))?;
+    rows.extend(figures("threshold of the lab", &times));
+    Ok(rows)
+}
+
+/// State, engine and a screen in memory.
+struct Screens {
+    app: App,
+    engine: Engine,
+    updates: Receiver<Update>,
+    terminal: Terminal<TestBackend>,
+    theme: Theme,
+    /// Whether the engine has ended its work on the corpus.
+    finished: bool,
+}
+
+/// Time from a key to its frame, and the part of it in which the thread waited for a processor.
+struct Time {
+    clock: Duration,
+    waited: Duration,
+}
+
+impl Screens {
+    fn start(paths: Vec<PathBuf>, threads: usize, index: PathBuf) -> anyhow::Result<Self> {
+        let options = options(paths, threads, Some(index));
+        let settings = options.settings.clone();
+        let search_config = PairSearchConfig {
+            interactive: true,
+            ..PairSearchConfig::default()
+        };
+        let (send, updates) = unbounded();
+        let engine = Engine::start(options, search_config, send)?;
+        let mut app = App::new(Start {
+            corpus: "corpus".into(),
+            settings: Vec::new(),
+            store: None,
+            threshold: DEFAULT_THRESHOLD,
+            analysis_config: AnalysisConfig {
+                settings,
+                ..AnalysisConfig::default()
+            },
+            calm: false,
+            two_files: None,
+            remembered: false,
+            keeps_masks: true,
+            recipe: Vec::new(),
+            kept_masks: false,
+            dates: false,
+            demo: false,
+            lecture: None,
+            visits: shinglescope::app::state::visit::Visits::default(),
+        });
+        update(&mut app, Action::Resize(120, 36));
+        Ok(Screens {
+            app,
+            engine,
+            updates,
+            terminal: Terminal::new(TestBackend::new(120, 36))?,
+            theme: Theme::new(Depth::Sixteen, false),
+            finished: false,
+        })
+    }
+
+    /// Presses keys one after the other and draws a frame after each.
+    fn press(&mut self, keys: impl IntoIterator<Item = &'static str>) -> anyhow::Result<Vec<Time>> {
+        keys.into_iter().map(|key| self.press_one(key)).collect()
+    }
+
+    fn press_one(&mut self, key: &str) -> anyhow::Result<Time> {
+        let Ok(key) = key.parse::<Key>() else {
+            bail!("{key} is no key");
+        };
+        let (start, waited) = (Instant::now(), waited_for_a_processor());
+        let mut effects = update(&mut self.app, Action::Key(key));
+        // As the event loop does: all pending updates before drawing.
+        for arrived in self.updates.try_iter() {
+            match &arrived {
+                Update::Unread(why) => bail!("{why}"),
+                Update::Finished { .. } => self.finished = true,
+                _ => {}
+            }
+            effects.extend(update(&mut self.app, Action::Engine(arrived)));
+        }
+        ui::fit(&mut self.app);
+        let (app, theme) = (&self.app, &self.theme);
+        self.terminal.draw(|frame| {
+            ui::draw(app, theme, frame);
+        })?;
+        let time = Time {
+            clock: start.elapsed(),
+            waited: waited_for_a_processor().saturating_sub(waited),
+        };
+        for effect in effects {
+            if let Effect::Ask(request) = effect {
+                self.engine.request(request);
+            }
+        }
+        std::thread::sleep(PAUSE);
+        Ok(time)
+    }
+}
+
+/// Median and worst of times from a key to its frame, and the worst without waiting for a processor.
+fn figures(what: &str, times: &[Time]) -> Vec<Row> {
+    let sorted = |of: fn(&Time) -> Duration| {
+        let mut times: Vec<Duration> = times.iter().map(of).collect();
+        times.sort_unstable();
+        times
+    };
+    let clock = sorted(|time| time.clock);
+    let own = sorted(|time| time.clock.saturating_sub(time.waited));
+    let (Some(worst), Some(own)) = (clock.last(), own.last()) else {
+        return Vec::new();
+    };
+    let row = |which, time: Duration, unit| {
+        Row::new(format!("{what}: {which}"), time.as_secs_f64() * 1e3, unit)
+    };
+    vec![
+        row("median", clock[clock.len() / 2], "ms by the clock").target("<= 8"),
+        row("worst", *worst, "ms by the clock"),
+        row("worst", *own, "ms without waiting").target("<= 33"),
+    ]
+}
+
+/// Time that this thread has waited for a processor since it began; 0 where the system does not say.
+fn waited_for_a_processor() -> Duration {
+    let status = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let waited = status.split_whitespace().nth(1);
+    Duration::from_nanos(waited.and_then(|ns| ns.parse().ok()).unwrap_or(0))
+}

@@ -1,0 +1,89 @@
+//! Measurements: `cargo bench` prints the table of the whole program, `cargo bench -- PART` one of the others.
+//! They print figures, of which those of the clock decide nothing; `SHINGLESCOPE_BENCH=short` takes few documents.
+
+mod bare_pass;
+mod bare_tantivy;
+mod blocks;
+mod keys;
+mod labels;
+mod mirrors;
+mod passages;
+mod program;
+mod rows;
+mod setup;
+mod sketches;
+mod sweep;
+mod tasks;
+mod threshold;
+mod tuning;
+
+use std::path::PathBuf;
+
+use clap::{Parser, ValueEnum};
+
+/// Measures the program.
+#[derive(Parser)]
+struct Arguments {
+    /// What to measure
+    #[arg(value_enum, default_value_t = Part::Program)]
+    part: Part,
+    #[command(flatten)]
+    program: program::ProgramArguments,
+    /// Labels: write one set of labels and its figures as CSV instead, for benches/labels_check.py
+    #[arg(long, value_name = "FILE")]
+    write: Option<PathBuf>,
+    /// Given by cargo
+    #[arg(long, hide = true)]
+    bench: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Part {
+    /// Sketches, text to clusters and the whole index against yardsticks, growth, and key to frame
+    Program,
+    /// Common blocks of 20,000 pages against reading them
+    Blocks,
+    /// How often the intervals of labels' figures contain the truth
+    Labels,
+    /// Mirrors of 200,000 pages against finding their pairs
+    Mirrors,
+    /// Bridged passages against exact runs; sources of a text among 10,000 documents
+    Passages,
+    /// A sweep against one run
+    Sweep,
+    /// How often the interval of the best threshold contains it
+    Threshold,
+    /// Answers of the tuning lab on 20,000 documents
+    Tuning,
+}
+
+fn main() -> anyhow::Result<()> {
+    if let Some(job) = tasks::job() {
+        return tasks::run(&job);
+    }
+    // `cargo test --benches` starts benches too, without this option; there is nothing to test here.
+    if !std::env::args().any(|argument| argument == "--bench") {
+        return Ok(());
+    }
+    let arguments = Arguments::parse();
+    debug_assert!(arguments.bench);
+    match arguments.part {
+        Part::Program => program::bench(&arguments.program),
+        Part::Blocks => blocks::bench(),
+        Part::Labels => match arguments.write {
+            Some(file) => labels::write(&file),
+            None => {
+                labels::bench();
+                Ok(())
+            }
+        },
+        Part::Mirrors => mirrors::bench(),
+        Part::Passages => passages::bench(),
+        Part::Sweep => sweep::bench(),
+        Part::Threshold => {
+            threshold::bench();
+            Ok(())
+        }
+        Part::Tuning => tuning::bench(),
+    }
+}

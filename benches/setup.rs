@@ -1,0 +1,86 @@
+//! What the benches share: made-up corpora, options of the engine, runs of the program, medians.
+
+use std::ffi::OsStr;
+use std::fs::File;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, ensure};
+use shinglescope::corpus::Source;
+use shinglescope::engine::options::{Options, Reuse};
+use shinglescope::engine::sets::Sets;
+use shinglescope::settings::Settings;
+use shinglescope::synth::Synth;
+use tempfile::TempDir;
+
+/// Whether the small form is asked for: it shows that a bench works.
+pub fn is_short() -> bool {
+    std::env::var("SHINGLESCOPE_BENCH").is_ok_and(|form| form == "short")
+}
+
+/// Made-up documents, a tenth of them copies.
+pub fn synth(documents: usize, words: usize) -> Synth {
+    Synth::new(documents, words, 0.1, 7)
+}
+
+/// The documents of [`synth`] as JSON Lines in a temporary folder, which is deleted on drop.
+pub struct MadeUp {
+    _folder: TempDir,
+    pub path: PathBuf,
+}
+
+impl MadeUp {
+    pub fn write(documents: usize, words: usize) -> anyhow::Result<Self> {
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("corpus.jsonl");
+        synth(documents, words)
+            .write_jsonl(File::create(&path)?, |_, _| true)
+            .with_context(|| format!("cannot write {}", path.display()))?;
+        // A file that was written just now would be read again when its index is opened.
+        std::thread::sleep(Duration::from_millis(100));
+        Ok(MadeUp {
+            _folder: folder,
+            path,
+        })
+    }
+}
+
+/// Options of the engine for a corpus; without an `index` everything stays in memory.
+pub fn options(paths: Vec<PathBuf>, threads: usize, index: Option<PathBuf>) -> Options {
+    Options {
+        source: Source::Paths(paths),
+        settings: Settings::default(),
+        in_memory: index.is_none(),
+        index,
+        threads,
+        reuse: Reuse::default(),
+        sets: Sets::default(),
+    }
+}
+
+/// Runs a command of the program in memory; returns its wall-clock seconds and the rows it printed as CSV, without
+/// their header.
+pub fn run<A: AsRef<OsStr>>(arguments: &[A], threads: &str) -> anyhow::Result<(f64, Vec<String>)> {
+    let begun = Instant::now();
+    let output = Command::new(env!("CARGO_BIN_EXE_shinglescope"))
+        .args(arguments)
+        .args(["--in-memory", "--format", "csv", "--threads", threads])
+        .stdin(Stdio::null())
+        .output()?;
+    let seconds = begun.elapsed().as_secs_f64();
+    let message = String::from_utf8_lossy(&output.stderr);
+    ensure!(output.status.success(), "{message}");
+    let rows = String::from_utf8(output.stdout)?;
+    Ok((seconds, rows.lines().skip(1).map(str::to_owned).collect()))
+}
+
+/// The middle value, or the mean of the two middle values; 0 without values.
+pub fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    match values.len() {
+        0 => 0.0,
+        n if n % 2 == 1 => values[n / 2],
+        n => f64::midpoint(values[n / 2 - 1], values[n / 2]),
+    }
+}
