@@ -34,7 +34,6 @@ pub(crate) use find::affordable;
 pub use find::find;
 pub use held_apart::HeldApart;
 pub use identical::Identical;
-pub(crate) use join_items::AUTO_TERMS;
 pub use kept_sketches::KeptSketches;
 pub use method::{Method, MethodConfig};
 pub use pair_set::{PairSet, PairSetInfo};

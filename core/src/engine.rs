@@ -8,7 +8,6 @@ pub mod annotations;
 mod answers;
 pub mod blocks;
 pub mod build;
-pub mod by_parts;
 pub mod cancel;
 mod costs;
 mod decisions;

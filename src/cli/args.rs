@@ -1,6 +1,5 @@
 //! Argument definitions of the command line, with their ranges. The module `run` executes them.
 
-pub mod by_parts;
 pub mod common;
 pub mod config;
 mod documents;

@@ -1,9 +1,8 @@
-//! `keep`: which documents stay if one copy of each near-duplicate is kept, and the corpus without the others.
+//! `keep`: which documents stay if one copy of each near-duplicate is kept.
 
 mod destination;
 mod documents;
 pub mod input;
-mod packed;
 mod written;
 
 use std::io::{self, Write};
@@ -15,10 +14,9 @@ use crate::engine::keep::Dropped;
 use crate::engine::keep::stream::Decided;
 use crate::report::{Cell, Destination, Writer};
 
-pub use destination::{OutForm, Outputs};
+pub use destination::Outputs;
 pub use documents::ListedDocuments;
-pub use packed::Packed;
-pub use written::{Copied, write};
+pub use written::write;
 
 /// Columns of the decisions.
 static DECISIONS: [&str; 6] = [
@@ -40,16 +38,16 @@ const DROPPED: &str = "dropped";
 /// Writes a row for each document, in the order of the corpus.
 ///
 /// # Errors
-/// Output errors; a damaged file of a corpus on file.
+/// Output errors.
 pub fn decisions(
     documents: &ListedDocuments<'_>,
     to: Destination<impl Write>,
 ) -> anyhow::Result<()> {
     let mut writer = Writer::new(to, &DECISIONS)?;
     let collection = documents.collection;
-    for number in documents.all() {
-        let id = Cell::text(documents.printed_id(*number)?);
-        let row = match documents.dropped(*number) {
+    for doc in documents.all() {
+        let id = Cell::text(documents.printed_id(*doc));
+        let row = match documents.dropped(*doc) {
             None => vec![
                 id,
                 Cell::text(KEPT),

@@ -1,7 +1,6 @@
 //! Runs the command line and determines the exit status.
 
 mod blocks;
-mod by_parts;
 mod check_index;
 mod config;
 mod copied_text;

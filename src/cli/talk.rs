@@ -122,17 +122,6 @@ impl Talk {
         }
     }
 
-    /// Prints a sentence while a bar is shown, which goes on.
-    pub fn say_between(&self, sentence: &str) {
-        log::info!("{sentence}");
-        if !self.quiet {
-            self.bar.suspend(|| {
-                // As in `say`.
-                let _ = writeln!(stderr(), "{}", sanitise::line(sentence));
-            });
-        }
-    }
-
     /// Removes the bar.
     pub fn done(&self) {
         self.bar.finish_and_clear();

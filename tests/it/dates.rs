@@ -338,37 +338,3 @@ fn a_key_orders_the_members_of_a_cluster_by_date_and_keeps_the_cursor_on_its_doc
     typed(&world, &mut app, "s");
     assert_eq!(app.clusters.in_order(cluster), by_name);
 }
-
-/// By parts, documents without a near-duplicate have the dates of the list too.
-#[test]
-fn keep_by_parts_writes_the_dates_of_the_list() {
-    let work = Work::new();
-    work.write("1.txt", "a b c d e f")
-        .write("2.txt", "a b c d e g")
-        .write("3.txt", "q r s t u v")
-        .write("4.md", "---\ndate: 2001-01-01\n---\nlone words here now\n");
-    work.write(
-        "../dates.csv",
-        "id,date\n1.txt,1999-01-01\n2.txt,2099-01-01\n3.txt,1888-01-01\n4.md,1777-01-01\n",
-    );
-    let kept = |more: &[&str]| {
-        let fixed = [
-            "keep",
-            "corpus",
-            "--k",
-            "2",
-            "-t",
-            "0.3",
-            "--dates",
-            "dates.csv",
-        ];
-        let ran = work.run(&[&fixed[..], &["--format", "jsonl"], more].concat());
-        assert_eq!(ran.status, Some(0), "{}", ran.talk);
-        ran.out
-    };
-    let whole = kept(&["--in-memory"]);
-    for date in ["1999-01-01", "1888-01-01", "1777-01-01"] {
-        assert!(whole.contains(date), "{date}: {whole}");
-    }
-    assert_eq!(kept(&["--scratch", "scratch"]), whole);
-}

@@ -214,7 +214,7 @@ fn in_band(bare: &str, with: &str, format: Format, (command, from): (&str, From)
                 assert_eq!(with, bare, "{whole}");
             }
         }
-        Format::Jsonl if command != "keep" => {
+        Format::Jsonl => {
             let lines = |text: &str| -> Vec<Value> {
                 let lines = text.lines();
                 lines

@@ -1,5 +1,5 @@
-//! One copy of each near-duplicate: who stays by each rule, against the definition; files written in the form of
-//! the corpus; standard input as a stream.
+//! One copy of each near-duplicate: who stays by each rule, against the definition; lines copied as they
+//! stand; standard input as a stream.
 
 mod files;
 mod stream;
@@ -296,9 +296,10 @@ fn the_first_is_of_the_first_path_and_an_archive_stays() {
         "--archive",
         "corpus/b.jsonl",
     ];
-    let ran = keep(&work, &[&new[..], &["--format", "jsonl"]].concat());
+    let ran = keep(&work, &[&new[..], &["--out", "new.jsonl"]].concat());
     assert_eq!(ran.status, Some(0), "{}", ran.talk);
-    assert_eq!(ran.out, line("2", &edited(9, 80, 0)) + "\n");
+    let written = read(&work.path().join("new.jsonl"));
+    assert_eq!(written, line("2", &edited(9, 80, 0)) + "\n");
     assert!(ran.talk.contains("the archive stays"), "{}", ran.talk);
 }
 

@@ -7,7 +7,6 @@ mod bad_input;
 mod bad_labels;
 mod blocks;
 mod brute;
-mod by_parts;
 mod changing;
 #[cfg(unix)]
 mod colours;

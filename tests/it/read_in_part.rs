@@ -69,16 +69,6 @@ fn a_slide_that_is_not_there_is_said_of_a_file_that_is_named_and_fails_a_strict_
     )
     .unwrap();
     assert_eq!(work.run(&strict).status, Some(1));
-    let parts = [
-        "pairs",
-        "corpus",
-        "--method",
-        "lsh",
-        "--scratch",
-        "s",
-        "--strict",
-    ];
-    assert_eq!(work.run(&parts).status, Some(1));
 }
 
 #[test]
@@ -161,11 +151,9 @@ fn what_is_left_out_is_said_of_every_copy_and_from_the_index_and_in_reports() {
     // Of all documents, not of those with a near-duplicate alone.
     work.write("c.pptx", with_a_diagram("seven eight nine ten eleven"));
     let said = "left out of 3 documents: 3 diagrams";
-    for place in [&["--in-memory"][..], &["--scratch", "parts"]] {
-        let ran = work.run(&[&["pairs", "corpus", "--method", "lsh"], place].concat());
-        assert_eq!(ran.status, Some(0), "{}", ran.talk);
-        assert!(ran.talk.contains(said), "{place:?}: {}", ran.talk);
-    }
+    let ran = work.run(&["pairs", "corpus", "--in-memory"]);
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    assert!(ran.talk.contains(said), "{}", ran.talk);
 }
 
 /// A record with a page of these words, of which the server sent `missing` bytes more.
@@ -200,16 +188,14 @@ fn pages_of_a_crawl_that_were_cut_short_are_said_to_be_read_in_part() {
                 c.warc:5,empty\n";
     let said = "left out of 1 document: 1 missing part; `shinglescope skipped` lists";
     let index = ["--index", "i"];
-    for place in [&["--in-memory"][..], &index, &index, &["--scratch", "s"]] {
+    for place in [&["--in-memory"][..], &index, &index] {
         let ran = work.run(&[&["pairs", "corpus"], place].concat());
         assert_eq!(ran.out.lines().count(), 4, "{place:?}: {}", ran.out);
         assert!(ran.talk.contains(said), "{place:?}: {}", ran.talk);
         let unread = "2 files or rows were not read";
         assert!(ran.talk.contains(unread), "{place:?}: {}", ran.talk);
-        if place[0] != "--scratch" {
-            let ran = work.run(&[&["skipped", "corpus", "--format", "csv"], place].concat());
-            assert_eq!(ran.out, list, "{place:?}");
-        }
+        let ran = work.run(&[&["skipped", "corpus", "--format", "csv"], place].concat());
+        assert_eq!(ran.out, list, "{place:?}");
     }
     // Nothing is read again, and a change elsewhere leaves what is known of the crawl.
     settle();

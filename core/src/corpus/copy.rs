@@ -1,15 +1,9 @@
-//! Documents that are written out again as they stand in their files: lines of JSON Lines byte for byte, records
-//! of separated values, rows of Parquet and Arrow IPC files. A document that does not come as a line can be
-//! written as one.
+//! Documents that are written out again as they stand in their files: lines of JSON Lines, and records of separated
+//! values.
 //!
 //! Sources are only read. A document whose source is not as it was ends the copy with an error that names it.
 
-#[cfg(feature = "tables")]
-pub mod batches;
-mod encoding;
 pub mod lines;
-#[cfg(feature = "tables")]
-mod parquet_types;
 pub mod records;
 
 use std::collections::HashMap;
@@ -24,19 +18,16 @@ use super::{Place, PlaceView, RowView, SkipReason, Stamp, opened};
 /// Documents of one file that are copied: 32 bytes each.
 #[derive(Clone, Debug, Default)]
 pub struct CopiedDocuments {
-    /// By member of the archive, empty where the file is none: rows, ascending, 0 where a file is one document.
-    by_member: HashMap<String, Vec<CopiedRow>>,
+    /// By member of the archive, empty where the file is none: row and fingerprint, by ascending rows.
+    by_member: HashMap<String, Vec<(u64, u128)>>,
 }
 
-/// Row, number that says which document it is, and fingerprint.
-type CopiedRow = (u64, u32, u128);
-
 impl CopiedDocuments {
-    /// Adds the document of `row` with its number. Rows of a file, and of a member of an archive, come in the order in
-    /// which they stand there.
-    pub fn add(&mut self, number: u32, row: RowView<'_>) {
+    /// Adds the document of `row`. Rows of a file, and of a member of an archive, come in the order in which they stand
+    /// there.
+    pub fn add(&mut self, row: RowView<'_>) {
         let (member, line) = position(row.place);
-        let copied = (line, number, row.fingerprint);
+        let copied = (line, row.fingerprint);
         match self.by_member.get_mut(member) {
             Some(rows) => {
                 // A file that is read by two paths.
@@ -56,12 +47,12 @@ impl CopiedDocuments {
         self.by_member.values().map(|rows| rows.len() as u64).sum()
     }
 
-    /// Number and fingerprint of the document at `place`, which is in the file.
-    fn at(&self, place: &Place) -> Option<(u32, u128)> {
+    /// Fingerprint of the document at `place`, which is in the file.
+    fn at(&self, place: &Place) -> Option<u128> {
         let (member, line) = position(place.view());
         let rows = self.by_member.get(member)?;
         let at = rows.binary_search_by_key(&line, |row| row.0).ok()?;
-        Some((rows[at].1, rows[at].2))
+        Some(rows[at].1)
     }
 }
 

@@ -6,7 +6,6 @@ mod rule;
 pub mod stream;
 mod subject;
 
-pub(in crate::engine) use order::CorpusOrder;
 pub use rule::{PathGlob, Rule};
 pub use subject::Subject;
 

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::super::pair_search::PairSearchArgs;
-use super::by_parts::ByPartsArgs;
 use super::common::{CorpusArgs, Output};
 use super::review::ByDecisions;
 use crate::engine::keep::{KeepConfig, Rule};
@@ -16,8 +15,9 @@ use crate::report::Format;
 #[command(
     after_help = "Columns: document, decision (kept or dropped), keeper, similarity, steps, weakest; of \
     standard input document, decision, keeper, estimate.\n\
-    With --out or --drop-list nothing is printed unless --format asks for it; --format jsonl prints the documents \
-    that stay."
+    With --out or --drop-list nothing is printed unless --format asks for it.\n\
+    keep - reads JSON Lines from standard input in one pass, compares by estimates, and prints the lines that stay unless \
+    --format asks for decisions: cat shards/* | shinglescope keep - > clean.jsonl"
 )]
 pub struct Keep {
     /// The corpus.
@@ -29,9 +29,6 @@ pub struct Keep {
     /// Whether a document is dropped for one that people decided to be different.
     #[command(flatten)]
     pub decided: ByDecisions,
-    /// Whether it runs by parts.
-    #[command(flatten)]
-    pub by_parts: ByPartsArgs,
     /// Which of several stays: first (as the paths were given, then by name, then as in the file), longest (in
     /// characters), newest (by --dates, front matter, columns or files; without a date last), best-title (one that
     /// has a title, the longest), path:GLOB (one whose id or file matches); of equals the first
@@ -45,9 +42,8 @@ pub struct Keep {
     /// Keep one document of each cluster: drop also what is linked to it only through others
     #[arg(long, help_heading = "Keeping")]
     pub chains: bool,
-    /// Write the documents that stay to this file: .jsonl (lines as they stand, other documents as id, text, title
-    /// and date), .csv and .tsv (records as they stand), each also with .gz or .zst, .parquet and .arrow (rows with
-    /// all columns)
+    /// Copy the lines that stay, unchanged, to this file: a corpus of JSON Lines to .jsonl, of CSV to .csv, of TSV to
+    /// .tsv. Of any other corpus --drop-list names what to drop
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub out: Option<PathBuf>,
     /// Write the ids of the dropped documents to this file, one a line; - for standard output
@@ -59,7 +55,7 @@ pub struct Keep {
     /// Overwrite files that exist, never one of the corpus
     #[arg(long, help_heading = "Output")]
     pub force: bool,
-    /// table, csv, json, parquet, arrow: a row for each document, kept or dropped; jsonl: the documents that stay
+    /// How decisions are printed, a row for each document
     #[arg(long, value_enum, help_heading = "Output")]
     pub format: Option<Format>,
     /// CSV: put an apostrophe before text that a spreadsheet would take for a formula
@@ -77,17 +73,11 @@ impl Keep {
         }
     }
 
-    /// Whether all documents are needed, not only those that are dropped.
+    /// How decisions are printed; `None` where another output was asked for and no format was.
     #[must_use]
-    pub fn copies_or_prints(&self) -> bool {
-        self.out.is_some() || self.printed(Format::Table).is_some()
-    }
-
-    /// What is written to standard output; `None` for nothing but what --drop-list asks for.
-    #[must_use]
-    pub fn printed(&self, otherwise: Format) -> Option<Output> {
+    pub fn printed(&self) -> Option<Output> {
         let is_elsewhere = self.out.is_some() || self.drop_list.is_some();
-        let format = self.format.or((!is_elsewhere).then_some(otherwise))?;
+        let format = self.format.or((!is_elsewhere).then_some(Format::Table))?;
         Some(Output {
             format,
             csv_safe: self.csv_safe,

@@ -2,7 +2,6 @@
 
 use clap::Args;
 
-use super::by_parts::ByPartsArgs;
 use super::common::{CorpusArgs, Output};
 use super::review::JournalArgs;
 use crate::cli::pair_search::{Grouping, PairSearchArgs};
@@ -31,9 +30,6 @@ pub struct Pairs {
     /// The decisions.
     #[command(flatten, next_help_heading = "Output")]
     pub journal: JournalArgs,
-    /// Whether it runs by parts.
-    #[command(flatten)]
-    pub by_parts: ByPartsArgs,
     /// What a passage is, for copied text.
     #[command(flatten)]
     pub bridging: BridgingArgs,
@@ -82,9 +78,6 @@ pub struct Clusters {
     /// The decisions.
     #[command(flatten, next_help_heading = "Output")]
     pub journal: JournalArgs,
-    /// Whether it runs by parts.
-    #[command(flatten)]
-    pub by_parts: ByPartsArgs,
     /// Which clusters are printed.
     #[command(flatten)]
     pub only: ClustersWhere,

@@ -1,4 +1,4 @@
-//! What `keep` may write to: forms of files by their names, and checks before anything is read.
+//! What `keep` may write to: formats by the names of files, and checks before anything is read.
 
 use std::path::{Path, PathBuf};
 
@@ -6,48 +6,24 @@ use anyhow::{Result, bail};
 
 use super::super::args::Keep;
 use crate::corpus::job_folder;
-use crate::corpus::packing::{Form, Format, Packing};
+use crate::corpus::packing::{Form, Format};
 use crate::engine::new_file;
-use crate::report::Format as OutputFormat;
 
-/// The form of the file that documents are written to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OutForm {
-    /// JSON Lines.
-    Lines(Option<Packing>),
-    /// Comma- or tab-separated values.
-    Records(Format, Option<Packing>),
-    /// Parquet or Arrow IPC.
-    Batches(Format),
-}
-
-impl OutForm {
-    /// The form that the name of the file says.
-    ///
-    /// # Errors
-    /// It is none that is written.
-    pub fn of(path: &Path) -> Result<Self> {
-        let Form { packing, format } = Form::of(path);
-        let name = path.display();
-        if let Some(packing @ (Packing::Bzip2 | Packing::Xz)) = packing {
-            bail!(
-                "--out {name}: {} is read only: give a name that ends in .gz or .zst",
-                packing.name()
-            );
-        }
-        Ok(match (format, packing) {
-            (Format::JsonLines, packing) => OutForm::Lines(packing),
-            (Format::Csv | Format::Tsv, packing) => OutForm::Records(format, packing),
-            (Format::Parquet | Format::Arrow, None) if cfg!(feature = "tables") => {
-                OutForm::Batches(format)
-            }
-            (Format::Parquet | Format::Arrow, None) => bail!(
-                "--out {name}: parquet and arrow are not in this build: build with the feature `tables`"
-            ),
-            _ => bail!(
-                "--out {name}: the name says no form that is written: give one that ends in .jsonl, .csv, .tsv (or these with .gz or .zst), .parquet or .arrow"
-            ),
-        })
+/// The format that the name of the file says.
+///
+/// # Errors
+/// It is none that is written.
+fn format_of(path: &Path) -> Result<Format> {
+    match Form::of(path) {
+        Form {
+            packing: None,
+            format: format @ (Format::JsonLines | Format::Csv | Format::Tsv),
+        } => Ok(format),
+        _ => bail!(
+            "--out {}: --out copies lines of JSON Lines, CSV or TSV: give a name that ends in .jsonl, .csv or .tsv; of any other \
+             corpus --drop-list FILE names what to drop",
+            path.display()
+        ),
     }
 }
 
@@ -55,7 +31,7 @@ impl OutForm {
 #[derive(Clone, Debug, Default)]
 pub struct Outputs {
     /// The documents that stay.
-    pub out: Option<(PathBuf, OutForm)>,
+    pub out: Option<(PathBuf, Format)>,
     /// The ids of the dropped ones, where it is a file.
     pub drop_list: Option<PathBuf>,
     /// Whether existing files are overwritten.
@@ -71,10 +47,12 @@ impl Outputs {
     pub fn of(asked: &Keep, roots: &[PathBuf], meta: Option<&Path>) -> Result<Self> {
         let is_file = |path: &&PathBuf| path.as_os_str() != "-";
         if asked.out.as_ref().is_some_and(|path| !is_file(&path)) {
-            bail!("--out - is no file: --format jsonl prints the documents that stay");
+            bail!("--out - is no file: give the name of a file");
         }
-        let copies = asked.out.is_some() || asked.format == Some(OutputFormat::Jsonl);
-        if let Some(job) = roots.iter().find(|root| copies && job_folder::is_job(root)) {
+        if let Some(job) = roots
+            .iter()
+            .find(|root| asked.out.is_some() && job_folder::is_job(root))
+        {
             bail!(
                 "{} is the folder of a job, which shows the documents of clusters only: give --drop-list, and leave these \
                  documents out of the corpus",
@@ -89,7 +67,7 @@ impl Outputs {
         }
         let outputs = Outputs {
             out: match &asked.out {
-                Some(path) => Some((path.clone(), OutForm::of(path)?)),
+                Some(path) => Some((path.clone(), format_of(path)?)),
                 None => None,
             },
             drop_list: asked.drop_list.as_ref().filter(is_file).cloned(),

@@ -3,8 +3,8 @@
 use std::ffi::OsString;
 use std::io::{Write, stdout};
 use std::path::Path;
+use std::sync::OnceLock;
 use std::sync::atomic::AtomicU64;
-use std::sync::{Mutex, OnceLock};
 
 use clap::CommandFactory;
 use clap::error::ErrorKind;
@@ -56,7 +56,6 @@ pub(super) fn dispatch(cli: Cli, cancel: &Cancel, listening: &Listening) -> anyh
         broken_said: false.into(),
         masks: OnceLock::new(),
         kept_masks: OnceLock::new(),
-        recommend_parts_from: Mutex::new(None),
         demo: match &cli.command {
             Some(Command::Demo(demo)) => demo.name,
             _ => DemoCorpus::default(),

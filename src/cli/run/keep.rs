@@ -12,9 +12,7 @@ use serde_json::json;
 use super::super::args::Keep;
 use super::super::args::common::{Ids, Output};
 use super::super::keep::input::CancellableInput;
-use super::super::keep::{
-    self, Copied, DropList, ListedDocuments, OutForm, Outputs, Packed, Safe, StreamDecisions,
-};
+use super::super::keep::{self, DropList, ListedDocuments, Outputs, Safe, StreamDecisions};
 use super::Run;
 use super::described::{MadeFrom, standard_output};
 use crate::base::{DocNo, units};
@@ -23,12 +21,13 @@ use crate::cluster::DecidedDifferent;
 use crate::collection::Collection;
 use crate::config::Purpose;
 use crate::corpus::copy::lines::Lines;
+use crate::corpus::packing::Format as FileFormat;
 use crate::corpus::read::LineBlocks;
 use crate::corpus::{Source, job_folder, standard_input};
 use crate::engine::keep::stream::{Comparing, Decided, Streamed};
 use crate::engine::keep::{Keeping, Rule, Subject, keep, stream};
 use crate::engine::new_file::{NewFile, input_files};
-use crate::engine::progress::{Progress, Sampler, Stage};
+use crate::engine::progress::{Sampler, Stage};
 use crate::report::Format;
 use crate::settings::{Settings, Sketching};
 use crate::similarity::{Measure, estimate::standard_error};
@@ -117,9 +116,6 @@ impl Run<'_> {
                 "--drop-list - and --format both write to standard output: give --drop-list a file",
             ));
         }
-        if asked.format == Some(Format::Jsonl) && asked.csv_safe {
-            return Err(wrong("--csv-safe is for --format csv"));
-        }
         let outputs = Outputs::of(asked, &roots, self.common.meta.as_deref())?;
         for (option, path) in [("--out", &asked.out), ("--drop-list", &asked.drop_list)] {
             if let Some(path) = path {
@@ -129,16 +125,9 @@ impl Run<'_> {
         if is_stream {
             return self.keep_stream(asked, &outputs);
         }
-        check_parts(asked, &outputs)?;
         let job_paths = roots.clone();
         let paths = &asked.corpus.paths;
-        let (collection, pairs, parted) = self.pairs_or_parts(
-            Some(&asked.by_parts),
-            asked.printed(Format::Table).map(|output| output.format),
-            paths,
-            &asked.corpus.settings,
-            &asked.pair_search,
-        )?;
+        let (collection, pairs) = self.pairs(paths, &asked.corpus.settings, &asked.pair_search)?;
         if outputs.any_exists() {
             outputs.check(&input_files(&collection))?;
         }
@@ -153,7 +142,7 @@ impl Run<'_> {
         let roots = self.listed(roots)?;
         let keeping = self.kept(asked, &collection, &pairs, &roots)?;
         let sets = self.common.sets.sets(paths)?;
-        let documents = ListedDocuments::of(&collection, &keeping, &sets);
+        let documents = ListedDocuments::of(&collection, &keeping);
         if keeping.config.rule == Rule::Newest {
             self.say_undated(&collection, (&pairs, threshold), &sets);
         }
@@ -161,22 +150,8 @@ impl Run<'_> {
             check_names(&documents)?;
             check_job(&collection, &job_paths)?;
         }
-        let whole = parted.as_ref().map(|parted| &parted.whole);
-        let others = whole.map_or(0, |whole| whole.count() - keeping.documents.len() as u64);
-        self.say_kept(&documents, &pairs, others);
-        let written = match whole {
-            Some(whole) if asked.copies_or_prints() => {
-                let progress = &mut |progress: Progress| self.talk.progress(&progress);
-                whole
-                    .order(&roots, self.cancel, progress)
-                    .and_then(|order| {
-                        let documents = ListedDocuments::of(&collection, &keeping, &sets);
-                        self.write_kept(asked, &outputs, &documents.on_file(whole, order), &pairs)
-                    })
-            }
-            _ => self.write_kept(asked, &outputs, &documents, &pairs),
-        };
-        self.end_parts(parted, written)
+        self.say_kept(&documents, &pairs);
+        self.write_kept(asked, &outputs, &documents, &pairs)
     }
 
     /// All paths of the corpus, in their order: `roots`, and those of a list that can be read again.
@@ -216,13 +191,12 @@ impl Run<'_> {
         Ok(keeping)
     }
 
-    /// Says what stays, beside `others` that are not in the collection because they have no near-duplicate.
-    fn say_kept(&self, documents: &ListedDocuments<'_>, pairs: &PairSet, others: u64) {
+    /// Says what stays.
+    fn say_kept(&self, documents: &ListedDocuments<'_>, pairs: &PairSet) {
         let keeping = documents.keeping;
-        let listed = documents.all().len() as u64;
-        let all = listed + others;
-        let kept = documents.kept().count() as u64 + others;
-        let archive = keeping.documents.len() as u64 - listed;
+        let all = documents.all().len() as u64;
+        let kept = documents.kept().count() as u64;
+        let archive = keeping.documents.len() as u64 - all;
         let beside = match archive {
             0 => String::new(),
             archive => format!(
@@ -267,18 +241,30 @@ impl Run<'_> {
         documents: &ListedDocuments<'_>,
         pairs: &PairSet,
     ) -> anyhow::Result<()> {
-        if let Some((path, form)) = &outputs.out {
-            let cannot = || format!("cannot write {}", path.display());
+        if let Some((path, format)) = &outputs.out {
             let file = NewFile::begin(path, outputs.force)?;
-            let written = self.copied(documents, |copied| keep::write(copied, (path, *form), file));
-            let (file, left_out) = written.with_context(cannot)?;
-            file.finish()?;
-            left_out.inspect(|said| self.talk.say(said));
+            let total = documents.all().len() as u64;
+            let state = RefCell::new((0_u64, Sampler::new(Stage::Copy)));
+            let step = || {
+                self.cancel.check()?;
+                let (done, sampler) = &mut *state.borrow_mut();
+                // Rows that are no documents count for nothing.
+                *done = total.min(*done + 1);
+                if done.is_multiple_of(REPORTED) && sampler.is_due() {
+                    self.talk.progress(&sampler.at(*done, total, 0));
+                }
+                Ok(())
+            };
+            let written = keep::write(documents, (path, *format), file, &step);
+            self.talk.done();
+            written
+                .with_context(|| format!("cannot write {}", path.display()))?
+                .finish()?;
         }
         if let Some(mut list) = List::of(asked, outputs)? {
-            for number in documents.all() {
-                if documents.dropped(*number).is_some() {
-                    list.id(&documents.printed_id(*number)?)?;
+            for doc in documents.all() {
+                if documents.dropped(*doc).is_some() {
+                    list.id(documents.printed_id(*doc))?;
                 }
             }
             list.finish()?;
@@ -291,42 +277,12 @@ impl Run<'_> {
             "chains": keeping.config.chains,
         });
         let from = MadeFrom::Corpus(collection);
-        let Some(output) = asked.printed(Format::Table) else {
+        let Some(output) = asked.printed() else {
             let made = self.provenance("keep", &from, options);
             return self.write_meta(&made, &input_files(collection));
         };
         let to = self.described("keep", &from, options, output)?;
-        if output.format != Format::Jsonl {
-            return keep::decisions(documents, to);
-        }
-        drop(to);
-        let mut lines = printed_lines();
-        let left_out = self.copied(documents, |copied| copied.lines(&mut lines))?;
-        left_out.inspect(|said| self.talk.say(said));
-        Ok(lines.flush()?)
-    }
-
-    /// Copies documents with their progress.
-    fn copied<T>(
-        &self,
-        documents: &ListedDocuments<'_>,
-        copy: impl FnOnce(&Copied<'_>) -> anyhow::Result<T>,
-    ) -> anyhow::Result<T> {
-        let total = documents.all().len() as u64;
-        let state = RefCell::new((0_u64, Sampler::new(Stage::Copy)));
-        let step = || {
-            self.cancel.check()?;
-            let (done, sampler) = &mut *state.borrow_mut();
-            // What is not read as a document counts for nothing.
-            *done = total.min(*done + 1);
-            if done.is_multiple_of(REPORTED) && sampler.is_due() {
-                self.talk.progress(&sampler.at(*done, total, 0));
-            }
-            Ok(())
-        };
-        let copied = copy(&Copied::of(documents, &step));
-        self.talk.done();
-        copied
+        keep::decisions(documents, to)
     }
 
     /// Refuses what needs the whole corpus.
@@ -348,7 +304,6 @@ impl Run<'_> {
             () if common.masks.any() => "what is left out of the comparison",
             () if !matches!(method, Method::Auto | Method::Lsh) => "--method other than lsh",
             () if config.measure != Measure::Jaccard => "--measure other than jaccard",
-            () if asked.by_parts.scratch.is_some() => "--scratch",
             () if common.meta.is_some() => "--meta",
             () if common.with_meta => "--with-meta",
             () if common.ids == Ids::Bare => "--ids bare",
@@ -368,15 +323,16 @@ impl Run<'_> {
         let threshold = asked.pair_search.threshold;
         let chosen = || stream::banding(&settings, threshold, config.recall);
         let banding = config.banding.unwrap_or_else(chosen);
-        let output = asked.printed(Format::Jsonl);
+        let prints_lines =
+            asked.format.is_none() && asked.out.is_none() && asked.drop_list.is_none();
+        let output = asked.printed().filter(|_| !prints_lines);
         let comparing = Comparing {
             banding,
             threshold,
-            with_ids: output.is_some_and(|output| output.format != Format::Jsonl),
-            unique_ids: output.is_some_and(|output| output.format != Format::Jsonl)
-                || asked.drop_list.is_some(),
+            with_ids: output.is_some(),
+            unique_ids: output.is_some() || asked.drop_list.is_some(),
         };
-        let mut to = Streams::of(asked, outputs, output)?;
+        let mut to = Streams::of(asked, outputs, output, prints_lines)?;
         let input = CancellableInput {
             cancel: self.cancel.clone(),
         };
@@ -464,19 +420,6 @@ impl Run<'_> {
     }
 }
 
-/// Refuses to write over a file where a search by parts cannot tell whether it is one that is read.
-fn check_parts(asked: &Keep, outputs: &Outputs) -> anyhow::Result<()> {
-    if asked.by_parts.scratch.is_none() {
-        return Ok(());
-    }
-    if outputs.any_exists() {
-        return Err(wrong(
-            "with --scratch it is not known which files are read: give --out and --drop-list new files",
-        ));
-    }
-    Ok(())
-}
-
 /// Refuses a list of names of the folder of a job, in which a document has another name than in its corpus: several rows
 /// have one id, and not all of them are in clusters.
 ///
@@ -508,11 +451,11 @@ fn check_job(collection: &Collection, paths: &[PathBuf]) -> anyhow::Result<()> {
 /// Refuses to list a dropped file whose name is not UTF-8: its id has replacement characters and can be the name of
 /// another file.
 fn check_names(documents: &ListedDocuments<'_>) -> anyhow::Result<()> {
-    for number in documents.all() {
-        if documents.dropped(*number).is_none() {
+    for doc in documents.all() {
+        if documents.dropped(*doc).is_none() {
             continue;
         }
-        let row = documents.row_as_read(*number)?;
+        let row = documents.row_as_read(*doc);
         if let Some(path) = row.place.path().filter(|path| path.to_str().is_none()) {
             anyhow::bail!(
                 "--drop-list: the name of {path:?} is not UTF-8, so that no list can name it: rename the file"
@@ -529,30 +472,31 @@ struct Streams {
     /// Decisions on standard output.
     decisions: Option<StreamDecisions<BufWriter<Stdout>>>,
     /// Kept lines in a file.
-    out: Option<Lines<Packed<NewFile>>>,
+    out: Option<Lines<NewFile>>,
     list: Option<List>,
 }
 
 impl Streams {
-    fn of(asked: &Keep, outputs: &Outputs, output: Option<Output>) -> anyhow::Result<Self> {
+    fn of(
+        asked: &Keep,
+        outputs: &Outputs,
+        output: Option<Output>,
+        prints_lines: bool,
+    ) -> anyhow::Result<Self> {
         let out = match &outputs.out {
-            Some((path, OutForm::Lines(packing))) => {
-                let file = NewFile::begin(path, outputs.force)?;
-                Some(Lines::new(Packed::new(*packing, file)?))
+            Some((path, FileFormat::JsonLines)) => {
+                Some(Lines::new(NewFile::begin(path, outputs.force)?))
             }
-            Some((path, _)) => anyhow::bail!(
+            Some((path, _)) => bail!(
                 "--out {}: lines of JSON come from standard input: give a name that ends in .jsonl",
                 path.display()
             ),
             None => None,
         };
-        let is_lines = |output: &Output| output.format == Format::Jsonl;
+        let decisions = output.map(|output| StreamDecisions::new(standard_output(output)));
         Ok(Streams {
-            printed: output.filter(is_lines).map(|_| printed_lines()),
-            decisions: match output.filter(|output| !is_lines(output)) {
-                Some(output) => Some(StreamDecisions::new(standard_output(output))?),
-                None => None,
-            },
+            printed: prints_lines.then(printed_lines),
+            decisions: decisions.transpose()?,
             out,
             list: List::of(asked, outputs)?,
         })
@@ -593,7 +537,7 @@ impl Streams {
             decisions.finish()?;
         }
         if let Some(out) = self.out {
-            out.into_inner().finish()?.finish()?;
+            out.into_inner().finish()?;
         }
         self.list.map_or(Ok(()), List::finish)
     }

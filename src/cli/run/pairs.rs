@@ -76,20 +76,13 @@ impl Run<'_> {
     /// Prints the pairs: every two documents, or with `--distinct` one row for each two different
     /// texts.
     pub(super) fn list_pairs(&self, asked: &Pairs) -> anyhow::Result<()> {
-        let by_parts = &asked.by_parts;
-        if asked.pair_search.purpose() == Purpose::CopiedText && by_parts.scratch.is_none() {
+        if asked.pair_search.purpose() == Purpose::CopiedText {
             return self.list_copied_text(asked);
         }
         let (paths, settings) = (&asked.corpus.paths, &asked.corpus.settings);
         let filter = asked.only.filter.as_ref();
         let journal = self.journal_for(filter, &asked.corpus, &asked.journal)?;
-        let (collection, pairs, parted) = self.pairs_or_parts(
-            Some(by_parts),
-            Some(asked.output.format),
-            paths,
-            settings,
-            &asked.pair_search,
-        )?;
+        let (collection, pairs) = self.pairs(paths, settings, &asked.pair_search)?;
         asked.only.check_but_decisions(&collection)?;
         let review = Self::decisions(journal, &collection);
         let threshold = asked.pair_search.threshold;
@@ -135,8 +128,7 @@ impl Run<'_> {
             Some(_) => &keeps,
             None => &all,
         };
-        let listed = lists::pairs(&collection, &pairs, texts.as_ref(), threshold, keeps, to);
-        self.end_parts(parted, listed.map_err(Into::into))?;
+        lists::pairs(&collection, &pairs, texts.as_ref(), threshold, keeps, to)?;
         self.should_continue()?;
         if asked.only.filter.is_some() {
             self.say_how_many_match(kept.get(), "pairs");
@@ -194,13 +186,8 @@ impl Run<'_> {
             Some(asked) => self.journal_for(asked.only.filter.as_ref(), corpus, &asked.journal)?,
             None => None,
         };
-        let (collection, pairs, scratch) = self.pairs_or_parts(
-            asked.map(|asked| &asked.by_parts),
-            Some(output.format),
-            &corpus.paths,
-            &corpus.settings,
-            &grouping.pair_search,
-        )?;
+        let (collection, pairs) =
+            self.pairs(&corpus.paths, &corpus.settings, &grouping.pair_search)?;
         only.map_or(Ok(()), |only| only.check(&collection))?;
         let review = Self::decisions(journal, &collection);
         let pairs = match &review {
@@ -250,8 +237,7 @@ impl Run<'_> {
             "linkage": grouping.linkage().to_string(),
         });
         let to = self.described("clusters", &MadeFrom::Corpus(&collection), options, output)?;
-        let listed = lists::clusters(&collection, &clustering, keeps, dates.as_ref(), to);
-        self.end_parts(scratch, listed.map_err(Into::into))?;
+        lists::clusters(&collection, &clustering, keeps, dates.as_ref(), to)?;
         // As in `list_pairs`.
         std::mem::forget((collection, clustering));
         Ok(())
@@ -298,5 +284,28 @@ impl Run<'_> {
             ));
         }
         clustering
+    }
+
+    /// Says how many documents and pairs there are and how they were found.
+    pub(super) fn say_found(&self, documents: u64, pairs: &PairSet, threshold: f64) {
+        let info = &pairs.info;
+        let bands = info.bands.map(|(b, r)| format!(" {b}×{r}"));
+        let bands = bands.unwrap_or_default();
+        self.talk.say(&format!(
+            "{}; {} at {threshold} or above, by {}{bands} ({})",
+            units::counted(documents, "document", "documents"),
+            units::counted(pairs.count(threshold), "pair", "pairs"),
+            info.method,
+            units::counted(info.candidates, "candidate", "candidates"),
+        ));
+        if !info.note.is_empty() {
+            self.talk.say(&format!("{}: {}", info.method, info.note));
+        }
+        if info.capped > 0 {
+            self.talk.say(&format!(
+                "{} set aside and not looked at: too many documents had something in common",
+                units::counted(info.capped, "candidate pair was", "candidate pairs were")
+            ));
+        }
     }
 }

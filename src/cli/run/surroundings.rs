@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, OnceLock};
 
 use anyhow::{Context, bail};
 
@@ -65,9 +65,6 @@ pub(in crate::cli) struct Run<'a> {
     pub(super) masks: OnceLock<MaskConfig>,
     /// The masks that are kept with the corpus, once its journal has been read.
     pub(super) kept_masks: OnceLock<MaskConfig>,
-    /// Estimated bytes of memory from which a search by parts is recommended, for commands that have it; taken once it
-    /// was.
-    pub(super) recommend_parts_from: Mutex<Option<u64>>,
     /// The corpus where no path is given.
     pub(super) demo: DemoCorpus,
 }
@@ -199,8 +196,7 @@ impl Run<'_> {
         let options = self.options(paths, settings.settings())?;
         let opened = self.pool.install(|| {
             open::read_only(&options, self.cancel, |progress| {
-                self.recommend_parts(&progress);
-                self.talk.progress(&progress);
+                self.talk.progress(&progress)
             })
         });
         self.talk.done();
@@ -437,15 +433,7 @@ impl Run<'_> {
 
 /// Prints how many files and rows were not read, if any, and how many are reached by several paths.
 pub(in crate::cli) fn skipped(collection: &Collection, talk: &Talk) {
-    skipped_and_left_out(collection, collection.left_out(), talk);
-}
-
-/// As [`skipped`], with what parsers left out and of how many documents.
-pub(super) fn skipped_and_left_out(
-    collection: &Collection,
-    (left_out, documents): (LeftOut, usize),
-    talk: &Talk,
-) {
+    let (left_out, documents) = collection.left_out();
     let again = collection.skipped().iter();
     let again: HashSet<&str> = again
         .filter_map(|skip| match &skip.reason {

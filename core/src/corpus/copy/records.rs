@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-use super::encoding::Encodings;
 use super::{changed, check_stamp, unread};
 use crate::base::small_table::separator;
 use crate::corpus::packing::{Form, Format};
@@ -66,25 +65,19 @@ pub struct Records<W> {
     out: W,
     /// The header of the first file, and the file.
     header: Option<(Header, PathBuf)>,
-    encodings: Encodings,
 }
 
 impl<W: Write> Records<W> {
     /// Nothing written yet.
     pub fn new(out: W) -> Self {
-        Records {
-            out,
-            header: None,
-            encodings: Encodings::default(),
-        }
+        Records { out, header: None }
     }
 
     /// Copies the records of the file at `path` that stand at these places of the unpacked file, ascending: offset
     /// and length in bytes. `stamp` is the digest of the stamp under which they were read.
     ///
     /// # Errors
-    /// The file has changed or cannot be read, has another header than the first or another encoding than one before,
-    /// or the output fails; errors of `places`.
+    /// The file has changed or cannot be read, has another header than the first, or the output fails; errors of `places`.
     pub fn file(
         &mut self,
         path: &Path,
@@ -100,7 +93,7 @@ impl<W: Write> Records<W> {
             Some((first, before)) => {
                 if columns(&first.bytes) != columns(&of_file.bytes) {
                     bail!(
-                        "{} has other columns than {}: write each to a file of its own, or all to a file that ends in .jsonl",
+                        "{} has other columns than {}: run the command on one of them, or take --drop-list",
                         path.display(),
                         before.display()
                     );
@@ -108,7 +101,6 @@ impl<W: Write> Records<W> {
                 first.end
             }
             None => {
-                self.encodings.add(&of_file.bytes);
                 self.out.write_all(&of_file.bytes)?;
                 self.out.write_all(of_file.end)?;
                 let end = of_file.end;
@@ -128,11 +120,9 @@ impl<W: Write> Records<W> {
                 bail!(changed(path));
             }
             at = offset + length;
-            self.encodings.add(&record);
             self.out.write_all(bare(&record))?;
             self.out.write_all(end)?;
         }
-        self.encodings.end(path)?;
         // What was copied may be of two states of the file.
         check_stamp(path, stamp)
     }

@@ -10,27 +10,9 @@ use super::rule::Rule;
 use super::subject::Subject;
 use crate::base::DocNo;
 use crate::collection::Collection;
-use crate::corpus::copy::{self, lines};
-use crate::corpus::read::DocumentReader;
-use crate::corpus::{Document, Kind, PlaceView};
-
-/// All documents in the order of the corpus.
-pub(super) fn of_corpus(collection: &Collection, roots: &[PathBuf]) -> Vec<DocNo> {
-    let mut order = CorpusOrder::new(roots);
-    for doc in collection.documents() {
-        order.add(collection.row(doc).place, doc.0);
-    }
-    order.finish().into_iter().map(DocNo).collect()
-}
-
-/// Puts documents into the order of the corpus: as its paths were given, then by the path of the file, then as they
-/// stand in the file.
-pub(in crate::engine) struct CorpusOrder {
-    /// The paths that were given, absolute, with their first positions.
-    number_of: HashMap<PathBuf, usize>,
-    roots: usize,
-    files: Vec<FileRows>,
-}
+use crate::corpus::copy;
+use crate::corpus::read::{self, DocumentReader};
+use crate::corpus::{Document, Kind, RowView};
 
 /// Rows of a file, or of a member of an archive.
 struct FileRows {
@@ -38,8 +20,8 @@ struct FileRows {
     root: usize,
     path: PathBuf,
     member: String,
-    /// Row and number of the document.
-    rows: Vec<(u64, u32)>,
+    /// Row and document.
+    rows: Vec<(u64, DocNo)>,
 }
 
 impl FileRows {
@@ -54,63 +36,51 @@ impl FileRows {
     }
 }
 
-impl CorpusOrder {
-    /// No document yet; `roots` are the paths of the corpus.
-    pub fn new(roots: &[PathBuf]) -> Self {
-        let mut number_of: HashMap<PathBuf, usize> = HashMap::new();
-        for (number, root) in roots.iter().enumerate() {
-            number_of.entry(absolute(root)).or_insert(number);
-        }
-        CorpusOrder {
-            number_of,
-            roots: roots.len(),
-            files: Vec::new(),
-        }
+/// All documents in the order of the corpus: as its paths were given in `roots`, then by the path of the file, then as
+/// they stand in the file.
+pub(super) fn of_corpus(collection: &Collection, roots: &[PathBuf]) -> Vec<DocNo> {
+    let mut number_of: HashMap<PathBuf, usize> = HashMap::new();
+    for (number, root) in roots.iter().enumerate() {
+        number_of.entry(absolute(root)).or_insert(number);
     }
-
-    /// Adds the document at `place`, which is fastest where rows of one file follow each other.
-    pub fn add(&mut self, place: PlaceView<'_>, number: u32) {
+    let root_of = |path: &Path| {
+        let path = absolute(path);
+        let numbers = path.ancestors().filter_map(|above| number_of.get(above));
+        numbers.min().copied().unwrap_or(roots.len())
+    };
+    let mut files: Vec<FileRows> = Vec::new();
+    for doc in collection.documents() {
+        let place = collection.row(doc).place;
         let path = copy::file_of(place);
         let (member, line) = copy::position(place);
-        let last = self.files.last_mut().filter(|last| last.path == path);
+        // Rows of one file follow each other.
+        let last = files.last_mut().filter(|last| last.path == path);
         let root = match last {
-            Some(last) if last.member == member => return last.rows.push((line, number)),
+            Some(last) if last.member == member => {
+                last.rows.push((line, doc));
+                continue;
+            }
             Some(last) => last.root,
-            None => self.root_of(path),
+            None => root_of(path),
         };
-        self.files.push(FileRows {
+        files.push(FileRows {
             root,
             path: path.to_owned(),
             member: member.to_owned(),
-            rows: vec![(line, number)],
+            rows: vec![(line, doc)],
         });
     }
-
-    fn root_of(&self, path: &Path) -> usize {
-        let path = absolute(path);
-        let known = path
-            .ancestors()
-            .filter_map(|above| self.number_of.get(above));
-        known.min().copied().unwrap_or(self.roots)
+    files.sort_by(FileRows::order);
+    let mut order = Vec::with_capacity(collection.len());
+    for of_file in files.chunk_by_mut(|a, b| a.order(b) == Ordering::Equal) {
+        let rows = of_file
+            .iter_mut()
+            .map(|file| std::mem::take(&mut file.rows));
+        let mut rows: Vec<(u64, DocNo)> = rows.flatten().collect();
+        rows.sort_unstable();
+        order.extend(rows.into_iter().map(|(_, doc)| doc));
     }
-
-    /// The numbers in the order of the corpus.
-    pub fn finish(mut self) -> Vec<u32> {
-        self.files.sort_by(FileRows::order);
-        let mut order = Vec::with_capacity(self.files.iter().map(|file| file.rows.len()).sum());
-        for of_file in self
-            .files
-            .chunk_by_mut(|a, b| a.order(b) == Ordering::Equal)
-        {
-            let rows = of_file
-                .iter_mut()
-                .map(|file| std::mem::take(&mut file.rows));
-            let mut rows: Vec<(u64, u32)> = rows.flatten().collect();
-            rows.sort_unstable();
-            order.extend(rows.into_iter().map(|(_, number)| number));
-        }
-        order
-    }
+    order
 }
 
 fn absolute(path: &Path) -> PathBuf {
@@ -178,7 +148,7 @@ pub(super) fn by_rule(
                 let is_name = |title: &str| {
                     [file.file_name(), file.file_stem()].contains(&Some(title.as_ref()))
                 };
-                let title = lines::own_title(row, text);
+                let title = own_title(row, text);
                 // A title that says no more than the file or the text does is no better than none.
                 let title = title.filter(|title| !is_name(title) && !begins_with(text, title));
                 let length = title.map(|title| title.chars().count() as i128);
@@ -202,6 +172,16 @@ pub(super) fn by_rule(
     let mut order = corpus.to_vec();
     order.sort_by_cached_key(|doc| (is_new(*doc), keys.get(doc).copied().unwrap_or(Key::Equal)));
     Ok(order)
+}
+
+/// The title that the source of a document gives: one that only repeats the name of the file or the beginning of the
+/// text is none.
+fn own_title<'a>(row: RowView<'a>, text: &str) -> Option<&'a str> {
+    let (id, title) = (row.id, row.title);
+    let rest = id.strip_suffix(title);
+    let is_name = rest.is_some_and(|rest| rest.is_empty() || rest.ends_with(['/', '#']));
+    let is_given = !title.trim().is_empty() && !is_name && title != read::beginning(text);
+    is_given.then_some(title)
 }
 
 /// Whether a text begins with the letters and digits of a title, whatever stands between them and at its end.
