@@ -41,6 +41,7 @@ mod hostile;
 mod ids;
 mod incremental;
 mod index_folder;
+mod index_format;
 #[cfg(target_os = "linux")]
 mod interrupted;
 mod keep;
@@ -79,10 +80,8 @@ mod plots;
 mod power_cut;
 mod promises;
 mod read_in_part;
-mod recipe;
 #[cfg(unix)]
 mod redraws;
-mod released;
 mod report;
 mod review;
 mod scale;

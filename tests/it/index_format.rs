@@ -1,15 +1,8 @@
-//! Indexes made by released versions remain readable, or are rebuilt with a message:
-//! `tests/fixtures/store-N` has an index of each format, of the texts in `tests/fixtures/docs`.
+//! An index of another format, or whose marker is damaged, is built again with a message; what is no index is left alone.
 
 use std::path::{Path, PathBuf};
 
-use shinglescope::candidates::{self, Identical, Method, MethodConfig};
-use shinglescope::collection::Collection;
-use shinglescope::corpus::Source;
-use shinglescope::engine::open::read_only;
-use shinglescope::engine::options::{Options, Reuse};
-use shinglescope::settings::{KEPT_FROM, Reading};
-use shinglescope::store::{FORMAT, Store, kept_dir};
+use shinglescope::store::{FORMAT, kept_dir};
 
 use crate::support::Work;
 
@@ -25,63 +18,6 @@ fn copy(from: &Path, to: &Path) {
             true => std::fs::create_dir_all(to).unwrap(),
             false => drop(std::fs::copy(entry.path(), to).unwrap()),
         }
-    }
-}
-
-#[test]
-fn an_index_of_each_released_format_opens_as_what_its_texts_are_or_asks_to_be_built_anew() {
-    for format in 1..=FORMAT {
-        let work = Work::new();
-        let fixture = fixtures().join(format!("store-{format}"));
-        assert!(fixture.is_dir(), "there is no index of format {format}");
-        copy(&fixture, &work.index());
-        if format < FORMAT {
-            let error = Store::open(&work.index()).unwrap_err();
-            assert!(error.needs_rebuild(), "{error}");
-            continue;
-        }
-        let stored = Store::open(&work.index()).unwrap().unwrap();
-        let options = Options {
-            source: Source::Paths(vec![fixtures().join("docs")]),
-            settings: stored.settings().clone(),
-            index: None,
-            in_memory: true,
-            threads: 1,
-            reuse: Reuse::default(),
-            sets: shinglescope::engine::sets::Sets::default(),
-        };
-        // Settings that the old format lacks have their default values.
-        assert_eq!(options.settings.reading.max_depth, Reading::DEPTH);
-        let now = read_only(&options, &Default::default(), |_| {}).unwrap();
-        let (then, now) = (stored.collection(), &now.collection);
-        assert_eq!(then.len(), now.len());
-        // Old formats lack the stamps of files that were not read.
-        let skipped = |of: &Collection| {
-            let all = of.skipped().iter();
-            Vec::from_iter(all.map(|skip| (skip.id.clone(), skip.reason.clone())))
-        };
-        assert_eq!(skipped(then), skipped(now));
-        for doc in now.documents() {
-            let (was, is) = (then.row(doc), now.row(doc));
-            assert_eq!((&was.id, &was.title), (&is.id, &is.title));
-            assert_eq!((was.encoding, was.kind), (is.encoding, is.kind));
-            assert_eq!((was.bytes, was.fingerprint), (is.bytes, is.fingerprint));
-            assert_eq!(was.normalised, is.normalised, "{}", is.id);
-            assert_eq!(was.detected, is.detected, "{}", is.id);
-            assert_eq!(then.terms(doc), now.terms(doc), "{}", is.id);
-            assert_eq!(then.sketch(doc), now.sketch(doc), "{}", is.id);
-        }
-        let method_config = MethodConfig::from(Method::Exact);
-        let identical = Identical::of(now);
-        let found = candidates::find(now, &identical, &method_config, 0.8, KEPT_FROM, &|| true);
-        let pairs = stored.pairs(then, &|| true).unwrap();
-        assert_eq!(pairs.representative, found.representative);
-        assert_eq!(pairs.pairs, found.pairs);
-        let hits = stored
-            .full_text()
-            .unwrap()
-            .search("\"tide comes\"", None, 9);
-        assert_eq!(hits.unwrap().total, 3);
     }
 }
 
