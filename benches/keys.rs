@@ -103,7 +103,6 @@ impl Screens {
             two_files: None,
             remembered: false,
             keeps_masks: true,
-            recipe: Vec::new(),
             kept_masks: false,
             dates: false,
             demo: false,

@@ -106,8 +106,6 @@ pub struct Start {
     pub kept_masks: bool,
     /// Whether the user gave dates of documents: they are shown without being asked for.
     pub dates: bool,
-    /// The words of the command line that a recipe of `tune` on this corpus begins with; empty where it cannot have one.
-    pub recipe: Vec<String>,
     /// Whether the corpus is one of the demo corpora, whose names need not be hidden.
     pub demo: bool,
     /// The lecture to begin with.

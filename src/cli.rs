@@ -25,7 +25,6 @@ mod process_meter;
 mod query;
 mod ranges;
 mod recent;
-mod recipe;
 mod review;
 pub mod run;
 #[cfg(feature = "tables")]

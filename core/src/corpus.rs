@@ -41,9 +41,6 @@ pub mod warc;
 pub mod whole_file;
 pub mod wide;
 
-/// File name of the config of a corpus, in its folder.
-pub const CONFIG_NAME: &str = ".shinglescope.toml";
-
 pub use date::{Date, DateSource, Dated};
 pub use decode_table::decode_table;
 pub use discover::{Listing, Source, discover};

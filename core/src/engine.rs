@@ -38,7 +38,6 @@ pub mod pool;
 mod priority_gate;
 pub mod progress;
 mod reanalysis;
-pub mod recipe;
 pub mod report;
 mod resketch;
 pub mod review;

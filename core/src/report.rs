@@ -8,5 +8,5 @@ mod sections;
 mod table;
 
 pub use cell::{Cell, Column, Row};
-pub use format::{Destination, Format, Meta, Tables, Writer};
+pub use format::{Destination, Format, Tables, Writer};
 pub use sections::Section;

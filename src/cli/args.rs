@@ -35,7 +35,7 @@ use common::Common;
 pub use config::ConfigCommand;
 pub use documents::{Compare, Explain, Query, SourcesArgs, Why};
 pub use explore::{Demo, Explore, Look};
-pub use index::{Doctor, Index, Repeat, Skipped};
+pub use index::{Doctor, Index, Skipped};
 pub use keep::Keep;
 use lecture::Lecture;
 pub use lists::{Blocks, Clusters, Pairs, Passages};
@@ -167,11 +167,6 @@ pub enum Command {
     /// Show config files: what they set, what can be set, and whether they are right
     #[command(subcommand)]
     Config(ConfigCommand),
-    /// Make a result again from a recipe that --recipe wrote, and compare the two
-    ///
-    /// The result goes to standard output; standard error says whether it is the same, byte for byte. Exit status
-    /// 1 if it is not.
-    Run(Repeat),
     /// Print what a report of a fault needs to say: program, terminal, system, config, and the state of an index
     Doctor(Doctor),
     /// Print completions for a shell

@@ -8,10 +8,9 @@ use serde_json::{Map, Value};
 
 use super::config_file::Config;
 use super::words;
-use crate::config::table;
 
 /// Options that change how the program runs or where a result goes, never what is in it.
-const RUNNING: [&str; 20] = [
+const RUNNING: [&str; 18] = [
     "threads",
     "index",
     "in-memory",
@@ -20,9 +19,7 @@ const RUNNING: [&str; 20] = [
     "reduced-motion",
     "config",
     "no-config",
-    "recipe",
     "meta",
-    "with-meta",
     "format",
     "csv-safe",
     "listed",
@@ -34,7 +31,7 @@ const RUNNING: [&str; 20] = [
     "version",
 ];
 
-/// The arguments of a command line and of config files that can change its result, in the order of the help, with
+/// The arguments of a command line and of the config file that can change its result, in the order of the help, with
 /// defaults. Flags that are not given are left out.
 pub fn of(words: &[OsString], config: &Config) -> Map<String, Value> {
     let Ok((definition, matches)) = words::matched(words, config) else {
@@ -46,48 +43,76 @@ pub fn of(words: &[OsString], config: &Config) -> Map<String, Value> {
     all
 }
 
-/// The words of another command on the same documents: the arguments that were given, those of config files among them,
-/// which that command takes too and which are no settings of the table, and the paths. `None` if a word is not UTF-8.
-pub fn of_command(name: &str, words: &[OsString], config: &Config) -> Option<Vec<String>> {
-    let (mut definition, matches) = words::matched(words, config).ok()?;
+/// Options that neither change a result nor say where it goes.
+const OF_THE_RUN: [&str; 12] = [
+    "threads",
+    "index",
+    "in-memory",
+    "quiet",
+    "verbose",
+    "strict",
+    "reduced-motion",
+    "config",
+    "no-config",
+    "meta",
+    "force",
+    "resume",
+];
+
+/// The command line as one types it again in a shell, without options that only change how the program runs, and with
+/// what the config file gave.
+pub fn command_line(words: &[OsString], config: &Config) -> String {
+    let mut line = vec!["shinglescope".to_owned()];
+    let Ok((mut definition, matches)) = words::matched(words, config) else {
+        // The words have been parsed before.
+        return line.concat();
+    };
     definition.build();
-    let (given, matches) = match matches.subcommand() {
-        Some((inner, matches)) => (definition.find_subcommand(inner)?, matches),
-        None => (&definition, &matches),
-    };
-    let wanted = definition.find_subcommand(name)?;
-    let is_setting = |long: &str| {
-        let rows = table::in_store().chain(table::of_pair_search());
-        ["threshold", "rows"].contains(&long)
-            || rows.into_iter().any(|row| row.option.long() == long)
-    };
-    let mut all = vec![name.to_owned()];
+    let of_file: Vec<&str> = words::given_by_file(config, words)
+        .map(|given| &*given.long)
+        .collect();
+    let (mut command, mut matches) = (&definition, &matches);
+    while let Some((name, inner)) = matches.subcommand()
+        && let Some(definition) = command.find_subcommand(name)
+    {
+        line.push(name.to_owned());
+        (command, matches) = (definition, inner);
+    }
     let mut paths = Vec::new();
-    for arg in given.get_arguments() {
+    for arg in command.get_arguments() {
         let id = arg.get_id().as_str();
-        let was_given = matches
-            .value_source(id)
-            .is_some_and(|from| from != ValueSource::DefaultValue);
-        let takes = wanted
-            .get_arguments()
-            .any(|known| known.get_id() == arg.get_id());
-        if !was_given || !takes {
+        let long = arg.get_long();
+        let is_given = match matches.value_source(id) {
+            None => false,
+            Some(ValueSource::DefaultValue) => long.is_some_and(|long| of_file.contains(&long)),
+            Some(_) => true,
+        };
+        if !is_given || long.is_some_and(|long| OF_THE_RUN.contains(&long)) {
             continue;
         }
-        let values = matches
-            .get_raw(id)?
-            .map(|value| value.to_str().map(str::to_owned));
-        let values: Vec<String> = values.collect::<Option<_>>()?;
-        match arg.get_long() {
+        let raw = matches.get_raw(id).into_iter().flatten();
+        let values: Vec<String> = raw
+            .map(|value| value.to_string_lossy().into_owned())
+            .collect();
+        match long {
             None => paths.extend(values),
-            Some(long) if RUNNING.contains(&long) || is_setting(long) => {}
-            Some(long) if !arg.get_action().takes_values() => all.push(format!("--{long}")),
-            Some(long) => all.extend(values.iter().map(|value| format!("--{long}={value}"))),
+            Some(long) if !arg.get_action().takes_values() => {
+                // The config file gives a flag as its default.
+                if values.first().is_none_or(|value| value == "true") {
+                    line.push(format!("--{long}"));
+                }
+            }
+            Some(long) => line.extend(values.iter().map(|value| format!("--{long}={value}"))),
         }
     }
-    all.push("--".to_owned());
-    all.extend(paths);
-    Some(all)
+    if paths
+        .iter()
+        .any(|path| path.starts_with('-') && path != "-")
+    {
+        line.push("--".to_owned());
+    }
+    line.extend(paths);
+    shell_words::join(line)
 }
 
 /// Adds the arguments of the innermost command.
@@ -136,7 +161,7 @@ mod tests {
     use super::super::args::{Cli, Command as Cmd};
     use super::*;
     use crate::candidates::Method;
-    use crate::config::{self, AnalysisConfig};
+    use crate::config::{self, AnalysisConfig, table};
 
     fn arguments(words: &[&str]) -> Map<String, Value> {
         let words: Vec<OsString> = words.iter().map(OsString::from).collect();
@@ -163,6 +188,45 @@ mod tests {
     }
 
     #[test]
+    fn a_command_line_can_be_typed_again_and_is_the_same_at_any_number_of_threads() {
+        let line = |words: &[&str]| {
+            let all = ["shinglescope"].iter().chain(words);
+            command_line(
+                &all.map(OsString::from).collect::<Vec<_>>(),
+                &Config::default(),
+            )
+        };
+        let words = [
+            "pairs",
+            "my texts",
+            "-t",
+            ".6",
+            "--distinct",
+            "--glob",
+            "*.md",
+        ];
+        let typed = line(&words);
+        assert_eq!(
+            typed,
+            "shinglescope pairs --distinct --threshold=.6 '--glob=*.md' 'my texts'"
+        );
+        assert_eq!(
+            line(&[&words[..], &["--threads", "1", "-q"]].concat()),
+            typed
+        );
+        let again: Vec<OsString> = shell_words::split(&typed)
+            .unwrap()
+            .into_iter()
+            .map(OsString::from)
+            .collect();
+        assert_eq!(
+            of(&again, &Config::default()),
+            arguments(&[&["shinglescope"], &words[..]].concat())
+        );
+        assert_eq!(line(&["keep", "-"]), "shinglescope keep -");
+    }
+
+    #[test]
     fn commands_within_commands_have_arguments_of_their_own() {
         let all = arguments(&[
             "shinglescope",
@@ -173,32 +237,6 @@ mod tests {
             "words > 3",
         ]);
         assert_eq!(all["where"], "words > 3");
-    }
-
-    #[test]
-    fn words_of_another_command_are_those_it_takes_less_settings() {
-        let words = [
-            "shinglescope",
-            "X",
-            "--k",
-            "7",
-            "-t",
-            "0.5",
-            "--glob",
-            "*.md",
-            "--dark",
-            "--linkage",
-            "complete",
-            "--drop-numbers",
-            "--meta",
-            "m.json",
-            "Y",
-            "--hidden",
-        ];
-        let words: Vec<OsString> = words.iter().map(OsString::from).collect();
-        let found = of_command("tune", &words, &Config::default());
-        let expected = ["tune", "--glob=*.md", "--hidden", "--", "X", "Y"];
-        assert_eq!(found, Some(expected.map(str::to_owned).to_vec()));
     }
 
     /// A config with the value of each setting that a number chooses.

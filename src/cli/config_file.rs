@@ -1,59 +1,50 @@
 //! Config files: values for options of the command line, keys and looks of the screens.
 //!
-//! The user's file is `config.toml` in the config folder of the system (`$XDG_CONFIG_HOME/shinglescope` on Linux), a
-//! corpus may have a `.shinglescope.toml` with settings in its folder. What is given on the command line comes
-//! first, then the file of the corpus, then that of the user, then the default. Files are read and never written.
+//! The user's file is `config.toml` in the config folder of the system (`$XDG_CONFIG_HOME/shinglescope` on Linux). What is
+//! given on the command line comes first, then the file, then the default. A file in a corpus changes nothing. The file is
+//! read and never written.
 
 mod names;
 pub mod options;
 pub mod read;
 pub mod show;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Context;
+use clap::Error;
 use clap::error::ErrorKind;
-use clap::{ArgMatches, Error};
 
 use crate::app::keymap::{Keymap, Preset};
 use crate::config::Purpose;
 use crate::config::table::PURPOSE;
-use crate::corpus::CONFIG_NAME;
 use crate::ui::theme::palette::{self, Palette};
 pub use options::{Given, OPTIONS, Section, of_copied_text};
 pub use read::ConfigFile;
 
-/// The config of a run: the files that were read.
+/// The config of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Config {
-    /// Those of less weight first.
-    pub files: Vec<ConfigFile>,
+    /// The file that was read, if there is one.
+    pub file: Option<ConfigFile>,
     /// Why no file is in use, where the screens go on without.
     pub fault: Option<String>,
 }
 
 impl Config {
-    /// The files for a command line: that of the user, unless another is named or none is wanted, and that of the
-    /// corpus, if it is one folder.
+    /// The config for a command line: that of the user, unless another file is named or none is wanted.
     ///
     /// # Errors
     /// A file that cannot be read or has a fault.
-    pub fn of(common: &super::args::common::Common, paths: &[PathBuf]) -> anyhow::Result<Self> {
-        let mut files = Vec::new();
+    pub fn of(common: &super::args::common::Common) -> anyhow::Result<Self> {
         if common.no_config {
             return Ok(Config::default());
         }
-        match &common.config {
-            Some(path) => files.push(ConfigFile::read(path)?),
-            None if let Some(path) = named_file() => files.push(ConfigFile::read(&path)?),
-            None => files.extend(user_file().map_or(Ok(None), |path| optional(&path, false))?),
-        }
-        if let [folder] = paths
-            && folder.is_dir()
-        {
-            files.extend(optional(&folder.join(CONFIG_NAME), true)?);
-        }
-        let config = Config { files, fault: None };
+        let path = common.config.clone().or_else(named_file);
+        // The user's file need not be there.
+        let path = path.or_else(|| user_file().filter(|path| path.symlink_metadata().is_ok()));
+        let file = path.map(|path| ConfigFile::read(&path)).transpose()?;
+        let config = Config { file, fault: None };
         config.keymap()?;
         config.check_theme()?;
         Ok(config)
@@ -64,51 +55,43 @@ impl Config {
     /// # Errors
     /// Two commands have the same keys.
     pub fn keymap(&self) -> anyhow::Result<Keymap> {
-        let preset = self.files.iter().rev().find_map(|file| file.preset);
+        let file = self.file.as_ref();
+        let preset = file.and_then(|file| file.preset);
         let mut keys = preset.unwrap_or(Preset::Default).remapped();
-        for file in &self.files {
-            keys.extend(file.keys.clone());
-        }
+        keys.extend(file.map(|file| file.keys.clone()).unwrap_or_default());
         Keymap::with(&keys).map_err(|conflict| {
-            let path = self
-                .files
-                .first()
-                .map(|file| file.path.display().to_string());
+            let path = file.map(|file| file.path.display().to_string());
             anyhow::anyhow!("{}: [keys]: {conflict}", path.unwrap_or_default())
         })
     }
 
-    /// Checks that there is a theme of the name that the files give.
+    /// Checks that there is a theme of the name that the file gives.
     ///
     /// # Errors
     /// There is none, or the file of the theme has a fault.
     pub fn check_theme(&self) -> anyhow::Result<()> {
-        let mut files = self.files.iter().rev();
-        let named = files.find_map(|file| Some((file.theme.as_deref()?, &file.path)));
-        match named {
-            Some((name, path)) => theme(name)
-                .map(drop)
-                .with_context(|| format!("{}: [screens] theme", path.display())),
-            None => Ok(()),
-        }
+        let Some((file, name)) = self.file.as_ref().zip(self.theme()) else {
+            return Ok(());
+        };
+        theme(name)
+            .map(drop)
+            .with_context(|| format!("{}: [screens] theme", file.path.display()))
     }
 
     /// The name of the theme; `None` for the usual one.
     #[must_use]
     pub fn theme(&self) -> Option<&str> {
-        self.files
-            .iter()
-            .rev()
-            .find_map(|file| file.theme.as_deref())
+        self.file.as_ref()?.theme.as_deref()
     }
-}
 
-/// Which of the files, those of less weight first, asks for copied text, if the last that names a purpose does.
-#[must_use]
-pub fn asks_for_copied_text(files: &[ConfigFile]) -> Option<usize> {
-    let purpose = |file: &ConfigFile| file.option(PURPOSE.option.long()).map(str::to_owned);
-    let last = files.iter().rposition(|file| purpose(file).is_some())?;
-    (purpose(&files[last]).as_deref() == Some(Purpose::CopiedText.name())).then_some(last)
+    /// Whether the file asks for copied text.
+    #[must_use]
+    pub fn asks_for_copied_text(&self) -> bool {
+        let purpose = |file: &ConfigFile| {
+            file.option(PURPOSE.option.long()) == Some(Purpose::CopiedText.name())
+        };
+        self.file.as_ref().is_some_and(purpose)
+    }
 }
 
 /// The file that `SHINGLESCOPE_CONFIG` names.
@@ -126,15 +109,6 @@ pub fn user_file() -> Option<PathBuf> {
     }
     let folders = directories::ProjectDirs::from("", "", "shinglescope")?;
     Some(folders.config_dir().join("config.toml"))
-}
-
-/// A file that need not be there.
-fn optional(path: &Path, of_corpus: bool) -> anyhow::Result<Option<ConfigFile>> {
-    match path.symlink_metadata() {
-        Err(_) => Ok(None),
-        Ok(_) if of_corpus => ConfigFile::of_corpus(path).map(Some),
-        Ok(_) => ConfigFile::read(path).map(Some),
-    }
 }
 
 /// The theme with a name, or in a file `themes/NAME.toml` beside the config file of the user.
@@ -175,23 +149,11 @@ fn is_plain(name: &str) -> bool {
         .all(|c| c.is_alphanumeric() || "-_".contains(c))
 }
 
-/// The paths of the corpus that a command line names, without an option or by `--in`.
-#[must_use]
-pub fn paths(matches: &ArgMatches) -> Vec<PathBuf> {
-    let named = |id: &str| {
-        let paths = matches.try_get_many::<PathBuf>(id).ok().flatten();
-        paths.map(|paths| paths.cloned().collect::<Vec<_>>())
-    };
-    let own = named("within").or_else(|| named("paths"));
-    let inner = || matches.subcommand().map(|(_, inner)| paths(inner));
-    own.or_else(inner).unwrap_or_default()
-}
-
 /// A fault of a config file as an error of usage.
 #[must_use]
 pub fn fault(error: &anyhow::Error) -> Error {
     Error::raw(
         ErrorKind::ValueValidation,
-        format!("{error:#}\n\n--no-config leaves config files unread.\n"),
+        format!("{error:#}\n\n--no-config leaves the config file unread.\n"),
     )
 }

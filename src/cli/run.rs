@@ -36,7 +36,7 @@ use signals::listen;
 pub(super) use surroundings::{Run, no_documents, skipped, two_documents};
 
 use super::args::Cli;
-use super::{log_file, recipe, verify, words};
+use super::{log_file, verify, words};
 use crate::base::sanitise;
 #[cfg(any(feature = "documents", feature = "tables"))]
 use crate::corpus::child::{self, frames::COMMAND, serve::serve};
@@ -58,17 +58,11 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
         });
     }
     match words::read_with_config(words) {
-        Ok(cli) => match &cli.common.recipe {
-            Some(file) => match recipe::record(&cli.words, &cli.config.files, file) {
-                Ok(status) => ExitCode::from(u8::try_from(status).unwrap_or(exit::FAILED)),
-                Err(error) => ExitCode::from(failed(&error)),
-            },
-            None => {
-                let status = run(cli);
-                verify::memory::say_if_asked();
-                status
-            }
-        },
+        Ok(cli) => {
+            let status = run(cli);
+            verify::memory::say_if_asked();
+            status
+        }
         Err(said) => ExitCode::from(tell(&said)),
     }
 }

@@ -35,7 +35,7 @@ pub fn explore(
     asked: &Explore,
     remembered: bool,
     (given, kept): (MaskConfig, MaskConfig),
-    (calm, config, recipe): (bool, &Config, Vec<String>),
+    (calm, config): (bool, &Config),
     (lecture, named): (Option<Lecture>, bool),
     (named_files, signalled): (Vec<PathBuf>, Arc<AtomicBool>),
 ) -> anyhow::Result<Ended> {
@@ -44,7 +44,6 @@ pub fn explore(
     let method_config = pair_search.method_config(&options.settings.sketching)?;
     let purpose = pair_search.purpose();
     let masks = with_kept(given, &kept);
-    let recipe = with_kept_masks(recipe, !kept.is_empty(), asked);
     // Report obvious errors before the terminal switches to the screens.
     if let Some(paths) = options.source.paths() {
         for path in paths
@@ -75,7 +74,6 @@ pub fn explore(
             || asked.journal.journal.is_some(),
         kept_masks: !kept.is_empty(),
         dates: !options.sets.dates.is_empty(),
-        recipe,
         demo: options.source.is_demo(),
         visits: visits(&options.source, asked, (lecture.is_some(), named)),
         lecture: lecture.map(Box::new),
@@ -142,18 +140,6 @@ pub fn explore(
         None => Ok(ended),
         Some(why) => anyhow::bail!("what was judged or named last is not kept: {why}"),
     }
-}
-
-/// The words of a recipe, with the masks that are kept beside the corpus; none if they are kept in another journal,
-/// which a recipe cannot name.
-fn with_kept_masks(mut recipe: Vec<String>, kept: bool, asked: &Explore) -> Vec<String> {
-    if kept && asked.journal.journal.is_some() {
-        return Vec::new();
-    }
-    if kept && !recipe.is_empty() && !recipe.iter().any(|word| word.starts_with("--kept-masks")) {
-        recipe.insert(1, "--kept-masks=apply".to_owned());
-    }
-    recipe
 }
 
 /// What is known of earlier runs: where the corpus was left, or of the demo, what else can be opened; that is in front

@@ -6,7 +6,7 @@ use std::io::{IsTerminal, stdout};
 use clap::{Arg, ArgMatches, Command, CommandFactory, Error, FromArgMatches, ValueEnum};
 
 use super::Cli;
-use super::config_file::{self, Config, ConfigFile, Given, asks_for_copied_text, of_copied_text};
+use super::config_file::{self, Config, Given, of_copied_text};
 use crate::config::Purpose;
 use crate::config::table::{NEEDED, PURPOSE, WIDTH};
 
@@ -21,19 +21,18 @@ pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Erro
     Ok(Cli { words, ..cli })
 }
 
-/// As [`read`], with the values of config files where the command line gives none.
+/// As [`read`], with the values of the config file where the command line gives none.
 ///
 /// # Errors
 /// As [`read`]; a fault of a config file.
 pub fn read_with_config(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
     let words = command_first(words.into_iter().collect());
-    let (cli, matches) = parse(&Config::default(), &words)?;
+    let (cli, _) = parse(&Config::default(), &words)?;
     // A file that has a fault is shown by this command too.
     if matches!(cli.command, Some(super::args::Command::Config(_))) {
         return Ok(Cli { words, ..cli });
     }
-    let paths = cli.common.sets.paths(&config_file::paths(&matches));
-    let config = match Config::of(&cli.common, &paths) {
+    let config = match Config::of(&cli.common) {
         // On the screens one can read what is wrong and go on; a file that was named is asked for. The report for a
         // fault is made with every config.
         Err(error)
@@ -111,7 +110,7 @@ pub(super) fn parsed(words: &[OsString], config: &Config) -> Result<Cli, clap::E
 /// A usage error.
 pub(super) fn matched(words: &[OsString], config: &Config) -> Result<(Command, ArgMatches), Error> {
     let mut command = with_defaults(config, words);
-    let matches = command.try_get_matches_from_mut(with_purpose(&config.files, words))?;
+    let matches = command.try_get_matches_from_mut(with_purpose(config, words))?;
     Ok((command, matches))
 }
 
@@ -122,34 +121,34 @@ const OTHERS: [&str; 5] = ["sweep", "synth", "config", "scale", "worker"];
 /// Parses a command line with the values of config files as defaults.
 fn parse(config: &Config, words: &[OsString]) -> Result<(Cli, ArgMatches), Error> {
     let command = with_defaults(config, words);
-    let matches = command.try_get_matches_from(with_purpose(&config.files, words))?;
+    let matches = command.try_get_matches_from(with_purpose(config, words))?;
     Ok((Cli::from_arg_matches(&matches)?, matches))
 }
 
 /// The definition of the command line with the values of config files as defaults.
 fn with_defaults(config: &Config, words: &[OsString]) -> Command {
     let mut command = Cli::command();
-    for given in given_by_files(&config.files, words) {
+    for given in given_by_file(config, words) {
         command = with_default(command, &given.long, &given.values);
     }
     command
 }
 
-/// The options that files give beside these words, those of less weight first.
-pub(super) fn given_by_files<'f>(
-    files: &'f [ConfigFile],
+/// The options that the config file gives beside these words.
+pub(super) fn given_by_file<'f>(
+    config: &'f Config,
     words: &[OsString],
-) -> impl DoubleEndedIterator<Item = &'f Given> {
+) -> impl Iterator<Item = &'f Given> {
     let has_background = words
         .iter()
         .any(|word| word == "--light" || word == "--dark");
-    let given = files.iter().flat_map(|file| &file.options);
+    let given = config.file.iter().flat_map(|file| &file.options);
     let given =
         given.filter(move |given| !(has_background && ["light", "dark"].contains(&&*given.long)));
-    // What copied text begins with comes before what files say; of a file that asks for it see `with_purpose`.
+    // What copied text begins with comes before what the file says; of a file that asks for it see `with_purpose`.
     let asked = match purpose(words) {
         Some(purpose) => purpose == Purpose::CopiedText.name(),
-        None => asks_for_copied_text(files).is_some(),
+        None => config.asks_for_copied_text(),
     };
     let begins = of_copied_text();
     let begins = move |given: &&Given| begins.iter().any(|(option, _)| option.name == given.long);
@@ -171,11 +170,15 @@ fn purpose(words: &[OsString]) -> Option<&str> {
     word.strip_prefix('=').or_else(|| words.next())
 }
 
-/// The words with the purpose of a config file that asks for copied text, and what this file and those before it say of the
-/// settings that the purpose begins with: as options of the command line, whose defaults depend on the purpose.
-pub(super) fn with_purpose(files: &[ConfigFile], words: &[OsString]) -> Vec<OsString> {
+/// The words with the purpose of a config file that asks for copied text, and what this file says of the settings that the
+/// purpose begins with: as options of the command line, whose defaults depend on the purpose.
+pub(super) fn with_purpose(config: &Config, words: &[OsString]) -> Vec<OsString> {
     let mut all = words.to_vec();
-    let Some(from) = asks_for_copied_text(files).filter(|_| purpose(words).is_none()) else {
+    let file = config
+        .file
+        .as_ref()
+        .filter(|_| config.asks_for_copied_text());
+    let Some(file) = file.filter(|_| purpose(words).is_none()) else {
         return all;
     };
     let definition = Cli::command();
@@ -198,16 +201,14 @@ pub(super) fn with_purpose(files: &[ConfigFile], words: &[OsString]) -> Vec<OsSt
         (option.name, begin.filter(|_| !takes(purpose)))
     });
     let options = begins.chain([(purpose, None)]).filter_map(|(long, begin)| {
-        let mut of_file = files[from..].iter().rev();
-        let value = of_file.find_map(|file| file.option(long));
-        let value = value.map(str::to_owned).or(begin)?;
+        let value = file.option(long).map(str::to_owned).or(begin)?;
         (takes(long) && !is_given(words, long)).then(|| OsString::from(format!("--{long}={value}")))
     });
     all.splice(at..at, options);
     all
 }
 
-/// Whether a command takes values of config files.
+/// Whether a command takes values of the config file.
 pub(super) fn takes_files(command: &str) -> bool {
     !OTHERS.contains(&command)
 }
@@ -290,7 +291,7 @@ mod tests {
     use super::*;
 
     /// Every global option as typed.
-    const GLOBAL: [&[&str]; 33] = [
+    const GLOBAL: [&[&str]; 31] = [
         &["--threads", "2"],
         &["--threads=2"],
         // The name of a folder may equal that of a command.
@@ -305,7 +306,6 @@ mod tests {
         &["--strict"],
         &["--config", "C"],
         &["--no-config"],
-        &["--recipe", "R"],
         &["-q", "--threads", "3", "--reduced-motion", "--index", "I"],
         // These take any number of paths, so before a command the path stands in the same word.
         &["--new=N"],
@@ -320,7 +320,6 @@ mod tests {
         &["--kept-masks", "apply"],
         &["--dates", "D"],
         &["--meta", "M"],
-        &["--with-meta"],
         &["--ids", "bare"],
         &["--files-from", "F"],
         &["--glob", "G", "--type", "T", "--follow"],
@@ -385,7 +384,6 @@ mod tests {
                 "completions" => &["bash"],
                 "demo" | "man" | "doctor" => &[],
                 "config" => &["path"],
-                "run" => &["R"],
                 "worker" => &["sketch"],
                 "scale" => &["X", "--out", "Y"],
                 _ => &["X"],

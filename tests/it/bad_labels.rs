@@ -1,4 +1,4 @@
-//! What research commands say of labels, recipes and seeds that are of no use.
+//! What research commands say of labels and seeds that are of no use.
 
 use serde_json::Value;
 

@@ -370,11 +370,7 @@ fn what_is_not_read_is_listed_with_its_reason() {
         .write(".git/config", "not ours to read")
         .write("nothing.zip", [&b"PK\x05\x06"[..], &[0; 18]].concat())
         .write("blank.mbox", "\n\n\n")
-        .write(".shinglescope.toml", "[settings]\nk = 3\n")
-        .write(
-            "sub/.shinglescope.toml",
-            "a document that is only called so",
-        );
+        .write("sub/.hidden", "a document with a hidden name");
     #[cfg(unix)]
     std::os::unix::fs::symlink("a.txt", work.corpus().join("link")).unwrap();
     let ran = work.run(&["skipped", "corpus", "--format", "csv", "--quiet"]);
@@ -398,14 +394,10 @@ fn what_is_not_read_is_listed_with_its_reason() {
     );
     assert!(reason("rows.jsonl:3").unwrap().contains("not JSON"));
     assert_eq!(reason(".git"), Some("version-control folder"));
-    assert_eq!(
-        reason(".shinglescope.toml"),
-        Some("settings of shinglescope")
-    );
-    assert_eq!(reason("sub/.shinglescope.toml"), None, "it is read");
+    assert_eq!(reason("sub/.hidden"), None, "it is read");
     #[cfg(unix)]
     assert_eq!(reason("link"), Some("symbolic link, not followed"));
-    let given = "corpus/sub/.shinglescope.toml";
+    let given = "corpus/sub/.hidden";
     let read = work.run(&["keep", given, "corpus/a.txt", "--format", "csv", "--quiet"]);
     assert_eq!(
         read.rows().len(),
@@ -414,7 +406,7 @@ fn what_is_not_read_is_listed_with_its_reason() {
     );
     let kept = work.run(&["keep", "corpus", "--format", "csv", "--quiet"]);
     let kept = kept.rows().into_iter().map(|r| r[0].clone());
-    assert!(kept.into_iter().any(|id| id == "sub/.shinglescope.toml"));
+    assert!(kept.into_iter().any(|id| id == "sub/.hidden"));
     let ids = work
         .run(&[
             "query",

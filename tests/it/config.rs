@@ -36,24 +36,24 @@ fn jaccard(work: &Work, more: &[&str]) -> String {
 }
 
 #[test]
-fn the_command_line_comes_first_then_the_corpus_then_the_user_then_the_default() {
+fn the_command_line_comes_first_then_the_user_then_the_default() {
     let work = corpus();
     // With k, one changed word changes k of 41 - k shingles on either side.
     let of_k = |k: u32| (f64::from(41 - 2 * k) / f64::from(41)).to_string();
     assert_eq!(jaccard(&work, &[]), of_k(4));
     user_file(&work, "[settings]\nk = 3\n");
     assert_eq!(jaccard(&work, &[]), of_k(3));
+    // A file in the corpus may come from somebody else.
     work.write(".shinglescope.toml", "[settings]\nk = 2\n");
-    assert_eq!(jaccard(&work, &[]), of_k(2));
+    assert_eq!(jaccard(&work, &[]), of_k(3));
     assert_eq!(jaccard(&work, &["--k", "1"]), of_k(1));
     assert_eq!(jaccard(&work, &["--no-config"]), of_k(4));
     // The environment names another file of the user.
     std::fs::write(work.path().join("other.toml"), "[settings]\nk = 5\n").unwrap();
-    std::fs::remove_file(work.path().join("corpus/.shinglescope.toml")).unwrap();
     let of_environment = |name: &str| {
         let mut program = work.program();
         program.env("SHINGLESCOPE_CONFIG", name);
-        let shown = program.args(["config", "show", "corpus"]).output();
+        let shown = program.args(["config", "show"]).output();
         Ran::of(&shown.expect("the program runs"))
     };
     let shown = of_environment("other.toml");
@@ -61,28 +61,18 @@ fn the_command_line_comes_first_then_the_corpus_then_the_user_then_the_default()
     let missing = of_environment("missing.toml");
     assert!(missing.talk.contains("missing.toml"), "{}", missing.talk);
     assert_ne!(missing.status, Some(0));
-    work.write(".shinglescope.toml", "[settings]\nk = 2\n");
-    let shown = work.run(&["config", "show", "corpus"]);
+    let shown = work.run(&["config", "show"]);
     let line = shown.out.lines().find(|line| line.starts_with("k = "));
-    assert!(line.unwrap().starts_with("k = 2  # "), "{}", shown.out);
-    assert!(
-        line.unwrap().ends_with(".shinglescope.toml"),
-        "{}",
-        shown.out
-    );
+    assert!(line.unwrap().starts_with("k = 3  # "), "{}", shown.out);
     assert!(shown.out.contains("threshold = 0.8  # default"));
 }
 
 #[test]
-fn a_config_file_is_no_document_and_nothing_is_written() {
+fn no_config_file_is_written() {
     let work = corpus();
-    work.write(".shinglescope.toml", "[settings]\nk = 2\n");
-    let documents = |args: &[&str]| work.run(&[&["keep", "corpus"], args].concat()).out;
-    assert!(!documents(&["--in-memory"]).contains("shinglescope.toml"));
-    let ran = work.run(&["skipped", "corpus", "--in-memory", "--format", "csv"]);
     assert_eq!(
-        ran.rows(),
-        [[".shinglescope.toml", "settings of shinglescope"]]
+        work.run(&["pairs", "corpus", "--in-memory"]).status,
+        Some(0)
     );
     let ran = work.run(&["config", "path"]);
     let path = ran.out.trim();
@@ -126,17 +116,13 @@ fn faults_are_named_with_the_way_out() {
         "[keys]\nsort = \"x\"\n[screens]\ntheme = \"paper\"\n",
     );
     assert_eq!(work.run(&["config", "check"]).status, Some(0));
-    work.write(".shinglescope.toml", "[keys]\nsort = \"x\"\n");
-    let ran = work.run(&["pairs", "corpus", "--in-memory"]);
-    assert_eq!(ran.status, Some(2));
-    assert!(ran.talk.contains("[settings] alone"), "{}", ran.talk);
 }
 
 #[test]
-fn the_file_of_a_corpus_counts_in_every_command_on_it() {
+fn the_file_counts_in_every_command() {
     let work = Work::new();
     work.write("1.txt", "a b c d e").write("2.txt", "a b c d f");
-    work.write(".shinglescope.toml", "[settings]\nk = 1\nthreshold = 0.3\n");
+    user_file(&work, "[settings]\nk = 1\nthreshold = 0.3\n");
     work.write("../query/q.txt", "a b c d e");
     for command in [
         &["pairs", "corpus"][..],
@@ -203,30 +189,11 @@ fn a_purpose_of_a_file_begins_as_the_option_does() {
             said(file, more)
         );
     }
-    // The corpus' file gives the purpose, the user's gives way; another purpose of the command line takes it all back.
-    work.write(".shinglescope.toml", "[settings]\nfor = \"copied-text\"\n");
-    assert!(said("k = 5\n", &[]).contains(".100 of one text at k 3"));
-    let shown = work
-        .run(&["config", "show", "corpus", "--config", "f.toml"])
-        .out;
-    assert!(shown.contains("\nk = 3  # "), "{shown}");
-    // A file that is overruled does not begin with anything: what is shown holds for the run.
+    let shown = work.run(&["config", "show", "--config", "f.toml"]).out;
+    assert!(shown.contains("# k = 4  "), "{shown}");
     std::fs::write(work.path().join("f.toml"), format!("[settings]\n{purpose}")).unwrap();
-    work.write(
-        ".shinglescope.toml",
-        "[settings]\nfor = \"near-duplicates\"\n",
-    );
-    let shown = work
-        .run(&["config", "show", "corpus", "--config", "f.toml"])
-        .out;
-    for default in [
-        "# threshold = 0.8  ",
-        "# k = 4  ",
-        "# measure = \"jaccard\"  ",
-    ] {
-        assert!(shown.contains(default), "{default}: {shown}");
-    }
-    work.write(".shinglescope.toml", "[settings]\nfor = \"copied-text\"\n");
+    let shown = work.run(&["config", "show", "--config", "f.toml"]).out;
+    assert!(shown.contains("\nk = 3  # "), "{shown}");
     // Commands that have no other question take what it begins with too, and what the file says beside it.
     for (file, k) in [
         (purpose.to_owned(), "3"),
@@ -248,7 +215,7 @@ fn a_purpose_of_a_file_begins_as_the_option_does() {
             same(&["--no-config", "--k", "4"])
         );
     }
-    let jaccard = said("k = 5\n", &["--for", "near-duplicates"]);
+    let jaccard = said(purpose, &["--for", "near-duplicates"]);
     assert!(
         jaccard.contains("pair") && !jaccard.contains("of one text"),
         "{jaccard}"
@@ -278,12 +245,12 @@ fn what_a_passage_is_holds_wherever_passages_are_counted() {
         count(&[&compare[..], &["--bridge", "0"]].concat()),
     );
     assert_ne!(joined, apart);
-    work.write(".shinglescope.toml", "[settings]\nbridge = 0\n");
+    user_file(&work, "[settings]\nbridge = 0\n");
     assert_eq!(count(&compare), apart);
 }
 
 #[test]
-fn a_file_of_a_corpus_takes_settings_back() {
+fn options_count_beside_those_of_the_file() {
     let work = Work::new();
     work.write("1.txt", "a b c d e a b")
         .write("2.txt", "a b c d f");
@@ -294,11 +261,10 @@ fn a_file_of_a_corpus_takes_settings_back() {
     let figure = |more: &[&str]| jaccard(&work, more);
     // Without "a": b, c, d, e, b against b, c, d, f.
     assert_eq!(figure(&[]), "0.5");
-    work.write(
-        ".shinglescope.toml",
-        "[settings]\nbag = false\ndrop-stopwords = []\n",
+    assert_eq!(
+        figure(&["--no-config", "--k", "1"]),
+        (4.0 / 6.0).to_string()
     );
-    assert_eq!(figure(&[]), (4.0 / 6.0).to_string());
     // One option of the command line goes before one of a file that stands for both.
     std::fs::write(work.path().join("a.toml"), "[settings]\naltavista = true\n").unwrap();
     let args = [
@@ -348,7 +314,7 @@ fn no_control_character_of_a_config_file_reaches_the_terminal() {
         "[\u{9b}31m\n# \u{202e}\r\n",
     ] {
         let work = corpus();
-        work.write(".shinglescope.toml", text);
+        user_file(&work, text);
         let ran = work.run(&["pairs", "corpus", "--in-memory"]);
         assert_eq!(ran.status, Some(2), "{text}: {}", ran.talk);
         let is_control = |c: &char| *c != '\n' && (c.is_control() || *c == '\u{202e}');

@@ -149,38 +149,6 @@ fn the_tables_of_explain_appear_together_whenever_a_signal_comes() {
 }
 
 #[test]
-fn a_recipe_that_is_ended_has_no_other_result() {
-    let work = Work::new();
-    for copy in 0..200 {
-        work.write(&format!("{copy}.txt"), edited(0, 40, 0));
-    }
-    let pairs = ["pairs", "corpus", "--in-memory", "--recipe", "r.toml"];
-    let ran = work.run(&pairs);
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
-    let mut child = work
-        .program()
-        .args(["run", "r.toml"])
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // More rows come than a pipe holds: the command is still at it when the first of them is here.
-    let mut out = child.stdout.take().unwrap();
-    out.read_exact(&mut [0]).unwrap();
-    // SAFETY: sends a signal to a child that has not been waited for.
-    let sent = unsafe { libc::kill(child.id().cast_signed(), libc::SIGTERM) };
-    assert_eq!(sent, 0);
-    std::io::copy(&mut out, &mut std::io::sink()).unwrap();
-    let mut told = String::new();
-    let mut err = child.stderr.take().unwrap();
-    err.read_to_string(&mut told).unwrap();
-    let status = child.wait().unwrap();
-    assert!(is_interruption(status), "{status:?}: {told}");
-    assert!(!told.contains("result"), "{told}");
-}
-
-#[test]
 fn what_waits_for_standard_input_ends_at_the_first_signal() {
     let work = Work::new();
     work.write("a.txt", edited(0, 200, 0));
@@ -221,24 +189,6 @@ fn a_list_of_pairs_ends_at_the_first_signal() {
     assert_eq!(child.wait().unwrap().code(), Some(130));
     let rows = rest.iter().filter(|byte| **byte == b'\n').count();
     assert!(rows < 200_000, "{rows} of 1,999,000 rows");
-}
-
-/// The command of a recipe runs in a process of its own.
-#[test]
-fn a_recipe_that_is_interrupted_leaves_nothing_behind() {
-    let work = Work::new();
-    let temporary = work.path().join("temporary");
-    std::fs::create_dir(&temporary).unwrap();
-    for signal in [libc::SIGINT, libc::SIGTERM] {
-        let mut program = work.program();
-        program.args(["pairs", "-", "--in-memory", "--recipe", "run.toml"]);
-        program.env("TMPDIR", &temporary);
-        let status = ended_while_it_reads(&mut program, signal);
-        assert_eq!(status.code(), Some(130), "{signal}: {status:?}");
-        let left = std::fs::read_dir(&temporary).unwrap().count();
-        assert_eq!(left, 0, "temporary files are left");
-        assert!(!work.path().join("run.toml").exists());
-    }
 }
 
 #[test]

@@ -276,7 +276,7 @@ const KEPT: &[&str] = &[
     "\"sketching\":{",
     "\"k\":0",
     "\"permutations\":4000000000000",
-    "\"recipe\":{",
+    "\"method_config\":{",
     "\"recall\":2",
     "}",
     ",",

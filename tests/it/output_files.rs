@@ -80,33 +80,6 @@ fn a_file_that_another_option_names_is_not_overwritten() {
 }
 
 #[test]
-fn the_settings_of_a_corpus_are_not_overwritten() {
-    let work = corpus();
-    let settings = "[settings]\nthreshold = 0.3\n";
-    work.write(".shinglescope.toml", settings);
-    let file = "corpus/.shinglescope.toml";
-    for written in [
-        &["report", "corpus", "--in-memory", "--force", "--out", file][..],
-        &[
-            "keep",
-            "corpus",
-            "--in-memory",
-            "--force",
-            "--drop-list",
-            file,
-        ],
-        &["pairs", "corpus", "--in-memory", "--meta", file],
-        &["synth", "--documents", "5", "--force", "--out", file],
-    ] {
-        let ran = work.run(written);
-        assert_eq!(ran.status, Some(1), "{written:?}: {}", ran.talk);
-        assert!(ran.talk.contains("never overwritten"), "{}", ran.talk);
-        let left = std::fs::read_to_string(work.path().join(file)).unwrap();
-        assert_eq!(left, settings, "{written:?}");
-    }
-}
-
-#[test]
 fn the_file_that_standard_input_is_read_from_is_not_overwritten() {
     let work = corpus();
     let row = |id| format!("{{\"id\":\"{id}\",\"text\":\"one two three four five six seven\"}}\n");

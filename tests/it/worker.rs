@@ -164,10 +164,11 @@ fn the_settings_as_a_config_file_are_the_settings() {
         let answered = worker(&[&["settings"], words].concat(), b"");
         assert_eq!(answered.status, Some(0), "{words:?}: {}", answered.talk);
         let settings = json(&answered.bytes);
-        // The config of a corpus, as a job leaves it.
-        work.write(".shinglescope.toml", settings["config"].as_str().unwrap());
+        // The config file that a job leaves.
+        work.write("../settings.toml", settings["config"].as_str().unwrap());
         let meta = format!("meta{n}.json");
-        let ran = work.run(&["pairs", "corpus", "--in-memory", "--meta", &meta]);
+        let pairs = ["pairs", "corpus", "--config", "settings.toml"];
+        let ran = work.run(&[&pairs[..], &["--in-memory", "--meta", &meta]].concat());
         assert_eq!(ran.status, Some(0), "{words:?}: {}", ran.talk);
         let meta = json(&std::fs::read(work.path().join(meta)).unwrap());
         for part in ["normalisation", "sketching"] {

@@ -44,7 +44,6 @@ pub(super) fn kind(reason: &SkipReason) -> &'static str {
         R::Link | R::HardLink(_) => "link",
         R::VersionControl => "version-control",
         R::Index => "index",
-        R::Config => "config",
         R::Again(_) => "again",
         R::Changed => "changed",
         R::Exhausted(_) => "shortage",

@@ -25,6 +25,9 @@ pub struct Provenance {
     pub command: String,
     /// What the result depends on beside the settings, as computed.
     pub options: Value,
+    /// The command line as one types it again in a shell, with what the config file gave; empty of a screen.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub command_line: String,
     /// Every argument of the command line that can change the result, by its name; defaults too.
     #[serde(skip_serializing_if = "Map::is_empty")]
     pub arguments: Map<String, Value>,
@@ -105,6 +108,7 @@ impl Provenance {
             commit: version::COMMIT,
             command: command.into(),
             options: Value::Object(Map::new()),
+            command_line: String::new(),
             arguments: Map::new(),
             settings: None,
             varied: None,

@@ -22,7 +22,6 @@ pub struct AnalysisConfig {
     /// Parameters of reading, normalisation and sketching.
     pub settings: Settings,
     /// Parameters of the pair search.
-    #[serde(rename = "recipe")]
     pub method_config: MethodConfig,
     /// Linkage criterion of the clustering.
     pub linkage: Linkage,

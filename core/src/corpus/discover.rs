@@ -13,10 +13,7 @@ use super::entry::{Entry, Location};
 use super::file_kind::special;
 use super::roots::KnownFiles;
 use super::selection::{Filter, Selected, Selection};
-use super::{
-    CONFIG_NAME, SkipReason, Skipped, Stamp, demo, job_folder, review_file, standard_input,
-    url_list,
-};
+use super::{SkipReason, Skipped, Stamp, demo, job_folder, review_file, standard_input, url_list};
 use crate::base::unique_names::UniqueNames;
 use crate::settings::Reading;
 
@@ -299,8 +296,6 @@ fn walk(
             listing.skip(id, reason);
         } else if kind.is_symlink() {
             listing.skip(id, SkipReason::Link);
-        } else if entry.depth() == 1 && entry.file_name() == CONFIG_NAME {
-            listing.skip(id, SkipReason::Config);
         } else {
             match entry.metadata() {
                 Ok(metadata) => listing.take(id, entry.path().to_owned(), &metadata, reading),

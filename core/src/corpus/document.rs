@@ -211,8 +211,6 @@ pub enum SkipReason {
     RestUnread,
     /// A further name in an archive of the member that is named, whose text is read under that name.
     HardLink(String),
-    /// The settings of the corpus, a file of this program in its folder.
-    Config,
     /// Pages that could not be read, and parts that the document names and does not hold (numbers of each). The
     /// rest of the document is read.
     ReadInPart(u32, u32),
@@ -285,7 +283,6 @@ impl SkipReason {
             | SkipReason::HardLink(_)
             | SkipReason::VersionControl
             | SkipReason::Index
-            | SkipReason::Config
             | SkipReason::Again(_)
             | SkipReason::NoPage(_) => false,
         }
@@ -325,7 +322,6 @@ impl fmt::Display for SkipReason {
             }
             SkipReason::VersionControl => f.write_str("version-control folder"),
             SkipReason::Index => f.write_str("an index of shinglescope"),
-            SkipReason::Config => f.write_str("settings of shinglescope"),
             SkipReason::Again(id) => {
                 write!(f, "already read as {id}, by another of the given paths")
             }

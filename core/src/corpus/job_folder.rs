@@ -55,9 +55,11 @@ pub fn is_job(folder: &Path) -> bool {
 /// Says which documents are not there, if one of `paths` is the folder of a job; short enough for a line of a terminal.
 #[must_use]
 pub fn sentence(paths: &[PathBuf]) -> Option<String> {
-    let sentence = "documents outside the clusters of this job are not here: lists may lack pairs";
-    let is_here = paths.iter().any(|path| is_job(path));
-    is_here.then(|| sentence.to_owned())
+    let job = paths.iter().find(|path| is_job(path))?;
+    Some(format!(
+        "documents outside the clusters of this job are not here: lists may lack pairs; --config {} has its settings",
+        job.join("settings.toml").display()
+    ))
 }
 
 /// The files of the job whose folder is `root`, each with the rows that are documents of clusters; `None` if it is

@@ -122,10 +122,6 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
                     shared.current().collection.as_deref(),
                 )
                 .map(|sentence| shared.send(Update::Notice(sentence))),
-                Request::SaveRecipe { file, command } => {
-                    export::recipe(&file, command, &made(shared))
-                        .map(|sentence| shared.send(Update::Notice(sentence)))
-                }
                 _ => Ok(()),
             };
             if let Err(error) = done {

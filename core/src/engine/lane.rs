@@ -108,8 +108,7 @@ impl Lane {
             | Request::ExportJudged(_)
             | Request::Keep(_)
             | Request::KeepPurpose(_)
-            | Request::SaveFigures { .. }
-            | Request::SaveRecipe { .. } => Lane::Annotations,
+            | Request::SaveFigures { .. } => Lane::Annotations,
             Request::Decide(_) | Request::KeepMasks(_) => Lane::Review,
             Request::Report(_) => Lane::Report,
             Request::Slides(_) => Lane::Lecture,

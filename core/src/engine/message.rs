@@ -164,13 +164,6 @@ pub enum Request {
         /// Whether files of these names are replaced.
         overwrite: bool,
     },
-    /// Write a recipe of these words of the command line, without a result, to a file that is not there yet.
-    SaveRecipe {
-        /// The file.
-        file: PathBuf,
-        /// The words after the name of the program.
-        command: Vec<String>,
-    },
     /// Re-analyse the corpus with other parameters. The current results stay visible until the new ones
     /// are complete. The store keeps the settings that it was opened with.
     Settings(Box<AnalysisConfig>),

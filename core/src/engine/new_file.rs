@@ -9,7 +9,6 @@ use tempfile::NamedTempFile;
 
 use crate::base::access_list;
 use crate::collection::Collection;
-use crate::corpus::CONFIG_NAME;
 use crate::corpus::copy::file_of;
 
 /// Rights to read and to write: those of everybody, and of the user alone.
@@ -53,11 +52,6 @@ pub fn check(option: &str, path: &Path, force: bool, inputs: &[PathBuf]) -> Resu
     if inputs.iter().any(|input| real.starts_with(input)) {
         bail!(
             "{option} {name} is there already and belongs to the corpus, which is never overwritten: give another name"
-        );
-    }
-    if real.file_name().is_some_and(|name| name == CONFIG_NAME) {
-        bail!(
-            "{option} {name} holds the settings of a corpus, which are never overwritten: give another name"
         );
     }
     if !metadata.is_file() {

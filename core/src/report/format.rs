@@ -58,16 +58,6 @@ impl Format {
     }
 }
 
-/// What a result was made from.
-#[derive(Clone, Debug)]
-pub struct Meta {
-    /// A JSON object.
-    pub value: Value,
-    /// Whether it stands beside rows that are a bare list otherwise: a JSON array becomes an object of `meta` and
-    /// `rows`, JSON Lines begin with a line that has `meta` alone.
-    pub beside_rows: bool,
-}
-
 /// Where and how a command writes its result.
 #[derive(Debug)]
 pub struct Destination<W> {
@@ -78,7 +68,7 @@ pub struct Destination<W> {
     /// Whether CSV is made safe for spreadsheets.
     pub csv_safe: bool,
     /// What the result was made from, for formats with a place for it.
-    pub meta: Option<Meta>,
+    pub meta: Option<Value>,
     /// What it is written to.
     pub out: W,
     /// Where results of several kinds of rows go instead, each kind as a table of its own; `None`: to `out`.
@@ -107,7 +97,7 @@ impl<W: Write> Destination<W> {
             return Err(self.format.refused());
         }
         if let (Value::Object(fields), Some(meta)) = (&mut value, self.meta.take()) {
-            fields.insert("meta".to_owned(), meta.value);
+            fields.insert("meta".to_owned(), meta);
         }
         if self.terminal {
             sanitise_values(&mut value);
@@ -180,14 +170,13 @@ impl<W: Write> Writer<W> {
             }
             format @ (Format::Json | Format::Jsonl) => {
                 let array = format == Format::Json;
-                let meta = to.meta.filter(|meta| meta.beside_rows);
-                let inner = array && meta.is_some();
+                let meta = to.meta.filter(|_| array);
+                let inner = meta.is_some();
                 if let Some(mut meta) = meta {
                     if to.terminal {
-                        sanitise_values(&mut meta.value);
+                        sanitise_values(&mut meta);
                     }
-                    let end = if array { ",\n\"rows\":" } else { "}\n" };
-                    write!(out, "{{\"meta\":{}{end}", meta.value)?;
+                    write!(out, "{{\"meta\":{meta},\n\"rows\":")?;
                 }
                 Form::Json {
                     out,
@@ -202,11 +191,7 @@ impl<W: Write> Writer<W> {
             }
             #[cfg(feature = "tables")]
             format @ (Format::Parquet | Format::Arrow) => {
-                let table = Columnar::new(
-                    format.kind(),
-                    columns,
-                    to.meta.as_ref().map(|meta| &meta.value),
-                )?;
+                let table = Columnar::new(format.kind(), columns, to.meta.as_ref())?;
                 Form::Columnar(Box::new(table), out)
             }
             #[cfg(not(feature = "tables"))]
@@ -378,14 +363,13 @@ mod tests {
 
     #[test]
     fn rows_stay_as_they_are_beside_what_they_were_made_from() {
-        let with = |format, beside_rows| {
+        let with = |format| {
             let mut out = Vec::new();
-            let value = serde_json::json!({"version": "1"});
             let to = Destination {
                 format,
                 terminal: false,
                 csv_safe: false,
-                meta: Some(Meta { value, beside_rows }),
+                meta: Some(serde_json::json!({"version": "1"})),
                 out: &mut out,
                 tables: None,
             };
@@ -394,17 +378,12 @@ mod tests {
             writer.finish().unwrap();
             String::from_utf8(out).unwrap()
         };
-        assert_eq!(with(Format::Json, false), "[\n{\"size\":7}\n]\n");
         assert_eq!(
-            with(Format::Json, true),
+            with(Format::Json),
             "{\"meta\":{\"version\":\"1\"},\n\"rows\":[\n{\"size\":7}\n]}\n"
         );
-        assert_eq!(with(Format::Jsonl, false), "{\"size\":7}\n");
-        assert_eq!(
-            with(Format::Jsonl, true),
-            "{\"meta\":{\"version\":\"1\"}}\n{\"size\":7}\n"
-        );
-        assert_eq!(with(Format::Csv, true), "size\n7\n");
+        assert_eq!(with(Format::Jsonl), "{\"size\":7}\n");
+        assert_eq!(with(Format::Csv), "size\n7\n");
     }
 
     #[test]

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::cell::{Cell, Column, Row, object};
 #[cfg(feature = "tables")]
 use super::columnar::Columnar;
-use super::format::{Destination, Format, Meta, Writer, safe, sanitise_values};
+use super::format::{Destination, Format, Writer, safe, sanitise_values};
 use super::table::Table;
 use crate::base::sanitise;
 
@@ -106,7 +106,7 @@ impl Section {
             taken.try_for_each(|(kind, file)| files.table(kind, &file?))?;
             return files.finish();
         }
-        let mut meta = meta.map(|meta| meta.value);
+        let mut meta = meta;
         if to.csv_safe && format == Format::Csv {
             let safe = sections.into_iter().map(Section::safe_for_spreadsheets);
             sections = safe.collect();
@@ -155,10 +155,9 @@ impl Section {
     }
 
     /// The table as a file of its own.
-    fn file(self, format: Format, meta: Option<&Meta>, csv_safe: bool) -> io::Result<Vec<u8>> {
+    fn file(self, format: Format, meta: Option<&Value>, csv_safe: bool) -> io::Result<Vec<u8>> {
         #[cfg(feature = "tables")]
         if format.is_columnar() {
-            let meta = meta.map(|meta| &meta.value);
             return Columnar::file(format.kind(), &self.columns, self.rows, meta);
         }
         let mut file = Vec::new();
@@ -230,7 +229,7 @@ mod tests {
         with(format, None)
     }
 
-    fn with(format: Format, meta: Option<Meta>) -> String {
+    fn with(format: Format, meta: Option<Value>) -> String {
         let sections = vec![
             Section {
                 kind: "method",
@@ -279,10 +278,7 @@ mod tests {
         );
         let object: Value = serde_json::from_str(&written(Format::Json)).unwrap();
         assert_eq!(object["sketch"][0]["bias"], -0.0125);
-        let meta = || Meta {
-            value: serde_json::json!({"seed": 7}),
-            beside_rows: false,
-        };
+        let meta = || serde_json::json!({"seed": 7});
         let lines = with(Format::Jsonl, Some(meta()));
         let more = lines.strip_prefix(&written(Format::Jsonl));
         assert_eq!(more, Some("{\"kind\":\"meta\",\"seed\":7}\n"));

@@ -186,7 +186,6 @@ fn is_failure(name: &str) -> bool {
         "symbolic links, not followed",
         "version-control folders",
         "indexes of shinglescope",
-        "settings of shinglescope",
         "already read by another path",
         // They were read.
         READ_IN_PART,
@@ -260,7 +259,6 @@ fn reason_group(reason: &SkipReason) -> (u8, &'static str) {
         SkipReason::HardLink(_) => (8, "hard links to members that are read"),
         SkipReason::VersionControl => (7, "version-control folders"),
         SkipReason::Index => (7, "indexes of shinglescope"),
-        SkipReason::Config => (7, "settings of shinglescope"),
         SkipReason::Again(_) => (8, "already read by another path"),
     }
 }

@@ -59,18 +59,11 @@ pub struct Common {
     /// Read no config file
     #[arg(long, global = true, help_heading = "Running")]
     pub no_config: bool,
-    /// Write how the result can be made again to this file; `shinglescope run FILE` does so and compares
-    #[arg(long, global = true, value_name = "FILE", help_heading = "Output")]
-    pub recipe: Option<PathBuf>,
-    /// Write what the result was made from to this file, as JSON: version, commit, options, settings, seed, size
-    /// and fingerprint of the corpus. parquet, arrow and JSON objects carry it by themselves. A file that is there is
-    /// replaced only if it is such a description
+    /// Write what the result was made from to this file, as JSON: version, commit, the command line to type again,
+    /// settings, seed, size and fingerprint of the corpus. json, parquet, arrow, plots and reports carry it by themselves.
+    /// A file that is there is replaced only if it is such a description
     #[arg(long, global = true, value_name = "FILE", help_heading = "Output")]
     pub meta: Option<PathBuf>,
-    /// Put what the result was made from beside rows of JSON too: json then is an object of meta and rows, jsonl
-    /// begins with a line that has meta alone
-    #[arg(long, global = true, help_heading = "Output")]
-    pub with_meta: bool,
     /// How rows of JSON Lines, CSV, Parquet and the like are named: path#ID, or by their own ID where no other document
     /// has it, so that the output can be joined with a table of one's own
     #[arg(

@@ -8,10 +8,7 @@ use clap::Subcommand;
 #[derive(Clone, Debug, Subcommand)]
 pub enum ConfigCommand {
     /// Print every value in effect as a config file, with where it comes from
-    Show {
-        /// A corpus, whose own file counts too
-        path: Option<PathBuf>,
-    },
+    Show,
     /// Check a config file: the first fault, and exit status 1
     Check {
         /// The file [default: the user's]

@@ -1,7 +1,5 @@
 //! Arguments of the commands about an index and what was read: `index`, `skipped`, `marks`, `doctor`; and of `run`.
 
-use std::path::PathBuf;
-
 use clap::Args;
 
 use super::common::{CorpusArgs, Output};
@@ -35,16 +33,6 @@ impl Index {
             _ => Reuse::SameStamp,
         }
     }
-}
-
-/// A recipe.
-#[derive(Clone, Debug, Args)]
-pub struct Repeat {
-    /// The file that --recipe wrote
-    pub file: PathBuf,
-    /// The folder that paths are relative to, if it is another than when the recipe was written
-    #[arg(long = "in", value_name = "DIR")]
-    pub folder: Option<PathBuf>,
 }
 
 /// Whose index is looked through.

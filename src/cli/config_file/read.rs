@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow, bail, ensure};
+use anyhow::{Context, anyhow, bail};
 
 use super::names::unknown;
 use super::options::{Given, OPTIONS, Section};
@@ -37,19 +37,7 @@ impl ConfigFile {
     /// A file that cannot be read, is no TOML, or names or sets what there is not.
     pub fn read(path: &Path) -> anyhow::Result<Self> {
         let text = content(path).with_context(|| path.display().to_string())?;
-        Self::parse(path, &text, false).with_context(|| path.display().to_string())
-    }
-
-    /// Reads the file of a corpus, which has settings only.
-    ///
-    /// # Errors
-    /// As [`ConfigFile::read`]; another section; a link.
-    pub fn of_corpus(path: &Path) -> anyhow::Result<Self> {
-        let named = || path.display().to_string();
-        let metadata = path.symlink_metadata().with_context(named)?;
-        ensure!(metadata.is_file(), "{}: not a file", named());
-        let text = content(path).with_context(named)?;
-        Self::parse(path, &text, true).with_context(named)
+        Self::parse(path, &text).with_context(|| path.display().to_string())
     }
 
     /// The value that it gives to an option of the command line, if it is one.
@@ -59,7 +47,7 @@ impl ConfigFile {
         given.values.first().map(String::as_str)
     }
 
-    fn parse(path: &Path, text: &str, of_corpus: bool) -> anyhow::Result<Self> {
+    fn parse(path: &Path, text: &str) -> anyhow::Result<Self> {
         let table: toml::Table = toml::from_str(text)?;
         let mut file = ConfigFile {
             path: path.to_owned(),
@@ -70,9 +58,6 @@ impl ConfigFile {
             let section = Section::ALL.iter().find(|(known, _)| known == name);
             let inner = value.as_table();
             match (section, inner) {
-                _ if of_corpus && name != Section::Settings.name() => {
-                    bail!("[{name}]: the file of a corpus has [settings] alone")
-                }
                 (Some((_, section)), Some(inner)) => file.section(*section, inner)?,
                 (None, Some(inner)) if name == "keys" => file.keys(inner)?,
                 _ => match home(name) {
@@ -171,7 +156,7 @@ mod tests {
     use crate::app::Command;
 
     fn parsed(text: &str) -> anyhow::Result<ConfigFile> {
-        ConfigFile::parse(Path::new("config.toml"), text, false)
+        ConfigFile::parse(Path::new("config.toml"), text)
     }
 
     #[test]
@@ -219,12 +204,5 @@ mod tests {
             let error = format!("{:#}", parsed(text).unwrap_err());
             assert!(error.contains(said), "{text}: {error}");
         }
-        let of_corpus = ConfigFile::parse(Path::new("x"), "[keys]\nsort = \"x\"", true);
-        assert!(
-            of_corpus
-                .unwrap_err()
-                .to_string()
-                .contains("[settings] alone")
-        );
     }
 }

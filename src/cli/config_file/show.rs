@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::options::{OPTIONS, Section, of_copied_text};
-use super::{Config, Preset, asks_for_copied_text};
+use super::{Config, ConfigFile, Preset};
 use crate::app::commands::COMMANDS;
 use crate::base::sanitise;
 use crate::ui::theme::DEFAULT_THEME;
@@ -22,34 +22,36 @@ const ELSEWHERE: [(&str, &str); 2] = [
 /// # Errors
 /// Errors of `out`.
 pub fn show(config: &Config, out: &mut impl Write) -> io::Result<()> {
-    let source = |path: &std::path::Path| {
-        let path = path.display().to_string();
+    let file = config.file.as_ref();
+    let source = |file: &ConfigFile| {
+        let path = file.path.display().to_string();
         sanitise::line(&path).into_owned()
     };
     let begins = of_copied_text();
     for (name, section) in Section::ALL {
         writeln!(out, "[{name}]")?;
         if section == Section::Screens {
-            let from = config.files.iter().rev().find(|file| file.theme.is_some());
+            let from = file.filter(|file| file.theme.is_some());
             let theme = config.theme().unwrap_or(DEFAULT_THEME);
-            let from = from.map_or("default".to_owned(), |file| source(&file.path));
+            let from = from.map_or("default".to_owned(), source);
             writeln!(out, "theme = {:?}  # {from}", sanitise::line(theme))?;
         }
         for option in OPTIONS.iter().filter(|option| option.section == section) {
-            // Of what copied text begins with, only the file that asks for it and those after it have a say.
-            let begin = begins.iter().find(|(begin, _)| begin.name == option.name);
-            let asked = begin.zip(asks_for_copied_text(&config.files));
-            let from = asked.map_or(0, |(_, from)| from);
-            let set = config.files[from..].iter().rev().find_map(|file| {
+            let set = file.and_then(|file| {
                 let mut set = file.set.iter();
-                let value = set.find(|(at, name, _)| (*at, *name) == (section, option.name));
-                value.map(|(.., value)| (value, &file.path))
+                let set = set.find(|(at, name, _)| (*at, *name) == (section, option.name));
+                // What copied text begins with, if the file asks for it and says nothing else.
+                let begin = begins.iter().find(|(begin, _)| begin.name == option.name);
+                let begin = begin.filter(|_| config.asks_for_copied_text());
+                let value = set
+                    .map(|(.., value)| value)
+                    .or(begin.map(|(_, value)| value));
+                Some((value?, file))
             });
-            let set = set.or(asked.map(|((_, value), from)| (value, &config.files[from].path)));
             match set {
-                Some((value, path)) => {
+                Some((value, file)) => {
                     let value = sanitise::line(value);
-                    writeln!(out, "{} = {value}  # {}", option.name, source(path))?;
+                    writeln!(out, "{} = {value}  # {}", option.name, source(file))?;
                 }
                 // As a comment: used as a file, defaults would stand before those of a command or a purpose of its own.
                 None => {
@@ -66,15 +68,8 @@ pub fn show(config: &Config, out: &mut impl Write) -> io::Result<()> {
         writeln!(out)?;
     }
     writeln!(out, "[keys]")?;
-    let preset = config
-        .files
-        .iter()
-        .rev()
-        .find_map(|file| Some((file.preset?, &file.path)));
-    let (preset, from) = match preset {
-        Some((preset, path)) => (preset, source(path)),
-        None => (Preset::Default, "default".to_owned()),
-    };
+    let preset = file.and_then(|file| Some((file.preset?, source(file))));
+    let (preset, from) = preset.unwrap_or((Preset::Default, "default".to_owned()));
     let name = Preset::ALL.iter().find(|(_, known)| *known == preset);
     writeln!(
         out,
@@ -82,12 +77,8 @@ pub fn show(config: &Config, out: &mut impl Write) -> io::Result<()> {
         name.map_or("", |(name, _)| name)
     )?;
     for entry in COMMANDS {
-        let given = config
-            .files
-            .iter()
-            .rev()
-            .find_map(|file| Some((file.keys.get(&entry.command)?, &file.path)));
-        if let Some((keys, path)) = given {
+        let given = file.and_then(|file| Some((file.keys.get(&entry.command)?, file)));
+        if let Some((keys, file)) = given {
             let keys: Vec<String> = keys
                 .iter()
                 .map(|keys| format!("{:?}", keys.to_string()))
@@ -97,7 +88,7 @@ pub fn show(config: &Config, out: &mut impl Write) -> io::Result<()> {
                 "{} = [{}]  # {}",
                 entry.name,
                 keys.join(", "),
-                source(path)
+                source(file)
             )?;
         }
     }
@@ -112,7 +103,7 @@ pub fn default(out: &mut impl Write) -> io::Result<()> {
     writeln!(
         out,
         "# Config of shinglescope. Take the sign # from a line to change its value; what is left out has its default.\n\
-         # The command line comes first, then .shinglescope.toml in the folder of a corpus ([settings] alone), then this file."
+         # The command line comes first, then this file."
     )?;
     for (name, section) in Section::ALL {
         writeln!(out, "\n[{name}]")?;
@@ -165,7 +156,7 @@ mod tests {
         let path = temp.path().join("config.toml");
         std::fs::write(&path, values.collect::<Vec<_>>().join("\n")).unwrap();
         let config = Config {
-            files: vec![ConfigFile::read(&path).unwrap()],
+            file: Some(ConfigFile::read(&path).unwrap()),
             ..Config::default()
         };
         config.keymap().unwrap();

@@ -7,13 +7,13 @@ use anyhow::Context;
 use serde_json::{Map, Value};
 
 use super::super::args::common::Output;
-use super::super::pipe;
+use super::super::{arguments, pipe};
 use super::Run;
 use crate::audit::{CorpusEntry, Provenance};
 use crate::collection::Collection;
 use crate::engine::new_file::{self, NewFile, input_files};
 use crate::engine::views::Measured;
-use crate::report::{Destination, Format, Meta};
+use crate::report::{Destination, Format};
 use crate::settings::Settings;
 
 /// What a command reads.
@@ -47,6 +47,7 @@ impl Run<'_> {
         options: Value,
     ) -> Provenance {
         let made = Provenance {
+            command_line: arguments::command_line(&self.words, &self.config),
             arguments: (self.arguments)(&self.words, &self.config),
             ..Provenance::new(command).with_options(options)
         };
@@ -82,7 +83,7 @@ impl Run<'_> {
             _ => Vec::new(),
         };
         self.write_meta(&made, &inputs)?;
-        to.meta = Some(self.meta(&made));
+        to.meta = Some(made.value());
         Ok(to)
     }
 
@@ -100,14 +101,6 @@ impl Run<'_> {
         let entry = |(name, text): (&str, &Measured)| CorpusEntry::of_text(name, &text.text);
         let from = MadeFrom::Each(texts.map(entry).to_vec(), settings);
         self.described(command, &from, Value::Object(Map::new()), output)
-    }
-
-    /// What a result is made from, for its destination.
-    pub(in crate::cli) fn meta(&self, made: &Provenance) -> Meta {
-        Meta {
-            value: made.value(),
-            beside_rows: self.common.with_meta,
-        }
     }
 
     /// Writes what a result is made from to the file of `--meta`, if one is named.

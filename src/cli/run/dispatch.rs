@@ -15,7 +15,6 @@ use super::super::args::common::Ids;
 use super::super::args::common::{CorpusArgs, DemoCorpus};
 use super::super::args::{Cli, Command, Compare, Demo, Explore};
 use super::super::explain::Explained;
-use super::super::recipe;
 use super::super::talk::Talk;
 use super::super::{
     arguments, compare, completions, lists, man, marks, query, sources, synth, verify, words,
@@ -137,19 +136,13 @@ impl Run<'_> {
     /// Refuses the description of a result for commands that have none.
     ///
     /// # Errors
-    /// `--meta` or `--with-meta` is given, and `command` prints no rows.
+    /// `--meta` is given, and `command` prints no rows.
     pub(super) fn check_meta(&self, command: Option<&Command>) -> anyhow::Result<()> {
         let describes = matches!(command, Some(Command::Report(_))) || format_of(command).is_some();
-        let given = match &self.common {
-            common if common.meta.is_some() => "--meta",
-            common if common.with_meta => "--with-meta",
-            _ => return Ok(()),
-        };
-        if !describes {
-            let said = format!(
-                "{given} is for commands that print rows and for reports; leave it out here\n"
-            );
-            return Err(clap::Error::raw(ErrorKind::ArgumentConflict, said).into());
+        if self.common.meta.is_some() && !describes {
+            let message =
+                "--meta is for commands that print rows and for reports; leave it out here\n";
+            return Err(clap::Error::raw(ErrorKind::ArgumentConflict, message).into());
         }
         Ok(())
     }
@@ -297,17 +290,6 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
         Some(Command::Report(asked)) => run.report(&asked),
         Some(Command::Lecture(asked)) => run.lecture(&asked),
         Some(Command::Config(asked)) => run.config(&asked),
-        Some(Command::Run(asked)) => {
-            let read = || {
-                run.should_continue()?;
-                recipe::read(&asked.file)
-            };
-            let recipe = run.listening.ending_at_once(read)?;
-            let (same, said) = recipe::repeat(&recipe, asked.folder.as_deref(), run.cancel)?;
-            run.talk.say(&said);
-            anyhow::ensure!(same, "the recipe gives another result now");
-            Ok(())
-        }
         Some(Command::Doctor(asked)) => run.doctor(&asked),
         Some(Command::Compare(c)) => {
             let settings = c.settings.settings();

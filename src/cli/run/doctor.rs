@@ -1,7 +1,7 @@
 //! The command `doctor`: what a report of a fault needs to say about program, terminal, system, folders and index.
 
 use std::io::{IsTerminal, Write, stderr, stdin, stdout};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::super::args::Doctor;
 use super::super::config_file::{Config, user_file};
@@ -29,7 +29,7 @@ impl Run<'_> {
             ("Program", program()),
             ("Terminal", terminal()),
             ("System", system()),
-            ("Config", self.config_rows(&asked.corpus.paths)),
+            ("Config", self.config_rows()),
             ("Index", index),
         ] {
             writeln!(out, "{heading}")?;
@@ -44,11 +44,11 @@ impl Run<'_> {
         }
     }
 
-    fn config_rows(&self, paths: &[PathBuf]) -> Rows {
+    fn config_rows(&self) -> Rows {
         let file = user_file();
         let mut rows = vec![("file", file.as_deref().map_or("none".into(), state_of))];
-        match Config::of(&self.common, paths) {
-            Ok(config) => rows.extend(config.files.iter().map(|file| {
+        match Config::of(&self.common) {
+            Ok(config) => rows.extend(config.file.iter().map(|file| {
                 let values = file.set.len() + file.keys.len();
                 let values = units::counted(values as u64, "value", "values");
                 ("read", format!("{}, {values}", file.path.display()))

@@ -1,7 +1,6 @@
 //! The explorer, on screens or line by line, and the command that builds its index.
 
 use crate::config::Purpose;
-use crate::corpus::standard_input;
 use crate::mask::MaskConfig;
 use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal, stdout};
@@ -13,12 +12,12 @@ use std::time::{Instant, SystemTime};
 use anyhow::{Context, bail};
 use clap::{CommandFactory, ValueEnum};
 
-use super::super::args::common::{DemoCorpus, Output};
+use super::super::args::common::Output;
 use super::super::args::{Cli, Explore, Index};
 use super::super::masks::KeptMasks;
 use super::super::plain::Plain;
 use super::super::recent::Recent;
-use super::super::{arguments, screens, talk, words};
+use super::super::{screens, talk, words};
 use super::{Run, no_documents, skipped};
 use crate::app::state::visit::OtherCorpus;
 use crate::base::units;
@@ -93,7 +92,7 @@ impl Run<'_> {
             asked,
             remembered,
             masks,
-            (calm, &self.config, self.recipe()),
+            (calm, &self.config),
             (lecture, self.names_demo()),
             (named, cancel),
         )?;
@@ -105,16 +104,6 @@ impl Run<'_> {
             self.talk.say(&format!("shinglescope: {ended}"));
         }
         Ok(())
-    }
-
-    /// The words that a recipe of `tune` on the same documents begins with; empty where there is none: of standard
-    /// input, and of a demo that no command names.
-    fn recipe(&self) -> Vec<String> {
-        let words = arguments::of_command("tune", &self.words, &self.config);
-        let words = words.filter(|_| self.demo == DemoCorpus::default());
-        words
-            .filter(|words| !words.iter().any(|word| word == standard_input::PATH))
-            .unwrap_or_default()
     }
 
     /// Whether the command line has the command that opens a demo.

@@ -305,7 +305,6 @@ impl Run<'_> {
             () if !matches!(method, Method::Auto | Method::Lsh) => "--method other than lsh",
             () if config.measure != Measure::Jaccard => "--measure other than jaccard",
             () if common.meta.is_some() => "--meta",
-            () if common.with_meta => "--with-meta",
             () if common.ids == Ids::Bare => "--ids bare",
             () if asked.format == Some(Format::Table) => "--format table",
             () => return Ok(()),

@@ -137,7 +137,7 @@ impl Run<'_> {
             tables: asked
                 .files
                 .open(output.format, self.files_read(Some(&collection)))?,
-            meta: Some(self.meta(&made)),
+            meta: Some(made.value()),
             terminal: stdout().is_terminal(),
             out: &mut written,
         };

@@ -17,7 +17,7 @@ const ASKED: &str = "SHINGLESCOPE_SAY_PEAK_MEMORY";
 const SAID: &str = "peak memory in bytes: ";
 
 /// Options of `verify` that a search for pairs has not, or that are given otherwise here; those with a value.
-const VALUED: [&str; 8] = [
+const VALUED: [&str; 7] = [
     "--method",
     "--methods",
     "--missed",
@@ -25,17 +25,10 @@ const VALUED: [&str; 8] = [
     "--format",
     "--out",
     "--meta",
-    "--recipe",
 ];
 
 /// The same without a value.
-const FLAGS: [&str; 5] = [
-    "--memory",
-    "--with-meta",
-    "--force",
-    "--csv-safe",
-    "--verbose",
-];
+const FLAGS: [&str; 4] = ["--memory", "--force", "--csv-safe", "--verbose"];
 
 /// Says the peak memory of this process if its parent has asked for it.
 pub fn say_if_asked() {

@@ -1,7 +1,5 @@
 //! Lines that stay, copied as they stand, and lists of what was dropped.
 
-use std::path::Path;
-
 use super::{keep, kept, line, read, version};
 use crate::packed::forms::{gzip, zip};
 use crate::support::{Work, edited, skip};

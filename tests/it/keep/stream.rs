@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
 
-use super::{keep, line, read, version};
+use super::{line, read, version};
 use crate::packed::forms::gzip;
 use crate::support::{Ran, Work, edited};
 

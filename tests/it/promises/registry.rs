@@ -121,10 +121,9 @@ pub const PROMISES: &[Promise] = &[
     promise(
         "a folder that is not an index is never changed, no link in an index is followed, only its owner may read it; an index of another format is built again, with a message",
         &[
-            "it::released::an_index_of_each_released_format_opens_as_what_its_texts_are_or_asks_to_be_built_anew",
-            "it::released::an_index_of_another_format_is_built_anew_and_it_is_said",
-            "it::released::an_index_whose_marker_was_emptied_cut_zeroed_or_lost_is_built_anew",
-            "it::released::an_index_without_a_marker_beside_something_of_others_is_left_alone",
+            "it::index_format::an_index_of_another_format_is_built_anew_and_it_is_said",
+            "it::index_format::an_index_whose_marker_was_emptied_cut_zeroed_or_lost_is_built_anew",
+            "it::index_format::an_index_without_a_marker_beside_something_of_others_is_left_alone",
             "it::store::a_folder_that_is_not_ours_is_never_touched",
             "it::index_folder::an_index_with_a_link_in_it_is_refused_and_nothing_is_changed_through_it",
             "it::index_folder::a_link_that_leads_nowhere_makes_nothing_and_a_lock_that_is_one_empties_nothing",

@@ -111,15 +111,9 @@ fn where_a_decision_parts_clusters_it_is_said_how_they_are_numbered() {
     assert_eq!(kept, [["more/four.txt", "more/three.txt"]]);
     let whole = run(&work, &["--out", "-"]);
     assert!(!whole.talk.contains("numbers them"), "{}", whole.talk);
-    // The setting of the corpus holds here too, and the option.
     let second = [["pages/one.txt", "pages/two.txt"]];
     let args = ["--cluster", "2", "--decided-different", "ignored"];
     assert_eq!(report(&work, &args).names(), second);
-    work.write(
-        ".shinglescope.toml",
-        "[settings]\ndecided-different = \"ignored\"\n",
-    );
-    assert_eq!(report(&work, &args[..2]).names(), second);
 }
 
 #[test]

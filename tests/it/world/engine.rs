@@ -34,7 +34,6 @@ pub fn start() -> Start {
         lecture: None,
         visits: Visits::default(),
         keeps_masks: true,
-        recipe: vec!["tune".into(), "--".into(), "corpus".into()],
         kept_masks: false,
     }
 }

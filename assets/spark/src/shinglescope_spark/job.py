@@ -30,8 +30,8 @@ SCHEMAS = {
     "join": ("doc long, text string", "a long, b long, shared long, size_a long, size_b long, agreeing int"),
 }
 
-#: The config of a corpus, in its folder.
-CONFIG_NAME = ".shinglescope.toml"
+#: The settings of the job, in its folder, as a config file of the program.
+CONFIG_NAME = "settings.toml"
 
 #: Edges up to which clusters are made on the driver: some 500 MB there.
 MOST_EDGES = 5_000_000
@@ -115,7 +115,7 @@ class Job:
         self.source.check(self.folder, "sketch")
 
     def _config(self, own: str | None) -> str:
-        """The settings as a config file of the program, with which it opens the folder."""
+        """The settings as a config file: `shinglescope DIR --config DIR/settings.toml`."""
         config: str = self.described["config"]
         for name, column, usual in (("text-field", self.options.text, "text"), ("id-field", own, "id")):
             if column not in (None, usual) and f"\n{name} = " not in config:

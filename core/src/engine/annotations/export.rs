@@ -9,9 +9,8 @@ use anyhow::Context;
 use crate::audit::Provenance;
 use crate::base::units;
 use crate::collection::Collection;
-use crate::engine::new_file::{self, NewFile, input_files};
+use crate::engine::new_file::input_files;
 use crate::engine::new_files::NewFiles;
-use crate::engine::recipe::Recipe;
 use crate::lab::judge::{Answer, Verdict};
 use crate::plot::Figure;
 use crate::plot::svg::{self, Around};
@@ -98,22 +97,6 @@ fn create(path: &Path, text: &str) -> anyhow::Result<PathBuf> {
         "{} and {NAMES} names like it exist; give another name",
         path.display()
     )
-}
-
-/// Writes a recipe without a result to a file that is not there yet, and returns a summary sentence.
-///
-/// # Errors
-/// The file is there, or cannot be written; the message names it.
-pub fn recipe(file: &Path, command: Vec<String>, made: &Provenance) -> anyhow::Result<String> {
-    new_file::check_new("the recipe", file)?;
-    let mut out = NewFile::begin(file, false)?;
-    let written = Recipe::of(command)?.from(made).write(&mut out);
-    written.with_context(|| file.display().to_string())?;
-    out.finish()?;
-    Ok(format!(
-        "these settings are in {0}: `shinglescope run {0}` computes them",
-        file.display()
-    ))
 }
 
 /// Writes plots as SVG files, all or none, with a caption and metadata that say what they were made from, and

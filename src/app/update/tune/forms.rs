@@ -10,9 +10,6 @@ use super::super::super::effect::Effect;
 use super::super::super::form::Form;
 use super::super::super::state::tune::View;
 use super::{figures, grid};
-use crate::candidates::Method;
-use crate::cluster::Linkage;
-use crate::config::arguments;
 use crate::engine::Request;
 use crate::engine::message::{LabelsFile, Named};
 use crate::lab::labels::NEGATIVE;
@@ -52,11 +49,6 @@ pub(super) fn name(app: &mut App) {
         "name",
         "",
         "The settings asked for now, threshold and all, are kept under it with the corpus.",
-    );
-    let form = form.text(
-        "recipe",
-        "",
-        "A file to write them to, as run.toml: `shinglescope run` makes the figures of this screen from it again.",
     );
     app.dialogs
         .push(Dialog::with_form(DialogKind::NameSettings, form));
@@ -112,7 +104,7 @@ pub(in super::super) fn submit(app: &mut App) -> Vec<Effect> {
     };
     let taken = match kind {
         DialogKind::Labels => labels_of(&form).map(|labels| vec![labels]),
-        DialogKind::NameSettings => name_and_recipe(app, &form),
+        DialogKind::NameSettings => named(app, &form),
         DialogKind::SavePlots => path(&form, "folder").map(|folder| {
             let figures = figures::all(app);
             let overwrite = form.get(IF_THERE) == "overwrite them";
@@ -165,51 +157,11 @@ fn labels_of(form: &Form) -> anyhow::Result<Request> {
     }))
 }
 
-/// Keeps the settings asked for under a name, in a recipe, or both.
-fn name_and_recipe(app: &App, form: &Form) -> anyhow::Result<Vec<Request>> {
-    let (name, file) = (form.get("name"), form.get("recipe"));
-    ensure!(
-        !(name.is_empty() && file.is_empty()),
-        "type a name, or the path of a recipe"
-    );
-    let mut requests = Vec::new();
-    if !file.is_empty() {
-        let command = recipe(app)?;
-        let file = PathBuf::from(file);
-        requests.push(Request::SaveRecipe { file, command });
-    }
-    if !name.is_empty() {
-        requests.push(keep(app, name.to_owned()));
-    }
-    Ok(requests)
-}
-
-/// The command line that computes the figures of this screen.
-fn recipe(app: &App) -> anyhow::Result<Vec<String>> {
-    let config = app.reanalysis.asked();
-    ensure!(
-        !app.start.recipe.is_empty(),
-        "this corpus has no recipe: standard input, and the demo of copied text, cannot be named in one"
-    );
-    ensure!(
-        config.masks == app.start.analysis_config.masks,
-        "masks were changed here: start the program with them, then the recipe has them"
-    );
-    ensure!(
-        app.data
-            .collection
-            .as_ref()
-            .is_none_or(|collection| collection.classes().is_none()),
-        "a recipe compares every document with every other; of groups, and of new documents with an archive, there is none"
-    );
-    ensure!(
-        config.linkage == Linkage::Single,
-        "a recipe has clusters by single linkage only: choose that, or keep these settings under a name"
-    );
-    let mut words = app.start.recipe.clone();
-    // Tune shows what bands do, whatever the method.
-    words.splice(1..1, arguments(config, app.threshold, &[Method::Lsh]));
-    Ok(words)
+/// Keeps the settings asked for under a name.
+fn named(app: &App, form: &Form) -> anyhow::Result<Vec<Request>> {
+    let name = form.get("name");
+    ensure!(!name.is_empty(), "type a name");
+    Ok(vec![keep(app, name.to_owned())])
 }
 
 fn keep(app: &App, name: String) -> Request {
