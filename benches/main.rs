@@ -7,6 +7,8 @@ mod blocks;
 mod keys;
 mod labels;
 mod mirrors;
+mod overlap;
+mod overlapping;
 mod passages;
 mod program;
 mod rows;
@@ -47,6 +49,8 @@ enum Part {
     Labels,
     /// Mirrors of 200,000 pages against finding their pairs
     Mirrors,
+    /// Bias of the samplers and checkers of `overlap` over 200 seeds
+    Overlap,
     /// Bridged passages against exact runs; sources of a text among 10,000 documents
     Passages,
     /// A sweep against one run
@@ -78,6 +82,7 @@ fn main() -> anyhow::Result<()> {
             }
         },
         Part::Mirrors => mirrors::bench(),
+        Part::Overlap => overlap::bench(),
         Part::Passages => passages::bench(),
         Part::Sweep => sweep::bench(),
         Part::Threshold => {

@@ -51,7 +51,6 @@ use state::decisions::Decisions;
 use state::document::DocumentState;
 use state::lecture::LectureState;
 use state::mirrors::MirrorsState;
-use state::overlap::OverlapState;
 use state::pair_list::PairsState;
 use state::reanalysis::Reanalysis;
 use state::search::SearchState;
@@ -63,7 +62,7 @@ use state::visit::Visits;
 use crate::base::DocNo;
 use crate::config::Purpose;
 use crate::engine::AnalysisConfig;
-use crate::engine::message::{BlockList, BlockRow, OverlapView};
+use crate::engine::message::{BlockList, BlockRow};
 use crate::lecture::Lecture;
 use crate::mask::MaskConfig;
 use crate::review::On;
@@ -133,8 +132,6 @@ pub enum Page {
     Tune,
     /// Common blocks screen; its state is in [`App::blocks`] and survives leaving the screen.
     Blocks,
-    /// Overlap screen; its state is in [`App::overlap`] and survives leaving the screen.
-    Overlap,
     /// Mirrors screen; its state is in [`App::mirrors`] and survives leaving the screen.
     Mirrors,
     /// Lecture screen.
@@ -154,7 +151,6 @@ impl Page {
             Page::About => Screen::About,
             Page::Tune => Screen::Tune,
             Page::Blocks => Screen::Blocks,
-            Page::Overlap => Screen::Overlap,
             Page::Mirrors => Screen::Mirrors,
             Page::Lecture(_) => Screen::Lecture,
         }
@@ -184,8 +180,6 @@ pub struct App {
     pub tune: TuneState,
     /// State of the Common blocks screen.
     pub blocks: BlocksState,
-    /// State of the Overlap screen.
-    pub overlap: OverlapState,
     /// State of the Mirrors screen.
     pub mirrors: MirrorsState,
     /// Corpus statistics, and the scroll position of the Skipped screen.
@@ -263,7 +257,6 @@ impl App {
             search: SearchState::default(),
             tune: TuneState::default(),
             blocks: BlocksState::default(),
-            overlap: OverlapState::default(),
             mirrors: MirrorsState::default(),
             facts: CorpusFacts::default(),
             about: Scroll::default(),
@@ -346,13 +339,6 @@ impl App {
     #[must_use]
     pub fn block(&self) -> Option<&BlockRow> {
         self.block_list()?.rows.get(self.blocks.list.selected)
-    }
-
-    /// The relative sizes within the documents that are shown; `None` until they are known.
-    #[must_use]
-    pub fn overlap_view(&self) -> Option<&OverlapView> {
-        self.overlap
-            .of(self.data.collection.as_ref()?, self.threshold)
     }
 
     fn at_other_threshold(&self) -> bool {
@@ -440,8 +426,6 @@ impl App {
             Panel::Sliders => &mut self.tune.sliders,
             Panel::Blocks => &mut self.blocks.list,
             Panel::BlockText => &mut self.blocks.text,
-            Panel::Overlap => &mut self.overlap.list,
-            Panel::OverlapFigures => &mut self.overlap.figures,
             Panel::Mirrors => match &mut self.mirrors.trees {
                 Some(trees) => &mut trees.scroll,
                 None => &mut self.mirrors.list,
@@ -464,7 +448,6 @@ impl App {
             Panel::About => self.about.selected = offset,
             // As there, so that the text cannot be moved past its last page.
             Panel::BlockText => self.blocks.text.selected = offset,
-            Panel::OverlapFigures => self.overlap.figures.selected = offset,
             Panel::LectureSlide => {
                 if let Some(Page::Lecture(state)) = self.pages.last_mut() {
                     state.scroll = offset;

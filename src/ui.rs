@@ -131,7 +131,6 @@ fn body(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) 
         (Some(Page::About), _) => screens::about::draw(app, area, cx, hits),
         (Some(Page::Tune), _) => screens::tune::draw(app, area, cx, hits),
         (Some(Page::Blocks), _) => screens::blocks::draw(app, area, cx, hits),
-        (Some(Page::Overlap), _) => screens::overlap::draw(app, area, cx, hits),
         (Some(Page::Mirrors), _) => screens::mirrors::draw(app, area, cx, hits),
         (Some(Page::Lecture(state)), _) => screens::lecture::draw(state, area, cx, hits),
         (Some(Page::Document(state)), Some(collection)) => {

@@ -29,7 +29,6 @@ pub mod new_file;
 pub mod new_files;
 pub mod open;
 pub mod options;
-pub mod overlap;
 pub mod pair_order;
 pub mod pairs;
 pub mod passages;

@@ -6,7 +6,7 @@
 //! index. [`candidates`] generates candidate pairs and verifies them with [`similarity`]; [`cluster`]
 //! builds clusters from pairs. [`mask`] takes text out of the comparison, [`evidence`] says how much of one
 //! document stands in another. [`review`] has the decisions that people take. [`mirrors`] finds hosts with
-//! the same pages, [`overlap`] estimates relative sizes of collections that can only be queried. [`config`]
+//! the same pages, [`overlap`] estimates relative sizes of collections from searches. [`config`]
 //! has everything that decides the figures, and the table of its settings. `worker` (feature `tables`) has the steps of
 //! the pair search as functions of Arrow streams, for engines that spread work over machines. [`lab`] measures methods, sketches
 //! and settings against exact results and labels, and [`plot`] turns its results into plots. [`lecture`]

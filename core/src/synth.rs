@@ -10,7 +10,6 @@
 //! real ones, which are full of boilerplate. Candidate generation and exact joins are cheaper here.
 
 mod mirrors;
-mod overlapping;
 mod passages;
 mod vocabulary;
 
@@ -23,7 +22,6 @@ use serde::Serialize;
 
 use crate::text::shingles::mix;
 pub use mirrors::{Mirroring, PlantedMirror, SyntheticMirrors};
-pub use overlapping::{Overlapping, overlapping, overlapping_while};
 pub use passages::{Copying, Passages, PlantedPassage};
 use vocabulary::{Random, Vocabulary};
 

@@ -40,10 +40,6 @@ pub enum Panel {
     MirrorRules,
     /// The text of the common block under the cursor.
     BlockText,
-    /// The pairs of collections of the Overlap screen.
-    Overlap,
-    /// The figures of the pair under the cursor.
-    OverlapFigures,
     /// The list beside a plot.
     PlotList,
     /// The slide of a lecture.

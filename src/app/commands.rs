@@ -122,7 +122,6 @@ const SKIPPED: Context = Context::Screen(Screen::Skipped);
 const ABOUT: Context = Context::Screen(Screen::About);
 const TUNE: Context = Context::Screen(Screen::Tune);
 const BLOCKS: Context = Context::Screen(Screen::Blocks);
-const OVERLAP: Context = Context::Screen(Screen::Overlap);
 const MIRRORS: Context = Context::Screen(Screen::Mirrors);
 const LECTURE: Context = Context::Screen(Screen::Lecture);
 
@@ -132,12 +131,12 @@ mod on {
 
     #[rustfmt::skip]
     pub const ALL: &[Context] = &[
-        CLUSTERS, PAIR_LIST, DOCUMENT, COMPARE, SEARCH, SKIPPED, ABOUT, TUNE, BLOCKS, OVERLAP,
+        CLUSTERS, PAIR_LIST, DOCUMENT, COMPARE, SEARCH, SKIPPED, ABOUT, TUNE, BLOCKS,
         MIRRORS,
     ];
     #[rustfmt::skip]
     pub const ANYWHERE: &[Context] = &[
-        CLUSTERS, PAIR_LIST, DOCUMENT, COMPARE, SEARCH, SKIPPED, ABOUT, TUNE, BLOCKS, OVERLAP,
+        CLUSTERS, PAIR_LIST, DOCUMENT, COMPARE, SEARCH, SKIPPED, ABOUT, TUNE, BLOCKS,
         MIRRORS, LECTURE,
         Context::Anywhere,
     ];
@@ -156,9 +155,8 @@ mod on {
     pub const PANELS: &[Context] = &[CLUSTERS, DOCUMENT, COMPARE, SEARCH];
     #[rustfmt::skip]
     pub const PANES: &[Context] = &[
-        CLUSTERS, DOCUMENT, COMPARE, SEARCH, BLOCKS, OVERLAP, MIRRORS,
+        CLUSTERS, DOCUMENT, COMPARE, SEARCH, BLOCKS, MIRRORS,
     ];
-    pub const SIZES: &[Context] = &[OVERLAP];
     pub const BLOCK: &[Context] = &[BLOCKS];
     pub const TREES: &[Context] = &[MIRRORS];
     pub const TABLES: &[Context] = &[CLUSTERS, PAIR_LIST, DOCUMENT];
@@ -375,8 +373,6 @@ commands! {
     About            "about"              General  ALL        ["A"]                    71 "about"           "Settings, counts, times, the method and its promise";
     Tune             "tune"               General  ALL        ["T"]                    26 "tune"            "What every setting does to this corpus, live";
     Blocks           "common-blocks"      General  ALL        ["B"]                    0  ""                "Passages that many documents hold: browse, mask";
-    Overlap          "overlap"            General  ALL        ["O"]                    0  ""                "Sizes of the top folders, from searches alone";
-    NextSampler      "next-sampler"       General  SIZES      ["m"]                    20 "sampler"         "The figures of the next way to draw documents";
     MaskBlock        "mask-block"         General  BLOCK      ["i"]                    20 "mask"            "Leave the block out of every comparison";
     Mirrors          "mirrors"            General  ALL        ["F"]                    0  ""                "Folders or hosts that hold the same documents";
     Fold             "fold"               General  TREES      ["h" "Left"]             14 "fold"            "Fold the folder; from the last back to the list";
@@ -605,13 +601,7 @@ mod tests {
         ("leave this text out", &[C::MaskPassage, C::MaskBlock]),
         (
             "what is shown or marked",
-            &[
-                C::EqualTexts,
-                C::Mode,
-                C::Shades,
-                C::OnlyDifferences,
-                C::NextSampler,
-            ],
+            &[C::EqualTexts, C::Mode, C::Shades, C::OnlyDifferences],
         ),
         ("as written in the source", &[C::SourceLines, C::AsWritten]),
     ];

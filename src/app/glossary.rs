@@ -87,7 +87,6 @@ fn of_screen(screen: Screen) -> &'static [&'static str] {
             "sketch",
         ],
         Screen::Blocks => &["common-block", "mask", "passage", "shingle"],
-        Screen::Overlap => &["sample", "relative-size", "interval"],
         Screen::Mirrors => &["mirror", "same", "near-duplicate", "exact"],
         Screen::Lecture => &[],
     }

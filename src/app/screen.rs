@@ -21,8 +21,6 @@ pub enum Screen {
     Tune,
     /// Passages that recur, by how many documents hold them.
     Blocks,
-    /// Relative sizes of the collections within the corpus, from searches.
-    Overlap,
     /// Pairs of trees that hold the same documents.
     Mirrors,
     /// A lecture in stages.
@@ -31,7 +29,7 @@ pub enum Screen {
 
 impl Screen {
     /// All screens.
-    pub const ALL: [Screen; 12] = [
+    pub const ALL: [Screen; 11] = [
         Screen::Clusters,
         Screen::Pairs,
         Screen::Document,
@@ -41,7 +39,6 @@ impl Screen {
         Screen::About,
         Screen::Tune,
         Screen::Blocks,
-        Screen::Overlap,
         Screen::Mirrors,
         Screen::Lecture,
     ];
@@ -59,7 +56,6 @@ impl Screen {
             Screen::About => "About this corpus",
             Screen::Tune => "Tune",
             Screen::Blocks => "Common blocks",
-            Screen::Overlap => "Overlap",
             Screen::Mirrors => "Mirrors",
             Screen::Lecture => "Lecture",
         }

@@ -10,7 +10,6 @@ pub mod histogram;
 pub mod lecture;
 pub mod masked;
 pub mod mirrors;
-pub mod overlap;
 pub mod pair_list;
 pub mod reanalysis;
 pub mod search;

@@ -13,7 +13,6 @@ pub(crate) mod masks;
 mod mirrors;
 mod names;
 mod new_clusters;
-mod overlap;
 mod pages;
 mod pair_list;
 mod report;
@@ -93,7 +92,6 @@ pub fn update(app: &mut App, action: Action) -> Vec<Effect> {
     effects.extend(pages::wanted_comparison(app));
     effects.extend(tune::wanted(app));
     effects.extend(blocks::wanted(app));
-    effects.extend(overlap::wanted(app));
     effects.extend(mirrors::wanted(app));
     effects.extend(lecture::wanted(app));
     effects
@@ -186,7 +184,6 @@ fn click(app: &mut App, panel: Panel, row: usize) -> Vec<Effect> {
             vec![]
         }
         Panel::Blocks => blocks::click(app, row),
-        Panel::Overlap => overlap::click(app, row),
         Panel::Mirrors => mirrors::click(app, row),
         Panel::MirrorRules => mirrors::click_rule(app, row),
         Panel::Dialog => dialogs::click(app, row),
@@ -199,8 +196,7 @@ fn click(app: &mut App, panel: Panel, row: usize) -> Vec<Effect> {
         | Panel::About
         | Panel::Sliders
         | Panel::BlockText
-        | Panel::LectureSlide
-        | Panel::OverlapFigures => vec![],
+        | Panel::LectureSlide => vec![],
     }
 }
 
@@ -242,9 +238,8 @@ fn wheel(app: &mut App, panel: Panel, rows: i32) -> Vec<Effect> {
         Panel::Pairs => app.pair_list.len(),
         Panel::Hits => app.search.len(),
         Panel::Skipped => app.facts.skipped.len(),
-        Panel::About | Panel::BlockText | Panel::OverlapFigures => usize::MAX,
+        Panel::About | Panel::BlockText => usize::MAX,
         Panel::Blocks => app.blocks.len(),
-        Panel::Overlap => app.overlap.len(),
         Panel::Mirrors => mirrors::rows(app),
         Panel::MirrorRules => Rule::ALL.len(),
         Panel::PlotList => app.tune.rows(),

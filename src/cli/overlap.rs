@@ -2,35 +2,18 @@
 
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
 use super::args::common::{Output, threshold};
 use super::args::plot_files::PlotFilesArgs;
 use super::args::table_files::TableFilesArgs;
-use super::ranges::positive;
 use super::settings::SettingsArgs;
-use crate::engine::overlap::QueryCommand;
-use crate::overlap::{Measurement, PairEstimate, Sampler, SamplerResults, SideSample, Step, Trial};
+use crate::overlap::{Measurement, PairEstimate, Sampler, SamplerResults, SideSample, Step};
 use crate::report::{Cell, Destination, Format, Section, Writer};
 
 /// Columns of a pair in CSV.
 const COLUMNS: [&str; 7] = ["left", "right", "ratio", "low", "high", "truth", "samples"];
-
-/// Columns of a trial: mean is the geometric mean of the estimates, half_width is relative to them.
-const TRIAL_COLUMNS: [&str; 10] = [
-    "left",
-    "right",
-    "sampler",
-    "checker",
-    "truth",
-    "mean",
-    "bias",
-    "coverage",
-    "half_width",
-    "seeds",
-];
 
 /// What to compare.
 #[derive(Clone, Debug, Args)]
@@ -39,19 +22,15 @@ const TRIAL_COLUMNS: [&str; 10] = [
     Each path is a collection with a full-text index of its own. Documents are drawn from each by \
     random queries and looked for in the others: a query of their 8 rarest words, and a near-duplicate \
     test on the first 10 hits. |A|/|B| is the share of B's sample that is in A over the share of A's \
-    sample that is in B (Bharat and Broder 1998). Because all documents are at hand, the truth is \
+    sample that is in B (Bharat and Broder 1998). Because all documents can be read, the truth is \
     known: the tables show it beside the estimate and its 95 % bootstrap interval, in which step the \
     estimate departs from it, and the same by every sampler and checker.\n\n\
-    With --query-command there is one more collection, seen through a command only: it gets the words of \
-    a query on its standard input and prints a JSON object with the strings id and text for each \
-    document, one a line, best first. It is run without a shell. SHINGLESCOPE_MATCH is all or any, \
-    SHINGLESCOPE_LIMIT the number of documents that are read.\n\n\
     Formats: table prints titled tables; csv the pairs alone; json one object with an array for each of \
     pair, step, checker, sampler, sample, size."
 )]
 pub struct Overlap {
     /// Collections: folders, files, and .jsonl files with a document a line
-    #[arg(value_name = "PATH", required_unless_present = "made")]
+    #[arg(value_name = "PATH", required = true)]
     pub paths: Vec<PathBuf>,
     /// Documents to draw from each collection
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
@@ -68,22 +47,6 @@ pub struct Overlap {
     /// Jaccard from which a document that was found is a copy
     #[arg(long, value_name = "J", default_value_t = 0.8, value_parser = threshold)]
     pub threshold: f64,
-    /// Repeat it with so many seeds: how often the interval holds the truth, and the bias, for each sampler
-    /// and checker
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=100_000), conflicts_with_all = ["query_command", "svg", "out"])]
-    pub trials: Option<u32>,
-    /// Compare two made-up collections instead: the left of N documents, the right of 3/5 as many
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(20..=1_000_000), conflicts_with = "paths")]
-    pub made: Option<u32>,
-    /// One more collection, which this command queries; run without a shell
-    #[arg(long, value_name = "CMD", value_parser = QueryCommand::parse, help_heading = "Query command")]
-    pub query_command: Option<QueryCommand>,
-    /// Seconds that it has for a query
-    #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = positive, help_heading = "Query command")]
-    pub query_deadline: f64,
-    /// Most queries a second
-    #[arg(long, value_name = "N", default_value_t = 10.0, value_parser = positive, help_heading = "Query command")]
-    pub query_rate: f64,
     /// Where the plots go.
     #[command(flatten)]
     pub plots: PlotFilesArgs,
@@ -125,32 +88,14 @@ impl SamplerName {
 }
 
 impl Overlap {
-    /// The samplers that are run, the chosen one first. The log takes part if there is one, uniform draws if
-    /// all collections can be listed.
+    /// The samplers that are run, the chosen one first; the log takes part if there is one.
     #[must_use]
     pub fn samplers(&self) -> Vec<Sampler> {
         let main = self.sampler.sampler();
-        let possible = |sampler: &Sampler| match sampler {
-            Sampler::Log => self.query_log.is_some(),
-            Sampler::Uniform => self.query_command.is_none(),
-            // Each query of a service takes its time: what was asked for is enough.
-            Sampler::Conjunctive | Sampler::Walk => self.query_command.is_none(),
-        };
         let others = Sampler::ALL
             .into_iter()
-            .filter(|s| *s != main && possible(s));
+            .filter(|s| *s != main && (*s != Sampler::Log || self.query_log.is_some()));
         std::iter::once(main).chain(others).collect()
-    }
-
-    /// The query command with its limits.
-    #[must_use]
-    pub fn command(&self) -> Option<QueryCommand> {
-        let command = self.query_command.clone()?;
-        Some(QueryCommand {
-            deadline: Duration::from_secs_f64(self.query_deadline),
-            rate: self.query_rate,
-            ..command
-        })
     }
 }
 
@@ -167,31 +112,6 @@ pub fn write(measurement: &Measurement, to: Destination<impl Write>) -> io::Resu
     }
     let sections = sections(measurement);
     Section::write_all(sections, to)
-}
-
-/// Writes trials: for each pair, sampler and checker how often the interval holds the truth.
-pub fn write_trials(
-    names: &[String],
-    trials: &[Trial],
-    to: Destination<impl Write>,
-) -> io::Result<()> {
-    let name = |side: usize| Cell::text(names[side].clone());
-    let mut writer = Writer::new(to, &TRIAL_COLUMNS)?;
-    for trial in trials {
-        writer.row(vec![
-            name(trial.left),
-            name(trial.right),
-            Cell::text(trial.sampler.name()),
-            Cell::text(trial.checker.name()),
-            Cell::Number(trial.truth, 3),
-            number(trial.mean),
-            number(trial.bias()),
-            Cell::Number(trial.coverage(), 3),
-            number(trial.half_width),
-            Cell::Count(trial.seeds.into()),
-        ])?;
-    }
-    writer.finish()
 }
 
 fn number(value: Option<f64>) -> Cell {
@@ -350,13 +270,13 @@ fn samples(measurement: &Measurement) -> Section {
             ("collection", &|(_, side, _): &Item<'_>| name(*side)),
             ("sampler", &|(ran, _, _)| Cell::text(ran.sampler.name())),
             ("documents", &|(_, side, _)| {
-                measurement.documents[*side].map_or(Cell::None, |n| Cell::Count(n.into()))
+                Cell::Count(measurement.documents[*side].into())
             }),
             ("drawn", &|(_, _, s)| Cell::Count(s.drawn.into())),
             ("distinct", &|(_, _, s)| Cell::Count(s.distinct.into())),
             ("queries", &|(_, _, s)| Cell::Count(s.queries)),
             ("empty", &|(_, _, s)| Cell::Count(s.empty)),
-            ("words", &|(_, _, s)| terms(s.terms)),
+            ("words", &|(_, _, s)| terms(Some(s.terms))),
             ("of_hits", &|(_, _, s)| terms(s.terms_all)),
             ("of_first", &|(_, _, s)| terms(s.terms_first)),
             ("of_sample", &|(_, _, s)| terms(Some(s.terms_drawn))),

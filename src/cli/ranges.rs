@@ -56,16 +56,6 @@ pub(super) fn positive_share(text: &str) -> anyhow::Result<f64> {
     }
 }
 
-/// Parser for a number above 0.
-pub(super) fn positive(text: &str) -> anyhow::Result<f64> {
-    let lies_within = |number| number > 0.0 && number <= 1e6;
-    number(
-        text,
-        lies_within,
-        "give a number greater than 0, at most a million",
-    )
-}
-
 /// Parser for the probability with which a pair at the threshold is found.
 pub(super) fn recall(text: &str) -> anyhow::Result<f64> {
     let lies_within = |probability| probability > 0.0 && probability < 1.0;

@@ -7,7 +7,6 @@ pub mod compare;
 pub mod document;
 pub mod lecture;
 pub mod mirrors;
-pub mod overlap;
 pub mod pairs;
 pub mod search;
 pub mod skipped;

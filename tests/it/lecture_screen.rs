@@ -310,7 +310,6 @@ fn words_of_every_screen_are_a_key_away_from_help_and_lead_to_their_stage() {
         ("A", "index"),
         ("T", "threshold"),
         ("B", "common block"),
-        ("O", "sample"),
         ("F", "mirror"),
     ] {
         let mut app = world::app(&world, (80, 24));

@@ -80,7 +80,7 @@ pub fn marked(buffer: &Buffer) -> String {
 }
 
 /// The screens, by the keys that open them.
-pub const SCREENS: [(&str, &str); 16] = [
+pub const SCREENS: [(&str, &str); 15] = [
     ("clusters", "Down"),
     ("members", "Down Tab Right Right Right Right Right"),
     ("pairs", "P Down"),
@@ -91,7 +91,6 @@ pub const SCREENS: [(&str, &str); 16] = [
     ("skipped", "K Down"),
     ("about", "A"),
     ("blocks", "B Down"),
-    ("overlap", "O Down"),
     ("help", "?"),
     ("palette", ": s o r"),
     ("settings", ", Right"),

@@ -6,11 +6,8 @@ use super::blocks;
 use super::keep::{self, KeepConfig};
 use super::lane::{Lane, Order};
 use super::lecture;
-use super::message::{
-    Changes, LectureTexts, OverlapView, Pinned, Request, SearchHit, SearchResult, Update,
-};
+use super::message::{Changes, LectureTexts, Pinned, Request, SearchHit, SearchResult, Update};
 use super::mirrors;
-use super::overlap;
 use super::pair_order;
 use super::shared::{Current, Shared};
 use super::views;
@@ -187,18 +184,6 @@ pub fn answer(
             let text = |doc| shared.texts.get(collection, full_text, doc);
             let list = blocks::blocks(collection, config, text, should_continue)?;
             Some(Update::Blocks(Arc::new(list)))
-        }
-        Request::Overlap => {
-            let collection = collection?;
-            let threshold = shared.search_config().threshold;
-            let full_text = current.full_text.as_ref();
-            let measured = overlap::measured(collection, full_text, threshold, should_continue);
-            should_continue().then_some(())?;
-            Some(Update::Overlap(Arc::new(OverlapView {
-                collection: collection.clone(),
-                threshold,
-                measured: measured.map_err(Into::into),
-            })))
         }
         Request::Mirrors(rules) => {
             let threshold = subject(&current)?.clustering.threshold;

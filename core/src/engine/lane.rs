@@ -91,7 +91,7 @@ impl Lane {
             | Request::KeepOne(..) => Lane::Texts,
             Request::Search { .. } => Lane::Search,
             Request::PairList => Lane::Evidence,
-            Request::Blocks | Request::Overlap => Lane::Blocks,
+            Request::Blocks => Lane::Blocks,
             Request::Mirrors(_) | Request::MirrorTrees(..) => Lane::Mirrors,
             Request::ArrangePairs(_) | Request::Dates(_) | Request::Aliases => Lane::Lists,
             Request::Tune

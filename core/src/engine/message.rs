@@ -50,8 +50,8 @@ pub use review::{Decide, Review};
 pub use shared_error::SharedError;
 pub use views::{
     BlockList, BlockRow, Comparison, Disguised, DocumentView, Folding, MaskedSpan, Matrix,
-    MirrorList, MirrorTrees, Neighbour, OverlapView, PairList, PairRow, Seams, SearchHit,
-    SearchResult, Side, SourcesView,
+    MirrorList, MirrorTrees, Neighbour, PairList, PairRow, Seams, SearchHit, SearchResult, Side,
+    SourcesView,
 };
 
 /// Request of a screen to the engine.
@@ -85,8 +85,6 @@ pub enum Request {
     PairList,
     /// The common blocks of the current documents.
     Blocks,
-    /// The relative sizes of the collections within the current documents.
-    Overlap,
     /// The mirrors of the current documents, by paths in this canonical form.
     Mirrors(Rules),
     /// The two trees of a mirror of a list, side by side.
@@ -308,8 +306,6 @@ pub enum Update {
     PairList(Arc<PairList>),
     /// Answer to [`Request::Blocks`].
     Blocks(Arc<BlockList>),
-    /// Answer to [`Request::Overlap`].
-    Overlap(Arc<OverlapView>),
     /// Answer to [`Request::Mirrors`].
     Mirrors(Arc<MirrorList>),
     /// Answer to [`Request::MirrorTrees`].

@@ -1,13 +1,11 @@
-//! Whether a collection that can only be queried has a document.
+//! Whether a collection has a document, asked through its search.
 
-use serde::Serialize;
-
-use super::{Document, Lexicon, Match, QueryError, Searchable};
+use super::indexed_collection::{Document, IndexedCollection, Match};
+use super::vocabulary::Lexicon;
 use crate::similarity::Overlap;
 
 /// How a document is looked for in another collection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Checker {
     /// The strong query: documents with most of its rarest words, one of which is a near-duplicate. A
     /// changed header or address does not hide a copy.
@@ -57,7 +55,7 @@ impl Default for CheckerConfig {
 
 /// What the checkers say of one document.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Checked {
+pub(super) struct Checked {
     strong: bool,
     all_words: bool,
     same_text: bool,
@@ -65,8 +63,7 @@ pub struct Checked {
 
 impl Checked {
     /// Whether this checker found the document.
-    #[must_use]
-    pub fn by(self, checker: Checker) -> bool {
+    pub(super) fn by(self, checker: Checker) -> bool {
         match checker {
             Checker::Strong => self.strong,
             Checker::AllWords => self.all_words,
@@ -75,18 +72,16 @@ impl Checked {
     }
 }
 
-/// Looks for `document` in `other`; its rarest words are those of `lexicon`. With `only_strong`, the one query
-/// of the strong checker is all that is asked.
+/// Looks for `document` in `other`; its rarest words are those of `lexicon`.
 ///
 /// # Errors
-/// `other` does not answer.
-pub fn check(
+/// The index of `other` cannot be read.
+pub(super) fn check(
     document: &Document,
     lexicon: &Lexicon,
-    other: &dyn Searchable,
+    other: &IndexedCollection,
     config: &CheckerConfig,
-    only_strong: bool,
-) -> Result<Checked, QueryError> {
+) -> anyhow::Result<Checked> {
     let words = lexicon.rarest(&document.words, config.words);
     if words.is_empty() || document.set.is_empty() {
         return Ok(Checked::default());
@@ -95,17 +90,13 @@ pub fn check(
         let overlap = Overlap::of(&document.set, &other.document(*hit).set);
         overlap.shared > 0 && overlap.jaccard() >= config.threshold
     };
-    let any = other.search(&words, Match::Any, config.hits)?.documents;
-    let mut checked = Checked {
+    let (any, _) = other.search(&words, Match::Any, config.hits)?;
+    let (all, _) = other.search(&words, Match::All, config.hits)?;
+    Ok(Checked {
         strong: any.iter().any(is_near),
         same_text: any
             .iter()
             .any(|hit| other.document(*hit).set == document.set),
-        all_words: false,
-    };
-    if !only_strong {
-        let all = other.search(&words, Match::All, config.hits)?.documents;
-        checked.all_words = all.iter().any(is_near);
-    }
-    Ok(checked)
+        all_words: all.iter().any(is_near),
+    })
 }

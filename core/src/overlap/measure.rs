@@ -1,12 +1,13 @@
 //! Measures collections: draws from each by every sampler, checks what was drawn in the others, and estimates.
 
-use super::ratio::log_variance;
+use super::checker::Checked;
+use super::ratio::{log_variance, samples_for};
+use super::sampler::{Sample, SampleConfig, sample};
 use super::sizes::{LogRatio, least_squares};
 use super::steps::steps;
 use super::{
-    ByChecker, Checked, Checker, CheckerConfig, Collections, Measurement, PairEstimate, QueryError,
-    Ratio, Sample, SampleConfig, Sampler, SamplerResults, Share, SideSample, Size, sample,
-    samples_for,
+    ByChecker, Checker, CheckerConfig, Collections, Measurement, PairEstimate, Ratio, Sampler,
+    SamplerResults, Share, SideSample, Size,
 };
 use crate::text::shingles::mix;
 
@@ -44,29 +45,29 @@ impl Default for OverlapConfig {
 }
 
 /// Seed of the draws of `sampler` from `side`.
-pub(super) fn seed_of(seed: u64, sampler: Sampler, side: usize) -> u64 {
+fn seed_of(seed: u64, sampler: Sampler, side: usize) -> u64 {
     mix(mix(seed ^ 0x6f76_6572) ^ ((sampler as u64 + 1) << 32 | side as u64))
 }
 
 /// Seed of the bootstrap of a pair.
-pub(super) fn bootstrap_seed(seed: u64, left: usize, right: usize) -> u64 {
+fn bootstrap_seed(seed: u64, left: usize, right: usize) -> u64 {
     mix(seed ^ ((left as u64) << 40 | (right as u64) << 8 | 0x62))
 }
 
 /// All pairs of `n` collections, as (left, right) with left < right.
-pub(super) fn pairs(n: usize) -> impl Iterator<Item = (usize, usize)> {
+fn pairs(n: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..n).flat_map(move |left| (left + 1..n).map(move |right| (left, right)))
 }
 
-/// Measures all pairs with all samplers. `None` once `should_continue` returns `false`.
+/// Measures all pairs with all samplers. Call it on the thread pool. `None` once `should_continue` returns `false`.
 ///
 /// # Errors
-/// A collection does not answer.
+/// An index cannot be read.
 pub fn measure(
-    collections: &Collections<'_>,
+    collections: &Collections,
     config: &OverlapConfig,
     should_continue: &(dyn Fn() -> bool + Sync),
-) -> Result<Option<Measurement>, QueryError> {
+) -> anyhow::Result<Option<Measurement>> {
     let sides = &collections.sides;
     let mut ran = Vec::new();
     for &sampler in &config.samplers {
@@ -76,10 +77,10 @@ pub fn measure(
                 samples: config.samples,
                 first: config.first,
                 log: &config.log,
-                presence: collections.presence[side].as_deref(),
+                presence: &collections.presence[side],
             };
             let seed = seed_of(config.seed, sampler, side);
-            samples.push(sample(*on, sampler, &how, seed, &|| should_continue())?);
+            samples.push(sample(on, sampler, &how, seed, &|| should_continue())?);
         }
         let pairs = pairs(sides.len()).map(|(left, right)| {
             pair(
@@ -90,7 +91,7 @@ pub fn measure(
                 should_continue,
             )
         });
-        let pairs = pairs.collect::<Result<Vec<_>, _>>()?;
+        let pairs = pairs.collect::<anyhow::Result<Vec<_>>>()?;
         if !should_continue() {
             return Ok(None);
         }
@@ -104,27 +105,29 @@ pub fn measure(
         });
     }
     Ok(Some(Measurement {
-        names: sides.iter().map(|side| side.name().to_owned()).collect(),
-        documents: sides.iter().map(|side| side.listed()).collect(),
+        names: sides.iter().map(|side| side.name.clone()).collect(),
+        documents: (0..sides.len())
+            .map(|side| collections.documents(side))
+            .collect(),
         ran,
     }))
 }
 
-fn drawn(collections: &Collections<'_>, side: usize, sample: &Sample) -> SideSample {
-    let on = collections.sides[side];
+fn drawn(collections: &Collections, side: usize, sample: &Sample) -> SideSample {
+    let on = &collections.sides[side];
     let mut distinct = sample.documents.clone();
     distinct.sort_unstable();
     distinct.dedup();
     let terms = |document: u32| f64::from(on.document(document).terms);
     let mean = |sum: f64, n: usize| sum / n.max(1) as f64;
-    let listed = collections.documents(side);
+    let all = &on.documents;
     SideSample {
         drawn: sample.documents.len() as u32,
         distinct: distinct.len() as u32,
         queries: sample.queries,
         empty: sample.empty,
         ran_out: sample.ran_out,
-        terms: listed.map(|n| mean((0..n).map(terms).sum(), n as usize)),
+        terms: mean(all.iter().map(|d| f64::from(d.terms)).sum(), all.len()),
         terms_all: sample.all.as_ref().map(|reach| reach.terms),
         terms_first: sample.first.as_ref().map(|reach| reach.terms),
         terms_drawn: mean(
@@ -135,13 +138,12 @@ fn drawn(collections: &Collections<'_>, side: usize, sample: &Sample) -> SideSam
 }
 
 fn pair(
-    collections: &Collections<'_>,
+    collections: &Collections,
     samples: &[Sample],
     (left, right): (usize, usize),
     config: &OverlapConfig,
     should_continue: &(dyn Fn() -> bool + Sync),
-) -> Result<PairEstimate, QueryError> {
-    let both = collections.known(left, right);
+) -> anyhow::Result<PairEstimate> {
     let ways = [(left, right), (right, left)];
     let mut checked = Vec::new();
     for (from, to) in ways {
@@ -155,7 +157,7 @@ fn pair(
         let mut recall = Share::default();
         for (way, (from, to)) in ways.into_iter().enumerate() {
             for (document, checked) in samples[from].documents.iter().zip(&checked[way]) {
-                if both && collections.has(from, to, *document) {
+                if collections.has(from, to, *document) {
                     recall.of += 1;
                     recall.found += u32::from(checked.by(checker));
                 }
@@ -168,10 +170,6 @@ fn pair(
         }
     };
     let [forth, back] = found(Checker::Strong);
-    let checkers = Checker::ALL
-        .into_iter()
-        .filter(|c| both || *c == Checker::Strong);
-    let checkers: Vec<ByChecker> = checkers.map(by).collect();
     Ok(PairEstimate {
         left,
         right,
@@ -181,18 +179,18 @@ fn pair(
         back,
         needed: samples_for(forth, back, PRECISION),
         steps: steps(collections, samples, (left, right), [forth, back]),
-        checkers,
+        checkers: Checker::ALL.into_iter().map(by).collect(),
     })
 }
 
-pub(super) fn share(checked: &[Checked], checker: Checker) -> Share {
+fn share(checked: &[Checked], checker: Checker) -> Share {
     Share {
         found: checked.iter().filter(|checked| checked.by(checker)).count() as u32,
         of: checked.len() as u32,
     }
 }
 
-fn sizes(collections: &Collections<'_>, pairs: &[PairEstimate]) -> Option<Vec<Size>> {
+fn sizes(collections: &Collections, pairs: &[PairEstimate]) -> Option<Vec<Size>> {
     let ratio = |pair: &PairEstimate| {
         Some(LogRatio {
             left: pair.left,
@@ -204,12 +202,9 @@ fn sizes(collections: &Collections<'_>, pairs: &[PairEstimate]) -> Option<Vec<Si
     let ratios: Vec<LogRatio> = pairs.iter().filter_map(ratio).collect();
     let n = collections.sides.len();
     let estimates = least_squares(n, &ratios)?;
-    let documents: Option<Vec<u32>> = (0..n).map(|side| collections.documents(side)).collect();
-    let truth = |side: usize| {
-        let documents = documents.as_ref()?;
-        let all: f64 = documents.iter().map(|n| f64::from(*n)).sum();
-        (all > 0.0).then(|| f64::from(documents[side]) / all)
-    };
+    let documents = |side: usize| f64::from(collections.documents(side));
+    let all: f64 = (0..n).map(documents).sum();
+    let truth = |side: usize| (all > 0.0).then(|| documents(side) / all);
     let size = |(side, estimate)| Size {
         estimate,
         truth: truth(side),

@@ -7,8 +7,8 @@ use super::{Checker, Ratio, Sampler, Share};
 pub struct Measurement {
     /// Names of the collections.
     pub names: Vec<String>,
-    /// Numbers of their documents; `None` where only queries are possible.
-    pub documents: Vec<Option<u32>>,
+    /// Numbers of their documents.
+    pub documents: Vec<u32>,
     /// By sampler, the main one first.
     pub ran: Vec<SamplerResults>,
 }
@@ -31,7 +31,7 @@ pub struct SamplerResults {
 pub struct Size {
     /// Share of the sum, estimated.
     pub estimate: f64,
-    /// Share of the sum in documents, if known.
+    /// Share of the sum in documents; `None` if all are empty.
     pub truth: Option<f64>,
 }
 
@@ -49,7 +49,7 @@ pub struct SideSample {
     /// Whether the sampler ran out of queries that find anything.
     pub ran_out: bool,
     /// Mean number of terms: of all documents.
-    pub terms: Option<f64>,
+    pub terms: f64,
     /// Of the hits of the queries; longer than all documents is query bias.
     pub terms_all: Option<f64>,
     /// Of the first hits; longer or shorter than all hits is ranking bias.
@@ -67,7 +67,7 @@ pub struct PairEstimate {
     pub right: usize,
     /// The ratio, by the strong query.
     pub ratio: Ratio,
-    /// |left|/|right| in documents, if known.
+    /// |left|/|right| in documents; `None` if the right is empty.
     pub truth: Option<f64>,
     /// Of the sample from the left, how many were found on the right.
     pub forth: Share,
@@ -108,7 +108,7 @@ pub struct Step {
     pub name: &'static str,
     /// What separates it from the stage before.
     pub bias: &'static str,
-    /// Share of the left in the right; `None` where it has no share.
+    /// Share of the left in the right; `None` where documents are counted.
     pub forth: Option<f64>,
     /// Share of the right in the left.
     pub back: Option<f64>,

@@ -71,8 +71,7 @@ impl Ratio {
 
 /// Variance of the logarithm of the ratio, by the delta method: (1-p)/(np) + (1-q)/(mq). A share of 1 counts
 /// as half a document less, so that it is not taken for certain. `None` if a share is 0.
-#[must_use]
-pub fn log_variance(forth: Share, back: Share) -> Option<f64> {
+pub(super) fn log_variance(forth: Share, back: Share) -> Option<f64> {
     let part = |share: Share| {
         let (n, found) = (f64::from(share.of), f64::from(share.found));
         let p = (found / n).min(1.0 - 0.5 / (n + 1.0));
@@ -84,8 +83,7 @@ pub fn log_variance(forth: Share, back: Share) -> Option<f64> {
 /// Number of samples from each side after which the 95 % interval is about ±`precision` of the ratio, if the
 /// shares are as in these samples: (1.96/precision)² · ((1-p)/p + (1-q)/q), rounded up. `None` if a share is
 /// 0, so that no number can be given.
-#[must_use]
-pub fn samples_for(forth: Share, back: Share, precision: f64) -> Option<u64> {
+pub(super) fn samples_for(forth: Share, back: Share, precision: f64) -> Option<u64> {
     let odds = |share: Share| (share.found > 0).then(|| 1.0 / share.value() - 1.0);
     let needed = (Z95 / precision).powi(2) * (odds(forth)? + odds(back)?);
     Some((needed.ceil() as u64).max(1))

@@ -1,16 +1,14 @@
 //! Drawing documents from a collection through its search.
 //!
-//! What is drawn is biased in ways that are counted here where the collection can be listed: long documents
-//! match more queries (*query bias*), and of many hits only the first ones can be seen (*ranking bias*).
+//! What is drawn is biased in ways that are counted here: long documents match more queries (*query bias*), and of
+//! many hits only the first ones can be seen (*ranking bias*).
 
 use fastrand::Rng;
-use serde::Serialize;
 
-use super::{Match, QueryError, Searchable};
+use super::indexed_collection::{IndexedCollection, Match};
 
 /// How documents are drawn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Sampler {
     /// Random conjunctive queries of two words of the lexicon, and a random hit of the first ones (Bharat
     /// and Broder 1998).
@@ -58,21 +56,20 @@ const LEAST_TRIES: u64 = 200;
 
 /// Parameters of sampling.
 #[derive(Clone, Copy, Debug)]
-pub struct SampleConfig<'a> {
+pub(super) struct SampleConfig<'a> {
     /// Number of documents to draw; a document may be drawn again.
     pub samples: usize,
     /// Number of hits of a query that can be seen.
     pub first: usize,
     /// Queries of [`Sampler::Log`].
     pub log: &'a [Vec<u32>],
-    /// For each document a mask of the collections that have it, if known; then [`Sample::all`] and
-    /// [`Sample::first`] are counted.
-    pub presence: Option<&'a [u64]>,
+    /// For each document a mask of the collections that have it.
+    pub presence: &'a [u64],
 }
 
 /// Means over the queries of a sample: what drawing a hit from each amounts to.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Reach {
+pub(super) struct Reach {
     /// Mean number of terms of a hit.
     pub terms: f64,
     /// For each of 64 collections, the share of hits that it has.
@@ -82,12 +79,11 @@ pub struct Reach {
 
 impl Reach {
     /// Share of hits that collection `side` has.
-    #[must_use]
-    pub fn inside(&self, side: usize) -> f64 {
+    pub(super) fn inside(&self, side: usize) -> f64 {
         self.inside.get(side).copied().unwrap_or(0.0)
     }
 
-    fn add(&mut self, hits: &[u32], on: &dyn Searchable, presence: &[u64]) {
+    fn add(&mut self, hits: &[u32], on: &IndexedCollection, presence: &[u64]) {
         self.inside.resize(64, 0.0);
         self.queries += 1;
         let (queries, all) = (f64::from(self.queries), hits.len().max(1) as f64);
@@ -110,7 +106,7 @@ impl Reach {
 
 /// A sample.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Sample {
+pub(super) struct Sample {
     /// The documents drawn, in the order drawn.
     pub documents: Vec<u32>,
     /// Number of queries asked for it.
@@ -119,7 +115,7 @@ pub struct Sample {
     pub empty: u64,
     /// Whether the queries ended before the sample was complete.
     pub ran_out: bool,
-    /// Means over all hits of the queries; `None` if not counted.
+    /// Means over all hits of the queries; `None` if none had a hit, and for walks and uniform draws.
     pub all: Option<Reach>,
     /// Means over the first hits of the queries, those that can be seen.
     pub first: Option<Reach>,
@@ -129,14 +125,14 @@ pub struct Sample {
 /// more; what was drawn so far, once `should_continue` returns `false`.
 ///
 /// # Errors
-/// The collection does not answer, or [`Sampler::Uniform`] meets one that cannot be listed.
-pub fn sample(
-    on: &dyn Searchable,
+/// The index cannot be read.
+pub(super) fn sample(
+    on: &IndexedCollection,
     sampler: Sampler,
     config: &SampleConfig<'_>,
     seed: u64,
     should_continue: &dyn Fn() -> bool,
-) -> Result<Sample, QueryError> {
+) -> anyhow::Result<Sample> {
     let mut drawing = Drawing {
         on,
         config,
@@ -144,10 +140,10 @@ pub fn sample(
         sample: Sample::default(),
     };
     match sampler {
-        Sampler::Uniform => drawing.uniform()?,
+        Sampler::Uniform => drawing.uniform(),
         Sampler::Walk => drawing.walk(should_continue)?,
         Sampler::Conjunctive => {
-            drawing.by_queries(should_continue, |on, _, rng| on.lexicon().query(rng))?
+            drawing.by_queries(should_continue, |on, _, rng| on.lexicon.query(rng))?
         }
         Sampler::Log => {
             drawing.by_queries(should_continue, |_, log, rng| match log.is_empty() {
@@ -162,7 +158,7 @@ pub fn sample(
 }
 
 struct Drawing<'a> {
-    on: &'a dyn Searchable,
+    on: &'a IndexedCollection,
     config: &'a SampleConfig<'a>,
     rng: Rng,
     sample: Sample,
@@ -179,23 +175,19 @@ impl Drawing<'_> {
         self.sample.documents.len() >= self.config.samples
     }
 
-    fn uniform(&mut self) -> Result<(), QueryError> {
-        let listed = self.on.listed().ok_or_else(|| QueryError {
-            collection: self.on.name().to_owned(),
-            problem: "a collection that is seen through queries only has no list of documents to draw from; choose another sampler".to_owned(),
-        })?;
-        if listed > 0 {
-            let draws = (0..self.config.samples).map(|_| self.rng.u32(..listed));
+    fn uniform(&mut self) {
+        let all = self.on.documents.len() as u32;
+        if all > 0 {
+            let draws = (0..self.config.samples).map(|_| self.rng.u32(..all));
             self.sample.documents = draws.collect();
         }
-        Ok(())
     }
 
     fn by_queries(
         &mut self,
         should_continue: &dyn Fn() -> bool,
-        query: impl Fn(&dyn Searchable, &[Vec<u32>], &mut Rng) -> Vec<u32>,
-    ) -> Result<(), QueryError> {
+        query: impl Fn(&IndexedCollection, &[Vec<u32>], &mut Rng) -> Vec<u32>,
+    ) -> anyhow::Result<()> {
         while !self.is_complete() && !self.has_run_out() && should_continue() {
             let words = query(self.on, self.config.log, &mut self.rng);
             if words.is_empty() {
@@ -209,13 +201,13 @@ impl Drawing<'_> {
         Ok(())
     }
 
-    fn walk(&mut self, should_continue: &dyn Fn() -> bool) -> Result<(), QueryError> {
+    fn walk(&mut self, should_continue: &dyn Fn() -> bool) -> anyhow::Result<()> {
         let mut at: Option<u32> = None;
         let mut steps = 0;
         while !self.is_complete() && !self.has_run_out() && should_continue() {
             let words = match at {
                 Some(at) if self.rng.f64() >= JUMP => self.two_of(at),
-                _ => self.on.lexicon().query(&mut self.rng),
+                _ => self.on.lexicon.query(&mut self.rng),
             };
             if words.is_empty() {
                 self.sample.empty += 1;
@@ -250,27 +242,26 @@ impl Drawing<'_> {
     }
 
     /// A random one of the first hits.
-    fn hit(&mut self, words: &[u32], counted: bool) -> Result<Option<u32>, QueryError> {
+    fn hit(&mut self, words: &[u32], counted: bool) -> anyhow::Result<Option<u32>> {
         self.sample.queries += 1;
         let first = self.config.first.max(1);
-        let found = self.on.search(words, Match::All, first)?;
-        if found.documents.is_empty() {
+        let (found, total) = self.on.search(words, Match::All, first)?;
+        if found.is_empty() {
             self.sample.empty += 1;
             return Ok(None);
         }
-        if let Some(presence) = self.config.presence.filter(|_| counted) {
+        if counted {
+            let presence = self.config.presence;
             let seen = self.sample.first.get_or_insert_default();
-            seen.add(&found.documents, self.on, presence);
-            let total = found.total.unwrap_or(0);
-            let whole = match total > found.documents.len() {
-                true => Some(self.on.search(words, Match::All, total)?.documents),
-                false => None,
+            seen.add(&found, self.on, presence);
+            let whole = if total > found.len() {
+                Some(self.on.search(words, Match::All, total)?.0)
+            } else {
+                None
             };
-            let hits = whole.as_deref().unwrap_or(&found.documents);
             let all = self.sample.all.get_or_insert_default();
-            all.add(hits, self.on, presence);
+            all.add(whole.as_ref().unwrap_or(&found), self.on, presence);
         }
-        let chosen = self.rng.usize(..found.documents.len());
-        Ok(Some(found.documents[chosen]))
+        Ok(Some(found[self.rng.usize(..found.len())]))
     }
 }

@@ -6,7 +6,7 @@
 
 /// The logarithm of the ratio of two sizes, with its variance.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct LogRatio {
+pub(super) struct LogRatio {
     /// Number of the collection above the line.
     pub left: usize,
     /// Number of the collection below the line.
@@ -18,8 +18,7 @@ pub struct LogRatio {
 }
 
 /// Sizes of `n` collections as shares of their sum. `None` if the ratios do not connect all of them.
-#[must_use]
-pub fn least_squares(n: usize, ratios: &[LogRatio]) -> Option<Vec<f64>> {
+pub(super) fn least_squares(n: usize, ratios: &[LogRatio]) -> Option<Vec<f64>> {
     if n == 0 {
         return None;
     }

@@ -1,10 +1,11 @@
 //! In which step an estimate departs from the truth.
 
-use super::{Collections, Sample, Share, Step};
+use super::sampler::{Reach, Sample};
+use super::{Collections, Share, Step};
 
-/// The stages from the truth to the estimate, those that are known.
+/// The stages from the truth to the estimate.
 pub(super) fn steps(
-    collections: &Collections<'_>,
+    collections: &Collections,
     samples: &[Sample],
     (left, right): (usize, usize),
     found: [Share; 2],
@@ -16,42 +17,39 @@ pub(super) fn steps(
         back: Some(back),
         ratio: (forth > 0.0 && back > 0.0).then(|| back / forth),
     };
-    let mut steps = Vec::new();
     let ways = [(left, right), (right, left)];
-    if collections.known(left, right) {
-        steps.push(Step {
-            name: "documents of both",
-            bias: "truth",
-            forth: None,
-            back: None,
-            ratio: collections.truth(left, right),
-        });
-        let census = ways.map(|(from, to)| collections.share(from, to).value());
-        steps.push(step("every document, compared", "copies", census));
-        let reach = |which: fn(&Sample) -> Option<&super::Reach>| -> Option<[f64; 2]> {
-            let [a, b] = ways.map(|(from, to)| Some(which(&samples[from])?.inside(to)));
-            Some([a?, b?])
-        };
-        if let Some(all) = reach(|sample| sample.all.as_ref()) {
-            steps.push(step("every hit of the queries", "query", all));
-        }
-        if let Some(first) = reach(|sample| sample.first.as_ref()) {
-            steps.push(step("the first hits", "ranking", first));
-        }
-        let compared = ways.map(|(from, to)| {
-            let documents = &samples[from].documents;
-            let has = documents
-                .iter()
-                .filter(|d| collections.has(from, to, **d))
-                .count();
-            has as f64 / documents.len().max(1) as f64
-        });
-        let bias = match samples[left].first {
-            Some(_) => "chance",
-            None => "sampler, chance",
-        };
-        steps.push(step("the sample, compared", bias, compared));
+    let mut steps = vec![Step {
+        name: "documents of both",
+        bias: "truth",
+        forth: None,
+        back: None,
+        ratio: collections.truth(left, right),
+    }];
+    let census = ways.map(|(from, to)| collections.share(from, to).value());
+    steps.push(step("every document, compared", "copies", census));
+    let reach = |which: fn(&Sample) -> Option<&Reach>| -> Option<[f64; 2]> {
+        let [a, b] = ways.map(|(from, to)| Some(which(&samples[from])?.inside(to)));
+        Some([a?, b?])
+    };
+    if let Some(all) = reach(|sample| sample.all.as_ref()) {
+        steps.push(step("every hit of the queries", "query", all));
     }
+    if let Some(first) = reach(|sample| sample.first.as_ref()) {
+        steps.push(step("the first hits", "ranking", first));
+    }
+    let compared = ways.map(|(from, to)| {
+        let documents = &samples[from].documents;
+        let has = documents
+            .iter()
+            .filter(|d| collections.has(from, to, **d))
+            .count();
+        has as f64 / documents.len().max(1) as f64
+    });
+    let bias = match samples[left].first {
+        Some(_) => "chance",
+        None => "sampler, chance",
+    };
+    steps.push(step("the sample, compared", bias, compared));
     steps.push(step(
         "the sample, checked",
         "checking",

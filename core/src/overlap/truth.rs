@@ -2,9 +2,8 @@
 //! at hand.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
-use super::Document;
+use super::indexed_collection::Document;
 use crate::base::DocNo;
 use crate::candidates::exact_join::{Items, Join, JoinPredicate, Sets};
 use crate::similarity::Measure;
@@ -12,9 +11,8 @@ use crate::similarity::Measure;
 /// For each side and document a bit mask: bit i is set if side i has a document with Jaccard at or above
 /// `threshold`. A document without shingles resembles nothing, not even itself. At most 64 sides. `None`
 /// once `should_continue` returns `false`.
-#[must_use]
-pub fn presence(
-    sides: &[&[Arc<Document>]],
+pub(super) fn presence(
+    sides: &[&[Document]],
     threshold: f64,
     should_continue: &(dyn Fn() -> bool + Sync),
 ) -> Option<Vec<Vec<u64>>> {
@@ -77,18 +75,18 @@ mod tests {
             percent in 0_u32..=100,
         ) {
             let threshold = f64::from(percent) / 100.0;
-            let document = |set: &BTreeSet<u64>| Arc::new(Document {
+            let document = |set: &BTreeSet<u64>| Document {
                 set: set.iter().copied().collect(),
                 ..Document::default()
-            });
-            let sides: Vec<Vec<Arc<Document>>> =
+            };
+            let sides: Vec<Vec<Document>> =
                 sides.iter().map(|side| side.iter().map(document).collect()).collect();
-            let slices: Vec<&[Arc<Document>]> = sides.iter().map(Vec::as_slice).collect();
+            let slices: Vec<&[Document]> = sides.iter().map(Vec::as_slice).collect();
             let got = presence(&slices, threshold, &|| true).unwrap();
             for (i, side) in sides.iter().enumerate() {
                 for (d, document) in side.iter().enumerate() {
                     for (j, other) in sides.iter().enumerate() {
-                        let near = |o: &Arc<Document>| {
+                        let near = |o: &Document| {
                             let overlap = Overlap::of(&document.set, &o.set);
                             overlap.shared > 0 && overlap.jaccard() >= threshold
                         };

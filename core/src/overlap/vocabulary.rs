@@ -34,7 +34,7 @@ impl Vocabulary {
 
 /// Document frequencies of words. Queries are drawn from it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Lexicon {
+pub(super) struct Lexicon {
     documents: u32,
     frequency: HashMap<u32, u32>,
     /// Words that queries are made of, as (frequency, word), ascending.
@@ -70,12 +70,6 @@ impl Lexicon {
     #[must_use]
     pub fn frequency(&self, word: u32) -> u32 {
         self.frequency.get(&word).copied().unwrap_or(0)
-    }
-
-    /// Whether no document has a word.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.drawn.is_empty()
     }
 
     /// A random conjunctive query of two words: the first any word, the second so frequent that one

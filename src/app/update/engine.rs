@@ -91,7 +91,6 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
         Update::ArrangedPairs(arranged) => app.pair_list.set_shown(arranged),
         Update::Why(why) => app.data.why = Some(why),
         Update::Blocks(list) => app.blocks.set(list),
-        Update::Overlap(view) => app.overlap.set(view),
         Update::Mirrors(list) => app.mirrors.set(list),
         Update::MirrorTrees(view) => app.mirrors.set_trees(view),
         Update::Seams(seams) => app.data.seams = Some(seams),

@@ -9,8 +9,8 @@ use super::super::state::compare::CompareAction;
 use super::super::state::document::DocAction;
 use super::super::{App, NARROW, Page};
 use super::{
-    blocks, clusters, export, lecture, masks, mirrors, overlap, pages, pair_list, report, review,
-    settings, themes, threshold, tour, tune, visits, why, words,
+    blocks, clusters, export, lecture, masks, mirrors, pages, pair_list, report, review, settings,
+    themes, threshold, tour, tune, visits, why, words,
 };
 use crate::engine::Request;
 
@@ -48,7 +48,6 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
         C::Settings => settings::open(app),
         C::Tune => tune::show(app),
         C::Blocks => pages::show(app, Page::Blocks),
-        C::Overlap => pages::show(app, Page::Overlap),
         C::Mirrors => pages::show(app, Page::Mirrors),
         C::Why => return why::why(app),
         C::SwitchPurpose => return settings::switch_purpose(app),
@@ -103,7 +102,6 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
                 (_, Screen::Skipped | Screen::About) => reading(app, command),
                 (_, Screen::Tune) => tune::command(app, command),
                 (_, Screen::Blocks) => blocks::command(app, command),
-                (_, Screen::Overlap) => overlap::command(app, command),
                 (_, Screen::Mirrors) => mirrors::command(app, command),
                 (_, Screen::Lecture) => lecture::command(app, command),
             };

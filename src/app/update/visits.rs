@@ -11,14 +11,13 @@ use crate::base::DocNo;
 use crate::filter::Known;
 
 /// Screens that can be gone back to, with the commands that open them.
-const SCREENS: [(Screen, Command); 8] = [
+const SCREENS: [(Screen, Command); 7] = [
     (Screen::Pairs, Command::Pairs),
     (Screen::Search, Command::Search),
     (Screen::Skipped, Command::Skipped),
     (Screen::About, Command::About),
     (Screen::Tune, Command::Tune),
     (Screen::Blocks, Command::Blocks),
-    (Screen::Overlap, Command::Overlap),
     (Screen::Mirrors, Command::Mirrors),
 ];
 

@@ -1,9 +1,9 @@
 //! The command `overlap`: opens the collections, measures and prints.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, anyhow, bail, ensure};
+use rayon::prelude::*;
 use serde_json::json;
 
 use super::super::args::Overlap;
@@ -12,17 +12,16 @@ use super::Run;
 use super::described::MadeFrom;
 use crate::audit::CorpusEntry;
 use crate::base::{DocNo, lock, units};
+use crate::collection::Collection;
+use crate::corpus::read::DocumentReader;
 use crate::corpus::whole_file::whole_file;
-use crate::engine::overlap::{
-    CommandSide, IndexedSide, Prepared, SharedVocabulary, SideText, texts_of,
-};
 use crate::overlap::{
-    CheckerConfig, Measurement, OverlapConfig, Sampler, SamplerResults, Searchable, trials,
+    CheckerConfig, Collections, DocumentText, IndexedCollection, Measurement, OverlapConfig,
+    Sampler, SamplerResults, SharedVocabulary, measure,
 };
 use crate::plot::{Figure, figures};
-use crate::settings::{Normalisation, Settings};
-use crate::synth;
-use crate::text::{Normaliser, shingles, term_text};
+use crate::settings::Normalisation;
+use crate::text::{Normaliser, term_text};
 
 /// Most collections of a measurement.
 const MOST: usize = 26;
@@ -34,11 +33,10 @@ impl Run<'_> {
             self.common.sets.is_empty(),
             "overlap compares the collections that are its paths; leave out --new, --archive and --group-by"
         );
-        let command = asked.command();
-        let given = asked.paths.len() + usize::from(command.is_some());
+        let given = asked.paths.len();
         ensure!(
-            asked.made.is_some() || given >= 2,
-            "there is one collection only; give two paths or more, or a --query-command"
+            given >= 2,
+            "there is one collection only; give two paths or more"
         );
         ensure!(
             given <= MOST,
@@ -49,18 +47,10 @@ impl Run<'_> {
             !needs_log,
             "the sampler log needs queries; name a file with --query-log"
         );
-        let is_listed = asked.sampler.sampler() != Sampler::Uniform || command.is_none();
-        ensure!(
-            is_listed,
-            "a collection that is seen through queries only has no list to draw from; --sampler conjunctive, log or walk does without"
-        );
         let settings = asked.settings.settings();
         let vocabulary = SharedVocabulary::default();
         let mut corpora = Vec::new();
-        let indexed = match asked.made {
-            Some(documents) => self.made(documents as usize, &settings, &vocabulary)?,
-            None => self.indexed(asked, &vocabulary, &mut corpora)?,
-        };
+        let indexed = self.indexed(asked, &vocabulary, &mut corpora)?;
         let config = OverlapConfig {
             samplers: asked.samplers(),
             samples: asked.samples as usize,
@@ -72,44 +62,21 @@ impl Run<'_> {
             },
             log: self.query_log(asked.query_log.as_deref(), &vocabulary)?,
         };
-        let command = match command {
-            Some(command) => {
-                let name = command.words[0].clone();
-                let lexicon = indexed.first().map(|side| side.lexicon().clone());
-                let lexicon =
-                    lexicon.context("there is no collection to take the words of queries from")?;
-                let side =
-                    CommandSide::new(name, command, lexicon, &settings, &vocabulary, self.cancel)?;
-                self.talk
-                    .say("asking the command; each query takes its time");
-                Some(side)
-            }
-            None => None,
-        };
         let should_continue = || !self.cancel.stopped();
-        let prepare = || Prepared::new(indexed, command, asked.threshold, &should_continue);
-        let prepared = self.pool.install(prepare).context("interrupted")?;
+        let prepare = || Collections::new(indexed, asked.threshold, &should_continue);
+        let collections = self.pool.install(prepare).context("interrupted")?;
         let from = MadeFrom::Each(corpora, &settings);
         let options = json!({ "samples": config.samples, "threshold": asked.threshold });
         let output = asked.files.output(asked.output);
         let mut to = self.described("overlap", &from, options.clone(), output)?;
         to.tables = asked.files.open(to.format, self.overlap_inputs(asked))?;
-        if let Some(seeds) = asked.trials {
-            let collections = prepared.collections();
-            let try_all = || trials(&collections, &config, seeds, &should_continue);
-            let tried = self.pool.install(try_all)?.context("interrupted")?;
-            let names: Vec<String> = collections
-                .sides
-                .iter()
-                .map(|s| s.name().to_owned())
-                .collect();
-            return Ok(report::write_trials(&names, &tried, to)?);
-        }
         let measured = self
             .pool
-            .install(|| prepared.measure(&config, &should_continue));
+            .install(|| measure(&collections, &config, &should_continue));
         self.should_continue()?;
-        let measured = measured?.context("interrupted")?;
+        let measured = measured
+            .context("the collections cannot be compared")?
+            .context("interrupted")?;
         self.overlap_notes(&measured);
         let made = self.provenance("overlap", &from, options);
         let (force, inputs) = (asked.files.force, self.overlap_inputs(asked));
@@ -134,50 +101,19 @@ impl Run<'_> {
         asked: &Overlap,
         vocabulary: &SharedVocabulary,
         corpora: &mut Vec<CorpusEntry>,
-    ) -> anyhow::Result<Vec<IndexedSide>> {
+    ) -> anyhow::Result<Vec<IndexedCollection>> {
         let mut indexed = Vec::new();
         for path in &asked.paths {
             let collection = self.collection(std::slice::from_ref(path), &asked.settings, false)?;
-            let documents: Vec<DocNo> = collection.documents().collect();
             let should_continue = || !self.cancel.stopped();
-            let read = || texts_of(&collection, &documents, None, &should_continue);
+            let read = || texts_of(&collection, &should_continue);
             let texts = self.pool.install(read)?.context("interrupted")?;
             let name = path.to_string_lossy().into_owned();
             corpora.push(CorpusEntry::of(&collection).named(&*name));
-            let side = IndexedSide::new(name, texts, vocabulary, &should_continue)?;
+            let side = IndexedCollection::new(name, texts, vocabulary, &should_continue)?;
             indexed.push(side.context("interrupted")?);
         }
         Ok(indexed)
-    }
-
-    /// Two made-up collections.
-    fn made(
-        &self,
-        documents: usize,
-        settings: &Settings,
-        vocabulary: &SharedVocabulary,
-    ) -> anyhow::Result<Vec<IndexedSide>> {
-        let should_continue = || !self.cancel.stopped();
-        let made = synth::overlapping_while(documents, settings.sketching.seed, &should_continue);
-        let made = made.context("interrupted")?;
-        let normaliser = Normaliser::new(&settings.normalisation)?;
-        let text = |text: String| {
-            let mut terms = Vec::new();
-            normaliser.hashes(&text, &mut terms);
-            should_continue().then(|| SideText {
-                terms: terms.len() as u32,
-                set: shingles::set(&terms, &settings.sketching),
-                text: Arc::from(text),
-            })
-        };
-        let sides = [("made left", made.left), ("made right", made.right)];
-        let sides = sides.into_iter().map(|(name, texts)| {
-            let texts: Option<Vec<SideText>> = texts.into_iter().map(text).collect();
-            let texts = texts.context("interrupted")?;
-            IndexedSide::new(name.to_owned(), texts, vocabulary, &should_continue)?
-                .context("interrupted")
-        });
-        sides.collect()
     }
 
     /// The queries of a log as words; lines without a word are left out.
@@ -244,6 +180,42 @@ impl Run<'_> {
             ));
         }
     }
+}
+
+/// The texts of the documents of `collection`, in their order. Call it on the thread pool. `None` once `should_continue`
+/// returns `false`.
+///
+/// # Errors
+/// A text cannot be read as it was.
+fn texts_of(
+    collection: &Collection,
+    should_continue: &(dyn Fn() -> bool + Sync),
+) -> anyhow::Result<Option<Vec<DocumentText>>> {
+    let reading = &collection.settings().reading;
+    let text = |reader: &mut DocumentReader<'_>, doc: &DocNo| -> anyhow::Result<DocumentText> {
+        if !should_continue() {
+            return Ok(DocumentText::default());
+        }
+        let row = collection.row(*doc);
+        let problem = match reader.document(row.id, &row.place.to_place()) {
+            Ok(read) if read.row.fingerprint == row.fingerprint => {
+                return Ok(DocumentText {
+                    text: read.text.into(),
+                    terms: collection.term_count(*doc) as u32,
+                    set: collection.shingle_set(*doc),
+                });
+            }
+            Ok(_) => "has changed since it was read".to_owned(),
+            Err(reason) => reason.to_string(),
+        };
+        Err(anyhow!("{}: {problem}; read the corpus again", row.id))
+    };
+    let documents: Vec<DocNo> = collection.documents().collect();
+    let texts = documents
+        .par_iter()
+        .map_init(|| DocumentReader::new(reading), text);
+    let texts = texts.collect::<anyhow::Result<Vec<DocumentText>>>()?;
+    Ok(should_continue().then_some(texts))
 }
 
 /// The plots of all pairs, each with its file name without extension.

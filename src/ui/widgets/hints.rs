@@ -240,9 +240,6 @@ fn useful(app: &App, command: Command) -> bool {
         {
             app.block().is_some()
         }
-        Command::NextPanel | Command::NextSampler if app.screen() == Screen::Overlap => {
-            !app.overlap.is_empty()
-        }
         Command::Open if app.screen() == Screen::Mirrors => {
             app.mirrors.choosing || !app.mirrors.is_empty()
         }
@@ -335,7 +332,6 @@ fn word(app: &App, entry: &Entry) -> String {
         {
             "switch".into()
         }
-        Command::NextPanel if app.screen() == Screen::Overlap => app.overlap.next_focus().into(),
         Command::NextPanel => "query".into(),
         _ => entry.hint.into(),
     }

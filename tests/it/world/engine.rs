@@ -132,7 +132,6 @@ pub fn reply(world: &World, request: &shinglescope::engine::Request) -> Option<U
             Update::Search(Arc::new(world.search(query, within.as_deref())))
         }
         Request::Blocks => Update::Blocks(Arc::new(world.blocks())),
-        Request::Overlap => Update::Overlap(Arc::new(world.overlap())),
         Request::Mirrors(rules) => {
             let config = MirrorsConfig {
                 rules: *rules,

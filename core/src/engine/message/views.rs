@@ -15,7 +15,6 @@ use crate::config::Purpose;
 use crate::evidence::short_sentences::ShortSentence;
 use crate::evidence::{Block, Evidence, Sources, Unmasked};
 use crate::mirrors::{Mirrors, Outline, Rules};
-use crate::overlap::Measurement;
 use crate::settings::{SketchKind, Unit};
 use crate::similarity::{BridgedPassage, Estimate, Measures, Overlap, Pair, Passage, WordDiff};
 use crate::text::Disguise;
@@ -296,17 +295,6 @@ pub struct PairRow {
     pub pair: Pair,
     /// Its evidence; `None` until it is computed.
     pub evidence: Option<Evidence>,
-}
-
-/// Answer to `Request::Overlap`: relative sizes of the collections within a corpus.
-#[derive(Clone, Debug)]
-pub struct OverlapView {
-    /// The documents.
-    pub collection: Arc<Collection>,
-    /// Jaccard from which two documents are copies.
-    pub threshold: f64,
-    /// The figures; `None` if the corpus has less than two collections; or why there are none.
-    pub measured: Result<Option<Measurement>, SharedError>,
 }
 
 /// Answer to `Request::Mirrors`: the mirrors, best first, with what they were found in.

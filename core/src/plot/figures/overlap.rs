@@ -128,7 +128,7 @@ mod tests {
         };
         let measurement = Measurement {
             names: vec!["a".into(), "b".into()],
-            documents: vec![Some(9), Some(9)],
+            documents: vec![9, 9],
             ran: vec![
                 ran(Sampler::Conjunctive, 20, 60),
                 ran(Sampler::Walk, 0, 0),

@@ -1,12 +1,12 @@
-//! A collection with all its texts at hand, searched through a full-text index in memory.
+//! A collection with a full-text index in memory: queries in, documents out.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 use anyhow::Context;
 
+use super::vocabulary::{Lexicon, Vocabulary};
 use crate::base::lock;
-use crate::overlap::{Document, Lexicon, Match, QueryAnswer, QueryError, Searchable, Vocabulary};
 use crate::search::{Budget, FullText, FullTextWriter, create_in_memory};
 use crate::settings::Normalisation;
 use crate::text::{Normaliser, Term, term_text};
@@ -14,9 +14,9 @@ use crate::text::{Normaliser, Term, term_text};
 /// Words of all collections of a measurement.
 pub type SharedVocabulary = Arc<Mutex<Vocabulary>>;
 
-/// A document of such a collection.
+/// A document that is put into a collection.
 #[derive(Clone, Debug, Default)]
-pub struct SideText {
+pub struct DocumentText {
     /// Its text, which is searched.
     pub text: Arc<str>,
     /// Number of its terms under the settings.
@@ -25,16 +25,37 @@ pub struct SideText {
     pub set: Vec<u64>,
 }
 
-/// A collection that is searched and listed.
-pub struct IndexedSide {
-    name: String,
-    documents: Vec<Arc<Document>>,
-    lexicon: Lexicon,
+/// What is compared of a document.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Document {
+    /// Number of its terms, repeats included.
+    pub terms: u32,
+    /// Its distinct words, as numbers of the [`Vocabulary`], ascending.
+    pub words: Vec<u32>,
+    /// Its distinct shingle hashes, sorted.
+    pub set: Vec<u64>,
+}
+
+/// Which documents a query asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Match {
+    /// Those with all words.
+    All,
+    /// Those with any of the words, the ones with all words first.
+    Any,
+}
+
+/// A collection that is searched.
+pub struct IndexedCollection {
+    pub(super) name: String,
+    pub(super) documents: Vec<Document>,
+    /// The words that queries are drawn from.
+    pub(super) lexicon: Lexicon,
     full_text: FullText,
     vocabulary: SharedVocabulary,
 }
 
-impl IndexedSide {
+impl IndexedCollection {
     /// Indexes `texts`, on one thread, so that ties among hits do not depend on the number of threads.
     /// `None` once `should_continue` returns `false`.
     ///
@@ -42,7 +63,7 @@ impl IndexedSide {
     /// The index cannot be made.
     pub fn new(
         name: String,
-        texts: Vec<SideText>,
+        texts: Vec<DocumentText>,
         vocabulary: &SharedVocabulary,
         should_continue: &(dyn Fn() -> bool + Sync),
     ) -> anyhow::Result<Option<Self>> {
@@ -60,15 +81,15 @@ impl IndexedSide {
             writer
                 .add(key, String::new(), String::new(), text.text.to_string())
                 .with_context(|| format!("{name} cannot be indexed"))?;
-            documents.push(Arc::new(Document {
+            documents.push(Document {
                 terms: text.terms,
                 words,
                 set: text.set,
-            }));
+            });
         }
         writer.commit("")?;
         writer.finish()?;
-        Ok(Some(IndexedSide {
+        Ok(Some(IndexedCollection {
             name,
             lexicon: Lexicon::of(documents.iter().map(|document| document.words.as_slice())),
             full_text: FullText::open(&index)?,
@@ -77,15 +98,33 @@ impl IndexedSide {
         }))
     }
 
-    /// All documents, in the order of their numbers.
-    #[must_use]
-    pub fn documents(&self) -> &[Arc<Document>] {
-        &self.documents
+    /// The best `limit` documents that match these words, and the number of all that do.
+    ///
+    /// # Errors
+    /// The index cannot be read.
+    pub(super) fn search(
+        &self,
+        words: &[u32],
+        how: Match,
+        limit: usize,
+    ) -> anyhow::Result<(Vec<u32>, usize)> {
+        let words: Vec<Arc<str>> = {
+            let vocabulary = lock(&self.vocabulary);
+            words.iter().map(|word| vocabulary.word(*word)).collect()
+        };
+        let words: Vec<&str> = words.iter().map(|word| &**word).collect();
+        let found = self.full_text.with_words(&words, how == Match::All, limit);
+        let (keys, total) = found.with_context(|| self.name.clone())?;
+        Ok((keys.into_iter().map(|key| key as u32).collect(), total))
+    }
+
+    pub(super) fn document(&self, number: u32) -> &Document {
+        &self.documents[number as usize]
     }
 }
 
 /// Numbers of the distinct words of a text, ascending. `known` has the numbers of words by their hashes.
-pub(super) fn words(
+fn words(
     normaliser: &Normaliser,
     text: &str,
     vocabulary: &SharedVocabulary,
@@ -101,42 +140,4 @@ pub(super) fn words(
     words.sort_unstable();
     words.dedup();
     words
-}
-
-impl Searchable for IndexedSide {
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn search(&self, words: &[u32], how: Match, limit: usize) -> Result<QueryAnswer, QueryError> {
-        let words: Vec<Arc<str>> = {
-            let vocabulary = lock(&self.vocabulary);
-            words.iter().map(|word| vocabulary.word(*word)).collect()
-        };
-        let words: Vec<&str> = words.iter().map(|word| &**word).collect();
-        let found = self.full_text.with_words(&words, how == Match::All, limit);
-        let (keys, total) = found.map_err(|error| QueryError {
-            collection: self.name.clone(),
-            problem: error.to_string(),
-        })?;
-        Ok(QueryAnswer {
-            documents: keys.into_iter().map(|key| key as u32).collect(),
-            total: Some(total),
-        })
-    }
-
-    fn document(&self, number: u32) -> Arc<Document> {
-        self.documents
-            .get(number as usize)
-            .cloned()
-            .unwrap_or_default()
-    }
-
-    fn listed(&self) -> Option<u32> {
-        Some(self.documents.len() as u32)
-    }
-
-    fn lexicon(&self) -> &Lexicon {
-        &self.lexicon
-    }
 }
