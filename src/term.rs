@@ -14,7 +14,7 @@ pub mod forward;
 mod hangup;
 mod input;
 pub mod out_of_memory;
-mod painter;
+pub mod painter;
 pub mod panics;
 mod pen;
 mod restore;

@@ -98,6 +98,7 @@ pub fn draw(app: &App, theme: &Theme, frame: &mut Frame<'_>) -> HitMap {
         dialogs::draw(app, dialog, theme, area, frame, &mut hits);
     }
     theme.paint(frame.buffer_mut());
+    paint::settle(frame.buffer_mut());
     hits
 }
 
@@ -149,7 +150,7 @@ fn body(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) 
         (Some(_), None) => {
             let text = cx.theme.own("reading the corpus …");
             let line = cx.theme.line(Role::Dim, text);
-            cx.frame.render_widget(line, area);
+            cx.line(area, &line);
         }
     }
 }

@@ -16,6 +16,7 @@ pub mod small_table;
 pub mod unique_names;
 pub mod units;
 pub mod version;
+pub mod width;
 
 pub use document_number::DocNo;
 pub use lists::Lists;

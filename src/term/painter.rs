@@ -10,10 +10,11 @@ use crossterm::cursor::{Hide, MoveTo, Show};
 use crossterm::queue;
 use crossterm::terminal::{self, BeginSynchronizedUpdate, Clear, EndSynchronizedUpdate};
 use ratatui::backend::{Backend, ClearType, WindowSize};
-use ratatui::buffer::Cell;
+use ratatui::buffer::{Cell, CellDiffOption};
 use ratatui::layout::{Position, Size};
 
 use super::pen::Pen;
+use crate::base::width::of_char;
 use crate::ui::theme::Depth;
 
 /// Draws on the terminal behind `out`.
@@ -46,6 +47,26 @@ impl<W: Write> Painter<W> {
     }
 }
 
+/// Columns of a cluster on which all terminals agree; `None` where the cursor has to be set behind it. These are
+/// characters of widths that never changed: letters of Europe, signs and box drawing, and those of East Asia.
+fn agreed_width(symbol: &str) -> Option<u16> {
+    let mut chars = symbol.chars();
+    let (Some(c), None) = (chars.next(), chars.next()) else {
+        return None;
+    };
+    match c {
+        '\0'..='\u{2ff}' | '\u{370}'..='\u{482}' | '\u{2010}'..='\u{28ff}' => {
+            (of_char(c) == 1).then_some(1)
+        }
+        '\u{3041}'..='\u{3096}'
+        | '\u{30a1}'..='\u{30fa}'
+        | '\u{3400}'..='\u{4dbf}'
+        | '\u{4e00}'..='\u{9fff}'
+        | '\u{ac00}'..='\u{d7a3}' => Some(2),
+        _ => None,
+    }
+}
+
 impl<W: Write> Backend for Painter<W> {
     type Error = io::Error;
 
@@ -53,17 +74,25 @@ impl<W: Write> Backend for Painter<W> {
     where
         I: Iterator<Item = (u16, u16, &'a Cell)>,
     {
-        let mut next = None;
+        let (mut next, mut drawn) = (None, false);
         for (x, y, cell) in content {
             if next != Some((x, y)) {
                 queue!(self.frame, MoveTo(x, y))?;
             }
-            next = Some((x + 1, y));
             let style = (cell.fg, cell.bg, cell.modifier);
             self.pen.set_style(style, &mut self.frame);
+            let width = agreed_width(cell.symbol());
+            if let (None, CellDiffOption::ForcedWidth(all)) = (width, cell.diff_option) {
+                // A terminal that gives it fewer columns leaves what was in the others.
+                let blanks = " ".repeat(all.get().into());
+                self.frame.extend_from_slice(blanks.as_bytes());
+                queue!(self.frame, MoveTo(x, y))?;
+            }
             self.frame.extend_from_slice(cell.symbol().as_bytes());
+            next = width.map(|width| (x + width, y));
+            drawn = true;
         }
-        if next.is_some() {
+        if drawn {
             self.at = None;
             self.pen.reset(&mut self.frame);
         }

@@ -52,7 +52,7 @@ impl<'a, 'f> DrawContext<'a, 'f> {
 
     /// Writes `line` into the first row of `area`.
     pub fn line(&mut self, area: Rect, line: &Line<'_>) {
-        self.buffer().set_line(area.x, area.y, line, area.width);
+        paint::line(self.buffer(), area, line);
     }
 
     /// Writes `lines` into the rows of `area`, as many as there are.

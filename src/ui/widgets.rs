@@ -17,8 +17,8 @@ pub mod top_line;
 pub mod tour;
 pub mod tree;
 
+use crate::base::width::Width;
 use unicode_segmentation::UnicodeSegmentation;
-use unicode_width::UnicodeWidthStr;
 
 use crate::similarity::Measure;
 use crate::typeset::figures::Glyphs;

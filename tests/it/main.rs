@@ -86,6 +86,8 @@ mod report;
 mod review;
 mod scale;
 mod screens;
+#[cfg(unix)]
+mod scripts;
 mod search_stopped;
 mod seeds;
 mod sets;

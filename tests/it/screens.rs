@@ -15,6 +15,7 @@ use shinglescope::engine::{Stage, Update};
 use shinglescope::ui;
 use shinglescope::ui::hit_map::HitMap;
 use shinglescope::ui::theme::{Depth, Theme};
+use shinglescope::ui::widgets::paint::columns;
 
 use crate::keys::typed;
 use crate::sizes;
@@ -47,15 +48,11 @@ pub fn text(buffer: &Buffer) -> String {
         while x < buffer.area.width {
             let symbol = buffer[(x, y)].symbol();
             line.push_str(symbol);
-            x += unicode_width(symbol);
+            x += columns(symbol).max(1);
         }
         let _ = writeln!(out, "{}", line.trim_end());
     }
     out
-}
-
-fn unicode_width(symbol: &str) -> u16 {
-    (ratatui::text::Span::raw(symbol).width() as u16).max(1)
 }
 
 /// The screen text, and below it the bold, underlined or reversed parts: the meaning that remains

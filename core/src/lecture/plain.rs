@@ -1,6 +1,6 @@
 //! A lecture as sentences and small tables, for a terminal without screens, a screen reader, or paper.
 
-use unicode_width::UnicodeWidthStr;
+use crate::base::width::Width;
 
 use super::setup::Setup;
 use super::slide::{Block, Line, Question, Slide, Table, said};

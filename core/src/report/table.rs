@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use unicode_width::UnicodeWidthStr;
+use crate::base::width::Width;
 
 use super::cell::{Cell, Row};
 use crate::base::{sanitise, units};

@@ -1,8 +1,8 @@
 //! Formatting of numbers and names for the screens: three decimals that never round to a false 1 or 0,
 //! signed differences, superscripts, abbreviated paths.
 
+use crate::base::width::Width;
 use unicode_segmentation::UnicodeSegmentation;
-use unicode_width::UnicodeWidthStr;
 
 use crate::base::{sanitise, units};
 use crate::similarity::Estimate;

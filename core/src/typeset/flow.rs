@@ -7,7 +7,7 @@ mod lines;
 use block::Block;
 use lines::push_lines;
 
-use unicode_width::UnicodeWidthStr;
+use crate::base::width::Width;
 
 use super::wrap::{row_end, row_starts};
 

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
+use crate::base::width::Width;
 use unicode_segmentation::UnicodeSegmentation;
-use unicode_width::UnicodeWidthStr;
 
 use crate::base::sanitise;
 

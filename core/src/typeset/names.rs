@@ -1,7 +1,7 @@
 //! Names of documents side by side, shortened so that what tells them apart stays.
 
+use crate::base::width::Width;
 use unicode_segmentation::UnicodeSegmentation;
-use unicode_width::UnicodeWidthStr;
 
 use super::figures::{self, Glyphs, middle};
 use crate::base::sanitise;

@@ -1,8 +1,8 @@
 //! The help dialog: all keys and their commands, filtered by the typed text. It is generated from
 //! the table of commands.
 
+use crate::base::width::Width;
 use ratatui::layout::Rect;
-use unicode_width::UnicodeWidthStr;
 
 use super::view::View;
 use crate::app::command_list::{HelpRow, help_rows};

@@ -16,6 +16,7 @@ use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::screens::compare::pair;
 use crate::ui::theme::Role;
+use crate::ui::widgets::paint::LineWidth;
 use crate::ui::widgets::{end_cut, paint};
 
 /// The area of the two texts in the dialog at `place`.
@@ -46,7 +47,7 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
         "{} judged: {yes} yes, {no} no, {unsure} unsure",
         count(judging.answers.len() as u64)
     );
-    right(view.cx, head, question.width(), &answered);
+    right(view.cx, head, question.columns(), &answered);
     let below = texts(place);
     if below.y > place.y + 1 {
         let unsaved = app.tune.results.kept.unsaved.as_deref();
@@ -112,7 +113,7 @@ fn question<'a>(view: &View<'a, '_, '_>, room: u16) -> Line<'a> {
         line
     };
     match line(true) {
-        long if long.width() <= usize::from(room) => long,
+        long if long.columns() <= usize::from(room) => long,
         _ => line(false),
     }
 }

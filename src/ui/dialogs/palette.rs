@@ -1,7 +1,7 @@
 //! The command palette: commands are found by name and run.
 
+use crate::base::width::Width;
 use ratatui::text::Line;
-use unicode_width::UnicodeWidthStr;
 
 use super::view::View;
 use crate::app::Command;

@@ -7,15 +7,15 @@ mod explain;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
-use unicode_width::UnicodeWidthStr;
 
 use crate::app::dialog::Dialog;
 use crate::app::{Action, App, Panel};
 use crate::config::{AnalysisConfig, Setting};
+use crate::ui::area;
 use crate::ui::hit_map::HitMap;
 use crate::ui::theme::{Role, Theme};
-use crate::ui::widgets::field;
 use crate::ui::widgets::panel::{self, PanelFrame};
+use crate::ui::widgets::{field, paint};
 
 /// Dialog width in columns from which the explanation is shown beside the list.
 const BESIDE: u16 = 96;
@@ -94,9 +94,7 @@ pub fn draw(
             Item::Blank => {}
             Item::Heading(name) => {
                 let heading = Line::styled(*name, theme.style(Role::Title));
-                frame
-                    .buffer_mut()
-                    .set_line(line.x + 1, y, &heading, line.width - 1);
+                paint::line(frame.buffer_mut(), area::indented(line), &heading);
             }
             Item::Row(number, row) => {
                 hits.push(line, Action::Row(Panel::Dialog, *number));
@@ -121,13 +119,22 @@ pub fn draw(
     if !beside && about.height > 0 {
         let rule = theme.glyphs().pick("─", "-").repeat(about.width.into());
         let buffer = frame.buffer_mut();
-        buffer.set_string(about.x, about.y, rule, theme.style(Role::Border));
+        paint::words(
+            buffer,
+            about.x,
+            about.y,
+            about.width,
+            &rule,
+            theme.style(Role::Border),
+        );
         let name = format!(" {} ", theme.own(rows[at].name));
-        buffer.set_stringn(
+        let width = about.width.saturating_sub(2);
+        paint::words(
+            buffer,
             about.x + 2,
             about.y,
-            name,
-            about.width.saturating_sub(2).into(),
+            width,
+            &name,
             theme.style(Role::Title),
         );
     }
@@ -243,11 +250,11 @@ fn setting(
     let changed = value != before;
     let automatic = row.automatic(draft, app.threshold);
     let glyphs = theme.glyphs();
-    let room = |from: u16| usize::from(line.width.saturating_sub(from));
+    let room = |from: u16| line.width.saturating_sub(from);
     let buffer = frame.buffer_mut();
     if selected.is_some() {
         let mark = glyphs.pick("▸", ">");
-        buffer.set_stringn(line.x + 1, line.y, mark, 1, theme.style(Role::Key));
+        paint::words(buffer, line.x + 1, line.y, 1, mark, theme.style(Role::Key));
     }
     let plain = if changed {
         theme.style(Role::Threshold)
@@ -260,9 +267,9 @@ fn setting(
         theme.style(Role::Text)
     };
     let own = theme.own(row.name);
-    buffer.set_stringn(line.x + NAME, line.y, own, room(NAME), name);
+    paint::words(buffer, line.x + NAME, line.y, room(NAME), &own, name);
     if changed {
-        buffer.set_stringn(line.x + CHANGED, line.y, "*", room(CHANGED), plain);
+        paint::words(buffer, line.x + CHANGED, line.y, room(CHANGED), "*", plain);
     }
     if let Some(dialog) = selected.filter(|dialog| !dialog.line.text().is_empty()) {
         let place = Rect {
@@ -281,7 +288,7 @@ fn setting(
         ),
         None => (format!("  {value}  "), plain),
     };
-    let (x, _) = buffer.set_stringn(line.x + VALUE, line.y, &text, room(VALUE), style);
+    let x = paint::words(buffer, line.x + VALUE, line.y, room(VALUE), &text, style);
     // The previous value, or the value the program chooses where the setting is automatic.
     let was = match (changed, automatic) {
         (true, _) => format!("was {before}"),
@@ -289,7 +296,8 @@ fn setting(
         (false, None) => return,
     };
     let at = x + 1;
-    if usize::from(line.right().saturating_sub(at)) >= was.width() {
-        buffer.set_string(at, line.y, was, theme.style(Role::Dim));
+    let left = line.right().saturating_sub(at);
+    if left >= paint::columns(&was) {
+        paint::words(buffer, at, line.y, left, &was, theme.style(Role::Dim));
     }
 }

@@ -1,9 +1,9 @@
 //! The About screen: what was read and assumed, every setting, how pairs were found and with what
 //! guarantees, how long it took and where the index is stored.
 
+use crate::base::width::Width;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
-use unicode_width::UnicodeWidthStr;
 
 use crate::app::{App, Command, Panel};
 use crate::base::sanitise;

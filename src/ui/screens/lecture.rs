@@ -22,6 +22,7 @@ use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::{HitMap, Wheel};
 use crate::ui::theme::Role;
+use crate::ui::widgets::paint::LineWidth;
 use crate::ui::widgets::plot;
 
 /// The widest slide; on wider screens it stands in the middle.
@@ -74,13 +75,13 @@ fn header(shown: &Shown<'_>, number: Option<String>, place: Rect, cx: &mut DrawC
         facts.insert(1, theme.span(Role::Dim, theme.dot().to_owned()));
     }
     let right = Line::from(facts);
-    let wide = (right.width() as u16).min(place.width);
+    let wide = (right.columns() as u16).min(place.width);
     let (step, steps) = shown.step;
     let mut left = Line::default();
     let number = number.map_or(String::new(), |number| format!("{number} "));
     left.push_span(theme.span(Role::Title, format!("{number}{}", look.signs(&stage.title))));
     left.push_span("  ");
-    let room = usize::from(place.width - wide).saturating_sub(left.width() + 14);
+    let room = usize::from(place.width - wide).saturating_sub(left.columns() + 14);
     if steps <= room {
         let done = glyphs.pick("▰", "#").repeat(step);
         let open = glyphs.pick("▱", ".").repeat(steps - step);

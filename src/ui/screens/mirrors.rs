@@ -4,9 +4,9 @@
 mod rules;
 mod trees;
 
+use crate::base::width::Width;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
-use unicode_width::UnicodeWidthStr;
 
 use crate::app::{Action, App, Panel};
 use crate::base::units::{count, counted, share};

@@ -2,12 +2,13 @@
 //! silently.
 
 use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 
 use crate::app::state::corpus::SkippedRow;
 use crate::app::{Action, App, Panel};
 use crate::base::sanitise;
 use crate::base::units::{count, counted};
+use crate::base::width::Width;
 use crate::collection::Collection;
 use crate::corpus::Skipped;
 use crate::typeset::figures;
@@ -142,9 +143,9 @@ fn unread(app: &App, entry: &Skipped, place: Rect, cx: &mut DrawContext<'_, '_>)
     // If both are long each gets half; if one is short the other gets the rest.
     let reason = sanitise::line(&entry.reason.to_string()).into_owned();
     let id = app.other_name(&entry.id);
-    let id_width = Span::raw(&*sanitise::line(id)).width();
+    let id_width = sanitise::line(id).width();
     let most = (width / 2).max(width.saturating_sub(id_width + 8));
-    let reason_width = Span::raw(&*reason).width().min(most);
+    let reason_width = reason.width().min(most);
     let reason = figures::middle(&reason, reason_width, cx.glyphs);
     let room = width.saturating_sub(6 + reason_width + 2);
     let id = figures::path(id, room, cx.glyphs);

@@ -1,13 +1,14 @@
 //! An input line that scrolls to keep its cursor in view.
 
+use crate::base::width::Width;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use unicode_segmentation::UnicodeSegmentation;
-use unicode_width::UnicodeWidthStr;
 
 use crate::app::input::Input;
 use crate::base::sanitise;
+use crate::ui::widgets::paint;
 
 /// Draws `input` into one row; shows the terminal's cursor if `active`.
 pub fn draw(input: &Input, active: bool, style: Style, area: Rect, frame: &mut Frame<'_>) {
@@ -33,9 +34,8 @@ pub fn draw(input: &Input, active: bool, style: Style, area: Rect, frame: &mut F
         start = at;
     }
     let buffer = frame.buffer_mut();
-    let (x, y) = buffer.set_stringn(area.x, area.y, &before[start..], room, style);
-    let left = usize::from(area.right().saturating_sub(x));
-    buffer.set_stringn(x, y, &after, left, style);
+    let x = paint::words(buffer, area.x, area.y, room as u16, &before[start..], style);
+    paint::words(buffer, x, area.y, area.right() - x, &after, style);
     if active {
         frame.set_cursor_position((x.min(area.right() - 1), area.y));
     }

@@ -1,9 +1,9 @@
 //! The filter of a list: what is typed, with its error in place, and below it what is wrong or what the word
 //! may become.
 
+use crate::base::width::Width;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
-use unicode_width::UnicodeWidthStr;
 
 use super::{end_cut, field};
 use crate::app::input::Input;

@@ -24,6 +24,7 @@ use crate::ui::hit_map::HitMap;
 use crate::ui::phrases;
 use crate::ui::screens::clusters::purpose;
 use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::paint;
 
 /// Draws the line.
 pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &mut HitMap) {
@@ -51,7 +52,7 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &
         ]);
         let width = (wide as u16).saturating_sub(3).min(area.right() - x);
         let place = Rect { x, width, ..area };
-        frame.render_widget(line, place);
+        paint::line(frame.buffer_mut(), place, &line);
         if let Some(command) = hint.command {
             hits.push(place, Action::Run(command));
         }

@@ -1,11 +1,15 @@
 //! Draws rows of text: sanitised, with tabs expanded, each grapheme cluster in the style of its
-//! byte.
+//! byte. Widths are those of [`Width`], not those of `ratatui`, which joins some vowel signs to their consonants.
 
-use ratatui::buffer::Buffer;
+use std::num::NonZero;
+
+use ratatui::buffer::{Buffer, Cell, CellDiffOption};
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
-use unicode_width::UnicodeWidthStr;
+use ratatui::text::{Line, Span};
+use unicode_segmentation::UnicodeSegmentation;
 
+use crate::base::width::{Width, begins_with_spacing_mark, of_char, plain};
 use crate::typeset::flow::Row;
 use crate::typeset::graphemes::Clusters;
 use crate::ui::theme::{Depth, Role, Theme};
@@ -39,21 +43,13 @@ pub fn row(
         let x = area.x + column as u16;
         let width = width.min(wide - column);
         if width == 0 {
-            // A combining mark without a base is joined to the preceding cell.
-            if column > 0 {
-                let before = &mut buffer[(x - 1, area.y)];
-                let joined = format!("{}{}", before.symbol(), cluster.shown());
-                before.set_symbol(&joined);
-            }
+            join(buffer, area.x, x, area.y, &cluster.shown());
             continue;
         }
         for i in 0..width {
             let cell = &mut buffer[(x + i as u16, area.y)];
             cell.reset();
             cell.set_style(here);
-            if blank {
-                cell.set_symbol(" ");
-            }
         }
         if !blank {
             buffer[(x, area.y)].set_symbol(&cluster.shown());
@@ -69,8 +65,109 @@ pub fn words(buffer: &mut Buffer, x: u16, y: u16, width: u16, text: &str, style:
     if !buffer.area.contains((x, y).into()) {
         return x;
     }
-    let (end, _) = buffer.set_stringn(x, y, text, usize::from(width), style);
-    end
+    clusters(buffer, x, (x, y), x.saturating_add(width), text, style)
+}
+
+/// Writes `line` into the first row of `area`.
+pub fn line(buffer: &mut Buffer, area: Rect, line: &Line<'_>) {
+    if !buffer.area.contains((area.x, area.y).into()) {
+        return;
+    }
+    let mut x = area.x;
+    for span in &line.spans {
+        let (at, style) = ((x, area.y), line.style.patch(span.style));
+        x = clusters(buffer, area.x, at, area.right(), &span.content, style);
+    }
+}
+
+/// Writes the clusters of `text` that fit the columns from `x` to `end`; returns the column behind them. The line begins
+/// in column `first`.
+fn clusters(
+    buffer: &mut Buffer,
+    first: u16,
+    (mut x, y): (u16, u16),
+    end: u16,
+    text: &str,
+    style: Style,
+) -> u16 {
+    let end = end.min(buffer.area.right());
+    for cluster in text.graphemes(true) {
+        if cluster.contains(char::is_control) {
+            continue;
+        }
+        let width = columns(cluster);
+        if width == 0 {
+            join(buffer, first, x, y, cluster);
+            continue;
+        }
+        if width > end - x {
+            break;
+        }
+        for column in x..x + width {
+            buffer[(column, y)].set_symbol(" ").set_style(style);
+        }
+        buffer[(x, y)].set_symbol(cluster);
+        x += width;
+    }
+    x
+}
+
+/// Joins combining marks without a base to the cell before column `x`, if that is not before `first`.
+fn join(buffer: &mut Buffer, first: u16, x: u16, y: u16, marks: &str) {
+    if x > first {
+        let before = (first..x).rev().find(|x| buffer[(*x, y)].symbol() != " ");
+        let cell = &mut buffer[(before.unwrap_or(x - 1), y)];
+        let joined = format!("{}{marks}", cell.symbol());
+        cell.set_symbol(&joined);
+    }
+}
+
+/// Prepares the cells for the terminal: clusters have the form and the width that all terminals give them, and the
+/// columns behind them, which belong to them, are sent again once they do not.
+pub fn settle(buffer: &mut Buffer) {
+    let width = usize::from(buffer.area.width).max(1);
+    for row in buffer.content.chunks_mut(width) {
+        let mut x = 0;
+        while x < row.len() {
+            x += settle_first(&mut row[x..]);
+        }
+    }
+}
+
+/// Prepares the cluster of the first cell; returns its number of cells.
+fn settle_first(cells: &mut [Cell]) -> usize {
+    let Some((first, rest)) = cells.split_first_mut() else {
+        return 1;
+    };
+    let shown = plain(first.symbol());
+    if shown != first.symbol() {
+        let shown = shown.into_owned();
+        first.set_symbol(&shown);
+    }
+    let mut behind = first.symbol().width().saturating_sub(1);
+    while let Some(mark) = rest.get_mut(behind)
+        && begins_with_spacing_mark(mark.symbol())
+    {
+        let joined = format!("{}{}", first.symbol(), mark.symbol());
+        first.set_symbol(&joined);
+        mark.set_symbol(" ");
+        behind = first.symbol().width().saturating_sub(1);
+    }
+    let rest = rest.get_mut(..behind);
+    let Some(rest) = rest.filter(|rest| rest.iter().all(|cell| cell.symbol() == " ")) else {
+        // A dialog covers a part of it: its letter stays, if that is one column wide.
+        let letter = first.symbol().chars().next();
+        let letter = letter.filter(|c| of_char(*c) == 1);
+        first.set_char(letter.unwrap_or(' '));
+        return 1;
+    };
+    first.diff_option = NonZero::new(behind as u16 + 1)
+        .filter(|_| behind > 0)
+        .map_or(CellDiffOption::None, CellDiffOption::ForcedWidth);
+    for cell in rest {
+        cell.diff_option = CellDiffOption::Skip;
+    }
+    behind + 1
 }
 
 /// `style` modified for disguised text: reversed, so that it is visible without colour.
@@ -99,6 +196,30 @@ pub fn recede(theme: &Theme, area: Rect, buffer: &mut Buffer) {
             cell.modifier.remove(Modifier::REVERSED);
             cell.modifier.insert(Modifier::UNDERLINED);
         }
+    }
+}
+
+/// The width of styled text.
+pub trait LineWidth {
+    /// Columns that the text takes.
+    fn columns(&self) -> usize;
+}
+
+impl LineWidth for Span<'_> {
+    fn columns(&self) -> usize {
+        self.content.width()
+    }
+}
+
+impl LineWidth for [Span<'_>] {
+    fn columns(&self) -> usize {
+        self.iter().map(LineWidth::columns).sum()
+    }
+}
+
+impl LineWidth for Line<'_> {
+    fn columns(&self) -> usize {
+        self.spans.columns()
     }
 }
 

@@ -8,7 +8,9 @@ use ratatui::symbols::border;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Widget};
 
+use super::paint::{self, LineWidth};
 use crate::typeset::figures::Glyphs;
+use crate::ui::area;
 use crate::ui::theme::{Role, Theme};
 
 /// The titles of a panel and its focus state.
@@ -53,23 +55,41 @@ impl PanelFrame<'_> {
             }
             (Glyphs::Unicode, _) => border::ROUNDED,
         };
-        let text = theme.style(Role::Text);
-        let mut block = Block::bordered()
+        let block = Block::bordered()
             .border_set(set)
-            .border_style(theme.style(role))
-            // Else words without a colour of their own had that of the border.
-            .title_style(
-                text.fg(text.fg.unwrap_or(Color::Reset))
-                    .remove_modifier(Modifier::DIM),
-            );
+            .border_style(theme.style(role));
+        let inner = block.inner(area);
+        if area.is_empty() {
+            return inner;
+        }
+        block.render(area, buffer);
         let room = usize::from(area.width).saturating_sub(2);
         let (left, right) = yielding(self.title, self.corner, room, true);
-        block = block.title_top(left).title_top(right.right_aligned());
+        titles(buffer, area::row(area, area.y), left, right, theme);
         let (left, right) = yielding(self.foot, self.foot_corner, room, false);
-        block = block.title_bottom(left).title_bottom(right.right_aligned());
-        let inner = block.inner(area);
-        block.render(area, buffer);
+        titles(
+            buffer,
+            area::row(area, area.bottom() - 1),
+            left,
+            right,
+            theme,
+        );
         inner
+    }
+}
+
+/// Writes the titles at both ends of a border.
+fn titles(buffer: &mut Buffer, border: Rect, left: Line<'_>, right: Line<'_>, theme: &Theme) {
+    let text = theme.style(Role::Text);
+    // Else words without a colour of their own had that of the border.
+    let plain = text
+        .fg(text.fg.unwrap_or(Color::Reset))
+        .remove_modifier(Modifier::DIM);
+    let within = area::indented(border);
+    let at = within.right().saturating_sub(right.columns() as u16);
+    for (mut line, x) in [(left, within.x), (right, at)] {
+        line.style = plain.patch(line.style);
+        paint::line(buffer, area::right_from(within, x), &line);
     }
 }
 
@@ -81,11 +101,11 @@ fn yielding<'a>(
     keep_left: bool,
 ) -> (Line<'a>, Line<'a>) {
     let (l, r) = (padded(left), padded(right));
-    if l.width() + r.width() < room {
+    if l.columns() + r.columns() < room {
         (l, r)
     } else if keep_left {
         (l, Line::default())
-    } else if r.width() <= room {
+    } else if r.columns() <= room {
         (Line::default(), r)
     } else {
         (Line::default(), Line::default())
@@ -93,7 +113,7 @@ fn yielding<'a>(
 }
 
 fn padded(mut line: Line<'_>) -> Line<'_> {
-    if line.width() > 0 {
+    if line.columns() > 0 {
         line.spans.insert(0, Span::raw(" "));
         line.spans.push(Span::raw(" "));
     }
@@ -154,8 +174,8 @@ pub fn centred(buffer: &mut Buffer, area: Rect, sentences: &[(&str, Style)]) {
     }
     let top = area.y + area.height.saturating_sub(rows.len() as u16) / 3;
     for (y, (text, style)) in (top..area.bottom()).zip(rows) {
-        let x = area.x + area.width.saturating_sub(super::paint::columns(text)) / 2;
-        super::paint::words(buffer, x, y, area.right().saturating_sub(x), text, style);
+        let x = area.x + area.width.saturating_sub(paint::columns(text)) / 2;
+        paint::words(buffer, x, y, area.right().saturating_sub(x), text, style);
     }
 }
 

@@ -3,29 +3,31 @@
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 
 use crate::app::names::Named;
 use crate::app::state::tune::Focus;
 use crate::app::{App, Command, Page, Screen};
+use crate::base::width::Width;
 use crate::base::{DocNo, sanitise, units};
 use crate::engine::{Progress, Stage};
 use crate::typeset::{figures, names};
 use crate::ui::area;
 use crate::ui::phrases::out_of;
 use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::paint::{self, LineWidth};
 
 /// Draws the line.
 pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) {
     let area = area::indented(area);
     let room = usize::from(area.width);
     if let Some(line) = news(app, theme, room) {
-        frame.render_widget(line, area);
+        paint::line(frame.buffer_mut(), area, &line);
         return;
     }
     let taken = edited(app, theme, area, frame);
     if let Some(text) = under_cursor(app, room.saturating_sub(taken), theme) {
-        frame.render_widget(theme.span(Role::Dim, text), area);
+        paint::line(frame.buffer_mut(), area, &theme.line(Role::Dim, text));
     }
 }
 
@@ -85,15 +87,16 @@ fn edited(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) -> usize 
     } else {
         return 0;
     };
-    let width = (said.width() as u16).min(area.width);
-    frame.render_widget(said, area::right_from(area, area.right() - width));
+    let width = (said.columns() as u16).min(area.width);
+    let place = area::right_from(area, area.right() - width);
+    paint::line(frame.buffer_mut(), place, &said.into());
     usize::from(width) + 2
 }
 
 /// The progress of a re-analysis; until it has begun, that of the work it waits for.
 fn reanalysis<'a>(app: &App, theme: &Theme, room: usize) -> Line<'a> {
     let head = theme.span(Role::Threshold, "new settings: ");
-    let left = room.saturating_sub(head.width());
+    let left = room.saturating_sub(head.columns());
     let mut line = match (&app.reanalysis.progress, &app.data.progress) {
         (Some(progress), _) => stage(app, progress, theme, left),
         (None, Some(progress)) if app.data.collection.is_none() => {
@@ -155,7 +158,7 @@ fn stage<'a>(app: &App, progress: &Progress, theme: &Theme, room: usize) -> Line
         rest += &format!("{dot}{ends}");
     }
     line.push_span(theme.span(Role::Dim, rest));
-    if line.width() > room {
+    if line.columns() > room {
         // Without its tail, the rest fits 40 columns.
         line.spans.pop();
     }
@@ -194,7 +197,7 @@ fn tune(app: &App, room: usize, theme: &Theme) -> Option<String> {
         let about = theme.own(tune.at.about());
         // Where there is no room for all, without the source.
         let bare = about.split(" [").next().unwrap_or_default();
-        let fits = Span::raw(&*about).width() <= room;
+        let fits = about.width() <= room;
         let about = if fits { &*about } else { bare };
         return (!beside).then(|| super::end_cut(about, room, theme.glyphs()));
     }
@@ -248,7 +251,7 @@ fn under_cursor(app: &App, room: usize, theme: &Theme) -> Option<String> {
         true => id.into_owned(),
         false => format!("{id}   {title}"),
     };
-    Some(match Span::raw(&*both).width() <= room {
+    Some(match both.width() <= room {
         true => both,
         false => figures::path(name, room, theme.glyphs()),
     })

@@ -7,6 +7,7 @@ use ratatui::text::{Line, Span};
 
 use crate::app::App;
 use crate::base::units::{count, counted};
+use crate::base::width::Width;
 use crate::settings::{SketchKind, Sketching, Unit};
 use crate::similarity::Measure;
 use crate::typeset::figures;
@@ -14,6 +15,7 @@ pub use crate::typeset::figures::threshold;
 use crate::ui::area;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::measure;
+use crate::ui::widgets::paint::{self, LineWidth};
 
 /// Draws the line.
 pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) {
@@ -52,22 +54,22 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) {
             .iter()
             .map(|(role, text)| theme.span(*role, format!("{dot}{text}")))
             .collect();
-        let rest_width: usize = rest.iter().map(Span::width).sum();
-        let taken = right.width() + left.width() + rest_width;
+        let rest_width: usize = rest.columns();
+        let taken = right.columns() + left.columns() + rest_width;
         let last = i + 1 == choices.len();
         let name_room = room.saturating_sub(taken + 2);
-        if !last && name_room < 12.min(Span::raw(corpus(app)).width()) {
+        if !last && name_room < 12.min(corpus(app).width()) {
             continue;
         }
         let least = name_room.max(usize::from(last));
         let name = figures::middle(corpus(app), least, theme.glyphs());
         left.push_span(theme.span(Role::Exact, name));
         left.extend(rest);
-        let width = (right.width() as u16).min(area.width.saturating_sub(2));
+        let width = (right.columns() as u16).min(area.width.saturating_sub(2));
         let at = area::columns(area, area.right().saturating_sub(width + 1), width);
         let left_area = area::columns(area, area.x + 1, at.x.saturating_sub(area.x + 2));
-        frame.render_widget(left, left_area);
-        frame.render_widget(right, at);
+        paint::line(frame.buffer_mut(), left_area, &left);
+        paint::line(frame.buffer_mut(), at, &right);
         return;
     }
 }

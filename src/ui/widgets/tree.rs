@@ -1,9 +1,9 @@
 //! A dendrogram: items on the left, merges to the right in the order of their similarity, the threshold as a bar
 //! between those at or above it and those below. The lecture and the Clusters screen draw it.
 
+use crate::base::width::Width;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
-use unicode_width::UnicodeWidthStr;
 
 use crate::cluster::merge_tree::Merge;
 use crate::lecture::Ink;

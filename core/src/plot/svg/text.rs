@@ -1,8 +1,8 @@
 //! Text in a drawing: width estimation, line breaking, and characters valid in XML.
 
+use crate::base::width::Width;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
-use unicode_width::UnicodeWidthStr;
 
 use super::pen::{Area, FINE, Outcome, units};
 use crate::base::sanitise;

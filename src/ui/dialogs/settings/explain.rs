@@ -1,17 +1,18 @@
 //! The explanation of a setting: its effect, the validation error of the typed value and the
 //! possible values.
 
+use crate::base::width::Width;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
-use unicode_width::UnicodeWidthStr;
 
 use crate::app::dialog::Dialog;
 use crate::config::table::BANDS;
 use crate::config::{AnalysisConfig, Setting, Value};
 use crate::typeset::wrap;
 use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::paint::{self, LineWidth};
 
 /// Lines that explain the selected setting: its effect, the validation error and the possible
 /// values.
@@ -71,8 +72,8 @@ pub fn explain(
             }
         }
     }
-    for (y, line) in (area.y..area.bottom()).zip(lines) {
-        buffer.set_line(area.x, y, &line, area.width);
+    for (row, line) in area.rows().zip(lines) {
+        paint::line(buffer, row, &line);
     }
 }
 
@@ -141,7 +142,7 @@ fn run<'a>(values: &[String], now: &str, width: usize, theme: &Theme) -> Vec<Lin
         } else {
             theme.style(Role::Dim)
         };
-        let used = lines.last().map_or(0, Line::width);
+        let used = lines.last().map_or(0, LineWidth::columns);
         if used > 0 && used + value.width() > width {
             lines.push(Line::default());
         }

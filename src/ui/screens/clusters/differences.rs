@@ -1,11 +1,11 @@
 //! What two members share and what differs: one running text with the words of either alone marked, and below it
 //! where in the first text the shared words are.
 
+use crate::base::width::Width;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use unicode_segmentation::UnicodeSegmentation;
-use unicode_width::UnicodeWidthStr;
 
 use super::selection::selection;
 use super::share::two_beside;

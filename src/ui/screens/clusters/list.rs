@@ -1,8 +1,8 @@
 //! The list of clusters: size, identical copies, three cohesion figures and a name; and its filter.
 
+use crate::base::width::Width;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
-use unicode_width::UnicodeWidthStr;
 
 use super::empty;
 use super::share::chain_flag;
@@ -29,6 +29,7 @@ use crate::ui::widgets::axis::{self, Axis, Interval};
 use crate::ui::widgets::decision;
 use crate::ui::widgets::filter_line::FilterLine;
 use crate::ui::widgets::name;
+use crate::ui::widgets::paint::LineWidth;
 use crate::ui::widgets::panel::PanelFrame;
 
 /// Width of the number of documents, with the blank before it.
@@ -165,7 +166,7 @@ fn framed<'a>(app: &'a App, theme: &Theme, area: Rect, focused: bool) -> PanelFr
         corner = theme.line(Role::Dim, format!("by {} {arrow}", c.sort.name()));
         if judged > 0 {
             let long = decision::progress(judged, all);
-            let taken = Line::from(title.clone()).width() + corner.width() + theme.dot().len() + 6;
+            let taken = title.columns() + corner.columns() + theme.dot().len() + 6;
             let judged = match taken + long.chars().count() <= usize::from(area.width) {
                 true => long,
                 // So that the order of the list stays in sight.
@@ -174,10 +175,10 @@ fn framed<'a>(app: &'a App, theme: &Theme, area: Rect, focused: bool) -> PanelFr
             title.push(theme.span(Role::Exact, format!("{}{judged}", theme.dot())));
         }
         // The frame's corners, and blanks around both texts.
-        let taken = Line::from(title.clone()).width() + corner.width() + theme.dot().len() + 6;
+        let taken = title.columns() + corner.columns() + theme.dot().len() + 6;
         let room = usize::from(area.width).saturating_sub(taken);
         let wordings = search_stopped(app, theme.dot());
-        if let Some(said) = first_fitting(wordings, |text| Line::raw(text).width() <= room) {
+        if let Some(said) = first_fitting(wordings, |text| text.width() <= room) {
             title.push(theme.span(Role::Warning, format!("{}{said}", theme.dot())));
         } else if area.width >= 48 {
             let listed = app.clusters.listed.iter();
@@ -196,8 +197,8 @@ fn framed<'a>(app: &'a App, theme: &Theme, area: Rect, focused: bool) -> PanelFr
         }
     }
     // The frame's corners, and blanks around both texts.
-    let room = usize::from(area.width).saturating_sub(foot_corner.width() + 7);
-    let legend = first_fitting(legends, |text| Line::raw(text).width() <= room);
+    let room = usize::from(area.width).saturating_sub(foot_corner.columns() + 7);
+    let legend = first_fitting(legends, |text| text.width() <= room);
     let legend = legend.filter(|_| !app.clusters.listed.is_empty());
     PanelFrame {
         title: title.into(),

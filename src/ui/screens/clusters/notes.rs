@@ -9,6 +9,7 @@ use super::{keep, merges};
 use crate::app::App;
 use crate::app::state::clusters::MATRIX_LIMIT;
 use crate::base::units::{count, counted};
+use crate::base::width::Width;
 use crate::base::{DocNo, sanitise};
 use crate::cluster::Bridge;
 use crate::engine::why::verdict::below;
@@ -17,6 +18,7 @@ use crate::typeset::figures::{self, four_decimals};
 use crate::ui::phrases::out_of;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::decision;
+use crate::ui::widgets::paint::LineWidth;
 
 /// The lines below the matrix: the selected cell, then facts about the whole cluster.
 pub fn lines<'a>(app: &App, theme: &Theme, selection: Selection<'_>, width: u16) -> Vec<Line<'a>> {
@@ -167,7 +169,7 @@ fn cell<'a>(
         }
         None => line.push_span(theme.span(Role::Dim, theme.own("counting …"))),
     }
-    let taken = line.width() + 2;
+    let taken = line.columns() + 2;
     let room = usize::from(width).saturating_sub(taken + 4) / 2;
     if room >= 10 {
         let name = |doc| figures::path(collection.id(doc), room, theme.glyphs());
@@ -209,7 +211,7 @@ fn bridge_lines<'a>(
         without = format!("{} and {} documents", left.len(), right.len());
     }
     let label = "without it  ";
-    let fits = head.width() + label.len() + Span::raw(&*without).width() + 3 <= width;
+    let fits = head.columns() + label.len() + without.width() + 3 <= width;
     let tail = [theme.span(Role::Dim, label), Span::raw(without)];
     if fits {
         let gap = [Span::raw("   ")];

@@ -12,8 +12,9 @@ use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::HitMap;
 use crate::ui::theme::{Role, Theme};
-use crate::ui::widgets::measure;
+use crate::ui::widgets::paint::LineWidth;
 use crate::ui::widgets::panel::PanelFrame;
+use crate::ui::widgets::{measure, paint};
 
 const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 const PLAIN: [&str; 9] = [" ", ".", ".", ":", ":", "|", "|", "#", "#"];
@@ -107,7 +108,7 @@ fn framed<'a>(
         ),
         theme.span(Role::Dim, format!("{dot}{kept} kept from {floor}")),
     ]);
-    let room = usize::from(width).saturating_sub(title.width() + 7);
+    let room = usize::from(width).saturating_sub(title.columns() + 7);
     let foot_corner = if beside {
         theme.line(Role::Dim, "heights on a log scale")
     } else {
@@ -173,7 +174,7 @@ fn how<'a>(theme: &Theme, found: &PairSetInfo, room: usize) -> Line<'a> {
             ])
         })
     });
-    let fitting = choices.find(|line| line.width() <= room);
+    let fitting = choices.find(|line| line.columns() <= room);
     fitting.unwrap_or_default()
 }
 
@@ -280,7 +281,7 @@ fn axis(plot: &Plot, cx: &mut DrawContext<'_, '_>) {
         let x = base + u16::from((plot.area.x..=base).any(taken));
         let end = x + text.len() as u16;
         if end <= plot.area.right() && !(x.saturating_sub(1)..=end).any(taken) {
-            buffer.set_stringn(x, y, text, 2, dim);
+            paint::words(buffer, x, y, 2, &text, dim);
         }
     }
 }

@@ -5,7 +5,6 @@ use std::ops::Range;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::Widget;
 
 use crate::app::Command;
 use crate::app::state::compare::{CompareAction, CompareState, Half, Mode, Place};
@@ -17,6 +16,7 @@ use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::phrases::position;
 use crate::ui::theme::Role;
+use crate::ui::widgets::paint::LineWidth;
 
 /// Draws into the one row of `area`; a click on the highlighting modes selects the next one. `hidden`: names are,
 /// which is said at the right.
@@ -37,15 +37,15 @@ pub fn draw(
     };
     let right = Line::from(format!("{} ", theme.own(&said)));
     let unit = state.comparison().map_or(Unit::Term, |c| c.unit);
-    let width = (right.width() as u16).min(area.width);
+    let width = (right.columns() as u16).min(area.width);
     let place = area::right_from(area, area.right() - width);
-    right.render(place, cx.buffer());
+    cx.line(place, &right);
     let fits = |columns: usize| columns as u16 + width < area.width;
     let sizes = [Size::Long, Size::Middle, Size::Short];
     for size in sizes.into_iter().skip(usize::from(area.width < 110)) {
         let (left, modes) = choice(state, size, unit, cx);
-        if fits(left.width()) {
-            left.render(area, cx.buffer());
+        if fits(left.columns()) {
+            cx.line(area, &left);
             let modes = area::columns(area, area.x + modes.start, modes.end - modes.start);
             return vec![(modes, CompareAction::Run(Command::Mode))];
         }
@@ -59,7 +59,7 @@ pub fn draw(
         format!(" {number}/{all}"),
     ];
     if let Some(text) = short.into_iter().find(|text| fits(text.len())) {
-        theme.line(Role::Dim, text).render(area, cx.buffer());
+        cx.line(area, &theme.line(Role::Dim, text));
     }
     Vec::new()
 }
@@ -91,7 +91,7 @@ fn choice<'a>(
         (Place::Neighbours, _) => format!(" neighbour {}   ", position(at, all)),
     };
     let mut left = Line::from(theme.span(Role::Dim, neighbour));
-    let start = left.width() as u16;
+    let start = left.columns() as u16;
     for mode in Mode::ALL {
         let name = name(mode, size, unit);
         left.push_span(match mode == state.mode() {
@@ -99,7 +99,7 @@ fn choice<'a>(
             false => theme.span(Role::Dim, format!(" {name} ")),
         });
     }
-    let end = left.width() as u16;
+    let end = left.columns() as u16;
     let long = size == Size::Long;
     if !state.locked() {
         let note = match long {

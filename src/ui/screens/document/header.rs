@@ -3,7 +3,6 @@
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::Widget;
 
 use crate::app::names::Named;
 use crate::app::state::document::DocumentState;
@@ -18,7 +17,7 @@ use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::phrases::first_fitting;
 use crate::ui::theme::{Role, Theme};
-use crate::ui::widgets::paint;
+use crate::ui::widgets::paint::{self, LineWidth};
 
 /// Disguised words that are named, at most.
 const NAMED: usize = 2;
@@ -41,26 +40,26 @@ pub fn draw(
     let (first, second) = area::split_top(area, 1);
     let place = cluster(state.doc(), clustering);
     let right = Line::from(theme.span(Role::Dim, format!("{place} ")));
-    let room = usize::from(area.width).saturating_sub(right.width() + 3);
+    let room = usize::from(area.width).saturating_sub(right.columns() + 3);
     let mut line = name(state.doc(), collection, theme, room);
     let facts = match collection.hidden() {
         true => [Some(HIDDEN.to_owned()), None],
         false => [author(state), state.date.clone()],
     };
     for said in facts.into_iter().flatten() {
-        let left = room.saturating_sub(line.width() + 3);
+        let left = room.saturating_sub(line.columns() + 3);
         if paint::columns(&said) <= left as u16 {
             line.push_span(theme.span(Role::Dim, format!("   {said}")));
         }
     }
-    line.render(first, cx.buffer());
+    cx.line(first, &line);
     if room >= 12 {
-        let at = first.right() - right.width() as u16;
-        right.render(area::right_from(first, at), cx.buffer());
+        let at = first.right() - right.columns() as u16;
+        cx.line(area::right_from(first, at), &right);
     }
     if !second.is_empty() {
         let measures = measures(state, collection, theme, usize::from(area.width));
-        measures.render(area::row(second, second.y), cx.buffer());
+        cx.line(second, &measures);
     }
 }
 
@@ -70,7 +69,7 @@ fn name<'a>(doc: DocNo, collection: &Named, theme: &Theme, room: usize) -> Line<
     let id = figures::path(collection.id(doc), room, theme.glyphs());
     let mut line = Line::from(vec![Span::raw(" "), theme.span(Role::Title, id)]);
     let title = sanitise::line(collection.title(doc).trim()).into_owned();
-    let left = room.saturating_sub(line.width() + 3);
+    let left = room.saturating_sub(line.columns() + 3);
     let file = row.id.rsplit('/').next().unwrap_or_default();
     if !title.is_empty() && title != file && title != row.id && left >= 12 {
         let title = cut(&title, left, theme);

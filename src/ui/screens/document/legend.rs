@@ -17,6 +17,7 @@ use crate::ui::context::DrawContext;
 use crate::ui::list::VisibleRows;
 use crate::ui::phrases::{first_fitting, position};
 use crate::ui::theme::Role;
+use crate::ui::widgets::paint::LineWidth;
 use crate::ui::widgets::panel::PanelFrame;
 
 /// Headings of the figures. The last is the number of further documents with the words of a row, where they
@@ -112,7 +113,7 @@ fn framed<'a>(
                 None => Line::default(),
             };
             // The frame, and blanks around both.
-            let room = usize::from(width).saturating_sub(framed.foot_corner.width() + 7);
+            let room = usize::from(width).saturating_sub(framed.foot_corner.columns() + 7);
             let fits = |note: &str| note.chars().count() <= room;
             let note = first_fitting(direction.notes(), fits).unwrap_or_default();
             framed.foot = match view.sources.note.is_empty() {

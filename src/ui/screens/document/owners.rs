@@ -10,7 +10,7 @@ use crate::app::state::document::DocumentState;
 use crate::typeset::{Row, figures};
 use crate::ui::context::DrawContext;
 use crate::ui::theme::{Role, Theme};
-use crate::ui::widgets::paint;
+use crate::ui::widgets::paint::{self, LineWidth};
 use crate::ui::widgets::span_cursor::SpanCursor;
 
 /// Columns for the numbers of the sources beside a row.
@@ -108,7 +108,7 @@ pub fn who_has_it<'a>(
         let rest = format!(" {} more", all - n);
         let after = if n + 1 < all { rest.len() + 2 } else { 0 };
         let wide = number.len() + usize::from(paint::columns(&name)) + 3;
-        if line.width() + wide + after > width {
+        if line.columns() + wide + after > width {
             line.push_span(theme.span(Role::Dim, rest));
             break;
         }

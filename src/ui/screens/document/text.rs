@@ -21,7 +21,7 @@ use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::phrases::{masked, out_of, position};
 use crate::ui::theme::{Role, Theme};
-use crate::ui::widgets::paint;
+use crate::ui::widgets::paint::{self, LineWidth};
 use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::span_cursor::SpanCursor;
 
@@ -87,10 +87,10 @@ pub fn draw(
     let line_at = line_at.map_or(top, |byte| pane.line_of(byte));
     let mut framed = framed(state, view, theme, (top, line_at), area.width);
     if state.purpose() == Purpose::CopiedText {
-        let room = usize::from(area.width).saturating_sub(framed.foot_corner.width() + 7);
+        let room = usize::from(area.width).saturating_sub(framed.foot_corner.columns() + 7);
         framed.foot = who_has_it(state, collection, theme, room);
     } else if state.moves_by_sentence() && !state.shows_holders() && view.counted {
-        let room = usize::from(area.width).saturating_sub(framed.foot_corner.width() + 7);
+        let room = usize::from(area.width).saturating_sub(framed.foot_corner.columns() + 7);
         framed.foot = holders::line(state, collection, theme, room);
     }
     let focused = framed.focused;

@@ -7,6 +7,7 @@ use ratatui::text::{Line, Span};
 use super::look::{Look, Row, wrapped};
 use crate::lecture::{Ink, Span as Inked};
 use crate::typeset::figures::Glyphs;
+use crate::ui::widgets::paint::LineWidth;
 
 /// Rows of dots in a sign.
 const HEIGHT: usize = 5;
@@ -132,7 +133,7 @@ fn laid_out(drawn: Vec<String>, sentence: Vec<Row>, below: bool, strong: Style) 
     }
     // The sentence stands beside the middle of the digits.
     let first = digits.saturating_sub(sentence.len()) / 2;
-    let wide = rows.first().map_or(0, Line::width);
+    let wide = rows.first().map_or(0, LineWidth::columns);
     for (at, said) in sentence.into_iter().enumerate() {
         let y = first + at;
         if y >= rows.len() {

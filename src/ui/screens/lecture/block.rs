@@ -7,6 +7,7 @@ use super::look::{Look, Row};
 use super::{big, number_line, tree};
 use crate::lecture::{Bar, Block, Ink, Line, Matrix, Span as Inked, Table, Tile, said};
 use crate::ui::theme::Role;
+use crate::ui::widgets::paint::LineWidth;
 
 /// The rows of a block; `None` for a plot. A large number takes up to `room` rows.
 pub fn rows(block: &Block, room: usize, look: Look<'_>) -> Option<Vec<Row>> {
@@ -48,13 +49,13 @@ fn close(block: &Block, room: usize, look: Look<'_>) -> Option<Vec<Row>> {
 }
 
 fn width(look: Look<'_>, line: &[Inked]) -> usize {
-    look.spans(line).iter().map(Span::width).sum()
+    look.spans(line).iter().map(LineWidth::columns).sum()
 }
 
 /// Appends `line` to `row` in `wide` columns.
 fn cell(row: &mut Row, line: &[Inked], wide: usize, right: bool, look: Look<'_>) {
     let text = look.cut(line, wide);
-    let space = " ".repeat(wide.saturating_sub(text.width()));
+    let space = " ".repeat(wide.saturating_sub(text.columns()));
     if right {
         row.push_span(space);
         row.spans.extend(text.spans);
@@ -128,7 +129,7 @@ fn shrink(widths: &mut [usize], room: usize) {
 fn matrix(matrix: &Matrix, look: Look<'_>) -> Vec<Row> {
     let names = matrix.rows.iter().map(|(name, _)| width(look, name));
     let values = matrix.rows.iter().flat_map(|(_, values)| values);
-    let values = values.map(|value| look.span(value).width());
+    let values = values.map(|value| look.span(value).columns());
     let heads = matrix.columns.iter().map(|name| width(look, name));
     let columns = matrix.columns.len().max(1);
     let mut name = names.max().unwrap_or(0).min(look.width / 2);
@@ -240,9 +241,9 @@ fn tiles(tiles: &[Tile], look: Look<'_>) -> Vec<Row> {
             continue;
         };
         let members = look.spans(&tile.members);
-        let wide: usize = members.iter().map(Span::width).sum();
+        let wide: usize = members.columns();
         row.push_span(if look.roomy { "    " } else { "  " });
-        if row.width() + tile.key.len() + wide + 5 > look.width {
+        if row.columns() + tile.key.len() + wide + 5 > look.width {
             row.push_span(look.glyphs.pick("…", "~"));
             continue;
         }

@@ -1,11 +1,12 @@
 //! Text of the lecture as lines of the screen: inks as styles, wrapping, cutting, signs in ASCII.
 
+use crate::base::width::{self, Width};
 use ratatui::text::{Line, Span};
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::lecture::{Ink, Span as Inked, Teller};
 use crate::typeset::figures::Glyphs;
 use crate::ui::theme::Theme;
+use crate::ui::widgets::paint::LineWidth;
 
 /// A line of the screen that owns its text.
 pub type Row = Line<'static>;
@@ -80,7 +81,7 @@ impl Look<'_> {
         let mut row = Row::default();
         let mut room = width;
         let spans = self.spans(line);
-        let whole: usize = spans.iter().map(Span::width).sum();
+        let whole: usize = spans.columns();
         let mark = self.glyphs.pick("…", "~");
         if whole > width {
             room = width.saturating_sub(1);
@@ -149,7 +150,7 @@ impl Look<'_> {
 fn fitting(text: &str, room: usize) -> (&str, usize) {
     let mut used = 0;
     for (at, c) in text.char_indices() {
-        let width = c.width().unwrap_or(0);
+        let width = width::of_char(c);
         if used + width > room {
             return (&text[..at], used);
         }
@@ -167,7 +168,7 @@ pub fn wrapped(spans: Vec<Span<'static>>, width: usize, hang: usize) -> Vec<Row>
     // Pieces of a word, with their styles, that are not placed yet.
     let mut word: Vec<Span<'static>> = Vec::new();
     let place = |rows: &mut Vec<Row>, used: &mut usize, word: &mut Vec<Span<'static>>| {
-        let wide: usize = word.iter().map(Span::width).sum();
+        let wide: usize = word.columns();
         if *used + wide > width && *used > hang {
             rows.push(Row::from(" ".repeat(hang)));
             *used = hang;
@@ -249,7 +250,7 @@ mod tests {
         assert_eq!(texts(&rows), ["A   one two ", "    threefou", "    r"]);
         for width in 1..12 {
             for row in look(&theme, width).text(&line) {
-                assert!(row.width() <= width, "{width}");
+                assert!(row.columns() <= width, "{width}");
             }
         }
     }

@@ -1,12 +1,13 @@
 //! A number line: its marks stand on it by their letters, the least one reversed, with a sign below.
 
+use crate::base::width::Width;
 use ratatui::style::Style;
 use ratatui::text::Span;
-use unicode_width::UnicodeWidthStr;
 
 use super::look::{Look, Row};
 use crate::lecture::{NumberLine, said};
 use crate::ui::theme::Role;
+use crate::ui::widgets::paint::LineWidth;
 
 /// The rows of a number line: the line, and one below it if a mark is the least.
 pub fn rows(line: &NumberLine, look: Look<'_>) -> Vec<Row> {
@@ -20,7 +21,7 @@ pub fn rows(line: &NumberLine, look: Look<'_>) -> Vec<Row> {
     let mut least = None;
     for mark in &line.marks {
         let label = look.span(&mark.label);
-        let wide = label.width().max(1);
+        let wide = label.columns().max(1);
         if wide > length {
             continue;
         }
@@ -43,11 +44,11 @@ pub fn rows(line: &NumberLine, look: Look<'_>) -> Vec<Row> {
     let mut row = Row::from("  ");
     let mut called = look.cut(&line.name, name_width).spans;
     row.spans.append(&mut called);
-    let gap = (name_width + 4).saturating_sub(row.width());
+    let gap = (name_width + 4).saturating_sub(row.columns());
     row.push_span(" ".repeat(gap));
     row.push_span(Span::styled(format!("{low} "), dim));
     row.push_span(Span::styled(look.glyphs.pick("├", "|"), dim));
-    let first = row.width();
+    let first = row.columns();
     for cell in cells {
         match cell {
             Some((text, style)) => row.push_span(Span::styled(text, style)),

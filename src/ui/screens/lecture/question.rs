@@ -7,6 +7,7 @@ use super::look::{Look, Row};
 use crate::app::state::lecture::Shown;
 use crate::lecture::{Ink, Line, Question, Span as Inked, said};
 use crate::ui::theme::Role;
+use crate::ui::widgets::paint::LineWidth;
 
 /// Cells of the widest bar of votes.
 const WIDEST_BAR: usize = 50;
@@ -45,7 +46,7 @@ pub fn crowded(question: &Question, shown: &Shown<'_>, look: Look<'_>) -> Vec<Ro
     for first in (0..question.answers.len()).step_by(2) {
         let mut row = answer(question, first, shown, wide, half);
         if first + 1 < question.answers.len() {
-            let space = half.width.saturating_sub(row.width());
+            let space = half.width.saturating_sub(row.columns());
             row.push_span(" ".repeat(space));
             let second = answer(question, first + 1, shown, wide, half);
             row.spans.extend(second.spans);
@@ -68,7 +69,7 @@ fn asked(question: &Question, look: Look<'_>) -> Vec<Row> {
 
 fn widest(question: &Question, look: Look<'_>) -> usize {
     let answers = question.answers.iter().map(|answer| look.spans(answer));
-    let wide = answers.map(|spans| spans.iter().map(Span::width).sum());
+    let wide = answers.map(|spans| spans.columns());
     wide.max().unwrap_or(0)
 }
 
@@ -91,7 +92,7 @@ fn answer(question: &Question, at: usize, shown: &Shown<'_>, wide: usize, look: 
     row.push_span(Span::styled(format!(" {} ", at + 1), number));
     row.push_span("  ");
     let text = look.cut(&question.answers[at], wide);
-    let space = wide.saturating_sub(text.width());
+    let space = wide.saturating_sub(text.columns());
     let styled = text.spans.into_iter().map(|span| {
         let style = rest.patch(span.style);
         span.style(style)

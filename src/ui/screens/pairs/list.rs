@@ -7,6 +7,7 @@ use super::{columns, empty};
 use crate::app::names::Named;
 use crate::app::{Action, App, Command, Panel};
 use crate::base::units::count;
+use crate::base::width::Width;
 use crate::config::Purpose;
 use crate::engine::message::PairRow;
 use crate::engine::pair_order::PairColumn;
@@ -24,6 +25,7 @@ use crate::ui::phrases::{
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::decision;
 use crate::ui::widgets::filter_line::FilterLine;
+use crate::ui::widgets::paint::LineWidth;
 use crate::ui::widgets::panel::PanelFrame;
 
 /// Width of the selection mark.
@@ -164,7 +166,7 @@ fn framed<'a>(app: &App, theme: &Theme, width: u16) -> PanelFrame<'a> {
             framed.foot_corner = theme.line(Role::Dim, at);
         }
         // The frame's corners, and blanks around both texts.
-        let taken = framed.foot_corner.width() + 8;
+        let taken = framed.foot_corner.columns() + 8;
         framed.foot = foot(app, theme, usize::from(width).saturating_sub(taken));
     }
     framed.title = title.into();
@@ -179,7 +181,7 @@ fn foot<'a>(app: &App, theme: &Theme, room: usize) -> Line<'a> {
     };
     if all.purpose == Purpose::NearDuplicates
         && let Some(said) = first_fitting(search_stopped(app, theme.dot()), |text| {
-            Line::raw(text).width() <= room
+            text.width() <= room
         })
     {
         return theme.line(Role::Warning, said);

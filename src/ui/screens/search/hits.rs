@@ -1,9 +1,9 @@
 //! The hits of a search: name, cluster and matching snippet of each.
 
+use crate::base::width::Width;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
-use unicode_width::UnicodeWidthStr;
 
 use crate::app::{Action, App, Panel};
 use crate::base::sanitise;

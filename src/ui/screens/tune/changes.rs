@@ -20,6 +20,7 @@ use crate::ui::hit_map::HitMap;
 use crate::ui::phrases::documents;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::end_cut;
+use crate::ui::widgets::paint::LineWidth;
 
 /// Draws the differing settings into `head`, the overview and the list into `body`.
 pub fn draw(app: &App, head: Rect, body: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
@@ -97,7 +98,7 @@ fn overview<'a>(changes: &Changes, theme: &Theme, width: u16) -> [Line<'a>; 2] {
             of(&changes.after, short),
         ])
     };
-    let fits = |line: &Line<'_>| line.width() <= width.into();
+    let fits = |line: &Line<'_>| line.columns() <= width.into();
     let first = Some(first(false))
         .filter(fits)
         .unwrap_or_else(|| first(true));
@@ -161,7 +162,7 @@ fn headline<'a>(
         theme.span(role, format!("{:<11}", change.kind.name())),
         theme.span(Role::Exact, format!("{text:<16}")),
     ]);
-    let room = usize::from(width).saturating_sub(line.width() + 1);
+    let room = usize::from(width).saturating_sub(line.columns() + 1);
     let representative = |clustering: &Clustering, of: &[usize]| {
         Some(clustering.clusters.get(*of.first()?)?.representative)
     };

@@ -18,6 +18,7 @@ use crate::typeset::figures::{bare, difference, threshold};
 use crate::ui::phrases::out_of;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::end_cut;
+use crate::ui::widgets::paint::LineWidth;
 
 /// The lines under the plot in front.
 pub fn lines<'a>(app: &App, theme: &Theme, width: u16) -> Vec<Line<'a>> {
@@ -111,7 +112,7 @@ fn sweep<'a>(app: &App, theme: &Theme, width: u16) -> Option<Vec<Line<'a>>> {
     let setting = end_cut(&setting, room, theme.glyphs());
     let mut line = Line::from(theme.span(Role::Title, setting));
     // The hints say it as well.
-    let fits = |says: &&str| line.width() + "   Enter".len() + says.len() <= room;
+    let fits = |says: &&str| line.columns() + "   Enter".len() + says.len() <= room;
     let says = [" takes these settings", " takes them"];
     if let Some(says) = says.into_iter().find(fits) {
         line.push_span(theme.span(Role::Key, "   Enter"));

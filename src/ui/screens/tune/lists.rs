@@ -17,6 +17,7 @@ use crate::ui::context::DrawContext;
 use crate::ui::hit_map::HitMap;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::end_cut;
+use crate::ui::widgets::paint::LineWidth;
 
 /// Columns from which an outlier has its error in the unit of the measure too; in fewer they go to the names.
 const WITH_ERROR: u16 = 60;
@@ -165,7 +166,7 @@ fn with_names<'a>(
     let Some(collection) = app.data.named.as_ref() else {
         return Line::default();
     };
-    let taken = figures.width() as u16 + 2;
+    let taken = figures.columns() as u16 + 2;
     let room = usize::from(width.saturating_sub(taken + 3)) / 2;
     if room >= 4 && pair.iter().all(|doc| doc.index() < collection.len()) {
         let ids = pair.map(|doc| collection.id(doc));

@@ -7,6 +7,7 @@ use crate::base::units::count;
 use crate::cluster::Linkage;
 use crate::typeset::figures;
 use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::paint::LineWidth;
 
 /// Numbers of the clusters at the threshold.
 struct ClusterCounts {
@@ -91,7 +92,7 @@ pub fn foot<'a>(app: &App, theme: &Theme, width: u16) -> Line<'a> {
         (", largest ", counts.largest, String::new()),
     ];
     for (before, n, after) in tail {
-        if line.width() + before.len() + count(n).len() + after.len() > room {
+        if line.columns() + before.len() + count(n).len() + after.len() > room {
             break;
         }
         add(&mut line, before, n, after);

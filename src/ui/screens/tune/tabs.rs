@@ -1,9 +1,9 @@
 //! The tabs of the plots, on the frame of the main plot: names as far as they fit, with their
 //! numbers where the digits are keys; without room for names the numbers, or points where digits are no keys.
 
+use crate::base::width::Width;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
-use unicode_width::UnicodeWidthStr;
 
 use crate::app::state::tune::{Focus, View};
 use crate::app::{Action, App, TuneAction};

@@ -3,6 +3,7 @@
 use ratatui::text::Line;
 
 use crate::app::commands::Command;
+use crate::ui::widgets::paint::LineWidth;
 
 /// A hint: keys, a word, and the command to run on a click.
 pub(super) struct Hint {
@@ -14,7 +15,7 @@ pub(super) struct Hint {
 impl Hint {
     pub fn width(&self) -> usize {
         let line = Line::from(format!("{} {}", self.keys, self.word));
-        line.width() + 3
+        line.columns() + 3
     }
 }
 

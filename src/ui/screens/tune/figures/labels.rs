@@ -1,8 +1,8 @@
 //! The figures below the plot of labels: quality at the current and at the best threshold, and for
 //! each label the number of pairs classified as near-duplicates.
 
+use crate::base::width::Width;
 use ratatui::text::Line;
-use unicode_width::UnicodeWidthStr;
 
 use super::notes::note;
 use super::table::{Row, table};

@@ -1,11 +1,12 @@
 //! A small table of expected and measured figures, with remarks if there is room.
 
+use crate::base::width::Width;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
-use unicode_width::UnicodeWidthStr;
 
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::end_cut;
+use crate::ui::widgets::paint::LineWidth;
 
 /// A table row: label, two figures and a remark.
 pub struct Row {
@@ -48,7 +49,7 @@ pub fn table<'a>(head: [&str; 3], rows: &[Row], theme: &Theme, width: u16) -> Ve
         let what = label(&row.what);
         let cells = [&*what, &*row.figures[0], &*row.figures[1]];
         let mut line = line(cells, [Style::new(), theme.style(Role::Estimate), bold]);
-        let room = usize::from(width).saturating_sub(line.width() + gap);
+        let room = usize::from(width).saturating_sub(line.columns() + gap);
         if let Some(remark) = row.remarks.iter().find(|remark| remark.width() <= room) {
             line.push_span(Span::styled(format!("{}{remark}", " ".repeat(gap)), dim));
         }
