@@ -598,7 +598,6 @@ fn what_cannot_be_written_is_an_error_be_it_only_the_help() {
         &["marks"],
         &["blocks"],
         &["lecture"],
-        &["overlap", ".", ".", "--samples", "5"],
     ] {
         let full = std::fs::File::options().write(true).open("/dev/full");
         let output = work.program().args(args).stdout(full.unwrap()).output();
