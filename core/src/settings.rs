@@ -8,16 +8,17 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reading {
     /// Rows: name of the text field, or several with commas between, whose texts are joined. A field in another
-    /// is named by its path, with dots. A table without a field of the default name has it recognised.
+    /// is named by its path, with dots. Where none is named, the column of a table is recognised, and the field of
+    /// JSON Lines is `text`.
     pub text_field: String,
-    /// Rows: name of the id field; a row without it is identified by its 1-based row number.
+    /// Rows: name of the id field; where none is named, a row without the field `id` has its 1-based row number.
     pub id_field: String,
     /// Rows: name of the title field.
     pub title_field: String,
-    /// Rows: name of the date field; with the default, none in JSON Lines and a recognised one in tables.
+    /// Rows: name of the date field; where none is named, none in JSON Lines and a recognised one in tables.
     #[serde(default)]
     pub date_field: String,
-    /// Rows: name of the author field; with the default, none in JSON Lines and a recognised one in tables.
+    /// Rows: name of the author field; where none is named, none in JSON Lines and a recognised one in tables.
     #[serde(default)]
     pub author_field: String,
     /// Keeps HTML tags as text instead of extracting the visible text.
@@ -44,6 +45,10 @@ fn seconds() -> u32 {
     Reading::SECONDS
 }
 
+fn named_or<'a>(name: &'a str, usual: &'a str) -> &'a str {
+    if name.is_empty() { usual } else { name }
+}
+
 impl Reading {
     /// Upper bound of [`Reading::max_bytes`]: text spans are stored as 32-bit offsets.
     pub const MOST_BYTES: u64 = 4_000_000_000;
@@ -66,23 +71,37 @@ impl Reading {
     /// Whether an option names a column or field of a table.
     #[must_use]
     pub fn names_columns(&self) -> bool {
-        let default = Reading::default();
-        let columns = |reading: &Reading| -> [String; 5] {
-            let r = reading.clone();
-            [
-                r.text_field,
-                r.id_field,
-                r.title_field,
-                r.date_field,
-                r.author_field,
-            ]
-        };
-        columns(self) != columns(&default)
+        let names = [
+            &self.text_field,
+            &self.id_field,
+            &self.title_field,
+            &self.date_field,
+            &self.author_field,
+        ];
+        names.into_iter().any(|name| !name.is_empty())
     }
 
-    /// The names in [`Reading::text_field`], which commas separate.
+    /// The text field of JSON Lines: the one that is named, or `text`.
+    #[must_use]
+    pub fn text_name(&self) -> &str {
+        named_or(&self.text_field, "text")
+    }
+
+    /// The id field of JSON Lines: the one that is named, or `id`.
+    #[must_use]
+    pub fn id_name(&self) -> &str {
+        named_or(&self.id_field, "id")
+    }
+
+    /// The title field of JSON Lines: the one that is named, or `title`.
+    #[must_use]
+    pub fn title_name(&self) -> &str {
+        named_or(&self.title_field, "title")
+    }
+
+    /// The names in [`Reading::text_name`], which commas separate.
     pub fn text_fields(&self) -> impl Iterator<Item = &str> {
-        self.text_field.split(',').map(str::trim)
+        self.text_name().split(',').map(str::trim)
     }
 
     fn check(&self) -> Result<(), OutOfRange> {
@@ -105,9 +124,9 @@ impl Reading {
 impl Default for Reading {
     fn default() -> Self {
         Reading {
-            text_field: "text".into(),
-            id_field: "id".into(),
-            title_field: "title".into(),
+            text_field: String::new(),
+            id_field: String::new(),
+            title_field: String::new(),
             date_field: String::new(),
             author_field: String::new(),
             keep_html_tags: false,

@@ -80,6 +80,7 @@ mod plots;
 mod power_cut;
 mod promises;
 mod read_in_part;
+mod real_files;
 #[cfg(unix)]
 mod redraws;
 mod report;

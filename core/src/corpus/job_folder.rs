@@ -175,12 +175,12 @@ fn begun(root: &Path) -> Result<Begun> {
 fn check_columns(begun: &Begun, reading: &Reading) -> Result<()> {
     let Begun { text, id } = begun;
     ensure!(
-        *text == reading.text_field,
+        text == reading.text_name(),
         "it has read the texts of the column {text:?}; give --text-field {text}"
     );
     if let Some(id) = id {
         ensure!(
-            *id == reading.id_field,
+            id == reading.id_name(),
             "it has read the ids of the column {id:?}; give --id-field {id}"
         );
     }

@@ -17,7 +17,7 @@ use crate::settings::Reading;
 pub struct Row<'a> {
     /// The text field.
     pub text: Cow<'a, str>,
-    /// The id field, if present; a number in its decimal form.
+    /// The id field, if present: a scalar as it is written; of `{"$oid": "…"}` and `{"$uuid": "…"}` the text.
     pub id: Option<String>,
     /// The title field, if present.
     pub title: Option<String>,
@@ -32,6 +32,61 @@ pub struct Row<'a> {
 /// # Errors
 /// [`SkipReason::BadRow`]: not JSON, not an object, text field missing, twice, or without text.
 pub fn row<'a>(line: &'a str, reading: &Reading) -> Result<Row<'a>, SkipReason> {
+    let read = parsed(line, reading);
+    if let Err(SkipReason::BadRow(_)) = read
+        && let Some(repaired) = repaired(line)
+        && let Ok(row) = parsed(&repaired, reading)
+    {
+        return Ok(Row {
+            text: row.text.into_owned().into(),
+            ..row
+        });
+    }
+    read
+}
+
+/// A line without what other programs write and JSON has not: `NaN`, `Infinity` and `-Infinity` become null, and half of
+/// a pair of surrogates U+FFFD. `None` if there is nothing of this in it.
+pub(super) fn repaired(line: &str) -> Option<String> {
+    let mut out = String::with_capacity(line.len());
+    let (mut rest, mut in_string) = (line, false);
+    while let Some(first) = rest.chars().next() {
+        let numbers = ["NaN", "-Infinity", "Infinity"];
+        let number = numbers
+            .iter()
+            .find(|name| !in_string && rest.starts_with(**name));
+        let (taken, written) = if let Some(name) = number {
+            (name.len(), "null")
+        } else if in_string && first == '\\' {
+            match surrogate(rest) {
+                // A whole pair stays.
+                Some(0xd800..=0xdbff) if matches!(surrogate(&rest[6..]), Some(0xdc00..=0xdfff)) => {
+                    (12, &rest[..12])
+                }
+                Some(_) => (6, "\\ufffd"),
+                None => {
+                    let escaped = rest[1..].chars().next().map_or(0, char::len_utf8);
+                    (1 + escaped, &rest[..1 + escaped])
+                }
+            }
+        } else {
+            in_string ^= first == '"';
+            (first.len_utf8(), &rest[..first.len_utf8()])
+        };
+        out.push_str(written);
+        rest = &rest[taken..];
+    }
+    (out != line).then_some(out)
+}
+
+/// The surrogate whose escape `text` begins with.
+fn surrogate(text: &str) -> Option<u32> {
+    let digits = text.strip_prefix("\\u")?.get(..4)?;
+    let unit = u32::from_str_radix(digits, 16).ok()?;
+    (0xd800..=0xdfff).contains(&unit).then_some(unit)
+}
+
+fn parsed<'a>(line: &'a str, reading: &Reading) -> Result<Row<'a>, SkipReason> {
     let mut json = serde_json::Deserializer::from_str(line);
     let row = RowSeed(reading).deserialize(&mut json).map_err(plain)?;
     json.end().map_err(plain)?;
@@ -48,6 +103,13 @@ pub fn row<'a>(line: &'a str, reading: &Reading) -> Result<Row<'a>, SkipReason> 
             }
         }
     };
+    if row.id.is_none() && !reading.id_field.is_empty() {
+        // Another id than the one that was asked for would name another row.
+        return Err(SkipReason::BadRow(format!(
+            "no field {:?} with a text or a number (--id-field)",
+            reading.id_field
+        )));
+    }
     Ok(Row {
         text,
         id: row.id,
@@ -88,11 +150,17 @@ struct RowFields<'a> {
 impl RowFields<'_> {
     /// Takes the value of a field for id, title, date and author, as far as it is theirs.
     fn take(&mut self, reading: &Reading, field: &str, value: &Scalar<'_>) {
+        if field == reading.id_name() {
+            self.id = match value {
+                // One that is not named and has parts is told apart by all of them.
+                Scalar::Other(whole) if reading.id_field.is_empty() => Some((*whole).to_owned()),
+                value => value.text(),
+            };
+        }
         for (name, slot) in [
-            (&reading.id_field, &mut self.id),
-            (&reading.title_field, &mut self.title),
-            (&reading.date_field, &mut self.date),
-            (&reading.author_field, &mut self.author),
+            (reading.title_name(), &mut self.title),
+            (&*reading.date_field, &mut self.date),
+            (&*reading.author_field, &mut self.author),
         ] {
             if field == name && !name.is_empty() {
                 *slot = value.text();
@@ -211,8 +279,8 @@ fn fields<'de, A: MapAccess<'de>>(
 
 /// Whether a field is that of the id, the title, the date or the author.
 fn is_other(reading: &Reading, field: &str) -> bool {
-    field == reading.id_field
-        || field == reading.title_field
+    field == reading.id_name()
+        || field == reading.title_name()
         || field == reading.date_field
         || field == reading.author_field
 }
@@ -228,11 +296,11 @@ enum TextSlot {
 
 impl TextSlot {
     fn of(reading: &Reading, field: &str) -> Option<Self> {
-        if field == reading.text_field {
+        if field == reading.text_name() {
             return Some(TextSlot::Whole);
         }
         let at = reading.text_fields().position(|name| name == field)?;
-        let is_only = !reading.text_field.contains(',');
+        let is_only = !reading.text_name().contains(',');
         Some(match is_only {
             true => TextSlot::Whole,
             false => TextSlot::Part(at),
@@ -247,14 +315,12 @@ fn leads_on(reading: &Reading, field: &str) -> bool {
         rest.is_some_and(|rest| rest.starts_with('.'))
     };
     let others = [
-        &reading.id_field,
-        &reading.title_field,
+        reading.id_name(),
+        reading.title_name(),
         &reading.date_field,
         &reading.author_field,
     ];
-    is_in(&reading.text_field)
-        || reading.text_fields().any(is_in)
-        || others.into_iter().any(|name| is_in(name))
+    is_in(reading.text_name()) || reading.text_fields().any(is_in) || others.into_iter().any(is_in)
 }
 
 impl<'de> DeserializeSeed<'de> for RowSeed<'_> {
@@ -291,11 +357,18 @@ struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
 
 /// A value that can be a text.
 enum Scalar<'a> {
-    /// A string, or a number in its decimal form.
+    /// A string, or another scalar as it is written.
     Text(Cow<'a, str>),
     Null,
-    /// A value of another type.
-    Other,
+    /// An object or an array as it is written.
+    Other(&'a str),
+}
+
+/// What MongoDB writes for an id of its own types.
+#[derive(Deserialize)]
+enum OwnId {
+    #[serde(rename = "$oid", alias = "$uuid")]
+    Text(String),
 }
 
 impl<'a> Scalar<'a> {
@@ -307,16 +380,19 @@ impl<'a> Scalar<'a> {
                 let Text(text) = serde_json::from_str(raw)?;
                 Scalar::Text(text)
             }
-            Some(b'-' | b'0'..=b'9') => Scalar::Text(raw.into()),
+            Some(b'-' | b'0'..=b'9' | b't' | b'f') => Scalar::Text(raw.into()),
             Some(b'n') => Scalar::Null,
-            _ => Scalar::Other,
+            Some(b'{') if let Ok(OwnId::Text(id)) = serde_json::from_str(raw) => {
+                Scalar::Text(id.into())
+            }
+            _ => Scalar::Other(raw),
         })
     }
 
     fn text(&self) -> Option<String> {
         match self {
             Scalar::Text(text) => Some(text.clone().into_owned()),
-            Scalar::Null | Scalar::Other => None,
+            Scalar::Null | Scalar::Other(_) => None,
         }
     }
 }
@@ -345,7 +421,7 @@ impl<'de> Deserialize<'de> for Scalar<'de> {
                 Ok(Scalar::Text(Cow::Owned(n.to_string())))
             }
             fn visit_bool<E: Error>(self, _: bool) -> Result<Scalar<'de>, E> {
-                Ok(Scalar::Other)
+                Ok(Scalar::Other(""))
             }
             fn visit_unit<E: Error>(self) -> Result<Scalar<'de>, E> {
                 Ok(Scalar::Null)
@@ -355,11 +431,11 @@ impl<'de> Deserialize<'de> for Scalar<'de> {
                 mut seq: A,
             ) -> Result<Scalar<'de>, A::Error> {
                 while seq.next_element::<IgnoredAny>()?.is_some() {}
-                Ok(Scalar::Other)
+                Ok(Scalar::Other(""))
             }
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Scalar<'de>, A::Error> {
                 while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
-                Ok(Scalar::Other)
+                Ok(Scalar::Other(""))
             }
         }
         deserializer.deserialize_any(V)
@@ -402,6 +478,57 @@ mod tests {
             of(r#"{"text":"plain"}"#).unwrap().text,
             Cow::Borrowed("plain")
         ));
+    }
+
+    #[test]
+    fn any_scalar_is_an_id_as_it_is_written_and_a_named_one_is_never_another() {
+        let of_id = |id: &str, name: &str| {
+            let line = format!(r#"{{"text":"t","id":{id}}}"#);
+            let reading = Reading {
+                id_field: name.into(),
+                ..Reading::default()
+            };
+            row(&line, &reading).map(|row| row.id)
+        };
+        for (id, said) in [
+            ("true", "true"),
+            ("1.50", "1.50"),
+            (r#""a b""#, "a b"),
+            (r#"{"$oid":"66f08"}"#, "66f08"),
+            (r#"{ "$uuid" : "0f-1" }"#, "0f-1"),
+        ] {
+            assert_eq!(of_id(id, ""), Ok(Some(said.to_owned())), "{id}");
+            assert_eq!(of_id(id, "id"), Ok(Some(said.to_owned())), "{id}");
+        }
+        assert_eq!(of_id("[1,2]", ""), Ok(Some("[1,2]".to_owned())));
+        assert_eq!(of_id("null", ""), Ok(None));
+        for (id, name) in [
+            ("[1,2]", "id"),
+            ("null", "id"),
+            ("7", "dok"),
+            (r#"{"a":1}"#, "id"),
+        ] {
+            let said = of_id(id, name).unwrap_err().to_string();
+            assert!(said.contains("--id-field"), "{id}: {said}");
+        }
+    }
+
+    #[test]
+    fn what_other_programs_write_costs_no_row() {
+        let found = of(
+            r#"{"score":NaN,"w":[-Infinity,Infinity],"text":"NaN stays \ud83d\ude00 \\ud83d","id":7}"#,
+        );
+        let found = found.unwrap();
+        assert_eq!(found.text, "NaN stays 😀 \\ud83d");
+        assert_eq!(found.id.as_deref(), Some("7"));
+        let lone = of(r#"{"text":"cut \ud83d"}"#).unwrap();
+        assert_eq!(lone.text, "cut \u{fffd}");
+        assert_eq!(
+            of(r#"{"text":"\udc00\ud83dx"}"#).unwrap().text,
+            "\u{fffd}\u{fffd}x"
+        );
+        // What is no JSON for another reason is told as it was.
+        assert!(wrong(r#"{"x":NaN,"text":}"#).contains("not JSON"));
     }
 
     #[test]

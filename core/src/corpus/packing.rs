@@ -123,13 +123,13 @@ impl Packing {
 impl Format {
     fn of(extension: Option<&str>) -> Self {
         match extension {
-            Some("jsonl" | "ndjson") => Format::JsonLines,
+            Some("jsonl" | "ndjson" | "ldjson" | "jl") => Format::JsonLines,
             Some("csv") => Format::Csv,
             Some("tsv" | "tab") => Format::Tsv,
             Some("parquet" | "pq") => Format::Parquet,
             Some("arrow" | "arrows" | "feather") => Format::Arrow,
             Some("mbox") => Format::Mailbox,
-            Some("zip") => Format::Zip,
+            Some("zip" | "wacz") => Format::Zip,
             Some("tar") => Format::Tar,
             _ => Format::Document,
         }

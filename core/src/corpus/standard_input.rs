@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use super::jsonl;
 use super::wide::{Wide, json_line};
 
 /// The path that names standard input.
@@ -27,7 +28,10 @@ fn has_rows(bytes: &[u8]) -> bool {
     let line = lines.find(|line| !line.trim_ascii().is_empty());
     line.is_some_and(|line| {
         let (line, _) = json_line(line);
-        serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(&line).is_ok()
+        let is_object = |line: &str| {
+            serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(line).is_ok()
+        };
+        is_object(&line) || jsonl::repaired(&line).is_some_and(|line| is_object(&line))
     })
 }
 
@@ -49,6 +53,7 @@ mod tests {
         let utf16: Vec<u8> = units.flat_map(u16::to_le_bytes).collect();
         assert!(has_rows(rows.as_bytes()) && has_rows(&latin) && has_rows(&utf16));
         assert!(has_rows(format!("\u{feff}{}", rows.trim()).as_bytes()));
+        assert!(has_rows(b"{\"score\":NaN,\"text\":\"a\"}\n"));
         assert!(!has_rows(b"words\n{\"text\":1}\n") && !has_rows(b""));
     }
 }

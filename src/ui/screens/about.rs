@@ -214,7 +214,7 @@ fn settings(app: &App, s: &Settings, facts: &mut Facts) {
         "limits of a document",
         format!("{size}, {depth} levels, {seconds}"),
     );
-    let (text, id, title) = (&r.text_field, &r.id_field, &r.title_field);
+    let (text, id, title) = (r.text_name(), r.id_name(), r.title_name());
     facts.is(
         "JSON Lines fields",
         format!("text in \"{text}\", id in \"{id}\", title in \"{title}\""),

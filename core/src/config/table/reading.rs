@@ -42,7 +42,7 @@ static TEXT_FIELD: Setting = Setting {
     name: "text field",
     kind: ValueKind::Text(|reading| &mut reading.text_field),
     option: CliOption::Value("text-field", "NAME"),
-    help: "Rows: the field with the text, or several with commas between; `a.b` for a field in another",
+    help: "Rows: the field with the text, or several with commas between; `a.b` for a field in another. Not named: recognised in tables, `text` in JSON Lines",
     ..ROW
 };
 
@@ -50,7 +50,7 @@ static ID_FIELD: Setting = Setting {
     name: "id field",
     kind: ValueKind::Text(|reading| &mut reading.id_field),
     option: CliOption::Value("id-field", "NAME"),
-    help: "Rows: the field with the id",
+    help: "Rows: the field with the id. Not named: recognised in tables, `id` in JSON Lines, else the number of the row",
     ..ROW
 };
 
@@ -58,7 +58,7 @@ static TITLE_FIELD: Setting = Setting {
     name: "title field",
     kind: ValueKind::Text(|reading| &mut reading.title_field),
     option: CliOption::Value("title-field", "NAME"),
-    help: "Rows: the field with the title",
+    help: "Rows: the field with the title. Not named: recognised in tables, `title` in JSON Lines",
     ..ROW
 };
 

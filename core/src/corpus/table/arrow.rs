@@ -19,7 +19,7 @@ use parquet::file::reader::{ChunkReader, Length};
 use super::alone::{JOINED, is_joined};
 use super::arrow_footer;
 use super::arrow_stream::StreamBatches;
-use super::values::{Value, column, no_text, paths, value};
+use super::values::{Value, column, no_scalar, no_text, paths, scalar, value};
 use super::{Columns, NextRow, TableRow, date, joined};
 use crate::base::caught::caught;
 use crate::corpus::child::frames::TableFormat;
@@ -225,23 +225,28 @@ impl ArrowRows {
             let before = self.columns.text.iter().filter(|other| **other < at);
             let before = before.filter(|other| self.names[**other] == *name).count();
             let arrays = column(batch, name, before)?;
-            value(&arrays, self.at)
+            Some(arrays)
         };
-        let text = |at: usize| match cell(at)? {
+        let text = |at: usize| match value(&cell(at)?, self.at)? {
             Value::Text(text) => Some(text),
             Value::Date(_) => None,
         };
-        let filled = |at: Option<usize>| at.and_then(text).filter(|text| !text.trim().is_empty());
+        let filled = |at: Option<usize>| {
+            let scalar = at.and_then(|at| scalar(&cell(at)?, self.at));
+            scalar.filter(|text| !text.trim().is_empty())
+        };
         TableRow {
             number: self.number,
             text: joined(self.columns.text.iter().filter_map(|at| text(*at))),
             id: filled(self.columns.id),
             title: filled(self.columns.title),
             author: filled(self.columns.author),
-            date: self.columns.date.map(|at| match cell(at) {
-                Some(Value::Date(at)) => at,
-                Some(Value::Text(text)) => date(&text),
-                None => NO_DATE,
+            date: self.columns.date.map(|at| {
+                match cell(at).and_then(|cell| value(&cell, self.at)) {
+                    Some(Value::Date(at)) => at,
+                    Some(Value::Text(text)) => date(&text),
+                    None => NO_DATE,
+                }
             }),
             ..TableRow::default()
         }
@@ -303,7 +308,7 @@ fn chosen(fields: &Fields, reading: &Reading) -> Result<(Columns, Vec<String>), 
         .filter(|(_, (_, is_text, _))| *is_text);
     let texts: Vec<usize> = texts.map(|(at, _)| at).collect();
     let names: Vec<String> = paths.into_iter().map(|(path, ..)| path).collect();
-    let columns = Columns::of(&names, &texts, reading)?;
+    let mut columns = Columns::of(&names, &texts, reading)?;
     for at in &columns.text {
         if let Some(kind) = no_text(fields, &names[*at]) {
             return Err(SkipReason::NoField(format!(
@@ -311,6 +316,32 @@ fn chosen(fields: &Fields, reading: &Reading) -> Result<(Columns, Vec<String>), 
                 names[*at]
             )));
         }
+    }
+    for (option, named, column, instead) in [
+        (
+            "id-field",
+            &reading.id_field,
+            &mut columns.id,
+            ": row numbers are used",
+        ),
+        ("title-field", &reading.title_field, &mut columns.title, ""),
+        (
+            "author-field",
+            &reading.author_field,
+            &mut columns.author,
+            "",
+        ),
+    ] {
+        let Some(kind) = column.and_then(|at| no_scalar(fields, &names[at])) else {
+            continue;
+        };
+        let name = column.map_or("", |at| &*names[at]);
+        let message = format!("column {name:?} holds {kind} (--{option} names another)");
+        if !named.is_empty() {
+            return Err(SkipReason::NoField(message));
+        }
+        columns.unusable.push(message + instead);
+        *column = None;
     }
     Ok((columns, names))
 }
@@ -345,7 +376,7 @@ impl Iterator for ArrowRows {
                         let reason = SkipReason::TooLarge(row.bytes(), self.max_bytes);
                         Err((self.number, reason))
                     }
-                    Ok(row) => Ok(row),
+                    Ok(row) => self.columns.with_id(row),
                     Err(reason) => {
                         self.ended = true;
                         Err((self.number, reason))

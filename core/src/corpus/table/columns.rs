@@ -1,5 +1,6 @@
 //! The columns of a table that are read: named by options, or recognised by their names.
 
+use super::{NextRow, TableRow};
 use crate::corpus::SkipReason;
 use crate::settings::Reading;
 
@@ -50,12 +51,16 @@ pub struct Columns {
     pub text: Vec<usize>,
     /// The id column.
     pub id: Option<usize>,
+    /// The name of the id column, if an option named it: then each row needs an id.
+    pub named_id: Option<String>,
     /// The title column.
     pub title: Option<usize>,
     /// The date column.
     pub date: Option<usize>,
     /// The author column.
     pub author: Option<usize>,
+    /// Columns that were recognised by their names and hold nothing that can be used, in words.
+    pub unusable: Vec<String>,
     /// Whether the text column was recognised, not named by an option.
     pub guessed: bool,
 }
@@ -72,24 +77,26 @@ impl Columns {
         candidates: &[usize],
         reading: &Reading,
     ) -> Result<Self, SkipReason> {
-        let defaults = Reading::default();
         let named = |option: &str, name: &str| match position(names, name) {
             Some(at) => Ok(at),
             None => Err(absent(names, option, name)),
         };
         // An option that is not given names the first of the columns that are recognised.
-        let one = |option: &str, name: &str, default: &str, known: &[&str]| match name == default {
-            true => Ok(recognised(names, known)),
-            false => named(option, name).map(Some),
+        let one = |option: &str, name: &str, known: &[&str]| {
+            if name.is_empty() {
+                Ok(recognised(names, known))
+            } else {
+                named(option, name).map(Some)
+            }
         };
-        let is_guess = reading.text_field == defaults.text_field;
+        let is_guess = reading.text_field.is_empty();
         let text = if is_guess {
             let only = match candidates {
                 [only] => Some(*only),
                 _ => None,
             };
             let text = recognised(names, &TEXTS).or(only);
-            let text = text.ok_or_else(|| absent(names, "text-field", &reading.text_field))?;
+            let text = text.ok_or_else(|| absent(names, "text-field", reading.text_name()))?;
             alike(names, names[text].as_ref())
         } else if position(names, &reading.text_field).is_some() {
             positions(names, &reading.text_field)
@@ -102,26 +109,13 @@ impl Columns {
             text
         };
         Ok(Columns {
-            id: one("id-field", &reading.id_field, &defaults.id_field, &IDS)?,
-            title: one(
-                "title-field",
-                &reading.title_field,
-                &defaults.title_field,
-                &TITLES,
-            )?,
-            date: one(
-                "date-field",
-                &reading.date_field,
-                &defaults.date_field,
-                &DATES,
-            )?,
-            author: one(
-                "author-field",
-                &reading.author_field,
-                &defaults.author_field,
-                &AUTHORS,
-            )?,
-            guessed: is_guess && names[text[0]].as_ref() != defaults.text_field,
+            id: one("id-field", &reading.id_field, &IDS)?,
+            title: one("title-field", &reading.title_field, &TITLES)?,
+            date: one("date-field", &reading.date_field, &DATES)?,
+            author: one("author-field", &reading.author_field, &AUTHORS)?,
+            named_id: Some(reading.id_field.clone()).filter(|name| !name.is_empty()),
+            unusable: Vec::new(),
+            guessed: is_guess && names[text[0]].as_ref() != reading.text_name(),
             text,
         })
     }
@@ -157,7 +151,11 @@ impl Columns {
             { before }.any(|other| same_name(name(other), name(column)))
         };
         let is_joined = self.text.iter().enumerate().any(is_again);
-        let said = (self.guessed || is_joined).then(|| self.sentence(names))?;
+        let is_told = self.guessed || is_joined || !self.unusable.is_empty();
+        let mut said = is_told.then(|| self.sentence(names))?;
+        for unusable in &self.unusable {
+            said.push_str(&format!("; {unusable}"));
+        }
         let joined = match is_joined {
             true => "; columns with one name are joined",
             false => "",
@@ -165,6 +163,17 @@ impl Columns {
         Some(format!(
             "{said}{joined}; --text-field and the like name other columns"
         ))
+    }
+
+    /// A row, unless it lacks the id that an option asks for: its number would be another row's id.
+    pub fn with_id(&self, row: TableRow) -> NextRow {
+        match &self.named_id {
+            Some(name) if row.id.is_none() => Err((
+                row.number,
+                SkipReason::BadRow(format!("no id in the column {} (--id-field)", shown(name))),
+            )),
+            _ => Ok(row),
+        }
     }
 
     /// The columns that are read; one may come twice.

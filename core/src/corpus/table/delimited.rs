@@ -175,7 +175,8 @@ impl Iterator for Delimited {
             Ok(Outcome::Record) => {
                 let (expected, found) = (self.names.len(), self.records.fields().len());
                 if found == expected {
-                    return Some(Ok(self.row(offset, self.records.offset() - offset)));
+                    let row = self.row(offset, self.records.offset() - offset);
+                    return Some(self.columns.with_id(row));
                 }
                 SkipReason::BadRow(format!("{found} fields where the header has {expected}"))
             }

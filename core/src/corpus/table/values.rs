@@ -2,8 +2,9 @@
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
-    Date32Type, Date64Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type,
-    RunEndIndexType, TimestampMicrosecondType, TimestampMillisecondType, TimestampNanosecondType,
+    Date32Type, Date64Type, Decimal32Type, Decimal64Type, Decimal128Type, Decimal256Type,
+    Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, RunEndIndexType,
+    TimestampMicrosecondType, TimestampMillisecondType, TimestampNanosecondType,
     TimestampSecondType, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
 };
 use arrow_array::{Array, ArrayRef, RecordBatch, RunArray};
@@ -43,14 +44,93 @@ pub(super) fn paths(fields: &Fields) -> Vec<(String, bool, usize)> {
 
 /// What a column with this path holds, if its values cannot be read as text.
 pub(super) fn no_text(fields: &Fields, path: &str) -> Option<&'static str> {
+    of_column(fields, path, no_text_kind)
+}
+
+/// What a column with this path holds, if its values cannot be an id, a title or an author.
+pub(super) fn no_scalar(fields: &Fields, path: &str) -> Option<&'static str> {
+    of_column(fields, path, |kind| {
+        no_text_kind(kind).filter(|_| !is_scalar(kind))
+    })
+}
+
+fn of_column(
+    fields: &Fields,
+    path: &str,
+    what: fn(&DataType) -> Option<&'static str>,
+) -> Option<&'static str> {
     fields.iter().find_map(|field| {
         let rest = path.strip_prefix(field.name().as_str())?;
         match field.data_type() {
-            DataType::Struct(inner) => no_text(inner, rest.strip_prefix('.')?),
+            DataType::Struct(inner) => of_column(inner, rest.strip_prefix('.')?, what),
             _ if !rest.is_empty() => None,
-            kind => no_text_kind(kind),
+            kind => what(kind),
         }
     })
+}
+
+/// Whether [`scalar`] has a text for values of this type that are no text.
+fn is_scalar(kind: &DataType) -> bool {
+    match kind {
+        DataType::Dictionary(_, values) => is_scalar(values),
+        DataType::RunEndEncoded(_, values) => is_scalar(values.data_type()),
+        DataType::Boolean
+        | DataType::Date32
+        | DataType::Date64
+        | DataType::Timestamp(..)
+        | DataType::Decimal32(..)
+        | DataType::Decimal64(..)
+        | DataType::Decimal128(..)
+        | DataType::Decimal256(..)
+        | DataType::FixedSizeBinary(16)
+        | DataType::Binary
+        | DataType::LargeBinary
+        | DataType::BinaryView => true,
+        _ => false,
+    }
+}
+
+/// A value as an id, a title or an author: text, numbers, decimals with their scale, truth values, UUIDs, and dates and
+/// times as ISO 8601 writes them.
+pub(super) fn scalar(arrays: &[ArrayRef], row: usize) -> Option<String> {
+    if let Value::Text(text) = value(arrays, row)? {
+        return Some(text);
+    }
+    let array = arrays.first()?.as_ref();
+    macro_rules! time {
+        ($kind:ty, $zone:expr) => {{
+            let time = array.as_primitive_opt::<$kind>()?.value_as_datetime(row)?;
+            let zone = if $zone { "Z" } else { "" };
+            Some(format!("{time:?}{zone}"))
+        }};
+    }
+    match array.data_type() {
+        DataType::Date32 => Some(
+            array
+                .as_primitive_opt::<Date32Type>()?
+                .value_as_date(row)?
+                .to_string(),
+        ),
+        DataType::Date64 => time!(Date64Type, false),
+        DataType::Timestamp(TimeUnit::Second, zone) => time!(TimestampSecondType, zone.is_some()),
+        DataType::Timestamp(TimeUnit::Millisecond, zone) => {
+            time!(TimestampMillisecondType, zone.is_some())
+        }
+        DataType::Timestamp(TimeUnit::Microsecond, zone) => {
+            time!(TimestampMicrosecondType, zone.is_some())
+        }
+        DataType::Timestamp(TimeUnit::Nanosecond, zone) => {
+            time!(TimestampNanosecondType, zone.is_some())
+        }
+        _ => None,
+    }
+}
+
+/// Sixteen bytes as a UUID is written.
+fn uuid(bytes: &[u8]) -> String {
+    let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    let parts = [0..8, 8..12, 12..16, 16..20, 20..32].map(|part| hex.get(part).unwrap_or_default());
+    parts.join("-")
 }
 
 /// What values of this type are, if they cannot be read as text.
@@ -161,11 +241,17 @@ fn of(array: &dyn Array, row: usize) -> Option<Value> {
     if array.is_null(row) {
         return None;
     }
+    let text = |text: &str| Some(Value::Text(text.to_owned()));
     macro_rules! number {
         ($kind:ty) => {
             Some(Value::Text(
                 array.as_primitive_opt::<$kind>()?.value(row).to_string(),
             ))
+        };
+    }
+    macro_rules! decimal {
+        ($kind:ty) => {
+            text(&array.as_primitive_opt::<$kind>()?.value_as_string(row))
         };
     }
     macro_rules! date {
@@ -175,7 +261,6 @@ fn of(array: &dyn Array, row: usize) -> Option<Value> {
             Some(Value::Date(parts.div_euclid($parts)))
         }};
     }
-    let text = |text: &str| Some(Value::Text(text.to_owned()));
     let lossy = |bytes: &[u8]| Some(Value::Text(String::from_utf8_lossy(bytes).into_owned()));
     match array.data_type() {
         DataType::Utf8 => text(array.as_string_opt::<i32>()?.value(row)),
@@ -184,6 +269,18 @@ fn of(array: &dyn Array, row: usize) -> Option<Value> {
         DataType::Binary => lossy(array.as_binary_opt::<i32>()?.value(row)),
         DataType::LargeBinary => lossy(array.as_binary_opt::<i64>()?.value(row)),
         DataType::BinaryView => lossy(array.as_binary_view_opt()?.value(row)),
+        DataType::Boolean => text(match array.as_boolean_opt()?.value(row) {
+            true => "true",
+            false => "false",
+        }),
+        DataType::FixedSizeBinary(16) => {
+            let bytes = array.as_fixed_size_binary_opt()?.value(row);
+            text(&uuid(bytes))
+        }
+        DataType::Decimal32(..) => decimal!(Decimal32Type),
+        DataType::Decimal64(..) => decimal!(Decimal64Type),
+        DataType::Decimal128(..) => decimal!(Decimal128Type),
+        DataType::Decimal256(..) => decimal!(Decimal256Type),
         DataType::Dictionary(..) => {
             let dictionary = array.as_any_dictionary_opt()?;
             let key = match of(dictionary.keys(), row)? {

@@ -8,16 +8,16 @@ use crate::corpus::file_kind::extension;
 /// Most bytes of the headers of a record, and of an HTTP response.
 pub const MOST_HEADERS: usize = 64 << 10;
 
-/// Whether the file is a WARC file, by its extension.
+/// Whether the file is a WARC file, by its extension; the text of a crawl (WET) is one of `conversion` records.
 #[must_use]
 pub fn is_warc(path: &Path) -> bool {
-    match extension(path).as_deref() {
-        Some("warc") => true,
-        Some("gz") => path
-            .file_stem()
-            .is_some_and(|stem| extension(Path::new(stem)).as_deref() == Some("warc")),
-        _ => false,
-    }
+    let is_crawl = |path: &Path| matches!(extension(path).as_deref(), Some("warc" | "wet"));
+    let packed = extension(path).is_some_and(|last| last == "gz");
+    is_crawl(path)
+        || packed
+            && path
+                .file_stem()
+                .is_some_and(|stem| is_crawl(Path::new(stem)))
 }
 
 /// Headers of a record.

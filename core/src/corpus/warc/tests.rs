@@ -179,7 +179,7 @@ fn what_is_no_page_says_why() {
 
 #[test]
 fn the_extension_tells() {
-    for name in ["a.warc", "a.WARC", "a.warc.gz"] {
+    for name in ["a.warc", "a.WARC", "a.warc.gz", "a.warc.wet.gz", "a.wet"] {
         assert!(is_warc(Path::new(name)), "{name}");
     }
     assert!(!is_warc(Path::new("a.gz")) && !is_warc(Path::new("warc")));

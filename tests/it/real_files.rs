@@ -1,0 +1,227 @@
+//! Files as other programs write them: ids of every type, rows that are nearly JSON, crawls and rows under other names.
+
+use std::io::Write;
+use std::process::Stdio;
+
+use crate::support::{Ran, Work, edited};
+
+/// Three texts, the second a near-duplicate of the first.
+fn texts() -> [String; 3] {
+    [edited(1, 90, 0), edited(1, 90, 40), edited(2, 90, 0)]
+}
+
+/// Lines of JSON with these ids, as they are written.
+fn lines(field: &str, ids: [&str; 3]) -> String {
+    let rows = ids.iter().zip(texts());
+    rows.map(|(id, text)| format!("{{\"{field}\":{id},\"text\":\"{text}\"}}\n"))
+        .collect()
+}
+
+fn dropped(work: &Work, more: &[&str]) -> Ran {
+    let keep = ["keep", "corpus", "--in-memory", "-t", "0.5"];
+    let list = ["--drop-list", "-", "--ids", "bare"];
+    work.run(&[&keep[..], more, &list].concat())
+}
+
+#[test]
+fn the_row_that_is_dropped_has_its_own_id_or_the_run_says_why_not() {
+    for (ids, id) in [
+        (["1.50", "2.50", "3.50"], "2.50"),
+        (["true", "false", "\"x\""], "false"),
+        (
+            [
+                "{\"$oid\":\"66f0a1\"}",
+                "{\"$oid\":\"66f0b2\"}",
+                "{\"$oid\":\"66f0c3\"}",
+            ],
+            "66f0b2",
+        ),
+    ] {
+        let work = Work::new();
+        work.write("rows.jsonl", lines("_id", ids));
+        let ran = dropped(&work, &["--id-field", "_id"]);
+        assert_eq!(
+            (ran.status, &*ran.out),
+            (Some(0), &*format!("{id}\n")),
+            "{}",
+            ran.talk
+        );
+    }
+    let work = Work::new();
+    work.write("rows.jsonl", lines("_id", ["[1]", "[2]", "[3]"]));
+    for field in ["_id", "dok"] {
+        let ran = dropped(&work, &["--id-field", field]);
+        assert_eq!((ran.status, &*ran.out), (Some(1), ""), "{}", ran.talk);
+        assert!(ran.talk.contains("--id-field"), "{}", ran.talk);
+    }
+}
+
+#[cfg(feature = "tables")]
+#[test]
+fn columns_of_any_scalar_type_are_ids() {
+    use std::sync::Arc;
+
+    use arrow_array::{
+        ArrayRef, BooleanArray, Date32Array, Decimal128Array, FixedSizeBinaryArray, ListArray,
+        RecordBatch, StringArray, TimestampMicrosecondArray, types::Int32Type,
+    };
+
+    let uuids = [[7_u8; 16], [0xab; 16], [1; 16]];
+    let uuids = FixedSizeBinaryArray::try_from_iter(uuids.iter()).unwrap();
+    let decimals = Decimal128Array::from(vec![100, 250, 300]);
+    let decimals = decimals.with_precision_and_scale(9, 2).unwrap();
+    let times = vec![1, 1_714_557_650_000_001, 2];
+    let lists = ListArray::from_iter_primitive::<Int32Type, _, _>(vec![
+        Some(vec![Some(1)]),
+        Some(vec![Some(2)]),
+        None,
+    ]);
+    let columns: [(ArrayRef, Option<&str>); 6] = [
+        (Arc::new(decimals), Some("2.50")),
+        (
+            Arc::new(uuids),
+            Some("abababab-abab-abab-abab-abababababab"),
+        ),
+        (
+            Arc::new(Date32Array::from(vec![0, 19_844, 1])),
+            Some("2024-05-01"),
+        ),
+        (
+            Arc::new(TimestampMicrosecondArray::from(times)),
+            Some("2024-05-01T10:00:50.000001"),
+        ),
+        (
+            Arc::new(BooleanArray::from(vec![true, false, true])),
+            Some("false"),
+        ),
+        (Arc::new(lists), None),
+    ];
+    for (column, id) in columns {
+        let work = Work::new();
+        let text: ArrayRef = Arc::new(StringArray::from_iter_values(texts()));
+        let batch = RecordBatch::try_from_iter([("id", column), ("text", text)]).unwrap();
+        std::fs::create_dir_all(work.corpus()).unwrap();
+        let file = std::fs::File::create(work.corpus().join("rows.parquet")).unwrap();
+        let mut writer = parquet::arrow::ArrowWriter::try_new(file, batch.schema(), None).unwrap();
+        writer.write(&batch).unwrap();
+        writer.close().unwrap();
+        let named = dropped(&work, &["--id-field", "id"]);
+        let guessed = dropped(&work, &[]);
+        match id {
+            Some(id) => {
+                let out = format!("{id}\n");
+                assert_eq!(
+                    (named.status, &named.out),
+                    (Some(0), &out),
+                    "{}",
+                    named.talk
+                );
+                assert_eq!(guessed.out, out, "{}", guessed.talk);
+            }
+            None => {
+                assert_eq!(named.status, Some(1), "{}", named.talk);
+                assert!(named.talk.contains("holds lists"), "{}", named.talk);
+                assert_eq!(guessed.out, "2\n", "{}", guessed.talk);
+                assert!(
+                    guessed.talk.contains("row numbers are used"),
+                    "{}",
+                    guessed.talk
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_column_that_is_named_is_named_also_where_its_name_is_the_usual_one() {
+    let work = Work::new();
+    let [a, b, _] = texts();
+    work.write("rows.csv", format!("body,nr\n{a},1\n{b},2\n"));
+    let pairs = [
+        "pairs",
+        "corpus",
+        "--in-memory",
+        "-t",
+        "0.5",
+        "--format",
+        "csv",
+    ];
+    assert_eq!(work.run(&pairs).rows().len(), 1);
+    for (option, name) in [
+        ("--text-field", "text"),
+        ("--id-field", "id"),
+        ("--title-field", "title"),
+    ] {
+        let ran = work.run(&[&pairs[..], &[option, name]].concat());
+        assert_eq!(ran.status, Some(1), "{option}: {}", ran.talk);
+        assert!(ran.talk.contains(option), "{option}: {}", ran.talk);
+    }
+}
+
+#[test]
+fn rows_that_are_nearly_json_are_rows_from_a_file_and_from_a_pipe() {
+    let [a, b, _] = texts();
+    let rows = format!(
+        "{{\"score\":NaN,\"id\":1,\"text\":\"{a}\"}}\n{{\"score\":-Infinity,\"id\":2,\"text\":\"{b} \\ud83d\"}}\n"
+    );
+    let work = Work::new();
+    work.write("rows.jl", &rows);
+    let pairs = [
+        "pairs",
+        "corpus",
+        "--in-memory",
+        "-t",
+        "0.5",
+        "--format",
+        "csv",
+    ];
+    let ran = work.run(&pairs);
+    assert_eq!(ran.rows().len(), 1, "{}", ran.talk);
+    let mut child = work
+        .program()
+        .args(["pairs", "-", "--in-memory", "-t", "0.5", "--format", "csv"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(rows.as_bytes())
+        .unwrap();
+    let piped = Ran::of(&child.wait_with_output().unwrap());
+    assert_eq!(piped.rows().len(), 1, "{}", piped.talk);
+}
+
+#[test]
+fn the_text_of_a_crawl_is_its_pages_under_its_own_name() {
+    let record = |number: usize, text: &str| {
+        format!(
+            "WARC/1.0\r\nWARC-Type: conversion\r\nWARC-Target-URI: http://h/{number}\r\n\
+             Content-Type: text/plain\r\nContent-Length: {}\r\n\r\n{text}\r\n\r\n",
+            text.len()
+        )
+    };
+    let crawl: String = (1..)
+        .zip(texts())
+        .map(|(n, text)| record(n, &text))
+        .collect();
+    for name in ["CC-MAIN-1.warc.wet", "a.wet"] {
+        let work = Work::new();
+        work.write(name, &crawl);
+        let ran = work.run(&[
+            "pairs",
+            "corpus",
+            "--in-memory",
+            "-t",
+            "0.5",
+            "--format",
+            "csv",
+        ]);
+        let rows = ran.rows();
+        assert_eq!(rows.len(), 1, "{}", ran.talk);
+        assert_eq!(rows[0][0], format!("{name}#http://h/1"), "{}", ran.talk);
+    }
+}
