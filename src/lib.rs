@@ -12,7 +12,7 @@ pub mod ui;
 #[cfg(feature = "tables")]
 pub use shinglescope_core::worker;
 pub use shinglescope_core::{
-    audit, base, candidates, cluster, collection, config, corpus, engine, evidence, filter, lab,
-    lecture, mask, mirrors, overlap, plot, report, report_file, review, search, settings,
+    base, candidates, cluster, collection, config, corpus, engine, evidence, filter, html_report,
+    lab, lecture, mask, mirrors, overlap, plot, provenance, report, review, search, settings,
     similarity, sketch, store, synth, text, typeset, words,
 };

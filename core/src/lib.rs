@@ -10,11 +10,10 @@
 //! has everything that decides the figures, and the table of its settings. `worker` (feature `tables`) has the steps of
 //! the pair search as functions of Arrow streams, for engines that spread work over machines. [`lab`] measures methods, sketches
 //! and settings against exact results and labels, and [`plot`] turns its results into plots. [`lecture`]
-//! teaches all of it in stages, with sentences of [`words`] in several languages. [`engine`] owns threads, cancellation and progress; before it stand [`report`] with the formats of results, [`audit`], which gathers
-//! what a written report says, and [`report_file`], which writes it. [`typeset`] lays text out in terminal cells,
+//! teaches all of it in stages, with sentences of [`words`] in several languages. [`engine`] owns threads, cancellation and progress; before it come [`report`] with the
+//! formats of results, [`provenance`], what a result was made from, and [`html_report`], the page to hand on. [`typeset`] lays text out in terminal cells,
 //! and [`synth`] makes up corpora. In general a module uses only those named before it.
 
-pub mod audit;
 pub mod base;
 pub mod candidates;
 pub mod cluster;
@@ -24,14 +23,15 @@ pub mod corpus;
 pub mod engine;
 pub mod evidence;
 pub mod filter;
+pub mod html_report;
 pub mod lab;
 pub mod lecture;
 pub mod mask;
 pub mod mirrors;
 pub mod overlap;
 pub mod plot;
+pub mod provenance;
 pub mod report;
-pub mod report_file;
 pub mod review;
 pub mod search;
 pub mod settings;

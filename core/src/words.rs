@@ -1,4 +1,4 @@
-//! Messages of the program's longer texts (reports, lectures) in a language, and numbers as that language writes
+//! Messages of lectures in a language, and numbers as that language writes
 //! them.
 //!
 //! Messages are in the format of Project Fluent, one file a language.
@@ -38,14 +38,6 @@ impl Words {
         Words { language, bundle }
     }
 
-    /// With the messages of another file in the place of those of the same names.
-    #[must_use]
-    pub fn overridden_by(mut self, text: &str) -> Self {
-        let resource = FluentResource::try_new(text.to_owned()).unwrap_or_else(|(some, _)| some);
-        self.bundle.add_resource_overriding(resource);
-        self
-    }
-
     /// The message `key`; the key itself, if there is none.
     #[must_use]
     pub fn say(&self, key: &str, args: &FluentArgs<'_>) -> String {
@@ -82,12 +74,6 @@ impl Words {
     pub fn share(&self, value: f64) -> String {
         let (_, decimal) = self.language.separators();
         units::spoken_share(value).replace('.', decimal.encode_utf8(&mut [0; 4]))
-    }
-
-    /// A share in whole per cent, rounded as lists round it.
-    #[must_use]
-    pub fn percent(&self, share: f64) -> String {
-        format!("{}\u{a0}%", units::per_cent(share))
     }
 }
 
@@ -152,13 +138,6 @@ pub(crate) mod checks {
         }
     }
 
-    /// Every message of `some` is one of `all`, with the same variables.
-    pub fn are_messages_of(some: &str, all: &str) {
-        let (some, all) = (messages(some), messages(all));
-        let others: Vec<_> = some.difference(&all).collect();
-        assert!(!some.is_empty() && others.is_empty(), "{others:?}");
-    }
-
     /// Every message parses and is said without an error.
     pub fn every_message_is_said(text: &str, language: Language) {
         assert!(FluentResource::try_new(text.to_owned()).is_ok());
@@ -194,14 +173,13 @@ mod tests {
                 words.say("words-n", &args),
                 words.share(0.9314),
                 words.share(0.9999),
-                words.percent(0.123),
             ]
         };
-        let english = ["1,204 words", "0.931", "0.999", "12\u{a0}%"];
+        let english = ["1,204 words", "0.931", "0.999"];
         assert_eq!(said(Language::English, "words-n = { $n } words"), english);
-        let german = ["1.204 Wörter", "0,931", "0,999", "12\u{a0}%"];
+        let german = ["1.204 Wörter", "0,931", "0,999"];
         assert_eq!(said(Language::German, "words-n = { $n } Wörter"), german);
-        let french = ["1\u{202f}204 mots", "0,931", "0,999", "12\u{a0}%"];
+        let french = ["1\u{202f}204 mots", "0,931", "0,999"];
         assert_eq!(said(Language::French, "words-n = { $n } mots"), french);
     }
 }

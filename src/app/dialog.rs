@@ -9,9 +9,9 @@ use super::input::Input;
 use super::note::NoteDraft;
 use super::scroll::Scroll;
 use super::typed_text::TypedText;
-use crate::audit::Scope;
 use crate::collection::Collection;
 use crate::config::{AnalysisConfig, Setting};
+use crate::html_report::Scope;
 
 /// An open dialog.
 #[derive(Clone, Debug)]

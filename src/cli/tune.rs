@@ -19,7 +19,6 @@ use super::args::table_files::TableFilesArgs;
 use super::labels::{self, LabelsArgs, Rest};
 use super::pair_search::PairSearchArgs;
 use super::talk::Talk;
-use crate::audit::Provenance;
 use crate::base::units;
 use crate::candidates::banding::Banding;
 use crate::candidates::{Identical, MethodConfig, find};
@@ -33,6 +32,7 @@ use crate::lab::sampled_labels::AllPairs;
 use crate::lab::{LabelIntervals, LabelMetrics, Tuning, truth};
 use crate::mask::AtEachK;
 use crate::plot::{Figure, figures};
+use crate::provenance::Provenance;
 use crate::report::{Destination, Section};
 use crate::settings::KEPT_FROM;
 

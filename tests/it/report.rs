@@ -138,7 +138,7 @@ fn a_page_names_what_was_asked_read_and_decided() {
     assert!(
         decided
             .text()
-            .contains("1 of 1 in this report has been judged by a person.")
+            .contains("1 of 1 in this report has been decided by a person.")
     );
     // The text changes, and the decision is open again.
     work.write("essays/anna.txt", words(55, 100).join(" "));
@@ -362,7 +362,7 @@ fn definitions_follow_the_settings() {
     ] {
         assert!(others.contains(said), "{said}: {others}");
     }
-    assert!(!others.contains("Nothing was left out."));
+    assert!(!others.contains("Nothing was excluded."));
     let characters = page(&["--unit", "char", "--for", "copied-text"]);
     for said in [
         "consecutive characters",

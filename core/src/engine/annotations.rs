@@ -28,8 +28,8 @@ use self::write::{csv_of, replace};
 use super::lane::Order;
 use super::message::{Annotations, Named, Request, Update};
 use super::shared::Shared;
-use crate::audit::Provenance;
 use crate::lab::judge::Answer;
+use crate::provenance::Provenance;
 
 /// File name of the named settings.
 pub const SETTINGS: &str = "settings.json";

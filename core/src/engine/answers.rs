@@ -66,7 +66,7 @@ pub fn answer(
         }
         Request::Aliases => {
             let collection = collection?;
-            let aliases = crate::audit::aliases(collection).into();
+            let aliases = crate::html_report::aliases(collection).into();
             Some(Update::Aliases(collection.clone(), aliases))
         }
         Request::KeepOne(doc, rule) => {

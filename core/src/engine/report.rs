@@ -1,4 +1,4 @@
-//! Thread of the reports: gathers an audit of the current results and writes it, as the command `report` does.
+//! Thread of the reports: writes a report of the current results, as the command `report` does.
 //!
 //! The file is written beside its place and renamed, so that a report that is stopped leaves nothing, and one that
 //! cannot be written leaves the file of before.
@@ -19,14 +19,13 @@ use super::new_file::{self, NewFile, input_files};
 use super::progress::SAMPLE;
 use super::review;
 use super::shared::Shared;
-use crate::audit::{self, Audit, AuditContents, AuditPairs, Question, Watch};
 use crate::base::units;
 use crate::candidates::HeldApart;
 use crate::cluster::{Cache, Clustering, DecidedDifferent, build};
 use crate::config::Purpose;
 use crate::evidence::{CopiedText, copied_text};
 use crate::filter::{Filter, Target};
-use crate::report_file;
+use crate::html_report::{self, Question, Report, ReportPairs, Watch};
 use crate::review::ReviewState;
 
 /// Pairs whose passages are in a report, if nothing else is asked for.
@@ -77,32 +76,24 @@ fn write(
     let name = path.display();
     check(shared, asked)?;
     shared.send(Update::Reporting(Some(format!("{name}: gathering"))));
-    let audit = gathered(shared, asked, should_continue)?;
+    let report = gathered(shared, asked, should_continue)?;
     ensure!(should_continue(), "interrupted");
     let mut file = NewFile::begin(path, asked.overwrite)?;
-    report_file::write(&audit, asked.language, &mut file)
+    report
+        .write(&mut file)
         .with_context(|| format!("cannot write {name}"))?;
     ensure!(should_continue(), "interrupted");
     file.finish()?;
-    let pairs = units::counted(audit.counts.kept, "pair", "pairs");
+    let pairs = units::counted(report.counts.kept, "pair", "pairs");
     let size = path.metadata().map(|file| units::bytes(file.len()));
     let place = std::path::absolute(path).unwrap_or_else(|_| path.clone());
     let place = place.display();
-    let mut said = match size {
+    let written = match size {
         Ok(size) => format!("{pairs} in {place} ({size})"),
         Err(_) => format!("{pairs} in {place}"),
     };
-    let listed = audit.counts.listed as u64;
-    if audit.counts.kept > listed {
-        said = format!("{said}; the table has the first {}", units::count(listed));
-    }
-    let without = audit.pairs.iter().filter(|pair| pair.problem.is_some());
-    let without = without.count() as u64;
-    if without > 0 {
-        let pairs = units::counted(without, "pair", "pairs");
-        said = format!("{said}; {pairs} without passages, because a text has changed or is gone");
-    }
-    Ok(said)
+    let parts = std::iter::once(written).chain(report.remarks());
+    Ok(parts.collect::<Vec<_>>().join("; "))
 }
 
 /// Checks that the file may be written.
@@ -146,7 +137,7 @@ fn gathered(
     shared: &Shared,
     asked: &AskedReport,
     should_continue: &(dyn Fn() -> bool + Sync),
-) -> anyhow::Result<Audit> {
+) -> anyhow::Result<Report> {
     let collection = &asked.collection;
     let current = shared.current();
     let same = current.collection.as_ref();
@@ -178,12 +169,10 @@ fn gathered(
         paths: paths.cloned().collect(),
         filter,
         scope: asked.scope.clone(),
-        wanted: AuditContents {
-            anonymous: asked.anonymous,
-            only_decided: asked.only_decided,
-            context: asked.context,
-            shown: SHOWN,
-        },
+        anonymous: asked.anonymous,
+        only_decided: asked.only_decided,
+        context: asked.context,
+        shown: SHOWN,
     };
     let copied: Arc<CopiedText>;
     let parted: Clustering;
@@ -203,13 +192,13 @@ fn gathered(
             };
             // The journal may have decisions that the clusters of the screens were made without.
             if held_apart == *current.held_apart {
-                AuditPairs::NearDuplicates(pairs, clustering)
+                ReportPairs::NearDuplicates(pairs, clustering)
             } else {
                 let edges = pairs.without(&held_apart);
                 let linkage = search_config.linkage;
                 let cache = &mut Cache::default();
                 parted = build::build(collection, &edges, threshold, linkage, cache);
-                AuditPairs::NearDuplicates(pairs, &parted)
+                ReportPairs::NearDuplicates(pairs, &parted)
             }
         }
         Purpose::CopiedText => {
@@ -222,7 +211,7 @@ fn gathered(
                     Arc::new(found.context("interrupted")?)
                 }
             };
-            AuditPairs::CopiedText(&copied)
+            ReportPairs::CopiedText(&copied)
         }
     };
     let begun = Instant::now();
@@ -240,5 +229,5 @@ fn gathered(
         should_continue,
         progress: &progress,
     };
-    audit::audit(collection, found, &state, question, watch)
+    html_report::report(collection, found, &state, &question, watch)
 }

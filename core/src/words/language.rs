@@ -1,4 +1,4 @@
-//! Languages of the program's longer texts: reports and lectures.
+//! Languages of lectures.
 
 /// A language.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

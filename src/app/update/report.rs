@@ -10,21 +10,17 @@ use super::super::effect::Effect;
 use super::super::form::Form;
 use super::super::state::clusters::Focus;
 use super::super::{App, Page};
-use crate::audit::{Context, Scope};
 use crate::cluster::Clustering;
 use crate::config::Purpose;
 use crate::engine::Request;
 use crate::engine::message::AskedReport;
-use crate::report_file::Language;
+use crate::html_report::{Context, Scope};
 
 /// Name of the file that the form proposes.
 const FILE: &str = "report.html";
 
 /// Words of context that the form proposes.
 const CONTEXT: &str = "30";
-
-/// The languages of [`Language::ALL`].
-const LANGUAGES: [&str; 3] = ["en", "de", "fr"];
 
 const ALL: &str = "all pairs";
 const LISTED: &str = "the pairs that match the filter";
@@ -78,12 +74,6 @@ pub(super) fn open(app: &mut App) {
             &["shortened", "whole"],
             0,
             "Shortened, of long stretches that are the same on both sides only the ends are shown, with so many words as the context.",
-        )
-        .one(
-            "language",
-            &LANGUAGES,
-            0,
-            "Language of the report's own words: English, German, French.",
         )
         .one(
             "if it is there",
@@ -219,24 +209,8 @@ fn asked(form: &Form, draft: &ReportDraft) -> anyhow::Result<AskedReport> {
         copied: None,
         path,
         overwrite: form.get("if it is there") == "overwrite it",
-        language: named(&Language::ALL, form.get("language")),
         anonymous: form.get("names") == "hidden",
         only_decided: form.get("pairs") == "only decided",
         context,
     })
-}
-
-fn named<T: Copy + Default>(all: &[(&str, T)], name: &str) -> T {
-    let found = all.iter().find(|(known, _)| *known == name);
-    found.map_or_else(T::default, |(_, value)| *value)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_form_offers_every_language() {
-        assert_eq!(LANGUAGES, Language::ALL.map(|(name, _)| name));
-    }
 }

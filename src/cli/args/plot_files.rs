@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use crate::audit::Provenance;
 use crate::engine::annotations::export;
 use crate::engine::new_files::NewFiles;
 use crate::plot::Figure;
+use crate::provenance::Provenance;
 
 /// Where the plots go.
 #[derive(Clone, Debug, Args)]

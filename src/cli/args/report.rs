@@ -7,15 +7,13 @@ use clap::Args;
 
 use super::super::compare::find;
 use super::super::pair_search::Grouping;
-use super::super::ranges::named;
 use super::super::settings::{BridgingArgs, DecidedArgs};
 use super::super::where_filter::PairsWhere;
 use super::common::CorpusArgs;
 use super::review::JournalArgs;
-use crate::audit::{Context, Scope};
 use crate::cluster::{Clustering, DecidedDifferent};
 use crate::collection::Collection;
-use crate::report_file::Language;
+use crate::html_report::{Context, Scope};
 
 /// A report.
 #[derive(Clone, Debug, Args)]
@@ -55,9 +53,6 @@ pub struct ReportArgs {
     /// Overwrite the file if it exists
     #[arg(long, help_heading = "Output")]
     pub force: bool,
-    /// Language of the report's own words
-    #[arg(long, value_name = "LANG", default_value = "en", value_parser = named(&Language::ALL), help_heading = "Output")]
-    pub lang: Language,
     /// Put numbers in place of the names of documents (Text 17), the same ones as long as the texts are the same
     #[arg(long, help_heading = "Output")]
     pub anonymous: bool,

@@ -9,10 +9,10 @@ use serde_json::{Map, Value};
 use super::super::args::common::Output;
 use super::super::{arguments, pipe};
 use super::Run;
-use crate::audit::{CorpusEntry, Provenance};
 use crate::collection::Collection;
 use crate::engine::new_file::{self, NewFile, input_files};
 use crate::engine::views::Measured;
+use crate::provenance::{CorpusEntry, Provenance};
 use crate::report::{Destination, Format};
 use crate::settings::Settings;
 

@@ -10,7 +10,6 @@ use super::super::args::Overlap;
 use super::super::overlap as report;
 use super::Run;
 use super::described::MadeFrom;
-use crate::audit::CorpusEntry;
 use crate::base::{DocNo, lock, units};
 use crate::collection::Collection;
 use crate::corpus::read::DocumentReader;
@@ -20,6 +19,7 @@ use crate::overlap::{
     Sampler, SamplerResults, SharedVocabulary, measure,
 };
 use crate::plot::{Figure, figures};
+use crate::provenance::CorpusEntry;
 use crate::settings::Normalisation;
 use crate::text::{Normaliser, term_text};
 

@@ -1,4 +1,4 @@
-//! `report`: gathers an audit and writes it as one file.
+//! `report`: a web page to hand on.
 
 use std::io::{BufWriter, Write, stdout};
 use std::path::Path;
@@ -9,7 +9,6 @@ use serde_json::json;
 use super::super::args::report::ReportArgs;
 use super::Run;
 use super::described::MadeFrom;
-use crate::audit::{self, Audit, AuditContents, AuditPairs, Question, Scope, Watch};
 use crate::base::units;
 use crate::candidates::HeldApart;
 use crate::cluster::DecidedDifferent;
@@ -18,7 +17,7 @@ use crate::config::Purpose;
 use crate::corpus::standard_input;
 use crate::engine::new_file::{self, input_files};
 use crate::engine::review as journal;
-use crate::report_file;
+use crate::html_report::{self, Question, Report, ReportPairs, Scope, Watch};
 use crate::review::{Journal, ReviewState};
 
 /// Whether the report goes to a file instead of standard output.
@@ -52,15 +51,12 @@ impl Run<'_> {
         });
         self.say_broken(&place.path, &read);
         self.say_kept_masks(&read);
-        let audit = match asked.grouping.pair_search.purpose() {
-            Purpose::NearDuplicates => self.audit_of_near_duplicates(asked, &read)?,
-            Purpose::CopiedText => self.audit_of_copied_text(asked, &read)?,
+        let report = match asked.grouping.pair_search.purpose() {
+            Purpose::NearDuplicates => self.report_of_near_duplicates(asked, &read)?,
+            Purpose::CopiedText => self.report_of_copied_text(asked, &read)?,
         };
         self.should_continue()?;
-        let write = |out: &mut (dyn Write + Send)| {
-            self.pool
-                .install(|| report_file::write(&audit, asked.lang, out))
-        };
+        let write = |out: &mut (dyn Write + Send)| self.pool.install(|| report.write(out));
         if to_file {
             let mut file = new_file::NewFile::begin(&asked.out, asked.force)?;
             let written = write(&mut file);
@@ -70,7 +66,7 @@ impl Run<'_> {
         } else {
             write(&mut BufWriter::new(stdout()))?;
         }
-        self.say_report(asked, &audit, to_file);
+        self.say_report(asked, &report, to_file);
         Ok(())
     }
 
@@ -87,10 +83,9 @@ impl Run<'_> {
         filter.map(str::to_owned)
     }
 
-    fn say_report(&self, asked: &ReportArgs, audit: &Audit, to_file: bool) {
-        let counts = &audit.counts;
-        let pairs = units::counted(counts.kept, "pair", "pairs");
-        let judged = units::count(counts.judged as u64);
+    fn say_report(&self, asked: &ReportArgs, report: &Report, to_file: bool) {
+        let pairs = units::counted(report.counts.kept, "pair", "pairs");
+        let decided = units::count(report.counts.decided as u64);
         let place = match (to_file, asked.out.metadata()) {
             (true, Ok(metadata)) => {
                 let size = units::bytes(metadata.len());
@@ -98,28 +93,17 @@ impl Run<'_> {
             }
             _ => String::new(),
         };
-        self.talk.say(&format!("{pairs}, {judged} judged{place}"));
-        if counts.kept > counts.listed as u64 {
-            self.talk.say(&format!(
-                "the table has the first {}; --where chooses, and `shinglescope pairs` lists all",
-                units::count(counts.listed as u64)
-            ));
-        }
-        let unreadable = audit.pairs.iter().filter(|pair| pair.problem.is_some());
-        let unreadable = unreadable.count() as u64;
-        if unreadable > 0 {
-            self.talk.say(&format!(
-                "{} without passages, because a text has changed or cannot be read again",
-                units::counted(unreadable, "pair is", "pairs are")
-            ));
+        self.talk.say(&format!("{pairs}, {decided} decided{place}"));
+        for remark in report.remarks() {
+            self.talk.say(&remark);
         }
     }
 
-    fn audit_of_near_duplicates(
+    fn report_of_near_duplicates(
         &self,
         asked: &ReportArgs,
         journal: &Arc<Journal>,
-    ) -> anyhow::Result<Audit> {
+    ) -> anyhow::Result<Report> {
         let (pair_search, settings) = (&asked.grouping.pair_search, &asked.corpus.settings);
         let (collection, pairs) = self.pairs(&asked.corpus.paths, settings, pair_search)?;
         asked.only.check_but_decisions(&collection)?;
@@ -144,15 +128,15 @@ impl Run<'_> {
             ));
         }
         let scope = asked.about.scope(&collection, Some(&clustering))?;
-        let found = AuditPairs::NearDuplicates(&pairs, &clustering);
+        let found = ReportPairs::NearDuplicates(&pairs, &clustering);
         self.gathered(asked, &collection, journal, found, scope)
     }
 
-    fn audit_of_copied_text(
+    fn report_of_copied_text(
         &self,
         asked: &ReportArgs,
         journal: &Arc<Journal>,
-    ) -> anyhow::Result<Audit> {
+    ) -> anyhow::Result<Report> {
         let bridging = asked.bridging.config.bridging;
         let (collection, copied) = self.find_copied_text(
             &asked.corpus,
@@ -161,7 +145,7 @@ impl Run<'_> {
             asked.only.filter.as_ref(),
         )?;
         let scope = asked.about.scope(&collection, None)?;
-        let found = AuditPairs::CopiedText(&copied);
+        let found = ReportPairs::CopiedText(&copied);
         self.gathered(asked, &collection, journal, found, scope)
     }
 
@@ -170,9 +154,9 @@ impl Run<'_> {
         asked: &ReportArgs,
         collection: &Collection,
         journal: &Arc<Journal>,
-        found: AuditPairs<'_>,
+        found: ReportPairs<'_>,
         scope: Scope,
-    ) -> anyhow::Result<Audit> {
+    ) -> anyhow::Result<Report> {
         if writes_file(asked) && asked.out.exists() {
             let inputs = input_files(collection);
             new_file::check("--out", &asked.out, asked.force, &inputs)?;
@@ -195,28 +179,26 @@ impl Run<'_> {
             paths: paths.cloned().collect(),
             filter: filter.map(|filter| (self.filter_as_given().unwrap_or_default(), filter)),
             scope,
-            wanted: AuditContents {
-                anonymous: asked.anonymous,
-                only_decided: asked.only_decided,
-                context,
-                shown: asked.limit,
-            },
+            anonymous: asked.anonymous,
+            only_decided: asked.only_decided,
+            context,
+            shown: asked.limit,
         };
         let should_continue = || !self.cancel.stopped();
         let watch = Watch {
             should_continue: &should_continue,
             progress: &|_, _| {},
         };
-        let gather = || audit::audit(collection, found, &state, question, watch);
-        let audit = self.pool.install(gather)?;
-        let options = json!({ "pairs": audit.counts.kept, "settings": audit.asked.settings });
+        let gather = || html_report::report(collection, found, &state, &question, watch);
+        let report = self.pool.install(gather)?;
+        let options = json!({ "pairs": report.counts.kept, "settings": report.settings() });
         let mut made = self.provenance("report", &MadeFrom::Corpus(collection), options);
         if asked.anonymous {
             // Paths and filters have names.
             made.arguments.clear();
         }
         self.write_meta(&made, &input_files(collection))?;
-        Ok(audit)
+        Ok(report)
     }
 }
 

@@ -151,11 +151,11 @@ fn a_decision_on_a_cluster_is_open_again_where_documents_came_or_left() {
     };
     is_said("");
     work.write("4.txt", text("4"));
-    is_said("open again: the cluster has new members 4.txt");
+    is_said("open again: the cluster has new documents: 4.txt");
     for gone in ["3.txt", "4.txt"] {
         std::fs::remove_file(work.corpus().join(gone)).unwrap();
     }
-    is_said("open again: members have left the cluster 3.txt");
+    is_said("open again: documents have left the cluster: 3.txt");
 }
 
 #[test]
@@ -268,19 +268,19 @@ fn the_head_says_that_a_filter_left_pairs_out() {
     for (args, says) in [
         (
             &["--of", "c1.txt"][..],
-            "It has one pair. None has been judged by a person.",
+            "It has one pair. None has been decided by a person.",
         ),
         (
             &["--of", "c1.txt", "--only-decided"],
-            "Of its pairs none passes the filter. No pair in this report has been judged by a person.",
+            "Of its pairs none passes the filter. No pair in this report has been decided by a person.",
         ),
         (
             &["--of", "a1.txt", "--where", "a2"],
-            "Of its pairs one passes the filter. 1 of 1 in this report has been judged by a person.",
+            "Of its pairs one passes the filter. 1 of 1 in this report has been decided by a person.",
         ),
         (
             &["--where", "c1"],
-            "One of them is in this report. No pair in this report has been judged by a person.",
+            "One of them is in this report. No pair in this report has been decided by a person.",
         ),
     ] {
         let page = report(&work, &[&["--threshold", ".5"], args].concat()).text();

@@ -45,10 +45,10 @@ fn a_thousand_pairs_of_two_thousand_words_stay_small_because_equal_stretches_are
     };
     let short = written("short.html", &[]);
     assert!(short.len() < 25_000_000, "{} bytes", short.len());
-    assert!(short.contains("words left out that both sides have"));
+    assert!(short.contains("words not shown that both sides have"));
     assert!(short.contains("are shortened"));
     let whole = written("whole.html", &["--whole"]);
     assert!(whole.len() > 2 * short.len(), "{} bytes", whole.len());
-    assert!(!whole.contains("left out that both sides have"));
+    assert!(!whole.contains("not shown that both sides have"));
     assert!(!whole.contains("are shortened"));
 }

@@ -100,7 +100,7 @@ pub fn reply(world: &World, request: &shinglescope::engine::Request) -> Option<U
         }
         Request::Matrix(members) => Update::Matrix(Arc::new(world.matrix(members))),
         Request::Aliases => {
-            let aliases = shinglescope::audit::aliases(&world.collection);
+            let aliases = shinglescope::html_report::aliases(&world.collection);
             Update::Aliases(world.collection.clone(), aliases.into())
         }
         Request::KeepOne(doc, rule) => {

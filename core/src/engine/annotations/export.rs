@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-use crate::audit::Provenance;
 use crate::base::units;
 use crate::collection::Collection;
 use crate::engine::new_file::input_files;
@@ -14,6 +13,7 @@ use crate::engine::new_files::NewFiles;
 use crate::lab::judge::{Answer, Verdict};
 use crate::plot::Figure;
 use crate::plot::svg::{self, Around};
+use crate::provenance::Provenance;
 
 /// Width and height of a saved plot in pixels.
 pub const SIZE: (u32, u32) = (900, 560);

@@ -3,10 +3,9 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::audit::{Context, Scope};
 use crate::collection::Collection;
 use crate::evidence::CopiedText;
-use crate::report_file::Language;
+use crate::html_report::{Context, Scope};
 
 /// A report to write of the current results.
 #[derive(Clone, Debug)]
@@ -23,8 +22,6 @@ pub struct AskedReport {
     pub path: PathBuf,
     /// Whether a file that is there is overwritten.
     pub overwrite: bool,
-    /// Language of the report's own words.
-    pub language: Language,
     /// Aliases instead of the names of documents.
     pub anonymous: bool,
     /// Only pairs with a decision.
@@ -38,8 +35,7 @@ impl PartialEq for AskedReport {
         let of = |asked: &Self| {
             let AskedReport { path, filter, .. } = asked.clone();
             let chosen = (asked.overwrite, asked.anonymous, asked.only_decided);
-            let form = (asked.language, asked.context);
-            (asked.scope.clone(), path, filter, chosen, form)
+            (asked.scope.clone(), path, filter, chosen, asked.context)
         };
         Arc::ptr_eq(&self.collection, &other.collection) && of(self) == of(other)
     }

@@ -1,0 +1,30 @@
+//! The report: a web page, complete in itself, that is handed on to people who do not have this program.
+//!
+//! [`report()`] answers a [`Question`] about the pairs of a corpus; the command and the screens ask it alike. Its figures
+//! are those of the lists and commands, because the same functions compute them; texts are read again from their
+//! sources. Each part of the page is a file here and a template beside it.
+//!
+//! Text of documents, their names and the notes of people are foreign: they reach the page only as values of a template
+//! that escapes them ([`page`]), after `base::sanitise` has made control characters visible.
+
+mod basis;
+mod clusters;
+mod decisions;
+mod documents;
+mod gather;
+mod histogram;
+mod names;
+mod page;
+mod pairs;
+mod passages;
+mod question;
+mod scope;
+
+pub use gather::report;
+pub use names::aliases;
+pub use page::Report;
+pub use question::{Context, Question, ReportPairs, Watch};
+pub use scope::Scope;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,257 @@
+//! The page: its parts in their order, templates whose every value is sanitised and escaped in one place, and the policy
+//! that lets only the page's own style and script work.
+
+use std::borrow::Cow;
+use std::io::{self, Write};
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use minijinja::value::{Serde, Value};
+use minijinja::{Environment, Error, HtmlEscape, UndefinedBehavior, context, escape_formatter};
+use rayon::prelude::*;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use super::basis::Basis;
+use super::clusters::ClusterEntry;
+use super::decisions::DecisionEntry;
+use super::documents::DocumentEntry;
+use super::pairs::PairEntry;
+use super::passages::Article;
+use super::scope::ScopeEntry;
+use crate::base::{sanitise, units};
+use crate::review::Decision;
+use crate::settings::Unit;
+
+const STYLE: &str = include_str!("templates/style.css");
+const SCRIPT: &str = include_str!("templates/script.js");
+
+const TEMPLATES: [(&str, &str); 10] = [
+    ("head.html", include_str!("templates/head.html")),
+    ("evidence.html", include_str!("templates/evidence.html")),
+    ("pairs.html", include_str!("templates/pairs.html")),
+    ("decisions.html", include_str!("templates/decisions.html")),
+    ("overview.html", include_str!("templates/overview.html")),
+    ("documents.html", include_str!("templates/documents.html")),
+    ("passages.html", include_str!("templates/passages.html")),
+    ("pair.html", include_str!("templates/pair.html")),
+    ("opinion.html", include_str!("templates/opinion.html")),
+    ("basis.html", include_str!("templates/basis.html")),
+];
+
+/// Pairs that are rendered at a time, so that only so many texts are held twice.
+const CHUNK: usize = 64;
+
+/// Everything that a report says.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// What of the corpus it is about; `None` for all of it.
+    pub(super) scope: Option<ScopeEntry>,
+    /// How many of what.
+    pub counts: Counts,
+    /// The pairs in the order of the lists.
+    pub(super) pairs: Vec<PairEntry>,
+    /// Decisions on anything in the corpus, by time.
+    pub(super) decisions: Vec<DecisionEntry>,
+    /// How the pairs spread over the figure that orders them, as SVG.
+    pub(super) histogram: Option<String>,
+    /// Clusters of documents, largest first.
+    pub(super) clusters: Vec<ClusterEntry>,
+    /// Number of clusters, of which `clusters` may be the first.
+    pub(super) clusters_in_all: usize,
+    /// The documents of the pairs, those with most words in passages first.
+    pub(super) documents: Vec<DocumentEntry>,
+    /// The passages of the first pairs.
+    pub(super) articles: Vec<Article>,
+    /// How it was made.
+    pub(super) basis: Basis,
+}
+
+/// Numbers of pairs.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub struct Counts {
+    /// Pairs that satisfy the rule, before any filter.
+    pub found: u64,
+    /// Pairs after the filters.
+    pub kept: u64,
+    /// Pairs in the table.
+    pub listed: usize,
+    /// Pairs whose passages are shown.
+    pub shown: usize,
+    /// Pairs after the filters that have a decision.
+    pub decided: usize,
+}
+
+impl Report {
+    /// What is missing of it, for whoever had it written.
+    #[must_use]
+    pub fn remarks(&self) -> Vec<String> {
+        let listed = self.counts.listed as u64;
+        let first = (self.counts.kept > listed).then(|| {
+            let listed = units::count(listed);
+            format!("the table has the first {listed}; a filter chooses, and `shinglescope pairs` lists all")
+        });
+        let unreadable = self
+            .articles
+            .iter()
+            .filter(|article| article.problem.is_some());
+        let unreadable = unreadable.count() as u64;
+        let unreadable = (unreadable > 0).then(|| {
+            let pairs = units::counted(unreadable, "pair is", "pairs are");
+            format!("{pairs} without passages, because a text has changed or cannot be read again")
+        });
+        first.into_iter().chain(unreadable).collect()
+    }
+
+    /// Every setting that decides its figures, with its value.
+    #[must_use]
+    pub fn settings(&self) -> &[(&'static str, String)] {
+        &self.basis.settings
+    }
+
+    /// Writes the page. Call on the rayon pool.
+    ///
+    /// # Errors
+    /// Output errors.
+    pub fn write(&self, mut out: impl Write) -> io::Result<()> {
+        let environment = environment(self.basis.unit).map_err(io::Error::other)?;
+        let decisions = Decision::ALL.iter().map(|(name, _)| *name);
+        let failures = self.basis.not_read.iter().filter(|one| one.failure);
+        let has_decisions = !self.decisions.is_empty();
+        let has_overview = self.histogram.is_some() || !self.clusters.is_empty();
+        let whole = context! {
+            policy => policy(),
+            style => STYLE,
+            script => SCRIPT,
+            scope => value(&self.scope),
+            counts => value(self.counts),
+            pairs => value(&self.pairs),
+            decision_names => decisions.filter(|name| *name != "undecided").collect::<Vec<_>>(),
+            has_decisions,
+            decisions => value(&self.decisions),
+            has_overview,
+            histogram => self.histogram.as_deref(),
+            clusters => value(&self.clusters),
+            clusters_in_all => self.clusters_in_all,
+            documents => value(&self.documents),
+            basis => value(&self.basis),
+            failures => failures.count(),
+        };
+        let rendered = |name: &str, context: &Value| -> io::Result<String> {
+            let template = environment.get_template(name);
+            let text = template.and_then(|template| template.render(context));
+            text.map_err(io::Error::other)
+        };
+        let parts = [
+            ("head.html", true),
+            ("pairs.html", true),
+            ("decisions.html", has_decisions),
+            ("overview.html", has_overview),
+            ("documents.html", true),
+            ("passages.html", !self.articles.is_empty()),
+        ];
+        for (name, _) in parts.into_iter().filter(|(_, is_there)| *is_there) {
+            out.write_all(rendered(name, &whole)?.as_bytes())?;
+        }
+        let shown: Vec<(&PairEntry, &Article)> = self.pairs.iter().zip(&self.articles).collect();
+        for chunk in shown.chunks(CHUNK) {
+            let texts: io::Result<Vec<String>> = chunk
+                .par_iter()
+                .map(|(pair, article)| {
+                    let context = context! { pair => value(pair), ..value(article) };
+                    rendered("pair.html", &context)
+                })
+                .collect();
+            for text in texts? {
+                out.write_all(text.as_bytes())?;
+            }
+        }
+        if !shown.is_empty() {
+            out.write_all(b"</section>\n")?;
+        }
+        out.write_all(rendered("basis.html", &whole)?.as_bytes())?;
+        out.flush()
+    }
+}
+
+/// Data as a value of templates.
+fn value(data: impl Serialize) -> Value {
+    Value::from(Serde(data))
+}
+
+/// The content security policy: nothing may be loaded or sent, and only this style and script are used.
+fn policy() -> String {
+    let hash = |text: &str| BASE64_STANDARD.encode(Sha256::digest(text.as_bytes()));
+    format!(
+        "default-src 'none'; style-src 'sha256-{}'; script-src 'sha256-{}'; base-uri 'none'; form-action 'none'",
+        hash(STYLE),
+        hash(SCRIPT),
+    )
+}
+
+/// The templates. Every value is sanitised and escaped where it is written; only the program's own style, script and
+/// drawings are marked as safe in the templates.
+fn environment(unit: Unit) -> Result<Environment<'static>, Error> {
+    let mut environment = Environment::new();
+    environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    environment.set_formatter(|out, state, value| match value.as_str() {
+        Some(text) if !value.is_safe() => Ok(out.write_str(&escaped(text))?),
+        _ => escape_formatter(out, state, value),
+    });
+    let (word, words) = unit.nouns();
+    environment.add_global("word", word);
+    environment.add_global("words", words);
+    environment.add_global(
+        "Words",
+        if unit == Unit::Char {
+            "Characters"
+        } else {
+            "Words"
+        },
+    );
+    environment.add_filter("name", |name: &str| {
+        Value::from_safe_string(breakable(name))
+    });
+    environment.add_filter("count", units::count);
+    environment.add_filter("some", |n: u64, one: &str, many: &str| match n {
+        1 => format!("one {one}"),
+        n => units::counted(n, one, many),
+    });
+    environment.add_filter("share", units::spoken_share);
+    environment.add_filter("percent", |share: f64| {
+        format!("{}\u{a0}%", units::per_cent(share))
+    });
+    // The six colours of passages, as on the screens.
+    environment.add_filter("colour", |number: u64| (number + 5) % 6 + 1);
+    for (name, source) in TEMPLATES {
+        environment.add_template(name, source)?;
+    }
+    Ok(environment)
+}
+
+/// A name as a page shows it, sanitised and escaped: a long path is broken behind its slashes first.
+fn breakable(name: &str) -> String {
+    let parts = name.split_inclusive('/').map(escaped);
+    parts.collect::<Vec<_>>().join("<wbr>")
+}
+
+/// Foreign text as HTML. A tab becomes a reference to its character, because a page may be printed to a terminal.
+fn escaped(text: &str) -> String {
+    let text = HtmlEscape(&visible(text)).to_string();
+    text.replace('\t', "&#9;")
+}
+
+/// Text as a page may show it: line breaks of one kind, pages as lines, and control characters, also those that reverse
+/// the direction of reading, as visible marks.
+pub(super) fn visible(text: &str) -> Cow<'_, str> {
+    let plain = |c: char| matches!(c, '\n' | '\t');
+    if text
+        .chars()
+        .all(|c| plain(c) || sanitise::mark(c).is_none())
+    {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(sanitise::lines(
+        &text.replace("\r\n", "\n").replace('\u{c}', "\n"),
+    ))
+}

@@ -1,0 +1,124 @@
+//! What is asked of a corpus, and what a report about it is made from.
+
+use std::path::PathBuf;
+
+use super::names::Names;
+use super::scope::Scope;
+use crate::candidates::{MethodConfig, PairSet};
+use crate::cluster::{Clustering, DecidedDifferent, Linkage};
+use crate::collection::Collection;
+use crate::evidence::{CopiedText, Evidence};
+use crate::filter::Filter;
+use crate::review::ReviewState;
+use crate::similarity::{Bridging, Pair, bridged_passages};
+
+/// What is asked of a corpus, and what of it is reported.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// How pairs were searched.
+    pub method_config: MethodConfig,
+    /// What makes a cluster.
+    pub linkage: Linkage,
+    /// Whether pairs decided different hold a cluster together.
+    pub decided_different: DecidedDifferent,
+    /// How shared runs become passages.
+    pub bridging: Bridging,
+    /// The least similarity of a pair, 0..=1.
+    pub threshold: f64,
+    /// The paths of the corpus, as given.
+    pub paths: Vec<PathBuf>,
+    /// The filter of the pairs, as written and as read.
+    pub filter: Option<(String, Filter)>,
+    /// What the report is about.
+    pub scope: Scope,
+    /// Aliases instead of names.
+    pub anonymous: bool,
+    /// Only pairs with a decision.
+    pub only_decided: bool,
+    /// Text around passages.
+    pub context: Context,
+    /// Pairs whose passages are shown.
+    pub shown: usize,
+}
+
+/// How much text is shown around a passage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Context {
+    /// So many words on either side. Within passages, long stretches of the same words are folded up to so many words
+    /// at either end.
+    Words(usize),
+    /// So many words on either side, and passages whole.
+    Unfolded(usize),
+    /// All of the text.
+    Whole,
+}
+
+impl Context {
+    /// Words at either end of what is folded; `None` if nothing is.
+    #[must_use]
+    pub fn folds(self) -> Option<usize> {
+        match self {
+            Context::Words(words) => Some(words),
+            Context::Unfolded(_) | Context::Whole => None,
+        }
+    }
+
+    /// Words around passages; `None` for whole texts.
+    #[must_use]
+    pub fn words(self) -> Option<usize> {
+        match self {
+            Context::Words(words) | Context::Unfolded(words) => Some(words),
+            Context::Whole => None,
+        }
+    }
+
+    /// The same with passages whole.
+    #[must_use]
+    pub fn unfolded(self) -> Self {
+        match self {
+            Context::Words(words) => Context::Unfolded(words),
+            other => other,
+        }
+    }
+}
+
+/// The pairs of a corpus.
+#[derive(Clone, Copy)]
+pub enum ReportPairs<'a> {
+    /// Near-duplicates, and the clusters that they make at the threshold.
+    NearDuplicates(&'a PairSet, &'a Clustering),
+    /// Pairs with copied text.
+    CopiedText(&'a CopiedText),
+}
+
+/// Polled and told while a report is gathered.
+#[derive(Clone, Copy)]
+pub struct Watch<'a> {
+    /// Whether the report is still wanted.
+    pub should_continue: &'a (dyn Fn() -> bool + Sync),
+    /// Told of how many pairs the passages are there, and of how many they will be.
+    pub progress: &'a (dyn Fn(usize, usize) + Sync),
+}
+
+/// What every part of a report is made from.
+#[derive(Clone, Copy)]
+pub(super) struct Source<'a> {
+    /// The documents, without what is masked.
+    pub collection: &'a Collection,
+    /// The decisions.
+    pub state: &'a ReviewState,
+    /// How documents are called.
+    pub names: &'a Names<'a>,
+    /// What was asked.
+    pub question: &'a Question,
+    /// Whether the report is still wanted.
+    pub should_continue: &'a (dyn Fn() -> bool + Sync),
+}
+
+impl Source<'_> {
+    /// How much text of each other two documents have.
+    pub(super) fn evidence(&self, pair: &Pair) -> Evidence {
+        let [a, b] = [pair.a, pair.b].map(|doc| self.collection.terms(doc));
+        Evidence::of(&bridged_passages(&a, &b, &self.question.bridging))
+    }
+}

@@ -1,0 +1,342 @@
+//! What a result was made from: program, options, settings, seed and documents. The same data goes into the metadata
+//! of every result that has a place for it, and into a file of its own beside the others.
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+use xxhash_rust::xxh3::{Xxh3, xxh3_128};
+
+use crate::base::{units, version};
+use crate::collection::Collection;
+use crate::config::{AnalysisConfig, table};
+use crate::settings::Settings;
+use crate::similarity::Measure;
+
+/// What a result was made from.
+#[derive(Clone, Debug, Serialize)]
+pub struct Provenance {
+    /// Name of the program.
+    pub program: &'static str,
+    /// Its version.
+    pub version: &'static str,
+    /// Commit that it was built from; empty if it is not known.
+    pub commit: &'static str,
+    /// The command, or the screen.
+    pub command: String,
+    /// What the result depends on beside the settings, as computed.
+    pub options: Value,
+    /// The command line as one types it again in a shell, with what the config file gave; empty of a screen.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub command_line: String,
+    /// Every argument of the command line that can change the result, by its name; defaults too.
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    pub arguments: Map<String, Value>,
+    /// Settings of reading, terms and sketches.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub settings: Option<Settings>,
+    /// What a caption says in place of unit, k, repeats, measure and sketches, where the result is of several.
+    #[serde(skip)]
+    pub varied: Option<String>,
+    /// What a caption says of the documents beside their number: what is masked, which pairs are compared.
+    #[serde(skip)]
+    pub compared: Vec<String>,
+    /// Seed of the hashes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// The documents, where they are one corpus.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub corpus: Option<CorpusEntry>,
+    /// The documents, where they are several corpora or texts.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub corpora: Vec<CorpusEntry>,
+}
+
+/// Documents that a result was made from.
+#[derive(Clone, Debug, Serialize)]
+pub struct CorpusEntry {
+    /// How it was named, where there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// Number of documents.
+    pub documents: usize,
+    /// Number of files and rows that were not read.
+    pub not_read: usize,
+    /// Digest of ids and terms of all documents; of a single text that of its bytes.
+    pub fingerprint: String,
+}
+
+/// 128-bit XXH3 digest of the ids and terms of all documents, in hexadecimal.
+#[must_use]
+pub fn fingerprint(collection: &Collection) -> String {
+    let mut hasher = Xxh3::new();
+    for doc in collection.documents() {
+        let id = collection.id(doc);
+        hasher.update(&(id.len() as u64).to_le_bytes());
+        hasher.update(id.as_bytes());
+        hasher.update(&collection.row(doc).normalised.to_le_bytes());
+    }
+    format!("{:032x}", hasher.digest128())
+}
+
+impl CorpusEntry {
+    /// All documents of a collection.
+    #[must_use]
+    pub fn of(collection: &Collection) -> Self {
+        CorpusEntry {
+            name: None,
+            documents: collection.len(),
+            not_read: collection.not_read().count(),
+            fingerprint: fingerprint(collection),
+        }
+    }
+
+    /// A text.
+    #[must_use]
+    pub fn of_text(name: &str, text: &str) -> Self {
+        CorpusEntry {
+            name: Some(name.to_owned()),
+            documents: 1,
+            not_read: 0,
+            fingerprint: format!("{:032x}", xxh3_128(text.as_bytes())),
+        }
+    }
+
+    /// The same under a name.
+    #[must_use]
+    pub fn named(self, name: impl Into<String>) -> Self {
+        CorpusEntry {
+            name: Some(name.into()),
+            ..self
+        }
+    }
+}
+
+impl Provenance {
+    /// The result of a command of this program, so far without documents.
+    #[must_use]
+    pub fn new(command: impl Into<String>) -> Self {
+        Provenance {
+            program: "shinglescope",
+            version: version::NUMBER,
+            commit: version::COMMIT,
+            command: command.into(),
+            options: Value::Object(Map::new()),
+            command_line: String::new(),
+            arguments: Map::new(),
+            settings: None,
+            varied: None,
+            compared: Vec::new(),
+            seed: None,
+            corpus: None,
+            corpora: Vec::new(),
+        }
+    }
+
+    /// Made from one collection, with its settings.
+    #[must_use]
+    pub fn from(self, collection: &Collection) -> Self {
+        Provenance {
+            corpus: Some(CorpusEntry::of(collection)),
+            compared: compared(collection),
+            ..self.with_settings(collection.settings())
+        }
+    }
+
+    /// Made from several corpora or texts.
+    #[must_use]
+    pub fn from_each(self, corpora: Vec<CorpusEntry>) -> Self {
+        Provenance { corpora, ..self }
+    }
+
+    /// Made with these settings.
+    #[must_use]
+    pub fn with_settings(self, settings: &Settings) -> Self {
+        Provenance {
+            settings: Some(settings.clone()),
+            seed: Some(settings.sketching.seed),
+            ..self
+        }
+    }
+
+    /// The same with what the result depends on beside the settings.
+    #[must_use]
+    pub fn with_options(self, options: Value) -> Self {
+        Provenance { options, ..self }
+    }
+
+    /// The whole as a JSON object.
+    #[must_use]
+    pub fn value(&self) -> Value {
+        // Maps have string keys only, so that nothing can fail.
+        serde_json::to_value(self).unwrap_or_default()
+    }
+
+    /// What a caption says of it, in one sentence.
+    #[must_use]
+    pub fn caption(&self) -> String {
+        let mut parts = Vec::new();
+        if let Some(varied) = &self.varied {
+            parts.push(varied.clone());
+        } else if let Some(settings) = &self.settings {
+            let sketching = &settings.sketching;
+            parts.push(format!("k {}", sketching.k));
+            let usual = Measure::default().name();
+            let measure = self.options.get("measure").and_then(Value::as_str);
+            parts.extend(measure.filter(|name| *name != usual).map(str::to_owned));
+            parts.push(format!(
+                "{} of {} values",
+                sketching.sketch.name(),
+                sketching.permutations
+            ));
+        }
+        parts.extend(
+            self.settings
+                .iter()
+                .flat_map(|settings| self.others(settings)),
+        );
+        parts.extend(self.compared.iter().cloned());
+        parts.extend(self.seed.map(|seed| format!("seed {seed}")));
+        for corpus in self.corpus.iter().chain(&self.corpora) {
+            let name = corpus.name.iter().map(|name| format!("{name}: "));
+            let documents = units::counted(corpus.documents as u64, "document", "documents");
+            let mark = &corpus.fingerprint[..corpus.fingerprint.len().min(8)];
+            parts.push(format!(
+                "{}{documents}, fingerprint {mark}…",
+                name.collect::<String>()
+            ));
+        }
+        parts.push(format!(
+            "{} {}",
+            self.program,
+            version::with_commit(self.version, self.commit)
+        ));
+        parts.join("; ")
+    }
+
+    /// The other settings of documents, terms and sketches that are not the usual ones, by name and value.
+    fn others(&self, settings: &Settings) -> Vec<String> {
+        let of = |settings: &Settings| AnalysisConfig {
+            settings: settings.clone(),
+            ..AnalysisConfig::default()
+        };
+        let (usual, now) = (of(&Settings::default()), of(settings));
+        let said = [
+            &table::K,
+            &table::SKETCH,
+            &table::PERMUTATIONS,
+            &table::SEED,
+        ];
+        let varied = [&table::UNIT, &table::BAG];
+        let others = table::in_store().filter(|setting| {
+            let varied = self.varied.is_some() && varied.contains(setting);
+            !said.contains(setting) && !varied
+        });
+        let others = others.filter(|setting| setting.text(&usual) != setting.text(&now));
+        others
+            .map(|setting| format!("{} {}", setting.name, setting.text(&now)))
+            .collect()
+    }
+}
+
+/// What is masked of the documents of a collection, and by what not all of their pairs are compared.
+fn compared(collection: &Collection) -> Vec<String> {
+    let masked = |doc| {
+        let ranges = collection.masked_ranges(doc).iter();
+        ranges
+            .map(|range| u64::from(range.end - range.start))
+            .sum::<u64>()
+    };
+    let masked = match collection.unmasked() {
+        Some(_) => collection.documents().map(masked).sum(),
+        None => 0,
+    };
+    let (archive, groups) = collection
+        .classes()
+        .map_or((0, 0), |classes| classes.counts());
+    let counted = |n: usize, one, many| units::counted(n as u64, one, many);
+    [
+        (masked > 0).then(|| format!("{} left out", collection.unit().counted(masked))),
+        (archive > 0).then(|| {
+            format!(
+                "{} of an archive",
+                counted(archive, "document", "documents")
+            )
+        }),
+        (groups > 0).then(|| format!("{} not compared within", counted(groups, "group", "groups"))),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::Unit;
+
+    #[test]
+    fn a_caption_names_what_is_needed_to_tell_two_plots_apart() {
+        let settings = Settings::default();
+        let made = Provenance::new("tune").with_settings(&settings);
+        let text = CorpusEntry::of_text("a", "some words");
+        let made = made.from_each(vec![text.clone(), text.named("b")]);
+        let caption = made.caption();
+        for part in [
+            "k 4",
+            "200 values",
+            "a: 1 document",
+            "b: 1 document",
+            version::NUMBER,
+        ] {
+            assert!(caption.contains(part), "{part}: {caption}");
+        }
+        let mut others = settings.clone();
+        others.normalisation.unit = Unit::Char;
+        others.normalisation.drop_numbers = true;
+        others.sketching.bag = true;
+        others.sketching.bits = 8;
+        let options = serde_json::json!({ "measure": "containment" });
+        let asked = made.clone().with_settings(&others).with_options(options);
+        let caption = asked.caption();
+        for part in [
+            "; containment; ",
+            "unit char; ",
+            "repeats ",
+            "bits 8; ",
+            "numbers ",
+        ] {
+            assert!(caption.contains(part), "{part}: {caption}");
+        }
+        let varied = Some("k 1, 2; all pairs".to_owned());
+        let caption = Provenance {
+            varied: varied.clone(),
+            ..asked
+        }
+        .caption();
+        assert!(
+            !caption.contains("unit char") && caption.contains("numbers "),
+            "{caption}"
+        );
+        let caption = Provenance { varied, ..made }.caption();
+        assert!(
+            caption.starts_with("k 1, 2; all pairs; seed 0"),
+            "{caption}"
+        );
+        assert!(!caption.contains("k 4") && !caption.contains("200 values"));
+    }
+
+    #[test]
+    fn texts_that_differ_have_other_fingerprints() {
+        let mark = |text: &str| CorpusEntry::of_text("a", text).fingerprint;
+        assert_eq!(mark("x"), mark("x"));
+        assert_ne!(mark("x"), mark("y"));
+        // XXH3 of nothing, 128 bits, from its specification.
+        assert_eq!(mark(""), "99aa06d3014798d86001c324468d497f");
+    }
+
+    #[test]
+    fn what_is_not_known_is_left_out() {
+        let value = Provenance::new("pairs").value();
+        let keys: Vec<&String> = value.as_object().unwrap().keys().collect();
+        assert_eq!(keys, ["program", "version", "commit", "command", "options"]);
+    }
+}
