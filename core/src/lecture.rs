@@ -17,12 +17,10 @@ mod shipped;
 mod slide;
 mod stage;
 mod stages;
-mod teller;
 #[cfg(test)]
 mod tests;
-mod words;
 
-pub use dial::{Dial, Parameter};
+pub use dial::Dial;
 pub use glossary::{Term, glossary, of_stage};
 pub use lectures::{Lecture, Staged};
 pub use setup::{Example, MOST_TEXTS, Setup, Text};
@@ -31,5 +29,3 @@ pub use slide::{
     Bar, Block, Ink, Line, Mark, Matrix, NumberLine, Question, Slide, Span, Table, Tile, Tree, said,
 };
 pub use stage::{StageKind, dial, slides};
-pub use teller::{Teller, Value};
-pub use words::of_lecture;

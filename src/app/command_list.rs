@@ -5,7 +5,6 @@ use super::fuzzy::Matcher;
 use super::screen::Screen;
 use crate::lecture::{Term, glossary};
 use crate::typeset::wrap;
-use crate::words::Language;
 
 /// A row of the help dialog.
 #[derive(Clone, Debug)]
@@ -17,7 +16,7 @@ pub enum HelpRow {
     /// A command-line option or environment variable, and its description.
     Option(&'static str, &'static str),
     /// A term of the glossary and a part of what it means; without the term where the sentences go on.
-    Term(String, String),
+    Term(&'static str, &'static str),
 }
 
 /// Rows of the help dialog: commands available on `screen` first, then those of other screens, then
@@ -56,17 +55,17 @@ pub fn help_rows(screen: Screen, text: &str) -> Vec<HelpRow> {
     }
     rows.extend(options.map(|(what, does)| HelpRow::Option(what, does)));
     if !words.0.is_empty() {
-        let terms = glossary(&[], Language::English).into_iter();
-        let is_found = |term: &Term| words.all_in(&format!("{} {}", term.name, term.says));
+        let terms = glossary(&[]).into_iter();
+        let is_found = |term: &&Term| words.all_in(&format!("{} {}", term.name, term.says));
         let mut found = terms.filter(is_found).peekable();
         if found.peek().is_some() {
             rows.push(HelpRow::Heading("Words"));
         }
         for term in found {
-            let parts = wrap::rows(&term.says, SENTENCE).into_iter().enumerate();
+            let parts = wrap::rows(term.says, SENTENCE).into_iter().enumerate();
             rows.extend(parts.map(|(at, part)| {
-                let name = if at == 0 { term.name.as_str() } else { "" };
-                HelpRow::Term(name.to_owned(), part.trim_end().to_owned())
+                let name = if at == 0 { term.name } else { "" };
+                HelpRow::Term(name, part.trim_end())
             }));
         }
     }

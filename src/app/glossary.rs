@@ -3,40 +3,39 @@
 use super::screen::Screen;
 use super::{App, Page};
 use crate::lecture::{Term, glossary, of_stage};
-use crate::words::Language;
 
-/// Keys of the terms that a screen uses, in the order in which a reader meets them.
+/// Names of the terms that a screen uses, in the order in which a reader meets them.
 fn of_screen(screen: Screen) -> &'static [&'static str] {
     match screen {
         Screen::Clusters => &[
             "cluster",
-            "same",
+            "the same, identical",
             "representative",
-            "exact",
+            "exact, counted",
             "estimate",
             "threshold",
-            "kept-from",
+            "kept from",
             "chain",
             "bridge",
-            "kept-copy",
+            "kept copy",
             "decision",
             "near-duplicate",
         ],
         Screen::Pairs => &[
             "pair",
-            "exact",
+            "exact, counted",
             "estimate",
             "interval",
-            "same",
+            "the same, identical",
             "containment",
             "passage",
-            "kept-from",
+            "kept from",
             "candidate",
             "decision",
         ],
         Screen::Document => &[
-            "own",
-            "exact",
+            "its own",
+            "exact, counted",
             "estimate",
             "interval",
             "containment",
@@ -48,7 +47,7 @@ fn of_screen(screen: Screen) -> &'static [&'static str] {
         ],
         Screen::Compare => &[
             "passage",
-            "exact",
+            "exact, counted",
             "estimate",
             "interval",
             "containment",
@@ -58,22 +57,22 @@ fn of_screen(screen: Screen) -> &'static [&'static str] {
             "decision",
         ],
         Screen::Search => &["index", "cluster", "shingle", "near-duplicate"],
-        Screen::Skipped => &["not-read", "disguised", "same"],
+        Screen::Skipped => &["not read", "disguised", "the same, identical"],
         Screen::About => &[
             "index",
             "shingle",
             "k",
             "sketch",
-            "b-bit",
+            "b-bit sketch",
             "seed",
             "band",
-            "exact-join",
+            "exact join",
             "candidate",
             "mask",
         ],
         Screen::Tune => &[
             "threshold",
-            "s-curve",
+            "S-curve",
             "band",
             "candidate",
             "k",
@@ -81,13 +80,18 @@ fn of_screen(screen: Screen) -> &'static [&'static str] {
             "interval",
             "precision",
             "recall",
-            "single-linkage",
-            "complete-linkage",
+            "single linkage",
+            "complete linkage",
             "bag",
             "sketch",
         ],
-        Screen::Blocks => &["common-block", "mask", "passage", "shingle"],
-        Screen::Mirrors => &["mirror", "same", "near-duplicate", "exact"],
+        Screen::Blocks => &["common block", "mask", "passage", "shingle"],
+        Screen::Mirrors => &[
+            "mirror",
+            "the same, identical",
+            "near-duplicate",
+            "exact, counted",
+        ],
         Screen::Lecture => &[],
     }
 }
@@ -99,14 +103,10 @@ impl App {
         self.first_terms().len()
     }
 
-    /// All terms, those of the screen or stage in front first; in the language of the lecture in front.
+    /// All terms, those of the screen or stage in front first.
     #[must_use]
-    pub fn terms(&self) -> Vec<Term> {
-        let language = match self.pages.last() {
-            Some(Page::Lecture(state)) => state.stage().map(|stage| stage.staged.setup.language),
-            _ => None,
-        };
-        glossary(self.first_terms(), language.unwrap_or(Language::English))
+    pub fn terms(&self) -> Vec<&'static Term> {
+        glossary(self.first_terms())
     }
 
     fn first_terms(&self) -> &'static [&'static str] {
@@ -126,12 +126,12 @@ mod tests {
 
     #[test]
     fn every_screen_has_terms_of_its_own_and_all_of_them_are_known() {
-        let known = glossary(&[], Language::English);
+        let known = glossary(&[]);
         for screen in Screen::ALL {
             let terms = of_screen(screen);
             assert_eq!(terms.is_empty(), screen == Screen::Lecture, "{screen:?}");
             for (at, term) in terms.iter().enumerate() {
-                assert!(known.iter().any(|one| one.key == *term), "{term}");
+                assert!(known.iter().any(|one| one.name == *term), "{term}");
                 assert!(!terms[..at].contains(term), "{screen:?}: {term}");
             }
         }

@@ -42,16 +42,16 @@ const PARTS: &[(&str, &str)] = &[
     ("filter", "text collection similarity candidates cluster evidence review"),
     ("lab", "text synth sketch collection similarity candidates mirrors cluster mask evidence"),
     ("plot", "sketch similarity candidates overlap typeset lab"),
-    ("lecture", "words corpus text sketch similarity candidates cluster overlap plot"),
+    ("lecture", "corpus text sketch similarity candidates cluster overlap plot"),
     ("store", "corpus sketch collection similarity candidates mask search"),
     ("report", ""),
     ("provenance", "collection similarity config"),
     ("html_report", "corpus text collection similarity candidates cluster mask evidence config review filter typeset lab plot provenance"),
     ("engine", "corpus text sketch collection similarity candidates mirrors cluster mask evidence config review filter lab plot lecture search store provenance html_report"),
-    ("app", "corpus lecture sketch collection similarity candidates mirrors cluster mask evidence config review filter typeset lab plot html_report engine words"),
-    ("ui", "corpus lecture collection similarity candidates mirrors cluster mask evidence config review filter typeset lab plot engine app words"),
+    ("app", "corpus lecture sketch collection similarity candidates mirrors cluster mask evidence config review filter typeset lab plot html_report engine"),
+    ("ui", "corpus lecture collection similarity candidates mirrors cluster mask evidence config review filter typeset lab plot engine app"),
     ("term", "exit engine app ui"),
-    ("cli", "exit words lecture corpus text synth sketch collection similarity candidates mirrors cluster mask evidence overlap config review filter lab plot store report html_report provenance engine app ui term worker"),
+    ("cli", "exit lecture corpus text synth sketch collection similarity candidates mirrors cluster mask evidence overlap config review filter lab plot store report html_report provenance engine app ui term worker"),
     ("main", "term cli"),
 ];
 
@@ -70,7 +70,6 @@ const ONLY_IN: [(&str, &[&str]); 13] = [
     ("rayon::ThreadPoolBuilder", &["engine"]),
     ("html5ever", &["corpus"]),
     ("minijinja", &["html_report"]),
-    ("fluent_bundle", &["words", "lecture"]),
     ("toml", &["engine", "ui", "cli"]),
     ("strsim", &["cli"]),
 ];

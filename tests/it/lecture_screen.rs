@@ -88,7 +88,7 @@ fn every_stage_at_three_sizes() {
                 .enumerate()
                 .filter(|(step, _)| size.0 == 80 || step % 3 == 1 || step + 1 == of.len());
             let shown: Vec<String> = shown.map(|(_, buffer)| text(buffer)).collect();
-            let name = format!("lecture_{}_{}x{}", stage.kind.name(), size.0, size.1);
+            let name = format!("lecture_{:?}_{}x{}", stage.kind, size.0, size.1).to_lowercase();
             insta::assert_snapshot!(name, shown.join(&format!("{}\n", "=".repeat(20))));
         }
     }
@@ -243,7 +243,7 @@ fn side_branches_are_one_key_away_and_esc_leads_back_to_the_step() {
     let world = World::new();
     for size in [(80, 24), (100, 30), (200, 50)] {
         let mut all = Vec::new();
-        for (name, _, from) in StageKind::BRANCHES {
+        for (kind, from) in StageKind::BRANCHES {
             let mut app = held(&world, lecture(LECTURE), size);
             let Some(Page::Lecture(state)) = app.pages.last_mut() else {
                 panic!("no lecture");
@@ -254,7 +254,7 @@ fn side_branches_are_one_key_away_and_esc_leads_back_to_the_step() {
             let before = (place(&app), slide(&mut app));
             typed(&world, &mut app, "s");
             while !matches!(app.pages.last(), Some(Page::Lecture(state))
-                if state.stage().unwrap().staged.kind.name() == name)
+                if state.stage().unwrap().staged.kind == kind)
             {
                 typed(&world, &mut app, "Space");
             }
@@ -264,7 +264,7 @@ fn side_branches_are_one_key_away_and_esc_leads_back_to_the_step() {
                     .map(|(_, b)| text(&b)),
             );
             typed(&world, &mut app, "Esc");
-            assert_eq!((place(&app), slide(&mut app)), before, "{name}");
+            assert_eq!((place(&app), slide(&mut app)), before, "{kind:?}");
         }
         let name = format!("lecture_branches_{}x{}", size.0, size.1);
         insta::assert_snapshot!(name, all.join(&format!("{}\n", "=".repeat(20))));
@@ -343,7 +343,7 @@ fn words_of_every_screen_are_a_key_away_from_help_and_lead_to_their_stage() {
 fn a_term_of_a_lecture_leads_to_its_stage_or_to_one_aside() {
     let world = World::new();
     let mut app = held(&world, lecture("ten-minutes"), (80, 24));
-    let at = |app: &App, key: &str| app.terms().iter().position(|t| t.key == key).unwrap();
+    let at = |app: &App, key: &str| app.terms().iter().position(|t| t.name == key).unwrap();
     let show = |app: &mut App, key: &str| {
         let downs = at(app, key);
         typed(&world, app, "?");

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::setup::{MOST_TEXTS, Setup};
-use super::slide::{Block, Ink, Line, Span};
-use super::teller::Teller;
+use super::slide::{Block, Ink, Line, Span, text};
+use crate::base::units::counted;
 use crate::settings::{Normalisation, Sketching};
 use crate::similarity::Overlap;
 use crate::text::{Normaliser, shingles, term_text};
@@ -178,28 +178,36 @@ impl Compared {
 
     /// What has to be said of unusual texts: none, too few or too many words, equal ones.
     #[must_use]
-    pub fn notes(&self, teller: Teller) -> Vec<Block> {
+    pub fn notes(&self) -> Vec<Block> {
         let mut notes = Vec::new();
         for (at, text) in self.texts.iter().enumerate() {
-            let name = || ("name", self.name(at).into());
+            let (name, taken) = (self.name(at), text.words.len());
             if text.whole == 0 {
-                notes.push(teller.text("text-without-words", &[name()]));
+                notes.push(text!(
+                    "{} has no words, so it has no shingles, and it resembles nothing.",
+                    name
+                ));
             } else if text.whole < self.k {
-                let values = [name(), ("words", text.whole.into()), ("k", self.k.into())];
-                notes.push(teller.text("text-too-short", &values));
-            } else if text.whole > text.words.len() {
-                let taken = text.words.len();
-                let values = [
-                    name(),
-                    ("words", text.whole.into()),
-                    ("taken", taken.into()),
-                ];
-                notes.push(teller.text("text-sampled", &values));
+                notes.push(text!(
+                    "{} has {}, fewer than k = {}. All of it is its one shingle.",
+                    name,
+                    counted(text.whole as u64, "word", "words"),
+                    self.k
+                ));
+            } else if text.whole > taken {
+                notes.push(text!(
+                    "{} has {} words. This lecture takes the first {}.",
+                    name,
+                    text.whole,
+                    taken
+                ));
             }
         }
         let (a, b) = (&self.texts[0], &self.texts[1]);
         if !a.terms.is_empty() && a.terms == b.terms {
-            notes.push(teller.text("texts-identical", &[]));
+            notes.push(text!(
+                "The two texts have the same words in the same order."
+            ));
         }
         notes
     }
@@ -208,6 +216,16 @@ impl Compared {
     pub fn shown(&self, most: usize) -> std::ops::Range<usize> {
         0..self.shingles.len().min(most)
     }
+
+    /// How many shingles there are besides the first `most`; `None` if there are none.
+    pub fn more(&self, most: usize) -> Option<Block> {
+        and_more(self.shingles.len().saturating_sub(most))
+    }
+}
+
+/// Says that `n` rows are not shown; `None` for no row.
+pub fn and_more(n: usize) -> Option<Block> {
+    (n > 0).then(|| text!("… and {} more.", n))
 }
 
 /// The letter of a shingle, in its ink: `a` to `z`, then its number.

@@ -2,7 +2,7 @@
 
 use super::setup::Setup;
 use super::stages::{b_bit, containment_sketches, winnowing};
-use super::teller::Teller;
+use crate::base::units::{self, count, counted};
 use crate::settings::Sketching;
 
 /// Sizes of collections that the first stage knows; the fourth is that of the 4,880 manuals. Their
@@ -57,25 +57,6 @@ pub enum Parameter {
 }
 
 impl Parameter {
-    /// Its name in lecture files.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Parameter::K => "k",
-            Parameter::Permutation => "permutation",
-            Parameter::Few => "permutations",
-            Parameter::Draws => "draws",
-            Parameter::Rows => "rows",
-            Parameter::Threshold => "threshold",
-            Parameter::Rotation => "rotation",
-            Parameter::Size => "documents",
-            Parameter::Sample => "sample",
-            Parameter::Bits => "bits",
-            Parameter::Modulus => "modulus",
-            Parameter::Window => "window",
-        }
-    }
-
     /// All its values, ascending; of rotations those of fingerprints with `bits` bits.
     fn values(self, bits: u32) -> Vec<usize> {
         match self {
@@ -206,14 +187,24 @@ impl Dial {
         if self.is_idle(setup) {
             return String::new();
         }
-        let teller = Teller::new(setup);
-        let key = format!("dial-{}", self.parameter.name());
-        let value = match self.parameter {
-            Parameter::Permutation => (self.value as u64 + 1).into(),
-            Parameter::Threshold => teller.share(setup.threshold()).into(),
-            Parameter::Size => SIZES[self.value.min(SIZES.len() - 1)].into(),
-            _ => self.value.into(),
-        };
-        super::slide::said(&teller.line(&key, &[("n", value)]))
+        let n = self.value as u64;
+        match self.parameter {
+            Parameter::K => format!("k {n}"),
+            Parameter::Permutation => format!("permutation {}", n + 1),
+            Parameter::Few => counted(n, "permutation", "permutations"),
+            Parameter::Draws => counted(n, "draw", "draws"),
+            Parameter::Rows => format!("{} in a band", counted(n, "row", "rows")),
+            Parameter::Threshold => format!("threshold {}", units::share(setup.threshold())),
+            Parameter::Rotation => format!("rotated by {n}"),
+            Parameter::Size => counted(
+                SIZES[self.value.min(SIZES.len() - 1)],
+                "document",
+                "documents",
+            ),
+            Parameter::Sample => format!("samples of {}", count(n)),
+            Parameter::Bits => format!("{} a value", counted(n, "bit", "bits")),
+            Parameter::Modulus => format!("0 mod {n}"),
+            Parameter::Window => format!("windows of {n}"),
+        }
     }
 }

@@ -66,10 +66,10 @@ impl Staged {
         let mut all = slides(self.kind, &self.setup)?;
         for question in &self.questions {
             let text = Block::Text(question.text.clone());
-            all.push(Slide::of(vec![text]).asking(Some(Question {
+            all.push(Slide::of(vec![text]).asking(Question {
                 text: Vec::new(),
                 ..question.clone()
-            })));
+            }));
         }
         Ok(all)
     }
@@ -99,14 +99,11 @@ impl Lecture {
             size: size.min(SIZES.len() - 1),
             ..Setup::default()
         };
-        let kinds = StageKind::ALL
-            .map(|(_, kind)| kind)
-            .into_iter()
-            .filter(|kind| match kind {
-                StageKind::Mirrors => false,
-                StageKind::Chain => setup.texts.len() > 2,
-                _ => true,
-            });
+        let kinds = StageKind::ALL.into_iter().filter(|kind| match kind {
+            StageKind::Mirrors => false,
+            StageKind::Chain => setup.texts.len() > 2,
+            _ => true,
+        });
         Lecture {
             title: "The lecture on these texts".into(),
             answers: Answers::Shown,
@@ -119,7 +116,7 @@ impl Lecture {
     pub fn branches_of(stage: &Staged) -> Option<Self> {
         let kinds = stage.kind.branches();
         (!kinds.is_empty()).then(|| Lecture {
-            title: stage.kind.title(&stage.setup),
+            title: stage.kind.title().into(),
             answers: Answers::Shown,
             stages: kinds.into_iter().map(|kind| stage.as_kind(kind)).collect(),
         })
@@ -186,13 +183,13 @@ mod tests {
 
     #[test]
     fn every_term_leads_to_a_stage_with_slides() {
-        for term in glossary(&[], crate::words::Language::English) {
+        for term in glossary(&[]) {
             let only = Lecture::only(term.stage).unwrap();
             assert_eq!(only.stages[0].kind, term.stage, "{}", term.name);
             assert!(!only.stages[0].slides().unwrap().is_empty());
             let is_branch = StageKind::BRANCHES
                 .iter()
-                .any(|(_, kind, _)| *kind == term.stage);
+                .any(|(kind, _)| *kind == term.stage);
             assert_eq!(Lecture::with_stage(term.stage).is_none(), is_branch);
         }
     }

@@ -2,9 +2,8 @@
 
 use super::lectures::Lecture;
 use super::plain::{self, Answers};
-use super::slide::{Block, Line, Question, Slide, said};
+use super::slide::{Block, Line, Slide, said};
 use super::stage::dial;
-use super::teller::Teller;
 use crate::base::sanitise;
 use crate::plot::svg;
 
@@ -19,9 +18,8 @@ pub fn markdown(lecture: &Lecture, answers: Answers) -> anyhow::Result<String> {
     let mut out = format!("# {}\n", escaped(&lecture.title));
     let mut asked = 0_usize;
     for stage in &lecture.stages {
-        let t = Teller::new(&stage.setup);
-        let title = escaped(&stage.kind.title(&stage.setup));
-        out.push_str(&format!("\n## {} {title}\n", stage.kind.number()));
+        let (number, title) = (stage.kind.number(), stage.kind.title());
+        out.push_str(&format!("\n## {number} {title}\n"));
         let turned = dial(stage.kind, &stage.setup).said(&stage.setup);
         if !turned.is_empty() {
             out.push_str(&format!("\n*{}*\n", escaped(&turned)));
@@ -30,12 +28,12 @@ pub fn markdown(lecture: &Lecture, answers: Answers) -> anyhow::Result<String> {
             out.push_str(&format!("\n> {}\n", escaped(&stage.caption)));
         }
         for slide in plain::shown(stage.slides()?, answers) {
-            slide_of(&slide, t, &mut out);
+            slide_of(&slide, &mut out);
             if let Some(question) = &slide.question {
                 asked += 1;
                 if answers == Answers::Shown {
-                    let answer = escaped(&answer(question, asked, t));
-                    out.push_str(&format!("\n**{answer}**\n"));
+                    let answer = text(&question.answers[question.right]);
+                    out.push_str(&format!("\n**Answer {asked}: {answer}**\n"));
                 }
             }
         }
@@ -43,18 +41,7 @@ pub fn markdown(lecture: &Lecture, answers: Answers) -> anyhow::Result<String> {
     Ok(out)
 }
 
-/// The answer of a question by its number in the lecture, such as `Answer 2: 2/6`.
-fn answer(question: &Question, number: usize, t: Teller) -> String {
-    let answer = question.right.and_then(|right| question.answers.get(right));
-    let answer = match answer {
-        Some(answer) => said(answer),
-        None => said(&t.line("notes-open", &[])),
-    };
-    let values = [("question", number.into()), ("answer", answer.into())];
-    said(&t.line("notes-answer", &values))
-}
-
-fn slide_of(slide: &Slide, t: Teller, out: &mut String) {
+fn slide_of(slide: &Slide, out: &mut String) {
     for block in &slide.blocks {
         out.push('\n');
         match block {
@@ -68,7 +55,7 @@ fn slide_of(slide: &Slide, t: Teller, out: &mut String) {
                     out.push_str(&format!("{}\n\n", drawn.trim()));
                 }
                 out.push_str("```text\n");
-                for line in plain::lines(block, t) {
+                for line in plain::lines(block) {
                     // A fence cannot be closed by a line that is indented, which all of these are.
                     out.push_str(&format!("  {}\n", line.trim_end()));
                 }

@@ -3,9 +3,9 @@
 use crate::base::width::Width;
 
 use super::setup::Setup;
-use super::slide::{Block, Line, Question, Slide, Table, said};
-use super::stage::{StageKind, dial, slides};
-use super::teller::{Teller, one};
+use super::slide::{Block, Ink, Line, Question, Slide, one, said};
+use super::stage::{StageKind, dial};
+use crate::base::units::share;
 
 /// Width of a line of sentences, in cells.
 const WIDTH: usize = 78;
@@ -29,19 +29,10 @@ pub fn shown(slides: Vec<Slide>, answers: Answers) -> Vec<Slide> {
     }
 }
 
-/// One stage in plain text, ending with a line break.
-///
-/// # Errors
-/// As [`slides`].
-pub fn stage(kind: StageKind, setup: &Setup, answers: Answers) -> anyhow::Result<String> {
-    Ok(of_slides(kind, setup, slides(kind, setup)?, answers))
-}
-
 /// The slides of a stage in plain text, below its title and its dial.
 #[must_use]
 pub fn of_slides(kind: StageKind, setup: &Setup, slides: Vec<Slide>, answers: Answers) -> String {
-    let t = Teller::new(setup);
-    let mut title = format!("{} {}", kind.number(), kind.title(setup));
+    let mut title = format!("{} {}", kind.number(), kind.title());
     let turned = dial(kind, setup).said(setup);
     if !turned.is_empty() {
         title += &format!("   [{turned}]");
@@ -54,23 +45,22 @@ pub fn of_slides(kind: StageKind, setup: &Setup, slides: Vec<Slide>, answers: An
         if let Some(question) = asked.take()
             && answers == Answers::Shown
         {
-            out.push_str(&answer(&question, t));
+            out.push_str(&answer(&question));
         }
-        out.push_str(&self::slide(&slide, t));
+        out.push_str(&self::slide(&slide));
         asked = slide.question;
     }
     if let (Some(question), Answers::Shown) = (asked, answers) {
-        out.push_str(&answer(&question, t));
+        out.push_str(&answer(&question));
     }
     out
 }
 
 /// One slide with its question, without the answer.
-#[must_use]
-pub fn slide(slide: &Slide, t: Teller) -> String {
+fn slide(slide: &Slide) -> String {
     let mut out = String::new();
     for block in &slide.blocks {
-        for line in lines(block, t) {
+        for line in lines(block) {
             out.push_str(line.trim_end());
             out.push('\n');
         }
@@ -88,24 +78,18 @@ pub fn slide(slide: &Slide, t: Teller) -> String {
     out
 }
 
-fn answer(question: &Question, t: Teller) -> String {
-    let Some(right) = question.right else {
-        return String::new();
-    };
-    let values = [
-        ("number", (right + 1).into()),
-        ("answer", said(&question.answers[right]).into()),
-    ];
-    format!("{}\n", said(&t.line("plain-answer", &values)))
+fn answer(question: &Question) -> String {
+    let right = question.right;
+    format!("Answer {}: {}\n", right + 1, said(&question.answers[right]))
 }
 
 /// The lines of a block.
 #[must_use]
-pub fn lines(block: &Block, t: Teller) -> Vec<String> {
+pub fn lines(block: &Block) -> Vec<String> {
     match block {
         Block::Text(line) => wrapped(&said(line), 0),
         Block::Big { value, says } => wrapped(&format!("{value}   {}", said(says)), 0),
-        Block::Table(table) => columns(table),
+        Block::Table(table) => columns(&table.head, &table.rows),
         Block::Matrix(matrix) => {
             let mut head = vec![Line::new()];
             head.extend(matrix.columns.iter().cloned());
@@ -114,16 +98,12 @@ pub fn lines(block: &Block, t: Teller) -> Vec<String> {
                 cells.extend(values.iter().map(|value| vec![value.clone()]));
                 cells
             });
-            let rows = rows.collect();
-            columns(&Table { head, rows })
+            columns(&head, &rows.collect::<Vec<_>>())
         }
         Block::NumberLine(line) => {
             let marks = line.marks.iter().map(|mark| {
-                let least = match mark.least {
-                    true => format!(" {}", said(&t.line("plain-least", &[]))),
-                    false => String::new(),
-                };
-                format!("{} {}{least}", mark.label.text, t.share(mark.at))
+                let least = if mark.least { " (least)" } else { "" };
+                format!("{} {}{least}", mark.label.text, share(mark.at))
             });
             let marks: Vec<String> = marks.collect();
             let name = match said(&line.name) {
@@ -144,9 +124,7 @@ pub fn lines(block: &Block, t: Teller) -> Vec<String> {
                     one(&bar.value, bar.ink),
                 ]
             });
-            let rows = rows.collect();
-            let head = Vec::new();
-            columns(&Table { head, rows })
+            columns(&[], &rows.collect::<Vec<_>>())
         }
         Block::Plot(figure) => {
             let mut lines = vec![format!("[{}]", figure.title)];
@@ -163,18 +141,10 @@ pub fn lines(block: &Block, t: Teller) -> Vec<String> {
                     .for_each(|values| drop(values.drain(..values.len().min(1))));
             }
             for values in read {
-                let values = values
-                    .iter()
-                    .map(|(name, value)| format!("{name} {}", t.with_numbers(value)));
+                let values = values.iter().map(|(name, value)| format!("{name} {value}"));
                 let values = values.collect::<Vec<_>>().join(", ");
                 lines.extend(wrapped(&format!("  {values}"), 4));
             }
-            lines.extend(
-                figure
-                    .notes
-                    .iter()
-                    .flat_map(|note| wrapped(&t.with_numbers(note), 2)),
-            );
             lines
         }
         Block::Tree(tree) => {
@@ -184,47 +154,40 @@ pub fn lines(block: &Block, t: Teller) -> Vec<String> {
                 format!("{{{}}}", names.join(" "))
             };
             let merges = tree.merges.iter().map(|merge| {
-                let values = [
-                    ("left", group(&merge.left).into()),
-                    ("right", group(&merge.right).into()),
-                    ("at", t.share(merge.similarity).into()),
-                ];
-                let key = match merge.similarity >= tree.threshold {
-                    true => "plain-merge",
-                    false => "plain-merge-below",
-                };
-                said(&t.line(key, &values))
+                let (left, right) = (group(&merge.left), group(&merge.right));
+                let at = share(merge.similarity);
+                match merge.similarity >= tree.threshold {
+                    true => format!("{left} and {right} join at {at}"),
+                    false => {
+                        format!("{left} and {right} would join at {at}, below the threshold")
+                    }
+                }
             });
             merges.flat_map(|merge| wrapped(&merge, 2)).collect()
         }
         Block::Tiles(tiles) => {
             let rows = tiles.iter().map(|tile| {
-                let meet = match tile.meet {
-                    true => t.line("plain-meet", &[]),
-                    false => Line::new(),
-                };
+                let meet = if tile.meet { "meet" } else { "" };
                 vec![
                     tile.name.clone(),
-                    one(&tile.key, super::slide::Ink::Dim),
+                    one(&tile.key, Ink::Dim),
                     tile.members.clone(),
-                    meet,
+                    one(meet, Ink::Plain),
                 ]
             });
-            let rows = rows.collect();
-            let head = Vec::new();
-            columns(&Table { head, rows })
+            columns(&[], &rows.collect::<Vec<_>>())
         }
     }
 }
 
 /// A table in columns of their widest cell, two cells apart and indented by two; numbers to the right.
-fn columns(table: &Table) -> Vec<String> {
-    let head = (!table.head.is_empty()).then_some(&table.head);
-    let all: Vec<Vec<String>> = head
-        .into_iter()
-        .chain(&table.rows)
-        .map(|row| row.iter().map(|cell| said(cell)).collect())
-        .collect();
+fn columns(head: &[Line], rows: &[Vec<Line>]) -> Vec<String> {
+    let texts = |row: &[Line]| row.iter().map(|cell| said(cell)).collect();
+    let mut all: Vec<Vec<String>> = rows.iter().map(|row| texts(row)).collect();
+    let body = usize::from(!head.is_empty());
+    if body > 0 {
+        all.insert(0, texts(head));
+    }
     let count = all.iter().map(Vec::len).max().unwrap_or(0);
     let widths: Vec<usize> = (0..count)
         .map(|column| {
@@ -232,7 +195,6 @@ fn columns(table: &Table) -> Vec<String> {
             cells.map(|cell| cell.width()).max().unwrap_or(0)
         })
         .collect();
-    let body = usize::from(head.is_some());
     let is_number = |column: usize| {
         let mut cells = all[body.min(all.len())..]
             .iter()

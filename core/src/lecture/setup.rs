@@ -3,7 +3,6 @@
 use crate::candidates::mod_p::MODULUS;
 use crate::candidates::winnow::BEYOND_A_SHINGLE;
 use crate::settings::{DEFAULT_THRESHOLD, Sketching};
-use crate::words::Language;
 
 /// The most texts of a lecture.
 pub const MOST_TEXTS: usize = 6;
@@ -24,8 +23,6 @@ pub struct Text {
 pub struct Setup {
     /// The texts: A, B, and further ones for the stages that take more, at most [`MOST_TEXTS`].
     pub texts: Vec<Text>,
-    /// Language of the sentences.
-    pub language: Language,
     /// Whether the texts are called A, B, C … instead of by their names.
     pub names_hidden: bool,
     /// Length and counting of shingles, seed and kind of sketch.
@@ -89,7 +86,6 @@ impl Default for Setup {
                 text("tiny/rose.txt", "a rose is a rose is a rose"),
                 text("tiny/rose-that-is-it.txt", "A rose is a rose that is it"),
             ],
-            language: Language::English,
             names_hidden: true,
             sketching: Sketching::default(),
             permutation: 0,

@@ -3,9 +3,8 @@
 use super::lectures::{Lecture, Staged};
 use super::plain::Answers;
 use super::setup::{Example, Setup, Text};
-use super::slide::{Ink, Question, Span};
+use super::slide::{Ink, Question, one};
 use super::stage::StageKind;
-use super::teller::one;
 use crate::corpus::demo;
 
 /// The lectures of the program by their names. The first is held if none is named.
@@ -38,7 +37,7 @@ impl Lecture {
         let fits = |stage: &&Staged| stage.kind == kind || stage.kind.branches().contains(&kind);
         let stage = whole.stages.iter().find(fits)?.as_kind(kind);
         Some(Lecture {
-            title: kind.title(&stage.setup),
+            title: kind.title().into(),
             stages: vec![stage],
             ..whole
         })
@@ -132,7 +131,7 @@ fn forty_five_minutes() -> Lecture {
                 own_text,
                 "Which of these would find it?",
                 &["a smaller threshold", "shorter shingles", "reading both"],
-                2,
+                "reading both",
             ),
         ],
     }
@@ -254,7 +253,7 @@ fn worked_examples() -> Lecture {
                 ),
                 "Of 200 permutations, how many must be equal at least at a threshold of 80 %?",
                 &["40", "80", "160", "200"],
-                2,
+                "160",
             ),
             asking(
                 stage(
@@ -269,7 +268,7 @@ fn worked_examples() -> Lecture {
                     "25 bands of 8",
                     "40 bands of 5",
                 ],
-                0,
+                "14 bands of 14",
             ),
         ],
     }
@@ -282,16 +281,15 @@ fn stage(kind: StageKind, caption: &str, setup: Setup) -> Staged {
     }
 }
 
-/// The stage with a question, of whose answers the one at `right` is right.
-fn asking(stage: Staged, text: &str, answers: &[&str], right: usize) -> Staged {
-    let answers = answers.iter().map(|answer| one(answer, Ink::Plain));
-    let question = Question {
-        text: vec![Span::plain(text)],
-        answers: answers.collect(),
-        right: Some(right),
-    };
+/// The stage with a question, one of whose answers is `right`.
+fn asking(stage: Staged, text: &str, answers: &[&str], right: &str) -> Staged {
+    let answers = answers.iter().map(|answer| (*answer).to_owned());
     Staged {
-        questions: vec![question],
+        questions: vec![Question::choice(
+            one(text, Ink::Plain),
+            answers.collect(),
+            right,
+        )],
         ..stage
     }
 }

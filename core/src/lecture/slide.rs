@@ -1,6 +1,6 @@
 //! What a stage shows, independent of how it is drawn: slides of blocks, with text whose inks name meanings.
 
-use crate::base::sanitise;
+use crate::base::{sanitise, units};
 use crate::cluster::merge_tree::Merge;
 use crate::plot::Figure;
 
@@ -54,10 +54,102 @@ impl Span {
     pub fn plain(text: impl AsRef<str>) -> Self {
         Span::new(text, Ink::Plain)
     }
+
+    /// A number that the dial of the stage turns.
+    #[must_use]
+    pub fn dial(text: impl AsRef<str>) -> Self {
+        Span::new(text, Ink::Dial)
+    }
+
+    /// Text to be noticed.
+    #[must_use]
+    pub fn strong(text: impl AsRef<str>) -> Self {
+        Span::new(text, Ink::Strong)
+    }
+}
+
+impl From<&str> for Span {
+    fn from(text: &str) -> Self {
+        Span::plain(text)
+    }
+}
+
+impl From<String> for Span {
+    fn from(text: String) -> Self {
+        Span::plain(text)
+    }
+}
+
+/// A count, with separators of thousands.
+impl From<u64> for Span {
+    fn from(n: u64) -> Self {
+        Span::plain(units::count(n))
+    }
+}
+
+/// A count, with separators of thousands.
+impl From<u32> for Span {
+    fn from(n: u32) -> Self {
+        Span::from(u64::from(n))
+    }
+}
+
+/// A count, with separators of thousands.
+impl From<usize> for Span {
+    fn from(n: usize) -> Self {
+        Span::from(n as u64)
+    }
 }
 
 /// Text in pieces, without line breaks.
 pub type Line = Vec<Span>;
+
+/// A [`Line`]: a sentence with a `{}` for each value, which is text, a count, or a [`Span`].
+macro_rules! line {
+    ($sentence:literal $(, $value:expr)* $(,)?) => {
+        $crate::lecture::slide::filled($sentence, [$($crate::lecture::slide::Span::from($value)),*])
+    };
+}
+pub(crate) use line;
+
+/// A [`Block::Text`] as `line!` makes its line.
+macro_rules! text {
+    ($($sentence:tt)*) => {
+        $crate::lecture::slide::Block::Text($crate::lecture::slide::line!($($sentence)*))
+    };
+}
+pub(crate) use text;
+
+/// A sentence with each `{}` replaced by one of `values`.
+pub fn filled<const N: usize>(sentence: &str, values: [Span; N]) -> Line {
+    let mut values = values.into_iter();
+    let mut line = Line::new();
+    for (at, part) in sentence.split("{}").enumerate() {
+        if at > 0 {
+            line.extend(values.next());
+        }
+        if !part.is_empty() {
+            line.push(Span::plain(part));
+        }
+    }
+    debug_assert!(
+        values.next().is_none(),
+        "a value has no place in {sentence:?}"
+    );
+    line
+}
+
+/// A line of one piece.
+#[must_use]
+pub fn one(text: impl AsRef<str>, ink: Ink) -> Line {
+    vec![Span::new(text, ink)]
+}
+
+/// Cells of plain text.
+#[must_use]
+pub fn cells<const N: usize>(texts: [impl AsRef<str>; N]) -> Vec<Line> {
+    texts.map(|text| one(text, Ink::Plain)).to_vec()
+}
 
 /// The text of a line without its inks.
 #[must_use]
@@ -94,15 +186,17 @@ impl Slide {
     pub fn of(blocks: Vec<Block>) -> Self {
         Slide {
             blocks,
-            question: None,
-            sheet: Sheet::IfItAsks,
+            ..Slide::default()
         }
     }
 
     /// The slide with a question.
     #[must_use]
-    pub fn asking(self, question: Option<Question>) -> Self {
-        Slide { question, ..self }
+    pub fn asking(self, question: Question) -> Self {
+        Slide {
+            question: Some(question),
+            ..self
+        }
     }
 
     /// The slide, of which a sheet prints these blocks, with its question if it has one.
@@ -110,13 +204,6 @@ impl Slide {
     pub fn with_sheet(self, blocks: Vec<Block>) -> Self {
         let sheet = Sheet::Blocks(blocks);
         Slide { sheet, ..self }
-    }
-
-    /// The slide, which a sheet prints although it does not ask: it has what a question is about.
-    #[must_use]
-    pub fn given(self) -> Self {
-        let blocks = self.blocks.clone();
-        self.with_sheet(blocks)
     }
 
     /// What a sheet prints of the slide; `None` for nothing.
@@ -127,7 +214,10 @@ impl Slide {
             Sheet::IfItAsks if self.question.is_some() => self.blocks,
             Sheet::IfItAsks | Sheet::Nothing => return None,
         };
-        Some(Slide::of(blocks).asking(self.question))
+        Some(Slide {
+            question: self.question,
+            ..Slide::of(blocks)
+        })
     }
 }
 
@@ -138,8 +228,44 @@ pub struct Question {
     pub text: Line,
     /// One to four answers, all different.
     pub answers: Vec<Line>,
-    /// Index of the right answer; `None` where the audience decides.
-    pub right: Option<usize>,
+    /// Index of the right answer.
+    pub right: usize,
+}
+
+impl Question {
+    /// A question with these answers, each once and at most four of them, of which one is `right`.
+    #[must_use]
+    pub fn choice(text: Line, answers: Vec<String>, right: &str) -> Self {
+        let mut different: Vec<String> = Vec::new();
+        for answer in answers {
+            if !different.contains(&answer) {
+                different.push(answer);
+            }
+        }
+        different.truncate(4);
+        let at = different.iter().position(|answer| answer == right);
+        let answers = different.iter().map(|answer| one(answer, Ink::Plain));
+        Question {
+            text,
+            answers: answers.collect(),
+            right: at.unwrap_or(0),
+        }
+    }
+
+    /// A question with these numbers as answers, ascending.
+    #[must_use]
+    pub fn of_numbers(text: Line, mut numbers: Vec<u64>, right: u64) -> Self {
+        numbers.sort_unstable();
+        let answers = numbers.into_iter().map(units::count).collect();
+        Question::choice(text, answers, &units::count(right))
+    }
+
+    /// A question whose answer is yes or no.
+    #[must_use]
+    pub fn yes_no(text: Line, is_yes: bool) -> Self {
+        let answers = ["yes", "no"].map(String::from).to_vec();
+        Question::choice(text, answers, if is_yes { "yes" } else { "no" })
+    }
 }
 
 /// A part of a slide.
@@ -168,6 +294,44 @@ pub enum Block {
     Tree(Tree),
     /// Buckets with their members.
     Tiles(Vec<Tile>),
+}
+
+impl Block {
+    /// The one large number of a slide, and what it is.
+    #[must_use]
+    pub fn big(value: impl Into<String>, says: Line) -> Self {
+        Block::Big {
+            value: value.into(),
+            says,
+        }
+    }
+
+    /// A table with names of columns.
+    #[must_use]
+    pub fn table(head: Vec<Line>, rows: impl IntoIterator<Item = Vec<Line>>) -> Self {
+        Block::Table(Table {
+            head,
+            rows: rows.into_iter().collect(),
+        })
+    }
+
+    /// A table without names of columns.
+    #[must_use]
+    pub fn rows(rows: impl IntoIterator<Item = Vec<Line>>) -> Self {
+        Block::table(Vec::new(), rows)
+    }
+
+    /// A matrix.
+    #[must_use]
+    pub fn matrix(
+        columns: impl IntoIterator<Item = Line>,
+        rows: impl IntoIterator<Item = (Line, Line)>,
+    ) -> Self {
+        Block::Matrix(Matrix {
+            columns: columns.into_iter().collect(),
+            rows: rows.into_iter().collect(),
+        })
+    }
 }
 
 /// Rows and columns of text.
@@ -208,8 +372,6 @@ pub struct Matrix {
     pub columns: Vec<Line>,
     /// Names of the rows, and their values, one a column.
     pub rows: Vec<(Line, Line)>,
-    /// Index of the row that is looked at.
-    pub at: Option<usize>,
 }
 
 /// A horizontal bar.
@@ -223,6 +385,19 @@ pub struct Bar {
     pub value: String,
     /// What it stands for.
     pub ink: Ink,
+}
+
+impl Bar {
+    /// A similarity or share with its value behind it.
+    #[must_use]
+    pub fn share(name: impl Into<Span>, share: f64, ink: Ink) -> Self {
+        Bar {
+            name: vec![name.into()],
+            length: share,
+            value: units::share(share),
+            ink,
+        }
+    }
 }
 
 /// Items that merge at similarities: a dendrogram.
@@ -247,4 +422,26 @@ pub struct Tile {
     pub members: Line,
     /// Whether two of them meet here.
     pub meet: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_keep_their_ink_counts_have_separators_and_foreign_text_has_no_control_characters() {
+        let foreign = Span::new("x\u{1}0y\u{2}\u{1b}[31m", Ink::OnlyA);
+        let line = line!("{} has {} words", foreign, 1_204_usize);
+        assert_eq!(line[0].ink, Ink::OnlyA);
+        assert_eq!(said(&line), "x␁0y␂␛[31m has 1,204 words");
+    }
+
+    #[test]
+    fn answers_are_different_ones_and_at_most_four() {
+        let question = Question::of_numbers(line!("?"), vec![3, 1_000, 3, 1, 2, 5], 3);
+        let answers: Vec<String> = question.answers.iter().map(|answer| said(answer)).collect();
+        assert_eq!(answers, ["1", "2", "3", "5"]);
+        assert_eq!(question.right, 2);
+        assert_eq!(Question::yes_no(line!("?"), false).right, 1);
+    }
 }

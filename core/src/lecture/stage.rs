@@ -7,7 +7,6 @@ use super::stages::{
     b_bit, buckets, chain, containment_sketches, mirrors, own_text, permutation, race, sets,
     shingles, signatures, simhash, sketches, why, winnowing,
 };
-use super::teller::Teller;
 use crate::settings::Sketching;
 
 /// A stage.
@@ -46,60 +45,48 @@ pub enum StageKind {
 }
 
 impl StageKind {
-    /// All stages in their order, with their names in lecture files.
-    pub const ALL: [(&'static str, StageKind); 11] = [
-        ("why", StageKind::Why),
-        ("shingles", StageKind::Shingles),
-        ("sets", StageKind::Sets),
-        ("permutation", StageKind::Permutation),
-        ("race", StageKind::Race),
-        ("signatures", StageKind::Signatures),
-        ("buckets", StageKind::Buckets),
-        ("chain", StageKind::Chain),
-        ("simhash", StageKind::SimHash),
-        ("mirrors", StageKind::Mirrors),
-        ("own-text", StageKind::OwnText),
+    /// All stages in their order.
+    pub const ALL: [StageKind; 11] = [
+        StageKind::Why,
+        StageKind::Shingles,
+        StageKind::Sets,
+        StageKind::Permutation,
+        StageKind::Race,
+        StageKind::Signatures,
+        StageKind::Buckets,
+        StageKind::Chain,
+        StageKind::SimHash,
+        StageKind::Mirrors,
+        StageKind::OwnText,
     ];
 
-    /// Side branches with their names in lecture files, each with the stage that it hangs from.
-    pub const BRANCHES: [(&'static str, StageKind, StageKind); 4] = [
-        ("b-bit", StageKind::BBit, StageKind::Race),
-        ("sketches", StageKind::Sketches, StageKind::Race),
-        (
-            "containment-sketches",
-            StageKind::ContainmentSketches,
-            StageKind::Sets,
-        ),
-        ("winnowing", StageKind::Winnowing, StageKind::Shingles),
+    /// Side branches, each with the stage that it hangs from.
+    pub const BRANCHES: [(StageKind, StageKind); 4] = [
+        (StageKind::BBit, StageKind::Race),
+        (StageKind::Sketches, StageKind::Race),
+        (StageKind::ContainmentSketches, StageKind::Sets),
+        (StageKind::Winnowing, StageKind::Shingles),
     ];
-
-    /// All stages and side branches with their names.
-    pub fn every() -> impl Iterator<Item = (&'static str, StageKind)> {
-        let branches = Self::BRANCHES.iter().map(|(name, kind, _)| (*name, *kind));
-        Self::ALL.into_iter().chain(branches)
-    }
-
-    /// Its name in lecture files.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        let mut every = Self::every();
-        every
-            .find(|(_, kind)| *kind == self)
-            .map_or("", |(name, _)| name)
-    }
 
     /// The side branches that hang from the stage.
     #[must_use]
     pub fn branches(self) -> Vec<StageKind> {
-        let of = Self::BRANCHES.iter().filter(|(_, _, from)| *from == self);
-        of.map(|(_, kind, _)| *kind).collect()
+        let of = Self::BRANCHES.iter().filter(|(_, from)| *from == self);
+        of.map(|(kind, _)| *kind).collect()
+    }
+
+    /// All stages and side branches.
+    #[cfg(test)]
+    pub fn every() -> impl Iterator<Item = StageKind> {
+        let branches = Self::BRANCHES.iter().map(|(kind, _)| *kind);
+        Self::ALL.into_iter().chain(branches)
     }
 
     /// Its number in the order of the stages, from 0; that of a side branch has a letter, such as `4b`.
     #[must_use]
     pub fn number(self) -> String {
-        let from = Self::BRANCHES.iter().find(|(_, kind, _)| *kind == self);
-        let Some((_, _, from)) = from else {
+        let from = Self::BRANCHES.iter().find(|(kind, _)| *kind == self);
+        let Some((_, from)) = from else {
             return (self as usize).to_string();
         };
         let at = from.branches().iter().position(|kind| *kind == self);
@@ -107,11 +94,26 @@ impl StageKind {
         format!("{}{letter}", from.number())
     }
 
-    /// Its title in the language of `setup`.
+    /// Its title.
     #[must_use]
-    pub fn title(self, setup: &Setup) -> String {
-        let key = format!("stage-{}", self.name());
-        super::slide::said(&Teller::new(setup).line(&key, &[]))
+    pub fn title(self) -> &'static str {
+        match self {
+            StageKind::Why => "Why",
+            StageKind::Shingles => "Shingles",
+            StageKind::Sets => "Jaccard and containment",
+            StageKind::Permutation => "One permutation",
+            StageKind::Race => "The race",
+            StageKind::Signatures => "Signature matrix",
+            StageKind::Buckets => "Buckets",
+            StageKind::Chain => "A chain",
+            StageKind::SimHash => "SimHash",
+            StageKind::Mirrors => "Sizes and mirrors",
+            StageKind::OwnText => "Your own text",
+            StageKind::BBit => "Sketches of few bits",
+            StageKind::Sketches => "Kinds of sketches",
+            StageKind::ContainmentSketches => "Samples for containment",
+            StageKind::Winnowing => "Winnowing",
+        }
     }
 }
 
@@ -126,23 +128,22 @@ pub fn slides(kind: StageKind, setup: &Setup) -> anyhow::Result<Vec<Slide>> {
         "k is {k}, but lies between 1 and {}",
         Sketching::MOST_K
     );
-    let teller = Teller::new(setup);
     match kind {
-        StageKind::Why => Ok(why::slides(setup, teller)),
-        StageKind::Shingles => shingles::slides(setup, teller),
-        StageKind::Sets => sets::slides(setup, teller),
-        StageKind::Permutation => permutation::slides(setup, teller),
-        StageKind::Race => race::slides(setup, teller),
-        StageKind::Signatures => signatures::slides(setup, teller),
-        StageKind::Buckets => buckets::slides(setup, teller),
-        StageKind::Chain => chain::slides(setup, teller),
-        StageKind::SimHash => simhash::slides(setup, teller),
-        StageKind::Mirrors => Ok(mirrors::slides(setup, teller)),
-        StageKind::OwnText => own_text::slides(setup, teller),
-        StageKind::BBit => b_bit::slides(setup, teller),
-        StageKind::Sketches => sketches::slides(setup, teller),
-        StageKind::ContainmentSketches => containment_sketches::slides(setup, teller),
-        StageKind::Winnowing => winnowing::slides(setup, teller),
+        StageKind::Why => Ok(why::slides(setup)),
+        StageKind::Shingles => shingles::slides(setup),
+        StageKind::Sets => sets::slides(setup),
+        StageKind::Permutation => permutation::slides(setup),
+        StageKind::Race => race::slides(setup),
+        StageKind::Signatures => signatures::slides(setup),
+        StageKind::Buckets => buckets::slides(setup),
+        StageKind::Chain => chain::slides(setup),
+        StageKind::SimHash => simhash::slides(setup),
+        StageKind::Mirrors => Ok(mirrors::slides(setup)),
+        StageKind::OwnText => own_text::slides(setup),
+        StageKind::BBit => b_bit::slides(setup),
+        StageKind::Sketches => sketches::slides(setup),
+        StageKind::ContainmentSketches => containment_sketches::slides(setup),
+        StageKind::Winnowing => winnowing::slides(setup),
     }
 }
 

@@ -115,8 +115,9 @@ impl LectureState {
     #[must_use]
     pub fn number_of(&self, stage: &StageState) -> Option<String> {
         let kinds = self.stages.iter().map(|stage| stage.staged.kind);
-        let all = StageKind::ALL.iter().map(|(_, kind)| *kind);
-        let whole = kinds.zip(all).all(|(kind, of_all)| kind == of_all);
+        let whole = kinds
+            .zip(StageKind::ALL)
+            .all(|(kind, of_all)| kind == of_all);
         (self.aside || whole).then(|| stage.staged.kind.number())
     }
 

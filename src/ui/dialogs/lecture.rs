@@ -1,11 +1,11 @@
 //! Dialogs of the lecture: the list of its stages, text B while it is typed.
 
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 
 use super::view::View;
 use crate::app::state::lecture::LectureState;
 use crate::app::{App, Command, Page};
-use crate::lecture::{Teller, said};
+use crate::base::units::counted;
 use crate::ui::area;
 use crate::ui::theme::Role;
 use crate::ui::widgets::panel::PanelFrame;
@@ -49,11 +49,11 @@ pub fn stages(view: &mut View<'_, '_, '_>) {
         let number = state
             .number_of(stage)
             .unwrap_or_else(|| (at + 1).to_string());
-        let name = theme.own(&stage.title);
+        let name = stage.staged.kind.title();
         let line = Line::from(vec![
             theme.span(Role::Key, format!(" {mark} {number:>2}  ")),
             theme.span(Role::Exact, format!("{name:<28}")),
-            theme.span(Role::Dim, theme.own(&stage.dial)),
+            theme.span(Role::Dim, theme.own(&stage.dial())),
         ]);
         view.cx.line(row, &line);
         view.row(row, at);
@@ -62,23 +62,16 @@ pub fn stages(view: &mut View<'_, '_, '_>) {
 
 /// Draws the field of text B.
 pub fn text(view: &mut View<'_, '_, '_>) {
-    let (Some(typed), Some(stage)) = (
-        &view.dialog.text,
-        lecture(view).and_then(LectureState::stage),
-    ) else {
+    let Some(typed) = &view.dialog.text else {
         return;
     };
     let theme = view.cx.theme;
-    let setup = &stage.staged.setup;
-    let teller = Teller::new(setup);
-    let title = said(&teller.line("screen-type", &[("name", "B".into())]));
     let lines = typed.field.lines().iter();
     let words: usize = lines.map(|line| line.split_whitespace().count()).sum();
-    let counted = said(&teller.line("screen-typed", &[("words", words.into())]));
     let inner = view.framed(PanelFrame {
-        title: theme.line(Role::Title, theme.own(&title)),
+        title: theme.line(Role::Title, "Text B: type or paste"),
         corner: view.hint(Command::Escape, "leaves it"),
-        foot: Line::from(Span::styled(theme.own(&counted), theme.style(Role::Dim))),
+        foot: theme.line(Role::Dim, counted(words as u64, "word", "words")),
         foot_corner: view.hint(Command::Accept, "keeps it"),
         ..PanelFrame::default()
     });

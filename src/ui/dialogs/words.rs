@@ -22,10 +22,7 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
     let terms = view.app.terms();
     let here = view.app.terms_here();
     let inner = view.framed(PanelFrame {
-        title: theme.line(
-            Role::Title,
-            format!("Words: {}", theme.own(&subject(view.app))),
-        ),
+        title: theme.line(Role::Title, format!("Words: {}", subject(view.app))),
         corner: view.hint(Command::Escape, "closes"),
         foot: view.hint(Command::Help, "keys"),
         foot_corner: view.position(terms.len()),
@@ -44,11 +41,7 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
     for (row, (at, term)) in list.rows().zip(terms.iter().enumerate().skip(rows.from)) {
         // Terms of the screen in front stand out from all others.
         let role = if at < here { Role::Exact } else { Role::Dim };
-        let name = end_cut(
-            &theme.own(&term.name),
-            usize::from(NAMES) - 2,
-            view.cx.glyphs,
-        );
+        let name = end_cut(&term.name, usize::from(NAMES) - 2, view.cx.glyphs);
         view.cx.line(row, &theme.line(role, format!(" {name}")));
         view.row(row, at);
     }
@@ -60,25 +53,22 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
 }
 
 /// The stage of the lecture in front, or the screen.
-fn subject(app: &App) -> String {
+fn subject(app: &App) -> &'static str {
     match app.pages.last() {
-        Some(Page::Lecture(state)) => state.stage().map_or(String::new(), |s| s.title.clone()),
-        _ => app.screen().name().to_owned(),
+        Some(Page::Lecture(state)) => state.stage().map_or("", |stage| stage.staged.kind.title()),
+        _ => app.screen().name(),
     }
 }
 
 /// What a term means, its picture, and where the lecture shows it.
 fn explain(term: &Term, place: Rect, view: &mut View<'_, '_, '_>) {
     let theme = view.cx.theme;
-    let mut lines = vec![
-        theme.line(Role::Match, theme.own(&term.name)),
-        Line::default(),
-    ];
-    let says = theme.own(&term.says);
+    let mut lines = vec![theme.line(Role::Match, term.name), Line::default()];
+    let says = theme.own(term.says);
     let told = wrap::rows(&says, usize::from(place.width));
     lines.extend(told.into_iter().map(|row| Line::from(row.to_owned())));
     lines.push(Line::default());
-    for row in &term.picture {
+    for row in term.picture() {
         let spans = row
             .iter()
             .map(|span| Span::styled(span.text.clone(), theme.ink(span.ink)));

@@ -7,7 +7,6 @@ mod layout;
 mod look;
 mod number_line;
 mod question;
-mod tree;
 
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -17,7 +16,6 @@ use look::Look;
 
 use crate::app::state::lecture::{LectureState, Shown};
 use crate::app::{Action, Command, Panel};
-use crate::lecture::Teller;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::{HitMap, Wheel};
@@ -58,7 +56,7 @@ pub fn draw(state: &LectureState, area: Rect, cx: &mut DrawContext<'_, '_>, hits
 /// The stage, its steps, and its parameter.
 fn header(shown: &Shown<'_>, number: Option<String>, place: Rect, cx: &mut DrawContext<'_, '_>) {
     let stage = shown.stage;
-    let look = look(shown, place, false, cx);
+    let look = look(place, false, cx);
     let (theme, glyphs) = (cx.theme, cx.glyphs);
     let mut facts = Vec::new();
     let seed = stage.staged.setup.sketching.seed;
@@ -66,7 +64,7 @@ fn header(shown: &Shown<'_>, number: Option<String>, place: Rect, cx: &mut DrawC
         facts.push(theme.span(Role::Dim, format!("seed {seed}")));
     }
     let (open, close) = glyphs.pick(("‹", "›"), ("<", ">"));
-    let dial = look.signs(&stage.dial);
+    let dial = look.signs(&stage.dial());
     // Given values may take the place of what it changes.
     if !dial.is_empty() {
         facts.push(theme.span(Role::Threshold, format!("{open}{dial}{close}")));
@@ -79,7 +77,10 @@ fn header(shown: &Shown<'_>, number: Option<String>, place: Rect, cx: &mut DrawC
     let (step, steps) = shown.step;
     let mut left = Line::default();
     let number = number.map_or(String::new(), |number| format!("{number} "));
-    left.push_span(theme.span(Role::Title, format!("{number}{}", look.signs(&stage.title))));
+    left.push_span(theme.span(
+        Role::Title,
+        format!("{number}{}", stage.staged.kind.title()),
+    ));
     left.push_span("  ");
     let room = usize::from(place.width - wide).saturating_sub(left.columns() + 14);
     if steps <= room {
@@ -95,9 +96,8 @@ fn header(shown: &Shown<'_>, number: Option<String>, place: Rect, cx: &mut DrawC
     cx.line(area::right_from(place, place.right() - wide), &right);
 }
 
-fn look<'a>(shown: &Shown<'_>, place: Rect, roomy: bool, cx: &DrawContext<'a, '_>) -> Look<'a> {
+fn look<'a>(place: Rect, roomy: bool, cx: &DrawContext<'a, '_>) -> Look<'a> {
     Look {
-        teller: Teller::new(&shown.stage.staged.setup),
         theme: cx.theme,
         glyphs: cx.glyphs,
         width: place.width.into(),
@@ -114,7 +114,7 @@ fn slide(
     cx: &mut DrawContext<'_, '_>,
     hits: &mut HitMap,
 ) {
-    let look = look(shown, place, place.height >= ROOMY, cx);
+    let look = look(place, place.height >= ROOMY, cx);
     let whole = usize::from(place.height);
     // A slide begins at the same row on every step.
     let top = if look.roomy {

@@ -1,12 +1,14 @@
 //! Side branch of the race: sketches that keep only the lowest bits of each value.
 
+use super::permutation::verdict;
 use super::race::{draws_of, sketching};
+use super::signatures::no_rows;
+use crate::base::units::{count, share};
 use crate::lecture::compared::Compared;
 use crate::lecture::setup::Setup;
-use crate::lecture::slide::{Block, Ink, Slide, Span, Table};
-use crate::lecture::teller::{Teller, one};
+use crate::lecture::slide::{Block, Ink, Question, Slide, Span, cells, line, one, text};
 use crate::settings::{SketchKind, Sketching};
-use crate::similarity::estimate::{Estimate, standard_error};
+use crate::similarity::estimate::{Estimate, agreement, standard_error};
 use crate::sketch::{Layout, Sketcher};
 
 /// Bits that a value can keep.
@@ -19,7 +21,7 @@ const WRITTEN: usize = 6;
 const LOWEST: u32 = 12;
 
 /// The slides of the stage.
-pub fn slides(setup: &Setup, t: Teller) -> anyhow::Result<Vec<Slide>> {
+pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
     let texts = Compared::of(setup, 2)?;
     let positions = draws_of(setup);
     let jaccard = texts.overlap(0, 1).jaccard();
@@ -37,34 +39,30 @@ pub fn slides(setup: &Setup, t: Teller) -> anyhow::Result<Vec<Slide>> {
     let (layout, low) = made(bits);
     let equal = whole.agreeing(&values[0], &values[1]);
     let agreeing = layout.agreeing(&low[0], &low[1]);
-    let empty = texts.texts.iter().any(|text| text.set.is_empty());
-    let mut blocks = texts.notes(t);
-    if empty {
-        blocks.push(t.text("signatures-empty", &[]));
+    let mut blocks = texts.notes();
+    if texts.texts.iter().any(|text| text.set.is_empty()) {
+        blocks.push(no_rows());
         return Ok(vec![Slide::of(blocks)]);
     }
-    let dial = || Span::new(bits.to_string(), Ink::Dial);
-    let sizes = [
-        ("bits", dial().into()),
-        ("values", positions.into()),
-        ("bytes", (layout.words() * 4).into()),
-        ("whole", (whole.words() * 4).into()),
-    ];
-    blocks.push(t.text("b-bit-keeps", &sizes));
+    let dial = || Span::dial(bits.to_string());
+    blocks.push(text!(
+        "A sketch of {} values of 32 bits takes {} bytes. With the lowest {} of each it takes {}:",
+        positions,
+        whole.words() * 4,
+        dial(),
+        layout.words() * 4
+    ));
     let rows = (0..positions.min(WRITTEN)).map(|at| {
         let of = |text: usize| whole.value(&values[text], at);
-        let verdict = |is: bool| match is {
-            true => t.line("equal", &[]).into_iter().map(equal_ink).collect(),
-            false => t.line("unlike", &[]).into_iter().map(unlike_ink).collect(),
-        };
         let written = |value: u32| {
             let text = format!("{:012b}", value & ((1 << LOWEST) - 1));
             let kept = bits.min(LOWEST) as usize;
             let (high, low) = text.split_at(LOWEST as usize - kept);
-            vec![
+            line!(
+                "{}{}",
                 Span::new(format!("…{high}"), Ink::Dim),
-                Span::new(low, Ink::Dial),
-            ]
+                Span::dial(low)
+            )
         };
         vec![
             one((at + 1).to_string(), Ink::Dim),
@@ -74,91 +72,71 @@ pub fn slides(setup: &Setup, t: Teller) -> anyhow::Result<Vec<Slide>> {
             verdict(layout.value(&low[0], at) == layout.value(&low[1], at)),
         ]
     });
-    blocks.push(Block::Table(Table {
-        head: vec![
-            Vec::new(),
-            vec![texts.name(0)],
-            vec![texts.name(1)],
-            t.line("b-bit-whole", &[]),
-            t.line("b-bit-kept", &[("bits", dial().into())]),
-        ],
-        rows: rows.collect(),
-    }));
-    let mut answers = vec![equal, agreeing, positions as u32];
-    answers.sort_unstable();
-    answers.dedup();
-    let right = answers.iter().position(|n| *n == agreeing).unwrap_or(0);
-    let answers = answers
-        .iter()
-        .map(|n| one(t.count(u64::from(*n)), Ink::Plain))
-        .collect();
-    let asked = [
-        ("values", positions.into()),
-        ("bits", dial().into()),
-        ("equal", equal.into()),
+    let head = vec![
+        line!(""),
+        vec![texts.name(0)],
+        vec![texts.name(1)],
+        line!("all bits"),
+        line!("lowest {}", dial()),
     ];
-    let asked = Slide::of(blocks).asking(t.question("b-bit-ask", &asked, answers, right));
-    let estimate = Estimate::new(layout, agreeing);
-    let counted = [
-        ("bits", dial().into()),
-        ("chance", t.share(chance(bits)).into()),
-        ("estimate", t.share(estimate.value()).into()),
-        ("counted", t.share(jaccard).into()),
-    ];
+    blocks.push(Block::table(head, rows));
+    let question = line!(
+        "In {} of {} places all 32 bits are equal. In how many are the lowest {}?",
+        equal,
+        positions,
+        dial()
+    );
+    let answers = vec![equal.into(), agreeing.into(), positions as u64];
+    let asked = Slide::of(blocks).asking(Question::of_numbers(question, answers, agreeing.into()));
+    let chance = share(agreement(0.0, bits));
+    let agree = line!(
+        "places agree. Unlike values agree by chance with probability {}; with that counted \
+         out, the estimate is {}. Counted: {}.",
+        &*chance,
+        share(Estimate::new(layout, agreeing).value()),
+        share(jaccard)
+    );
     let revealed = Slide::of(vec![
-        Block::Big {
-            value: format!("{agreeing}/{positions}"),
-            says: t.line("b-bit-agree", &counted),
-        },
-        t.text("b-bit-formula", &counted),
+        Block::big(format!("{agreeing}/{positions}"), agree),
+        text!(
+            "J is estimated as (P − C) / (1 − C), with P the share that agrees and C = 2^−{} = {}.",
+            dial(),
+            chance
+        ),
     ]);
-    Ok(vec![asked, revealed, by_bits(positions, jaccard, &made, t)])
-}
-
-fn equal_ink(span: Span) -> Span {
-    Span::new(span.text, Ink::Equal)
-}
-
-fn unlike_ink(span: Span) -> Span {
-    Span::new(span.text, Ink::Unlike)
-}
-
-/// Probability that two different values agree in so many bits.
-fn chance(bits: u32) -> f64 {
-    crate::similarity::estimate::agreement(0.0, bits)
+    Ok(vec![asked, revealed, by_bits(positions, jaccard, &made)])
 }
 
 /// Size, estimate and error for each number of bits; and the error of as many bytes as 32-bit values take.
-fn by_bits(
-    positions: usize,
-    jaccard: f64,
-    made: &dyn Fn(u32) -> (Layout, Vec<Vec<u32>>),
-    t: Teller,
-) -> Slide {
-    let rows = BITS.iter().map(|&bits| {
+fn by_bits(positions: usize, jaccard: f64, made: &dyn Fn(u32) -> (Layout, Vec<Vec<u32>>)) -> Slide {
+    let rows = BITS.map(|bits| {
+        let as_large = positions * (32 / bits);
         let bits = bits as u32;
         let (layout, sketches) = made(bits);
-        let estimate = Estimate::of(layout, &sketches[0], &sketches[1]).value();
-        let as_large = positions * (32 / bits as usize);
-        [
+        let error = |positions| format!("{:.3}", standard_error(jaccard, positions, bits));
+        cells([
             bits.to_string(),
-            t.count(layout.words() as u64 * 4),
-            t.share(estimate),
-            t.number(standard_error(jaccard, positions, bits), 3),
-            t.count(as_large as u64),
-            t.number(standard_error(jaccard, as_large, bits), 3),
-        ]
-        .map(|cell| one(cell, Ink::Plain))
-        .to_vec()
+            count(layout.words() as u64 * 4),
+            share(Estimate::of(layout, &sketches[0], &sketches[1]).value()),
+            error(positions),
+            count(as_large as u64),
+            error(as_large),
+        ])
     });
-    let head = ["bits", "bytes", "estimate", "error", "values", "same"];
-    let head = head.map(|key| t.line(&format!("b-bit-head-{key}"), &[]));
+    let head = [
+        "bits",
+        "bytes",
+        "estimate",
+        "error",
+        "values in the bytes of 32 bits",
+        "error",
+    ];
     Slide::of(vec![
-        t.text("b-bit-sizes", &[("values", positions.into())]),
-        Block::Table(Table {
-            head: head.to_vec(),
-            rows: rows.collect(),
-        }),
-        t.text("b-bit-trade", &[]),
+        text!("{} values, by the bits that each keeps:", positions),
+        Block::table(cells(head), rows),
+        text!(
+            "Fewer bits make the error of a value larger. In the same bytes there is room for \
+             more values, and for texts that are alike this wins."
+        ),
     ])
 }

@@ -4,82 +4,98 @@ use std::collections::BTreeSet;
 
 use fastrand::Rng;
 
+use crate::base::units::{count, share};
 use crate::lecture::setup::Setup;
-use crate::lecture::slide::{Bar, Block, Ink, Slide, Span};
-use crate::lecture::teller::{Teller, one};
+use crate::lecture::slide::{Bar, Block, Ink, Question, Slide, Span, line, text};
 use crate::overlap::{Ratio, Share};
 
 /// Documents of the two made-up collections, and of both: half of A is in B, a sixth of B is in A.
 const COLLECTIONS: (u64, u64, u64) = (6_000, 18_000, 3_000);
 
 /// The slides of the stage.
-pub fn slides(setup: &Setup, t: Teller) -> Vec<Slide> {
+pub fn slides(setup: &Setup) -> Vec<Slide> {
     let (a, b, both) = COLLECTIONS;
     let mut rng = Rng::with_seed(setup.sketching.seed);
     let drawn = setup.sample.clamp(1, a as usize);
     let forth = sample(a, both, drawn, &mut rng);
     let back = sample(b, both, drawn, &mut rng);
     let ratio = Ratio::of(forth, back, setup.sketching.seed);
-    let truth = a as f64 / b as f64;
-    let answers = ["1/6", "1/3", "1/2", "3"].map(|answer| one(answer, Ink::Plain));
-    let shares = [
-        ("forth", t.share(0.5).into()),
-        ("back", t.share(1.0 / 6.0).into()),
-    ];
-    let question = t.question("mirrors-ask", &shares, answers.to_vec(), 1);
+    let (half, sixth) = (share(0.5), share(1.0 / 6.0));
     let asked = Slide::of(vec![
-        t.text("mirrors-unseen", &[]),
-        t.text("mirrors-shares", &shares),
+        text!(
+            "Two collections can be searched, but not read. How large is one, measured by the \
+             other?"
+        ),
+        text!(
+            "Of documents drawn from A, a share of {} is found in B. Of documents drawn from \
+             B, a share of {} is found in A.",
+            &*half,
+            &*sixth
+        ),
     ]);
+    let answers = ["1/6", "1/3", "1/2", "3"].map(String::from).to_vec();
+    let question = Question::choice(line!("What is |A| / |B|?"), answers, "1/3");
+    let formula = line!(
+        "|A| / |B| = {} / {}: what both have is the same number of documents, seen from either \
+         side.",
+        &*sixth,
+        &*half
+    );
     let formula = Slide::of(vec![
-        Block::Big {
-            value: "1/3".into(),
-            says: t.line("mirrors-formula", &shares),
-        },
-        t.text("mirrors-why", &[]),
+        Block::big("1/3", formula),
+        text!("|A ∩ B| = share of A · |A| = share of B · |B|."),
     ]);
-    let bar = |key: &str, share: Share, ink| Bar {
-        name: t.line(key, &[]),
-        length: share.value(),
-        value: format!("{}/{} = {}", share.found, share.of, t.share(share.value())),
-        ink,
+    let bar = |name: &str, found: Share, ink| Bar {
+        value: format!("{}/{} = {}", found.found, found.of, share(found.value())),
+        ..Bar::share(name, found.value(), ink)
     };
-    let estimate = match ratio.value {
-        Some(value) => {
-            let high = match ratio.high.is_finite() {
-                true => t.number(ratio.high, 3),
-                false => "∞".into(),
-            };
-            let values = [
-                ("value", Span::new(t.number(value, 3), Ink::Strong).into()),
-                ("low", t.number(ratio.low, 3).into()),
-                ("high", high.into()),
-                ("truth", t.number(truth, 3).into()),
-            ];
-            let key = if ratio.holds(truth) {
-                "mirrors-inside"
-            } else {
-                "mirrors-outside"
-            };
-            t.text(key, &values)
-        }
-        None => t.text("mirrors-nothing", &[]),
+    let documents = match drawn {
+        1 => "document",
+        _ => "documents",
     };
-    let values = [
-        ("n", Span::new(t.count(drawn as u64), Ink::Dial).into()),
-        ("a", a.into()),
-        ("b", b.into()),
-        ("both", both.into()),
-    ];
     let simulated = Slide::of(vec![
-        t.text("mirrors-drawn", &values),
+        text!(
+            "Drawn: {} {} from each of two made-up collections, A with {} documents and B with \
+             {}, {} in both.",
+            Span::dial(count(drawn as u64)),
+            documents,
+            a,
+            b,
+            both
+        ),
         Block::Bars(vec![
-            bar("mirrors-forth", forth, Ink::OnlyA),
-            bar("mirrors-back", back, Ink::OnlyB),
+            bar("of A, found in B", forth, Ink::OnlyA),
+            bar("of B, found in A", back, Ink::OnlyB),
         ]),
-        estimate,
+        estimate(&ratio, a as f64 / b as f64),
     ]);
     vec![asked.asking(question), formula, simulated]
+}
+
+/// The estimate with its interval, and whether the truth is in it.
+fn estimate(ratio: &Ratio, truth: f64) -> Block {
+    let Some(value) = ratio.value else {
+        return text!(
+            "Nothing common was found in one of the samples: they do not bound the ratio. Draw \
+             more."
+        );
+    };
+    let high = match ratio.high.is_finite() {
+        true => format!("{:.3}", ratio.high),
+        false => "∞".into(),
+    };
+    let end = match ratio.holds(truth) {
+        true => ".",
+        false => ": one of the samples, about one in twenty, that miss it.",
+    };
+    text!(
+        "|A| / |B| is about {}, with 95 % between {} and {}. It is {}{}",
+        Span::strong(format!("{value:.3}")),
+        format!("{:.3}", ratio.low),
+        high,
+        format!("{truth:.3}"),
+        end
+    )
 }
 
 /// Draws different documents of a collection, of which the first `both` are in the other.

@@ -1,46 +1,39 @@
 //! Stage 10: any two texts through all figures, and what the method does not see.
 
-use crate::candidates::banding::Banding;
+use super::buckets::{banding, sketching};
+use super::sets::{A_IN_B, B_IN_A};
+use crate::base::units::share;
 use crate::lecture::compared::Compared;
-use crate::lecture::dial::VALUES;
 use crate::lecture::setup::{MOST_TEXTS, Setup};
-use crate::lecture::slide::{Block, Ink, Line, Slide, Span, Table};
-use crate::lecture::teller::{Teller, one};
-use crate::settings::{SketchKind, Sketching};
+use crate::lecture::slide::{Block, Ink, Question, Slide, Span, line, one, text};
 use crate::similarity::Estimate;
 use crate::similarity::simhash::{distance, simhash};
 use crate::sketch::Sketcher;
 
 /// The slides of the stage.
-pub fn slides(setup: &Setup, t: Teller) -> anyhow::Result<Vec<Slide>> {
+pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
     let texts = Compared::of(setup, MOST_TEXTS)?;
-    let sketcher = Sketcher::new(&Sketching {
-        sketch: SketchKind::Minhash,
-        permutations: VALUES,
-        bits: 32,
-        ..setup.sketching.clone()
-    });
+    let sketcher = Sketcher::new(&sketching(setup));
     let sketches = super::sketches(&texts, &sketcher);
+    let banding = banding(setup);
+    let threshold = share(setup.threshold());
     let mut slides = Vec::new();
     for other in 1..texts.texts.len() {
         let overlap = texts.overlap(0, other);
         let jaccard = overlap.jaccard();
         let near = jaccard >= setup.threshold() && overlap.shared > 0;
-        let mut blocks = if other == 1 {
-            texts.notes(t)
-        } else {
-            Vec::new()
+        let mut blocks = match other {
+            1 => texts.notes(),
+            _ => Vec::new(),
         };
-        blocks.push(Block::Text(texts.line(0, None)));
-        blocks.push(Block::Text(texts.line(other, None)));
-        let names = [
-            ("a", texts.name(0).into()),
-            ("b", texts.name(other).into()),
-            ("threshold", t.share(setup.threshold()).into()),
-        ];
-        let answers = vec![t.line("yes", &[]), t.line("no", &[])];
-        let question = t.question("own-ask", &names, answers, usize::from(!near));
-        slides.push(Slide::of(blocks).asking(question));
+        blocks.extend([0, other].map(|at| Block::Text(texts.line(at, None))));
+        let question = line!(
+            "Would the method catch {} and {} as near-duplicates at {}?",
+            texts.name(0),
+            texts.name(other),
+            &*threshold
+        );
+        slides.push(Slide::of(blocks).asking(Question::yes_no(question, near)));
 
         // Two empty sketches are equal, and mean nothing.
         let equal = match overlap.size_a > 0 && overlap.size_b > 0 {
@@ -49,70 +42,59 @@ pub fn slides(setup: &Setup, t: Teller) -> anyhow::Result<Vec<Slide>> {
         };
         let estimate = Estimate::new(sketcher.layout(), equal);
         let (low, high) = estimate.interval();
-        let rows = setup.rows.clamp(1, VALUES);
-        let banding = Banding {
-            bands: VALUES / rows,
-            rows,
-        };
-        let far = distance(
-            simhash(&texts.texts[0].terms),
-            simhash(&texts.texts[other].terms),
+        let [a, b] = [0, other].map(|at| simhash(&texts.texts[at].terms));
+        let counted = format!(
+            "{}/{} = {}",
+            overlap.shared,
+            overlap.union(),
+            share(jaccard)
         );
-        let row = |key: &str, value: String, ink| -> Vec<Line> {
-            vec![t.line(key, &[]), one(value, ink)]
-        };
-        let fraction = format!("{}/{}", overlap.shared, overlap.union());
-        let table = Table {
-            head: Vec::new(),
-            rows: vec![
-                row(
-                    "own-jaccard",
-                    format!("{fraction} = {}", t.share(jaccard)),
-                    Ink::Both,
-                ),
-                row(
-                    "sets-a-in-b",
-                    t.share(overlap.containment_a_in_b()),
-                    Ink::OnlyA,
-                ),
-                row(
-                    "sets-b-in-a",
-                    t.share(overlap.containment_b_in_a()),
-                    Ink::OnlyB,
-                ),
-                row(
-                    "own-estimate",
-                    format!(
-                        "{} ({} … {})",
-                        t.share(estimate.value()),
-                        t.share(low),
-                        t.share(high)
-                    ),
-                    Ink::Equal,
-                ),
-                row(
-                    "own-candidate",
-                    format!(
-                        "{} ({}×{})",
-                        t.share(banding.probability(jaccard)),
-                        banding.bands,
-                        banding.rows
-                    ),
-                    Ink::Plain,
-                ),
-                row("own-simhash", far.to_string(), Ink::Plain),
-            ],
-        };
-        let ink = if near { Ink::Equal } else { Ink::Unlike };
-        let key = if near { "own-caught" } else { "own-missed" };
-        let mut verdict = vec![Block::Table(table)];
-        let values = [
-            ("share", Span::new(t.share(jaccard), ink).into()),
-            names[2].clone(),
+        let estimated = format!(
+            "{} ({} … {})",
+            share(estimate.value()),
+            share(low),
+            share(high)
+        );
+        let chance = format!(
+            "{} ({}×{})",
+            share(banding.probability(jaccard)),
+            banding.bands,
+            banding.rows
+        );
+        let rows = [
+            ("Jaccard, counted", counted, Ink::Both),
+            (A_IN_B, share(overlap.containment_a_in_b()), Ink::OnlyA),
+            (B_IN_A, share(overlap.containment_b_in_a()), Ink::OnlyB),
+            (
+                "estimate from 200 values, 95 % interval",
+                estimated,
+                Ink::Equal,
+            ),
+            ("P(candidate)", chance, Ink::Plain),
+            (
+                "bits in which SimHash differs",
+                distance(a, b).to_string(),
+                Ink::Plain,
+            ),
         ];
-        verdict.push(t.text(key, &values));
-        slides.push(Slide::of(verdict));
+        let rows = rows.map(|(name, value, ink)| vec![one(name, Ink::Plain), one(value, ink)]);
+        let verdict = match near {
+            true => text!(
+                "{} is at or above {}: near-duplicates.",
+                Span::new(share(jaccard), Ink::Equal),
+                &*threshold
+            ),
+            false => text!(
+                "{} is below {}: not found as near-duplicates.",
+                Span::new(share(jaccard), Ink::Unlike),
+                &*threshold
+            ),
+        };
+        slides.push(Slide::of(vec![Block::rows(rows), verdict]));
     }
-    slides.push(Slide::of(vec![t.text("own-blind", &[])]));
+    slides.push(Slide::of(vec![text!(
+        "The method sees words in a row, not meaning. A text with every third word replaced by \
+         a synonym keeps its sense and loses every shingle of three words or more."
+    )]));
     Ok(slides)
 }

@@ -2,10 +2,10 @@
 
 use rayon::prelude::*;
 
+use crate::base::units::{count, share};
 use crate::lecture::compared::Compared;
 use crate::lecture::setup::Setup;
-use crate::lecture::slide::{Bar, Block, Ink, Line, Slide, Span};
-use crate::lecture::teller::{Teller, one};
+use crate::lecture::slide::{Bar, Block, Ink, Line, Question, Slide, Span, line, one, text};
 use crate::plot::{Axis, Figure, Layer, Marks, Number, Scale, Tone};
 use crate::settings::{SketchKind, Sketching};
 use crate::similarity::RandomSubset;
@@ -24,52 +24,64 @@ const WITHIN: f64 = 0.05;
 const UNIVERSE: u64 = 100;
 
 /// The slides of the stage.
-pub fn slides(setup: &Setup, t: Teller) -> anyhow::Result<Vec<Slide>> {
+pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
     let texts = Compared::of(setup, 2)?;
     let overlap = texts.overlap(0, 1);
     let jaccard = overlap.jaccard();
-    let mut blocks = texts.notes(t);
-    let counted = [
-        ("shared", u64::from(overlap.shared).into()),
-        ("union", overlap.union().into()),
-        ("share", t.share(jaccard).into()),
-    ];
+    let mut blocks = texts.notes();
     if overlap.union() > 0 {
         blocks.extend([0, 1].map(|at| Block::Text(texts.line(at, None))));
     }
-    blocks.push(t.text("race-counted", &counted));
+    blocks.push(text!(
+        "Counted: {} of {} shingles are shared, {}.",
+        overlap.shared,
+        overlap.union(),
+        share(jaccard)
+    ));
     if overlap.shared == 0 || jaccard >= 1.0 {
-        blocks.push(t.text("race-certain", &[("share", t.share(jaccard).into())]));
+        blocks.push(certain(jaccard));
         return Ok(vec![Slide::of(blocks)]);
     }
     let needed = draws_for(jaccard);
     let mut answers = vec![needed / 10, needed, needed * 10];
     answers.retain(|n| *n > 0);
-    answers.dedup();
-    let right = answers.iter().position(|n| *n == needed).unwrap_or(0);
-    let answers = answers
-        .iter()
-        .map(|n| one(t.count(*n), Ink::Plain))
-        .collect();
-    let asked = Slide::of(blocks).asking(t.question("race-ask", &counted[2..], answers, right));
+    let question = line!(
+        "Each draw says equal or not. After how many draws is the share of equal ones within \
+         ±.05 of {} in 95 of 100 runs?",
+        share(jaccard)
+    );
+    let question = Question::of_numbers(question, answers, needed);
+    let formula = text!(
+        "{}: the error of a run is {} · √(J(1−J)/n), with J = {}; it is {} after {} draws. For \
+         half of the error, four times the draws.",
+        needed,
+        format!("{Z95:.2}"),
+        share(jaccard),
+        format!("{WITHIN:.2}"),
+        needed
+    );
     let running = running(&texts, setup);
-    let mut slides = vec![asked];
-    let formula = [
-        ("n", needed.into()),
-        ("z", t.number(Z95, 2).into()),
-        ("share", t.share(jaccard).into()),
-        ("within", t.number(WITHIN, 2).into()),
-    ];
-    slides.push(Slide::of(vec![
-        t.text("race-formula", &formula),
-        Block::Plot(Box::new(figure(&running, jaccard, t))),
-    ]));
-    slides.push(one_run(&running, jaccard, setup, t));
     let seats = seats_for(&texts, setup);
     let ends = estimates(&texts, setup, SketchKind::Minhash, seats);
-    slides.push(self::seats(&ends, jaccard, setup, t));
-    slides.push(rivals(&texts, &ends, jaccard, setup, t));
-    Ok(slides)
+    Ok(vec![
+        Slide::of(blocks).asking(question),
+        Slide::of(vec![
+            formula,
+            Block::Plot(Box::new(figure(&running, jaccard))),
+        ]),
+        one_run(&running, jaccard, setup),
+        self::seats(&ends, jaccard, setup),
+        rivals(&texts, &ends, jaccard, setup),
+    ])
+}
+
+/// Says that there is no race between texts that are equal or share nothing.
+pub fn certain(jaccard: f64) -> Block {
+    text!(
+        "Every permutation says the same: the estimate is {} from the first draw on, without \
+         error. Take two texts that are partly alike.",
+        share(jaccard)
+    )
 }
 
 /// Draws after which 95 of 100 runs are within [`WITHIN`]: `z² J(1-J) / .05²`, rounded up.
@@ -103,8 +115,33 @@ fn running(texts: &Compared, setup: &Setup) -> Vec<u32> {
     draws.collect()
 }
 
+/// A plot of shares of equal minima beside the counted one, with the band that 95 of 100 runs end in.
+fn plot(
+    title: &str,
+    x: Axis,
+    y: Axis,
+    band: Vec<(f64, f64, f64)>,
+    jaccard: f64,
+    run: Layer,
+) -> Figure {
+    let (first, last) = x.range;
+    let counted = vec![(first, jaccard), (last, jaccard)];
+    Figure {
+        title: title.into(),
+        x,
+        y,
+        right: None,
+        layers: vec![
+            Layer::new("95 of 100 runs", Tone::Dim, Marks::Band(band)),
+            Layer::new("counted", Tone::Plain, Marks::Line(counted)),
+            run,
+        ],
+        notes: Vec::new(),
+    }
+}
+
 /// The running fraction on the exact line, with the band that 95 of 100 runs stay in.
-fn figure(running: &[u32], jaccard: f64, t: Teller) -> Figure {
+fn figure(running: &[u32], jaccard: f64) -> Figure {
     let mut shown: Vec<usize> = Vec::new();
     let mut draws = 1.0_f64;
     while draws <= running.len() as f64 {
@@ -114,38 +151,24 @@ fn figure(running: &[u32], jaccard: f64, t: Teller) -> Figure {
     if shown.last() != Some(&running.len()) {
         shown.push(running.len());
     }
-    let half = |n: usize| Z95 * standard_error(jaccard, n, 32);
     let band = shown.iter().map(|&n| {
-        let (low, high) = (jaccard - half(n), jaccard + half(n));
+        let half = Z95 * standard_error(jaccard, n, 32);
+        let (low, high) = (jaccard - half, jaccard + half);
         (n as f64, low.max(0.0), high.min(1.0))
     });
     let run = shown
         .iter()
         .map(|&n| (n as f64, f64::from(running[n - 1]) / n as f64));
-    let last = running.len() as f64;
-    let name = |key: &str| crate::lecture::slide::said(&t.line(key, &[]));
-    Figure {
-        title: name("race-plot"),
-        x: Axis {
-            label: name("race-draws"),
-            range: (1.0, last),
-            scale: Scale::Log,
-            number: Number::Count,
-            names: Vec::new(),
-        },
-        y: Axis::ratio(name("race-equal")),
-        right: None,
-        layers: vec![
-            Layer::new(name("race-band"), Tone::Dim, Marks::Band(band.collect())),
-            Layer::new(
-                name("counted"),
-                Tone::Plain,
-                Marks::Line(vec![(1.0, jaccard), (last, jaccard)]),
-            ),
-            Layer::new(name("race-run"), Tone::First, Marks::Line(run.collect())),
-        ],
-        notes: Vec::new(),
-    }
+    let x = Axis {
+        label: "draws".into(),
+        range: (1.0, running.len() as f64),
+        scale: Scale::Log,
+        number: Number::Count,
+        names: Vec::new(),
+    };
+    let run = Layer::new("this run", Tone::First, Marks::Line(run.collect()));
+    let title = "Share of permutations with equal minima";
+    plot(title, x, Axis::ratio("equal"), band.collect(), jaccard, run)
 }
 
 /// Values of a sketch as the setup asks for them.
@@ -154,32 +177,28 @@ pub fn draws_of(setup: &Setup) -> usize {
 }
 
 /// Where the run stands after the draws of the dial, and what the threshold means in counts.
-fn one_run(running: &[u32], jaccard: f64, setup: &Setup, t: Teller) -> Slide {
+fn one_run(running: &[u32], jaccard: f64, setup: &Setup) -> Slide {
     let draws = draws_of(setup);
     let equal = running[draws - 1];
-    let value = f64::from(equal) / draws as f64;
-    let values = [
-        ("draws", Span::new(t.count(draws as u64), Ink::Dial).into()),
-        ("equal", u64::from(equal).into()),
-        ("share", t.share(value).into()),
-        ("counted", t.share(jaccard).into()),
-        (
-            "error",
-            t.number(Z95 * standard_error(jaccard, draws, 32), 3).into(),
-        ),
-    ];
     let needed = (setup.threshold() * draws as f64 - 1e-9).ceil() as u64;
-    let threshold = [
-        ("needed", needed.into()),
-        ("draws", draws.into()),
-        ("threshold", t.share(setup.threshold()).into()),
-    ];
     Slide::of(vec![
-        Block::Big {
-            value: format!("{equal}/{draws}"),
-            says: t.line("race-at", &values),
-        },
-        t.text("race-threshold", &threshold),
+        Block::big(
+            format!("{equal}/{draws}"),
+            line!(
+                "At {} draws: {} equal = {}. Counted {}, theory ±{}.",
+                Span::dial(count(draws as u64)),
+                equal,
+                share(f64::from(equal) / draws as f64),
+                share(jaccard),
+                format!("{:.3}", Z95 * standard_error(jaccard, draws, 32))
+            ),
+        ),
+        text!(
+            "To be near-duplicates at {}, at least {} of {} draws must be equal.",
+            share(setup.threshold()),
+            needed,
+            draws
+        ),
     ])
 }
 
@@ -201,8 +220,9 @@ pub fn seats_for(texts: &Compared, setup: &Setup) -> u64 {
 }
 
 /// 32 seats are 32 seeds: where each run ends, and how many end outside of the band.
-fn seats(ends: &[f64], jaccard: f64, setup: &Setup, t: Teller) -> Slide {
-    let half = Z95 * standard_error(jaccard, draws_of(setup), 32);
+fn seats(ends: &[f64], jaccard: f64, setup: &Setup) -> Slide {
+    let draws = draws_of(setup);
+    let half = Z95 * standard_error(jaccard, draws, 32);
     let inside = |value: &f64| (value - jaccard).abs() <= half + 1e-12;
     let outside = ends.iter().zip(1..).filter(|(value, _)| !inside(value));
     let outside: Vec<String> = outside
@@ -216,75 +236,54 @@ fn seats(ends: &[f64], jaccard: f64, setup: &Setup, t: Teller) -> Slide {
             } else {
                 Ink::Unlike
             };
-            Span::new(format!("{} ", t.share(*value)), ink)
+            Span::new(format!("{} ", share(*value)), ink)
         })
         .collect();
-    let values = [
-        ("seats", ends.len().into()),
-        (
-            "draws",
-            Span::new(t.count(draws_of(setup) as u64), Ink::Dial).into(),
-        ),
-        ("inside", (ends.len() - outside.len()).into()),
-        ("low", t.share((jaccard - half).max(0.0)).into()),
-        ("high", t.share((jaccard + half).min(1.0)).into()),
-    ];
+    let seats = ends.len();
     let mut blocks = vec![
-        t.text("race-seats", &values),
-        Block::Plot(Box::new(ends_figure(ends, jaccard, half, t))),
+        text!(
+            "{} seats are {} seeds. After {} draws {} of them are between {} and {}:",
+            seats,
+            seats,
+            Span::dial(count(draws as u64)),
+            seats - outside.len(),
+            share((jaccard - half).max(0.0)),
+            share((jaccard + half).min(1.0))
+        ),
+        Block::Plot(Box::new(ends_figure(ends, jaccard, half))),
         Block::Text(line),
     ];
     if !outside.is_empty() {
-        let values = [("seats", Span::new(outside.join(", "), Ink::Unlike).into())];
-        blocks.push(t.text("race-outside", &values));
+        blocks.push(text!(
+            "Outside are the seats {}. About one in twenty is expected there.",
+            Span::new(outside.join(", "), Ink::Unlike)
+        ));
     }
     Slide::of(blocks)
 }
 
 /// Where each seat ends, beside the band and the counted value.
-fn ends_figure(ends: &[f64], jaccard: f64, half: f64, t: Teller) -> Figure {
-    let name = |key: &str| crate::lecture::slide::said(&t.line(key, &[]));
+fn ends_figure(ends: &[f64], jaccard: f64, half: f64) -> Figure {
     let (first, last) = (0.5, ends.len() as f64 + 0.5);
     let (low, high) = ((jaccard - half).max(0.0), (jaccard + half).min(1.0));
-    let points = ends
-        .iter()
-        .zip(1..)
-        .map(|(end, seat)| (f64::from(seat), *end, 1));
+    let seats = ends.iter().zip(1..);
+    let points = seats.map(|(end, seat)| (f64::from(seat), *end, 1));
     let lowest = ends.iter().copied().fold(low, f64::min);
     let highest = ends.iter().copied().fold(high, f64::max);
-    Figure {
-        title: name("race-ends"),
-        x: Axis {
-            label: name("race-seat"),
-            range: (first, last),
-            scale: Scale::Even,
-            number: Number::Count,
-            names: Vec::new(),
-        },
-        y: Axis {
-            range: ((lowest - 0.02).max(0.0), (highest + 0.02).min(1.0)),
-            ..Axis::ratio(name("race-equal"))
-        },
-        right: None,
-        layers: vec![
-            Layer::new(
-                name("race-band"),
-                Tone::Dim,
-                Marks::Band(vec![(first, low, high), (last, low, high)]),
-            ),
-            Layer::new(
-                name("counted"),
-                Tone::Plain,
-                Marks::Line(vec![(first, jaccard), (last, jaccard)]),
-            ),
-            Layer::new(
-                name("race-seat"),
-                Tone::First,
-                Marks::Points(points.collect()),
-            ),
-        ],
-        notes: Vec::new(),
-    }
+    let x = Axis {
+        label: "seat".into(),
+        range: (first, last),
+        scale: Scale::Even,
+        number: Number::Count,
+        names: Vec::new(),
+    };
+    let y = Axis {
+        range: ((lowest - 0.02).max(0.0), (highest + 0.02).min(1.0)),
+        ..Axis::ratio("equal")
+    };
+    let band = vec![(first, low, high), (last, low, high)];
+    let run = Layer::new("seat", Tone::First, Marks::Points(points.collect()));
+    plot("Where the seats end", x, y, band, jaccard, run)
 }
 
 /// Root of the mean squared error of estimates.
@@ -294,52 +293,46 @@ pub fn error(estimates: &[f64], jaccard: f64) -> Option<f64> {
 }
 
 /// Other sketches of as many values, and the random subset of exercise 19.9.
-fn rivals(texts: &Compared, ends: &[f64], jaccard: f64, setup: &Setup, t: Teller) -> Slide {
+fn rivals(texts: &Compared, ends: &[f64], jaccard: f64, setup: &Setup) -> Slide {
     let seats = ends.len() as u64;
-    let mut bars: Vec<Bar> = Vec::new();
-    let mut add = |name: Line, error: Option<f64>| {
-        bars.push(Bar {
-            name,
+    let bar = |name: &str, estimates: &[f64]| {
+        let error = error(estimates, jaccard);
+        Bar {
+            name: one(name, Ink::Plain),
             length: error.unwrap_or(0.0) * 4.0,
-            value: error.map_or_else(|| "–".into(), |error| t.number(error, 3)),
+            value: error.map_or_else(|| "–".into(), |error| format!("{error:.3}")),
             ink: Ink::Plain,
-        });
+        }
     };
-    for kind in [SketchKind::Minhash, SketchKind::Oph, SketchKind::Fss] {
-        let found = match kind {
-            SketchKind::Minhash => ends.to_vec(),
-            _ => estimates(texts, setup, kind, seats),
-        };
-        let name = t.line(&format!("race-{}", kind.name()), &[]);
-        add(name, error(&found, jaccard));
-    }
+    let of_kind = |kind| estimates(texts, setup, kind, seats);
     let union = texts.overlap(0, 1).union();
     let fraction = RandomSubset::fraction_for(draws_of(setup), union * UNIVERSE);
-    let found: Vec<Option<f64>> = (1..=seats)
-        .map(|seat| {
-            let seed = setup.sketching.seed.wrapping_add(seat);
-            let subset = RandomSubset::new(fraction, seed);
-            let overlap = subset.estimate(&texts.texts[0].set, &texts.texts[1].set)?;
-            Some(overlap.jaccard())
-        })
-        .collect();
-    let some: Vec<f64> = found.iter().flatten().copied().collect();
-    add(t.line("race-subset", &[]), error(&some, jaccard));
-    let values = [
-        ("seats", seats.into()),
-        (
-            "draws",
-            Span::new(t.count(draws_of(setup) as u64), Ink::Dial).into(),
-        ),
-    ];
-    let none = [
-        ("none", (found.len() - some.len()).into()),
-        ("seats", seats.into()),
-        ("universe", (union * UNIVERSE).into()),
-    ];
+    let subsets = (1..=seats).filter_map(|seat| {
+        let seed = setup.sketching.seed.wrapping_add(seat);
+        let subset = RandomSubset::new(fraction, seed);
+        let overlap = subset.estimate(&texts.texts[0].set, &texts.texts[1].set)?;
+        Some(overlap.jaccard())
+    });
+    let subsets: Vec<f64> = subsets.collect();
     Slide::of(vec![
-        t.text("race-rivals", &values),
-        Block::Bars(bars),
-        t.text("race-subset-none", &none),
+        text!(
+            "Error of the estimate over {} seats, with {} values each:",
+            seats,
+            Span::dial(count(draws_of(setup) as u64))
+        ),
+        Block::Bars(vec![
+            bar("permutations (min-hash)", ends),
+            bar("one permutation, in bins", &of_kind(SketchKind::Oph)),
+            bar("fast similarity sketch", &of_kind(SketchKind::Fss)),
+            bar("random subset", &subsets),
+        ]),
+        text!(
+            "The random subset of exercise 19.9 takes as many shingles of a collection of {}: \
+             for {} of {} seats none of these two texts' shingles is in it, and there is no \
+             estimate (exercise 19.10).",
+            count(union * UNIVERSE),
+            seats - subsets.len() as u64,
+            seats
+        ),
     ])
 }

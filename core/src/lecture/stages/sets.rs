@@ -1,9 +1,9 @@
 //! Stage 2: rows of the union with ones, Jaccard and containment, and an excerpt that Jaccard hides.
 
+use crate::base::units::share;
 use crate::lecture::compared::{Compared, WRITTEN, letter};
 use crate::lecture::setup::{Setup, Text};
-use crate::lecture::slide::{Bar, Block, Ink, Line, Matrix, Sheet, Slide, Span, Table};
-use crate::lecture::teller::{Teller, one};
+use crate::lecture::slide::{Bar, Block, Ink, Line, Question, Sheet, Slide, Span, line, one, text};
 use crate::similarity::Overlap;
 
 /// Rows of the matrix that are written out.
@@ -13,38 +13,31 @@ const ROWS: usize = 12;
 const EXCERPT: usize = 4;
 
 /// The slides of the stage.
-pub fn slides(setup: &Setup, t: Teller) -> anyhow::Result<Vec<Slide>> {
+pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
     let example = &setup.example;
     if !example.sets.is_empty() || !example.matrix.is_empty() {
-        return Ok(given(setup, t));
+        return Ok(given(setup));
     }
     let texts = Compared::of(setup, 2)?;
-    let mut blocks = texts.notes(t);
     let rows = texts.shown(ROWS).map(|s| {
         let counts = &texts.shingles[s].counts;
-        let mut name = vec![letter(s), Span::plain("  ")];
-        name.push(texts.written(s));
+        let name = line!("{}  {}", letter(s), texts.written(s));
         (name, counts[0] > 0, counts[1] > 0)
     });
-    blocks.push(t.text("sets-rows", &[]));
-    blocks.push(matrix(
-        [vec![texts.name(0)], vec![texts.name(1)]],
-        rows.collect(),
+    let mut blocks = texts.notes();
+    blocks.push(text!(
+        "Every shingle of either text is a row; 1 where the text has it:"
     ));
-    let left_out = texts.shingles.len().saturating_sub(ROWS);
-    if left_out > 0 {
-        blocks.push(t.text("and-more", &[("n", left_out.into())]));
-    }
-    let overlap = texts.overlap(0, 1);
-    let mut slides = vec![Slide::of(blocks)];
-    slides.extend(figures(&overlap, 0, t));
-    slides.extend(excerpt(setup, t)?);
+    blocks.push(matrix([0, 1].map(|at| vec![texts.name(at)]), rows));
+    blocks.extend(texts.more(ROWS));
+    let mut slides = vec![Slide::of(blocks), figures(&texts.overlap(0, 1), 0)];
+    slides.extend(excerpt(setup)?);
     Ok(slides)
 }
 
 /// A matrix of two columns with their ones.
-fn matrix(columns: [Line; 2], rows: Vec<(Line, bool, bool)>) -> Block {
-    let rows = rows.into_iter().map(|(name, a, b)| {
+fn matrix(columns: [Line; 2], rows: impl Iterator<Item = (Line, bool, bool)>) -> Block {
+    let rows = rows.map(|(name, a, b)| {
         let ink = match (a, b) {
             (true, true) => Ink::Both,
             (true, false) => Ink::OnlyA,
@@ -54,69 +47,51 @@ fn matrix(columns: [Line; 2], rows: Vec<(Line, bool, bool)>) -> Block {
         let cell = |one: bool| Span::new(if one { "1" } else { "0" }, ink);
         (name, vec![cell(a), cell(b)])
     });
-    Block::Matrix(Matrix {
-        columns: columns.to_vec(),
-        rows: rows.collect(),
-        at: None,
-    })
+    Block::matrix(columns, rows)
 }
 
 /// Counts of the kinds of rows, then Jaccard and both containments; `neither` rows are in no set.
-fn figures(overlap: &Overlap, neither: usize, t: Teller) -> Vec<Slide> {
-    let (only_a, only_b) = (
-        overlap.size_a - overlap.shared,
-        overlap.size_b - overlap.shared,
-    );
-    let counts = [
-        (
-            "both",
-            Span::new(overlap.shared.to_string(), Ink::Both).into(),
-        ),
-        ("onlya", Span::new(only_a.to_string(), Ink::OnlyA).into()),
-        ("onlyb", Span::new(only_b.to_string(), Ink::OnlyB).into()),
-        ("neither", neither.into()),
-    ];
-    let fraction = format!("{}/{}", overlap.shared, overlap.union());
-    let shares = [
-        ("share", t.share(overlap.jaccard()).into()),
-        ("fraction", fraction.clone().into()),
-    ];
-    let bar = |key: &str, value: f64, of: u64, ink| Bar {
-        name: t.line(key, &[]),
-        length: value,
-        value: format!("{}/{of} = {}", overlap.shared, t.share(value)),
-        ink,
+fn figures(overlap: &Overlap, neither: usize) -> Slide {
+    let shared = overlap.shared;
+    let (only_a, only_b) = (overlap.size_a - shared, overlap.size_b - shared);
+    let count = |n: u32, ink| Span::new(n.to_string(), ink);
+    let fraction = format!("{shared}/{}", overlap.union());
+    let bar = |name: &str, value: f64, of: u64, ink| Bar {
+        value: format!("{shared}/{of} = {}", share(value)),
+        ..Bar::share(name, value, ink)
     };
-    let bars = Block::Bars(vec![
-        bar(
-            "sets-jaccard",
-            overlap.jaccard(),
-            overlap.union(),
-            Ink::Both,
+    let (a, b) = (u64::from(overlap.size_a), u64::from(overlap.size_b));
+    let (a_in_b, b_in_a) = (overlap.containment_a_in_b(), overlap.containment_b_in_a());
+    Slide::of(vec![
+        text!(
+            "In both (C11) {}, in A alone (C10) {}, in B alone (C01) {}, in neither (C00) {}. \
+             Rows in neither do not count.",
+            count(shared, Ink::Both),
+            count(only_a, Ink::OnlyA),
+            count(only_b, Ink::OnlyB),
+            neither
         ),
-        bar(
-            "sets-a-in-b",
-            overlap.containment_a_in_b(),
-            overlap.size_a.into(),
-            Ink::OnlyA,
-        ),
-        bar(
-            "sets-b-in-a",
-            overlap.containment_b_in_a(),
-            overlap.size_b.into(),
-            Ink::OnlyB,
-        ),
-    ]);
-    vec![Slide::of(vec![
-        t.text("sets-counts", &counts),
         areas(overlap),
-        Block::Big {
-            value: fraction.clone(),
-            says: t.line("sets-formula", &shares),
-        },
-        bars,
-    ])]
+        Block::big(
+            fraction.clone(),
+            line!(
+                "Jaccard = C11 / (C11 + C10 + C01) = {} = {}",
+                fraction,
+                share(overlap.jaccard())
+            ),
+        ),
+        Block::Bars(vec![
+            bar("Jaccard", overlap.jaccard(), overlap.union(), Ink::Both),
+            bar(A_IN_B, a_in_b, a, Ink::OnlyA),
+            bar(B_IN_A, b_in_a, b, Ink::OnlyB),
+        ]),
+    ])
 }
+
+/// What the containment of A in B is called.
+pub const A_IN_B: &str = "share of A that is in B";
+/// What the containment of B in A is called.
+pub const B_IN_A: &str = "share of B that is in A";
 
 /// The two sets as areas over their union: what both have lies below each other.
 fn areas(overlap: &Overlap) -> Block {
@@ -131,59 +106,57 @@ fn areas(overlap: &Overlap) -> Block {
     let only_a = cells(overlap.size_a - overlap.shared);
     let only_b = cells(overlap.size_b - overlap.shared);
     let area = |n: usize, ink| Span::new("■".repeat(n), ink);
-    let a = vec![area(only_a, Ink::OnlyA), area(both, Ink::Both)];
-    let b = vec![
-        Span::plain(" ".repeat(only_a)),
+    let a = line!("{}{}", area(only_a, Ink::OnlyA), area(both, Ink::Both));
+    let b = line!(
+        "{}{}{}",
+        " ".repeat(only_a),
         area(both, Ink::Both),
-        area(only_b, Ink::OnlyB),
-    ];
-    Block::Table(Table {
-        head: Vec::new(),
-        rows: vec![vec![one("A", Ink::OnlyA), a], vec![one("B", Ink::OnlyB), b]],
-    })
+        area(only_b, Ink::OnlyB)
+    );
+    Block::rows([vec![one("A", Ink::OnlyA), a], vec![one("B", Ink::OnlyB), b]])
 }
 
 /// B is an excerpt of A: its Jaccard is small, its containment is not.
-fn excerpt(setup: &Setup, t: Teller) -> anyhow::Result<Vec<Slide>> {
+fn excerpt(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
     let whole = Compared::of(setup, 2)?;
     let words = &whole.texts[0].words;
     let taken = (words.len() / EXCERPT).max(whole.k).min(words.len());
     if taken == 0 || taken == words.len() {
         return Ok(Vec::new());
     }
-    let mut other = setup.clone();
-    let excerpt = Text {
-        name: crate::lecture::slide::said(&t.line("sets-excerpt-name", &[])),
-        text: words[..taken].join(" "),
-        ..Text::default()
-    };
     // A is taken as the stage takes it: sampled.
-    let whole_text = Text {
-        name: whole.texts[0].name.clone(),
+    let of = |name: &str, words: &[String]| Text {
+        name: name.into(),
         text: words.join(" "),
         ..Text::default()
     };
-    other.texts = vec![whole_text, excerpt];
-    let texts = Compared::of(&other, 2)?;
-    let overlap = texts.overlap(0, 1);
-    let values = [
-        ("words", taken.into()),
-        ("all", words.len().into()),
-        ("name", whole.name(0).into()),
+    let texts = vec![
+        of(&whole.texts[0].name, words),
+        of("excerpt", &words[..taken]),
     ];
-    let (low, high) = (
-        t.share(overlap.jaccard()),
-        t.share(overlap.containment_b_in_a()),
+    let texts = Compared::of(
+        &Setup {
+            texts,
+            ..setup.clone()
+        },
+        2,
+    )?;
+    let overlap = texts.overlap(0, 1);
+    let jaccard = share(overlap.jaccard());
+    let question = Question::choice(
+        line!("What is the Jaccard of A and its excerpt?"),
+        vec![jaccard.clone(), share(overlap.containment_b_in_a())],
+        &jaccard,
     );
-    let mut answers = vec![one(&low, Ink::Plain)];
-    if high != low {
-        answers.push(one(&high, Ink::Plain));
-    }
     let asked = Slide::of(vec![
-        t.text("sets-excerpt", &values),
+        text!(
+            "What if B is an excerpt of A, here {} of the {} words of {}?",
+            taken,
+            words.len(),
+            whole.name(0)
+        ),
         Block::Text(texts.line(1, None)),
     ]);
-    let question = t.question("sets-excerpt-ask", &[], answers, 0);
     // With a text that is written out it can be worked out.
     let sheet = match words.len() <= WRITTEN {
         true => {
@@ -192,34 +165,26 @@ fn excerpt(setup: &Setup, t: Teller) -> anyhow::Result<Vec<Slide>> {
         }
         false => Sheet::Nothing,
     };
-    let mut slides = vec![Slide { sheet, ..asked }.asking(question)];
-    let mut revealed = figures(&overlap, 0, t);
-    if let Some(last) = revealed.last_mut() {
-        last.blocks.push(t.text("sets-excerpt-hidden", &[]));
-    }
-    slides.extend(revealed);
-    Ok(slides)
+    let mut revealed = figures(&overlap, 0);
+    revealed.blocks.push(text!(
+        "All of the excerpt is in A, but Jaccard is small, because A is long. Containment says it."
+    ));
+    Ok(vec![Slide { sheet, ..asked }.asking(question), revealed])
 }
 
 /// Two given sets, or a given matrix of two columns.
-fn given(setup: &Setup, t: Teller) -> Vec<Slide> {
+fn given(setup: &Setup) -> Vec<Slide> {
     let example = &setup.example;
-    let sets: Vec<Vec<u64>> = if example.sets.is_empty() {
-        (0..2)
-            .map(|column| column_of(&example.matrix, column))
-            .collect()
-    } else {
-        example.sets.clone()
-    };
-    let mut sets = sets.into_iter().map(|mut set| {
+    let set = |at: usize| {
+        let mut set = match example.sets.get(at) {
+            Some(set) => set.clone(),
+            None => column_of(&example.matrix, at),
+        };
         set.sort_unstable();
         set.dedup();
         set
-    });
-    let (a, b) = (
-        sets.next().unwrap_or_default(),
-        sets.next().unwrap_or_default(),
-    );
+    };
+    let (a, b) = (set(0), set(1));
     let mut universe: Vec<u64> = match example.sets.is_empty() {
         true => (1..=example.matrix.len() as u64).collect(),
         false => a.iter().chain(&b).copied().collect(),
@@ -227,27 +192,26 @@ fn given(setup: &Setup, t: Teller) -> Vec<Slide> {
     universe.sort_unstable();
     universe.dedup();
     let rows = universe.iter().map(|row| {
-        let (a, b) = (a.contains(row), b.contains(row));
-        (one(row.to_string(), Ink::Plain), a, b)
+        let name = one(row.to_string(), Ink::Plain);
+        (name, a.contains(row), b.contains(row))
     });
-    let rows: Vec<_> = rows.collect();
-    let neither = rows.iter().filter(|(_, a, b)| !a && !b).count();
+    let neither = rows.clone().filter(|(_, a, b)| !a && !b).count();
     let names = [one("A", Ink::OnlyA), one("B", Ink::OnlyB)];
-    let asked = Slide::of(vec![t.text("sets-given", &[]), matrix(names, rows)]);
+    let asked = Slide::of(vec![
+        text!("Every element is a row; 1 where the set has it:"),
+        matrix(names, rows),
+    ]);
     let overlap = Overlap::of(&a, &b);
-    let shared = u64::from(overlap.shared);
-    let all = u64::from(overlap.size_a) + u64::from(overlap.size_b);
-    let right = format!("{shared}/{}", overlap.union());
-    let mut answers = vec![right.clone(), format!("{shared}/{all}")];
-    answers.push(format!("{shared}/{}", overlap.size_a.max(overlap.size_b)));
+    let right = format!("{}/{}", overlap.shared, overlap.union());
+    let sizes = [
+        overlap.size_a + overlap.size_b,
+        overlap.size_a.max(overlap.size_b),
+    ];
+    let mut answers = sizes.map(|of| format!("{}/{of}", overlap.shared)).to_vec();
+    answers.push(right.clone());
     answers.sort();
-    answers.dedup();
-    let at = answers.iter().position(|answer| *answer == right);
-    let answers = answers.iter().map(|answer| one(answer, Ink::Plain));
-    let question = t.question("sets-ask", &[], answers.collect(), at.unwrap_or(0));
-    let mut slides = vec![asked.asking(question)];
-    slides.extend(figures(&overlap, neither, t));
-    slides
+    let question = Question::choice(line!("How alike are A and B?"), answers, &right);
+    vec![asked.asking(question), figures(&overlap, neither)]
 }
 
 /// The rows, from 1, that a column of a matrix has a one in.

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
+use crate::base::units::{counted, share};
 use crate::lecture::compared::{Compared, Shingled, letter};
 use crate::lecture::setup::Setup;
-use crate::lecture::slide::{Bar, Block, Ink, Line, Sheet, Slide, Span, Table, said};
-use crate::lecture::teller::{Teller, one};
+use crate::lecture::slide::{Bar, Block, Ink, Question, Slide, Span, cells, line, one, text};
 use crate::similarity::Overlap;
 
 /// Windows that are shown one by one.
@@ -18,38 +18,52 @@ const CHANGED: usize = 12;
 const MOST_K: usize = 8;
 
 /// The slides of the stage.
-pub fn slides(setup: &Setup, t: Teller) -> anyhow::Result<Vec<Slide>> {
+pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
     let texts = Compared::of(setup, 2)?;
-    let mut slides = vec![opening(&texts, t)];
-    slides.extend(windows(&texts, t));
-    slides.push(listed(&texts, t));
-    slides.push(answer(&texts, t));
-    slides.push(by_k(setup, t)?);
-    if let Some((question, bars)) = changed(&texts, t) {
-        let last = slides.len() - 1;
-        slides[last].question = question.question;
-        // The table has the answer of the question before.
-        slides[last].sheet = Sheet::Blocks(Vec::new());
-        slides.push(bars);
+    let mut slides = vec![opening(&texts)];
+    slides.extend(windows(&texts));
+    slides.push(listed(&texts));
+    slides.push(answer(&texts));
+    let by_k = by_k(setup)?;
+    match changed(&texts) {
+        Some((question, bars)) => {
+            // The bars have the answer of the question before.
+            let by_k = by_k.asking(question).with_sheet(Vec::new());
+            slides.extend([by_k, bars]);
+        }
+        None => slides.push(by_k),
     }
     Ok(slides)
 }
 
 /// The two texts, and how alike they are to be guessed.
-fn opening(texts: &Compared, t: Teller) -> Slide {
-    let mut blocks = texts.notes(t);
-    blocks.push(Block::Text(texts.line(0, None)));
-    blocks.push(Block::Text(texts.line(1, None)));
-    let (answers, right) = answers(texts);
-    let k = || ("k", Span::new(texts.k.to_string(), Ink::Dial).into());
-    let question = (answers.len() > 1).then(|| match slip(texts) {
-        Some(slip) => {
-            let values = [k(), ("slip", Span::new(slip, Ink::Strong).into())];
-            t.question("shingles-ask-slip", &values, answers, right)
+fn opening(texts: &Compared) -> Slide {
+    let mut blocks = texts.notes();
+    blocks.extend([0, 1].map(|at| Block::Text(texts.line(at, None))));
+    let slide = Slide::of(blocks);
+    let (sets, bags) = (texts.overlap(0, 1), texts.bags(0, 1));
+    let right = fraction(&sets);
+    let slip = slip(texts);
+    let mut answers: Vec<String> = slip.iter().cloned().collect();
+    answers.push(right.clone());
+    answers.push(fraction(&bags));
+    for size in [sets.size_a, sets.size_b] {
+        if u64::from(size) < sets.union() && sets.shared > 0 {
+            answers.push(format!("{}/{size}", sets.shared));
         }
-        None => t.question("shingles-ask", &[k()], answers, right),
-    });
-    Slide::of(blocks).asking(question.flatten())
+    }
+    let mut asked = line!(
+        "Cut both into runs of {} words. What share of the runs do they have in common?",
+        Span::dial(texts.k.to_string())
+    );
+    if let Some(slip) = slip {
+        asked.extend(line!(" Somebody counts {}. You?", Span::strong(slip)));
+    }
+    let question = Question::choice(asked, answers, &right);
+    match question.answers.len() {
+        0 | 1 => slide,
+        _ => slide.asking(question),
+    }
 }
 
 /// The fraction that results if one repeated shingle is counted twice on one side only; `None` without repeats.
@@ -64,189 +78,156 @@ fn fraction(overlap: &Overlap) -> String {
     format!("{}/{}", overlap.shared, overlap.union())
 }
 
-/// Up to four different fractions, and the index of that of the sets.
-fn answers(texts: &Compared) -> (Vec<Line>, usize) {
-    let (sets, bags) = (texts.overlap(0, 1), texts.bags(0, 1));
-    let right = fraction(&sets);
-    let mut all: Vec<String> = slip(texts).into_iter().collect();
-    all.push(right.clone());
-    all.push(fraction(&bags));
-    for size in [sets.size_a, sets.size_b] {
-        if u64::from(size) < sets.union() && sets.shared > 0 {
-            all.push(format!("{}/{size}", sets.shared));
-        }
-    }
-    let mut different: Vec<String> = Vec::new();
-    for answer in all {
-        if !different.contains(&answer) {
-            different.push(answer);
-        }
-    }
-    different.truncate(4);
-    let at = different.iter().position(|answer| *answer == right);
-    let lines = different.iter().map(|answer| one(answer, Ink::Plain));
-    (lines.collect(), at.unwrap_or(0))
-}
-
 /// The window over A, step by step, with the shingles met so far.
-fn windows(texts: &Compared, t: Teller) -> Vec<Slide> {
+fn windows(texts: &Compared) -> Vec<Slide> {
     let a = &texts.texts[0];
-    let shown = a.windows.len().min(WINDOWS);
+    let all = a.windows.len();
     let mut slides = Vec::new();
-    for window in 0..shown {
-        let values = [
-            ("window", (window + 1).into()),
-            ("windows", a.windows.len().into()),
-            ("k", texts.k.into()),
-        ];
+    for window in 0..all.min(WINDOWS) {
+        let until = &a.windows[..=window];
         let mut met: Vec<usize> = Vec::new();
-        for &shingle in &a.windows[..=window] {
+        for &shingle in until {
             if !met.contains(&shingle) {
                 met.push(shingle);
             }
         }
-        let times = |shingle: usize| {
-            let until = a.windows[..=window].iter();
-            until.filter(|other| **other == shingle).count()
-        };
+        let times = |shingle: usize| until.iter().filter(|other| **other == shingle).count();
         let rows = met.iter().map(|&shingle| {
-            let dots = "●".repeat(times(shingle));
             vec![
                 vec![letter(shingle)],
                 vec![texts.written(shingle)],
-                one(dots, Ink::Dim),
+                one("●".repeat(times(shingle)), Ink::Dim),
             ]
         });
+        let what = match texts.k {
+            1 => "every word is a shingle.".into(),
+            k => format!("{k} words in a row are a shingle."),
+        };
         let mut blocks = vec![
             Block::Text(texts.line(0, Some(window))),
-            t.text("shingles-window", &values),
-            Block::Table(Table {
-                head: Vec::new(),
-                rows: rows.collect(),
-            }),
+            text!("Window {} of {}: {}", window + 1, all, what),
+            Block::rows(rows),
         ];
-        if window > 0 && a.windows[..window].contains(&a.windows[window]) {
-            let again = [("shingle", letter(a.windows[window]).into())];
-            blocks.push(t.text("shingles-again", &again));
+        if a.windows[..window].contains(&a.windows[window]) {
+            blocks.push(text!(
+                "Shingle {} again: in a set it counts once, in a bag twice.",
+                letter(a.windows[window])
+            ));
         }
         slides.push(Slide::of(blocks));
     }
     slides
 }
 
+/// Words, windows and different shingles of a text.
+pub fn counts(texts: &Compared, at: usize) -> Block {
+    let text = &texts.texts[at];
+    text!(
+        "{}: {}, {}, {} different.",
+        texts.name(at),
+        counted(text.words.len() as u64, "word", "words"),
+        counted(text.windows.len() as u64, "window", "windows"),
+        text.set.len()
+    )
+}
+
 /// The shingles of both texts with their counts.
-fn listed(texts: &Compared, t: Teller) -> Slide {
-    let mut blocks = Vec::new();
-    for at in 0..2 {
-        let text = &texts.texts[at];
-        let values = [
-            ("name", texts.name(at).into()),
-            ("words", text.words.len().into()),
-            ("windows", text.windows.len().into()),
-            ("different", text.set.len().into()),
-        ];
-        blocks.push(t.text("shingles-counts", &values));
-    }
+fn listed(texts: &Compared) -> Slide {
+    let mut blocks = vec![counts(texts, 0), counts(texts, 1)];
     let rows = texts.shown(ROWS).map(|shingle| {
         let counts = &texts.shingles[shingle].counts;
         let (place, ink) = match (counts[0] > 0, counts[1] > 0) {
             (true, true) => ("both", Ink::Both),
-            (true, false) => ("only-a", Ink::OnlyA),
-            _ => ("only-b", Ink::OnlyB),
+            (true, false) => ("only A", Ink::OnlyA),
+            _ => ("only B", Ink::OnlyB),
         };
-        let place = said(&t.line(&format!("shingles-{place}"), &[]));
-        let count = |at: usize| one(counts[at].to_string(), Ink::Plain);
-        vec![
-            vec![letter(shingle)],
-            vec![texts.written(shingle)],
-            count(0),
-            count(1),
-            one(place, ink),
-        ]
+        let mut row = vec![vec![letter(shingle)], vec![texts.written(shingle)]];
+        row.extend(cells([counts[0], counts[1]].map(|n| n.to_string())));
+        row.push(one(place, ink));
+        row
     });
-    let rows: Vec<Vec<Line>> = rows.collect();
-    let left_out = texts.shingles.len() - rows.len();
-    if !rows.is_empty() {
+    if !texts.shingles.is_empty() {
         let head = vec![
-            Line::new(),
-            t.line("shingles-shingle", &[]),
+            line!(""),
+            line!("shingle"),
             vec![texts.name(0)],
             vec![texts.name(1)],
-            Line::new(),
+            line!(""),
         ];
-        blocks.push(Block::Table(Table { head, rows }));
+        blocks.push(Block::table(head, rows));
     }
-    if left_out > 0 {
-        blocks.push(t.text("and-more", &[("n", left_out.into())]));
-    }
+    blocks.extend(texts.more(ROWS));
     Slide::of(blocks)
 }
 
 /// Sets and bags, and the slip of counting between them.
-fn answer(texts: &Compared, t: Teller) -> Slide {
+fn answer(texts: &Compared) -> Slide {
     let (sets, bags) = (texts.overlap(0, 1), texts.bags(0, 1));
-    let values = |overlap: &Overlap| {
-        [
-            ("shared", u64::from(overlap.shared).into()),
-            ("union", overlap.union().into()),
-            ("share", t.share(overlap.jaccard()).into()),
-        ]
-    };
     let mut blocks = vec![
-        Block::Big {
-            value: fraction(&sets),
-            says: t.line("shingles-sets", &values(&sets)),
-        },
-        t.text("shingles-bags", &values(&bags)),
+        Block::big(
+            fraction(&sets),
+            line!(
+                "As sets, they share {} of {} shingles: {}.",
+                sets.shared,
+                sets.union(),
+                share(sets.jaccard())
+            ),
+        ),
+        text!(
+            "As bags, each repeat counts: {} of {}, {}.",
+            bags.shared,
+            bags.union(),
+            share(bags.jaccard())
+        ),
     ];
     if let Some(slip) = slip(texts) {
-        let values = [("slip", Span::new(slip, Ink::Strong).into())];
-        blocks.push(t.text("shingles-slip", &values));
+        blocks.push(text!(
+            "{} counts one repeat, on one side: a slip. It is neither the set nor the bag.",
+            Span::strong(slip)
+        ));
     }
     Slide::of(blocks)
 }
 
 /// Similarity of the texts by the length of the shingles.
-fn by_k(setup: &Setup, t: Teller) -> anyhow::Result<Slide> {
-    let mut rows = Vec::new();
+fn by_k(setup: &Setup) -> anyhow::Result<Slide> {
+    let mut bars = Vec::new();
     for k in 1..=MOST_K {
         let mut other = setup.clone();
         other.sketching.k = k;
         let overlap = Compared::of(&other, 2)?.overlap(0, 1);
-        rows.push(Bar {
-            name: vec![Span::new(
-                format!("k {k}"),
-                if k == setup.sketching.k {
-                    Ink::Dial
-                } else {
-                    Ink::Plain
-                },
-            )],
+        let ink = if k == setup.sketching.k {
+            Ink::Dial
+        } else {
+            Ink::Plain
+        };
+        bars.push(Bar {
+            name: one(format!("k {k}"), ink),
             length: overlap.jaccard(),
-            value: format!("{} = {}", fraction(&overlap), t.share(overlap.jaccard())),
+            value: format!("{} = {}", fraction(&overlap), share(overlap.jaccard())),
             ink: Ink::Both,
         });
     }
-    let says = t.text("shingles-by-k", &[]);
-    Ok(Slide::of(vec![says, Block::Bars(rows)]))
+    Ok(Slide::of(vec![
+        text!("The longer the shingles, the less two different texts share:"),
+        Block::Bars(bars),
+    ]))
 }
 
 /// The question how many shingles one changed word costs, and how many it costs at each place of B; `None` for
 /// a B without words.
-fn changed(texts: &Compared, t: Teller) -> Option<(Slide, Slide)> {
+fn changed(texts: &Compared) -> Option<(Question, Slide)> {
     let b = &texts.texts[1];
     if b.terms.is_empty() || b.set.len() < 2 {
         return None;
     }
-    let k = texts.k;
-    let mut numbers = vec![1, k.min(b.windows.len()), 2 * k, b.windows.len()];
-    numbers.sort_unstable();
-    numbers.dedup();
-    let bound = k.min(b.windows.len());
-    let right = numbers.iter().position(|n| *n == bound).unwrap_or(0);
-    let lines = numbers.iter().map(|n| one(n.to_string(), Ink::Plain));
-    let question = t.question("shingles-change-ask", &[], lines.collect(), right);
-    let lost = lost_by_change(b, k);
+    let (k, all) = (texts.k as u64, b.windows.len() as u64);
+    let question = Question::of_numbers(
+        line!("Change one word of B. How many of its shingles can that cost at most?"),
+        vec![1, k.min(all), 2 * k, all],
+        k.min(all),
+    );
+    let lost = lost_by_change(b, texts.k);
     let most = lost.iter().copied().max().unwrap_or(0);
     let places = b.terms.len().min(CHANGED);
     // The first words, unless none of them costs as much as another one does.
@@ -258,20 +239,24 @@ fn changed(texts: &Compared, t: Teller) -> Option<(Slide, Slide)> {
     let bars = (start..start + places).map(|at| Bar {
         name: one(&b.words[at], Ink::OnlyB),
         length: f64::from(lost[at]) / b.set.len() as f64,
-        value: format!("{}", lost[at]),
+        value: lost[at].to_string(),
         ink: Ink::Unlike,
     });
-    let bars = bars.collect();
-    let values = [
-        ("k", Span::new(k.to_string(), Ink::Dial).into()),
-        ("most", u64::from(most).into()),
-        ("all", b.set.len().into()),
+    let mut blocks = vec![
+        text!(
+            "One changed word stands in at most {} shingles. Here it costs up to {} of {}:",
+            Span::dial(k.to_string()),
+            most,
+            b.set.len()
+        ),
+        Block::Bars(bars.collect()),
     ];
-    let mut blocks = vec![t.text("shingles-change", &values), Block::Bars(bars)];
-    if b.terms.len() > places {
-        blocks.push(t.text("and-more-words", &[("n", (b.terms.len() - places).into())]));
+    let more = (b.terms.len() - places) as u64;
+    if more > 0 {
+        let words = counted(more, "more word", "more words");
+        blocks.push(text!("… and {}.", words));
     }
-    Some((Slide::of(Vec::new()).asking(question), Slide::of(blocks)))
+    Some((question, Slide::of(blocks)))
 }
 
 /// For each word, how many shingles of the set are gone once another word stands in its place that is in no text.

@@ -1,11 +1,13 @@
 //! Stage 5: the matrix of documents, its signature under a few permutations, and the one pass of row hashing.
 
 use super::sets::column_of;
-use crate::lecture::compared::{Compared, letter};
+use crate::base::units::share;
+use crate::lecture::compared::{Compared, and_more, letter};
 use crate::lecture::dial::PERMUTATIONS;
 use crate::lecture::setup::{Example, MOST_TEXTS, Setup};
-use crate::lecture::slide::{Block, Ink, Line, Matrix, Sheet, Slide, Span, Table};
-use crate::lecture::teller::{Teller, one};
+use crate::lecture::slide::{
+    Block, Ink, Line, Question, Sheet, Slide, Span, line, one, said, text,
+};
 use crate::similarity::Overlap;
 
 /// Rows of the matrix that are written out.
@@ -62,13 +64,18 @@ impl BinaryMatrix {
             rows: rows
                 .clone()
                 .map(|s| match s < ROWS {
-                    true => vec![letter(s), Span::plain("  "), texts.written(s)],
+                    true => line!("{}  {}", letter(s), texts.written(s)),
                     false => vec![letter(s)],
                 })
                 .collect(),
             columns: (0..texts.texts.len()).map(has).collect(),
             orders: orders.collect(),
         }
+    }
+
+    /// How many rows are not shown; `None` if all are.
+    fn more(&self) -> Option<Block> {
+        and_more(self.rows.len().saturating_sub(ROWS))
     }
 }
 
@@ -127,21 +134,21 @@ fn hashed((a, b, m): (u64, u64, u64), row: u64) -> u64 {
 }
 
 /// The slides of the stage.
-pub fn slides(setup: &Setup, t: Teller) -> anyhow::Result<Vec<Slide>> {
+pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
     let example = &setup.example;
     let mut blocks = Vec::new();
     let ones = if example.matrix.is_empty() {
         let texts = Compared::of(setup, MOST_TEXTS)?;
-        blocks = texts.notes(t);
+        blocks = texts.notes();
         BinaryMatrix::of_texts(&texts, setup)
     } else {
         BinaryMatrix::given(example)
     };
     if ones.rows.is_empty() {
-        blocks.push(t.text("signatures-empty", &[]));
+        blocks.push(no_rows());
         return Ok(vec![Slide::of(blocks)]);
     }
-    blocks.extend(matrix(&ones, t));
+    blocks.extend(matrix(&ones));
     let mut slides = vec![Slide::of(blocks)];
     let of_visits = !example.visits.is_empty();
     let signature = if of_visits {
@@ -153,25 +160,25 @@ pub fn slides(setup: &Setup, t: Teller) -> anyhow::Result<Vec<Slide>> {
     let is_whole = ones.rows.len() <= ROWS;
     let mut is_asked = false;
     if !signature.is_empty() {
-        let (mut asked, answered) = signed(&ones, &signature, of_visits, t);
-        let mut orders = ordered(&ones, &example.visits, t);
+        let [mut asked, answered] = signed(&ones, &signature, of_visits);
+        let mut orders = ordered(&ones, &example.visits);
         if asked.question.is_some() && is_whole {
             is_asked = true;
-            orders = orders.given();
+            orders.sheet = Sheet::Blocks(orders.blocks.clone());
             let rule = asked.blocks[..1].to_vec();
             asked = asked.with_sheet(rule);
         }
         slides.extend([orders, asked, answered]);
     }
     if example.matrix.is_empty() || !example.row_hashes.is_empty() {
-        let mut passed = pass(&ones, &example.row_hashes, t);
+        let mut passed = pass(&ones, &example.row_hashes);
         if !is_whole {
             // Nobody can work it out.
             passed
                 .iter_mut()
                 .for_each(|slide| slide.sheet = Sheet::Nothing);
         }
-        is_asked |= is_whole && passed.iter().any(|slide| slide.question.is_some());
+        is_asked |= is_whole;
         slides.extend(passed);
     }
     if is_asked {
@@ -180,32 +187,26 @@ pub fn slides(setup: &Setup, t: Teller) -> anyhow::Result<Vec<Slide>> {
     Ok(slides)
 }
 
-fn matrix(ones: &BinaryMatrix, t: Teller) -> Vec<Block> {
-    let shown = ones.rows.iter().take(ROWS).enumerate();
-    let rows = shown.map(|(at, name)| {
-        let has = |rows: &Vec<u64>| rows.binary_search(&(at as u64 + 1)).is_ok();
-        let cell = |rows| match has(rows) {
-            true => Span::new("1", Ink::Strong),
-            false => Span::new("0", Ink::Dim),
+/// Says that there is nothing to make a signature of.
+pub fn no_rows() -> Block {
+    text!("No text has a shingle: the matrix has no rows.")
+}
+
+fn matrix(ones: &BinaryMatrix) -> Vec<Block> {
+    let shown = ones.rows.iter().take(ROWS).zip(1..);
+    let rows = shown.map(|(name, at): (_, u64)| {
+        let cell = |rows: &Vec<u64>| match rows.binary_search(&at) {
+            Ok(_) => Span::strong("1"),
+            Err(_) => Span::new("0", Ink::Dim),
         };
         (name.clone(), ones.columns.iter().map(cell).collect())
     });
     let mut blocks = vec![
-        t.text("signatures-matrix", &[]),
-        Block::Matrix(Matrix {
-            columns: ones.documents.clone(),
-            rows: rows.collect(),
-            at: None,
-        }),
+        text!("One column a document, one row a shingle:"),
+        Block::matrix(ones.documents.iter().cloned(), rows),
     ];
-    blocks.extend(left_out(ones, t));
+    blocks.extend(ones.more());
     blocks
-}
-
-/// How many rows of a matrix are not shown.
-fn left_out(ones: &BinaryMatrix, t: Teller) -> Option<Block> {
-    let left_out = ones.rows.len().saturating_sub(ROWS);
-    (left_out > 0).then(|| t.text("and-more", &[("n", left_out.into())]))
 }
 
 fn permutation(at: usize) -> Line {
@@ -213,16 +214,16 @@ fn permutation(at: usize) -> Line {
 }
 
 /// The orders: new indices of the rows, or sequences of visited rows.
-fn ordered(ones: &BinaryMatrix, visits: &[Vec<u64>], t: Teller) -> Slide {
+fn ordered(ones: &BinaryMatrix, visits: &[Vec<u64>]) -> Slide {
     if !visits.is_empty() {
         let rows = visits.iter().enumerate().map(|(at, visit)| {
             let rows: Vec<String> = visit.iter().map(u64::to_string).collect();
             vec![permutation(at), one(rows.join(" "), Ink::Plain)]
         });
-        let rows = rows.collect();
-        let head = Vec::new();
-        let table = Block::Table(Table { head, rows });
-        return Slide::of(vec![t.text("signatures-visits", &[]), table]);
+        return Slide::of(vec![
+            text!("The rows are visited in these orders:"),
+            Block::rows(rows),
+        ]);
     }
     let rows = ones.rows.iter().take(ROWS).enumerate().map(|(at, name)| {
         let index =
@@ -230,60 +231,45 @@ fn ordered(ones: &BinaryMatrix, visits: &[Vec<u64>], t: Teller) -> Slide {
         (name.clone(), ones.orders.iter().map(index).collect())
     });
     let mut blocks = vec![
-        t.text("signatures-orders", &[]),
-        Block::Matrix(Matrix {
-            columns: (0..ones.orders.len()).map(permutation).collect(),
-            rows: rows.collect(),
-            at: None,
-        }),
+        text!("Each permutation gives every row a new index:"),
+        Block::matrix((0..ones.orders.len()).map(permutation), rows),
     ];
-    blocks.extend(left_out(ones, t));
+    blocks.extend(ones.more());
     Slide::of(blocks)
 }
 
-fn written(value: Option<u64>) -> String {
-    value.map_or_else(|| "∞".to_owned(), |value| value.to_string())
+/// Signature values, one row a permutation or hash.
+fn values(ones: &BinaryMatrix, rows: impl Iterator<Item = (Line, Signature)>) -> Block {
+    let written = |value: &Option<u64>| {
+        Span::strong(value.map_or_else(|| "∞".to_owned(), |value| value.to_string()))
+    };
+    let rows = rows.map(|(name, row)| (name, row.iter().map(written).collect()));
+    Block::matrix(ones.documents.iter().cloned(), rows)
 }
 
 /// The signature matrix, with the question which two documents it takes for most alike; then true beside
 /// signature similarity.
-fn signed(
-    ones: &BinaryMatrix,
-    signature: &[Signature],
-    of_visits: bool,
-    t: Teller,
-) -> (Slide, Slide) {
-    let rows = signature.iter().enumerate().map(|(at, row)| {
-        let cells = row
-            .iter()
-            .map(|value| Span::new(written(*value), Ink::Strong));
-        (permutation(at), cells.collect())
-    });
-    let key = if of_visits {
-        "signatures-firsts"
-    } else {
-        "signatures-minima"
+fn signed(ones: &BinaryMatrix, signature: &[Signature], of_visits: bool) -> [Slide; 2] {
+    let keeps = match of_visits {
+        true => text!("The signature keeps of each document the first row that has a 1:"),
+        false => text!(
+            "The signature keeps of each document the least new index under each permutation:"
+        ),
     };
-    let shown = Slide::of(vec![
-        t.text(key, &[]),
-        Block::Matrix(Matrix {
-            columns: ones.documents.clone(),
-            rows: rows.collect(),
-            at: None,
-        }),
-    ]);
+    let rows = signature.iter().cloned().enumerate();
+    let rows = rows.map(|(at, row)| (permutation(at), row));
+    let mut asked = Slide::of(vec![keeps, values(ones, rows)]);
     let count = ones.documents.len();
     let pairs = (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b)));
     let name = |(a, b): (usize, usize)| {
-        let mut line = ones.documents[a].clone();
-        line.push(Span::plain(" – "));
-        line.extend(ones.documents[b].iter().cloned());
-        line
+        let mut name = ones.documents[a].clone();
+        name.extend(line!(" – "));
+        name.extend(ones.documents[b].iter().cloned());
+        name
     };
     let exact = |(a, b): (usize, usize)| Overlap::of(&ones.columns[a], &ones.columns[b]).jaccard();
     let signed = |(a, b)| agreement(signature, a, b).unwrap_or(0.0);
     let pairs: Vec<(usize, usize)> = pairs.collect();
-    let mut asked = shown;
     // The best pair and up to three others, if only one is best.
     let mut by_signature = pairs.clone();
     by_signature.sort_by(|x, y| signed(*y).total_cmp(&signed(*x)).then(x.cmp(y)));
@@ -291,31 +277,29 @@ fn signed(
         let best = by_signature[0];
         let mut offered: Vec<_> = by_signature.into_iter().take(4).collect();
         offered.sort_unstable();
-        let right = offered.iter().position(|pair| *pair == best).unwrap_or(0);
-        let answers = offered.into_iter().map(name).collect();
-        asked.question = t.question("signatures-ask", &[], answers, right);
+        asked.question = Some(Question {
+            text: line!("Which two documents does the signature take for the most alike?"),
+            right: offered.iter().position(|pair| *pair == best).unwrap_or(0),
+            answers: offered.into_iter().map(name).collect(),
+        });
     }
     let rows = pairs.into_iter().map(|pair| {
         vec![
             name(pair),
-            one(t.share(exact(pair)), Ink::Both),
-            one(t.share(signed(pair)), Ink::Equal),
+            one(share(exact(pair)), Ink::Both),
+            one(share(signed(pair)), Ink::Equal),
         ]
     });
-    let table = Table {
-        head: vec![
-            Line::new(),
-            t.line("signatures-true", &[]),
-            t.line("signatures-signed", &[]),
-        ],
-        rows: rows.collect(),
-    };
-    let answered = Slide::of(vec![t.text("signatures-both", &[]), Block::Table(table)]);
-    (asked, answered)
+    let head = vec![Line::new(), line!("true"), line!("signature")];
+    let answered = Slide::of(vec![
+        text!("The true Jaccard, and the share of equal signature rows:"),
+        Block::table(head, rows),
+    ]);
+    [asked, answered]
 }
 
 /// One pass over the rows, step by step, with hashes instead of permutations.
-fn pass(ones: &BinaryMatrix, given: &[(u64, u64, u64)], t: Teller) -> Vec<Slide> {
+fn pass(ones: &BinaryMatrix, given: &[(u64, u64, u64)]) -> Vec<Slide> {
     let rows = ones.rows.len();
     let own = [(1, 0, rows as u64), (2, 1, rows as u64)];
     let hashes = if given.is_empty() { &own[..] } else { given };
@@ -331,64 +315,45 @@ fn pass(ones: &BinaryMatrix, given: &[(u64, u64, u64)], t: Teller) -> Vec<Slide>
         } else {
             format!("+{b}")
         };
-        format!("{letter}(x) = {times}x{plus} mod {m}")
+        one(format!("{letter}(x) = {times}x{plus} mod {m}"), Ink::Plain)
     });
-    let names: Vec<String> = names.collect();
+    let names: Vec<Line> = names.collect();
     let after = slots(&ones.columns, rows, hashes);
-    let shown = rows.min(PASSED);
-    let columns = ones.documents.clone();
     let state = |slots: &[Signature]| {
-        let rows = slots.iter().zip(&names).map(|(row, name)| {
-            let cells = row
-                .iter()
-                .map(|value| Span::new(written(*value), Ink::Strong));
-            (one(name, Ink::Plain), cells.collect())
-        });
-        Block::Matrix(Matrix {
-            columns: columns.clone(),
-            rows: rows.collect(),
-            at: None,
-        })
+        let rows = names.iter().cloned().zip(slots.iter().cloned());
+        values(ones, rows)
     };
-    let empty = vec![vec![None; columns.len()]; hashes.len()];
+    let empty = vec![vec![None; ones.columns.len()]; hashes.len()];
     let last = after.last().unwrap_or(&empty);
-    let mut slides = vec![Slide::of(vec![
-        t.text("signatures-pass", &[]),
-        state(&empty),
-    ])];
-    let numbers = last.iter().flatten().flatten();
-    let largest = numbers.max().copied().unwrap_or(0);
-    let mut answers: Vec<u64> = vec![largest, 0, rows as u64, hashes[0].2];
-    answers.sort_unstable();
-    answers.dedup();
-    let right = answers.iter().position(|n| *n == largest).unwrap_or(0);
-    let answers = answers
-        .iter()
-        .map(|n| one(n.to_string(), Ink::Plain))
-        .collect();
-    slides[0].question = t.question("signatures-pass-ask", &[], answers, right);
-    for (at, slots) in after.iter().take(shown).enumerate() {
-        let row = at as u64 + 1;
+    let largest = last.iter().flatten().flatten().max().copied().unwrap_or(0);
+    let question = Question::of_numbers(
+        line!("What is the largest number left in the slots after the pass?"),
+        vec![largest, 0, rows as u64, hashes[0].2],
+        largest,
+    );
+    let begin = text!(
+        "No permutation is ever made: each row is hashed, in one pass, and every slot keeps \
+         the least. At first every slot is ∞."
+    );
+    let mut slides = vec![Slide::of(vec![begin, state(&empty)]).asking(question)];
+    for (slots, row) in after.iter().take(PASSED).zip(1..) {
         let goes: Vec<String> = hashes
             .iter()
             .map(|hash| hashed(*hash, row).to_string())
             .collect();
-        let holders = (0..columns.len()).filter(|d| ones.columns[*d].binary_search(&row).is_ok());
-        let holders: Vec<String> = holders
-            .map(|d| crate::lecture::slide::said(&columns[d]))
-            .collect();
-        let values = [
-            ("row", Span::new(row.to_string(), Ink::Strong).into()),
-            ("goes", goes.join(", ").into()),
-            ("documents", holders.join(", ").into()),
-        ];
-        slides.push(Slide::of(vec![
-            t.text("signatures-row", &values),
-            state(slots),
-        ]));
+        let columns = ones.documents.iter().zip(&ones.columns);
+        let holders = columns.filter(|(_, column)| column.binary_search(&row).is_ok());
+        let holders: Vec<String> = holders.map(|(name, _)| said(name)).collect();
+        let moved = text!(
+            "Row {} goes to {}; it is in: {}.",
+            Span::strong(row.to_string()),
+            goes.join(", "),
+            holders.join(", ")
+        );
+        slides.push(Slide::of(vec![moved, state(slots)]));
     }
-    if shown < rows {
-        let more = t.text("signatures-rest", &[("n", (rows - shown).into())]);
+    if rows > PASSED {
+        let more = text!("After the other {} rows:", rows - PASSED);
         slides.push(Slide::of(vec![more, state(last)]));
     }
     slides

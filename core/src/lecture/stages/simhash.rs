@@ -1,10 +1,11 @@
 //! Stage 8: votes of the words on every bit, fingerprints, and sorted neighbours before and after a rotation.
 
+use super::shingles::counts;
+use crate::base::units::{counted, share};
 use crate::candidates::simhash::sorted;
 use crate::lecture::compared::Compared;
 use crate::lecture::setup::Setup;
-use crate::lecture::slide::{Block, Ink, Line, Matrix, Slide, Span, Table};
-use crate::lecture::teller::{Teller, one};
+use crate::lecture::slide::{Block, Ink, Line, Question, Slide, Span, line, one, text};
 use crate::similarity::simhash::{distance, simhash, votes};
 
 /// Words whose votes are shown.
@@ -13,37 +14,23 @@ const WORDS: usize = 8;
 const BITS: usize = 16;
 /// Distance up to which fingerprints are near (Manku, Jain, Das Sarma 2007).
 const NEAR: u32 = 3;
-/// Values of a textbook that are taken.
-const MOST_VALUES: usize = 64;
 
 /// The slides of the stage.
-pub fn slides(setup: &Setup, t: Teller) -> anyhow::Result<Vec<Slide>> {
+pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
     let example = &setup.example;
-    if example.modulus > 0 && !example.values.is_empty() {
-        return modulus(setup, t);
+    match (example.values.is_empty(), example.modulus) {
+        (true, _) => votes_of_texts(setup),
+        (false, 0) => Ok(sorting(&example.values, example.bits, setup.rotation)),
+        (false, modulus) => sample(setup, modulus),
     }
-    if !example.values.is_empty() {
-        let bits = match example.bits {
-            0 => 64,
-            bits => bits.min(64),
-        };
-        let mask = u64::MAX >> (64 - bits);
-        let values = example.values.iter().take(MOST_VALUES).map(|v| v & mask);
-        return Ok(sorting(
-            &values.collect::<Vec<_>>(),
-            bits,
-            setup.rotation,
-            t,
-        ));
-    }
+}
+
+/// The votes of both texts, and the distance of their fingerprints.
+fn votes_of_texts(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
     let texts = Compared::of(setup, 2)?;
-    let mut first = voting(&texts, 0, t);
-    let mut notes = texts.notes(t);
-    notes.append(&mut first.blocks);
-    let (a, b) = (
-        simhash(&texts.texts[0].terms),
-        simhash(&texts.texts[1].terms),
-    );
+    let mut first = texts.notes();
+    first.extend(voting(&texts, 0));
+    let [a, b] = [0, 1].map(|at| simhash(&texts.texts[at].terms));
     let far = distance(a, b);
     let mut answers = vec![0, NEAR, far, 16, 32];
     answers.sort_unstable();
@@ -51,40 +38,41 @@ pub fn slides(setup: &Setup, t: Teller) -> anyhow::Result<Vec<Slide>> {
     // Four answers around the right one.
     let at = answers.iter().position(|n| *n == far).unwrap_or(0);
     let from = at.saturating_sub(1).min(answers.len().saturating_sub(4));
-    let answers: Vec<u32> = answers.into_iter().skip(from).take(4).collect();
-    let right = answers.iter().position(|n| *n == far).unwrap_or(0);
-    let lines = answers.iter().map(|n| one(n.to_string(), Ink::Plain));
-    let question = t.question("simhash-ask", &[], lines.collect(), right);
-    let asked = Slide::of(notes);
+    let answers = answers.into_iter().skip(from).take(4).map(u64::from);
+    let question = Question::of_numbers(
+        line!("In how many of 64 bits do the two fingerprints differ?"),
+        answers.collect(),
+        far.into(),
+    );
     let fingerprints = |unlike: u64| {
         let row = |at: usize, value: u64| vec![vec![texts.name(at)], bits_of(value, unlike, 64)];
-        Block::Table(Table {
-            head: Vec::new(),
-            rows: vec![row(0, a), row(1, b)],
-        })
+        Block::rows([row(0, a), row(1, b)])
     };
-    let given = vec![fingerprints(0)];
-    let second = voting(&texts, 1, t).asking(question).with_sheet(given);
-    let values = [
-        ("distance", far.into()),
-        ("near", NEAR.into()),
-        ("share", t.share(texts.overlap(0, 1).jaccard()).into()),
-    ];
-    let verdict = if far <= NEAR {
-        "simhash-near"
-    } else {
-        "simhash-far"
+    let second = Slide::of(voting(&texts, 1).to_vec()).asking(question);
+    let verdict = match far <= NEAR {
+        true => text!("At most {}: a candidate.", NEAR),
+        false => text!(
+            "More than {}: no candidate, whatever the shingles say.",
+            NEAR
+        ),
     };
-    let compared = Slide::of(vec![
+    let compared = vec![
         fingerprints(a ^ b),
-        Block::Big {
-            value: far.to_string(),
-            says: t.line("simhash-distance", &values),
-        },
-        t.text(verdict, &values),
-        t.text("simhash-angle", &[]),
-    ]);
-    Ok(vec![asked, second, compared])
+        Block::big(
+            far.to_string(),
+            line!(
+                "bits differ. The two texts share {} of their shingles, counted.",
+                share(texts.overlap(0, 1).jaccard())
+            ),
+        ),
+        verdict,
+        text!("SimHash estimates an angle between counts of words. It does not see their order."),
+    ];
+    Ok(vec![
+        Slide::of(first),
+        second.with_sheet(vec![fingerprints(0)]),
+        Slide::of(compared),
+    ])
 }
 
 /// The bits of a fingerprint, highest first; those in `unlike` are inked so.
@@ -98,7 +86,7 @@ fn bits_of(value: u64, unlike: u64, bits: u32) -> Line {
 }
 
 /// The votes of a text's words on its lowest bits.
-fn voting(texts: &Compared, at: usize, t: Teller) -> Slide {
+fn voting(texts: &Compared, at: usize) -> [Block; 2] {
     let text = &texts.texts[at];
     let mut different: Vec<(usize, u64)> = Vec::new();
     for (place, term) in text.terms.iter().enumerate() {
@@ -134,41 +122,31 @@ fn voting(texts: &Compared, at: usize, t: Teller) -> Slide {
             .collect()
     };
     let is_shown = |term: &u64| different.iter().any(|(_, shown)| shown == term);
-    let rest: Vec<u64> = text
-        .terms
-        .iter()
-        .copied()
-        .filter(|term| !is_shown(term))
-        .collect();
+    let rest = text.terms.iter().copied().filter(|term| !is_shown(term));
+    let rest: Vec<u64> = rest.collect();
     if !rest.is_empty() {
-        let name = t.line("simhash-rest", &[("n", rest.len().into())]);
-        rows.push((name, sums(&rest, Ink::Plain)));
+        rows.push((line!("rest ×{}", rest.len()), sums(&rest, Ink::Plain)));
     }
-    rows.push((t.line("simhash-sum", &[]), sums(&text.terms, Ink::Strong)));
+    rows.push((line!("sum"), sums(&text.terms, Ink::Strong)));
     let fingerprint = simhash(&text.terms);
-    let low = (0..BITS)
-        .rev()
-        .map(|bit| Span::new((fingerprint >> bit & 1).to_string(), Ink::Strong));
-    rows.push((t.line("simhash-bit", &[]), low.collect()));
+    let bits = (0..BITS).rev();
+    let low = bits.map(|bit| Span::strong((fingerprint >> bit & 1).to_string()));
+    rows.push((line!("bit"), low.collect()));
     let columns = (0..BITS).rev().map(|bit| one(bit.to_string(), Ink::Dim));
-    let values = [
-        ("name", texts.name(at).into()),
-        ("words", text.terms.len().into()),
-        ("bits", BITS.into()),
-    ];
-    Slide::of(vec![
-        t.text("simhash-votes", &values),
-        Block::Matrix(Matrix {
-            columns: columns.collect(),
-            rows,
-            at: None,
-        }),
-    ])
+    [
+        text!(
+            "Each of the {} words of {} votes on every bit by its hash; here the lowest {} of 64:",
+            text.terms.len(),
+            texts.name(at),
+            BITS
+        ),
+        Block::matrix(columns, rows),
+    ]
 }
 
 /// Given fingerprints: their distances, and neighbours in sorted order, before and after a rotation.
-fn sorting(values: &[u64], bits: u32, rotation: u32, t: Teller) -> Vec<Slide> {
-    let rows = values.iter().zip(1..).map(|(value, number): (_, usize)| {
+fn sorting(values: &[u64], bits: u32, rotation: u32) -> Vec<Slide> {
+    let rows = values.iter().zip(1_u64..).map(|(value, number)| {
         vec![
             one(number.to_string(), Ink::Strong),
             one(value.to_string(), Ink::Plain),
@@ -183,138 +161,120 @@ fn sorting(values: &[u64], bits: u32, rotation: u32, t: Teller) -> Vec<Slide> {
     let name = |a: usize, b: usize| format!("{} – {}", a + 1, b + 1);
     let mut offered: Vec<_> = pairs.iter().take(4).copied().collect();
     offered.sort_by_key(|(_, a, b)| (*a, *b));
-    let right = offered.iter().position(|pair| Some(pair) == pairs.first());
-    let answers = offered
-        .iter()
-        .map(|(_, a, b)| one(name(*a, *b), Ink::Plain));
-    let alone = pairs.len() < 2 || pairs[0].0 < pairs[1].0;
-    let question = (alone && !pairs.is_empty()).then(|| {
-        t.question(
-            "simhash-nearest-ask",
-            &[],
-            answers.collect(),
-            right.unwrap_or(0),
-        )
-    });
-    let asked = Slide::of(vec![
-        t.text("simhash-given", &[("bits", bits.into())]),
-        Block::Table(Table {
-            head: Vec::new(),
-            rows: rows.collect(),
-        }),
-    ])
-    .asking(question.flatten());
+    let answers = offered.iter().map(|(_, a, b)| name(*a, *b));
+    let mut asked = Slide::of(vec![
+        text!("Fingerprints of {} bits, with their numbers:", bits),
+        Block::rows(rows),
+    ]);
+    if let [(nearest, a, b), (next, ..), ..] = pairs[..]
+        && nearest < next
+    {
+        let question = line!("Which two differ in the fewest bits?");
+        asked.question = Some(Question::choice(question, answers.collect(), &name(a, b)));
+    }
     let near = pairs.iter().take_while(|(far, ..)| *far <= NEAR);
-    let rows: Vec<Vec<Line>> = near
-        .map(|(far, a, b)| {
-            vec![
-                one(name(*a, *b), Ink::Equal),
-                one(far.to_string(), Ink::Strong),
-            ]
-        })
-        .collect();
+    let rows = near.map(|(far, a, b)| {
+        vec![
+            one(name(*a, *b), Ink::Equal),
+            one(far.to_string(), Ink::Strong),
+        ]
+    });
+    let rows: Vec<Vec<Line>> = rows.collect();
     let next = pairs.get(rows.len()).map_or(0, |(far, ..)| *far);
-    let within = [("near", NEAR.into()), ("next", next.into())];
     let mut blocks = Vec::new();
     if !rows.is_empty() {
-        let head = Vec::new();
-        blocks.push(Block::Table(Table { head, rows }));
+        blocks.push(Block::rows(rows));
     }
-    blocks.push(t.text("simhash-within", &within));
-    let mut slides = vec![asked, Slide::of(blocks), order(values, bits, 0, t)];
+    blocks.push(text!(
+        "These differ in at most {} bits; all other pairs in at least {}.",
+        NEAR,
+        next
+    ));
+    let mut slides = vec![asked, Slide::of(blocks), order(values, bits, 0)];
     if !rotation.is_multiple_of(bits) {
-        slides.push(order(values, bits, rotation % bits, t));
+        slides.push(order(values, bits, rotation % bits));
     }
     slides
 }
 
 /// Sorted after a rotation, with the distances of neighbours.
-fn order(values: &[u64], bits: u32, rotation: u32, t: Teller) -> Slide {
+fn order(values: &[u64], bits: u32, rotation: u32) -> Slide {
     let order = sorted(values, bits, rotation);
     let mut numbers = Line::new();
-    let mut distances = Vec::new();
+    let mut near = 0;
     for (at, value) in order.iter().enumerate() {
         if at > 0 {
             let far = distance(values[order[at - 1]], values[*value]);
-            distances.push(far);
-            let ink = if far <= NEAR { Ink::Equal } else { Ink::Dim };
+            let is_near = far <= NEAR;
+            near += u64::from(is_near);
+            let ink = if is_near { Ink::Equal } else { Ink::Dim };
             numbers.push(Span::new(format!(" –{far}– "), ink));
         }
-        numbers.push(Span::new((value + 1).to_string(), Ink::Strong));
+        numbers.push(Span::strong((value + 1).to_string()));
     }
-    let near = distances.iter().filter(|far| **far <= NEAR).count();
-    let key = if rotation == 0 {
-        "simhash-sorted"
-    } else {
-        "simhash-rotated"
+    let says = match rotation {
+        0 => text!("Sorted by value, with the bits in which neighbours differ:"),
+        _ => text!(
+            "Rotated left by {} bits and sorted again:",
+            Span::dial(rotation.to_string())
+        ),
     };
-    let values = [
-        ("bits", Span::new(rotation.to_string(), Ink::Dial).into()),
-        ("n", near.into()),
-        ("near", NEAR.into()),
-    ];
-    let mut blocks = vec![t.text(key, &values)];
-    if !numbers.is_empty() {
-        blocks.push(Block::Text(numbers));
-    }
-    blocks.push(t.text("simhash-neighbours", &values));
-    Slide::of(blocks)
+    let neighbours = counted(
+        near,
+        "pair of neighbours differs",
+        "pairs of neighbours differ",
+    );
+    Slide::of(vec![
+        says,
+        Block::Text(numbers),
+        text!(
+            "{} in at most {} bits. What is not adjacent is not found in this order.",
+            neighbours,
+            NEAR
+        ),
+    ])
 }
 
 /// Given hash values of shingles: the sample of those that are 0 modulo a number.
-fn modulus(setup: &Setup, t: Teller) -> anyhow::Result<Vec<Slide>> {
-    let (all, modulus) = (&setup.example.values, setup.example.modulus);
+fn sample(setup: &Setup, modulus: u64) -> anyhow::Result<Vec<Slide>> {
+    let all = &setup.example.values;
     let texts = Compared::of(setup, 2)?;
-    let mut blocks = Vec::new();
-    let text = &texts.texts[0];
-    if !text.terms.is_empty() {
-        blocks.push(Block::Text(texts.line(0, None)));
-        let values = [
-            ("name", texts.name(0).into()),
-            ("words", text.words.len().into()),
-            ("windows", text.windows.len().into()),
-            ("different", text.set.len().into()),
-        ];
-        blocks.push(t.text("shingles-counts", &values));
-    }
-    let kept: Vec<u64> = all
-        .iter()
-        .copied()
-        .filter(|v| v.is_multiple_of(modulus))
-        .collect();
-    let mut line = Line::new();
-    let mut inked = Line::new();
-    for value in all {
-        let ink = if value.is_multiple_of(modulus) {
-            Ink::Equal
-        } else {
-            Ink::Dim
-        };
-        line.push(Span::plain(format!("{value} ")));
-        inked.push(Span::new(format!("{value} "), ink));
-    }
-    blocks.push(t.text("simhash-values", &[]));
-    blocks.push(Block::Text(line));
-    let mut answers = vec![
+    let is_kept = |value: &u64| value.is_multiple_of(modulus);
+    let kept: Vec<u64> = all.iter().copied().filter(is_kept).collect();
+    let listed = |ink: &dyn Fn(&u64) -> Ink| {
+        let values = all.iter();
+        Block::Text(
+            values
+                .map(|value| Span::new(format!("{value} "), ink(value)))
+                .collect(),
+        )
+    };
+    let asked = Slide::of(vec![
+        Block::Text(texts.line(0, None)),
+        counts(&texts, 0),
+        text!("Hash values of the shingles:"),
+        listed(&|_| Ink::Plain),
+    ]);
+    let question = Question::of_numbers(
+        line!("How many of them are 0 mod {}?", modulus),
+        vec![
+            kept.len() as u64,
+            all.len() as u64 / modulus,
+            all.len() as u64,
+        ],
+        kept.len() as u64,
+    );
+    let answer = text!(
+        "{} of {} are 0 mod {}. They are the sample that stands for the text:",
         kept.len(),
-        all.len() / modulus.min(1 << 32) as usize,
         all.len(),
-    ];
-    answers.sort_unstable();
-    answers.dedup();
-    let right = answers.iter().position(|n| *n == kept.len()).unwrap_or(0);
-    let lines = answers.iter().map(|n| one(n.to_string(), Ink::Plain));
-    let by = [("modulus", modulus.into())];
-    let question = t.question("simhash-modulus-ask", &by, lines.collect(), right);
-    let values = [
-        ("n", kept.len().into()),
-        ("all", all.len().into()),
-        ("modulus", modulus.into()),
-    ];
-    let sample: Vec<String> = kept.iter().map(u64::to_string).collect();
-    let mut answer = vec![Block::Text(inked), t.text("simhash-sample", &values)];
-    if !sample.is_empty() {
-        answer.push(Block::Text(one(sample.join(" "), Ink::Equal)));
-    }
-    Ok(vec![Slide::of(blocks).asking(question), Slide::of(answer)])
+        modulus
+    );
+    let kept: Vec<String> = kept.iter().map(u64::to_string).collect();
+    let answered = Slide::of(vec![
+        listed(&|value| if is_kept(value) { Ink::Equal } else { Ink::Dim }),
+        answer,
+        Block::Text(one(kept.join(" "), Ink::Equal)),
+    ]);
+    Ok(vec![asked.asking(question), answered])
 }

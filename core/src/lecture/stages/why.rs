@@ -1,101 +1,81 @@
 //! Stage 0: how many pairs a collection has, and what comparing all of them takes.
 
-use crate::base::units;
+use crate::base::units::{self, count, counted};
 use crate::lecture::dial::SIZES;
 use crate::lecture::setup::Setup;
-use crate::lecture::slide::{Bar, Block, Ink, Slide, Span};
-use crate::lecture::teller::{Teller, one};
+use crate::lecture::slide::{Bar, Block, Ink, Question, Slide, Span, line, one, text};
 
 /// Comparisons in a second that the stage assumes, and says so.
 const A_SECOND: u64 = 1_000_000;
 /// Bytes of a list entry of a pair with its similarity.
 const BYTES: u64 = 16;
 /// Units of time, with their seconds.
-const UNITS: [(&str, u64); 5] = [
-    ("seconds", 1),
-    ("minutes", 60),
-    ("hours", 3_600),
-    ("days", 86_400),
-    ("years", 365 * 86_400),
+const UNITS: [(&str, &str, u64); 5] = [
+    ("second", "seconds", 1),
+    ("minute", "minutes", 60),
+    ("hour", "hours", 3_600),
+    ("day", "days", 86_400),
+    ("year", "years", 365 * 86_400),
 ];
 
 /// Number of pairs of `n` documents.
-pub fn pairs(n: u64) -> u128 {
-    u128::from(n) * u128::from(n.saturating_sub(1)) / 2
+pub fn pairs(n: u64) -> u64 {
+    n * n.saturating_sub(1) / 2
 }
 
 /// The slides of the stage.
-pub fn slides(setup: &Setup, t: Teller) -> Vec<Slide> {
+pub fn slides(setup: &Setup) -> Vec<Slide> {
     let n = SIZES[setup.size.min(SIZES.len() - 1)];
     let all = pairs(n);
-    let written = |n: u128| t.count(u64::try_from(n).unwrap_or(u64::MAX));
-    let documents = || ("n", Span::new(t.count(n), Ink::Dial).into());
-    let mut answers = vec![u128::from(n), all, u128::from(n) * u128::from(n)];
-    answers.dedup();
-    let right = answers
-        .iter()
-        .position(|answer| *answer == all)
-        .unwrap_or(0);
-    let answers = answers
-        .iter()
-        .map(|n| one(written(*n), Ink::Plain))
-        .collect();
-    let asked = Slide::of(vec![t.text("why-collection", &[documents()])]);
-    let asked = asked.asking(t.question("why-ask", &[documents()], answers, right));
-    let rate = u128::from(A_SECOND);
-    let seconds = u64::try_from((all + rate / 2) / rate).unwrap_or(u64::MAX);
-    let time = match seconds {
-        0 => t.line("why-under-a-second", &[]),
-        _ => {
-            let (unit, seconds_of) = UNITS
-                .iter()
-                .rev()
-                .find(|(_, of)| seconds >= *of)
-                .unwrap_or(&UNITS[0]);
-            t.line(
-                &format!("why-time-{unit}"),
-                &[("n", ((seconds + seconds_of / 2) / seconds_of).into())],
-            )
-        }
-    };
-    let time = crate::lecture::slide::said(&time);
-    let bytes = u64::try_from(all * u128::from(BYTES)).unwrap_or(u64::MAX);
-    let values = [
-        ("n", t.count(n).into()),
-        ("pairs", written(all).into()),
-        ("rate", A_SECOND.into()),
-        ("time", Span::new(time, Ink::Strong).into()),
-        (
-            "storage",
-            Span::new(t.with_numbers(&units::bytes(bytes)), Ink::Strong).into(),
-        ),
-    ];
+    let documents = || Span::dial(count(n));
+    let asked = Slide::of(vec![text!(
+        "A collection has {} documents. Which of them are nearly the same?",
+        documents()
+    )]);
+    let question = line!(
+        "{} documents: how many pairs are there to compare?",
+        documents()
+    );
+    let asked = asked.asking(Question::of_numbers(question, vec![n, all, n * n], all));
     let answered = Slide::of(vec![
-        Block::Big {
-            value: written(all),
-            says: t.line("why-pairs", &values),
-        },
-        t.text("why-time", &values),
-        t.text("why-storage", &values),
-    ]);
-    let most = SIZES
-        .iter()
-        .map(|n| pairs(*n) as f64)
-        .fold(1.0, f64::max)
-        .log10();
-    let bars = SIZES.iter().map(|size| Bar {
-        name: one(
-            t.count(*size),
-            if *size == n { Ink::Dial } else { Ink::Plain },
+        Block::big(
+            count(all),
+            line!("pairs of {} documents: n (n − 1) / 2.", n),
         ),
-        length: (pairs(*size).max(1) as f64).log10() / most,
-        value: written(pairs(*size)),
+        text!(
+            "At {} comparisons in a second, all of them take {}.",
+            A_SECOND,
+            Span::strong(time((all + A_SECOND / 2) / A_SECOND))
+        ),
+        text!(
+            "A list of all of them, 16 bytes a pair, takes {}.",
+            Span::strong(units::bytes(all * BYTES))
+        ),
+    ]);
+    let logarithm = |size: u64| (pairs(size).max(1) as f64).log10();
+    let most = SIZES.map(logarithm).into_iter().fold(1.0, f64::max);
+    let bars = SIZES.map(|size| Bar {
+        name: one(count(size), if size == n { Ink::Dial } else { Ink::Plain }),
+        length: logarithm(size) / most,
+        value: count(pairs(size)),
         ink: Ink::Unlike,
     });
     let growth = Slide::of(vec![
-        t.text("why-growth", &[]),
-        Block::Bars(bars.collect()),
-        t.text("why-way-out", &[]),
+        text!("Ten times the documents are a hundred times the pairs (bars by powers of ten):"),
+        Block::Bars(bars.to_vec()),
+        text!(
+            "Nearly all pairs have nothing in common. The way out is to find the others \
+             without looking at all: shingles, sketches, buckets."
+        ),
     ]);
     vec![asked, answered, growth]
+}
+
+/// Seconds in the largest unit of which they are one.
+fn time(seconds: u64) -> String {
+    let unit = UNITS.iter().rev().find(|(.., of)| seconds >= *of);
+    match unit {
+        Some((one, many, of)) => counted((seconds + of / 2) / of, one, many),
+        None => "less than a second".into(),
+    }
 }

@@ -14,10 +14,6 @@ pub const ANSWERS: usize = 4;
 pub struct StageState {
     /// The stage with its setup.
     pub staged: Staged,
-    /// Its title.
-    pub title: String,
-    /// Its parameter with its value.
-    pub dial: String,
     /// How often the setup was changed.
     pub(super) revision: u64,
     /// The newest slides, and the revision that they are of.
@@ -28,39 +24,35 @@ pub struct StageState {
 
 impl StageState {
     pub(super) fn new(staged: Staged) -> Self {
-        let mut stage = StageState {
-            title: staged.kind.title(&staged.setup),
-            dial: String::new(),
+        StageState {
             revision: 0,
             slides: None,
             votes: HashMap::new(),
             staged,
-        };
-        stage.say_dial();
-        stage
+        }
     }
 
-    fn say_dial(&mut self) {
-        let (kind, setup) = (self.staged.kind, &self.staged.setup);
-        self.dial = dial(kind, setup).said(setup);
+    /// Its parameter with its value.
+    #[must_use]
+    pub fn dial(&self) -> String {
+        let setup = &self.staged.setup;
+        dial(self.staged.kind, setup).said(setup)
     }
 
     pub(super) fn change(&mut self, setup: Setup) {
         if setup != self.staged.setup {
             self.staged.setup = setup;
             self.revision += 1;
-            self.say_dial();
         }
     }
 
-    /// The steps: a slide each, and for a question with an answer another one, on which the answer is revealed.
+    /// The steps: a slide each, and for a question another one, on which its answer is revealed.
     pub(super) fn steps(&self) -> Vec<(usize, bool)> {
         let slides = self.slides.as_ref().map_or(&[][..], |(_, slides)| slides);
         let mut steps = Vec::new();
         for (at, slide) in slides.iter().enumerate() {
             steps.push((at, false));
-            let question = slide.question.as_ref();
-            if question.is_some_and(|question| question.right.is_some()) {
+            if slide.question.is_some() {
                 steps.push((at, true));
             }
         }

@@ -36,7 +36,7 @@ fn dots(c: char) -> Option<[&'static str; HEIGHT]> {
         '/' => ["  #", "  #", " # ", "#  ", "#  "],
         '-' | '−' | '–' => ["   ", "   ", "###", "   ", "   "],
         '%' => ["# #", "  #", " # ", "#  ", "# #"],
-        ' ' | '\u{a0}' | '\u{202f}' => ["  ", "  ", "  ", "  ", "  "],
+        ' ' => ["  ", "  ", "  ", "  ", "  "],
         _ => return None,
     })
 }
@@ -164,7 +164,6 @@ mod tests {
         let look = Look {
             theme: &theme,
             glyphs: Glyphs::Unicode,
-            teller: crate::lecture::Teller::in_language(crate::words::Language::English),
             width: 60,
             roomy: false,
             apart: false,

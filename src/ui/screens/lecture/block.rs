@@ -4,10 +4,12 @@ use ratatui::style::Style;
 use ratatui::text::Span;
 
 use super::look::{Look, Row};
-use super::{big, number_line, tree};
-use crate::lecture::{Bar, Block, Ink, Line, Matrix, Span as Inked, Table, Tile, said};
+use super::{big, number_line};
+use crate::base::units;
+use crate::lecture::{Bar, Block, Ink, Line, Matrix, Span as Inked, Table, Tile, Tree, said};
 use crate::ui::theme::Role;
 use crate::ui::widgets::paint::LineWidth;
+use crate::ui::widgets::tree::{self, Merges};
 
 /// The rows of a block; `None` for a plot. A large number takes up to `room` rows.
 pub fn rows(block: &Block, room: usize, look: Look<'_>) -> Option<Vec<Row>> {
@@ -43,7 +45,7 @@ fn close(block: &Block, room: usize, look: Look<'_>) -> Option<Vec<Row>> {
         Block::NumberLine(line) => number_line::rows(line, look),
         Block::Matrix(matrix) => self::matrix(matrix, look),
         Block::Bars(bars) => self::bars(bars, look),
-        Block::Tree(tree) => tree::rows(tree, look),
+        Block::Tree(tree) => self::tree(tree, look),
         Block::Tiles(tiles) => self::tiles(tiles, look),
     })
 }
@@ -151,14 +153,8 @@ fn matrix(matrix: &Matrix, look: Look<'_>) -> Vec<Row> {
         cell(&mut head, column, wide, true, look);
     }
     rows.push(head);
-    for (at, (called, values)) in matrix.rows.iter().enumerate() {
-        let here = matrix.at == Some(at);
-        let mark = if here {
-            look.glyphs.pick("▸ ", "> ")
-        } else {
-            "  "
-        };
-        let mut row = Row::from(mark);
+    for (called, values) in &matrix.rows {
+        let mut row = Row::from("  ");
         cell(&mut row, called, name, false, look);
         row.push_span("  ");
         for value in values.iter().take(shown) {
@@ -170,9 +166,6 @@ fn matrix(matrix: &Matrix, look: Look<'_>) -> Vec<Row> {
                 ..value.clone()
             };
             cell(&mut row, &[value], wide, true, look);
-        }
-        if here {
-            row = row.style(look.theme.style(Role::Exact));
         }
         rows.push(row);
     }
@@ -224,6 +217,18 @@ pub fn length(length: f64, room: usize, look: Look<'_>) -> String {
         used += 1;
     }
     bar + &" ".repeat(room - used)
+}
+
+/// A dendrogram, drawn as that of the Clusters screen.
+fn tree(of: &Tree, look: Look<'_>) -> Vec<Row> {
+    let names = of.items.iter().map(|name| look.signs(&said(name)));
+    let drawn = Merges {
+        names: names.collect(),
+        merges: &of.merges,
+        threshold: of.threshold,
+    };
+    let bar = units::share(of.threshold);
+    tree::rows(&drawn, look.width, (&units::share, &bar), look.theme)
 }
 
 /// Buckets: those of a band in one row, those where two meet marked.

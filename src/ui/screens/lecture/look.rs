@@ -3,7 +3,7 @@
 use crate::base::width::{self, Width};
 use ratatui::text::{Line, Span};
 
-use crate::lecture::{Ink, Span as Inked, Teller};
+use crate::lecture::{Ink, Span as Inked};
 use crate::typeset::figures::Glyphs;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::paint::LineWidth;
@@ -18,8 +18,6 @@ pub struct Look<'a> {
     pub theme: &'a Theme,
     /// Character set.
     pub glyphs: Glyphs,
-    /// Says numbers in the language of the lecture.
-    pub teller: Teller,
     /// Columns of a row.
     pub width: usize,
     /// Whether there is room for wide gaps between columns.
@@ -226,7 +224,6 @@ mod tests {
         Look {
             theme,
             glyphs: theme.glyphs(),
-            teller: Teller::in_language(crate::words::Language::English),
             width,
             roomy: false,
             apart: false,

@@ -5,7 +5,7 @@ use ratatui::text::Span;
 use super::block::length;
 use super::look::{Look, Row};
 use crate::app::state::lecture::Shown;
-use crate::lecture::{Ink, Line, Question, Span as Inked, said};
+use crate::lecture::{Line, Question, Span as Inked, said};
 use crate::ui::theme::Role;
 use crate::ui::widgets::paint::LineWidth;
 
@@ -27,7 +27,7 @@ pub fn rows(question: &Question, shown: &Shown<'_>, look: Look<'_>) -> Vec<Row> 
     }
     // The room of the answer is kept free, so that nothing moves when it is revealed.
     rows.push(Row::default());
-    let said = revealed(question, shown, look);
+    let said = revealed(question, shown);
     match said.is_empty() {
         true => rows.push(Row::default()),
         false => rows.extend(look.wrap(&said, 0)),
@@ -77,7 +77,7 @@ fn widest(question: &Question, look: Look<'_>) -> usize {
 fn answer(question: &Question, at: usize, shown: &Shown<'_>, wide: usize, look: Look<'_>) -> Row {
     let most = shown.votes.iter().copied().max().unwrap_or(0).max(10);
     let room = look.width.saturating_sub(wide + 18).clamp(1, WIDEST_BAR);
-    let right = shown.revealed && question.right == Some(at);
+    let right = shown.revealed && question.right == at;
     let rest = match (right, shown.revealed) {
         (true, _) => look.theme.style(Role::Exact),
         (_, true) => look.theme.style(Role::Dim),
@@ -115,15 +115,13 @@ fn answer(question: &Question, at: usize, shown: &Shown<'_>, wide: usize, look: 
 }
 
 /// The sentence that reveals the answer; empty before that.
-fn revealed(question: &Question, shown: &Shown<'_>, look: Look<'_>) -> Line {
-    match (shown.revealed, question.right) {
-        (true, Some(right)) => {
-            let answer = question.answers.get(right).map(|answer| said(answer));
-            let answer = Inked::new(answer.unwrap_or_default(), Ink::Strong);
-            let values = [("number", (right + 1).into()), ("answer", answer.into())];
-            look.teller.line("screen-reveal", &values)
-        }
-        (_, None) => look.teller.line("screen-open", &[]),
-        _ => Line::new(),
+fn revealed(question: &Question, shown: &Shown<'_>) -> Line {
+    if !shown.revealed {
+        return Line::new();
     }
+    let answer = said(&question.answers[question.right]);
+    vec![
+        Inked::plain(format!("The answer is {}: ", question.right + 1)),
+        Inked::strong(answer),
+    ]
 }

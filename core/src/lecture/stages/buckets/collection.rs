@@ -6,13 +6,13 @@ use std::sync::LazyLock;
 
 use rayon::prelude::*;
 
+use crate::base::units::{count, share};
 use crate::candidates::banding::Banding;
 use crate::corpus::demo;
 use crate::lecture::dial::SIZES;
 use crate::lecture::setup::Setup;
-use crate::lecture::slide::{Block, Ink, Slide, Span};
+use crate::lecture::slide::{Block, Slide, Span, line, text};
 use crate::lecture::stages::why;
-use crate::lecture::teller::Teller;
 use crate::settings::{Normalisation, Sketching};
 use crate::similarity::Overlap;
 use crate::sketch::{Scratch, Sketcher};
@@ -91,37 +91,35 @@ pub fn counted(banding: Banding, threshold: f64, sketching: &Sketching) -> Count
 }
 
 /// The slide: what is proposed of all pairs, and what that share is of the first stage's pairs.
-pub fn slide(banding: Banding, sketching: &Sketching, setup: &Setup, t: Teller) -> Slide {
+pub fn slide(banding: Banding, sketching: &Sketching, setup: &Setup) -> Slide {
     let counted = counted(banding, setup.threshold(), sketching);
     let pairs = why::pairs(counted.documents);
     let n = SIZES[setup.size.min(SIZES.len() - 1)];
-    let share = counted.candidates as f64 / (pairs.max(1)) as f64;
-    let proposed = (why::pairs(n) as f64 * share).round() as u64;
-    let whole = |pairs: u128| t.count(u64::try_from(pairs).unwrap_or(u64::MAX));
-    let values = [
-        ("documents", counted.documents.into()),
-        ("pairs", whole(pairs).into()),
-        ("bands", banding.bands.into()),
-        (
-            "rows",
-            Span::new(banding.rows.to_string(), Ink::Dial).into(),
-        ),
-        ("near", counted.near.into()),
-        ("found", counted.found.into()),
-        ("threshold", t.share(setup.threshold()).into()),
-    ];
-    let manuals = [
-        ("n", n.into()),
-        ("all", whole(why::pairs(n)).into()),
-        ("proposed", proposed.into()),
-    ];
+    let proposed = why::pairs(n) as f64 * counted.candidates as f64 / pairs.max(1) as f64;
     Slide::of(vec![
-        Block::Big {
-            value: t.count(counted.candidates),
-            says: t.line("buckets-collection", &values),
-        },
-        t.text("buckets-found", &values),
-        t.text("buckets-manuals", &manuals),
+        Block::big(
+            count(counted.candidates),
+            line!(
+                "of {} pairs of the demo’s {} texts are proposed by {} bands of {} and counted.",
+                pairs,
+                counted.documents,
+                banding.bands,
+                Span::dial(banding.rows.to_string())
+            ),
+        ),
+        text!(
+            "Of the {} pairs at or above {}, {} are among them.",
+            counted.near,
+            share(setup.threshold()),
+            counted.found
+        ),
+        text!(
+            "If {} documents were like these, {} of their {} pairs would be counted: this is \
+             where the first number goes.",
+            n,
+            proposed.round() as u64,
+            why::pairs(n)
+        ),
     ])
 }
 
@@ -134,7 +132,7 @@ mod tests {
         let sketching = Sketching::default();
         let of = |bands, rows| counted(Banding { bands, rows }, 0.8, &sketching);
         let (wide, usual, narrow) = (of(200, 1), of(28, 7), of(1, 200));
-        let pairs = why::pairs(usual.documents) as u64;
+        let pairs = why::pairs(usual.documents);
         assert!(usual.documents > 40 && usual.near > 5);
         // More rows propose fewer pairs.
         assert!(wide.candidates <= pairs && wide.candidates > usual.candidates);
