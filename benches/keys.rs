@@ -101,13 +101,11 @@ impl Screens {
             },
             calm: false,
             two_files: None,
-            remembered: false,
             keeps_masks: true,
             kept_masks: false,
             dates: false,
             demo: false,
             lecture: None,
-            visits: shinglescope::app::state::visit::Visits::default(),
         });
         update(&mut app, Action::Resize(120, 36));
         Ok(Screens {

@@ -60,7 +60,7 @@ def main():
             os.environ[f"XDG_{name}_HOME"] = os.path.join(home, name.lower())
         os.environ.update(TERM="xterm-256color", COLORTERM="truecolor")
         os.environ.pop("NO_COLOR", None)
-        os.execvp(program, [program, "demo", "--no-recent", "--dark"])
+        os.execvp(program, [program, "demo", "--dark"])
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
     os.kill(pid, signal.SIGWINCH)
     began = time.monotonic()

@@ -55,9 +55,7 @@ use state::pair_list::PairsState;
 use state::reanalysis::Reanalysis;
 use state::search::SearchState;
 use state::themes::Themes;
-use state::tour::Tour;
 use state::tune::TuneState;
-use state::visit::Visits;
 
 use crate::base::DocNo;
 use crate::config::Purpose;
@@ -97,8 +95,6 @@ pub struct Start {
     pub calm: bool,
     /// The two files, in the order given, if the corpus is exactly these: they are compared at once.
     pub two_files: Option<[PathBuf; 2]>,
-    /// Whether the purpose is the one that the corpus was opened for the last time, and not given.
-    pub remembered: bool,
     /// Whether masks are kept with the corpus: not of a demo, unless a journal is named.
     pub keeps_masks: bool,
     /// Whether masks that are kept with the corpus are on.
@@ -109,8 +105,6 @@ pub struct Start {
     pub demo: bool,
     /// The lecture to begin with.
     pub lecture: Option<Box<Lecture>>,
-    /// What is known of earlier runs.
-    pub visits: Visits,
 }
 
 /// A screen stacked on top of the Clusters screen.
@@ -198,8 +192,6 @@ pub struct App {
     pub marked: Vec<On>,
     /// Where borders of panels were moved to.
     pub borders: Borders,
-    /// The tour, while it is shown.
-    pub tour: Option<Tour>,
     /// Themes of the screens.
     pub themes: Themes,
     /// Key bindings.
@@ -213,8 +205,6 @@ pub struct App {
     /// Last request of the Clusters screen: cluster index whose matrix was requested. Prevents duplicate
     /// requests.
     pub(crate) asked: Option<usize>,
-    /// The purpose that is kept with the corpus.
-    pub(crate) kept_purpose: Purpose,
     /// The masks after the last change that was handed to be kept.
     pub(crate) kept_masks: MaskConfig,
     /// The documents whose dates were requested last.
@@ -239,15 +229,10 @@ impl App {
         };
         let lecture = lecture.map(|lecture| LectureState::new(1, *lecture));
         let lecture = lecture.map(|state| Page::Lecture(Box::new(state)));
-        let tour = start.visits.tour.then_some(Tour {
-            step: 0,
-            threshold: start.threshold,
-        });
-        let mut app = App {
+        App {
             threshold: start.threshold,
             reanalysis: Reanalysis::new(start.analysis_config.clone()),
             notices: Notices::new(start.calm),
-            kept_purpose: start.analysis_config.purpose,
             kept_masks: start.analysis_config.masks.clone(),
             start,
             data: Data::default(),
@@ -264,7 +249,6 @@ impl App {
             fault: None,
             marked: Vec::new(),
             borders: Borders::default(),
-            tour,
             themes: Themes::default(),
             keymap: Keymap::default(),
             first_key: None,
@@ -276,11 +260,7 @@ impl App {
             quits_said: false,
             lectures: u64::from(lecture.is_some()),
             pages: first.into_iter().chain(lecture).collect(),
-        };
-        if app.start.visits.offers && app.start.visits.demos.is_some() {
-            app.dialogs.push(Dialog::new(DialogKind::Recent));
         }
-        app
     }
 
     /// The screen in front.

@@ -24,7 +24,6 @@ mod plain;
 mod process_meter;
 mod query;
 mod ranges;
-mod recent;
 mod review;
 pub mod run;
 #[cfg(feature = "tables")]

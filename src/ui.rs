@@ -20,7 +20,7 @@ use crate::app::{Action, App, Border, Page, SMALLEST, Screen};
 use context::DrawContext;
 use hit_map::{HitMap, Wheel};
 use theme::{Role, Theme};
-use widgets::{decision, hints, paint, status, top_line, tour};
+use widgets::{decision, hints, paint, status, top_line};
 
 /// The areas common to all screens, top to bottom.
 struct Parts {
@@ -53,8 +53,7 @@ pub fn fit(app: &mut App) {
     if too_small(area) {
         return;
     }
-    let (body, _) = with_tour(app, parts(area, app.screen()).body);
-    let (_, body) = with_decision(app, body);
+    let (_, body) = with_decision(app, parts(area, app.screen()).body);
     dialogs::fit(app, area);
     let borders = app.borders;
     match app.pages.last_mut() {
@@ -84,9 +83,7 @@ pub fn draw(app: &App, theme: &Theme, frame: &mut Frame<'_>) -> HitMap {
         top_line::draw(app, theme, parts.top, frame);
     }
     let cx = &mut DrawContext::new(theme, frame);
-    let (main, tour_rows) = with_tour(app, parts.body);
-    body(app, main, cx, &mut hits);
-    tour::draw(app, tour_rows, cx);
+    body(app, parts.body, cx, &mut hits);
     status::draw(app, theme, parts.status, frame);
     hints::draw(app, theme, parts.hints, frame, &mut hits);
     if let Some(dialog) = app.dialogs.last() {
@@ -100,12 +97,6 @@ pub fn draw(app: &App, theme: &Theme, frame: &mut Frame<'_>) -> HitMap {
     theme.paint(frame.buffer_mut());
     paint::settle(frame.buffer_mut());
     hits
-}
-
-/// The body of the screen, and below it the rows of the tour.
-fn with_tour(app: &App, body: Rect) -> (Rect, Rect) {
-    let rows = tour::rows(app, body.width, body.height);
-    area::split_top(body, body.height - rows)
 }
 
 /// The row above a document or a pair in which its decision stands, if there is one, and the rest.

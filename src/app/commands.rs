@@ -177,32 +177,31 @@ mod on {
     pub const MESSAGES: &[Context] = &[Dialog(K::Messages)];
     pub const THRESHOLD: &[Context] = &[Dialog(K::Threshold)];
     pub const SETTINGS: &[Context] = &[Dialog(K::Settings)];
-    pub const NAMED: &[Context] = &[Dialog(K::NamedSettings)];
     pub const JUDGE: &[Context] = &[Dialog(K::Judge)];
     pub const WHY_SEAMS: &[Context] = &[Dialog(K::Why), Dialog(K::Seams)];
     #[rustfmt::skip]
     pub const ROW_LISTS: &[Context] = &[
-        Dialog(K::NamedSettings), Dialog(K::Why), Dialog(K::Seams), Dialog(K::Masks),
-        Dialog(K::LectureStages), Dialog(K::Words), Dialog(K::Themes), Dialog(K::Recent),
+        Dialog(K::Why), Dialog(K::Seams), Dialog(K::Masks),
+        Dialog(K::LectureStages), Dialog(K::Words), Dialog(K::Themes),
     ];
     pub const MASKS: &[Context] = &[Dialog(K::Masks)];
     #[rustfmt::skip]
     pub const PAGED: &[Context] = &[
         Dialog(K::Help), Dialog(K::Palette), Dialog(K::Messages), Filter, Dialog(K::Settings),
-        Dialog(K::NamedSettings), Dialog(K::Why), Dialog(K::Seams), Dialog(K::Masks),
-        Dialog(K::LectureStages), Dialog(K::Words), Dialog(K::Themes), Dialog(K::Recent),
+        Dialog(K::Why), Dialog(K::Seams), Dialog(K::Masks),
+        Dialog(K::LectureStages), Dialog(K::Words), Dialog(K::Themes),
     ];
     #[rustfmt::skip]
     pub const WITH_ENDS: &[Context] = &[
-        Dialog(K::Settings), Dialog(K::NamedSettings), Dialog(K::Why), Dialog(K::Seams),
+        Dialog(K::Settings), Dialog(K::Why), Dialog(K::Seams),
         Dialog(K::Judge), Dialog(K::Masks), Dialog(K::LectureStages), Dialog(K::Words),
-        Dialog(K::Themes), Dialog(K::Recent),
+        Dialog(K::Themes),
     ];
     #[rustfmt::skip]
     pub const ESC_CLOSE: &[Context] = &[
-        Dialog(K::Help), Dialog(K::Palette), Dialog(K::Messages), Dialog(K::NamedSettings),
+        Dialog(K::Help), Dialog(K::Palette), Dialog(K::Messages),
         Dialog(K::Judge), Dialog(K::Why), Dialog(K::Seams), Dialog(K::Masks),
-        Dialog(K::LectureStages), Dialog(K::Words), Dialog(K::Themes), Dialog(K::Recent),
+        Dialog(K::LectureStages), Dialog(K::Words), Dialog(K::Themes),
     ];
     #[rustfmt::skip]
     pub const ESC_LEAVE: &[Context] = &[
@@ -211,11 +210,10 @@ mod on {
     pub const STAGES: &[Context] = &[Dialog(K::LectureStages)];
     pub const WORDS: &[Context] = &[Dialog(K::Words)];
     pub const THEMES: &[Context] = &[Dialog(K::Themes)];
-    pub const RECENT: &[Context] = &[Dialog(K::Recent)];
     pub const TYPED: &[Context] = &[Dialog(K::LectureText)];
     #[rustfmt::skip]
     pub const FORMS: &[Context] = &[
-        Dialog(K::Labels), Dialog(K::NameSettings), Dialog(K::SavePlots),
+        Dialog(K::Labels), Dialog(K::SavePlots),
         Dialog(K::ExportJudged), Dialog(K::Sweep), Dialog(K::Report),
     ];
     pub const VALUES: &[Context] = &[Dialog(K::Settings), Choice];
@@ -339,8 +337,6 @@ commands! {
     Defaults         "defaults"           Tune     TUNES      ["D"]                    0  ""                "All sliders but the threshold back to their defaults";
     TakeBest         "best-threshold"     Tune     TUNES      ["*"]                    24 "best threshold"  "The threshold that labels or judged pairs propose";
     Pin              "pin"                Tune     TUNES      ["@"]                    30 "pin"             "Pin these clusters, to compare others with them";
-    NameSettings     "name-settings"      Tune     TUNES      ["n"]                    42 "name"            "Keep these settings with the corpus under a name";
-    NamedSettings    "named-settings"     Tune     TUNES      ["o"]                    43 "named"           "Settings that have a name: take one, remove one";
     LoadLabels       "labels"             Tune     TUNES      ["L"]                    32 "labels"          "Read labels from a CSV file";
     Judge            "judge"              Tune     TUNES      ["J"]                    33 "judge"           "Judge pairs by hand; 20 answers propose a threshold";
     RunSweep         "sweep"              Tune     TUNES      ["s"]                    34 "sweep"           "Run a grid of settings";
@@ -386,15 +382,12 @@ commands! {
     Undo             "undo"               General  ALL        ["z"]                    0  ""                "Undo the last decision or change of settings";
     Redo             "redo"               General  ALL        ["Z"]                    0  ""                "Forth again to the settings that were undone";
     Messages         "messages"           General  ALL        ["M"]                    0  ""                "All messages so far";
-    Resume           "resume"             General  ALL        ["'"]                    0  ""                "Go back to where this corpus was left the last time";
-    OpenRecent       "open-recent"        General  ALL        ["ctrl-o"]               0  ""                "A corpus opened before or the other demo, from a demo";
     Theme            "theme"              General  ALL        []                       0  ""                "Choose a theme; the cursor shows it";
     Reload           "reload"             General  ALL        ["R"]                    0  ""                "Read the corpus again; what changed is done anew";
 
     Help             "help"               Program  ALL        ["?" "F1"]               90 "help"            "All keys, searchable";
     Glossary         "words"              Program  ALL        []                       0  ""                "The words of this screen and all others, with pictures";
     Palette          "palette"            Program  ALL        [":" "ctrl-p"]           91 "all"             "Find a command by its name";
-    Tour             "tour"               Program  ALL        ["F2"]                   0  ""                "A tour of the screens in six steps; ends it, too";
     Stop             "stop"               Program  ALL        []                       0  ""                "Stop long work and keep what is done";
     Redraw           "redraw"             Program  ANYWHERE   ["ctrl-l"]               0  ""                "Draw the screen anew, and ask for the background";
     Suspend          "suspend"            Program  ANYWHERE   ["ctrl-z"]               0  ""                "Back to the shell for a while (fg returns)";
@@ -409,9 +402,9 @@ commands! {
     JudgeFor         "judge-for"          Dialogs  JUDGE      ["s"]                    20 "for all pairs"   "Pairs for figures over all pairs, or for the threshold";
     ExportJudged     "export-judged"      Dialogs  JUDGE      ["e"]                    21 "export"          "Write the judged pairs to a CSV file";
 
+    Remove           "remove"             Dialogs  MASKS      ["d" "x" "Delete"]       31 "take out"        "Turn the mask off, or take the phrase out";
     Complete         "complete"           Dialogs  FILTER     ["Tab"]                  29 "complete"        "Complete the field name; without one, to the list";
     Accept           "accept"             Dialogs  PALETTE    ["Enter"]                30 "run"             "Run the command";
-    Remove           "remove"             Dialogs  NAMED      ["x" "Delete"]           31 "remove"          "Remove the settings of that name";
 
     NewLine          "new-line"           Dialogs  NOTE       ["Enter"]                2  "new line"        "A new line; in the tags, save";
 
@@ -462,7 +455,6 @@ also! {
     Undo             SETTINGS   ["z"]                    20 "undo"                "Back to the settings before the last change";
     Undo             MASKS      ["z"]                    20 "undo"                "Back to the masks before the last change";
     Redo             MASKS      ["Z" "ctrl-r"]           21 "redo"                "Forth again to the masks that were undone";
-    Remove           MASKS      ["d" "x" "Delete"]       31 "take out"            "Turn the mask off, or take the phrase out";
     Defaults         MASKS      ["D"]                    32 "drop all"            "Turn all masks off; what is kept with the corpus too";
     Accept           MASKS      ["Space" "Enter"]        30 "switch"              "Turn the mask on or off";
     Back             MASKS      ["q" "I"]                0  ""                    "Close";
@@ -473,7 +465,6 @@ also! {
     DeleteRight      SLIDER     ["Delete"]               0  ""                    "Delete the character under the cursor";
     Accept           THRESHOLD  ["Enter"]                30 "set"                 "Set the threshold";
     Accept           SETTINGS   ["Enter"]                30 "apply"               "Apply the settings";
-    Accept           NAMED      ["Enter"]                30 "take"                "Take the settings of that name";
     Accept           WHY_SEAMS  ["Enter"]                30 "compare the two"     "Compare the two documents of the row";
     Accept           FORMS      ["Enter"]                30 "go"                  "Do what the form says";
     Accept           NOTE       ["ctrl-s"]               30 "save"                "Write the note and tags to the journal";
@@ -506,8 +497,6 @@ also! {
     Back             STAGES     ["q" ":"]                0  ""                    "Close";
     Accept           WORDS      ["Enter"]                30 "show me"             "Show the term in the lecture";
     Accept           THEMES     ["Enter"]                30 "take it"             "Take the theme";
-    Accept           RECENT     ["Enter"]                30 "open"                "Open the corpus";
-    Back             RECENT     ["q"]                    0  ""                    "Close";
     Back             WORDS      ["q" "?"]                0  ""                    "Close";
     Glossary         HELP       ["Tab"]                  20 "words"               "The words of the screen, each with a picture";
     Help             WORDS      ["Tab" "F1"]             20 "keys"                "All keys, searchable";
@@ -518,7 +507,6 @@ also! {
     Back             NO_WORDS   ["?" "q"]                0  ""                    "Close, while nothing is typed";
     Back             MESSAGES   ["q" "M" "Enter"]        0  ""                    "Close";
     Back             SETTINGS   ["q" ","]                0  ""                    "Close and change nothing";
-    Back             NAMED      ["q" "o"]                0  ""                    "Close";
     Back             JUDGE      ["q" "J"]                0  ""                    "Close; the answers are kept";
     Back             WHY_SEAMS  ["q" "w"]                0  ""                    "Close";
 }
@@ -607,13 +595,7 @@ mod tests {
     ];
 
     /// Commands that open a dialog, which says what the key has done.
-    const OPEN_A_DIALOG: &[Command] = &[
-        C::NameSettings,
-        C::NamedSettings,
-        C::LoadLabels,
-        C::RunSweep,
-        C::SavePlots,
-    ];
+    const OPEN_A_DIALOG: &[Command] = &[C::LoadLabels, C::RunSweep, C::SavePlots];
 
     #[test]
     fn a_key_has_one_meaning_on_all_screens_but_the_lecture() {

@@ -17,10 +17,6 @@ pub enum DialogKind {
     Settings,
     /// Form for loading a label file.
     Labels,
-    /// Form for naming the current settings.
-    NameSettings,
-    /// List of named settings.
-    NamedSettings,
     /// Form for saving plots to a folder.
     SavePlots,
     /// Form for exporting judged pairs to a file.
@@ -47,8 +43,6 @@ pub enum DialogKind {
     LectureText,
     /// The themes, the one under the cursor shown at once.
     Themes,
-    /// The corpora opened before.
-    Recent,
 }
 
 /// A set of key bindings. Several are active at a time; after [`Context::Anywhere`], the innermost that

@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use super::state::visit::OtherCorpus;
 use crate::engine::Request;
 
 /// A side effect for the runner.
@@ -23,8 +22,6 @@ pub enum Effect {
     Suspend,
     /// Redraw the whole screen.
     Redraw,
-    /// End the screens and open another corpus.
-    OpenOther(OtherCorpus),
     /// End the program.
     Quit,
 }

@@ -14,6 +14,4 @@ pub mod pair_list;
 pub mod reanalysis;
 pub mod search;
 pub mod themes;
-pub mod tour;
 pub mod tune;
-pub mod visit;

@@ -21,9 +21,7 @@ mod run;
 mod settings;
 mod themes;
 mod threshold;
-mod tour;
 mod tune;
-mod visits;
 mod why;
 mod words;
 
@@ -84,7 +82,6 @@ pub fn update(app: &mut App, action: Action) -> Vec<Effect> {
         }
     };
     run::forget_quits(app);
-    tour::advance(app);
     effects.extend(wanted(app));
     effects.extend(dates::wanted(app));
     effects.extend(pair_list::wanted(app));

@@ -3,16 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::SystemTime;
 
 use crossbeam_channel::unbounded;
 
 use super::args::Explore;
 use super::args::screen_look::Colours;
 use super::config_file::{self, Config};
-use super::recent::Recent;
 use crate::app::Start;
-use crate::app::state::visit::{LastVisit, ListedCorpus, Visits};
 use crate::base::{lock, sanitise};
 use crate::corpus::packing::Form;
 use crate::corpus::{Source, discover, standard_input};
@@ -26,17 +23,15 @@ use crate::term::capabilities::{self, Overrides};
 use crate::term::runner::{self, Ended, RunOptions};
 use crate::ui::theme::Depth;
 
-/// Runs the screens until the user quits; the result says whether a signal ended them. `remembered`: the
-/// purpose was not given, it is the last one. `given` are the masks of the options, `kept` those kept with the corpus.
-/// `lecture` is shown first. `named`: a command opens the demo. `named_files` are not replaced by reports.
+/// Runs the screens until the user quits; the result says whether a signal ended them. `given` are the masks of the options, `kept` those kept with the corpus.
+/// `lecture` is shown first. `named_files` are not replaced by reports.
 /// `signalled`: a signal asked for the end before the screens listen.
 pub fn explore(
     options: Options,
     asked: &Explore,
-    remembered: bool,
     (given, kept): (MaskConfig, MaskConfig),
     (calm, config): (bool, &Config),
-    (lecture, named): (Option<Lecture>, bool),
+    lecture: Option<Lecture>,
     (named_files, signalled): (Vec<PathBuf>, Arc<AtomicBool>),
 ) -> anyhow::Result<Ended> {
     let (grouping, look) = (&asked.grouping, &asked.look.screens);
@@ -69,16 +64,13 @@ pub fn explore(
         },
         calm,
         two_files: two_files(&options.source),
-        remembered,
         keeps_masks: !(options.in_memory || options.source.is_demo())
             || asked.journal.journal.is_some(),
         kept_masks: !kept.is_empty(),
         dates: !options.sets.dates.is_empty(),
         demo: options.source.is_demo(),
-        visits: visits(&options.source, asked, (lecture.is_some(), named)),
         lecture: lecture.map(Box::new),
     };
-    let (source, in_memory) = (options.source.clone(), options.in_memory);
     let search_config = PairSearchConfig {
         method_config,
         threshold: pair_search.threshold,
@@ -127,84 +119,11 @@ pub fn explore(
     let unsaved = engine.unsaved();
     // The engine ends with the screens.
     let request = Box::new(move |request| engine.request(request));
-    let tour = run.start.visits.tour;
-    let (ended, left) = runner::run(run, request, updates)?;
-    let toured = tour && !left.in_tour;
-    let paths = source.paths().filter(|_| !source.is_demo());
-    // In memory no file is written.
-    let keeps = !look.no_recent && (!in_memory || source.is_demo());
-    if keeps && (paths.is_some() || toured) {
-        remember(paths.unwrap_or_default(), left.visit, toured);
-    }
+    let ended = runner::run(run, request, updates)?;
     match &*lock(&unsaved) {
         None => Ok(ended),
         Some(why) => anyhow::bail!("what was judged or named last is not kept: {why}"),
     }
-}
-
-/// What is known of earlier runs: where the corpus was left, or of the demo, what else can be opened; that is in front
-/// unless the demo was `named` by its command. The tour begins by itself on the first start of the demo.
-fn visits(source: &Source, asked: &Explore, (lecture, named): (bool, bool)) -> Visits {
-    let demos = (!lecture).then(|| demos(source)).flatten();
-    let place = Recent::place().filter(|_| !asked.look.screens.no_recent);
-    let Some(recent) = place.map(|place| Recent::read(&place)) else {
-        return Visits {
-            demos,
-            forgets: asked.look.screens.no_recent,
-            ..Visits::default()
-        };
-    };
-    if !source.is_demo() {
-        let last = source.paths().and_then(|paths| recent.visit(paths));
-        return Visits {
-            last: last.cloned(),
-            ..Visits::default()
-        };
-    }
-    let there = (!lecture).then(|| recent.there(SystemTime::now()));
-    let there = there.unwrap_or_default().into_iter();
-    let there: Vec<_> = there.map(|(corpus, _)| corpus).collect();
-    let offers = !named && !there.is_empty();
-    Visits {
-        last: None,
-        tour: !recent.toured && !lecture && !offers,
-        demos,
-        recent: there,
-        offers,
-        forgets: false,
-    }
-}
-
-/// The demo that is open, and the other one; `None` for a corpus that is no demo.
-fn demos(source: &Source) -> Option<[ListedCorpus; 2]> {
-    let listed = |source: &Source, has: &str| ListedCorpus {
-        name: name(source),
-        paths: has.to_owned(),
-        ago: String::new(),
-    };
-    let near = listed(&Source::Demo, "near-duplicates of many kinds");
-    let copied = listed(
-        &Source::CopiedTextDemo,
-        "answers to one task, some of them copied",
-    );
-    match source {
-        Source::Demo => Some([near, copied]),
-        Source::CopiedTextDemo => Some([copied, near]),
-        Source::Paths(_) | Source::Selected(_) => None,
-    }
-}
-
-/// Keeps where the screens of the corpus in `paths` were left, and that the tour was finished or ended. A file that cannot be
-/// written loses this alone, and is not worth a failure.
-fn remember(paths: &[PathBuf], visit: LastVisit, toured: bool) {
-    let Some(place) = Recent::place() else { return };
-    let mut recent = Recent::read(&place);
-    recent.toured |= toured;
-    let from_input = |path: &PathBuf| path.as_os_str() == standard_input::PATH;
-    if !paths.is_empty() && !paths.iter().any(from_input) {
-        recent.add(paths, visit, SystemTime::now());
-    }
-    let _ = recent.write(&place);
 }
 
 /// The paths of the corpus if these are exactly two files, each a document; absolute, as the places of documents are.

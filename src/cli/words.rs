@@ -3,7 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::io::{IsTerminal, stdout};
 
-use clap::{Arg, ArgMatches, Command, CommandFactory, Error, FromArgMatches, ValueEnum};
+use clap::{Arg, ArgMatches, Command, CommandFactory, Error, FromArgMatches};
 
 use super::Cli;
 use super::config_file::{self, Config, Given, of_copied_text};
@@ -58,42 +58,6 @@ pub fn read_with_config(words: impl IntoIterator<Item = OsString>) -> Result<Cli
 fn on_screens(cli: &Cli) -> bool {
     let explores = matches!(cli.command, None | Some(super::args::Command::Demo(_)));
     explores && !cli.explore.look.plain && stdout().is_terminal() && !super::talk::is_dumb()
-}
-
-/// Parses the command line of `cli`, which has no command, again with another option.
-///
-/// # Errors
-/// A usage error.
-pub(super) fn with_option(
-    cli: &[OsString],
-    config: &Config,
-    option: [&str; 2],
-) -> Result<Cli, clap::Error> {
-    let mut words = cli.to_vec();
-    let at = words.len().min(1);
-    words.splice(at..at, option.map(OsString::from));
-    parsed(&words, config)
-}
-
-/// The options among the words behind the command `demo`, for the screens on another corpus: without the name of the
-/// demo. All words, if none of them can be told to be that name.
-pub(super) fn without_demo(given: &[OsString], config: &Config) -> Vec<OsString> {
-    let is_named = |word: &OsString| {
-        let values = super::args::common::DemoCorpus::value_variants().iter();
-        let mut values = values.filter_map(ValueEnum::to_possible_value);
-        values.any(|value| word.to_str().is_some_and(|word| value.matches(word, false)))
-    };
-    let without = |at: usize| [&given[..at], &given[at + 1..]].concat();
-    let named = (0..given.len()).rev().filter(|at| is_named(&given[*at]));
-    let mut choices = std::iter::once(given.to_vec()).chain(named.map(without));
-    let opens_nothing = |words: &Vec<OsString>| {
-        let words = [&[OsString::from("shinglescope")], &words[..]].concat();
-        let parsed = parsed(&words, config);
-        parsed.is_ok_and(|cli| cli.command.is_none() && cli.explore.corpus.paths.is_empty())
-    };
-    choices
-        .find(opens_nothing)
-        .unwrap_or_else(|| given.to_vec())
 }
 
 /// Parses a command line with the values of config files.
@@ -326,27 +290,6 @@ mod tests {
         &["--hidden"],
         &["--no-hidden"],
     ];
-
-    #[test]
-    fn options_of_a_demo_go_on_to_another_corpus() {
-        let of = |words: &str| {
-            let words: Vec<OsString> = words
-                .split(' ')
-                .filter(|word| !word.is_empty())
-                .map(OsString::from)
-                .collect();
-            let left = without_demo(&words, &Config::default());
-            let left: Vec<_> = left.iter().map(|word| word.to_str().unwrap()).collect();
-            left.join(" ")
-        };
-        assert_eq!(of(""), "");
-        assert_eq!(of("copied-text"), "");
-        assert_eq!(
-            of("--dark copied-text --by copied-text"),
-            "--dark --by copied-text"
-        );
-        assert_eq!(of("--by copied-text -t .6"), "--by copied-text -t .6");
-    }
 
     fn parsed(words: &[&[&str]]) -> String {
         let words = words.concat();

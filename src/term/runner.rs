@@ -24,7 +24,6 @@ use crate::app::event::{Event, Mouse, Signal};
 use crate::app::keymap::Keymap;
 use crate::app::notice::Notice;
 use crate::app::state::themes::Themes;
-use crate::app::state::visit::{Left, OtherCorpus};
 use crate::app::{Action, App, Command, Effect, Start, update};
 use crate::engine::{Request, Stage, Update};
 use crate::ui;
@@ -57,8 +56,6 @@ pub struct RunOptions {
 pub enum Ended {
     /// The user quit.
     Quit,
-    /// The user chose another corpus.
-    OpenOther(OtherCorpus),
     /// A signal requested termination.
     Terminated,
     /// The terminal is gone.
@@ -69,7 +66,6 @@ impl fmt::Display for Ended {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Ended::Quit => "quit",
-            Ended::OpenOther(_) => "left for another corpus",
             Ended::Terminated => "ended by a signal",
             Ended::Lost => "ended because the terminal is gone",
         })
@@ -78,8 +74,8 @@ impl fmt::Display for Ended {
 
 type Screen = Terminal<Painter<Stdout>>;
 
-/// Runs the screens until the user quits: how they ended, and where they were left. `ask` passes requests to the engine and must not block;
-/// `updates` receives the engine's answers.
+/// Runs the screens until the user quits: how they ended. `ask` passes requests to the engine and must not block; `updates`
+/// receives the engine's answers.
 ///
 /// # Errors
 /// If the terminal cannot be used. It is released in every case.
@@ -87,7 +83,7 @@ pub fn run(
     options: RunOptions,
     ask: Box<dyn Fn(Request)>,
     updates: Receiver<Update>,
-) -> anyhow::Result<(Ended, Left)> {
+) -> anyhow::Result<Ended> {
     let overrides = Overrides {
         palette: None,
         ..options.overrides
@@ -98,12 +94,7 @@ pub fn run(
     #[cfg(unix)]
     signals::start(send.clone()).context("cannot listen to signals")?;
     if options.ended.load(Ordering::SeqCst) {
-        // The tour has not begun.
-        let left = Left {
-            in_tour: true,
-            ..Left::default()
-        };
-        return Ok((Ended::Terminated, left));
+        return Ok(Ended::Terminated);
     }
     let (palettes, shown) = palette::choices(options.overrides.palette);
     let mut themes = Themes::default();
@@ -201,7 +192,7 @@ impl Runner {
         mut self,
         events: &Receiver<Event>,
         mut updates: Receiver<Update>,
-    ) -> anyhow::Result<(Ended, Left)> {
+    ) -> anyhow::Result<Ended> {
         let size = self.screen.size()?;
         self.act(Action::Resize(size.width, size.height))?;
         self.draw()?;
@@ -230,11 +221,7 @@ impl Runner {
                 taken += 1;
             }
             if let Some(ended) = self.ended {
-                let left = Left {
-                    visit: self.app.visit(),
-                    in_tour: self.app.tour.is_some(),
-                };
-                return Ok((ended, left));
+                return Ok(ended);
             }
         }
     }
@@ -388,10 +375,6 @@ impl Runner {
                 Effect::Redraw => {
                     self.redraw_all = true;
                     self.ask_background()?;
-                    None
-                }
-                Effect::OpenOther(other) => {
-                    self.ended = Some(Ended::OpenOther(other));
                     None
                 }
                 Effect::Quit => {

@@ -7,10 +7,8 @@ mod judge;
 mod lecture;
 mod masks;
 mod messages;
-mod named;
 mod note;
 mod palette;
-mod recent;
 pub mod seams;
 mod settings;
 mod themes;
@@ -60,7 +58,6 @@ pub fn draw(
         DialogKind::Palette => palette::draw(view),
         DialogKind::Messages => messages::draw(view),
         DialogKind::Threshold => threshold::draw(view),
-        DialogKind::NamedSettings => named::draw(view),
         DialogKind::Judge => judge::draw(view),
         DialogKind::Why => why::draw(view),
         DialogKind::Seams => seams::draw(view),
@@ -69,10 +66,8 @@ pub fn draw(
         DialogKind::LectureStages => lecture::stages(view),
         DialogKind::Words => words::draw(view),
         DialogKind::Themes => themes::draw(view),
-        DialogKind::Recent => recent::draw(view),
         DialogKind::LectureText => lecture::text(view),
         DialogKind::Labels
-        | DialogKind::NameSettings
         | DialogKind::SavePlots
         | DialogKind::ExportJudged
         | DialogKind::Sweep
@@ -102,15 +97,10 @@ fn place(app: &App, dialog: &Dialog, area: Rect) -> (Rect, Rect) {
     };
     let (width, height) = match dialog.kind {
         DialogKind::Labels
-        | DialogKind::NameSettings
         | DialogKind::SavePlots
         | DialogKind::ExportJudged
         | DialogKind::Sweep
         | DialogKind::Report => form::size(dialog),
-        DialogKind::NamedSettings => (
-            84,
-            app.tune.results.kept.named.len().clamp(4, 20) as u16 + 2,
-        ),
         DialogKind::Judge => (160, 60),
         DialogKind::Why => (100, why::height(app)),
         DialogKind::Seams => (100, seams::height(app)),
@@ -119,7 +109,6 @@ fn place(app: &App, dialog: &Dialog, area: Rect) -> (Rect, Rect) {
         DialogKind::LectureStages => (64, lecture::height(app)),
         DialogKind::Words => (90, 22),
         DialogKind::Themes => (72, themes::height(app)),
-        DialogKind::Recent => (96, recent::height(app)),
         DialogKind::LectureText => (100, 8),
         DialogKind::Help => (100, 40),
         DialogKind::Palette => (110, 22),

@@ -14,7 +14,6 @@ pub mod status;
 pub mod strip;
 pub mod text_area;
 pub mod top_line;
-pub mod tour;
 pub mod tree;
 
 use crate::base::width::Width;

@@ -1,5 +1,5 @@
-//! Entry points for files that the program has stored and a user may have edited: named settings,
-//! answers to judged pairs, and the sweep file to resume from.
+//! Entry points for files that the program has stored and a user may have edited: answers
+//! to judged pairs, and the sweep file to resume from.
 
 use shinglescope::cli::SweepFile;
 use shinglescope::engine::annotations;
@@ -8,24 +8,13 @@ use shinglescope::engine::annotations;
 pub fn kept(data: &[u8]) {
     let (choice, rest) = super::chosen(data);
     let text = String::from_utf8_lossy(rest);
-    match choice % 3 {
-        0 => settings(&text),
-        1 => {
+    match choice % 2 {
+        0 => {
             for answer in annotations::answers(&text).unwrap_or_default() {
                 let _ = answer.verdict.name();
             }
         }
         _ => sweep(&text),
-    }
-}
-
-fn settings(text: &str) {
-    for named in annotations::named(text).unwrap_or_default() {
-        named
-            .analysis_config
-            .check()
-            .expect("what is read can be used");
-        assert!((0.0..=1.0).contains(&named.threshold));
     }
 }
 

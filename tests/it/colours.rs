@@ -218,3 +218,35 @@ fn in_a_terminal_multiplexer_it_is_the_same() {
     assert_eq!(run(&["display-message", "-p", modes]).trim(), "0 1 0");
     run(&["kill-server"]);
 }
+
+#[test]
+fn the_colours_follow_what_the_terminal_says_of_its_background() {
+    let mut pty = Pty::start(&["demo"], 100, 30, &[]);
+    pty.sees(&["Clusters 22", "done in"]).settles();
+    assert!(String::from_utf8_lossy(&pty.raw).contains("\x1b]11;?\x1b\\"));
+    let (text, dark) = (pty.text(), pty.colours());
+    pty.press("\x1b]11;rgb:ffff/ffff/e0e0\x1b\\").settles();
+    let light = pty.colours();
+    assert_ne!(dark, light);
+    assert_eq!(pty.text(), text, "no key of the answer was typed");
+    // The window gets the focus again: the terminal is asked again, and is dark now.
+    let before = pty.raw.len();
+    pty.press("\x1b[I").settles();
+    assert!(String::from_utf8_lossy(&pty.raw[before..]).contains("\x1b]11;?"));
+    pty.press("\x1b]11;rgb:1010/1010/1010\x07").settles();
+    assert_eq!(pty.colours(), dark);
+    // It changed while the window had the focus: drawing anew asks, too.
+    let before = pty.raw.len();
+    pty.press("\x0c").settles();
+    assert!(String::from_utf8_lossy(&pty.raw[before..]).contains("\x1b]11;?"));
+    pty.press("\x1b]11;rgb:ffff/ffff/e0e0\x1b\\").settles();
+    assert_eq!(pty.colours(), light);
+    pty.press("q");
+    assert!(pty.ended().success());
+    // What was chosen stays.
+    let mut pty = Pty::start(&["demo", "--dark"], 100, 30, &[]);
+    pty.sees(&["Clusters 22", "done in"]).settles();
+    assert!(!String::from_utf8_lossy(&pty.raw).contains("\x1b]11;?"));
+    pty.press(ESC).press("q");
+    assert!(pty.ended().success());
+}

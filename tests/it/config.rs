@@ -425,7 +425,7 @@ fn the_screens_go_on_without_a_config_that_has_a_fault() {
     user_file(&work, "[settings]\nthreshhold = 0.5\n");
     let config = work.path().join("config");
     let environment = [("XDG_CONFIG_HOME", config.to_str().expect("Unicode"))];
-    let mut pty = Pty::start(&["demo", "--no-recent"], 120, 30, &environment);
+    let mut pty = Pty::start(&["demo"], 120, 30, &environment);
     pty.sees(&["no config file is in use", "the nearest is threshold"]);
     pty.press("M").sees(&["no config file is in use"]);
     pty.press("\x11");

@@ -268,16 +268,6 @@ const JOURNAL: &[&str] = &[
 ];
 
 const KEPT: &[&str] = &[
-    "{\"format\":1,\"named\":[",
-    "{\"name\":\"x\",\"choice\":{",
-    "},\"threshold\":0.8}",
-    "]}",
-    "\"settings\":{",
-    "\"sketching\":{",
-    "\"k\":0",
-    "\"permutations\":4000000000000",
-    "\"method_config\":{",
-    "\"recall\":2",
     "}",
     ",",
     "{\"shinglescope_sweep\":2,\"of\":{\"corpus\":\"a\",\"threshold\":[0.5,0.8]}}\n",
@@ -562,19 +552,16 @@ fn seeds_are_written_where_asked_for() {
         "classes",
         b"document,class\na.txt,1\nb.txt,1\nsub/c.md,2\n",
     );
-    let choice = serde_json::json!({"name": "x", "choice": shinglescope::engine::AnalysisConfig::default(), "threshold": 0.8});
-    let settings = serde_json::json!({"format": 1, "named": [choice]}).to_string();
-    write("kept", "settings", &[&[0], settings.as_bytes()].concat());
     write(
         "kept",
         "answers",
-        b"\x01a,b,label\na.txt,b.txt,yes\nc,d,unsure\n",
+        b"\x00a,b,label\na.txt,b.txt,yes\nc,d,unsure\n",
     );
     let record = r#"{"unit":"term","k":1,"bag":false,"measure":"jaccard","sketch":null,"rows":[{"pairs":3,"clusters":1,"largest":3,"documents":3,"point":[1,2,3,4],"called":[1]},{"pairs":3,"clusters":1,"largest":3,"documents":3,"point":null,"called":[]}],"curve":{"area":0.5,"average_precision":null,"best":[0.5,[1,2,3,4]],"interval":[0.1,0.2]}}"#;
     let (fields, sum) = (record.trim_end_matches('}'), xxh3_64(record.as_bytes()));
     let closing = &record[fields.len()..record.len() - 1];
     let sealed = format!("{fields}{closing},\"xxh3\":\"{sum:016x}\"}}");
-    let sweep = format!("\u{2}{}{sealed}\n", KEPT[12]);
+    let sweep = format!("\u{1}{}{sealed}\n", KEPT[2]);
     write("kept", "sweep", sweep.as_bytes());
     write("journal", "acts", &all(JOURNAL));
     for (choice, text) in [

@@ -109,7 +109,6 @@ mod tuning;
 mod tuning_engine;
 mod verify;
 #[cfg(unix)]
-mod visits;
 #[cfg(target_os = "linux")]
 mod ways_out;
 mod why;

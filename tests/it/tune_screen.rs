@@ -33,7 +33,7 @@ fn picture(app: &mut App) -> String {
 }
 
 /// The states, by the keys that lead there.
-pub const STATES: [(&str, &str); 14] = [
+pub const STATES: [(&str, &str); 13] = [
     ("s_curve", ""),
     ("estimates", "Tab Enter Down"),
     ("thresholds", "Enter 3 Left Left"),
@@ -46,10 +46,6 @@ pub const STATES: [(&str, &str); 14] = [
     ("empty_labels", "Tab Tab Tab Tab"),
     ("judge", "J y n u"),
     ("sweep_form", "s Down"),
-    (
-        "named",
-        "n f i r s t Enter Down Right n s e c o n d Enter N Down",
-    ),
     ("typed", "Down Down Down Down 2 0 x 9 9 Enter"),
 ];
 

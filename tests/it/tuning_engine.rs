@@ -312,7 +312,7 @@ fn the_next_pair_to_judge_and_the_proposal_follow_from_all_answers() {
 fn answers_become_labels_and_plots_files() {
     let work = Work::new();
     let demo = Running::demo();
-    let (_, answers) = kept::what_is_kept();
+    let answers = kept::what_is_kept();
     demo.ask(Request::Judged(answers), kept);
     let path = work.path().join("answers.csv");
     let sentence = demo.ask(Request::ExportJudged(path.clone()), notice);

@@ -91,7 +91,7 @@ fn child_with_screens() {
             }
         }
     };
-    let (ended, _) = runner::run(options, Box::new(ask), updates).unwrap();
+    let ended = runner::run(options, Box::new(ask), updates).unwrap();
     drop(send);
     println!("ended: {ended}");
 }

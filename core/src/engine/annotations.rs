@@ -1,5 +1,4 @@
-//! The user's annotations of a corpus: named settings, labels of document pairs, and the purpose that it was last
-//! opened for. Also writes the files that the user exports.
+//! The user's annotations of a corpus: labels of document pairs. Also writes the files that the user exports.
 //!
 //! Annotations live in a folder of their own ([`AnnotationsPlace`]); a rebuild of the index does not touch them. Files are written completely under a temporary name, synced and then renamed. A
 //! file that cannot be parsed is renamed, never overwritten, also one that is damaged after the start.
@@ -10,7 +9,6 @@ pub mod export;
 mod load;
 mod merge;
 mod place;
-mod purpose;
 mod write;
 
 use std::mem::discriminant;
@@ -18,21 +16,15 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crossbeam_channel::Receiver;
-use serde::{Deserialize, Serialize};
 
 use self::load::{lock, on_disk};
 pub use self::place::AnnotationsPlace;
-use self::purpose::keep_purpose;
-pub use self::purpose::last_purpose;
 use self::write::{csv_of, replace};
 use super::lane::Order;
-use super::message::{Annotations, Named, Request, Update};
+use super::message::{Annotations, Request, Update};
 use super::shared::Shared;
 use crate::lab::judge::Answer;
 use crate::provenance::Provenance;
-
-/// File name of the named settings.
-pub const SETTINGS: &str = "settings.json";
 
 /// File name of the pair labels.
 pub const JUDGEMENTS: &str = "judgements.csv";
@@ -46,7 +38,6 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
     if let Some(place) = place {
         match place.folder() {
             Ok(folder) => {
-                read(&folder, SETTINGS, named, &mut kept.named, shared);
                 read(&folder, JUDGEMENTS, answers, &mut kept.answers, shared);
             }
             Err(error) => shared.send(Update::Notice(format!("{error:#}"))),
@@ -68,24 +59,8 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
         }
         for request in newest {
             let done = match request {
-                Request::Keep(named) => {
-                    let wanted = Annotations {
-                        named,
-                        answers: kept.answers.clone(),
-                        unsaved: None,
-                    };
-                    let written =
-                        keep_named(place, &given.named, &kept.named, &wanted.named, shared);
-                    let written = written.map(|merged| {
-                        given.named.clone_from(&wanted.named);
-                        kept.named = merged;
-                    });
-                    shown = shown_after(&kept, wanted, &written);
-                    report(shared, &shown, written)
-                }
                 Request::Judged(answers) => {
                     let wanted = Annotations {
-                        named: kept.named.clone(),
                         answers,
                         unsaved: None,
                     };
@@ -103,7 +78,6 @@ pub fn work(shared: &Shared, orders: &Receiver<Order>) {
                     shown = shown_after(&kept, wanted, &written);
                     report(shared, &shown, written)
                 }
-                Request::KeepPurpose(purpose) => keep_purpose(place, purpose),
                 Request::ExportJudged(path) => export::labels(
                     &path,
                     &shown.answers,
@@ -165,39 +139,6 @@ fn report(shared: &Shared, shown: &Annotations, written: anyhow::Result<()>) -> 
     written
 }
 
-/// Contents of `settings.json`.
-#[derive(Serialize, Deserialize)]
-struct NamedSettings {
-    format: u32,
-    named: Vec<Named>,
-}
-
-/// Format version of `settings.json`.
-const FORMAT: u32 = 1;
-
-/// Parses the named settings in the text of `settings.json`.
-///
-/// # Errors
-/// Invalid JSON, an unknown format version, or a setting out of range. The message names the problem.
-pub fn named(text: &str) -> anyhow::Result<Vec<Named>> {
-    let settings: NamedSettings = serde_json::from_str(text)?;
-    anyhow::ensure!(
-        settings.format == FORMAT,
-        "it has format {}, and this program knows {FORMAT}",
-        settings.format
-    );
-    for named in &settings.named {
-        let checked = named.analysis_config.check();
-        checked.map_err(|why| anyhow::anyhow!("{:?}: {why}", named.name))?;
-        anyhow::ensure!(
-            (0.0..=1.0).contains(&named.threshold),
-            "{:?}: a threshold lies between 0 and 1",
-            named.name
-        );
-    }
-    Ok(settings.named)
-}
-
 /// Parses the pair labels in the text of `judgements.csv`.
 ///
 /// # Errors
@@ -223,34 +164,6 @@ fn read<T>(
         Ok(None) => {}
         Err(error) => shared.send(Update::Notice(format!("{error:#}"))),
     }
-}
-
-/// Writes the change of the named settings from `before` to `now`. Returns all that are
-/// stored now. `sent` is what the screens know.
-fn keep_named(
-    place: Option<&AnnotationsPlace>,
-    before: &[Named],
-    sent: &[Named],
-    now: &[Named],
-    shared: &Shared,
-) -> anyhow::Result<Vec<Named>> {
-    let Some(folder) = place.map(AnnotationsPlace::make).transpose()? else {
-        return Ok(now.to_vec());
-    };
-    let _lock = lock(&folder);
-    let path = folder.join(SETTINGS);
-    let named = match on_disk(&path, named, shared)? {
-        Some(stored) => merge::merge(before, sent, now, stored, |named| named.name.clone()),
-        None => now.to_vec(),
-    };
-    let settings = NamedSettings {
-        format: FORMAT,
-        named,
-    };
-    let mut text = serde_json::to_string_pretty(&settings)?;
-    text.push('\n');
-    replace(&path, &text)?;
-    Ok(settings.named)
 }
 
 /// Writes the change of the answers from `before` to `now`. Returns all that are stored now.

@@ -104,11 +104,9 @@ impl Lane {
             Request::ByK => Lane::ByK,
             Request::Sweep(_) => Lane::Sweep,
             Request::Costs(_) => Lane::Costs,
-            Request::Judged(_)
-            | Request::ExportJudged(_)
-            | Request::Keep(_)
-            | Request::KeepPurpose(_)
-            | Request::SaveFigures { .. } => Lane::Annotations,
+            Request::Judged(_) | Request::ExportJudged(_) | Request::SaveFigures { .. } => {
+                Lane::Annotations
+            }
             Request::Decide(_) | Request::KeepMasks(_) => Lane::Review,
             Request::Report(_) => Lane::Report,
             Request::Slides(_) => Lane::Lecture,

@@ -15,8 +15,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
-
 use super::edits::Edits;
 use super::keep::{Keeping, Rule};
 use super::pair_order::{ArrangedPairs, PairArrangement};
@@ -28,7 +26,6 @@ use crate::candidates::banding::Banding;
 use crate::cluster::Clustering;
 use crate::collection::Collection;
 pub use crate::config::AnalysisConfig;
-use crate::config::Purpose;
 use crate::corpus::Dated;
 use crate::evidence::{CopiedText, CopiedTextProgress};
 pub use crate::lab::LabelsFile;
@@ -144,10 +141,6 @@ pub enum Request {
     KeepMasks(Vec<(Mask, bool)>),
     /// Write a report of the current results to a file.
     Report(Box<AskedReport>),
-    /// Remember with the corpus that it was last opened for this purpose.
-    KeepPurpose(Purpose),
-    /// Save this complete list of named settings with the corpus.
-    Keep(Vec<Named>),
     /// Run a parameter sweep. Partial answers are sent as they become available.
     Sweep(Grid),
     /// Measure what the methods cost and find at this threshold, 0..=1, with the current settings. Partial answers are
@@ -235,22 +228,9 @@ pub struct Changes {
     pub changes: Vec<Change>,
 }
 
-/// Settings saved by the user under a name.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Named {
-    /// The name: one line, not empty.
-    pub name: String,
-    /// The saved settings.
-    pub analysis_config: AnalysisConfig,
-    /// The threshold, 0..=1.
-    pub threshold: f64,
-}
-
 /// The user's annotations of a corpus.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Annotations {
-    /// Named settings, sorted by name.
-    pub named: Vec<Named>,
     /// Pair labels, in the order given.
     pub answers: Vec<Answer>,
     /// Why the last change of these could not be written; `None` if it was.

@@ -5,9 +5,7 @@ use super::super::command_list::{help_rows, palette_rows};
 use super::super::commands::Command;
 use super::super::context::DialogKind;
 use super::super::effect::Effect;
-use super::{
-    lecture, masks, report, review, run, settings, themes, threshold, tune, visits, why, words,
-};
+use super::{lecture, masks, report, review, run, settings, themes, threshold, tune, why, words};
 
 /// Runs a command in the dialog in front.
 pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
@@ -34,7 +32,6 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
         (DialogKind::Masks, Command::Defaults) => return masks::drop_all(app),
         (DialogKind::Masks, Command::Undo) => return settings::undo(app),
         (DialogKind::Masks, Command::Redo) => return settings::redo(app),
-        (DialogKind::NamedSettings, Command::Remove) => return tune::remove_named(app),
         _ => match &mut dialog.form {
             Some(form) => form.run(command),
             None => dialog.scroll.follow(command, len),
@@ -54,18 +51,15 @@ pub(super) fn rows(app: &App) -> usize {
         DialogKind::Palette => palette_rows(app.screen(), dialog.line.text()).len(),
         DialogKind::Messages => app.notices.history().len(),
         DialogKind::Settings => dialog.settings().len(),
-        DialogKind::NamedSettings => app.tune.results.kept.named.len(),
         DialogKind::Why | DialogKind::Seams => why::rows(app).len(),
         DialogKind::Masks => masks::rows(app),
         DialogKind::LectureStages => lecture::rows(app),
         DialogKind::Words => app.terms().len(),
         DialogKind::Themes => app.themes.all.len(),
-        DialogKind::Recent => app.start.visits.rows().count(),
         DialogKind::Threshold
         | DialogKind::LectureText
         | DialogKind::Note
         | DialogKind::Labels
-        | DialogKind::NameSettings
         | DialogKind::SavePlots
         | DialogKind::ExportJudged
         | DialogKind::Sweep
@@ -99,13 +93,11 @@ fn accept(app: &mut App) -> Vec<Effect> {
                 vec![]
             }
         },
-        DialogKind::NamedSettings => tune::take_named(app),
         DialogKind::Why | DialogKind::Seams => why::open(app),
         DialogKind::Masks => masks::switch(app),
         DialogKind::Report => report::submit(app),
         DialogKind::LectureStages => lecture::go_to(app),
         DialogKind::Words => words::show(app),
-        DialogKind::Recent => visits::accept(app),
         DialogKind::Themes => {
             themes::keep(app);
             vec![]
@@ -133,13 +125,11 @@ pub(super) fn click(app: &mut App, row: usize) -> Vec<Effect> {
     dialog.scroll.select(row, len);
     match dialog.kind {
         DialogKind::Palette | DialogKind::LectureStages => accept(app),
-        DialogKind::NamedSettings
-        | DialogKind::Why
+        DialogKind::Why
         | DialogKind::Seams
         | DialogKind::Masks
         | DialogKind::Words
         | DialogKind::Themes
-        | DialogKind::Recent
             if again =>
         {
             accept(app)

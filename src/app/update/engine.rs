@@ -9,7 +9,7 @@ use super::super::screen::Screen;
 use super::super::state::corpus::CorpusFacts;
 use super::super::state::histogram::Histogram;
 use super::super::{App, Page};
-use super::{lecture, masks, new_clusters, review, run, settings, tune, visits};
+use super::{lecture, masks, new_clusters, review, run, settings, tune};
 use crate::base::units;
 use crate::engine::{Request, Update};
 use crate::evidence::CopiedTextProgress;
@@ -161,29 +161,15 @@ pub(super) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
                 true => format!("stopped after {time}; {reload} goes on"),
                 false => format!("everything done in {time}"),
             };
-            let first = std::mem::take(&mut app.start.remembered);
             // The audience of a lecture has no use for it.
             if app.screen() == Screen::Lecture && !stopped {
                 return vec![];
             }
-            let said = match first && app.kept_purpose == app.start.analysis_config.purpose {
-                true => format!(
-                    "purpose {}, as last time; {said}",
-                    app.kept_purpose.phrase()
-                ),
-                false => said,
-            };
             let before = app.notices.current(app.now);
             let is_answer = stopped || before.is_some_and(|n| n.text == run::READING_AGAIN);
             match is_answer {
                 true => app.say(&said),
                 false => app.hint(&said),
-            }
-            if let Some(offer) = visits::offer(app) {
-                match app.notices.current(app.now) {
-                    Some(notice) if notice.text == said => app.say(offer),
-                    _ => app.hint(offer),
-                }
             }
             if let Some(fault) = app.fault.take() {
                 app.fail(fault);

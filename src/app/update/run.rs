@@ -10,7 +10,7 @@ use super::super::state::document::DocAction;
 use super::super::{App, NARROW, Page};
 use super::{
     blocks, clusters, export, lecture, masks, mirrors, pages, pair_list, report, review, settings,
-    themes, threshold, tour, tune, visits, why, words,
+    themes, threshold, tune, why, words,
 };
 use crate::engine::Request;
 
@@ -31,13 +31,6 @@ pub(super) fn run(app: &mut App, command: Command) -> Vec<Effect> {
         C::Help => app.dialogs.push(Dialog::new(DialogKind::Help)),
         C::Glossary => words::open(app),
         C::Theme => themes::open(app),
-        C::Tour => tour::switch(app),
-        C::Resume => {
-            let (mut effects, screen) = visits::resume(app);
-            effects.extend(screen.map_or_else(Vec::new, |screen| run(app, screen)));
-            return effects;
-        }
-        C::OpenRecent => visits::open(app),
         C::Palette => app.dialogs.push(Dialog::new(DialogKind::Palette)),
         C::Messages => app.dialogs.push(Dialog::new(DialogKind::Messages)),
         C::Search => pages::search(app),

@@ -248,14 +248,7 @@ pub(super) fn ask(app: &mut App) -> Vec<Effect> {
         put_away(dialog);
         dialog.draft = Some(Box::new(analysis_config.clone()));
     }
-    let purpose = analysis_config.purpose;
     let mut effects = vec![Effect::Ask(Request::Settings(Box::new(analysis_config)))];
-    if app.kept_purpose != purpose {
-        app.kept_purpose = purpose;
-        if !app.start.visits.forgets {
-            effects.push(Effect::Ask(Request::KeepPurpose(purpose)));
-        }
-    }
     let masks = &app.reanalysis.asked().masks;
     let changes = mask_changes(&app.kept_masks, masks);
     if !changes.is_empty() {

@@ -4,7 +4,6 @@ mod figures;
 mod forms;
 mod grid;
 mod judge;
-mod named;
 mod open;
 mod results;
 mod sliders;
@@ -12,7 +11,6 @@ mod wanted;
 
 pub(super) use forms::submit;
 pub(super) use judge::{arrived as to_judge, command as judge_command};
-pub(super) use named::{remove as remove_named, take as take_named};
 pub(super) use results::results;
 pub(super) use sliders::{takes, typed, value_command};
 pub(super) use wanted::wanted;
@@ -57,8 +55,6 @@ pub(super) fn command(app: &mut App, command: Command) -> Vec<Effect> {
         C::Defaults => return sliders::to_defaults(app),
         C::TakeBest => return open::take_best(app),
         C::Pin => pin(app),
-        C::NameSettings => forms::name(app),
-        C::NamedSettings => named::show(app),
         C::LoadLabels => forms::labels(app),
         C::Judge => return judge::judge(app),
         C::RunSweep => grid::show(app),

@@ -138,17 +138,6 @@ pub enum DemoCorpus {
     CopiedText,
 }
 
-impl DemoCorpus {
-    /// The demo corpus that is not this one.
-    #[must_use]
-    pub fn other(self) -> Self {
-        match self {
-            DemoCorpus::NearDuplicates => DemoCorpus::CopiedText,
-            DemoCorpus::CopiedText => DemoCorpus::NearDuplicates,
-        }
-    }
-}
-
 /// The source named by the paths; a demo corpus if there are none.
 #[must_use]
 pub fn source(paths: &[PathBuf], demo: DemoCorpus) -> Source {

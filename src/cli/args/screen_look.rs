@@ -32,9 +32,6 @@ pub struct ScreenLook {
     /// Leave the mouse to the terminal, for selecting text with it
     #[arg(long, help_heading = "Screens")]
     pub no_mouse: bool,
-    /// Neither keep nor offer where the screens of a corpus were left, for which purpose, and which were opened
-    #[arg(long, help_heading = "Screens")]
-    pub no_recent: bool,
 }
 
 /// When there are colours.

@@ -160,13 +160,6 @@ pub static OPTIONS: LazyLock<Vec<FileOption>> = LazyLock::new(|| {
         ),
         own(
             Section::Screens,
-            "recent",
-            "Keep where screens were left, and offer it",
-            "true",
-            Form::Unless("no-recent"),
-        ),
-        own(
-            Section::Screens,
             "mouse",
             "Clicks and wheel go to the screens",
             "true",

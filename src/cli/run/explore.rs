@@ -2,26 +2,22 @@
 
 use crate::config::Purpose;
 use crate::mask::MaskConfig;
-use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::Ordering;
-use std::time::{Instant, SystemTime};
+use std::time::Instant;
 
-use anyhow::{Context, bail};
-use clap::{CommandFactory, ValueEnum};
+use anyhow::bail;
+use clap::CommandFactory;
 
 use super::super::args::common::Output;
 use super::super::args::{Cli, Explore, Index};
 use super::super::masks::KeptMasks;
 use super::super::plain::Plain;
-use super::super::recent::Recent;
-use super::super::{screens, talk, words};
+use super::super::{screens, talk};
 use super::{Run, no_documents, skipped};
-use crate::app::state::visit::OtherCorpus;
 use crate::base::units;
-use crate::engine::annotations::{AnnotationsPlace, last_purpose};
 use crate::engine::build;
 use crate::engine::event::Event;
 use crate::engine::options::{Options, PairSearchConfig};
@@ -64,13 +60,10 @@ impl Run<'_> {
             let parted_by = is_apart.then_some(&asked.journal);
             return self.clusters(&asked.corpus, &asked.grouping, (None, parted_by), output);
         }
-        let mut options = self.options(&asked.corpus.paths, asked.corpus.settings.settings())?;
-        let remembered = self.remembered(asked, &options)?;
-        let asked = remembered.as_ref().unwrap_or(asked);
-        options.settings = asked.corpus.settings.settings();
+        let options = self.options(&asked.corpus.paths, asked.corpus.settings.settings())?;
         let masks = self.masks(&options.settings.reading)?.clone();
         let kept = self.kept_masks(asked, &options);
-        self.on_screens(options, asked, remembered.is_some(), (masks, kept), None)
+        self.on_screens(options, asked, (masks, kept), None)
     }
 
     /// Opens the screens, with a lecture in front if there is one, until they are left.
@@ -78,7 +71,6 @@ impl Run<'_> {
         &self,
         options: Options,
         asked: &Explore,
-        remembered: bool,
         masks: (MaskConfig, MaskConfig),
         lecture: Option<Lecture>,
     ) -> anyhow::Result<()> {
@@ -90,67 +82,16 @@ impl Run<'_> {
         let ended = screens::explore(
             options,
             asked,
-            remembered,
             masks,
             (calm, &self.config),
-            (lecture, self.names_demo()),
+            lecture,
             (named, cancel),
         )?;
-        if let Ended::OpenOther(other) = ended {
-            return self.open_other(other);
-        }
         if ended != Ended::Quit {
             self.cancel.stop();
             self.talk.say(&format!("shinglescope: {ended}"));
         }
         Ok(())
-    }
-
-    /// Whether the command line has the command that opens a demo.
-    fn names_demo(&self) -> bool {
-        self.words.get(1).is_some_and(|word| word == "demo")
-    }
-
-    /// The words of the command line without the command that opens a demo, and which one.
-    fn options_given(&self) -> Vec<OsString> {
-        let given = &self.words[self.words.len().min(1)..];
-        if !self.names_demo() {
-            return given.to_vec();
-        }
-        words::without_demo(&given[1..], &self.config)
-    }
-
-    /// Runs the program anew on another corpus, with the options of this run.
-    fn open_other(&self, other: OtherCorpus) -> anyhow::Result<()> {
-        let program = std::env::current_exe().context("cannot find this program")?;
-        let mut command = std::process::Command::new(program);
-        match other {
-            OtherCorpus::Demo => {
-                let demo = self.demo.other().to_possible_value();
-                let demo = demo.context("a demo has a name")?;
-                let words = command.args(["demo", demo.get_name()]);
-                words.args(self.options_given());
-            }
-            OtherCorpus::Recent(at) => {
-                let recent = Recent::place().map(|place| Recent::read(&place));
-                let there = recent.unwrap_or_default().there(SystemTime::now());
-                let Some((_, paths)) = there.into_iter().nth(at) else {
-                    bail!("the corpus is gone since the list was shown");
-                };
-                command.args(self.options_given()).arg("--").args(paths);
-            }
-        }
-        super::end_parsers();
-        #[cfg(unix)]
-        {
-            let error = std::os::unix::process::CommandExt::exec(&mut command);
-            Err(error).context("cannot start again")
-        }
-        #[cfg(not(unix))]
-        {
-            let status = command.status().context("cannot start again")?;
-            std::process::exit(status.code().unwrap_or(1));
-        }
     }
 
     /// The masks that are kept with the corpus, unless they are skipped. What is wrong with the journal is told on the
@@ -164,22 +105,6 @@ impl Run<'_> {
         };
         let read = place.and_then(|place| journal::read(&place).ok());
         read.map_or_else(MaskConfig::default, |journal| journal.kept_masks())
-    }
-
-    /// What was asked with the purpose that the corpus was opened for the last time; `None` if a purpose is
-    /// given or it is the usual one.
-    fn remembered(&self, asked: &Explore, options: &Options) -> anyhow::Result<Option<Explore>> {
-        let place = AnnotationsPlace::of(options).filter(|_| !asked.look.screens.no_recent);
-        let last = place.and_then(|place| last_purpose(&place));
-        let wanted = last.filter(|last| *last != Purpose::default());
-        match wanted.filter(|_| !asked.grouping.pair_search.purpose_given()) {
-            Some(purpose) => {
-                // Parsed again, because options that are not given depend on the purpose.
-                let cli = words::with_option(&self.words, &self.config, ["--for", purpose.name()])?;
-                Ok(Some(cli.explore))
-            }
-            None => Ok(None),
-        }
     }
 
     /// Runs the line-oriented explorer.

@@ -79,7 +79,7 @@ impl Run<'_> {
         };
         let masks = self.masks(&options.settings.reading)?.clone();
         let masks = (masks, MaskConfig::default());
-        self.on_screens(options, &explore, false, masks, Some(lecture))
+        self.on_screens(options, &explore, masks, Some(lecture))
     }
 }
 

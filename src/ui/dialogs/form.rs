@@ -27,7 +27,6 @@ pub fn size(dialog: &Dialog) -> (u16, u16) {
 fn title(kind: DialogKind) -> (&'static str, &'static str) {
     match kind {
         DialogKind::Labels => ("Labels", "reads them"),
-        DialogKind::NameSettings => ("Name these settings", "keeps them"),
         DialogKind::SavePlots => ("Save all plots as SVG", "saves them"),
         DialogKind::ExportJudged => ("Export judged pairs", "writes them"),
         DialogKind::Report => ("Write a report", "writes it"),

@@ -9,6 +9,8 @@ use shinglescope::ui::theme::{Depth, Theme};
 
 use crate::keys::typed;
 use crate::screens::{draw, text};
+use crate::support::Work;
+use crate::support::pty::Pty;
 use crate::world::{self, World};
 
 fn fresh() -> (World, App) {
@@ -206,4 +208,31 @@ fn masked_text_is_named_with_its_reason_beside_the_figures_before() {
     let screen = shown(&mut app);
     assert!(screen.contains("unmasked"), "{screen}");
     assert!(screen.contains("2 left out (quotation)"), "{screen}");
+}
+
+#[test]
+fn masks_of_the_start_take_nothing_apart_that_anybody_has_seen() {
+    const ONE: &str = "The boat to the island leaves the quay at eight and comes back at six, but not when \
+        the wind stands in the north.";
+    let work = Work::new();
+    work.write("a.txt", ONE)
+        .write("b.txt", ONE.replace("eight", "nine"));
+    let corpus = work.corpus();
+    let corpus = corpus.to_str().expect("Unicode");
+    let template = work.path().join("task.txt");
+    std::fs::write(&template, ONE).expect("written");
+    let template = template.to_str().expect("Unicode");
+    let arguments = [corpus, "--threshold", ".5", "--ignore", template];
+    let mut pty = Pty::start(&arguments, 120, 30, &[]);
+    pty.sees(&["Clusters 0", "masks on"]).settles();
+    pty.press("M").sees(&["left out: 1 template"]);
+    assert!(!pty.text().contains("fell apart"), "{}", pty.text());
+    // A lecture has settings of its own, and masks nothing.
+    pty.press("\x1b");
+    pty.until("the clusters", |text| !text.contains("Messages"));
+    pty.press("L").sees(&["Why", "Esc leave"]).settles();
+    pty.press(" ").sees(&["2/4"]).settles();
+    assert!(!pty.text().contains("masks on"), "{}", pty.text());
+    pty.press("\x11");
+    assert!(pty.ended().success());
 }

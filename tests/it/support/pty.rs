@@ -88,10 +88,6 @@ impl Pty {
         // Decisions and masks of a demo corpus are kept in the user's data folder; each program has one of its own.
         let data = tempfile::tempdir().expect("a temporary folder");
         command.env("XDG_DATA_HOME", data.path());
-        // The tour of the first start is seen already.
-        let state = data.path().join("shinglescope");
-        std::fs::create_dir_all(&state).expect("a folder");
-        std::fs::write(state.join("recent.json"), "{\"toured\": true}").expect("it is written");
         command.env("XDG_STATE_HOME", data.path());
         for (name, value) in environment {
             command.env(name, value);

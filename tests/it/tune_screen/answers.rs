@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use shinglescope::candidates::banding::Banding;
 use shinglescope::candidates::{Identical, Method, MethodConfig, PairSet};
 use shinglescope::engine::message::{
-    Annotations, Changes, CheapestBanding, IntervalsAt, LabelsFile, OfLabels, Pinned, SweepSoFar,
+    Changes, CheapestBanding, IntervalsAt, LabelsFile, OfLabels, Pinned, SweepSoFar,
 };
 use shinglescope::engine::why::{self, Subject};
 use shinglescope::engine::{Request, Update, views};
@@ -278,11 +278,6 @@ pub fn reply(world: &World, request: &Request) -> Option<Update> {
             *threshold,
             *judging_for,
         ))),
-        Request::Keep(named) => Update::Annotations(Arc::new(Annotations {
-            unsaved: None,
-            named: named.clone(),
-            answers: world.answers.borrow().clone(),
-        })),
         Request::Judged(answers) => {
             world.answers.borrow_mut().clone_from(answers);
             return None;

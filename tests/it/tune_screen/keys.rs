@@ -412,40 +412,6 @@ fn pinned_clusters_are_compared_and_a_change_opens() {
 }
 
 #[test]
-fn settings_are_named_taken_and_removed() {
-    let (world, mut app) = fresh((120, 36));
-    typed(&world, &mut app, "o");
-    assert!(app.dialogs.is_empty(), "there is none yet");
-    typed(&world, &mut app, "n Enter");
-    assert!(picture(&mut app).contains("type a name"));
-    typed(&world, &mut app, "b Enter");
-    to(Slider::Setting(&table::K), &world, &mut app);
-    typed(&world, &mut app, "Right - n a Enter");
-    let names: Vec<&str> = app
-        .tune
-        .results
-        .kept
-        .named
-        .iter()
-        .map(|n| &*n.name)
-        .collect();
-    assert_eq!(names, ["a", "b"]);
-    let effects = typed(&world, &mut app, "o Down Enter");
-    assert_eq!(settings(&effects), Some(&AnalysisConfig::default()));
-    assert_eq!(app.threshold, 0.8);
-    // One undo reverts both at once.
-    typed(&world, &mut app, "z");
-    assert_eq!(
-        (app.reanalysis.asked().settings.sketching.k, app.threshold),
-        (5, 0.79)
-    );
-    let effects = typed(&world, &mut app, "o x");
-    assert!(matches!(asks(&effects)[..], [Request::Keep(all)] if all.len() == 1));
-    typed(&world, &mut app, "x");
-    assert!(app.dialogs.is_empty() && app.tune.results.kept.named.is_empty());
-}
-
-#[test]
 fn judging_asks_keeps_goes_back_and_exports() {
     let (world, mut app) = fresh((120, 36));
     let effects = typed(&world, &mut app, "J");

@@ -1,45 +1,24 @@
-//! Settings and answers that are kept with the index: restarts, damaged files, two programs at once.
+//! Answers that are kept with the index: restarts, damaged files, two programs at once.
 
 use std::path::PathBuf;
 
-use shinglescope::candidates::Method;
-use shinglescope::candidates::banding::Banding;
-use shinglescope::cluster::Linkage;
 use shinglescope::corpus::Source;
-use shinglescope::engine::message::{Annotations, Named};
+use shinglescope::engine::message::Annotations;
 use shinglescope::engine::options::{Options, Reuse};
-use shinglescope::engine::{AnalysisConfig, Request, Update};
+use shinglescope::engine::{Request, Update};
 use shinglescope::lab::judge::{self, Answer, JudgingFor, Verdict};
 use shinglescope::settings::Settings;
-use shinglescope::similarity::Measure;
 
 use super::{answer, kept, notice};
 use crate::support::engine::{Running, start};
 use crate::support::{Work, edited};
 
-pub fn what_is_kept() -> (Vec<Named>, Vec<Answer>) {
-    let mut analysis_config = AnalysisConfig::default();
-    analysis_config.settings.sketching.k = 7;
-    analysis_config.settings.normalisation.drop_stopwords = vec!["de".into()];
-    analysis_config.method_config.method = Method::SimHash;
-    analysis_config.method_config.banding = Some(Banding { bands: 10, rows: 3 });
-    analysis_config.method_config.measure = Measure::Containment;
-    analysis_config.linkage = Linkage::Average;
-    let named = |name: &str, analysis_config: &AnalysisConfig, threshold| Named {
-        name: name.to_owned(),
-        analysis_config: analysis_config.clone(),
-        threshold,
-    };
-    let settings = vec![
-        named("as it was", &AnalysisConfig::default(), 0.8),
-        named("sieben, \"streng\"", &analysis_config, 1.0 / 3.0),
-    ];
-    let answers = vec![
+pub fn what_is_kept() -> Vec<Answer> {
+    vec![
         answer("a, b.txt", "c\n\"d\".txt", Verdict::Yes),
         answer("one.txt", "two.txt", Verdict::Unsure),
         answer("one.txt", "three.txt", Verdict::No),
-    ];
-    (settings, answers)
+    ]
 }
 
 fn stored(work: &Work) -> Options {
@@ -58,35 +37,33 @@ fn in_kept(work: &Work, name: &str) -> PathBuf {
     work.index().join("kept").join(name)
 }
 
-fn keep_all(running: &Running) -> (Vec<Named>, Vec<Answer>) {
-    let (settings, answers) = what_is_kept();
-    let got = running.ask(Request::Keep(settings.clone()), kept);
-    assert_eq!(got.named, settings);
+fn keep_all(running: &Running) -> Vec<Answer> {
+    let answers = what_is_kept();
     let got = running.ask(Request::Judged(answers.clone()), kept);
-    assert_eq!((&got.named, &got.answers), (&settings, &answers));
-    (settings, answers)
+    assert_eq!(got.answers, answers);
+    answers
 }
 
 #[test]
-fn settings_and_answers_survive_a_restart_and_a_rebuilt_index() {
+fn answers_survive_a_restart_and_a_rebuilt_index() {
     let work = Work::new();
     work.write("a.txt", edited(1, 80, 0))
         .write("b.txt", edited(1, 80, 20));
     let running = start(stored(&work));
     assert_eq!(*running.kept, Annotations::default());
-    let (settings, answers) = keep_all(&running);
+    let mut answers = keep_all(&running);
     // The last request is stored even if the program ends at once.
-    let last = vec![settings[1].clone()];
-    running.engine.request(Request::Keep(last.clone()));
+    answers.pop();
+    running.engine.request(Request::Judged(answers.clone()));
     drop(running);
     let again = start(stored(&work));
-    assert_eq!((&again.kept.named, &again.kept.answers), (&last, &answers));
+    assert_eq!(again.kept.answers, answers);
     drop(again);
     // An index with other settings is rebuilt in the same folder.
     let mut other = stored(&work);
     other.settings.normalisation.keep_case = true;
     let again = start(other);
-    assert_eq!((&again.kept.named, &again.kept.answers), (&last, &answers));
+    assert_eq!(again.kept.answers, answers);
     drop(again);
     // The index does not treat annotations as documents, and vice versa.
     let ran = work.run(&["clusters", "corpus", "--index", "index", "--format", "csv"]);
@@ -149,7 +126,7 @@ fn answers_that_cannot_be_written_are_kept_for_the_session_and_said_to_be_unsave
     let running = start(stored(&work));
     let blocked = in_kept(&work, "judgements.csv");
     std::fs::create_dir_all(blocked.join("in the way")).unwrap();
-    let (_, answers) = what_is_kept();
+    let answers = what_is_kept();
     let unsaved = || running.engine.unsaved().lock().unwrap().clone();
     let got = running.ask(Request::Judged(answers.clone()), kept);
     assert_eq!(got.answers, answers);
@@ -196,15 +173,9 @@ fn two_programs_that_annotate_one_index_keep_the_answers_of_both() {
     let got = first.ask(Request::Judged(now.clone()), kept);
     let all = [now[0].clone(), other, now[1].clone()];
     assert_eq!(got.answers, all);
-    let (settings, _) = what_is_kept();
-    first.ask(Request::Keep(settings[..1].to_vec()), kept);
-    second.ask(Request::Keep(settings[1..].to_vec()), kept);
     drop((first, second));
     let again = start(stored(&work));
-    assert_eq!(
-        (&again.kept.named, &again.kept.answers[..]),
-        (&settings, &all[..])
-    );
+    assert_eq!(again.kept.answers, all);
 }
 
 #[test]
@@ -227,16 +198,11 @@ fn a_damaged_file_is_put_aside_and_told() {
     work.write("a.txt", edited(1, 80, 0))
         .write("b.txt", edited(1, 80, 20));
     let running = start(stored(&work));
-    let (settings, answers) = keep_all(&running);
+    let answers = keep_all(&running);
     drop(running);
-    let whole = std::fs::read(in_kept(&work, "settings.json")).unwrap();
-    let damages: [(&str, Vec<u8>); 4] = [
-        ("settings.json", whole[..whole.len() / 2].to_vec()),
-        ("settings.json", b"{\"format\": 99, \"named\": []}".to_vec()),
-        ("judgements.csv", b"a,b,label\nx,y,perhaps\n".to_vec()),
-        ("judgements.csv", vec![0xff, 0xfe, 0x00]),
-    ];
-    for (i, (name, bytes)) in damages.iter().enumerate() {
+    let name = "judgements.csv";
+    let damages: [&[u8]; 2] = [b"a,b,label\nx,y,perhaps\n", &[0xff, 0xfe, 0x00]];
+    for (i, bytes) in damages.into_iter().enumerate() {
         std::fs::write(in_kept(&work, name), bytes).unwrap();
         let again = start(stored(&work));
         let told = again
@@ -244,25 +210,13 @@ fn a_damaged_file_is_put_aside_and_told() {
             .iter()
             .any(|s| s.contains(name) && s.contains("nothing of it is lost"));
         assert!(told, "{:?}", again.said);
-        let aside = in_kept(&work, &format!("{name}.damaged-{}", i % 2 + 1));
-        assert_eq!(std::fs::read(aside).unwrap(), *bytes);
-        // The other file is unchanged, and later annotations are stored.
-        if name.starts_with("settings") {
-            assert_eq!((again.kept.named.len(), &again.kept.answers), (0, &answers));
-            again.ask(Request::Keep(settings.clone()), kept);
-        } else {
-            assert_eq!(
-                (&again.kept.named, again.kept.answers.len()),
-                (&settings, 0)
-            );
-            again.ask(Request::Judged(answers.clone()), kept);
-        }
+        let aside = in_kept(&work, &format!("{name}.damaged-{}", i + 1));
+        assert_eq!(std::fs::read(aside).unwrap(), bytes);
+        assert_eq!(again.kept.answers.len(), 0);
+        again.ask(Request::Judged(answers.clone()), kept);
         drop(again);
         let again = start(stored(&work));
-        assert_eq!(
-            (&again.kept.named, &again.kept.answers),
-            (&settings, &answers)
-        );
+        assert_eq!(again.kept.answers, answers);
         assert!(again.said.is_empty(), "{:?}", again.said);
     }
 }
@@ -273,43 +227,27 @@ fn a_file_that_is_damaged_while_it_is_in_use_is_put_aside_before_it_is_replaced(
     work.write("a.txt", edited(1, 80, 0))
         .write("b.txt", edited(1, 80, 20));
     let running = start(stored(&work));
-    let (mut settings, mut answers) = keep_all(&running);
+    let mut answers = keep_all(&running);
     let damages: [&[u8]; 3] = [b"a,b,label\nx,y,perhaps\n", &[0xff, 0xfe, 0x00], b""];
+    let name = "judgements.csv";
     for (i, bytes) in damages.into_iter().enumerate() {
-        for name in ["settings.json", "judgements.csv"] {
-            std::fs::write(in_kept(&work, name), bytes).unwrap();
-            let request = if name.starts_with("settings") {
-                let newest = Named {
-                    name: format!("later {i}"),
-                    ..settings[0].clone()
-                };
-                settings.push(newest);
-                Request::Keep(settings.clone())
-            } else {
-                answers.push(answer("later", &i.to_string(), Verdict::No));
-                Request::Judged(answers.clone())
-            };
-            running.engine.request(request);
-            let (got, before) = running.until(kept);
-            let told = before.iter().filter_map(notice).any(|sentence| {
-                sentence.contains(name) && sentence.contains("nothing of it is lost")
-            });
-            assert!(told, "{name} {i}: {before:?}");
-            let aside = in_kept(&work, &format!("{name}.damaged-{}", i + 1));
-            assert_eq!(std::fs::read(aside).unwrap(), bytes);
-            // All that the screen knows is stored again.
-            assert_eq!(
-                (&got.named, &got.answers, &got.unsaved),
-                (&settings, &answers, &None)
-            );
-        }
+        std::fs::write(in_kept(&work, name), bytes).unwrap();
+        answers.push(answer("later", &i.to_string(), Verdict::No));
+        running.engine.request(Request::Judged(answers.clone()));
+        let (got, before) = running.until(kept);
+        let told = before
+            .iter()
+            .filter_map(notice)
+            .any(|sentence| sentence.contains(name) && sentence.contains("nothing of it is lost"));
+        assert!(told, "{i}: {before:?}");
+        let aside = in_kept(&work, &format!("{name}.damaged-{}", i + 1));
+        assert_eq!(std::fs::read(aside).unwrap(), bytes);
+        // All that the screen knows is stored again.
+        assert_eq!((&got.answers, &got.unsaved), (&answers, &None));
     }
     drop(running);
     let again = start(stored(&work));
-    assert_eq!(
-        (&again.kept.named, &again.kept.answers),
-        (&settings, &answers)
-    );
+    assert_eq!(again.kept.answers, answers);
 }
 
 #[test]

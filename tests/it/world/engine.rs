@@ -4,7 +4,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use shinglescope::app::state::visit::Visits;
 use shinglescope::app::{Action, App, Start, update};
 use shinglescope::base::DocNo;
 use shinglescope::engine::keep;
@@ -29,10 +28,8 @@ pub fn start() -> Start {
         calm: false,
         two_files: None,
         dates: false,
-        remembered: false,
         demo: false,
         lecture: None,
-        visits: Visits::default(),
         keeps_masks: true,
         kept_masks: false,
     }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::{bail, ensure};
+use anyhow::bail;
 
 use super::super::super::App;
 use super::super::super::dialog::{Dialog, DialogKind};
@@ -11,7 +11,7 @@ use super::super::super::form::Form;
 use super::super::super::state::tune::View;
 use super::{figures, grid};
 use crate::engine::Request;
-use crate::engine::message::{LabelsFile, Named};
+use crate::engine::message::LabelsFile;
 use crate::lab::labels::NEGATIVE;
 
 /// Opens the form for a label file.
@@ -41,17 +41,6 @@ pub(super) fn labels(app: &mut App) {
         );
     app.dialogs
         .push(Dialog::with_form(DialogKind::Labels, form));
-}
-
-/// Opens the form for naming the requested settings.
-pub(super) fn name(app: &mut App) {
-    let form = Form::default().text(
-        "name",
-        "",
-        "The settings asked for now, threshold and all, are kept under it with the corpus.",
-    );
-    app.dialogs
-        .push(Dialog::with_form(DialogKind::NameSettings, form));
 }
 
 /// The line that says what becomes of plots that are there.
@@ -104,7 +93,6 @@ pub(in super::super) fn submit(app: &mut App) -> Vec<Effect> {
     };
     let taken = match kind {
         DialogKind::Labels => labels_of(&form).map(|labels| vec![labels]),
-        DialogKind::NameSettings => named(app, &form),
         DialogKind::SavePlots => path(&form, "folder").map(|folder| {
             let figures = figures::all(app);
             let overwrite = form.get(IF_THERE) == "overwrite them";
@@ -155,23 +143,4 @@ fn labels_of(form: &Form) -> anyhow::Result<Request> {
         negative: negative.map(str::to_owned).collect(),
         rest_negative: form.get("other pairs") == "independent",
     }))
-}
-
-/// Keeps the settings asked for under a name.
-fn named(app: &App, form: &Form) -> anyhow::Result<Vec<Request>> {
-    let name = form.get("name");
-    ensure!(!name.is_empty(), "type a name");
-    Ok(vec![keep(app, name.to_owned())])
-}
-
-fn keep(app: &App, name: String) -> Request {
-    let mut all = app.tune.results.kept.named.clone();
-    all.retain(|named| named.name != name);
-    all.push(Named {
-        name,
-        analysis_config: app.reanalysis.asked().clone(),
-        threshold: app.threshold,
-    });
-    all.sort_by(|a, b| a.name.cmp(&b.name));
-    Request::Keep(all)
 }
