@@ -41,6 +41,5 @@ pub mod store;
 pub mod synth;
 pub mod text;
 pub mod typeset;
-pub mod words;
 #[cfg(feature = "tables")]
 pub mod worker;

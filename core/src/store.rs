@@ -53,7 +53,6 @@ mod writer;
 pub use check::Checked;
 pub use columns::temporary_folder;
 pub use error::StoreError;
-pub use file::{FileRecord, FileWriter, Written};
 pub use folder::{check_kept, corpus_name, default_dir, extracted_dir, kept_dir, make_kept};
 pub use generation::Generation;
 pub use names::FORMAT;

@@ -102,7 +102,11 @@ pub fn command_line(words: &[OsString], config: &Config) -> String {
                     line.push(format!("--{long}"));
                 }
             }
-            Some(long) => line.extend(values.iter().map(|value| format!("--{long}={value}"))),
+            Some(long) => line.extend(
+                values
+                    .iter()
+                    .map(|value| format!("--{long}={}", shell_words::quote(value))),
+            ),
         }
     }
     if paths
@@ -111,8 +115,12 @@ pub fn command_line(words: &[OsString], config: &Config) -> String {
     {
         line.push("--".to_owned());
     }
-    line.extend(paths);
-    shell_words::join(line)
+    line.extend(
+        paths
+            .iter()
+            .map(|path| shell_words::quote(path).into_owned()),
+    );
+    line.join(" ")
 }
 
 /// Adds the arguments of the innermost command.
@@ -208,7 +216,7 @@ mod tests {
         let typed = line(&words);
         assert_eq!(
             typed,
-            "shinglescope pairs --distinct --threshold=.6 '--glob=*.md' 'my texts'"
+            "shinglescope pairs --distinct --threshold=.6 --glob='*.md' 'my texts'"
         );
         assert_eq!(
             line(&[&words[..], &["--threads", "1", "-q"]].concat()),

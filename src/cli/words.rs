@@ -68,7 +68,7 @@ pub(super) fn parsed(words: &[OsString], config: &Config) -> Result<Cli, clap::E
     Ok(parse(config, words)?.0)
 }
 
-/// The definition of the command line and what was matched, with the values of config files.
+/// The definition of the command line and what was matched, with the values of the config file.
 ///
 /// # Errors
 /// A usage error.
@@ -82,14 +82,14 @@ pub(super) fn matched(words: &[OsString], config: &Config) -> Result<(Command, A
 /// made-up corpus. Jobs and their workers run on many machines, of which each may have other config files.
 const OTHERS: [&str; 5] = ["sweep", "synth", "config", "scale", "worker"];
 
-/// Parses a command line with the values of config files as defaults.
+/// Parses a command line with the values of the config file as defaults.
 fn parse(config: &Config, words: &[OsString]) -> Result<(Cli, ArgMatches), Error> {
     let command = with_defaults(config, words);
     let matches = command.try_get_matches_from(with_purpose(config, words))?;
     Ok((Cli::from_arg_matches(&matches)?, matches))
 }
 
-/// The definition of the command line with the values of config files as defaults.
+/// The definition of the command line with the values of the config file as defaults.
 fn with_defaults(config: &Config, words: &[OsString]) -> Command {
     let mut command = Cli::command();
     for given in given_by_file(config, words) {

@@ -20,7 +20,6 @@ const EVERYWHERE: [&str; 2] = ["base", "settings"];
 const PARTS: &[(&str, &str)] = &[
     ("base", ""),
     ("settings", ""),
-    ("words", ""),
     ("exit", ""),
     ("corpus", ""),
     ("text", ""),
@@ -56,7 +55,7 @@ const PARTS: &[(&str, &str)] = &[
 ];
 
 /// Crates that only some modules may use.
-const ONLY_IN: [(&str, &[&str]); 13] = [
+const ONLY_IN: [(&str, &[&str]); 12] = [
     ("ratatui", &["ui", "term", "app"]),
     ("ratatui_textarea", &["ui", "app"]),
     ("crossterm", &["term"]),

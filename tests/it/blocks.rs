@@ -76,7 +76,7 @@ fn a_template_and_its_part_are_two_blocks_with_their_documents_words_and_text() 
         "{talk}"
     );
     let json = work.run(&["blocks", "corpus", "--in-memory", "--format", "json"]);
-    let json: serde_json::Value = serde_json::from_str(&json.out).expect("JSON");
+    let json = json.json_rows();
     assert_eq!(
         (&json[1]["documents"], &json[1]["words"]),
         (&50.into(), &15.into())

@@ -570,6 +570,12 @@ fn helpers_for_shells_and_readers_are_printed() {
             .contains("shinglescope")
     );
     assert!(work.run(&["man"]).out.starts_with(".ie"));
+    // Where a corpus does not fit in memory.
+    let help = work.run(&["index", "--help"]).out;
+    let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    for part in ["ten million documents", "command scale", "local[*]"] {
+        assert!(help.contains(part), "{part}: {help}");
+    }
     let help = work.run(&["--help"]);
     for part in ["Exit status", "Examples:", "shinglescope keep corpus.jsonl"] {
         assert!(help.out.contains(part), "{part}: {}", help.out);

@@ -189,7 +189,7 @@ fn a_purpose_of_a_file_begins_as_the_option_does() {
             said(file, more)
         );
     }
-    let shown = work.run(&["config", "show", "--config", "f.toml"]).out;
+    let shown = work.run(&["config", "show", "--no-config"]).out;
     assert!(shown.contains("# k = 4  "), "{shown}");
     std::fs::write(work.path().join("f.toml"), format!("[settings]\n{purpose}")).unwrap();
     let shown = work.run(&["config", "show", "--config", "f.toml"]).out;
@@ -238,7 +238,7 @@ fn what_a_passage_is_holds_wherever_passages_are_counted() {
         ran.out
     };
     let compare = [
-        "compare", "1.txt", "2.txt", "--in", "corpus", "--format", "json",
+        "compare", "1.txt", "2.txt", "--in", "corpus", "--format", "csv",
     ];
     let (joined, apart) = (
         count(&compare),

@@ -39,7 +39,7 @@ fn clusters_by_date_list_what_was_seen_first_in_front_and_say_where_dates_come_f
     };
     let ran = run(&["--by-date", "--format", "json"]);
     assert!(ran.talk.contains("gone.md"), "{}", ran.talk);
-    let rows: Vec<serde_json::Value> = serde_json::from_str(&ran.out).unwrap();
+    let rows = ran.json_rows();
     let field = |name: &str| -> Vec<String> {
         let field = |row: &serde_json::Value| row[name].as_str().unwrap_or("none").to_owned();
         rows.iter().map(field).collect()
@@ -238,8 +238,8 @@ fn a_row_without_a_date_in_the_date_column_comes_last_and_it_is_said() {
             "--format",
             "json",
         ]);
-        let rows: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
-        let shown = rows.as_array().unwrap().iter();
+        let rows = ran.json_rows();
+        let shown = rows.iter();
         let shown: Vec<&str> = shown
             .map(|row| row["date"].as_str().unwrap_or(""))
             .collect();
@@ -257,14 +257,9 @@ fn a_row_without_a_date_in_the_date_column_comes_last_and_it_is_said() {
         "--format",
         "json",
     ]);
-    let rows: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
-    assert_eq!(rows.as_array().map(Vec::len), Some(4), "{}", ran.talk);
-    assert!(
-        rows.as_array()
-            .unwrap()
-            .iter()
-            .all(|row| row["date"].is_null())
-    );
+    let rows = ran.json_rows();
+    assert_eq!(rows.len(), 4, "{}", ran.talk);
+    assert!(rows.iter().all(|row| row["date"].is_null()));
 }
 
 #[test]

@@ -107,6 +107,8 @@ fn check(meta: &Value, command: &str, from: From) {
     assert_eq!(is("command"), command);
     assert!(meta["commit"].is_string(), "{meta}");
     assert!(!meta["arguments"].as_object().unwrap().is_empty(), "{meta}");
+    let begin = format!("shinglescope {command}");
+    assert!(is("command_line").starts_with(&begin), "{meta}");
     let corpus = |entry: &Value| {
         assert!(entry["documents"].as_u64().unwrap() > 0, "{entry}");
         assert_eq!(entry["fingerprint"].as_str().unwrap().len(), 32, "{entry}");
@@ -180,9 +182,13 @@ fn every_command_describes_its_result_in_every_format() {
                 let mut program = work.program();
                 program.args(words(command, args, &["--format", &name]));
                 let bytes = program.output().unwrap().stdout;
-                let mark = file()["corpus"]["fingerprint"].as_str().unwrap().to_owned();
+                let meta = file();
+                check(&meta, command, from);
                 let has = |part: &str| bytes.windows(part.len()).any(|w| w == part.as_bytes());
-                assert!(has(&mark) && has("version"), "{whole}");
+                let mark = meta["corpus"]["fingerprint"].as_str().unwrap();
+                // What is typed again has the same result, so that the file beside it has no part in it.
+                let line = meta["command_line"].as_str().unwrap();
+                assert!(has(mark) && has("version") && has(line), "{whole}");
                 continue;
             }
             assert_eq!(ran.status, Some(0), "{whole}: {}", ran.talk);
@@ -215,9 +221,6 @@ fn in_band(out: &str, format: Format, (command, from): (&str, From), whole: &str
     assert!(metas.len() <= 1, "{whole}");
     for meta in metas {
         check(&meta, command, from);
-        let line = meta["command_line"].as_str().unwrap_or_default();
-        let begin = format!("shinglescope {command}");
-        assert!(line.starts_with(&begin), "{whole}: {line}");
     }
 }
 
@@ -244,14 +247,26 @@ fn a_description_is_the_same_on_any_number_of_threads_and_names_what_was_asked()
 #[test]
 fn a_report_carries_it_too() {
     let work = work();
-    let asked = ["report", "corpus", "--in-memory", "--seed", "7"];
+    let asked = [
+        "report",
+        "corpus",
+        "--in-memory",
+        "--seed",
+        "7",
+        "--context=9",
+    ];
     let ran = work.run(&[&asked[..], &["--out", "-", "--meta", "meta.json"]].concat());
     assert_eq!(ran.status, Some(0), "{}", ran.talk);
     let meta = std::fs::read_to_string(work.path().join("meta.json")).unwrap();
     let meta: Value = serde_json::from_str(&meta).unwrap();
     assert_eq!(meta["seed"], 7);
     let mark = meta["corpus"]["fingerprint"].as_str().unwrap();
-    for part in [mark, env!("CARGO_PKG_VERSION"), ">7<"] {
+    let line = meta["command_line"].as_str().unwrap();
+    for option in ["--seed=7", "--context=9"] {
+        assert!(line.contains(option), "{line}");
+    }
+    let row = format!("Command line</dt><dd class=\"mono\">{line}</dd>");
+    for part in [mark, env!("CARGO_PKG_VERSION"), ">7<", &row] {
         assert!(ran.out.contains(part), "{part}");
     }
 }
@@ -335,4 +350,7 @@ fn an_anonymous_report_is_described_without_names() {
     let meta: Value = serde_json::from_str(&text).unwrap();
     assert!(meta["corpus"]["fingerprint"].is_string(), "{text}");
     assert!(meta.get("arguments").is_none(), "{text}");
+    assert!(meta.get("command_line").is_none(), "{text}");
+    let page = std::fs::read_to_string(work.path().join("r.html")).unwrap();
+    assert!(!page.contains("Command line"), "{page}");
 }

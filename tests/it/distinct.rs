@@ -98,9 +98,8 @@ fn one_row_stands_for_each_two_different_texts_with_the_number_of_their_copies()
         .lines()
         .map(|line| serde_json::from_str(line).expect("JSON"))
         .collect();
-    let array = pairs(&work, &["--distinct", "--format", "json"]).out;
-    let array: Vec<serde_json::Value> = serde_json::from_str(&array).expect("JSON");
-    assert_eq!(lines, array);
+    let array = pairs(&work, &["--distinct", "--format", "json"]);
+    assert_eq!(lines, array.json_rows());
     assert_eq!(lines.len(), want.len());
     for (object, row) in lines.iter().zip(&want) {
         assert_eq!(object["a"], row[0]);

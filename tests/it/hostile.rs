@@ -32,7 +32,7 @@ fn everything_is_read_or_skipped_with_its_reason() {
     let made = make(&work, large());
     let ran = work.run(&["skipped", "corpus", "--in-memory", "--format", "json"]);
     assert_eq!(ran.status, Some(0), "{}", ran.talk);
-    let skipped: Vec<serde_json::Value> = serde_json::from_str(&ran.out).unwrap();
+    let skipped = ran.json_rows();
     let reasons = |name: &str| -> Vec<String> {
         let of = |entry: &&serde_json::Value| {
             let id = entry["id"]

@@ -85,7 +85,7 @@ fn the_figures_of_two_trees() {
     let large = work.run(&[&run[..], &["--min-documents", "10"]].concat());
     assert_eq!(large.out, format!("{HEADER}\n"));
     let json = work.run(&["mirrors", "corpus", "--in-memory", "--format", "json"]);
-    let rows: serde_json::Value = serde_json::from_str(&json.out).unwrap();
+    let rows = json.json_rows();
     assert_eq!(rows[0]["level"], 4);
     assert_eq!(rows[0]["moved"], 1);
 }

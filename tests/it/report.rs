@@ -77,7 +77,7 @@ fn figures_and_order_are_those_of_the_lists() {
     ] {
         let json = |command: &str| -> Vec<Value> {
             let listed = work.run(&[&[command, "corpus", "--format", "json"], more].concat());
-            serde_json::from_str(&listed.out).unwrap()
+            listed.json_rows()
         };
         let report = report(&work, more);
         let (pairs, listed) = (report.pairs(), json("pairs"));

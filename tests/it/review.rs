@@ -278,12 +278,7 @@ fn labels_of_the_journal_are_those_that_tune_takes() {
     );
     work.write("one/b.txt", "other text than before, and shorter");
     let json = review(&work, &["export", "corpus", "--format", "json", "--quiet"]);
-    let json: serde_json::Value = serde_json::from_str(&json.out).unwrap();
-    assert_eq!(
-        json.as_array().unwrap().len(),
-        2,
-        "without what is open again"
-    );
+    assert_eq!(json.json_rows().len(), 2, "without what is open again");
     let safe = review(&work, &["export", "corpus", "--csv-safe", "--quiet"]);
     assert!(safe.out.contains("'=1+1"), "{}", safe.out);
 }

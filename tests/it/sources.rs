@@ -269,10 +269,10 @@ fn passages_as_json_say_what_is_a_quotation() {
     let csv = ran("csv").out;
     let head = csv.lines().next();
     assert_eq!(head, Some("a,a_start,a_end,b,b_start,b_end,words,same"));
-    let all: serde_json::Value = serde_json::from_str(&ran("json").out).unwrap();
-    assert_eq!(all.as_array().map(Vec::len), Some(1), "{all}");
-    assert_eq!(all[0]["kind"], "quotation", "{all}");
-    assert_eq!(all[0]["words"], 30, "{all}");
+    let all = ran("json").json_rows();
+    assert_eq!(all.len(), 1, "{all:?}");
+    assert_eq!(all[0]["kind"], "quotation", "{all:?}");
+    assert_eq!(all[0]["words"], 30, "{all:?}");
 }
 
 #[test]

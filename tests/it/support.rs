@@ -153,6 +153,15 @@ impl Ran {
         }
     }
 
+    /// The rows of JSON output, which stand beside what they were made from.
+    pub fn json_rows(&self) -> Vec<serde_json::Value> {
+        let mut whole: serde_json::Value = serde_json::from_str(&self.out).expect("JSON");
+        match whole["rows"].take() {
+            serde_json::Value::Array(rows) => rows,
+            other => panic!("rows: {other}"),
+        }
+    }
+
     /// The rows of CSV output, without the header.
     pub fn rows(&self) -> Vec<Vec<String>> {
         let mut reader = csv::Reader::from_reader(self.out.as_bytes());

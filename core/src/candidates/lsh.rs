@@ -226,27 +226,9 @@ pub fn band_key(layout: Layout, sketch: &[u32], rows: usize, band: usize) -> u64
 }
 
 /// The upper half of [`band_key`], by which documents come into buckets.
-#[must_use]
 #[inline]
-pub fn short_key(layout: Layout, sketch: &[u32], rows: usize, band: usize) -> u32 {
+fn short_key(layout: Layout, sketch: &[u32], rows: usize, band: usize) -> u32 {
     (band_key(layout, sketch, rows, band) >> 32) as u32
-}
-
-/// The buckets of documents with their [`short_key`]s in one band, `count` documents about: calls `pair` for every two
-/// documents of a bucket, `outsized` for each document of one with more than [`BUCKET`].
-pub fn bucketed(
-    keyed: impl Iterator<Item = (u32, DocNo)> + Clone,
-    count: usize,
-    mut pair: impl FnMut(DocNo, DocNo),
-    mut outsized: impl FnMut(DocNo),
-) {
-    for bucket in in_buckets(&not_alone(keyed, count)) {
-        if bucket.len() > BUCKET {
-            bucket.iter().for_each(|entry| outsized(document(*entry)));
-        } else {
-            every_two(bucket, &mut pair);
-        }
-    }
 }
 
 /// Entries sorted by key, without those whose key is unique. A bitmap detects nearly all unique keys
@@ -289,15 +271,6 @@ fn every_two(bucket: &[u64], mut pair: impl FnMut(DocNo, DocNo)) {
             pair(document(a), document(b));
         }
     }
-}
-
-/// Whether `a` and `b` agree on any band: what a pair with equal [`short_key`]s is nearly always.
-#[must_use]
-pub fn agree_on_a_band(collection: &Collection, banding: Banding, a: DocNo, b: DocNo) -> bool {
-    let Banding { bands, rows } = banding;
-    let (a, b) = (collection.sketch(a), collection.sketch(b));
-    let layout = collection.layout();
-    (0..bands).any(|band| layout.agree(a, b, band * rows..(band + 1) * rows))
 }
 
 /// Whether `a` and `b` agree on `band` and on no earlier one. Each pair is thus proposed once, and hash

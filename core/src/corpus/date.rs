@@ -84,17 +84,6 @@ impl Date {
         self.at.unix_timestamp_nanos()
     }
 
-    /// With seconds and their thousandths where there are some: `2024-05-01 10:00:50.250`; finer fractions are cut off.
-    #[must_use]
-    pub fn to_the_millisecond(&self) -> String {
-        let rest = self.milliseconds().rem_euclid(60_000);
-        match (rest, rest % 1_000) {
-            (0, _) => self.to_string(),
-            (_, 0) => format!("{self}:{:02}", rest / 1_000),
-            (_, thousandths) => format!("{self}:{:02}.{thousandths:03}", rest / 1_000),
-        }
-    }
-
     /// Whether it is later than `other`; of a day without a time only the days are compared.
     #[must_use]
     pub fn is_after(&self, other: &Self) -> bool {
@@ -279,21 +268,6 @@ fn front_matter(place: PlaceView<'_>) -> Option<FrontMatter> {
 mod tests {
     use super::*;
     use crate::corpus::{DocumentRow, Place};
-
-    #[test]
-    fn what_is_written_to_the_millisecond_is_read_as_that() {
-        for (given, written) in [
-            ("2024-05-01", "2024-05-01"),
-            ("2024-05-01 10:00", "2024-05-01 10:00"),
-            ("2024-05-01T10:00:50Z", "2024-05-01 10:00:50"),
-            ("2024-05-01T10:00:50.25+02:00", "2024-05-01 08:00:50.250"),
-            ("1969-12-31T23:59:59.5Z", "1969-12-31 23:59:59.500"),
-        ] {
-            let date = Date::parse(given).unwrap();
-            assert_eq!(date.to_the_millisecond(), written);
-            assert_eq!(Date::parse(written), Some(date));
-        }
-    }
 
     #[test]
     fn a_date_is_read_with_and_without_a_time_and_an_offset() {

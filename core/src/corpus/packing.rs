@@ -135,18 +135,6 @@ impl Format {
         }
     }
 
-    /// The usual extension of a table with named columns; `None` for other formats.
-    #[must_use]
-    pub fn table_extension(self) -> Option<&'static str> {
-        match self {
-            Format::Csv => Some("csv"),
-            Format::Tsv => Some("tsv"),
-            Format::Parquet => Some("parquet"),
-            Format::Arrow => Some("arrow"),
-            _ => None,
-        }
-    }
-
     /// Whether a file of this format may hold many documents.
     #[must_use]
     pub fn has_rows(self) -> bool {

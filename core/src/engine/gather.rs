@@ -1,6 +1,5 @@
 //! From a source to a collection: list the corpus, take over what the store has ([`Plan`]), read and
-//! sketch the rest. A search by parts makes no collection of the corpus: it lists by [`list`], and reads by
-//! [`Ingest`] alone (`by_parts/read.rs`).
+//! sketch the rest.
 //!
 //! The index build, the commands that only read, and re-analyses differ in where new documents go
 //! ([`Destination`]) and in the keys that they get ([`Ingest::key`]).

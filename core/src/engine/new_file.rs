@@ -66,20 +66,6 @@ pub fn check(option: &str, path: &Path, force: bool, inputs: &[PathBuf]) -> Resu
     Ok(())
 }
 
-/// As [`check`], for a file that no option has overwritten.
-///
-/// # Errors
-/// As there.
-pub fn check_new(option: &str, path: &Path) -> Result<()> {
-    if fs::symlink_metadata(path).is_ok_and(|file| file.is_file()) {
-        bail!(
-            "{} exists and was left as it is: give another name",
-            path.display()
-        );
-    }
-    check(option, path, false, &[])
-}
-
 /// Whether standard input is read from this file.
 #[cfg(unix)]
 fn is_standard_input(file: &fs::Metadata) -> bool {

@@ -15,20 +15,8 @@ pub enum Stage {
     Discover,
     /// Reading, decoding, and computing terms and sketches.
     Sketch,
-    /// By parts: comparing the checksums of what an interrupted run has left.
-    Check,
-    /// By parts: finding documents with the same shingle set.
-    Copies,
     /// Generating and verifying candidate pairs.
     Pairs,
-    /// By parts: finding candidates, band by band.
-    Bands,
-    /// By parts: verifying candidates.
-    Verify,
-    /// By parts: gathering the documents that have a near-duplicate.
-    Gather,
-    /// By parts: putting all documents into the order of the corpus.
-    Order,
     /// Copying documents.
     Copy,
     /// Writing the full-text index.
@@ -45,13 +33,7 @@ impl Stage {
             Stage::MakeUp => "making up",
             Stage::Discover => "listing",
             Stage::Sketch => "sketching",
-            Stage::Check => "checking",
-            Stage::Copies => "copies",
             Stage::Pairs => "comparing",
-            Stage::Bands => "bands",
-            Stage::Verify => "verifying",
-            Stage::Gather => "gathering",
-            Stage::Order => "ordering",
             Stage::Copy => "copying",
             Stage::FullText => "full text",
             Stage::Done => "done",
@@ -64,8 +46,7 @@ impl Stage {
 pub struct Progress {
     /// The current stage.
     pub stage: Stage,
-    /// Items done: files when listing, steps when comparing, keys of documents in bands, candidates when verifying,
-    /// documents otherwise.
+    /// Items done: files when listing, steps when comparing, documents otherwise.
     pub done: u64,
     /// Total number of items; 0 while it is unknown.
     pub total: u64,

@@ -21,6 +21,8 @@ pub(super) struct Basis {
     pub version: &'static str,
     /// Commit that it was built from; empty if it is not known.
     pub commit: &'static str,
+    /// The command line that makes it again; empty of the screens, and where names are hidden.
+    pub command_line: String,
     /// When the report was made, in UTC to the minute.
     pub made: String,
     /// Whether pairs are those with copied text, not near-duplicates.
@@ -157,6 +159,7 @@ impl Basis {
         Basis {
             version: version::NUMBER,
             commit: version::COMMIT,
+            command_line: String::new(),
             made: Timestamp::now().to_the_minute(),
             copied_text: matches!(found, ReportPairs::CopiedText(_)),
             rule: rule(source, found),

@@ -103,6 +103,13 @@ impl Report {
         first.into_iter().chain(unreadable).collect()
     }
 
+    /// The report with the command line that makes it again; there is none of the screens.
+    #[must_use]
+    pub fn with_command_line(mut self, line: &str) -> Self {
+        line.clone_into(&mut self.basis.command_line);
+        self
+    }
+
     /// Every setting that decides its figures, with its value.
     #[must_use]
     pub fn settings(&self) -> &[(&'static str, String)] {

@@ -127,6 +127,7 @@ fn filled(foreign: &str) -> Report {
         basis: Basis {
             version: "0.1.0",
             commit: "1a2b",
+            command_line: f(),
             made: own("2026-11-22 19:40"),
             copied_text: true,
             rule: own("containment of 0.100 or more"),

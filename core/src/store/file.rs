@@ -57,15 +57,6 @@ impl FileRecord {
         map(&self.verified(folder)?, &self.path(folder)?)
     }
 
-    /// As [`FileRecord::map`], of a file that this process has written or checked: only its length is compared.
-    ///
-    /// # Errors
-    /// As [`FileRecord::map`].
-    pub fn map_unchecked<T: bytemuck::Pod>(&self, folder: &Path) -> Result<Column<T>, StoreError> {
-        let path = self.path(folder)?;
-        map(&self.open(&path)?, &path)
-    }
-
     /// Content of the file, if length and checksum match.
     pub(super) fn read(&self, folder: &Path) -> Result<Vec<u8>, StoreError> {
         let path = self.path(folder)?;

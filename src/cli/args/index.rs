@@ -1,4 +1,4 @@
-//! Arguments of the commands about an index and what was read: `index`, `skipped`, `marks`, `doctor`; and of `run`.
+//! Arguments of the commands about an index and what was read: `index`, `skipped`, `marks`, `doctor`.
 
 use clap::Args;
 

@@ -7,7 +7,7 @@ use anyhow::Context;
 use serde_json::{Map, Value};
 
 use super::super::args::common::Output;
-use super::super::{arguments, pipe};
+use super::super::pipe;
 use super::Run;
 use crate::collection::Collection;
 use crate::engine::new_file::{self, NewFile, input_files};
@@ -47,7 +47,7 @@ impl Run<'_> {
         options: Value,
     ) -> Provenance {
         let made = Provenance {
-            command_line: arguments::command_line(&self.words, &self.config),
+            command_line: (self.command_line)(&self.words, &self.config),
             arguments: (self.arguments)(&self.words, &self.config),
             ..Provenance::new(command).with_options(options)
         };

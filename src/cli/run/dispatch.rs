@@ -41,6 +41,7 @@ pub(super) fn dispatch(cli: Cli, cancel: &Cancel, listening: &Listening) -> anyh
         common: cli.common,
         words: cli.words,
         config: cli.config,
+        command_line: arguments::command_line,
         arguments: arguments::of,
         whole: false.into(),
         cancel,

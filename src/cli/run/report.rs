@@ -196,9 +196,10 @@ impl Run<'_> {
         if asked.anonymous {
             // Paths and filters have names.
             made.arguments.clear();
+            made.command_line.clear();
         }
         self.write_meta(&made, &input_files(collection))?;
-        Ok(report)
+        Ok(report.with_command_line(&made.command_line))
     }
 }
 

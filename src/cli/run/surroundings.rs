@@ -39,9 +39,11 @@ pub(in crate::cli) struct Run<'a> {
     pub(super) words: Vec<std::ffi::OsString>,
     /// Whether the command has said that its work is whole: a signal after that interrupts nothing.
     pub(super) whole: std::sync::atomic::AtomicBool,
-    /// The config files whose values were taken.
+    /// The config file whose values were taken.
     pub(super) config: crate::cli::config_file::Config,
-    /// Gathers the arguments of the command line by name; the definition of the command line is known above only.
+    /// Writes the command line as one types it again; the definition of the command line is known above only.
+    pub(super) command_line: fn(&[std::ffi::OsString], &crate::cli::config_file::Config) -> String,
+    /// Gathers the arguments of the command line by name.
     pub(super) arguments: fn(
         &[std::ffi::OsString],
         &crate::cli::config_file::Config,

@@ -22,10 +22,12 @@ fn screens(work: &Work, args: &[&str]) -> Pty {
     Pty::run(usual(command), 120, 36)
 }
 
-/// A file without its dates.
+/// A file without its dates and the command line, which the screens have none of.
 fn undated(work: &Work, name: &str) -> String {
     let text = std::fs::read_to_string(work.path().join(name)).expect(name);
     let date = regex::Regex::new(r"20\d\d-\d\d-\d\d.\d\d:\d\d").unwrap();
+    let line = regex::Regex::new(r"<div><dt>Command line</dt>.*?</div>").unwrap();
+    let text = line.replace_all(&text, "");
     date.replace_all(&text, "DATE").into_owned()
 }
 
