@@ -156,7 +156,6 @@ fn what_waits_for_standard_input_ends_at_the_first_signal() {
         &["pairs", "-", "--in-memory"][..],
         &["keep", "-"],
         &["pairs", "--files-from", "-", "--in-memory"],
-        &["run", "/dev/stdin"],
     ] {
         for signal in [libc::SIGINT, libc::SIGTERM] {
             let status = ended_while_it_reads(work.program().args(words), signal);
