@@ -6,389 +6,55 @@ use std::path::PathBuf;
 use crate::support::Work;
 use crate::support::pty::Pty;
 
-/// What was planted: its kind; the first document, and the first and the last words of the passage there; the
-/// same of the second document.
-type Planted = (&'static str, [&'static str; 3], [&'static str; 3]);
+/// What was planted: its kind; the two documents; the first and the last words of the passage, in the second document
+/// too if they are others there.
+const PLANTED: &str = "\
+template | answers/01-berit.txt | task.txt | Task 3. The ferry at | between 150 and 300 words.
+verbatim | answers/01-berit.txt | sources/the-ferry.txt | For most of its life | although she lost eleven hats.
+template | answers/02-colm.txt | task.txt | Task 3. The ferry at | between 150 and 300 words.
+edited | answers/02-colm.txt | sources/the-bridge.txt | Within a fortnight of the | to a brick works downstream. | Within a week of the | to a gravel works downstream.
+template | answers/03-dara.txt | task.txt | Task 3. The ferry at | between 150 and 300 words.
+two-sources | answers/03-dara.txt | sources/the-ferry.txt | The boat was flat, broad | far bank and paid double.
+two-sources | answers/03-dara.txt | sources/the-floods.txt | After the Red Flood the | roadway one metre above it.
+template | answers/04-edwin.txt | task.txt | Task 3. The ferry at | between 150 and 300 words.
+quotation | answers/04-edwin.txt | sources/the-bridge.txt | The inn by the landing | and three shops followed it.
+quotation | answers/04-edwin.txt | sources/the-bridge.txt | The parish clerk noted drily | of Dunholt than into it.
+template | answers/05-fay.txt | task.txt | Task 3. The ferry at | between 150 and 300 words.
+references | answers/05-fay.txt | answers/06-goran.txt | References | Four Floods. Saltmere: Quayside Books.
+template | answers/06-goran.txt | task.txt | Task 3. The ferry at | between 150 and 300 words.
+template | answers/07-hilde.txt | task.txt | Task 3. The ferry at | between 150 and 300 words.
+shuffled | answers/07-hilde.txt | sources/the-floods.txt | The Red Flood of 1903, | cut off for sixteen days.
+shuffled | answers/07-hilde.txt | sources/the-floods.txt | The Quiet Flood of 1822 | wind and drowned the mill.
+shuffled | answers/07-hilde.txt | sources/the-floods.txt | The Goose Flood of 1749 | parish, where it was kept.
+template | answers/08-ivo.txt | task.txt | Task 3. The ferry at | between 150 and 300 words.
+template | answers/09-lena.txt | task.txt | Task 3. The ferry at | between 150 and 300 words.
+disguised | answers/09-lena.txt | sources/the-bridge.txt | The bridgе at Dunholt wаs | in fаct charged for thirty-оne. | The bridge at Dunholt was | in fact charged for thirty-one.
+template | answers/jonas/draft-1.txt | task.txt | Task 3. The ferry at | between 150 and 300 words.
+drafts | answers/jonas/draft-1.txt | answers/jonas/draft-2.txt | A ferry is a promise: | the bridge made it unnecessary.
+drafts | answers/jonas/draft-1.txt | answers/jonas/final.txt | A ferry is a promise: | the bridge made it unnecessary.
+drafts | answers/jonas/draft-1.txt | answers/jonas/draft-2.txt | The village gained dry feet | only when it was full.
+drafts | answers/jonas/draft-1.txt | answers/jonas/final.txt | The village gained dry feet | only when it was full.
+template | answers/jonas/draft-2.txt | task.txt | Task 3. The ferry at | between 150 and 300 words.
+drafts | answers/jonas/draft-2.txt | answers/jonas/final.txt | A ferry is a promise: | to every evening was gone.
+drafts | answers/jonas/draft-2.txt | answers/jonas/final.txt | The village gained dry feet | only when it was full.
+template | answers/jonas/final.txt | task.txt | Task 3. The ferry at | between 150 and 300 words.
+";
 
-const PLANTED: &[Planted] = &[
-    (
-        "template",
-        [
-            "answers/01-berit.txt",
-            "Task 3. The ferry at",
-            "between 150 and 300 words.",
-        ],
-        [
-            "task.txt",
-            "Task 3. The ferry at",
-            "between 150 and 300 words.",
-        ],
-    ),
-    (
-        "verbatim",
-        [
-            "answers/01-berit.txt",
-            "For most of its life",
-            "although she lost eleven hats.",
-        ],
-        [
-            "sources/the-ferry.txt",
-            "For most of its life",
-            "although she lost eleven hats.",
-        ],
-    ),
-    (
-        "template",
-        [
-            "answers/02-colm.txt",
-            "Task 3. The ferry at",
-            "between 150 and 300 words.",
-        ],
-        [
-            "task.txt",
-            "Task 3. The ferry at",
-            "between 150 and 300 words.",
-        ],
-    ),
-    (
-        "edited",
-        [
-            "answers/02-colm.txt",
-            "Within a fortnight of the",
-            "to a brick works downstream.",
-        ],
-        [
-            "sources/the-bridge.txt",
-            "Within a week of the",
-            "to a gravel works downstream.",
-        ],
-    ),
-    (
-        "template",
-        [
-            "answers/03-dara.txt",
-            "Task 3. The ferry at",
-            "between 150 and 300 words.",
-        ],
-        [
-            "task.txt",
-            "Task 3. The ferry at",
-            "between 150 and 300 words.",
-        ],
-    ),
-    (
-        "two-sources",
-        [
-            "answers/03-dara.txt",
-            "The boat was flat, broad",
-            "far bank and paid double.",
-        ],
-        [
-            "sources/the-ferry.txt",
-            "The boat was flat, broad",
-            "far bank and paid double.",
-        ],
-    ),
-    (
-        "two-sources",
-        [
-            "answers/03-dara.txt",
-            "After the Red Flood the",
-            "roadway one metre above it.",
-        ],
-        [
-            "sources/the-floods.txt",
-            "After the Red Flood the",
-            "roadway one metre above it.",
-        ],
-    ),
-    (
-        "template",
-        [
-            "answers/04-edwin.txt",
-            "Task 3. The ferry at",
-            "between 150 and 300 words.",
-        ],
-        [
-            "task.txt",
-            "Task 3. The ferry at",
-            "between 150 and 300 words.",
-        ],
-    ),
-    (
-        "quotation",
-        [
-            "answers/04-edwin.txt",
-            "The inn by the landing",
-            "and three shops followed it.",
-        ],
-        [
-            "sources/the-bridge.txt",
-            "The inn by the landing",
-            "and three shops followed it.",
-        ],
-    ),
-    (
-        "quotation",
-        [
-            "answers/04-edwin.txt",
-            "The parish clerk noted drily",
-            "of Dunholt than into it.",
-        ],
-        [
-            "sources/the-bridge.txt",
-            "The parish clerk noted drily",
-            "of Dunholt than into it.",
-        ],
-    ),
-    (
-        "template",
-        [
-            "answers/05-fay.txt",
-            "Task 3. The ferry at",
-            "between 150 and 300 words.",
-        ],
-        [
-            "task.txt",
-            "Task 3. The ferry at",
-            "between 150 and 300 words.",
-        ],
-    ),
-    (
-        "references",
-        [
-            "answers/05-fay.txt",
-            "References",
-            "Four Floods. Saltmere: Quayside Books.",
-        ],
-        [
-            "answers/06-goran.txt",
-            "References",
-            "Four Floods. Saltmere: Quayside Books.",
-        ],
-    ),
-    (
-        "template",
-        [
-            "answers/06-goran.txt",
-            "Task 3. The ferry at",
-            "between 150 and 300 words.",
-        ],
-        [
-            "task.txt",
-            "Task 3. The ferry at",
-            "between 150 and 300 words.",
-        ],
-    ),
-    (
-        "template",
-        [
-            "answers/07-hilde.txt",
-            "Task 3. The ferry at",
-            "between 150 and 300 words.",
-        ],
-        [
-            "task.txt",
-            "Task 3. The ferry at",
-            "between 150 and 300 words.",
-        ],
-    ),
-    (
-        "shuffled",
-        [
-            "answers/07-hilde.txt",
-            "The Red Flood of 1903,",
-            "cut off for sixteen days.",
-        ],
-        [
-            "sources/the-floods.txt",
-            "The Red Flood of 1903,",
-            "cut off for sixteen days.",
-        ],
-    ),
-    (
-        "shuffled",
-        [
-            "answers/07-hilde.txt",
-            "The Quiet Flood of 1822",
-            "wind and drowned the mill.",
-        ],
-        [
-            "sources/the-floods.txt",
-            "The Quiet Flood of 1822",
-            "wind and drowned the mill.",
-        ],
-    ),
-    (
-        "shuffled",
-        [
-            "answers/07-hilde.txt",
-            "The Goose Flood of 1749",
-            "parish, where it was kept.",
-        ],
-        [
-            "sources/the-floods.txt",
-            "The Goose Flood of 1749",
-            "parish, where it was kept.",
-        ],
-    ),
-    (
-        "template",
-        [
-            "answers/08-ivo.txt",
-            "Task 3. The ferry at",
-            "between 150 and 300 words.",
-        ],
-        [
-            "task.txt",
-            "Task 3. The ferry at",
-            "between 150 and 300 words.",
-        ],
-    ),
-    (
-        "template",
-        [
-            "answers/09-lena.txt",
-            "Task 3. The ferry at",
-            "between 150 and 300 words.",
-        ],
-        [
-            "task.txt",
-            "Task 3. The ferry at",
-            "between 150 and 300 words.",
-        ],
-    ),
-    (
-        "disguised",
-        [
-            "answers/09-lena.txt",
-            "The bridgе at Dunholt wаs",
-            "in fаct charged for thirty-оne.",
-        ],
-        [
-            "sources/the-bridge.txt",
-            "The bridge at Dunholt was",
-            "in fact charged for thirty-one.",
-        ],
-    ),
-    (
-        "template",
-        [
-            "answers/jonas/draft-1.txt",
-            "Task 3. The ferry at",
-            "between 150 and 300 words.",
-        ],
-        [
-            "task.txt",
-            "Task 3. The ferry at",
-            "between 150 and 300 words.",
-        ],
-    ),
-    (
-        "drafts",
-        [
-            "answers/jonas/draft-1.txt",
-            "A ferry is a promise:",
-            "the bridge made it unnecessary.",
-        ],
-        [
-            "answers/jonas/draft-2.txt",
-            "A ferry is a promise:",
-            "the bridge made it unnecessary.",
-        ],
-    ),
-    (
-        "drafts",
-        [
-            "answers/jonas/draft-1.txt",
-            "A ferry is a promise:",
-            "the bridge made it unnecessary.",
-        ],
-        [
-            "answers/jonas/final.txt",
-            "A ferry is a promise:",
-            "the bridge made it unnecessary.",
-        ],
-    ),
-    (
-        "drafts",
-        [
-            "answers/jonas/draft-1.txt",
-            "The village gained dry feet",
-            "only when it was full.",
-        ],
-        [
-            "answers/jonas/draft-2.txt",
-            "The village gained dry feet",
-            "only when it was full.",
-        ],
-    ),
-    (
-        "drafts",
-        [
-            "answers/jonas/draft-1.txt",
-            "The village gained dry feet",
-            "only when it was full.",
-        ],
-        [
-            "answers/jonas/final.txt",
-            "The village gained dry feet",
-            "only when it was full.",
-        ],
-    ),
-    (
-        "template",
-        [
-            "answers/jonas/draft-2.txt",
-            "Task 3. The ferry at",
-            "between 150 and 300 words.",
-        ],
-        [
-            "task.txt",
-            "Task 3. The ferry at",
-            "between 150 and 300 words.",
-        ],
-    ),
-    (
-        "drafts",
-        [
-            "answers/jonas/draft-2.txt",
-            "A ferry is a promise:",
-            "to every evening was gone.",
-        ],
-        [
-            "answers/jonas/final.txt",
-            "A ferry is a promise:",
-            "to every evening was gone.",
-        ],
-    ),
-    (
-        "drafts",
-        [
-            "answers/jonas/draft-2.txt",
-            "The village gained dry feet",
-            "only when it was full.",
-        ],
-        [
-            "answers/jonas/final.txt",
-            "The village gained dry feet",
-            "only when it was full.",
-        ],
-    ),
-    (
-        "template",
-        [
-            "answers/jonas/final.txt",
-            "Task 3. The ferry at",
-            "between 150 and 300 words.",
-        ],
-        [
-            "task.txt",
-            "Task 3. The ferry at",
-            "between 150 and 300 words.",
-        ],
-    ),
-];
+/// A document, and the first and the last words of a passage there.
+type Place = [&'static str; 3];
+
+/// The kind of what was planted, and its two places.
+fn planted() -> impl Iterator<Item = (&'static str, Place, Place)> {
+    PLANTED.lines().map(|line| {
+        let cells: Vec<&str> = line.split(" | ").collect();
+        let [kind, a, b, first, last, ..] = cells[..] else {
+            panic!("{line}");
+        };
+        let [b_first, b_last] = [5, 6].map(|at| cells.get(at).copied());
+        let there = [b, b_first.unwrap_or(first), b_last.unwrap_or(last)];
+        (kind, [a, first, last], there)
+    })
+}
 
 /// Runs of shared words from this length on must have been planted.
 const CHANCE: usize = 8;
@@ -403,7 +69,7 @@ fn text(id: &str) -> String {
 }
 
 /// The passage from the first of these words to the last, in characters.
-fn span([id, first, last]: [&str; 3]) -> (usize, usize) {
+fn span([id, first, last]: Place) -> (usize, usize) {
     let text = text(id);
     let start = text
         .find(first)
@@ -426,8 +92,8 @@ type Row = (
 );
 
 fn rows() -> Vec<Row> {
-    let row = |(kind, a, b): &Planted| (a[0], span(*a), b[0], span(*b), *kind);
-    let mut rows: Vec<_> = PLANTED.iter().map(row).collect();
+    let row = |(kind, a, b): (_, Place, Place)| (a[0], span(a), b[0], span(b), kind);
+    let mut rows: Vec<Row> = planted().map(row).collect();
     rows.sort();
     rows
 }
@@ -506,7 +172,7 @@ fn whatever_two_documents_share_was_planted() {
 
 #[test]
 fn every_kind_of_case_is_there() {
-    let kinds: BTreeSet<&str> = PLANTED.iter().map(|row| row.0).collect();
+    let kinds: BTreeSet<&str> = planted().map(|row| row.0).collect();
     let expected = [
         "disguised",
         "drafts",
@@ -519,8 +185,8 @@ fn every_kind_of_case_is_there() {
         "verbatim",
     ];
     assert_eq!(kinds, BTreeSet::from(expected));
-    for (kind, a, b) in PLANTED {
-        let part = |place: [&str; 3]| {
+    for (kind, a, b) in planted() {
+        let part = |place: Place| {
             let (start, end) = span(place);
             let text: String = text(place[0])
                 .chars()
@@ -530,19 +196,19 @@ fn every_kind_of_case_is_there() {
             text
         };
         assert_eq!(
-            part(*a) == part(*b),
-            !["edited", "disguised"].contains(kind),
+            part(a) == part(b),
+            !["edited", "disguised"].contains(&kind),
             "{kind} in {}",
             a[0]
         );
-        if *kind == "quotation" {
-            let (start, end) = span(*a);
+        if kind == "quotation" {
+            let (start, end) = span(a);
             let text: Vec<char> = text(a[0]).chars().collect();
             assert_eq!((text[start - 1], text[end]), ('\u{201c}', '\u{201d}'));
         }
     }
     // Look-alikes: the same letters to the eye, and no two words after each other as they are in the source.
-    let disguised = PLANTED.iter().find(|row| row.0 == "disguised").unwrap();
+    let disguised = planted().find(|row| row.0 == "disguised").unwrap();
     let (start, end) = span(disguised.1);
     let text: String = text(disguised.1[0])
         .chars()
@@ -554,9 +220,7 @@ fn every_kind_of_case_is_there() {
     let runs = run.split(foreign);
     assert!(runs.map(<[&str]>::len).max() < Some(CHANCE), "{text}");
     // An independent answer: the task is all that it shares.
-    let of_ivo = PLANTED
-        .iter()
-        .filter(|row| row.1[0].ends_with("08-ivo.txt"));
+    let of_ivo = planted().filter(|row| row.1[0].ends_with("08-ivo.txt"));
     assert_eq!(of_ivo.map(|row| row.0).collect::<Vec<_>>(), ["template"]);
 }
 

@@ -119,10 +119,9 @@ fn who_has_a_short_sentence_is_told_also_where_no_passage_holds_it() {
 }
 
 #[test]
-fn at_three_sizes() {
+fn at_two_sizes() {
     insta::assert_snapshot!("document_80x24", shown(&mut opened(3), 80, 22));
     insta::assert_snapshot!("document_120x36", shown(&mut opened(1), 120, 34));
-    insta::assert_snapshot!("document_200x50", shown(&mut opened(3), 200, 48));
 }
 
 #[test]

@@ -64,63 +64,23 @@ fn pieces(words: &'static [&'static str]) -> impl Strategy<Value = Vec<u8>> {
     (any::<u8>(), parts).prop_map(|(choice, parts)| [&[choice][..], &parts.concat()].concat())
 }
 
+#[rustfmt::skip]
 const PAGE: &[&str] = &[
-    "<p>",
-    "</p>",
-    "<div hidden>",
-    "</div>",
-    "<script>",
-    "</script>",
-    "<title>",
-    "</title>",
-    "<pre>",
-    "<b style='color:#fff'>",
-    "<font color=white>",
-    "<template>",
-    "</template>",
-    "<!--",
-    "-->",
-    "&amp;",
-    "&#x202e;",
-    "&nGt;",
-    "<td",
-    " a=b",
-    "\"",
-    "'",
-    ">",
-    "\n",
-    " word ",
-    "<![CDATA[",
-    "<meta charset=",
-    "<input hidden>",
-    "<body bgcolor=navy>",
-    "<textarea>",
-    "é",
+    "<p>", "</p>", "<div hidden>", "</div>", "<script>", "</script>", "<title>", "</title>",
+    "<pre>", "<b style='color:#fff'>", "<font color=white>", "<template>", "</template>", "<!--",
+    "-->", "&amp;", "&#x202e;", "&nGt;", "<td", " a=b", "\"", "'", ">", "\n", " word ",
+    "<![CDATA[", "<meta charset=", "<input hidden>", "<body bgcolor=navy>", "<textarea>", "é",
     "\u{a0}",
 ];
 
+#[rustfmt::skip]
 const CRAWL: &[&str] = &[
-    "WARC/1.0\r\n",
-    "WARC-Type: response\r\n",
-    "WARC-Type: request\r\n",
-    "WARC-Target-URI: http://h/a\r\n",
-    "WARC-Date: 2024-05-31T12:00:00Z\r\n",
-    "Content-Type: application/http\r\n",
-    "Content-Length: 0\r\n",
-    "Content-Length: 45\r\n",
-    "Content-Length: 99999999999\r\n",
-    " folded\r\n",
-    "\r\n",
-    "\r\n\r\n",
-    "HTTP/1.1 200 OK\r\n",
-    "HTTP/1.1 301 Moved\r\n",
-    "Content-Type: text/html\r\n",
-    "Transfer-Encoding: chunked\r\n",
-    "Content-Encoding: gzip\r\n",
-    "5\r\nwords\r\n",
-    "0\r\n\r\n",
-    "some words of a page",
-    "\u{1f}",
+    "WARC/1.0\r\n", "WARC-Type: response\r\n", "WARC-Type: request\r\n",
+    "WARC-Target-URI: http://h/a\r\n", "WARC-Date: 2024-05-31T12:00:00Z\r\n",
+    "Content-Type: application/http\r\n", "Content-Length: 0\r\n", "Content-Length: 45\r\n",
+    "Content-Length: 99999999999\r\n", " folded\r\n", "\r\n", "\r\n\r\n", "HTTP/1.1 200 OK\r\n",
+    "HTTP/1.1 301 Moved\r\n", "Content-Type: text/html\r\n", "Transfer-Encoding: chunked\r\n",
+    "Content-Encoding: gzip\r\n", "5\r\nwords\r\n", "0\r\n\r\n", "some words of a page", "\u{1f}",
     "\0\0\0",
 ];
 
@@ -144,52 +104,18 @@ fn packed(bytes: &[u8]) -> Vec<u8> {
     packed.finish().unwrap()
 }
 
+#[rustfmt::skip]
 const TEXT: &[&str] = &[
-    " ",
-    "word",
-    "Straße ",
-    "ΣΑΣ",
-    "日本",
-    "ก่",
-    "e\u{301}",
-    "\u{301}\u{308}",
-    "\u{200b}",
-    "\u{ad}",
-    "12 ",
-    "and ",
-    "аpple",
-    "ﬁ",
-    "\u{202e}",
-    "İ",
-    ".",
-    "\r\n",
-    "👩\u{200d}👧",
-    "ક્ષ",
-    "한",
+    " ", "word", "Straße ", "ΣΑΣ", "日本", "ก่", "e\u{301}", "\u{301}\u{308}", "\u{200b}", "\u{ad}",
+    "12 ", "and ", "аpple", "ﬁ", "\u{202e}", "İ", ".", "\r\n", "👩\u{200d}👧", "ક્ષ", "한",
     "\u{1100}\u{1161}",
 ];
 
+#[rustfmt::skip]
 const JSON: &[&str] = &[
-    "{\"text\":\"",
-    "\"}",
-    "\n",
-    "{\"text\":",
-    "[",
-    "]",
-    "{",
-    "}",
-    ",",
-    "\"id\":",
-    "1e9999",
-    "-0.0",
-    "\"",
-    "\\ud800",
-    "\\u0000",
-    "null",
-    "\"title\":\"",
-    "true",
-    "123456789012345678901234567890",
-    " ",
+    "{\"text\":\"", "\"}", "\n", "{\"text\":", "[", "]", "{", "}", ",", "\"id\":", "1e9999",
+    "-0.0", "\"", "\\ud800", "\\u0000", "null", "\"title\":\"", "true",
+    "123456789012345678901234567890", " ",
 ];
 
 const QUERY: &[&str] = &[
@@ -198,61 +124,28 @@ const QUERY: &[&str] = &[
     "!", "\u{301}", " ",
 ];
 
+#[rustfmt::skip]
 const LABELS: &[&str] = &[
-    "a,b,label\n",
-    "document,class\n",
-    "a.txt",
-    "b.txt",
-    "sub/c.md",
-    ",",
-    "\n",
-    "\"",
-    "no",
-    "yes",
-    "\u{feff}",
-    " ",
-    "\r",
-    "x",
-    "\"d e,\"\"f\"\".txt\"",
+    "a,b,label\n", "document,class\n", "a.txt", "b.txt", "sub/c.md", ",", "\n", "\"", "no", "yes",
+    "\u{feff}", " ", "\r", "x", "\"d e,\"\"f\"\".txt\"",
 ];
 
+#[rustfmt::skip]
 const ROWS: &[&str] = &[
-    "id,text\n",
-    "a;b;text\n",
-    "a\tb\n",
-    "text",
-    ",",
-    ";",
-    "\t",
-    "\"",
-    "\"\"",
-    "\n",
-    "\r\n",
-    "1",
-    "words of a row",
-    "\u{feff}",
-    "é",
+    "id,text\n", "a;b;text\n", "a\tb\n", "text", ",", ";", "\t", "\"", "\"\"", "\n", "\r\n", "1",
+    "words of a row", "\u{feff}", "é",
 ];
 
+#[rustfmt::skip]
 const MAIL: &[&str] = &[
-    "From a@b Mon May  6 10:00:00 2024\n",
-    "From: \"Ada\" <a@b>\n",
-    "Subject: =?utf-8?q?caf=C3=A9?=\n",
-    "Content-Type: multipart/mixed; boundary=x\n",
-    "Content-Type: text/html\n",
-    "Content-Transfer-Encoding: base64\n",
-    "Content-Transfer-Encoding: quoted-printable\n",
-    "\n",
-    "\n\n",
-    "--x\n",
-    "--x--\n",
-    "d29yZHM=\n",
-    "=C3=A9=\n",
-    "<p>words</p>",
-    "words of a message\n",
-    ">From here\n",
+    "From a@b Mon May  6 10:00:00 2024\n", "From: \"Ada\" <a@b>\n",
+    "Subject: =?utf-8?q?caf=C3=A9?=\n", "Content-Type: multipart/mixed; boundary=x\n",
+    "Content-Type: text/html\n", "Content-Transfer-Encoding: base64\n",
+    "Content-Transfer-Encoding: quoted-printable\n", "\n", "\n\n", "--x\n", "--x--\n",
+    "d29yZHM=\n", "=C3=A9=\n", "<p>words</p>", "words of a message\n", ">From here\n",
 ];
 
+#[rustfmt::skip]
 const JOURNAL: &[&str] = &[
     "{\"shinglescope\":\"review\",\"format\":1}\n",
     "{\"when\":\"2026-11-22T19:40:03.120000Z\",\"by\":\"anna\",\"on\":\"pair\",\"a\":{\"name\":\"a.txt\",\"text\":\"00000000000000000000000000000001\",\"source\":\"00000000000000000000000000000002\"},\"b\":{\"name\":\"b.txt\",\"text\":\"00000000000000000000000000000003\",\"source\":\"00000000000000000000000000000004\"},",
@@ -262,43 +155,22 @@ const JOURNAL: &[&str] = &[
     "\"mask\":{\"common\":{\"share\":0.2}},\"masked\":true}\n",
     "{\"when\":\"2026-11-22T19:40:05Z\",\"by\":\"ben\",\"on\":\"mask\",\"mask\":{\"common\":{\"share\":7}},\"masked\":true}\n",
     "{\"when\":\"2026-11-22T19:40:06Z\",\"by\":\"ben\",\"on\":\"mask\",\"mask\":\"references\",\"masked\":false}\n",
-    "\r\n",
-    "\n",
-    "{\"shinglescope\":\"review\",\"format\":2}\n",
+    "\r\n", "\n", "{\"shinglescope\":\"review\",\"format\":2}\n",
 ];
 
+#[rustfmt::skip]
 const KEPT: &[&str] = &[
-    "}",
-    ",",
+    "}", ",",
     "{\"shinglescope_sweep\":2,\"of\":{\"corpus\":\"a\",\"threshold\":[0.5,0.8]}}\n",
-    "a,b,label\n",
-    "a,b,yes\n",
+    "a,b,label\n", "a,b,yes\n",
     "{\"unit\":\"term\",\"k\":1,\"bag\":false,\"measure\":\"jaccard\",\"sketch\":null,\"rows\":[],\"curve\":null}\n",
 ];
 
+#[rustfmt::skip]
 const ARGUMENTS: &[&str] = &[
-    "1-8",
-    "0.1-0.95:0.05",
-    ",",
-    "-",
-    ":",
-    "0",
-    "9",
-    ".",
-    "1000",
-    "--k",
-    "\n",
-    "--max-depth",
-    "--max-seconds",
-    "--threshold",
-    "--bands",
-    "--drop-stopwords=en",
-    "18446744073709551616",
-    "1e3",
-    "--",
-    "-t",
-    "=",
-    "--max-size",
+    "1-8", "0.1-0.95:0.05", ",", "-", ":", "0", "9", ".", "1000", "--k", "\n", "--max-depth",
+    "--max-seconds", "--threshold", "--bands", "--drop-stopwords=en", "18446744073709551616",
+    "1e3", "--", "-t", "=", "--max-size",
 ];
 
 proptest! {

@@ -459,10 +459,10 @@ fn the_screen_asks_once_and_shows_two_trees() {
 }
 
 #[test]
-fn screens_of_mirrors_at_three_sizes() {
+fn screens_of_mirrors_at_two_sizes() {
     let world = World::mirrored();
     for (name, keys) in [("mirrors", "F"), ("mirror_trees", "F Enter Down")] {
-        for size in [(80, 24), (120, 36), (200, 50)] {
+        for size in [(80, 24), (120, 36)] {
             let mut app = world::app(&world, size);
             typed(&world, &mut app, keys);
             let (buffer, _) = crate::screens::draw(&mut app, crate::screens::colours());
