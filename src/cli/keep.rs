@@ -1,22 +1,21 @@
-//! `keep`: which documents stay if one copy of each near-duplicate is kept.
+//! `keep`: which documents stay if one copy of each near-duplicate is kept, their lines, and the ids of the others.
 
+mod copied;
 mod destination;
-mod documents;
-pub mod input;
-mod written;
+pub mod stream;
 
 use std::io::{self, Write};
 
 use anyhow::bail;
 
-use crate::base::sanitise;
-use crate::engine::keep::Dropped;
-use crate::engine::keep::stream::Decided;
+use super::args::Keep;
+use crate::base::{DocNo, sanitise};
+use crate::collection::Collection;
+use crate::engine::keep::{Dropped, Keeping};
 use crate::report::{Cell, Destination, Writer};
 
-pub use destination::Outputs;
-pub use documents::ListedDocuments;
-pub use written::write;
+pub use copied::copy;
+pub use destination::{Outputs, Sink};
 
 /// Columns of the decisions.
 static DECISIONS: [&str; 6] = [
@@ -28,12 +27,51 @@ static DECISIONS: [&str; 6] = [
     "weakest",
 ];
 
-/// Columns of the decisions on a stream.
-static ESTIMATED: [&str; 4] = ["document", "decision", "keeper", "estimate"];
-
 /// The words of a decision.
 const KEPT: &str = "kept";
 const DROPPED: &str = "dropped";
+
+/// Documents in the order of the corpus, by number, with what is decided of them.
+pub struct ListedDocuments<'a> {
+    /// The documents that were compared.
+    pub collection: &'a Collection,
+    /// What is decided of them.
+    pub keeping: &'a Keeping,
+    order: Vec<DocNo>,
+}
+
+impl<'a> ListedDocuments<'a> {
+    /// The documents of a collection; with an archive, those of the archive are not listed.
+    #[must_use]
+    pub fn of(collection: &'a Collection, keeping: &'a Keeping) -> Self {
+        let classes = collection.classes();
+        let is_listed = |doc: &&DocNo| classes.is_none_or(|of| !of.class(**doc).archive);
+        let listed = keeping.documents.iter().filter(is_listed);
+        ListedDocuments {
+            collection,
+            keeping,
+            order: listed.copied().collect(),
+        }
+    }
+
+    /// All documents.
+    #[must_use]
+    pub fn all(&self) -> &[DocNo] {
+        &self.order
+    }
+
+    /// The documents that stay.
+    pub fn kept(&self) -> impl Iterator<Item = DocNo> + '_ {
+        let all = self.order.iter().copied();
+        all.filter(|doc| self.dropped(*doc).is_none())
+    }
+
+    /// Why a document is dropped; `None` if it stays.
+    #[must_use]
+    pub fn dropped(&self, doc: DocNo) -> Option<Dropped> {
+        self.keeping.dropped[doc.index()]
+    }
+}
 
 /// Writes a row for each document, in the order of the corpus.
 ///
@@ -46,7 +84,7 @@ pub fn decisions(
     let mut writer = Writer::new(to, &DECISIONS)?;
     let collection = documents.collection;
     for doc in documents.all() {
-        let id = Cell::text(documents.printed_id(*doc));
+        let id = Cell::text(collection.printed_id(*doc));
         let row = match documents.dropped(*doc) {
             None => vec![
                 id,
@@ -70,55 +108,31 @@ pub fn decisions(
     Ok(writer.finish()?)
 }
 
-/// Rows of decisions on a stream, one by one.
-pub struct StreamDecisions<W: Write>(Writer<W>);
-
-impl<W: Write> StreamDecisions<W> {
-    /// Begins the table.
-    ///
-    /// # Errors
-    /// Output errors.
-    pub fn new(to: Destination<W>) -> io::Result<Self> {
-        Ok(StreamDecisions(Writer::new(to, &ESTIMATED)?))
-    }
-
-    /// Writes the row of a document.
-    ///
-    /// # Errors
-    /// Output errors.
-    pub fn row(&mut self, decided: &Decided<'_>) -> io::Result<()> {
-        let id = Cell::text(decided.id);
-        self.0.row(match &decided.keeper {
-            None => vec![id, Cell::text(KEPT), Cell::None, Cell::None],
-            Some(keeper) => vec![
-                id,
-                Cell::text(DROPPED),
-                Cell::text(keeper.id),
-                Cell::Share(keeper.estimate.value()),
-            ],
-        })
-    }
-
-    /// Ends the table.
-    ///
-    /// # Errors
-    /// Output errors.
-    pub fn finish(self) -> io::Result<()> {
-        self.0.finish()
-    }
-}
-
-/// A list of ids, each with an end.
-pub struct DropList<W> {
-    /// What it is written to.
-    pub out: W,
+/// A list of the ids of dropped documents, each with an end.
+pub struct DropList {
+    out: Sink,
     /// Whether ids end with a NUL character.
-    pub null: bool,
-    /// Whether it is written to a terminal.
-    pub terminal: bool,
+    null: bool,
 }
 
-impl<W: Write> DropList<W> {
+impl DropList {
+    /// The list that was asked for.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn new(asked: &Keep, outputs: &Outputs) -> anyhow::Result<Option<Self>> {
+        let sink = |_: &_| Sink::new(outputs.drop_list.as_deref(), outputs.force);
+        let out = asked.drop_list.as_ref().map(sink).transpose()?;
+        let null = asked.null;
+        Ok(out.map(|out| DropList { out, null }))
+    }
+
+    /// Whether it goes to standard output.
+    #[must_use]
+    pub fn is_printed(&self) -> bool {
+        matches!(self.out, Sink::Printed(_))
+    }
+
     /// Writes an id.
     ///
     /// # Errors
@@ -130,16 +144,28 @@ impl<W: Write> DropList<W> {
         if self.null && id.contains('\0') {
             bail!("--drop-list: the id {id:?} has a NUL in it, which ends an id with --null");
         }
-        let end = if self.null { b"\0" } else { b"\n" };
-        match self.terminal {
-            true => self.out.write_all(sanitise::line(id).as_bytes())?,
-            false => self.out.write_all(id.as_bytes())?,
-        }
-        Ok(self.out.write_all(end)?)
+        let end = if self.null { "\0" } else { "\n" };
+        Ok(self.out.write_all([id, end].concat().as_bytes())?)
+    }
+
+    /// Passes on what was printed.
+    ///
+    /// # Errors
+    /// Output errors.
+    pub fn flush_printed(&mut self) -> anyhow::Result<()> {
+        self.out.flush_printed()
+    }
+
+    /// Ends the list: a file appears.
+    ///
+    /// # Errors
+    /// Output errors.
+    pub fn finish(self) -> anyhow::Result<()> {
+        self.out.finish()
     }
 }
 
-/// Lines of JSON on their way to a terminal, which shows no control characters.
+/// Lines on their way to a terminal, which gets no control characters.
 pub struct Safe<W>(pub W);
 
 impl<W: Write> Write for Safe<W> {

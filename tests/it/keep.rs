@@ -1,5 +1,5 @@
-//! One copy of each near-duplicate: who stays by each rule, against the definition; lines copied as they
-//! stand; standard input as a stream.
+//! One copy of each near-duplicate: who stays by each rule, against the definition; lines that are copied and lists of
+//! what is dropped; standard input as a stream.
 
 mod files;
 mod stream;
@@ -74,17 +74,19 @@ fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap()
 }
 
+/// Rows in families of seven, edited more and more, some with copies.
+fn families() -> String {
+    let row = |n: u64| {
+        let every = [0, 90, 60, 45, 37, 31, 0][n as usize % 7];
+        line(&format!("d{}", 59 - n), &edited(n / 7, 150, every)) + "\n"
+    };
+    (0..60).map(row).collect()
+}
+
 #[test]
 fn decisions_are_those_of_the_definition() {
     let work = Work::new();
-    let mut rows = String::new();
-    for n in 0..60_u64 {
-        // Families of seven, edited more and more, some with copies.
-        let every = [0, 90, 60, 45, 37, 31, 0][n as usize % 7];
-        rows += &line(&format!("d{}", 59 - n), &edited(n / 7, 150, every));
-        rows.push('\n');
-    }
-    work.write("rows.jsonl", &rows);
+    work.write("rows.jsonl", families());
     for threshold in ["0.5", "0.7", "0.8", "0.9"] {
         let common = [
             "corpus/rows.jsonl",
@@ -178,10 +180,11 @@ fn a_chain_of_the_demo_stays_unless_chains_are_dropped() {
 #[test]
 fn a_second_run_drops_nothing() {
     let work = Work::new();
+    work.write("rows.jsonl", families());
     for chains in [&[][..], &["--chains"]] {
-        for rule in ["first", "longest", "newest", "best-title", "path:*letters*"] {
+        for rule in ["first", "longest", "newest", "best-title", "path:*#d1*"] {
             let first = ["--by", rule, "--out", "kept.jsonl", "--force"];
-            let ran = keep(&work, &[&first[..], chains].concat());
+            let ran = keep(&work, &[&["corpus"], &first[..], chains].concat());
             assert_eq!(
                 (ran.status, ran.out.as_str()),
                 (Some(0), ""),
@@ -192,7 +195,7 @@ fn a_second_run_drops_nothing() {
             let again = keep(&work, &again);
             let dropped = decisions(&again).into_values().flatten().count();
             assert_eq!(dropped, 0, "{rule} {chains:?}");
-            assert!(again.rows().len() > 20);
+            assert!(again.rows().len() > 8);
         }
     }
 }

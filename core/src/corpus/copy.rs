@@ -1,60 +1,21 @@
-//! Documents that are written out again as they stand in their files: lines of JSON Lines, and records of separated
-//! values.
+//! Rows of JSON Lines, CSV and TSV files that are copied byte for byte, and the places of documents in their files.
 //!
-//! Sources are only read. A document whose source is not as it was ends the copy with an error that names it.
+//! Sources are only read. A file that is not as it was read ends the copy with an error that names it.
 
-pub mod lines;
-pub mod records;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
 
-use std::collections::HashMap;
-use std::path::Path;
-
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow, bail};
+use xxhash_rust::xxh3::xxh3_128;
 
 use super::archive::as_written;
-use super::packing::Form;
-use super::{Place, PlaceView, RowView, SkipReason, Stamp, opened};
-
-/// Documents of one file that are copied: 32 bytes each.
-#[derive(Clone, Debug, Default)]
-pub struct CopiedDocuments {
-    /// By member of the archive, empty where the file is none: row and fingerprint, by ascending rows.
-    by_member: HashMap<String, Vec<(u64, u128)>>,
-}
-
-impl CopiedDocuments {
-    /// Adds the document of `row`. Rows of a file, and of a member of an archive, come in the order in which they stand
-    /// there.
-    pub fn add(&mut self, row: RowView<'_>) {
-        let (member, line) = position(row.place);
-        let copied = (line, row.fingerprint);
-        match self.by_member.get_mut(member) {
-            Some(rows) => {
-                // A file that is read by two paths.
-                rows.pop_if(|last| last.0 == line);
-                debug_assert!(rows.last().is_none_or(|last| last.0 < line));
-                rows.push(copied);
-            }
-            None => {
-                self.by_member.insert(member.to_owned(), vec![copied]);
-            }
-        }
-    }
-
-    /// Number of documents.
-    #[must_use]
-    pub fn count(&self) -> u64 {
-        self.by_member.values().map(|rows| rows.len() as u64).sum()
-    }
-
-    /// Fingerprint of the document at `place`, which is in the file.
-    fn at(&self, place: &Place) -> Option<u128> {
-        let (member, line) = position(place.view());
-        let rows = self.by_member.get(member)?;
-        let at = rows.binary_search_by_key(&line, |row| row.0).ok()?;
-        Some(rows[at].1)
-    }
-}
+use super::packing::{Form, Format};
+use super::table::delimited;
+use super::unpacked::{Budget, Unpacked};
+use super::wide::Wide;
+use super::{PlaceView, SkipReason, Stamp, opened};
+use crate::base::small_table::separator;
+use crate::settings::Reading;
 
 /// Where in its file a document is: member of the archive and row.
 #[must_use]
@@ -86,6 +47,201 @@ pub fn form_of(place: PlaceView<'_>) -> Form {
     }
 }
 
+/// A row that is copied.
+#[derive(Clone, Copy, Debug)]
+pub struct CopiedRow {
+    /// Byte offset in the unpacked file.
+    pub offset: u64,
+    /// Length in bytes.
+    pub length: u64,
+    /// Digest of the bytes, if it is a line of JSON.
+    pub digest: Option<u128>,
+}
+
+/// Copies rows of files of one format, tables with the header of the first.
+pub struct RowCopier<'a, W> {
+    out: W,
+    reading: &'a Reading,
+    /// The first file and its header, which is empty in JSON Lines.
+    first: Option<(PathBuf, Vec<u8>)>,
+    /// The first file with rows that are not UTF-8.
+    not_utf8: Option<PathBuf>,
+    /// Whether the last row has no line end.
+    is_open: bool,
+}
+
+impl<'a, W: Write> RowCopier<'a, W> {
+    /// Nothing written yet.
+    pub fn new(out: W, reading: &'a Reading) -> Self {
+        RowCopier {
+            out,
+            reading,
+            first: None,
+            not_utf8: None,
+            is_open: false,
+        }
+    }
+
+    /// Copies rows of the file at `path`, ascending. `stamp` is the digest of the stamp under which they were read.
+    ///
+    /// # Errors
+    /// The file has changed or cannot be read, has another header than the first, is of an encoding that does not go
+    /// with others, or the output fails; errors of `rows`.
+    pub fn file(
+        &mut self,
+        path: &Path,
+        stamp: u64,
+        rows: impl IntoIterator<Item = Result<CopiedRow>>,
+    ) -> Result<()> {
+        let failed = |error: io::Error| unread(path, SkipReason::of(&error));
+        check_stamp(path, stamp)?;
+        let mut content = content(path, self.reading)?;
+        self.begin(path)?;
+        let (mut at, mut line, mut last) = (0, Vec::new(), None);
+        for row in rows {
+            let row = row?;
+            // A file that is read by two paths.
+            if last.replace(row.offset) == Some(row.offset) {
+                continue;
+            }
+            let between = row
+                .offset
+                .checked_sub(at)
+                .context("rows in another order")?;
+            io::copy(&mut (&mut content).take(between), &mut io::sink()).map_err(failed)?;
+            line.clear();
+            let read = (&mut content).take(row.length).read_to_end(&mut line);
+            let is_whole = read.map_err(failed)? as u64 == row.length;
+            if !is_whole || row.digest.is_some_and(|digest| digest != xxh3_128(&line)) {
+                bail!(changed(path));
+            }
+            end_line(&mut content, &mut line).map_err(failed)?;
+            at = row.offset + line.len() as u64;
+            if self.not_utf8.is_none() && std::str::from_utf8(&line).is_err() {
+                self.not_utf8 = Some(path.to_owned());
+            }
+            self.write(if row.offset == 0 {
+                unmarked(&line)
+            } else {
+                &line
+            })?;
+        }
+        let is_first = self.first.as_ref().is_some_and(|(first, _)| first == path);
+        if let (false, Some(other)) = (is_first, &self.not_utf8) {
+            bail!(
+                "{} is not UTF-8, and lines of several files go to one: convert it, or keep each file by itself",
+                other.display()
+            );
+        }
+        // What was copied may be of two states of the file.
+        check_stamp(path, stamp)
+    }
+
+    /// Writes the header of the first file, and compares that of another with it.
+    fn begin(&mut self, path: &Path) -> Result<()> {
+        let header = match Form::of(path).format {
+            format @ (Format::Csv | Format::Tsv) => {
+                let header = header(content(path, self.reading)?, format);
+                header.map_err(|error| unread(path, SkipReason::of(&error)))?
+            }
+            _ => Vec::new(),
+        };
+        match &self.first {
+            Some((first, before)) if bare(unmarked(before)) != bare(unmarked(&header)) => bail!(
+                "{} has another header than {}: keep each file by itself",
+                path.display(),
+                first.display()
+            ),
+            Some(_) => Ok(()),
+            None => {
+                self.write(&header)?;
+                self.first = Some((path.to_owned(), header));
+                Ok(())
+            }
+        }
+    }
+
+    fn write(&mut self, line: &[u8]) -> io::Result<()> {
+        let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
+        // The line end before a record may belong to its bytes.
+        let from = line.iter().position(|byte| !is_end(byte));
+        let Some(line) = from.and_then(|from| line.get(from..)) else {
+            return Ok(());
+        };
+        if std::mem::replace(&mut self.is_open, !line.last().is_some_and(is_end)) {
+            self.out.write_all(b"\n")?;
+        }
+        self.out.write_all(line)
+    }
+
+    /// What was written to.
+    pub fn into_inner(self) -> W {
+        self.out
+    }
+}
+
+/// The unpacked content of a file.
+///
+/// # Errors
+/// It cannot be read, or its characters take several bytes each.
+fn content(path: &Path, reading: &Reading) -> Result<BufReader<Box<dyn Read + Send>>> {
+    let (file, metadata) = opened::regular(path).map_err(|reason| unread(path, reason))?;
+    let content: Box<dyn Read + Send> = match Form::of(path).packing {
+        None => Box::new(file),
+        Some(packing) => {
+            let budget = Budget::of(metadata.len(), reading);
+            Box::new(Unpacked::new(packing, file, budget)?)
+        }
+    };
+    let mut content = BufReader::with_capacity(1 << 20, content);
+    let begin = content.fill_buf()?;
+    if Wide::of_json(begin).or(Wide::of_text(begin)).is_some() {
+        bail!(
+            "{} is UTF-16 or UTF-32, of which no line is copied: convert it to UTF-8, or give --drop-list",
+            path.display()
+        );
+    }
+    Ok(content)
+}
+
+/// The header at the start of `content`, with its line end.
+fn header(mut content: impl BufRead, format: Format) -> io::Result<Vec<u8>> {
+    let mut head = delimited::head(&mut content)?;
+    let separator = match format {
+        Format::Tsv => b'\t',
+        _ => separator(&head),
+    };
+    let mut reader = csv::ReaderBuilder::new();
+    let mut reader = reader.delimiter(separator).from_reader(head.as_slice());
+    reader.byte_headers()?;
+    let end = reader.position().byte() as usize;
+    let mut rest = head.split_off(end.min(head.len()));
+    end_line(&mut rest.as_slice(), &mut head)?;
+    Ok(head)
+}
+
+/// Reads the end of a line, as far as it is not there yet.
+fn end_line(content: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<()> {
+    while !line.ends_with(b"\n") {
+        match content.fill_buf()?.first() {
+            Some(byte @ (b'\r' | b'\n')) => line.push(*byte),
+            _ => break,
+        }
+        content.consume(1);
+    }
+    Ok(())
+}
+
+/// A line without its end.
+fn bare(line: &[u8]) -> &[u8] {
+    line.trim_ascii_end()
+}
+
+/// A line without a byte-order mark.
+fn unmarked(line: &[u8]) -> &[u8] {
+    line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line)
+}
+
 /// The error of a file that is not as it was read.
 fn changed(path: &Path) -> anyhow::Error {
     anyhow!(
@@ -103,9 +259,6 @@ fn unread(path: &Path, reason: SkipReason) -> anyhow::Error {
 }
 
 /// Checks that the file at `path` has the stamp whose digest is `stamp`.
-///
-/// # Errors
-/// It has not, or it is gone.
 fn check_stamp(path: &Path, stamp: u64) -> Result<()> {
     let (_, metadata) = opened::regular(path).map_err(|reason| unread(path, reason))?;
     if Stamp::of(&metadata).digest() != stamp {

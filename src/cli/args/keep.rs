@@ -13,11 +13,10 @@ use crate::report::Format;
 /// One copy of each near-duplicate.
 #[derive(Clone, Debug, Args)]
 #[command(
-    after_help = "Columns: document, decision (kept or dropped), keeper, similarity, steps, weakest; of \
-    standard input document, decision, keeper, estimate.\n\
-    With --out or --drop-list nothing is printed unless --format asks for it.\n\
-    keep - reads JSON Lines from standard input in one pass, compares by estimates, and prints the lines that stay unless \
-    --format asks for decisions: cat shards/* | shinglescope keep - > clean.jsonl"
+    after_help = "Columns: document, decision (kept or dropped), keeper, similarity, steps, weakest. With --out or \
+    --drop-list nothing is printed unless --format asks for it.\n\
+    keep - reads JSON Lines from standard input in one pass, compares by estimates, and prints the lines that stay: \
+    cat shards/* | shinglescope keep - > clean.jsonl"
 )]
 pub struct Keep {
     /// The corpus.

@@ -1,38 +1,21 @@
-//! What `keep` may write to: formats by the names of files, and checks before anything is read.
+//! What `keep` may write to, checked before anything is read.
 
+use std::io::{self, BufWriter, IsTerminal, Write, stdout};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 
 use super::super::args::Keep;
-use crate::corpus::job_folder;
+use super::Safe;
 use crate::corpus::packing::{Form, Format};
-use crate::engine::new_file;
-
-/// The format that the name of the file says.
-///
-/// # Errors
-/// It is none that is written.
-fn format_of(path: &Path) -> Result<Format> {
-    match Form::of(path) {
-        Form {
-            packing: None,
-            format: format @ (Format::JsonLines | Format::Csv | Format::Tsv),
-        } => Ok(format),
-        _ => bail!(
-            "--out {}: --out copies lines of JSON Lines, CSV or TSV: give a name that ends in .jsonl, .csv or .tsv; of any other \
-             corpus --drop-list FILE names what to drop",
-            path.display()
-        ),
-    }
-}
+use crate::engine::new_file::{self, NewFile};
 
 /// The files that are written.
 #[derive(Clone, Debug, Default)]
 pub struct Outputs {
-    /// The documents that stay.
-    pub out: Option<(PathBuf, Format)>,
-    /// The ids of the dropped ones, where it is a file.
+    /// The lines that stay.
+    pub out: Option<PathBuf>,
+    /// The ids of the dropped documents, where it is a file.
     pub drop_list: Option<PathBuf>,
     /// Whether existing files are overwritten.
     pub force: bool,
@@ -45,38 +28,18 @@ impl Outputs {
     /// # Errors
     /// A file may not be written, or two are one.
     pub fn of(asked: &Keep, roots: &[PathBuf], meta: Option<&Path>) -> Result<Self> {
+        if let Some(path) = &asked.out {
+            check_form(path)?;
+        }
         let is_file = |path: &&PathBuf| path.as_os_str() != "-";
-        if asked.out.as_ref().is_some_and(|path| !is_file(&path)) {
-            bail!("--out - is no file: give the name of a file");
-        }
-        if let Some(job) = roots
-            .iter()
-            .find(|root| asked.out.is_some() && job_folder::is_job(root))
-        {
-            bail!(
-                "{} is the folder of a job, which shows the documents of clusters only: give --drop-list, and leave these \
-                 documents out of the corpus",
-                job.display()
-            );
-        }
-        if let Some(folder) = asked.out.as_ref().filter(|path| path.is_dir()) {
-            bail!(
-                "--out {} is a folder: give the name of a file in it",
-                folder.display()
-            );
-        }
         let outputs = Outputs {
-            out: match &asked.out {
-                Some(path) => Some((path.clone(), format_of(path)?)),
-                None => None,
-            },
+            out: asked.out.clone(),
             drop_list: asked.drop_list.as_ref().filter(is_file).cloned(),
             force: asked.force,
         };
         let real = roots.iter().filter_map(|root| root.canonicalize().ok());
         outputs.check(&real.collect::<Vec<_>>())?;
-        let out = outputs.out.as_ref().map(|(path, _)| path.as_path());
-        let list = outputs.drop_list.as_deref();
+        let (out, list) = (outputs.out.as_deref(), outputs.drop_list.as_deref());
         for (a, b, options) in [
             (out, list, "--out and --drop-list"),
             (out, meta, "--out and --meta"),
@@ -94,7 +57,7 @@ impl Outputs {
     /// # Errors
     /// A file may not be written.
     pub fn check(&self, inputs: &[PathBuf]) -> Result<()> {
-        if let Some((path, _)) = &self.out {
+        if let Some(path) = &self.out {
             new_file::check("--out", path, self.force, inputs)?;
         }
         if let Some(path) = &self.drop_list {
@@ -106,7 +69,83 @@ impl Outputs {
     /// Whether one of the files is there already.
     #[must_use]
     pub fn any_exists(&self) -> bool {
-        let out = self.out.iter().map(|(path, _)| path);
-        out.chain(&self.drop_list).any(|path| path.exists())
+        self.out
+            .iter()
+            .chain(&self.drop_list)
+            .any(|path| path.exists())
+    }
+}
+
+/// Checks that the name is that of a file of lines.
+fn check_form(path: &Path) -> Result<()> {
+    let Form { packing, format } = Form::of(path);
+    let is_lines = matches!(format, Format::JsonLines | Format::Csv | Format::Tsv);
+    if !is_lines || packing.is_some() || path.is_dir() {
+        bail!(
+            "--out {}: lines are copied to a file that ends in .jsonl, .csv or .tsv; of any other corpus --drop-list FILE lists the ids of what to drop",
+            path.display()
+        );
+    }
+    Ok(())
+}
+
+/// A file that appears once it is complete, or standard output.
+pub enum Sink {
+    /// A file.
+    File(NewFile),
+    /// Standard output; on a terminal without control characters.
+    Printed(Box<dyn Write>),
+}
+
+impl Sink {
+    /// The file at `path`, or standard output.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn new(path: Option<&Path>, force: bool) -> Result<Self> {
+        let out = BufWriter::new(stdout());
+        Ok(match path {
+            Some(path) => Sink::File(NewFile::begin(path, force)?),
+            None if stdout().is_terminal() => Sink::Printed(Box::new(Safe(out))),
+            None => Sink::Printed(Box::new(out)),
+        })
+    }
+
+    /// Passes on what was printed.
+    ///
+    /// # Errors
+    /// Output errors.
+    pub fn flush_printed(&mut self) -> Result<()> {
+        match self {
+            Sink::File(_) => Ok(()),
+            Sink::Printed(out) => Ok(out.flush()?),
+        }
+    }
+
+    /// Ends the output: a file appears.
+    ///
+    /// # Errors
+    /// Output errors.
+    pub fn finish(self) -> Result<()> {
+        match self {
+            Sink::File(file) => file.finish(),
+            Sink::Printed(mut out) => Ok(out.flush()?),
+        }
+    }
+}
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Sink::File(file) => file.write(bytes),
+            Sink::Printed(out) => out.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Sink::File(file) => file.flush(),
+            Sink::Printed(out) => out.flush(),
+        }
     }
 }

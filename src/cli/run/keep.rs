@@ -1,38 +1,32 @@
-//! `keep`: decides which documents stay, and writes decisions, documents and the list of the dropped ones.
+//! `keep`: decides which documents stay, and writes decisions, lines that stay and the ids of the dropped ones.
 
 use std::cell::RefCell;
-use std::io::{BufWriter, IsTerminal, Stdout, Write, stdout};
-use std::path::PathBuf;
-use std::time::Instant;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 
 use anyhow::{Context, bail};
 use clap::error::ErrorKind;
 use serde_json::json;
 
 use super::super::args::Keep;
-use super::super::args::common::{Ids, Output};
-use super::super::keep::input::CancellableInput;
-use super::super::keep::{self, DropList, ListedDocuments, Outputs, Safe, StreamDecisions};
+use super::super::args::common::Ids;
+use super::super::keep::stream::{CancellableInput, StreamOutput};
+use super::super::keep::{self, DropList, ListedDocuments, Outputs};
 use super::Run;
-use super::described::{MadeFrom, standard_output};
+use super::described::MadeFrom;
 use crate::base::{DocNo, units};
 use crate::candidates::{Method, PairSet};
 use crate::cluster::DecidedDifferent;
 use crate::collection::Collection;
 use crate::config::Purpose;
-use crate::corpus::copy::lines::Lines;
-use crate::corpus::packing::Format as FileFormat;
 use crate::corpus::read::LineBlocks;
 use crate::corpus::{Source, job_folder, standard_input};
-use crate::engine::keep::stream::{Comparing, Decided, Streamed};
 use crate::engine::keep::{Keeping, Rule, Subject, keep, stream};
 use crate::engine::new_file::{NewFile, input_files};
 use crate::engine::progress::{Sampler, Stage};
-use crate::report::Format;
-use crate::settings::{Settings, Sketching};
 use crate::similarity::{Measure, estimate::standard_error};
 
-/// Documents that are copied before progress is reported.
+/// Lines that are copied before progress is reported.
 const REPORTED: u64 = 1 << 8;
 
 /// Name of standard input in the ids of its rows.
@@ -41,62 +35,6 @@ const INPUT: &str = "stdin.jsonl";
 /// A usage error.
 fn wrong(said: &str) -> anyhow::Error {
     clap::Error::raw(ErrorKind::ArgumentConflict, format!("{said}\n")).into()
-}
-
-/// Standard output, as lines that a terminal may show.
-fn printed_lines() -> Lines<Box<dyn Write>> {
-    let out = BufWriter::new(stdout());
-    Lines::new(match stdout().is_terminal() {
-        true => Box::new(Safe(out)),
-        false => Box::new(out),
-    })
-}
-
-/// The list of dropped ids: a file, or standard output.
-enum List {
-    File(DropList<NewFile>),
-    Printed(DropList<BufWriter<Stdout>>),
-}
-
-impl List {
-    fn of(asked: &Keep, outputs: &Outputs) -> anyhow::Result<Option<Self>> {
-        if asked.drop_list.is_none() {
-            return Ok(None);
-        }
-        Ok(Some(match &outputs.drop_list {
-            Some(path) => List::File(DropList {
-                out: NewFile::begin(path, outputs.force)?,
-                null: asked.null,
-                terminal: false,
-            }),
-            None => List::Printed(DropList {
-                out: BufWriter::new(stdout()),
-                null: asked.null,
-                terminal: stdout().is_terminal(),
-            }),
-        }))
-    }
-
-    fn id(&mut self, id: &str) -> anyhow::Result<()> {
-        match self {
-            List::File(list) => list.id(id),
-            List::Printed(list) => list.id(id),
-        }
-    }
-
-    fn flush(&mut self) -> anyhow::Result<()> {
-        match self {
-            List::File(_) => Ok(()),
-            List::Printed(list) => Ok(list.out.flush()?),
-        }
-    }
-
-    fn finish(self) -> anyhow::Result<()> {
-        match self {
-            List::File(list) => list.out.finish(),
-            List::Printed(mut list) => Ok(list.out.flush()?),
-        }
-    }
 }
 
 impl Run<'_> {
@@ -241,35 +179,33 @@ impl Run<'_> {
         documents: &ListedDocuments<'_>,
         pairs: &PairSet,
     ) -> anyhow::Result<()> {
-        if let Some((path, format)) = &outputs.out {
+        if let Some(path) = &outputs.out {
             let file = NewFile::begin(path, outputs.force)?;
-            let total = documents.all().len() as u64;
+            let total = documents.kept().count() as u64;
             let state = RefCell::new((0_u64, Sampler::new(Stage::Copy)));
             let step = || {
                 self.cancel.check()?;
                 let (done, sampler) = &mut *state.borrow_mut();
-                // Rows that are no documents count for nothing.
-                *done = total.min(*done + 1);
+                *done += 1;
                 if done.is_multiple_of(REPORTED) && sampler.is_due() {
                     self.talk.progress(&sampler.at(*done, total, 0));
                 }
                 Ok(())
             };
-            let written = keep::write(documents, (path, *format), file, &step);
+            let written = keep::copy(documents, path, file, &step);
             self.talk.done();
-            written
-                .with_context(|| format!("cannot write {}", path.display()))?
-                .finish()?;
+            let written = written.with_context(|| format!("cannot write {}", path.display()));
+            written?.finish()?;
         }
-        if let Some(mut list) = List::of(asked, outputs)? {
+        let (collection, keeping) = (documents.collection, documents.keeping);
+        if let Some(mut list) = DropList::new(asked, outputs)? {
             for doc in documents.all() {
                 if documents.dropped(*doc).is_some() {
-                    list.id(documents.printed_id(*doc))?;
+                    list.id(collection.printed_id(*doc))?;
                 }
             }
             list.finish()?;
         }
-        let (collection, keeping) = (documents.collection, documents.keeping);
         let options = json!({
             "threshold": keeping.threshold,
             "method": pairs.info.method.to_string(),
@@ -287,34 +223,35 @@ impl Run<'_> {
 
     /// Refuses what needs the whole corpus.
     fn check_stream(&self, asked: &Keep) -> anyhow::Result<()> {
-        let common = &self.common;
-        let method = asked.pair_search.method();
-        let config = asked
-            .pair_search
-            .method_config(&asked.corpus.settings.settings().sketching)?;
-        let one = asked.corpus.paths.len() == 1 && common.sets.is_empty();
-        let refused = match () {
-            () if !one || common.selection.files_from.is_some() => {
-                "other paths and sets of documents"
-            }
-            () if !common.sets.is_undated() => "--dates",
-            () if asked.decided.decided_different.is_some() => "--decided-different",
-            () if asked.by != Rule::First => "--by other than first",
-            () if asked.chains => "--chains",
-            () if common.masks.any() => "what is left out of the comparison",
-            () if !matches!(method, Method::Auto | Method::Lsh) => "--method other than lsh",
-            () if config.measure != Measure::Jaccard => "--measure other than jaccard",
-            () if common.meta.is_some() => "--meta",
-            () if common.ids == Ids::Bare => "--ids bare",
-            () if asked.format == Some(Format::Table) => "--format table",
-            () => return Ok(()),
-        };
-        Err(wrong(&format!(
-            "keep - reads standard input once and holds no text, so that {refused} cannot be used with it: write the input to a file and give that"
-        )))
+        let (common, search) = (&self.common, &asked.pair_search);
+        let sketching = &asked.corpus.settings.settings().sketching;
+        let is_jaccard = search.method_config(sketching)?.measure == Measure::Jaccard;
+        let is_lsh = matches!(search.method(), Method::Auto | Method::Lsh);
+        let is_decided = asked.decided.decided_different.is_some();
+        let refused = [
+            (asked.corpus.paths.len() > 1, "other paths"),
+            (common.selection.files_from.is_some(), "--files-from"),
+            (!common.sets.is_empty(), "sets of documents"),
+            (!common.sets.is_undated(), "--dates"),
+            (is_decided, "--decided-different"),
+            (asked.by != Rule::First, "--by other than first"),
+            (asked.chains, "--chains"),
+            (common.masks.any(), "what is left out of the comparison"),
+            (!is_lsh, "--method other than lsh"),
+            (!is_jaccard, "--measure other than jaccard"),
+            (common.meta.is_some(), "--meta"),
+            (common.ids == Ids::Bare, "--ids bare"),
+            (asked.format.is_some(), "--format"),
+        ];
+        match refused.iter().find(|(is_given, _)| *is_given) {
+            Some((_, what)) => Err(wrong(&format!(
+                "keep - passes on lines as they come and holds no text, so that {what} cannot be used with it: write the input to a file and give that"
+            ))),
+            None => Ok(()),
+        }
     }
 
-    /// Keeps documents of standard input as they come.
+    /// Keeps lines of standard input as they come.
     fn keep_stream(&self, asked: &Keep, outputs: &Outputs) -> anyhow::Result<()> {
         self.check_stream(asked)?;
         let settings = asked.corpus.settings.settings();
@@ -322,100 +259,38 @@ impl Run<'_> {
         let threshold = asked.pair_search.threshold;
         let chosen = || stream::banding(&settings, threshold, config.recall);
         let banding = config.banding.unwrap_or_else(chosen);
-        let prints_lines =
-            asked.format.is_none() && asked.out.is_none() && asked.drop_list.is_none();
-        let output = asked.printed().filter(|_| !prints_lines);
-        let comparing = Comparing {
-            banding,
-            threshold,
-            with_ids: output.is_some(),
-            unique_ids: output.is_some() || asked.drop_list.is_some(),
-        };
-        let mut to = Streams::of(asked, outputs, output, prints_lines)?;
-        let input = CancellableInput {
-            cancel: self.cancel.clone(),
-        };
-        let blocks = LineBlocks::new(Box::new(input), INPUT, &settings.reading);
+        let mut to = StreamOutput::new(asked, outputs)?;
+        let cancel = self.cancel.clone();
+        let input = Box::new(CancellableInput { cancel });
+        let blocks = LineBlocks::new(input, INPUT, &settings.reading);
         let blocks = blocks.context("cannot read standard input")?;
-        let begun = Instant::now();
-        let streamed = self.stream(blocks, &settings, comparing, &mut to)?;
-        self.talk.done();
+        let comparing = (banding, threshold);
+        let write = |block| to.block(block);
+        let unread = stream::keep(blocks, &settings, comparing, &self.pool, self.cancel, write)?;
         self.should_continue()?;
-        match &streamed.first_unread {
-            Some((id, reason)) if streamed.kept == 0 => anyhow::bail!(
-                "no document in standard input, which is read as JSON Lines: {} not read, the first being {id} ({reason}); other files are given as PATH",
-                super::surroundings::files_or_rows(streamed.unread)
-            ),
-            None if streamed.kept == 0 => {
-                anyhow::bail!("no document in standard input: it is empty")
-            }
-            _ => {}
+        let (kept, dropped) = to.counts;
+        let first = unread.first.map(|(id, reason)| {
+            let rows = super::surroundings::files_or_rows(unread.count);
+            format!("{rows} not read and not passed on, the first being {id} ({reason})")
+        });
+        if kept == 0 {
+            bail!(
+                "no document in standard input, which is read as JSON Lines: {}; other files are given as PATH",
+                first.as_deref().unwrap_or("it is empty")
+            );
         }
         to.finish()?;
-        self.say_streamed(&streamed, comparing, &settings, begun);
-        self.unread
-            .fetch_max(streamed.failures, std::sync::atomic::Ordering::Relaxed);
+        let sketching = &settings.sketching;
+        self.talk.say(&format!(
+            "{}: {} kept, {} dropped, by estimates of standard error {:.3} at {threshold}: a file given as PATH is compared exactly",
+            units::counted(kept + dropped, "document", "documents"),
+            units::count(kept),
+            units::count(dropped),
+            standard_error(threshold, sketching.permutations, sketching.bits),
+        ));
+        first.inspect(|said| self.talk.say(said));
+        self.unread.fetch_max(unread.failures, Ordering::Relaxed);
         Ok(())
-    }
-
-    fn stream(
-        &self,
-        blocks: LineBlocks,
-        settings: &Settings,
-        comparing: Comparing,
-        to: &mut Streams,
-    ) -> anyhow::Result<Streamed> {
-        // The reading thread also writes; only sketches are computed on the pool.
-        let to = RefCell::new(to);
-        stream::keep(
-            blocks,
-            settings,
-            comparing,
-            &self.pool,
-            self.cancel,
-            |decided| to.borrow_mut().decided(decided),
-            |_| to.borrow_mut().block_ends(),
-        )
-    }
-
-    fn say_streamed(
-        &self,
-        streamed: &Streamed,
-        comparing: Comparing,
-        settings: &Settings,
-        begun: Instant,
-    ) {
-        let j = comparing.threshold;
-        let Sketching {
-            permutations: values,
-            bits,
-            ..
-        } = settings.sketching;
-        self.talk.say(&format!(
-            "{}: {} kept, {} dropped, first come, in {}",
-            units::counted(streamed.kept + streamed.dropped, "document", "documents"),
-            units::count(streamed.kept),
-            units::count(streamed.dropped),
-            units::duration(begun.elapsed()),
-        ));
-        self.talk.say(&format!(
-            "by estimates from sketches in {}×{} bands, standard error {:.3} at {j}: a file given as PATH is compared exactly",
-            comparing.banding.bands,
-            comparing.banding.rows,
-            standard_error(j, values, bits),
-        ));
-        if streamed.renamed > 0 {
-            self.talk.say(&format!(
-                "{} an id that stands before: ~2, ~3 and so on tell them apart",
-                units::counted(streamed.renamed, "document has", "documents have")
-            ));
-        }
-        if let Some((id, reason)) = &streamed.first_unread {
-            self.talk.say(&format!(
-                "{} not read and not passed on, the first being {id} ({reason})",
-                super::surroundings::files_or_rows(streamed.unread)
-            ));
-        }
     }
 }
 
@@ -454,7 +329,7 @@ fn check_names(documents: &ListedDocuments<'_>) -> anyhow::Result<()> {
         if documents.dropped(*doc).is_none() {
             continue;
         }
-        let row = documents.row_as_read(*doc);
+        let row = documents.collection.row_as_read(*doc);
         if let Some(path) = row.place.path().filter(|path| path.to_str().is_none()) {
             anyhow::bail!(
                 "--drop-list: the name of {path:?} is not UTF-8, so that no list can name it: rename the file"
@@ -462,82 +337,4 @@ fn check_names(documents: &ListedDocuments<'_>) -> anyhow::Result<()> {
         }
     }
     Ok(())
-}
-
-/// What a stream is written to.
-struct Streams {
-    /// Kept lines on standard output.
-    printed: Option<Lines<Box<dyn Write>>>,
-    /// Decisions on standard output.
-    decisions: Option<StreamDecisions<BufWriter<Stdout>>>,
-    /// Kept lines in a file.
-    out: Option<Lines<NewFile>>,
-    list: Option<List>,
-}
-
-impl Streams {
-    fn of(
-        asked: &Keep,
-        outputs: &Outputs,
-        output: Option<Output>,
-        prints_lines: bool,
-    ) -> anyhow::Result<Self> {
-        let out = match &outputs.out {
-            Some((path, FileFormat::JsonLines)) => {
-                Some(Lines::new(NewFile::begin(path, outputs.force)?))
-            }
-            Some((path, _)) => bail!(
-                "--out {}: lines of JSON come from standard input: give a name that ends in .jsonl",
-                path.display()
-            ),
-            None => None,
-        };
-        let decisions = output.map(|output| StreamDecisions::new(standard_output(output)));
-        Ok(Streams {
-            printed: prints_lines.then(printed_lines),
-            decisions: decisions.transpose()?,
-            out,
-            list: List::of(asked, outputs)?,
-        })
-    }
-
-    fn decided(&mut self, decided: &Decided<'_>) -> anyhow::Result<()> {
-        if let Some(decisions) = &mut self.decisions {
-            decisions.row(decided)?;
-        }
-        if decided.keeper.is_none() {
-            if let Some(printed) = &mut self.printed {
-                printed.line(decided.line.with_end())?;
-            }
-            if let Some(out) = &mut self.out {
-                out.line(decided.line.with_end())?;
-            }
-        } else if let Some(list) = &mut self.list {
-            list.id(decided.id)?;
-        }
-        Ok(())
-    }
-
-    fn block_ends(&mut self) -> anyhow::Result<()> {
-        if let Some(printed) = &mut self.printed {
-            printed.flush()?;
-        }
-        match &mut self.list {
-            Some(list) => list.flush(),
-            None => Ok(()),
-        }
-    }
-
-    fn finish(self) -> anyhow::Result<()> {
-        if let Some(mut printed) = self.printed {
-            printed.flush()?;
-        }
-        if let Some(decisions) = self.decisions {
-            decisions.finish()?;
-        }
-        if let Some(out) = self.out {
-            out.into_inner().finish()?;
-        }
-        self.list.map_or(Ok(()), List::finish)
-    }
 }

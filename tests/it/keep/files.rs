@@ -1,4 +1,6 @@
-//! Lines that stay, copied as they stand, and lists of what was dropped.
+//! Lines that are copied, and lists of what was dropped.
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{keep, kept, line, read, version};
 use crate::packed::forms::{gzip, zip};
@@ -14,33 +16,202 @@ fn lines_are_kept_byte_for_byte() {
         line("4", &edited(6, 90, 0)) + " \r\n",
         line("5", &edited(7, 90, 0)),
     ];
-    work.write("rows.jsonl", lines.concat());
     // All but the byte-order mark, which is no part of a row.
     let kept = [&lines[..2], &lines[3..]].concat().concat();
     let kept = kept.trim_start_matches('\u{feff}').to_owned();
-    // The same from a packed file, and from a member of an archive; what has no duplicates is the same file.
-    work.write("packed.jsonl.gz", gzip(lines.concat().as_bytes()))
-        .write("archive.zip", zip(&[("a/rows.jsonl", &lines.concat())]));
-    for from in ["rows.jsonl", "packed.jsonl.gz", "archive.zip"] {
+    work.write("rows.jsonl", lines.concat())
+        .write("packed.jsonl.gz", gzip(lines.concat().as_bytes()));
+    for from in ["rows.jsonl", "packed.jsonl.gz"] {
         let from = format!("corpus/{from}");
         let ran = keep(&work, &[&from, "--out", "out.jsonl", "--force"]);
         assert_eq!((ran.status, &*ran.out), (Some(0), ""), "{}", ran.talk);
-        assert_eq!(read(&work.path().join("out.jsonl")), kept, "{from}");
-        let ran = keep(&work, &["out.jsonl", "--out", "again.jsonl", "--force"]);
-        assert_eq!(ran.status, Some(0), "{}", ran.talk);
-        assert_eq!(read(&work.path().join("again.jsonl")), kept, "{from}");
+        assert_eq!(read(&work.path().join("out.jsonl")), kept);
     }
     let beside: Vec<_> = std::fs::read_dir(work.path()).unwrap().collect();
-    assert_eq!(beside.len(), 3, "{beside:?}");
+    assert_eq!(beside.len(), 2, "{beside:?}");
     // Two files follow each other, each line on a line of its own.
-    work.write("b/one.jsonl", line("1", &edited(11, 60, 0)))
-        .write("b/two.jsonl", line("2", &edited(12, 60, 0)));
-    let ran = keep(&work, &["corpus/b", "--out", "b.jsonl"]);
+    let two = [11, 12].map(|seed| line("1", &edited(seed, 60, 0)));
+    work.write("b/one.jsonl", &two[0])
+        .write("b/two.jsonl", &two[1]);
+    let ran = keep(&work, &["corpus/b", "--out", "both.jsonl"]);
     assert_eq!(ran.status, Some(0), "{}", ran.talk);
-    assert_eq!(
-        read(&work.path().join("b.jsonl")),
-        [line("1", &edited(11, 60, 0)), line("2", &edited(12, 60, 0))].join("\n")
+    assert_eq!(read(&work.path().join("both.jsonl")), two.join("\n"));
+}
+
+#[test]
+fn records_stand_as_they_are_below_the_header() {
+    let work = Work::new();
+    let record = |n: u32, text: &str| format!("{n};\"{text}\"; x \"{n}\r\n");
+    let records = [
+        record(1, &version(&[])),
+        record(2, &version(&[1])),
+        // A line end within a record.
+        record(3, &edited(5, 80, 0).replacen(' ', "\n", 1)),
+        record(4, &version(&[])),
+        record(5, &edited(6, 80, 0)).trim_end().to_owned(),
+    ];
+    let header = "\u{feff}id;text;more\r\n";
+    work.write("a.csv", header.to_owned() + &records.concat());
+    let ran = keep(&work, &["corpus/a.csv", "--out", "kept.csv"]);
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let kept = [header, &records[0], &records[2], &records[4]].concat();
+    assert_eq!(read(&work.path().join("kept.csv")), kept);
+    // A file with the same header follows; one with another is refused.
+    work.write("b.csv", "id;text;more\n9;of b alone;c\n")
+        .write("c.csv", "id;text\n9;of c alone\n")
+        .write("d.tsv", "id\ttext\n7\tof d \"alone\n8\tand more of d\n");
+    let ran = keep(&work, &["corpus/a.csv", "corpus/b.csv", "--out", "two.csv"]);
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let two = kept + "\n9;of b alone;c\n";
+    assert_eq!(read(&work.path().join("two.csv")), two);
+    let ran = keep(
+        &work,
+        &["corpus/a.csv", "corpus/c.csv", "--out", "three.csv"],
     );
+    assert_eq!(ran.status, Some(1));
+    assert!(ran.talk.contains("another header"), "{}", ran.talk);
+    let ran = keep(&work, &["corpus/d.tsv", "--out", "kept.tsv"]);
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let d = read(&work.corpus().join("d.tsv"));
+    assert_eq!(read(&work.path().join("kept.tsv")), d);
+}
+
+/// A name in a list of dropped ids, as a reader of the source finds its row: the id, or the number of the row, and for
+/// what comes again `~2`, `~3` and so on.
+fn names(file: &str, ids: &[&str]) -> Vec<String> {
+    let mut taken = BTreeSet::new();
+    let name = |id: &&str| {
+        let mut name = format!("{file}#{id}");
+        let mut number = 2;
+        while !taken.insert(name.clone()) {
+            name = format!("{file}#{id}~{number}");
+            number += 1;
+        }
+        name
+    };
+    ids.iter().map(name).collect()
+}
+
+#[test]
+fn a_list_names_the_rows_that_are_not_copied() {
+    let ids = ["x", "7", "y", "7", "0x", "y~2", "y", "8", "7"];
+    let texts = [0, 1, 0, 2, 1, 3, 3, 0, 2].map(|seed| edited(seed, 80, 0));
+    let objects = ids.iter().zip(&texts).map(|(id, text)| line(id, text));
+    let table = |sign: &str| {
+        let rows = ids
+            .iter()
+            .zip(&texts)
+            .map(|(id, text)| [*id, text].join(sign));
+        [["id", "text"].join(sign)]
+            .into_iter()
+            .chain(rows)
+            .collect()
+    };
+    let unnamed = texts.iter().map(|text| format!("{{\"text\":\"{text}\"}}"));
+    let numbers = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
+    let sources: [(&str, Vec<String>, &[&str]); 4] = [
+        ("rows.jsonl", objects.collect(), &ids),
+        ("numbers.jsonl", unnamed.collect(), &numbers),
+        ("rows.csv", table(","), &ids),
+        ("rows.tsv", table("\t"), &ids),
+    ];
+    for (name, lines, ids) in sources {
+        let work = Work::new();
+        let source = lines.join("\n") + "\n";
+        work.write(name, &source);
+        let out = name.replace("numbers", "rows");
+        let ran = keep(&work, &["corpus", "--out", &out, "--drop-list", "list"]);
+        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        let list = read(&work.path().join("list"));
+        let dropped: Vec<&str> = list.lines().collect();
+        assert_eq!(dropped.len(), 5, "{list}");
+        let is_kept = |name: &String| !dropped.contains(&name.as_str());
+        let names = names(name, ids);
+        let (header, rows) = lines.split_at(lines.len() - names.len());
+        let rows = names.iter().zip(rows).filter(|(name, _)| is_kept(name));
+        let left = header.iter().chain(rows.map(|(_, row)| row));
+        let left: String = left.map(|row| row.clone() + "\n").collect();
+        assert_eq!(read(&work.path().join(&out)), left, "{list}");
+    }
+}
+
+#[test]
+fn a_list_names_files_and_members_of_which_a_copy_stays() {
+    let work = Work::new();
+    let texts = [0, 1, 0, 2, 1].map(|seed| edited(seed, 80, 0));
+    work.write("a.txt", &texts[0])
+        .write("b/a.txt", &texts[1])
+        .write("c.zip", zip(&[("a.txt", &texts[2]), ("d.txt", &texts[3])]))
+        .write("e.md", &texts[4]);
+    let ids = ["a.txt", "b/a.txt", "c.zip!/a.txt", "c.zip!/d.txt", "e.md"];
+    let text: BTreeMap<&str, &String> = ids.into_iter().zip(&texts).collect();
+    let ran = keep(&work, &["corpus", "--drop-list", "-"]);
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let dropped: BTreeSet<&str> = ran.out.lines().collect();
+    let kept = ids.iter().filter(|id| !dropped.contains(**id));
+    let kept: BTreeSet<&String> = kept.map(|id| text[id]).collect();
+    assert_eq!((dropped.len(), kept.len()), (2, 3), "{}", ran.out);
+    assert!(dropped.iter().all(|id| kept.contains(text[id])));
+}
+
+#[test]
+fn of_what_has_no_lines_the_list_is_the_way() {
+    let work = Work::new();
+    let row = line("1", &edited(3, 70, 0)) + "\n";
+    let wide: Vec<u8> = row.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    work.write("a.txt", version(&[]))
+        .write("b.jsonl", &row)
+        .write("c.csv", format!("id,text\n1,{}\n", edited(4, 70, 0)))
+        .write("d.zip", zip(&[("r.jsonl", &row)]))
+        .write("e/wide.jsonl", [b"\xff\xfe", &wide[..]].concat());
+    let refused = |from: &str, out: &str| {
+        let from = format!("corpus/{from}");
+        let ran = keep(&work, &[&from, "--out", out, "--drop-list", "list"]);
+        assert_eq!(ran.status, Some(1), "{from} {out}");
+        assert!(ran.talk.contains("--drop-list"), "{}", ran.talk);
+        assert_eq!(std::fs::read_dir(work.path()).unwrap().count(), 1);
+    };
+    for out in [
+        "a.txt",
+        "a.parquet",
+        "a.zip",
+        "a.jsonl.gz",
+        "corpus",
+        "a",
+        "-",
+    ] {
+        refused("b.jsonl", out);
+    }
+    for (from, out) in [
+        ("a.txt", "a.jsonl"),
+        ("b.jsonl", "b.csv"),
+        ("c.csv", "c.jsonl"),
+        ("c.csv", "c.tsv"),
+        ("d.zip", "d.jsonl"),
+        ("e/wide.jsonl", "e.jsonl"),
+    ] {
+        refused(from, out);
+    }
+}
+
+#[test]
+fn files_of_different_encodings_do_not_become_one() {
+    let work = Work::new();
+    let text = |seed, word: &str| format!("id,text\n{seed},{word} {}\n", edited(seed, 70, 0));
+    let latin = text(2, "stra@e").into_bytes();
+    let latin: Vec<u8> = latin
+        .iter()
+        .map(|b| if *b == b'@' { 0xdf } else { *b })
+        .collect();
+    work.write("a.csv", text(1, "caf\u{e9}"))
+        .write("b.csv", &latin);
+    let ran = keep(&work, &["corpus", "--out", "out.csv"]);
+    assert_eq!(ran.status, Some(1), "{}", ran.talk);
+    assert!(ran.talk.contains("b.csv is not UTF-8"), "{}", ran.talk);
+    assert!(!work.path().join("out.csv").exists());
+    let ran = keep(&work, &["corpus/b.csv", "--out", "out.csv"]);
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    assert_eq!(std::fs::read(work.path().join("out.csv")).unwrap(), latin);
 }
 
 #[test]
@@ -71,23 +242,20 @@ fn nothing_is_overwritten_unasked_and_a_source_never() {
         &["--drop-list", "corpus/rows.jsonl", "--force"],
         "belongs to the corpus",
     );
-    fails(&["--out", "corpus", "--force"], "is a folder");
     fails(&["--out", "no/such/a.jsonl"], "there is no folder no/such");
-    fails(&["--out", "a.txt"], "ends in .jsonl");
-    fails(&["--out", "a.jsonl.gz"], "--drop-list FILE names");
-    fails(&["--out", "a.parquet"], "--drop-list FILE names");
-    fails(&["--out", "-"], "is no file");
-    fails(&["--out", "a.csv"], "--drop-list FILE names");
     fails(
         &["--out", "a.jsonl", "--drop-list", "./a.jsonl"],
         "the same file",
+    );
+    fails(
+        &["--out", "a.jsonl", "--meta", "a.jsonl"],
+        "--out and --meta name the same file",
     );
     #[cfg(unix)]
     {
         std::os::unix::fs::symlink(folder.join("rows.jsonl"), work.path().join("link.jsonl"))
             .unwrap();
         fails(&["--out", "link.jsonl", "--force"], "belongs to the corpus");
-        fails(&["--out", "/dev/full", "--force"], "ends in .jsonl");
         fails(&["--drop-list", "/dev/full", "--force"], "is no plain file");
     }
     assert_eq!(read(&folder.join("rows.jsonl")), rows);
@@ -129,31 +297,6 @@ fn lists_of_dropped_ids_are_for_pipelines() {
 }
 
 #[test]
-fn what_is_no_line_is_refused_and_listed_instead() {
-    let rows = format!("id,text\n7,\"{0}\"\n8,\"{0}\"\n", edited(8, 70, 0));
-    let texts = [edited(8, 70, 0), edited(8, 70, 0)];
-    for (name, bytes, dropped) in [
-        ("e.csv", rows.clone().into_bytes(), "e.csv#8\n"),
-        ("e.zip", zip(&[("e.csv", &rows)]), "e.zip!/e.csv#8\n"),
-        (
-            "t.zip",
-            zip(&[("a.txt", &texts[0]), ("b.txt", &texts[1])]),
-            "t.zip!/b.txt\n",
-        ),
-    ] {
-        let work = Work::new();
-        work.write(name, bytes);
-        let ran = keep(&work, &["corpus", "--out", "all.jsonl"]);
-        assert_eq!(ran.status, Some(1), "{name}: {}", ran.talk);
-        let way = "--drop-list FILE names what to drop";
-        assert!(ran.talk.contains(way), "{name}: {}", ran.talk);
-        assert!(!work.path().join("all.jsonl").exists());
-        let ran = keep(&work, &["corpus", "--drop-list", "-"]);
-        assert_eq!((ran.status, &*ran.out), (Some(0), dropped), "{}", ran.talk);
-    }
-}
-
-#[test]
 fn wrong_usage_is_said() {
     let work = Work::new();
     work.write("a.txt", version(&[]));
@@ -170,7 +313,7 @@ fn wrong_usage_is_said() {
         (&["-", "--by", "longest"], "--by other than first"),
         (&["-", "--chains"], "--chains"),
         (&["-", "corpus"], "other paths"),
-        (&["-", "--format", "table"], "--format table"),
+        (&["-", "--format", "csv"], "--format"),
         (
             &["-", "--measure", "containment", "--method", "exact"],
             "--method other",
@@ -214,10 +357,19 @@ fn a_name_that_no_list_can_hold_is_refused_before_anything_is_written() {
         );
     }
     for more in [&["--null"][..], &[]] {
-        let base = ["keep", "corpus", "--in-memory", "--drop-list", "list"];
+        let base = [
+            "keep",
+            "corpus",
+            "--in-memory",
+            "--drop-list",
+            "list",
+            "--out",
+            "kept.jsonl",
+        ];
         let ran = work.run(&[&base, more].concat());
         assert_eq!(ran.status, Some(1), "{}", ran.talk);
         assert!(ran.talk.contains("is not UTF-8"), "{}", ran.talk);
-        assert!(!work.path().join("list").exists());
+        let is_there = |name: &str| work.path().join(name).exists();
+        assert!(!is_there("list") && !is_there("kept.jsonl"));
     }
 }

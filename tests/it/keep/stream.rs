@@ -93,19 +93,11 @@ fn a_stream_is_compared_by_estimates() {
         .map(|n| format!("stdin.jsonl#{n}\n"))
         .collect();
     assert_eq!(listed, dropped.concat());
-    // Decisions say that their figure is an estimate, and who stays.
-    let ran = streamed(&work, input.as_bytes(), &["--format", "csv"]);
-    assert!(
-        ran.out.starts_with("document,decision,keeper,estimate\n"),
-        "{}",
-        ran.out
-    );
-    let row = ran
-        .rows()
-        .into_iter()
-        .find(|row| row[0] == "stdin.jsonl#4")
-        .unwrap();
-    assert_eq!(row[1..], ["dropped", "stdin.jsonl#3", "1"]);
+    // Lines and list at once.
+    let more = ["--drop-list", "again.txt"];
+    let ran = streamed(&work, input.as_bytes(), &more);
+    assert_eq!((ran.status, &ran.out), (Some(0), &kept), "{}", ran.talk);
+    assert_eq!(read(&work.path().join("again.txt")), listed);
     // A second run drops nothing.
     let again = streamed(&work, kept.as_bytes(), &["--drop-list", "-"]);
     assert_eq!((again.status, again.out.as_str()), (Some(0), ""));
@@ -127,35 +119,16 @@ fn rows_with_one_id_are_told_apart() {
     let input = input.map(|line| line + "\n").concat();
     let ran = streamed(&work, input.as_bytes(), &["--drop-list", "-"]);
     assert_eq!(ran.out, "stdin.jsonl#y~2\nstdin.jsonl#y~2~2\n");
-    assert!(
-        ran.talk
-            .contains("3 documents have an id that stands before"),
-        "{}",
-        ran.talk
-    );
-    let ran = streamed(&work, input.as_bytes(), &["--format", "csv"]);
-    let rows: Vec<[String; 3]> = ran
-        .rows()
-        .into_iter()
-        .map(|row| [row[0].clone(), row[1].clone(), row[2].clone()])
-        .collect();
-    let row = |id: &str, decision: &str, keeper: &str| {
-        let name = |id: &str| match id {
-            "" => String::new(),
-            _ => format!("stdin.jsonl#{id}"),
-        };
-        [name(id), decision.to_owned(), name(keeper)]
-    };
-    assert_eq!(
-        rows,
-        [
-            row("x", "kept", ""),
-            row("y", "kept", ""),
-            row("y~2", "dropped", "x"),
-            row("y~2~2", "dropped", "y"),
-            row("y~3", "kept", ""),
-        ]
-    );
+}
+
+#[test]
+fn lines_of_utf_16_are_not_passed_on() {
+    let work = Work::new();
+    let input = line("1", "a b c d").encode_utf16();
+    let input: Vec<u8> = input.flat_map(u16::to_le_bytes).collect();
+    let ran = streamed(&work, &[b"\xff\xfe", &input[..]].concat(), &[]);
+    assert_eq!((ran.status, ran.out.as_str()), (Some(1), ""));
+    assert!(ran.talk.contains("convert it to UTF-8"), "{}", ran.talk);
 }
 
 #[test]
@@ -229,7 +202,7 @@ fn a_closed_pipe_ends_quietly_and_a_full_disk_is_said() {
         .map(|n| line(&n.to_string(), &edited(n, 30, 0)) + "\n")
         .collect();
     work.write("rows.jsonl", &rows);
-    for arguments in [&["corpus", "--format", "csv"][..], &["-"]] {
+    for arguments in [&["corpus", "--format", "jsonl"][..], &["-"]] {
         let run = |stdout: Stdio| {
             let input = std::fs::File::open(work.corpus().join("rows.jsonl")).unwrap();
             let mut command = work.program();
@@ -257,8 +230,9 @@ fn what_a_stream_cannot_follow_is_refused() {
     work.write("list", "corpus/other.jsonl\n")
         .write("other.jsonl", line("1", "b c d"));
     for (more, named) in [
-        (["--files-from", "corpus/list"], "other paths"),
-        (["--files-from", "corpus/none"], "other paths"),
+        (["--files-from", "corpus/list"], "--files-from"),
+        (["--files-from", "corpus/none"], "--files-from"),
+        (["--format", "csv"], "--format"),
         (["--dates", "corpus/list"], "--dates"),
         (["--decided-different", "apart"], "--decided-different"),
     ] {
