@@ -207,11 +207,11 @@ fn each_table_of_a_command_goes_to_a_file_of_its_own() {
                 match format {
                     "json" if words[0] == "explain" => {
                         let file: serde_json::Value = serde_json::from_slice(&file).unwrap();
-                        assert_eq!(file.as_array().unwrap(), rows);
+                        assert_eq!(file["rows"].as_array().unwrap(), rows);
                     }
                     "json" => {
                         let file: serde_json::Value = serde_json::from_slice(&file).unwrap();
-                        assert_eq!(file.as_array().unwrap().len(), rows.len());
+                        assert_eq!(file["rows"].as_array().unwrap().len(), rows.len());
                     }
                     "table" => {
                         let mut csv = csv::Reader::from_reader(&file[..]);

@@ -385,10 +385,7 @@ fn a_report_of_some_pairs_says_how_many_there_are() {
         assert!(!page.contains("No two of"));
     }
     let filtered = report(&work, &["--where", "words>100000"]).text();
-    assert!(
-        filtered.contains("Filter by name words>100000"),
-        "{filtered}"
-    );
+    assert!(filtered.contains("Filter words>100000"), "{filtered}");
 }
 
 #[test]
