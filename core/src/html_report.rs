@@ -5,7 +5,7 @@
 //! sources. Each part of the page is a file here and a template beside it.
 //!
 //! Text of documents, their names and the notes of people are foreign: they reach the page only as values of a template
-//! that escapes them ([`page`]), after `base::sanitise` has made control characters visible.
+//! that escapes them (`page`), after `base::sanitise` has made control characters visible.
 
 mod basis;
 mod clusters;

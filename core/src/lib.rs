@@ -10,7 +10,7 @@
 //! has everything that decides the figures, and the table of its settings. `worker` (feature `tables`) has the steps of
 //! the pair search as functions of Arrow streams, for engines that spread work over machines. [`lab`] measures methods, sketches
 //! and settings against exact results and labels, and [`plot`] turns its results into plots. [`lecture`]
-//! teaches all of it in stages, with sentences of [`words`] in several languages. [`engine`] owns threads, cancellation and progress; before it come [`report`] with the
+//! teaches all of it in stages. [`engine`] owns threads, cancellation and progress; before it come [`report`] with the
 //! formats of results, [`provenance`], what a result was made from, and [`html_report`], the page to hand on. [`typeset`] lays text out in terminal cells,
 //! and [`synth`] makes up corpora. In general a module uses only those named before it.
 

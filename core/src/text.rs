@@ -6,6 +6,7 @@
 mod chars;
 pub mod disguise;
 pub mod disguised;
+mod presentation;
 pub mod quotations;
 pub mod references;
 pub mod shingles;
@@ -17,7 +18,8 @@ mod word;
 
 pub use chars::{blank, character};
 pub use disguised::Disguise;
-pub(crate) use slow_path::is_spaceless;
+pub(crate) use presentation::plain_arabic;
+pub(crate) use slow_path::{is_as_written, is_spaceless};
 pub(crate) use term::hash;
 pub use term::{Term, ranges_of};
 pub use terms::Normaliser;

@@ -103,7 +103,7 @@ pub enum Command {
     /// Read a corpus and build its index, full text included
     ///
     /// An index is mapped, not loaded: one of ten million documents of 300 words opens in 3.4 GB of memory. Beyond that
-    /// there is the command scale, which also runs on one machine (--master 'local[*]').
+    /// there is the command scale, which also runs on one machine (`--master local[*]`).
     Index(Index),
     /// Print every pair of documents at or above the threshold
     Pairs(Box<Pairs>),

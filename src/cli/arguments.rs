@@ -216,7 +216,7 @@ mod tests {
         let typed = line(&words);
         assert_eq!(
             typed,
-            "shinglescope pairs --distinct --threshold=.6 --glob='*.md' 'my texts'"
+            "shinglescope pairs --threshold=.6 --distinct --glob='*.md' 'my texts'"
         );
         assert_eq!(
             line(&[&words[..], &["--threads", "1", "-q"]].concat()),

@@ -4,12 +4,12 @@ mod copied;
 mod destination;
 pub mod stream;
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use anyhow::bail;
 
 use super::args::Keep;
-use crate::base::{DocNo, sanitise};
+use crate::base::DocNo;
 use crate::collection::Collection;
 use crate::engine::keep::{Dropped, Keeping};
 use crate::report::{Cell, Destination, Writer};
@@ -162,26 +162,5 @@ impl DropList {
     /// Output errors.
     pub fn finish(self) -> anyhow::Result<()> {
         self.out.finish()
-    }
-}
-
-/// Lines on their way to a terminal, which gets no control characters.
-pub struct Safe<W>(pub W);
-
-impl<W: Write> Write for Safe<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let text = String::from_utf8_lossy(bytes);
-        for line in text.split_inclusive('\n') {
-            let bare = line.strip_suffix('\n').unwrap_or(line);
-            self.0.write_all(sanitise::line(bare).as_bytes())?;
-            if bare.len() < line.len() {
-                self.0.write_all(b"\n")?;
-            }
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
     }
 }

@@ -71,7 +71,7 @@ fn by_date(work: &Work, place: &[&str]) -> Vec<serde_json::Value> {
     let args: Vec<&str> = args.split(' ').chain(place.iter().copied()).collect();
     let ran = work.run(&args);
     assert_eq!(ran.status, Some(0), "{}", ran.talk);
-    serde_json::from_str(&ran.out).unwrap()
+    ran.json_rows()
 }
 
 #[test]

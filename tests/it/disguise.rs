@@ -56,7 +56,7 @@ fn side_by_side_disguises_are_marked_and_the_score_is_shown_both_ways() {
         // "tide" or "comes" differ.
         assert_eq!(
             (folding.written.shared, folding.written.union()),
-            (8, 12 + 12 - 8)
+            (9, 12 + 11 - 9)
         );
         assert_eq!((folding.seen.shared, folding.seen.union()), (11, 12));
         let ways = [folding.written, folding.seen];
@@ -192,7 +192,13 @@ fn disguised_copies_are_listed_and_found_by_folding() {
         let ids = |row: &Vec<String>| (row[0].clone(), row[1].clone(), row[3].clone());
         ran.rows().iter().map(ids).collect::<Vec<_>>()
     };
-    assert_eq!(pairs(&[]), [], "none is found as it stands");
+    // What a reader cannot see counts for nothing; look-alike letters do.
+    let plain = [(
+        "invisible.txt".to_owned(),
+        "original.txt".to_owned(),
+        "1".to_owned(),
+    )];
+    assert_eq!(pairs(&[]), plain);
     let folded = pairs(&["--fold-confusables"]);
     assert_eq!(folded.len(), 6, "every two of the four: {folded:?}");
     assert!(

@@ -307,34 +307,3 @@ fn tables_of_groups_and_dates_and_reports_have_own_ids_too() {
     assert!(report.out.contains("<bdi>a</bdi>"), "{}", report.out);
     assert!(!report.out.contains("x.jsonl#a"), "{}", report.out);
 }
-
-#[test]
-fn what_is_kept_has_the_ids_that_are_listed_and_dates_with_their_seconds() {
-    let work = Work::new();
-    let row = |id: &str, every: usize, second: u32| {
-        format!("{id},{},2024-05-01T10:00:{second}Z\n", edited(1, 80, every))
-    };
-    let rows = ["id,text,date\n", &row("r1", 0, 10), &row("r2", 1, 50)].concat();
-    work.write("b.csv", rows);
-    let asked = "keep corpus --in-memory --ids bare --date-field date --format";
-    let asked = |format: &str| {
-        let ran = work.run(&asked.split(' ').chain([format]).collect::<Vec<_>>());
-        assert_eq!(ran.status, Some(0), "{}", ran.talk);
-        ran
-    };
-    let ids: Vec<String> = asked("csv")
-        .rows()
-        .iter()
-        .map(|row| row[0].clone())
-        .collect();
-    assert_eq!(ids, ["r1", "r2"]);
-    let lines = asked("jsonl").out;
-    let lines = lines.lines().map(|line| {
-        let row: serde_json::Value = serde_json::from_str(line).expect("JSON");
-        let text = |name: &str| row[name].as_str().unwrap_or_default().to_owned();
-        (text("id"), text("date"))
-    });
-    let expected = [("r1", "2024-05-01 10:00:10"), ("r2", "2024-05-01 10:00:50")];
-    let expected = expected.map(|(id, date)| (id.to_owned(), date.to_owned()));
-    assert_eq!(lines.collect::<Vec<_>>(), expected);
-}

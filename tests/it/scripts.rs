@@ -266,13 +266,7 @@ fn the_screens_show_every_word_between_straight_borders() {
     let work = Work::new();
     work.write("one.txt", &one).write("two.txt", two);
     let corpus = work.corpus();
-    let args = [
-        corpus.to_str().unwrap(),
-        "--in-memory",
-        "--no-recent",
-        "-t",
-        ".2",
-    ];
+    let args = [corpus.to_str().unwrap(), "--in-memory", "-t", ".2"];
     for spacing in [1, 0] {
         let mut shown = Shown {
             pty: Pty::start(&args, 100, 36, &[]),

@@ -1,4 +1,4 @@
-//! Rows of JSON Lines, CSV and TSV files that are copied byte for byte, and the places of documents in their files.
+//! Rows of JSON Lines, CSV and TSV files that are copied byte for byte.
 //!
 //! Sources are only read. A file that is not as it was read ends the copy with an error that names it.
 
@@ -8,44 +8,13 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow, bail};
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::archive::as_written;
 use super::packing::{Form, Format};
 use super::table::delimited;
 use super::unpacked::{Budget, Unpacked};
 use super::wide::Wide;
-use super::{PlaceView, SkipReason, Stamp, opened};
+use super::{SkipReason, Stamp, opened};
 use crate::base::small_table::separator;
 use crate::settings::Reading;
-
-/// Where in its file a document is: member of the archive and row.
-#[must_use]
-pub fn position(place: PlaceView<'_>) -> (&str, u64) {
-    match place {
-        PlaceView::File(_) | PlaceView::Demo(_) => ("", 0),
-        PlaceView::Row { line, .. } | PlaceView::DemoRow(_, line) => ("", line),
-        PlaceView::Member { member, line, .. } => (member, line),
-    }
-}
-
-/// The file that a document is in; of the demo corpus its path there.
-#[must_use]
-pub fn file_of(place: PlaceView<'_>) -> &Path {
-    match place {
-        PlaceView::File(path) | PlaceView::Row { path, .. } | PlaceView::Member { path, .. } => {
-            path
-        }
-        PlaceView::Demo(path) | PlaceView::DemoRow(path, _) => Path::new(path),
-    }
-}
-
-/// The form of the file that holds the row or the document: of a member, its own.
-#[must_use]
-pub fn form_of(place: PlaceView<'_>) -> Form {
-    match place {
-        PlaceView::Member { member, .. } => Form::of(Path::new(as_written(member))),
-        place => Form::of(file_of(place)),
-    }
-}
 
 /// A row that is copied.
 #[derive(Clone, Copy, Debug)]
@@ -215,7 +184,7 @@ fn header(mut content: impl BufRead, format: Format) -> io::Result<Vec<u8>> {
     let mut reader = reader.delimiter(separator).from_reader(head.as_slice());
     reader.byte_headers()?;
     let end = reader.position().byte() as usize;
-    let mut rest = head.split_off(end.min(head.len()));
+    let rest = head.split_off(end.min(head.len()));
     end_line(&mut rest.as_slice(), &mut head)?;
     Ok(head)
 }

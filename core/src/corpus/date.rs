@@ -9,10 +9,10 @@ use std::sync::Arc;
 use time::format_description::well_known::Iso8601;
 use time::{OffsetDateTime, PrimitiveDateTime, UtcOffset};
 
-use super::copy::form_of;
 use super::file_kind::{extension, is_latex};
 use super::front_matter::{FrontMatter, HEAD};
 use super::packing::Format;
+use super::position::form_of;
 use super::{Kind, PlaceView, RowView, decode, demo, extract, opened};
 
 /// A day, with the time of day where it is known. Without one it counts as the first moment of the day (UTC).

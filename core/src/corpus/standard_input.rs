@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::jsonl;
+use super::nearly_json::repaired;
 use super::wide::{Wide, json_line};
 
 /// The path that names standard input.
@@ -31,7 +31,7 @@ fn has_rows(bytes: &[u8]) -> bool {
         let is_object = |line: &str| {
             serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(line).is_ok()
         };
-        is_object(&line) || jsonl::repaired(&line).is_some_and(|line| is_object(&line))
+        is_object(&line) || repaired(&line).is_some_and(|line| is_object(&line))
     })
 }
 

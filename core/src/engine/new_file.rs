@@ -9,7 +9,7 @@ use tempfile::NamedTempFile;
 
 use crate::base::access_list;
 use crate::collection::Collection;
-use crate::corpus::copy::file_of;
+use crate::corpus::position::file_of;
 
 /// Rights to read and to write: those of everybody, and of the user alone.
 #[cfg(unix)]

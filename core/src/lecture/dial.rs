@@ -1,7 +1,7 @@
 //! The parameter of a stage that is turned while it is shown.
 
 use super::setup::Setup;
-use super::stages::{b_bit, containment_sketches, winnowing};
+use super::stages::{containment_sketches, winnowing};
 use crate::base::units::{self, count, counted};
 use crate::settings::Sketching;
 
@@ -20,6 +20,9 @@ pub const SIZES: [u64; 8] = [
 
 /// Draws after which a race can be judged, and sizes of samples.
 const DRAWS: [usize; 7] = [10, 20, 50, 100, 200, 500, 1000];
+
+/// Bits that a value can keep.
+pub const BITS: [usize; 6] = [1, 2, 4, 8, 16, 32];
 
 /// Permutations that are drawn one after another.
 pub const PERMUTATIONS: usize = 200;
@@ -68,7 +71,7 @@ impl Parameter {
             Parameter::Threshold => (1..=100).collect(),
             Parameter::Rotation => (0..bits as usize).collect(),
             Parameter::Size => (0..SIZES.len()).collect(),
-            Parameter::Bits => b_bit::BITS.to_vec(),
+            Parameter::Bits => BITS.to_vec(),
             Parameter::Modulus => containment_sketches::MODULI.to_vec(),
             Parameter::Window => winnowing::WINDOWS.to_vec(),
         }

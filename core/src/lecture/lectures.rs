@@ -1,4 +1,4 @@
-//! A lecture: stages on texts. Those of the program are in [`shipped`](super::shipped); others are made of texts, or of
+//! A lecture: stages on texts. Those of the program are in [`shipped`](fn@super::shipped); others are made of texts, or of
 //! single stages.
 
 use super::dial::SIZES;

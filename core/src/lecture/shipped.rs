@@ -7,8 +7,11 @@ use super::slide::{Ink, Question, one};
 use super::stage::StageKind;
 use crate::corpus::demo;
 
+/// A name, and what makes the lecture.
+type Shipped = (&'static str, fn() -> Lecture);
+
 /// The lectures of the program by their names. The first is held if none is named.
-pub const SHIPPED: [(&str, fn() -> Lecture); 3] = [
+pub const SHIPPED: [Shipped; 3] = [
     ("ten-minutes", ten_minutes),
     ("forty-five-minutes", forty_five_minutes),
     ("worked-examples", worked_examples),

@@ -34,7 +34,11 @@ pub(super) fn words(parser: &QueryParser, typed: &str) -> Box<dyn Query> {
     let bare: String = typed
         .chars()
         .take(LONGEST)
-        .map(|c| if c.is_alphanumeric() { c } else { ' ' })
+        // All syntax is ASCII. What else separates is for the tokenizer to say.
+        .map(|c| match c.is_ascii() && !c.is_ascii_alphanumeric() {
+            true => ' ',
+            false => c,
+        })
         .collect();
     // In lower case, AND and OR are ordinary words.
     parser.parse_query_lenient(&bare.to_lowercase()).0

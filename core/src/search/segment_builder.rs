@@ -16,7 +16,6 @@ use tantivy::{Index, Segment, TantivyError, Term};
 use super::entry::Entry;
 use super::inverted::{Inverted, Scratch};
 use super::schema::Fields;
-use crate::settings::Normalisation;
 use crate::text::Normaliser;
 
 /// Collects documents and writes them as a segment. After that it can be filled again.
@@ -46,13 +45,11 @@ struct Files {
 impl SegmentBuilder {
     /// Creates an empty builder; writes no file.
     pub fn new(index: &Index, fields: Fields) -> Self {
-        let normaliser = Normaliser::new(&Normalisation::default())
-            .expect("the default options name no stop-word list that could be missing");
         SegmentBuilder {
             schema: index.schema(),
             index: index.clone(),
             fields,
-            normaliser: Arc::new(normaliser),
+            normaliser: Arc::new(Normaliser::for_search()),
             files: None,
             keys: Vec::new(),
             ids: Vec::new(),

@@ -12,12 +12,14 @@ use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 use unicode_script::{Script, UnicodeScript};
 use unicode_security::skeleton;
 
+pub use super::presentation::is_ignorable;
+
 /// Type of obfuscation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DisguiseKind {
     /// An invisible character between two letters.
     Hidden,
-    /// A soft hyphen in a word; often legitimate, in text typeset for print.
+    /// A soft hyphen in a word that has more of them than syllables.
     SoftHyphen,
     /// A word with look-alike letters of another script.
     MixedScripts,
@@ -69,18 +71,6 @@ pub struct Mark {
     pub start: usize,
     /// Byte offset of the end (exclusive).
     pub end: usize,
-}
-
-/// Whether `c` is invisible and does not separate words: zero-width and joining characters, soft
-/// hyphens, variation selectors, bidirectional controls, fillers, tags.
-#[must_use]
-pub fn is_shapeless(c: char) -> bool {
-    c >= '\u{ad}'
-        && matches!(c,
-            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
-            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'
-            | '\u{ffa0}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 /// Whether `c` overrides the reading order, so that the following text is displayed reversed or
@@ -227,17 +217,19 @@ pub fn marks(text: &str) -> Vec<Mark> {
     let mut chars = text.char_indices().peekable();
     while let Some((at, c)) = chars.next() {
         let end = at + c.len_utf8();
-        if is_shapeless(c) {
-            let kind = match c {
-                _ if reorders(c) => DisguiseKind::Reordered,
-                '\u{ad}' => DisguiseKind::SoftHyphen,
-                _ => DisguiseKind::Hidden,
+        if c == '\u{ad}' {
+            continue;
+        }
+        if is_ignorable(c) {
+            let kind = match reorders(c) {
+                true => DisguiseKind::Reordered,
+                false => DisguiseKind::Hidden,
             };
-            let before = text[..at].chars().next_back().filter(|c| in_alphabet(*c));
+            let before = text[..at].trim_end_matches('\u{ad}').chars().next_back();
             let after = chars
                 .peek()
-                .filter(|(_, c)| in_alphabet(*c) || is_shapeless(*c));
-            let inside = before.is_some() && after.is_some()
+                .filter(|(_, c)| in_alphabet(*c) || is_ignorable(*c));
+            let inside = before.is_some_and(in_alphabet) && after.is_some()
                 || out
                     .last()
                     .is_some_and(|mark: &Mark| mark.end == at && mark.kind == DisguiseKind::Hidden);
@@ -251,9 +243,13 @@ pub fn marks(text: &str) -> Vec<Mark> {
             word = Some((word.map_or(at, |(start, _)| start), end));
         } else if let Some(word) = word.take() {
             out.extend(of_word(text, word));
+            out.extend(soft_hyphens(text, word));
         }
     }
-    out.extend(word.and_then(|word| of_word(text, word)));
+    if let Some(word) = word {
+        out.extend(of_word(text, word));
+        out.extend(soft_hyphens(text, word));
+    }
     out.sort_by_key(|mark| (mark.start, mark.end));
     out
 }
@@ -262,12 +258,30 @@ fn in_alphabet(c: char) -> bool {
     c.is_ascii_alphanumeric() || c.is_alphabetic() && ALPHABETS.contains(&c.script())
 }
 
+/// The soft hyphens of a word if they cannot all stand between syllables: two stand together, or most parts are single
+/// letters.
+fn soft_hyphens(text: &str, (start, end): (usize, usize)) -> impl Iterator<Item = Mark> {
+    let word = &text[start..end];
+    let hyphens = word.matches('\u{ad}').count();
+    let disguises = hyphens > 1 && {
+        let letters = word.chars().filter(|c| in_alphabet(*c)).count();
+        let parts = hyphens + 1;
+        letters > 0 && (2 * letters < 3 * parts || word.contains("\u{ad}\u{ad}"))
+    };
+    let places = word.match_indices('\u{ad}').filter(move |_| disguises);
+    places.map(move |(at, hyphen)| Mark {
+        kind: DisguiseKind::SoftHyphen,
+        start: start + at,
+        end: start + at + hyphen.len(),
+    })
+}
+
 fn of_word(text: &str, (start, end): (usize, usize)) -> Option<Mark> {
     let word = &text[start..end];
     if word.is_ascii() {
         return None;
     }
-    let plain: String = word.chars().filter(|c| !is_shapeless(*c)).nfc().collect();
+    let plain: String = word.chars().filter(|c| !is_ignorable(*c)).nfc().collect();
     let seen = fold(&plain)?;
     let variants: String = plain.nfkc().collect();
     let kind = if seen != variants {
@@ -371,11 +385,16 @@ mod tests {
             [(DisguiseKind::MixedScripts, "w\u{430}ter")]
         );
         assert_eq!(
-            kinds("wa\u{200b}ter wa\u{ad}ter"),
+            kinds("wa\u{200b}ter wa\u{ad}\u{ad}ter"),
             [
                 (DisguiseKind::Hidden, "\u{200b}"),
+                (DisguiseKind::SoftHyphen, "\u{ad}"),
                 (DisguiseKind::SoftHyphen, "\u{ad}")
             ]
+        );
+        assert_eq!(
+            counts(&marks("w\u{ad}a\u{ad}t\u{ad}e\u{ad}r t\u{ad}h\u{ad}e")),
+            [0, 6, 0, 0, 0]
         );
         assert_eq!(
             kinds("a \u{202e}retaw\u{202c} b"),
@@ -412,6 +431,21 @@ mod tests {
         ];
         for word in drawn {
             assert_eq!(kinds(word), [(DisguiseKind::Variants, word)]);
+        }
+    }
+
+    #[test]
+    fn soft_hyphens_between_syllables_are_no_disguise() {
+        for text in [
+            "news\u{ad}pa\u{ad}per",
+            "Donau\u{ad}dampf\u{ad}schiff\u{ad}fahrts\u{ad}ge\u{ad}sell\u{ad}schaft",
+            "vi\u{ad}o\u{ad}la",
+            "по\u{ad}ли\u{ad}ти\u{ad}ка",
+            "ο\u{ad}μι\u{ad}λί\u{ad}α",
+            "കേ\u{ad}ര\u{ad}ളം",
+            "water\u{ad} and",
+        ] {
+            assert_eq!(marks(text), [], "{text}");
         }
     }
 

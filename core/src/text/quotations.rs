@@ -9,7 +9,7 @@ pub const MOST: usize = 4_000;
 
 /// An opening mark with those that close it, and whether it opens only directly before a word, because
 /// other languages close with it.
-const MARKS: [(char, &str, bool); 13] = [
+const MARKS: [(char, &str, bool); 14] = [
     ('“', "”", false),
     ('„', "“”", false),
     ('«', "»", false),
@@ -23,6 +23,7 @@ const MARKS: [(char, &str, bool); 13] = [
     ('〝', "〟〞", false),
     ('”', "”", true),
     ('"', "\"", true),
+    ('＂', "＂", true),
 ];
 
 /// A quotation mark in a text.
@@ -50,6 +51,27 @@ pub fn with(text: &str, quoted: &[(usize, usize)]) -> Vec<(usize, usize)> {
     spans.extend(quoted_lines(text));
     spans.extend(quoted);
     joined(spans)
+}
+
+/// Byte spans of what LaTeX quotes between `` and '', marks included: ascending and disjoint.
+#[must_use]
+pub fn of_latex(text: &str) -> Vec<(usize, usize)> {
+    let mut spans: Vec<(usize, usize)> = Vec::new();
+    let mut paragraphs = Paragraphs::new(text);
+    // Start and paragraph of the quotation that is open.
+    let mut open = None;
+    for (at, pair) in text.as_bytes().windows(2).enumerate() {
+        if pair == b"``" {
+            open = Some((at, paragraphs.at(at)));
+        } else if pair == b"''"
+            && let Some((start, paragraph)) = open.take()
+            && paragraph == paragraphs.at(at)
+            && at - start <= MOST
+        {
+            spans.push((start, at + pair.len()));
+        }
+    }
+    spans
 }
 
 /// All quotation marks, in order.
@@ -80,7 +102,8 @@ fn marks(text: &str) -> Vec<Mark> {
 fn is_mark(char: char) -> bool {
     matches!(
         char,
-        '"' | '«'
+        '"' | '＂'
+            | '«'
             | '»'
             | '‘'
             | '’'
@@ -104,11 +127,12 @@ fn is_mark(char: char) -> bool {
 /// Blocks without one are passed over with vector instructions.
 fn next_candidate(bytes: &[u8], from: usize) -> Option<usize> {
     const BLOCK: usize = 64;
-    let begins = |byte: &u8| matches!(byte, b'"' | 0xC2 | 0xE2 | 0xE3);
+    let begins = |byte: &u8| matches!(byte, b'"' | 0xC2 | 0xE2 | 0xE3 | 0xEF);
     let rest = bytes.get(from..)?;
     let without = |block: &&[u8]| {
         let any = block.iter().fold(false, |any, byte| {
-            any | (*byte == b'"') | (*byte == 0xC2) | (*byte == 0xE2) | (*byte == 0xE3)
+            let begins = matches!(*byte, b'"' | 0xC2 | 0xEF) | (*byte & 0xFE == 0xE2);
+            any | begins
         });
         block.len() == BLOCK && !any
     };
@@ -164,7 +188,7 @@ fn between_marks(marks: &[Mark]) -> Vec<(usize, usize)> {
             }
             let closes = |mark: &Mark| {
                 // A mark that also is an apostrophe, or opens, closes after a word.
-                let ambiguous = matches!(mark.char, '"' | '’' | '”' | '‘' | '“' | '«' | '‹');
+                let ambiguous = matches!(mark.char, '"' | '＂' | '’' | '”' | '‘' | '“' | '«' | '‹');
                 close.contains(mark.char) && (!ambiguous || mark.after_word)
             };
             *next = (*next).max(at);
@@ -255,6 +279,7 @@ mod tests {
             ("He said \"to be, or not?\" and left.", "\"to be, or not?\""),
             ("one\n> a quoted line\nafter", "> a quoted line"),
             ("a ‹short one› here", "‹short one›"),
+            ("他说：＂生存还是毁灭＂，走了", "＂生存还是毁灭＂"),
         ] {
             assert_eq!(quoted(text), [want], "{text}");
         }
@@ -282,6 +307,25 @@ mod tests {
     fn two_quotations_leave_what_stands_between() {
         assert_eq!(quoted("\"a b\" then \"c d\" end"), ["\"a b\"", "\"c d\""]);
         assert_eq!(quoted("> one\n> two\nthree"), ["> one", "> two"]);
+    }
+
+    #[test]
+    fn latex_quotes_between_grave_accents_and_apostrophes() {
+        let quoted = |text: &'static str| {
+            let spans = of_latex(text).into_iter();
+            spans
+                .map(|(start, end)| &text[start..end])
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(
+            quoted("So ``the `old' bridge'' and\n``the\ngate'' don't '' end"),
+            ["``the `old' bridge''", "``the\ngate''"]
+        );
+        assert_eq!(
+            quoted("one ``open\n\nand another'' paragraph, f''(x)"),
+            [""; 0]
+        );
+        assert_eq!(with("``a b'' c", &of_latex("``a b'' c")), [(0, 7)]);
     }
 
     #[test]
@@ -332,7 +376,7 @@ mod tests {
     proptest! {
         #[test]
         fn what_is_passed_over_holds_no_mark(
-            parts in prop::collection::vec("[a-z ]{0,70}|[“”„«»‹›\"‘’‚‛‟「」『』〝〞〟〜é中あ\u{a0}\r\n\t]{0,4}", 0..12)
+            parts in prop::collection::vec("[a-z ]{0,70}|[“”„«»‹›\"＂，‘’‚‛‟「」『』〝〞〟〜é中あ\u{a0}\r\n\t]{0,4}", 0..12)
         ) {
             let text = parts.concat();
             let quick: Vec<_> = marks(&text).iter()

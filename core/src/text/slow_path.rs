@@ -7,7 +7,8 @@ use unicode_normalization::char::{
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc, is_nfc_quick};
 use unicode_script::{Script, UnicodeScript};
 
-use super::disguise::{fold_in, is_shapeless};
+use super::disguise::fold_in;
+use super::presentation::{Form, plain_arabic, undo};
 use super::term::{Term, TermOptions, TermSink, hash};
 
 /// Whether each character of `c`'s script is a term of its own.
@@ -29,6 +30,7 @@ pub(crate) fn is_spaceless(c: char) -> bool {
 /// Calls `sink` with the terms of `text[start..end]`; `script` is that of the text, for what folds. The run must be
 /// delimited on both sides by ASCII punctuation, ASCII space or the ends of the text, so that no outside character can
 /// compose with it.
+#[inline(never)]
 pub(super) fn scan(
     options: &TermOptions,
     (text, script): (&str, Option<Script>),
@@ -46,28 +48,62 @@ pub(super) fn scan(
         apart: true,
         reached: start,
     };
-    let normal = is_nfc_quick(stretch.chars()) == IsNormalized::Yes;
+    match Form::of(stretch) {
+        Form::Changed => push_changed(&mut runs, stretch, start),
+        form => normalise(stretch, form, |c, from, to| {
+            runs.push(c, start + from, start + to);
+        }),
+    }
+    runs.close();
+}
+
+/// Adds the characters that stand for those of `stretch`, which begins at `start`.
+#[inline(never)]
+fn push_changed<S: TermSink>(runs: &mut Runs<'_, S>, stretch: &str, start: usize) {
+    let mut plain = String::with_capacity(stretch.len());
+    // For each byte of `plain` the span of the character that it comes from.
+    let mut spans = Vec::with_capacity(stretch.len());
+    for (at, original) in stretch.char_indices() {
+        let span = (start + at, start + at + original.len_utf8());
+        undo(original, |c| {
+            plain.push(c);
+            spans.resize(plain.len(), span);
+        });
+    }
+    normalise(&plain, Form::Unknown, |c, from, to| {
+        runs.push(c, spans[from].0, spans[to - 1].1);
+    });
+}
+
+/// Whether the terms of `span` consist of its own characters, in lower case.
+pub(crate) fn is_as_written(span: &str) -> bool {
+    Form::of(span) == Form::Normal
+}
+
+/// Calls `sink` with the characters of `stretch`, of this form, in normal form C, and where in it each comes from.
+#[inline(always)]
+fn normalise(stretch: &str, form: Form, mut sink: impl FnMut(char, usize, usize)) {
+    let normal = form == Form::Normal;
     let mut from = 0;
     while from < stretch.len() {
         let to = match normal {
             true => stretch.len(),
             false => segment_end(stretch, from),
         };
-        let (segment, begin) = (&stretch[from..to], start + from);
+        let segment = &stretch[from..to];
         if normal || is_nfc(segment) {
             for (at, c) in segment.char_indices() {
-                runs.push(c, begin + at, begin + at + c.len_utf8());
+                sink(c, from + at, from + at + c.len_utf8());
             }
         } else {
             for (piece_from, piece_to) in pieces(segment) {
                 for c in segment[piece_from..piece_to].nfc() {
-                    runs.push(c, begin + piece_from, begin + piece_to);
+                    sink(c, from + piece_from, from + piece_to);
                 }
             }
         }
         from = to;
     }
-    runs.close();
 }
 
 /// End of the segment starting at `from` that can be normalised on its own: the next character that does
@@ -135,37 +171,55 @@ struct Runs<'a, S> {
 struct Open {
     start: usize,
     end: usize,
+    /// Start of the characters that it comes from: before `start` where the last term comes from the same ones.
+    origin: usize,
     /// A single character of a script without spaces; only combining marks may join it.
     single: bool,
 }
 
 impl<S: TermSink> Runs<'_, S> {
     fn push(&mut self, c: char, start: usize, end: usize) {
-        if self.options.fold && is_shapeless(c) {
+        let c = match self.options.fold_arabic {
+            true => plain_arabic(c),
+            false => Some(c),
+        };
+        let Some(c) = c else {
+            // A vowel sign stays with its letter.
+            if let Some(open) = &mut self.open {
+                open.end = open.end.max(end);
+            }
             return;
-        }
-        let joins_single = self.open.is_some_and(|o| o.single) && is_combining_mark(c);
+        };
+        let is_single_open = matches!(&self.open, Some(open) if open.single);
+        let joins_single = is_single_open && is_combining_mark(c);
         if !joins_single && !c.is_alphanumeric() {
             self.close();
             self.apart = true;
             return;
         }
         let single = !joins_single && is_spaceless(c);
-        if single || self.open.is_some_and(|o| o.single && !joins_single) {
+        if single || is_single_open && !joins_single {
             self.close();
         }
-        let start = start.max(self.reached);
-        let open = self.open.get_or_insert(Open { start, end, single });
+        let open = self.open.get_or_insert(Open {
+            start: start.max(self.reached),
+            end,
+            origin: start,
+            single,
+        });
         open.end = open.end.max(end);
         self.word.push(c);
     }
 
     fn close(&mut self) {
-        let Some(Open { start, end, .. }) = self.open.take() else {
+        let Some(open) = self.open.take() else {
             return;
         };
-        let end = end.max(start);
-        self.reached = end;
+        let (mut start, end) = (open.start, open.end);
+        if start >= end {
+            start = open.origin;
+        }
+        self.reached = self.reached.max(end);
         if self.options.fold
             && let Some(seen) = fold_in(&self.word, self.script)
         {

@@ -18,12 +18,14 @@ pub struct Term {
 }
 
 /// What the scanners do with the terms of a text.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct TermOptions {
     pub keep_case: bool,
     pub drop_numbers: bool,
-    /// Terms are what a reader sees: look-alike letters folded, invisible characters left out.
+    /// Look-alike letters are folded.
     pub fold: bool,
+    /// Vowel signs of Arabic are dropped, and the two forms of yeh and of kaf are one letter.
+    pub fold_arabic: bool,
     /// Hashes of the stop words.
     pub stop: HashSet<u64>,
 }

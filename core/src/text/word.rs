@@ -1,43 +1,49 @@
 //! The word of a term, from the text that it spans.
 
-use std::collections::HashSet;
-
-use unicode_normalization::UnicodeNormalization;
-
 use super::slow_path::scan;
-use super::term::{Term, TermOptions, hash};
+use super::term::{Term, TermOptions, TermSink};
 
 /// Normalised form of the text that a term spans, for display.
 #[must_use]
 pub fn term_text(text: &str, term: &Term, keep_case: bool) -> String {
-    let span = text
-        .get(term.start as usize..term.end as usize)
-        .unwrap_or_default();
-    let normal: String = span.nfc().collect();
-    word_of(&normal, term.hash, |word| match keep_case {
-        true => word.to_owned(),
-        false => word.to_lowercase(),
-    })
+    let span = text.get(term.start as usize..term.end as usize);
+    word_of(span.unwrap_or_default(), term.hash, keep_case)
 }
 
-/// The word with this hash in the normalised text of its span, which `finish` lower-cases; all of it if none has it. A
-/// span in which a letter and a mark that does not compose with it are normalised together holds both.
-pub(crate) fn word_of(normal: &str, hash: u64, finish: impl Fn(&str) -> String) -> String {
-    let is_hashed = |text: &String| self::hash(text.as_bytes()) == hash;
-    let whole = finish(normal);
-    if is_hashed(&whole) {
-        return whole;
+/// The word with this hash in the text that it spans; all words of it if none has it, as where look-alikes are folded.
+/// A span in which a letter and a mark that does not compose with it are normalised together holds both.
+pub(crate) fn word_of(span: &str, hash: u64, keep_case: bool) -> String {
+    let words = |fold_arabic| {
+        let options = TermOptions {
+            keep_case,
+            fold_arabic,
+            ..TermOptions::default()
+        };
+        let mut words = Words::default();
+        scan(&options, (span, None), 0, span.len(), &mut words);
+        words.0
+    };
+    let is_hashed = |(own, _): &(u64, String)| *own == hash;
+    let mut all = words(false);
+    if !span.is_ascii() && !all.iter().any(is_hashed) {
+        let folded = words(true);
+        if folded.iter().any(is_hashed) {
+            all = folded;
+        }
     }
-    let mut words = Vec::new();
-    let plain = TermOptions {
-        keep_case: true,
-        drop_numbers: false,
-        fold: false,
-        stop: HashSet::new(),
-    };
-    let mut keep = |term: Term| {
-        words.push(finish(&normal[term.start as usize..term.end as usize]));
-    };
-    scan(&plain, (normal, None), 0, normal.len(), &mut keep);
-    words.into_iter().find(is_hashed).unwrap_or(whole)
+    match all.iter().position(is_hashed) {
+        Some(at) => all.swap_remove(at).1,
+        None => all.into_iter().map(|(_, word)| word).collect(),
+    }
+}
+
+/// Words with their hashes.
+#[derive(Default)]
+struct Words(Vec<(u64, String)>);
+
+impl TermSink for Words {
+    fn take(&mut self, term: Term, word: Option<&str>, _: bool) {
+        self.0
+            .push((term.hash, word.unwrap_or_default().to_owned()));
+    }
 }

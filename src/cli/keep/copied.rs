@@ -7,8 +7,9 @@ use anyhow::{Result, bail};
 
 use super::ListedDocuments;
 use crate::base::DocNo;
-use crate::corpus::copy::{CopiedRow, RowCopier, file_of, form_of};
+use crate::corpus::copy::{CopiedRow, RowCopier};
 use crate::corpus::packing::{Form, Format};
+use crate::corpus::position::{file_of, form_of};
 use crate::corpus::{Kind, PlaceView};
 
 /// Copies the lines of the documents that stay to `out`, a file that will be at `path`; returns it. `step` is called

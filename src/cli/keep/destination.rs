@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 
 use super::super::args::Keep;
-use super::Safe;
+use crate::base::sanitise;
 use crate::corpus::packing::{Form, Format};
 use crate::engine::new_file::{self, NewFile};
 
@@ -147,5 +147,26 @@ impl Write for Sink {
             Sink::File(file) => file.flush(),
             Sink::Printed(out) => out.flush(),
         }
+    }
+}
+
+/// Lines on their way to a terminal, which gets no control characters.
+struct Safe<W>(W);
+
+impl<W: Write> Write for Safe<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let text = String::from_utf8_lossy(bytes);
+        for line in text.split_inclusive('\n') {
+            let bare = line.strip_suffix('\n').unwrap_or(line);
+            self.0.write_all(sanitise::line(bare).as_bytes())?;
+            if bare.len() < line.len() {
+                self.0.write_all(b"\n")?;
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
     }
 }

@@ -1,7 +1,7 @@
 //! `keep`: decides which documents stay, and writes decisions, lines that stay and the ids of the dropped ones.
 
 use std::cell::RefCell;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
 use anyhow::{Context, bail};

@@ -20,7 +20,6 @@ use crate::overlap::{
 };
 use crate::plot::{Figure, figures};
 use crate::provenance::CorpusEntry;
-use crate::settings::Normalisation;
 use crate::text::{Normaliser, term_text};
 
 /// Most collections of a measurement.
@@ -128,7 +127,7 @@ impl Run<'_> {
         let named = || format!("the queries in {}", path.display());
         let bytes = whole_file(path).with_context(named)?;
         let text = String::from_utf8_lossy(&bytes);
-        let normaliser = Normaliser::new(&Normalisation::default())?;
+        let normaliser = Normaliser::for_search();
         let mut vocabulary = lock(vocabulary);
         let mut queries: Vec<Vec<u32>> = Vec::new();
         for line in text.lines() {

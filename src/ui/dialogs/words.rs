@@ -41,7 +41,7 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
     for (row, (at, term)) in list.rows().zip(terms.iter().enumerate().skip(rows.from)) {
         // Terms of the screen in front stand out from all others.
         let role = if at < here { Role::Exact } else { Role::Dim };
-        let name = end_cut(&term.name, usize::from(NAMES) - 2, view.cx.glyphs);
+        let name = end_cut(term.name, usize::from(NAMES) - 2, view.cx.glyphs);
         view.cx.line(row, &theme.line(role, format!(" {name}")));
         view.row(row, at);
     }

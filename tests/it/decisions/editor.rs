@@ -138,8 +138,10 @@ fn ten_pairs_are_judged_the_task_is_masked_and_the_report_is_written_with_few_ke
     let lines = std::fs::read_to_string(&journal).expect("the journal");
     assert_eq!(lines.lines().count(), 1 + 1 + 2 + 10, "{lines}");
 
-    // Opened again, the purpose, the mask, the decisions and the notes are there.
+    // Opened again, the mask, the decisions and the notes are there.
     let mut session = Session::open(&work);
+    session.sees(&["Clusters"]);
+    session.press("Q");
     session.sees(&["Pairs 12", "copied text", "10 of 12 judged", "masks on"]);
     session
         .press("M")
@@ -156,7 +158,8 @@ fn ten_pairs_are_judged_the_task_is_masked_and_the_report_is_written_with_few_ke
     session.press("q").sees(&["Clusters"]).press("q");
     assert!(session.pty.ended().success());
     let mut session = Session::open(&work);
-    session.sees(&["Pairs 91", "10 of 91 judged"]);
+    session.sees(&["Clusters"]);
+    session.press("Q").sees(&["Pairs 91", "10 of 91 judged"]);
     session.press("q").sees(&["Clusters"]).press("q");
     assert!(session.pty.ended().success());
 }

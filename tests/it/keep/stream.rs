@@ -124,8 +124,8 @@ fn rows_with_one_id_are_told_apart() {
 #[test]
 fn lines_of_utf_16_are_not_passed_on() {
     let work = Work::new();
-    let input = line("1", "a b c d").encode_utf16();
-    let input: Vec<u8> = input.flat_map(u16::to_le_bytes).collect();
+    let input = line("1", "a b c d");
+    let input: Vec<u8> = input.encode_utf16().flat_map(u16::to_le_bytes).collect();
     let ran = streamed(&work, &[b"\xff\xfe", &input[..]].concat(), &[]);
     assert_eq!((ran.status, ran.out.as_str()), (Some(1), ""));
     assert!(ran.talk.contains("convert it to UTF-8"), "{}", ran.talk);

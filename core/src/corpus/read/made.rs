@@ -17,6 +17,7 @@ use crate::corpus::{
     warc, wide,
 };
 use crate::settings::Reading;
+use crate::text::quotations;
 
 /// A document of this row and text, with what is set apart from it unknown.
 fn document(row: DocumentRow, text: String) -> Document {
@@ -183,8 +184,13 @@ fn from_bytes(
         let mut made = made(title, text);
         let at = |date: Option<Date>| date.map_or(NO_DATE, |date| date.milliseconds());
         date(&mut made.row, own_date.map(at));
+        let quoted = match form {
+            TextForm::Latex => quotations::of_latex(&made.text),
+            _ => Vec::new(),
+        };
         return Ok(Document {
             author: front.author,
+            quoted,
             ..made
         });
     };

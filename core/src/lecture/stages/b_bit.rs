@@ -5,14 +5,12 @@ use super::race::{draws_of, sketching};
 use super::signatures::no_rows;
 use crate::base::units::{count, share};
 use crate::lecture::compared::Compared;
+use crate::lecture::dial::BITS;
 use crate::lecture::setup::Setup;
 use crate::lecture::slide::{Block, Ink, Question, Slide, Span, cells, line, one, text};
 use crate::settings::{SketchKind, Sketching};
 use crate::similarity::estimate::{Estimate, agreement, standard_error};
 use crate::sketch::{Layout, Sketcher};
-
-/// Bits that a value can keep.
-pub const BITS: [usize; 6] = [1, 2, 4, 8, 16, 32];
 
 /// Values that are written out.
 const WRITTEN: usize = 6;
