@@ -111,7 +111,7 @@ pub enum Command {
     Passages(Box<Passages>),
     /// Print the clusters, one line a document
     Clusters(Box<Clusters>),
-    /// Keep one copy of each near-duplicate: print which documents stay, or write the corpus without the others
+    /// Keep one copy of each near-duplicate: print which documents stay, or copy the lines that stay
     ///
     /// Documents come in the order of the rule. A document stays if no document that stays already is at or
     /// above the threshold with it; so every dropped document is a near-duplicate of the one that stays for it,
