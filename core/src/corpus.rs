@@ -6,6 +6,7 @@
 pub mod archive;
 #[cfg(any(feature = "documents", feature = "tables"))]
 pub mod child;
+pub mod content;
 pub mod copy;
 mod css;
 pub mod cut_short;

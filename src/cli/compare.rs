@@ -12,7 +12,7 @@ use crate::base::DocNo;
 use crate::collection::Collection;
 use crate::corpus::extract::{LeftOut, kept};
 use crate::corpus::packing::{self, Form};
-use crate::corpus::{Document, read};
+use crate::corpus::{Document, content, read};
 use crate::engine::masking;
 use crate::engine::message::{Comparison, Side};
 use crate::engine::views::{self, Lines, MaskedRanges, Measured, Source};
@@ -68,7 +68,8 @@ pub fn several(path: &Path) -> String {
 
 /// Whether a file holds several documents: a table of separated values only if it has a column of the text.
 pub fn holds_several(path: &Path, settings: &Settings) -> bool {
-    let form = Form::of(path);
+    let form = content::form_of_file(path, &settings.reading);
+    let form = form.unwrap_or_else(|_| Form::of(path));
     if !matches!(form.format, packing::Format::Csv | packing::Format::Tsv) || form.packing.is_some()
     {
         return form.format.has_rows();

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::Stdio;
 
-use crate::support::{Ran, Work, edited};
+use crate::support::{Ran, Work, edited, settle};
 
 /// Three texts, the second a near-duplicate of the first.
 fn texts() -> [String; 3] {
@@ -208,7 +208,7 @@ fn the_text_of_a_crawl_is_its_pages_under_its_own_name() {
         .zip(texts())
         .map(|(n, text)| record(n, &text))
         .collect();
-    for name in ["CC-MAIN-1.warc.wet", "a.wet"] {
+    for name in ["CC-MAIN-1.warc.wet", "a.wet", "crawl", "crawl.2024"] {
         let work = Work::new();
         work.write(name, &crawl);
         let ran = work.run(&[
@@ -223,5 +223,111 @@ fn the_text_of_a_crawl_is_its_pages_under_its_own_name() {
         let rows = ran.rows();
         assert_eq!(rows.len(), 1, "{}", ran.talk);
         assert_eq!(rows[0][0], format!("{name}#http://h/1"), "{}", ran.talk);
+        let ran = work.run(&["index", "corpus", "--index", "index"]);
+        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        let [a, b] = [1, 2].map(|n| format!("{name}#http://h/{n}"));
+        let ran = work.run(&["compare", &a, &b, "--in", "corpus", "--index", "index"]);
+        assert_eq!(ran.status, Some(0), "{}", ran.talk);
     }
+    let work = Work::new();
+    work.write("crawl.txt", &crawl);
+    let ran = work.run(&["pairs", "corpus", "--in-memory"]);
+    assert!(ran.talk.contains("call it .warc"), "{}", ran.talk);
+}
+
+/// The pairs of a corpus, by an index or in memory.
+fn pairs(work: &Work, more: &[&str]) -> Ran {
+    let pairs = ["pairs", "corpus", "-t", "0.5", "--format", "csv"];
+    work.run(&[&pairs[..], more].concat())
+}
+
+#[test]
+fn rows_of_json_are_rows_under_any_name_and_in_an_array() {
+    let rows = |field: &str| -> Vec<String> {
+        let rows = (1..).zip(texts());
+        rows.map(|(n, text)| format!("{{\"id\":\"r{n}\",\"{field}\":\"{text} [\\\" é, \"}}"))
+            .collect()
+    };
+    let gz = |text: &str| {
+        let mut to = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        to.write_all(text.as_bytes()).unwrap();
+        to.finish().unwrap()
+    };
+    let lines = rows("text").join("\n");
+    let array = format!("\u{feff}[{}]\n", rows("text").join(","));
+    let pretty = rows("text").join(",\n  ").replace("\",\"", "\",\n    \"");
+    let pretty = format!("[\n  {pretty}\n]\n");
+    for (name, content) in [
+        ("c4.json", lines.clone().into_bytes()),
+        ("c4.json.gz", gz(&lines)),
+        ("part-00000", lines.clone().into_bytes()),
+        ("dump.2024", lines.clone().into_bytes()),
+        ("array.json", array.clone().into_bytes()),
+        ("array.json.gz", gz(&array)),
+        ("pretty.json", pretty.clone().into_bytes()),
+    ] {
+        let work = Work::new();
+        work.write(name, content);
+        for place in [&["--in-memory"][..], &["--index", "index"]] {
+            let ran = pairs(&work, place);
+            let found = ran.rows();
+            assert_eq!(found.len(), 1, "{name}: {}", ran.talk);
+            assert_eq!(found[0][..2], ["r1", "r2"].map(|id| format!("{name}#{id}")));
+        }
+        // The rows are read again by their place, and not at all where they are as they were.
+        let [a, b] = ["r1", "r2"].map(|id| format!("{name}#{id}"));
+        let ran = work.run(&["compare", &a, &b, "--in", "corpus", "--index", "index"]);
+        assert_eq!(ran.status, Some(0), "{name}: {}", ran.talk);
+        settle();
+        let again = work.run(&["index", "corpus", "--index", "index"]);
+        assert!(
+            again.talk.starts_with("0 documents read, 3"),
+            "{name}: {}",
+            again.talk
+        );
+        let out = [
+            "keep",
+            "corpus",
+            "--in-memory",
+            "-t",
+            "0.5",
+            "--out",
+            "kept.jsonl",
+        ];
+        let ran = work.run(&out);
+        assert_eq!(ran.status, Some(0), "{name}: {}", ran.talk);
+        let kept = std::fs::read_to_string(work.path().join("kept.jsonl")).unwrap();
+        let kept: Vec<serde_json::Value> = kept
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect();
+        let ids: Vec<_> = kept.iter().map(|row| row["id"].as_str().unwrap()).collect();
+        assert_eq!(ids, ["r1", "r3"], "{name}");
+    }
+    // Without a field of the usual name it is one document, and that is said; an option names the field.
+    let work = Work::new();
+    work.write("c4.json", rows("body").join("\n"));
+    let ran = pairs(&work, &["--in-memory"]);
+    assert!(
+        ran.rows().is_empty() && ran.talk.contains("--text-field"),
+        "{}",
+        ran.talk
+    );
+    let ran = pairs(&work, &["--in-memory", "--text-field", "body"]);
+    assert_eq!(ran.rows().len(), 1, "{}", ran.talk);
+    // One object is one document, unless fields of rows are asked for.
+    let work = Work::new();
+    work.write(
+        "package.json",
+        "{\n  \"name\": \"a\",\n  \"text\": \"some words of it\"\n}\n",
+    );
+    let ran = pairs(&work, &["--in-memory"]);
+    assert!(ran.talk.starts_with("1 document;"), "{}", ran.talk);
+    let ran = pairs(&work, &["--in-memory", "--text-field", "text"]);
+    assert_eq!(ran.status, Some(1), "{}", ran.talk);
+    assert!(
+        ran.talk.contains("package.json") && ran.talk.contains("--text-field"),
+        "{}",
+        ran.talk
+    );
 }

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow, bail};
 use xxhash_rust::xxh3::xxh3_128;
 
+use super::jsonl::one_line;
 use super::packing::{Form, Format};
 use super::table::delimited;
 use super::unpacked::{Budget, Unpacked};
@@ -81,6 +82,9 @@ impl<'a, W: Write> RowCopier<'a, W> {
             line.clear();
             let read = (&mut content).take(row.length).read_to_end(&mut line);
             let is_whole = read.map_err(failed)? as u64 == row.length;
+            if row.digest.is_some() {
+                line = one_line(line);
+            }
             if !is_whole || row.digest.is_some_and(|digest| digest != xxh3_128(&line)) {
                 bail!(changed(path));
             }

@@ -197,9 +197,12 @@ impl Dated {
                 None => Dated::Unread(written.chars().take(40).collect::<String>().into()),
             };
         }
+        // Rows that are texts are those of a crawl.
+        let is_text = matches!(row.kind, Kind::Plain | Kind::Html);
+        let is_capture = is_text && matches!(row.place, PlaceView::Row { .. });
         let source = match (row.has_own_date, form) {
             (false, _) => DateSource::File,
-            (true, Format::Warc) => DateSource::Capture,
+            (true, _) if is_capture => DateSource::Capture,
             // Of a packed file, or of a file in an archive.
             (true, _) if is_plain => DateSource::FrontMatter,
             (true, _) => DateSource::Field,

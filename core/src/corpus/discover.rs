@@ -327,6 +327,12 @@ fn id(root: &Path, name: &str, path: &Path) -> String {
     parts.join("/")
 }
 
+/// Whether a file may hold many documents, by its name or content.
+fn holds_rows(entry: &Entry, reading: &Reading) -> bool {
+    let form = entry.form_by_content(reading);
+    form.is_ok_and(|form| form.format.has_rows())
+}
+
 impl Listing {
     fn skip(&mut self, id: String, reason: SkipReason) {
         self.skipped.push(Skipped::new(id, reason));
@@ -343,7 +349,7 @@ impl Listing {
             SkipReason::NotRegular(special(metadata).to_owned())
         } else if bytes == 0 {
             SkipReason::Empty
-        } else if bytes > limit && !entry.has_rows() {
+        } else if bytes > limit && !holds_rows(&entry, reading) {
             SkipReason::TooLarge(bytes, limit)
         } else {
             return self.entries.push(entry);

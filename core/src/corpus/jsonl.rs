@@ -10,6 +10,7 @@ use serde_json::value::RawValue;
 
 use super::nearly_json::repaired;
 use super::table::{date, joined};
+use super::wide::Wide;
 use super::{NO_DATE, SkipReason};
 use crate::settings::Reading;
 
@@ -26,6 +27,26 @@ pub struct Row<'a> {
     pub date: Option<i64>,
     /// The author field, if present.
     pub author: Option<String>,
+}
+
+/// An object of JSON on one line, as the rows of an array are read.
+#[must_use]
+pub fn one_line(mut object: Vec<u8>) -> Vec<u8> {
+    if Wide::of_json(&object).is_none() {
+        for byte in object.iter_mut().filter(|byte| **byte == b'\n') {
+            *byte = b' ';
+        }
+    }
+    object
+}
+
+/// Whether a line is an object of JSON, or nearly one.
+#[must_use]
+pub fn is_object(line: &str) -> bool {
+    let is_object = |line: &str| {
+        serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(line).is_ok()
+    };
+    is_object(line) || repaired(line).is_some_and(|line| is_object(&line))
 }
 
 /// Extracts the configured fields of one line.

@@ -34,6 +34,8 @@ pub enum Format {
     Document,
     /// A document on each line.
     JsonLines,
+    /// A document in each object of an array of JSON.
+    JsonArray,
     /// Comma-separated values; another separator is recognised by the header.
     Csv,
     /// Tab-separated values.

@@ -2,6 +2,7 @@
 //! member for archives.
 
 mod again;
+pub(super) mod array_rows;
 mod blocks;
 mod input;
 mod made;
@@ -40,7 +41,7 @@ use crate::settings::Reading;
 /// Changes whenever the same bytes become other documents, or other things are kept of what is not read, so that an
 /// index which an earlier version has made reads them again. What a parser takes out of a document has a version of its
 /// own, in [`extract::kept`](super::extract::kept).
-pub const VERSION: u32 = 17;
+pub const VERSION: u32 = 18;
 
 /// A unit of reading for one worker thread.
 #[derive(Debug)]

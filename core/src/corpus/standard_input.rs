@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::nearly_json::repaired;
+use super::jsonl;
 use super::wide::{Wide, json_line};
 
 /// The path that names standard input.
@@ -26,13 +26,7 @@ fn has_rows(bytes: &[u8]) -> bool {
     let bytes = narrow.as_deref().unwrap_or(bytes);
     let mut lines = bytes.split(|byte| *byte == b'\n');
     let line = lines.find(|line| !line.trim_ascii().is_empty());
-    line.is_some_and(|line| {
-        let (line, _) = json_line(line);
-        let is_object = |line: &str| {
-            serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(line).is_ok()
-        };
-        is_object(&line) || repaired(&line).is_some_and(|line| is_object(&line))
-    })
+    line.is_some_and(|line| jsonl::is_object(&json_line(line).0))
 }
 
 /// Id and content, once it was kept.

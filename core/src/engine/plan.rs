@@ -132,6 +132,11 @@ impl Plan {
                     })
                     .collect(),
             };
+            // Rows of a file whose name says nothing.
+            let documents = match documents.is_empty() && entry.path().is_some() {
+                true => rows_of(&entry, sources).collect(),
+                false => documents,
+            };
             let as_it_was = if documents.is_empty() {
                 // The file was examined before and yielded no document, nor did it under another path.
                 is_known

@@ -178,7 +178,10 @@ impl File {
     fn read(self, settings: &Settings) -> Result<Given, Failure> {
         match self {
             File::Named(file) => query::text(&file, settings).map_err(Failure::Named),
-            File::Listed(_, entry) if entry.has_rows() => {
+            File::Listed(_, entry)
+                if { entry.form_by_content(&settings.reading) }
+                    .is_ok_and(|form| form.format.has_rows()) =>
+            {
                 Err(Failure::Listed(SkipReason::Unsupported(SEVERAL.to_owned())))
             }
             File::Listed(_, entry) => read::document(Work::File(entry), &settings.reading)

@@ -6,21 +6,34 @@ use std::path::Path;
 use super::super::talk::Talk;
 use crate::base::units;
 use crate::collection::Collection;
-use crate::corpus::packing::Form;
+use crate::corpus::file_kind::extension;
+use crate::corpus::packing::{Form, bare};
 use crate::corpus::{Kind, PlaceView, read};
 
 /// Tables that are named one by one.
 const NAMED: usize = 3;
 
+/// Files of JSON that are looked at for rows.
+const LOOKED_AT: usize = 100;
+
+fn is_json(path: &Path) -> bool {
+    extension(bare(path)).as_deref() == Some("json")
+}
+
 /// Says of the tables of a corpus what their rows were read as.
 pub(super) fn say(collection: &Collection, talk: &Talk) {
     let mut paths: BTreeSet<&Path> = BTreeSet::new();
+    let mut json: Vec<&Path> = Vec::new();
     let mut last: Option<&Path> = None;
     for doc in collection.documents() {
         let row = collection.row(doc);
         let path = match row.place {
             PlaceView::Row { path, .. } if row.kind == Kind::TableRow => path,
             PlaceView::File(path) if Form::of(path).format.is_table() => path,
+            PlaceView::File(path) if json.len() < LOOKED_AT && is_json(path) => {
+                json.push(path);
+                continue;
+            }
             _ => continue,
         };
         if last != Some(path) {
@@ -29,7 +42,7 @@ pub(super) fn say(collection: &Collection, talk: &Talk) {
         }
     }
     let reading = &collection.settings().reading;
-    let said = paths.iter().filter_map(|path| {
+    let said = paths.iter().chain(&json).filter_map(|path| {
         let sentence = read::columns(path, reading)?;
         Some(format!("{}: {sentence}", path.display()))
     });

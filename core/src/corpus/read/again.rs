@@ -5,9 +5,10 @@ use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::made::{from_file, from_row};
+use super::made::{from_file, from_row, is_record};
 use super::works::of_member;
 use super::{Work, Works, unpacked_file};
+use crate::corpus::jsonl::one_line;
 use crate::corpus::limits::{Clock, StopFlag, whole};
 use crate::corpus::packing::{Form, Format};
 use crate::corpus::wide::Wide;
@@ -79,7 +80,13 @@ impl<'r> DocumentReader<'r> {
                 line,
                 offset,
                 length,
-            } if is_seekable(path) => (*line, self.part(path, *offset, *length)?),
+            } if is_seekable(path) => (*line, {
+                let bytes = self.part(path, *offset, *length)?;
+                match Form::of(path).format {
+                    Format::Document if !is_record(&bytes) => one_line(bytes),
+                    _ => bytes,
+                }
+            }),
             Place::DemoRow(path, line) if has_lines(path) => {
                 let mut lines = demo::bytes(path).ok_or_else(gone)?.split(|b| *b == b'\n');
                 let bytes = lines.nth(*line as usize - 1).ok_or_else(gone)?;
@@ -148,7 +155,13 @@ impl<'r> DocumentReader<'r> {
 /// Whether a row of this file is found by its offset.
 fn is_seekable(path: &Path) -> bool {
     let form = Form::of(path);
-    let by_offset = [Format::JsonLines, Format::Warc, Format::Mailbox];
+    // Rows of a file whose name says nothing are of JSON or of a crawl.
+    let by_offset = [
+        Format::JsonLines,
+        Format::Warc,
+        Format::Mailbox,
+        Format::Document,
+    ];
     form.packing.is_none() && by_offset.contains(&form.format)
 }
 

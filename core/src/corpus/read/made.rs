@@ -13,8 +13,8 @@ use crate::corpus::limits::{Clock, is_deeper};
 use crate::corpus::packing::{self, Form, bare};
 use crate::corpus::table::TableRow;
 use crate::corpus::{
-    Date, Document, DocumentRow, Encoding, Kind, NO_DATE, Place, SkipReason, decode, html, jsonl,
-    warc, wide,
+    Date, Document, DocumentRow, Encoding, Kind, NO_DATE, Place, SkipReason, content, decode, html,
+    jsonl, warc, wide,
 };
 use crate::settings::Reading;
 use crate::text::quotations;
@@ -91,6 +91,10 @@ pub(super) fn from_file(
     }
     if decode::is_binary(&bytes) {
         return Err(SkipReason::Binary);
+    }
+    if content::is_crawl(&bytes) {
+        let why = "a crawl (WARC) under the name of a document: call it .warc";
+        return Err(SkipReason::Unsupported(why.to_owned()));
     }
     let form = match extension {
         Some("html" | "htm") => TextForm::Html(Syntax::Html),
@@ -315,6 +319,11 @@ pub(super) fn from_fields(
     })
 }
 
+/// Whether a row of a file whose name says nothing is a record of a crawl, and not of JSON.
+pub(super) fn is_record(row: &[u8]) -> bool {
+    row.starts_with(&[0x1f, 0x8b]) || content::is_crawl(row)
+}
+
 /// Builds a document from a row of a JSON Lines file, from a record of a WARC file or from a message of a
 /// mailbox.
 pub(super) fn from_row(
@@ -326,6 +335,9 @@ pub(super) fn from_row(
 ) -> Result<Document, SkipReason> {
     match Form::of(named(&place)).format {
         packing::Format::Warc => return from_record(file, line, place, reading),
+        packing::Format::Document if is_record(line) => {
+            return from_record(file, line, place, reading);
+        }
         packing::Format::Mailbox => {
             let name = number.to_string();
             let id = [file, "#", &name].concat();

@@ -9,6 +9,7 @@ use super::origin::Origin;
 use super::{Work, Works};
 use crate::corpus::SkipReason;
 use crate::corpus::archive::{self, as_written};
+use crate::corpus::content;
 use crate::corpus::limits::Clock;
 use crate::corpus::packing::{Form, Format, SEPARATOR};
 use crate::corpus::review_file;
@@ -139,7 +140,8 @@ impl Members {
             }
             content = whole;
         }
-        match form.format {
+        let (format, content) = content::sniffed(written.as_ref(), content, reading)?;
+        match format {
             Format::Document => {
                 let clock = Clock::start(reading);
                 within_limit(content, reading, &clock).map(Ok)

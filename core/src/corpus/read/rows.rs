@@ -5,6 +5,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::array_rows::ArrayRows;
 use super::origin::Origin;
 use super::{Line, Work};
 use crate::corpus::entry::RowStart;
@@ -26,6 +27,8 @@ pub(super) struct Rows {
     line: u64,
     offset: u64,
     reading: Reading,
+    /// Whether blanks around a row are none of it.
+    is_array: bool,
     /// The encoding, if its characters take several bytes each; `None` until the first bytes are read.
     wide: Option<Option<Wide>>,
     ended: bool,
@@ -59,11 +62,27 @@ impl Rows {
             line: start.lines,
             offset: start.offset,
             reading: reading.clone(),
+            is_array: false,
             wide: None,
             ended: false,
             any: start.offset > 0,
             is_given_up: false,
             ready: VecDeque::new(),
+        }
+    }
+
+    /// The objects of an array.
+    pub fn of_array(
+        content: Box<dyn Read + Send>,
+        end: u64,
+        origin: Origin,
+        start: RowStart,
+        reading: &Reading,
+    ) -> Self {
+        let lines = Box::new(ArrayRows::new(content, start.offset > 0));
+        Rows {
+            is_array: true,
+            ..Rows::new(lines, end, origin, start, reading)
         }
     }
 
@@ -248,6 +267,15 @@ impl Rows {
             }
         };
         let end = begin + line.len();
+        if self.is_array && self.wide.flatten().is_none() {
+            let blank = line.len() - line.trim_ascii_start().len();
+            let line = line.trim_ascii();
+            let place = self
+                .origin
+                .place(self.line, start + blank as u64, line.len() as u64);
+            let row = begin + blank..begin + blank + line.len();
+            return (!line.is_empty()).then_some(BlockLine::Row(place, row));
+        }
         let is_blank = match self.wide.flatten() {
             Some(wide) => wide.decode(line).trim_ascii().is_empty(),
             None => {

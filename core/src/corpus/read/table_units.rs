@@ -8,7 +8,6 @@ use super::input::Input;
 use super::members::Context;
 use super::origin::Origin;
 use super::{Work, Works};
-use crate::corpus::SkipReason;
 #[cfg(feature = "tables")]
 use crate::corpus::child::frames::TableFormat;
 use crate::corpus::entry::RowStart;
@@ -21,6 +20,7 @@ use crate::corpus::table::delimited::{self, Delimited};
 use crate::corpus::table::remote;
 use crate::corpus::unpacked::{Budget, Unpacked, within_limit};
 use crate::corpus::wide::narrowed;
+use crate::corpus::{SkipReason, content};
 use crate::settings::Reading;
 
 /// The rows of a Parquet or Arrow file, and what they are read as, where that is a guess.
@@ -87,6 +87,18 @@ pub fn columns(path: &Path, reading: &Reading) -> Option<String> {
                 only: None,
             };
             table(input, form.format, &context).ok()?.1
+        }
+        Format::Document if !reading.names_columns() => {
+            let named = Reading {
+                text_field: reading.text_name().to_owned(),
+                ..reading.clone()
+            };
+            let has_rows = |form: Form| form.format.has_rows();
+            let is_rows = |reading| content::form_of_file(path, reading).is_ok_and(has_rows);
+            (!is_rows(reading) && is_rows(&named)).then(|| {
+                "one document, for no row has a field \"text\"; --text-field NAME makes each row one"
+                    .to_owned()
+            })
         }
         _ => None,
     }

@@ -40,6 +40,10 @@ pub(super) fn units(
             let (end, content) = (input.end, input.read());
             Box::new(Rows::new(content, end, origin, start, reading))
         }
+        Format::JsonArray => {
+            let (end, content) = (input.end, input.read());
+            Box::new(Rows::of_array(content, end, origin, start, reading))
+        }
         Format::Csv | Format::Tsv => return separated(input, format, origin, context, start),
         Format::Parquet | Format::Arrow => {
             let rows = table(input, format, context)?.0;
@@ -54,8 +58,10 @@ pub(super) fn units(
             let (end, content) = (input.end, input.read());
             Box::new(Messages::new(content, end, origin, start, reading))
         }
-        Format::Document | Format::Warc => {
-            return Err(SkipReason::Unsupported("no file with rows".to_owned()));
+        Format::Warc => {
+            let why = "a crawl is read from a file of its own, as it is or packed by gzip";
+            return Err(SkipReason::Unsupported(why.to_owned()));
         }
+        Format::Document => return Err(SkipReason::Unsupported("no file with rows".to_owned())),
     })
 }

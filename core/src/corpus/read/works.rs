@@ -39,7 +39,11 @@ fn records(
     reading: &Reading,
     stop: &StopFlag,
 ) -> Result<Records, SkipReason> {
-    let file = opened_at_start(entry, path, entry.form())?;
+    let form = Form {
+        packing: None,
+        format: Format::Warc,
+    };
+    let file = opened_at_start(entry, path, form)?;
     let stop = stop.clone();
     Ok(Records::new(entry.clone(), path, file, reading, stop))
 }
@@ -53,7 +57,12 @@ fn opened_at_start(entry: &mut Entry, path: &Path, form: Form) -> Result<File, S
         return Err(SkipReason::Changed);
     }
     let is_plain = form.packing.is_none();
-    let by_offset = [Format::JsonLines, Format::Mailbox, Format::Warc];
+    let by_offset = [
+        Format::JsonLines,
+        Format::JsonArray,
+        Format::Mailbox,
+        Format::Warc,
+    ];
     if is_plain && by_offset.contains(&form.format) {
         file.seek(SeekFrom::Start(entry.start.offset))?;
     }
@@ -67,7 +76,13 @@ pub(super) fn of_member(
     only: Option<Arc<str>>,
     stop: &StopFlag,
 ) -> Works {
-    let form = entry.form();
+    let form = match entry.form_by_content(reading) {
+        Ok(form) => form,
+        Err(reason) => {
+            let skipped = Skipped::new(&entry.id, reason).of_file(entry.stamp);
+            return Box::new(std::iter::once(Work::Skip(skipped)));
+        }
+    };
     if form.format == Format::Document {
         return Box::new(std::iter::once(Work::File(entry)));
     }
@@ -129,7 +144,7 @@ fn on_disk(
     only: Option<Arc<str>>,
 ) -> Result<Works, SkipReason> {
     let start = entry.start;
-    if form.format == Format::Warc {
+    if form.format == Format::Warc && form.packing.is_none() {
         return Ok(Box::new(records(entry, path, reading, stop)?));
     }
     let file = opened_at_start(entry, path, form)?;
@@ -139,7 +154,8 @@ fn on_disk(
         Some(packing) => {
             let budget = Arc::clone(&context.budget);
             let mut unpacked = Unpacked::new(packing, Arc::clone(&file), budget)?;
-            if matches!(form.format, Format::JsonLines | Format::Mailbox) {
+            let by_offset = [Format::JsonLines, Format::JsonArray, Format::Mailbox];
+            if by_offset.contains(&form.format) {
                 io::copy(&mut (&mut unpacked).take(start.offset), &mut io::sink())?;
             }
             Input::stream(Box::new(unpacked), u64::MAX)

@@ -1,0 +1,170 @@
+//! What a file is by its content, where its name leaves that open: a crawl, lines of JSON objects, an array of them.
+
+use std::io::{self, Cursor, Read};
+use std::path::Path;
+
+use super::file_kind::extension;
+use super::packing::{Form, Format, Packing, bare};
+use super::read::array_rows::ArrayRows;
+use super::wide::{Wide, json_line};
+use super::{SkipReason, jsonl, opened};
+use crate::settings::Reading;
+
+/// Bytes that tell most contents.
+const HEAD: u64 = 4 << 10;
+
+/// Most bytes of the first two rows of JSON that are looked at.
+const MOST: u64 = 8 << 20;
+
+/// Extensions that say that a file is one document.
+const DOCUMENTS: &str = "txt text md markdown html htm xhtml xht xml tex ltx doc docx docm dotx odt ott rtf epub pptx pptm \
+    ppsx odp otp pdf eml mht mhtml";
+
+/// Whether the name of a file says that it is one document, and not only that it is of no other known form.
+fn says_document(path: &Path) -> bool {
+    let extension = extension(bare(path));
+    extension.is_some_and(|extension| DOCUMENTS.split(' ').any(|known| known == extension))
+}
+
+/// What the content of a file of an open name is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Content {
+    Of(Format),
+    /// JSON that is not read as rows.
+    Json,
+    Other,
+}
+
+/// Whether content that begins so is a crawl.
+#[must_use]
+pub fn is_crawl(begin: &[u8]) -> bool {
+    unmarked(begin).trim_ascii_start().starts_with(b"WARC/1.")
+}
+
+fn unmarked(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
+}
+
+impl Content {
+    /// Reads the beginning of `content` into `begin`.
+    fn of(content: &mut dyn Read, begin: &mut Vec<u8>, reading: &Reading) -> io::Result<Self> {
+        content.take(HEAD).read_to_end(begin)?;
+        if is_crawl(begin) {
+            return Ok(Content::Of(Format::Warc));
+        }
+        let wide = Wide::of_json(begin);
+        let head = wide.map(|wide| wide.decode(begin).into_bytes());
+        let head = unmarked(head.as_deref().unwrap_or(begin)).trim_ascii_start();
+        let format = match head.first() {
+            Some(b'{') => Format::JsonLines,
+            Some(b'[') if wide.is_none() => Format::JsonArray,
+            _ => return Ok(Content::Other),
+        };
+        if begin.len() as u64 == HEAD {
+            content.take(MOST - HEAD).read_to_end(begin)?;
+        }
+        let decoded = wide.map(|wide| wide.decode(begin).into_bytes());
+        let mut lines = decoded.unwrap_or_else(|| begin.clone());
+        if format == Format::JsonArray {
+            lines.clear();
+            ArrayRows::new(&begin[..], false).read_to_end(&mut lines)?;
+        }
+        Ok(match has_rows(&lines, format, reading) {
+            true => Content::Of(format),
+            false => Content::Json,
+        })
+    }
+}
+
+/// Whether the first line is a whole object and, in a file of lines, another follows; where no option names fields, one
+/// of both must have the usual field of the text.
+fn has_rows(lines: &[u8], format: Format, reading: &Reading) -> bool {
+    let lines = lines.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
+    let lines = lines.filter(|line| !unmarked(line).is_empty()).take(2);
+    let lines: Vec<_> = lines.map(|line| json_line(line).0).collect();
+    let is_second = |line: &str| line.starts_with('{');
+    let are_objects = match &lines[..] {
+        [first, second] => jsonl::is_object(first) && is_second(second),
+        [only] => format == Format::JsonArray && jsonl::is_object(only),
+        _ => false,
+    };
+    let has_text = || lines.iter().any(|line| jsonl::row(line, reading).is_ok());
+    are_objects && (reading.names_columns() || has_text())
+}
+
+/// The form of a file: what its name says, or else its content. `open` opens it as it is packed. What cannot be read is of
+/// the form that the name says, and the error is found where it is read.
+///
+/// # Errors
+/// [`SkipReason::NoField`]: options name fields of rows, and the file is JSON of another form.
+pub fn form(
+    path: &Path,
+    open: impl FnOnce() -> Result<Box<dyn Read + Send>, SkipReason>,
+    reading: &Reading,
+) -> Result<Form, SkipReason> {
+    let named = Form::of(path);
+    let is_open =
+        named.format == Format::Document && (reading.names_columns() || !says_document(path));
+    let Some(content) = is_open.then(open).and_then(Result::ok) else {
+        return Ok(named);
+    };
+    let content = match named.packing {
+        None => Ok(content),
+        Some(packing) => packing.decoder(content),
+    };
+    let read = content.and_then(|mut content| Content::of(&mut content, &mut Vec::new(), reading));
+    match read.unwrap_or(Content::Other) {
+        Content::Of(Format::Warc) if named.packing == Some(Packing::Gzip) => Ok(Form {
+            packing: None,
+            format: Format::Warc,
+        }),
+        Content::Of(format) => Ok(Form { format, ..named }),
+        Content::Json if reading.names_columns() && !says_document(path) => Err(no_rows()),
+        _ => Ok(named),
+    }
+}
+
+fn no_rows() -> SkipReason {
+    SkipReason::NoField(
+        "JSON, but neither lines of objects nor an array of objects, whose fields --text-field and the like name: \
+         without these options it is one document"
+            .to_owned(),
+    )
+}
+
+/// As [`form`], of a file on disk.
+///
+/// # Errors
+/// As [`form`].
+pub fn form_of_file(path: &Path, reading: &Reading) -> Result<Form, SkipReason> {
+    // What was opened once cannot be read again if it is a pipe.
+    let is_file = path.metadata().is_ok_and(|metadata| metadata.is_file());
+    let open =
+        || -> Result<Box<dyn Read + Send>, SkipReason> { Ok(Box::new(opened::regular(path)?.0)) };
+    match is_file {
+        true => form(path, open, reading),
+        false => Ok(Form::of(path)),
+    }
+}
+
+/// The format of unpacked content of this name, and the content from its beginning on.
+///
+/// # Errors
+/// As [`form`], and what reading it gives.
+pub fn sniffed(
+    path: &Path,
+    mut content: Box<dyn Read + Send>,
+    reading: &Reading,
+) -> Result<(Format, Box<dyn Read + Send>), SkipReason> {
+    let named = Form::of(path).format;
+    if named != Format::Document || !reading.names_columns() && says_document(path) {
+        return Ok((named, content));
+    }
+    let mut begin = Vec::new();
+    let format = match Content::of(&mut content, &mut begin, reading)? {
+        Content::Of(format) => format,
+        Content::Json if reading.names_columns() && !says_document(path) => return Err(no_rows()),
+        _ => named,
+    };
+    Ok((format, Box::new(Cursor::new(begin).chain(content))))
+}
