@@ -21,6 +21,9 @@ pub struct Reading {
     /// Rows: name of the author field; where none is named, none in JSON Lines and a recognised one in tables.
     #[serde(default)]
     pub author_field: String,
+    /// Label of the encoding of files that are not UTF-8 and do not say what they are in; empty to guess it.
+    #[serde(default)]
+    pub encoding: String,
     /// Keeps HTML tags as text instead of extracting the visible text.
     pub keep_html_tags: bool,
     /// Drops text of HTML files that is hidden by attributes of its elements.
@@ -104,7 +107,21 @@ impl Reading {
         self.text_name().split(',').map(str::trim)
     }
 
+    /// The encoding of files that are not UTF-8 and do not say what they are in; `None` to guess it.
+    #[must_use]
+    pub fn encoding(&self) -> Option<&'static encoding_rs::Encoding> {
+        encoding_rs::Encoding::for_label_no_replacement(self.encoding.as_bytes())
+    }
+
     fn check(&self) -> Result<(), OutOfRange> {
+        if !self.encoding.is_empty() && self.encoding().is_none() {
+            let said = format!(
+                "no encoding {:?} is known: labels such as windows-1251, iso-8859-2, shift_jis, gb18030 stand in the table at \
+                 https://encoding.spec.whatwg.org/#names-and-labels",
+                self.encoding
+            );
+            return Err(OutOfRange(said));
+        }
         let mut names = std::collections::HashSet::new();
         if let Some(twice) = self.text_fields().find(|name| !names.insert(*name)) {
             let said = format!("the fields of the text name {twice:?} twice");
@@ -129,6 +146,7 @@ impl Default for Reading {
             title_field: String::new(),
             date_field: String::new(),
             author_field: String::new(),
+            encoding: String::new(),
             keep_html_tags: false,
             drop_unseen: false,
             max_bytes: 256_000_000,

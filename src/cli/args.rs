@@ -35,7 +35,7 @@ use common::Common;
 pub use config::ConfigCommand;
 pub use documents::{Compare, Explain, Query, SourcesArgs, Why};
 pub use explore::{Demo, Explore, Look};
-pub use index::{Doctor, Index, Skipped};
+pub use index::{Doctor, Index, Marks, Skipped};
 pub use keep::Keep;
 use lecture::Lecture;
 pub use lists::{Blocks, Clusters, Pairs, Passages};
@@ -145,7 +145,7 @@ pub enum Command {
     Skipped(Skipped),
     /// Print which documents are disguised, and how: invisible characters inside words, letters of
     /// another script that look the same, overridden reading order, text that a page hides
-    Marks(Skipped),
+    Marks(Marks),
     /// Print the passages that recur, by how many documents hold them: navigation, boilerplate, licence
     /// headers, mail footers, the statement of a task
     Blocks(Blocks),

@@ -1,5 +1,6 @@
 //! `pairs`, `clusters` and `skipped`: lists of results.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use crate::base::DocNo;
@@ -7,7 +8,7 @@ use crate::candidates::{PairSet, Texts};
 use crate::cluster::{Cluster, Clustering};
 use crate::collection::Collection;
 use crate::corpus::date::first_seen;
-use crate::corpus::{Dated, Skipped};
+use crate::corpus::{Dated, Encoding, Kind, SkipReason, Skipped};
 use crate::evidence::{CopiedPair, CopiedText, Unmasked};
 use crate::report::{Cell, Destination, Format, Writer};
 use crate::similarity::{Estimate, Overlap, Pair};
@@ -285,6 +286,28 @@ fn date(dated: &Dated) -> [Cell; 2] {
         Dated::Unread(_) => [Cell::None, Cell::Text(dated.phrase())],
         Dated::Unknown => [Cell::None, Cell::None],
     }
+}
+
+/// The files that were read in an encoding which was guessed, each with that, as entries of the same list.
+pub fn guessed(collection: &Collection) -> Vec<Skipped> {
+    let mut files = BTreeSet::new();
+    for doc in collection.documents() {
+        let row = collection.row_as_read(doc);
+        let Encoding::Detected(name) = row.encoding else {
+            continue;
+        };
+        let is_row = matches!(row.kind, Kind::JsonRow | Kind::TableRow);
+        let file = match row.id.split_once('#').filter(|_| is_row) {
+            Some((file, _)) => file,
+            None => row.id,
+        };
+        files.insert((file.to_owned(), name));
+    }
+    let said = |name| format!("read as {name}, a guess; --encoding NAME says another");
+    let files = files.into_iter();
+    files
+        .map(|(file, name)| Skipped::new(file, SkipReason::Unsupported(said(name))))
+        .collect()
 }
 
 /// Writes each file or row that was not read, and each document that was read in part, with the reason.

@@ -31,7 +31,7 @@ pub fn decoding(data: &[u8]) {
             // Valid UTF-8 is decoded as something else only if its NUL bytes or its byte-order mark
             // say so.
             Encoding::Marked(name) => assert!(name.starts_with("UTF-16"), "{name}"),
-            Encoding::Detected(name) => {
+            Encoding::Detected(name) | Encoding::Named(name) => {
                 assert!(plain.is_err() || data.contains(&0), "{name}");
                 assert!(encoding_of(name), "{name}");
             }

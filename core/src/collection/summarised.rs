@@ -61,7 +61,7 @@ fn of_range(collection: &Collection, range: std::ops::Range<u32>) -> Summary {
                 counts.add_run(ended.replace((what, 1)));
             }
         }
-        let sure = matches!(row.encoding, Encoding::Utf8 | Encoding::Marked(_));
+        let sure = !matches!(row.encoding, Encoding::Utf8Damaged | Encoding::Detected(_));
         counts.assumed += usize::from(!sure);
         counts.bytes += row.bytes;
         let terms = collection.term_count(doc);

@@ -81,7 +81,9 @@ impl Content {
 fn has_rows(lines: &[u8], format: Format, reading: &Reading) -> bool {
     let lines = lines.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
     let lines = lines.filter(|line| !unmarked(line).is_empty()).take(2);
-    let lines: Vec<_> = lines.map(|line| json_line(line).0).collect();
+    let lines: Vec<_> = lines
+        .map(|line| json_line(line, reading.encoding()).0)
+        .collect();
     let is_second = |line: &str| line.starts_with('{');
     let are_objects = match &lines[..] {
         [first, second] => jsonl::is_object(first) && is_second(second),

@@ -142,11 +142,14 @@ pub fn decode(
     (text.into_owned(), Encoding::Detected(encoding.name()))
 }
 
-/// The encoding of bytes that are not UTF-8, by their statistics; `None` for UTF-8 with a few invalid bytes.
+/// The encoding of bytes that are not UTF-8, the one `named` or by their statistics; `None` for UTF-8 with a few invalid bytes.
 #[must_use]
-pub fn other_than_utf8(bytes: &[u8]) -> Option<&'static encoding_rs::Encoding> {
+pub fn other_than_utf8(
+    bytes: &[u8],
+    named: Option<&'static encoding_rs::Encoding>,
+) -> Option<&'static encoding_rs::Encoding> {
     let is_utf8 = std::str::from_utf8(bytes).is_ok() || is_mostly_utf8(bytes);
-    (!is_utf8).then(|| detected(bytes))
+    (!is_utf8).then(|| named.unwrap_or_else(|| detected(bytes)))
 }
 
 fn detected(bytes: &[u8]) -> &'static encoding_rs::Encoding {

@@ -70,6 +70,21 @@ pub enum Encoding {
     Marked(&'static str),
     /// Declared by the document or detected from the bytes: a guess, displayed as such.
     Detected(&'static str),
+    /// Named by the user for what is not UTF-8.
+    Named(&'static str),
+}
+
+impl Encoding {
+    /// The encoding that bytes are decoded in which are not UTF-8, where the user may have named one.
+    pub(super) fn other(
+        used: &'static encoding_rs::Encoding,
+        named: Option<&'static encoding_rs::Encoding>,
+    ) -> Self {
+        match named {
+            Some(named) if named == used => Encoding::Named(used.name()),
+            _ => Encoding::Detected(used.name()),
+        }
+    }
 }
 
 impl fmt::Display for Encoding {
@@ -79,6 +94,7 @@ impl fmt::Display for Encoding {
             Encoding::Utf8Damaged => f.write_str("UTF-8 with invalid bytes"),
             Encoding::Marked(name) => write!(f, "{name} by its byte-order mark"),
             Encoding::Detected(name) => write!(f, "{name}, detected"),
+            Encoding::Named(name) => write!(f, "{name}, as --encoding says"),
         }
     }
 }

@@ -176,9 +176,12 @@ impl Wide {
 }
 
 /// A line of JSON as text without a byte-order mark, and its encoding: UTF-16 and UTF-32 by their first bytes, UTF-8,
-/// or another by its statistics.
+/// or another, the one `named` or by its statistics.
 #[must_use]
-pub fn json_line(line: &[u8]) -> (Cow<'_, str>, Encoding) {
+pub fn json_line<'l>(
+    line: &'l [u8],
+    named: Option<&'static encoding_rs::Encoding>,
+) -> (Cow<'l, str>, Encoding) {
     if let Some(wide) = Wide::of_json(line) {
         return (wide.decode(line).into(), wide.encoding(line));
     }
@@ -186,10 +189,10 @@ pub fn json_line(line: &[u8]) -> (Cow<'_, str>, Encoding) {
     if let Ok(line) = std::str::from_utf8(line) {
         return (line.into(), Encoding::Utf8);
     }
-    match decode::other_than_utf8(line) {
+    match decode::other_than_utf8(line, named) {
         Some(encoding) => {
             let (text, _) = encoding.decode_without_bom_handling(line);
-            (text, Encoding::Detected(encoding.name()))
+            (text, Encoding::other(encoding, named))
         }
         None => (String::from_utf8_lossy(line), Encoding::Utf8Damaged),
     }

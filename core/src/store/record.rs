@@ -50,9 +50,10 @@ const UTF8: u8 = 0;
 const UTF8_DAMAGED: u8 = 1;
 const MARKED: u8 = 2;
 const DETECTED: u8 = 3;
+const NAMED: u8 = 4;
 
 /// The place of a kind in this list is stored.
-const KINDS: [Kind; 12] = [
+const KINDS: [Kind; 13] = [
     Kind::Plain,
     Kind::Html,
     Kind::JsonRow,
@@ -65,6 +66,7 @@ const KINDS: [Kind; 12] = [
     Kind::Extracted(Format::Odp),
     Kind::Extracted(Format::Pdf),
     Kind::Extracted(Format::Mail),
+    Kind::Extracted(Format::Xml),
 ];
 
 /// The place of a reason in this list is stored.
@@ -112,6 +114,7 @@ impl Record {
             Encoding::Utf8Damaged => (UTF8_DAMAGED, ""),
             Encoding::Marked(name) => (MARKED, name),
             Encoding::Detected(name) => (DETECTED, name),
+            Encoding::Named(name) => (NAMED, name),
         };
         let detected = row.detected.iter().map(|range| {
             let reason = REASONS.iter().take_while(|known| **known != range.reason);
@@ -191,6 +194,7 @@ impl Record {
                 UTF8_DAMAGED => Encoding::Utf8Damaged,
                 MARKED => Encoding::Marked(known_encoding(encoding_name)?),
                 DETECTED => Encoding::Detected(known_encoding(encoding_name)?),
+                NAMED => Encoding::Named(known_encoding(encoding_name)?),
                 _ => return None,
             },
             kind: *KINDS.get(usize::from(self.kind))?,
@@ -304,6 +308,7 @@ pub(super) mod tests {
             Just(Encoding::Marked("UTF-32LE")),
             Just(Encoding::Marked("UTF-32BE")),
             Just(Encoding::Detected("windows-1252")),
+            Just(Encoding::Named("windows-1251")),
             Just(Encoding::Detected("Shift_JIS")),
         ];
         let kind = prop::sample::select(KINDS.to_vec());

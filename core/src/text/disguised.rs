@@ -11,7 +11,8 @@ use crate::base::units::counted;
 pub struct Disguise {
     /// Character-level obfuscations, in order of their start.
     pub marks: Vec<Mark>,
-    /// Byte spans `start..end` that are invisible on the rendered page, ascending and disjoint.
+    /// Byte spans `start..end` that are invisible on the rendered page, ascending and disjoint; empty where a document
+    /// hides text that was left out.
     pub unseen: Vec<(usize, usize)>,
     /// Byte spans to highlight for all of these, extended to whole visible characters; ascending and
     /// disjoint.
@@ -35,6 +36,8 @@ impl Disguise {
             (start, mark.end)
         });
         let mut spans: Vec<(usize, usize)> = spans.chain(unseen.iter().copied()).collect();
+        // Nothing is left of what a document hides that is no page.
+        spans.retain(|span| span.0 < span.1);
         spans.sort_unstable();
         let mut shown: Vec<(usize, usize)> = Vec::new();
         for span in spans {
@@ -111,8 +114,9 @@ impl Disguise {
 
     /// Byte ranges of `text` outside the invisible spans.
     pub fn seen(&self, text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
-        let starts = std::iter::once(0).chain(self.unseen.iter().map(|span| span.1));
-        let ends = self.unseen.iter().map(|span| span.0);
+        let unseen = || self.unseen.iter().filter(|span| span.0 < span.1);
+        let starts = std::iter::once(0).chain(unseen().map(|span| span.1));
+        let ends = unseen().map(|span| span.0);
         starts
             .zip(ends.chain(std::iter::once(text.len())))
             .map(|(start, end)| start..end)

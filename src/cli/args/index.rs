@@ -43,9 +43,23 @@ pub struct Doctor {
     pub corpus: CorpusArgs,
 }
 
+/// A corpus and how results of it are written.
+#[derive(Clone, Debug, Args)]
+pub struct Marks {
+    /// The corpus.
+    #[command(flatten)]
+    pub corpus: CorpusArgs,
+    /// How results are written.
+    #[command(flatten)]
+    pub output: Output,
+}
+
 /// What was not read.
 #[derive(Clone, Debug, Args)]
 pub struct Skipped {
+    /// List files too whose encoding was guessed, with the encoding
+    #[arg(long)]
+    pub all: bool,
     /// The corpus.
     #[command(flatten)]
     pub corpus: CorpusArgs,

@@ -179,7 +179,8 @@ fn format_of(command: Option<&Command>) -> Option<Format> {
         Command::Sources(c) => c.output,
         Command::Passages(c) => c.output,
         Command::Why(c) => c.output,
-        Command::Skipped(c) | Command::Marks(c) => c.output,
+        Command::Skipped(c) => c.output,
+        Command::Marks(c) => c.output,
         Command::Overlap(c) => c.output,
         Command::Mirrors(c) => c.output,
         Command::Compare(c) => c.output,
@@ -262,6 +263,9 @@ fn command(run: &Run<'_>, command: Option<Command>, explore: Explore) -> anyhow:
             let in_part = collection.read_in_part().map(|(_, skipped)| skipped);
             let mut skipped: Vec<_> = in_part.collect();
             skipped.extend(collection.skipped().iter().cloned());
+            if s.all {
+                skipped.extend(lists::guessed(&collection));
+            }
             skipped.sort_by(|a, b| a.id.cmp(&b.id));
             Ok(lists::skipped(&skipped, to)?)
         }

@@ -15,6 +15,7 @@ pub(super) static ROWS: &[&Setting] = &[
     &TITLE_FIELD,
     &DATE_FIELD,
     &AUTHOR_FIELD,
+    &ENCODING,
     &MAX_SIZE,
     &MAX_DEPTH,
     &MAX_SECONDS,
@@ -75,6 +76,14 @@ static AUTHOR_FIELD: Setting = Setting {
     kind: ValueKind::Text(|reading| &mut reading.author_field),
     option: CliOption::Value("author-field", "NAME"),
     help: "Rows: the field with the author",
+    ..ROW
+};
+
+static ENCODING: Setting = Setting {
+    name: "encoding",
+    kind: ValueKind::Text(|reading| &mut reading.encoding),
+    option: CliOption::Value("encoding", "NAME"),
+    help: "The encoding of files that are not UTF-8 and do not say theirs, such as windows-1251. Not named: guessed, as `skipped --all` says",
     ..ROW
 };
 

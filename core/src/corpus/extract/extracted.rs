@@ -20,6 +20,9 @@ pub struct Extracted {
     pub author: Option<String>,
     /// The date that the document names, as it is written there.
     pub date: Option<String>,
+    /// Places in the text, in bytes, where the document hides some, ascending.
+    #[serde(default)]
+    pub unseen: Vec<usize>,
     /// What stands in the document and not in the text.
     pub left_out: LeftOut,
 }

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::corpus::{decode, html};
+
 /// A format whose text is taken out by a parser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Format {
@@ -21,11 +23,13 @@ pub enum Format {
     Pdf,
     /// One message (`.eml`), or one of a mailbox (`.mbox`).
     Mail,
+    /// XML, JATS and TEI among it.
+    Xml,
 }
 
 impl Format {
     /// All formats. The store records the place of a format in this list: new ones go to its end.
-    pub const ALL: [Format; 8] = [
+    pub const ALL: [Format; 9] = [
         Format::Docx,
         Format::Odt,
         Format::Rtf,
@@ -34,12 +38,16 @@ impl Format {
         Format::Odp,
         Format::Pdf,
         Format::Mail,
+        Format::Xml,
     ];
 
     /// The format of a file with this extension (lower case) and content. The extension says which format is
     /// meant, the first bytes whether it is one: a text that is called `.pdf` is read as text.
     #[must_use]
     pub fn of(extension: Option<&str>, bytes: &[u8]) -> Option<Self> {
+        if is_xml(extension, bytes) {
+            return Some(Format::Xml);
+        }
         let format = match extension? {
             // Many programs give RTF, or a message with a page and its pictures, the name of a Word document.
             "doc" | "docx" if Format::Rtf.begins(bytes) => Format::Rtf,
@@ -71,7 +79,7 @@ impl Format {
                 let head = &bytes[..bytes.len().min(1024)];
                 head.windows(5).any(|at| at == b"%PDF-")
             }
-            Format::Mail => true,
+            Format::Mail | Format::Xml => true,
         }
     }
 
@@ -87,8 +95,27 @@ impl Format {
             Format::Odp => "OpenDocument slides",
             Format::Pdf => "PDF",
             Format::Mail => "mail message",
+            Format::Xml => "XML document",
         }
     }
+}
+
+/// Whether a file is XML other than XHTML, by its extension or first bytes, and not said to be text.
+fn is_xml(extension: Option<&str>, bytes: &[u8]) -> bool {
+    let begin = &bytes[..bytes.len().min(64)];
+    let is_wide = begin.starts_with(b"\xff\xfe") || begin.starts_with(b"\xfe\xff");
+    let marked = begin.strip_prefix(b"\xef\xbb\xbf").unwrap_or(begin);
+    if !is_wide && !marked.trim_ascii_start().starts_with(b"<") {
+        return false;
+    }
+    let begin = decode::decode(begin.to_vec(), None).0;
+    let begin = begin.trim_start().as_bytes();
+    let begins = match extension {
+        Some("xml") => begin.starts_with(b"<"),
+        Some("txt" | "text" | "md" | "markdown" | "html" | "htm" | "xhtml" | "xht") => false,
+        _ => begin.starts_with(b"<?xml"),
+    };
+    begins && cfg!(feature = "documents") && !html::is_page(bytes)
 }
 
 /// Whether bytes begin with a header of a message.

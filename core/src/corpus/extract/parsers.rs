@@ -21,6 +21,7 @@ mod rtf;
 mod styles;
 mod symbol_font;
 mod xml;
+mod xml_text;
 
 use super::{Extracted, Format, LeftOut, Limits};
 use crate::base::caught::caught;
@@ -44,6 +45,7 @@ pub(super) fn parse(
         Format::Pptx => pptx::read(bytes, limits),
         Format::Pdf => pdf::read(bytes, limits),
         Format::Mail => mail::read(bytes, limits),
+        Format::Xml => xml_text::read(bytes, limits),
     };
     let outcome = caught(parse);
     let extracted = outcome.unwrap_or_else(|panic| Err(SkipReason::ParserFailed(said(&*panic))))?;

@@ -83,7 +83,9 @@ pub(super) fn from_file(
     let name = id.rsplit('/').next().unwrap_or(id);
     let extension = extension(bare(named(&place)));
     let extension = extension.as_deref();
-    if let Some(format) = extract::Format::of(extension, &bytes) {
+    let format = extract::Format::of(extension, &bytes);
+    let is_markup = format == Some(extract::Format::Xml);
+    if let Some(format) = format.filter(|_| !is_markup || !reading.keep_html_tags) {
         return from_extracted((id, name), format, &bytes, place, reading);
     }
     if let Some(remedy) = remedy(extension, &bytes) {
@@ -124,6 +126,7 @@ fn from_extracted(
     let row = row(id.to_owned(), title, place, Kind::Extracted(format), source);
     Ok(Document {
         author: extracted.author,
+        unseen: extracted.unseen.into_iter().map(|at| (at, at)).collect(),
         ..document(row, extracted.text)
     })
 }
@@ -159,7 +162,13 @@ fn from_bytes(
     };
     let sent = sent.filter(|encoding| *encoding != encoding_rs::UTF_8);
     let declared = sent.or_else(of_page);
-    let (text, encoding) = decode::decode(bytes, declared);
+    let named = reading.encoding().filter(|_| declared.is_none());
+    let (text, encoding) = match decode::decode(bytes, declared.or(named)) {
+        (text, Encoding::Detected(name)) if named.is_some_and(|named| named.name() == name) => {
+            (text, Encoding::Named(name))
+        }
+        decoded => decoded,
+    };
     clock.check()?;
     if text.len() as u64 > Reading::MOST_BYTES {
         // Decoding can expand one byte to three.
@@ -346,7 +355,7 @@ pub(super) fn from_row(
         _ => {}
     }
     let source = (line.len() as u64, xxh3_128(line));
-    let (line, encoding) = wide::json_line(line);
+    let (line, encoding) = wide::json_line(line, reading.encoding());
     if is_deeper(&line, reading.max_depth) {
         return Err(SkipReason::TooDeep(reading.max_depth));
     }

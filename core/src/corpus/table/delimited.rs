@@ -25,6 +25,8 @@ pub struct Delimited {
     names: Vec<String>,
     /// The encoding of the file, where that became UTF-8 before.
     encoding: Option<Encoding>,
+    /// The encoding that the user names for what is not UTF-8.
+    named: Option<&'static encoding_rs::Encoding>,
     /// Number of the row before the next.
     number: u64,
     ended: bool,
@@ -79,7 +81,8 @@ impl Delimited {
             Outcome::Unclosed => return Err(SkipReason::BadRow(UNCLOSED.to_owned())),
             Outcome::Record => {}
         }
-        let codec = Codec::of(&mut records.fields());
+        let named = reading.encoding();
+        let codec = Codec::of(&mut records.fields(), named);
         let names: Vec<String> = records.fields().map(|name| codec.text(name)).collect();
         let columns = Columns::of(&names, &[], reading)?;
         Ok(Delimited {
@@ -87,6 +90,7 @@ impl Delimited {
             columns,
             names,
             encoding: None,
+            named,
             number: 0,
             ended: false,
         })
@@ -105,7 +109,8 @@ impl Delimited {
     }
 
     fn row(&self, offset: u64, length: u64) -> TableRow {
-        let codec = Codec::of(&mut self.columns.read().map(|at| self.records.field(at)));
+        let mut fields = self.columns.read().map(|at| self.records.field(at));
+        let codec = Codec::of(&mut fields, self.named);
         let cell = |at: usize| codec.text(self.records.field(at));
         let filled = |text: String| Some(text).filter(|text| !text.trim().is_empty());
         TableRow {
@@ -117,7 +122,7 @@ impl Delimited {
             title: self.columns.title.and_then(|at| filled(cell(at))),
             author: self.columns.author.and_then(|at| filled(cell(at))),
             date: self.columns.date.map(|at| date(&cell(at))),
-            encoding: self.encoding.unwrap_or(codec.encoding()),
+            encoding: self.encoding.unwrap_or(codec.encoding(self.named)),
         }
     }
 }
@@ -131,7 +136,10 @@ enum Codec {
 }
 
 impl Codec {
-    fn of(fields: &mut dyn Iterator<Item = &[u8]>) -> Self {
+    fn of<'f>(
+        fields: &mut dyn Iterator<Item = &'f [u8]>,
+        named: Option<&'static encoding_rs::Encoding>,
+    ) -> Self {
         let fields: Vec<&[u8]> = fields.collect();
         if fields
             .iter()
@@ -139,7 +147,7 @@ impl Codec {
         {
             return Codec::Utf8;
         }
-        match decode::other_than_utf8(&fields.join(&b'\n')) {
+        match decode::other_than_utf8(&fields.join(&b'\n'), named) {
             Some(encoding) => Codec::Other(encoding),
             None => Codec::Damaged,
         }
@@ -152,11 +160,11 @@ impl Codec {
         }
     }
 
-    fn encoding(&self) -> Encoding {
+    fn encoding(&self, named: Option<&'static encoding_rs::Encoding>) -> Encoding {
         match self {
             Codec::Utf8 => Encoding::Utf8,
             Codec::Damaged => Encoding::Utf8Damaged,
-            Codec::Other(encoding) => Encoding::Detected(encoding.name()),
+            Codec::Other(encoding) => Encoding::other(encoding, named),
         }
     }
 }

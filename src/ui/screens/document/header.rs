@@ -111,7 +111,7 @@ fn measures<'a>(state: &DocumentState, collection: &Named, theme: &Theme, room: 
     let encoding = collection.row(state.doc()).encoding;
     let assumed = match encoding {
         Encoding::Detected(_) | Encoding::Utf8Damaged => format!(" · read as {encoding}"),
-        Encoding::Utf8 | Encoding::Marked(_) => String::new(),
+        Encoding::Utf8 | Encoding::Marked(_) | Encoding::Named(_) => String::new(),
     };
     let disguise = state.view().map(|view| &view.disguise);
     let disguised = match disguise.filter(|disguise| !disguise.is_none()) {

@@ -1,6 +1,6 @@
 //! Office Open XML text (ECMA-376 part 1, WordprocessingML): paragraphs, tables and text boxes in reading order,
 //! foot- and endnotes after the text in the order of their references; charts and diagrams where they stand. Deleted
-//! revisions, comments, hidden text, embedded objects, headers and footers are left out, and the instructions of fields.
+//! revisions, comments, hidden text, white or tiny letters, embedded objects, headers and footers are left out, and the instructions of fields.
 
 mod marks;
 mod part;
@@ -17,13 +17,16 @@ use super::xml::{Piece, pieces};
 use crate::corpus::SkipReason;
 use crate::corpus::extract::{Extracted, Format, Limits};
 use part::{Elsewhere, Part};
+use runs::places;
 
 /// Most documents within each other.
 const DEPTH: u32 = 3;
 
 /// Reads a document.
 pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReason> {
-    read_within(bytes, limits, 0)
+    let mut extracted = read_within(bytes, limits, 0)?;
+    (extracted.text, extracted.unseen) = places(&extracted.text);
+    Ok(extracted)
 }
 
 /// Reads a document that stands within `depth` others.

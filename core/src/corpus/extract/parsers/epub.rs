@@ -55,6 +55,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
     text.push('\n');
     let [title, author, date] = fields(&opf, limits.max_depth, ["title", "creator", "date"])?;
     Ok(Extracted {
+        unseen: Vec::new(),
         text,
         title: title.unwrap_or_default(),
         author,

@@ -66,6 +66,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
     let title = headers.and_then(|headers| headers.subject());
     let date = headers.and_then(|headers| headers.date());
     Ok(Extracted {
+        unseen: Vec::new(),
         text,
         title: title.unwrap_or_default().to_owned(),
         author: author.map(str::to_owned),

@@ -83,6 +83,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
     }
     let (title, author, date) = about::about(&document);
     Ok(Extracted {
+        unseen: Vec::new(),
         text: if is_blank { String::new() } else { text },
         title: title.unwrap_or_default(),
         author,

@@ -71,6 +71,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
     };
     let (title, author) = (rtf.title.trim().to_owned(), rtf.author.trim().to_owned());
     Ok(Extracted {
+        unseen: Vec::new(),
         text: rtf.body.with_notes(rtf.notes.iter().map(String::as_str)),
         title,
         author: Some(author).filter(|author| !author.is_empty()),

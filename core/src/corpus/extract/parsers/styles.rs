@@ -26,6 +26,61 @@ pub(super) struct Style {
     pub based_on: Option<String>,
     /// Whether it hides text; `None` if it says nothing of that.
     pub hides: Option<bool>,
+    /// How its letters look.
+    pub look: Look,
+}
+
+/// What makes letters invisible although they are shown; `None` where nothing is said of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Look {
+    /// Whether they are white.
+    pub white: Option<bool>,
+    /// Whether they are of at most two points.
+    pub tiny: Option<bool>,
+    /// Whether there is another colour than white behind them.
+    pub shaded: Option<bool>,
+}
+
+impl Look {
+    /// Takes what a property of a run, a paragraph or a table says.
+    pub fn take(&mut self, name: &str, tag: &Tag<'_>) {
+        let value = tag.attribute("val");
+        match name {
+            "color" => self.white = Some(value.as_deref().is_some_and(is_white)),
+            // In half points.
+            "sz" => {
+                let size = value.and_then(|value| value.parse::<u32>().ok());
+                self.tiny = size.map(|size| size <= 4);
+            }
+            "highlight" => {
+                let value = value.as_deref();
+                self.shaded = Some(!matches!(value, None | Some("none" | "white")));
+            }
+            "shd" => {
+                let fill = tag.attribute("fill");
+                let is_plain = matches!(value.as_deref(), None | Some("clear" | "nil"));
+                let is_light = |fill: &str| fill == "auto" || is_white(fill);
+                self.shaded = Some(!is_plain || !fill.as_deref().is_none_or(is_light));
+            }
+            _ => {}
+        }
+    }
+
+    /// The same, with what `other` says where this says nothing.
+    pub fn or(self, other: Look) -> Look {
+        Look {
+            white: self.white.or(other.white),
+            tiny: self.tiny.or(other.tiny),
+            shaded: self.shaded.or(other.shaded),
+        }
+    }
+}
+
+/// Whether a colour is white or as good as white.
+fn is_white(colour: &str) -> bool {
+    let number = u32::from_str_radix(colour, 16);
+    let is_light = |byte: u8| byte >= 0xfa;
+    colour.len() == 6 && number.is_ok_and(|n| n.to_be_bytes()[1..].iter().copied().all(is_light))
 }
 
 /// Whether an element that switches a property, such as `vanish`, switches it on.
@@ -50,6 +105,25 @@ impl Styles {
             style = self.styles.get(style.based_on.as_ref()?)?;
         }
         None
+    }
+
+    /// How the letters of a style look, as it says or those that it is based on.
+    pub fn look(&self, name: &str) -> Look {
+        let mut look = Look::default();
+        let mut style = self.styles.get(name);
+        for _ in 0..MOST_BASED {
+            let Some(present) = style else { break };
+            look = look.or(present.look);
+            style = { present.based_on.as_ref() }.and_then(|name| self.styles.get(name));
+        }
+        look
+    }
+
+    /// How the letters of a run look that says `itself` of it, in a paragraph with a style.
+    pub fn look_of_run(&self, paragraph: Option<&str>, run: Option<&str>, itself: Look) -> Look {
+        let of = |style: Option<&str>| style.map(|name| self.look(name)).unwrap_or_default();
+        let paragraph = paragraph.or(self.default_paragraph.as_deref());
+        itself.or(of(run)).or(of(paragraph))
     }
 
     /// The styles of a document of Office Open XML.
@@ -94,6 +168,19 @@ impl Styles {
                         }
                         "vanish" if within(&["rPrDefault", "rPr"]) => {
                             styles.by_default = is_on(tag)
+                        }
+                        // Of a style for tables, that of any of its parts.
+                        "shd" => {
+                            if let Some((_, style)) = &mut present
+                                && style.look.shaded != Some(true)
+                            {
+                                style.look.take(name, tag);
+                            }
+                        }
+                        "color" | "sz" | "highlight" if within(&["style", "rPr"]) => {
+                            if let Some((_, style)) = &mut present {
+                                style.look.take(name, tag);
+                            }
                         }
                         _ => {}
                     }

@@ -4,7 +4,7 @@ use super::super::alternates::{Alternates, Content};
 use super::super::flow::Flow;
 use super::super::graphics::Graphic;
 use super::super::package::is_diagram;
-use super::super::styles::{Styles, is_on};
+use super::super::styles::{Look, Styles, is_on};
 use super::super::xml::{Piece, Tag, pieces};
 use super::marks::{field, hides, symbol};
 use super::runs::{Open, Opened, Paragraph, Run};
@@ -44,7 +44,11 @@ impl Part {
         let open = Vec::new();
         let mut reader = Reader {
             part: Part::default(),
-            opened: Opened { open, styles },
+            opened: Opened {
+                open,
+                shaded: vec![false],
+                styles,
+            },
             skipping: 0,
             is_hidden: false,
             in_text: false,
@@ -132,7 +136,30 @@ impl Reader<'_> {
                 self.hide(1);
             }
             "txbxContent" if self.opened.is_hidden_run() => self.hide(1),
-            "txbxContent" => content.flow.end_paragraph(),
+            "txbxContent" => {
+                content.flow.end_paragraph();
+                // It has a colour of its own, which is not looked for.
+                self.opened.shaded.push(true);
+            }
+            "background" => {
+                let colour = tag.attribute("color");
+                let is_light = |colour: &str| matches!(colour, "auto" | "FFFFFF" | "ffffff");
+                self.opened.shaded[0] = !colour.as_deref().is_none_or(is_light);
+            }
+            "tbl" => self.opened.shaded.push(false),
+            "tblStyle" | "shd" if self.properties.last() != Some(&"rPr") => {
+                let mut look = Look::default();
+                match tag.attribute("val") {
+                    Some(style) if name == "tblStyle" => look = self.opened.styles.look(&style),
+                    _ => look.take(name, tag),
+                }
+                if let Some(shaded) = self.opened.shaded.last_mut() {
+                    *shaded |= look.shaded == Some(true);
+                }
+            }
+            "color" | "sz" | "highlight" | "shd" => {
+                self.opened.change(|run| run.look.take(name, tag));
+            }
             // The text of a picture made of letters (WordArt).
             "textpath" if self.opened.is_shown_run() => {
                 if let Some(text) = tag.attribute("string") {
@@ -143,7 +170,10 @@ impl Reader<'_> {
             }
             "graphicData" => content.left_out.diagrams += u32::from(is_diagram(tag)),
             "OLEObject" | "control" => content.left_out.objects += 1,
-            "p" => self.opened.open.push(Open::Paragraph(Paragraph::default())),
+            "p" => {
+                self.opened.open.push(Open::Paragraph(Paragraph::default()));
+                self.opened.shaded.push(false);
+            }
             "r" => {
                 self.opened.open.push(Open::Run(Run::default()));
                 self.opened.change(|_| {});
@@ -171,7 +201,10 @@ impl Reader<'_> {
             "br" | "cr" if self.opened.is_shown_run() => content.flow.break_line(),
             "noBreakHyphen" if self.opened.is_shown_run() => content.flow.push("-"),
             "softHyphen" if self.opened.is_shown_run() => content.flow.push("\u{ad}"),
-            "tc" => content.flow.begin_cell(),
+            "tc" => {
+                content.flow.begin_cell();
+                self.opened.shaded.push(false);
+            }
             // The document of a `subDoc` is a file of its own.
             "altChunk" | "subDoc" => {
                 let id = tag.attribute("id").unwrap_or_default();
@@ -200,6 +233,9 @@ impl Reader<'_> {
 
     fn end(&mut self, name: &str) {
         let flow = &mut self.part.content.flow;
+        if matches!(name, "tbl" | "tc" | "p" | "txbxContent") && self.opened.shaded.len() > 1 {
+            self.opened.shaded.pop();
+        }
         match name {
             "r" => drop(self.opened.open.pop()),
             "t" => self.in_text = false,
@@ -222,8 +258,9 @@ impl Reader<'_> {
 
     fn text(&mut self, text: &str) {
         let content = &mut self.part.content;
-        if self.in_text && self.opened.shows(text, &mut content.left_out.hidden) {
-            content.flow.push(text);
+        if self.in_text {
+            let hidden = self.opened.hidden(text, &mut content.left_out.hidden);
+            content.flow.push(hidden.unwrap_or(text));
         }
     }
 
@@ -242,6 +279,7 @@ impl Reader<'_> {
                 self.properties.pop();
                 self.skip(3);
                 if name == "cellDel" {
+                    self.opened.shaded.pop();
                     self.part.content.flow.end_cell();
                 }
             }

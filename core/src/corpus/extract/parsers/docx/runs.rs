@@ -1,6 +1,6 @@
 //! The open paragraphs and runs of a document, and which of their text is hidden.
 
-use super::super::styles::Styles;
+use super::super::styles::{Look, Styles};
 
 /// A paragraph or a run that is open.
 pub(super) enum Open {
@@ -22,13 +22,48 @@ pub(super) struct Run {
     pub style: Option<String>,
     /// Whether it says itself that it is hidden or not.
     pub itself: Option<bool>,
+    /// What it says itself of how its letters look.
+    pub look: Look,
     is_hidden: bool,
+    /// What stands for its text, if nobody can see that.
+    unseen: Option<&'static str>,
     is_counted: bool,
+}
+
+/// Stands in a text for what is of no width, and for what is of some; no character of XML.
+const GONE: &str = "\u{1}";
+const WHITE: &str = "\u{2}";
+
+/// Most places of hidden text that are kept.
+const MOST_PLACES: usize = 10_000;
+
+/// A text without the signs for what is hidden in it, and the places of these. A blank stands where a reader sees one.
+pub(super) fn places(text: &str) -> (String, Vec<usize>) {
+    let (mut out, mut places) = (String::with_capacity(text.len()), Vec::new());
+    let is_sign = |c: &char| GONE.contains(*c) || WHITE.contains(*c);
+    let mut left = text.chars();
+    while let Some(c) = left.next() {
+        if !is_sign(&c) {
+            out.push(c);
+            continue;
+        }
+        let next = left.clone().find(|c| !is_sign(c));
+        let is_blank = |c: Option<char>| c.is_none_or(char::is_whitespace);
+        if WHITE.contains(c) && !is_blank(out.chars().next_back()) && !is_blank(next) {
+            out.push(' ');
+        }
+        if places.last() != Some(&out.len()) && places.len() < MOST_PLACES {
+            places.push(out.len());
+        }
+    }
+    (out, places)
 }
 
 /// The open paragraphs and runs; text boxes stand within runs.
 pub(super) struct Opened<'s> {
     pub open: Vec<Open>,
+    /// Of the page and of each open table, cell, text box and paragraph whether another colour than white is behind it.
+    pub shaded: Vec<bool>,
     pub styles: &'s Styles,
 }
 
@@ -49,10 +84,18 @@ impl Opened<'_> {
             Open::Run(_) => None,
         });
         let (paragraph, styles) = (paragraph.flatten(), self.styles);
+        let is_around = self.shaded.contains(&true);
         if let Some(run) = self.run() {
             change(run);
             let style = run.style.as_deref();
             run.is_hidden = styles.hide_run(paragraph.as_deref(), style, run.itself);
+            let look = styles.look_of_run(paragraph.as_deref(), style, run.look);
+            let is_shaded = look.shaded == Some(true) || is_around;
+            run.unseen = match (look.white, look.tiny) {
+                (_, Some(true)) => Some(GONE),
+                (Some(true), _) if !is_shaded => Some(WHITE),
+                _ => None,
+            };
         }
     }
 
@@ -73,14 +116,17 @@ impl Opened<'_> {
         self.run().is_some_and(|run| !run.is_hidden)
     }
 
-    /// Whether text here is shown; of each hidden run the first text counts.
-    pub fn shows(&mut self, text: &str, hidden: &mut u32) -> bool {
-        let Some(run) = self.run().filter(|run| run.is_hidden) else {
-            return true;
+    /// What stands in place of text here that nobody sees; `None` if it is shown. Of each hidden run the first text counts.
+    pub fn hidden(&mut self, text: &str, hidden: &mut u32) -> Option<&'static str> {
+        let run = self.run()?;
+        let sign = match run.is_hidden {
+            true => GONE,
+            false => run.unseen.filter(|_| !text.trim().is_empty())?,
         };
-        if !text.is_empty() && !std::mem::replace(&mut run.is_counted, true) {
-            *hidden += 1;
+        if text.is_empty() || std::mem::replace(&mut run.is_counted, true) {
+            return Some("");
         }
-        false
+        *hidden += 1;
+        Some(sign)
     }
 }

@@ -356,3 +356,58 @@ fn drawings_that_are_hidden_show_no_text() {
     assert_eq!(read.text, "a\nb\nc\n");
     assert_eq!(read.left_out.hidden, 4);
 }
+
+#[test]
+fn letters_that_nobody_sees_are_left_out_and_their_places_kept() {
+    let run = |properties: &str, text: &str| {
+        format!("<r><rPr>{properties}</rPr><t xml:space=\"preserve\">{text}</t></r>")
+    };
+    let white = "<color val=\"FFFFFF\"/>";
+    let styles = "<styles><style type=\"character\" styleId=\"W\"><rPr><color val=\"fffffe\"/></rPr></style>\
+        <style type=\"table\" styleId=\"T\"><tblStylePr><tcPr><shd val=\"clear\" fill=\"333333\"/></tcPr></tblStylePr></style></styles>";
+    let of = |body: String| read_docx(&packed(&body, &[("word/styles.xml", styles.as_bytes())]));
+    let paragraph = |hidden: String| format!("<p>{}{hidden}{}</p>", run("", "one"), run("", "two"));
+    for (hidden, text, places) in [
+        (run(white, "x"), "one two\n", vec![4]),
+        (run("<rStyle val=\"W\"/>", "x"), "one two\n", vec![4]),
+        (run("<sz val=\"4\"/>", "x"), "onetwo\n", vec![3]),
+        (run("<vanish/>", "x"), "onetwo\n", vec![3]),
+        (run(white, " "), "one two\n", vec![]),
+        (
+            run("<color val=\"FF0000\"/><sz val=\"5\"/>", "x"),
+            "onextwo\n",
+            vec![],
+        ),
+        (
+            run(
+                "<color val=\"FFFFFF\"/><shd val=\"clear\" fill=\"000000\"/>",
+                "x",
+            ),
+            "onextwo\n",
+            vec![],
+        ),
+        (
+            run("<color val=\"FFFFFF\"/><highlight val=\"red\"/>", "x"),
+            "onextwo\n",
+            vec![],
+        ),
+    ] {
+        let read = of(paragraph(hidden));
+        assert_eq!((read.text.as_str(), read.unseen), (text, places));
+    }
+    let cell = |properties: &str, cell: &str| {
+        let table = format!(
+            "<tbl><tblPr>{properties}</tblPr><tr><tc><tcPr>{cell}</tcPr>{}</tc></tr></tbl>",
+            paragraph(run(white, "x"))
+        );
+        of(format!("{table}{}", paragraph(run(white, "x")))).text
+    };
+    assert_eq!(cell("", ""), "one two\none two\n");
+    for shaded in [
+        cell("", "<shd val=\"clear\" fill=\"1F4E79\"/>"),
+        cell("<tblStyle val=\"T\"/>", ""),
+        cell("<shd val=\"clear\" fill=\"1F4E79\"/>", ""),
+    ] {
+        assert_eq!(shaded, "onextwo\none two\n");
+    }
+}

@@ -26,6 +26,7 @@ impl OwnStyles {
                 let style = Style {
                     based_on: named("parent-style-name"),
                     hides: None,
+                    ..Style::default()
                 };
                 self.open = named("name").map(|name| (name, style));
             }

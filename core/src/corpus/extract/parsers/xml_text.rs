@@ -1,0 +1,219 @@
+//! The text of XML: of JATS the body, of TEI the text without its header, of other XML the text of all elements.
+
+use super::flow::Flow;
+use super::xml::{Piece, Tag, pieces};
+use crate::corpus::extract::{Extracted, Limits};
+use crate::corpus::{SkipReason, decode};
+
+/// Elements that stand on lines of their own, whatever stands around them.
+const BLOCKS: &str = "p head div lg l ab sec list list-item item table tr row td th cell note fn disp-quote quote sp stage \
+    caption fig formula disp-formula title-group section para simpara";
+
+/// Elements that are not text beside another that is: what was written before it was corrected.
+const REPLACED: [&str; 3] = ["sic", "orig", "abbr"];
+
+/// Reads a document. One that is not well-formed is read as it is written.
+pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReason> {
+    let (source, _) = decode::decode(bytes.to_vec(), decode::xml_encoding(bytes));
+    let mut text = XmlText::default();
+    let read = pieces(&source, limits.max_depth, |piece| {
+        text.take(&piece);
+        limits.check(text.flow.len())
+    });
+    match read {
+        Err(SkipReason::Damaged(_)) => Ok(Extracted::from(source)),
+        Err(reason) => Err(reason),
+        Ok(()) => Ok(Extracted {
+            title: text.title.split_whitespace().collect::<Vec<_>>().join(" "),
+            ..Extracted::from(text.flow.with_notes([]))
+        }),
+    }
+}
+
+/// Whether an element stands on lines of its own.
+fn is_block(name: &str) -> bool {
+    BLOCKS.split_whitespace().any(|block| block == name)
+}
+
+/// What parts the text before from the text after.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum Gap {
+    #[default]
+    None,
+    Blank,
+    Line,
+}
+
+#[derive(Default)]
+struct XmlText {
+    flow: Flow,
+    title: String,
+    /// Names of the open elements, and whether what begins within each is within text.
+    open: Vec<(String, bool)>,
+    /// What comes before the next text, and whether that is for certain.
+    gap: (Gap, bool),
+    /// Whether an element has just ended.
+    is_behind: bool,
+    /// Number of open elements around the outermost one that is left out.
+    left_out: Option<usize>,
+    is_in_title: bool,
+}
+
+impl XmlText {
+    fn take(&mut self, piece: &Piece<'_>) {
+        match piece {
+            Piece::Start(name, tag) => {
+                self.edge(name, Some(tag));
+                if self.left_out.is_none() && self.is_left_out(name) {
+                    self.left_out = Some(self.open.len());
+                }
+                let is_within_text = self.is_within_text() && !is_block(name);
+                self.open.push(((*name).to_owned(), is_within_text));
+                self.is_in_title |= self.title.is_empty() && self.is_title();
+            }
+            Piece::End(name) => {
+                self.is_in_title &= !self.is_title();
+                self.open.pop();
+                if self.left_out.is_some_and(|depth| depth >= self.open.len()) {
+                    self.left_out = None;
+                }
+                self.edge(name, None);
+            }
+            Piece::Text(text) => self.text(text),
+        }
+    }
+
+    /// Whether an element that begins here is no part of the text.
+    fn is_left_out(&self, name: &str) -> bool {
+        let around = self.open.last().map_or("", |(name, _)| name.as_str());
+        match name {
+            "front" | "front-stub" | "back" => {
+                matches!(around, "article" | "sub-article" | "response")
+            }
+            "teiHeader" => true,
+            name => around == "choice" && REPLACED.contains(&name),
+        }
+    }
+
+    /// Whether the innermost element is the title of the document.
+    fn is_title(&self) -> bool {
+        let names: Vec<&str> = self
+            .open
+            .iter()
+            .rev()
+            .take(2)
+            .map(|(name, _)| name.as_str())
+            .collect();
+        matches!(
+            names[..],
+            ["article-title", "title-group"] | ["title", "titleStmt"]
+        )
+    }
+
+    /// Whether text stands directly in the innermost element, or in one around that is on the same line.
+    fn is_within_text(&self) -> bool {
+        self.open.last().is_some_and(|(_, is_within)| *is_within)
+    }
+
+    /// At the start or end of an element. One within text is part of the line.
+    fn edge(&mut self, name: &str, start: Option<&Tag<'_>>) {
+        self.is_behind = start.is_none();
+        let gap = match name {
+            "w" => (Gap::Blank, true),
+            "lb" | "pb" | "cb" | "milestone" | "break" => {
+                let is_broken = start.and_then(|tag| tag.attribute("break"));
+                match is_broken.as_deref() {
+                    Some("no") => (Gap::None, false),
+                    _ => (Gap::Blank, start.is_some()),
+                }
+            }
+            "pc" | "gap" | "anchor" => (Gap::None, false),
+            _ if is_block(name) => (Gap::Line, true),
+            _ if self.is_within_text() => (Gap::None, false),
+            _ => (Gap::Line, false),
+        };
+        if gap.0 > self.gap.0 || gap.0 == self.gap.0 && gap.1 {
+            self.gap = gap;
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        if self.is_in_title {
+            self.title.push_str(text);
+        }
+        if self.left_out.is_some() {
+            return;
+        }
+        if text.trim().is_empty() {
+            if self.gap.0 == Gap::None && !text.is_empty() {
+                self.gap = (Gap::Blank, true);
+            }
+            return;
+        }
+        if let Some((_, is_within_text)) = self.open.last_mut() {
+            *is_within_text = true;
+        }
+        match std::mem::take(&mut self.gap) {
+            // Text right behind an element is part of its line.
+            (Gap::Line, is_certain) if is_certain || !self.is_behind => {
+                self.flow.end_paragraph();
+            }
+            (Gap::Blank, _) => self.flow.push_collapsed(" "),
+            _ => {}
+        }
+        self.flow.push_collapsed(text);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::Reading;
+
+    fn of(xml: &str) -> (String, String) {
+        let read = read(xml.as_bytes(), &Limits::of(&Reading::default())).unwrap();
+        (read.title, read.text)
+    }
+
+    #[test]
+    fn blocks_are_lines_and_what_stands_in_them_is_part_of_these() {
+        for (xml, text) in [
+            ("<a><b>one</b><c>two</c></a>", "one\ntwo\n"),
+            (
+                "<p><hi>T</hi>he <i>ti</i>de<note>or ebb</note>comes</p>",
+                "The tide\nor ebb\ncomes\n",
+            ),
+            (
+                "<ab><w>The</w><w>tide</w><lb/><w>comes</w></ab>",
+                "The tide comes\n",
+            ),
+            (
+                "<p>wa<lb break=\"no\"/>ter<lb/>and &amp; &#x65;bb</p>",
+                "water and & ebb\n",
+            ),
+            (
+                "<p>the <choice><sic>tdie</sic><corr>tide</corr></choice> comes</p>",
+                "the tide comes\n",
+            ),
+            ("<head>One</head>\n <p>two\n  three</p>", "One\ntwo three\n"),
+            ("<a>broken", "<a>broken"),
+            (
+                "<!DOCTYPE a [<!ENTITY x \"y\">]><a>&x;</a>",
+                "<!DOCTYPE a [<!ENTITY x \"y\">]><a>&x;</a>",
+            ),
+        ] {
+            assert_eq!(of(xml).1, text, "{xml}");
+        }
+    }
+
+    #[test]
+    fn jats_and_tei_have_a_title_and_their_header_is_no_text() {
+        let jats = "<?xml version=\"1.0\"?><article><front><article-meta><title-group><article-title>On <i>tides</i>\
+            </article-title></title-group></article-meta></front><body><sec><title>Start</title><p>One <xref>1</xref>.</p>\
+            </sec></body><back><ref-list><ref>A book</ref></ref-list></back></article>";
+        assert_eq!(of(jats), ("On tides".into(), "Start\nOne 1.\n".into()));
+        let tei = "<TEI xmlns=\"http://www.tei-c.org/ns/1.0\"><teiHeader><fileDesc><titleStmt><title>Ebb</title></titleStmt>\
+            </fileDesc></teiHeader><text><front><p>Before</p></front><body><p>after</p></body></text></TEI>";
+        assert_eq!(of(tei), ("Ebb".into(), "Before\nafter\n".into()));
+    }
+}
