@@ -70,10 +70,30 @@ pub struct TruthRow {
     pub figures: Figures,
 }
 
-/// The terms of a text: NFC, then maximal alphanumeric runs in lower case; in scripts written
+/// What a reader sees of a text: presentation forms in their compatibility decomposition, nothing that
+/// is ignorable, no tatweel, and an apostrophe for those that Unicode calls letters.
+fn seen(text: &str) -> String {
+    let ignorable = regex::Regex::new(r"[\p{Default_Ignorable_Code_Point}\u{640}]").unwrap();
+    let form = |c: char| matches!(c, '\u{fb00}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}' | '\u{ff01}'..='\u{ffef}');
+    let undone = text.chars().map(|c| match form(c) {
+        true => c.to_string().nfkd().collect(),
+        false => c.to_string(),
+    });
+    let undone: String = undone.collect();
+    let normal: String = ignorable.replace_all(&undone, "").nfc().collect();
+    let apostrophe = |c: char| {
+        matches!(
+            c,
+            '\u{2b9}'..='\u{2bf}' | '\u{5f3}' | '\u{a78b}' | '\u{a78c}'
+        )
+    };
+    normal.replace(apostrophe, "'")
+}
+
+/// The terms of a text: maximal alphanumeric runs of what is seen in lower case; in scripts written
 /// without spaces each character is a term, with the combining marks that directly follow it.
 pub fn terms(text: &str) -> Vec<String> {
-    let chars: Vec<char> = text.nfc().collect();
+    let chars: Vec<char> = seen(text).chars().collect();
     let mut terms = Vec::new();
     let mut at = 0;
     while at < chars.len() {

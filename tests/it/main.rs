@@ -104,6 +104,7 @@ mod sweep;
 mod synth;
 #[cfg(unix)]
 mod terminal;
+mod terms_page;
 mod tune_screen;
 mod tuning;
 mod tuning_engine;
