@@ -58,11 +58,6 @@ fn the_page_the_oracle_and_the_program_have_the_same_terms() {
             .into_iter()
             .map(|(_, text)| text),
     );
-    if let Some(folder) = std::env::var_os("XTEXTS") {
-        for file in std::fs::read_dir(folder).unwrap() {
-            texts.extend(std::fs::read_to_string(file.unwrap().path()));
-        }
-    }
     let of_program: Vec<_> = texts.iter().map(|text| of_program(text)).collect();
     for (text, program) in texts.iter().zip(&of_program) {
         assert_eq!(

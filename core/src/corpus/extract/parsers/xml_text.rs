@@ -141,7 +141,10 @@ impl XmlText {
         if self.is_in_title {
             self.title.push_str(text);
         }
-        if self.left_out.is_some() {
+        let is_reference = self.open.last().is_some_and(|(name, _)| name == "xref");
+        // The number of a reference or a note is a mark in the text, as the name of an author is none.
+        let is_mark = is_reference && !text.contains(char::is_alphabetic);
+        if self.left_out.is_some() || is_mark {
             return;
         }
         if text.trim().is_empty() {
@@ -209,9 +212,12 @@ mod tests {
     #[test]
     fn jats_and_tei_have_a_title_and_their_header_is_no_text() {
         let jats = "<?xml version=\"1.0\"?><article><front><article-meta><title-group><article-title>On <i>tides</i>\
-            </article-title></title-group></article-meta></front><body><sec><title>Start</title><p>One <xref>1</xref>.</p>\
+            </article-title></title-group></article-meta></front><body><sec><title>Start</title><p>One<xref>1</xref> by <xref>Ode 2</xref>.</p>\
             </sec></body><back><ref-list><ref>A book</ref></ref-list></back></article>";
-        assert_eq!(of(jats), ("On tides".into(), "Start\nOne 1.\n".into()));
+        assert_eq!(
+            of(jats),
+            ("On tides".into(), "Start\nOne by Ode 2.\n".into())
+        );
         let tei = "<TEI xmlns=\"http://www.tei-c.org/ns/1.0\"><teiHeader><fileDesc><titleStmt><title>Ebb</title></titleStmt>\
             </fileDesc></teiHeader><text><front><p>Before</p></front><body><p>after</p></body></text></TEI>";
         assert_eq!(of(tei), ("Ebb".into(), "Before\nafter\n".into()));
