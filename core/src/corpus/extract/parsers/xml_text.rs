@@ -121,10 +121,12 @@ impl XmlText {
         let gap = match name {
             "w" => (Gap::Blank, true),
             "lb" | "pb" | "cb" | "milestone" | "break" => {
-                let is_broken = start.and_then(|tag| tag.attribute("break"));
-                match is_broken.as_deref() {
-                    Some("no") => (Gap::None, false),
-                    _ => (Gap::Blank, start.is_some()),
+                // They are empty: what their start says holds.
+                let is_broken = start.map(|tag| tag.attribute("break"));
+                match is_broken {
+                    None => (Gap::None, false),
+                    Some(says) if says.as_deref() == Some("no") => (Gap::None, false),
+                    Some(_) => (Gap::Blank, true),
                 }
             }
             "pc" | "gap" | "anchor" => (Gap::None, false),
