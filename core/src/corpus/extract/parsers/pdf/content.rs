@@ -1,129 +1,219 @@
-//! The contents of pages, made ready for the crate that takes the text out: of each page, of each form that it draws and
-//! of its annotations, the operations that show text and place it, as one content in the words that the crate knows. What
-//! could not be read of a page is told; the crate passes over it without a word.
+//! The operations of a page that show text, with those of its forms in their place: the crate knows neither the place
+//! of a form nor its fonts, nor the operators `'` and `"`.
 
-use std::collections::{BTreeMap, HashMap};
+use std::io::{self, Read};
 
-use pdf_extract::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
+use flate2::read::ZlibDecoder;
+use pdf_extract::{Dictionary, Document, Object, ObjectId, content::Content, content::Operation};
 
-use super::boxes::Shown;
-use super::encodings;
-use super::glyph_names;
-use super::layers::Layers;
-use super::made::RewrittenContent;
-use super::making::{Fonts, Making, table_id};
-use super::streams::{contents, data};
+/// Forms within forms at most.
+const DEPTH: usize = 24;
 
-/// One character in this many that has no known meaning makes a page unreadable: a bullet or a large bracket among
-/// words does not.
-const FEW: u64 = 50;
-
-/// What was found while the contents of the pages were made ready.
+/// The text operations of a page.
 #[derive(Default)]
-pub(super) struct Prepared {
-    /// The numbers of the pages that cannot be read in full, with the reason.
-    pub unreadable: BTreeMap<u32, String>,
-    /// Number of pieces of text that a layer hides.
-    pub hidden: u32,
-    /// What is shown of each page.
-    pub shown: HashMap<u32, Shown>,
-    /// Codes that each page shows, a character each.
-    pub codes: HashMap<u32, u64>,
+pub(super) struct PageContent {
+    pub operations: Vec<Operation>,
+    /// The fonts that the operations name.
+    pub fonts: Dictionary,
+    /// Number of strings that are shown and not empty.
+    pub strings: u64,
+    /// Why the operations are not all of the page.
+    pub damage: Option<&'static str>,
 }
 
-/// Rewrites the contents of all pages. `file` is what the document was read from; `most` bounds the bytes of all contents
-/// together.
-pub(super) fn prepare(document: &mut Document, file: &[u8], most: usize) -> Prepared {
-    let encodings = encodings::complete(document);
-    let unknown = glyph_names::complete(document);
-    let layers = Layers::of(document);
-    let mut making = Making {
+/// Reads the content of a page. `left` bounds the bytes that all contents of the document unpack to.
+pub(super) fn read(document: &Document, page: ObjectId, left: &mut usize) -> PageContent {
+    let mut reader = Reader {
         document,
-        file,
-        unknown,
-        encodings,
-        layers,
-        fonts: Fonts::default(),
-        forms: HashMap::new(),
+        page: PageContent::default(),
         open: Vec::new(),
-        left: most,
+        left,
     };
-    let mut prepared = Prepared::default();
-    let mut contents = Vec::new();
-    for (number, id) in making.document.get_pages() {
-        let made = making.page(id);
-        let is_unknown = made.unknown.saturating_mul(FEW) > made.shown;
-        let names = "its fonts do not say which characters they show";
-        if let Some(why) = made.damage.or(is_unknown.then(|| names.to_owned())) {
-            prepared.unreadable.insert(number, why);
-        }
-        prepared.hidden = prepared.hidden.saturating_add(made.hidden);
-        prepared.codes.insert(number, made.codes);
-        let page = making.document.get_dictionary(id).ok();
-        let shown = page.and_then(|page| making.shown(page));
-        prepared.shown.extend(shown.map(|shown| (number, shown)));
-        contents.push((number, id, made.bytes));
+    let (own, inherited) = document.get_page_resources(page).unwrap_or_default();
+    let inherited = inherited
+        .first()
+        .and_then(|id| document.get_dictionary(*id).ok());
+    let mut content = Vec::new();
+    for id in document.get_page_contents(page) {
+        content.extend(reader.data(id).unwrap_or_default());
+        content.push(b'\n');
     }
-    let Fonts {
-        dictionary: fonts,
-        tables,
-        ..
-    } = making.fonts;
-    for (number, table) in (1..).zip(tables) {
-        document
-            .objects
-            .insert(table_id(number), Object::Stream(table));
-    }
-    // Numbers of these generations are not in use.
-    let shared = (1, u16::MAX - 2);
-    let resources = dictionary! { "Font" => fonts };
-    document.objects.insert(shared, resources.into());
-    for (number, id, bytes) in contents {
-        let object = (number, u16::MAX);
-        let stream = Stream::new(Dictionary::new(), bytes);
-        document.objects.insert(object, Object::Stream(stream));
-        if let Ok(page) = document.get_object_mut(id).and_then(Object::as_dict_mut) {
-            page.set("Contents", Object::Reference(object));
-            page.set("Resources", Object::Reference(shared));
-            // The crate needs a box, and does not survive a damaged one.
-            page.set("MediaBox", [0, 0, 612, 792].map(Object::Integer).to_vec());
-            page.remove(b"ArtBox");
-        }
-    }
-    prepared
+    reader.add(&content, own.or(inherited));
+    reader.page
 }
 
-impl Making<'_> {
-    fn page(&mut self, id: ObjectId) -> RewrittenContent {
-        let mut made = RewrittenContent::default();
-        let Ok(page) = self.document.get_dictionary(id) else {
-            return made;
+struct Reader<'a> {
+    document: &'a Document,
+    page: PageContent,
+    /// The forms that are being read.
+    open: Vec<ObjectId>,
+    left: &'a mut usize,
+}
+
+impl<'a> Reader<'a> {
+    fn damaged(&mut self, why: &'static str) {
+        self.page.damage.get_or_insert(why);
+    }
+
+    /// The unpacked data of a stream.
+    fn data(&mut self, id: ObjectId) -> Option<Vec<u8>> {
+        let stream = self.document.get_object(id).and_then(Object::as_stream);
+        let Ok(stream) = stream else {
+            self.damaged("a part of its content is not in the file");
+            return None;
         };
-        let (ids, are_all) = contents(self.document, page);
-        if !are_all {
-            made.damaged("a part of its content is no stream");
-        }
-        let mut content = Vec::new();
-        for id in ids {
-            let part = data(self.document, self.file, id, self.left);
-            match part {
-                Ok((bytes, is_whole)) => {
-                    if !is_whole {
-                        made.damaged("its content is cut or damaged");
-                    }
-                    content.extend(bytes);
-                    content.push(b'\n');
+        // The crate takes a stream that is cut or damaged for a short one, and unpacks it to any size.
+        if stream
+            .filters()
+            .is_ok_and(|filters| filters.first() == Some(&&b"FlateDecode"[..]))
+        {
+            let most = *self.left as u64 + 1;
+            let mut unpacked = ZlibDecoder::new(&stream.content[..]).take(most);
+            match io::copy(&mut unpacked, &mut io::sink()) {
+                Ok(length) if length == most => {
+                    self.damaged("its contents are too large");
+                    return None;
                 }
-                Err(error) => made.damaged(&error.to_string()),
+                Ok(_) => {}
+                Err(_) => self.damaged("a part of its content is cut or damaged"),
             }
         }
-        let resources = self.inherited(page, |node| self.inner(node, b"Resources"));
-        // What the content sets ends before the annotations.
-        made.operation(b"q", &[]);
-        self.rewrite(&content, resources, &mut made);
-        made.operation(b"Q", &[]);
-        self.annotations(page, &mut made);
-        self.left = self.left.saturating_sub(made.bytes.len());
-        made
+        let Ok(data) = stream.get_plain_content() else {
+            self.damaged("a part of its content is packed in an unknown way");
+            return None;
+        };
+        let left = self.left.checked_sub(data.len());
+        if left.is_none() {
+            self.damaged("its contents are too large");
+        }
+        *self.left = left?;
+        Some(data)
     }
+
+    /// What resources call by a name.
+    fn resource(
+        &self,
+        resources: Option<&'a Dictionary>,
+        kind: &[u8],
+        name: &[u8],
+    ) -> Option<&'a Object> {
+        let all = resources?.get_deref(kind, self.document).ok()?;
+        all.as_dict().ok()?.get(name).ok()
+    }
+
+    fn push(&mut self, operator: &str, operands: Vec<Object>) {
+        self.page
+            .operations
+            .push(Operation::new(operator, operands));
+    }
+
+    /// Adds the text operations of a content.
+    fn add(&mut self, content: &[u8], resources: Option<&'a Dictionary>) {
+        let decoded = Content::decode_strict(content).or_else(|_| {
+            self.damaged("its content is damaged");
+            Content::decode(content)
+        });
+        let mut saved = 0_u32;
+        for Operation {
+            operator,
+            mut operands,
+        } in decoded.map_or_else(|_| Vec::new(), |c| c.operations)
+        {
+            match (operator.as_str(), operands.as_mut_slice()) {
+                ("q", _) => saved += 1,
+                ("Q", _) if saved > 0 => saved -= 1,
+                (
+                    "BT" | "ET" | "cm" | "Tm" | "Td" | "TD" | "T*" | "Tc" | "Tw" | "Tz" | "TL"
+                    | "Ts",
+                    _,
+                ) => {}
+                ("Tf", [Object::Name(name), _]) => match self.resource(resources, b"Font", name) {
+                    Some(font) => *name = self.font(font),
+                    None => {
+                        self.damaged("a font is not in the file");
+                        continue;
+                    }
+                },
+                ("Do", [Object::Name(name)]) => {
+                    self.draw(self.resource(resources, b"XObject", name), resources);
+                    continue;
+                }
+                ("TJ", [Object::Array(parts)]) => {
+                    let strings = parts.iter().filter(|part| is_text(part)).count();
+                    self.page.strings += strings as u64;
+                }
+                ("Tj" | "'" | "\"", [.., text]) => {
+                    self.page.strings += u64::from(is_text(text));
+                    let text = std::mem::replace(text, Object::Null);
+                    if let ("\"", [word, letter, _]) = (operator.as_str(), operands.as_slice()) {
+                        self.push("Tw", vec![word.clone()]);
+                        self.push("Tc", vec![letter.clone()]);
+                    }
+                    if operator != "Tj" {
+                        self.push("T*", Vec::new());
+                    }
+                    self.push("Tj", vec![text]);
+                    continue;
+                }
+                _ => continue,
+            }
+            self.push(&operator, operands);
+        }
+        for _ in 0..saved {
+            self.push("Q", Vec::new());
+        }
+    }
+
+    /// The name of a font among those of the page.
+    fn font(&mut self, font: &Object) -> Vec<u8> {
+        let name = match font {
+            Object::Reference((number, generation)) => format!("F{number}-{generation}"),
+            _ => format!("D{}", self.page.fonts.len()),
+        };
+        self.page.fonts.set(name.as_str(), font.clone());
+        name.into_bytes()
+    }
+
+    /// Adds the operations of a form; pictures have none.
+    fn draw(&mut self, drawn: Option<&'a Object>, resources: Option<&'a Dictionary>) {
+        let document = self.document;
+        let form = drawn.and_then(|drawn| {
+            let id = drawn.as_reference().ok()?;
+            Some((
+                id,
+                document.get_object(id).and_then(Object::as_stream).ok()?,
+            ))
+        });
+        let Some((id, form)) = form else {
+            return self.damaged("what it draws is not in the file");
+        };
+        if form.dict.get(b"Subtype").and_then(Object::as_name).ok() != Some(b"Form") {
+            return;
+        }
+        if self.open.contains(&id) || self.open.len() >= DEPTH {
+            return self.damaged("a form draws itself");
+        }
+        let Some(content) = self.data(id) else { return };
+        let own = form
+            .dict
+            .get_deref(b"Resources", document)
+            .and_then(Object::as_dict);
+        self.push("q", Vec::new());
+        let matrix = form
+            .dict
+            .get_deref(b"Matrix", document)
+            .and_then(Object::as_array);
+        if let Ok(matrix) = matrix {
+            self.push("cm", matrix.clone());
+        }
+        self.open.push(id);
+        self.add(&content, own.ok().or(resources));
+        self.open.pop();
+        self.push("Q", Vec::new());
+    }
+}
+
+/// Whether a string has characters.
+fn is_text(object: &Object) -> bool {
+    object.as_str().is_ok_and(|text| !text.is_empty())
 }
