@@ -53,7 +53,7 @@ pub fn archives(data: &[u8]) {
 
 /// Documents of word processors, slides and books.
 pub fn documents(data: &[u8]) {
-    file(data, &["docx", "odt", "rtf", "epub", "pptx", "odp"]);
+    file(data, &["docx", "odt", "epub", "pptx", "odp"]);
 }
 
 /// PDF.

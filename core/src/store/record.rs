@@ -53,14 +53,13 @@ const DETECTED: u8 = 3;
 const NAMED: u8 = 4;
 
 /// The place of a kind in this list is stored.
-const KINDS: [Kind; 13] = [
+const KINDS: [Kind; 12] = [
     Kind::Plain,
     Kind::Html,
     Kind::JsonRow,
     Kind::TableRow,
     Kind::Extracted(Format::Docx),
     Kind::Extracted(Format::Odt),
-    Kind::Extracted(Format::Rtf),
     Kind::Extracted(Format::Epub),
     Kind::Extracted(Format::Pptx),
     Kind::Extracted(Format::Odp),

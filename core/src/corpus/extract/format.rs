@@ -11,8 +11,6 @@ pub enum Format {
     Docx,
     /// OpenDocument text (`.odt`).
     Odt,
-    /// Rich Text Format (`.rtf`).
-    Rtf,
     /// EPUB 2 and 3 (`.epub`).
     Epub,
     /// Office Open XML slides (`.pptx`).
@@ -29,10 +27,9 @@ pub enum Format {
 
 impl Format {
     /// All formats. The store records the place of a format in this list: new ones go to its end.
-    pub const ALL: [Format; 9] = [
+    pub const ALL: [Format; 8] = [
         Format::Docx,
         Format::Odt,
-        Format::Rtf,
         Format::Epub,
         Format::Pptx,
         Format::Odp,
@@ -49,12 +46,10 @@ impl Format {
             return Some(Format::Xml);
         }
         let format = match extension? {
-            // Many programs give RTF, or a message with a page and its pictures, the name of a Word document.
-            "doc" | "docx" if Format::Rtf.begins(bytes) => Format::Rtf,
+            // Many programs give a message with a page and its pictures the name of a Word document.
             "doc" | "docx" if is_page_message(bytes) => Format::Mail,
             "docx" | "docm" | "dotx" => Format::Docx,
             "odt" | "ott" => Format::Odt,
-            "rtf" => Format::Rtf,
             "epub" => Format::Epub,
             "pptx" | "pptm" | "ppsx" => Format::Pptx,
             "odp" | "otp" => Format::Odp,
@@ -74,7 +69,6 @@ impl Format {
                 bytes.starts_with(b"PK") || bytes.starts_with(COMPOUND_FILE)
             }
             Format::Odt | Format::Odp | Format::Epub => bytes.starts_with(b"PK"),
-            Format::Rtf => bytes.trim_ascii_start().starts_with(b"{\\rtf"),
             Format::Pdf => {
                 let head = &bytes[..bytes.len().min(1024)];
                 head.windows(5).any(|at| at == b"%PDF-")
@@ -89,7 +83,6 @@ impl Format {
         match self {
             Format::Docx => "Word document",
             Format::Odt => "OpenDocument text",
-            Format::Rtf => "RTF document",
             Format::Epub => "EPUB book",
             Format::Pptx => "PowerPoint slides",
             Format::Odp => "OpenDocument slides",
@@ -147,7 +140,12 @@ pub(super) const COMPOUND_FILE: &[u8] = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
 #[must_use]
 pub fn remedy(extension: Option<&str>, bytes: &[u8]) -> Option<&'static str> {
     let (zip, compound) = (bytes.starts_with(b"PK"), bytes.starts_with(COMPOUND_FILE));
+    let is_rtf = bytes.trim_ascii_start().starts_with(b"{\\rtf");
     match extension? {
+        // Many programs give RTF the name of a Word document.
+        "rtf" | "doc" | "docx" | "dot" if is_rtf => {
+            Some("an RTF document: save it as .docx and read that")
+        }
         "xlsx" | "xlsm" | "xltx" | "xlsb" | "ods" | "ots" | "xls" | "xlt" if zip || compound => {
             Some("a spreadsheet: save it as .csv and read that")
         }
@@ -217,10 +215,8 @@ mod tests {
         assert_eq!(Format::of(Some("docx"), COMPOUND_FILE), Some(Format::Docx));
         assert_eq!(Format::of(Some("txt"), b"PK\x03\x04"), None);
         assert_eq!(Format::of(None, b"%PDF-1.7"), None);
-        assert_eq!(Format::of(Some("rtf"), b" {\\rtf1 a}"), Some(Format::Rtf));
-        assert_eq!(Format::of(Some("doc"), b"{\\rtf1 a}"), Some(Format::Rtf));
         assert_eq!(Format::of(Some("doc"), COMPOUND_FILE), None);
-        assert_eq!(Format::of(Some("docx"), b"{\\rtf1 a}"), Some(Format::Rtf));
+        assert_eq!(Format::of(Some("docx"), b"{\\rtf1 a}"), None);
         let exported =
             b"Date: now\r\nMIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=b\r\n";
         assert_eq!(Format::of(Some("doc"), exported), Some(Format::Mail));
@@ -236,6 +232,8 @@ mod tests {
             ("xlsx", b"PK\x03\x04".as_slice(), Some(".csv")),
             ("xls", COMPOUND_FILE, Some(".csv")),
             ("doc", COMPOUND_FILE, Some(".docx")),
+            ("rtf", b" {\\rtf1 a}", Some("RTF")),
+            ("docx", b"{\\rtf1 a}", Some("RTF")),
             ("ppt", COMPOUND_FILE, Some(".pptx")),
             ("doc", b"plain words", None),
             ("xls", b"a\tb", None),

@@ -3,11 +3,9 @@
 mod alternates;
 mod archive;
 mod chunk;
-mod code_page;
 mod docx;
 mod epub;
 mod flow;
-mod flowed;
 mod graphics;
 mod mail;
 mod names;
@@ -17,7 +15,6 @@ mod page;
 mod pdf;
 mod pptx;
 mod reasons;
-mod rtf;
 mod styles;
 mod symbol_font;
 mod xml;
@@ -40,7 +37,6 @@ pub(super) fn parse(
     let parse = || match format {
         Format::Docx => docx::read(bytes, limits),
         Format::Odt | Format::Odp => odf::read(bytes, format, limits),
-        Format::Rtf => rtf::read(bytes, limits),
         Format::Epub => epub::read(bytes, limits),
         Format::Pptx => pptx::read(bytes, limits),
         Format::Pdf => pdf::read(bytes, limits),

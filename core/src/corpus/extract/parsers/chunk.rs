@@ -1,8 +1,8 @@
 //! A document that stands within a document of Office Open XML as it was imported (ECMA-376 part 1, 17.17.2,
-//! `altChunk`): HTML, a page with its parts as a mail message (MHTML), RTF, plain text or another docx. Its form is told
+//! `altChunk`): HTML, a page with its parts as a mail message (MHTML), plain text or another docx; RTF is not read. Its form is told
 //! by its bytes, because its name is the writer's choice.
 
-use super::{mail, page, rtf};
+use super::{mail, page};
 use crate::corpus::extract::{Extracted, Limits};
 use crate::corpus::{SkipReason, decode, html};
 
@@ -19,7 +19,6 @@ pub(super) fn read(
     let read = match (form(&bytes), docx) {
         (Form::Docx, Some(docx)) => docx(&bytes),
         (Form::Docx, None) | (Form::Unknown, _) => return Ok(None),
-        (Form::Rtf, _) => rtf::read(&bytes, limits),
         (Form::Message, _) => mail::read(&bytes, limits),
         (Form::Page, _) => {
             let declared = html::declared_encoding(&bytes);
@@ -41,7 +40,6 @@ pub(super) fn read(
 #[derive(Debug, PartialEq)]
 enum Form {
     Docx,
-    Rtf,
     Message,
     Page,
     Text,
@@ -59,7 +57,7 @@ fn form(bytes: &[u8]) -> Form {
     if begin.starts_with(b"pk\x03\x04") {
         Form::Docx
     } else if begin.starts_with(b"{\\rtf") {
-        Form::Rtf
+        Form::Unknown
     } else if is_header(&begin) {
         Form::Message
     } else if begin.windows(13).any(|at| at == b"<pkg:package ") {

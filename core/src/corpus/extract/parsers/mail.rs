@@ -1,82 +1,61 @@
-//! Mail messages (RFC 5322 with MIME): the plain text of the body, or the visible text of its HTML. Attachments
-//! are left out and counted; subject, sender and date are title, author and date.
+//! Mail messages (RFC 5322 with MIME), parsed by `mail-parser`: the plain text of the body, or the visible text of its
+//! HTML. Attachments are left out and counted; subject, sender and date are title, author and date.
 
-mod base64;
-mod boundary;
-mod charset;
-mod entity;
-mod quoted;
 #[cfg(test)]
 mod tests;
-mod utf_7;
-mod uuencode;
 
 use std::borrow::Cow;
 
-use mail_parser::{ContentType, Message};
+use mail_parser::{ContentType, Message, MessageParser, MessagePart, MimeHeaders, PartType};
 
-use super::{flowed, page};
+use super::page;
 use crate::corpus::extract::{Extracted, LeftOut, Limits};
 use crate::corpus::html::Syntax;
 use crate::corpus::wide::Wide;
-use crate::corpus::{SkipReason, decode};
-use entity::{Entity, Kind};
+use crate::corpus::{SkipReason, decode, html};
 
 /// Most messages around a message.
 const DEPTH: u32 = 32;
 
-/// Most messages and parts around a part.
-const MOST_AROUND: u32 = 100;
-
 /// Reads a message. In a mailbox the line `From ` before it belongs to it.
 pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReason> {
-    let bytes = narrow(bytes);
-    let bytes = with_line_feeds(&bytes);
+    let bytes = &*narrow(bytes);
     let bytes = match bytes.strip_prefix(b"From ") {
-        Some(rest) => {
-            let end = rest.iter().position(|b| *b == b'\n');
-            &rest[end.map_or(rest.len(), |end| end + 1)..]
-        }
-        None => &bytes,
+        Some(rest) => rest
+            .splitn(2, |byte| *byte == b'\n')
+            .nth(1)
+            .unwrap_or_default(),
+        None => bytes,
     };
-    let entity = Entity::message(bytes);
-    let Found {
-        mut text,
-        attachments,
-        hidden,
-        damaged,
-        ..
-    } = message(&entity, limits, (0, 0))?;
-    if is_blank(&text) && entity.content_type().is_some_and(is_encrypted) {
+    let message = MessageParser::default().parse(bytes);
+    let Some(message) = message.filter(has_headers) else {
+        return Ok(Extracted::from(decode::decode(bytes.to_vec(), None).0));
+    };
+    let mut found = Found::default();
+    found.message(&message, limits, 0)?;
+    if is_blank(&found.text) && message.content_type().is_some_and(is_encrypted) {
         return Err(SkipReason::Encrypted);
     }
-    let headers = entity.headers();
-    let is_message = |headers: &Message<'_>| {
-        headers.from().is_some()
-            || headers.to().is_some()
-            || headers.subject().is_some()
-            || headers.date().is_some()
-            || entity.content_type().is_some()
-    };
-    if is_blank(&text) && !headers.is_some_and(is_message) {
-        text = decode::decode(bytes.to_vec(), None).0;
+    let is_parted = message
+        .content_type()
+        .is_some_and(|kind| kind.ctype() == "multipart");
+    if is_blank(&found.text) && is_parted && message.parts.len() == 1 {
+        // Of several parts, but not said where they are parted.
+        found.left_out.attachments = 0;
+        let body = message
+            .raw_message
+            .get(message.root_part().offset_body as usize..);
+        found.text = decode::decode(body.unwrap_or_default().to_vec(), None).0;
     }
-    let from = headers.and_then(|headers| headers.from()?.first());
+    let from = message.from().and_then(|from| from.first());
     let author = from.and_then(|from| from.name().or(from.address()));
-    let title = headers.and_then(|headers| headers.subject());
-    let date = headers.and_then(|headers| headers.date());
     Ok(Extracted {
         unseen: Vec::new(),
-        text,
-        title: title.unwrap_or_default().to_owned(),
+        text: found.text,
+        title: message.subject().unwrap_or_default().to_owned(),
         author: author.map(str::to_owned),
-        date: date.map(mail_parser::DateTime::to_rfc3339),
-        left_out: LeftOut {
-            attachments: u32::try_from(attachments).unwrap_or(u32::MAX),
-            hidden,
-            missing: damaged,
-            ..LeftOut::default()
-        },
+        date: message.date().map(mail_parser::DateTime::to_rfc3339),
+        left_out: found.left_out,
     })
 }
 
@@ -88,282 +67,146 @@ fn narrow(bytes: &[u8]) -> Cow<'_, [u8]> {
     }
 }
 
-/// A message whose lines end with carriage returns, as those of old programs do, with line feeds in their place.
-fn with_line_feeds(bytes: &[u8]) -> Cow<'_, [u8]> {
-    let end = bytes.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
-    let ends = end.map_or(&[][..], |at| &bytes[at..]);
-    // Some programs end a line with several of them and a line feed.
-    let behind = ends.iter().find(|byte| **byte != b'\r');
-    if !ends.starts_with(b"\r") || behind == Some(&b'\n') {
-        return Cow::Borrowed(bytes);
-    }
-    let mut out = bytes.to_vec();
-    for at in 0..out.len() {
-        if out[at] == b'\r' && out.get(at + 1) != Some(&b'\n') {
-            out[at] = b'\n';
-        }
-    }
-    Cow::Owned(out)
+/// Whether it has a header of a message, not only a line with a colon.
+fn has_headers(message: &Message<'_>) -> bool {
+    message.from().is_some()
+        || message.to().is_some()
+        || message.subject().is_some()
+        || message.date().is_some()
+        || message.content_type().is_some()
 }
 
-/// What was found in a message, or in a part of one.
+/// What was found in a message.
 #[derive(Default)]
-struct Found<'b> {
+struct Found {
     text: String,
-    /// Number of parts of pages that their elements hide.
-    hidden: u32,
-    /// Number of bodies that are cut short, or whose encoded text is not whole.
-    damaged: u32,
-    /// Number of attachments, messages among them.
-    attachments: usize,
-    /// Messages in it.
-    messages: Vec<Cow<'b, [u8]>>,
-    /// Attachments that are text.
-    spare: Vec<Entity<'b>>,
+    left_out: LeftOut,
 }
 
-/// Where an entity stands.
-#[derive(Clone, Copy)]
-struct Place {
-    /// What it is a part of.
-    within: Kind,
-    /// Whether it is the first part there.
-    is_first: bool,
-    /// Number of messages and parts around it.
-    around: u32,
-}
-
-/// The text of a message with so many messages, and messages and parts, around it. Of one that has none it is that of
-/// the messages within it, as of one that is forwarded whole: digests and bounces have nothing else. Where they have
-/// none either, it is that of what is attached.
-fn message<'b>(
-    entity: &Entity<'b>,
-    limits: &Limits,
-    (messages, around): (u32, u32),
-) -> Result<Found<'b>, SkipReason> {
-    if messages > DEPTH {
-        return Err(SkipReason::Unsupported(format!(
-            "messages in messages are read {DEPTH} levels deep: save the inner ones as files"
-        )));
-    }
-    let mut found = Found::default();
-    let place = Place {
-        within: Kind::Mixed,
-        is_first: true,
-        around,
-    };
-    found.entity(entity, place, limits)?;
-    if is_blank(&found.text) {
-        for bytes in std::mem::take(&mut found.messages) {
-            let bytes = with_line_feeds(&bytes);
-            let inner = Entity::message(&bytes);
-            let inner = message(&inner, limits, (messages + 1, around + 1))?;
-            found.add(&inner.text, limits)?;
-            found.damaged += inner.damaged;
-            found.attachments = found.attachments.saturating_sub(1) + inner.attachments;
-        }
-    }
-    if is_blank(&found.text) {
-        for entity in std::mem::take(&mut found.spare) {
-            if decode::is_binary(&content(&entity).body) {
-                continue;
-            }
-            let (text, hidden, is_whole) = text(&entity, limits)?;
-            if !is_blank(&text) {
-                found.hidden += hidden;
-                found.damaged += u32::from(!is_whole);
-                found.add(&text, limits)?;
-                found.attachments = found.attachments.saturating_sub(1);
-            }
-        }
-    }
-    Ok(found)
-}
-
-impl<'b> Found<'b> {
-    /// Adds what is in an entity.
-    fn entity(
+impl Found {
+    /// Adds the text of a message with `depth` messages around it: of one that has none, that of the messages within it,
+    /// as of one that is forwarded whole; where they have none either, that of what is attached.
+    fn message(
         &mut self,
-        entity: &Entity<'b>,
-        place: Place,
+        message: &Message<'_>,
         limits: &Limits,
+        depth: u32,
     ) -> Result<(), SkipReason> {
-        if place.around > MOST_AROUND {
+        if depth > DEPTH {
             return Err(SkipReason::Unsupported(format!(
-                "parts in parts of a message are read {MOST_AROUND} levels deep: save the inner ones as files"
+                "messages in messages are read {DEPTH} levels deep: save the inner ones as files"
             )));
         }
-        let kind = entity.kind(place.within == Kind::Digest);
-        if kind.has_parts() {
-            let Some(parts) = entity.parts() else {
-                // Of several parts, but not said where they are parted: the body as it stands.
-                let text = decode::decode(content(entity).body.into_owned(), None).0;
-                return self.add(&text, limits);
-            };
-            self.damaged += u32::from(entity.is_cut());
-            let parts: Vec<Entity<'b>> = parts.into_iter().map(Entity::part).collect();
-            let first = match kind {
-                Kind::Related => entity.root(&parts),
-                _ => 0,
-            };
-            let parts = parts.into_iter().enumerate().map(|(at, part)| {
-                let place = Place {
-                    within: kind,
-                    is_first: at == first,
-                    around: place.around + 1,
-                };
-                (part, place)
-            });
-            return match kind {
-                Kind::Alternative => self.alternative(parts, limits),
-                _ => { parts }.try_for_each(|(part, place)| self.entity(&part, place, limits)),
-            };
+        let before = self.text.len();
+        let is_blank_since = |found: &Found| is_blank(&found.text[before..]);
+        for part in message.text_bodies() {
+            self.part(message, part, limits)?;
         }
-        if kind == Kind::Message {
-            self.attachments += 1;
-            self.messages.push(content(entity).body);
-            return Ok(());
-        }
-        // A file has a name; the text of a message may have one.
-        let is_named = entity.attribute("name").is_some();
-        let is_body = match kind {
-            Kind::Plain | Kind::Html => {
-                place.is_first || place.within != Kind::Related && !is_named
+        if is_blank_since(self) {
+            self.text.truncate(before);
+            for part in message.html_bodies().filter(|part| part.is_text_html()) {
+                self.part(message, part, limits)?;
             }
-            _ => false,
+        }
+        // Of a message that is cut, the crate takes the last part for an attachment.
+        let (bodies, attached): (Vec<_>, Vec<_>) =
+            message.attachments().partition(|part| is_body(part));
+        for part in bodies {
+            self.part(message, part, limits)?;
+        }
+        let mut read = 0;
+        if is_blank_since(self) {
+            for part in &attached {
+                if let Some(inner) = part.message() {
+                    self.message(inner, limits, depth + 1)?;
+                    read += 1;
+                }
+            }
+        }
+        if is_blank_since(self) {
+            for part in &attached {
+                let length = self.text.len();
+                self.part(message, part, limits)?;
+                read += usize::from(!is_blank(&self.text[length..]));
+            }
+        }
+        let attachments = u32::try_from(attached.len() - read.min(attached.len()));
+        self.left_out += LeftOut {
+            attachments: attachments.unwrap_or(u32::MAX),
+            ..LeftOut::default()
         };
-        let is_form = place.within == Kind::Alternative && kind != Kind::Other;
-        if is_form || is_body && !entity.is_attached() {
-            let (text, hidden, is_whole) = text(entity, limits)?;
-            self.hidden += hidden;
-            self.damaged += u32::from(!is_whole);
-            return self.add(&text, limits);
-        }
-        self.attachments += 1;
-        if kind != Kind::Other {
-            self.spare.push(entity.clone());
-        }
         Ok(())
     }
 
-    /// Adds one of several forms of a content: the first plain text, else the first that has a text. One without a word
-    /// stands back behind one with words.
-    fn alternative(
+    /// Adds the text of a part on a line of its own; a part that is no text has none.
+    fn part(
         &mut self,
-        parts: impl Iterator<Item = (Entity<'b>, Place)>,
+        message: &Message<'_>,
+        part: &MessagePart<'_>,
         limits: &Limits,
     ) -> Result<(), SkipReason> {
-        let mut best: Option<((bool, u8), Found<'b>)> = None;
-        for (part, place) in parts {
-            let rank = match part.kind(false) {
-                Kind::Plain => 2,
-                Kind::OtherText => 0,
-                _ => 1,
-            };
-            let mut form = Found::default();
-            form.entity(&part, place, limits)?;
-            self.attachments += form.attachments + usize::from(rank == 0);
-            self.messages.append(&mut form.messages);
-            self.spare.append(&mut form.spare);
-            let rank = (form.text.contains(char::is_alphanumeric), rank);
-            let is_better = best.as_ref().is_none_or(|(known, _)| rank > *known);
-            if is_better && !is_blank(&form.text) {
-                best = Some((rank, form));
+        let text = match &part.body {
+            PartType::Text(text) => decoded(message, part, text),
+            PartType::Html(page) => {
+                let seen = page::seen(&decoded(message, part, page), Syntax::Html, limits)?;
+                self.left_out += seen.left_out;
+                seen.text.into()
             }
-        }
-        if let Some(((_, rank), form)) = best {
-            self.attachments -= usize::from(rank == 0);
-            self.hidden += form.hidden;
-            self.damaged += form.damaged;
-            self.add(&form.text, limits)?;
-        }
-        Ok(())
-    }
-
-    /// Adds text on a line of its own.
-    fn add(&mut self, text: &str, limits: &Limits) -> Result<(), SkipReason> {
+            _ => return Ok(()),
+        };
+        self.left_out.missing += u32::from(part.is_encoding_problem);
         if !self.text.is_empty() && !self.text.ends_with('\n') {
             self.text.push('\n');
         }
-        self.text.push_str(text);
+        self.text.push_str(&text);
         limits.check(self.text.len())
     }
 }
 
+/// Whether a part is plain text without the name of a file.
+fn is_body(part: &MessagePart<'_>) -> bool {
+    let is_plain = part
+        .content_type()
+        .is_none_or(|kind| kind.subtype() == Some("plain"));
+    part.is_text()
+        && is_plain
+        && part.content_disposition().is_none()
+        && part.attachment_name().is_none()
+}
+
+/// The text of a part. Where it names no encoding and is no UTF-8, the encoding is detected.
+fn decoded<'a>(message: &'a Message<'_>, part: &MessagePart<'_>, text: &'a str) -> Cow<'a, str> {
+    let names_one = part
+        .content_type()
+        .is_some_and(|kind| kind.has_attribute("charset"));
+    let body = part.offset_body as usize..part.offset_end as usize;
+    let body = message.raw_message.get(body).unwrap_or_default();
+    if names_one
+        || part.encoding != mail_parser::Encoding::None
+        || std::str::from_utf8(body).is_ok()
+    {
+        return text.into();
+    }
+    let declared = part
+        .is_text_html()
+        .then(|| html::declared_encoding(body))
+        .flatten();
+    decode::decode(body.to_vec(), declared).0.into()
+}
+
 fn is_blank(text: &str) -> bool {
-    text.trim().is_empty()
+    !text.contains(char::is_alphanumeric)
 }
 
 /// Whether a message of this type has no text but an encrypted one.
 fn is_encrypted(kind: &ContentType<'_>) -> bool {
-    let subtype = kind.subtype().unwrap_or_default();
-    let is_enveloped = || {
-        let smime = kind.attribute("smime-type");
-        smime.is_some_and(|smime| smime.eq_ignore_ascii_case("enveloped-data"))
-    };
+    let subtype = kind.subtype().unwrap_or_default().to_ascii_lowercase();
+    let smime = kind.attribute("smime-type").unwrap_or_default();
     match kind.ctype() {
-        "multipart" => subtype.eq_ignore_ascii_case("encrypted"),
-        "application" => subtype.to_ascii_lowercase().ends_with("pkcs7-mime") && is_enveloped(),
+        "multipart" => subtype == "encrypted",
+        "application" => {
+            subtype.ends_with("pkcs7-mime") && smime.eq_ignore_ascii_case("enveloped-data")
+        }
         _ => false,
-    }
-}
-
-/// The decoded body of an entity.
-struct Content<'b> {
-    body: Cow<'b, [u8]>,
-    /// Plain text behind it, as lists add it to base64.
-    behind: &'b [u8],
-    /// Whether what is encoded is whole.
-    is_whole: bool,
-}
-
-/// The decoded body of an entity. Signs outside the alphabet are passed over [RFC 2045, 6.8].
-fn content<'b>(entity: &Entity<'b>) -> Content<'b> {
-    let all = |body: Cow<'b, [u8]>, is_whole| Content {
-        body,
-        behind: &[],
-        is_whole,
-    };
-    let body = entity.body;
-    match &*entity.encoding() {
-        "base64" => match base64::decoded(body) {
-            Some((decoded, behind)) => Content {
-                body: decoded.into(),
-                behind,
-                is_whole: base64::is_whole(&body[..body.len() - behind.len()]),
-            },
-            None => all(body.into(), base64::is_whole(body)),
-        },
-        "quoted-printable" => all(quoted::decoded(body).into(), true),
-        "x-uuencode" | "x-uue" | "uuencode" | "uue" | "x-uu" => match uuencode::decoded(body) {
-            Some((decoded, is_whole)) => all(decoded.into(), is_whole),
-            None => all(body.into(), true),
-        },
-        _ => all(body.into(), true),
-    }
-}
-
-/// The text of an entity without parts, how many parts of it a page hides, and whether what is encoded is whole.
-fn text(entity: &Entity<'_>, limits: &Limits) -> Result<(String, u32, bool), SkipReason> {
-    let Content {
-        body,
-        behind,
-        is_whole,
-    } = content(entity);
-    let is_html = entity.kind(false) == Kind::Html;
-    let mut text = charset::text(body.into_owned(), entity.attribute("charset"), is_html)?;
-    if !behind.trim_ascii().is_empty() {
-        if !text.is_empty() && !text.ends_with('\n') {
-            text.push('\n');
-        }
-        text.push_str(&decode::decode(behind.to_vec(), None).0);
-    }
-    limits.check(text.len())?;
-    match is_html {
-        true => {
-            let seen = page::seen(&text, Syntax::Html, limits)?;
-            Ok((seen.text, seen.left_out.hidden, is_whole))
-        }
-        false => Ok((flowed::joined(entity.content_type(), text), 0, is_whole)),
     }
 }

@@ -80,7 +80,7 @@ fn an_imported_document_stands_where_it_is_imported() {
             0,
         ),
         (&mail[..], "of a message", 0),
-        (&b"{\\rtf1 of rtf}"[..], "of rtf", 0),
+        (&b"{\\rtf1 of rtf}"[..], "", 1),
         (&b"of plain text"[..], "of plain text", 0),
         (&inner[..], "of a docx", 0),
         (&b"\0\x01\x02\0"[..], "", 1),
