@@ -40,6 +40,7 @@ use super::{log_file, verify, words};
 use crate::base::sanitise;
 #[cfg(any(feature = "documents", feature = "tables"))]
 use crate::corpus::child::{self, frames::COMMAND, serve::serve};
+use crate::corpus::extract::readers;
 use crate::engine::cancel::Cancel;
 use crate::exit;
 use crate::term::panics::{self, Report};
@@ -141,6 +142,9 @@ pub fn run(cli: Cli) -> ExitCode {
     }
     let cancel = Cancel::default();
     let listening = listen(&cancel);
+    if let Some(file) = &cli.config.file {
+        readers::set(file.readers.clone(), cancel.flag().into());
+    }
     // Registered after the signals that have their own handlers.
     #[cfg(unix)]
     crate::term::fatal::install_handlers();

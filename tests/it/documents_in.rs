@@ -161,16 +161,19 @@ fn formats_that_are_not_read_say_what_helps() {
     let expected = [
         [
             "a.doc",
-            "a Word document of the old format: save it as .docx and read that",
+            "a Word document of the old format: save it as .docx, or add doc = \"antiword {}\" to [readers] of the config file",
         ],
         ["a.ods", table],
         [
             "a.ppt",
-            "PowerPoint slides of the old format: save them as .pptx and read that",
+            "PowerPoint slides of the old format: save them as .pptx, or add ppt = \"catppt {}\" to [readers] of the config file",
         ],
         ["a.xls", table],
         ["a.xlsx", table],
-        ["b.doc", "an RTF document: save it as .docx and read that"],
+        [
+            "b.doc",
+            "an RTF document: save it as .docx, or add rtf = \"pandoc -t plain --wrap=none {}\" to [readers] of the config file",
+        ],
     ];
     assert_eq!(said, expected, "{}", ran.talk);
 }
@@ -515,4 +518,59 @@ fn of_two_documents_that_were_joined_none_is_read_in_silence() {
             "{said}"
         );
     }
+}
+
+#[test]
+#[cfg(unix)]
+fn readers_of_the_user_read_what_they_are_set_for() {
+    let work = Work::new();
+    work.write("a.rtf", r"{\rtf1 one two three four five six}");
+    work.write("a.txt", "one two three four five six");
+    work.write("b.pdf", "one two three four five six");
+    work.write("bad.rtf", r"{\rtf1 damaged}");
+    let config = |reader: &str| {
+        let text = format!("[readers]\n\"rtf\" = {reader:?}\npdf = \"no-such-program {{}}\"\n");
+        fs::write(work.path().join("config.toml"), text).unwrap();
+    };
+    let run = |words: &[&str]| work.run(&[words, &["--config", "config.toml"]].concat());
+    config(
+        "sh -c 'grep -q damaged \"$1\" && { echo broken >&2; exit 3; }; echo ran >> log; sed \"s/.rtf1//;s/[{}]//g\" \"$1\"' x {}",
+    );
+    let pairs = ["pairs", "corpus", "--index", "i", "--format", "csv"];
+    let ran = run(&pairs);
+    assert!(ran.out.contains("a.rtf,a.txt"), "{} {}", ran.out, ran.talk);
+    let skipped = run(&["skipped", "corpus", "--index", "i", "--format", "csv"]);
+    assert!(
+        skipped
+            .out
+            .contains("bad.rtf,sh failed: exit status: 3: broken"),
+        "{}",
+        skipped.out
+    );
+    assert!(
+        skipped.out.contains("b.pdf,no-such-program failed: "),
+        "{}",
+        skipped.out
+    );
+    // What was printed is kept with the index, until the command line changes.
+    assert_eq!(run(&[&pairs[..], &["--rebuild"]].concat()).out, ran.out);
+    let runs = || {
+        fs::read_to_string(work.path().join("log"))
+            .unwrap()
+            .lines()
+            .count()
+    };
+    assert_eq!(runs(), 1);
+    config("sh -c 'echo ran >> log; echo other words altogether here' x {}");
+    assert!(!run(&pairs).out.contains("a.rtf,a.txt"));
+    assert_eq!(runs(), 3);
+    let doctor = run(&["doctor", "corpus", "--index", "i"]);
+    assert!(
+        doctor
+            .out
+            .contains("pdf: no-such-program {} (no-such-program is not found)"),
+        "{}",
+        doctor.out
+    );
+    assert!(doctor.out.contains("(found: /"), "{}", doctor.out);
 }

@@ -217,6 +217,8 @@ pub enum SkipReason {
     Encrypted,
     /// The parser of the format failed; how.
     ParserFailed(String),
+    /// A reader of the user failed: its program, and how.
+    ReaderFailed(String, String),
     /// An archive whose parts unpack to more than the limit (given, in bytes).
     Unpacked(u64),
     /// Parsing needs more memory than the limit (given, in bytes).
@@ -262,6 +264,7 @@ impl SkipReason {
                 | SkipReason::Exhausted(_)
                 | SkipReason::Unreadable(_)
                 | SkipReason::ParserFailed(_)
+                | SkipReason::ReaderFailed(..)
                 | SkipReason::OutOfMemory(_)
                 | SkipReason::NoReader(_)
         )
@@ -286,6 +289,7 @@ impl SkipReason {
             | SkipReason::NoTextLayer
             | SkipReason::Encrypted
             | SkipReason::ParserFailed(_)
+            | SkipReason::ReaderFailed(..)
             | SkipReason::Unpacked(_)
             | SkipReason::OutOfMemory(_)
             | SkipReason::NoReader(_)
@@ -363,15 +367,18 @@ impl fmt::Display for SkipReason {
             SkipReason::Damaged(why) => write!(f, "damaged, or not what its name says: {why}"),
             SkipReason::NoField(why) | SkipReason::Unsupported(why) => f.write_str(why),
             SkipReason::NoTextLayer => {
-                f.write_str("no text layer: run OCR on it and read the result")
+                f.write_str(
+                "no text layer: run OCR on it and read the result, or add a reader of pdf that does to [readers] of the config file",
+            )
             }
             SkipReason::Encrypted => {
                 f.write_str("encrypted: save it without a password and read that")
             }
             SkipReason::ParserFailed(how) => write!(
                 f,
-                "its parser failed: {how}; save or print it anew with another program"
+                "its parser failed: {how}; save or print it anew with another program, or add a reader to [readers] of the config file"
             ),
+            SkipReason::ReaderFailed(program, how) => write!(f, "{program} failed: {how}"),
             SkipReason::Unpacked(limit) => write!(
                 f,
                 "unpacks to more than {} (--max-size)",
@@ -388,7 +395,11 @@ impl fmt::Display for SkipReason {
                 let missing = (missing, "missing part", "missing parts");
                 let parts = [pages, missing].into_iter().filter(|(n, ..)| **n > 0);
                 let parts = parts.map(|(n, one, many)| units::counted((*n).into(), one, many));
-                write!(f, "read in part: {}", parts.collect::<Vec<_>>().join(", "))
+                write!(f, "read in part: {}", parts.collect::<Vec<_>>().join(", "))?;
+                if *pages.0 > 0 {
+                    f.write_str("; pdf = \"pdftotext -enc UTF-8 {} -\" in [readers] of the config file may read more")?;
+                }
+                Ok(())
             }
             SkipReason::CutShort => {
                 f.write_str("read in part: the page was cut short when it was captured")

@@ -14,11 +14,15 @@ pub mod kept;
 mod parsers;
 #[cfg(feature = "documents")]
 pub mod pool;
+pub mod readers;
 
 pub use extracted::{Extracted, LeftOut, Limits};
 pub use format::Format;
 
+use std::path::Path;
+
 use super::SkipReason;
+use super::unpacked::repetition;
 use crate::settings::Reading;
 
 /// The text of a document with these bytes and this digest of them: as it was kept, or taken out now.
@@ -32,11 +36,47 @@ pub fn extract(
     reading: &Reading,
 ) -> Result<Extracted, SkipReason> {
     let limits = Limits::of(reading);
-    let outcome = match kept::find(format, fingerprint, &limits) {
+    kept_or(format, fingerprint, &limits, || {
+        parse(format, bytes, &limits)
+    })
+}
+
+/// The text of the file at `path` with this digest of its bytes, as a reader of the user prints it: as it was kept, or
+/// printed now.
+///
+/// # Errors
+/// Why there is none.
+pub fn by_reader(
+    command: &str,
+    path: &Path,
+    fingerprint: u128,
+    reading: &Reading,
+) -> Result<Extracted, SkipReason> {
+    let limits = Limits {
+        reader: readers::digest_of(command),
+        ..Limits::of(reading)
+    };
+    let read = || {
+        let extracted = readers::read(command, path, &limits)?;
+        match repetition(extracted.text.as_bytes(), extracted.text.len()) {
+            Some(reason) => Err(reason),
+            None => Ok(extracted),
+        }
+    };
+    kept_or(Format::External, fingerprint, &limits, read)
+}
+
+fn kept_or(
+    format: Format,
+    fingerprint: u128,
+    limits: &Limits,
+    read: impl FnOnce() -> Result<Extracted, SkipReason>,
+) -> Result<Extracted, SkipReason> {
+    let outcome = match kept::find(format, fingerprint, limits) {
         Some(known) => known,
         None => {
-            let outcome = parse(format, bytes, &limits);
-            kept::keep(format, fingerprint, &outcome, &limits);
+            let outcome = read();
+            kept::keep(format, fingerprint, &outcome, limits);
             outcome
         }
     };

@@ -325,6 +325,7 @@ fn kind(reason: &SkipReason) -> &'static str {
         R::BadRow(_) => "a row that is not as it should be",
         R::NoPage(_) => "a record without a page",
         R::Damaged(_) | R::ParserFailed(_) => "damaged",
+        R::ReaderFailed(..) => "a program that reads it failed",
         R::NoField(_) => "a table without the column asked for",
         R::Unsupported(_) | R::NoReader(_) => "of a kind that is not read",
         R::NoTextLayer => "a PDF of pictures without text",

@@ -11,7 +11,7 @@ use super::writer::{Writer, now};
 use super::{StoreError, merge, pairs};
 use crate::candidates::PairSet;
 use crate::collection::{Collection, Segment};
-use crate::corpus::read::{Unfinished, VERSION};
+use crate::corpus::read::{Unfinished, version};
 
 impl Writer {
     /// Writes missing files and returns the manifest of the new generation.
@@ -27,7 +27,7 @@ impl Writer {
         Ok(Manifest {
             generation: self.generation,
             settings: collection.settings().clone(),
-            read_by: VERSION,
+            read_by: version(),
             roots: self.roots.iter().map(|r| r.as_path().into()).collect(),
             selection: Some(self.selection.clone()),
             began: self.began,
@@ -57,7 +57,7 @@ impl Writer {
         let name = format!("g{:06}", self.generation);
         let interrupted = Interrupted {
             settings: read.settings().clone(),
-            read_by: VERSION,
+            read_by: version(),
             began: self.began,
             segments: self.segments(read)?,
             skipped: self.skipped(folder, &format!("{name}i"), read)?,

@@ -13,7 +13,7 @@ use super::sources::StoredSources;
 use super::{StoreError, folder, managed, segment_reader};
 use crate::candidates::PairSet;
 use crate::collection::{Collection, Segment};
-use crate::corpus::read::{Unfinished, VERSION};
+use crate::corpus::read::{Unfinished, version};
 use crate::corpus::{Selection, Skipped};
 use crate::search::FullText;
 use crate::settings::Settings;
@@ -134,14 +134,14 @@ impl Generation {
     /// Whether this program would read the same documents from the same bytes.
     #[must_use]
     pub fn is_read_as_now(&self) -> bool {
-        self.manifest.read_by == VERSION
+        self.manifest.read_by == version()
     }
 
     /// As [`Generation::is_read_as_now`], of [`Generation::interrupted`].
     #[must_use]
     pub fn is_interrupted_read_as_now(&self) -> bool {
         let interrupted = self.manifest.interrupted.as_ref();
-        interrupted.is_some_and(|interrupted| interrupted.read_by == VERSION)
+        interrupted.is_some_and(|interrupted| interrupted.read_by == version())
     }
 
     /// Roots of the corpus, as given to the writer.

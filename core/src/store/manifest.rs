@@ -27,7 +27,7 @@ pub(super) struct Manifest {
     pub generation: u64,
     /// Settings of terms and sketches.
     pub settings: Settings,
-    /// The [`VERSION`](crate::corpus::read::VERSION) of reading by which the documents were read; 0 in a manifest of an
+    /// The [`version`](crate::corpus::read::version) of reading by which the documents were read; 0 in a manifest of an
     /// earlier version, which did not record it.
     #[serde(default)]
     pub read_by: u32,

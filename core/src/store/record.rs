@@ -53,7 +53,7 @@ const DETECTED: u8 = 3;
 const NAMED: u8 = 4;
 
 /// The place of a kind in this list is stored.
-const KINDS: [Kind; 12] = [
+const KINDS: [Kind; 13] = [
     Kind::Plain,
     Kind::Html,
     Kind::JsonRow,
@@ -66,6 +66,7 @@ const KINDS: [Kind; 12] = [
     Kind::Extracted(Format::Pdf),
     Kind::Extracted(Format::Mail),
     Kind::Extracted(Format::Xml),
+    Kind::Extracted(Format::External),
 ];
 
 /// The place of a reason in this list is stored.

@@ -243,6 +243,7 @@ fn reason_group(reason: &SkipReason) -> (u8, &'static str) {
             1,
             "their parser failed: save or print them anew with another program",
         ),
+        SkipReason::ReaderFailed(..) => (1, "a reader of yours failed"),
         SkipReason::ReadInPart(..) => (1, READ_IN_PART),
         SkipReason::CutShort => (1, CUT_SHORT),
         SkipReason::RestUnread => (1, "the rest of files that could not be read on"),

@@ -8,6 +8,7 @@ use super::names::unknown;
 use super::options::{Given, OPTIONS, Section};
 use crate::app::commands::COMMANDS;
 use crate::app::keymap::{Preset, Remapped};
+use crate::corpus::extract::readers::{self, Readers};
 use crate::corpus::whole_file_of_at_most;
 
 /// Longest file that is read, in bytes.
@@ -28,6 +29,8 @@ pub struct ConfigFile {
     pub preset: Option<Preset>,
     /// Other keys of commands.
     pub keys: Remapped,
+    /// Programs that read documents.
+    pub readers: Readers,
 }
 
 impl ConfigFile {
@@ -54,12 +57,16 @@ impl ConfigFile {
             ..ConfigFile::default()
         };
         for (name, value) in &table {
-            let sections = Section::ALL.iter().map(|(name, _)| *name).chain(["keys"]);
+            let sections = Section::ALL
+                .iter()
+                .map(|(name, _)| *name)
+                .chain(["keys", "readers"]);
             let section = Section::ALL.iter().find(|(known, _)| known == name);
             let inner = value.as_table();
             match (section, inner) {
                 (Some((_, section)), Some(inner)) => file.section(*section, inner)?,
                 (None, Some(inner)) if name == "keys" => file.keys(inner)?,
+                (None, Some(inner)) if name == "readers" => file.readers(inner)?,
                 _ => match home(name) {
                     Some(home) => bail!("{name} is a setting of [{}]", home.name()),
                     None => bail!(unknown("section", name, sections)),
@@ -100,6 +107,21 @@ impl ConfigFile {
             let given = given.map_err(|why| anyhow!("[{}] {name}: {why}", section.name()))?;
             self.options.extend(given);
             self.set.push((section, option.name, value.to_string()));
+        }
+        Ok(())
+    }
+
+    fn readers(&mut self, table: &toml::Table) -> anyhow::Result<()> {
+        for (extensions, command) in table {
+            let command = command
+                .as_str()
+                .ok_or_else(|| "give a command line".to_owned());
+            let readers = command.and_then(|command| readers::parse(extensions, command));
+            let readers = readers.map_err(|why| anyhow!("[readers] {extensions}: {why}"))?;
+            if let Some(twice) = readers.keys().find(|name| self.readers.contains_key(*name)) {
+                bail!("[readers]: {twice} has two readers");
+            }
+            self.readers.extend(readers);
         }
         Ok(())
     }
@@ -199,6 +221,15 @@ mod tests {
             ("[keys]\nsort = \"nokey\"", "is not a key"),
             ("[keys]\nsort = 7", "give a key"),
             ("[keys]\npreset = \"emacs\"", "one of default, vim, arrows"),
+            (
+                "[readers]\npdf = \"pdftotext\"",
+                "[readers] pdf: the command line needs {}",
+            ),
+            ("[readers]\npdf = 7", "[readers] pdf: give a command line"),
+            (
+                "[readers]\npdf = \"a {}\"\n\"doc pdf\" = \"b {}\"",
+                "pdf has two readers",
+            ),
             ("[settings", "TOML parse error at line 1"),
         ] {
             let error = format!("{:#}", parsed(text).unwrap_err());

@@ -67,7 +67,14 @@ pub fn show(config: &Config, out: &mut impl Write) -> io::Result<()> {
         }
         writeln!(out)?;
     }
-    writeln!(out, "[keys]")?;
+    writeln!(out, "[readers]")?;
+    for (file, (extension, command)) in
+        { file.into_iter() }.flat_map(|file| file.readers.iter().map(move |reader| (file, reader)))
+    {
+        let command = toml::Value::String(sanitise::line(command).into_owned());
+        writeln!(out, "{extension} = {command}  # {}", source(file))?;
+    }
+    writeln!(out, "\n[keys]")?;
     let preset = file.and_then(|file| Some((file.preset?, source(file))));
     let (preset, from) = preset.unwrap_or((Preset::Default, "default".to_owned()));
     let name = Preset::ALL.iter().find(|(_, known)| *known == preset);
@@ -121,6 +128,11 @@ pub fn default(out: &mut impl Write) -> io::Result<()> {
             )?;
         }
     }
+    writeln!(
+        out,
+        "\n[readers]\n# Programs that print the text of documents by extension; {{}} stands for the path of the file\n\
+         # \"rtf doc\" = \"pandoc -t plain --wrap=none {{}}\""
+    )?;
     let presets = Preset::ALL.map(|(name, _)| name).join(", ");
     writeln!(out, "\n[keys]\n# One of {presets}\n# preset = \"default\"")?;
     for entry in COMMANDS.iter().filter(|entry| entry.is_of_screens()) {

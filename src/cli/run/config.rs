@@ -21,7 +21,10 @@ impl Run<'_> {
                     None => user_file().context("the system names no folder for config files")?,
                 };
                 let read = ConfigFile::read(&file)?;
-                let values = read.set.len() + read.keys.len() + usize::from(read.theme.is_some());
+                let values = read.set.len()
+                    + read.keys.len()
+                    + read.readers.len()
+                    + usize::from(read.theme.is_some());
                 let config = Config {
                     file: Some(read),
                     ..Config::default()

@@ -9,6 +9,7 @@ use super::super::log_file;
 use super::Run;
 use crate::base::version;
 use crate::base::{sanitise, units};
+use crate::corpus::extract::readers;
 use crate::engine::options::Options;
 use crate::sketch::Kernel;
 use crate::store::{FORMAT, Store};
@@ -48,11 +49,21 @@ impl Run<'_> {
         let file = user_file();
         let mut rows = vec![("file", file.as_deref().map_or("none".into(), state_of))];
         match Config::of(&self.common) {
-            Ok(config) => rows.extend(config.file.iter().map(|file| {
-                let values = file.set.len() + file.keys.len();
-                let values = units::counted(values as u64, "value", "values");
-                ("read", format!("{}, {values}", file.path.display()))
-            })),
+            Ok(config) => {
+                if let Some(file) = &config.file {
+                    let values = file.set.len() + file.keys.len() + file.readers.len();
+                    let values = units::counted(values as u64, "value", "values");
+                    rows.push(("read", format!("{}, {values}", file.path.display())));
+                    rows.extend(file.readers.iter().map(|(extension, command)| {
+                        let (program, found) = readers::program(command);
+                        let found = found.map_or_else(
+                            || format!("{program} is not found"),
+                            |path| format!("found: {}", path.display()),
+                        );
+                        ("reader", format!("{extension}: {command} ({found})"))
+                    }));
+                }
+            }
             Err(error) => rows.push(("fault", format!("{error:#}"))),
         }
         rows

@@ -174,6 +174,9 @@ pub struct Limits {
     pub max_depth: u32,
     /// Seconds.
     pub max_seconds: u32,
+    /// Digest of the command line of the user's reader; 0 for a parser of ours.
+    #[serde(default)]
+    pub reader: u64,
 }
 
 impl Limits {
@@ -185,6 +188,7 @@ impl Limits {
             max_unpacked: reading.max_bytes,
             max_depth: reading.max_depth,
             max_seconds: reading.max_seconds,
+            reader: 0,
         }
     }
 

@@ -23,11 +23,13 @@ pub enum Format {
     Mail,
     /// XML, JATS and TEI among it.
     Xml,
+    /// What a reader of the user reads.
+    External,
 }
 
 impl Format {
     /// All formats. The store records the place of a format in this list: new ones go to its end.
-    pub const ALL: [Format; 8] = [
+    pub const ALL: [Format; 9] = [
         Format::Docx,
         Format::Odt,
         Format::Epub,
@@ -36,6 +38,7 @@ impl Format {
         Format::Pdf,
         Format::Mail,
         Format::Xml,
+        Format::External,
     ];
 
     /// The format of a file with this extension (lower case) and content. The extension says which format is
@@ -74,6 +77,7 @@ impl Format {
                 head.windows(5).any(|at| at == b"%PDF-")
             }
             Format::Mail | Format::Xml => true,
+            Format::External => false,
         }
     }
 
@@ -89,6 +93,7 @@ impl Format {
             Format::Pdf => "PDF",
             Format::Mail => "mail message",
             Format::Xml => "XML document",
+            Format::External => "document read by a program of yours",
         }
     }
 }
@@ -143,21 +148,25 @@ pub fn remedy(extension: Option<&str>, bytes: &[u8]) -> Option<&'static str> {
     let is_rtf = bytes.trim_ascii_start().starts_with(b"{\\rtf");
     match extension? {
         // Many programs give RTF the name of a Word document.
-        "rtf" | "doc" | "docx" | "dot" if is_rtf => {
-            Some("an RTF document: save it as .docx and read that")
-        }
+        "rtf" | "doc" | "docx" | "dot" if is_rtf => Some(
+            "an RTF document: save it as .docx, or add rtf = \"pandoc -t plain --wrap=none {}\" to [readers] of the config file",
+        ),
         "xlsx" | "xlsm" | "xltx" | "xlsb" | "ods" | "ots" | "xls" | "xlt" if zip || compound => {
             Some("a spreadsheet: save it as .csv and read that")
         }
-        "doc" | "dot" if compound => {
-            Some("a Word document of the old format: save it as .docx and read that")
-        }
+        "doc" | "dot" if compound => Some(
+            "a Word document of the old format: save it as .docx, or add doc = \"antiword {}\" to [readers] of the config file",
+        ),
         "doc" | "dot" if zip => Some("a Word document of another format: call it .docx"),
-        "ppt" | "pps" | "pot" if compound => {
-            Some("PowerPoint slides of the old format: save them as .pptx and read that")
-        }
-        "msg" if compound => Some("an Outlook message: save it as .eml and read that"),
-        "pages" if zip => Some("a document of Pages: export it as .docx and read that"),
+        "ppt" | "pps" | "pot" if compound => Some(
+            "PowerPoint slides of the old format: save them as .pptx, or add ppt = \"catppt {}\" to [readers] of the config file",
+        ),
+        "msg" if compound => Some(
+            "an Outlook message: save it as .eml, or add msg = \"tika --text {}\" to [readers] of the config file",
+        ),
+        "pages" if zip => Some(
+            "a document of Pages: export it as .docx, or add pages = \"soffice --cat {}\" to [readers] of the config file",
+        ),
         "numbers" if zip => Some("a spreadsheet: export it as .csv and read that"),
         "key" if zip => Some("slides of Keynote: export them as .pptx and read that"),
         "7z" if bytes.starts_with(b"7z\xbc\xaf\x27\x1c") => {

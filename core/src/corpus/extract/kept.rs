@@ -113,11 +113,11 @@ pub(super) fn find(
     within(unpacked(&name(key), &bytes(key)?, limits.max_text)?, limits)
 }
 
-/// The outcome, if it is the same under these limits.
+/// The outcome, if it is the same under these limits and by this reader.
 fn within((under, outcome): Header, limits: &Limits) -> Option<Outcome> {
     let is_lower = under.max_unpacked <= limits.max_unpacked && under.max_depth <= limits.max_depth;
     let is_within = |text: &Extracted| is_lower && text.text.len() as u64 <= limits.max_text;
-    let is_known = outcome.as_ref().map_or(true, is_within);
+    let is_known = under.reader == limits.reader && outcome.as_ref().map_or(true, is_within);
     is_known.then_some(outcome)
 }
 
@@ -348,6 +348,9 @@ mod tests {
             ..high
         };
         assert_eq!(of(high, short), None);
+        let other = Limits { reader: 7, ..high };
+        assert_eq!(of(high, other), None, "another reader");
+        assert_eq!(of(other, other), Some(Ok(text.clone())));
         let encrypted = (high, Err(SkipReason::Encrypted));
         assert!(within(encrypted, &lower[0]).is_some());
     }

@@ -42,6 +42,7 @@ pub(super) fn parse(
         Format::Pdf => pdf::read(bytes, limits),
         Format::Mail => mail::read(bytes, limits),
         Format::Xml => xml_text::read(bytes, limits),
+        Format::External => Err(SkipReason::NoReader(format.name().to_owned())),
     };
     let outcome = caught(parse);
     let extracted = outcome.unwrap_or_else(|panic| Err(SkipReason::ParserFailed(said(&*panic))))?;

@@ -5,7 +5,7 @@ use std::path::Path;
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::corpus::archive::as_written;
-use crate::corpus::extract::{self, format::remedy};
+use crate::corpus::extract::{self, format::remedy, readers};
 use crate::corpus::file_kind::{extension, is_latex};
 use crate::corpus::front_matter::FrontMatter;
 use crate::corpus::html::Syntax;
@@ -83,6 +83,15 @@ pub(super) fn from_file(
     let name = id.rsplit('/').next().unwrap_or(id);
     let extension = extension(bare(named(&place)));
     let extension = extension.as_deref();
+    if let (Some(command), Place::File(path)) = (readers::of(extension), &place)
+        && Form::of(path).packing.is_none()
+        && path.is_file()
+    {
+        let source = (bytes.len() as u64, xxh3_128(&bytes));
+        let extracted = extract::by_reader(command, path, source.1, reading)?;
+        let format = extract::Format::External;
+        return Ok(with_extracted((id, name), format, source, extracted, place));
+    }
     let format = extract::Format::of(extension, &bytes);
     let is_markup = format == Some(extract::Format::Xml);
     if let Some(format) = format.filter(|_| !is_markup || !reading.keep_html_tags) {
@@ -119,16 +128,26 @@ fn from_extracted(
     place: Place,
     reading: &Reading,
 ) -> Result<Document, SkipReason> {
-    let fingerprint = xxh3_128(bytes);
-    let extracted = extract::extract(format, bytes, fingerprint, reading)?;
+    let source = (bytes.len() as u64, xxh3_128(bytes));
+    let extracted = extract::extract(format, bytes, source.1, reading)?;
+    Ok(with_extracted((id, name), format, source, extracted, place))
+}
+
+/// Builds a document from what was taken out of it; `source` is the length and the digest of its bytes.
+fn with_extracted(
+    (id, name): (&str, &str),
+    format: extract::Format,
+    source: (u64, u128),
+    extracted: extract::Extracted,
+    place: Place,
+) -> Document {
     let title = titled([Some(extracted.title)], name);
-    let source = (bytes.len() as u64, fingerprint);
     let row = row(id.to_owned(), title, place, Kind::Extracted(format), source);
-    Ok(Document {
+    Document {
         author: extracted.author,
         unseen: extracted.unseen.into_iter().map(|at| (at, at)).collect(),
         ..document(row, extracted.text)
-    })
+    }
 }
 
 /// What a text is written as.

@@ -14,6 +14,7 @@ const LIMITS: Limits = Limits {
     max_unpacked: 1 << 20,
     max_depth: 100,
     max_seconds: 60,
+    reader: 0,
 };
 
 fn stream(entries: &str, length: usize, data: &[u8]) -> Vec<u8> {

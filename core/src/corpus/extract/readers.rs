@@ -1,0 +1,363 @@
+//! The user's own readers: programs that print the text of a document, one process each. They are named in the user's
+//! config file alone, never in a corpus, and no shell runs them.
+
+use std::collections::BTreeMap;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{RecvTimeoutError, bounded};
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::{Extracted, Limits};
+use crate::corpus::SkipReason;
+use crate::corpus::limits::StopFlag;
+use crate::corpus::packing::{Form, Format};
+
+/// Command lines by extension (lower case, without the dot).
+pub type Readers = BTreeMap<String, String>;
+
+/// Stands for the path of the file in a command line.
+const FILE: &str = "{}";
+
+/// How often a process that runs is asked whether it has to end.
+const TICK: Duration = Duration::from_millis(50);
+
+/// Most bytes of standard error that are kept.
+const ERRORS: u64 = 4096;
+
+/// The readers of this process, and the flag that ends them.
+static IN_USE: OnceLock<(Readers, StopFlag)> = OnceLock::new();
+
+/// Sets the readers of this process, which `stop` ends; the first call counts.
+pub fn set(readers: Readers, stop: StopFlag) {
+    let _ = IN_USE.set((readers, stop));
+}
+
+/// The command line for files with an extension.
+pub(in crate::corpus) fn of(extension: Option<&str>) -> Option<&'static str> {
+    let (readers, _) = IN_USE.get()?;
+    readers.get(extension?).map(String::as_str)
+}
+
+/// A digest of all readers of this process; 0 without any. Other readers may give other texts.
+#[must_use]
+pub fn digest() -> u32 {
+    let readers = IN_USE.get().map(|(readers, _)| readers);
+    let lines = readers
+        .into_iter()
+        .flatten()
+        .map(|(extension, command)| format!("{extension}\n{command}\n"));
+    let lines: String = lines.collect();
+    if lines.is_empty() {
+        0
+    } else {
+        digest_of(&lines) as u32
+    }
+}
+
+/// A digest of a command line, which is not 0.
+pub(super) fn digest_of(command: &str) -> u64 {
+    xxh3_64(command.as_bytes()).max(1)
+}
+
+/// The readers that one line of the config sets: extensions parted by blanks, and their command line.
+///
+/// # Errors
+/// Why the line is none, for a person.
+pub fn parse(extensions: &str, command: &str) -> Result<Readers, String> {
+    let words = words(command)?;
+    if !words.iter().skip(1).any(|word| word.contains(FILE)) {
+        return Err(format!(
+            "the command line needs {FILE}, which stands for the path of the file"
+        ));
+    }
+    let reader = |extension: &str| {
+        let extension = extension.trim_start_matches('.').to_ascii_lowercase();
+        let form = Form::of(Path::new(&format!("file.{extension}")));
+        if extension.is_empty() || !extension.chars().all(char::is_alphanumeric) {
+            return Err(format!("{extension:?} is no extension, such as pdf"));
+        }
+        if form.packing.is_some() || form.format != Format::Document {
+            return Err(format!(
+                ".{extension} files hold several documents, which readers cannot read"
+            ));
+        }
+        Ok((extension, command.to_owned()))
+    };
+    let readers: Readers = extensions
+        .split_whitespace()
+        .map(reader)
+        .collect::<Result<_, _>>()?;
+    if readers.is_empty() {
+        Err("name an extension, such as pdf".to_owned())
+    } else {
+        Ok(readers)
+    }
+}
+
+/// The words of a command line, which are parted as a shell parts them.
+fn words(command: &str) -> Result<Vec<String>, String> {
+    let words = shell_words::split(command).map_err(|error| error.to_string())?;
+    if words.is_empty() {
+        Err("the command line is empty".to_owned())
+    } else {
+        Ok(words)
+    }
+}
+
+/// The program of a command line, and where it is found: at its path, or in a folder of `PATH`.
+#[must_use]
+pub fn program(command: &str) -> (String, Option<PathBuf>) {
+    let name = words(command)
+        .ok()
+        .and_then(|words| words.into_iter().next());
+    let name = name.unwrap_or_default();
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    let places = match name.contains('/') {
+        true => vec![PathBuf::from(&name)],
+        false => std::env::split_paths(&folders)
+            .map(|folder| folder.join(&name))
+            .collect(),
+    };
+    let found = places.into_iter().find(|place| place.is_file());
+    (name, found)
+}
+
+/// The text that a reader prints of a file.
+///
+/// # Errors
+/// [`SkipReason::ReaderFailed`], or a limit of time or size.
+pub(super) fn read(command: &str, path: &Path, limits: &Limits) -> Result<Extracted, SkipReason> {
+    let stop = IN_USE
+        .get()
+        .map(|(_, stop)| stop.clone())
+        .unwrap_or_default();
+    run(command, path, limits, &stop)
+}
+
+fn run(
+    command: &str,
+    path: &Path,
+    limits: &Limits,
+    stop: &StopFlag,
+) -> Result<Extracted, SkipReason> {
+    let words = words(command).map_err(SkipReason::Unsupported)?;
+    let failed = |why: String| SkipReason::ReaderFailed(words[0].clone(), why);
+    // An absolute path is never taken for an option.
+    let path = std::path::absolute(path)?;
+    let Some(path) = path.to_str() else {
+        return Err(failed(
+            "the path of the file is not UTF-8: rename the file".to_owned(),
+        ));
+    };
+    let arguments = words[1..].iter().map(|word| word.replace(FILE, path));
+    let mut process = Command::new(&words[0]);
+    process
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut process, 0);
+    let child = process
+        .spawn()
+        .map_err(|error| match SkipReason::of(&error) {
+            reason @ SkipReason::Exhausted(_) => reason,
+            _ => failed(error.to_string()),
+        })?;
+    let until = Instant::now() + Duration::from_secs(limits.max_seconds.into());
+    let group = Group(child.id());
+    let (output, errors) = output(child, limits.max_text)?;
+    let (text, status) = loop {
+        match output.recv_timeout(TICK) {
+            Ok(output) => break output?,
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(failed("it gave no answer".to_owned()));
+            }
+            Err(RecvTimeoutError::Timeout) if stop.is_set() => {
+                group.kill();
+                return Err(SkipReason::Unreadable("interrupted".to_owned()));
+            }
+            Err(RecvTimeoutError::Timeout) if Instant::now() > until => {
+                group.kill();
+                return Err(SkipReason::TooSlow(limits.max_seconds));
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+    };
+    limits.check(text.len())?;
+    let errors = errors
+        .recv_timeout(Duration::from_secs(1))
+        .unwrap_or_default();
+    let errors = String::from_utf8_lossy(&errors);
+    let line = errors.lines().map(str::trim).find(|line| !line.is_empty());
+    let line: String = line.unwrap_or_default().chars().take(200).collect();
+    let why = |what: &str| match line.is_empty() {
+        true => what.to_owned(),
+        false => format!("{what}: {line}"),
+    };
+    if !status.success() {
+        return Err(failed(why(&status.to_string())));
+    }
+    let text = String::from_utf8_lossy(&text);
+    // Some end each page with a form feed, which begins one here.
+    let text = text.trim_end_matches('\u{c}');
+    match text.trim().is_empty() {
+        true => Err(failed(why("it printed no text"))),
+        false => Ok(Extracted::from(text.to_owned())),
+    }
+}
+
+type Output = io::Result<(Vec<u8>, ExitStatus)>;
+type Receiver<T> = crossbeam_channel::Receiver<T>;
+
+/// What a process prints, at most one byte more than `most`, with its status; and the begin of its standard error. It is
+/// killed when it prints more.
+fn output(mut child: Child, most: u64) -> io::Result<(Receiver<Output>, Receiver<Vec<u8>>)> {
+    let pipes = child.stdout.take().zip(child.stderr.take());
+    let (stdout, mut stderr) = pipes.ok_or(io::ErrorKind::BrokenPipe)?;
+    let (output, is_output) = bounded(1);
+    let (errors, is_errors) = bounded(1);
+    let read = move || {
+        let mut text = Vec::new();
+        let read = stdout.take(most.saturating_add(1)).read_to_end(&mut text);
+        if text.len() as u64 > most {
+            Group(child.id()).kill();
+        }
+        let status = child.wait();
+        let _ = output.send(read.and_then(|_| Ok((text, status?))));
+    };
+    let read_errors = move || {
+        let mut begin = Vec::new();
+        let _ = stderr.by_ref().take(ERRORS).read_to_end(&mut begin);
+        let _ = errors.send(begin);
+        // The process must not wait for a reader of the rest.
+        let _ = io::copy(&mut stderr, &mut io::sink());
+    };
+    std::thread::Builder::new()
+        .name("reader".into())
+        .spawn(read)?;
+    std::thread::Builder::new()
+        .name("reader".into())
+        .spawn(read_errors)?;
+    Ok((is_output, is_errors))
+}
+
+/// The group of processes that one leads.
+struct Group(u32);
+
+impl Group {
+    /// Kills all of its processes.
+    fn kill(&self) {
+        #[cfg(unix)]
+        if let Some(leader) = i32::try_from(self.0)
+            .ok()
+            .and_then(rustix::process::Pid::from_raw)
+        {
+            let _ = rustix::process::kill_process_group(leader, rustix::process::Signal::KILL);
+        }
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::settings::Reading;
+
+    fn of_file(
+        command: &str,
+        change: impl Fn(&mut Limits),
+        stop: &StopFlag,
+    ) -> Result<String, SkipReason> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a file; `touch x`.txt");
+        std::fs::write(&path, "some words\n").unwrap();
+        let mut limits = Limits::of(&Reading::default());
+        change(&mut limits);
+        run(command, &path, &limits, stop).map(|extracted| extracted.text)
+    }
+
+    fn said(command: &str) -> Result<String, SkipReason> {
+        of_file(command, |_| {}, &StopFlag::default())
+    }
+
+    #[test]
+    fn what_a_program_prints_is_the_text() {
+        assert_eq!(said("cat {}").unwrap(), "some words\n");
+        assert_eq!(
+            said("sh -c 'cat \"$1\"; printf \"\\f\"' x {}").unwrap(),
+            "some words\n"
+        );
+        assert_eq!(
+            said("echo '$HOME' {}").unwrap().split_whitespace().next(),
+            Some("$HOME")
+        );
+    }
+
+    #[test]
+    fn a_failure_says_the_first_line_of_standard_error() {
+        for (command, why) in [
+            (
+                "sh -c 'echo; echo damaged >&2; echo more >&2; exit 3' {}",
+                "exit status: 3: damaged",
+            ),
+            ("true {}", "it printed no text"),
+            ("no-such-program-here {}", "No such file or directory"),
+        ] {
+            let reason = said(command).unwrap_err();
+            assert!(
+                matches!(&reason, SkipReason::ReaderFailed(_, said) if said.contains(why)),
+                "{reason}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_program_has_limits_of_time_and_size_and_ends_with_the_run() {
+        let sleeps = "sh -c 'sleep 600 & sleep 600' {}";
+        let slow = of_file(
+            sleeps,
+            |limits| limits.max_seconds = 0,
+            &StopFlag::default(),
+        );
+        assert_eq!(slow, Err(SkipReason::TooSlow(0)));
+        let large = of_file(
+            "yes {}",
+            |limits| limits.max_text = 1000,
+            &StopFlag::default(),
+        );
+        assert_eq!(large, Err(SkipReason::TooLarge(1001, 1000)));
+        let stop = StopFlag::from(Arc::new(AtomicBool::new(true)));
+        assert!(matches!(
+            of_file(sleeps, |_| {}, &stop),
+            Err(SkipReason::Unreadable(_))
+        ));
+    }
+
+    #[test]
+    fn a_line_of_the_config_names_extensions_and_a_command_with_the_file() {
+        let readers = parse("RTF .doc", "pandoc -t plain {}").unwrap();
+        assert_eq!(readers.keys().collect::<Vec<_>>(), ["doc", "rtf"]);
+        for (extensions, command, why) in [
+            ("pdf", "pdftotext", "needs {}"),
+            ("pdf", "pdftotext '{}", "missing closing quote"),
+            ("pdf", "", "empty"),
+            ("p/df", "cat {}", "no extension"),
+            ("", "cat {}", "name an extension"),
+            ("zip", "unzip {}", "several documents"),
+            ("csv", "cat {}", "several documents"),
+        ] {
+            let error = parse(extensions, command).unwrap_err();
+            assert!(error.contains(why), "{error}");
+        }
+        assert_eq!(program("sh -c {}").0, "sh");
+        assert!(program("sh -c {}").1.is_some());
+        assert!(program("/no/such {}").1.is_none());
+    }
+}
